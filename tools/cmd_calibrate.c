@@ -71,36 +71,6 @@ static char *percent_text(double share)
   return isfinite(share) ? g_strdup_printf("%.2g%%", 100 * share) : NULL;
 }
 
-static void print_measured(FILE *out, const struct tn_calibration *c)
-{
-  static const char layout[] =
-      "{measured:22} {value:>12} {error:>8} {residual:>9} {rounds:>7}  {probe}";
-  struct tn_table *t = tn_table_of(layout);
-  for (guint i = 0; i < c->measured->len; i++) {
-    const struct tn_measured *m = &g_array_index(c->measured, struct tn_measured, i);
-    tn_table_text(t, m->name);
-    tn_table_takes(t, format_value(m), percent_text(m->error), percent_text(m->residual));
-    tn_table_count(t, m->n_rounds);
-    tn_table_text(t, m->probe->name);
-  }
-  tn_table_write_text(out, t, layout);
-}
-
-/* Probes of a device that lack the same share a line. */
-static void print_rest(FILE *out, const struct tn_calibration *c)
-{
-  const struct tn_not_measured *all = (void *)c->not_measured->data;
-  for (guint i = 0; i < c->not_measured->len; i++) {
-    fprintf(out, "%sskipped: %s", i == 0 ? "\n" : "", all[i].probe->name);
-    while (tn_probe_is_of_device(all[i].probe) && i + 1 < c->not_measured->len &&
-           strcmp(all[i].reason, all[i + 1].reason) == 0)
-      fprintf(out, ", %s", all[++i].probe->name);
-    fprintf(out, ": %s\n", all[i].reason);
-  }
-  for (guint i = 0; i < c->remarks->len; i++)
-    fprintf(out, "%s%s\n", i == 0 ? "\n" : "", (const char *)c->remarks->pdata[i]);
-}
-
 static const char *const lock_words[TN_N_LOCK_CASES] = {
   "(no second reader)",      "same pages",      "same page-table page",
   "another page-table page", "another process",
@@ -171,9 +141,28 @@ bool tn_cmd_calibrate(struct tn_options *s, GError **error)
   const char *file = s->output;
   bool ok = tn_calibration_write(c, like_of(s), file, error);
   if (ok) {
-    print_measured(stdout, c);
+    static const char layout[] =
+        "{measured:22} {value:>12} {error:>8} {residual:>9} {rounds:>7}  {probe}";
+    struct tn_table *t = tn_table_of(layout);
+    for (guint i = 0; i < c->measured->len; i++) {
+      const struct tn_measured *m = &g_array_index(c->measured, struct tn_measured, i);
+      tn_table_text(t, m->name);
+      tn_table_takes(t, format_value(m), percent_text(m->error), percent_text(m->residual));
+      tn_table_count(t, m->n_rounds);
+      tn_table_text(t, m->probe->name);
+    }
+    tn_table_write_text(stdout, t, layout);
     print_locks(stdout, c);
-    print_rest(stdout, c);
+    const struct tn_not_measured *all = (void *)c->not_measured->data;
+    for (guint i = 0; i < c->not_measured->len; i++) {
+      fprintf(stdout, "%sskipped: %s", i == 0 ? "\n" : "", all[i].probe->name);
+      while (tn_probe_is_of_device(all[i].probe) && i + 1 < c->not_measured->len &&
+             strcmp(all[i].reason, all[i + 1].reason) == 0)
+        fprintf(stdout, ", %s", all[++i].probe->name);
+      fprintf(stdout, ": %s\n", all[i].reason);
+    }
+    for (guint i = 0; i < c->remarks->len; i++)
+      fprintf(stdout, "%s%s\n", i == 0 ? "\n" : "", (const char *)c->remarks->pdata[i]);
     ok = tn_taken_over_write(stdout, file, like_of(s), error);
   } else if ((*error)->domain != G_FILE_ERROR) {
     tn_usage_prefix(error, "calibrate");

@@ -215,26 +215,6 @@ static enum tn_objective choose_objective(const struct tn_options *s, const stru
   return TN_OBJECTIVE_MEDIAN;
 }
 
-/* Notes which rows the calibration cannot speak of, and takes them out where that is asked for. */
-static bool judge_states(const struct tn_options *s, GPtrArray *predicted, GPtrArray *measured,
-                         GPtrArray *notes, GError **error)
-{
-  const bool leave_out = s->same_state;
-  struct tn_states_found found;
-  if (!tn_states_find(predicted, measured, &found, error))
-    return false;
-  char *text = tn_states_say(&found, leave_out);
-  if (text)
-    g_ptr_array_add(notes, text);
-  const bool some = measured->len > found.others->len || !leave_out;
-  if (!some)
-    g_set_error(error, TN_USAGE_ERROR, 0, "--same-state: %s", text);
-  else if (leave_out)
-    tn_states_leave_out(&found, predicted, measured);
-  tn_states_found_clear(&found);
-  return some;
-}
-
 /* One comparison of a run. */
 struct output {
   const struct tn_options *settings;
@@ -320,8 +300,22 @@ static bool compare_sides(const struct tn_options *s, struct sides *sides, GErro
   out.max_error = s->max_error;
   out.max_regret = s->max_regret;
   if (!tn_picture_check_file(s->picture, error) || !read_sides(s, sides, notes, error) ||
-      !tn_select_where(sides->predicted, sides->measured, s->only_where, error) ||
-      !judge_states(s, sides->predicted, sides->measured, notes, error))
+      !tn_select_where(sides->predicted, sides->measured, s->only_where, error))
+    return false;
+  const bool leave_out = s->same_state;
+  struct tn_states_found found;
+  if (!tn_states_find(sides->predicted, sides->measured, &found, error))
+    return false;
+  char *text = tn_states_say(&found, leave_out);
+  if (text)
+    g_ptr_array_add(notes, text);
+  const bool some = sides->measured->len > found.others->len || !leave_out;
+  if (!some)
+    g_set_error(error, TN_USAGE_ERROR, 0, "--same-state: %s", text);
+  else if (leave_out)
+    tn_states_leave_out(&found, sides->predicted, sides->measured);
+  tn_states_found_clear(&found);
+  if (!some)
     return false;
   out.objective = choose_objective(s, sides, asked, notes);
   out.is_sealed = sides->is_sealed;

@@ -159,36 +159,12 @@ static void list_transports(struct tn_table *t, const char *between)
   }
 }
 
-/* Returns "0 to 100", "1 to none"; "" for a choice. */
-static char *describe_range(const struct tn_param_info *info, enum tn_param p)
-{
-  g_autofree char *min = tn_param_format(p, info->min), *max = tn_param_format(p, info->max);
-  return info->choices ? g_strdup("")
-                       : g_strdup_printf("%s to %s%s", min, max,
-                                         info->power_of_two ? ", a power of two" : "");
-}
-
 static char *describe_default(enum tn_param p)
 {
   const struct tn_param_default *preset = &tn_params[p].preset;
   return preset->kind == TN_DEFAULT_NONE    ? g_strdup("must be given")
          : preset->kind == TN_DEFAULT_VALUE ? tn_param_format(p, preset->value)
                                             : g_strdup(tn_param_default_note(p));
-}
-
-/* Returns the values of kernel profiles: "kernel linux-6: 1". */
-static char *describe_profiles(enum tn_param p)
-{
-  GString *text = g_string_new(NULL);
-  for (int k = 0; tn_kernel_names[k]; k++) {
-    struct tn_param_value v;
-    if (!tn_kernel_param((enum tn_kernel)k, p, &v))
-      continue;
-    g_autofree char *value = tn_param_format(p, v.value);
-    g_string_append_printf(text, "%skernel %s: %s", text->len ? "; " : "", tn_kernel_names[k],
-                           value);
-  }
-  return g_string_free(text, FALSE);
 }
 
 /* Returns the mechanisms and other work that read the parameter. */
@@ -218,8 +194,22 @@ static void list_parameters(struct tn_table *t, const char *between)
     const enum tn_param p = (enum tn_param)i;
     const struct tn_param_info *info = &tn_params[p];
     g_autofree char *words = info->choices ? g_strjoinv(" | ", (char **)info->choices) : NULL;
-    g_autofree char *range = describe_range(info, p), *preset = describe_default(p);
-    g_autofree char *profiles = describe_profiles(p), *uses = describe_uses(p);
+    g_autofree char *min = tn_param_format(p, info->min), *max = tn_param_format(p, info->max);
+    g_autofree char *range = info->choices
+                                 ? g_strdup("")
+                                 : g_strdup_printf("%s to %s%s", min, max,
+                                                   info->power_of_two ? ", a power of two" : ""),
+                    *preset = describe_default(p);
+    GString *text = g_string_new(NULL);
+    for (int k = 0; tn_kernel_names[k]; k++) {
+      struct tn_param_value v;
+      if (!tn_kernel_param((enum tn_kernel)k, p, &v))
+        continue;
+      g_autofree char *value = tn_param_format(p, v.value);
+      g_string_append_printf(text, "%skernel %s: %s", text->len ? "; " : "", tn_kernel_names[k],
+                             value);
+    }
+    g_autofree char *profiles = g_string_free(text, FALSE), *uses = describe_uses(p);
     tn_table_texts(t, info->name, tn_unit_names[info->unit], tn_scope_names[info->scope]);
     if (*between != '\n') {
       tn_table_texts(t, info->summary, words, range, preset, profiles, uses,

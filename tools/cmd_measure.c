@@ -77,20 +77,6 @@ static bool take_state(const struct session *m, struct tn_fingerprint *ret)
   return m->pair && tn_state_take(m->host, m->pair, &tn_signal_caught, ret, NULL);
 }
 
-/* The state after one row is that before the next. */
-static bool measure_in_state(struct session *m, guint i, GError **error)
-{
-  struct tn_fingerprint before = m->last, after;
-  const bool has_before = m->has_last || take_state(m, &before);
-  const bool ok = measure_point(m, i, error);
-  m->has_last = take_state(m, &after);
-  if (m->has_last)
-    m->last = after;
-  if (ok && has_before && m->has_last)
-    m->results.outcome[i].fingerprints = tn_fingerprint_span(&before, &after);
-  return ok;
-}
-
 /* All points in their order; the rows of each go out at once. */
 static void measure_all(struct session *m)
 {
@@ -99,7 +85,15 @@ static void measure_all(struct session *m)
   for (guint i = 0; i < n && !tn_signal_caught && !ferror(m->writer.file); i++) {
     g_autoptr(GError) error = NULL;
     struct tn_outcome *outcome = &results->outcome[i];
-    outcome->state = measure_in_state(m, i, &error) ? TN_DONE : TN_FAILED;
+    struct tn_fingerprint before = m->last, after;
+    const bool has_before = m->has_last || take_state(m, &before);
+    const bool ok = measure_point(m, i, &error);
+    m->has_last = take_state(m, &after);
+    if (m->has_last)
+      m->last = after;
+    if (ok && has_before && m->has_last)
+      m->results.outcome[i].fingerprints = tn_fingerprint_span(&before, &after);
+    outcome->state = ok ? TN_DONE : TN_FAILED;
     if (g_error_matches(error, TN_REAL_ERROR, TN_REAL_REFUSED))
       outcome->state = TN_SKIPPED;
     if (error) {

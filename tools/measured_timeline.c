@@ -39,20 +39,6 @@ static int by_time_seen(const void *a, const void *b)
   return (x->wait->to > y->wait->to) - (x->wait->to < y->wait->to);
 }
 
-/* All posts (struct post), by flag. Transfer full. */
-static GArray *posts_of(const struct tn_real_times *times)
-{
-  GArray *posts = g_array_new(FALSE, FALSE, sizeof(struct post));
-  for (int r = 0; r < times->n_ranks; r++)
-    for (int i = 0; i < times->n_phases[r]; i++) {
-      const struct post p = { r, &times->phases[r][i] };
-      if (is_post(p.phase))
-        g_array_append_val(posts, p);
-    }
-  g_array_sort(posts, by_flag_and_time);
-  return posts;
-}
-
 /* The post that ended a wait: the first to its flag that gave it the value. NULL where it was not
  * recorded. */
 static const struct post *post_for(const GArray *posts, const struct tn_real_phase *wait)
@@ -103,7 +89,14 @@ bool tn_measured_timeline_write(const struct tn_real_times *times, const struct 
                                 const char *file, GError **error)
 {
   const int end = times->n_calls - 1, first = times->meets_once ? 0 : end;
-  g_autoptr(GArray) posts = posts_of(times);
+  g_autoptr(GArray) posts = g_array_new(FALSE, FALSE, sizeof(struct post));
+  for (int r = 0; r < times->n_ranks; r++)
+    for (int i = 0; i < times->n_phases[r]; i++) {
+      const struct post p = { r, &times->phases[r][i] };
+      if (is_post(p.phase))
+        g_array_append_val(posts, p);
+    }
+  g_array_sort(posts, by_flag_and_time);
   g_autoptr(GArray) links = g_array_new(FALSE, FALSE, sizeof(struct link));
   double zero = 0.0;
   int last = 0;

@@ -9,20 +9,6 @@ enum { MOST_SHARDS = 100000, SAMPLES = 24 };
 /* Seconds that samples may take together. */
 #define SAMPLE_LIMIT 4.0
 
-static bool read_shard(const char *text, const char *where, guint *ret_i, guint *ret_n,
-                       GError **error)
-{
-  g_auto(GStrv) words = g_strsplit(text, "/", 2);
-  guint64 i, n;
-  if (!words[0] || !words[1] ||
-      !g_ascii_string_to_unsigned(words[1], 10, 1, MOST_SHARDS, &n, NULL) ||
-      !g_ascii_string_to_unsigned(words[0], 10, 1, n, &i, NULL))
-    return tn_usage(error, "%s: \"%s\" is no part (1/4 to 4/4 are accepted)", where, text);
-  *ret_i = (guint)i - 1;
-  *ret_n = (guint)n;
-  return true;
-}
-
 /* Transfer full. */
 static double *costs_of(const struct tn_study *study)
 {
@@ -36,8 +22,14 @@ static double *costs_of(const struct tn_study *study)
 bool tn_shard_take(struct tn_plan *plan, const char *shard, const char *where, GError **error)
 {
   guint wanted = 0, n_shards = 0, n_own = 0;
-  if (!read_shard(shard, where, &wanted, &n_shards, error))
-    return false;
+  g_auto(GStrv) words = g_strsplit(shard, "/", 2);
+  guint64 k, m;
+  if (!words[0] || !words[1] ||
+      !g_ascii_string_to_unsigned(words[1], 10, 1, MOST_SHARDS, &m, NULL) ||
+      !g_ascii_string_to_unsigned(words[0], 10, 1, m, &k, NULL))
+    return tn_usage(error, "%s: \"%s\" is no part (1/4 to 4/4 are accepted)", where, shard);
+  wanted = (guint)k - 1;
+  n_shards = (guint)m;
   struct tn_study *whole = plan->study;
   const guint n = tn_study_n(whole);
   g_autofree double *costs = costs_of(whole);
@@ -66,20 +58,6 @@ static int cheapest_first(const void *x, const void *y)
   if (a->cost > b->cost || a->cost < b->cost)
     return a->cost < b->cost ? -1 : 1;
   return a->number < b->number ? -1 : a->number > b->number;
-}
-
-/* The points to run, cheapest first (struct pending). Transfer full. */
-static GArray *find_pending(const struct tn_study *study)
-{
-  GArray *pending = g_array_new(FALSE, FALSE, sizeof(struct pending));
-  g_autofree double *costs = costs_of(study);
-  for (guint i = 0; i < tn_study_n(study); i++) {
-    const struct pending p = { costs[i], i };
-    if (tn_study_outcome(study, i)->state == TN_PENDING)
-      g_array_append_val(pending, p);
-  }
-  g_array_sort(pending, cheapest_first);
-  return pending;
 }
 
 /* Samples that are run one after another, each twice: the first time a worker may begin for its
@@ -129,18 +107,6 @@ static guint choose(const GArray *pending, guint *ret_at)
   return n;
 }
 
-/* How often a point is run, on average, with what --uncertainty and --jitter add. */
-static double runs_of(const struct tn_plan *plan, struct tn_study *some)
-{
-  struct tn_doubts *doubts = tn_plan_doubts(plan, some);
-  const guint n_moves = tn_study_n(tn_doubts_study(doubts));
-  guint n_done = 0;
-  for (guint i = 0; i < tn_study_n(some); i++)
-    n_done += tn_study_outcome(some, i)->state == TN_DONE;
-  tn_doubts_free(doubts);
-  return n_done ? 1.0 + (double)n_moves / n_done : 1.0;
-}
-
 /* Runs points[at[j]] for each sample j. */
 static bool run_samples(const struct tn_plan *plan, const struct pending *points, const guint *at,
                         guint n, struct samples *ret, GError **error)
@@ -154,7 +120,13 @@ static bool run_samples(const struct tn_plan *plan, const struct pending *points
     tn_study_take(some, tn_study_point(study, points[at[j / 2]].number));
   ret->start = ret->last = g_get_monotonic_time();
   const bool ok = tn_study_run(some, &watch, error);
-  ret->runs = runs_of(plan, some);
+  struct tn_doubts *doubts = tn_plan_doubts(plan, some);
+  const guint n_moves = tn_study_n(tn_doubts_study(doubts));
+  guint n_done = 0;
+  for (guint i = 0; i < tn_study_n(some); i++)
+    n_done += tn_study_outcome(some, i)->state == TN_DONE;
+  tn_doubts_free(doubts);
+  ret->runs = n_done ? 1.0 + (double)n_moves / n_done : 1.0;
   tn_study_free(some);
   return ok;
 }
@@ -186,7 +158,14 @@ static char *rough_time(double seconds)
 bool tn_shard_tell(FILE *file, const struct tn_plan *plan, const char *shard, GError **error)
 {
   const struct tn_study *study = plan->study;
-  g_autoptr(GArray) pending = find_pending(study);
+  g_autoptr(GArray) pending = g_array_new(FALSE, FALSE, sizeof(struct pending));
+  g_autofree double *costs = costs_of(study);
+  for (guint i = 0; i < tn_study_n(study); i++) {
+    const struct pending p = { costs[i], i };
+    if (tn_study_outcome(study, i)->state == TN_PENDING)
+      g_array_append_val(pending, p);
+  }
+  g_array_sort(pending, cheapest_first);
   const guint n = pending->len;
   const int jobs = tn_conditions_jobs(tn_study_conditions(study));
   guint at[SAMPLES];

@@ -7,23 +7,6 @@
 #include "store/key.h"
 #include "store/store.h"
 
-/* What becomes of rows that were asked for again with something else. */
-static void tell(const char *file, const struct tn_store_news *news)
-{
-  if (news->n_program)
-    tn_tell("%s: %u rows were made by another program (%s); they are left out, and made again by "
-            "this one (%s)",
-            file, news->n_program, news->program, tn_store_program());
-  if (news->n_platform)
-    tn_tell(
-        "%s: platform %s has changed since %u rows were made; they are left out, and made again",
-        file, news->platform, news->n_platform);
-  if (news->n_inputs)
-    tn_tell("%s: %u rows were made with other inputs (--verify, --uncertainty, --jitter, or what "
-            "is in files of noise, arrival or counts); they are left out, and made again",
-            file, news->n_inputs);
-}
-
 /* A store that is filled, and the first error. */
 struct filling {
   struct tn_store *store;
@@ -135,8 +118,20 @@ bool tn_store_sweep(struct tn_results *results, const char *file, const char *co
     return true;
   struct tn_store *store = tn_store_open(file, error);
   bool ok = store && tn_store_begin(store, &part, &news, error);
-  if (ok)
-    tell(file, &news);
+  if (ok) {
+    if (news.n_program)
+      tn_tell("%s: %u rows were made by another program (%s); they are left out, and made again by "
+              "this one (%s)",
+              file, news.n_program, news.program, tn_store_program());
+    if (news.n_platform)
+      tn_tell(
+          "%s: platform %s has changed since %u rows were made; they are left out, and made again",
+          file, news.platform, news.n_platform);
+    if (news.n_inputs)
+      tn_tell("%s: %u rows were made with other inputs (--verify, --uncertainty, --jitter, or what "
+              "is in files of noise, arrival or counts); they are left out, and made again",
+              file, news.n_inputs);
+  }
   if (command)
     ok = ok && fill(store, results, ret_ok, error) && tn_store_finish(store, error);
   tn_store_news_clear(&news);

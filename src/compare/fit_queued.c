@@ -54,7 +54,8 @@ static double asking_of(const double *v, const struct tn_fit_point *p)
   return p->distance == TN_OTHER_PACKAGE ? 1 + v[TN_P_SHARED_REMOTE] * v[TN_P_LONE_REMOTE] : 1;
 }
 
-static struct pieces pieces_of(const double *v, const struct tn_fit_point *p, double piece)
+static void through_memory(const double *v, const struct tn_fit_point *p, double piece,
+                           double *ret_busy, double *ret_rest)
 {
   struct pieces of = { .bytes = fmin(p->bytes, piece), .n = ceil(p->bytes / piece) };
   const bool eager = p->bytes <= v[TN_P_EAGER_LIMIT];
@@ -64,13 +65,6 @@ static struct pieces pieces_of(const double *v, const struct tn_fit_point *p, do
                                             : (int)TN_P_LINE_RATE + (int)p->distance];
   of.in = 1 / v[TN_P_MEMCPY_RATE] + reclaim_of(v, p, &of) * of.out;
   of.out *= asking_of(v, p);
-  return of;
-}
-
-static void through_memory(const double *v, const struct tn_fit_point *p, double piece,
-                           double *ret_busy, double *ret_rest)
-{
-  const struct pieces of = pieces_of(v, p, piece);
   const double latency = v[TN_P_LINE_LATENCY + p->distance], move = v[TN_P_MOVE_OVERHEAD];
   const double more = of.n - 1, k = fmax(1, p->children);
   const double sending = of.n * move + p->bytes * of.in + fmax(0, of.n - of.depth) * latency;

@@ -39,28 +39,24 @@ char *tn_fabric_name(const struct tn_fabric *fabric, struct tn_place_id place)
 
 const char *const tn_moves_words[] = { "out", "in", "both", NULL };
 
-static void add_engine(GString *text, const struct tn_fabric_place *engine)
-{
-  g_autofree char *launch = tn_format_time(engine->launch), *start = tn_format_time(engine->start);
-  g_autofree char *sync = tn_format_time(engine->sync);
-  g_string_append_printf(text, " launch=%s", launch);
-  if (engine->start > 0.0)
-    g_string_append_printf(text, " start=%s", start);
-  if (engine->sync > 0.0)
-    g_string_append_printf(text, " sync=%s", sync);
-  g_string_append_printf(text, " width=%d", engine->width);
-  if (engine->moves != TN_MOVES_BOTH)
-    g_string_append_printf(text, " moves=%s", tn_moves_words[engine->moves - 1]);
-}
-
 static char *place_value(const struct tn_fabric *fabric, const struct tn_fabric_place *place)
 {
   GString *text = g_string_new(tn_place_words[place->kind]);
   g_autofree char *rate = tn_format_rate(place->rate);
   if (isfinite(place->rate))
     g_string_append_printf(text, " rate=%s", rate);
-  if (place->kind == TN_PLACE_ENGINE)
-    add_engine(text, place);
+  if (place->kind == TN_PLACE_ENGINE) {
+    g_autofree char *launch = tn_format_time(place->launch), *start = tn_format_time(place->start);
+    g_autofree char *sync = tn_format_time(place->sync);
+    g_string_append_printf(text, " launch=%s", launch);
+    if (place->start > 0.0)
+      g_string_append_printf(text, " start=%s", start);
+    if (place->sync > 0.0)
+      g_string_append_printf(text, " sync=%s", sync);
+    g_string_append_printf(text, " width=%d", place->width);
+    if (place->moves != TN_MOVES_BOTH)
+      g_string_append_printf(text, " moves=%s", tn_moves_words[place->moves - 1]);
+  }
   for (int i = 0; i < place->n_serves; i++)
     g_string_append_printf(text, "%s%s",
                            i > 0 ? "+" : " serves=", fabric->places[place->serves[i]].name);

@@ -187,27 +187,6 @@ static bool read_end(const struct reader *in, const char *name, struct tn_place_
                        "value=\"2\"/>)");
 }
 
-/* Whether a link between its ends has a meaning. */
-static bool check_ends(const struct tn_topology *node, const struct tn_fabric_link *link,
-                       GError **error)
-{
-  const bool is_from = link->from.kind == TN_PLACE_LLC;
-  const struct tn_place_id llc = is_from ? link->from : link->to,
-                           other = is_from ? link->to : link->from;
-  if (tn_place_is_same(link->from, link->to))
-    return refuse(error, "both ends are the same place (two places)");
-  for (int core = 0; core < node->n_cores && llc.kind == TN_PLACE_LLC; core++) {
-    if (node->llc_of[core] == llc.number &&
-        !tn_place_is_same(other, (struct tn_place_id){ TN_PLACE_NUMA, node->numa_of[core] }))
-      return refuse(error, "an LLC is linked with its own memory domain alone (numa-%d)",
-                    node->numa_of[core]);
-  }
-  if (llc.kind == TN_PLACE_LLC && link->duplex < 1.0)
-    return refuse(error, "each direction of an LLC's port is by itself (no duplex here)");
-  return link->latency <= 0.0 || link->from.kind > TN_PLACE_LLC || link->to.kind > TN_PLACE_LLC ||
-         refuse(error, "between places of the topology loads pay line_latency (no latency here)");
-}
-
 static bool read_link_value(const char *value, struct tn_fabric_link *link, GError **error)
 {
   g_auto(GStrv) words = g_strsplit(value, " ", -1);
@@ -239,7 +218,23 @@ static bool read_link(struct reader *in, const struct tn_property *property, con
   if (g_strv_length(ends) != 2)
     return refuse(error, "a link leads from one place to another (link.hbm0>hbm1)");
   if (!read_end(in, ends[0], &link.from, error) || !read_end(in, ends[1], &link.to, error) ||
-      !read_link_value(property->value, &link, error) || !check_ends(in->node, &link, error))
+      !read_link_value(property->value, &link, error))
+    return false;
+  const bool is_from = link.from.kind == TN_PLACE_LLC;
+  const struct tn_place_id llc = is_from ? link.from : link.to,
+                           other = is_from ? link.to : link.from;
+  if (tn_place_is_same(link.from, link.to))
+    return refuse(error, "both ends are the same place (two places)");
+  for (int core = 0; core < in->node->n_cores && llc.kind == TN_PLACE_LLC; core++) {
+    if (in->node->llc_of[core] == llc.number &&
+        !tn_place_is_same(other, (struct tn_place_id){ TN_PLACE_NUMA, in->node->numa_of[core] }))
+      return refuse(error, "an LLC is linked with its own memory domain alone (numa-%d)",
+                    in->node->numa_of[core]);
+  }
+  if (llc.kind == TN_PLACE_LLC && link.duplex < 1.0)
+    return refuse(error, "each direction of an LLC's port is by itself (no duplex here)");
+  if (!(link.latency <= 0.0 || link.from.kind > TN_PLACE_LLC || link.to.kind > TN_PLACE_LLC ||
+        refuse(error, "between places of the topology loads pay line_latency (no latency here)")))
     return false;
   struct tn_provenance from = tn_provenance_read(in->file, property->name);
   link.source = from.source;

@@ -129,23 +129,6 @@ static void link_fabric(struct tn_graph *g)
   }
 }
 
-/* Counting sort by where they begin: stable, since the order of links decides between routes. */
-static void sort_links(struct tn_graph *g)
-{
-  const guint n = g->links->len;
-  g_autofree struct tn_link *sorted = g_new(struct tn_link, n);
-  struct tn_link *links = (struct tn_link *)(void *)g->links->data;
-  g->first_link = g_new0(int, g->n_places + 2);
-  int *next = g->first_link + 1;
-  for (guint i = 0; i < n; i++)
-    next[links[i].from + 1]++;
-  for (int p = 0; p < g->n_places; p++)
-    next[p + 1] += next[p];
-  for (guint i = 0; i < n; i++)
-    sorted[next[links[i].from]++] = links[i];
-  memcpy(links, sorted, n * sizeof *sorted);
-}
-
 /* Whether a link, or a place that the file names, of the class is limited. */
 static bool has_limited(const struct tn_graph *g, enum tn_resource class)
 {
@@ -248,7 +231,18 @@ struct tn_graph *tn_graph_new(const struct tn_places *places, const double *valu
   g->n_places += g->fabric->n_places;
   link_topology(g, &lie, values);
   link_fabric(g);
-  sort_links(g);
+  const guint n = g->links->len;
+  g_autofree struct tn_link *sorted = g_new(struct tn_link, n);
+  struct tn_link *links = (struct tn_link *)(void *)g->links->data;
+  g->first_link = g_new0(int, g->n_places + 2);
+  int *next = g->first_link + 1;
+  for (guint i = 0; i < n; i++)
+    next[links[i].from + 1]++;
+  for (int p = 0; p < g->n_places; p++)
+    next[p + 1] += next[p];
+  for (guint i = 0; i < n; i++)
+    sorted[next[links[i].from]++] = links[i];
+  memcpy(links, sorted, n * sizeof *sorted);
   init_resources(g, &lie, values);
   g->peer.is_peer = true;
   g_free(lie.numa);

@@ -163,19 +163,6 @@ static bool same_choice(const struct tn_point *a, const struct tn_point *b)
          memcmp(a->call.params, b->call.params, sizeof a->call.params) == 0;
 }
 
-/* Puts the candidates of a heat in the order of their times at the size before. */
-static void order_by(struct heat *heat, const struct heat *before)
-{
-  const guint n = before->candidates->len;
-  for (guint i = 0; i < heat->candidates->len; i++) {
-    struct candidate *c = candidate_at(heat, i);
-    for (guint k = 0; k < n; k++)
-      if (same_choice(candidate_at(before, k)->point, c->point))
-        c->before = candidate_at(before, k)->time;
-  }
-  g_array_sort(heat->candidates, by_time_before);
-}
-
 /* Returns what tells the fastest of a heat apart: algorithms or, where there is one alone, candidates. */
 static const void *kind_of(const struct heat *heat, const struct candidate *c)
 {
@@ -246,8 +233,17 @@ static void add_next(struct race *race, struct ladder *ladder)
     const bool is_free = heat->cost < RACE_CHEAP && !race->asked->hints;
     if (race->round->len > n && !is_free)
       return;
-    if (ladder->to == 0 && ladder->heat > 0 && !race->asked->hints)
-      order_by(heat, ladder->heats->pdata[ladder->heat - 1]);
+    if (ladder->to == 0 && ladder->heat > 0 && !race->asked->hints) {
+      const struct heat *before = ladder->heats->pdata[ladder->heat - 1];
+      const guint m = before->candidates->len;
+      for (guint i = 0; i < heat->candidates->len; i++) {
+        struct candidate *c = candidate_at(heat, i);
+        for (guint k = 0; k < m; k++)
+          if (same_choice(candidate_at(before, k)->point, c->point))
+            c->before = candidate_at(before, k)->time;
+      }
+      g_array_sort(heat->candidates, by_time_before);
+    }
     const double best = time_to_beat(race, heat_of(ladder));
     for (guint i = ladder->from; i < ladder->to; i++) {
       struct candidate *c = candidate_at(heat_of(ladder), i);

@@ -20,29 +20,24 @@ static bool write_number(GOutputStream *out, guint64 number, GError **error)
   return g_output_stream_write_all(out, &number, sizeof number, NULL, NULL, error);
 }
 
-static bool write_all(GOutputStream *out, const struct tn_recordings *all, GError **error)
-{
-  guint64 n = 0;
-  for (int r = 0; r < all->n_ranks; r++)
-    n += all->rank[r] != NULL;
-  bool ok = g_output_stream_write_all(out, magic, sizeof magic, NULL, NULL, error) &&
-            write_number(out, n, error);
-  for (int r = 0; ok && r < all->n_ranks; r++) {
-    const struct tn_recording *one = all->rank[r];
-    ok = !one || (write_number(out, one->used, error) &&
-                  g_output_stream_write_all(out, g_bytes_get_data(one->bytes, NULL), one->used,
-                                            NULL, NULL, error));
-  }
-  return ok;
-}
-
 bool tn_recordings_merge(const struct tn_recordings *recordings, const char *path, GError **error)
 {
   g_autoptr(GOutputStream) raw = g_memory_output_stream_new_resizable();
   g_autoptr(GZlibCompressor) gzip = g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP, -1);
   g_autoptr(GOutputStream) out = g_converter_output_stream_new(raw, G_CONVERTER(gzip));
   GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM(raw);
-  return write_all(out, recordings, error) && g_output_stream_close(out, NULL, error) &&
+  guint64 n = 0;
+  for (int r = 0; r < recordings->n_ranks; r++)
+    n += recordings->rank[r] != NULL;
+  bool ok = g_output_stream_write_all(out, magic, sizeof magic, NULL, NULL, error) &&
+            write_number(out, n, error);
+  for (int r = 0; ok && r < recordings->n_ranks; r++) {
+    const struct tn_recording *one = recordings->rank[r];
+    ok = !one || (write_number(out, one->used, error) &&
+                  g_output_stream_write_all(out, g_bytes_get_data(one->bytes, NULL), one->used,
+                                            NULL, NULL, error));
+  }
+  return ok && g_output_stream_close(out, NULL, error) &&
          tn_save_write(path, g_memory_output_stream_get_data(memory),
                        (gssize)g_memory_output_stream_get_data_size(memory), error);
 }

@@ -83,21 +83,6 @@ static bool find_best(const struct tn_robust *r, int64_t size, enum tn_objective
   return n == r->worlds->len;
 }
 
-/* The row of each world of each choice and size: own[number * worlds + world], the numbers by row. */
-static GPtrArray *find_own(const struct tn_robust *r, guint *ret_numbers)
-{
-  const guint n = r->worlds->len;
-  g_autoptr(GHashTable) known = tn_tune_numbers_new();
-  GPtrArray *own = g_ptr_array_new();
-  for (guint i = 0; i < r->rows->len; i++) {
-    ret_numbers[i] = tn_tune_number(known, row_at(r, i), TN_ROLE_CHOICE | TN_ROLE_SIZE, -1);
-    g_ptr_array_set_size(own, (gint)(g_hash_table_size(known) * n));
-    gpointer *of_world = &own->pdata[ret_numbers[i] * n + world_at(r, i)];
-    *of_world = *of_world ? *of_world : (void *)row_at(r, i);
-  }
-  return own;
-}
-
 /* Appends the safest choice at the size, if there is one that all worlds have. */
 static void add_size(struct tn_robust *r, int64_t size, const GPtrArray *all_own,
                      const guint *numbers, enum tn_objective objective)
@@ -152,7 +137,15 @@ static bool decide(struct tn_robust *r, enum tn_objective objective, GError **er
                     row_at(r, 0)->collective);
   g_autoptr(GArray) sizes = tn_axis_new();
   g_autofree guint *numbers = g_new(guint, r->rows->len);
-  g_autoptr(GPtrArray) own = find_own(r, numbers);
+  const guint n = r->worlds->len;
+  g_autoptr(GHashTable) known = tn_tune_numbers_new();
+  g_autoptr(GPtrArray) own = g_ptr_array_new();
+  for (guint i = 0; i < r->rows->len; i++) {
+    numbers[i] = tn_tune_number(known, row_at(r, i), TN_ROLE_CHOICE | TN_ROLE_SIZE, -1);
+    g_ptr_array_set_size(own, (gint)(g_hash_table_size(known) * n));
+    gpointer *of_world = &own->pdata[numbers[i] * n + world_at(r, i)];
+    *of_world = *of_world ? *of_world : (void *)row_at(r, i);
+  }
   for (guint i = 0; i < r->rows->len; i++)
     tn_axis_add(sizes, row_at(r, i)->size);
   for (guint i = 0; i < sizes->len; i++)
@@ -212,29 +205,23 @@ char *tn_robust_world(const struct tn_robust *r, guint world)
   return g_string_free(text, FALSE);
 }
 
-/* Asks for the world in which one parameter is off in one direction, of all setups that it matters
- * to: points that were not charged by it are in it, too. */
-static void ask_world(struct tn_trials *trials, const struct tn_study *study, enum tn_param p,
-                      bool up)
-{
-  g_autoptr(GHashTable) setups = g_hash_table_new(NULL, NULL); /* of points charged by it */
-  for (guint i = 0; i < tn_study_n(study); i++)
-    if (tn_trials_charged(trials, i, p))
-      g_hash_table_add(setups, (void *)tn_study_point(study, i)->setup);
-  for (guint i = 0; i < tn_study_n(study); i++) {
-    const struct tn_setup *setup = tn_study_point(study, i)->setup;
-    struct tn_move move;
-    if (g_hash_table_contains(setups, setup) && tn_setup_move(setup, p, 0.0, up, &move))
-      tn_trials_ask(trials, i, p, move.value);
-  }
-}
-
 bool tn_robust_add_errors(GPtrArray *rows, const struct tn_study *study, tn_study_runner *run)
 {
   struct tn_trials *trials = tn_trials_new(study, run);
   for (int p = 0; p < TN_N_PARAMS; p++)
-    for (int up = 0; up < 2; up++)
-      ask_world(trials, study, (enum tn_param)p, up);
+    for (int up = 0; up < 2; up++) {
+      const enum tn_param q = (enum tn_param)p;
+      g_autoptr(GHashTable) setups = g_hash_table_new(NULL, NULL); /* of points charged by it */
+      for (guint i = 0; i < tn_study_n(study); i++)
+        if (tn_trials_charged(trials, i, q))
+          g_hash_table_add(setups, (void *)tn_study_point(study, i)->setup);
+      for (guint i = 0; i < tn_study_n(study); i++) {
+        const struct tn_setup *setup = tn_study_point(study, i)->setup;
+        struct tn_move move;
+        if (g_hash_table_contains(setups, setup) && tn_setup_move(setup, q, 0.0, up, &move))
+          tn_trials_ask(trials, i, q, move.value);
+      }
+    }
   const bool ok = tn_trials_run(trials);
   for (guint i = 0; ok && i < tn_study_n(tn_trials_study(trials)); i++) {
     struct tn_row *row = tn_trials_row(trials, i);

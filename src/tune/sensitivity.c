@@ -149,21 +149,6 @@ static double answered(const struct analysis *n, const struct way *w, guint *ret
   return best / own - 1.0;
 }
 
-/* Takes in what the round says of the way's value. */
-static void take_in(const struct analysis *n, struct way *w)
-{
-  guint best = 0;
-  const double lead = answered(n, w, &best);
-  if (w->rung == 0 && isnan(w->stated))
-    w->stated = lead;
-  if (lead < 0.0) {
-    w->far = w->trying;
-    w->far_to = best;
-  } else if (lead >= 0.0) {
-    w->near = w->trying;
-  }
-}
-
 static void add_ways(struct analysis *n, struct tn_decision_point *d)
 {
   const struct tn_setup *setup = tn_study_point(n->study, d->winner)->setup;
@@ -231,8 +216,18 @@ static bool run_round(struct analysis *n, double (*next)(struct way *w))
     return false;
   for (guint i = 0; i < n->ways->len; i++) {
     struct way *w = &g_array_index(n->ways, struct way, i);
-    if (!isnan(w->trying))
-      take_in(n, w);
+    if (!isnan(w->trying)) {
+      guint best = 0;
+      const double lead = answered(n, w, &best);
+      if (w->rung == 0 && isnan(w->stated))
+        w->stated = lead;
+      if (lead < 0.0) {
+        w->far = w->trying;
+        w->far_to = best;
+      } else if (lead >= 0.0) {
+        w->near = w->trying;
+      }
+    }
   }
   return true;
 }
@@ -288,22 +283,6 @@ static void join_way(const struct way *w)
   l->flip_to = w->far_to;
 }
 
-/* The expected loss of the winner: a stated error is what nine of ten values lie within, and moves the
- * logarithm of the times' ratio in proportion. */
-static double loss_of(const struct tn_decision_point *d)
-{
-  const double ninety = 1.6449;
-  double variance = 0.0;
-  for (guint i = 0; i < d->levers->len; i++) {
-    const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, i);
-    const double down = isnan(l->down) ? d->lead : l->down, up = isnan(l->up) ? d->lead : l->up;
-    const double sides = isnan(l->down) || isnan(l->up) ? 1.0 : 2.0;
-    const double moved = (log1p(up) - log1p(down)) / sides / ninety;
-    variance += l->is_stated ? moved * moved : 0.0;
-  }
-  return tn_expected_loss(d->lead, variance);
-}
-
 GPtrArray *tn_sensitivity_of(const struct tn_study *study, enum tn_objective objective,
                              struct tn_trials *trials, GError **error)
 {
@@ -341,7 +320,16 @@ GPtrArray *tn_sensitivity_of(const struct tn_study *study, enum tn_objective obj
         g_array_remove_index(d->levers, k - 1);
     }
     g_array_sort_with_data(d->levers, by_rank, d);
-    d->expected_loss = loss_of(d);
+    const double ninety = 1.6449;
+    double variance = 0.0;
+    for (guint k = 0; k < d->levers->len; k++) {
+      const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
+      const double down = isnan(l->down) ? d->lead : l->down, up = isnan(l->up) ? d->lead : l->up;
+      const double sides = isnan(l->down) || isnan(l->up) ? 1.0 : 2.0;
+      const double moved = (log1p(up) - log1p(down)) / sides / ninety;
+      variance += l->is_stated ? moved * moved : 0.0;
+    }
+    d->expected_loss = tn_expected_loss(d->lead, variance);
   }
   return g_steal_pointer(&decisions);
 }

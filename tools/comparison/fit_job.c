@@ -18,22 +18,6 @@ const char *tn_fit_job_keep(struct tn_fit_job *job, char *text)
   return text;
 }
 
-/* Whether the matrix numbers its units as the platform does. */
-static bool check_order(const struct tn_platform *pf, const GArray *pairs, const char *name,
-                        GError **error)
-{
-  enum tn_distance near, far;
-  double share;
-  return tn_fit_lines_ordered(pf, pairs, &near, &far, &share) ||
-         tn_usage(
-             error,
-             "%s: pairs of distance %s are faster than pairs of distance "
-             "%s in %.0f%% of the cases only (%.0f%% at the least): row i and column j have to be "
-             "the units that the system calls i and j (P# of lstopo -p) in the topology given",
-             name, tn_distance_names[near], tn_distance_names[far], share * 100,
-             TN_LEAST_ORDER * 100);
-}
-
 static bool read_lines(struct tn_fit_job *job, GError **error)
 {
   const char *file = job->settings->matrix, *name;
@@ -44,8 +28,15 @@ static bool read_lines(struct tn_fit_job *job, GError **error)
   g_autofree char *text = tn_text_read(file, &name, &length, error);
   if (!text || !tn_fit_pairs_parse(pairs, job->platform, name, text, length, error))
     return false;
-  if (!check_order(job->platform, pairs, name, error))
-    return false;
+  enum tn_distance near, far;
+  double share;
+  if (!tn_fit_lines_ordered(job->platform, pairs, &near, &far, &share))
+    return tn_usage(
+        error,
+        "%s: pairs of distance %s are faster than pairs of distance "
+        "%s in %.0f%% of the cases only (%.0f%% at the least): row i and column j have to be "
+        "the units that the system calls i and j (P# of lstopo -p) in the topology given",
+        name, tn_distance_names[near], tn_distance_names[far], share * 100, TN_LEAST_ORDER * 100);
   const struct tn_fit_lines lines = tn_fit_lines(job->platform, pairs);
   static const char layout[] = "  {=distance:8} {=ns:>7.1} +- {=error:>5.1%}, {=groups}";
   struct tn_table *t = tn_table_of(layout);

@@ -97,24 +97,6 @@ static void put_variant(struct tn_table *t, const char *kind, const char *name, 
   tn_table_numbers(t, 2, time * MICROSECONDS, tn_tune_ratio(time, point));
 }
 
-static void tell_variants(struct tn_document *d, const struct tn_explanation *x)
-{
-  static const char layout[] = "\n  {what if:12} {(each simulated):40} {us:>10.2} {x:>8.2}";
-  struct tn_table *t = tn_table_of(layout);
-  const double avg = x->result.avg;
-  guint n_others = 0;
-  g_autoptr(GArray) sorted = g_array_new(FALSE, FALSE, sizeof(struct tn_variant));
-  g_array_append_vals(sorted, x->variants->data, x->variants->len);
-  g_array_sort(sorted, by_time);
-  put_variant(t, "as it is", NULL, avg, avg);
-  for (guint i = 0; i < sorted->len; i++) {
-    const struct tn_variant *v = &g_array_index(sorted, struct tn_variant, i);
-    if (v->kind != TN_VARIANT_ALGORITHM || n_others++ < MOST_OTHERS)
-      put_variant(t, tn_variant_kinds[v->kind], v->name, v->avg, avg);
-  }
-  tn_document_table(d, t, layout);
-}
-
 const char tn_explain_columns[] = "point kernel mechanism bound words avg_us:dus span_us:dus "
                                   "waiting_us:dus closed_form_us:dus rival "
                                   "expected_loss:d";
@@ -159,14 +141,6 @@ struct tn_table *tn_explain_parts(void)
   struct tn_table *t = tn_table_new_empty();
   for (int part = 0; part < TN_N_PARTS; part++)
     tn_table_column(t, tn_parts[part].name, "us", TN_CELL_NUMBER);
-  return t;
-}
-
-static struct tn_table *parts_of(const struct tn_explanation *x)
-{
-  struct tn_table *t = tn_explain_parts();
-  for (int part = 0; part < TN_N_PARTS; part++)
-    put_time(t, x->result.parts[part]);
   return t;
 }
 
@@ -239,9 +213,25 @@ void tn_explanation_tell(struct tn_document *d, const struct tn_explanation *x)
     }
     tn_document_table(d, t, layout);
   }
-  tell_variants(d, x);
+  static const char layout[] = "\n  {what if:12} {(each simulated):40} {us:>10.2} {x:>8.2}";
+  struct tn_table *t = tn_table_of(layout);
+  const double avg = x->result.avg;
+  guint n_others = 0;
+  g_autoptr(GArray) sorted = g_array_new(FALSE, FALSE, sizeof(struct tn_variant));
+  g_array_append_vals(sorted, x->variants->data, x->variants->len);
+  g_array_sort(sorted, by_time);
+  put_variant(t, "as it is", NULL, avg, avg);
+  for (guint i = 0; i < sorted->len; i++) {
+    const struct tn_variant *v = &g_array_index(sorted, struct tn_variant, i);
+    if (v->kind != TN_VARIANT_ALGORITHM || n_others++ < MOST_OTHERS)
+      put_variant(t, tn_variant_kinds[v->kind], v->name, v->avg, avg);
+  }
+  tn_document_table(d, t, layout);
   tn_document_members(d, NULL, head_of(x));
-  tn_document_members(d, "parts_us", parts_of(x));
+  struct tn_table *parts = tn_explain_parts();
+  for (int part = 0; part < TN_N_PARTS; part++)
+    put_time(parts, x->result.parts[part]);
+  tn_document_members(d, "parts_us", parts);
   tn_document_array(d, "path", steps_of(x->path));
   tn_document_array(d, "what_if", variants_of(x));
   tn_document_array(d, "sensitivity", pulls_of(x));

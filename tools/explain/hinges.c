@@ -223,22 +223,6 @@ const char tn_sensitivity_columns[] =
     "lead_up:d flips flips_at flips_to flips_to_params measured_by "
     "expected_loss:d";
 
-static void put_lever(struct tn_table *t, const struct tn_hinges *h, const struct tn_lever *l,
-                      guint rank)
-{
-  const bool found = !isnan(l->flip);
-  const struct tn_point *to = found ? tn_study_point(h->study, l->flip_to) : NULL;
-  tn_table_count(t, rank);
-  tn_table_text(t, tn_params[l->param].name);
-  tn_table_take(t, tn_param_format(l->param, l->value));
-  tn_table_numbers(t, 6, l->is_stated ? l->error : NAN, l->down, l->up);
-  tn_table_answer(t, l->flips);
-  tn_table_take(t, found ? tn_param_format(l->param, l->flip) : NULL);
-  tn_table_text(t, found ? to->algorithm->name : NULL);
-  tn_table_take(t, found ? tn_point_params(to) : NULL);
-  tn_table_text(t, tn_measured_by(l->param));
-}
-
 static void put_decision(struct tn_table *t, const struct tn_hinges *h,
                          const struct tn_decision_point *d, guint lever)
 {
@@ -255,7 +239,18 @@ static void put_decision(struct tn_table *t, const struct tn_hinges *h,
   tn_table_text(t, r->algorithm->name);
   tn_table_take(t, tn_point_params(r));
   tn_table_numbers(t, 6, d->rival_time * MICROSECONDS, d->lead);
-  put_lever(t, h, &g_array_index(d->levers, struct tn_lever, lever), lever + 1);
+  const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, lever);
+  const bool found = !isnan(l->flip);
+  const struct tn_point *to = found ? tn_study_point(h->study, l->flip_to) : NULL;
+  tn_table_count(t, lever + 1);
+  tn_table_text(t, tn_params[l->param].name);
+  tn_table_take(t, tn_param_format(l->param, l->value));
+  tn_table_numbers(t, 6, l->is_stated ? l->error : NAN, l->down, l->up);
+  tn_table_answer(t, l->flips);
+  tn_table_take(t, found ? tn_param_format(l->param, l->flip) : NULL);
+  tn_table_text(t, found ? to->algorithm->name : NULL);
+  tn_table_take(t, found ? tn_point_params(to) : NULL);
+  tn_table_text(t, tn_measured_by(l->param));
   tn_table_number(t, d->expected_loss, 4);
   tn_row_free(row);
 }

@@ -23,22 +23,6 @@ static void add_line(GPtrArray *lines, char *line)
   g_ptr_array_add(lines, line);
 }
 
-/* What is known of the error of each collective on the platform of the rows. */
-static void add_errors(GPtrArray *lines, const struct tn_rules *rules)
-{
-  const char *name = rules->example->platform;
-  struct tn_platform *platform = tn_platform_load_named(name, NULL);
-  for (guint i = 0; i < rules->rulings->len; i++) {
-    const char *what = tn_tuned_name(((const struct tn_ruling *)rules->rulings->pdata[i])->id);
-    const char *known = platform ? tn_platform_known_error(platform, what) : NULL;
-    add_line(lines, known ? g_strdup_printf("known error of %s: %s", what, known)
-                          : g_strdup_printf(
-                                "known error: %s on %s has not been compared with measurements%s",
-                                what, name, platform ? "" : ", as far as is known here"));
-  }
-  tn_platform_free(platform);
-}
-
 /* Adds the expected loss of a collective's rules for the file and stderr and, where the file has no comment
  * beside a rule, that of each rule for its head. */
 static void export_expect(struct tn_rules *rules, const struct tn_ruling *ruling)
@@ -130,7 +114,17 @@ static GPtrArray *provenance(const struct tn_rules *rules, int kind, const char 
     g_string_append_printf(text, " buffers %s", rules->buffers);
   add_line(lines, g_string_free(text, FALSE));
   add_line(lines, g_strdup_printf("command: %s", command));
-  add_errors(lines, rules);
+  const char *name = rules->example->platform;
+  struct tn_platform *platform = tn_platform_load_named(name, NULL);
+  for (guint i = 0; i < rules->rulings->len; i++) {
+    const char *what = tn_tuned_name(((const struct tn_ruling *)rules->rulings->pdata[i])->id);
+    const char *known = platform ? tn_platform_known_error(platform, what) : NULL;
+    add_line(lines, known ? g_strdup_printf("known error of %s: %s", what, known)
+                          : g_strdup_printf(
+                                "known error: %s on %s has not been compared with measurements%s",
+                                what, name, platform ? "" : ", as far as is known here"));
+  }
+  tn_platform_free(platform);
   for (guint i = 0; i < rules->flags->len; i++)
     add_line(lines, g_strdup(rules->flags->pdata[i]));
   for (guint i = 0; i < rules->elsewhere->len; i++)
@@ -166,37 +160,16 @@ static bool read_tables(const char *files, enum tn_target target, struct tn_tabl
   return true;
 }
 
-/* What is to be known of two files, or of one where MPICH looks at two. */
-static void tell_tables(const struct tn_rules *rules, const struct tn_tables *tables)
-{
-  bool needs_ch4 = false;
-  for (guint i = 0; i < rules->rulings->len; i++)
-    needs_ch4 = needs_ch4 ||
-                tn_mpich_has_compositions(((const struct tn_ruling *)rules->rulings->pdata[i])->id);
-  if (needs_ch4 && !(tables->table[TN_TABLE_CH4] && tables->table[TN_TABLE_MPIR]))
-    fprintf(stderr,
-            "turnstile: bcast, reduce, allreduce and barrier within a node follow two tables; "
-            "without %s in --base these winners are only in force where MPICH's own choice is of "
-            "the same kind (by messages or by shared memory)\n",
-            tn_table_files[tables->table[TN_TABLE_CH4] ? TN_TABLE_MPIR : TN_TABLE_CH4]);
-}
-
-/* "rules.json" -> "rules.ch4.json". Transfer full. */
-static char *second_name(const char *name)
-{
-  const char *dot = strrchr(name, '.');
-  const bool has_suffix = dot && dot != name && !strchr(dot, '/');
-  const int length = has_suffix ? (int)(dot - name) : (int)strlen(name);
-  return g_strdup_printf("%.*s.ch4%s", length, name, has_suffix ? dot : "");
-}
-
 static bool write_texts(const struct tn_options *s, const char *file, char *const *text,
                         GError **error)
 {
   const bool has_both = text[TN_TABLE_MPIR] && text[TN_TABLE_CH4];
   if (has_both && file) {
     /* Two tables, to -o FILE and beside it: neither is touched before both can be written. */
-    g_autofree char *name = second_name(file);
+    const char *dot = strrchr(file, '.');
+    const bool has_suffix = dot && dot != file && !strchr(dot, '/');
+    const int length = has_suffix ? (int)(dot - file) : (int)strlen(file);
+    g_autofree char *name = g_strdup_printf("%.*s.ch4%s", length, file, has_suffix ? dot : "");
     if (!tn_writer_can_write(s, name, error) ||
         !tn_writer_write_to(s, file, text[TN_TABLE_MPIR], error) ||
         !tn_writer_write_to(s, name, text[TN_TABLE_CH4], error))
@@ -217,8 +190,18 @@ static bool write_tables(const struct tn_options *s, const struct tn_export *x, 
   struct tn_tables tables = { 0 };
   char *text[TN_N_TABLES] = { NULL };
   bool ok = read_tables(x->base, rules->target, &tables, error);
-  if (ok)
-    tell_tables(rules, &tables);
+  if (ok) {
+    bool needs_ch4 = false;
+    for (guint i = 0; i < rules->rulings->len; i++)
+      needs_ch4 = needs_ch4 || tn_mpich_has_compositions(
+                                   ((const struct tn_ruling *)rules->rulings->pdata[i])->id);
+    if (needs_ch4 && !(tables.table[TN_TABLE_CH4] && tables.table[TN_TABLE_MPIR]))
+      fprintf(stderr,
+              "turnstile: bcast, reduce, allreduce and barrier within a node follow two tables; "
+              "without %s in --base these winners are only in force where MPICH's own choice is of "
+              "the same kind (by messages or by shared memory)\n",
+              tn_table_files[tables.table[TN_TABLE_CH4] ? TN_TABLE_MPIR : TN_TABLE_CH4]);
+  }
   for (int kind = 0; ok && kind < TN_N_TABLES; kind++) {
     if (!tables.table[kind])
       continue;

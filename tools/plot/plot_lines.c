@@ -142,20 +142,6 @@ static int by_x(const void *a, const void *b)
   return (left->x > right->x) - (left->x < right->x);
 }
 
-/* Sorts the spots of all lines; false and *error if a line has two at one x. */
-static bool sort_spots(const struct tn_plot *plot, const GPtrArray *lines, GError **error)
-{
-  for (guint l = 0; l < lines->len; l++) {
-    const struct plot_line *line = lines->pdata[l];
-    g_array_sort(line->spots, by_x);
-    for (guint i = 1; i < line->spots->len; i++)
-      if (!(TN_SPOT(line, i)->x > TN_SPOT(line, i - 1)->x))
-        return tn_usage(error, "%s: two rows at %s %g (name what parts them: --by)", line->label,
-                        plot->x, TN_SPOT(line, i)->x);
-  }
-  return true;
-}
-
 static bool refuse_number(const struct tn_plot *plot, guint n, GError **error)
 {
   const char *advice = n == 0 ? ""
@@ -187,8 +173,14 @@ static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_
   }
   if (lines->len > TN_PLOT_MOST_CHOICES)
     return refuse_number(plot, lines->len, error);
-  if (!sort_spots(plot, lines, error))
-    return false;
+  for (guint l = 0; l < lines->len; l++) {
+    const struct plot_line *line = lines->pdata[l];
+    g_array_sort(line->spots, by_x);
+    for (guint i = 1; i < line->spots->len; i++)
+      if (!(TN_SPOT(line, i)->x > TN_SPOT(line, i - 1)->x))
+        return tn_usage(error, "%s: two rows at %s %g (name what parts them: --by)", line->label,
+                        plot->x, TN_SPOT(line, i)->x);
+  }
   *ret_n_omitted =
       picture->top > 0 && (int)lines->len > picture->top ? lines->len - (guint)picture->top : 0;
   if (picture->kind == TN_PLOT_SLOWDOWN || *ret_n_omitted)
