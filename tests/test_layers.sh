@@ -53,7 +53,7 @@ forbid '(\.\./)*(algos|cache|contention|platform|real|sim|study|perturb|tools)/'
 # answers there.
 forbid '(\.\./)*(trace|rules|infer)/' base fit algos contention cache platform sim real study perturb store program compare tune decide measure why libturnstile
 if found=$(grep -rnE --include='*.[ch]' '#include "(trace|rules|report|replay|doctor|advise|exports)/' ../tools |
-  grep -vE '^\.\./tools/((report|replay|doctor|exports|tracer|advise)/|lacking\.c|(program_text|cmd_export|rows/program_rows)\.c)'); then
+  grep -vE '^\.\./tools/((report|replay|doctor|exports|tracer|advise)/|lacking\.c|(program_text|cmd_export|rows/trace_file)\.c)'); then
   echo "only these of the core may include what belongs to a satellite:"
   echo "$found"
   failed=1

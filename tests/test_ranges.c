@@ -8,7 +8,7 @@
 #include "decide/among.h"
 #include "rows_text.h"
 #include "tune/known.h"
-#include "tune/simplest.h"
+#include "tune/size_ranges.h"
 #include "tune/tune.h"
 
 enum { MOST_SIZES = 6, MOST_CHOICES = 4 };

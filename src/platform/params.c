@@ -270,8 +270,8 @@ static bool parse_by_unit(const struct tn_param_info *info, const char *text, do
   case TN_UNIT_CHOICE:
     *ret = tn_name_find(info->choices, text);
     words = g_strjoinv(", ", (char **)info->choices);
-    return *ret >= 0 || tn_refuse(error, TN_PLATFORM_ERROR, 0,
-                                  "\"%s\" is not known (there is: %s)", text, words);
+    return *ret >= 0 || tn_refuse(error, TN_PLATFORM_ERROR, 0, "\"%s\" is not known (there is: %s)",
+                                  text, words);
   case TN_UNIT_SHARING:
     return parse_sharing(text, ret, error);
   case TN_UNIT_NONE:

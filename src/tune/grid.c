@@ -9,7 +9,7 @@
  * were added up. */
 #include "grid.h"
 #include "matrix.h"
-#include "simplest.h"
+#include "size_ranges.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "matrix.h"
-#include "simplest.h"
+#include "size_ranges.h"
 #include "study/usage.h"
 #include "tune_entries.h"
 

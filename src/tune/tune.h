@@ -85,7 +85,7 @@ struct tn_tune_terms {
  * ascending; sizes without a choice are left out. Equal times: the earlier row wins; a library's
  * decision (library:*) only when it is faster by more than a tie.
  *
- * With most_loss the choices of the fewest ranges of sizes (simplest.h). A library's decision is no
+ * With most_loss the choices of the fewest ranges of sizes (size_ranges.h). A library's decision is no
  * choice for a range unless there is nothing else.
  *
  * NULL and *error (usage) when a row lacks the time, or the same point is there twice. The rows must

@@ -1,6 +1,6 @@
 /* Tables of few ranges: neighbouring sizes share one choice, at a loss. */
-#ifndef TN_TUNE_SIMPLEST_H
-#define TN_TUNE_SIMPLEST_H
+#ifndef TN_TUNE_SIZE_RANGES_H
+#define TN_TUNE_SIZE_RANGES_H
 
 #include <glib.h>
 
