@@ -96,12 +96,6 @@ static void print_locks(FILE *out, const struct tn_calibration *c)
   tn_table_write_text(out, t, layout);
 }
 
-/* The platform whose values stand for what is not measured. */
-static const char *like_of(const struct tn_options *s)
-{
-  return s->like ? s->like : tn_calibration_usual_like;
-}
-
 static bool read_options(const struct tn_options *s, struct tn_calibrate *ret, char ***ret_only,
                          GError **error)
 {
@@ -110,7 +104,7 @@ static bool read_options(const struct tn_options *s, struct tn_calibrate *ret, c
     return tn_usage(error, "calibrate: where to? (-o FILE.xml%s%s)", file ? ", not " : "",
                     file ? file : "");
   ret->seconds = s->budget > 0 ? s->budget : USUAL_BUDGET;
-  struct tn_platform *pf = tn_platform_load(like_of(s), NULL, error); /* before half a minute */
+  struct tn_platform *pf = tn_platform_load(s->like, NULL, error); /* before half a minute */
   if (!pf)
     return tn_usage_prefix(error, tn_options_where(s, TN_OPT_LIKE));
   tn_platform_free(pf);
@@ -127,6 +121,8 @@ bool tn_cmd_calibrate(struct tn_options *s, GError **error)
                                .progress = show_progress,
                                .context = &start };
   g_auto(GStrv) only = NULL;
+  if (!s->like)
+    s->like = tn_calibration_usual_like;
   tn_signals_catch();
   if (!read_options(s, &what, &only, error))
     return false;
@@ -139,7 +135,7 @@ bool tn_cmd_calibrate(struct tn_options *s, GError **error)
     return false;
   }
   const char *file = s->output;
-  bool ok = tn_calibration_write(c, like_of(s), file, error);
+  bool ok = tn_calibration_write(c, s->like, file, error);
   if (ok) {
     static const char layout[] =
         "{measured:22} {value:>12} {error:>8} {residual:>9} {rounds:>7}  {probe}";
@@ -163,7 +159,7 @@ bool tn_cmd_calibrate(struct tn_options *s, GError **error)
     }
     for (guint i = 0; i < c->remarks->len; i++)
       fprintf(stdout, "%s%s\n", i == 0 ? "\n" : "", (const char *)c->remarks->pdata[i]);
-    ok = tn_taken_over_write(stdout, file, like_of(s), error);
+    ok = tn_taken_over_write(stdout, file, s->like, error);
   } else if ((*error)->domain != G_FILE_ERROR) {
     tn_usage_prefix(error, "calibrate");
   }

@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "algos/compose/nested.h"
 #include "plan/for_library.h"
 #include "platform/quantity.h"
 #include "private.h"
@@ -118,14 +117,18 @@ struct named {
   const char *param;     /* the parameter's name; NULL for an option */
 };
 
-static bool is_param(const char *name)
+static bool unknown(const char *name, GError **error)
 {
-  g_autoptr(GPtrArray) names = tn_all_param_names();
-  const char *param;
-  bool is_role = false;
-  for (int c = 0; c < TN_N_COLLECTIVES && !is_role; c++)
-    is_role = tn_role_find((enum tn_collective)c, name, &param) >= 0;
-  return is_role || g_strv_contains((const char *const *)names->pdata, name);
+  g_autoptr(GPtrArray) known = tn_all_param_names();
+  GError *why = NULL;
+  g_autofree char *hint = NULL;
+  for (int o = 0; o < TN_N_OPTIONS; o++)
+    if (takes((enum tn_option)o))
+      g_ptr_array_add(known, (void *)tn_option_table[o].name);
+  g_ptr_array_add(known, NULL);
+  hint = tn_hint(name, (const char *const *)known->pdata);
+  tn_usage(&why, "case: no \"%s\"%s (turnstile_options has all)", name, hint);
+  return tn_library_refuse(error, why);
 }
 
 static bool find_name(const char *name, struct named *ret, GError **error)
@@ -145,19 +148,8 @@ static bool find_name(const char *name, struct named *ret, GError **error)
   *ret = (struct named){ .option = TN_OPT_PARAM, .param = name };
   if (g_str_has_prefix(name, set) && tn_param_find(name + strlen(set)) >= 0)
     *ret = (struct named){ .option = TN_OPT_SET, .param = name + strlen(set) };
-  else if (!is_param(name)) {
-    g_autoptr(GPtrArray) known = tn_all_param_names();
-    GError *why = NULL;
-    g_autofree char *hint = NULL;
-    g_ptr_array_remove_index(known, known->len - 1);
-    for (int o = 0; o < TN_N_OPTIONS; o++)
-      if (takes((enum tn_option)o))
-        g_ptr_array_add(known, (void *)tn_option_table[o].name);
-    g_ptr_array_add(known, NULL);
-    hint = tn_hint(name, (const char *const *)known->pdata);
-    tn_usage(&why, "case: no \"%s\"%s (turnstile_options has all)", name, hint);
-    return tn_library_refuse(error, why);
-  }
+  else if (!tn_names_param(name))
+    return unknown(name, error);
   return true;
 }
 

@@ -59,8 +59,6 @@ static bool read_noises(struct tn_plan *plan, const char *text, GError **error)
     struct tn_noises *noises = is_none ? NULL : tn_noises_parse(*word, error);
     if (!noises && !is_none)
       return false;
-    if (noises)
-      noises->text = g_strdup(*word);
     g_ptr_array_add(plan->noises, noises);
   }
   return true;
@@ -79,8 +77,6 @@ static bool read_disturbances(struct tn_plan *plan, struct tn_conditions *c, GEr
     return tn_usage_prefix(error, tn_options_where(s, TN_OPT_NOISE));
   if (arrival && !(plan->arrival = tn_arrival_parse(arrival, error)))
     return tn_usage_prefix(error, tn_options_where(s, TN_OPT_ARRIVAL));
-  if (arrival)
-    plan->arrival->text = g_strdup(arrival);
   c->noise = plan->noises->pdata[0];
   c->arrival = plan->arrival;
   return true;

@@ -255,6 +255,7 @@ struct tn_noises *tn_noises_parse(const char *text, GError **error)
   struct tn_noises *noises = g_new0(struct tn_noises, 1);
   g_auto(GStrv) words = g_strsplit(text, ";", -1);
   bool ok = true;
+  noises->text = g_strdup(text);
   noises->sources = g_new0(struct tn_noise_source, g_strv_length(words) + 1);
   for (int i = 0; ok && words[i]; i++) {
     struct tn_noise_source *s = &noises->sources[noises->n++];
@@ -310,5 +311,6 @@ struct tn_arrival *tn_arrival_parse(const char *text, GError **error)
   }
   if (own.barrier || own.delays)
     own.shape = TN_ARRIVAL_UNIFORM;
+  own.text = g_strdup(text);
   return g_memdup2(&own, sizeof own);
 }

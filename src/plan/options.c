@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algos/compose/nested.h"
 #include "algos/kit/reduction.h"
 #include "algos/registry.h"
 #include "decide/target.h"
@@ -234,8 +235,17 @@ GPtrArray *tn_all_param_names(void)
         g_ptr_array_add(names, (void *)(*a)->params[i].alias);
     }
   }
-  g_ptr_array_add(names, NULL);
   return names;
+}
+
+bool tn_names_param(const char *name)
+{
+  g_autoptr(GPtrArray) names = tn_all_param_names();
+  const char *param;
+  int c = 0;
+  while (c < TN_N_COLLECTIVES && tn_role_find((enum tn_collective)c, name, &param) < 0)
+    c++;
+  return c < TN_N_COLLECTIVES || g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL);
 }
 
 const struct tn_pair *tn_options_pair(const GPtrArray *pairs, const char *name)

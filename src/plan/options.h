@@ -162,7 +162,9 @@ void tn_options_put_pair(struct tn_options *s, GPtrArray *pairs, const char *nam
  * the settings have one; else leaves it as it is. */
 void tn_reference_translate(struct tn_options *s);
 
-/* Names of the parameters of all algorithms, aliases too; NULL-terminated, container owned. */
+/* Names of the parameters of all algorithms (const char *), aliases too; container owned. */
 GPtrArray *tn_all_param_names(void);
+/* Returns true if some algorithm has the parameter, or some composition the role or its parameter. */
+bool tn_names_param(const char *name);
 
 #endif

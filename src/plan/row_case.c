@@ -140,12 +140,8 @@ static bool read_override(struct tn_row_case *c, const struct tn_value *v, GErro
   if (strcmp(name, "op") == 0) /* whose only one is the first */
     return read_name(c->where, name, value, tn_op_names, &op, error);
   if (strcmp(name, "arrival") == 0 && !c->arrival) {
-    c->arrival = tn_arrival_parse(value, error);
-    c->conditions.arrival = c->arrival;
-    if (!c->arrival)
-      return tn_usage_prefix(error, c->where);
-    c->arrival->text = g_strdup(value);
-    return true;
+    c->conditions.arrival = c->arrival = tn_arrival_parse(value, error);
+    return c->arrival || tn_usage_prefix(error, c->where);
   }
   return tn_usage(error, "%s: \"%s\" among the overrides is not simulated", c->where, word);
 }
@@ -187,7 +183,6 @@ bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, const
     c->noise = tn_noises_parse(row->noise, error);
     if (!c->noise)
       return tn_usage_prefix(error, c->where);
-    c->noise->text = g_strdup(row->noise);
   }
   c->conditions.noise = c->noise;
   c->conditions.law = (enum tn_law)(law ? law - 1 : 0);

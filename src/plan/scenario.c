@@ -2,7 +2,6 @@
  * rather than by GKeyFile, which merges duplicate keys silently and keeps no line numbers. */
 #include <string.h>
 
-#include "algos/compose/nested.h"
 #include "options.h"
 
 static bool refuse(GError **error, const char *where, const char *what, const char *name,
@@ -31,16 +30,6 @@ static bool refuse_group(GError **error, const char *where, const char *group)
   return refuse(error, where, "group", group, known);
 }
 
-/* Whether compositions of any collective know it: a role, or a parameter of a role's algorithm. */
-static bool is_role(const char *key)
-{
-  const char *param;
-  int c = 0;
-  while (c < TN_N_COLLECTIVES && tn_role_find((enum tn_collective)c, key, &param) < 0)
-    c++;
-  return c < TN_N_COLLECTIVES;
-}
-
 static bool set(struct tn_options *s, const char *where, const char *group, const char *key,
                 const char *value, GError **error)
 {
@@ -55,13 +44,11 @@ static bool set(struct tn_options *s, const char *where, const char *group, cons
     return true;
   }
   const bool has_params = strcmp(group, "collective") == 0;
-  g_autoptr(GPtrArray) known = has_params ? tn_all_param_names() : g_ptr_array_new();
-  if (has_params && (g_strv_contains((const char *const *)known->pdata, key) || is_role(key))) {
+  if (has_params && tn_names_param(key)) {
     tn_options_put_pair(s, s->params, key, value, at);
     return true;
   }
-  if (known->len)
-    g_ptr_array_remove_index(known, known->len - 1);
+  g_autoptr(GPtrArray) known = has_params ? tn_all_param_names() : g_ptr_array_new();
   for (int o = 0; o < TN_N_OPTIONS; o++)
     if (g_strcmp0(tn_option_table[o].group, group) == 0)
       g_ptr_array_add(known, (void *)tn_option_table[o].key);

@@ -59,9 +59,7 @@ static bool import(const struct advice *a, const struct tn_options *s, GError **
   own->platform = s->rows->pdata[0];
   own->output = file;
   own->like = s->like;
-  own->where[TN_OPT_LIKE] = "--like";
   own->messages = s->messages;
-  own->where[TN_OPT_MESSAGES] = "--p2p";
   const bool ok = tn_cmd_platform_import(own, error);
   tn_options_free(own);
   if (!ok)
