@@ -7,8 +7,10 @@
 
 struct tn_command {
   const char *name;
-  unsigned options;            /* whose options it takes: TN_CMD_RUN, ... */
-  const char *usage, *summary; /* NULL: the first word has its help, or this build lacks it */
+  unsigned options;     /* whose options it takes: TN_CMD_RUN, ... */
+  const char *next;     /* words that may follow, with blanks between them; NULL: none of ours */
+  const char *summary;  /* NULL: the first word has its help, or this build lacks it */
+  const char *usage[5]; /* the ways to call it, up to NULL */
 };
 /* Those with help, then the others; ends at name == NULL. */
 extern const struct tn_command tn_commands[];

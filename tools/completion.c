@@ -18,37 +18,13 @@ static void add(GString *words, const char *word)
     g_string_append_printf(words, "%s%s", words->len ? " " : "", word);
 }
 
-static bool is_word(const char *text)
-{
-  const char *letters = text + (g_str_has_prefix(text, "--") ? 2 : 0);
-  return *letters && strspn(letters, "abcdefghijklmnopqrstuvwxyz-") == strlen(letters);
-}
-
-/* The words that may stand behind a command, as its usage has them ("[collectives|algorithms]",
- * "platform show"); "": none. Transfer full. */
+/* The words that may stand behind a command; "": none. Transfer full. */
 static char *followers_of(const struct tn_command *command)
 {
-  GString *words = g_string_new(NULL);
-  g_auto(GStrv) ways = g_strsplit(command->usage, " | ", -1);
-  for (int i = 0; ways[i]; i++) {
-    g_auto(GStrv) parts = g_strsplit_set(ways[i], " []", -1);
-    int second = 1;
-    while (parts[0] && parts[second] && !*parts[second])
-      second++;
-    g_auto(GStrv) choices = g_strsplit(parts[second] ? parts[second] : "", "|", -1);
-    for (int k = 0; choices[k]; k++)
-      if (strcmp(choices[k], "LIBRARY") == 0)
-        for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
-          if (g_str_has_prefix((*a)->name, TN_LIBRARY_PREFIX))
-            add(words, (*a)->name + strlen(TN_LIBRARY_PREFIX));
-        }
-      else if (is_word(choices[k]))
-        add(words, choices[k]);
-  }
-  g_autofree char *start = g_strconcat(command->name, " ", NULL);
-  for (const struct tn_command *c = tn_commands; c->usage; c++)
-    if (g_str_has_prefix(c->name, start))
-      add(words, c->name + strlen(start));
+  GString *words = g_string_new(command->next);
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    if (command->options & TN_CMD_DIFF && g_str_has_prefix((*a)->name, TN_LIBRARY_PREFIX))
+      add(words, (*a)->name + strlen(TN_LIBRARY_PREFIX));
   return g_string_free(words, FALSE);
 }
 
@@ -139,7 +115,7 @@ static void print_value_branches(void)
  * follow. */
 static void print_command_branches(char *(*words_of)(const struct tn_command *), bool has_two)
 {
-  for (const struct tn_command *c = tn_commands; c->usage; c++) {
+  for (const struct tn_command *c = tn_commands; c->summary; c++) {
     g_autofree char *words = words_of(c);
     if (!*words || (strchr(c->name, ' ') != NULL) != has_two)
       continue;
@@ -147,7 +123,7 @@ static void print_command_branches(char *(*words_of)(const struct tn_command *),
       printf("        '%s') values='%s' ;;\n", c->name, words);
     else if (words_of == followers_of)
       printf("    '%s'|'%s '%s) values='%s' ;;\n", c->name, c->name,
-             strstr(c->usage, "LIBRARY LIBRARY") ? "*" : "", words);
+             c->options & TN_CMD_DIFF ? "*" : "", words);
     else
       printf("        '%s'|'%s '*) values='%s' ;;\n", c->name, c->name, words);
   }
@@ -158,7 +134,7 @@ static void print_command_branches(char *(*words_of)(const struct tn_command *),
 static void print_shared(void)
 {
   g_autoptr(GString) commands = g_string_new(NULL);
-  for (const struct tn_command *c = tn_commands; c->usage; c++)
+  for (const struct tn_command *c = tn_commands; c->summary; c++)
     if (!strchr(c->name, ' '))
       add(commands, c->name);
   add(commands, "--help");
@@ -246,7 +222,7 @@ static void print_fish_option(const struct tn_command *command, int option)
 
 static void print_fish(void)
 {
-  for (const struct tn_command *c = tn_commands; c->usage; c++) {
+  for (const struct tn_command *c = tn_commands; c->summary; c++) {
     if (!strchr(c->name, ' ')) {
       printf("complete -c turnstile -n __fish_use_subcommand -f -a %s -d '", c->name);
       print_quoted(c->summary);

@@ -8,19 +8,20 @@
 
 /* Those with help first. */
 const struct tn_command tn_commands[] = {
-#define TN_COMMAND(function, ...) { __VA_ARGS__ },
+#define TN_COMMAND(function, name, options, next, summary, ...)                                    \
+  { name, options, next, summary, { __VA_ARGS__ } },
 #define TN_PART(...)
 #ifdef TN_CORE_ONLY
 #define TN_SATELLITE(...)
 #endif
 #include "commands.def"
 #define TN_COMMAND(...)
-#define TN_PART(function, name, options) { name, options, NULL, NULL },
+#define TN_PART(function, name, options) { name, options, NULL, NULL, { NULL } },
 #ifdef TN_CORE_ONLY
-#define TN_SATELLITE(function, name, options, ...) { name, options, NULL, NULL },
+#define TN_SATELLITE(function, name, options, ...) { name, options, NULL, NULL, { NULL } },
 #endif
 #include "commands.def"
-  { NULL, 0, NULL, NULL },
+  { NULL, 0, NULL, NULL, { NULL } },
 };
 
 const char *const tn_help_examples[] = {
@@ -101,7 +102,7 @@ const struct tn_command *tn_command_of(guint n, char *const *words, bool has_hel
   for (*ret_n = MIN(n, 2); *ret_n > 0; --*ret_n) {
     g_autofree char *name = g_strjoin(" ", words[0], *ret_n > 1 ? words[1] : NULL, NULL);
     const struct tn_command *c = find(name);
-    if (c && (c->usage || !has_help))
+    if (c && (c->summary || !has_help))
       return c;
   }
   return NULL;
@@ -161,10 +162,8 @@ static void print_more(const struct tn_command *command)
 
 static void print_command(const struct tn_command *command, bool is_brief)
 {
-  /* The ways to call a command, each in a line of its own. */
-  g_auto(GStrv) ways = g_strsplit(command->usage, " | ", -1);
-  for (int i = 0; ways[i]; i++)
-    printf("%s turnstile %s\n", i ? "      " : "usage:", ways[i]);
+  for (int i = 0; command->usage[i]; i++)
+    printf("%s turnstile %s\n", i ? "      " : "usage:", command->usage[i]);
   putchar('\n');
   tn_wrap_write(stdout, 0, 0, TN_HELP_WIDTH, command->summary);
   for (int g = 0; g < TN_HELP_N_GROUPS; g++)
@@ -194,7 +193,7 @@ bool tn_help_print(const struct tn_command *command, const char *group, GError *
     g++;
   if (!command) {
     puts("turnstile simulates and measures the collectives of MPI inside one node.\n\ncommands:");
-    for (const struct tn_command *c = tn_commands; c->usage; c++) {
+    for (const struct tn_command *c = tn_commands; c->summary; c++) {
       printf("  %-*s", NAME_COLUMN - 2, c->name);
       tn_wrap_write(stdout, NAME_COLUMN, NAME_COLUMN, TN_HELP_WIDTH, c->summary);
     }
@@ -214,7 +213,7 @@ bool tn_refuse_command(const char *word, GError **error)
   if (tn_refuse_replaced(0, word, error))
     return false;
   g_autoptr(GPtrArray) names = g_ptr_array_new();
-  for (const struct tn_command *c = tn_commands; c->usage; c++)
+  for (const struct tn_command *c = tn_commands; c->summary; c++)
     g_ptr_array_add(names, (void *)c->name);
   g_ptr_array_add(names, NULL);
   g_autofree char *hint = tn_hint(word, (const char *const *)names->pdata);

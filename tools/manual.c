@@ -34,10 +34,9 @@ static void print_head(const char *page, const char *summary)
 
 static void print_ways(const struct tn_command *command)
 {
-  g_auto(GStrv) ways = g_strsplit(command->usage, " | ", -1);
-  for (int i = 0; ways[i]; i++) {
+  for (int i = 0; command->usage[i]; i++) {
     fputs(".B turnstile\n", stdout);
-    print_roff(ways[i]);
+    print_roff(command->usage[i]);
     puts(".br");
   }
 }
@@ -101,10 +100,10 @@ static void print_program(void)
 {
   print_head("turnstile", "simulate intra-node MPI collectives");
   puts(".SH SYNOPSIS");
-  for (const struct tn_command *c = tn_commands; c->usage; c++)
+  for (const struct tn_command *c = tn_commands; c->summary; c++)
     print_ways(c);
   puts(".SH COMMANDS");
-  for (const struct tn_command *c = tn_commands; c->usage; c++) {
+  for (const struct tn_command *c = tn_commands; c->summary; c++) {
     g_autofree char *page = page_of(c);
     puts(".TP");
     fputs(".BR ", stdout);
