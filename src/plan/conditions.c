@@ -68,11 +68,9 @@ static bool read_noises(struct tn_plan *plan, const char *text, GError **error)
 static bool read_disturbances(struct tn_plan *plan, struct tn_conditions *c, GError **error)
 {
   const struct tn_options *s = plan->settings;
-  const char *noise = tn_options_changed(s, TN_OPT_NOISE);
   const char *arrival = tn_options_changed(s, TN_OPT_ARRIVAL);
-  if (noise && c->ideal)
-    return tn_usage(error, "%s: there is no noise under --ideal",
-                    tn_options_where(s, TN_OPT_NOISE));
+  if (c->ideal && !TN_NONE_SAID(s, error, "there is no noise under --ideal", TN_OPT_NOISE))
+    return false;
   if (!read_noises(plan, tn_options_text(s, TN_OPT_NOISE), error))
     return tn_usage_prefix(error, tn_options_where(s, TN_OPT_NOISE));
   if (arrival && !(plan->arrival = tn_arrival_parse(arrival, error)))

@@ -13,21 +13,14 @@ static bool refuse(GError **error, const char *where, const char *what, const ch
   return tn_usage(error, "%s: unknown %s \"%s\"%s", where, what, name, hint);
 }
 
-static bool known_group(const char *group)
-{
-  for (int o = 0; o < TN_N_OPTIONS; o++)
-    if (g_strcmp0(tn_option_table[o].group, group) == 0)
-      return true;
-  return false;
-}
-
-static bool refuse_group(GError **error, const char *where, const char *group)
+static bool check_group(const char *group, const char *where, GError **error)
 {
   g_autoptr(GPtrArray) known = g_ptr_array_new();
   for (int o = 0; o < TN_N_OPTIONS; o++)
     if (tn_option_table[o].group)
       g_ptr_array_add(known, (void *)tn_option_table[o].group);
-  return refuse(error, where, "group", group, known);
+  return g_ptr_array_find_with_equal_func(known, group, g_str_equal, NULL) ||
+         refuse(error, where, "group", group, known);
 }
 
 static bool set(struct tn_options *s, const char *where, const char *group, const char *key,
@@ -37,8 +30,8 @@ static bool set(struct tn_options *s, const char *where, const char *group, cons
   for (int o = 0; o < TN_N_OPTIONS; o++)
     if (g_strcmp0(tn_option_table[o].group, group) == 0 && strcmp(tn_option_table[o].key, key) == 0)
       return tn_options_put(s, o, value, at, error);
-  if (!known_group(group))
-    return refuse_group(error, where, group);
+  if (!check_group(group, where, error))
+    return false;
   if (strcmp(group, "platform") == 0 && g_str_has_prefix(key, "set.") && key[4]) {
     tn_options_put_pair(s, s->sets, key + 4, value, at);
     return true;
@@ -86,10 +79,8 @@ static bool read_header(struct reader *r, int line, char *text, GError **error)
     return fail(r, line, "a group header looks like [collective]", error);
   g_free(r->group);
   r->group = g_strndup(text + 1, end - text - 1);
-  if (known_group(r->group))
-    return true;
   g_autofree char *where = g_strdup_printf("%s:%d", r->file, line);
-  return refuse_group(error, where, r->group);
+  return check_group(r->group, where, error);
 }
 
 static bool read_key(struct reader *r, int line, char *text, GError **error)
