@@ -322,6 +322,14 @@ static bool put_log(struct tn_options *s, const char *file, const char *where, G
   return ok;
 }
 
+bool tn_options_add(struct tn_options *s, enum tn_option o, const char *text, const char *where,
+                    GError **error)
+{
+  const bool joins = tn_option_table[o].kind == TN_OPTION_LIST && s->value[o] && *text;
+  g_autofree char *all = joins ? g_strjoin(";", s->value[o], text, NULL) : NULL;
+  return tn_options_put(s, o, all ? all : text, where, error);
+}
+
 bool tn_options_put(struct tn_options *s, enum tn_option o, const char *text, const char *where,
                     GError **error)
 {

@@ -152,6 +152,9 @@ bool tn_scenario_put(struct tn_options *s, const char *text, const char *where, 
 /* Records the value of one option but TN_OPT_KEY; `text` is name=value for pairs. */
 bool tn_options_put(struct tn_options *s, enum tn_option o, const char *text, const char *where,
                     GError **error);
+/* The same, but a further value of a list joins the others. */
+bool tn_options_add(struct tn_options *s, enum tn_option o, const char *text, const char *where,
+                    GError **error);
 /* Returns the pair of that name in s->params or s->sets; NULL: none. */
 const struct tn_pair *tn_options_pair(const GPtrArray *pairs, const char *name);
 /* Adds a pair to s->params or s->sets, in the place of one with its name. */

@@ -29,7 +29,7 @@ static bool set(struct tn_options *s, const char *where, const char *group, cons
   g_autofree char *at = g_strdup_printf("%s: [%s] %s", where, group, key);
   for (int o = 0; o < TN_N_OPTIONS; o++)
     if (g_strcmp0(tn_option_table[o].group, group) == 0 && strcmp(tn_option_table[o].key, key) == 0)
-      return tn_options_put(s, o, value, at, error);
+      return tn_options_add(s, o, value, at, error);
   if (!check_group(group, where, error))
     return false;
   if (strcmp(group, "platform") == 0 && g_str_has_prefix(key, "set.") && key[4]) {

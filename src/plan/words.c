@@ -85,12 +85,9 @@ static bool take_option(struct tn_options *s, unsigned command, int n, char *con
     return tn_options_put(s, o, value ? value : "yes", where, error);
   if (!value && *i + 1 >= n)
     return tn_usage(error, "%s: wants %s", where, tn_option_table[o].argument);
-  g_autofree char *all = NULL;
   const char *text = value ? value : words[++*i];
-  if (tn_option_table[o].kind == TN_OPTION_LIST && s->value[o] && *text)
-    text = all = g_strjoin(";", s->value[o], text, NULL);
   return o == TN_OPT_KEY ? tn_scenario_put(s, text, where, error)
-                         : tn_options_put(s, o, text, where, error);
+                         : tn_options_add(s, o, text, where, error);
 }
 
 /* Reads a scenario by its file or, where there is none, by the name that it has in `list scenarios`. */
