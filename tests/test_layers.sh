@@ -66,7 +66,7 @@ forbid '(\.\./)*(algos|cache|contention|fit|platform|real|sim|study|perturb|tool
 # read them elsewhere; the list may only get shorter.
 readers='delays.c tune_points.c
   comparison/fit_job.[ch] comparison/fit_job_points.c comparison/fit_job_rows.c comparison/relatives_text.c
-  rows/text_rows.h rows/rows_table.c rows/writer.c exports/export.[ch] exports/terms.c
+  rows/text_rows.h rows/writer.c exports/export.[ch] exports/terms.c
   tuning/field.[ch] tuning/profile.[ch] tuning/request.[ch] tuning/robust_text.c'
 cd ../tools
 known=$(ls -d $readers)

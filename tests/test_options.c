@@ -109,6 +109,47 @@ Test(words, a_value_may_stand_in_the_word)
   g_error_free(error);
 }
 
+static void check_help(enum tn_option o, const char *command, bool is_brief, const char *text)
+{
+  g_autofree char *help = tn_option_help(&tn_option_table[o], command, is_brief);
+  cr_expect_str_eq(help, text);
+}
+
+Test(words, a_help_has_the_clauses_of_its_command)
+{
+  check_help(TN_OPT_BUDGET, "measure", false,
+             "time for everything together, e.g. 60s (default: a second per row)");
+  check_help(
+      TN_OPT_BUDGET, "advise", false,
+      "time for everything together, e.g. 60s; of what it asks to be measured (default: 600s)");
+  check_help(TN_OPT_BUDGET, "advise", true,
+             "time for everything together, e.g. 60s (default: 600s)");
+  check_help(TN_OPT_ERRORS, "tune", true,
+             "with --robust, each parameter moved by its stated error, too");
+  check_help(TN_OPT_SIZE, "run", true,
+             "bytes, e.g. 4K,64K or, by powers of two, 64K..4M (default: 1K..4M)");
+  check_help(
+      TN_OPT_MAX_ERROR, NULL, false,
+      "exit with status 1 when the median absolute error of a group is larger; platform fit: of "
+      "--check");
+}
+
+Test(words, a_copy_outlives_its_original)
+{
+  const char *words[] = { "-n16", "-Pthrottle=4", "--memory=host" };
+  struct tn_options *s = tn_options_parse(TN_CMD_RUN, 3, (char *const *)words, NULL);
+  cr_assert_not_null(s);
+  cr_assert_null(s->size);
+  cr_assert_str_eq(tn_options_text(s, TN_OPT_SIZE), "1K..4M");
+  cr_assert_eq(s->memory, 1);
+  struct tn_options *copy = tn_options_copy(s);
+  tn_options_put_pair(s, s->params, "throttle", "8", "-P");
+  tn_options_free(s);
+  cr_assert_str_eq(copy->ranks, "16");
+  cr_assert_str_eq(tn_options_pair(copy->params, "throttle")->value, "4");
+  tn_options_free(copy);
+}
+
 #define WORDS(...)                                                                                 \
   (const char *const[])                                                                            \
   {                                                                                                \
