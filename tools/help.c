@@ -69,8 +69,9 @@ const struct tn_help_group tn_help_groups[] = {
   { TN_OPT_TIMELINE, "results", "results" },
   { TN_OPT_MESSAGES, "data", "data to fit" },
   { TN_OPT_FORMAT, "general", "general" },
+  { TN_N_OPTIONS, NULL, NULL },
 };
-_Static_assert(G_N_ELEMENTS(tn_help_groups) == TN_HELP_N_GROUPS, "groups of options");
+_Static_assert(G_N_ELEMENTS(tn_help_groups) == TN_HELP_N_GROUPS + 1, "groups of options");
 
 /* What everybody needs: the help of a command with more than BRIEF_OPTIONS options shows these, and
  * those that it does not share with run. */
@@ -89,21 +90,13 @@ char *tn_help_spelling(const struct tn_option_info *o, const char *between)
                      o->alias ? o->alias : "", o->alias ? between : "", "--", o->name, NULL);
 }
 
-static const struct tn_command *find(const char *name)
-{
-  const struct tn_command *c = tn_commands;
-  while (c->name && strcmp(c->name, name) != 0)
-    c++;
-  return c->name ? c : NULL;
-}
-
 const struct tn_command *tn_command_of(guint n, char *const *words, bool has_help, guint *ret_n)
 {
   for (*ret_n = MIN(n, 2); *ret_n > 0; --*ret_n) {
     g_autofree char *name = g_strjoin(" ", words[0], *ret_n > 1 ? words[1] : NULL, NULL);
-    const struct tn_command *c = find(name);
-    if (c && (c->summary || !has_help))
-      return c;
+    for (const struct tn_command *c = tn_commands; c->name; c++)
+      if (strcmp(c->name, name) == 0 && (c->summary || !has_help))
+        return c;
   }
   return NULL;
 }
@@ -117,16 +110,11 @@ static bool is_shown(enum tn_option o)
   return !(tn_option_table[o].commands & (TN_CMD_RUN | TN_CMD_ALONE | TN_CMD_CLOSED_FORM));
 }
 
-int tn_help_group_end(int group)
-{
-  return group + 1 < TN_HELP_N_GROUPS ? (int)tn_help_groups[group + 1].first : TN_N_OPTIONS;
-}
-
 /* The options of a group that the command has; brief: those that it shows. */
 static void print_group(const struct tn_command *command, int group, bool is_brief)
 {
   bool is_titled = false;
-  for (int i = tn_help_groups[group].first; i < tn_help_group_end(group); i++) {
+  for (int i = tn_help_groups[group].first; i < (int)tn_help_groups[group + 1].first; i++) {
     if (!tn_option_is_of((enum tn_option)i, command->options) ||
         (is_brief && !is_shown((enum tn_option)i)))
       continue;
@@ -150,7 +138,7 @@ static void print_more(const struct tn_command *command)
   printf("\nmore (turnstile %s --help=GROUP, or --help=all):\n", command->name);
   for (int g = 0; g < TN_HELP_N_GROUPS; g++) {
     g_autoptr(GString) names = g_string_new(NULL);
-    for (int i = tn_help_groups[g].first; i < tn_help_group_end(g); i++)
+    for (int i = tn_help_groups[g].first; i < (int)tn_help_groups[g + 1].first; i++)
       if (tn_option_is_of((enum tn_option)i, command->options) && !is_shown((enum tn_option)i))
         g_string_append_printf(names, "%s--%s", names->len ? " " : "", tn_option_table[i].name);
     if (names->len == 0)

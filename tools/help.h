@@ -10,15 +10,13 @@
 extern const char *const tn_help_examples[];
 
 /* The groups of options, each from its first option to that of the next: the word that --help=GROUP
- * takes, and the heading. */
+ * takes, and the heading. The last entry ends the last group. */
 enum { TN_HELP_N_GROUPS = 7 };
 struct tn_help_group {
   enum tn_option first;
   const char *word, *title;
 };
 extern const struct tn_help_group tn_help_groups[];
-/* The option after the last one of a group. */
-int tn_help_group_end(int group);
 
 /* "-n, -np, --ranks", with `between` between them. Transfer full. */
 char *tn_help_spelling(const struct tn_option_info *o, const char *between);

@@ -46,7 +46,7 @@ static void print_options(const struct tn_command *command)
   const char *heading = ".SH OPTIONS\n";
   for (int g = 0; g < TN_HELP_N_GROUPS; g++) {
     const char *title = tn_help_groups[g].title;
-    for (int i = tn_help_groups[g].first; i < tn_help_group_end(g); i++) {
+    for (int i = tn_help_groups[g].first; i < (int)tn_help_groups[g + 1].first; i++) {
       if (!tn_option_is_of((enum tn_option)i, command->options))
         continue;
       fputs(heading, stdout);

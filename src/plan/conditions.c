@@ -35,15 +35,17 @@ static bool read_numbers(struct tn_plan *plan, struct tn_conditions *c, GError *
       !(s->point_timeout >= SHORTEST_LIMIT && s->point_timeout <= TN_LONGEST_LIMIT))
     return tn_usage(error, "%s: \"%s\" is not from 1ms to 1e8s",
                     tn_options_where(s, TN_OPT_POINT_TIMEOUT), s->value[TN_OPT_POINT_TIMEOUT]);
-  c->repetitions = s->repetitions;
+  const bool is_open = !s->value[TN_OPT_REPETITIONS];
+  const int most = plan->kind->most_calls;
+  c->protocol = (enum tn_protocol)s->protocol;
+  c->repetitions = !is_open ? s->repetitions : most ? most : tn_protocol_calls(c->protocol);
+  plan->hides_calls = is_open && most;
   c->point_limit = s->point_timeout;
   c->jobs = s->jobs;
   c->working_set = s->working_set;
   if (!tn_read_ints(s, TN_OPT_SEED, G_MAXINT64, &seeds, error))
     return false;
   g_array_append_vals(plan->seeds, seeds->data, seeds->len);
-  if (plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS])
-    c->repetitions = plan->kind->most_calls;
   if (s->warmup >= 0)
     c->warmup = (int)or_zero(s->warmup);
   c->seed = or_zero(g_array_index(seeds, int64_t, 0));
@@ -87,9 +89,6 @@ bool tn_read_conditions(struct tn_plan *plan, GError **error)
   if (!read_numbers(plan, &c, error) || !read_precision(s, &c.precision, error))
     return false;
   c.law = (enum tn_law)s->law;
-  c.protocol = (enum tn_protocol)s->protocol;
-  if (!plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS])
-    c.repetitions = tn_protocol_calls(c.protocol);
   c.ideal = s->ideal;
   c.verify = s->verify;
   c.mute = plan->kind->mute;
@@ -102,6 +101,5 @@ bool tn_read_conditions(struct tn_plan *plan, GError **error)
     return false;
   plan->n_jitter = s->jitter;
   plan->study = tn_study_new(&c);
-  plan->hides_calls = plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS];
   return true;
 }

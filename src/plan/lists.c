@@ -43,11 +43,10 @@ static bool find_memory(const struct tn_options *s, int64_t list, int wanted, in
 
 bool tn_read_memory(const struct tn_options *s, const GArray *mechanisms, int *ret, GError **error)
 {
-  const int wanted = s->memory;
   int all = 0;
   for (guint i = 0; i < mechanisms->len; i++) {
     int own;
-    if (!find_memory(s, g_array_index(mechanisms, int64_t, i), wanted, &own, error))
+    if (!find_memory(s, g_array_index(mechanisms, int64_t, i), s->memory, &own, error))
       return false;
     all = i == 0 || own == all ? own : 0;
   }

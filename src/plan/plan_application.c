@@ -11,11 +11,6 @@
 /* Entries of ranks into calls of a simulation. */
 enum { MOST_ENTRIES = 50000000 };
 
-bool tn_application_is_said(const struct tn_options *s)
-{
-  return s->calls != NULL;
-}
-
 static bool refuse(const struct tn_options *s, enum tn_option o, const char *text,
                    const char *accepted, GError **error)
 {

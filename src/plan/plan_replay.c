@@ -45,7 +45,7 @@ static char *name_of(const char *path)
 static bool load_program(struct tn_replay_job *job, const char *scenario, GError **error)
 {
   const struct tn_options *s = job->settings;
-  if (s->rows->len + tn_application_is_said(s) != 1)
+  if (s->rows->len + (s->calls != NULL) != 1)
     return tn_usage(error, "%s (one trace, or a scenario with [application] calls)",
                     s->rows->len > 0 ? "several programs" : "no program");
   if (s->rows->len) {

@@ -6,9 +6,8 @@
 #include "table/table.h"
 #include "variants.h"
 
-/* Whether the settings describe the skeleton of an application, as a scenario's group [application] says it;
- * and its program of n_ranks ranks called `name`. Transfer full; NULL and *error (usage). */
-bool tn_application_is_said(const struct tn_options *s);
+/* Reads the skeleton of an application, as a scenario's group [application] describes it, as a program of
+ * n_ranks ranks called `name`. Transfer full; NULL and *error (usage). */
 struct tn_program *tn_application_read(const struct tn_options *s, const char *name, int n_ranks,
                                        GError **error);
 

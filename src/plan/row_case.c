@@ -179,11 +179,9 @@ bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, const
       !read_name(c->where, "kernel", row->kernel, tn_kernel_names, &c->asked.kernel, error) ||
       !read_name(c->where, "backing", row->backing, tn_backing_names, &c->asked.backing, error))
     return false;
-  if (*row->noise && strcmp(row->noise, "none") != 0) {
-    c->noise = tn_noises_parse(row->noise, error);
-    if (!c->noise)
-      return tn_usage_prefix(error, c->where);
-  }
+  if (*row->noise && strcmp(row->noise, "none") != 0 &&
+      !(c->noise = tn_noises_parse(row->noise, error)))
+    return tn_usage_prefix(error, c->where);
   c->conditions.noise = c->noise;
   c->conditions.law = (enum tn_law)(law ? law - 1 : 0);
   c->conditions.seed = row->seed == 0 ? TN_REALLY_ZERO : MAX(row->seed, 0);

@@ -48,7 +48,7 @@ static char *about(const struct tn_replay_job *job)
     g_string_append_printf(text, ", working set %s", written);
   if (tn_case_transport(m))
     g_string_append_printf(text, ", transport %s", tn_transport_names[tn_case_transport(m) - 1]);
-  if (tn_application_is_said(job->settings))
+  if (job->settings->calls)
     g_string_append_printf(text, "; %d iterations, %u calls simulated", job->settings->iterations,
                            job->program->calls->len);
   g_string_append(text, "; times are averages over ranks");
