@@ -70,7 +70,7 @@ static bool what_runs(const struct tn_algorithm *a, const struct tn_call *call,
                       struct tn_decision *ret)
 {
   static int own[MOST_RANKS];
-  const struct tn_layout apart = { own, own, own, own, own };
+  const struct tn_layout apart = { own, own, own, own, own, NULL, NULL };
   struct tn_call other = *call;
   for (int r = 0; r < MOST_RANKS; r++)
     own[r] = r;
@@ -260,7 +260,7 @@ static const struct tn_layout *layout_of(const struct tn_call *call)
 {
   static int core[MOST_RANKS], llc[MOST_RANKS], numa[MOST_RANKS], package[MOST_RANKS];
   static int node[MOST_RANKS];
-  static const struct tn_layout layout = { core, llc, numa, package, node };
+  static const struct tn_layout layout = { core, llc, numa, package, node, NULL, NULL };
   const bool goes_round = tn_registry_goes_round(call);
   for (int r = 0; r < call->n_ranks; r++) {
     const int place = goes_round ? r % 2 * ((call->n_ranks + 1) / 2) + r / 2 : r;

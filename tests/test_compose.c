@@ -129,7 +129,7 @@ static void lay_out(struct tn_layout *layout, bool in_turn, int (*places)[MOST_R
     places[3][r] = in_turn ? (r % 4 > 2) : r / 8;
     places[4][r] = in_turn ? 0 : r / 16;
   }
-  *layout = (struct tn_layout){ places[0], places[1], places[2], places[3], places[4] };
+  *layout = (struct tn_layout){ places[0], places[1], places[2], places[3], places[4], NULL, NULL };
 }
 
 /* Places the ranks of the next case, and runs it. */
@@ -211,7 +211,7 @@ static struct tn_places *sites;
 
 static struct tn_layout layout_of(const struct tn_places *p)
 {
-  return (struct tn_layout){ p->core, p->llc, p->numa, p->package, p->node };
+  return (struct tn_layout){ p->core, p->llc, p->numa, p->package, p->node, NULL, NULL };
 }
 
 /* Places ranks by a mapping, or on cores with gaps. */

@@ -130,7 +130,7 @@ Test(group, every_entry_in_the_simulation)
 Test(group, members_places_are_dense)
 {
   const int of[] = { 5, 5, 2, 2, 9, 9 }, cores[] = { 10, 11, 12, 13, 14, 15 };
-  const struct tn_layout layout = { cores, of, of, of, NULL };
+  const struct tn_layout layout = { cores, of, of, of, NULL, NULL, NULL };
   const int members[] = { 4, 2, 5 };
   struct tn_group_layout l;
   tn_group_layout_init(&l, &layout, 3, members);

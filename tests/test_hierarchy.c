@@ -23,8 +23,8 @@ static void fill(struct node *node, int per_llc, int per_numa, int per_package)
     node->package[r] = r / per_package;
     node->on_node[r] = 0;
   }
-  node->layout =
-      (struct tn_layout){ node->core, node->llc, node->numa, node->package, node->on_node };
+  node->layout = (struct tn_layout){ node->core,    node->llc, node->numa, node->package,
+                                     node->on_node, NULL,      NULL };
 }
 
 static int64_t list(const char *const *names)

@@ -607,7 +607,7 @@ Test(library, acoll_decides_by_subgroups)
     { TN_BARRIER, 0, 0, "subgroups", "compose", "linear", 0x2 },
   };
   int core[32], llc[32], numa[32], package[32], node[32] = { 0 };
-  const struct tn_layout layout = { core, llc, numa, package, node };
+  const struct tn_layout layout = { core, llc, numa, package, node, NULL, NULL };
   for (int r = 0; r < 32; r++) {
     core[r] = r;
     llc[r] = r / 4;
@@ -704,10 +704,10 @@ Test(library, tuned_cma_takes_its_own_table_or_the_nearest)
     { "other", 1, 65536, 160, 2, "knl", false },
   };
   int package[160], node[160] = { 0 };
-  const struct tn_layout layout = { .package = package, .node = node };
+  struct tn_layout layout = { .package = package, .node = node };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct tn_call call = tn_algorithm_call(&tn_scatter_tuned_cma, cases[i].n_ranks, 1 << 20);
-    call.machine = cases[i].machine;
+    layout.platform = cases[i].machine;
     call.page_size = cases[i].page;
     call.params[0] = cases[i].asked;
     call.layout = &layout;

@@ -32,7 +32,9 @@ static bool is_of_others(const struct tn_algorithm *a, const struct tn_call *tem
 {
   const struct tn_nccl nccl = tn_sim_nccl(values);
   struct tn_call call = *template;
-  call.nccl = &nccl;
+  struct tn_layout layout = template->layout ? *template->layout : (struct tn_layout){ 0 };
+  layout.nccl = &nccl;
+  call.layout = &layout;
   return a->decide && tn_mechanism_is_on_device(a->mechanisms[0]) && tn_algorithm_refusal(a, &call);
 }
 

@@ -144,7 +144,7 @@ static struct node *node_of(int n, int n_idle, int per_package)
     node->cores[i] = n + i;
   }
   int *numa = node->packages;
-  node->layout = (struct tn_layout){ node->ranks, node->ranks, numa, numa, node->none };
+  node->layout = (struct tn_layout){ node->ranks, node->ranks, numa, numa, node->none, NULL, NULL };
   node->idle = (struct tn_idle){ n_idle,   node->none, node->cores, node->cores,
                                  numa + n, numa + n,   node->none };
   return node;

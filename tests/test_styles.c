@@ -23,7 +23,7 @@ enum { FIGURE_RANKS = 24 };
 static struct tn_call figure_call(int root)
 {
   static int node[FIGURE_RANKS], package[FIGURE_RANKS], each[FIGURE_RANKS];
-  static const struct tn_layout layout = { each, each, package, package, node };
+  static const struct tn_layout layout = { each, each, package, package, node, NULL, NULL };
   for (int r = 0; r < FIGURE_RANKS; r++) {
     node[r] = r / 8;
     package[r] = r / 4;

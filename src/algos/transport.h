@@ -82,9 +82,13 @@ void tn_span_complain(char *text, size_t n, const struct tn_span *span, size_t s
 enum tn_type { TN_UINT8, TN_INT32, TN_FLOAT32, TN_FLOAT64 };
 enum tn_op { TN_SUM };
 
-/* Dense identifiers of where each rank sits: every array has n_ranks entries. */
+struct tn_nccl;
+
+/* Where the ranks sit: dense identifiers, of which every array has n_ranks; and what libraries find there. */
 struct tn_layout {
   const int *core, *llc, *numa, *package, *node;
+  const char *platform;       /* its name; NULL: unknown */
+  const struct tn_nccl *nccl; /* algos/device/nccl_tuning.h; NULL: nobody knows */
 };
 
 #define TN_MAX_PARAMS 9
@@ -124,7 +128,6 @@ enum tn_call_memory { TN_IN_HOST, TN_IN_DEVICE, TN_STAGED };
 struct tn_pattern;  /* algos/experiments/pattern.h */
 struct tn_p2p_pair; /* algos/messages/p2p.h */
 struct tn_nested;   /* algos/compose/nested.h */
-struct tn_nccl;     /* algos/device/nccl_tuning.h */
 
 /* What an algorithm keeps of a rank from call to call: NULL at first. */
 struct tn_keep {
@@ -161,9 +164,7 @@ struct tn_call {
   bool roots_move;                      /* calls of this run have other roots */
   enum tn_call_memory memory;           /* where SEND and RECV lie */
   const struct tn_p2p_limits *host_p2p; /* the limits of a call that is TN_STAGED; NULL: as p2p */
-  const struct tn_nccl *nccl;           /* what NCCL finds on the machine; NULL: a small switch */
   size_t page_size;                     /* bytes, of the memory copied from; 0: 4096 */
-  const char *machine;                  /* the platform's name; NULL: unknown */
 };
 
 /* A condition: flag `slot` of `rank` is at least `value`. */

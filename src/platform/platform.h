@@ -404,7 +404,8 @@ struct tn_places {
   int n, n_nodes;
   int n_cores, n_llcs, n_numas, n_packages; /* of each node of the platform */
   int *pu, *core, *llc, *numa, *package, *node;
-  struct tn_idle idle; /* cores on which none of them sits */
+  struct tn_idle idle;  /* cores on which none of them sits */
+  const char *platform; /* borrowed: its name; NULL: nobody has said it */
 };
 
 /* Whether a mapping is of processing units, not of cores: hardware threads take ranks, too. */

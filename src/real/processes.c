@@ -94,8 +94,8 @@ static bool prepare(struct tn_real_run *run, GError **error)
 {
   const struct tn_real_point *point = run->point;
   const struct tn_places *places = point->places;
-  run->layout =
-      (struct tn_layout){ places->core, places->llc, places->numa, places->package, places->node };
+  run->layout = (struct tn_layout){ places->core, places->llc,      places->numa, places->package,
+                                    places->node, places->platform, NULL };
   run->p2p = point->call.p2p ? *point->call.p2p : tn_p2p_default_limits;
   for (int way = 0; way < TN_N_WAYS; way++)
     run->p2p.single_copy[way] = tn_mechanism_is_single_copy(point->mechanism);

@@ -196,11 +196,12 @@ void tn_sim_place(const struct tn_call *call, const struct tn_places *places,
                                     .llc = places->llc,
                                     .numa = places->numa,
                                     .package = places->package,
-                                    .node = places->node };
+                                    .node = places->node,
+                                    .platform = places->platform,
+                                    .nccl = &ret->nccl };
   ret->nccl = tn_sim_nccl(values);
   ret->call = *call;
   ret->call.layout = &ret->layout;
-  ret->call.nccl = &ret->nccl;
   ret->call.memory = tn_mechanism_is_on_device(mechanism) ? TN_IN_DEVICE : TN_IN_HOST;
 }
 

@@ -169,7 +169,6 @@ static struct tn_call call_of(const struct tn_case *asked)
 {
   const struct tn_algorithm *a = asked->algorithm;
   struct tn_call call = tn_algorithm_call(a, tn_case_usual_ranks(asked), asked->bytes);
-  call.machine = tn_platform_name(asked->platform);
   call.root = asked->root;
   call.in_place = asked->in_place;
   call.op = asked->op;
@@ -302,6 +301,7 @@ static bool find_places(struct tn_study *study, const struct tn_case *asked, str
           : tn_places_new(asked->platform, p->mapping, p->call.n_ranks, &why);
   if (!places)
     return refuse(error, why, TN_STUDY_PLACES, tn_platform_name(asked->platform));
+  places->platform = tn_platform_name(asked->platform);
   g_ptr_array_add(study->places, places);
   p->places = places;
   if (!p->algorithm->crew.distant) {

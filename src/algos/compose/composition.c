@@ -140,7 +140,6 @@ struct tn_call tn_stage_call(const struct tn_composition *c, enum tn_stage_kind 
                           .op = c->call.op,
                           .p2p = c->call.p2p,
                           .page_size = c->call.page_size,
-                          .machine = c->call.machine,
                           .nested = s->nested };
   tn_stage_members(c, kind, group, &call.n_ranks);
   if (tn_collective_rooted(s->collective))

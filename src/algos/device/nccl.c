@@ -68,7 +68,8 @@ struct plan {
 /* Who only tries how much a value counts may take the machine's generation away. */
 static const struct tn_nccl *machine_of(const struct tn_call *call)
 {
-  return call->nccl && call->nccl->generation != TN_NCCL_NONE ? call->nccl : &usual;
+  const struct tn_nccl *found = tn_nccl_found(call);
+  return found && found->generation != TN_NCCL_NONE ? found : &usual;
 }
 
 /* What parameters ask for; its estimate's bandwidth 0: that is not to be had. */
@@ -314,7 +315,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 
 static const char *unsupported(const struct tn_call *call)
 {
-  if (call->nccl && call->nccl->generation == TN_NCCL_NONE)
+  if (tn_nccl_found(call) && tn_nccl_found(call)->generation == TN_NCCL_NONE)
     return "the platform says nothing of NCCL (nccl_generation and nccl_channels would)";
   if (call->n_ranks > 1 && asked_of(call).estimate.bandwidth <= 0.0)
     return "NCCL has no such algorithm with this protocol for this collective on these devices";

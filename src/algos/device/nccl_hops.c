@@ -35,7 +35,7 @@ size_t tn_nccl_share(const struct tn_call *call)
 
 bool tn_nccl_is_by_host(const struct tn_call *call, int peer)
 {
-  return call->nccl && call->nccl->by_host[tn_p2p_way_to(call, peer)];
+  return tn_nccl_found(call) && tn_nccl_found(call)->by_host[tn_p2p_way_to(call, peer)];
 }
 
 /* The rank where the way leads, from where it comes. */

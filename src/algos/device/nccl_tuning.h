@@ -92,4 +92,10 @@ bool tn_nccl_is_rccl(enum tn_nccl_generation generation);
 extern const char *const tn_nccl_generation_names[], *const tn_nccl_fabric_names[];
 extern const char *const tn_nccl_algorithm_names[], *const tn_nccl_protocol_names[];
 
+/* Returns what NCCL finds on the machine of the call; NULL: nobody knows. */
+static inline const struct tn_nccl *tn_nccl_found(const struct tn_call *call)
+{
+  return call->layout ? call->layout->nccl : NULL;
+}
+
 #endif

@@ -256,7 +256,8 @@ void tn_group_layout_init(struct tn_group_layout *l, const struct tn_layout *of,
                                   .llc = l->places + LLC * n,
                                   .numa = l->places + NUMA * n,
                                   .package = l->places + PACKAGE * n,
-                                  .node = l->places + NODE * n };
+                                  .node = l->places + NODE * n,
+                                  .platform = of ? of->platform : NULL };
 }
 
 void tn_group_layout_finish(struct tn_group_layout *l)

@@ -31,13 +31,14 @@ static struct tn_decision decide(const struct tn_call *call, bool is_rccl)
     { "NVLS", "NVLS", "NVLS Simple" },
   };
   const struct tn_algorithm *entry = entry_of(call->collective);
-  if (!call->nccl || call->nccl->generation == TN_NCCL_NONE || call->n_ranks < 2)
+  const struct tn_nccl *found = tn_nccl_found(call);
+  if (!found || found->generation == TN_NCCL_NONE || call->n_ranks < 2)
     return tn_decision_make(entry, "auto");
-  if (tn_nccl_is_rccl(call->nccl->generation) != is_rccl)
+  if (tn_nccl_is_rccl(found->generation) != is_rccl)
     return tn_decision_make(NULL,
                             is_rccl ? "nothing on NVIDIA's devices" : "nothing on AMD's devices");
   const struct tn_nccl_ask ask = tn_nccl_ask_of(call);
-  const struct tn_nccl_choice c = tn_nccl_choose(call->nccl, &ask, -1, -1);
+  const struct tn_nccl_choice c = tn_nccl_choose(found, &ask, -1, -1);
   struct tn_decision d = tn_decision_make(entry, names[c.algorithm][c.protocol]);
   tn_decision_set(&d, "algorithm",
                   tn_decision_find(&d, "algorithm", tn_nccl_algorithm_names[c.algorithm]));

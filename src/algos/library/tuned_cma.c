@@ -61,6 +61,7 @@ static const struct machine *machine_of(const struct tn_call *call, bool *ret_ex
   const size_t page = call->page_size ? call->page_size : 4096;
   const int n_nodes = tn_places_number(call, "node");
   const int n_packages = tn_places_number(call, "package") / n_nodes; /* of a node */
+  const char *name = call->layout ? call->layout->platform : NULL;
   const struct machine *nearest = machines;
   int64_t least = INT64_MAX;
   *ret_exact = call->params[MACHINE] > 0;
@@ -69,7 +70,7 @@ static const struct machine *machine_of(const struct tn_call *call, bool *ret_ex
   for (const struct machine *m = machines; m < machines + N_MACHINES && !*ret_exact; m++) {
     const int64_t off = times(m->ranks, call->n_ranks) + (m->page != page) * (int64_t)PAGES +
                         (m->packages != n_packages) * (int64_t)PACKAGES;
-    *ret_exact = call->machine && strcmp(m->name, call->machine) == 0;
+    *ret_exact = name && strcmp(m->name, name) == 0;
     if (off < least || *ret_exact) {
       least = off;
       nearest = m;
