@@ -29,6 +29,15 @@ char *tn_hint(const char *text, const char *const *candidates)
   return near ? g_strdup_printf(" (nearest: %s)", near) : g_strdup("");
 }
 
+bool tn_usage_at(const char *file, int line, GError **error, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  va_end(arguments);
+  return tn_usage(error, "%s:%d: %s", file, line, text);
+}
+
 char *tn_shell_word(const char *word)
 {
   const bool is_plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyz"

@@ -22,8 +22,8 @@ bool tn_usage_unknown(GError **error, const char *where, const char *what, const
 /* " (nearest: x)", or "" when no candidate (NULL-terminated) is near. Transfer full. */
 char *tn_hint(const char *text, const char *const *candidates);
 /* Sets *error to "file:line: ..." in the usage domain; always false. */
-#define tn_usage_at(file, line, error, format, ...)                                                \
-  tn_usage(error, "%s:%d: " format, file, line, ##__VA_ARGS__)
+bool tn_usage_at(const char *file, int line, GError **error, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
 
 /* Returns a word as a shell takes it: quoted only where it has to be. Transfer full. */
 char *tn_shell_word(const char *word);

@@ -57,6 +57,23 @@ static void set(const char *name, long long value)
   MPI_T_cvar_handle_free(&handle);
 }
 
+/* A communicator of all ranks under these settings. */
+static MPI_Comm comm_under(const char *settings)
+{
+  char text[LINE];
+  MPI_Comm comm;
+  snprintf(text, sizeof text, "%s", settings);
+  for (char *word = strtok(text, " "); word; word = strtok(NULL, " ")) {
+    char *equals = strchr(word, '=');
+    if (!equals)
+      fail(word, "no NAME=VALUE");
+    *equals = '\0';
+    set(word, atoll(equals + 1));
+  }
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  return comm;
+}
+
 /* Splits a line at its tabs; 0 where it is none of a task. */
 static int read_task(char *line, struct task *t)
 {
@@ -195,17 +212,7 @@ int main(int argc, char **argv)
       if (strcmp(t.settings, settings) != 0) {
         if (comm != MPI_COMM_NULL)
           MPI_Comm_free(&comm);
-        char text[LINE];
-        MPI_Comm comm;
-        snprintf(text, sizeof text, "%s", t.settings);
-        for (char *word = strtok(text, " "); word; word = strtok(NULL, " ")) {
-          char *equals = strchr(word, '=');
-          if (!equals)
-            fail(word, "no NAME=VALUE");
-          *equals = '\0';
-          set(word, atoll(equals + 1));
-        }
-        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+        comm = comm_under(t.settings);
         snprintf(settings, sizeof settings, "%s", t.settings);
       }
       double *mean = calloc((size_t)t.calls, sizeof *mean);
