@@ -82,7 +82,7 @@ static void check_streams(const struct tn_noises *noises)
 
 static void check_run(const struct tn_noises *noises)
 {
-  const struct tn_algorithm *algorithm = tn_algorithm_find(TN_BCAST, "direct-read");
+  const struct tn_method *algorithm = tn_method_find(TN_BCAST, "direct-read");
   const double arrival[RANKS] = { 0.0 };
   const struct tn_sim_point point = {
     .algorithm = algorithm,

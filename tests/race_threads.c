@@ -13,15 +13,15 @@ static const struct tn_case_ranges usual = { .brief = { 0, 3, 8 }, .full = { 4, 
 static const struct tn_case_ranges few = { .brief = { 0, 3, FEW_RANKS },
                                            .full = { FEW_RANKS, FEW_RANKS, FEW_RANKS } };
 
-static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call *template,
+static bool run_twice(const struct tn_method *algorithm, const struct tn_call *template,
                       char **ret_message)
 {
   const struct tn_bench bench = { algorithm, 1, 1, TN_SINGLE };
   return tn_threads_run(&bench, template, template->layout, true, NULL, ret_message);
 }
 
-static bool run_without_meetings(const struct tn_algorithm *algorithm,
-                                 const struct tn_call *template, char **ret_message)
+static bool run_without_meetings(const struct tn_method *algorithm, const struct tn_call *template,
+                                 char **ret_message)
 {
   const struct tn_bench bench = { algorithm, 1, FEW_RANKS + 1, TN_IMB_OLD };
   return tn_threads_run(&bench, template, template->layout, true, NULL, ret_message);
@@ -30,7 +30,7 @@ static bool run_without_meetings(const struct tn_algorithm *algorithm,
 int main(void)
 {
   struct tn_case_counts all = { 0 };
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+  for (const struct tn_method *const *a = tn_methods(); *a; a++) {
     struct tn_case_counts counts = { 0 };
     tn_registry_cases(*a, PAGE, &usual, run_twice, &counts);
     tn_registry_cases(*a, PAGE, &few, run_without_meetings, &counts);

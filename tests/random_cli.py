@@ -66,15 +66,22 @@ NETWORK_SETS = ["network_latency=0us", "network_latency=1ms", "network_bandwidth
                 "network_eager_limit=1M", "network_eager_slots=1", "network_eager_slots=0"]
 
 
+def listed(program, kind):
+    """The entries of a list of the registry."""
+    text = subprocess.run([program, "list", kind], capture_output=True, text=True,
+                          check=True).stdout
+    return re.split(r"\n(?! )", text.strip())
+
+
 def entries(program):
     """Collective -> [(algorithm, mechanisms, [(parameter, values, its description)])], from the
     registry."""
-    text = subprocess.run([program, "list", "algorithms"], capture_output=True, text=True,
-                          check=True).stdout
     found = {}
-    for entry in re.split(r"\n(?! )", text.strip()):
-        collective, name = entry.split()[:2]
+    for entry in listed(program, "algorithms") + listed(program, "libraries"):
         flat = " ".join(entry.split())
+        library = re.search(r"collectives: ([a-z_, ]+?) (-P|source:)", flat)
+        collectives = library[1].split(", ") if library else entry.split()[0].split("+")
+        name = entry.split()[0 if library else 1]
         mechanisms = re.search(r"mechanisms: ([a-z, -]+)", flat)[1].split(", ")
         mechanisms = [m for m in mechanisms if m in NAMES["mechanism"]]
         params = []
@@ -82,7 +89,8 @@ def entries(program):
             if line.strip().startswith("-P "):
                 param, shape = line.split()[1].split("=", 1)
                 params.append((param, shape.rstrip(","), line))
-        found.setdefault(collective, []).append((name, mechanisms, params))
+        for collective in collectives:
+            found.setdefault(collective, []).append((name, mechanisms, params))
     return found
 
 

@@ -27,6 +27,7 @@ static inline const char *always(const struct tn_call *call)
 struct bench {
   struct real_machine machine;
   struct tn_algorithm algorithm;
+  struct tn_method method;
   struct tn_real_point point;
   struct tn_real_times times;
   GError *error;
@@ -57,7 +58,8 @@ static inline struct bench bench_of(void (*run)(struct tn_strand *), int n_ranks
 
 static inline bool run_bench(struct bench *b)
 {
-  b->point.bench.algorithm = &b->algorithm;
+  b->method = tn_method_make(&b->algorithm, TN_BCAST);
+  b->point.bench.algorithm = &b->method;
   return tn_real_run(&b->point, &b->times, &b->error);
 }
 

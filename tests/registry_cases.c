@@ -15,7 +15,7 @@ enum { MAX_SIZES = 16, MAX_VALUES = 8 };
 enum depth { FEW, SOME, ALL };
 
 struct iteration {
-  const struct tn_algorithm *algorithm;
+  const struct tn_method *algorithm;
   size_t page_size;
   int n_types; /* number of element types, alternating; 0 for the default type */
   const enum tn_type *types;
@@ -43,15 +43,14 @@ static struct tn_case_range range_asked(const struct tn_case_ranges *ranges)
                                  lesser(range.few, most) };
 }
 
-static void describe(const struct tn_algorithm *a, const struct tn_call *call, char *text,
-                     size_t size)
+static void describe(const struct tn_method *a, const struct tn_call *call, char *text, size_t size)
 {
   size_t n = (size_t)snprintf(text, size, "%s %s p=%d root=%d block=%zu%s",
                               tn_collective_names[call->collective], a->name, call->n_ranks,
                               call->root, call->block, call->in_place ? " in place" : "");
   if (call->counts && n < size)
     n += (size_t)snprintf(text + n, size - n, " counts %zu, ...", call->counts[0]);
-  for (int i = 0; i < tn_algorithm_n_params(a) && n < size; i++)
+  for (int i = 0; i < tn_alg_params_number(a->params) && n < size; i++)
     n += (size_t)snprintf(text + n, size - n, " %s=%lld", a->params[i].name,
                           (long long)call->params[i]);
 }
@@ -66,7 +65,7 @@ static uint64_t mix(uint64_t hash, const void *data, size_t n)
 
 /* Finds the algorithm that the entry runs for the call: itself, or its decision. Returns false if
  * the decision depends on the places, which the transport sets. */
-static bool what_runs(const struct tn_algorithm *a, const struct tn_call *call,
+static bool what_runs(const struct tn_method *a, const struct tn_call *call,
                       struct tn_decision *ret)
 {
   static int own[MOST_RANKS];
@@ -75,13 +74,13 @@ static bool what_runs(const struct tn_algorithm *a, const struct tn_call *call,
   for (int r = 0; r < MOST_RANKS; r++)
     own[r] = r;
   other.layout = &apart;
-  if (!a->decide) {
-    *ret = (struct tn_decision){ .algorithm = a };
+  if (!a->chooser) {
+    *ret = (struct tn_decision){ .algorithm = a->runs };
     memcpy(ret->params, call->params, sizeof ret->params);
     return true;
   }
-  *ret = a->decide(call);
-  const struct tn_decision there = a->decide(&other);
+  *ret = a->chooser->decide(call);
+  const struct tn_decision there = a->chooser->decide(&other);
   return there.algorithm == ret->algorithm && there.nested == ret->nested &&
          memcmp(there.params, ret->params, sizeof there.params) == 0;
 }
@@ -114,12 +113,12 @@ static bool was_run(const struct iteration *it, const struct tn_call *call)
     i = (i + 1) % MOST_CASES;
   const bool is_known = hashes[i] == hash;
   hashes[i] = hash;
-  return is_known && it->algorithm->decide;
+  return is_known && it->algorithm->chooser;
 }
 
 static void run_case(const struct iteration *it, const struct tn_call *call)
 {
-  if (tn_algorithm_refusal(it->algorithm, call)) {
+  if (tn_method_refusal(it->algorithm, call)) {
     it->counts->n_unsupported++;
     return;
   }
@@ -180,7 +179,7 @@ static bool is_due(const struct iteration *it, int param, int value)
 /* Runs the defaults, then each parameter at each of its other values. */
 static void run_params(const struct iteration *it, struct tn_call call)
 {
-  const int n_params = tn_algorithm_n_params(it->algorithm);
+  const int n_params = tn_alg_params_number(it->algorithm->params);
   const struct tn_call as_fit = call;
   run_case(it, &call);
   for (int i = 0; i < n_params && it->depth > FEW; i++) {
@@ -206,7 +205,7 @@ static int sizes_of(const struct iteration *it, size_t unit, size_t sizes[MAX_SI
   const bool has_all = it->depth == ALL;
   int n = has_all ? LENGTH(all) : LENGTH(each_side);
   memcpy(sizes, has_all ? all : each_side, (size_t)n * sizeof sizes[0]);
-  const int n_params = tn_algorithm_n_params(it->algorithm);
+  const int n_params = tn_alg_params_number(it->algorithm->params);
   for (int i = 0; i < n_params && n + 3 <= MAX_SIZES; i++) {
     const struct tn_alg_param *param = &it->algorithm->params[i];
     if ((param->kind != TN_PARAM_SIZE && param->kind != TN_PARAM_SIZES) || param->preset < 1)
@@ -285,7 +284,7 @@ static void run_sizes(struct iteration it, int n_ranks, int root)
   const int n_sizes = sizes_of(&it, odd, sizes);
   for (int s = 0; s < n_sizes; s++) {
     for (int in_place = 0; in_place <= has_in_place; in_place++, it.turn++) {
-      struct tn_call call = tn_algorithm_call(it.algorithm, n_ranks, 0);
+      struct tn_call call = tn_method_call(it.algorithm, n_ranks, 0);
       if (it.n_types > 0)
         call.type = it.types[it.turn % it.n_types];
       const size_t element = tn_element_size(&call);
@@ -326,7 +325,7 @@ static int roots_of(const struct iteration *it, int p, int roots[8])
 static void run_ranks(struct iteration it, const struct tn_case_ranges *ranges)
 {
   const struct tn_case_range range = range_asked(ranges);
-  const bool is_brief = it.algorithm->decide && !getenv("TN_TEST_FULL");
+  const bool is_brief = it.algorithm->chooser && !getenv("TN_TEST_FULL");
   const int most = is_brief ? range.some : range.few;
   const int n_nodes = ranges->nodes ? ranges->nodes : 1;
   for (int i = 0; i < LENGTH(rank_counts) && rank_counts[i] * n_nodes <= most; i++) {
@@ -342,11 +341,11 @@ static void run_ranks(struct iteration it, const struct tn_case_ranges *ranges)
 }
 
 /* Returns true if an earlier entry has the same decision function, as some releases of a library. */
-static bool is_repeated(const struct tn_algorithm *algorithm)
+static bool is_repeated(const struct tn_method *algorithm)
 {
-  const struct tn_algorithm *const *a = tn_algorithms;
-  while (*a != algorithm && ((*a)->collective != algorithm->collective || !(*a)->decide ||
-                             (*a)->decide != algorithm->decide))
+  const struct tn_method *const *a = tn_methods();
+  while (*a != algorithm && ((*a)->collective != algorithm->collective || !(*a)->chooser ||
+                             (*a)->chooser != algorithm->chooser))
     a++;
   return *a != algorithm;
 }
@@ -369,15 +368,15 @@ static bool part_asked(int *ret_i, int *ret_n)
 }
 
 /* Returns true if TN_TEST_ENTRIES is unset or part of the entry's name. */
-static bool is_asked_for(const struct tn_algorithm *algorithm)
+static bool is_asked_for(const struct tn_method *algorithm)
 {
   const char *name = getenv("TN_TEST_ENTRIES");
-  const struct tn_algorithm *const *a = tn_algorithms;
+  const struct tn_method *const *a = tn_methods();
   int i, n;
   while (*a != algorithm)
     a++;
   return (!name || strstr(algorithm->name, name)) &&
-         (!part_asked(&i, &n) || (a - tn_algorithms) % n == i);
+         (!part_asked(&i, &n) || (a - tn_methods()) % n == i);
 }
 
 bool tn_registry_report(const char *what, const struct tn_case_counts *counts)
@@ -392,7 +391,7 @@ bool tn_registry_report(const char *what, const struct tn_case_counts *counts)
   return counts->n_run > 0 || is_part || getenv("TN_TEST_ENTRIES");
 }
 
-void tn_registry_cases(const struct tn_algorithm *algorithm, size_t page_size,
+void tn_registry_cases(const struct tn_method *algorithm, size_t page_size,
                        const struct tn_case_ranges *ranges, tn_case_run *run,
                        struct tn_case_counts *counts)
 {
@@ -403,7 +402,7 @@ void tn_registry_cases(const struct tn_algorithm *algorithm, size_t page_size,
     run_ranks(it, ranges);
 }
 
-void tn_registry_typed_cases(const struct tn_algorithm *algorithm, size_t page_size,
+void tn_registry_typed_cases(const struct tn_method *algorithm, size_t page_size,
                              const struct tn_case_ranges *ranges, tn_case_run *run,
                              struct tn_case_counts *counts)
 {

@@ -8,7 +8,7 @@
 /* Runs one call with verification. `template` has everything but rank and epoch. Its layout and idle
  * cores are for transports without a platform: 2 cores share an LLC, 4 a memory domain, 8 a package.
  * Returns false if the call failed; *ret_message has the reason and is freed by the caller. */
-typedef bool tn_case_run(const struct tn_algorithm *algorithm, const struct tn_call *template,
+typedef bool tn_case_run(const struct tn_method *algorithm, const struct tn_call *template,
                          char **ret_message);
 
 struct tn_case_counts {
@@ -34,13 +34,13 @@ struct tn_case_ranges {
 };
 
 /* Runs the cases of one algorithm and adds to *counts. */
-void tn_registry_cases(const struct tn_algorithm *algorithm, size_t page_size,
+void tn_registry_cases(const struct tn_method *algorithm, size_t page_size,
                        const struct tn_case_ranges *ranges, tn_case_run *run,
                        struct tn_case_counts *counts);
 
 /* Runs a reduction with whole elements of types other than float32: alternating ones, or all if
  * full. Does nothing for other collectives. tn_registry_cases has float32. */
-void tn_registry_typed_cases(const struct tn_algorithm *algorithm, size_t page_size,
+void tn_registry_typed_cases(const struct tn_method *algorithm, size_t page_size,
                              const struct tn_case_ranges *ranges, tn_case_run *run,
                              struct tn_case_counts *counts);
 

@@ -64,6 +64,9 @@ static const char *always(const struct tn_call *call)
   return NULL;
 }
 
+/* The method of a test's own algorithm, as long as the block around it lasts. */
+#define METHOD(a) ((struct tn_method[]){ tn_method_make(a, (a)->collective) })
+
 /* Returns a broadcast whose ranks run fn, with eight lines of flags. */
 G_GNUC_UNUSED static struct tn_algorithm algorithm_of(void (*fn)(struct tn_strand *r))
 {

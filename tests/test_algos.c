@@ -172,29 +172,29 @@ Test(ring, a_common_divisor_is_refused_with_advice)
 
 Test(registry, entries_are_complete_and_found_by_name)
 {
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
-    cr_assert_eq(tn_algorithm_find((*a)->collective, (*a)->name), *a);
+  for (const struct tn_method *const *a = tn_methods(); *a; a++) {
+    cr_assert_eq(tn_method_find((*a)->collective, (*a)->name), *a);
     cr_assert((*a)->summary && (*a)->source);
-    cr_assert((*a)->decide ||
-              (((*a)->n_slots || (*a)->n_lines > 0) && ((*a)->run || (*a)->exchange)));
+    cr_assert((*a)->chooser || (((*a)->runs->n_slots || (*a)->runs->n_lines > 0) &&
+                                ((*a)->runs->run || (*a)->runs->exchange)));
     cr_assert_gt((*a)->n_mechanisms, 0);
   }
-  cr_assert_null(tn_algorithm_find(TN_SCATTER, "direct-read"));
+  cr_assert_null(tn_method_find(TN_SCATTER, "direct-read"));
 }
 
 /* No algorithm would offer a mechanism that is missing in the lists of entries.h. */
 Test(registry, entries_have_all_mechanisms_that_do_what_they_need)
 {
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+  for (const struct tn_method *const *a = tn_methods(); *a; a++) {
     const bool is_mapped = tn_mechanism_is_mapped((*a)->mechanisms[0]);
-    const bool has_cico = tn_algorithm_has(*a, TN_CICO), copies = tn_algorithm_has(*a, TN_CMA);
+    const bool has_cico = tn_method_has(*a, TN_CICO), copies = tn_method_has(*a, TN_CMA);
     const bool is_kernel = tn_mechanism_is_on_device((*a)->mechanisms[0]);
     for (int m = 0; m < TN_N_MECHANISMS; m++) {
       const bool is_single = tn_mechanism_is_single_copy((enum tn_mechanism)m);
-      const bool has = tn_algorithm_has(*a, (enum tn_mechanism)m);
+      const bool has = tn_method_has(*a, (enum tn_mechanism)m);
       if (tn_mechanism_is_on_device((enum tn_mechanism)m)) /* cores cannot access that memory */
         cr_expect(!has || copies || is_kernel, "%s %s", (*a)->name, tn_mechanism_names[m]);
-      else if ((*a)->cma_native)
+      else if ((*a)->runs->cma_native)
         cr_expect_eq(has, is_single, "%s %s", (*a)->name, tn_mechanism_names[m]);
       else if (is_mapped)
         cr_expect_eq(has, copies ? is_single : tn_mechanism_is_mapped((enum tn_mechanism)m),
@@ -207,14 +207,14 @@ Test(registry, entries_have_all_mechanisms_that_do_what_they_need)
 
 Test(registry, parameters_are_found_by_name_and_alias)
 {
-  const struct tn_algorithm *a = tn_algorithm_find(TN_BCAST, "k-nomial");
+  const struct tn_method *a = tn_method_find(TN_BCAST, "k-nomial");
   bool is_alias = true;
-  cr_assert_eq(tn_algorithm_param(a, "throttle", &is_alias), 0);
+  cr_assert_eq(tn_alg_params_find(a->params, "throttle", &is_alias), 0);
   cr_assert_not(is_alias);
-  cr_assert_eq(tn_algorithm_param(a, "radix", &is_alias), 0);
+  cr_assert_eq(tn_alg_params_find(a->params, "radix", &is_alias), 0);
   cr_assert(is_alias);
   cr_assert_eq(a->params[0].alias_offset, -1);
-  cr_assert_eq(tn_algorithm_param(a, "distance", &is_alias), -1);
+  cr_assert_eq(tn_alg_params_find(a->params, "distance", &is_alias), -1);
 }
 
 static void check_sizes(struct tn_call call, size_t send, size_t recv)

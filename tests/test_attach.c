@@ -26,7 +26,7 @@ static bool run_with(void (*fn)(struct tn_strand *), struct asked asked, struct 
 {
   const struct tn_algorithm algorithm = algorithm_of(fn);
   const struct tn_sim_point point = {
-    .algorithm = &algorithm,
+    .algorithm = METHOD(&algorithm),
     .places = places,
     .values = values,
     .n_packages = 1,
@@ -241,7 +241,7 @@ Test(attach, knem_pins_at_copies_where_it_takes_the_lock)
 static void count(const char *name, struct asked asked, double *ret_regions, long long *ret_copies)
 {
   struct tn_sim_point point = {
-    .algorithm = tn_algorithm_find(TN_BCAST, name),
+    .algorithm = tn_method_find(TN_BCAST, name),
     .places = places,
     .values = values,
     .n_packages = 1,
@@ -367,7 +367,7 @@ static double startup_of_two(size_t align)
   memcpy(own, values, sizeof own);
   own[TN_P_ATTACH_ALIGN] = (double)align;
   const struct tn_sim_point point = {
-    .algorithm = &algorithm,
+    .algorithm = METHOD(&algorithm),
     .places = places,
     .values = own,
     .n_packages = 1,

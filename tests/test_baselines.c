@@ -108,18 +108,18 @@ static bool same(const char *a, const char *b)
 Test(baselines, names_and_numbers_are_the_libraries)
 {
   for (size_t i = 0; i < sizeof baselines / sizeof *baselines; i++) {
-    const struct tn_algorithm *a = tn_algorithm_find(baselines[i].collective, baselines[i].name);
+    const struct tn_method *a = tn_method_find(baselines[i].collective, baselines[i].name);
     cr_assert(a, "%s", baselines[i].name);
-    cr_assert(same(a->ompi, baselines[i].ompi), "%s: %s", a->name, a->ompi);
-    cr_assert_eq(a->ompi_id, baselines[i].ompi_id, "%s: %d", a->name, a->ompi_id);
-    cr_assert(same(a->mpich, baselines[i].mpich), "%s: %s", a->name, a->mpich);
+    cr_assert(same(a->runs->ompi, baselines[i].ompi), "%s: %s", a->name, a->runs->ompi);
+    cr_assert_eq(a->runs->ompi_id, baselines[i].ompi_id, "%s: %d", a->name, a->runs->ompi_id);
+    cr_assert(same(a->runs->mpich, baselines[i].mpich), "%s: %s", a->name, a->runs->mpich);
   }
 }
 
 Test(baselines, every_name_has_its_number)
 {
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    cr_assert_eq((*a)->ompi != NULL, (*a)->ompi_id > 0, "%s", (*a)->name);
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
+    cr_assert_eq((*a)->runs->ompi != NULL, (*a)->runs->ompi_id > 0, "%s", (*a)->name);
 }
 
 enum shape { LINEAR, CHAIN, BINARY, BINOMIAL, KNOMIAL, KNOMIAL_LEFT, KARY, IN_ORDER };

@@ -75,7 +75,7 @@ Test(cells, too_small_ones_are_refused)
 static struct tn_sim_result run(enum tn_collective collective, size_t block, int root,
                                 enum tn_protocol protocol, int64_t n_cells, int64_t forward)
 {
-  const struct tn_algorithm *a = tn_algorithm_find(collective, "release-gather");
+  const struct tn_method *a = tn_method_find(collective, "release-gather");
   struct tn_sim_result result;
   GError *error = NULL;
   bool is_alias;
@@ -92,11 +92,11 @@ static struct tn_sim_result run(enum tn_collective collective, size_t block, int
     .repetitions = RANKS + 1,
     .protocol = protocol
   };
-  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+  for (int i = 0; i < tn_alg_params_number(a->params); i++)
     point.call.params[i] = a->params[i].preset;
   point.call.params[TN_CELLS_NUMBER] = n_cells;
   point.call.params[TN_CELLS_RADIX] = 2;
-  const int param = tn_algorithm_param(a, "forward", &is_alias);
+  const int param = tn_alg_params_find(a->params, "forward", &is_alias);
   if (param >= 0)
     point.call.params[param] = forward;
   cr_assert(tn_sim_run(&point, &result, &error), "%s", error ? error->message : "?");

@@ -175,7 +175,7 @@ Test(claims, noise_seed_calls_and_protocol)
   struct tn_platform *knl = tn_platform_load("knl", NULL, NULL);
   const struct tn_case asked = { .platform = knl,
                                  .kernel = TN_JUST(TN_KERNEL_PAPER),
-                                 .algorithm = tn_algorithm_find(TN_BCAST, "binomial"),
+                                 .algorithm = tn_method_find(TN_BCAST, "binomial"),
                                  .ranks = 64,
                                  .bytes = 65536 };
   struct tn_study *study = tn_study_new(&conditions);

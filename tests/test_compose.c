@@ -34,12 +34,12 @@ static int below(struct tn_random *random, int n)
   return (int)(tn_random_uniform(random) * n);
 }
 
-static const struct tn_algorithm *any_of(struct tn_random *random, enum tn_collective collective)
+static const struct tn_method *any_of(struct tn_random *random, enum tn_collective collective)
 {
-  const struct tn_algorithm *all[64];
+  const struct tn_method *all[64];
   int n = 0;
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    if ((*a)->collective == collective && !(*a)->composed && (!(*a)->decide || n == 0))
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
+    if ((*a)->collective == collective && !(*a)->runs->composed && (!(*a)->chooser || n == 0))
       all[n++] = *a;
   return all[below(random, n)];
 }
@@ -47,7 +47,7 @@ static const struct tn_algorithm *any_of(struct tn_random *random, enum tn_colle
 /* Sets a random parameter to another value than its default. */
 static void vary(struct tn_random *random, struct tn_chosen *part)
 {
-  const int n = tn_algorithm_n_params(part->algorithm);
+  const int n = tn_alg_params_number(part->algorithm->params);
   if (n == 0 || below(random, 2))
     return;
   const int i = below(random, n);
@@ -105,8 +105,8 @@ static void draw(struct tn_random *random, enum tn_collective collective, int mo
                  : c->call.block % 8 == 0           ? (enum tn_type)below(random, 4)
                                                     : TN_UINT8;
   c->call.params[0] = any_levels(random, &n_levels);
-  const struct tn_algorithm *compose = tn_algorithm_find(collective, "compose");
-  if (tn_algorithm_n_params(compose) > 1)
+  const struct tn_method *compose = tn_method_find(collective, "compose");
+  if (tn_alg_params_number(compose->params) > 1)
     c->call.params[1] = 1000 * below(random, 4);
   for (int role = 0; role < TN_N_ROLES; role++) {
     enum tn_collective own;
@@ -161,7 +161,7 @@ static void check_random(int n, int most_ranks, place_ranks *place, run_combinat
 {
   struct tn_random random = tn_random_make(SEED, 0);
   for (int k = 0; k < N_COLLECTIVES; k++) {
-    const struct tn_algorithm *compose = tn_algorithm_find(collectives[k], "compose");
+    const struct tn_method *compose = tn_method_find(collectives[k], "compose");
     int n_run = 0;
     for (int i = 0; i < MOST_TRIES && n_run < n; i++) {
       static struct combination c;
@@ -173,7 +173,7 @@ static void check_random(int n, int most_ranks, place_ranks *place, run_combinat
       c.mechanism = common_mechanism(&random, &c.nested);
       struct tn_call placed = c.call;
       placed.layout = &layout;
-      if (c.mechanism == TN_N_MECHANISMS || tn_algorithm_refusal(compose, &placed))
+      if (c.mechanism == TN_N_MECHANISMS || tn_method_refusal(compose, &placed))
         continue;
       describe(&c);
       if (getenv("TN_TEST_TALK"))
@@ -195,7 +195,7 @@ static int scale(int brief, int full)
 static bool run_threads(const struct combination *c, const struct tn_layout *layout,
                         enum tn_protocol protocol, char **ret_message)
 {
-  const struct tn_bench bench = { tn_algorithm_find(c->call.collective, "compose"), 1,
+  const struct tn_bench bench = { tn_method_find(c->call.collective, "compose"), 1,
                                   protocol == TN_SINGLE ? 2 : c->call.n_ranks + 1, protocol };
   return tn_threads_run(&bench, &c->call, layout, true, NULL, ret_message);
 }
@@ -237,7 +237,7 @@ static bool run_sim(const struct combination *c, const struct tn_layout *layout,
   GError *error = NULL;
   struct tn_sim_result result;
   (void)layout;
-  const struct tn_sim_point point = { .algorithm = tn_algorithm_find(c->call.collective, "compose"),
+  const struct tn_sim_point point = { .algorithm = tn_method_find(c->call.collective, "compose"),
                                       .call = c->call,
                                       .places = sites,
                                       .values = values,
@@ -278,7 +278,7 @@ static struct tn_sim_result simulate(const struct tn_call *call, const char *alg
   struct tn_sim_result result;
   struct tn_places *places = tn_places_new(platform, mapping, call->n_ranks, &error);
   cr_assert(places, "%s", error ? error->message : "?");
-  const struct tn_sim_point point = { .algorithm = tn_algorithm_find(call->collective, algorithm),
+  const struct tn_sim_point point = { .algorithm = tn_method_find(call->collective, algorithm),
                                       .call = *call,
                                       .places = places,
                                       .values = values,
@@ -296,8 +296,8 @@ static struct tn_sim_result simulate(const struct tn_call *call, const char *alg
 static struct tn_call package_bcast(struct tn_nested *nested, const char *inner, const char *outer)
 {
   struct tn_call call = { .collective = TN_BCAST, .n_ranks = 2 * HALF, .block = 65536 };
-  nested->part[0] = tn_chosen_make(tn_algorithm_find(TN_BCAST, inner));
-  nested->part[TN_ROLE_OUTER] = tn_chosen_make(tn_algorithm_find(TN_BCAST, outer));
+  nested->part[0] = tn_chosen_make(tn_method_find(TN_BCAST, inner));
+  nested->part[TN_ROLE_OUTER] = tn_chosen_make(tn_method_find(TN_BCAST, outer));
   call.params[0] = tn_list_append(0, 5);
   call.nested = nested;
   return call;
@@ -359,7 +359,7 @@ static bool run_real(const struct combination *c, const struct tn_layout *layout
   memcpy(places->node, layout->node, bytes);
   const bool has_memfd = tn_nested_lacking(&c->nested, TN_MEMFD) < 0;
   const struct tn_real_point point = {
-    .bench = { .algorithm = tn_algorithm_find(c->call.collective, "compose"),
+    .bench = { .algorithm = tn_method_find(c->call.collective, "compose"),
                .warmup = 1,
                .repetitions = protocol == TN_SINGLE ? 2 : c->call.n_ranks + 1,
                .protocol = protocol },

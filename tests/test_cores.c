@@ -60,7 +60,7 @@ static struct tn_sim_result run(void (*body)(struct tn_strand *r), const char *s
   cr_assert(tn_platform_resolve(platform, tn_platform_kernel(platform), sets, values, &error), "%s",
             error ? error->message : "");
   const struct tn_sim_point point = {
-    .algorithm = &a,
+    .algorithm = METHOD(&a),
     .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = BLOCK },
     .places = places,
     .values = values,

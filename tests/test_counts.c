@@ -128,7 +128,7 @@ static char *add(enum tn_collective collective, const char *algorithm, size_t n,
                                  .ranks = P,
                                  .counts = &counts,
                                  .in_place = in_place,
-                                 .algorithm = tn_algorithm_find(collective, algorithm) };
+                                 .algorithm = tn_method_find(collective, algorithm) };
   g_autoptr(GError) error = NULL;
   if (tn_study_add(study, &asked, &error))
     return NULL;

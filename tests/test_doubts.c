@@ -83,7 +83,7 @@ Test(doubts, are_those_of_the_parameters_alone, .init = set_up, .fini = tear_dow
 {
   struct tn_study *study;
   const struct tn_case asked = { .platform = platform,
-                                 .algorithm = tn_algorithm_find(TN_BCAST, "binomial"),
+                                 .algorithm = tn_method_find(TN_BCAST, "binomial"),
                                  .ranks = 8,
                                  .bytes = 65536 };
   struct tn_doubts *doubts = doubts_of(&asked, &study);
@@ -127,7 +127,7 @@ Test(doubts, leave_alone_what_is_set, .init = set_up, .fini = tear_down)
   struct tn_study *study;
   const struct tn_override set = { .param = TN_P_SEND_OVERHEAD, .value = 60e-9 };
   const struct tn_case asked = { .platform = platform,
-                                 .algorithm = tn_algorithm_find(TN_BCAST, "binomial"),
+                                 .algorithm = tn_method_find(TN_BCAST, "binomial"),
                                  .ranks = 4,
                                  .bytes = 64,
                                  .overrides = &set,

@@ -11,7 +11,7 @@ static int n_ranks = 8;
 
 static struct tn_sim_point point_of(enum tn_collective collective, const char *name, size_t block)
 {
-  const struct tn_algorithm *a = tn_algorithm_find(collective, name);
+  const struct tn_method *a = tn_method_find(collective, name);
   cr_assert(a, "%s", name);
   struct tn_sim_point point = {
     .algorithm = a,
@@ -23,9 +23,9 @@ static struct tn_sim_point point_of(enum tn_collective collective, const char *n
     .repetitions = 1,
     .seed = 1
   };
-  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+  for (int i = 0; i < tn_alg_params_number(a->params); i++)
     point.call.params[i] = a->params[i].preset;
-  tn_algorithm_fit(a, &point.call);
+  tn_algorithm_fit(a->runs, &point.call);
   return point;
 }
 
@@ -115,7 +115,7 @@ static void ask_for_a_page(double earlier)
   const double arrival[] = { 0.0, earlier, 0.0 };
   const struct tn_algorithm algorithm = algorithm_of(read_page);
   const struct tn_sim_point point = {
-    .algorithm = &algorithm,
+    .algorithm = METHOD(&algorithm),
     .places = places,
     .values = values,
     .n_packages = 1,

@@ -16,7 +16,7 @@ static double average_of(void (*fn)(struct tn_strand *), int n_ranks)
   struct tn_algorithm algorithm = algorithm_of(fn);
   algorithm.fenced = is_fenced;
   const struct tn_sim_point point = {
-    .algorithm = &algorithm,
+    .algorithm = METHOD(&algorithm),
     .places = places,
     .values = values,
     .n_packages = tn_platform_n_packages(platform),
@@ -217,7 +217,7 @@ static double copy_part(void)
 {
   struct tn_algorithm algorithm = algorithm_of(read_in_turn);
   algorithm.scratch = bulk;
-  const struct tn_sim_point point = { .algorithm = &algorithm,
+  const struct tn_sim_point point = { .algorithm = METHOD(&algorithm),
                                       .places = places,
                                       .values = values,
                                       .n_packages = 2,

@@ -16,16 +16,16 @@ static const struct tn_case_ranges few = { .brief = { 0, 3, 4 }, .full = { 4, 8,
 static const struct tn_case_ranges fewer = { .brief = { 0, 0, 3 }, .full = { 3, 8, 8 } };
 
 /* The entry that runs in a group of all ranks. */
-static const struct tn_algorithm *inside;
+static const struct tn_method *inside;
 
 static int slots(const struct tn_call *call)
 {
-  return FLAGS_BEFORE + tn_algorithm_slots(inside, call);
+  return FLAGS_BEFORE + tn_method_slots(inside, call);
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
-  struct tn_sizes sizes = tn_algorithm_scratch(inside, call);
+  struct tn_sizes sizes = tn_method_scratch(inside, call);
   sizes.temp += TEMP_BEFORE;
   sizes.shared += SHARED_BEFORE;
   return sizes;
@@ -50,22 +50,22 @@ static void run_in_group(struct tn_strand *r)
   tn_group_layout_finish(&l);
 }
 
-static struct tn_algorithm wrapped(const struct tn_algorithm *a)
+static struct tn_method wrapped(const struct tn_method *a)
 {
-  struct tn_algorithm w = *a;
+  static struct tn_algorithm w;
+  w = *a->runs;
   inside = a;
-  w.decide = NULL;
   w.exchange = NULL;
   w.n_slots = slots;
   w.scratch = scratch;
   w.run = run_in_group;
-  return w;
+  return tn_method_make(&w, a->collective);
 }
 
-static bool run_threads(const struct tn_algorithm *algorithm, const struct tn_call *template,
+static bool run_threads(const struct tn_method *algorithm, const struct tn_call *template,
                         char **ret_message)
 {
-  const struct tn_algorithm w = wrapped(algorithm);
+  const struct tn_method w = wrapped(algorithm);
   const struct tn_bench bench = { &w, 1, 3, TN_IMB_OLD };
   return tn_threads_run(&bench, template, template->layout, true, NULL, ret_message);
 }
@@ -73,10 +73,10 @@ static bool run_threads(const struct tn_algorithm *algorithm, const struct tn_ca
 static struct tn_platform *platform;
 static double values[TN_N_PARAMS];
 
-static bool run_sim(const struct tn_algorithm *algorithm, const struct tn_call *template,
+static bool run_sim(const struct tn_method *algorithm, const struct tn_call *template,
                     char **ret_message)
 {
-  const struct tn_algorithm w = wrapped(algorithm);
+  const struct tn_method w = wrapped(algorithm);
   GError *error = NULL;
   struct tn_sim_result result;
   struct tn_places *places = tn_places_new(platform, "core", template->n_ranks, &error);
@@ -102,9 +102,9 @@ static bool run_sim(const struct tn_algorithm *algorithm, const struct tn_call *
 static void check_all(const struct tn_case_ranges *ranges, tn_case_run *run)
 {
   struct tn_case_counts counts = { 0 };
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
     /* Kernels of devices need a node that has some (test_nccl.sh). */
-    if (!(*a)->decide && !tn_mechanism_is_on_device((*a)->mechanisms[0]))
+    if (!(*a)->chooser && !tn_mechanism_is_on_device((*a)->mechanisms[0]))
       tn_registry_cases(*a, PAGE, ranges, run, &counts);
   cr_assert_gt(counts.n_run, 0);
   cr_assert_eq(counts.n_failed, 0, "%ld of %ld cases failed, the first: %s", counts.n_failed,

@@ -61,11 +61,11 @@ static void set_up(void)
   known = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   seen = g_new0(bool, tn_row_n_columns);
   struct tn_case asked = { .platform = knl,
-                           .algorithm = tn_algorithm_find(TN_REDUCE_SCATTER, "linear"),
+                           .algorithm = tn_method_find(TN_REDUCE_SCATTER, "linear"),
                            .ranks = 4,
                            .counts = &own };
   cr_assert(tn_study_find(study, &asked, &base, NULL));
-  asked.algorithm = tn_algorithm_find(TN_REDUCE_SCATTER, "ring");
+  asked.algorithm = tn_method_find(TN_REDUCE_SCATTER, "ring");
   asked.kernel = TN_JUST(TN_KERNEL_LINUX6);
   asked.mapping = "pu";
   asked.root = 2;
@@ -101,7 +101,7 @@ static void change_inputs(void)
            struct tn_call: other.call,                                                             \
            const struct tn_setup *: other.setup,                                                   \
            const struct tn_places *: other.places,                                                 \
-           const struct tn_algorithm *: other.algorithm,                                           \
+           const struct tn_method *: other.algorithm,                                           \
            const struct tn_noises *: &none,                                                        \
            const struct tn_arrival *: &together));
 #define CONDITION INPUT
@@ -111,7 +111,7 @@ static void change_inputs(void)
 
 /* Parameters, and members set by the simulator. */
 #define AFTER_EPOCH                                                                                \
-  { 0 }, 0, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, false, TN_IN_HOST, NULL, NULL, 0, NULL
+  { 0 }, 0, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, false, TN_IN_HOST, NULL, 0
 
 /* Only one operation exists. */
 static void change_call(void)
@@ -184,7 +184,7 @@ static void change_places(void)
   struct tn_places p = { made->n,       made->n_nodes,    made->n_cores, made->n_llcs,
                          made->n_numas, made->n_packages, made->pu,      made->core,
                          made->llc,     made->numa,       made->package, made->node,
-                         made->idle };
+                         made->idle,    made->platform };
   struct tn_point point = base;
   point.places = &p;
   WITH(p, n_nodes, 2);
@@ -204,8 +204,8 @@ static void change_places(void)
 }
 
 /* Sets another value of parameter i. */
-static void change_param(const struct tn_point *point, const struct tn_algorithm *a,
-                         int64_t *params, int i)
+static void change_param(const struct tn_point *point, const struct tn_method *a, int64_t *params,
+                         int i)
 {
   static const int64_t candidates[] = { 0, 1, 2, 3, 512, 1024 };
   const int64_t kept = params[i];
@@ -224,15 +224,15 @@ static void change_entries(void)
   struct tn_nested nested = { { { NULL, { 0 } } } };
   point.call.root = 3;
   point.call.counts = NULL; /* other collectives need more counts */
-  for (int a = 0; tn_algorithms[a]; a++) {
-    const struct tn_chosen preset = tn_chosen_make(point.algorithm = tn_algorithms[a]);
+  for (int a = 0; tn_methods()[a]; a++) {
+    const struct tn_chosen preset = tn_chosen_make(point.algorithm = tn_methods()[a]);
     point.call.collective = point.algorithm->collective;
     memcpy(point.call.params, preset.params, sizeof preset.params);
     expect_new(&point, point.algorithm->name);
-    for (int i = 0; i < tn_algorithm_n_params(point.algorithm); i++)
+    for (int i = 0; i < tn_alg_params_number(point.algorithm->params); i++)
       change_param(&point, point.algorithm, point.call.params, i);
   }
-  point.algorithm = tn_algorithm_find(point.call.collective = TN_ALLREDUCE, "compose");
+  point.algorithm = tn_method_find(point.call.collective = TN_ALLREDUCE, "compose");
   point.call.nested = &nested;
   for (int role = 0; role < TN_N_ROLES; role++) {
     struct tn_chosen *part = &nested.part[role];
@@ -240,10 +240,10 @@ static void change_entries(void)
     if (!tn_role_find_collective(TN_ALLREDUCE, role, &collective))
       continue;
     for (int a = 0; !part->algorithm; a++)
-      if (tn_algorithms[a]->collective == collective)
-        *part = tn_chosen_make(tn_algorithms[a]);
+      if (tn_methods()[a]->collective == collective)
+        *part = tn_chosen_make(tn_methods()[a]);
     expect_new(&point, "a role");
-    for (int i = 0; i < tn_algorithm_n_params(part->algorithm); i++)
+    for (int i = 0; i < tn_alg_params_number(part->algorithm->params); i++)
       change_param(&point, part->algorithm, part->params, i);
   }
 }

@@ -565,25 +565,25 @@ static const struct {
 Test(library, entries_do_what_was_decided)
 {
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
-    const struct tn_algorithm *a = tn_algorithm_find(entries[i].collective, entries[i].library);
-    cr_assert(a && a->decide);
+    const struct tn_method *a = tn_method_find(entries[i].collective, entries[i].library);
+    cr_assert(a && a->chooser);
     const struct tn_call call = { .collective = entries[i].collective,
                                   .n_ranks = entries[i].n_ranks,
                                   .block = entries[i].bytes,
                                   .type = TN_FLOAT32,
                                   .in_place = entries[i].in_place };
-    const struct tn_decision d = a->decide(&call);
+    const struct tn_decision d = a->chooser->decide(&call);
     bool is_alias;
     cr_expect_str_eq(d.name, entries[i].name, "case %zu: %s", i, d.name);
     cr_expect_eq(d.stands_in, entries[i].stands_in, "case %zu", i);
-    cr_expect_eq(tn_algorithm_refusal(a, &call) == NULL, entries[i].entry != NULL, "case %zu", i);
+    cr_expect_eq(tn_method_refusal(a, &call) == NULL, entries[i].entry != NULL, "case %zu", i);
     if (!entries[i].entry) {
       cr_expect_null(d.algorithm, "case %zu", i);
       continue;
     }
     cr_expect_str_eq(d.algorithm->name, entries[i].entry, "case %zu: %s", i, d.algorithm->name);
     if (entries[i].param)
-      cr_expect_eq(d.params[tn_algorithm_param(d.algorithm, entries[i].param, &is_alias)],
+      cr_expect_eq(d.params[tn_alg_params_find(d.algorithm->params, entries[i].param, &is_alias)],
                    entries[i].value, "case %zu", i);
   }
 }
@@ -615,15 +615,15 @@ Test(library, acoll_decides_by_subgroups)
     package[r] = r / 16;
   }
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const struct tn_algorithm *a = tn_algorithm_find(cases[i].collective, "library:acoll");
+    const struct tn_method *a = tn_method_find(cases[i].collective, "library:acoll");
     const struct tn_call call = { .collective = cases[i].collective,
                                   .n_ranks = 32,
                                   .root = cases[i].root,
                                   .block = cases[i].bytes,
                                   .type = TN_FLOAT32,
                                   .layout = &layout };
-    const struct tn_decision d = a->decide(&call);
-    const char *why = tn_algorithm_refusal(a, &call);
+    const struct tn_decision d = a->chooser->decide(&call);
+    const char *why = tn_method_refusal(a, &call);
     cr_expect_null(why, "case %zu: %s", i, why);
     cr_expect_str_eq(d.name, cases[i].name, "case %zu: %s", i, d.name);
     cr_expect_str_eq(d.algorithm->name, cases[i].entry, "case %zu: %s", i, d.algorithm->name);
@@ -647,6 +647,7 @@ Test(library, acoll_divides_an_alltoall_by_distance)
   };
   int llc[P], numa[P], package[P], node[P] = { 0 };
   const struct tn_layout layout = { .llc = llc, .numa = numa, .package = package, .node = node };
+  const struct tn_chooser *acoll = tn_method_find(TN_ALLTOALL, "library:acoll")->chooser;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct tn_call call = { .collective = TN_ALLTOALL, .n_ranks = P, .layout = &layout };
     for (int r = 0; r < P; r++) {
@@ -655,9 +656,9 @@ Test(library, acoll_divides_an_alltoall_by_distance)
       package[r] = r % cases[i].n_packages;
     }
     call.block = cases[i].longest;
-    cr_expect_str_eq(tn_alltoall_library_acoll.decide(&call).name, "parallel split", "%zu", i);
+    cr_expect_str_eq(acoll->decide(&call).name, "parallel split", "%zu", i);
     call.block++;
-    cr_expect_str_eq(tn_alltoall_library_acoll.decide(&call).name, "linear", "%zu", i);
+    cr_expect_str_eq(acoll->decide(&call).name, "linear", "%zu", i);
   }
 }
 
@@ -678,10 +679,10 @@ Test(library, knem_goes_over_memory_domains)
   for (int r = 0; r < 16; r++)
     numa[r] = r / 8;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const struct tn_algorithm *a = tn_algorithm_find(cases[i].collective, "library:knem");
-    struct tn_call call = tn_algorithm_call(a, 16, cases[i].block);
+    const struct tn_method *a = tn_method_find(cases[i].collective, "library:knem");
+    struct tn_call call = tn_method_call(a, 16, cases[i].block);
     call.layout = &layout;
-    const struct tn_decision d = a->decide(&call);
+    const struct tn_decision d = a->chooser->decide(&call);
     cr_expect_str_eq(d.algorithm->name, "knem-hierarchical", "case %zu", i);
     cr_expect_eq(d.params[0], cases[i].segment, "case %zu: %ld", i, (long)d.params[0]);
   }
@@ -703,17 +704,18 @@ Test(library, tuned_cma_takes_its_own_table_or_the_nearest)
     { "other", 0, 0, 128, 2, "broadwell", true },    { NULL, 0, 4096, 2, 2, "broadwell", true },
     { "other", 1, 65536, 160, 2, "knl", false },
   };
+  const struct tn_method *scatter = tn_method_find(TN_SCATTER, "tuned-cma");
   int package[160], node[160] = { 0 };
   struct tn_layout layout = { .package = package, .node = node };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    struct tn_call call = tn_algorithm_call(&tn_scatter_tuned_cma, cases[i].n_ranks, 1 << 20);
+    struct tn_call call = tn_method_call(scatter, cases[i].n_ranks, 1 << 20);
     layout.platform = cases[i].machine;
     call.page_size = cases[i].page;
     call.params[0] = cases[i].asked;
     call.layout = &layout;
     for (int r = 0; r < 160; r++)
       package[r] = r % cases[i].n_packages;
-    const struct tn_decision d = tn_scatter_tuned_cma.decide(&call);
+    const struct tn_decision d = scatter->chooser->decide(&call);
     cr_expect_str_eq(d.name, cases[i].name, "case %zu: %s", i, d.name);
     cr_expect_eq(d.stands_in, cases[i].stands_in, "case %zu", i);
     /* The paper's throttle factors for large blocks, IV.A.4. */
@@ -728,30 +730,31 @@ Test(library, tuned_cma_goes_in_two_levels_between_nodes)
   const struct tn_layout layout = { .node = node, .package = package };
   for (int r = 0; r < 12; r++)
     node[r] = package[r] = r / 6;
-  static const struct tn_algorithm *const rooted[] = { &tn_gather_tuned_cma,
-                                                       &tn_scatter_tuned_cma };
+  const struct tn_method *const rooted[] = { tn_method_find(TN_GATHER, "tuned-cma"),
+                                             tn_method_find(TN_SCATTER, "tuned-cma") };
+  const struct tn_method *bcast = tn_method_find(TN_BCAST, "tuned-cma");
   for (size_t i = 0; i < 2; i++) {
-    struct tn_call call = tn_algorithm_call(rooted[i], 12, 4096);
+    struct tn_call call = tn_method_call(rooted[i], 12, 4096);
     call.layout = &layout;
-    cr_expect_str_eq(rooted[i]->decide(&call).algorithm->name, "two-level");
-    cr_expect_null(tn_algorithm_refusal(rooted[i], &call));
+    cr_expect_str_eq(rooted[i]->chooser->decide(&call).algorithm->name, "two-level");
+    cr_expect_null(tn_method_refusal(rooted[i], &call));
   }
-  struct tn_call call = tn_algorithm_call(&tn_bcast_tuned_cma, 12, 1 << 20);
+  struct tn_call call = tn_method_call(bcast, 12, 1 << 20);
   call.layout = &layout;
-  cr_expect_not_null(tn_algorithm_refusal(&tn_bcast_tuned_cma, &call));
+  cr_expect_not_null(tn_method_refusal(bcast, &call));
 }
 
 /* Up to 255 ranks, a limit that few nodes exceed, every decided entry exists. */
 Test(library, everything_decided_is_there)
 {
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    for (int p = 1; (*a)->decide && p < 256; p++)
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
+    for (int p = 1; (*a)->chooser && p < 256; p++)
       for (size_t bytes = 0; bytes <= (size_t)4 << 20; bytes = bytes * 2 + (bytes == 0))
         for (int in_place = 0; in_place < 2; in_place++) {
           const struct tn_call call = {
             .collective = (*a)->collective, .n_ranks = p, .block = bytes, .in_place = in_place
           };
-          const char *why = tn_algorithm_refusal(*a, &call);
+          const char *why = tn_method_refusal(*a, &call);
           cr_assert_null(why, "%s %s, %d ranks, %zu bytes: %s",
                          tn_collective_names[(*a)->collective], (*a)->name, p, bytes, why);
         }
@@ -816,12 +819,12 @@ Test(library, between_nodes_takes_what_crosses_them)
                                   .layout = &layout };
     for (int r = 0; r < call.n_ranks; r++)
       node[r] = r / (call.n_ranks / 3);
-    const struct tn_algorithm *a = tn_algorithm_find(on_nodes[i].collective, on_nodes[i].library);
-    const struct tn_decision d = a->decide(&call);
+    const struct tn_method *a = tn_method_find(on_nodes[i].collective, on_nodes[i].library);
+    const struct tn_decision d = a->chooser->decide(&call);
     cr_expect_str_eq(d.name, on_nodes[i].name, "case %zu: %s", i, d.name);
     cr_expect_str_eq(d.algorithm->name, on_nodes[i].entry, "case %zu: %s", i, d.algorithm->name);
     cr_expect_eq(d.stands_in, on_nodes[i].stands_in, "case %zu", i);
-    const char *why = tn_algorithm_refusal(a, &call);
+    const char *why = tn_method_refusal(a, &call);
     cr_expect_null(why, "case %zu: %s", i, why);
     cr_expect_eq(d.nested != NULL, on_nodes[i].inner != NULL, "case %zu", i);
     if (!d.nested)

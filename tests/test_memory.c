@@ -49,8 +49,9 @@ static struct tn_sizes scratch(const struct tn_call *call)
 static struct tn_sim_result run(void (*fn)(struct tn_strand *), enum tn_buffers buffers, int warmup)
 {
   struct tn_algorithm algorithm = algorithm_of(fn);
+  algorithm.collective = TN_ALLGATHER;
   const struct tn_sim_point point = {
-    .algorithm = &algorithm,
+    .algorithm = METHOD(&algorithm),
     .places = places,
     .values = values,
     .n_packages = 2,
@@ -62,7 +63,6 @@ static struct tn_sim_result run(void (*fn)(struct tn_strand *), enum tn_buffers 
   };
   struct tn_sim_result result;
   GError *error = NULL;
-  algorithm.collective = TN_ALLGATHER;
   algorithm.scratch = scratch;
   cr_assert(tn_sim_run(&point, &result, &error), "%s", error ? error->message : "?");
   return result;
@@ -212,7 +212,7 @@ Test(memory, a_scatter_in_place_receives_in_new_pages)
 {
   double first[2];
   for (int in_place = 0; in_place < 2; in_place++) {
-    const struct tn_algorithm *read = tn_algorithm_find(TN_SCATTER, "parallel-read");
+    const struct tn_method *read = tn_method_find(TN_SCATTER, "parallel-read");
     const struct tn_sim_point point = {
       .algorithm = read,
       .places = places,
@@ -544,8 +544,9 @@ Test(memory, each_operand_of_a_sum_is_a_stream)
 static double by_law(enum tn_law which)
 {
   struct tn_algorithm algorithm = algorithm_of(one_read);
+  algorithm.collective = TN_ALLGATHER;
   const struct tn_sim_point point = {
-    .algorithm = &algorithm,
+    .algorithm = METHOD(&algorithm),
     .places = places,
     .values = values,
     .n_packages = 2,
@@ -555,7 +556,6 @@ static double by_law(enum tn_law which)
     .repetitions = 1
   };
   struct tn_sim_result result;
-  algorithm.collective = TN_ALLGATHER;
   cr_assert(tn_sim_run(&point, &result, NULL));
   return result.max;
 }

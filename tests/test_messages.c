@@ -25,7 +25,7 @@ static void unload(void)
 }
 
 /* Runs with default parameters, except those whose 0 means "undivided", which are `segment`. */
-static struct tn_sim_result run_segments(const struct tn_algorithm *a, size_t block,
+static struct tn_sim_result run_segments(const struct tn_method *a, size_t block,
                                          enum tn_mechanism mechanism, enum tn_protocol protocol,
                                          int repetitions, int64_t segment)
 {
@@ -45,7 +45,7 @@ static struct tn_sim_result run_segments(const struct tn_algorithm *a, size_t bl
     .repetitions = repetitions,
     .protocol = protocol
   };
-  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+  for (int i = 0; i < tn_alg_params_number(a->params); i++)
     point.call.params[i] = segment >= 0 && g_strcmp0(a->params[i].at_zero, "undivided") == 0
                                ? segment
                                : a->params[i].preset;
@@ -55,7 +55,7 @@ static struct tn_sim_result run_segments(const struct tn_algorithm *a, size_t bl
   return result;
 }
 
-static struct tn_sim_result run(const struct tn_algorithm *a, size_t block,
+static struct tn_sim_result run(const struct tn_method *a, size_t block,
                                 enum tn_mechanism mechanism, enum tn_protocol protocol,
                                 int repetitions)
 {
@@ -67,10 +67,10 @@ Test(segment, of_0_is_one_as_long_as_the_vector, .init = load, .fini = unload)
 {
   const size_t sizes[] = { 0, 1, 100000 };
   int n = 0;
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+  for (const struct tn_method *const *a = tn_methods(); *a; a++) {
     bool is_alias;
-    const int i = tn_algorithm_param(*a, "segment", &is_alias);
-    if (i < 0 || (*a)->composed)
+    const int i = tn_alg_params_find((*a)->params, "segment", &is_alias);
+    if (i < 0 || (*a)->runs->composed)
       continue;
     cr_assert_str_eq((*a)->params[i].at_zero, "undivided", "%s", (*a)->name);
     n++;
@@ -127,9 +127,9 @@ Test(messages, are_counted_once, .init = load, .fini = unload)
   for (size_t i = 0; i < G_N_ELEMENTS(expected); i++)
     for (size_t s = 0; s < G_N_ELEMENTS(sizes); s++)
       for (size_t m = 0; m < G_N_ELEMENTS(ways); m++) {
-        const struct tn_algorithm *a = tn_algorithm_find(expected[i].collective, expected[i].name);
+        const struct tn_method *a = tn_method_find(expected[i].collective, expected[i].name);
         cr_assert_not_null(a, "%s", expected[i].name);
-        if (!tn_algorithm_has(a, ways[m]))
+        if (!tn_method_has(a, ways[m]))
           continue;
         const struct tn_sim_result t = run(a, sizes[s], ways[m], TN_SINGLE, 2);
         cr_assert_eq(t.transfers, expected[i].transfers, "%s, %zu bytes, %s: %lld", a->name,
@@ -142,9 +142,9 @@ Test(messages, are_counted_once, .init = load, .fini = unload)
 Test(messages, are_split_by_distance, .init = load, .fini = unload)
 {
   const struct tn_sim_result native =
-      run(tn_algorithm_find(TN_BCAST, "direct-read"), 64, TN_CMA, TN_SINGLE, 1);
+      run(tn_method_find(TN_BCAST, "direct-read"), 64, TN_CMA, TN_SINGLE, 1);
   const struct tn_sim_result eager =
-      run(tn_algorithm_find(TN_BCAST, "linear"), 64, TN_CMA, TN_SINGLE, 1);
+      run(tn_method_find(TN_BCAST, "linear"), 64, TN_CMA, TN_SINGLE, 1);
   cr_assert_eq(native.inter_package, P / 2);
   cr_assert_eq(native.intra_numa, P / 2 - 1);
   cr_assert_eq(eager.inter_package, native.inter_package);
@@ -171,7 +171,7 @@ Test(protocol, all_meet_before_each_call_but_in_imb_old_and_nccl_tests)
 
 Test(protocol, buffers_are_those_of_every_root)
 {
-  const struct tn_algorithm *a = tn_algorithm_find(TN_SCATTER, "parallel-read");
+  const struct tn_method *a = tn_method_find(TN_SCATTER, "parallel-read");
   const struct tn_call call = { .collective = TN_SCATTER, .n_ranks = 4, .rank = 2, .block = 10 };
   struct tn_bench bench = { .algorithm = a, .warmup = 1, .repetitions = 2, .protocol = TN_IMB_OLD };
   cr_assert_eq(tn_bench_sizes(&bench, &call).send, 0);
@@ -182,7 +182,7 @@ Test(protocol, buffers_are_those_of_every_root)
 /* The calls' times are their part of the stretch; they overlap, so no call costs more than alone. */
 Test(protocol, imb_old_does_not_wait_between_calls, .init = load, .fini = unload)
 {
-  const struct tn_algorithm *a = tn_algorithm_find(TN_BCAST, "binomial");
+  const struct tn_method *a = tn_method_find(TN_BCAST, "binomial");
   const struct tn_sim_result imb = run(a, 64, TN_CMA, TN_IMB, CALLS);
   const struct tn_sim_result old = run(a, 64, TN_CMA, TN_IMB_OLD, CALLS);
   const struct tn_sim_result osu = run(a, 64, TN_CMA, TN_OSU, CALLS);

@@ -38,15 +38,15 @@ static bool model(const struct tn_cma_model *m, const char *collective, const ch
                   size_t n, int k, double ret[4])
 {
   const enum tn_collective c = (enum tn_collective)tn_collective_find(collective);
-  const struct tn_algorithm *a = tn_algorithm_find(c, name);
+  const struct tn_method *a = tn_method_find(c, name);
   struct tn_call call = { .collective = c, .n_ranks = p, .block = n };
   struct tn_steps steps;
   struct tn_cost cost;
   bool is_alias;
-  const int param = a ? tn_algorithm_param(a, "throttle", &is_alias) : -1;
+  const int param = a ? tn_alg_params_find(a->params, "throttle", &is_alias) : -1;
   if (param >= 0)
     call.params[param] = k;
-  if (!a || !tn_algorithm_form(a, &call, &steps) || !tn_model_steps(m, &steps, &cost))
+  if (!a || !tn_algorithm_form(a->runs, &call, &steps) || !tn_model_steps(m, &steps, &cost))
     return false;
   ret[STARTUP] = cost.startup;
   ret[LOCK] = cost.lock;
@@ -179,27 +179,27 @@ Test(bcast, scatter_allgather_chunks)
 /* Each phase by its parameter: 64 chunks of 16 KiB, four pages each. */
 Test(bcast, scatter_allgather_phases)
 {
-  const struct tn_algorithm *a = tn_algorithm_find(TN_BCAST, "scatter-allgather");
+  const struct tn_method *a = tn_method_find(TN_BCAST, "scatter-allgather");
   struct tn_call call = { .collective = TN_BCAST, .n_ranks = 64, .block = 1 << 20 };
   struct tn_steps steps;
   struct tn_cost cost;
   bool is_alias;
-  const int scatter = tn_algorithm_param(a, "scatter", &is_alias);
-  const int allgather = tn_algorithm_param(a, "allgather", &is_alias);
-  call.params[tn_algorithm_param(a, "scatter.throttle", &is_alias)] = 8;
+  const int scatter = tn_alg_params_find(a->params, "scatter", &is_alias);
+  const int allgather = tn_alg_params_find(a->params, "allgather", &is_alias);
+  call.params[tn_alg_params_find(a->params, "scatter.throttle", &is_alias)] = 8;
   call.params[scatter] = 1; /* parallel-read */
-  cr_assert(tn_algorithm_form(a, &call, &steps) && tn_model_steps(&knl, &steps, &cost));
+  cr_assert(tn_algorithm_form(a->runs, &call, &steps) && tn_model_steps(&knl, &steps, &cost));
   expect_near(tn_cost_sum(&cost),
               tn_model_copy(&knl, 16384, 63) + 63 * tn_model_copy(&knl, 16384, 1),
               "63 readers at once");
   call.params[scatter] = 2;   /* throttled-read */
   call.params[allgather] = 3; /* recursive-doubling */
-  cr_assert(tn_algorithm_form(a, &call, &steps) && tn_model_steps(&knl, &steps, &cost));
+  cr_assert(tn_algorithm_form(a->runs, &call, &steps) && tn_model_steps(&knl, &steps, &cost));
   expect_near(cost.startup, (8 + 6) * 1.43e-6, "waves of 8, and of 7; six exchanges");
   expect_near(cost.lock, 4 * 0.25e-6 * (7 * 19.84 + 16.59 + 63), "lock");
   expect_near(cost.copy, (8 + 63) * 16384 / 3.29e9, "copy");
   call.n_ranks = 28;
-  cr_assert(tn_algorithm_form(a, &call, &steps));
+  cr_assert(tn_algorithm_form(a->runs, &call, &steps));
   cr_expect_not(tn_model_steps(&knl, &steps, &cost), "28 is no power of two");
 }
 

@@ -102,7 +102,7 @@ Test(names, of_own_choices)
 /* Each name of an entry is found again, and each listed name is one of an entry. */
 Test(names, are_all_listed)
 {
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+  for (const struct tn_method *const *a = tn_methods(); *a; a++) {
     for (enum tn_library l = TN_OMPI; l < TN_N_LIBRARIES; l++) {
       const char *own = tn_library_name(*a, l), *name;
       bool is_listed = false;

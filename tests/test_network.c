@@ -22,7 +22,7 @@ static bool run_with(void (*fn)(struct tn_strand *), bool ideal, bool verify,
   const struct tn_algorithm algorithm = algorithm_of(fn);
   static const double together[RANKS];
   const struct tn_sim_point point = {
-    .algorithm = &algorithm,
+    .algorithm = METHOD(&algorithm),
     .places = places,
     .values = values,
     .n_packages = 2,

@@ -19,22 +19,22 @@ static const char *timeline; /* file, or NULL */
 
 TestSuite(noise_sim, .init = set_up, .fini = tear_down);
 
-static const struct tn_algorithm *algorithm; /* the algorithm whose end times are recorded */
+static const struct tn_method *algorithm; /* the algorithm whose end times are recorded */
 
 static void record(struct tn_strand *r)
 {
-  tn_algorithm_run(algorithm, r);
+  tn_method_run(algorithm, r);
   ended[r->call->rank] = r->transport->now(r);
 }
 
 static int slots(const struct tn_call *call)
 {
-  return tn_algorithm_slots(algorithm, call);
+  return tn_method_slots(algorithm, call);
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
-  return tn_algorithm_scratch(algorithm, call);
+  return tn_method_scratch(algorithm, call);
 }
 
 static struct tn_noise_source inject(int rank, double at, bool irq)
@@ -49,28 +49,27 @@ static struct tn_noise_source inject(int rank, double at, bool irq)
 }
 
 /* Returns a call of all ranks with default parameters. */
-static struct tn_call call_of(const struct tn_algorithm *a, size_t block)
+static struct tn_call call_of(const struct tn_method *a, size_t block)
 {
   struct tn_call call = { .collective = a->collective, .n_ranks = RANKS, .block = block };
-  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+  for (int i = 0; i < tn_alg_params_number(a->params); i++)
     call.params[i] = a->params[i].preset;
-  tn_algorithm_fit(a, &call);
+  tn_algorithm_fit(a->runs, &call);
   return call;
 }
 
-static bool run_sources(const struct tn_algorithm *a, size_t block, enum tn_law law, int n,
+static bool run_sources(const struct tn_method *a, size_t block, enum tn_law law, int n,
                         const struct tn_noise_source *noise, struct tn_sim_result *ret,
                         GError **error)
 {
-  struct tn_algorithm own = *a;
+  struct tn_algorithm own = *a->runs;
   algorithm = a;
   own.run = record;
   own.n_slots = slots;
   own.scratch = scratch;
-  own.decide = NULL;
   own.exchange = NULL;
   const struct tn_noises noises = { .sources = (struct tn_noise_source *)noise, .n = n };
-  const struct tn_sim_point point = { .algorithm = &own,
+  const struct tn_sim_point point = { .algorithm = METHOD(&own),
                                       .places = places,
                                       .values = values,
                                       .n_packages = 1,
@@ -85,7 +84,7 @@ static bool run_sources(const struct tn_algorithm *a, size_t block, enum tn_law 
   return tn_sim_run(&point, ret, error);
 }
 
-static struct tn_sim_result run(const struct tn_algorithm *a, size_t block, enum tn_law law,
+static struct tn_sim_result run(const struct tn_method *a, size_t block, enum tn_law law,
                                 const struct tn_noise_source *noise)
 {
   struct tn_sim_result result;
@@ -121,15 +120,15 @@ Test(noise_sim, a_lone_copy_ends_later_by_the_noise)
 {
   const struct tn_algorithm a = algorithm_of(read_in_turn);
   const size_t block = 1 << 18;
-  run(&a, block, TN_LAW_BATCHED, NULL);
+  run(METHOD(&a), block, TN_LAW_BATCHED, NULL);
   const double alone = ended[1];
   for (int law = TN_LAW_BATCHED; law < TN_N_LAWS; law++) {
-    run(&a, block, law, NULL);
+    run(METHOD(&a), block, law, NULL);
     const double quiet = ended[1];
     for (int irq = 0; irq <= 1; irq++)
       for (int i = 0; i <= 97; i++) {
         const struct tn_noise_source noise = inject(1, alone * i / 97.5, irq);
-        run(&a, block, law, &noise);
+        run(METHOD(&a), block, law, &noise);
         if (i > 0) /* at 0 the entry is delayed */
           cr_assert_float_eq(ended[1], quiet + LOST, EXACT,
                              "law %d, irq %d, %g: %.12g, quiet %.12g", law, irq, noise.at, ended[1],
@@ -141,9 +140,9 @@ Test(noise_sim, a_lone_copy_ends_later_by_the_noise)
 Test(noise_sim, noise_after_the_end_changes_nothing)
 {
   const struct tn_algorithm a = algorithm_of(read_in_turn);
-  const double quiet = run(&a, 65536, TN_LAW_BATCHED, NULL).span;
+  const double quiet = run(METHOD(&a), 65536, TN_LAW_BATCHED, NULL).span;
   const struct tn_noise_source noise = inject(1, quiet * 1.01, false);
-  cr_assert_eq(run(&a, 65536, TN_LAW_BATCHED, &noise).span, quiet);
+  cr_assert_eq(run(METHOD(&a), 65536, TN_LAW_BATCHED, &noise).span, quiet);
 }
 
 static void chain(struct tn_strand *r)
@@ -164,10 +163,10 @@ Test(noise_sim, a_chain_delays_those_behind)
 {
   const struct tn_algorithm a = algorithm_of(chain);
   double quiet[RANKS];
-  run(&a, 64, TN_LAW_BATCHED, NULL);
+  run(METHOD(&a), 64, TN_LAW_BATCHED, NULL);
   memcpy(quiet, ended, sizeof quiet);
   const struct tn_noise_source noise = inject(5, 0.5 * (quiet[4] + quiet[5]), false);
-  const struct tn_sim_result t = run(&a, 64, TN_LAW_BATCHED, &noise);
+  const struct tn_sim_result t = run(METHOD(&a), 64, TN_LAW_BATCHED, &noise);
   for (int r = 0; r < RANKS; r++)
     cr_assert_float_eq(ended[r], quiet[r] + (r >= 5 ? LOST : 0.0), EXACT, "rank %d", r);
   cr_assert_float_eq(t.parts[TN_NOISE], LOST, EXACT);
@@ -178,13 +177,13 @@ Test(noise_sim, a_wait_that_ends_under_noise_is_seen_at_its_end)
 {
   const struct tn_algorithm a = algorithm_of(chain);
   double quiet[RANKS];
-  run(&a, 64, TN_LAW_BATCHED, NULL);
+  run(METHOD(&a), 64, TN_LAW_BATCHED, NULL);
   memcpy(quiet, ended, sizeof quiet);
   const struct tn_noise_source early = inject(7, quiet[3], false),
                                late = inject(5, quiet[4] - 1e-3, false);
-  cr_assert_float_eq(run(&a, 64, TN_LAW_BATCHED, &early).span, quiet[7], EXACT,
+  cr_assert_float_eq(run(METHOD(&a), 64, TN_LAW_BATCHED, &early).span, quiet[7], EXACT,
                      "noise while waiting costs nothing");
-  run(&a, 64, TN_LAW_BATCHED, &late);
+  run(METHOD(&a), 64, TN_LAW_BATCHED, &late);
   cr_assert_float_eq(ended[5], quiet[5] + LOST - 1e-3, 1e-6);
   cr_assert_float_eq(ended[4], quiet[4], EXACT);
 }
@@ -192,7 +191,7 @@ Test(noise_sim, a_wait_that_ends_under_noise_is_seen_at_its_end)
 static void delays_exactly_dependents(enum tn_collective collective, const char *name, int victim,
                                       unsigned dependents)
 {
-  const struct tn_algorithm *a = tn_algorithm_find(collective, name);
+  const struct tn_method *a = tn_method_find(collective, name);
   double quiet[RANKS];
   cr_assert(a);
   run(a, 65536, TN_LAW_BATCHED, NULL);
@@ -229,13 +228,13 @@ Test(noise_sim, a_preempted_caller_leaves_the_lock)
   const struct tn_algorithm a = algorithm_of(read_root);
   double quiet, preempted, interrupted;
   struct tn_noise_source noise = inject(1, 2e-4, false);
-  run(&a, 1 << 20, TN_LAW_BATCHED, NULL);
+  run(METHOD(&a), 1 << 20, TN_LAW_BATCHED, NULL);
   quiet = ended[2];
-  run(&a, 1 << 20, TN_LAW_BATCHED, &noise);
+  run(METHOD(&a), 1 << 20, TN_LAW_BATCHED, &noise);
   preempted = ended[2];
   cr_assert(ended[1] > LOST);
   noise.irq = true;
-  run(&a, 1 << 20, TN_LAW_BATCHED, &noise);
+  run(METHOD(&a), 1 << 20, TN_LAW_BATCHED, &noise);
   interrupted = ended[2];
   cr_assert(preempted < 0.95 * quiet, "%g, quiet %g", preempted, quiet);
   cr_assert_float_eq(interrupted, quiet, 1e-9);
@@ -270,9 +269,9 @@ static void delay_helper(int core, double at, bool irq, double *ret_copied, doub
   const struct tn_algorithm a = algorithm_of(help);
   const struct tn_noise_source noise = inject(1, at, irq), elsewhere = inject(1, 1.0, irq);
   helpers_core = core;
-  run(&a, 65536, TN_LAW_BATCHED, &elsewhere);
+  run(METHOD(&a), 65536, TN_LAW_BATCHED, &elsewhere);
   const double copied = helper_copied, all = helper_ended;
-  run(&a, 65536, TN_LAW_BATCHED, &noise);
+  run(METHOD(&a), 65536, TN_LAW_BATCHED, &noise);
   *ret_copied = helper_copied - copied;
   *ret_ended = helper_ended - all;
 }
@@ -311,10 +310,10 @@ Test(noise_sim, dense_noise_on_two_strands_of_a_core)
   const struct tn_noise_source noise = {
     .process = TN_NOISE_POISSON, .rate = 1e5, .longest = 4e-6, .last_rank = RANKS - 1
   };
-  const double quiet = run(&a, 300000, TN_LAW_BATCHED, NULL).span;
+  const double quiet = run(METHOD(&a), 300000, TN_LAW_BATCHED, NULL).span;
   for (int law = TN_LAW_BATCHED; law < TN_N_LAWS; law++)
-    cr_assert_gt(run(&a, 300000, law, &noise).parts[TN_NOISE], 0.0);
-  cr_assert_gt(run(&a, 300000, TN_LAW_BATCHED, &noise).span, quiet);
+    cr_assert_gt(run(METHOD(&a), 300000, law, &noise).parts[TN_NOISE], 0.0);
+  cr_assert_gt(run(METHOD(&a), 300000, TN_LAW_BATCHED, &noise).span, quiet);
 }
 
 Test(noise_sim, the_timeline_shows_the_noise_of_the_call)
@@ -324,7 +323,7 @@ Test(noise_sim, the_timeline_shows_the_noise_of_the_call)
   g_autofree char *path = g_strdup_printf("%s/turnstile-%d.json", g_get_tmp_dir(), (int)getpid());
   g_autofree char *text = NULL;
   timeline = path;
-  run(&a, 65536, TN_LAW_BATCHED, &noise);
+  run(METHOD(&a), 65536, TN_LAW_BATCHED, &noise);
   cr_assert(g_file_get_contents(path, &text, NULL, NULL));
   unlink(path);
   cr_assert(strstr(text, "\"tid\":9,\"args\":{\"name\":\"noise of rank 1\"}"), "%s", text);
@@ -340,7 +339,7 @@ Test(noise_sim, the_timeline_has_a_track_for_each_strand)
   g_autofree char *path = g_strdup_printf("%s/turnstile-%d.json", g_get_tmp_dir(), (int)getpid());
   g_autofree char *text = NULL;
   timeline = path;
-  run(&a, 65536, TN_LAW_BATCHED, NULL);
+  run(METHOD(&a), 65536, TN_LAW_BATCHED, NULL);
   cr_assert(g_file_get_contents(path, &text, NULL, NULL));
   unlink(path);
   cr_assert(strstr(text, "\"args\":{\"name\":\"helper 1 of rank 1\"}"), "%s", text);
@@ -364,7 +363,7 @@ Test(noise_sim, a_deadlock_is_found)
                                          .last_rank = RANKS - 1 };
   struct tn_sim_result t;
   GError *error = NULL;
-  cr_assert_not(run_sources(&a, 0, TN_LAW_BATCHED, 1, &noise, &t, &error));
+  cr_assert_not(run_sources(METHOD(&a), 0, TN_LAW_BATCHED, 1, &noise, &t, &error));
   cr_assert(strstr(error->message, "rank 2 waits for flag 5 of rank 1"), "%s", error->message);
   g_clear_error(&error);
 }
@@ -376,11 +375,11 @@ Test(noise_sim, dense_noise_of_both_kinds_keeps_data_and_parts_right)
     { .process = TN_NOISE_PERIODIC, .rate = 1e5, .longest = 4e-6, .last_rank = 5, .irq = true },
   };
   for (int law = TN_LAW_BATCHED; law < TN_N_LAWS; law++)
-    for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+    for (const struct tn_method *const *a = tn_methods(); *a; a++) {
       struct tn_sim_result t;
       GError *error = NULL;
       const struct tn_call call = call_of(*a, 20000);
-      if ((*a)->crew.distant || tn_algorithm_refusal(*a, &call))
+      if ((*a)->runs->crew.distant || tn_method_refusal(*a, &call))
         continue; /* for two ranks only, or in place only */
       cr_assert(run_sources(*a, 20000, law, 2, noise, &t, &error), "%s: %s", (*a)->name,
                 error ? error->message : "?");
@@ -388,14 +387,14 @@ Test(noise_sim, dense_noise_of_both_kinds_keeps_data_and_parts_right)
       for (int i = 0; i < TN_N_PARTS; i++)
         sum += t.parts[i];
       cr_assert_float_eq(sum, t.span, 1e-12, "%s", (*a)->name);
-      cr_assert(t.parts[TN_NOISE] > 0.0 || (*a)->strands_per_core, "%s", (*a)->name);
+      cr_assert(t.parts[TN_NOISE] > 0.0 || (*a)->runs->strands_per_core, "%s", (*a)->name);
       cr_assert_eq(t.verified, 1);
     }
 }
 
 Test(noise_sim, noise_that_never_ends_fails_the_run)
 {
-  const struct tn_algorithm *a = tn_algorithm_find(TN_BCAST, "direct-read");
+  const struct tn_method *a = tn_method_find(TN_BCAST, "direct-read");
   const struct tn_noise_source absurd = { .process = TN_NOISE_PERIODIC,
                                           .rate = 1e12,
                                           .last_rank = 7 };

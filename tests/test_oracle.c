@@ -390,7 +390,7 @@ static void check_puts(const struct put_case *c, int k)
     last = fmax(last, c->put[i].end);
   }
   const struct tn_sim_point point = {
-    .algorithm = &algorithm,
+    .algorithm = METHOD(&algorithm),
     .places = places,
     .values = values,
     .n_packages = 2,

@@ -71,7 +71,7 @@ static struct tn_sim_result run(void (*body)(struct tn_strand *r), size_t block,
   algorithm.n_slots = tn_p2p_slots;
   algorithm.scratch = scratch;
   const struct tn_sim_point point = {
-    .algorithm = &algorithm,
+    .algorithm = METHOD(&algorithm),
     .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = block },
     .places = places,
     .values = values,
@@ -238,7 +238,7 @@ static void funnel(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
-static struct tn_sim_result run_one(const struct tn_algorithm *algorithm,
+static struct tn_sim_result run_one(const struct tn_method *algorithm,
                                     enum tn_collective collective, size_t block)
 {
   struct tn_sim_result result;
@@ -260,7 +260,7 @@ static struct tn_sim_result run_cold(void (*body)(struct tn_strand *r), size_t b
   struct tn_algorithm algorithm = algorithm_of(body);
   algorithm.n_slots = tn_p2p_slots;
   algorithm.scratch = scratch;
-  return run_one(&algorithm, TN_BCAST, block);
+  return run_one(METHOD(&algorithm), TN_BCAST, block);
 }
 
 static double funnel_seconds(double queue_lines)
@@ -393,7 +393,7 @@ static double bruck_startup(double type, double block)
 {
   values[TN_P_TYPE_OVERHEAD] = type;
   values[TN_P_BLOCK_TIME] = block;
-  return run_one(tn_algorithm_find(TN_ALLTOALL, "bruck-p2p"), TN_ALLTOALL, 8).parts[TN_STARTUP];
+  return run_one(tn_method_find(TN_ALLTOALL, "bruck-p2p"), TN_ALLTOALL, 8).parts[TN_STARTUP];
 }
 
 /* With four blocks the first step sends 1 and 3, the second 2 and 3: two datatypes, of two runs and
@@ -630,7 +630,7 @@ Test(p2p, ranks_enter_as_the_barrier_of_a_library_leaves_them, .init = set_up, .
 {
   static const double together[3] = { 0.0 };
   const struct tn_algorithm algorithm = algorithm_of(wait_for_first);
-  struct tn_sim_point point = { .algorithm = &algorithm,
+  struct tn_sim_point point = { .algorithm = METHOD(&algorithm),
                                 .call = { .collective = TN_BCAST, .n_ranks = 3, .block = 1 },
                                 .places = places,
                                 .values = values,
@@ -642,7 +642,7 @@ Test(p2p, ranks_enter_as_the_barrier_of_a_library_leaves_them, .init = set_up, .
                                 .delays = together };
   struct tn_sim_result at_once, after;
   cr_assert(tn_sim_run(&point, &at_once, NULL));
-  point.barrier = tn_algorithm_find(TN_BARRIER, "library:ompi");
+  point.barrier = tn_method_find(TN_BARRIER, "library:ompi");
   cr_assert_not_null(point.barrier);
   cr_assert(tn_sim_run(&point, &after, NULL));
   cr_assert_gt(after.max, at_once.max + 2.0 * values[TN_P_LINE_LATENCY + TN_SAME_LLC]);

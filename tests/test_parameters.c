@@ -100,7 +100,7 @@ static bool may_read(int p, const struct tn_point *point)
   return has_use(p, (int)tn_mechanisms[point->mechanism].kind) ||
          has_use(p, (int)tn_mechanisms[host].kind) ||
          (has_use(p, TN_USE_SUMS) && tn_collective_reduces(point->call.collective)) ||
-         (has_use(p, TN_USE_STRANDS) && point->algorithm->strands_per_core) ||
+         (has_use(p, TN_USE_STRANDS) && point->algorithm->runs->strands_per_core) ||
          (has_use(p, TN_USE_DEVICES) && tn_mechanism_is_on_device(point->mechanism)) ||
          (has_use(p, TN_USE_NETWORK) && point->places->n_nodes > 1) ||
          (has_use(p, TN_USE_NEW_PAGES) && point->buffers == TN_BUFFERS_NEW);

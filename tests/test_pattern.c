@@ -13,21 +13,21 @@ enum { MAX_READERS = 63, PAGES = 10 };
 static struct tn_platform *platform;
 static double values[TN_N_PARAMS];
 
-static const struct tn_algorithm *find(const char *name)
+static const struct tn_method *find(const char *name)
 {
-  const struct tn_algorithm *a = tn_algorithm_find(TN_PATTERN, name);
+  const struct tn_method *a = tn_method_find(TN_PATTERN, name);
   cr_assert_not_null(a);
   return a;
 }
 
-static struct tn_call call_of(const struct tn_algorithm *a, int n_ranks, size_t block)
+static struct tn_call call_of(const struct tn_method *a, int n_ranks, size_t block)
 {
   struct tn_call call = {
-    .collective = TN_PATTERN, .pattern = a->pattern, .n_ranks = n_ranks, .block = block
+    .collective = TN_PATTERN, .pattern = a->runs->pattern, .n_ranks = n_ranks, .block = block
   };
-  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+  for (int i = 0; i < tn_alg_params_number(a->params); i++)
     call.params[i] = a->params[i].preset;
-  tn_algorithm_fit(a, &call);
+  tn_algorithm_fit(a->runs, &call);
   return call;
 }
 
@@ -35,15 +35,15 @@ Test(pattern, parameters_and_ranks_go_together)
 {
   const struct tn_call seven = call_of(find("one-source"), 7, 10);
   cr_assert_eq(seven.params[0], 6);
-  cr_assert_null(tn_algorithm_refusal(find("one-source"), &seven));
+  cr_assert_null(tn_method_refusal(find("one-source"), &seven));
   const struct tn_call eight = call_of(find("pairs"), 8, 10);
   cr_assert_eq(eight.params[0], 4);
-  cr_assert_null(tn_algorithm_refusal(find("pairs"), &eight));
+  cr_assert_null(tn_method_refusal(find("pairs"), &eight));
   const struct tn_call odd = call_of(find("pairs"), 9, 10);
-  cr_assert_str_eq(tn_algorithm_refusal(find("pairs"), &odd),
+  cr_assert_str_eq(tn_method_refusal(find("pairs"), &odd),
                    "pairs=4 makes 8 ranks, not 9 (leave the ranks out)");
   const struct tn_call three = call_of(find("pingpong"), 3, 10);
-  cr_assert_str_eq(tn_algorithm_refusal(find("pingpong"), &three),
+  cr_assert_str_eq(tn_method_refusal(find("pingpong"), &three),
                    "runs on 2 ranks, not 3 (leave the ranks out)");
 }
 
@@ -66,10 +66,10 @@ static void check_transfers(const struct tn_call *call)
 
 Test(pattern, transfers_do_not_meet)
 {
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
     for (int n = 2; n <= 16 && (*a)->collective == TN_PATTERN; n++) {
       const struct tn_call call = call_of(*a, n, 10);
-      if (!tn_algorithm_refusal(*a, &call))
+      if (!tn_method_refusal(*a, &call))
         check_transfers(&call);
     }
 }
@@ -158,7 +158,7 @@ static double form_of(const char *name, int n_ranks, size_t block)
   const struct tn_call call = call_of(find(name), n_ranks, block);
   struct tn_steps steps;
   struct tn_cost cost;
-  cr_assert(tn_algorithm_form(find(name), &call, &steps));
+  cr_assert(tn_algorithm_form(find(name)->runs, &call, &steps));
   cr_assert(tn_model_steps(&m, &steps, &cost));
   return tn_cost_sum(&cost);
 }

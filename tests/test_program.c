@@ -36,7 +36,7 @@ static void add(struct tn_program *program, const char *name, size_t bytes, int 
 
 static struct tn_choice by(enum tn_collective collective, const char *algorithm)
 {
-  const struct tn_choice choice = { .algorithm = tn_algorithm_find(collective, algorithm) };
+  const struct tn_choice choice = { .algorithm = tn_method_find(collective, algorithm) };
   cr_assert(choice.algorithm, "%s", algorithm);
   return choice;
 }

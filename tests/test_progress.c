@@ -111,7 +111,8 @@ Test(progress, a_deadlock_under_noise_is_one_line_and_a_failure)
   const struct tn_noises noise = { .sources = &always_there, .n = 1 };
   const struct tn_conditions c = { .noise = &noise, .jobs = 1, .point_limit = 5 };
   struct tn_platform *knl = tn_platform_load("knl", NULL, NULL);
-  const struct tn_case asked = { .platform = knl, .algorithm = &deadlocked };
+  const struct tn_method method = tn_method_make(&deadlocked, TN_BARRIER);
+  const struct tn_case asked = { .platform = knl, .algorithm = &method };
   struct tn_study *study = tn_study_new(&c);
   FILE *file = divert();
   cr_assert(tn_study_add(study, &asked, NULL));

@@ -30,7 +30,7 @@ TestSuite(race, .init = set_up, .fini = tear_down);
 static void add_all(struct tn_study *study, enum tn_collective collective,
                     enum tn_mechanism mechanism, int n)
 {
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
     for (int i = 0; i < SIZES; i++) {
       const struct tn_case asked = { .platform = epyc,
                                      .algorithm = *a,
@@ -38,7 +38,7 @@ static void add_all(struct tn_study *study, enum tn_collective collective,
                                      .buffers = TN_BUFFERS_REWRITTEN,
                                      .ranks = n,
                                      .bytes = sizes[i] };
-      if ((*a)->collective == collective && tn_algorithm_has(*a, mechanism))
+      if ((*a)->collective == collective && tn_method_has(*a, mechanism))
         tn_study_add(study, &asked, NULL); /* algorithms that cannot run are skipped */
     }
 }

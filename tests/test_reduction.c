@@ -13,7 +13,7 @@ static struct tn_sim_result run_with(enum tn_collective collective, const char *
 {
   GError *error = NULL;
   struct tn_sim_result result;
-  const struct tn_algorithm *a = tn_algorithm_find(collective, name);
+  const struct tn_method *a = tn_method_find(collective, name);
   cr_assert(a, "%s", name);
   struct tn_sim_point point = {
     .algorithm = a,
@@ -27,7 +27,7 @@ static struct tn_sim_result run_with(enum tn_collective collective, const char *
     .ideal = ideal,
     .call = { .collective = collective, .n_ranks = RANKS, .block = VECTOR, .type = TN_FLOAT32 }
   };
-  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+  for (int i = 0; i < tn_alg_params_number(a->params); i++)
     point.call.params[i] = a->params[i].preset;
   if (param > 0)
     point.call.params[0] = param;

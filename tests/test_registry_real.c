@@ -13,7 +13,7 @@ static struct real_machine machine;
 static bool refused[TN_N_MECHANISMS];
 
 /* Under imb-old every rank is the root once, and one rank twice. */
-static bool run_mechanism(const struct tn_algorithm *algorithm, const struct tn_call *template,
+static bool run_mechanism(const struct tn_method *algorithm, const struct tn_call *template,
                           enum tn_mechanism mechanism, enum tn_protocol protocol,
                           char **ret_message)
 {
@@ -52,7 +52,7 @@ static bool run_mechanism(const struct tn_algorithm *algorithm, const struct tn_
 }
 
 /* 7 ranks test nothing that 3 ranks do not. */
-static bool run_case(const struct tn_algorithm *algorithm, const struct tn_call *template,
+static bool run_case(const struct tn_method *algorithm, const struct tn_call *template,
                      char **ret_message)
 {
   if (template->n_ranks == 7)
@@ -80,7 +80,7 @@ static void check_collective(enum tn_collective collective)
   const int n_files = real_entries("/proc/self/fd", "");
   const int n_turns = getenv("TN_TEST_FULL") && !HAS_ADDRESS_SANITIZER ? 2 : 1;
   for (int turn = 0; turn < n_turns; turn++) {
-    for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    for (const struct tn_method *const *a = tn_methods(); *a; a++)
       if ((*a)->collective == collective)
         tn_registry_cases(*a, PAGE, &ranges, run_case, &counts);
     cr_assert(tn_registry_report(tn_collective_names[collective], &counts));

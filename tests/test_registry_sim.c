@@ -28,17 +28,17 @@ static bool add_up(const struct tn_sim_result *t)
 }
 
 /* Returns true if it is a library for devices of another vendor than those of `values`. */
-static bool is_of_others(const struct tn_algorithm *a, const struct tn_call *template)
+static bool is_of_others(const struct tn_method *a, const struct tn_call *template)
 {
   const struct tn_nccl nccl = tn_sim_nccl(values);
   struct tn_call call = *template;
   struct tn_layout layout = template->layout ? *template->layout : (struct tn_layout){ 0 };
   layout.nccl = &nccl;
   call.layout = &layout;
-  return a->decide && tn_mechanism_is_on_device(a->mechanisms[0]) && tn_algorithm_refusal(a, &call);
+  return a->chooser && tn_mechanism_is_on_device(a->mechanisms[0]) && tn_method_refusal(a, &call);
 }
 
-static bool run_calls(const struct tn_algorithm *algorithm, const struct tn_call *template,
+static bool run_calls(const struct tn_method *algorithm, const struct tn_call *template,
                       enum tn_mechanism mechanism, enum tn_protocol protocol, int repetitions,
                       char **ret_message)
 {
@@ -75,23 +75,23 @@ static bool run_calls(const struct tn_algorithm *algorithm, const struct tn_call
   return ok && *ret_message == NULL;
 }
 
-static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call *template,
+static bool run_twice(const struct tn_method *algorithm, const struct tn_call *template,
                       char **ret_message)
 {
   return run_calls(algorithm, template, TN_CMA, TN_SINGLE, 1, ret_message);
 }
 
 /* Runs more calls than ranks, so that every rank is the root, or calls with one root, alternating. */
-static bool run_without_meetings(const struct tn_algorithm *algorithm,
-                                 const struct tn_call *template, char **ret_message)
+static bool run_without_meetings(const struct tn_method *algorithm, const struct tn_call *template,
+                                 char **ret_message)
 {
   static int turn;
   const enum tn_protocol protocol = turn++ % 2 ? TN_NCCL_TESTS : TN_IMB_OLD;
   return run_calls(algorithm, template, TN_CMA, protocol, FEW_RANKS + 1, ret_message);
 }
 
-static bool run_copied_in_and_out(const struct tn_algorithm *algorithm,
-                                  const struct tn_call *template, char **ret_message)
+static bool run_copied_in_and_out(const struct tn_method *algorithm, const struct tn_call *template,
+                                  char **ret_message)
 {
   return run_calls(algorithm, template, TN_CICO, TN_IMB_OLD, 3, ret_message);
 }
@@ -102,13 +102,13 @@ static const enum tn_mechanism others[] = { TN_KNEM, TN_XPMEM, TN_MEMFD, TN_DEVI
 enum { N_OTHERS = sizeof others / sizeof others[0] };
 
 /* The engine of the platform below serves device memory only, so that nothing is staged. */
-static bool can_run(const struct tn_algorithm *a, enum tn_mechanism m)
+static bool can_run(const struct tn_method *a, enum tn_mechanism m)
 {
-  return tn_algorithm_has(a, m) && (!tn_mechanism_is_on_device(m) || a->cma_native);
+  return tn_method_has(a, m) && (!tn_mechanism_is_on_device(m) || a->runs->cma_native);
 }
 
 /* Runs with other mechanisms than the usual ones: all if full, else one of the algorithm's, alternating. */
-static bool run_otherwise(const struct tn_algorithm *algorithm, const struct tn_call *template,
+static bool run_otherwise(const struct tn_method *algorithm, const struct tn_call *template,
                           char **ret_message)
 {
   static int turn;
@@ -158,7 +158,7 @@ static void check_collective(enum tn_collective collective)
 {
   struct tn_case_counts counts = { 0 };
   load();
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
     if ((*a)->collective == collective)
       tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], &usual, run_twice, &counts);
   check_counts(tn_collective_names[collective], &counts);
@@ -278,7 +278,7 @@ Test(registry_sim, calls_that_follow_each_other_without_a_meeting)
 {
   struct tn_case_counts counts = { 0 };
   load();
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
     tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], &few, run_without_meetings, &counts);
   check_counts("without meetings", &counts);
 }
@@ -287,8 +287,8 @@ Test(registry_sim, without_a_single_copy)
 {
   struct tn_case_counts counts = { 0 };
   load();
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    if (tn_algorithm_has(*a, TN_CICO))
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
+    if (tn_method_has(*a, TN_CICO))
       tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], &few, run_copied_in_and_out, &counts);
   check_counts("cico", &counts);
 }
@@ -297,7 +297,7 @@ Test(registry_sim, elements_of_every_type)
 {
   struct tn_case_counts counts = { 0 };
   load();
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
     tn_registry_typed_cases(*a, (size_t)values[TN_P_PAGE_SIZE], &typed, run_twice, &counts);
   check_counts("other types", &counts);
 }
@@ -310,11 +310,12 @@ static void do_nothing(struct tn_strand *r)
 Test(registry_sim, a_barrier_that_does_not_wait_is_found)
 {
   load();
-  struct tn_algorithm idle = *tn_algorithm_find(TN_BARRIER, "linear");
+  struct tn_algorithm idle = *tn_method_find(TN_BARRIER, "linear")->runs;
   idle.run = do_nothing;
   const struct tn_call call = { .collective = TN_BARRIER, .n_ranks = 3 };
+  const struct tn_method method = tn_method_make(&idle, TN_BARRIER);
   char *message = NULL;
-  cr_assert_not(run_twice(&idle, &call, &message));
+  cr_assert_not(run_twice(&method, &call, &message));
   cr_assert_str_eq(message, "rank 0 left barrier number 1 before rank 1 entered it");
   free(message);
   tn_platform_free(platform);
@@ -326,7 +327,7 @@ Test(registry_sim, other_single_copies)
 {
   struct tn_case_counts counts = { 0 };
   load();
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
     tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], &mapped, run_otherwise, &counts);
   check_counts("other mechanisms", &counts);
 }
@@ -334,7 +335,7 @@ Test(registry_sim, other_single_copies)
 enum { MOST_RANKS = 64 };
 
 /* Returns true if ranks on the platform's nodes can run it, with the same number on each. */
-static bool runs_across(const struct tn_algorithm *algorithm, const struct tn_call *template)
+static bool runs_across(const struct tn_method *algorithm, const struct tn_call *template)
 {
   struct tn_call placed = *template;
   int node[MOST_RANKS];
@@ -343,11 +344,11 @@ static bool runs_across(const struct tn_algorithm *algorithm, const struct tn_ca
   for (int r = 0; r < template->n_ranks; r++)
     node[r] = r / (template->n_ranks / n_nodes);
   placed.layout = &layout;
-  return tn_algorithm_crosses(algorithm, &placed);
+  return !tn_method_refusal(algorithm, &placed);
 }
 
 /* Runs two calls with a barrier between them, and some without. */
-static bool run_on_cluster(const struct tn_algorithm *algorithm, const struct tn_call *template,
+static bool run_on_cluster(const struct tn_method *algorithm, const struct tn_call *template,
                            char **ret_message)
 {
   return !runs_across(algorithm, template) || run_calls(algorithm, template, mechanism_under_test,
@@ -355,9 +356,9 @@ static bool run_on_cluster(const struct tn_algorithm *algorithm, const struct tn
 }
 
 /* Open MPI's decisions do not depend on the ranks' places; these of MPICH do. */
-static bool is_own_between_nodes(const struct tn_algorithm *a)
+static bool is_own_between_nodes(const struct tn_method *a)
 {
-  return !a->decide || strcmp(a->name, "library:mpich") == 0 ||
+  return !a->chooser || strcmp(a->name, "library:mpich") == 0 ||
          strcmp(a->name, "library:mpich-4.0") == 0;
 }
 
@@ -370,8 +371,8 @@ static void check_cluster(enum tn_mechanism mechanism, double eager_slots)
   load_from("tests/cluster.xml");
   mechanism_under_test = mechanism;
   values[TN_P_NETWORK_EAGER_SLOTS] = eager_slots;
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    if (is_own_between_nodes(*a) && tn_algorithm_has(*a, mechanism))
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
+    if (is_own_between_nodes(*a) && tn_method_has(*a, mechanism))
       tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], &ranges, run_on_cluster, &counts);
   check_counts(tn_mechanism_names[mechanism], &counts);
 }

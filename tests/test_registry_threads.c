@@ -12,7 +12,7 @@ static const struct tn_case_ranges few = { .brief = { 2, FEW_RANKS, FEW_RANKS },
                                            .full = { FEW_RANKS, FEW_RANKS, FEW_RANKS } };
 static const struct tn_case_ranges typed = { .brief = { 2, 4, 7 }, .full = { 7, 7, 7 } };
 
-static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call *template,
+static bool run_twice(const struct tn_method *algorithm, const struct tn_call *template,
                       char **ret_message)
 {
   const struct tn_bench bench = { algorithm, 1, 1, TN_SINGLE };
@@ -20,8 +20,8 @@ static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call
 }
 
 /* Runs more calls than ranks, so that every rank is the root. */
-static bool run_without_meetings(const struct tn_algorithm *algorithm,
-                                 const struct tn_call *template, char **ret_message)
+static bool run_without_meetings(const struct tn_method *algorithm, const struct tn_call *template,
+                                 char **ret_message)
 {
   const struct tn_bench bench = { algorithm, 1, FEW_RANKS + 1, TN_IMB_OLD };
   return tn_threads_run(&bench, template, template->layout, true, NULL, ret_message);
@@ -37,7 +37,7 @@ static void check_counts(const char *what, const struct tn_case_counts *counts)
 static void check_collective(enum tn_collective collective)
 {
   struct tn_case_counts counts = { 0 };
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
     if ((*a)->collective == collective)
       tn_registry_cases(*a, PAGE, &usual, run_twice, &counts);
   check_counts(tn_collective_names[collective], &counts);
@@ -156,7 +156,7 @@ Test(registry_threads, pattern)
 Test(registry_threads, calls_that_follow_each_other_without_a_meeting)
 {
   struct tn_case_counts counts = { 0 };
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
     tn_registry_cases(*a, PAGE, &few, run_without_meetings, &counts);
   check_counts("without meetings", &counts);
 }
@@ -168,11 +168,12 @@ static void forget_to_copy(struct tn_strand *r)
 
 Test(registry_threads, wrong_data_are_found)
 {
-  struct tn_algorithm idle = *tn_algorithm_find(TN_SCATTER, "parallel-read");
+  struct tn_algorithm idle = *tn_method_find(TN_SCATTER, "parallel-read")->runs;
   idle.run = forget_to_copy;
   const struct tn_call call = { .collective = TN_SCATTER, .n_ranks = 3, .block = 5 };
   char *message = NULL;
-  const struct tn_bench bench = { &idle, 0, 1, TN_SINGLE };
+  const struct tn_method method = tn_method_make(&idle, TN_SCATTER);
+  const struct tn_bench bench = { &method, 0, 1, TN_SINGLE };
   cr_assert_not(tn_threads_run(&bench, &call, NULL, true, NULL, &message));
   cr_assert_str_eq(message, "rank 0, call 1: byte 0 of the receive buffer is wrong");
   free(message);
@@ -181,7 +182,7 @@ Test(registry_threads, wrong_data_are_found)
 Test(registry_threads, elements_of_every_type)
 {
   struct tn_case_counts counts = { 0 };
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
     tn_registry_typed_cases(*a, PAGE, &typed, run_twice, &counts);
   check_counts("other types", &counts);
 }

@@ -259,7 +259,7 @@ static const char *run(const struct schedule *s, const size_t *counts)
                                                .eager_slots = 8,
                                                .fragments_in_flight = 1,
                                                .single_copy = { true, true, true } };
-  const struct tn_algorithm *a = tn_algorithm_find(s->collective, s->name);
+  const struct tn_method *a = tn_method_find(s->collective, s->name);
   struct tn_p2p_pair pairs[MOST_RANKS] = { 0 };
   cr_assert_leq(s->n_ranks, MOST_RANKS);
   cr_assert(a, "%s", s->name);
@@ -273,11 +273,11 @@ static const char *run(const struct schedule *s, const size_t *counts)
                           .epoch = 1,
                           .p2p = &limits,
                           .pairs = pairs };
-  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+  for (int i = 0; i < tn_alg_params_number(a->params); i++)
     call.params[i] = a->params[i].preset;
   struct tn_strand strand = { .transport = &transport, .call = &call };
   *record = '\0';
-  tn_algorithm_run(a, &strand);
+  tn_method_run(a, &strand);
   return record;
 }
 

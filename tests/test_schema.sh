@@ -86,7 +86,7 @@ for row in csv.DictReader(sys.stdin):
 }
 
 # A list has one line for each entry of its text.
-for kind in collectives algorithms platforms laws kernels transports parameters scenarios; do
+for kind in collectives algorithms libraries platforms laws kernels transports parameters scenarios; do
   agrees "list-$kind" list "$kind"
   cases=$((cases + 1))
   n=$("$turnstile" list "$kind" | grep -vE '^(collective|platform|parameter) ' | grep -c '^[a-z]')
@@ -101,11 +101,13 @@ done <<'X'
 algorithms|ompi|bcast k-nomial|knomial
 algorithms|ompi_number|bcast k-nomial|7
 algorithms|mpich|bcast k-nomial|tree
+algorithms|summary|scatter+scatterv parallel-read|all ranks read their block from the root at once
 algorithms|ucc|bcast sag-knomial|sag_knomial
 algorithms|defaults|bcast k-nomial|throttle=4
 algorithms|source|bcast k-nomial|CMA paper, V.B.2
 algorithms|mechanisms|bcast k-nomial|cma, knem, xpmem, memfd, device-ipc
 algorithms|defaults|pattern one-source|buffer=same;direction=read
+libraries|collectives|library:nccl|bcast, allgather, reduce, allreduce, reduce_scatter_block
 parameters|unit|alpha|s
 parameters|default|alpha|must be given
 parameters|default|copy_rate.llc|as copy_rate

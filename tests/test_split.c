@@ -205,21 +205,23 @@ Test(split, threads_run_near_their_ranks)
 
 Test(split, bad_parameters_are_refused)
 {
-  const struct tn_algorithm *a = tn_algorithm_find(TN_IBCAST, "split-tree");
+  const struct tn_method *a = tn_method_find(TN_IBCAST, "split-tree");
   struct node *node = node_of(8, 3, MOST);
   struct tn_call call = {
     .collective = TN_IBCAST, .n_ranks = 8, .idle = &node->idle, .params = { -1, -1, 0 }
   };
-  cr_assert_null(a->unsupported(&call));
+  cr_assert_null(a->runs->unsupported(&call));
   call.params[0] = 4;
-  cr_assert_str_eq(a->unsupported(&call), "levels 4: the tree of 8 ranks has 3 (0..3 or auto)");
+  cr_assert_str_eq(a->runs->unsupported(&call),
+                   "levels 4: the tree of 8 ranks has 3 (0..3 or auto)");
   call.params[0] = 3;
-  cr_assert_null(a->unsupported(&call));
+  cr_assert_null(a->runs->unsupported(&call));
   call.params[1] = 4;
-  cr_assert_str_eq(a->unsupported(&call), "comm_cores 4: 3 cores carry no rank (0..3 or rest)");
+  cr_assert_str_eq(a->runs->unsupported(&call),
+                   "comm_cores 4: 3 cores carry no rank (0..3 or rest)");
   call.idle = NULL;
   call.params[1] = -1;
-  cr_assert_null(a->unsupported(&call));
+  cr_assert_null(a->runs->unsupported(&call));
   free(node);
 }
 
@@ -229,7 +231,7 @@ static const struct tn_cma_model model = {
 
 static struct tn_cost cost_of(enum tn_collective collective, int n, int levels, int comm_cores)
 {
-  const struct tn_algorithm *a = tn_algorithm_find(collective, "split-tree");
+  const struct tn_method *a = tn_method_find(collective, "split-tree");
   struct node *node = node_of(n, comm_cores, MOST);
   const struct tn_call call = { .collective = collective,
                                 .n_ranks = n,
@@ -238,7 +240,7 @@ static struct tn_cost cost_of(enum tn_collective collective, int n, int levels, 
                                 .params = { levels, -1, 1 } };
   struct tn_steps steps;
   struct tn_cost cost;
-  cr_assert(tn_algorithm_form(a, &call, &steps) && tn_model_steps(&model, &steps, &cost));
+  cr_assert(tn_algorithm_form(a->runs, &call, &steps) && tn_model_steps(&model, &steps, &cost));
   free(node);
   return cost;
 }

@@ -19,7 +19,7 @@ static void set_up(void)
   cr_assert_not_null(knl, "%s", error ? error->message : "");
   study = tn_study_new(NULL);
   asked = (struct tn_case){ .platform = knl,
-                            .algorithm = tn_algorithm_find(TN_SCATTER, "throttled-read"),
+                            .algorithm = tn_method_find(TN_SCATTER, "throttled-read"),
                             .bytes = 4096 };
 }
 
@@ -74,7 +74,7 @@ static double reduction(enum tn_protocol protocol, int warmup, int repetitions)
   };
   struct tn_platform *pf = tn_platform_load("epyc7h12", NULL, NULL);
   const struct tn_case one = {
-    .platform = pf, .algorithm = tn_algorithm_find(TN_REDUCE, "linear"), .ranks = 14, .bytes = 32768
+    .platform = pf, .algorithm = tn_method_find(TN_REDUCE, "linear"), .ranks = 14, .bytes = 32768
   };
   struct tn_study *own = tn_study_new(&conditions);
   cr_assert(tn_study_add(own, &one, NULL) && tn_study_run(own, NULL, NULL));
@@ -151,7 +151,7 @@ Test(study, refuses_what_cannot_be)
   asked = right;
   asked.bytes = (size_t)1 << 40;
   refuses(TN_STUDY_SIZE, "1 TiB");
-  asked.algorithm = tn_algorithm_find(TN_ALLREDUCE, "ring");
+  asked.algorithm = tn_method_find(TN_ALLREDUCE, "ring");
   asked.bytes = 5;
   refuses(TN_STUDY_SIZE, "5 bytes are no whole number of float32");
 }
@@ -248,7 +248,7 @@ static struct tn_algorithm algorithm_of(void (*run)(struct tn_strand *r))
                                 .run = run };
 }
 
-static struct tn_study *study_of(const struct tn_conditions *c, const struct tn_algorithm *const *a,
+static struct tn_study *study_of(const struct tn_conditions *c, const struct tn_method *const *a,
                                  int n)
 {
   struct tn_study *own = tn_study_new(c);
@@ -265,8 +265,10 @@ static struct tn_study *study_of(const struct tn_conditions *c, const struct tn_
 /* It fails alone with one line; later points of the same worker run. */
 Test(study, a_point_that_never_ends_is_ended)
 {
-  const struct tn_algorithm endless = algorithm_of(hang), quick = algorithm_of(nothing);
-  const struct tn_algorithm *const all[] = { &quick, &endless, &quick, &endless, &quick, &quick };
+  const struct tn_algorithm hangs = algorithm_of(hang), ends = algorithm_of(nothing);
+  const struct tn_method endless = tn_method_make(&hangs, TN_BARRIER),
+                         quick = tn_method_make(&ends, TN_BARRIER);
+  const struct tn_method *const all[] = { &quick, &endless, &quick, &endless, &quick, &quick };
   for (int jobs = 1; jobs <= 3; jobs++) {
     const struct tn_conditions c = { .point_limit = 0.1, .jobs = jobs };
     struct tn_study *own = study_of(&c, all, G_N_ELEMENTS(all));
@@ -296,9 +298,11 @@ static void wait_in_vain(struct tn_strand *r)
 /* Endless noise must not keep a deadlocked run alive. */
 Test(study, a_deadlock_under_noise_is_said_in_one_line)
 {
-  struct tn_algorithm deadlocked = algorithm_of(wait_in_vain);
-  const struct tn_algorithm quick = algorithm_of(nothing);
-  const struct tn_algorithm *const all[] = { &quick, &deadlocked, &quick };
+  struct tn_algorithm waits = algorithm_of(wait_in_vain);
+  const struct tn_algorithm ends = algorithm_of(nothing);
+  const struct tn_method deadlocked = tn_method_make(&waits, TN_BARRIER),
+                         quick = tn_method_make(&ends, TN_BARRIER);
+  const struct tn_method *const all[] = { &quick, &deadlocked, &quick };
   const struct tn_noise_source sources[] = {
     { .process = TN_NOISE_PERIODIC, .rate = 10, .longest = 20e-3, .last_rank = INT_MAX },
     { .process = TN_NOISE_PERIODIC,
@@ -313,7 +317,7 @@ Test(study, a_deadlock_under_noise_is_said_in_one_line)
       .last_rank = INT_MAX,
       .irq = true },
   };
-  deadlocked.n_slots = many_slots;
+  waits.n_slots = many_slots;
   for (size_t s = 0; s < G_N_ELEMENTS(sources); s++)
     for (int protocol = TN_OSU; protocol <= TN_IMB_OLD; protocol++) {
       const struct tn_noises noise = { .sources = (struct tn_noise_source *)&sources[s], .n = 1 };
@@ -338,12 +342,12 @@ Test(study, a_deadlock_under_noise_is_said_in_one_line)
 Test(study, verified_bytes_are_limited_in_all)
 {
   enum { N = 12 };
-  const struct tn_algorithm *const real[] = { tn_algorithm_find(TN_BCAST, "direct-read") };
+  const struct tn_method *const real[] = { tn_method_find(TN_BCAST, "direct-read") };
   shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  struct tn_algorithm waits = algorithm_of(stay);
-  waits.collective = TN_BCAST;
-  waits.sizeless = false;
-  const struct tn_algorithm *all[N];
+  struct tn_algorithm stays = algorithm_of(stay);
+  stays.sizeless = false;
+  const struct tn_method waits = tn_method_make(&stays, TN_BCAST);
+  const struct tn_method *all[N];
   for (int i = 0; i < N; i++)
     all[i] = &waits;
   for (int jobs = 1; jobs <= 4; jobs++) {

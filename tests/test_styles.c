@@ -106,7 +106,7 @@ static struct tn_sim_result run(const struct asked *c)
 {
   GError *error = NULL;
   struct tn_sim_result result;
-  const struct tn_algorithm *a = tn_algorithm_find(c->collective, c->style);
+  const struct tn_method *a = tn_method_find(c->collective, c->style);
   cr_assert(a, "%s", c->style);
   struct tn_sim_point point = { .algorithm = a,
                                 .places = places,
@@ -120,11 +120,11 @@ static struct tn_sim_result run(const struct asked *c)
                                 .warmup = 1,
                                 .repetitions = 1,
                                 .verify = true };
-  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+  for (int i = 0; i < tn_alg_params_number(a->params); i++)
     point.call.params[i] = a->params[i].preset;
   point.call.params[TN_STYLE_TREE] = c->tree;
   point.call.params[TN_STYLE_SEGMENT] = (int64_t)c->segment;
-  if (tn_algorithm_n_params(a) > TN_STYLE_RECEIVES) {
+  if (tn_alg_params_number(a->params) > TN_STYLE_RECEIVES) {
     point.call.params[TN_STYLE_SENDS] = c->sends;
     point.call.params[TN_STYLE_RECEIVES] = c->receives;
   }
@@ -136,17 +136,17 @@ static struct tn_sim_result run(const struct asked *c)
 /* Returns the time of the closed form, without pinning. */
 static double form_of(const struct asked *c)
 {
-  const struct tn_algorithm *a = tn_algorithm_find(c->collective, c->style);
+  const struct tn_method *a = tn_method_find(c->collective, c->style);
   const struct tn_cma_model model = { .alpha = values[TN_P_ALPHA],
                                       .per_byte = 1 / values[TN_P_COPY_RATE],
                                       .page_size = 4096,
                                       .per_sum = 1 / values[TN_P_REDUCE_RATE] };
-  struct tn_call call = tn_algorithm_call(a, c->n_ranks, c->block);
+  struct tn_call call = tn_method_call(a, c->n_ranks, c->block);
   struct tn_steps steps;
   struct tn_cost cost;
   call.params[TN_STYLE_TREE] = c->tree;
   call.params[TN_STYLE_SEGMENT] = (int64_t)c->segment;
-  cr_assert(tn_algorithm_form(a, &call, &steps) && tn_model_steps(&model, &steps, &cost));
+  cr_assert(tn_algorithm_form(a->runs, &call, &steps) && tn_model_steps(&model, &steps, &cost));
   return tn_cost_sum(&cost);
 }
 
@@ -202,13 +202,13 @@ Test(styles, libnbc_goes_on_only_in_the_library)
   set("pin_time", 0.0);
   struct tn_places *few = tn_places_new(platform, "core", NBC_RANKS, NULL);
   for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
-    const struct tn_algorithm *a = tn_algorithm_find(cases[i].collective, "library:libnbc-4.0");
+    const struct tn_method *a = tn_method_find(cases[i].collective, "library:libnbc-4.0");
     struct tn_sim_point point = { .algorithm = a,
                                   .places = few,
                                   .values = values,
                                   .n_packages = 2,
                                   .ideal = true,
-                                  .call = tn_algorithm_call(a, NBC_RANKS, VECTOR),
+                                  .call = tn_method_call(a, NBC_RANKS, VECTOR),
                                   .repetitions = 1,
                                   .verify = true };
     struct tn_sim_result result;
@@ -269,7 +269,7 @@ static void delayed_run(const struct asked *c, const struct tn_noise_source *noi
   struct tn_sim_result result;
   const struct tn_noises noises = { .sources = (struct tn_noise_source *)noise,
                                     .n = noise != NULL };
-  const struct tn_algorithm *a = tn_algorithm_find(c->collective, c->style);
+  const struct tn_method *a = tn_method_find(c->collective, c->style);
   struct tn_sim_point point = {
     .algorithm = a,
     .places = places,
@@ -281,7 +281,7 @@ static void delayed_run(const struct asked *c, const struct tn_noise_source *noi
     .stamps = stamps,
     .noise = &noises,
   };
-  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+  for (int i = 0; i < tn_alg_params_number(a->params); i++)
     point.call.params[i] = a->params[i].preset;
   point.call.params[TN_STYLE_TREE] = c->tree;
   point.call.params[TN_STYLE_SEGMENT] = (int64_t)c->segment;

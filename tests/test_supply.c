@@ -37,7 +37,7 @@ static double time_of(void (*fn)(struct tn_strand *), enum tn_buffers buffers)
 {
   const struct tn_algorithm algorithm = algorithm_of(fn);
   const struct tn_sim_point point = {
-    .algorithm = &algorithm,
+    .algorithm = METHOD(&algorithm),
     .places = places,
     .values = values,
     .n_packages = 2,

@@ -36,7 +36,8 @@ static void run(void (*fn)(struct tn_strand *), size_t block, bool verify)
                                           .run = fn };
   const struct tn_call call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = block };
   char *message = NULL;
-  const struct tn_bench bench = { &algorithm, 0, CALLS, TN_SINGLE };
+  const struct tn_method method = tn_method_make(&algorithm, TN_BCAST);
+  const struct tn_bench bench = { &method, 0, CALLS, TN_SINGLE };
   cr_assert(tn_threads_run(&bench, &call, NULL, verify, NULL, &message), "%s",
             message ? message : "?");
   free(message);

@@ -40,7 +40,7 @@ static struct tn_point find(const char *algorithm, const char *transport, int me
                                  .n_overrides = n,
                                  .transport = named(transport),
                                  .mechanism = mechanism,
-                                 .algorithm = tn_algorithm_find(TN_BCAST, algorithm),
+                                 .algorithm = tn_method_find(TN_BCAST, algorithm),
                                  .ranks = 4,
                                  .bytes = 65536 };
   struct tn_point point;
@@ -185,7 +185,7 @@ Test(transports, refuse_mechanisms_that_the_library_lacks, .init = set_up, .fini
                                  .mechanism = TN_JUST(TN_CMA),
                                  .ranks = 4,
                                  .bytes = 4,
-                                 .algorithm = tn_algorithm_find(TN_BCAST, "binomial") };
+                                 .algorithm = tn_method_find(TN_BCAST, "binomial") };
   struct tn_point point;
   GError *error = NULL;
   cr_assert_not(tn_study_find(study, &asked, &point, &error));

@@ -224,7 +224,7 @@ Test(turnstile, lists_what_there_is)
     cr_assert_not_null(turnstile_case_get(asked, text(options, i, "name"), NULL));
     cr_assert(!*key || turnstile_case_get(asked, key, NULL), "%s", key);
   }
-  cr_assert_str_eq(text(all, row_of(all, "algorithm", "throttled-read"), "collective"), "scatter");
+  cr_assert_str_eq(text(all, row_of(all, "algorithm", "parallel-read"), "collective"), "scatter");
   const guint xhc = row_of(bcast, "algorithm", "xhc-tree");
   cr_assert_not_null(strstr(text(bcast, xhc, "mechanisms"), "xpmem"));
   cr_assert_not_null(strstr(text(bcast, xhc, "parameters"), "hierarchy"));

@@ -27,25 +27,25 @@ static void tear_down(void)
 }
 
 /* Returns a call of the entry with default parameters. */
-static struct tn_call call_of(const struct tn_algorithm *a, int n_ranks, int root, size_t block)
+static struct tn_call call_of(const struct tn_method *a, int n_ranks, int root, size_t block)
 {
   struct tn_call call = {
     .collective = a->collective, .n_ranks = n_ranks, .root = root, .block = a->sizeless ? 0 : block
   };
-  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+  for (int i = 0; i < tn_alg_params_number(a->params); i++)
     call.params[i] = a->params[i].preset;
   return call;
 }
 
-static void set(const struct tn_algorithm *a, struct tn_call *call, const char *name, int64_t value)
+static void set(const struct tn_method *a, struct tn_call *call, const char *name, int64_t value)
 {
   bool is_alias;
-  const int i = tn_algorithm_param(a, name, &is_alias);
+  const int i = tn_alg_params_find(a->params, name, &is_alias);
   if (i >= 0)
     call->params[i] = value;
 }
 
-static struct tn_sim_result run(const struct tn_algorithm *a, const struct tn_call *call,
+static struct tn_sim_result run(const struct tn_method *a, const struct tn_call *call,
                                 const char *mapping, enum tn_protocol protocol)
 {
   GError *error = NULL;
@@ -69,7 +69,7 @@ static struct tn_sim_result run(const struct tn_algorithm *a, const struct tn_ca
 }
 
 /* The family: all entries with groups or cells. */
-static bool is_hierarchical(const struct tn_algorithm *a)
+static bool is_hierarchical(const struct tn_method *a)
 {
   return strncmp(a->name, "xhc-", 4) == 0 || strncmp(a->name, "smhc-", 5) == 0 ||
          strcmp(a->name, "sm") == 0;
@@ -80,7 +80,7 @@ static void check_all(const char *mapping, enum tn_protocol protocol, int64_t fl
                       int64_t hierarchy)
 {
   const int64_t by_level = tn_sizes_make((const int64_t[]){ 1536, 2560, 1024, 4096 }, 4);
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+  for (const struct tn_method *const *a = tn_methods(); *a; a++) {
     if (!is_hierarchical(*a))
       continue;
     struct tn_call call = call_of(*a, N_RANKS, 10, BLOCK);
@@ -115,7 +115,7 @@ Test(xhc, variants_under_a_root_that_moves, .init = set_up, .fini = tear_down)
 /* Shared segments hold more than one chunk. */
 Test(xhc, all_through_shared_memory, .init = set_up, .fini = tear_down)
 {
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+  for (const struct tn_method *const *a = tn_methods(); *a; a++) {
     struct tn_call call = call_of(*a, N_RANKS, 44, BLOCK);
     if (!is_hierarchical(*a))
       continue;
@@ -133,7 +133,7 @@ Test(xhc, messages_of_table_2, .init = set_up, .fini = tear_down)
     const char *mapping;
     int root;
   } cases[] = { { "core", 0 }, { "numa", 0 }, { "core", 10 }, { "numa", 10 } };
-  const struct tn_algorithm *a = tn_algorithm_find(TN_BCAST, "xhc-tree");
+  const struct tn_method *a = tn_method_find(TN_BCAST, "xhc-tree");
   for (size_t i = 0; i < G_N_ELEMENTS(cases); i++)
     for (size_t block = 1024; block <= 65536; block *= 64) {
       const struct tn_call call = call_of(a, 64, cases[i].root, block);
@@ -148,7 +148,7 @@ Test(xhc, messages_of_table_2, .init = set_up, .fini = tear_down)
  * package, 8 to 31 of the first package in another domain. */
 Test(xhc, messages_of_sm, .init = set_up, .fini = tear_down)
 {
-  const struct tn_algorithm *a = tn_algorithm_find(TN_BCAST, "sm");
+  const struct tn_method *a = tn_method_find(TN_BCAST, "sm");
   const struct tn_call call = call_of(a, 64, 0, 65536);
   const struct tn_sim_result t = run(a, &call, "core", TN_SINGLE);
   cr_expect_eq(t.inter_package, 32);
@@ -159,7 +159,7 @@ Test(xhc, messages_of_sm, .init = set_up, .fini = tear_down)
 /* With chunks for that many levels; 0: the default. */
 static double span_with(enum tn_collective collective, size_t block, const int64_t *chunks, int n)
 {
-  const struct tn_algorithm *a = tn_algorithm_find(collective, "xhc-tree");
+  const struct tn_method *a = tn_method_find(collective, "xhc-tree");
   struct tn_call call = call_of(a, 64, 0, block);
   GError *error = NULL;
   if (n > 0)
@@ -215,7 +215,7 @@ Test(xhc, an_allreduce_is_a_reduce_and_a_broadcast, .init = set_up, .fini = tear
 /* With a head that also adds, the top members have less work. */
 Test(xhc, a_head_that_sums_relieves_the_others, .init = set_up, .fini = tear_down)
 {
-  const struct tn_algorithm *a = tn_algorithm_find(TN_REDUCE, "xhc-flat");
+  const struct tn_method *a = tn_method_find(TN_REDUCE, "xhc-flat");
   double spans[2];
   for (int head = 0; head < 2; head++) {
     struct tn_call call = call_of(a, 3, 0, 1 << 20);

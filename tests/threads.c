@@ -282,7 +282,7 @@ static bool allocate_rank(struct run *run, int i, const struct tn_call *call,
   rank->call = *call;
   rank->call.rank = i;
   rank->call.layout = layout;
-  rank->call.pattern = run->bench.algorithm->pattern;
+  rank->call.pattern = run->bench.algorithm->runs->pattern;
   rank->strand.base = (struct tn_strand){ &transport, &rank->call };
   rank->strand.run = run;
   const struct tn_sizes sizes = tn_bench_sizes(&run->bench, &rank->call);

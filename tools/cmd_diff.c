@@ -70,8 +70,7 @@ static bool check_collectives(const struct request *r, const char *text, bool *r
   for (int i = 0; names[i]; i++) {
     const int c = tn_collective_find(names[i]);
     for (int k = 0; c >= 0 && k < 2; k++) {
-      const struct tn_algorithm *a =
-          tn_algorithm_find((enum tn_collective)c, r->terms.sides[k].entry);
+      const struct tn_method *a = tn_method_find((enum tn_collective)c, r->terms.sides[k].entry);
       if (!a)
         return tn_usage(error, "%s: what %s takes for %s by default is not known here",
                         tn_options_where(r->settings, TN_OPT_COLLECTIVE), r->terms.sides[k].name,
@@ -92,7 +91,7 @@ static bool is_idle(const struct request *r, const struct tn_point *point)
       !transport || strcmp(tn_transport_names[transport - 1], b->transport) != 0)
     return false;
   struct tn_point other = *point;
-  other.algorithm = tn_algorithm_find(point->call.collective, b->entry);
+  other.algorithm = tn_method_find(point->call.collective, b->entry);
   g_autofree char *own = tn_point_decision(point), *its = tn_point_decision(&other);
   return strcmp(own, its) == 0;
 }
@@ -151,8 +150,7 @@ static bool run_rows(struct request *r, GPtrArray *rows, bool *ret_ok, GError **
   GString *text = g_string_new(NULL);
   for (int i = 0; names[i]; i++) {
     const enum tn_collective c = (enum tn_collective)tn_collective_find(names[i]);
-    if (tn_algorithm_find(c, r->terms.sides[0].entry) &&
-        tn_algorithm_find(c, r->terms.sides[1].entry))
+    if (tn_method_find(c, r->terms.sides[0].entry) && tn_method_find(c, r->terms.sides[1].entry))
       g_string_append_printf(text, "%s%s", text->len ? "," : "", names[i]);
   }
   g_autofree char *collectives = g_string_free(text, FALSE);

@@ -15,7 +15,7 @@ static void list_collectives(struct tn_table *t, G_GNUC_UNUSED const char *betwe
 {
   for (int c = 0; c < TN_N_COLLECTIVES; c++) {
     int n = 0;
-    for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    for (const struct tn_method *const *a = tn_methods(); *a; a++)
       n += (int)(*a)->collective == c;
     tn_table_text(t, tn_collective_names[c]);
     tn_table_count(t, n);
@@ -59,39 +59,73 @@ static char *describe_values(const struct tn_alg_param *p)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-static void list_algorithm(struct tn_table *t, const struct tn_algorithm *a, const char *between)
+/* Returns the parameters of a method and, as values, what they are by default. */
+static char *describe_params(const struct tn_method *m, const char *between, char **ret_defaults)
 {
-  g_autoptr(GString) params = g_string_new(NULL), defaults = g_string_new(NULL);
-  g_autoptr(GString) names = g_string_new(NULL);
-  for (int i = 0; i < tn_algorithm_n_params(a); i++) {
-    const struct tn_alg_param *p = &a->params[i];
+  GString *params = g_string_new(NULL), *defaults = g_string_new(NULL);
+  for (int i = 0; i < tn_alg_params_number(m->params); i++) {
+    const struct tn_alg_param *p = &m->params[i];
     g_autofree char *values = describe_values(p), *preset = tn_param_text(p, p->preset);
     g_string_append_printf(params, "%s%s: %s", i ? between : "", values, p->summary);
     if (tn_alg_param_accepts(p, p->preset))
       g_string_append_printf(defaults, "%s%s=%s", defaults->len ? ";" : "", p->name, preset);
   }
-  for (int i = 0; i < a->n_mechanisms; i++)
-    g_string_append_printf(names, "%s%s", i ? ", " : "", tn_mechanism_names[a->mechanisms[i]]);
-  tn_table_texts(t, tn_collective_names[a->collective], a->name, a->summary, params->str);
+  *ret_defaults = g_string_free(defaults, FALSE);
+  return g_string_free(params, FALSE);
+}
+
+static char *describe_mechanisms(const struct tn_method *m)
+{
+  GString *names = g_string_new(NULL);
+  for (int i = 0; i < m->n_mechanisms; i++)
+    g_string_append_printf(names, "%s%s", i ? ", " : "", tn_mechanism_names[m->mechanisms[i]]);
+  return g_string_free(names, FALSE);
+}
+
+static void list_algorithm(struct tn_table *t, const struct tn_method *m, const char *between)
+{
+  const struct tn_algorithm *a = m->runs;
+  g_autofree char *defaults = NULL, *params = describe_params(m, between, &defaults);
+  g_autofree char *mechanisms = describe_mechanisms(m);
+  const char *counted = tn_collective_names[tn_collective_counted(a->collective)];
+  tn_table_take(
+      t, g_strconcat(tn_collective_names[a->collective], a->counted ? "+" : NULL, counted, NULL));
+  tn_table_texts(t, a->name, a->summary, params);
   if (*between != '\n') {
-    tn_table_texts(t, defaults->str, a->source, names->str, a->ompi);
+    tn_table_texts(t, defaults, a->source, mechanisms, a->ompi);
     tn_table_count(t, a->ompi ? a->ompi_id : -1);
     tn_table_texts(t, a->mpich, a->ucc, a->xhc);
     return;
   }
   g_autofree char *ompi = a->ompi ? g_strdup_printf("%s (%d)", a->ompi, a->ompi_id) : NULL;
   tn_table_print(t, "source: %s; mechanisms: %s; Open MPI: %s; MPICH: %s%s%s%s%s", a->source,
-                 names->str, ompi ? ompi : "none", a->mpich ? a->mpich : "none",
+                 mechanisms, ompi ? ompi : "none", a->mpich ? a->mpich : "none",
                  a->ucc ? "; UCC: " : "", a->ucc ? a->ucc : "", a->xhc ? "; coll/xhc: " : "",
                  a->xhc ? a->xhc : "");
 }
 
+/* Lists each algorithm, and each chooser below, where its first collective comes. */
 static void list_algorithms(struct tn_table *t, const char *between)
 {
-  for (int c = 0; c < TN_N_COLLECTIVES; c++)
-    for (const struct tn_algorithm *const *entry = tn_algorithms; *entry; entry++)
-      if ((*entry)->collective == (enum tn_collective)c)
-        list_algorithm(t, *entry, between);
+  for (const struct tn_method *const *m = tn_methods(); *m; m++)
+    if (!(*m)->chooser && (*m)->collective == (*m)->runs->collective)
+      list_algorithm(t, *m, between);
+}
+
+static void list_libraries(struct tn_table *t, const char *between)
+{
+  for (const struct tn_method *const *m = tn_methods(); *m; m++) {
+    const unsigned all = (*m)->chooser ? (*m)->chooser->collectives : 0;
+    if (!(all >> (*m)->collective & 1) || all & ((1u << (*m)->collective) - 1))
+      continue;
+    g_autofree char *defaults = NULL, *params = describe_params(*m, between, &defaults);
+    g_autofree char *mechanisms = describe_mechanisms(*m);
+    g_autoptr(GString) names = g_string_new(NULL);
+    for (int c = 0; c < TN_N_COLLECTIVES; c++)
+      if (all >> c & 1)
+        g_string_append_printf(names, "%s%s", names->len ? ", " : "", tn_collective_names[c]);
+    tn_table_texts(t, (*m)->name, (*m)->summary, names->str, params, (*m)->source, mechanisms);
+  }
 }
 
 static void list_platforms(struct tn_table *t, G_GNUC_UNUSED const char *between)
@@ -260,6 +294,11 @@ const struct tn_list tn_lists[] = {
     "{=collective} {=algorithm}\n    {=summary:wrap}\n    -P {=parameters:lines}\n    "
     "{=names:wrap}",
     list_algorithms },
+  { "libraries", "algorithm summary collectives parameters source mechanisms",
+    "{=algorithm}\n    {=summary:wrap}\n    collectives: {=collectives:wrap}\n    -P "
+    "{=parameters:lines}\n"
+    "    source: {=source:wrap}\n    mechanisms: {=mechanisms:wrap}",
+    list_libraries },
   { "platforms",
     "platform nodes:i packages:i memory_domains:i cores:i units:i default_ranks:i kernel cpu",
     "{platform:13} {nodes:>5} {packages:>8} {memory domains:>14} {cores:>6} {units:>6} "

@@ -89,9 +89,8 @@ static void tell_untried(struct tn_document *d, const struct tn_options *s, cons
     const struct tn_winner *w = &g_array_index(winners, struct tn_winner, i / 2);
     const struct tn_row *row = i % 2 ? w->second : w->first;
     const bool is_shown = row && !row->is_stopped;
-    const struct tn_algorithm *a =
-        is_shown ? tn_entry_named(row->collective, row->algorithm) : NULL;
-    for (int p = 0; a && p < tn_algorithm_n_params(a); p++)
+    const struct tn_method *a = is_shown ? tn_method_named(row->collective, row->algorithm) : NULL;
+    for (int p = 0; a && p < tn_alg_params_number(a->params); p++)
       if (!g_ptr_array_find_with_equal_func(names, a->params[p].name, g_str_equal, NULL))
         g_ptr_array_add(names, (void *)a->params[p].name);
   }

@@ -22,7 +22,7 @@ static void add(GString *words, const char *word)
 static char *followers_of(const struct tn_command *command)
 {
   GString *words = g_string_new(command->next);
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
     if (command->options & TN_CMD_DIFF && g_str_has_prefix((*a)->name, TN_LIBRARY_PREFIX))
       add(words, (*a)->name + strlen(TN_LIBRARY_PREFIX));
   return g_string_free(words, FALSE);
@@ -32,7 +32,7 @@ static char *followers_of(const struct tn_command *command)
 static char *algorithm_names(int collective)
 {
   GString *words = g_string_new("all cma");
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
     if (collective < 0 || (int)(*a)->collective == collective)
       add(words, (*a)->name);
   return g_string_free(words, FALSE);
@@ -42,8 +42,8 @@ static char *algorithm_names(int collective)
 static char *param_names(int collective)
 {
   GString *words = g_string_new(NULL);
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    for (int p = 0; p < tn_algorithm_n_params(*a); p++) {
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
+    for (int p = 0; p < tn_alg_params_number((*a)->params); p++) {
       g_autofree char *word = g_strconcat((*a)->params[p].name, "=", NULL);
       if (collective < 0 || (int)(*a)->collective == collective)
         add(words, word);

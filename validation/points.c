@@ -90,7 +90,7 @@ static int by_key(const void *x, const void *y)
 bool tn_ask_case(const struct tn_ask *ask, struct tn_case *ret, struct tn_nested *nested,
                  GError **error)
 {
-  ret->algorithm = tn_algorithm_find(ask->collective, ask->algorithm);
+  ret->algorithm = tn_method_find(ask->collective, ask->algorithm);
   if (!ret->algorithm)
     return tn_usage(error, "no %s \"%s\"", tn_collective_names[ask->collective], ask->algorithm);
   ret->mechanism = ask->mechanism;

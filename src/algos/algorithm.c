@@ -1,31 +1,30 @@
-/* What can be asked of one entry: parameters, ranks, mechanisms, decisions. */
+/* What can be asked of one algorithm, chooser or method: parameters, ranks, mechanisms, decisions. */
 #include <string.h>
 
 #include "algos/kit/rounds.h"
-#include "algos/library/device_staging.h"
 #include "entries.h"
 
-int tn_algorithm_n_params(const struct tn_algorithm *a)
+int tn_alg_params_number(const struct tn_alg_param *params)
 {
   int n = 0;
-  while (n < TN_MAX_PARAMS && a->params[n].name)
+  while (n < TN_MAX_PARAMS && params[n].name)
     n++;
   return n;
 }
 
-void tn_algorithm_defaults(const struct tn_algorithm *a, int64_t ret_params[TN_MAX_PARAMS])
+void tn_alg_params_defaults(const struct tn_alg_param *params, int64_t ret_params[TN_MAX_PARAMS])
 {
   for (int i = 0; i < TN_MAX_PARAMS; i++)
-    ret_params[i] = a->params[i].preset;
+    ret_params[i] = params[i].preset;
 }
 
-int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_alias)
+int tn_alg_params_find(const struct tn_alg_param *params, const char *name, bool *is_alias)
 {
-  const int n = tn_algorithm_n_params(a);
+  const int n = tn_alg_params_number(params);
   for (int i = 0; i < n; i++) {
-    const char *alias = a->params[i].alias;
+    const char *alias = params[i].alias;
     *is_alias = alias && strcmp(alias, name) == 0;
-    if (*is_alias || strcmp(a->params[i].name, name) == 0)
+    if (*is_alias || strcmp(params[i].name, name) == 0)
       return i;
   }
   return -1;
@@ -68,11 +67,11 @@ bool tn_alg_param_accepts(const struct tn_alg_param *param, int64_t value)
   return first >= param->min && first <= tn_alg_param_most(param);
 }
 
-struct tn_decision tn_algorithm_decide(const struct tn_algorithm *a, const struct tn_call *call)
+struct tn_decision tn_chooser_decide(const struct tn_chooser *chooser, const struct tn_call *call)
 {
-  struct tn_decision decision = a->decide(call);
-  if (call->memory == TN_IN_DEVICE)
-    decision.staging = tn_library_staging(a->name, call);
+  struct tn_decision decision = chooser->decide(call);
+  if (call->memory == TN_IN_DEVICE && chooser->stage)
+    decision.staging = chooser->stage(call);
   return decision;
 }
 
@@ -86,18 +85,9 @@ struct tn_call tn_decision_call(const struct tn_decision *decision, const struct
     own.memory = TN_STAGED;
     own.p2p = call->host_p2p;
   }
-  if (decision->algorithm)
+  if (decision->algorithm && !tn_algorithm_is_of(decision->algorithm, call->collective))
     own.collective = decision->algorithm->collective;
   return own;
-}
-
-int tn_algorithm_pair_messages(const struct tn_algorithm *a, const struct tn_call *call)
-{
-  if (!a->decide)
-    return a->pair_messages ? a->pair_messages(call) : a->segmented;
-  const struct tn_decision decision = tn_algorithm_decide(a, call);
-  const struct tn_call own = tn_decision_call(&decision, call);
-  return decision.algorithm ? tn_algorithm_pair_messages(decision.algorithm, &own) : 0;
 }
 
 enum { ITEM_BITS = 4, ITEM_MASK = 15 };
@@ -163,15 +153,15 @@ void tn_algorithm_fit(const struct tn_algorithm *a, struct tn_call *call)
     call->params[a->crew.param] = n > 1 ? n : 1;
 }
 
-struct tn_call tn_algorithm_call(const struct tn_algorithm *a, int n_ranks, size_t bytes)
+struct tn_call tn_method_call(const struct tn_method *e, int n_ranks, size_t bytes)
 {
-  struct tn_call call = { .collective = a->collective,
+  struct tn_call call = { .collective = e->collective,
                           .n_ranks = n_ranks,
-                          .pattern = a->pattern,
+                          .pattern = e->runs->pattern,
                           .type = TN_FLOAT32,
-                          .block = a->sizeless ? 0 : bytes };
-  tn_algorithm_defaults(a, call.params);
-  tn_algorithm_fit(a, &call);
+                          .block = e->sizeless ? 0 : bytes };
+  tn_alg_params_defaults(e->params, call.params);
+  tn_algorithm_fit(e->runs, &call);
   return call;
 }
 
@@ -191,24 +181,15 @@ bool tn_algorithm_form(const struct tn_algorithm *a, const struct tn_call *call,
   return true;
 }
 
-bool tn_algorithm_has(const struct tn_algorithm *a, enum tn_mechanism mechanism)
+bool tn_method_has(const struct tn_method *e, enum tn_mechanism mechanism)
 {
-  for (int i = 0; i < a->n_mechanisms; i++)
-    if (a->mechanisms[i] == mechanism)
+  for (int i = 0; i < e->n_mechanisms; i++)
+    if (e->mechanisms[i] == mechanism)
       return true;
   return false;
 }
 
-bool tn_algorithm_sends(const struct tn_algorithm *a)
+bool tn_method_sends(const struct tn_method *e)
 {
-  return tn_algorithm_has(a, TN_CICO) && !a->pattern;
-}
-
-bool tn_algorithm_crosses(const struct tn_algorithm *a, const struct tn_call *call)
-{
-  if (!a->decide)
-    return a->in_nodes || (tn_algorithm_has(a, TN_CICO) && !a->one_node);
-  const struct tn_decision decision = tn_algorithm_decide(a, call);
-  const struct tn_call own = tn_decision_call(&decision, call);
-  return decision.algorithm && tn_algorithm_crosses(decision.algorithm, &own);
+  return tn_method_has(e, TN_CICO) && !e->runs->pattern;
 }

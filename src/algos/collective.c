@@ -33,6 +33,18 @@ bool tn_collective_synchronises(enum tn_collective collective)
   return tn_collectives[collective].from == TN_NO_RANK;
 }
 
+enum tn_collective tn_collective_counted(enum tn_collective collective)
+{
+  static const enum tn_collective counted[TN_N_COLLECTIVES] = {
+    [TN_SCATTER] = TN_SCATTERV,
+    [TN_GATHER] = TN_GATHERV,
+    [TN_ALLGATHER] = TN_ALLGATHERV,
+    [TN_ALLTOALL] = TN_ALLTOALLV,
+    [TN_REDUCE_SCATTER_BLOCK] = TN_REDUCE_SCATTER,
+  };
+  return counted[collective] ? counted[collective] : TN_N_COLLECTIVES;
+}
+
 static bool includes(enum tn_who who, const struct tn_call *call, int rank)
 {
   return who == TN_ALL_RANKS || (who == TN_ROOT_RANK && rank == call->root);

@@ -1,17 +1,15 @@
-/* The entries of the registry, each defined beside its algorithm, and the initialisers they share.
+/* The algorithms and choosers of the registry, each defined in its file, and the initialisers they share.
  * For registry.c and the algorithm files only. */
 #ifndef TN_ALGOS_ENTRIES_H
 #define TN_ALGOS_ENTRIES_H
 
-#include "library/each.h"
 #include "registry.h"
 
 #define TN_ALGORITHM(file, entry) extern const struct tn_algorithm entry;
-#define TN_DECLARATION(c, C, release) extern const struct tn_algorithm tn_##c##_##release;
-#define TN_RELEASE(file, each, release) each(TN_DECLARATION, release)
+#define TN_CHOOSERS(file, choosers) extern const struct tn_chooser choosers[];
 #include "algorithms.def"
 #undef TN_ALGORITHM
-#undef TN_RELEASE
+#undef TN_CHOOSERS
 
 /* Single-copy mechanisms: those with which either side alone can move the bytes. */
 #define TN_SINGLE_COPY                                                                             \

@@ -1,5 +1,6 @@
-/* The registry: one constant entry per algorithm. `turnstile list`, help, tests and exports walk
- * it; nothing else keeps a list of names. */
+/* The registry: the algorithms, the choosers, which decide as a library does, and a method for each
+ * collective of either, which is what a case names. `turnstile list`, help, tests and exports walk the
+ * methods; nothing else keeps a list of names. */
 #ifndef TN_ALGOS_REGISTRY_H
 #define TN_ALGOS_REGISTRY_H
 
@@ -32,7 +33,7 @@ struct tn_sizes {
   size_t shared_on_device;
 };
 
-/* The number of ranks of an entry: per * params[param] + more; any number when both are 0. With
+/* The number of ranks of an algorithm: per * params[param] + more; any number when both are 0. With
  * `distant` there are two ranks, and params[param] is their distance: 0 where the mapping puts
  * them, d + 1 for distance class d (core, llc, numa, package, machine, network). */
 struct tn_crew {
@@ -41,6 +42,8 @@ struct tn_crew {
 };
 
 struct tn_algorithm;
+struct tn_chooser;
+struct tn_method;
 struct tn_p2p; /* messages/p2p.h */
 struct tn_p2p_use;
 struct tn_message; /* kit/rounds.h */
@@ -57,7 +60,7 @@ enum tn_staging { TN_STAGE_NOTHING, TN_STAGE_INPUT, TN_STAGE_BOTH };
 /* The algorithm that a library would use for a call (library/library.h). */
 struct tn_decision {
   const char *name;                     /* the library's own name of it */
-  const struct tn_algorithm *algorithm; /* NULL: not among the entries */
+  const struct tn_algorithm *algorithm; /* NULL: it is not among the algorithms */
   bool stands_in;                       /* a substitute of the same family */
   int64_t params[TN_MAX_PARAMS];        /* of that algorithm */
   int entries;                          /* tn_call.entries */
@@ -65,9 +68,9 @@ struct tn_decision {
   const struct tn_nested *nested;       /* of a composition, static; NULL for others */
 };
 
-/* What an entry that decides takes for the call, with what is staged where its buffers are in devices'
+/* Returns what a chooser takes for the call, with what is staged where its buffers are in devices'
  * memory. */
-struct tn_decision tn_algorithm_decide(const struct tn_algorithm *a, const struct tn_call *call);
+struct tn_decision tn_chooser_decide(const struct tn_chooser *chooser, const struct tn_call *call);
 
 /* The call as the algorithm of the decision is to see it. */
 struct tn_call tn_decision_call(const struct tn_decision *decision, const struct tn_call *call);
@@ -92,12 +95,30 @@ struct tn_sends {
   bool is_blocking;
 };
 
-/* An entry. Where it decides, that is all of what it does: it has no other functions. Else it runs by
- * `run` or, if all that it does is to send messages, by `exchange`. Others call them by tn_algorithm_run
- * and its like. */
+/* Every rank computes beside the collective as long as *ret takes by the method returned, times the
+ * ranks of *ret over its own: places->n + idle->n of them, on all cores. NULL: nothing is computed. */
+typedef const struct tn_method *tn_balance(const struct tn_call *call, struct tn_call *ret);
+
+/* A library's decision. */
+struct tn_chooser {
+  const char *name; /* "library:ompi-5.0" */
+  const char *summary, *source;
+  unsigned collectives; /* 1 << c for each */
+  struct tn_decision (*decide)(const struct tn_call *call);
+  /* What of a call on devices' memory it copies; NULL: nothing. */
+  enum tn_staging (*stage)(const struct tn_call *call);
+  tn_balance *balance;                       /* may be NULL */
+  struct tn_alg_param params[TN_MAX_PARAMS]; /* ends at name == NULL */
+  enum tn_mechanism mechanisms[TN_N_MECHANISMS];
+  int n_mechanisms; /* the first is the default */
+};
+
+/* An algorithm. It runs by `run` or, if all that it does is to send messages, by `exchange`. Others call
+ * them by tn_method_run and its like. */
 struct tn_algorithm {
   enum tn_collective collective;
-  int variant; /* tells entries that share functions apart; tn_call.variant there */
+  bool counted; /* is one of the collective with counts, too, under no library's name */
+  int variant;  /* tells algorithms that share functions apart; tn_call.variant there */
   const char *name;
   const char *summary;      /* one line */
   const char *source;       /* paper, section, equation */
@@ -109,10 +130,8 @@ struct tn_algorithm {
   bool fenced;              /* its authors' code has a memory fence with each flag */
   enum tn_segment segment;  /* its flags' memory */
   int (*pair_messages)(const struct tn_call *call); /* as this many messages; may be NULL */
-  struct tn_decision (*decide)(
-      const struct tn_call *call);  /* of library:* and tuned-cma, else NULL */
-  bool sizeless;                    /* moves no user data: its size is 0 */
-  bool composed;                    /* made of other entries, which tn_call.nested names */
+  bool sizeless;                                    /* moves no user data: its size is 0 */
+  bool composed;                    /* made of other methods, which tn_call.nested names */
   bool one_node;                    /* sends messages, but not only: ranks have to share memory */
   bool in_nodes;                    /* copies inside nodes, and sends messages between them */
   struct tn_crew crew;              /* the number of ranks by its parameters */
@@ -128,10 +147,7 @@ struct tn_algorithm {
       const struct tn_call *call); /* else the flags of each rank; NULL: as n_lines says */
   /* Strands on the core that has most of them; NULL: 1, the rank's own. */
   int (*strands_per_core)(const struct tn_call *call);
-  /* Every rank computes beside the collective as long as *ret takes by the algorithm returned, times
-   * the ranks of *ret over its own: places->n + idle->n of them, on all cores. NULL: nothing is
-   * computed. May be NULL. */
-  const struct tn_algorithm *(*balance)(const struct tn_call *call, struct tn_call *ret);
+  tn_balance *balance; /* may be NULL */
   /* Counts the copies or messages along the longest chain of ranks, from which the closed form of
    * the time follows; for two or more ranks. False: the call has no closed form. May be NULL. */
   bool (*form)(const struct tn_call *call, struct tn_steps *s);
@@ -148,9 +164,24 @@ struct tn_algorithm {
   int posts;
 };
 
-/* All entries, of each collective those of the CMA paper first and those of libraries last;
- * NULL-terminated. */
-extern const struct tn_algorithm *const tn_algorithms[];
+bool tn_algorithm_is_of(const struct tn_algorithm *a, enum tn_collective collective);
+
+/* A method: an algorithm or a chooser of one collective, as -c and -a name it. It has the members that
+ * both have. */
+struct tn_method {
+  enum tn_collective collective;
+  const struct tn_algorithm *runs;  /* never NULL; of a chooser one without any members */
+  const struct tn_chooser *chooser; /* NULL: it is an algorithm */
+  const char *name, *summary, *source;
+  const struct tn_alg_param *params;
+  const enum tn_mechanism *mechanisms;
+  int n_mechanisms;
+  bool sizeless;
+  tn_balance *balance;
+};
+
+/* All methods, by collective; of each those of the CMA paper first and choosers last; NULL-terminated. */
+const struct tn_method *const *tn_methods(void);
 
 extern const char *const tn_collective_names[TN_N_COLLECTIVES + 1]; /* NULL-terminated */
 
@@ -166,16 +197,20 @@ extern const struct tn_collective_info tn_collectives[TN_N_COLLECTIVES];
 /* Number of the collective called `name`, or -1. */
 int tn_collective_find(const char *name);
 
-/* The entry, or NULL. */
-const struct tn_algorithm *tn_algorithm_find(enum tn_collective collective, const char *name);
+/* Returns the method, or NULL. */
+const struct tn_method *tn_method_find(enum tn_collective collective, const char *name);
+/* Returns that of the algorithm, for its first collective. */
+const struct tn_method *tn_method_of(const struct tn_algorithm *algorithm);
+/* Makes one of an algorithm, which may not be in the registry. */
+struct tn_method tn_method_make(const struct tn_algorithm *a, enum tn_collective collective);
 
-int tn_algorithm_n_params(const struct tn_algorithm *a);
+int tn_alg_params_number(const struct tn_alg_param *params);
 
-/* Every parameter of the entry at its default. */
-void tn_algorithm_defaults(const struct tn_algorithm *a, int64_t ret_params[TN_MAX_PARAMS]);
+/* Sets every parameter to its default. */
+void tn_alg_params_defaults(const struct tn_alg_param *params, int64_t ret_params[TN_MAX_PARAMS]);
 
-/* Index of the parameter called `name` (or its alias: *is_alias), or -1. */
-int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_alias);
+/* Returns the index of the parameter called `name` (or its alias: *is_alias), or -1. */
+int tn_alg_params_find(const struct tn_alg_param *params, const char *name, bool *is_alias);
 
 /* The largest number or size that the parameter can have; without one of its own what no node needs,
  * and whose products do not overflow. */
@@ -200,55 +235,53 @@ int tn_sizes_length(int64_t value);
 /* Bytes of level i; the last size is that of all further levels. */
 int64_t tn_sizes_item(int64_t value, int i);
 
-/* Rank 0's call of the entry as it is where nothing more is asked for: every parameter at its
+/* Rank 0's call of the method as it is where nothing more is asked for: every parameter at its
  * default for so many ranks, float32; root 0, on no particular places. `bytes` is a block's. */
-struct tn_call tn_algorithm_call(const struct tn_algorithm *a, int n_ranks, size_t bytes);
+struct tn_call tn_method_call(const struct tn_method *m, int n_ranks, size_t bytes);
 
 /* The ranks that the parameters of the call ask for; 0: any number. */
 int64_t tn_algorithm_ranks(const struct tn_algorithm *a, const struct tn_call *call);
 
 /* Sets the parameter that goes with the number of ranks so that all call->n_ranks, or all but the
- * odd one, take part. Nothing for entries without such a parameter. */
+ * odd one, take part. Nothing for algorithms without such a parameter. */
 void tn_algorithm_fit(const struct tn_algorithm *a, struct tn_call *call);
 
 /* How many messages the pieces from one rank to another count as in a call; 0: each is one. */
-int tn_algorithm_pair_messages(const struct tn_algorithm *a, const struct tn_call *call);
+int tn_method_pair_messages(const struct tn_method *m, const struct tn_call *call);
 
 /* What a call does along the longest chain of its ranks; false without a closed form. */
 bool tn_algorithm_form(const struct tn_algorithm *a, const struct tn_call *call,
                        struct tn_steps *ret_steps);
 
-/* Whether the entry has the mechanism. */
-bool tn_algorithm_has(const struct tn_algorithm *a, enum tn_mechanism mechanism);
+/* Whether the method has the mechanism. */
+bool tn_method_has(const struct tn_method *m, enum tn_mechanism mechanism);
 
 /* Whether it is by point-to-point messages, at least in part: these can go through shared memory. */
-bool tn_algorithm_sends(const struct tn_algorithm *a);
+bool tn_method_sends(const struct tn_method *m);
 
-/* Whether the call can be run by ranks on several nodes: all goes by messages. */
-bool tn_algorithm_crosses(const struct tn_algorithm *a, const struct tn_call *call);
-
-/* Why the call, with its layout, cannot be run by the entry; NULL: it can. Text of the entry's own
+/* Why the call, with its layout, cannot be run by the method; NULL: it can. Text of the algorithm's own
  * check is valid until the next one. */
-const char *tn_algorithm_refusal(const struct tn_algorithm *a, const struct tn_call *call);
+const char *tn_method_refusal(const struct tn_method *m, const struct tn_call *call);
 
-/* Flags of each rank; TEMP and SHARED of call->rank. The call can be run by the entry. */
-int tn_algorithm_slots(const struct tn_algorithm *a, const struct tn_call *call);
-struct tn_sizes tn_algorithm_scratch(const struct tn_algorithm *a, const struct tn_call *call);
+/* Flags of each rank; TEMP and SHARED of call->rank. The call can be run by the method. */
+int tn_method_slots(const struct tn_method *m, const struct tn_call *call);
+struct tn_sizes tn_method_scratch(const struct tn_method *m, const struct tn_call *call);
 
-/* Returns the entry that runs the call: `a`, or the one that it decides for; *ret_call is the call as
- * that entry sees it. */
-const struct tn_algorithm *tn_algorithm_resolve(const struct tn_algorithm *a,
-                                                const struct tn_call *call,
-                                                struct tn_call *ret_call);
+/* Returns the algorithm that runs the call: the method's, or the one that its chooser decides for; *ret_call
+ * is the call as that algorithm sees it. */
+const struct tn_algorithm *tn_method_resolve(const struct tn_method *m, const struct tn_call *call,
+                                             struct tn_call *ret_call);
 
-/* The caller's part in r->call by the entry, or by the one that it decides for. */
-void tn_algorithm_run(const struct tn_algorithm *a, struct tn_strand *r);
+/* Does the caller's part in r->call. */
+void tn_method_run(const struct tn_method *m, struct tn_strand *r);
 
 /* Whether the collective has a root; whether it reduces, so that its vectors are whole numbers of
  * elements; whether all that it does is that nobody leaves before everybody has entered. */
 bool tn_collective_rooted(enum tn_collective collective);
 bool tn_collective_reduces(enum tn_collective collective);
 bool tn_collective_synchronises(enum tn_collective collective);
+/* Returns the collective with counts that corresponds; TN_N_COLLECTIVES: there is none. */
+enum tn_collective tn_collective_counted(enum tn_collective collective);
 
 /* Whether the rank has some of the result, in its receive buffer (a scatter's root in place: in
  * TN_SEND). */
@@ -258,8 +291,8 @@ bool tn_call_has_result(const struct tn_call *call, int rank);
 bool tn_call_has_input_in_recv(const struct tn_call *call, int rank);
 
 /* Bytes of every buffer of call->rank: the user's by the definition of the collective (0 where a
- * rank has none), and what the entry needs beside these. */
+ * rank has none), and what the method needs beside these. */
 struct tn_sizes tn_user_sizes(const struct tn_call *call);
-struct tn_sizes tn_call_sizes(const struct tn_algorithm *a, const struct tn_call *call);
+struct tn_sizes tn_call_sizes(const struct tn_method *m, const struct tn_call *call);
 
 #endif

@@ -1,41 +1,41 @@
-/* What an entry does for a call, or the one that it decides for. */
+/* What a method does for a call, or the one that it decides for. */
 #include <stdio.h>
 
 #include "algos/kit/basics.h"
 #include "algos/messages/p2p.h"
 
-/* The entry that runs, the call as it sees it, and what of it is staged. */
+/* What runs, the call as it sees it, and what of it is staged. */
 struct running {
-  const struct tn_algorithm *entry; /* NULL: a library takes what is not among the entries, */
-  const char *name;                 /* this one */
-  const struct tn_call *call;       /* that asked for, or `own` where it is not the same */
+  const struct tn_algorithm
+      *algorithm;             /* NULL: a library takes what is not among the algorithms, */
+  const char *name;           /* this one */
+  const struct tn_call *call; /* that asked for, or `own` where it is not the same */
   enum tn_staging staging;
   struct tn_call own;
 };
 
-static void find_running(const struct tn_algorithm *a, const struct tn_call *call,
-                         struct running *ret)
+static void find_running(const struct tn_method *e, const struct tn_call *call, struct running *ret)
 {
-  ret->entry = a;
+  ret->algorithm = e->runs;
   ret->name = NULL;
   ret->call = call;
   ret->staging = TN_STAGE_NOTHING;
-  if (!a->decide && call->variant == a->variant)
+  if (!e->chooser && call->variant == e->runs->variant)
     return;
   ret->call = &ret->own;
   ret->own = *call;
-  if (a->decide) {
-    const struct tn_decision decision = tn_algorithm_decide(a, call);
-    ret->entry = decision.algorithm;
+  if (e->chooser) {
+    const struct tn_decision decision = tn_chooser_decide(e->chooser, call);
+    ret->algorithm = decision.algorithm;
     ret->name = decision.name;
     ret->own = tn_decision_call(&decision, call);
     ret->staging = ret->own.memory == TN_STAGED ? decision.staging : TN_STAGE_NOTHING;
   }
-  if (ret->entry)
-    ret->own.variant = ret->entry->variant;
+  if (ret->algorithm)
+    ret->own.variant = ret->algorithm->variant;
 }
 
-/* Why the entry cannot run on call->n_ranks ranks with these parameters. */
+/* Returns why the algorithm cannot run on call->n_ranks ranks with these parameters. */
 static const char *wrong_ranks(const struct tn_algorithm *a, const struct tn_call *call)
 {
   static _Thread_local char text[120];
@@ -52,58 +52,69 @@ static const char *wrong_ranks(const struct tn_algorithm *a, const struct tn_cal
   return text;
 }
 
-static const char *unsupported(const struct tn_algorithm *a, const struct tn_call *call)
+/* Returns whether ranks on several nodes can run it: all goes by messages. */
+static bool crosses(const struct tn_algorithm *a)
+{
+  bool sends = false;
+  for (int i = 0; i < a->n_mechanisms; i++)
+    sends = sends || a->mechanisms[i] == TN_CICO;
+  return a->in_nodes || (sends && !a->one_node);
+}
+
+const char *tn_method_refusal(const struct tn_method *e, const struct tn_call *call)
 {
   static _Thread_local char text[96];
   struct running x;
-  find_running(a, call, &x);
-  if (x.entry) {
-    const char *why = x.entry->unsupported ? x.entry->unsupported(x.call) : NULL;
-    return why ? why : wrong_ranks(x.entry, x.call);
+  find_running(e, call, &x);
+  if (!x.algorithm) {
+    snprintf(text, sizeof text, "the library takes %s here, which is not among the algorithms",
+             x.name);
+    return text;
   }
-  snprintf(text, sizeof text, "the library takes %s here, which is not among the algorithms",
-           x.name);
-  return text;
-}
-
-const char *tn_algorithm_refusal(const struct tn_algorithm *a, const struct tn_call *call)
-{
-  const char *why = unsupported(a, call);
-  if (why || a->composed || !tn_spans_nodes(call) || tn_algorithm_crosses(a, call))
+  const char *why = x.algorithm->unsupported ? x.algorithm->unsupported(x.call) : NULL;
+  why = why ? why : wrong_ranks(x.algorithm, x.call);
+  if (why || e->runs->composed || !tn_spans_nodes(call) || crosses(x.algorithm))
     return why;
   return "ranks on several nodes (wanted: all on one, or inside nodes: -a compose -P levels=node)";
 }
 
-const struct tn_algorithm *tn_algorithm_resolve(const struct tn_algorithm *a,
-                                                const struct tn_call *call,
-                                                struct tn_call *ret_call)
+const struct tn_algorithm *tn_method_resolve(const struct tn_method *e, const struct tn_call *call,
+                                             struct tn_call *ret_call)
 {
   struct running x;
-  find_running(a, call, &x);
+  find_running(e, call, &x);
   *ret_call = *x.call;
-  return x.entry;
+  return x.algorithm;
 }
 
-int tn_algorithm_slots(const struct tn_algorithm *a, const struct tn_call *call)
+int tn_method_pair_messages(const struct tn_method *e, const struct tn_call *call)
 {
-  struct running x;
-  find_running(a, call, &x);
-  return x.entry->n_slots ? x.entry->n_slots(x.call) : TN_LINE(x.entry->n_lines);
+  struct tn_call own;
+  const struct tn_algorithm *a = tn_method_resolve(e, call, &own);
+  return !a ? 0 : a->pair_messages ? a->pair_messages(&own) : a->segmented;
 }
 
-struct tn_sizes tn_algorithm_scratch(const struct tn_algorithm *a, const struct tn_call *call)
+int tn_method_slots(const struct tn_method *e, const struct tn_call *call)
 {
   struct running x;
-  find_running(a, call, &x);
-  struct tn_sizes sizes = x.entry->scratch ? x.entry->scratch(x.call) : (struct tn_sizes){ 0 };
-  if (x.entry->exchange)
-    sizes.shared += tn_p2p_shared(x.call, tn_p2p_use_of(x.entry, x.call));
+  find_running(e, call, &x);
+  return x.algorithm->n_slots ? x.algorithm->n_slots(x.call) : TN_LINE(x.algorithm->n_lines);
+}
+
+struct tn_sizes tn_method_scratch(const struct tn_method *e, const struct tn_call *call)
+{
+  struct running x;
+  find_running(e, call, &x);
+  const struct tn_algorithm *a = x.algorithm;
+  struct tn_sizes sizes = a->scratch ? a->scratch(x.call) : (struct tn_sizes){ 0 };
+  if (a->exchange)
+    sizes.shared += tn_p2p_shared(x.call, tn_p2p_use_of(a, x.call));
   return sizes;
 }
 
-struct tn_sizes tn_call_sizes(const struct tn_algorithm *a, const struct tn_call *call)
+struct tn_sizes tn_call_sizes(const struct tn_method *e, const struct tn_call *call)
 {
-  const struct tn_sizes scratch = tn_algorithm_scratch(a, call);
+  const struct tn_sizes scratch = tn_method_scratch(e, call);
   struct tn_sizes sizes = tn_user_sizes(call);
   sizes.temp = scratch.temp;
   sizes.temp_largest = scratch.temp_largest > 0 ? scratch.temp_largest : scratch.temp;
@@ -126,20 +137,20 @@ static void stage(struct tn_strand *r, enum tn_staging staging, bool down)
     r->transport->stage(r, TN_RECV, sizes.recv, down);
 }
 
-void tn_algorithm_run(const struct tn_algorithm *a, struct tn_strand *r)
+void tn_method_run(const struct tn_method *e, struct tn_strand *r)
 {
   const struct tn_call *asked = r->call;
   struct running x;
-  find_running(a, asked, &x);
+  find_running(e, asked, &x);
   r->call = x.call;
   stage(r, x.staging, true);
-  if (x.entry->run) {
-    x.entry->run(r);
+  if (x.algorithm->run) {
+    x.algorithm->run(r);
   } else {
     struct tn_p2p p;
-    tn_p2p_begin(&p, r, tn_p2p_use_of(x.entry, r->call));
-    p.entry = x.entry;
-    x.entry->exchange(&p);
+    tn_p2p_begin(&p, r, tn_p2p_use_of(x.algorithm, r->call));
+    p.entry = x.algorithm;
+    x.algorithm->exchange(&p);
     tn_p2p_end(&p);
   }
   if (x.call->entries > 0 && x.call->n_ranks == 1)

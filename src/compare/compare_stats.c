@@ -119,8 +119,8 @@ static double decided_us(const struct tn_comparison *c, const struct tn_alternat
     const struct tn_compared *p = point(c, choice->first + k);
     g_autofree char *segment = tn_row_value(p->predicted, "segment");
     const double whole = segment ? g_ascii_strtod(segment, NULL) : INFINITY;
-    const struct tn_algorithm *a = tn_algorithm_find(collective, p->predicted->algorithm);
-    if (whole >= bytes && a && a->ompi && a->ompi_id == decision)
+    const struct tn_method *a = tn_method_find(collective, p->predicted->algorithm);
+    if (whole >= bytes && a && a->runs->ompi_id == decision && a->runs->collective == collective)
       return p->measured_us;
   }
   return NAN;
@@ -215,10 +215,9 @@ void tn_stated_range(const struct tn_row *row, enum tn_reach reach, double *ret_
   const double one = residuals[reach][tn_size_class_of((double)row->size)];
   const int c = tn_collective_find(row->collective);
   const int m = tn_name_find(tn_mechanism_names, row->mechanism);
-  const struct tn_algorithm *a =
-      c < 0 ? NULL : tn_algorithm_find((enum tn_collective)c, row->algorithm);
+  const struct tn_method *a = c < 0 ? NULL : tn_method_find((enum tn_collective)c, row->algorithm);
   const bool is_mapped =
-      a && !tn_algorithm_sends(a) && m >= 0 && tn_mechanism_is_mapped((enum tn_mechanism)m);
+      a && !tn_method_sends(a) && m >= 0 && tn_mechanism_is_mapped((enum tn_mechanism)m);
   const double model =
       one > 0 ? one * sqrt((is_mapped ? 1 : 2) +
                            (c >= 0 && tn_collective_reduces((enum tn_collective)c) ? 2 : 0))

@@ -67,11 +67,10 @@ struct tn_hockney tn_hockney_fit(const double *values, const struct tn_places *p
 }
 
 /* Sets a parameter; what the algorithm has not is passed over. */
-static void set_param(const struct tn_algorithm *a, const struct tn_value *value,
-                      struct tn_call *call)
+static void set_param(const struct tn_method *a, const struct tn_value *value, struct tn_call *call)
 {
   bool is_alias;
-  const int i = value->value ? tn_algorithm_param(a, value->name, &is_alias) : -1;
+  const int i = value->value ? tn_alg_params_find(a->params, value->name, &is_alias) : -1;
   if (i < 0)
     return;
   const struct tn_alg_param *param = &a->params[i];
@@ -88,14 +87,14 @@ bool tn_hockney_steps(const char *collective, const char *algorithm, const struc
                       int p, size_t bytes, struct tn_steps *ret_steps)
 {
   const int c = tn_collective_find(collective);
-  const struct tn_algorithm *a = c < 0 ? NULL : tn_algorithm_find((enum tn_collective)c, algorithm);
+  const struct tn_method *a = c < 0 ? NULL : tn_method_find((enum tn_collective)c, algorithm);
   struct tn_call call = {
     .collective = (enum tn_collective)c, .n_ranks = p, .block = bytes, .type = TN_FLOAT32
   };
   for (int i = 0; a && i < params->n; i++)
     set_param(a, &params->at[i], &call);
   struct tn_steps steps;
-  if (!a || !tn_algorithm_form(a, &call, &steps) || steps.n_beside + steps.n_computed > 0)
+  if (!a || !tn_algorithm_form(a->runs, &call, &steps) || steps.n_beside + steps.n_computed > 0)
     return false;
   *ret_steps = steps;
   return true;

@@ -95,7 +95,7 @@ static struct tn_case case_of(const struct tn_platform *pf, const struct figure 
   struct tn_case asked = { .platform = pf,
                            .mechanism = TN_JUST(f->mechanism),
                            .bytes = f->bytes,
-                           .algorithm = tn_algorithm_find(f->collective, f->algorithm) };
+                           .algorithm = tn_method_find(f->collective, f->algorithm) };
   if (f->is_pair) {
     asked.given = 1u << DISTANCE;
     asked.params[DISTANCE] = 1 + (int64_t)farthest(pf);

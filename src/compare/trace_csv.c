@@ -10,9 +10,9 @@ enum { UNKNOWN = -1, REPEAT = -2 };
 
 bool tn_trace_is_param(const char *name)
 {
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+  for (const struct tn_method *const *a = tn_methods(); *a; a++) {
     bool is_alias;
-    if (tn_algorithm_param(*a, name, &is_alias) >= 0 && !is_alias)
+    if (tn_alg_params_find((*a)->params, name, &is_alias) >= 0 && !is_alias)
       return true;
   }
   return false;

@@ -69,10 +69,10 @@ bool tn_among_is_own(const struct tn_among *among, const struct tn_row *row)
   return tn_target_is_own(among->target, row->algorithm);
 }
 
-const struct tn_algorithm *tn_among_own(const struct tn_among *among, const char *collective)
+const struct tn_method *tn_among_own(const struct tn_among *among, const char *collective)
 {
   const int c = tn_collective_find(collective);
-  return c < 0 ? NULL : tn_algorithm_find((enum tn_collective)c, tn_releases[among->target].own);
+  return c < 0 ? NULL : tn_method_find((enum tn_collective)c, tn_releases[among->target].own);
 }
 
 char *tn_among_refusal(const struct tn_among *among, const struct tn_row *row)

@@ -24,7 +24,7 @@ char *tn_among_refusal(const struct tn_among *among, const struct tn_row *row);
 bool tn_among_is_own(const struct tn_among *among, const struct tn_row *row);
 
 /* Returns the entry with the library's own decision for the collective, or NULL. */
-const struct tn_algorithm *tn_among_own(const struct tn_among *among, const char *collective);
+const struct tn_method *tn_among_own(const struct tn_among *among, const char *collective);
 
 /* Finds a library whose own decision and transport can be compared: those above, and releases
  * without a format of files (ompi-main, mpich-4.2). ret->transport may be NULL. Returns false and

@@ -24,7 +24,7 @@ static const struct {
 };
 
 /* Copies a parameter of a row into the rule. Returns NULL, or why that is impossible. */
-static char *take_tuned(enum tn_target target, const struct tn_algorithm *a,
+static char *take_tuned(enum tn_target target, const struct tn_method *a,
                         const struct tn_value *param, struct tn_rule *rule)
 {
   const char *name = param->name, *value = param->value;
@@ -58,19 +58,19 @@ static const char *refuse(enum tn_target target, const struct tn_row *row)
   return tn_values_get(row->overrides, "counts") ? "rules know blocks of one size only" : NULL;
 }
 
-bool tn_rule_has(enum tn_target target, const struct tn_algorithm *a)
+bool tn_rule_has(enum tn_target target, const struct tn_method *a)
 {
   const int id = tn_tuned_id(tn_collective_names[a->collective]);
-  g_autofree char *number = g_strdup_printf("%d", a->ompi_id);
-  if (a->cma_native || (id < 0 && tn_target_format(target) != TN_FORMAT_UCX))
+  g_autofree char *number = g_strdup_printf("%d", a->runs->ompi_id);
+  if (a->runs->cma_native || (id < 0 && tn_target_format(target) != TN_FORMAT_UCX))
     return false;
   switch (tn_target_format(target)) {
   case TN_FORMAT_MPICH:
-    return a->mpich && !tn_mpich_is_newer(target, id, a->mpich);
+    return a->runs->mpich && !tn_mpich_is_newer(target, id, a->runs->mpich);
   case TN_FORMAT_UCC:
-    return a->ucc != NULL;
+    return a->runs->ucc != NULL;
   case TN_FORMAT_MCA:
-    return a->xhc != NULL;
+    return a->runs->xhc != NULL;
   case TN_FORMAT_UCX:
     for (guint i = 0; i < G_N_ELEMENTS(plain); i++)
       if (a->collective == plain[i].collective && strcmp(a->name, plain[i].name) == 0)
@@ -80,7 +80,7 @@ bool tn_rule_has(enum tn_target target, const struct tn_algorithm *a)
   case TN_FORMAT_TUNED_JSON:
     break;
   }
-  return a->ompi && tn_tuned_has(target, id, number);
+  return a->runs->ompi && tn_tuned_has(target, id, number);
 }
 
 static char *refuse_ucx(const struct tn_row *row)
@@ -93,7 +93,7 @@ static char *refuse_ucx(const struct tn_row *row)
   return is_known ? NULL : g_strdup_printf("UCX has no %s", row->mechanism);
 }
 
-static char *take_param(enum tn_target target, const struct tn_algorithm *a,
+static char *take_param(enum tn_target target, const struct tn_method *a,
                         const struct tn_value *param, struct tn_rule *rule)
 {
   switch (tn_target_format(target)) {
@@ -116,15 +116,15 @@ static char *take_param(enum tn_target target, const struct tn_algorithm *a,
 
 /* Sets the algorithm of the rule. Returns why the release cannot run the row's algorithm with any
  * parameters, or NULL if it can. */
-static char *take_name(enum tn_target target, const struct tn_row *row,
-                       const struct tn_algorithm *a, struct tn_rule *rule)
+static char *take_name(enum tn_target target, const struct tn_row *row, const struct tn_method *a,
+                       struct tn_rule *rule)
 {
   switch (tn_target_format(target)) {
   case TN_FORMAT_MPICH:
-    rule->name = a->mpich;
+    rule->name = a->runs->mpich;
     return tn_mpich_refuse(target, row, a);
   case TN_FORMAT_UCC:
-    rule->name = a->ucc;
+    rule->name = a->runs->ucc;
     return NULL;
   case TN_FORMAT_MCA:
     return NULL;
@@ -134,7 +134,7 @@ static char *take_name(enum tn_target target, const struct tn_row *row,
   case TN_FORMAT_TUNED_JSON:
     break;
   }
-  rule->algorithm = a->ompi_id;
+  rule->algorithm = a->runs->ompi_id;
   rule->name = tn_tuned_algorithm(target, a);
   return NULL;
 }
@@ -159,7 +159,7 @@ static char *express_where(const struct tn_row *row, const char *name, int64_t s
                          (gint64)high, (gint64)row->ranks);
 }
 
-static char *express(enum tn_target target, const struct tn_row *row, const struct tn_algorithm *a,
+static char *express(enum tn_target target, const struct tn_row *row, const struct tn_method *a,
                      struct tn_rule *ret)
 {
   struct tn_rule rule = { 0 };
@@ -169,8 +169,9 @@ static char *express(enum tn_target target, const struct tn_row *row, const stru
   if (!why && rule.algorithm) { /* effect of coll/tuned on a rule with known parameters */
     rule.fanout =
         MAX(rule.fanout, tn_tuned_least_fanout(target, tn_tuned_id(row->collective), rule.name));
-    const char *actual = tn_rule_fallback(row, a->ompi, rule.segment);
-    g_autofree char *where = actual ? express_where(row, a->ompi, rule.segment, actual) : NULL;
+    const char *actual = tn_rule_fallback(row, a->runs->ompi, rule.segment);
+    g_autofree char *where =
+        actual ? express_where(row, a->runs->ompi, rule.segment, actual) : NULL;
     if (actual)
       why = g_strdup_printf("Open MPI runs %s%s when it is told to take this", actual, where);
   }
@@ -188,8 +189,8 @@ char *tn_rule_express(enum tn_target target, const struct tn_row *row, int *ret_
     return g_strdup(refusal);
   const int id = tn_tuned_id(row->collective);
   if (!tn_target_is_own(target, row->algorithm)) {
-    const struct tn_algorithm *a =
-        tn_algorithm_find((enum tn_collective)tn_collective_find(row->collective), row->algorithm);
+    const struct tn_method *a =
+        tn_method_find((enum tn_collective)tn_collective_find(row->collective), row->algorithm);
     if (!a || !tn_rule_has(target, a))
       return g_strdup_printf("%s does not have it", tn_target_names[target]);
     char *why = express(target, row, a, &rule);

@@ -11,7 +11,7 @@ char *tn_rule_express(enum tn_target target, const struct tn_row *row, int *ret_
                       struct tn_rule *ret);
 
 /* Returns true if the release has the algorithm and a rule can select it. */
-bool tn_rule_has(enum tn_target target, const struct tn_algorithm *algorithm);
+bool tn_rule_has(enum tn_target target, const struct tn_method *algorithm);
 
 /* Returns the role of a row for rules (see tn_tune_terms; `target`: enum tn_target): a choice, and
  * for the release's own decision also the default. */

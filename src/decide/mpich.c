@@ -168,8 +168,7 @@ const char *tn_mpich_fixed(enum tn_target target, int i, const char **ret_value)
 }
 
 /* Returns true if MPICH uses the parameter's value. */
-static bool is_fixed(enum tn_target target, const struct tn_algorithm *a,
-                     const struct tn_value *param)
+static bool is_fixed(enum tn_target target, const struct tn_method *a, const struct tn_value *param)
 {
   for (guint i = 0; i < G_N_ELEMENTS(fixed); i++)
     if (strcmp(fixed[i].name, param->name) == 0 && (!fixed[i].is_4_0 || target == TN_FOR_MPICH_4_0))
@@ -177,8 +176,8 @@ static bool is_fixed(enum tn_target target, const struct tn_algorithm *a,
   return tn_value_is_preset(a, param);
 }
 
-char *tn_mpich_take(enum tn_target target, const struct tn_algorithm *a,
-                    const struct tn_value *param, struct tn_rule *rule)
+char *tn_mpich_take(enum tn_target target, const struct tn_method *a, const struct tn_value *param,
+                    struct tn_rule *rule)
 {
   const bool in_chunks = strcmp(param->text, "forward=chunks") == 0;
   rule->in_chunks = rule->in_chunks || in_chunks;
@@ -188,12 +187,12 @@ char *tn_mpich_take(enum tn_target target, const struct tn_algorithm *a,
 }
 
 char *tn_mpich_refuse(enum tn_target target, const struct tn_row *row,
-                      const struct tn_algorithm *algorithm)
+                      const struct tn_method *algorithm)
 {
-  if (strcmp(algorithm->mpich, release_gather) == 0 && algorithm->collective == TN_BARRIER &&
+  if (strcmp(algorithm->runs->mpich, release_gather) == 0 && algorithm->collective == TN_BARRIER &&
       target != TN_FOR_MPICH_4_0)
     return g_strdup_printf("%s has no such barrier", tn_target_names[target]);
-  return is_among(in_pairs, row->collective, algorithm->mpich) &&
+  return is_among(in_pairs, row->collective, algorithm->runs->mpich) &&
                  !tn_is_power_of_two((int)row->ranks)
              ? g_strdup("MPICH has it for powers of two of ranks")
              : NULL;

@@ -44,9 +44,9 @@ bool tn_mpich_cuts(const struct tn_rule *rule);
 /* Returns why the release cannot run the row's algorithm with any parameters, or NULL if it can.
  * Transfer full. */
 char *tn_mpich_refuse(enum tn_target target, const struct tn_row *row,
-                      const struct tn_algorithm *algorithm);
+                      const struct tn_method *algorithm);
 /* Copies a parameter of a row into the rule. Returns NULL, or why that is impossible (transfer full). */
-char *tn_mpich_take(enum tn_target target, const struct tn_algorithm *algorithm,
+char *tn_mpich_take(enum tn_target target, const struct tn_method *algorithm,
                     const struct tn_value *param, struct tn_rule *rule);
 
 #endif

@@ -91,12 +91,12 @@ bool tn_tuned_has(enum tn_target target, int id, const char *number_or_name)
   return calling.algorithm || calling.lacks;
 }
 
-const char *tn_tuned_algorithm(enum tn_target target, const struct tn_algorithm *algorithm)
+const char *tn_tuned_algorithm(enum tn_target target, const struct tn_method *algorithm)
 {
   if (target == TN_FOR_OMPI_6_0 && algorithm->collective == TN_ALLGATHER &&
-      strcmp(algorithm->ompi, bruck_before) == 0)
+      strcmp(algorithm->runs->ompi, bruck_before) == 0)
     return bruck_of_6;
-  return algorithm->ompi;
+  return algorithm->runs->ompi;
 }
 
 int tn_tuned_least_fanout(enum tn_target target, int id, const char *number_or_name)

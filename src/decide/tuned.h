@@ -29,8 +29,8 @@ enum tn_tuned_size tn_tuned_size(enum tn_format format, int id);
 /* Returns true if the release has the algorithm of this number (or name, in JSON) for a collective
  * that rules decide. 0 ("ignore") is the library's own decision. */
 bool tn_tuned_has(enum tn_target target, int id, const char *number_or_name);
-/* Returns the release's name of an algorithm (algorithm->ompi is not NULL). */
-const char *tn_tuned_algorithm(enum tn_target target, const struct tn_algorithm *algorithm);
+/* Returns the release's name of an algorithm (algorithm->runs->ompi is not NULL). */
+const char *tn_tuned_algorithm(enum tn_target target, const struct tn_method *algorithm);
 /* Returns the smallest fan-out that a rule may give the algorithm: 2 where 6.0 uses it as the radix of
  * allgather's bruck, which never ends with 0 or 1 (ompi_coll_base_allgather_intra_k_bruck); else 0. */
 int tn_tuned_least_fanout(enum tn_target target, int id, const char *number_or_name);

@@ -62,14 +62,14 @@ const struct tn_ucc_radix *tn_ucc_radix(int id, const char *name)
   return NULL;
 }
 
-char *tn_ucc_take(const struct tn_algorithm *a, const struct tn_value *param, struct tn_rule *rule)
+char *tn_ucc_take(const struct tn_method *a, const struct tn_value *param, struct tn_rule *rule)
 {
   const char *name = param->name, *value = param->value;
   gint64 number;
   if (value && strcmp(name, "segment") == 0 && strcmp(value, "0") == 0)
     return NULL;
   if (value && strcmp(name, "radix") == 0 &&
-      tn_ucc_radix(tn_tuned_id(tn_collective_names[a->collective]), a->ucc)) {
+      tn_ucc_radix(tn_tuned_id(tn_collective_names[a->collective]), a->runs->ucc)) {
     if (g_ascii_string_to_signed(value, 10, 2, G_MAXINT, &number, NULL))
       rule->radix = number;
     if (rule->radix > 0 || strcmp(value, "auto") == 0)

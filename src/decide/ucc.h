@@ -26,7 +26,7 @@ extern const struct tn_ucc_radix tn_ucc_radices[]; /* ends with variable == NULL
 const struct tn_ucc_radix *tn_ucc_radix(int id, const char *name);
 
 /* Copies a parameter of a row into the rule. Returns NULL, or why that is impossible (transfer full). */
-char *tn_ucc_take(const struct tn_algorithm *algorithm, const struct tn_value *param,
+char *tn_ucc_take(const struct tn_method *algorithm, const struct tn_value *param,
                   struct tn_rule *rule);
 
 #endif

@@ -90,8 +90,8 @@ TurnstileTable *turnstile_platform_parameters(const TurnstilePlatform *platform,
   return tn_library_table(table);
 }
 
-static char *join(const char *(*name)(const struct tn_algorithm *a, int i),
-                  const struct tn_algorithm *a, int n)
+static char *join(const char *(*name)(const struct tn_method *a, int i), const struct tn_method *a,
+                  int n)
 {
   GString *text = g_string_new(NULL);
   for (int i = 0; i < n; i++)
@@ -99,12 +99,12 @@ static char *join(const char *(*name)(const struct tn_algorithm *a, int i),
   return g_string_free(text, FALSE);
 }
 
-static const char *mechanism_name(const struct tn_algorithm *a, int i)
+static const char *mechanism_name(const struct tn_method *a, int i)
 {
   return tn_mechanism_names[a->mechanisms[i]];
 }
 
-static const char *parameter_name(const struct tn_algorithm *a, int i)
+static const char *parameter_name(const struct tn_method *a, int i)
 {
   return a->params[i].name;
 }
@@ -126,12 +126,12 @@ TurnstileTable *turnstile_algorithms(const char *collective, GError **error)
   if (c < 0)
     return NULL;
   struct tn_table *table = tn_table_new("collective algorithm summary mechanisms parameters");
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+  for (const struct tn_method *const *a = tn_methods(); *a; a++) {
     if (c < TN_N_COLLECTIVES && (int)(*a)->collective != c)
       continue;
     tn_table_texts(table, tn_collective_names[(*a)->collective], (*a)->name, (*a)->summary);
     tn_table_takes(table, join(mechanism_name, *a, (*a)->n_mechanisms),
-                   join(parameter_name, *a, tn_algorithm_n_params(*a)));
+                   join(parameter_name, *a, tn_alg_params_number((*a)->params)));
   }
   return tn_library_table(table);
 }
@@ -147,7 +147,7 @@ TurnstileTable *turnstile_parameters(const char *collective, const char *algorit
   if (!tn_read_algorithm((enum tn_collective)c, "library", algorithm, &calling, &why))
     return tn_library_refuse_null(error, why);
   struct tn_table *table = tn_table_new("name summary min:i max:i preset:i choices");
-  for (int i = 0; i < tn_algorithm_n_params(calling.algorithm); i++) {
+  for (int i = 0; i < tn_alg_params_number(calling.algorithm->params); i++) {
     const struct tn_alg_param *p = &calling.algorithm->params[i];
     tn_table_texts(table, p->name, p->summary);
     tn_table_counts(table, p->min, p->max > 0 ? p->max : -1, p->preset);

@@ -53,7 +53,7 @@ static bool median_of(const struct tn_real_point *point, double share, double *r
 static bool find_computation(const struct tn_real_point *point, double *ret_computed,
                              double *ret_alone, GError **error)
 {
-  const struct tn_algorithm *a = point->bench.algorithm;
+  const struct tn_method *a = point->bench.algorithm;
   struct tn_real_point blocking = *point;
   double time;
   *ret_computed = *ret_alone = 0.0;

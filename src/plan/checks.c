@@ -18,11 +18,11 @@ static bool refuse_counts(const struct tn_options *s, GError **error)
 
 bool tn_effect_check(const struct tn_options *s, const GPtrArray *algorithms, GError **error)
 {
-  const struct tn_algorithm *first = algorithms->len > 0 ? algorithms->pdata[0] : NULL;
+  const struct tn_method *first = algorithms->len > 0 ? algorithms->pdata[0] : NULL;
   bool has_sizes = !first, reduces = false;
   guint n_counted = 0;
   for (guint i = 0; i < algorithms->len; i++) {
-    const struct tn_algorithm *a = algorithms->pdata[i];
+    const struct tn_method *a = algorithms->pdata[i];
     has_sizes = has_sizes || !a->sizeless;
     reduces = reduces || tn_collective_reduces(a->collective);
     n_counted += tn_counts_number(a->collective, 1) > 0;

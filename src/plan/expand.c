@@ -81,8 +81,7 @@ static bool has_turn(const struct tn_axes *axes, const struct own *own)
 
 /* Whether the algorithm has a mechanism of the list. One that was named may be tried where the machine has
  * none. */
-static bool has_one(const struct tn_axes *axes, int64_t list, const struct tn_algorithm *a,
-                    bool named)
+static bool has_one(const struct tn_axes *axes, int64_t list, const struct tn_method *a, bool named)
 {
   struct tn_case asked = axes->asked;
   asked.algorithm = a;
@@ -93,7 +92,7 @@ static bool has_one(const struct tn_axes *axes, int64_t list, const struct tn_al
 
 /* With n_ranks == 0 as many as the platform or the parameters make. */
 static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
-                         const struct tn_algorithm *a, int n_ranks, bool named, GError **error)
+                         const struct tn_method *a, int n_ranks, bool named, GError **error)
 {
   struct tn_case asked = axes->asked;
   asked.algorithm = a;
@@ -107,7 +106,7 @@ static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
 }
 
 static bool expand_algorithm(struct tn_plan *plan, const struct tn_axes *axes,
-                             const struct tn_algorithm *a, bool named, GError **error)
+                             const struct tn_method *a, bool named, GError **error)
 {
   const int instead = plan->kind->instead.ranks;
   const char *text = plan->settings->ranks;
@@ -124,7 +123,7 @@ static bool expand_algorithm(struct tn_plan *plan, const struct tn_axes *axes,
 
 static bool has_algorithms(enum tn_collective collective)
 {
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
     if ((*a)->collective == collective)
       return true;
   return false;
@@ -138,10 +137,10 @@ static bool select_group(const struct tn_options *s, enum tn_collective collecti
   const bool all = strcmp(word, "all") == 0, cma = strcmp(word, "cma") == 0;
   enum tn_target release;
   const bool is_for = s->release && tn_target_find(s->release, &release, NULL);
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
     if ((*a)->collective == collective &&
-        ((all && !(*a)->decide && (!is_for || tn_rule_has(release, *a))) ||
-         (cma && (*a)->cma_native)))
+        ((all && !(*a)->chooser && (!is_for || tn_rule_has(release, *a))) ||
+         (cma && (*a)->runs->cma_native && (*a)->runs->collective == collective)))
       g_ptr_array_add(ret, (void *)*a);
   return all || cma;
 }
@@ -186,11 +185,11 @@ static bool check_params(const struct tn_plan *plan, const GPtrArray *algorithms
     g_autoptr(GPtrArray) known = g_ptr_array_new();
     bool found = false, is_alias;
     for (guint j = 0; j < algorithms->len; j++) {
-      const struct tn_algorithm *a = algorithms->pdata[j];
+      const struct tn_method *a = algorithms->pdata[j];
       const char *param;
-      found = found || tn_algorithm_param(a, pair->name, &is_alias) >= 0 ||
-              (a->composed && tn_role_find(a->collective, pair->name, &param) >= 0);
-      for (int k = 0; k < tn_algorithm_n_params(a); k++)
+      found = found || tn_alg_params_find(a->params, pair->name, &is_alias) >= 0 ||
+              (a->runs->composed && tn_role_find(a->collective, pair->name, &param) >= 0);
+      for (int k = 0; k < tn_alg_params_number(a->params); k++)
         if (!g_ptr_array_find_with_equal_func(known, a->params[k].name, g_str_equal, NULL))
           g_ptr_array_add(known, (void *)a->params[k].name);
     }
@@ -213,7 +212,7 @@ static char *name_mechanisms(int64_t list)
 }
 
 static bool refuse_mechanism(const struct tn_plan *plan, const struct tn_axes *axes,
-                             const struct tn_algorithm *a, GError **error)
+                             const struct tn_method *a, GError **error)
 {
   g_autoptr(GString) known = g_string_new(NULL);
   g_autofree char *asked = name_mechanisms(axes->mechanism);
@@ -231,7 +230,7 @@ static bool refuse_mechanism(const struct tn_plan *plan, const struct tn_axes *a
 }
 
 /* Whether the algorithm has a mechanism of those asked for. */
-static bool has_any(const struct tn_axes *axes, const struct tn_algorithm *a)
+static bool has_any(const struct tn_axes *axes, const struct tn_method *a)
 {
   for (guint m = 0; m < axes->mechanisms->len; m++)
     if (has_one(axes, g_array_index(axes->mechanisms, int64_t, m), a, true))
@@ -246,7 +245,7 @@ static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
 {
   guint n_without = 0;
   for (guint i = 0; i < algorithms->len; i++) {
-    const struct tn_algorithm *a = algorithms->pdata[i];
+    const struct tn_method *a = algorithms->pdata[i];
     const bool is_named = g_hash_table_contains(named, a);
     const bool has_it = has_one(axes, axes->mechanism, a, is_named);
     n_without += is_named && !has_it;

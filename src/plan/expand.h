@@ -75,7 +75,7 @@ const char *tn_wants_ranges(const struct tn_options *s);
  * where the settings name neither rows, nor noise and repetitions enough. */
 bool tn_objective_read(const struct tn_options *s, enum tn_objective *ret, GError **error);
 
-/* What is said must have an effect on one of the algorithms (struct tn_algorithm): a size needs one
+/* What is said must have an effect on one of the algorithms (struct tn_method): a size needs one
  * that has sizes, an element or operation other than the usual one a collective that reduces. */
 bool tn_effect_check(const struct tn_options *s, const GPtrArray *algorithms, GError **error);
 

@@ -16,10 +16,10 @@ static bool lacks_param(const struct tn_options *s, enum tn_target target, const
   bool is_alias;
   if (tn_options_pair(s->params, name))
     return false;
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
     if (tn_rule_has(target, *a) &&
         (all || g_strv_contains((const char *const *)words, (*a)->name)) &&
-        tn_algorithm_param(*a, name, &is_alias) >= 0 &&
+        tn_alg_params_find((*a)->params, name, &is_alias) >= 0 &&
         g_strv_contains((const char *const *)names, tn_collective_names[(*a)->collective]))
       return true;
   return false;

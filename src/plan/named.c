@@ -52,7 +52,7 @@ bool tn_read_algorithm(enum tn_collective collective, const char *where, const c
   if (calling.library != TN_OWN_NAME)
     return refuse_library(collective, where, word, &calling, error);
   g_autoptr(GPtrArray) known = g_ptr_array_new();
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
     if ((*a)->collective == collective)
       g_ptr_array_add(known, (void *)(*a)->name);
   g_ptr_array_add(known, NULL);
@@ -90,7 +90,7 @@ static enum tn_library library_of(const struct tn_plan *plan, const struct tn_po
 static bool cuts(const struct tn_point *point, const char *param)
 {
   bool is_alias;
-  const int i = tn_algorithm_param(point->algorithm, param, &is_alias);
+  const int i = tn_alg_params_find(point->algorithm->params, param, &is_alias);
   return i >= 0 && point->algorithm->params[i].at_zero && point->call.params[i] > 0 &&
          point->call.block > (size_t)point->call.params[i];
 }

@@ -228,8 +228,8 @@ const char *tn_options_where(const struct tn_options *s, enum tn_option o)
 GPtrArray *tn_all_param_names(void)
 {
   GPtrArray *names = g_ptr_array_new();
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
-    for (int i = 0; i < tn_algorithm_n_params(*a); i++) {
+  for (const struct tn_method *const *a = tn_methods(); *a; a++) {
+    for (int i = 0; i < tn_alg_params_number((*a)->params); i++) {
       g_ptr_array_add(names, (void *)(*a)->params[i].name);
       if ((*a)->params[i].alias)
         g_ptr_array_add(names, (void *)(*a)->params[i].alias);

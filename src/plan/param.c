@@ -149,8 +149,8 @@ GArray *tn_param_read(const struct tn_alg_param *p, const struct tn_pair *pair, 
   return ok ? g_steal_pointer(&values) : NULL;
 }
 
-const struct tn_algorithm *tn_entry_named(const char *collective, const char *algorithm)
+const struct tn_method *tn_method_named(const char *collective, const char *algorithm)
 {
   const int c = tn_collective_find(collective);
-  return c < 0 ? NULL : tn_algorithm_find((enum tn_collective)c, algorithm);
+  return c < 0 ? NULL : tn_method_find((enum tn_collective)c, algorithm);
 }

@@ -15,6 +15,6 @@ GArray *tn_param_read(const struct tn_alg_param *p, const struct tn_pair *pair, 
                       int n_ranks, GError **error);
 
 /* The entry that a row names, or NULL when this program has none of that name. */
-const struct tn_algorithm *tn_entry_named(const char *collective, const char *algorithm);
+const struct tn_method *tn_method_named(const char *collective, const char *algorithm);
 
 #endif

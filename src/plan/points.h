@@ -62,8 +62,7 @@ struct tn_plan {
   struct tn_counts *counts;          /* NULL: blocks of --size */
   bool hides_calls;                  /* as in tn_origin */
   int n_jitter;                      /* further runs of each point, jittered */
-  GHashTable
-      *called; /* struct tn_algorithm to enum tn_library: those named as a library names them */
+  GHashTable *called; /* struct tn_method to enum tn_library: those named as a library names them */
 };
 
 /* Expands the product, the last varying fastest: platform, kernel, backing, buffers, mapping, root,

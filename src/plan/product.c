@@ -15,7 +15,7 @@ struct values {
   int param;    /* of the algorithm; -1: a role's */
   GArray *list; /* int64_t; NULL: as the role's algorithm reads them */
   int role;
-  GPtrArray *algorithms;      /* struct tn_algorithm, of a role; NULL: a parameter of these */
+  GPtrArray *algorithms;      /* struct tn_method, of a role; NULL: a parameter of these */
   const struct tn_pair *pair; /* borrowed */
   const char *name;           /* of the parameter of the role's algorithm, in pair->name */
   bool is_used;               /* some algorithm of the role has it */
@@ -37,7 +37,7 @@ static int by_name(const void *x, const void *y)
 }
 
 /* The algorithms that a role's list names. */
-static GPtrArray *read_role(const struct tn_algorithm *a, int role, const struct tn_pair *pair,
+static GPtrArray *read_role(const struct tn_method *a, int role, const struct tn_pair *pair,
                             GError **error)
 {
   enum tn_collective collective = a->collective;
@@ -51,7 +51,7 @@ static GPtrArray *read_role(const struct tn_algorithm *a, int role, const struct
       g_ptr_array_unref(all);
       return NULL;
     }
-    if (calling.algorithm->composed) {
+    if (calling.algorithm->runs->composed) {
       tn_usage(error,
                "%s: a composition of compositions (levels takes several, levels=llc+package)",
                where);
@@ -64,17 +64,18 @@ static GPtrArray *read_role(const struct tn_algorithm *a, int role, const struct
 }
 
 /* The values that the pair names, if it is one of the algorithm's: *ret_found. */
-static bool read_values(const struct tn_algorithm *a, const struct tn_pair *pair, int n_ranks,
+static bool read_values(const struct tn_method *a, const struct tn_pair *pair, int n_ranks,
                         struct values *ret, bool *ret_found, GError **error)
 {
   bool is_alias = false;
-  *ret = (struct values){ .param = tn_algorithm_param(a, pair->name, &is_alias), .pair = pair };
+  *ret = (struct values){ .param = tn_alg_params_find(a->params, pair->name, &is_alias),
+                          .pair = pair };
   *ret_found = ret->param >= 0;
   if (ret->param >= 0) {
     ret->list = tn_param_read(&a->params[ret->param], pair, is_alias, n_ranks, error);
     return ret->list != NULL;
   }
-  ret->role = a->composed ? tn_role_find(a->collective, pair->name, &ret->name) : -1;
+  ret->role = a->runs->composed ? tn_role_find(a->collective, pair->name, &ret->name) : -1;
   *ret_found = ret->role >= 0;
   if (ret->role < 0 || ret->name)
     return true;
@@ -83,7 +84,7 @@ static bool read_values(const struct tn_algorithm *a, const struct tn_pair *pair
 }
 
 /* The parameters of `a` that were asked for, by name. */
-static GArray *collect_values(const struct tn_plan *plan, const struct tn_algorithm *a, int n_ranks,
+static GArray *collect_values(const struct tn_plan *plan, const struct tn_method *a, int n_ranks,
                               GError **error)
 {
   g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct values));
@@ -232,7 +233,8 @@ static bool expand_role_param(struct product *p, struct values *v, guint depth, 
 {
   struct tn_chosen *part = &p->nested.part[v->role];
   bool is_alias = false;
-  const int n = part->algorithm ? tn_algorithm_param(part->algorithm, v->name, &is_alias) : -1;
+  const int n =
+      part->algorithm ? tn_alg_params_find(part->algorithm->params, v->name, &is_alias) : -1;
   if (n < 0)
     return expand_params(p, depth + 1, error);
   const int64_t before = part->params[n];
@@ -296,7 +298,7 @@ bool tn_expand_product(struct tn_plan *plan, const struct tn_axes *axes,
   struct product p = { .plan = plan, .axes = axes, .asked = *asked, .named = named };
   const guint before = tn_study_n(plan->study);
   p.n_ranks = tn_case_usual_ranks(asked);
-  p.asked.nested = asked->algorithm->composed ? &p.nested : NULL;
+  p.asked.nested = asked->algorithm->runs->composed ? &p.nested : NULL;
   g_autoptr(GArray) values = collect_values(plan, asked->algorithm, p.n_ranks, error);
   if (!values)
     return false;

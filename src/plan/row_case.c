@@ -25,7 +25,7 @@ static bool read_algorithm(const struct tn_row *row, struct tn_row_case *c, GErr
   const int collective = tn_collective_find(row->collective);
   if (collective < 0)
     return tn_usage_unknown(error, c->where, "collective", row->collective, tn_collective_names);
-  ret->algorithm = tn_algorithm_find((enum tn_collective)collective, row->algorithm);
+  ret->algorithm = tn_method_find((enum tn_collective)collective, row->algorithm);
   if (!ret->algorithm)
     return tn_usage(error, "%s: no %s \"%s\" (see turnstile list algorithms)", c->where,
                     row->collective, row->algorithm);
@@ -41,11 +41,11 @@ static bool read_algorithm(const struct tn_row *row, struct tn_row_case *c, GErr
 }
 
 /* One value of a parameter of the algorithm. */
-static bool read_value(const struct tn_algorithm *a, const char *name, const struct tn_pair *pair,
+static bool read_value(const struct tn_method *a, const char *name, const struct tn_pair *pair,
                        int *ret_param, int64_t *ret, GError **error)
 {
   bool is_alias = false;
-  *ret_param = a ? tn_algorithm_param(a, name, &is_alias) : -1;
+  *ret_param = a ? tn_alg_params_find(a->params, name, &is_alias) : -1;
   if (*ret_param < 0)
     return tn_usage(error, "%s: %s has no parameter \"%s\"", pair->where, a ? a->name : pair->name,
                     name);
@@ -74,14 +74,14 @@ static bool read_role(struct tn_row_case *c, int role, const char *param,
 /* "segment=16384;throttle=8", with the roles of a composition before what belongs to them. */
 static bool read_params(const struct tn_row *row, struct tn_row_case *c, GError **error)
 {
-  const struct tn_algorithm *a = c->asked.algorithm;
-  if (a->composed)
+  const struct tn_method *a = c->asked.algorithm;
+  if (a->runs->composed)
     c->nested = g_new0(struct tn_nested, 1);
   for (int i = 0; i < row->params->n; i++) {
     const struct tn_value *v = &row->params->at[i];
     const struct tn_pair pair = { v->name, v->value ? v->value : v->name, c->where };
     const char *param = NULL;
-    const int role = a->composed ? tn_role_find(a->collective, pair.name, &param) : -1;
+    const int role = a->runs->composed ? tn_role_find(a->collective, pair.name, &param) : -1;
     int64_t value;
     int n;
     if (role >= 0) {

@@ -32,7 +32,7 @@ void tn_assignment_free(struct tn_assignment *variant)
 char *tn_choice_params(const struct tn_choice *choice)
 {
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
-  for (int i = 0; choice->algorithm && i < tn_algorithm_n_params(choice->algorithm); i++) {
+  for (int i = 0; choice->algorithm && i < tn_alg_params_number(choice->algorithm->params); i++) {
     const struct tn_alg_param *p = &choice->algorithm->params[i];
     g_autofree char *value =
         tn_param_text(p, choice->given & 1u << i ? choice->params[i] : p->preset);
@@ -76,11 +76,11 @@ struct reader {
 /* Sets the parameters that the algorithm has. */
 static bool read_params(struct reader *r, int n_ranks, struct tn_choice *choice, GError **error)
 {
-  const struct tn_algorithm *a = choice->algorithm;
+  const struct tn_method *a = choice->algorithm;
   for (guint i = 0; i < r->settings->params->len; i++) {
     const struct tn_pair *pair = r->settings->params->pdata[i];
     bool is_alias;
-    const int p = tn_algorithm_param(a, pair->name, &is_alias);
+    const int p = tn_alg_params_find(a->params, pair->name, &is_alias);
     if (p < 0)
       continue;
     g_autoptr(GArray) values = tn_param_read(&a->params[p], pair, is_alias, n_ranks, error);
@@ -98,7 +98,7 @@ static bool read_params(struct reader *r, int n_ranks, struct tn_choice *choice,
 
 /* The algorithm with the mechanism and the parameters asked for. False and *error; *ret without an
  * algorithm where it has no such mechanism. */
-static bool make_choice(struct reader *r, guint class, const struct tn_algorithm *a,
+static bool make_choice(struct reader *r, guint class, const struct tn_method *a,
                         struct tn_choice *ret, GError **error)
 {
   struct tn_case asked = r->replay->machine;
@@ -115,7 +115,7 @@ static bool make_choice(struct reader *r, guint class, const struct tn_algorithm
 
 /* Puts the algorithm in for the class; where it cannot be run it stays out, and *ret_why says why. False
  * and *error where what was asked for is wrong. */
-static bool put(struct reader *r, guint class, const struct tn_algorithm *a, struct tn_choice *ret,
+static bool put(struct reader *r, guint class, const struct tn_method *a, struct tn_choice *ret,
                 char **ret_why, GError **error)
 {
   struct tn_choice choice;
@@ -176,7 +176,7 @@ static bool read_name(struct reader *r, const char *where, const char *text,
     return tn_usage(error, "%s: %s", where, why);
   /* A library that decides for other collectives only. */
   return is_known ||
-         (only < 0 && tn_algorithm_find(TN_BCAST, text) && g_str_has_prefix(text, "library:")) ||
+         (only < 0 && tn_method_find(TN_BCAST, text) && g_str_has_prefix(text, "library:")) ||
          tn_usage(error,
                   is_there ? "%s: no collective of this program has an algorithm \"%s\" (see "
                              "turnstile list algorithms)"
@@ -243,12 +243,12 @@ static bool reader_init(struct reader *r, const struct tn_options *s,
 static void mark_candidates(struct reader *r)
 {
   for (guint c = 0; c < r->replay->classes->all->len; c++)
-    for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    for (const struct tn_method *const *a = tn_methods(); *a; a++)
       for (guint i = 0; i < r->settings->params->len; i++) {
         const struct tn_pair *pair = r->settings->params->pdata[i];
         bool is_alias;
         if ((int)(*a)->collective == tn_call_class(r->replay->classes, c)->collective &&
-            tn_algorithm_param(*a, pair->name, &is_alias) >= 0)
+            tn_alg_params_find((*a)->params, pair->name, &is_alias) >= 0)
           r->used[i] = true;
       }
 }
@@ -260,8 +260,8 @@ static struct tn_assignment *usual_variant(struct reader *r)
   for (guint c = 0; c < r->replay->classes->all->len; c++) {
     const int of = tn_call_class(r->replay->classes, c)->collective;
     g_autofree char *why = NULL;
-    const struct tn_algorithm *a =
-        of < 0 ? NULL : tn_algorithm_find((enum tn_collective)of, USUAL_REFERENCE);
+    const struct tn_method *a =
+        of < 0 ? NULL : tn_method_find((enum tn_collective)of, USUAL_REFERENCE);
     if (a)
       put(r, c, a, &v->choices[c], &why, NULL);
   }
@@ -349,11 +349,11 @@ GArray **tn_variants_candidates(const struct tn_options *s, const struct tn_repl
   bool ok = reader_init(&r, s, replay, error);
   for (guint c = 0; c < n; c++) {
     candidates[c] = g_array_new(FALSE, FALSE, sizeof(struct tn_choice));
-    for (const struct tn_algorithm *const *a = tn_algorithms; ok && *a; a++) {
+    for (const struct tn_method *const *a = tn_methods(); ok && *a; a++) {
       struct tn_choice choice = { 0 };
       /* Compositions are choices of their own, and libraries choose among the others. */
-      if ((int)(*a)->collective != tn_call_class(replay->classes, c)->collective || (*a)->decide ||
-          (*a)->composed)
+      if ((int)(*a)->collective != tn_call_class(replay->classes, c)->collective || (*a)->chooser ||
+          (*a)->runs->composed)
         continue;
       g_autofree char *why = NULL;
       ok = put(&r, c, *a, &choice, &why, error);

@@ -16,8 +16,8 @@
 
 /* The algorithm for the calls of one class. */
 struct tn_choice {
-  const struct tn_algorithm *algorithm; /* NULL if the class is not modelled */
-  int mechanism, transport;             /* see tn_case; by default the machine's transport */
+  const struct tn_method *algorithm; /* NULL if the class is not modelled */
+  int mechanism, transport;          /* see tn_case; by default the machine's transport */
   unsigned given;
   int64_t params[TN_MAX_PARAMS];
 };

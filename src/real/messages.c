@@ -25,7 +25,7 @@ void tn_messages_count(const struct tn_real_run *run, long long ret[TN_N_MESSAGE
       const long long all =
           (long long)run->handed[from * n + to].out + run->handed[to * n + from].in;
       /* Of a segmented algorithm all that a rank has for another is one message. */
-      const bool is_one = run->point->bench.algorithm->segmented && all > 0;
+      const bool is_one = run->point->bench.algorithm->runs->segmented && all > 0;
       ret[tn_message_class_of(tn_places_distance(run->point->places, from, to))] +=
           is_one ? 1 : all;
     }

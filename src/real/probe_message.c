@@ -140,7 +140,7 @@ static void ping_pong(struct tn_strand *r)
 
 /* Two ranks on the first two cores. */
 static struct tn_real_point point_of(const struct tn_probe_round *round,
-                                     const struct tn_algorithm *algorithm)
+                                     const struct tn_method *algorithm)
 {
   return (struct tn_real_point){
     .bench = { .algorithm = algorithm, .repetitions = 1 },
@@ -166,7 +166,8 @@ bool tn_probe_message(struct tn_probe_round *round, GError **error)
     .run = ping_pong,
   };
   const double turns = round->seconds / (2 * TRIPS * TRIP_TIME);
-  struct tn_real_point point = point_of(round, &algorithm);
+  const struct tn_method method = tn_method_make(&algorithm, TN_BCAST);
+  struct tn_real_point point = point_of(round, &method);
   point.call.params[0] = (int64_t)CLAMP(turns, 16, TN_SAMPLES);
   struct tn_real_times times = { 0 };
   if (!tn_real_run(&point, &times, error))
@@ -211,7 +212,8 @@ bool tn_probe_call(struct tn_probe_round *round, GError **error)
     .scratch = no_scratch,
     .run = nothing,
   };
-  struct tn_real_point point = point_of(round, &algorithm);
+  const struct tn_method method = tn_method_make(&algorithm, TN_BCAST);
+  struct tn_real_point point = point_of(round, &method);
   point.bench.warmup = 1;
   point.bench.repetitions = CALLS;
   struct tn_real_times times = { 0 };

@@ -104,8 +104,8 @@ static bool prepare(struct tn_real_run *run, GError **error)
   run->call.layout = &run->layout;
   run->call.p2p = &run->p2p;
   const int n_slots = tn_bench_slots(&point->bench, &run->call);
-  run->crowded = point->bench.algorithm->strands_per_core &&
-                 point->bench.algorithm->strands_per_core(&run->call) > 1;
+  run->crowded = point->bench.algorithm->runs->strands_per_core &&
+                 point->bench.algorithm->runs->strands_per_core(&run->call) > 1;
   for (int i = 0; i < places->n; i++)
     for (int j = 0; j < i; j++)
       run->crowded = run->crowded || places->pu[i] == places->pu[j];

@@ -29,8 +29,8 @@ static bool is_decided(const struct tn_row *row, const char *decision)
 {
   const char *from = strpbrk(decision, "=~");
   g_auto(GStrv) words = g_strsplit_set(from && from[1] ? from + 2 : "", "; ", -1);
-  const struct tn_algorithm *a =
-      tn_algorithm_find((enum tn_collective)tn_collective_find(row->collective), row->algorithm);
+  const struct tn_method *a =
+      tn_method_find((enum tn_collective)tn_collective_find(row->collective), row->algorithm);
   if (!a || !words[0] || strcmp(words[0], row->algorithm) != 0)
     return false;
   for (int i = 0; i < row->params->n; i++) {

@@ -42,7 +42,7 @@ void tn_told_add_setting(GArray *told, const struct tn_config_line *line)
     tn_told_add(told, &setting);
 }
 
-const struct tn_algorithm *tn_told_algorithm(enum tn_target target, const struct tn_told *rule)
+const struct tn_method *tn_told_algorithm(enum tn_target target, const struct tn_told *rule)
 {
   const int collective = rule->id >= 0 ? tn_collective_find(tn_tuned_name(rule->id)) : -1;
   const enum tn_format format = tn_target_format(target);

@@ -28,7 +28,7 @@ void tn_told_add_setting(GArray *told, const struct tn_config_line *line);
 
 /* The registry's entry for a rule's algorithm; NULL: a setting, the library's own decision, or one that the
  * registry lacks. */
-const struct tn_algorithm *tn_told_algorithm(enum tn_target target, const struct tn_told *rule);
+const struct tn_method *tn_told_algorithm(enum tn_target target, const struct tn_told *rule);
 
 /* The release that the text was written for by what it says itself (export's comments, or the names
  * that stand in it); of all others 4.1, whose coll/tuned takes numbers. */

@@ -40,9 +40,10 @@ enum tn_logged tn_took_logged(enum tn_target target)
 static gint64 calls_of(const struct tn_took_terms *t, const struct tn_told *rule, gint64 *ret_all)
 {
   const struct tn_log *log = t->log;
-  const struct tn_algorithm *a = tn_told_algorithm(t->target, rule);
+  const struct tn_method *a = tn_told_algorithm(t->target, rule);
   const bool by_number = tn_took_logged(t->target) == TN_LOG_OMPI && a;
-  g_autofree char *name = by_number ? g_strdup_printf("%d", a->ompi_id) : g_strdup(rule->name);
+  g_autofree char *name =
+      by_number ? g_strdup_printf("%d", a->runs->ompi_id) : g_strdup(rule->name);
   gint64 n = 0;
   *ret_all = 0;
   for (guint i = 0; i < log->calls->len; i++) {

@@ -191,7 +191,7 @@ static bool is_counted(struct tn_engine *e, int from, int to)
 {
   if (!e->calls->counted) {
     e->calls->counted = g_new0(int, (size_t)e->n_ranks *(size_t)e->n_ranks);
-    e->calls->most_counted = tn_algorithm_pair_messages(e->point->algorithm, &e->point->call);
+    e->calls->most_counted = tn_method_pair_messages(e->point->algorithm, &e->point->call);
   }
   int *counted = &e->calls->counted[(size_t)from * (size_t)e->n_ranks + (size_t)to];
   if (e->calls->most_counted > 0 && *counted == e->calls->most_counted)

@@ -19,7 +19,7 @@ static int distance(const void *context, int i, int j)
 /* How many lines a core has under way. */
 static enum tn_param mlp_of(const struct tn_engine *e)
 {
-  return e->point->algorithm->fenced ? TN_P_FENCED_MLP : TN_P_LINE_MLP;
+  return e->point->algorithm->runs->fenced ? TN_P_FENCED_MLP : TN_P_LINE_MLP;
 }
 
 /* A line is read or written. */
@@ -40,9 +40,10 @@ static int *find_creators(const struct tn_engine *e)
 {
   const struct tn_places *p = e->point->places;
   const enum tn_flag_home home = e->choices.flag_home;
-  const enum tn_segment segment = home == TN_FLAG_OF_CREATOR     ? TN_SEGMENT_OF_NODE
-                                  : home == TN_FLAG_OF_COMPONENT ? e->point->algorithm->segment
-                                                                 : TN_SEGMENT_OF_RANK;
+  const enum tn_segment segment = home == TN_FLAG_OF_CREATOR ? TN_SEGMENT_OF_NODE
+                                  : home == TN_FLAG_OF_COMPONENT
+                                      ? e->point->algorithm->runs->segment
+                                      : TN_SEGMENT_OF_RANK;
   if (segment == TN_SEGMENT_OF_RANK)
     return NULL;
   const int *group = segment == TN_SEGMENT_OF_PACKAGE ? p->package : p->node;

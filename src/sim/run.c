@@ -234,7 +234,7 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
   s->point.call.idle = &places->idle;
   s->point.call.p2p = &s->limits;
   s->point.call.host_p2p = &s->host_limits;
-  s->point.call.pattern = point->algorithm->pattern;
+  s->point.call.pattern = point->algorithm->runs->pattern;
   s->point.call.page_size = (size_t)point->values[TN_P_PAGE_SIZE];
   s->bench = (struct tn_bench){ .algorithm = point->algorithm,
                                 .warmup = point->warmup,
@@ -305,8 +305,8 @@ static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_
   struct tn_sim_point barrier = *point;
   barrier.algorithm = point->barrier;
   barrier.call = (struct tn_call){ .collective = TN_BARRIER, .n_ranks = n };
-  tn_algorithm_defaults(barrier.algorithm, barrier.call.params);
-  if (!tn_algorithm_has(barrier.algorithm, barrier.mechanism))
+  tn_alg_params_defaults(barrier.algorithm->params, barrier.call.params);
+  if (!tn_method_has(barrier.algorithm, barrier.mechanism))
     barrier.mechanism = barrier.algorithm->mechanisms[0];
   barrier.delays = delays;
   barrier.buffers = TN_BUFFERS_UNCHANGED;

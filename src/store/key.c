@@ -153,7 +153,7 @@ static void put_noise(GChecksum *sum, const struct tn_noises *noises)
   }
 }
 
-static void put_algorithm(GChecksum *sum, const struct tn_algorithm *algorithm)
+static void put_algorithm(GChecksum *sum, const struct tn_method *algorithm)
 {
   put_text(sum, algorithm ? algorithm->name : "");
 }
@@ -184,7 +184,7 @@ static void put_call(GChecksum *sum, struct tn_call call)
       double: put_double,                                                                          \
       size_t: put_number,                                                                          \
       struct tn_call: put_call,                                                                    \
-      const struct tn_algorithm *: put_algorithm,                                                  \
+      const struct tn_method *: put_algorithm,                                                  \
       const struct tn_noises *: put_noise,                                                         \
       const struct tn_arrival *: put_arrival)(sum, p->name);
 #define OF_ROW(name)

@@ -62,10 +62,10 @@ struct tn_case {
   int kernel;                          /* TN_JUST(enum tn_kernel); 0: the platform's own */
   const struct tn_override *overrides; /* [n_overrides] values of the platform's parameters */
   int n_overrides;
-  int transport;                        /* TN_JUST(enum tn_transport_profile), under the overrides;
+  int transport;                     /* TN_JUST(enum tn_transport_profile), under the overrides;
                                            0: the platform's own; -1: no row names one */
-  const struct tn_algorithm *algorithm; /* must be there; it implies the collective */
-  int64_t mechanism;                    /* TN_JUST(enum tn_mechanism), or a list of alternatives as
+  const struct tn_method *algorithm; /* must be there; it implies the collective */
+  int64_t mechanism;                 /* TN_JUST(enum tn_mechanism), or a list of alternatives as
                                            tn_list_append makes it; 0: open (tn_mechanism_choose) */
   bool (*has)(enum tn_mechanism m, GError **error); /* the machine; NULL: as the platform says */
   int memory;  /* TN_JUST(enum tn_user_memory); 0: the mechanism's, or the
@@ -87,9 +87,9 @@ struct tn_case {
   bool in_place;
   int type; /* TN_JUST(enum tn_type), of reductions; 0: float32 */
   enum tn_op op;
-  size_t bytes;                       /* as tn_call.block; of no account beside counts */
-  const struct tn_counts *counts;     /* NULL: `bytes` for each rank */
-  const struct tn_algorithm *barrier; /* before each call, where the conditions have no arrival:
+  size_t bytes;                    /* as tn_call.block; of no account beside counts */
+  const struct tn_counts *counts;  /* NULL: `bytes` for each rank */
+  const struct tn_method *barrier; /* before each call, where the conditions have no arrival:
                                            the ranks enter as it leaves them. NULL: as a
                                            dissemination barrier does */
   const struct tn_conditions
@@ -118,8 +118,8 @@ struct tn_arrival {
   double first, last; /* seconds: between them, when there is neither of the others */
   double *delays;     /* [n] seconds by rank, or NULL */
   int n;
-  const struct tn_algorithm *barrier; /* as it leaves them in the simulation, or NULL */
-  char *text;                         /* as it was written, for rows; NULL: unnamed; owned */
+  const struct tn_method *barrier; /* as it leaves them in the simulation, or NULL */
+  char *text;                      /* as it was written, for rows; NULL: unnamed; owned */
 };
 
 /* What all cases of a study share, but for those that have conditions of their own. */
@@ -157,7 +157,7 @@ bool tn_noises_check(const struct tn_noises *noises, int n_ranks, GError **error
 void tn_arrival_free(struct tn_arrival *arrival);
 /* The barrier of the entry "library:NAME", or else of the entry NAME. NULL and *error
  * (TN_STUDY_ARRIVAL) where there is none. */
-const struct tn_algorithm *tn_arrival_find_barrier(const char *name, GError **error);
+const struct tn_method *tn_arrival_find_barrier(const char *name, GError **error);
 /* The delays as --arrival takes them; a list of them by its length. Transfer full. */
 char *tn_arrival_text(const struct tn_arrival *arrival);
 /* False and *error when there are fewer delays than ranks, or no such barrier for so many that

@@ -44,8 +44,9 @@ bool tn_closed_form(const struct tn_point *p, struct tn_cost *ret_cost)
     .per_sum = 1 / v[TN_P_REDUCE_RATE],
   };
   struct tn_steps steps;
-  return tn_mechanism_pins(p->mechanism) && tn_algorithm_form(p->algorithm, &p->call, &steps) &&
-         are_copied_once(p, &steps) && tn_model_steps(&model, &steps, ret_cost);
+  return tn_mechanism_pins(p->mechanism) &&
+         tn_algorithm_form(p->algorithm->runs, &p->call, &steps) && are_copied_once(p, &steps) &&
+         tn_model_steps(&model, &steps, ret_cost);
 }
 
 bool tn_closed_form_result(const struct tn_point *point, struct tn_sim_result *ret_result)

@@ -17,7 +17,7 @@ static double piece_of(const struct tn_point *p)
   static const char *const names[] = { "segment", "chunk" };
   for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
     bool is_alias;
-    const int param = tn_algorithm_param(p->algorithm, names[i], &is_alias);
+    const int param = tn_alg_params_find(p->algorithm->params, names[i], &is_alias);
     if (param >= 0 && p->call.params[param] > 0)
       return (double)p->call.params[param];
   }
@@ -54,7 +54,7 @@ double tn_point_fragments(const struct tn_point *point)
   const double *values = point->setup->values, n = point->call.n_ranks;
   const struct tn_p2p_limits limits = tn_sim_p2p_limits(values, point->mechanism, NULL);
   const bool to_each = info->from == TN_ALL_RANKS && info->to == TN_ALL_RANKS && !info->reduces;
-  if (!tn_algorithm_sends(point->algorithm))
+  if (!tn_method_sends(point->algorithm))
     return 0.0;
   for (int way = 0; way < TN_N_WAYS; way++)
     if (limits.single_copy[way])

@@ -124,7 +124,7 @@ char *tn_noises_text(const struct tn_noises *noises)
 }
 
 /* As an arrival names it: a library by its own name. */
-static const char *name_of_barrier(const struct tn_algorithm *barrier)
+static const char *name_of_barrier(const struct tn_method *barrier)
 {
   const bool is_library = g_str_has_prefix(barrier->name, TN_LIBRARY_PREFIX);
   return barrier->name + (is_library ? strlen(TN_LIBRARY_PREFIX) : 0);
@@ -184,19 +184,19 @@ void tn_arrival_free(struct tn_arrival *arrival)
   g_free(arrival);
 }
 
-const struct tn_algorithm *tn_arrival_find_barrier(const char *name, GError **error)
+const struct tn_method *tn_arrival_find_barrier(const char *name, GError **error)
 {
   g_autofree char *entry = g_strconcat(TN_LIBRARY_PREFIX, name, NULL);
-  const struct tn_algorithm *barrier = tn_algorithm_find(TN_BARRIER, entry);
+  const struct tn_method *barrier = tn_method_find(TN_BARRIER, entry);
   if (!barrier)
-    barrier = tn_algorithm_find(TN_BARRIER, name);
+    barrier = tn_method_find(TN_BARRIER, name);
   if (barrier)
     return barrier;
   g_autoptr(GString) names = g_string_new(NULL);
-  for (int i = 0; tn_algorithms[i]; i++)
-    if (tn_algorithms[i]->collective == TN_BARRIER)
+  for (int i = 0; tn_methods()[i]; i++)
+    if (tn_methods()[i]->collective == TN_BARRIER)
       g_string_append_printf(names, "%s%s", names->len ? ", " : "",
-                             name_of_barrier(tn_algorithms[i]));
+                             name_of_barrier(tn_methods()[i]));
   return tn_refuse_null(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL,
                         "\"%s\" is no library with a barrier, nor a barrier's algorithm (%s)", name,
                         names->str);
@@ -207,7 +207,7 @@ bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, const struc
 {
   if (arrival->barrier) {
     const struct tn_call call = { .collective = TN_BARRIER, .n_ranks = n_ranks, .layout = layout };
-    const char *why = tn_algorithm_refusal(arrival->barrier, &call);
+    const char *why = tn_method_refusal(arrival->barrier, &call);
     if (why)
       g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "barrier of %s: %s",
                   arrival->barrier->name, why);

@@ -24,7 +24,7 @@ char *tn_mechanisms_in(enum tn_user_memory memory)
   return g_string_free(names, FALSE);
 }
 
-char *tn_memory_refusal(const struct tn_algorithm *a, enum tn_user_memory memory)
+char *tn_memory_refusal(const struct tn_method *a, enum tn_user_memory memory)
 {
   g_autofree char *all = tn_mechanisms_in(memory);
   return g_strdup_printf("%s has none of the %s mechanisms: %s", a->name,
@@ -40,7 +40,7 @@ bool tn_case_has(const struct tn_case *asked, enum tn_mechanism m)
  * whether the machine has it and the user's buffers are where the case wants them. */
 static bool may_take(const struct tn_case *asked, enum tn_mechanism m)
 {
-  return tn_algorithm_has(asked->algorithm, m) &&
+  return tn_method_has(asked->algorithm, m) &&
          (!asked->nested || tn_nested_lacking(asked->nested, m) < 0) &&
          (asked->mechanism ||
           (tn_mechanism_memory(m) == tn_case_memory(asked) && tn_case_has(asked, m)));
@@ -48,7 +48,7 @@ static bool may_take(const struct tn_case *asked, enum tn_mechanism m)
 
 enum tn_mechanism tn_mechanism_choose(const struct tn_case *asked)
 {
-  const struct tn_algorithm *a = asked->algorithm;
+  const struct tn_method *a = asked->algorithm;
   const int transport = tn_case_transport(asked), n = tn_list_length(asked->mechanism);
   const enum tn_transport_profile t = (enum tn_transport_profile)(transport - 1);
   enum tn_mechanism m;
@@ -58,7 +58,7 @@ enum tn_mechanism tn_mechanism_choose(const struct tn_case *asked)
   if (n > 0)
     return TN_N_MECHANISMS;
   for (int i = 0;
-       transport && tn_algorithm_sends(a) && (m = tn_transport_mechanism(t, i)) != TN_N_MECHANISMS;
+       transport && tn_method_sends(a) && (m = tn_transport_mechanism(t, i)) != TN_N_MECHANISMS;
        i++)
     if (may_take(asked, m))
       return m;
@@ -78,7 +78,7 @@ static bool check_nested(const struct tn_case *asked, enum tn_mechanism m, GErro
   char name[TN_ROLE_NAME];
   if (role < 0)
     return true;
-  const struct tn_algorithm *part = asked->nested->part[role].algorithm;
+  const struct tn_method *part = asked->nested->part[role].algorithm;
   g_autoptr(GString) known = g_string_new(NULL);
   for (int i = 0; i < part->n_mechanisms; i++)
     g_string_append_printf(known, "%s%s", i ? ", " : "", tn_mechanism_names[part->mechanisms[i]]);
@@ -108,7 +108,7 @@ static bool check_devices(const struct tn_case *asked, enum tn_mechanism m, GErr
 
 bool tn_mechanism_check(const struct tn_case *asked, enum tn_mechanism m, GError **error)
 {
-  const struct tn_algorithm *a = asked->algorithm;
+  const struct tn_method *a = asked->algorithm;
   const enum tn_user_memory memory = tn_case_memory(asked);
   const enum tn_transport_profile t = (enum tn_transport_profile)(asked->transport - 1);
   if (m == TN_N_MECHANISMS && asked->mechanism)
@@ -120,12 +120,12 @@ bool tn_mechanism_check(const struct tn_case *asked, enum tn_mechanism m, GError
   if (asked->memory && asked->memory != TN_JUST(memory))
     return tn_study_refuse(error, MECHANISM, "memory %s, and the mechanism %s",
                            tn_user_memory_names[asked->memory - 1], tn_mechanism_names[m]);
-  if (!tn_algorithm_has(a, m))
+  if (!tn_method_has(a, m))
     return tn_study_refuse(error, MECHANISM, "%s has no mechanism %s", a->name,
                            m < TN_N_MECHANISMS ? tn_mechanism_names[m] : "of this number");
   if (!check_nested(asked, m, error) || !check_devices(asked, m, error))
     return false;
-  if (asked->transport <= 0 || !tn_algorithm_sends(a) || tn_transport_uses(t, m))
+  if (asked->transport <= 0 || !tn_method_sends(a) || tn_transport_uses(t, m))
     return true;
   g_autoptr(GString) known = g_string_new(NULL);
   enum tn_mechanism other;
@@ -135,12 +135,12 @@ bool tn_mechanism_check(const struct tn_case *asked, enum tn_mechanism m, GError
                          a->name, tn_transport_names[t], tn_mechanism_names[m], known->str);
 }
 
-static bool is_by_kernels(const struct tn_algorithm *a)
+static bool is_by_kernels(const struct tn_method *a)
 {
   return a->n_mechanisms == 1 && tn_mechanism_is_on_device(a->mechanisms[0]);
 }
 
-bool tn_kernels_check_nodes(const struct tn_algorithm *a, const struct tn_platform *pf,
+bool tn_kernels_check_nodes(const struct tn_method *a, const struct tn_platform *pf,
                             const char *mapping, GError **error)
 {
   const int n = tn_platform_n_nodes(pf);
@@ -152,7 +152,7 @@ bool tn_kernels_check_nodes(const struct tn_algorithm *a, const struct tn_platfo
              a->name, tn_platform_name(pf), n);
 }
 
-bool tn_kernels_check_ranks(const struct tn_algorithm *a, const struct tn_platform *pf, int n_ranks,
+bool tn_kernels_check_ranks(const struct tn_method *a, const struct tn_platform *pf, int n_ranks,
                             GError **error)
 {
   const int n = tn_platform_n_devices(pf) / tn_platform_n_nodes(pf);

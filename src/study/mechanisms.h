@@ -16,7 +16,7 @@ char *tn_mechanisms_in(enum tn_user_memory memory);
 
 /* Why an algorithm cannot be run with the user's buffers there: it has none of the mechanisms.
  * Transfer full. */
-char *tn_memory_refusal(const struct tn_algorithm *a, enum tn_user_memory memory);
+char *tn_memory_refusal(const struct tn_method *a, enum tn_user_memory memory);
 
 /* Whether the case's machine has it. */
 bool tn_case_has(const struct tn_case *asked, enum tn_mechanism m);
@@ -33,9 +33,9 @@ bool tn_mechanism_check(const struct tn_case *asked, enum tn_mechanism m, GError
 
 /* Check an entry whose work is done by kernels of devices alone, as NCCL's and RCCL's: these are
  * simulated within a node, and refuse two ranks on one device. False and *error (TN_STUDY_UNSUPPORTED). */
-bool tn_kernels_check_nodes(const struct tn_algorithm *a, const struct tn_platform *pf,
+bool tn_kernels_check_nodes(const struct tn_method *a, const struct tn_platform *pf,
                             const char *mapping, GError **error);
-bool tn_kernels_check_ranks(const struct tn_algorithm *a, const struct tn_platform *pf, int n_ranks,
+bool tn_kernels_check_ranks(const struct tn_method *a, const struct tn_platform *pf, int n_ranks,
                             GError **error);
 
 #endif

@@ -62,11 +62,11 @@ static bool read_word(const struct tn_alg_param *p, const char *word, int64_t *r
 }
 
 /* Sets params[*ret_i] of the algorithm. */
-static bool set_param(const struct tn_algorithm *a, const char *name, const char *word,
-                      int64_t number, int64_t *params, int *ret_i, GError **error)
+static bool set_param(const struct tn_method *a, const char *name, const char *word, int64_t number,
+                      int64_t *params, int *ret_i, GError **error)
 {
   bool is_alias = false;
-  const int i = name && a ? tn_algorithm_param(a, name, &is_alias) : -1;
+  const int i = name && a ? tn_alg_params_find(a->params, name, &is_alias) : -1;
   if (i < 0)
     return refuse(error, "parameter of the algorithm", name);
   /* Far beyond what is accepted, and no overflow. */
@@ -81,14 +81,14 @@ bool tn_case_set(struct tn_case *ret, struct tn_nested *nested, const char *name
 {
   const char *param = NULL;
   int i = 0;
-  const int role = name && ret->algorithm->composed
+  const int role = name && ret->algorithm->runs->composed
                        ? tn_role_find(ret->algorithm->collective, name, &param)
                        : -1;
   if (role >= 0 && !param) {
     enum tn_collective collective = ret->algorithm->collective;
     tn_role_find_collective(ret->algorithm->collective, role, &collective);
-    const struct tn_algorithm *a = word ? tn_algorithm_find(collective, word) : NULL;
-    if (!a || a->composed)
+    const struct tn_method *a = word ? tn_method_find(collective, word) : NULL;
+    if (!a || a->runs->composed)
       return refuse(error, tn_collective_names[collective], word);
     nested->part[role] = tn_chosen_make(a);
     ret->nested = nested;

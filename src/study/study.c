@@ -167,17 +167,17 @@ int tn_case_usual_ranks(const struct tn_case *asked)
  * of ranks, unless that was asked for. */
 static struct tn_call call_of(const struct tn_case *asked)
 {
-  const struct tn_algorithm *a = asked->algorithm;
-  struct tn_call call = tn_algorithm_call(a, tn_case_usual_ranks(asked), asked->bytes);
+  const struct tn_method *a = asked->algorithm;
+  struct tn_call call = tn_method_call(a, tn_case_usual_ranks(asked), asked->bytes);
   call.root = asked->root;
   call.in_place = asked->in_place;
   call.op = asked->op;
   if (asked->type)
     call.type = (enum tn_type)(asked->type - 1);
-  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+  for (int i = 0; i < tn_alg_params_number(a->params); i++)
     if (asked->given & 1u << i)
       call.params[i] = asked->params[i];
-  const int64_t n_ranks = tn_algorithm_ranks(a, &call);
+  const int64_t n_ranks = tn_algorithm_ranks(a->runs, &call);
   if (n_ranks > 0 && !asked->ranks)
     call.n_ranks = (int)MIN(n_ranks, G_MAXINT);
   return call;
@@ -189,10 +189,10 @@ int tn_case_ranks(const struct tn_case *asked)
 }
 
 /* Whether the parameters that count (bits of `given`) have values that they can have. */
-static bool check_params(const struct tn_algorithm *a, unsigned given, const int64_t *params,
+static bool check_params(const struct tn_method *a, unsigned given, const int64_t *params,
                          GError **error)
 {
-  for (int i = 0; i < tn_algorithm_n_params(a); i++) {
+  for (int i = 0; i < tn_alg_params_number(a->params); i++) {
     if (!(given & 1u << i) || tn_alg_param_accepts(&a->params[i], params[i]))
       continue;
     return tn_study_refuse(error, PARAM, "%s: %lld is no value of %s", a->name,
@@ -243,12 +243,12 @@ static bool find_call(struct tn_study *study, const struct tn_case *asked, struc
   if (!check_params(asked->algorithm, asked->given, asked->params, error))
     return false;
   *call = call_of(asked);
-  if (!asked->algorithm->composed || !asked->nested)
+  if (!asked->algorithm->runs->composed || !asked->nested)
     return true;
   for (int role = 0; role < TN_N_ROLES; role++) {
     const struct tn_chosen *c = &asked->nested->part[role];
     unsigned given = 0;
-    for (int i = 0; c->algorithm && i < tn_algorithm_n_params(c->algorithm); i++)
+    for (int i = 0; c->algorithm && i < tn_alg_params_number(c->algorithm->params); i++)
       given |= (unsigned)(c->params[i] != c->algorithm->params[i].preset) << i;
     if (c->algorithm && !check_params(c->algorithm, given, c->params, error))
       return false;
@@ -285,13 +285,13 @@ static bool find_places(struct tn_study *study, const struct tn_case *asked, str
                         GError **error)
 {
   GError *why = NULL;
-  if (!p->algorithm->crew.distant && study->last.platform == asked->platform &&
+  if (!p->algorithm->runs->crew.distant && study->last.platform == asked->platform &&
       study->last.mapping == p->mapping && study->last.n == p->call.n_ranks &&
       study->last.shared == asked->share_cores) {
     p->places = study->last.places;
     return true;
   }
-  const struct tn_crew *crew = &p->algorithm->crew;
+  const struct tn_crew *crew = &p->algorithm->runs->crew;
   const int64_t distance = crew->distant ? p->call.params[crew->param] : 0;
   struct tn_places *places =
       distance > 0
@@ -304,7 +304,7 @@ static bool find_places(struct tn_study *study, const struct tn_case *asked, str
   places->platform = tn_platform_name(asked->platform);
   g_ptr_array_add(study->places, places);
   p->places = places;
-  if (!p->algorithm->crew.distant) {
+  if (!p->algorithm->runs->crew.distant) {
     study->last.platform = asked->platform;
     study->last.mapping = p->mapping;
     study->last.n = p->call.n_ranks;
@@ -317,9 +317,9 @@ static bool find_places(struct tn_study *study, const struct tn_case *asked, str
 /* More strands than one on a core need a way to share it. */
 static bool check_strands(const struct tn_point *point, const struct tn_case *asked, GError **error)
 {
-  const struct tn_algorithm *a = point->algorithm;
+  const struct tn_method *a = point->algorithm;
   const struct tn_choices choices = tn_choices_of(point->setup->values);
-  const int n = a->strands_per_core ? a->strands_per_core(&point->call) : 1;
+  const int n = a->runs->strands_per_core ? a->runs->strands_per_core(&point->call) : 1;
   return n <= 1 || asked->strands_share || choices.core_sharing.kind != TN_SHARE_NONE ||
          tn_study_refuse(
              error, UNSUPPORTED,
@@ -332,7 +332,7 @@ static bool check_strands(const struct tn_point *point, const struct tn_case *as
 /* Messages that go some distance may go through shared memory, where the algorithm can. */
 static bool check_ways(const struct tn_point *p, GError **error)
 {
-  const bool can = tn_algorithm_has(p->algorithm, TN_CICO) || !tn_algorithm_sends(p->algorithm);
+  const bool can = tn_method_has(p->algorithm, TN_CICO) || !tn_method_sends(p->algorithm);
   for (int d = TN_SAME_NUMA; d <= TN_OTHER_PACKAGE && !can; d++) {
     const enum tn_param way = tn_way_param((enum tn_distance)d);
     if (p->setup->values[way] == TN_WAY_SAME)
@@ -346,7 +346,7 @@ static bool check_ways(const struct tn_point *p, GError **error)
 bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct tn_point *ret,
                    GError **error)
 {
-  const struct tn_algorithm *a = asked->algorithm;
+  const struct tn_method *a = asked->algorithm;
   struct tn_point p = { .algorithm = a,
                         .mechanism = tn_mechanism_choose(asked),
                         .buffers = asked->buffers };
@@ -357,7 +357,7 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
     return false;
   /* Where no messages are sent, the mechanism makes no difference to a transport's values, but for those
    * of devices. */
-  p.setup = tn_algorithm_sends(a) || tn_mechanism_is_on_device(p.mechanism)
+  p.setup = tn_method_sends(a) || tn_mechanism_is_on_device(p.mechanism)
                 ? setup_for(study, asked, p.mechanism, error)
                 : tn_study_case_setup(study, asked, error);
   if (!p.setup || !check_ways(&p, error))
@@ -393,7 +393,7 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
     return false;
   struct tn_placed placed;
   tn_sim_place(&p.call, p.places, p.mechanism, p.setup->values, &placed);
-  const char *why = tn_algorithm_refusal(a, &placed.call);
+  const char *why = tn_method_refusal(a, &placed.call);
   if (why)
     return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED, "%s: %s", a->name, why);
   if (!((!p.noise || tn_noises_check(p.noise, p.call.n_ranks, error)) &&

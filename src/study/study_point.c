@@ -67,7 +67,7 @@ int tn_point_warmup(const struct tn_point *point)
   const double of_osu = 200; /* calls that OSU's benchmarks themselves make first, at the most */
   if (point->warmup != TN_AS_MANY_AS_SLOTS)
     return point->warmup;
-  if (point->protocol != TN_OSU || !tn_algorithm_sends(point->algorithm))
+  if (point->protocol != TN_OSU || !tn_method_sends(point->algorithm))
     return tn_protocol_warmup(point->protocol);
   const double *values = point->setup->values;
   const double near = fmax(values[TN_P_EAGER_SLOTS], values[TN_P_FRAGMENTS_IN_FLIGHT]);
@@ -90,10 +90,10 @@ char *tn_param_text(const struct tn_alg_param *p, int64_t value)
 }
 
 /* Appends "prefix.throttle=8" for each parameter, or for those that are not the entry's default. */
-static void add_params(GPtrArray *all, const char *prefix, const struct tn_algorithm *a,
+static void add_params(GPtrArray *all, const char *prefix, const struct tn_method *a,
                        const int64_t *params, bool brief)
 {
-  for (int i = 0; i < tn_algorithm_n_params(a); i++) {
+  for (int i = 0; i < tn_alg_params_number(a->params); i++) {
     g_autofree char *value = tn_param_text(&a->params[i], params[i]);
     if (!brief || params[i] != a->params[i].preset)
       g_ptr_array_add(

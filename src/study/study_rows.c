@@ -58,8 +58,8 @@ static char *overrides(const struct tn_point *p, const struct tn_origin *origin)
   }
   for (int i = 0; origin->labels && origin->labels[i]; i++)
     g_ptr_array_add(all, g_strdup(origin->labels[i]));
-  if (origin->source == TN_SOURCE_MEASURED && p->algorithm->strands_per_core &&
-      p->algorithm->strands_per_core(&p->call) > 1)
+  if (origin->source == TN_SOURCE_MEASURED && p->algorithm->runs->strands_per_core &&
+      p->algorithm->runs->strands_per_core(&p->call) > 1)
     g_ptr_array_add(all, g_strdup(TN_SHARED_BY_SYSTEM));
   if (tn_point_warmup(p) != tn_point_warmup(&usual))
     add_number(all, "warmup", tn_point_warmup(p));
@@ -191,15 +191,15 @@ void tn_study_rows(const struct tn_study *study, const struct tn_origin *origin,
 
 char *tn_point_decision(const struct tn_point *point)
 {
-  if (!point->algorithm->decide)
+  if (!point->algorithm->chooser)
     return g_strdup("");
   struct tn_placed placed;
   tn_sim_place(&point->call, point->places, point->mechanism, point->setup->values, &placed);
-  const struct tn_decision d = tn_algorithm_decide(point->algorithm, &placed.call);
+  const struct tn_decision d = tn_chooser_decide(point->algorithm->chooser, &placed.call);
   g_autoptr(GString) text = g_string_new(NULL);
   g_string_append_printf(text, "%s %s %s", d.name, d.stands_in ? "~" : "=",
                          d.algorithm ? d.algorithm->name : "none");
-  for (int i = 0; d.algorithm && i < tn_algorithm_n_params(d.algorithm); i++) {
+  for (int i = 0; d.algorithm && i < tn_alg_params_number(d.algorithm->params); i++) {
     const struct tn_alg_param *p = &d.algorithm->params[i];
     g_autofree char *value = tn_param_text(p, d.params[i]);
     if (d.params[i] != p->preset)

@@ -24,8 +24,9 @@ bool tn_points_compete(const struct tn_point *a, const struct tn_point *b)
 #include "sim/point.def"
   return a->setup == b->setup && a->backing == b->backing && a->buffers == b->buffers &&
          a->barrier == b->barrier &&
-         (a->places == b->places || (a->mapping == b->mapping && a->places->n == b->places->n &&
-                                     !a->algorithm->crew.distant && !b->algorithm->crew.distant)) &&
+         (a->places == b->places ||
+          (a->mapping == b->mapping && a->places->n == b->places->n &&
+           !a->algorithm->runs->crew.distant && !b->algorithm->runs->crew.distant)) &&
          x->collective == y->collective && x->n_ranks == y->n_ranks && x->root == y->root &&
          x->block == y->block && x->counts == y->counts && x->in_place == y->in_place &&
          x->type == y->type && x->op == y->op && x->pattern == y->pattern;

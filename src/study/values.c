@@ -117,9 +117,9 @@ bool tn_values_has(const struct tn_values *values, const char *text)
   return false;
 }
 
-bool tn_value_is_preset(const struct tn_algorithm *a, const struct tn_value *value)
+bool tn_value_is_preset(const struct tn_method *a, const struct tn_value *value)
 {
-  for (int i = 0; a && value->value && i < tn_algorithm_n_params(a); i++) {
+  for (int i = 0; a && value->value && i < tn_alg_params_number(a->params); i++) {
     if (strcmp(a->params[i].name, value->name) != 0)
       continue;
     g_autofree char *preset = tn_param_text(&a->params[i], a->params[i].preset);

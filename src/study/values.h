@@ -39,7 +39,7 @@ const char *tn_values_get(const struct tn_values *values, const char *name);
 bool tn_values_has(const struct tn_values *values, const char *text);
 
 /* Whether a value is the default of the entry's parameter of its name; `a` may be NULL. */
-bool tn_value_is_preset(const struct tn_algorithm *a, const struct tn_value *value);
+bool tn_value_is_preset(const struct tn_method *a, const struct tn_value *value);
 
 /* Without values. Transfer full. */
 GArray *tn_axis_new(void);

@@ -138,7 +138,7 @@ static char *library_of(const struct tn_recordings *all)
                                                                        numbers[0], atoi(numbers[1]))
                                                      : NULL;
     g_autofree char *entry = g_strconcat("library:", name, NULL);
-    if (name && tn_algorithm_find(TN_BCAST, entry))
+    if (name && tn_method_find(TN_BCAST, entry))
       return g_steal_pointer(&name);
     return g_strdup(known[i].name);
   }

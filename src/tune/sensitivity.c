@@ -67,7 +67,7 @@ static void find_rivals(const struct analysis *n, const GArray *points, const GP
     if (tn_tune_beats(rows->pdata[p], rows->pdata[d->winner], n->objective))
       d->winner = p;
   }
-  const struct tn_algorithm *best = tn_study_point(n->study, d->winner)->algorithm;
+  const struct tn_method *best = tn_study_point(n->study, d->winner)->algorithm;
   for (guint i = 0; i < points->len; i++)
     several =
         several || tn_study_point(n->study, g_array_index(points, guint, i))->algorithm != best;

@@ -169,9 +169,9 @@ static void write_variants(GString *text, const struct tn_explanation *x)
                   { TN_VARIANT_NO_NOISE, "With ", " it" },
                   { TN_VARIANT_MEETING, "Entered ", ", it" },
                   { TN_VARIANT_LATER, "Then ", "" } };
-  const struct tn_algorithm *a = x->point->algorithm;
+  const struct tn_method *a = x->point->algorithm;
   g_autoptr(GString) best_already = g_string_new(NULL);
-  for (int i = 0; i < tn_algorithm_n_params(a); i++) {
+  for (int i = 0; i < tn_alg_params_number(a->params); i++) {
     const struct tn_variant *best = best_of(x, TN_VARIANT_PARAM, i);
     if (best && best->avg < x->result.avg / (1.0 + GAIN))
       write_variant(text, x, best, "With ", " it");

@@ -23,7 +23,7 @@ static void try(struct attempt *a, const struct tn_point *point, enum tn_variant
   struct tn_placed placed;
   tn_sim_place(&point->call, point->places, point->mechanism, point->setup->values, &placed);
   const struct tn_variant v = { .kind = kind, .name = name, .param = param };
-  if (tn_algorithm_refusal(point->algorithm, &placed.call)) {
+  if (tn_method_refusal(point->algorithm, &placed.call)) {
     g_free(name);
     return;
   }
@@ -46,9 +46,9 @@ static void try_value(struct attempt *a, int i, int64_t value)
 static void try_params(struct attempt *a)
 {
   const struct tn_point *point = a->x->point;
-  if (point->algorithm->crew.per || point->algorithm->crew.distant)
+  if (point->algorithm->runs->crew.per || point->algorithm->runs->crew.distant)
     return; /* parameters determine the number of ranks */
-  for (int i = 0; i < tn_algorithm_n_params(point->algorithm); i++) {
+  for (int i = 0; i < tn_alg_params_number(point->algorithm->params); i++) {
     const struct tn_alg_param *p = &point->algorithm->params[i];
     const int64_t own = point->call.params[i];
     if (p->kind == TN_PARAM_CHOICE)
@@ -66,7 +66,7 @@ static void try_params(struct attempt *a)
 /* Tries mechanisms that need the same memory of the buffers (host or device). */
 static void try_mechanisms(struct attempt *a)
 {
-  const struct tn_algorithm *algorithm = a->x->point->algorithm;
+  const struct tn_method *algorithm = a->x->point->algorithm;
   const bool on_device = tn_mechanism_is_on_device(a->x->point->mechanism);
   /* A transport's values depend on its own mechanism. */
   const int transport = tn_setup_transport(a->x->point->setup);

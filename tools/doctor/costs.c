@@ -35,7 +35,7 @@ static bool add_calls(struct tn_study *study, const struct tn_library_cost *cost
     const struct tn_case asked = {
       .platform = platform,
       .kernel = TN_JUST(kernel),
-      .algorithm = tn_algorithm_find(calls[c].collective, name),
+      .algorithm = tn_method_find(calls[c].collective, name),
       .transport = TN_JUST(cost->mpi->transport),
       .mechanism = TN_JUST(cost->mechanism),
       .ranks = n_ranks,

@@ -56,7 +56,7 @@ static void find_transports(struct judge *j, const char *text)
 
 static void set_param(struct tn_case *asked, const char *name, gint64 value)
 {
-  for (int i = 0; i < tn_algorithm_n_params(asked->algorithm); i++)
+  for (int i = 0; i < tn_alg_params_number(asked->algorithm->params); i++)
     if (strcmp(asked->algorithm->params[i].name, name) == 0) {
       asked->given |= 1u << i;
       asked->params[i] = value;
@@ -67,13 +67,13 @@ static void set_param(struct tn_case *asked, const char *name, gint64 value)
 static void add_cost(struct judge *j, const struct tn_told *rule, enum tn_took took,
                      struct tn_advice *advice)
 {
-  const struct tn_algorithm *own, *a = tn_told_algorithm(j->terms.target, rule);
+  const struct tn_method *own, *a = tn_told_algorithm(j->terms.target, rule);
   const char *decision = tn_releases[j->terms.target].own;
   const int n = j->terms.n_ranks;
   if (!j->study || rule->id < 0 || n < 2 || n < rule->least || n > rule->most || !decision)
     return;
   const enum tn_collective c = (enum tn_collective)tn_collective_find(tn_tuned_name(rule->id));
-  own = (int)c >= 0 ? tn_algorithm_find(c, decision) : NULL;
+  own = (int)c >= 0 ? tn_method_find(c, decision) : NULL;
   const bool is_all = tn_tuned_size(tn_target_format(j->terms.target), rule->id) == TN_TUNED_ALL;
   const gint64 at = rule->from ? rule->from : MIN(rule->to, 1024);
   struct cost cost = { advice, (size_t)((is_all ? at / n : at) / 8 * 8), tn_study_n(j->study) };
@@ -141,7 +141,7 @@ static char *rule_text(const struct tn_told *rule)
 /* "binomial", "binary_tree 8K". */
 static char *choice_text(enum tn_target target, const struct tn_told *rule)
 {
-  const struct tn_algorithm *a = tn_told_algorithm(target, rule);
+  const struct tn_method *a = tn_told_algorithm(target, rule);
   const bool is_ompi = tn_took_logged(target) == TN_LOG_OMPI;
   g_autofree char *segment = tn_format_size((size_t)rule->segment);
   if (rule->value)
@@ -149,7 +149,7 @@ static char *choice_text(enum tn_target target, const struct tn_told *rule)
   if (is_ompi && strcmp(rule->name, "0") == 0)
     return g_strdup("its own decision");
   const char *name = is_ompi && a                                  ? tn_tuned_algorithm(target, a)
-                     : tn_took_logged(target) == TN_LOG_MPICH && a ? a->mpich
+                     : tn_took_logged(target) == TN_LOG_MPICH && a ? a->runs->mpich
                                                                    : rule->name;
   return g_strdup_printf("%s%s%s", name, rule->segment ? " " : "", rule->segment ? segment : "");
 }

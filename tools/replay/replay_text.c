@@ -217,7 +217,7 @@ static GPtrArray *gaining_rows(const struct tn_replay_report *r)
     const struct tn_call_class *class = tn_call_class(r->replay->classes, c);
     const struct tn_class_times *before = &own->times->classes[c],
                                 *after = &best->times->classes[c];
-    if (!best->choices[c].algorithm || best->choices[c].algorithm->decide ||
+    if (!best->choices[c].algorithm || best->choices[c].algorithm->chooser ||
         after->inside - after->waiting > (1.0 - TN_TUNE_TIE) * (before->inside - before->waiting))
       continue;
     for (int last = 0; last <= (class->most > class->least); last++) {

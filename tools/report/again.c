@@ -66,7 +66,7 @@ static void append_params(GString *text, const struct tn_chapter *c)
     bool is_unusual = false;
     for (guint i = 0; i < c->rows->len; i++) {
       const struct tn_row *row = c->rows->pdata[i];
-      const struct tn_algorithm *a = tn_entry_named(row->collective, row->algorithm);
+      const struct tn_method *a = tn_method_named(row->collective, row->algorithm);
       for (int k = 0; k < row->params->n; k++) {
         const struct tn_value *v = &row->params->at[k];
         if (strcmp(v->name, names->pdata[n]) != 0)

@@ -12,7 +12,7 @@
 
 /* One algorithm with one set of parameters and one mechanism. */
 struct tn_block_column {
-  const struct tn_algorithm *algorithm;
+  const struct tn_method *algorithm;
   enum tn_mechanism mechanism;
   const struct tn_values *params;
   const struct tn_values *heading; /* what tells it from others of its algorithm: mechanism,

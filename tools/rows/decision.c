@@ -37,8 +37,8 @@ static char *decisions_of(const struct tn_block *b, guint column)
 void tn_decisions_write(struct tn_document *d, const struct tn_block *b)
 {
   for (guint c = 0; c < b->columns->len; c++) {
-    const struct tn_algorithm *a = tn_block_column(b, c)->algorithm;
-    if (!a->decide)
+    const struct tn_method *a = tn_block_column(b, c)->algorithm;
+    if (!a->chooser)
       continue;
     g_autofree char *text = decisions_of(b, c);
     tn_document_say(d, 2, "%s: %s", a->name, text);

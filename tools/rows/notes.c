@@ -114,7 +114,7 @@ void tn_note_error(struct tn_document *d, const struct tn_setup *setup,
   tn_document_say(d, 2, "known error: %s", known ? known : unknown);
 }
 
-void tn_note_release(struct tn_document *d, const struct tn_algorithm *a)
+void tn_note_release(struct tn_document *d, const struct tn_method *a)
 {
   if (a->n_mechanisms == 1 && tn_mechanism_is_on_device(a->mechanisms[0]))
     tn_document_say(d, 2, "%s is %s: other releases choose and cost otherwise", a->name, a->source);

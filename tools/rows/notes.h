@@ -42,7 +42,7 @@ char *tn_note_unhit(const char *noise, guint n_unhit, guint n, double shortest);
  * earlier number is of this noise. */
 char *tn_slowdown_unhit(const GArray *all, guint at);
 /* Names the release that a collective by kernels of devices stands for; nothing of any other. */
-void tn_note_release(struct tn_document *d, const struct tn_algorithm *a);
+void tn_note_release(struct tn_document *d, const struct tn_method *a);
 /* Writes how far predictions of the collective were off where they were compared. */
 void tn_note_error(struct tn_document *d, const struct tn_setup *setup,
                    enum tn_collective collective);

@@ -83,12 +83,12 @@ const char *tn_trace_values(const char *spec)
  * are at their defaults, since rows name all. */
 static void name_params(struct tn_row *row)
 {
-  const struct tn_algorithm *a = tn_entry_named(row->collective, row->algorithm);
+  const struct tn_method *a = tn_method_named(row->collective, row->algorithm);
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
   bool any = false;
   for (int i = 0; i < row->params->n; i++)
     g_ptr_array_add(all, g_strdup(row->params->at[i].text));
-  for (int i = 0; a && *row->others && i < tn_algorithm_n_params(a); i++) {
+  for (int i = 0; a && *row->others && i < tn_alg_params_number(a->params); i++) {
     const struct tn_alg_param *p = &a->params[i];
     g_autofree char *said = tn_row_other(row, p->name);
     const struct tn_pair pair = { (char *)p->name, said, (char *)row->file };

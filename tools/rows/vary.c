@@ -145,5 +145,5 @@ bool tn_vary_is_unusual(const char *collective, const char *algorithm, const str
                         const void *data)
 {
   (void)data;
-  return !tn_value_is_preset(tn_entry_named(collective, algorithm), param);
+  return !tn_value_is_preset(tn_method_named(collective, algorithm), param);
 }

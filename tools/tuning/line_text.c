@@ -38,7 +38,7 @@ static char *times_range(double least, double most, bool is_long, int decimals)
 
 char *tn_tune_params(const struct tn_row *row)
 {
-  const struct tn_algorithm *a = tn_entry_named(row->collective, row->algorithm);
+  const struct tn_method *a = tn_method_named(row->collective, row->algorithm);
   const struct tn_values *params = row->params;
   GString *text = g_string_new(NULL);
   for (int i = 0; i < params->n; i++)
@@ -212,7 +212,7 @@ char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct t
 
 bool tn_tune_tells_mechanism(const struct tn_row *row)
 {
-  const struct tn_algorithm *a = tn_entry_named(row->collective, row->algorithm);
+  const struct tn_method *a = tn_method_named(row->collective, row->algorithm);
   return a && strcmp(row->mechanism, tn_mechanism_names[a->mechanisms[0]]) != 0;
 }
 

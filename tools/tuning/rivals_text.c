@@ -11,10 +11,10 @@
 enum { INDENT = 2 };
 
 /* Appends "segment=64K" for "segment=65536", "chunk=16K+64K" for the sizes of levels. */
-static void append_readable(GString *text, const struct tn_algorithm *a, const struct tn_value *v)
+static void append_readable(GString *text, const struct tn_method *a, const struct tn_value *v)
 {
   bool is_alias;
-  const int i = a ? tn_algorithm_param(a, v->name, &is_alias) : -1;
+  const int i = a ? tn_alg_params_find(a->params, v->name, &is_alias) : -1;
   const bool is_size = v->value && i >= 0 && !is_alias &&
                        (a->params[i].kind == TN_PARAM_SIZE || a->params[i].kind == TN_PARAM_SIZES);
   g_auto(GStrv) sizes = g_strsplit(is_size ? v->value : "", "+", -1);
@@ -28,7 +28,7 @@ static void append_readable(GString *text, const struct tn_algorithm *a, const s
 /* The parameters of a row that are no defaults, "" for defaults. Transfer full. */
 static char *changed_params(const struct tn_row *row)
 {
-  const struct tn_algorithm *a = tn_entry_named(row->collective, row->algorithm);
+  const struct tn_method *a = tn_method_named(row->collective, row->algorithm);
   GString *text = g_string_new(NULL);
   for (int i = 0; i < row->params->n; i++)
     if (!tn_value_is_preset(a, &row->params->at[i]))

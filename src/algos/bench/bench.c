@@ -57,7 +57,7 @@ uint32_t tn_bench_last_meeting(const struct tn_bench *bench)
 int tn_bench_slots(const struct tn_bench *bench, const struct tn_call *call)
 {
   const struct tn_call first = tn_bench_call(bench, call, 1);
-  return tn_algorithm_slots(bench->algorithm, &first);
+  return tn_method_slots(bench->algorithm, &first);
 }
 
 struct tn_sizes tn_bench_sizes(const struct tn_bench *bench, const struct tn_call *call)
@@ -90,7 +90,7 @@ void tn_bench_rank(struct tn_strand *r, const struct tn_bench *bench, struct tn_
   for (uint32_t epoch = 1; epoch <= n_calls; epoch++) {
     set_epoch(bench, root, epoch, call);
     r->transport->enter(r);
-    tn_algorithm_run(bench->algorithm, r);
+    tn_method_run(bench->algorithm, r);
     r->transport->leave(r);
   }
   if (keep.data)

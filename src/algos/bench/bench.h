@@ -35,7 +35,7 @@ extern const char *const tn_buffers_names[]; /* NULL-terminated */
 
 /* What one rank runs: `warmup` + `repetitions` calls of one algorithm, numbered from 1. */
 struct tn_bench {
-  const struct tn_algorithm *algorithm;
+  const struct tn_method *algorithm;
   int warmup, repetitions;
   enum tn_protocol protocol;
 };

@@ -165,7 +165,7 @@ static bool record_rank(const struct tn_bench *bench, const struct tn_call *firs
   call.keep = &keep;
   call.pairs = tn_zeros((size_t)call.n_ranks, sizeof *call.pairs);
   add_needs(&r.sum, bench, &call);
-  tn_algorithm_run(bench->algorithm, &r.base);
+  tn_method_run(bench->algorithm, &r.base);
   free(call.pairs);
   *s = r.sum;
   return r.is_fixed;
@@ -178,7 +178,7 @@ static void add_entry(const struct tn_bench *bench, const struct tn_algorithm *e
   schedule_add(s, (uint64_t)(uintptr_t)entry);
   schedule_add(s, (uint64_t)(uintptr_t)own->nested);
   schedule_add(s, (uint64_t)own->entries);
-  for (int i = 0; i < tn_algorithm_n_params(entry); i++)
+  for (int i = 0; i < tn_alg_params_number(entry->params); i++)
     schedule_add(s, (uint64_t)own->params[i]);
   add_needs(s, bench, call);
 }
@@ -187,16 +187,16 @@ bool tn_bench_schedule(const struct tn_bench *bench, const struct tn_call *call,
                        struct tn_schedule *ret)
 {
   struct tn_call own;
-  const struct tn_algorithm *entry = tn_algorithm_resolve(bench->algorithm, call, &own);
+  const struct tn_algorithm *entry = tn_method_resolve(bench->algorithm, call, &own);
   bool is_fixed = entry && call->memory == TN_IN_HOST &&
                   !(bench->protocol == TN_IMB_OLD && tn_collective_rooted(call->collective));
   if (!is_fixed)
     return false;
   *ret = (struct tn_schedule){ { ENTRY, ENTRY } };
   schedule_add(ret, (uint64_t)tn_bench_slots(bench, call));
-  schedule_add(ret, (uint64_t)tn_algorithm_pair_messages(bench->algorithm, call));
-  schedule_add(ret, bench->algorithm->fenced);
-  schedule_add(ret, bench->algorithm->segment);
+  schedule_add(ret, (uint64_t)tn_method_pair_messages(bench->algorithm, call));
+  schedule_add(ret, bench->algorithm->runs->fenced);
+  schedule_add(ret, bench->algorithm->runs->segment);
   schedule_add(ret, tn_mechanism_is_on_device(bench->algorithm->mechanisms[0]));
   if (!entry->exchange) {
     add_entry(bench, entry, &own, call, ret);

@@ -78,21 +78,18 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
-#define DOUBLING                                                                                   \
-  TN_SINGLE_COPY, .name = "recursive-doubling", .n_slots = tn_line_and_barrier_slots,              \
-                  .form = form,                                                                    \
-                  .summary = "exchanges twice as many blocks at twice the distance in each step",  \
-                  .run = recursive_doubling
-
 const struct tn_algorithm tn_allgather_recursive_doubling_entry = {
-  DOUBLING,
+  TN_SINGLE_COPY,
   .collective = TN_ALLGATHER,
+  .counted = true,
+  .name = "recursive-doubling",
+  .summary = "exchanges twice as many blocks at twice the distance in each step",
   .source = "CMA paper, V.A.3",
   .ompi = "recursive_doubling",
   .ompi_id = 3,
   .mpich = "recursive_doubling",
   .cma_native = true,
-};
-const struct tn_algorithm tn_allgatherv_recursive_doubling = {
-  DOUBLING, .collective = TN_ALLGATHERV, .source = "CMA paper, V.A.3, with counts"
+  .n_slots = tn_line_and_barrier_slots,
+  .form = form,
+  .run = recursive_doubling,
 };

@@ -135,41 +135,33 @@ static void ring_source_write(struct tn_strand *r)
   tn_allgather_run(r, tn_allgather_ring_source_write);
 }
 
-#define RING TN_SINGLE_COPY, .n_slots = tn_line_and_barrier_slots, .form = tn_form_copies_in_turn
-#define NEIGHBOR                                                                                   \
-  RING, .name = "ring-neighbor",                                                                   \
-        .summary = "each rank reads block after block from the rank `distance` before it",         \
-        .params = { [DISTANCE] = TN_DISTANCE_PARAM("distance") },                                  \
-        .unsupported = neighbor_unsupported, .run = ring_neighbor
-#define SOURCE_READ                                                                                \
-  RING, .name = "ring-source-read", .run = ring_source_read,                                       \
-        .summary = "each rank reads every block from the rank that contributes it"
-#define SOURCE_WRITE                                                                               \
-  RING, .name = "ring-source-write", .run = ring_source_write,                                     \
-        .summary = "each rank writes its block to every other rank"
+#define RING                                                                                       \
+  TN_SINGLE_COPY, .collective = TN_ALLGATHER, .counted = true, .cma_native = true,                 \
+                  .n_slots = tn_line_and_barrier_slots, .form = tn_form_copies_in_turn
 
 const struct tn_algorithm tn_allgather_ring_neighbor_entry = {
-  NEIGHBOR,
-  .collective = TN_ALLGATHER,
+  RING,
+  .name = "ring-neighbor",
+  .summary = "each rank reads block after block from the rank `distance` before it",
   .source = "CMA paper, V.A.1",
   .ompi = "ring",
   .ompi_id = 4,
   .mpich = "ring",
-  .cma_native = true,
+  .params = { [DISTANCE] = TN_DISTANCE_PARAM("distance") },
+  .unsupported = neighbor_unsupported,
+  .run = ring_neighbor,
 };
 const struct tn_algorithm tn_allgather_ring_source_read_entry = {
-  SOURCE_READ, .collective = TN_ALLGATHER, .source = "CMA paper, V.A.2", .cma_native = true
+  RING,
+  .name = "ring-source-read",
+  .summary = "each rank reads every block from the rank that contributes it",
+  .source = "CMA paper, V.A.2",
+  .run = ring_source_read,
 };
 const struct tn_algorithm tn_allgather_ring_source_write_entry = {
-  SOURCE_WRITE, .collective = TN_ALLGATHER, .source = "CMA paper, V.A.2", .cma_native = true
-};
-
-const struct tn_algorithm tn_allgatherv_ring_neighbor = { NEIGHBOR, .collective = TN_ALLGATHERV,
-                                                          .source =
-                                                              "CMA paper, V.A.1, with counts" };
-const struct tn_algorithm tn_allgatherv_ring_source_read = {
-  SOURCE_READ, .collective = TN_ALLGATHERV, .source = "CMA paper, V.A.2, with counts"
-};
-const struct tn_algorithm tn_allgatherv_ring_source_write = {
-  SOURCE_WRITE, .collective = TN_ALLGATHERV, .source = "CMA paper, V.A.2, with counts"
+  RING,
+  .name = "ring-source-write",
+  .summary = "each rank writes its block to every other rank",
+  .source = "CMA paper, V.A.2",
+  .run = ring_source_write,
 };

@@ -57,28 +57,29 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = copies_first ? tn_pairs_received(call, call->rank) : 0 };
 }
 
-#define IN_TURN .n_slots = tn_line_and_barrier_slots, .scratch = scratch, .run = read_in_turn
-#define IN_PAIRS                                                                                   \
-  IN_TURN, TN_SINGLE_COPY, .variant = PAIRWISE, .name = "pairwise",                                \
-                           .form = tn_form_copies_in_turn,                                         \
-                           .summary = "each rank reads its block from one other rank per step"
-#define IN_ROTATION                                                                                \
-  IN_TURN, TN_OF_KNEM, .variant = ROTATION, .name = "rotation",                                    \
-                       .summary = "in step i each rank reads its block from rank + i"
+#define IN_TURN                                                                                    \
+  .collective = TN_ALLTOALL, .counted = true, .n_slots = tn_line_and_barrier_slots,                \
+  .scratch = scratch, .run = read_in_turn
 
 const struct tn_algorithm tn_alltoall_pairwise = {
-  IN_PAIRS,
-  .collective = TN_ALLTOALL,
+  IN_TURN,
+  TN_SINGLE_COPY,
+  .variant = PAIRWISE,
+  .name = "pairwise",
+  .summary = "each rank reads its block from one other rank per step",
   .source = "CMA paper, IV.C.1",
   .ompi = "pairwise",
   .ompi_id = 2,
   .mpich = "pairwise",
   .cma_native = true,
+  .form = tn_form_copies_in_turn,
 };
-const struct tn_algorithm tn_alltoallv_pairwise = { IN_PAIRS, .collective = TN_ALLTOALLV,
-                                                    .source = "CMA paper, IV.C.1, with counts" };
 
-const struct tn_algorithm tn_alltoall_rotation = { IN_ROTATION, .collective = TN_ALLTOALL,
-                                                   .source = "KNEM paper, V.C" };
-const struct tn_algorithm tn_alltoallv_rotation = { IN_ROTATION, .collective = TN_ALLTOALLV,
-                                                    .source = "KNEM paper, V.C, with counts" };
+const struct tn_algorithm tn_alltoall_rotation = {
+  IN_TURN,
+  TN_OF_KNEM,
+  .variant = ROTATION,
+  .name = "rotation",
+  .summary = "in step i each rank reads its block from rank + i",
+  .source = "KNEM paper, V.C",
+};

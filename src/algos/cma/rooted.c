@@ -48,57 +48,40 @@ static void throttled(struct tn_strand *r)
   tn_linear_peers_copy(r, &l, r->call->params[THROTTLE]);
 }
 
-/* Both collectives' entries: the name, `from` or `to` the root, and the section. */
-#define LINEAR(c) .collective = c, TN_SINGLE_COPY, .n_lines = TN_LINEAR_LINES
+/* Both collectives' algorithms: the name, `from` or `to` the root, and the section. */
+#define LINEAR(c) .collective = c, .counted = true, .n_lines = TN_LINEAR_LINES
+#define NATIVE(c) LINEAR(c), TN_SINGLE_COPY, .cma_native = true
 #define PARALLEL(c, does, from, section)                                                           \
-  LINEAR(c), .name = "parallel-" does, .form = tn_form_copies_at_once, .run = parallel,            \
+  NATIVE(c), .name = "parallel-" does, .form = tn_form_copies_at_once, .run = parallel,            \
              .summary = "all ranks " does " their block " from " the root at once",                \
              .source = "CMA paper, " section
 #define SEQUENTIAL(c, does, section)                                                               \
-  LINEAR(c), .name = "sequential-" does, .form = tn_form_copies_in_turn, .run = sequential,        \
+  NATIVE(c), .name = "sequential-" does, .form = tn_form_copies_in_turn, .run = sequential,        \
              .summary = "the root " does "s block after block", .source = "CMA paper, " section
 #define THROTTLED(c, does, from, section)                                                          \
-  LINEAR(c), .name = "throttled-" does, .form = tn_form_copies_throttled, .run = throttled,        \
+  NATIVE(c), .name = "throttled-" does, .form = tn_form_copies_throttled, .run = throttled,        \
              .params = { [THROTTLE] = TN_THROTTLE_PARAM("throttle", NULL, 0) },                    \
              .summary = "at most `throttle` ranks " does " " from " the root at a time",           \
              .source = "CMA paper, " section
 
-const struct tn_algorithm tn_scatter_parallel_read = {
-  PARALLEL(TN_SCATTER, "read", "from", "IV.A.1"), .cma_native = true
-};
-const struct tn_algorithm tn_scatter_sequential_write = { SEQUENTIAL(TN_SCATTER, "write", "IV.A.2"),
-                                                          .cma_native = true };
-const struct tn_algorithm tn_scatter_throttled_read = {
-  THROTTLED(TN_SCATTER, "read", "from", "IV.A.3"), .cma_native = true
-};
-const struct tn_algorithm tn_gather_parallel_write = { PARALLEL(TN_GATHER, "write", "to", "IV.B.1"),
-                                                       .cma_native = true };
-const struct tn_algorithm tn_gather_sequential_read = { SEQUENTIAL(TN_GATHER, "read", "IV.B.2"),
-                                                        .cma_native = true };
-const struct tn_algorithm tn_gather_throttled_write = {
-  THROTTLED(TN_GATHER, "write", "to", "IV.B.3"), .cma_native = true
-};
-
-const struct tn_algorithm tn_scatterv_parallel_read = { PARALLEL(TN_SCATTERV, "read", "from",
-                                                                 "IV.A.1, with counts") };
-const struct tn_algorithm tn_scatterv_sequential_write = { SEQUENTIAL(TN_SCATTERV, "write",
-                                                                      "IV.A.2, with counts") };
-const struct tn_algorithm tn_scatterv_throttled_read = { THROTTLED(TN_SCATTERV, "read", "from",
-                                                                   "IV.A.3, with counts") };
-const struct tn_algorithm tn_gatherv_parallel_write = { PARALLEL(TN_GATHERV, "write", "to",
-                                                                 "IV.B.1, with counts") };
-const struct tn_algorithm tn_gatherv_sequential_read = { SEQUENTIAL(TN_GATHERV, "read",
-                                                                    "IV.B.2, with counts") };
-const struct tn_algorithm tn_gatherv_throttled_write = { THROTTLED(TN_GATHERV, "write", "to",
-                                                                   "IV.B.3, with counts") };
+const struct tn_algorithm tn_scatter_parallel_read = { PARALLEL(TN_SCATTER, "read", "from",
+                                                                "IV.A.1") };
+const struct tn_algorithm tn_scatter_sequential_write = { SEQUENTIAL(TN_SCATTER, "write",
+                                                                     "IV.A.2") };
+const struct tn_algorithm tn_scatter_throttled_read = { THROTTLED(TN_SCATTER, "read", "from",
+                                                                  "IV.A.3") };
+const struct tn_algorithm tn_gather_parallel_write = { PARALLEL(TN_GATHER, "write", "to",
+                                                                "IV.B.1") };
+const struct tn_algorithm tn_gather_sequential_read = { SEQUENTIAL(TN_GATHER, "read", "IV.B.2") };
+const struct tn_algorithm tn_gather_throttled_write = { THROTTLED(TN_GATHER, "write", "to",
+                                                                  "IV.B.3") };
 
 /* The KNEM paper's (mapped/knem.c). */
-#define KNEM(c, into, section)                                                                     \
-  .collective = c, TN_OF_KNEM, .name = "knem-linear", .n_lines = TN_LINEAR_LINES, .run = parallel, \
-  .summary = "all ranks copy their block " into " the root's region at once",                      \
-  .source = "KNEM paper, V.B" section
+#define KNEM(c, into)                                                                              \
+  LINEAR(c), TN_OF_KNEM,                                                                           \
+      .name = "knem-linear", .run = parallel,                                                      \
+      .summary = "all ranks copy their block " into " the root's region at once",                  \
+      .source = "KNEM paper, V.B"
 
-const struct tn_algorithm tn_scatter_knem_linear = { KNEM(TN_SCATTER, "from", "") };
-const struct tn_algorithm tn_scatterv_knem_linear = { KNEM(TN_SCATTERV, "from", ", with counts") };
-const struct tn_algorithm tn_gather_knem_linear = { KNEM(TN_GATHER, "into", "") };
-const struct tn_algorithm tn_gatherv_knem_linear = { KNEM(TN_GATHERV, "into", ", with counts") };
+const struct tn_algorithm tn_scatter_knem_linear = { KNEM(TN_SCATTER, "from") };
+const struct tn_algorithm tn_gather_knem_linear = { KNEM(TN_GATHER, "into") };

@@ -84,13 +84,13 @@ static const char *check_stage(const struct tn_composition *c, enum tn_stage_kin
 {
   int n;
   const int *members = tn_stage_members(c, kind, group, &n);
-  const struct tn_algorithm *a = c->stage[kind][0].part.algorithm;
+  const struct tn_method *a = c->stage[kind][0].part.algorithm;
   struct tn_group_layout l;
   char name[TN_ROLE_NAME];
   tn_group_layout_init(&l, c->call.layout, n, members);
   struct tn_call call = tn_stage_call(c, kind, false, group, 0);
   call.layout = &l.layout;
-  const char *own = tn_algorithm_refusal(a, &call);
+  const char *own = tn_method_refusal(a, &call);
   if (own) {
     char text[sizeof reason];
     snprintf(text, sizeof text, "%s", own);

@@ -46,8 +46,8 @@ static int compose_pair_messages(const struct tn_call *call)
 {
   bool segmented = call->params[TN_COMPOSE_SEGMENT] > 0;
   for (int role = 0; role < TN_N_ROLES && call->nested; role++) {
-    const struct tn_algorithm *a = call->nested->part[role].algorithm;
-    segmented = segmented || (a && a->segmented);
+    const struct tn_method *a = call->nested->part[role].algorithm;
+    segmented = segmented || (a && a->runs->segmented);
   }
   return segmented;
 }

@@ -55,7 +55,7 @@ static struct tn_chosen rest_part(struct tn_composition *c)
     return own[TN_ROLE_OUTER];
   memcpy(c->rest.part, own + 2, (TN_ROLE_OUTER - 2) * sizeof *own);
   c->rest.part[TN_ROLE_OUTER] = own[TN_ROLE_OUTER];
-  struct tn_chosen part = tn_chosen_make(tn_algorithm_find(c->call.collective, "compose"));
+  struct tn_chosen part = tn_chosen_make(tn_method_find(c->call.collective, "compose"));
   part.params[TN_COMPOSE_LEVELS] = levels;
   return part;
 }
@@ -69,7 +69,7 @@ static void plan_stage(struct tn_composition *c, enum tn_stage_kind kind, bool i
   if (!s->is_used)
     return;
   s->part = kind == TN_STAGE_REST ? rest_part(c) : c->call.nested->part[role];
-  s->nested = s->part.algorithm->composed ? &c->rest : NULL;
+  s->nested = s->part.algorithm->runs->composed ? &c->rest : NULL;
   s->block = stage_block(c, kind, vector);
 }
 
@@ -155,17 +155,17 @@ static void measure_group(const struct tn_composition *c, enum tn_stage_kind kin
 {
   int n;
   const int *members = tn_stage_members(c, kind, group, &n);
-  const struct tn_algorithm *a = c->stage[kind][is_tail].part.algorithm;
+  const struct tn_method *a = c->stage[kind][is_tail].part.algorithm;
   struct tn_group_layout l;
   tn_group_layout_init(&l, c->call.layout, n, members);
   for (int i = 0; i < n; i++) {
     struct tn_call call = tn_stage_call(c, kind, is_tail, group, i);
     call.layout = &l.layout;
     if (i == 0) {
-      const int own = tn_algorithm_slots(a, &call);
+      const int own = tn_method_slots(a, &call);
       *slots = own > *slots ? own : *slots;
     }
-    const struct tn_sizes sizes = tn_algorithm_scratch(a, &call);
+    const struct tn_sizes sizes = tn_method_scratch(a, &call);
     *shared = tn_larger(*shared, sizes.shared);
     *temp = tn_larger(*temp, sizes.temp);
   }

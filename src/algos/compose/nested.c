@@ -79,30 +79,30 @@ int tn_role_find(enum tn_collective collective, const char *name, const char **r
   return -1;
 }
 
-struct tn_chosen tn_chosen_make(const struct tn_algorithm *algorithm)
+struct tn_chosen tn_chosen_make(const struct tn_method *algorithm)
 {
   struct tn_chosen part = { .algorithm = algorithm };
   if (algorithm)
-    tn_algorithm_defaults(algorithm, part.params);
+    tn_alg_params_defaults(algorithm->params, part.params);
   return part;
 }
 
 void tn_nested_complete(struct tn_nested *nested, enum tn_collective collective, int n_levels)
 {
   for (int level = 0; level < n_levels && level < TN_MOST_LEVELS_NAMED; level++) {
-    const struct tn_algorithm *there = nested->part[2 * level].algorithm;
+    const struct tn_method *there = nested->part[2 * level].algorithm;
     struct tn_chosen *back = &nested->part[2 * level + 1];
     enum tn_collective own;
     if (there && !back->algorithm && tn_role_find_collective(collective, 2 * level + 1, &own))
-      *back = tn_chosen_make(tn_algorithm_find(own, there->name));
+      *back = tn_chosen_make(tn_method_find(own, there->name));
   }
 }
 
 int tn_nested_lacking(const struct tn_nested *nested, enum tn_mechanism mechanism)
 {
   for (int role = 0; role < TN_N_ROLES; role++) {
-    const struct tn_algorithm *a = nested->part[role].algorithm;
-    if (a && !tn_algorithm_has(a, mechanism))
+    const struct tn_method *a = nested->part[role].algorithm;
+    if (a && !tn_method_has(a, mechanism))
       return role;
   }
   return -1;

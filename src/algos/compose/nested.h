@@ -17,7 +17,7 @@ enum { TN_ROLE_NAME = 32 }; /* bytes of a role's name */
 
 /* An entry with the values of its parameters. */
 struct tn_chosen {
-  const struct tn_algorithm *algorithm; /* NULL: none */
+  const struct tn_method *algorithm; /* NULL: none */
   int64_t params[TN_MAX_PARAMS];
 };
 
@@ -36,7 +36,7 @@ void tn_role_name(enum tn_collective collective, int role, char ret_name[TN_ROLE
 int tn_role_find(enum tn_collective collective, const char *name, const char **ret_param);
 
 /* The algorithm with its defaults. */
-struct tn_chosen tn_chosen_make(const struct tn_algorithm *algorithm);
+struct tn_chosen tn_chosen_make(const struct tn_method *algorithm);
 
 /* Gives the ways back of n_levels levels that have no algorithm the one of the same name as the way
  * there, where there is one. */

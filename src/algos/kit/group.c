@@ -214,10 +214,10 @@ static const struct tn_transport transport = {
 };
 
 void tn_group_run(struct tn_strand *r, const struct tn_group *group, const struct tn_call *call,
-                  const struct tn_algorithm *algorithm)
+                  const struct tn_method *algorithm)
 {
   struct strand s = { .base = { &transport, call }, .outer = r, .group = group };
-  tn_algorithm_run(algorithm, &s.base);
+  tn_method_run(algorithm, &s.base);
   free(s.conds);
 }
 

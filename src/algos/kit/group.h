@@ -24,7 +24,7 @@ struct tn_group {
 
 /* Runs an entry on the caller, who is call->rank of the group. Everything is borrowed. */
 void tn_group_run(struct tn_strand *r, const struct tn_group *group, const struct tn_call *call,
-                  const struct tn_algorithm *algorithm);
+                  const struct tn_method *algorithm);
 
 /* Where the members sit, numbered densely again but for their cores. */
 struct tn_group_layout {

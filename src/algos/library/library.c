@@ -4,18 +4,23 @@
 
 #include "base/names.h"
 
+struct tn_decision tn_decide_as(const char *chooser, const struct tn_call *call)
+{
+  return tn_method_find(call->collective, chooser)->chooser->decide(call);
+}
+
 struct tn_decision tn_decision_make(const struct tn_algorithm *algorithm, const char *name)
 {
   struct tn_decision decision = { .algorithm = algorithm, .name = name };
   if (algorithm)
-    tn_algorithm_defaults(algorithm, decision.params);
+    tn_alg_params_defaults(algorithm->params, decision.params);
   return decision;
 }
 
 void tn_decision_set(struct tn_decision *decision, const char *param, int64_t value)
 {
   bool is_alias;
-  const int i = tn_algorithm_param(decision->algorithm, param, &is_alias);
+  const int i = tn_alg_params_find(decision->algorithm->params, param, &is_alias);
   assert(i >= 0 && !is_alias);
   decision->params[i] = value;
 }
@@ -38,7 +43,7 @@ struct tn_decision tn_decision_like(const struct tn_algorithm *algorithm, const 
 int tn_decision_find(const struct tn_decision *decision, const char *param, const char *value)
 {
   bool is_alias;
-  const int i = tn_algorithm_param(decision->algorithm, param, &is_alias);
+  const int i = tn_alg_params_find(decision->algorithm->params, param, &is_alias);
   const char *const *names = decision->algorithm->params[i].choices;
   return tn_name_find(names, value);
 }

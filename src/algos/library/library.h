@@ -1,21 +1,25 @@
-/* What MPI libraries choose by default, for ranks of one node: the entries `library:ompi` and
+/* What MPI libraries choose by default, for ranks of one node: the choosers `library:ompi` and
  * `library:mpich`, and those of releases, `library:ompi-4.1`. A library decides by the collective,
- * the ranks and the bytes; the entry of the algorithm that it chooses then does the work, on the
- * same flags and memory. */
+ * the ranks and the bytes; the algorithm that it chooses then does the work, on the same flags and
+ * memory. */
 #ifndef TN_ALGOS_LIBRARY_LIBRARY_H
 #define TN_ALGOS_LIBRARY_LIBRARY_H
 
 #include "algos/registry.h"
 
-/* How the names of these entries begin. */
+/* How the names of these choosers begin. */
 #define TN_LIBRARY_PREFIX "library:"
-/* The name of the entry with Open MPI's decisions. */
+/* The name of the chooser with Open MPI's decisions. */
 #define TN_OMPI_CHOICE "library:ompi"
 
 /* Open MPI's fixed decision (coll/tuned of 4.1 to 6.0, commutative operations): the number of the
  * algorithm, never segmented, for a vector or block of `bytes`, of allgatherv the mean one. 0 for
  * patterns and what coll/tuned has not. */
 int tn_ompi_decision(enum tn_collective collective, int n_ranks, size_t bytes);
+
+/* Returns the algorithm of a number that is not 0, by messages: a paper's own one may bear the name of the
+ * one that it stands for. NULL: there is none. */
+const struct tn_algorithm *tn_ompi_numbered(enum tn_collective collective, int number);
 
 /* The entry with its parameters' defaults; NULL: one that is not in the registry. */
 struct tn_decision tn_decision_make(const struct tn_algorithm *algorithm, const char *name);
@@ -44,23 +48,45 @@ struct tn_decision tn_mpich_by_messages(const struct tn_call *call);
 /* Its broadcast by messages between all ranks, wherever they sit. */
 struct tn_decision tn_mpich_bcast(const struct tn_call *call);
 
-/* Defines the entries of a release, one for each collective of a list (each.h), by the members that
- * all have. */
-#define TN_DEFINE_RELEASE(each, release, ...) each(TN_RELEASE_ENTRY, release, __VA_ARGS__)
-#define TN_RELEASE_ENTRY(c, C, release, ...)                                                       \
-  const struct tn_algorithm tn_##c##_##release = { .collective = TN_##C,                           \
-                                                   .sizeless = TN_##C == TN_BARRIER,               \
-                                                   __VA_ARGS__ };
+/* The collectives of choosers. */
+#define TN_SET(collective) (1u << TN_##collective)
+#define TN_SET_TUNED                                                                               \
+  (TN_SET(BCAST) | TN_SET(SCATTER) | TN_SET(GATHER) | TN_SET(ALLGATHER) | TN_SET(ALLTOALL))
+#define TN_SET_COUNTED (TN_SET(SCATTERV) | TN_SET(GATHERV) | TN_SET(ALLGATHERV) | TN_SET(ALLTOALLV))
+#define TN_SET_SUMS (TN_SET(REDUCE) | TN_SET(ALLREDUCE))
+#define TN_SET_SHARES (TN_SET(REDUCE_SCATTER_BLOCK) | TN_SET(REDUCE_SCATTER))
+#define TN_SET_SCANS (TN_SET(SCAN) | TN_SET(EXSCAN))
+/* All blocking ones. */
+#define TN_SET_OF_MPI                                                                              \
+  (TN_SET_TUNED | TN_SET_COUNTED | TN_SET_SUMS | TN_SET_SHARES | TN_SET_SCANS | TN_SET(BARRIER))
 
-/* The same of a library that goes by messages: its name behind TN_LIBRARY_PREFIX, how it decides,
- * a summary and a source. */
-#define TN_LIBRARY(each, release, title, how, ...)                                                 \
-  TN_LIBRARY_OF(each, release, title, how, __VA_ARGS__)
-#define TN_LIBRARY_OF(each, release, title, how, what, from)                                       \
-  TN_DEFINE_RELEASE(each, release, .name = TN_LIBRARY_PREFIX title, .summary = what,               \
-                    .source = from, TN_OF_LIBRARIES, .decide = (how))
+/* A chooser of a library that goes by messages: its name behind TN_LIBRARY_PREFIX, how it decides and what
+ * it stages, the source and a summary. */
+#define TN_CHOOSER_OF(set, title, how, staged, from, what)                                         \
+  {                                                                                                \
+    .name = TN_LIBRARY_PREFIX title, .summary = what, .source = from, .collectives = (set),        \
+    .decide = (how), .stage = (staged), TN_OF_LIBRARIES                                            \
+  }
 
-/* The name of a release's entry, TN_RELEASE_OF("ompi", "6.0"). */
+/* The name of a release's chooser, TN_RELEASE_OF("ompi", "6.0"). */
 #define TN_RELEASE_OF(library, release) TN_LIBRARY_PREFIX library "-" release
+
+/* Returns the decision of another chooser, which has the call's collective. */
+struct tn_decision tn_decide_as(const char *chooser, const struct tn_call *call);
+
+/* What they stage: Open MPI up to 5.0 and from 6.0 on, MPICH 4.0 and later ones. */
+enum tn_staging tn_stage_cuda(const struct tn_call *call);
+enum tn_staging tn_stage_accelerator(const struct tn_call *call);
+enum tn_staging tn_stage_mpich_4_0(const struct tn_call *call);
+enum tn_staging tn_stage_mpich(const struct tn_call *call);
+
+/* What libraries take for reduce-scatters and scans. */
+bool tn_is_scan(enum tn_collective collective);
+/* Open MPI's; `decide` is the release's decision for a reduce and a scatter. */
+struct tn_decision tn_ompi_scan(const struct tn_call *call,
+                                struct tn_decision (*decide)(const struct tn_call *call));
+struct tn_decision tn_ompi_4_0_scan(const struct tn_call *call,
+                                    struct tn_decision (*decide)(const struct tn_call *call));
+struct tn_decision tn_mpich_scan(const struct tn_call *call);
 
 #endif

@@ -50,9 +50,9 @@ static struct tn_nested flat_bcast, binomial_bcast, flat_barrier, topo_reduce, t
 
 static struct tn_chosen unsegmented(const struct tn_algorithm *a)
 {
-  struct tn_chosen c = tn_chosen_make(a);
+  struct tn_chosen c = tn_chosen_make(tn_method_of(a));
   bool is_alias;
-  const int segment = tn_algorithm_param(a, "segment", &is_alias);
+  const int segment = tn_alg_params_find(a->params, "segment", &is_alias);
   if (segment >= 0)
     c.params[segment] = 0;
   return c;
@@ -98,7 +98,7 @@ static struct tn_decision plain(const struct tn_algorithm *a, const char *name)
 {
   struct tn_decision decision = tn_decision_make(a, name);
   bool is_alias;
-  if (tn_algorithm_param(a, "segment", &is_alias) >= 0)
+  if (tn_alg_params_find(a->params, "segment", &is_alias) >= 0)
     tn_decision_set(&decision, "segment", 0);
   return decision;
 }
@@ -265,17 +265,12 @@ static struct tn_decision alltoall(const struct tn_call *call)
                           split_of(call->n_ranks, call->block));
 }
 
-static const struct tn_algorithm *tuned(enum tn_collective collective)
-{
-  return tn_algorithm_find(collective, TN_RELEASE_OF("ompi", "6.0"));
-}
-
 static struct tn_decision as_acoll(const struct tn_call *call)
 {
   static pthread_once_t filled = PTHREAD_ONCE_INIT;
   pthread_once(&filled, fill);
   if (call->n_ranks < FEWEST)
-    return tuned(call->collective)->decide(call);
+    return tn_decide_as(TN_RELEASE_OF("ompi", "6.0"), call);
   switch ((int)call->collective) {
   case TN_BCAST:
     return bcast(call);
@@ -296,9 +291,13 @@ static struct tn_decision as_acoll(const struct tn_call *call)
 }
 
 #define ACOLL                                                                                      \
-  .name = TN_LIBRARY_PREFIX "acoll", .one_node = true,                                             \
-  .summary = "what Open MPI 6.0's coll/acoll does by default", .source = "Open MPI, coll/acoll",   \
-  .decide = as_acoll
+  .name = TN_LIBRARY_PREFIX "acoll", .summary = "what Open MPI 6.0's coll/acoll does by default",  \
+  .source = "Open MPI, coll/acoll", .decide = as_acoll
 
-TN_DEFINE_RELEASE(TN_EACH_ACOLL, library_acoll, ACOLL, TN_OF_LIBRARIES)
-TN_DEFINE_RELEASE(TN_EACH_SUM_BUT_BARRIER, library_acoll, ACOLL, TN_MAPPED)
+const struct tn_chooser tn_choosers_acoll[] = {
+  { ACOLL, TN_OF_LIBRARIES,
+    .collectives =
+        TN_SET(GATHER) | TN_SET(BCAST) | TN_SET(ALLGATHER) | TN_SET(ALLTOALL) | TN_SET(BARRIER) },
+  { ACOLL, TN_MAPPED, .collectives = TN_SET_SUMS },
+  { .name = NULL },
+};

@@ -11,12 +11,9 @@ static struct tn_decision flat(const struct tn_call *call)
   return decision;
 }
 
-const struct tn_algorithm tn_barrier_library_intel = {
-  .collective = TN_BARRIER,
-  .name = TN_LIBRARY_PREFIX "intel",
-  .summary = "like Intel MPI's barrier by shared memory (assumed)",
-  .source = "Intel MPI, developer reference, I_MPI_ADJUST_BARRIER 7",
-  .sizeless = true,
-  TN_OF_LIBRARIES,
-  .decide = flat,
+const struct tn_chooser tn_choosers_intel[] = {
+  TN_CHOOSER_OF(TN_SET(BARRIER), "intel", flat, NULL,
+                "Intel MPI, developer reference, I_MPI_ADJUST_BARRIER 7",
+                "like Intel MPI's barrier by shared memory (assumed)"),
+  { .name = NULL },
 };

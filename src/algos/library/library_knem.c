@@ -12,24 +12,6 @@
 
 enum { MOST_ORDINARY = 16 << 10, LONG = 2 << 20, SEGMENT = 16 << 10, LONG_SEGMENT = 512 << 10 };
 
-/* By collective: its own algorithm, that for several memory domains if it is another, and the
- * ordinary component. */
-static const struct {
-  const struct tn_algorithm *own, *domains, *ordinary;
-} table[TN_N_COLLECTIVES] = {
-  [TN_BCAST] = { &tn_bcast_knem_linear, &tn_bcast_knem_hierarchical, &tn_bcast_library_ompi_1_7 },
-  [TN_SCATTER] = { &tn_scatter_knem_linear, NULL, &tn_scatter_library_ompi_1_7 },
-  [TN_GATHER] = { &tn_gather_knem_linear, NULL, &tn_gather_library_ompi_1_7 },
-  [TN_ALLGATHER] = { &tn_allgather_gather_bcast, &tn_allgather_knem_hierarchical,
-                     &tn_allgather_library_ompi_1_7 },
-  [TN_ALLTOALL] = { &tn_alltoall_rotation, NULL, &tn_alltoall_library_ompi_1_7 },
-  [TN_SCATTERV] = { &tn_scatterv_knem_linear, NULL, &tn_scatterv_library_ompi_1_7 },
-  [TN_GATHERV] = { &tn_gatherv_knem_linear, NULL, &tn_gatherv_library_ompi_1_7 },
-  [TN_ALLGATHERV] = { &tn_allgatherv_gather_bcast, &tn_allgatherv_knem_hierarchical,
-                      &tn_allgatherv_library_ompi_1_7 },
-  [TN_ALLTOALLV] = { &tn_alltoallv_rotation, NULL, &tn_alltoallv_library_ompi_1_7 },
-};
-
 static bool has_domains(const struct tn_call *call)
 {
   struct tn_hierarchy h;
@@ -41,20 +23,25 @@ static bool has_domains(const struct tn_call *call)
 
 static struct tn_decision as_knem(const struct tn_call *call)
 {
-  const struct tn_algorithm *domains = table[call->collective].domains;
+  static const char *const names[] = { "knem-linear", "gather-bcast", "rotation" };
+  const struct tn_method *domains = tn_method_find(call->collective, "knem-hierarchical"),
+                         *own = NULL;
   const size_t all = call->collective == TN_BCAST ? call->block : tn_count_total(call);
   if (call->block <= MOST_ORDINARY)
-    return table[call->collective].ordinary->decide(call);
+    return tn_decide_as(TN_RELEASE_OF("ompi", "1.7"), call);
+  for (int i = 0; !own; i++)
+    own = tn_method_find(call->collective, names[i]);
   if (!domains || !has_domains(call))
-    return tn_decision_make(table[call->collective].own, "knem");
-  struct tn_decision decision = tn_decision_make(domains, "knem");
-  tn_decision_set(&decision, "segment", all < LONG ? SEGMENT : LONG_SEGMENT);
-  return decision;
+    return tn_decision_make(own->runs, "knem");
+  return tn_decision_with(domains->runs, "knem", "segment", all < LONG ? SEGMENT : LONG_SEGMENT);
 }
 
-#define KNEM                                                                                       \
-  .name = TN_LIBRARY_PREFIX "knem", TN_OF_KNEM, .one_node = true,                                  \
-  .summary = "the KNEM paper's component, up to 16 KiB what Open MPI 1.7 chooses",                 \
-  .source = "KNEM paper, V and VI.B", .decide = as_knem
-
-TN_DEFINE_RELEASE(TN_EACH_DATA, library_knem, KNEM)
+const struct tn_chooser tn_choosers_knem[] = {
+  { .name = TN_LIBRARY_PREFIX "knem",
+    .summary = "the KNEM paper's component, up to 16 KiB what Open MPI 1.7 chooses",
+    .source = "KNEM paper, V and VI.B",
+    .collectives = TN_SET_TUNED | TN_SET_COUNTED,
+    .decide = as_knem,
+    TN_OF_KNEM },
+  { .name = NULL },
+};

@@ -94,28 +94,32 @@ static struct tn_decision newest(const struct tn_call *call)
 }
 
 /* The SPLIT paper's work, whichever library does the collective beside it. */
-static const struct tn_algorithm *balance(const struct tn_call *call, struct tn_call *ret)
+static const struct tn_method *balance(const struct tn_call *call, struct tn_call *ret)
 {
   if (call->params[COMPUTE] != TN_COMPUTE_BALANCED)
     return NULL;
-  const struct tn_algorithm *split = tn_algorithm_find(call->collective, "split-tree");
-  struct tn_decision beside = tn_decision_make(split, NULL);
+  const struct tn_method *split = tn_method_find(call->collective, "split-tree");
+  struct tn_decision beside = tn_decision_make(split->runs, NULL);
   tn_decision_set(&beside, "compute", TN_COMPUTE_BALANCED);
   const struct tn_call own = tn_decision_call(&beside, call);
   return split->balance(&own, ret);
 }
 
 #define LIBNBC(title, how, releases)                                                               \
-  .name = TN_LIBRARY_PREFIX title, .balance = balance, TN_OF_LIBRARIES, .decide = how,             \
-  .summary = "what coll/libnbc of Open MPI " releases " chooses by default",                       \
-  .source = "Open MPI, ompi/mca/coll/libnbc",                                                      \
-  .params = { [COMPUTE] = TN_COMPUTE_PARAM,                                                        \
-              [TESTS] =                                                                            \
-                  TN_COUNT_PARAM("tests", 0, 1000000, 0,                                           \
-                                 "calls of MPI_Test, at equal distances, in the computation") }
+  {                                                                                                \
+    .name = TN_LIBRARY_PREFIX title, .balance = balance, TN_OF_LIBRARIES, .decide = how,           \
+    .collectives = TN_SET(IBCAST) | TN_SET(IREDUCE) | TN_SET(IALLREDUCE),                          \
+    .summary = "what coll/libnbc of Open MPI " releases " chooses by default",                     \
+    .source = "Open MPI, ompi/mca/coll/libnbc", .params = {                                        \
+      [COMPUTE] = TN_COMPUTE_PARAM,                                                                \
+      [TESTS] = TN_COUNT_PARAM("tests", 0, 1000000, 0,                                             \
+                               "calls of MPI_Test, at equal distances, in the computation")        \
+    }                                                                                              \
+  }
 
-TN_DEFINE_RELEASE(TN_EACH_NONBLOCKING, library_libnbc, LIBNBC("libnbc", newest, "4.1 and later"))
-TN_DEFINE_RELEASE(TN_EACH_NONBLOCKING, library_libnbc_4_0,
-                  LIBNBC("libnbc-4.0", as_4_0, "2.0.2 to 4.0"))
-TN_DEFINE_RELEASE(TN_EACH_NONBLOCKING, library_libnbc_1_8,
-                  LIBNBC("libnbc-1.8", as_1_8, "1.8 to 2.0.1"))
+const struct tn_chooser tn_choosers_libnbc[] = {
+  LIBNBC("libnbc", newest, "4.1 and later"),
+  LIBNBC("libnbc-4.0", as_4_0, "2.0.2 to 4.0"),
+  LIBNBC("libnbc-1.8", as_1_8, "1.8 to 2.0.1"),
+  { .name = NULL },
+};

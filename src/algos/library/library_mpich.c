@@ -111,20 +111,13 @@ struct tn_decision tn_mpich_by_messages(const struct tn_call *call)
 
 static struct tn_decision as_4_1(const struct tn_call *call)
 {
+  if (tn_is_scan(call->collective))
+    return tn_mpich_scan(call);
   if (tn_mpich_needs_node(call->collective) && tn_spans_nodes(call))
     return tn_mpich_between_nodes(call, false);
-  switch (call->collective) {
+  switch ((int)call->collective) {
   case TN_BCAST:
     return bcast(call);
-  case TN_SCATTER:
-  case TN_GATHER:
-  case TN_ALLGATHER:
-  case TN_ALLTOALL:
-  case TN_SCATTERV:
-  case TN_GATHERV:
-  case TN_ALLGATHERV:
-  case TN_ALLTOALLV:
-    return tn_mpich_by_messages(call);
   case TN_REDUCE:
     return release_gather(&tn_reduce_release_gather,
                           call->block <= REDUCE_SHORT ? "chunks" : "whole");
@@ -132,25 +125,15 @@ static struct tn_decision as_4_1(const struct tn_call *call)
     return tn_mpich_of(&tn_allreduce_release_gather);
   case TN_BARRIER:
     return tn_mpich_of(&tn_barrier_dissemination);
-  case TN_IBCAST:
-  case TN_ISCATTER:
-  case TN_IGATHER:
-  case TN_IREDUCE:
-  case TN_IALLREDUCE:
-  case TN_REDUCE_SCATTER_BLOCK: /* library_scans.c */
-  case TN_REDUCE_SCATTER:
-  case TN_SCAN:
-  case TN_EXSCAN:
-  case TN_PATTERN:
-  case TN_N_COLLECTIVES:
-    break;
+  default:
+    return tn_mpich_by_messages(call);
   }
-  assert(!"a collective that MPICH has");
-  return (struct tn_decision){ 0 };
 }
 
 static struct tn_decision as_4_0(const struct tn_call *call)
 {
+  if (tn_is_scan(call->collective))
+    return tn_mpich_scan(call);
   if (tn_mpich_needs_node(call->collective) && tn_spans_nodes(call))
     return tn_mpich_between_nodes(call, true);
   if (call->collective == TN_BARRIER)
@@ -166,12 +149,15 @@ static struct tn_decision as_5_0(const struct tn_call *call)
              : as_4_1(call);
 }
 
-#define RULES "MPICH, maint/tuning/coll"
-#define NEWER "what MPICH (ch4) from 4.1 to 5.0 chooses by default within a node", RULES
-#define V4_0 "what MPICH 4.0 (ch4) chooses by default within a node", RULES
+#define RELEASE(title, how, stage, releases)                                                       \
+  TN_CHOOSER_OF(TN_SET_OF_MPI, title, how, stage, "MPICH, maint/tuning/coll",                      \
+                "what MPICH " releases " chooses by default within a node")
 
-TN_LIBRARY(TN_EACH, library_mpich, "mpich", as_5_0, NEWER)
-TN_LIBRARY(TN_EACH, library_mpich_5_0, "mpich-5.0", as_5_0, NEWER)
-TN_LIBRARY(TN_EACH, library_mpich_4_3, "mpich-4.3", as_4_1, NEWER)
-TN_LIBRARY(TN_EACH, library_mpich_4_2, "mpich-4.2", as_4_1, NEWER)
-TN_LIBRARY(TN_EACH, library_mpich_4_0, "mpich-4.0", as_4_0, V4_0)
+const struct tn_chooser tn_choosers_mpich[] = {
+  RELEASE("mpich", as_5_0, tn_stage_mpich, "(ch4) from 4.1 to 5.0"),
+  RELEASE("mpich-5.0", as_5_0, tn_stage_mpich, "(ch4) from 4.1 to 5.0"),
+  RELEASE("mpich-4.3", as_4_1, tn_stage_mpich, "(ch4) from 4.1 to 5.0"),
+  RELEASE("mpich-4.2", as_4_1, tn_stage_mpich, "(ch4) from 4.1 to 5.0"),
+  RELEASE("mpich-4.0", as_4_0, tn_stage_mpich_4_0, "4.0 (ch4)"),
+  { .name = NULL },
+};

@@ -8,8 +8,6 @@
 #include "algos/kit/reduction.h"
 #include "library.h"
 
-#include <assert.h>
-
 /* Thresholds in bytes and ranks. */
 enum {
   BCAST_SHORT = 12288,
@@ -54,18 +52,13 @@ static struct tn_decision alltoall(const struct tn_call *call)
 
 static struct tn_decision as_1_3(const struct tn_call *call)
 {
+  if (tn_is_scan(call->collective))
+    return tn_mpich_scan(call);
   if (tn_mpich_needs_node(call->collective) && tn_spans_nodes(call))
     return tn_decision_make(NULL, "one tree in each node and one between them");
   switch ((int)call->collective) {
   case TN_BCAST:
     return bcast(call);
-  case TN_SCATTER:
-  case TN_GATHER:
-  case TN_ALLGATHER:
-  case TN_SCATTERV:
-  case TN_GATHERV:
-  case TN_ALLTOALLV:
-    return tn_mpich_by_messages(call);
   case TN_ALLGATHERV:
     return allgatherv(call);
   case TN_ALLTOALL:
@@ -76,12 +69,16 @@ static struct tn_decision as_1_3(const struct tn_call *call)
   case TN_ALLREDUCE:
     return tn_mpich_of(is_short_sum(call) ? &tn_allreduce_recursive_doubling
                                           : &tn_allreduce_rabenseifner);
-  default:
-    assert(call->collective == TN_BARRIER);
+  case TN_BARRIER:
     return tn_mpich_of(&tn_barrier_dissemination);
+  default:
+    return tn_mpich_by_messages(call);
   }
 }
 
-TN_LIBRARY(TN_EACH, library_mpich2_1_3, "mpich2-1.3", as_1_3,
-           "what MPICH2 1.3 chooses by default within a node",
-           "MPICH2 1.x, src/mpi/coll; not compared with 1.3's files")
+const struct tn_chooser tn_choosers_mpich2[] = {
+  TN_CHOOSER_OF(TN_SET_OF_MPI, "mpich2-1.3", as_1_3, NULL,
+                "MPICH2 1.x, src/mpi/coll; not compared with 1.3's files",
+                "what MPICH2 1.3 chooses by default within a node"),
+  { .name = NULL },
+};

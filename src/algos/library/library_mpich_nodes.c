@@ -44,10 +44,10 @@ struct tn_decision tn_mpich_of(const struct tn_algorithm *algorithm)
 
 static struct tn_chosen chosen(const struct tn_algorithm *a, const char *param, int64_t value)
 {
-  struct tn_chosen c = tn_chosen_make(a);
+  struct tn_chosen c = tn_chosen_make(tn_method_of(a));
   bool is_alias;
   if (param)
-    c.params[tn_algorithm_param(a, param, &is_alias)] = value;
+    c.params[tn_alg_params_find(a->params, param, &is_alias)] = value;
   return c;
 }
 
@@ -58,7 +58,7 @@ static struct tn_chosen release_gather(const struct tn_algorithm *a, int forward
   const struct tn_decision own = tn_decision_make(a, a->mpich);
   bool is_alias;
   struct tn_chosen c = chosen(a, "forward", tn_decision_find(&own, "forward", names[forward]));
-  const int radix = tn_algorithm_param(a, "radix_large", &is_alias);
+  const int radix = tn_alg_params_find(a->params, "radix_large", &is_alias);
   if (radix >= 0 && release == IN_4_0)
     c.params[radix] = RADIX_4_0;
   return c;
@@ -67,7 +67,7 @@ static struct tn_chosen release_gather(const struct tn_algorithm *a, int forward
 static void fill_reductions(int release, int length)
 {
   const struct tn_chosen rest = length == SHORT ? chosen(&tn_reduce_binomial, "segment", 0)
-                                                : tn_chosen_make(&tn_reduce_rabenseifner);
+                                                : chosen(&tn_reduce_rabenseifner, NULL, 0);
   for (int forward = 0; forward < N_FORWARDS; forward++) {
     struct tn_nested *n = &reduces[release][forward][length];
     n->part[IN_NODE] = release_gather(&tn_reduce_release_gather, forward, release);
@@ -76,16 +76,16 @@ static void fill_reductions(int release, int length)
   struct tn_nested *n = &allreduces[release][length];
   n->part[IN_NODE] = release_gather(&tn_reduce_release_gather, WHOLE, release);
   n->part[BACK_IN_NODE] = release_gather(&tn_bcast_release_gather, WHOLE, release);
-  n->part[TN_ROLE_OUTER] = tn_chosen_make(length == SHORT ? &tn_allreduce_recursive_doubling
-                                                          : &tn_allreduce_rabenseifner);
+  n->part[TN_ROLE_OUTER] = chosen(
+      length == SHORT ? &tn_allreduce_recursive_doubling : &tn_allreduce_rabenseifner, NULL, 0);
 }
 
 static void fill(void)
 {
   const struct tn_chosen by_messages[N_BCASTS] = {
     [BINOMIAL] = chosen(&tn_bcast_knomial_p2p, "radix", 2),
-    [DOUBLING] = tn_chosen_make(&tn_bcast_scatter_doubling_allgather),
-    [RING] = tn_chosen_make(&tn_bcast_scatter_ring_allgather),
+    [DOUBLING] = chosen(&tn_bcast_scatter_doubling_allgather, NULL, 0),
+    [RING] = chosen(&tn_bcast_scatter_ring_allgather, NULL, 0),
   };
   for (int forward = 0; forward < N_FORWARDS; forward++)
     for (int b = 0; b < N_BCASTS; b++) {
@@ -97,8 +97,8 @@ static void fill(void)
     for (int length = 0; length < N_LENGTHS; length++)
       fill_reductions(release, length);
     barriers[release].part[IN_NODE] =
-        tn_chosen_make(release == IN_4_0 ? &tn_barrier_release_gather : &tn_barrier_dissemination);
-    barriers[release].part[TN_ROLE_OUTER] = tn_chosen_make(&tn_barrier_dissemination);
+        chosen(release == IN_4_0 ? &tn_barrier_release_gather : &tn_barrier_dissemination, NULL, 0);
+    barriers[release].part[TN_ROLE_OUTER] = chosen(&tn_barrier_dissemination, NULL, 0);
   }
 }
 

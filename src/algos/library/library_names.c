@@ -77,19 +77,20 @@ static int number_of(const char *word)
 }
 
 /* A paper's native algorithm may bear the name of the one by messages that it stands beside. */
-const char *tn_library_name(const struct tn_algorithm *a, enum tn_library library)
+const char *tn_library_name(const struct tn_method *a, enum tn_library library)
 {
-  const char *const names[TN_N_LIBRARIES] = {
-    [TN_OMPI] = a->ompi, [TN_MPICH] = a->mpich, [TN_UCC] = a->ucc, [TN_XHC] = a->xhc
-  };
-  return a->cma_native ? NULL : names[library];
+  const char *const names[TN_N_LIBRARIES] = { [TN_OMPI] = a->runs->ompi,
+                                              [TN_MPICH] = a->runs->mpich,
+                                              [TN_UCC] = a->runs->ucc,
+                                              [TN_XHC] = a->runs->xhc };
+  return a->runs->cma_native ? NULL : names[library];
 }
 
-static bool is_called(const struct tn_algorithm *a, enum tn_library library, const char *name,
+static bool is_called(const struct tn_method *a, enum tn_library library, const char *name,
                       int number)
 {
   const char *own = tn_library_name(a, library);
-  return own && (strcmp(own, name) == 0 || (library == TN_OMPI && number == a->ompi_id));
+  return own && (strcmp(own, name) == 0 || (library == TN_OMPI && number == a->runs->ompi_id));
 }
 
 static bool is_of(int of, enum tn_collective collective)
@@ -104,10 +105,10 @@ static struct tn_calling find(enum tn_collective collective, enum tn_library lib
   const int number = library == TN_OMPI ? number_of(name) : -1;
   struct tn_calling calling = { .library = library };
   if (number == 0 || strcmp(name, libraries[library].own_choice) == 0) {
-    calling.algorithm = tn_algorithm_find(collective, libraries[library].chooser);
+    calling.algorithm = tn_method_find(collective, libraries[library].chooser);
     return calling;
   }
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+  for (const struct tn_method *const *a = tn_methods(); *a; a++)
     if ((*a)->collective == collective && is_called(*a, library, name, number)) {
       calling.algorithm = *a;
       return calling;
@@ -116,7 +117,7 @@ static struct tn_calling find(enum tn_collective collective, enum tn_library lib
     if (is_of(others[i].collective, collective) && others[i].library == library &&
         (strcmp(others[i].name, name) == 0 || (number > 0 && others[i].number == number))) {
       calling.lacks = others[i].entry ? NULL : others[i].name;
-      calling.algorithm = others[i].entry ? tn_algorithm_find(collective, others[i].entry) : NULL;
+      calling.algorithm = others[i].entry ? tn_method_find(collective, others[i].entry) : NULL;
       break;
     }
   return calling;
@@ -124,7 +125,7 @@ static struct tn_calling find(enum tn_collective collective, enum tn_library lib
 
 struct tn_calling tn_calling_of(enum tn_collective collective, const char *word)
 {
-  struct tn_calling own = { .algorithm = tn_algorithm_find(collective, word) };
+  struct tn_calling own = { .algorithm = tn_method_find(collective, word) };
   if (own.algorithm)
     return own;
   for (enum tn_library l = TN_OMPI; l < TN_N_LIBRARIES; l++)
@@ -133,13 +134,13 @@ struct tn_calling tn_calling_of(enum tn_collective collective, const char *word)
   return number_of(word) >= 0 ? find(collective, TN_OMPI, word) : own;
 }
 
-const struct tn_algorithm *tn_calling_bare(enum tn_collective collective, const char *word)
+const struct tn_method *tn_calling_bare(enum tn_collective collective, const char *word)
 {
   struct tn_calling calling = tn_calling_of(collective, word);
   for (enum tn_library l = TN_OMPI; l <= TN_MPICH && !calling.algorithm; l++) {
     calling = find(collective, l, word);
     /* Anybody may call something "auto". */
-    if (calling.algorithm && calling.algorithm->decide)
+    if (calling.algorithm && calling.algorithm->chooser)
       calling.algorithm = NULL;
   }
   return calling.algorithm;
@@ -147,7 +148,7 @@ const struct tn_algorithm *tn_calling_bare(enum tn_collective collective, const 
 
 const char *tn_calling_name(enum tn_collective collective, enum tn_library library, int i)
 {
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+  for (const struct tn_method *const *a = tn_methods(); *a; a++) {
     const char *name = tn_library_name(*a, library);
     if ((*a)->collective == collective && name && i-- == 0)
       return name;

@@ -13,13 +13,13 @@ extern const char *const tn_library_titles[TN_N_LIBRARIES];
 
 /* The name that a library (not TN_OWN_NAME) has for an entry; NULL: it has no such algorithm. A
  * paper's native algorithm is nobody's. */
-const char *tn_library_name(const struct tn_algorithm *algorithm, enum tn_library library);
+const char *tn_library_name(const struct tn_method *algorithm, enum tn_library library);
 
 /* What a word means. Everything is static. */
 struct tn_calling {
-  enum tn_library library;              /* whose name it is */
-  const struct tn_algorithm *algorithm; /* NULL: none, or one that the registry lacks */
-  const char *lacks;                    /* the library's name of one that the registry lacks */
+  enum tn_library library;           /* whose name it is */
+  const struct tn_method *algorithm; /* NULL: none, or one that the registry lacks */
+  const char *lacks;                 /* the library's name of one that the registry lacks */
 };
 
 /* What `word` means for the collective: the entry's own name goes before a library's. A number of
@@ -29,7 +29,7 @@ struct tn_calling tn_calling_of(enum tn_collective collective, const char *word)
 
 /* The same of a bare name or number as programs of Open MPI and MPICH print them, without
  * "ompi:". */
-const struct tn_algorithm *tn_calling_bare(enum tn_collective collective, const char *word);
+const struct tn_method *tn_calling_bare(enum tn_collective collective, const char *word);
 
 /* Name number i, from 0, of those that the library has for the collective and the registry, too,
  * without "ompi:"; NULL beyond the last one. */

@@ -4,25 +4,6 @@
 #include "algos/entries.h"
 #include "library.h"
 
-#include <assert.h>
-
-static const struct tn_algorithm *entry_of(enum tn_collective collective)
-{
-  switch ((int)collective) {
-  case TN_BCAST:
-    return &tn_bcast_nccl;
-  case TN_ALLGATHER:
-    return &tn_allgather_nccl;
-  case TN_REDUCE:
-    return &tn_reduce_nccl;
-  case TN_ALLREDUCE:
-    return &tn_allreduce_nccl;
-  default:
-    assert(collective == TN_REDUCE_SCATTER_BLOCK);
-    return &tn_reduce_scatter_block_nccl;
-  }
-}
-
 static struct tn_decision decide(const struct tn_call *call, bool is_rccl)
 {
   static const char *const names[TN_NCCL_N_ALGORITHMS][TN_NCCL_N_PROTOCOLS] = {
@@ -30,7 +11,7 @@ static struct tn_decision decide(const struct tn_call *call, bool is_rccl)
     { "Ring LL", "Ring LL128", "Ring Simple" },
     { "NVLS", "NVLS", "NVLS Simple" },
   };
-  const struct tn_algorithm *entry = entry_of(call->collective);
+  const struct tn_algorithm *entry = tn_method_find(call->collective, "nccl")->runs;
   const struct tn_nccl *found = tn_nccl_found(call);
   if (!found || found->generation == TN_NCCL_NONE || call->n_ranks < 2)
     return tn_decision_make(entry, "auto");
@@ -57,10 +38,17 @@ static struct tn_decision as_rccl(const struct tn_call *call)
   return decide(call, true);
 }
 
-TN_DEFINE_RELEASE(TN_EACH_NCCL, library_nccl, .name = TN_LIBRARY_PREFIX "nccl",
-                  .summary = "what NCCL chooses by default within a node",
-                  .source = "NCCL 2.30, src/graph/tuning.cc", TN_BY_KERNELS, .decide = as_nccl)
-TN_DEFINE_RELEASE(TN_EACH_NCCL, library_rccl, .name = TN_LIBRARY_PREFIX "rccl",
-                  .summary = "what RCCL chooses by default within a node",
-                  .source = "RCCL of 2025, src/graph/tuning.cc and src/rccl_wrap.cc", TN_BY_KERNELS,
-                  .decide = as_rccl)
+#define OF_DEVICES(title, how, from, what)                                                         \
+  {                                                                                                \
+    .name = TN_LIBRARY_PREFIX title, .summary = what, .source = from, TN_BY_KERNELS,               \
+    .decide = how,                                                                                 \
+    .collectives = TN_SET(BCAST) | TN_SET(ALLGATHER) | TN_SET_SUMS | TN_SET(REDUCE_SCATTER_BLOCK)  \
+  }
+
+const struct tn_chooser tn_choosers_nccl[] = {
+  OF_DEVICES("nccl", as_nccl, "NCCL 2.30, src/graph/tuning.cc",
+             "what NCCL chooses by default within a node"),
+  OF_DEVICES("rccl", as_rccl, "RCCL of 2025, src/graph/tuning.cc and src/rccl_wrap.cc",
+             "what RCCL chooses by default within a node"),
+  { .name = NULL },
+};

@@ -16,21 +16,13 @@
 
 #include <string.h>
 
-/* By messages: a paper's own algorithm may bear the name of the one that it stands for. */
-static const struct tn_algorithm *numbered(enum tn_collective collective, int number)
-{
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    if ((*a)->collective == collective && (*a)->ompi_id == number && !(*a)->cma_native)
-      return *a;
-  return NULL;
-}
-
 /* The tree of reduce-bcast, or of a linear allgatherv's bcast, that another collective's decision is;
  * false when it has none. A single chain is the pipeline. */
 static bool set_tree(struct tn_decision *decision, const char *param, enum tn_collective collective,
                      int n_ranks, size_t bytes)
 {
-  const struct tn_algorithm *a = numbered(collective, tn_ompi_decision(collective, n_ranks, bytes));
+  const struct tn_algorithm *a =
+      tn_ompi_numbered(collective, tn_ompi_decision(collective, n_ranks, bytes));
   if (!a)
     return false;
   const char *name = strcmp(a->name, "chain") == 0 ? "pipeline" : a->name;
@@ -45,11 +37,11 @@ static void fill_in(struct tn_decision *decision, const struct tn_call *call, in
 {
   const struct tn_algorithm *a = decision->algorithm;
   bool is_alias;
-  if (tn_algorithm_param(a, "segment", &is_alias) >= 0)
+  if (tn_alg_params_find(a->params, "segment", &is_alias) >= 0)
     tn_decision_set(decision, "segment", 0);
-  if (tn_algorithm_param(a, "fanout", &is_alias) >= 0)
+  if (tn_alg_params_find(a->params, "fanout", &is_alias) >= 0)
     tn_decision_set(decision, "fanout", call->collective == TN_REDUCE ? n_reduce_chains : 1);
-  if (tn_algorithm_param(a, "requests", &is_alias) >= 0)
+  if (tn_alg_params_find(a->params, "requests", &is_alias) >= 0)
     tn_decision_set(decision, "requests", call->n_ranks > 1 ? call->n_ranks - 1 : 1);
   const int n = call->n_ranks;
   if (a == &tn_allreduce_reduce_bcast &&
@@ -77,7 +69,7 @@ struct tn_decision tn_ompi_of_basic(const struct tn_call *call)
 /* The algorithm of that number, with what it leaves open. */
 static struct tn_decision take(const struct tn_call *call, int number, int n_reduce_chains)
 {
-  const struct tn_algorithm *a = numbered(call->collective, number);
+  const struct tn_algorithm *a = tn_ompi_numbered(call->collective, number);
   struct tn_decision decision = tn_decision_make(a, a ? a->ompi : "in-order_binary");
   /* Undivided, it is the ring. */
   if (a == &tn_allreduce_segmented_ring)
@@ -97,12 +89,12 @@ static struct tn_decision decide(const struct tn_call *call, int n_reduce_chains
 
 static struct tn_decision as_4_1(const struct tn_call *call)
 {
-  return decide(call, 1);
+  return tn_is_scan(call->collective) ? tn_ompi_scan(call, as_4_1) : decide(call, 1);
 }
 
 static struct tn_decision as_6_0(const struct tn_call *call)
 {
-  return decide(call, 2);
+  return tn_is_scan(call->collective) ? tn_ompi_scan(call, as_6_0) : decide(call, 2);
 }
 
 /* Thresholds of the main branch within a node, in bytes; STEP is of a rank's share of a vector. */
@@ -144,6 +136,8 @@ static int main_reduce(int n, size_t bytes)
 static struct tn_decision as_main(const struct tn_call *call)
 {
   const int n = call->n_ranks;
+  if (tn_is_scan(call->collective))
+    return tn_ompi_scan(call, as_main);
   if (n < MAIN_LEAST_RANKS || tn_spans_nodes(call))
     return as_6_0(call);
   if (call->collective == TN_BCAST)
@@ -157,13 +151,16 @@ static struct tn_decision as_main(const struct tn_call *call)
                                   : take(call, number, MAIN_FANOUT);
 }
 
-#define RULES "Open MPI, coll_tuned_decision_fixed.c"
-#define NEWER "what Open MPI 6.0 chooses by default", RULES
-#define OLDER "what Open MPI 4.1 and 5.0 choose by default", RULES
+#define RELEASE(title, how, stage, releases)                                                       \
+  TN_CHOOSER_OF(TN_SET_OF_MPI, title, how, stage,                                                  \
+                "Open MPI, coll_tuned_decision_fixed.c, coll/basic",                               \
+                "what Open MPI" releases " by default")
 
-TN_LIBRARY(TN_EACH, library_ompi_main, "ompi-main", as_main,
-           "what Open MPI's main branch of 2026 chooses by default", RULES)
-TN_LIBRARY(TN_EACH, library_ompi, "ompi", as_6_0, NEWER)
-TN_LIBRARY(TN_EACH, library_ompi_6_0, "ompi-6.0", as_6_0, NEWER)
-TN_LIBRARY(TN_EACH, library_ompi_5_0, "ompi-5.0", as_4_1, OLDER)
-TN_LIBRARY(TN_EACH, library_ompi_4_1, "ompi-4.1", as_4_1, OLDER)
+const struct tn_chooser tn_choosers_ompi[] = {
+  RELEASE("ompi", as_6_0, tn_stage_accelerator, " 6.0 chooses"),
+  RELEASE("ompi-main", as_main, tn_stage_accelerator, "'s main branch of 2026 chooses"),
+  RELEASE("ompi-6.0", as_6_0, tn_stage_accelerator, " 6.0 chooses"),
+  RELEASE("ompi-5.0", as_4_1, tn_stage_cuda, " 4.1 and 5.0 choose"),
+  RELEASE("ompi-4.1", as_4_1, tn_stage_cuda, " 4.1 and 5.0 choose"),
+  { .name = NULL },
+};

@@ -116,6 +116,8 @@ static struct tn_decision barrier(int p)
 static struct tn_decision as_4_0(const struct tn_call *call)
 {
   const int p = call->n_ranks;
+  if (tn_is_scan(call->collective))
+    return tn_ompi_4_0_scan(call, as_4_0);
   switch ((int)call->collective) {
   case TN_BCAST:
     return bcast(p, (double)call->block);
@@ -144,9 +146,12 @@ static struct tn_decision as_4_0(const struct tn_call *call)
   }
 }
 
-#define RULES "Open MPI, coll_tuned_decision_fixed.c before 4.1"
+#define RELEASE(title, what)                                                                       \
+  TN_CHOOSER_OF(TN_SET_OF_MPI, title, as_4_0, tn_stage_cuda,                                       \
+                "Open MPI, coll_tuned_decision_fixed.c before 4.1, coll/basic", what)
 
-TN_LIBRARY(TN_EACH, library_ompi_4_0, "ompi-4.0", as_4_0, "what Open MPI 4.0 chooses by default",
-           RULES)
-TN_LIBRARY(TN_EACH, library_ompi_1_7, "ompi-1.7", as_4_0,
-           "what Open MPI 1.7 chooses by default, as 4.0", RULES)
+const struct tn_chooser tn_choosers_ompi_4_0[] = {
+  RELEASE("ompi-4.0", "what Open MPI 4.0 chooses by default"),
+  RELEASE("ompi-1.7", "what Open MPI 1.7 chooses by default, as 4.0"),
+  { .name = NULL },
+};

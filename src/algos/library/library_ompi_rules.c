@@ -34,3 +34,13 @@ int tn_ompi_decision(enum tn_collective collective, int n_ranks, size_t bytes)
     i++;
   return found->sizes[i].algorithm;
 }
+
+const struct tn_algorithm *tn_ompi_numbered(enum tn_collective collective, int number)
+{
+  for (const struct tn_method *const *e = tn_methods(); *e; e++) {
+    const struct tn_algorithm *a = (*e)->runs;
+    if ((*e)->collective == collective && a->ompi_id == number && !a->cma_native)
+      return a;
+  }
+  return NULL;
+}

@@ -23,15 +23,15 @@ enum { LONG = 524288 };
 static void hand_on(struct tn_decision *to, const struct tn_decision *from, const char *name)
 {
   bool is_alias;
-  const int i = tn_algorithm_param(from->algorithm, name, &is_alias);
+  const int i = tn_alg_params_find(from->algorithm->params, name, &is_alias);
   if (i >= 0)
     tn_decision_set(to, name, from->params[i]);
 }
 
-/* A reduce and a scatter, as these entries decide. */
-static struct tn_decision reduce_then_scatter(const struct tn_call *call,
-                                              const struct tn_algorithm *reduce,
-                                              const struct tn_algorithm *scatter)
+typedef struct tn_decision decider(const struct tn_call *call);
+
+/* A reduce and a scatter, as the release decides. */
+static struct tn_decision reduce_then_scatter(const struct tn_call *call, decider *decide)
 {
   const bool has_counts = call->collective == TN_REDUCE_SCATTER;
   const struct tn_algorithm *both =
@@ -44,9 +44,9 @@ static struct tn_decision reduce_then_scatter(const struct tn_call *call,
   down.collective = TN_SCATTER;
   up.in_place = down.in_place = false;
   up.root = down.root = 0;
-  const struct tn_decision a = reduce->decide(&up);
+  const struct tn_decision a = decide(&up);
   const struct tn_decision b =
-      has_counts ? tn_decision_make(&tn_scatterv_linear, NULL) : scatter->decide(&down);
+      has_counts ? tn_decision_make(&tn_scatterv_linear, NULL) : decide(&down);
   if (!a.algorithm || !b.algorithm)
     return tn_decision_make(NULL, a.algorithm ? b.name : a.name);
   const int way = tn_decision_find(&decision, "reduce", a.algorithm->name);
@@ -67,43 +67,23 @@ static struct tn_decision linear_scan(const struct tn_call *call)
 
 static bool scans(const struct tn_call *call)
 {
-  return call->collective == TN_SCAN || call->collective == TN_EXSCAN;
+  return TN_SET_SCANS >> call->collective & 1;
 }
 
-static struct tn_decision ompi(const struct tn_call *call, const struct tn_algorithm *reduce)
+bool tn_is_scan(enum tn_collective collective)
 {
-  static const struct tn_algorithm *const of_blocks[] = { NULL, &tn_reduce_scatter_block_linear,
-                                                          &tn_reduce_scatter_block_doubling,
-                                                          &tn_reduce_scatter_block_halving,
-                                                          &tn_reduce_scatter_block_butterfly };
-  static const struct tn_algorithm *const of_shares[] = { NULL, &tn_reduce_scatter_linear,
-                                                          &tn_reduce_scatter_halving,
-                                                          &tn_reduce_scatter_ring,
-                                                          &tn_reduce_scatter_butterfly };
+  return (TN_SET_SHARES | TN_SET_SCANS) >> collective & 1;
+}
+
+struct tn_decision tn_ompi_scan(const struct tn_call *call, decider *decide)
+{
   const bool is_of_blocks = call->collective == TN_REDUCE_SCATTER_BLOCK;
   if (scans(call))
     return linear_scan(call);
   const int number = tn_ompi_decision(call->collective, call->n_ranks,
                                       is_of_blocks ? call->block : tn_vector_bytes(call));
-  const struct tn_algorithm *a = is_of_blocks ? of_blocks[number] : of_shares[number];
-  return number == 1 ? reduce_then_scatter(call, reduce, &tn_scatter_library_ompi)
-                     : tn_decision_make(a, a->ompi);
-}
-
-static struct tn_decision ompi_6_0(const struct tn_call *call)
-{
-  return ompi(call, &tn_reduce_library_ompi_6_0);
-}
-
-static struct tn_decision ompi_main(const struct tn_call *call)
-{
-  return ompi(call, &tn_reduce_library_ompi_main);
-}
-
-/* Its reduce has one chain. */
-static struct tn_decision ompi_4_1(const struct tn_call *call)
-{
-  return ompi(call, &tn_reduce_library_ompi_4_1);
+  const struct tn_algorithm *a = tn_ompi_numbered(call->collective, number);
+  return number == 1 ? reduce_then_scatter(call, decide) : tn_decision_make(a, a->ompi);
 }
 
 static struct tn_decision reduce_scatter_4_0(const struct tn_call *call)
@@ -116,16 +96,16 @@ static struct tn_decision reduce_scatter_4_0(const struct tn_call *call)
   return tn_decision_make(a, a->ompi);
 }
 
-static struct tn_decision ompi_4_0(const struct tn_call *call)
+struct tn_decision tn_ompi_4_0_scan(const struct tn_call *call, decider *decide)
 {
   if (scans(call))
     return linear_scan(call);
   if (call->collective == TN_REDUCE_SCATTER)
     return reduce_scatter_4_0(call);
-  return reduce_then_scatter(call, &tn_reduce_library_ompi_4_0, &tn_scatter_library_ompi_4_0);
+  return reduce_then_scatter(call, decide);
 }
 
-static struct tn_decision mpich(const struct tn_call *call)
+struct tn_decision tn_mpich_scan(const struct tn_call *call)
 {
   const bool is_long = tn_vector_bytes(call) >= LONG;
   const struct tn_algorithm *a = &tn_exscan_recursive_doubling;
@@ -137,30 +117,3 @@ static struct tn_decision mpich(const struct tn_call *call)
     a = is_long ? &tn_reduce_scatter_pairwise : &tn_reduce_scatter_halving;
   return tn_decision_make(a, a->mpich);
 }
-
-#define RULES "Open MPI, coll_tuned_decision_fixed.c, coll/basic"
-#define NEWER "what Open MPI 6.0 chooses by default", RULES
-#define OLDER "what Open MPI 4.1 and 5.0 choose by default", RULES
-#define MPICH                                                                                      \
-  "what MPICH (ch4) from 4.0 to 5.0 chooses by default within a node",                             \
-      "MPICH, maint/tuning/coll/mpir/generic.json"
-
-TN_LIBRARY(TN_EACH_SCAN, library_ompi_main, "ompi-main", ompi_main,
-           "what Open MPI's main branch of 2026 chooses by default", RULES)
-TN_LIBRARY(TN_EACH_SCAN, library_ompi, "ompi", ompi_6_0, NEWER)
-TN_LIBRARY(TN_EACH_SCAN, library_ompi_6_0, "ompi-6.0", ompi_6_0, NEWER)
-TN_LIBRARY(TN_EACH_SCAN, library_ompi_5_0, "ompi-5.0", ompi_4_1, OLDER)
-TN_LIBRARY(TN_EACH_SCAN, library_ompi_4_1, "ompi-4.1", ompi_4_1, OLDER)
-TN_LIBRARY(TN_EACH_SCAN, library_ompi_4_0, "ompi-4.0", ompi_4_0,
-           "what Open MPI 4.0 chooses by default",
-           "Open MPI, coll_tuned_decision_fixed.c before 4.1, coll/basic")
-TN_LIBRARY(TN_EACH_SCAN, library_ompi_1_7, "ompi-1.7", ompi_4_0,
-           "what Open MPI 1.7 chooses by default", "Open MPI 4.0's; 1.7's files not compared")
-TN_LIBRARY(TN_EACH_SCAN, library_mpich, "mpich", mpich, MPICH)
-TN_LIBRARY(TN_EACH_SCAN, library_mpich_5_0, "mpich-5.0", mpich, MPICH)
-TN_LIBRARY(TN_EACH_SCAN, library_mpich_4_3, "mpich-4.3", mpich, MPICH)
-TN_LIBRARY(TN_EACH_SCAN, library_mpich_4_2, "mpich-4.2", mpich, MPICH)
-TN_LIBRARY(TN_EACH_SCAN, library_mpich_4_0, "mpich-4.0", mpich, MPICH)
-TN_LIBRARY(TN_EACH_SCAN, library_mpich2_1_3, "mpich2-1.3", mpich,
-           "what MPICH2 1.3 chooses by default within a node",
-           "MPICH 4.0's; 1.3's files not compared")

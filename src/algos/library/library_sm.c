@@ -5,13 +5,15 @@
 
 static struct tn_decision as_sm(const struct tn_call *call)
 {
-  return tn_decision_make(call->collective == TN_BCAST       ? &tn_bcast_sm
-                          : call->collective == TN_REDUCE    ? &tn_reduce_sm
-                          : call->collective == TN_ALLREDUCE ? &tn_allreduce_sm
-                                                             : &tn_barrier_sm,
-                          "sm");
+  return tn_decision_make(tn_method_find(call->collective, "sm")->runs, "sm");
 }
 
-TN_DEFINE_RELEASE(TN_EACH_SHARED, library_sm, .name = TN_LIBRARY_PREFIX "sm", TN_SEGMENTS,
-                  .one_node = true, .summary = "Open MPI's coll/sm",
-                  .source = "Open MPI, coll_sm_component.c", .decide = as_sm)
+const struct tn_chooser tn_choosers_sm[] = {
+  { .name = TN_LIBRARY_PREFIX "sm",
+    .summary = "Open MPI's coll/sm",
+    .source = "Open MPI, coll_sm_component.c",
+    .collectives = TN_SET(BCAST) | TN_SET_SUMS | TN_SET(BARRIER),
+    .decide = as_sm,
+    TN_SEGMENTS },
+  { .name = NULL },
+};

@@ -48,7 +48,7 @@ static int64_t all_others(const struct tn_call *call)
 static struct tn_decision alltoall(const struct tn_call *call)
 {
   if (call->in_place)
-    return tn_alltoall_library_ompi_6_0.decide(call);
+    return tn_decide_as(TN_RELEASE_OF("ompi", "6.0"), call);
   if (call->block < ALLTOALL_SHORT)
     return of(&tn_alltoall_bruck_p2p);
   const bool in_turn =
@@ -91,6 +91,9 @@ static struct tn_decision as_ucc(const struct tn_call *call)
   }
 }
 
-TN_LIBRARY(TN_EACH_UCC, library_ucc, "ucc", as_ucc,
-           "what UCC's tl/ucp chooses by default within a node",
-           "UCC, src/components/tl/ucp, ALG_SELECT_STR")
+const struct tn_chooser tn_choosers_ucc[] = {
+  TN_CHOOSER_OF(TN_SET_OF_MPI & ~(TN_SET(SCATTER) | TN_SET_SCANS), "ucc", as_ucc, NULL,
+                "UCC, src/components/tl/ucp, ALG_SELECT_STR",
+                "what UCC's tl/ucp chooses by default within a node"),
+  { .name = NULL },
+};

@@ -54,13 +54,11 @@ static struct tn_decision as_xhc(const struct tn_call *call)
 }
 
 #define XHC                                                                                        \
-  .name = TN_LIBRARY_PREFIX "xhc", .one_node = true,                                               \
-  .summary = "what Open MPI 6.0's coll/xhc does by default",                                       \
+  .name = TN_LIBRARY_PREFIX "xhc", .summary = "what Open MPI 6.0's coll/xhc does by default",      \
   .source = "Open MPI, coll_xhc_component.c", .decide = as_xhc
 
-const struct tn_algorithm tn_bcast_library_xhc = { XHC, TN_MAPPED_OR_COPIED,
-                                                   .collective = TN_BCAST };
-const struct tn_algorithm tn_reduce_library_xhc = { XHC, TN_MAPPED, .collective = TN_REDUCE };
-const struct tn_algorithm tn_allreduce_library_xhc = { XHC, TN_MAPPED, .collective = TN_ALLREDUCE };
-const struct tn_algorithm tn_barrier_library_xhc = { XHC, TN_MAPPED, .collective = TN_BARRIER,
-                                                     .sizeless = true };
+const struct tn_chooser tn_choosers_xhc[] = {
+  { XHC, TN_MAPPED_OR_COPIED, .collectives = TN_SET(BCAST) },
+  { XHC, TN_MAPPED, .collectives = TN_SET_SUMS | TN_SET(BARRIER) },
+  { .name = NULL },
+};

@@ -91,7 +91,7 @@ static void set_params(struct tn_decision *decision, const char *text)
     char *value = strchr(word, '=');
     *value++ = '\0';
     bool is_alias;
-    const int i = tn_algorithm_param(decision->algorithm, word, &is_alias);
+    const int i = tn_alg_params_find(decision->algorithm->params, word, &is_alias);
     tn_decision_set(decision, word,
                     decision->algorithm->params[i].choices ? tn_decision_find(decision, word, value)
                                                            : strtoll(value, NULL, 10));
@@ -119,19 +119,23 @@ static struct tn_decision tuned(const struct tn_call *call)
   const struct line *line = line_of(call, machine->name);
   const char *algorithm = in_two_levels ? "two-level" : line->algorithm;
   struct tn_decision decision =
-      tn_decision_make(tn_algorithm_find(call->collective, algorithm), machine->name);
+      tn_decision_make(tn_method_find(call->collective, algorithm)->runs, machine->name);
   decision.stands_in = !is_exact;
   if (!in_two_levels)
     set_params(&decision, line->params);
   return decision;
 }
 
-#define TUNED                                                                                      \
-  .name = "tuned-cma", .source = "CMA paper, VII; table by turnstile tune",                        \
-  .summary = "the CMA paper's design: algorithm, throttle or shared memory by machine and size",   \
-  .params = { [MACHINE] = TN_CHOICE_PARAM("machine", machine_names, 0,                             \
-                                          "whose table; nearest: its own, or the most like it",    \
-                                          .max = N_MACHINES) },                                    \
-  .mechanisms = { TN_CMA, TN_KNEM }, .n_mechanisms = 2, .decide = tuned
-
-TN_DEFINE_RELEASE(TN_EACH_TUNED, tuned_cma, TUNED)
+const struct tn_chooser tn_choosers_cma[] = {
+  { .name = "tuned-cma",
+    .summary = "the CMA paper's design: algorithm, throttle or shared memory by machine and size",
+    .source = "CMA paper, VII; table by turnstile tune",
+    .collectives = TN_SET_TUNED,
+    .decide = tuned,
+    .params = { [MACHINE] = TN_CHOICE_PARAM("machine", machine_names, 0,
+                                            "whose table; nearest: its own, or the most like it",
+                                            .max = N_MACHINES) },
+    .mechanisms = { TN_CMA, TN_KNEM },
+    .n_mechanisms = 2 },
+  { .name = NULL },
+};

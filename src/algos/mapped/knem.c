@@ -86,12 +86,6 @@ static int allgather_hierarchical_slots(const struct tn_call *call)
               .params = { [SEGMENT] = TN_SIZE_PARAM("segment", 512, 16384,                         \
                                                     "bytes that a rank copies at a time",          \
                                                     .at_zero = "undivided") }
-#define GATHER_BCAST                                                                               \
-  TN_OF_KNEM, .name = "gather-bcast", .n_lines = 2 * TN_LINEAR_LINES, .run = gather_bcast,         \
-              .summary = "all write to rank 0 at once, then all read the result from there"
-#define GATHER_DOWN                                                                                \
-  HIERARCHICAL, .n_slots = allgather_hierarchical_slots, .run = allgather_hierarchical,            \
-                .summary = "all write to rank 0 at once, then a hierarchical broadcast from there"
 
 const struct tn_algorithm tn_bcast_knem_hierarchical = {
   HIERARCHICAL,
@@ -102,13 +96,23 @@ const struct tn_algorithm tn_bcast_knem_hierarchical = {
   .run = bcast_hierarchical,
 };
 
-const struct tn_algorithm tn_allgather_gather_bcast = { GATHER_BCAST, .collective = TN_ALLGATHER,
-                                                        .source = "KNEM paper, V.C" };
-const struct tn_algorithm tn_allgatherv_gather_bcast = { GATHER_BCAST, .collective = TN_ALLGATHERV,
-                                                         .source = "KNEM paper, V.C, with counts" };
-const struct tn_algorithm tn_allgather_knem_hierarchical = { GATHER_DOWN,
-                                                             .collective = TN_ALLGATHER,
-                                                             .source = "KNEM paper, V.C, VI.B" };
-const struct tn_algorithm tn_allgatherv_knem_hierarchical = {
-  GATHER_DOWN, .collective = TN_ALLGATHERV, .source = "KNEM paper, V.C, VI.B, with counts"
+const struct tn_algorithm tn_allgather_gather_bcast = {
+  TN_OF_KNEM,
+  .collective = TN_ALLGATHER,
+  .counted = true,
+  .name = "gather-bcast",
+  .summary = "all write to rank 0 at once, then all read the result from there",
+  .source = "KNEM paper, V.C",
+  .n_lines = 2 * TN_LINEAR_LINES,
+  .run = gather_bcast,
+};
+
+const struct tn_algorithm tn_allgather_knem_hierarchical = {
+  HIERARCHICAL,
+  .collective = TN_ALLGATHER,
+  .counted = true,
+  .summary = "all write to rank 0 at once, then a hierarchical broadcast from there",
+  .source = "KNEM paper, V.C, VI.B",
+  .n_slots = allgather_hierarchical_slots,
+  .run = allgather_hierarchical,
 };

@@ -58,11 +58,14 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = needs ? tn_count(call, call->rank) : 0 };
 }
 
-#define DIRECT                                                                                     \
-  TN_MAPPED, .name = "direct", .n_slots = tn_line_and_barrier_slots,                               \
-             .summary = "every rank sums its own share of all mapped vectors",                     \
-             .source = "first half of the XHC paper's XBRC, V.C", .scratch = scratch, .run = run
-
-const struct tn_algorithm tn_reduce_scatter_block_direct = { DIRECT, .collective =
-                                                                         TN_REDUCE_SCATTER_BLOCK };
-const struct tn_algorithm tn_reduce_scatter_direct = { DIRECT, .collective = TN_REDUCE_SCATTER };
+const struct tn_algorithm tn_reduce_scatter_block_direct = {
+  TN_MAPPED,
+  .collective = TN_REDUCE_SCATTER_BLOCK,
+  .counted = true,
+  .name = "direct",
+  .summary = "every rank sums its own share of all mapped vectors",
+  .source = "first half of the XHC paper's XBRC, V.C",
+  .n_slots = tn_line_and_barrier_slots,
+  .scratch = scratch,
+  .run = run,
+};

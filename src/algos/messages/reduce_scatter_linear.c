@@ -45,28 +45,28 @@ static bool sums_in_place(const struct tn_call *call)
   return has_counts(call) && call->in_place;
 }
 
-static const struct tn_algorithm *reduce_of(const struct tn_call *call)
+static const struct tn_method *reduce_of(const struct tn_call *call)
 {
-  return reduces[call->params[REDUCE_PARAM]];
+  return tn_method_of(reduces[call->params[REDUCE_PARAM]]);
 }
 
-static const struct tn_algorithm *scatter_of(const struct tn_call *call)
+static const struct tn_method *scatter_of(const struct tn_call *call)
 {
   const int64_t way = call->params[SCATTER_PARAM];
-  return has_counts(call) ? scattervs[way] : scatters[way];
+  return tn_method_of(has_counts(call) ? scattervs[way] : scatters[way]);
 }
 
-static void set_param(const struct tn_algorithm *a, struct tn_call *call, const char *name,
+static void set_param(const struct tn_method *a, struct tn_call *call, const char *name,
                       int64_t value)
 {
   bool is_alias;
-  const int i = tn_algorithm_param(a, name, &is_alias);
+  const int i = tn_alg_params_find(a->params, name, &is_alias);
   if (i >= 0)
     call->params[i] = value;
 }
 
 /* `rank`'s call of one of the two. */
-static struct tn_call stage_call(const struct tn_call *call, const struct tn_algorithm *a, int rank,
+static struct tn_call stage_call(const struct tn_call *call, const struct tn_method *a, int rank,
                                  size_t block)
 {
   struct tn_call own = *call;
@@ -76,7 +76,7 @@ static struct tn_call stage_call(const struct tn_call *call, const struct tn_alg
   own.block = block;
   own.in_place = sums_in_place(call);
   own.roots_move = false;
-  tn_algorithm_defaults(a, own.params);
+  tn_alg_params_defaults(a->params, own.params);
   set_param(a, &own, "fanout", call->params[FANOUT_PARAM]);
   set_param(a, &own, "segment", call->params[SEGMENT_PARAM]);
   return own;
@@ -98,8 +98,8 @@ static struct needs needs_of(const struct tn_call *call, int rank)
 {
   const struct tn_call up = reduce_call(call, rank);
   const struct tn_call down = stage_call(call, scatter_of(call), rank, call->block);
-  const struct tn_sizes a = tn_algorithm_scratch(reduce_of(call), &up),
-                        b = tn_algorithm_scratch(scatter_of(call), &down);
+  const struct tn_sizes a = tn_method_scratch(reduce_of(call), &up),
+                        b = tn_method_scratch(scatter_of(call), &down);
   return (struct needs){ tn_aligned(tn_larger(a.temp, b.temp), ALIGNED),
                          tn_aligned(a.shared, ALIGNED), b.shared };
 }

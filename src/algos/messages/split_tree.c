@@ -276,7 +276,7 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
 }
 
 /* The blocking collective: all levels on the ranks' own cores. */
-static const struct tn_algorithm *balance(const struct tn_call *call, struct tn_call *ret)
+static const struct tn_method *balance(const struct tn_call *call, struct tn_call *ret)
 {
   const int all_cores = split_of(call).all_cores;
   if (call->params[COMPUTE] != TN_COMPUTE_BALANCED)
@@ -287,7 +287,7 @@ static const struct tn_algorithm *balance(const struct tn_call *call, struct tn_
   ret->params[LEVELS] = tn_ceil_lg(all_cores);
   ret->params[COMM_CORES] = 0;
   ret->params[COMPUTE] = TN_COMPUTE_NONE;
-  return tn_algorithm_find(call->collective, "split-tree");
+  return tn_method_find(call->collective, "split-tree");
 }
 
 #define SPLIT_TREE(a_collective, a_summary)                                                        \
