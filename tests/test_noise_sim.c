@@ -51,7 +51,9 @@ static struct tn_noise_source inject(int rank, double at, bool irq)
 /* Returns a call of all ranks with default parameters. */
 static struct tn_call call_of(const struct tn_method *a, size_t block)
 {
-  struct tn_call call = { .collective = a->collective, .n_ranks = RANKS, .block = block };
+  struct tn_call call = { .collective = a->collective,
+                          .n_ranks = RANKS,
+                          .block = a->sizeless ? 0 : block };
   for (int i = 0; i < tn_alg_params_number(a->params); i++)
     call.params[i] = a->params[i].preset;
   tn_algorithm_fit(a->runs, &call);

@@ -37,7 +37,7 @@ static bool choose(const struct tn_ask_program *ask, const struct tn_call_class 
   if (!tn_ask_case(&way, &asked, &nested, error))
     return false;
   *ret = (struct tn_choice){ .algorithm = asked.algorithm,
-                             .mechanism = asked.mechanism,
+                             .mechanism = (int)asked.mechanism, /* a list of one */
                              .given = asked.given };
   memcpy(ret->params, asked.params, sizeof ret->params);
   return true;
