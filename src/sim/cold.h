@@ -1,11 +1,12 @@
-/* Calls that come cold: before it does its work a call goes through lines of its own, the kernel's
- * text and data, what the kernel keeps of the target process and of its pages, or the library's,
- * and waits for each that has left the core's nearest cache. Each waits as long as a load takes
- * from where it lies, less one that hits: the overheads of calls are those of warm ones.
+/* Cold calls. Before a call does its work it reads lines of its own: the kernel's text and data,
+ * the kernel's structures for the target process and its pages, or the library's code. The call
+ * waits for each line that has left the core's nearest cache. The wait per line is the load latency
+ * of the level that holds the line minus the latency of a hit, because the overheads of calls are
+ * measured warm.
  *
- * The lines of a rank are a buffer in the residency directory, like the user's, so that whatever
- * goes through the caches evicts them. A core's own caches are exact in this alone: what a core has
- * moved since it used the lines last tells whether they are still there. */
+ * The lines of a rank are a buffer in the residency directory, so other data can evict them like a
+ * user's buffer. Private caches are exact for these lines only: the bytes that the core has moved
+ * since it last used the lines decide whether they are still there. */
 #ifndef TN_SIM_COLD_H
 #define TN_SIM_COLD_H
 
@@ -17,25 +18,25 @@ struct tn_operation;
 struct tn_sim_strand;
 struct tn_span;
 
-/* What a rank has lines of, in this order; those of its pages follow. */
+/* Groups of lines of a rank, in this order. The lines of the rank's pages follow. */
 enum tn_cold_lines { TN_LINES_OF_COPY, TN_LINES_OF_CALL, TN_LINES_OF_MESSAGE, TN_LINES_OF_TARGET };
 enum { TN_N_LINES = TN_LINES_OF_TARGET + 1 };
 
 struct tn_cold {
-  bool copies, calls;           /* lines of kernel copies, of the library, count */
-  size_t begin[TN_N_LINES + 1]; /* bytes: where each begins, and the pages do */
-  size_t page, page_bytes;      /* bytes of what is pinned at a time, and of its lines */
-  size_t **used; /* [n_ranks] -> [TN_LINES_OF_TARGET + n_ranks] what the rank's core had moved,
-                    plus 1, when it used its own lines, and those of each target, last;
-                    NULL, 0: never */
+  bool copies, calls;           /* true if lines of kernel copies, of the library, count */
+  size_t begin[TN_N_LINES + 1]; /* bytes: offset of each group, then of the pages */
+  size_t page, page_bytes;      /* bytes pinned at a time, and bytes of their lines */
+  /* [n_ranks] -> [TN_LINES_OF_TARGET + n_ranks] 1 + bytes that the rank's core had moved when it
+   * last used the group of lines or the lines of a target; NULL, 0: never used */
+  size_t **used;
 };
 
-/* The memory and the page lock must be known. */
+/* Needs the memory and the page lock to be set up. */
 void tn_cold_init(struct tn_engine *e);
 void tn_cold_finish(struct tn_engine *e);
 
-/* Seconds that a kernel copy from or to spans of a peer, a call of a collective and a message wait longer
- * than warm ones. */
+/* Return the extra seconds of a cold call over a warm one: of a kernel copy from or to a peer's
+ * spans, and of a collective call or a message (`lines`). */
 double tn_cold_copy(struct tn_engine *e, const struct tn_sim_strand *s, int n_spans,
                     const struct tn_span *spans);
 double tn_cold_call(struct tn_engine *e, const struct tn_sim_strand *s, enum tn_cold_lines lines);

@@ -4,16 +4,17 @@
 
 #include "strand.h"
 
-/* The law and the scope of page locks, and what copies share. */
+/* Sets up the law and the scope of page locks, and the state that copies share. */
 void tn_copies_init(struct tn_engine *e);
 void tn_copies_finish(struct tn_engine *e);
-/* A new strand copies nothing. */
+/* Initialises the copy state of a new strand. */
 void tn_copying_begin(struct tn_sim_strand *s);
 
 void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 void tn_move_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-/* A timer or a transfer of the strand ended: the next phase, or back to TN_READY. */
+/* Starts the next phase after a timer or a transfer of the strand has ended, or returns the strand
+ * to TN_READY. */
 void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s);
 
 #endif

@@ -1,16 +1,17 @@
-/* Strands that share a core: a rank's own and those that are spawned there, as core_sharing says.
+/* Strands that share a core: the rank's own strand and strands that are spawned there. core_sharing
+ * sets the policy:
  *
- *   none      each as if it were alone there (more than one are refused before a run: study.c)
- *   fold      one at a time, until it waits, in the order in which they can go on: threads that a
- *             library schedules itself
- *   smt(F)    all at a time, k of them at F/k of their speed each, none faster than alone; who
- *             waits polls, and takes its share
- *   slice(T)  one at a time in turn, T seconds each; who waits polls through its slice, and sees a
- *             flag in its next one only
+ *    none      no sharing; more than one strand per core is refused before a run (study.c)
+ *    fold      one strand at a time until it waits, first ready first served: threads that a library
+ *              schedules itself
+ *    smt(F)    all k strands at a time, each at F/k of its speed and at most at full speed; a
+ *              waiting strand polls and uses its share
+ *    slice(T)  round robin with slices of T seconds; a waiting strand polls during its slice and
+ *              can see a flag only then
  *
- * Who has joined another strand's end, or waits for a call to begin, takes no part. The time without
- * the core is part `sync` of the strand's path. A pinning under a page lock and the read of a line
- * are not interrupted, nor slowed down once they have begun. */
+ * A strand that waits for another strand's end or for a call to begin does not take part. Time
+ * without the core counts as part `sync` of the strand's path. Sharing neither interrupts nor slows
+ * down a pinning under a page lock or the read of a line that has begun. */
 #ifndef TN_SIM_CORES_H
 #define TN_SIM_CORES_H
 
@@ -19,17 +20,19 @@
 void tn_cores_init(struct tn_engine *e);
 void tn_cores_finish(struct tn_engine *e);
 
-/* The core of a new strand: a rank's own, or one that a rank spawns (enum tn_core). Sets
- * noise_rank. */
+/* Places a new strand on a core: the rank's own core or the one that the spawn asks for (enum
+ * tn_core). Sets noise_rank. */
 void tn_core_take(struct tn_engine *e, struct tn_sim_strand *s, int core);
 
-/* Whether the strand may begin its next operation; else it is queued, and made ready later. */
+/* Returns true if the strand may begin its next operation; otherwise queues the strand, which
+ * becomes ready later. */
 bool tn_core_admits(struct tn_engine *e, struct tn_sim_strand *s);
-/* It has begun it: a strand that has stopped gives its core to others. */
+/* Called after the strand has begun its operation; a strand that waits gives its core to others. */
 void tn_core_settle(struct tn_engine *e, struct tn_sim_strand *s);
-/* A flag is there that the strand cannot see before its slice: it is woken then. */
+/* Returns true if the strand cannot see a posted flag before its next slice; the strand is woken
+ * then. */
 bool tn_core_keeps_away(struct tn_engine *e, struct tn_sim_strand *s);
-/* The slice of a core's strand has ended; the core is the owner of that event. */
+/* Ends the slice of the core's strand. `core`: owner of the event. */
 void tn_core_event(struct tn_engine *e, void *core);
 
 #endif

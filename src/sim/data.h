@@ -4,21 +4,21 @@
 
 #include "strand.h"
 
-/* Of one rank's buffers together. */
+/* Returns the bytes of all buffers of one rank. */
 size_t tn_data_bytes(const struct tn_sizes *sizes);
 
 bool tn_data_init(struct tn_engine *e);
 void tn_data_finish(struct tn_engine *e);
-/* Spoils all scratch memory, while nobody uses it. */
+/* Overwrites all scratch memory with garbage. No rank may be using it. */
 void tn_data_spoil(struct tn_engine *e);
-/* The user's buffers of a rank, as it enters a call and as it leaves. */
+/* Fill a rank's user buffers as it enters a call, and check them as it leaves. */
 void tn_data_fill(struct tn_engine *e, const struct tn_sim_strand *s);
 void tn_data_check(struct tn_engine *e, const struct tn_sim_strand *s);
-/* Remembers the source of an operation at its start; writes it at its end, an error when the source
- * has changed meanwhile. */
-/* The bytes of a span; owned by the caller. NULL: the run has failed, the span leaves its buffer. */
+/* Returns a copy of the span's bytes, owned by the caller. NULL: the span exceeds its buffer and
+ * the run has failed. */
 unsigned char *tn_data_copy(struct tn_engine *e, const struct tn_span *span);
-/* Writes such bytes of `src` to `dst`; an error when the source has changed meanwhile. */
+/* Writes `bytes`, copied from `src`, to `dst`. Fails the run if the source has changed since
+ * then. */
 void tn_data_paste(struct tn_engine *e, const struct tn_span *dst, const struct tn_span *src,
                    const unsigned char *bytes);
 void tn_data_begin(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);

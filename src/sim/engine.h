@@ -1,4 +1,4 @@
-/* The engine's loop: strands that can go on, and ends of an instant.
+/* The engine's loop: issues operations of ready strands and ends those that are due at an instant.
  *
  * Internal to src/sim. */
 #ifndef TN_SIM_ENGINE_H
@@ -7,54 +7,59 @@
 #include "actors.h"
 #include "strand.h"
 
-/* What operations of one kind do. */
+/* Functions of one kind of operation. */
 struct tn_op_functions {
-  /* It begins; done at once, or at the end of what it sets going. */
+  /* Begins the operation. The operation is done at once, or when its timer, pinning or transfer
+   * ends. */
   void (*start)(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-  /* A timer, a pinning or a transfer of the strand has ended. NULL: it has none. */
+  /* Continues after a timer, a pinning or a transfer of the strand has ended. NULL: the kind has
+   * none. */
   void (*advance)(struct tn_engine *e, struct tn_sim_strand *s);
-  /* It is done and the strand has a snapshot: moves the real bytes. NULL: it moves none. */
+  /* Moves the real bytes when the operation is done. Called only if the strand has a snapshot.
+   * NULL: the kind moves no data. */
   void (*end)(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-  /* Says, for a deadlock, what the strand waits for. NULL: never for others. */
+  /* Appends to `text` what the strand waits for, to report a deadlock. NULL: the kind never waits
+   * for other strands. */
   void (*describe)(const struct tn_sim_strand *s, GString *text);
 };
 
-/* What the engine carries out (operations.c): it knows nothing of it but this. */
+/* Operations of the engine (operations.c). engine.c depends on this table only. */
 struct tn_operations {
   struct tn_op_functions of[TN_N_OPS];
-  /* A noise begins or ends on the strand's core while it pins or transfers. */
+  /* A noise begins or ends on the strand's core while the strand pins or transfers. */
   void (*disturb)(struct tn_engine *e, struct tn_sim_strand *s);
-  /* A strand begins, or one that has ended and been joined begins anew. */
+  /* Initialises a new strand, or one that is reused after it was joined. */
   void (*begin)(struct tn_sim_strand *s);
-  /* Strands that share a core (cores.h): whether one may begin its next operation, that it has, and
-   * that a slice has ended. */
+  /* Strands that share a core (cores.h): admits returns true if a strand may begin its next
+   * operation, settle follows after the strand has begun it, and slice ends a slice. */
   bool (*admits)(struct tn_engine *e, struct tn_sim_strand *s);
   void (*settle)(struct tn_engine *e, struct tn_sim_strand *s);
   void (*slice)(struct tn_engine *e, void *core);
-  /* Transfers between nodes whose latency or bytes end at this instant, all different. */
+  /* Handles transfers between nodes whose latency or bytes end at this instant. Each transfer is
+   * listed once. */
   void (*arrive)(struct tn_engine *e, struct tn_list *transfers);
-  /* Returns true if the point's result can only be above a limit (struct tn_sim_race). */
+  /* Returns true if the result will certainly exceed a limit (struct tn_sim_race). */
   bool (*exceeds)(const struct tn_engine *e);
-  /* What a strand has its actor do next, without the actor; false where that has to go on, and that
-   * it does. */
+  /* step carries out the actor's next step without switching to the actor; returns false if the
+   * actor must continue itself. resume continues the actor. */
   bool (*step)(struct tn_sim_strand *s);
   void (*resume)(struct tn_sim_strand *s);
 };
 
 struct tn_loop {
   const struct tn_operations *operations;
-  const struct tn_transport *transport; /* of its strands */
+  const struct tn_transport *transport; /* transport of the strands */
   const struct tn_actors *actors;
-  struct tn_sim_strand **by_order; /* [n_ranks * TN_MAX_STRANDS] the strands */
-  uint64_t *marks;                 /* a bit for each of these; 0 between uses */
+  struct tn_sim_strand **by_order; /* [n_ranks * TN_MAX_STRANDS] strands by `order` */
+  uint64_t *marks;                 /* one bit for each element of by_order; 0 between uses */
   struct tn_list ready;            /* strands to issue at this instant */
-  struct tn_list next;             /* found ready while issuing */
-  struct tn_list drained;   /* strands that have carried out all that their actors asked for */
-  struct tn_list arrived;   /* transfers of this instant */
-  struct tn_list sliced;    /* cores whose slice ends at this instant */
-  struct tn_list disturbed; /* strands whose noise begins or ends at this instant */
-  int n_running;            /* actors that have not given the clock back */
-  int n_unfinished;         /* strands with actors that have not ended */
+  struct tn_list next;             /* strands that become ready during the issue */
+  struct tn_list drained;          /* strands without queued operations: their actors continue */
+  struct tn_list arrived;          /* transfers whose latency or bytes end at this instant */
+  struct tn_list sliced;           /* cores whose slice ends at this instant */
+  struct tn_list disturbed;        /* strands whose noise begins or ends at this instant */
+  int n_running;                   /* actors that have not returned control to the engine */
+  int n_unfinished;                /* strands with actors that have not ended */
   struct tn_gate *idle;
 };
 

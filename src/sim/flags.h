@@ -8,22 +8,25 @@ void tn_flags_init(struct tn_engine *e);
 void tn_flags_finish(struct tn_engine *e);
 
 void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-/* What makes a flag reach its value: a post, or the end of a transfer that set out at `sent`. */
+/* Origin of a flag's new value: a post, or the end of a transfer that started at `sent`. */
 struct tn_landing {
   const struct tn_sim_strand *sender;
-  const double *parts; /* [TN_N_PARTS] of the critical path behind it */
+  const double *parts; /* [TN_N_PARTS] of the critical path that leads to the flag */
   double sent;
-  bool by_network; /* the flag comes to a cache, which a device's own transfers do not reach */
+  /* true if the flag arrives in a cache by the network; a device's own transfers do not use
+   * caches */
+  bool by_network;
 };
 
-/* A transfer has ended. */
+/* Sets a flag at the end of a transfer. */
 void tn_flag_land(struct tn_engine *e, const struct tn_landing *from, struct tn_cond flag);
 void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-/* The line is there, or the strand whom noise kept from seeing its flag sees it. */
+/* Continues a wait when the line has arrived, or when the noise that kept the strand from reading
+ * its flag is over. */
 void tn_flag_wait_advance(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_flag_wait_describe(const struct tn_sim_strand *s, GString *text);
 void tn_flag_add(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-/* The strand's atomic is done, or noise that kept it from going on is over. */
+/* Continues when the strand's atomic is done, or when the noise that delayed the strand is over. */
 void tn_flag_add_advance(struct tn_engine *e, struct tn_sim_strand *s);
 
 #endif

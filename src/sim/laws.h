@@ -1,11 +1,11 @@
-/* The laws of the page lock. A law is a line here and a file law_NAME.c; everybody else asks for what it
- * does, never which one it is. */
+/* The laws of the page lock. Each law is a line here and a file law_NAME.c; other code uses the
+ * properties of a law, never its identity. */
 #ifndef TN_SIM_LAWS_H
 #define TN_SIM_LAWS_H
 
 #include <stdbool.h>
 
-/* X(enum, name, entry), the default first. */
+/* X(enum, name, entry). The first law is the default. */
 #define TN_LAWS(X)                                                                                 \
   X(TN_LAW_BATCHED, "batched", tn_law_batched)                                                     \
   X(TN_LAW_QUEUE, "queue", tn_law_queue)
@@ -18,14 +18,17 @@ struct tn_pagelock;
 struct tn_pagelocks;
 
 struct tn_law_entry {
-  const char *summary, *source; /* for people */
-  bool by_page;    /* callers ask for the lock anew for each page, else for a batch of them */
-  bool has_holder; /* one caller at a time advances, lock->holder; else all do */
-  /* All as the function of this name in pagelock.h, or the part of it that differs by law. */
+  const char *summary, *source; /* for users */
+  bool by_page; /* true if callers request the lock for each page; false: for a batch of pages */
+  /* true if one caller at a time advances, lock->holder; false: all callers advance */
+  bool has_holder;
+  /* Each is the function of the same name in pagelock.h, or the part of it that depends on the
+   * law. */
   double (*suspend)(struct tn_pagelock *lock, double now, int order, void *who);
   void (*resume)(struct tn_pagelock *lock, double left, double now, int order, void *who);
   void *(*take)(struct tn_pagelock *lock, double now, double slack);
-  /* When the next caller is done, or the holder; `time`: seconds per page of one of so many. */
+  /* Returns the time when the next caller, or the holder, is done. `time`: seconds per page for
+   * each caller at the present number of callers. */
   double (*next)(struct tn_pagelock *lock, double now, double time);
 };
 

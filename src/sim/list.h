@@ -1,11 +1,11 @@
-/* A list of pointers that grows: GPtrArray without calls, for what the engine does at every
+/* A growing list of pointers: a GPtrArray without function calls, for what the engine does at every
  * event. */
 #ifndef TN_SIM_LIST_H
 #define TN_SIM_LIST_H
 
 #include <glib.h>
 
-/* { 0 } is empty; the items are not owned. */
+/* A list. { 0 } is empty. The list does not own its items. */
 struct tn_list {
   void **items; /* [n], owned */
   unsigned n, room;

@@ -1,4 +1,5 @@
-/* Messages between ranks of a node: whose a queue's end is, and what sends and receives cost. */
+/* Messages between ranks of a node: costs of sends and receives, and which rank holds the end of
+ * each queue. */
 #ifndef TN_SIM_MAIL_H
 #define TN_SIM_MAIL_H
 
@@ -6,8 +7,9 @@
 
 void tn_mail_init(struct tn_engine *e);
 void tn_mail_finish(struct tn_engine *e);
-/* Between calls ranks meet in a dissemination barrier, so who sent the last of its messages to a rank has
- * the end of that rank's queue, or who took it. */
+/* Resets the queues after a meeting. Between calls ranks meet in a dissemination barrier, so the
+ * end of a rank's queue is held by the sender of its last barrier message or, by queue_holder, by
+ * the rank itself. */
 void tn_mail_meet(struct tn_engine *e);
 
 /* TN_OP_SEND, TN_OP_RECEIVE. */

@@ -1,8 +1,8 @@
-/* Memory, links and caches in the engine: which of them a transfer loads, and how fast it may be.
+/* Memory, links and caches in the engine: which of them a transfer loads, and its largest rate.
  *
- * An access is looked up in the residency directory. Its bytes come from the caches of the core,
- * from another cache or from memory, each at a rate of its own, and load what lies between. Under
- * --ideal none of this exists. */
+ * The engine looks up each access in the residency directory. The bytes come from the core's
+ * caches, from another cache or from memory, each at its own rate, and load the resources on their
+ * route. Under --ideal none of this exists. */
 #ifndef TN_SIM_MEMORY_H
 #define TN_SIM_MEMORY_H
 
@@ -19,52 +19,56 @@ struct tn_sim_point;
 struct tn_sim_strand;
 
 struct tn_memory {
-  struct tn_graph *graph;         /* whose resources are those of the flows */
-  int first[TN_N_RESOURCES];      /* of each class; -1: none is limited */
+  struct tn_graph *graph; /* its resources are those of the flows */
+  /* index of the first resource of each class; -1: the class is not limited */
+  int first[TN_N_RESOURCES];
   const double *capacity;         /* of each resource */
-  int *device;                    /* [n_ranks] memory of a device that has a rank's own buffers, */
-                                  /* among the fabric's places; NULL: memory domains have them */
+  int *device;                    /* [n_ranks] device memory that holds a rank's own buffers, */
+                                  /* as an index among the fabric's places; NULL: buffers are in
+                                   * memory domains */
   struct tn_residency *residency; /* NULL under --ideal */
-  bool follows_l2;                /* the residency has private L2s */
-  bool is_noted;                  /* that the caches' parameters count */
-  unsigned char **touched[TN_N_BUFS]; /* RECV, TEMP: [n_ranks] bits of pages; NULL: none are new */
+  bool follows_l2;                /* true if the residency has private L2s */
+  bool is_noted;                  /* true if the caches' parameters have been noted */
+  /* RECV, TEMP: [n_ranks] one bit per page; NULL: no new pages */
+  unsigned char **touched[TN_N_BUFS];
 };
 
-/* Sets up the flows and the residency, as if every rank had just written its send buffer, then its
- * receive buffer. The sizes must be known. */
+/* Sets up the flows and the residency as if every rank had just written its send buffer and then
+ * its receive buffer. The sizes must be known. */
 void tn_memory_init(struct tn_engine *e);
 void tn_memory_finish(struct tn_engine *e);
-/* Bytes of the next piece of a copy of `whole`, of which `rest` are left: where source and target
- * do not fit into the core's last cache together they push each other out as they go, not one
- * after the other. */
+/* Returns the bytes of the next piece of a copy of `whole` bytes with `rest` bytes left. Where
+ * source and target together exceed the core's last cache, small pieces make both evict each other
+ * gradually. */
 size_t tn_memory_slice(const struct tn_engine *e, size_t whole, size_t rest);
-/* That the engine is charged by what decides where the directory finds bytes: at each access. */
+/* Notes that the result depends on the parameters that decide where the directory finds bytes.
+ * Called at each access. */
 void tn_memory_note_caches(struct tn_engine *e);
 
 #define TN_MAX_CHARGES 32
 
-/* How a core gets at bytes, hence at which rates. */
+/* The method by which a core accesses bytes; it selects the rates. */
 enum tn_access_kind {
   TN_BY_KERNEL, /* copy_rate */
   TN_BY_LOADS,  /* line_rate */
-  TN_BY_SUM /* line_rate; hits go on beside the arithmetic, at `limit`, and what misses adds up */
-            /* over all operands: a core has one set of misses */
+  TN_BY_SUM     /* line_rate; hits overlap with the arithmetic, which runs at `limit`; */
+                /* misses of all operands are serialised: a core has one set of misses */
 };
 
-/* A transfer in the making: bytes taken of each resource, and the rates of its sides. */
+/* A transfer under construction: bytes charged to each resource, and the rates of its sides. */
 struct tn_traffic {
   struct tn_engine *e;
-  struct tn_sim_strand *s; /* who executes it */
+  struct tn_sim_strand *s; /* strand that executes the transfer */
   enum tn_access_kind kind;
-  double limit;          /* bytes per second with everything in own caches; INFINITY: their rates */
-  double cap;            /* of the sides that are complete */
-  double faults;         /* seconds for the first touch of new pages among what is written */
+  double limit;  /* bytes per second if own caches hold everything; INFINITY: the caches' rates */
+  double cap;    /* rate of the slowest complete side */
+  double faults; /* seconds to touch new pages among the targets */
   double bytes, seconds; /* of the present side */
-  double taken;          /* of these: of stores that take lines back */
-  double rate;           /* of that side while it is the same throughout, else 0 */
-  double latency;        /* of the first lines of all sides, seconds, beside the bytes */
-  int operand;           /* that is read next: each of a sum's is a stream */
-  unsigned fragments;    /* that the bytes stand for: each has first lines of its own */
+  double taken;          /* seconds of the side for stores that take lines back */
+  double rate;           /* rate of the present side if uniform; otherwise 0 */
+  double latency;        /* seconds for the first lines of all sides, in addition to the bytes */
+  int operand;           /* operand to read next: each operand of a sum is a stream */
+  unsigned fragments;    /* fragments that the bytes represent, each with its own first lines */
   int n_charges;
   struct {
     int resource;
@@ -72,65 +76,69 @@ struct tn_traffic {
   } charge[TN_MAX_CHARGES];
 };
 
-/* What other caches have comes at line_rate of its distance, what own caches have at the rates of
- * the kind, or at `limit`, which bounds the others too; INFINITY: none. What memory has comes at
- * copy_rate.memory, or line_rate.memory, and copy_rate of its distance. */
+/* Begins a transfer. Bytes from other caches come at the line_rate of their distance. Bytes from
+ * own caches come at the rates of the kind, or at `limit`, which also bounds the other rates;
+ * INFINITY: no limit. Bytes from memory come at copy_rate.memory or line_rate.memory, and at most
+ * at the copy_rate of their distance. */
 void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, struct tn_sim_strand *s,
                       enum tn_access_kind kind, double limit);
-/* Reads and writes join the present side, whose pieces follow one another; sides go on at the same
- * time, so the slowest decides. Of a write only `binding` ones count for the rate. */
+/* Add a read or a write to the present side. The pieces of a side follow one another. Sides
+ * overlap, so the slowest side sets the rate. A write counts for the rate only if `binding`. */
 void tn_traffic_read(struct tn_traffic *t, struct tn_span span);
 void tn_traffic_write(struct tn_traffic *t, struct tn_span span, bool binding);
-/* Stores into own memory whose lines another cache has have to take them from there. The time adds to
- * that of the present side, which is the source's, less what both do at a time. Before the write. */
+/* Charges stores into own memory for taking lines back from another cache. The time adds to the
+ * present side, the side of the source, minus the overlap of both. Call it before the write. */
 void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span);
-/* Whether a span of the strand's own is the slot of a message that the strand fills past the caches
- * (slot_stores), and such a write: no cache has its lines then. */
+/* tn_traffic_is_streamed returns true if the strand fills this span of its own, a message's slot,
+ * with stores that bypass the caches (slot_stores). tn_traffic_stream adds such a write; no cache
+ * has the lines afterwards. */
 bool tn_traffic_is_streamed(const struct tn_traffic *t, struct tn_span span);
-/* Returns true if the C library stores past the caches in a copy of so many bytes between ranks, of which a
- * library copies at most memcpy_piece at a time (streamed_from). */
+/* Returns true if the C library uses stores that bypass the caches for a copy of `bytes` between
+ * ranks (streamed_from). A library copies at most memcpy_piece bytes at a time. */
 bool tn_traffic_streams_copy(struct tn_engine *e, double bytes);
 void tn_traffic_stream(struct tn_traffic *t, struct tn_span span);
 void tn_traffic_next_side(struct tn_traffic *t);
-/* The class of the flow that moves `bytes`, at most at ret_cap, which is the slowest side's rate
- * by `factor`. */
+/* Returns the class of the flow that moves `bytes`. *ret_cap: upper limit of its rate, the rate of
+ * the slowest side times `factor`. */
 int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *ret_cap);
 
-/* [n] the devices' memories that have the ranks' buffers, which belong to a node's ranks in turn; NULL:
- * the point's mechanism leaves them on the host, or the platform names none. Transfer full. */
+/* Returns [n] the device memories that hold the ranks' buffers, assigned round robin to the ranks
+ * of a node; owned by the caller. NULL: the mechanism leaves buffers on the host, or the platform
+ * names no device. */
 int *tn_memory_devices(const struct tn_sim_point *point);
 
-/* Where a span lies: in a node's memory domain, or in a device's memory. */
+/* Location of a span: a memory domain of a node, or a device's memory. */
 struct tn_seat {
-  int device;   /* the memory, among the fabric's places; -1: of the host */
-  int place;    /* in the graph */
-  int resource; /* of that place; -1: it is not limited */
+  int device;   /* the memory among the fabric's places; -1: host memory */
+  int place;    /* index in the graph */
+  int resource; /* resource of the place; -1: not limited */
   int node;
-  bool is_pageable; /* of the host: engines do not reach it directly */
+  bool is_pageable; /* true for pageable host memory, which engines cannot access directly */
 };
 
-/* In a device's memory lie, where the point has its buffers there, SEND, RECV and TEMP, but of a staged
- * call (TN_STAGED), for which they stand for twins on the host. */
+/* Return the location of a span. SEND, RECV and TEMP are in device memory if the point has its
+ * buffers there. In a staged call (TN_STAGED) they are the buffers' twins on the host. */
 struct tn_seat tn_memory_seat(const struct tn_engine *e, struct tn_span span, bool is_staged);
 bool tn_memory_is_device(const struct tn_engine *e, struct tn_span span, bool is_staged);
 
-/* The way from seat to seat of a node: between two devices past the host, NULL where none leads so. */
+/* Returns the route between two seats of a node. Routes between two devices avoid the host; NULL:
+ * no such route. */
 const struct tn_route *tn_memory_way(const struct tn_engine *e, struct tn_seat to,
                                      struct tn_seat from);
 
-/* The class of a flow without caches, and its rate alone. What was in caches of dst is not there any
- * more. By adapters of nodes: of the memories at both ends, the links between them and the adapter,
- * adapters and switches. */
+/* Returns the class of a flow that bypasses the caches, and in *ret_cap its rate without
+ * contention. Removes dst from the caches. Transfers by adapters load the memories at both ends,
+ * the links to the adapters, the adapters and the switches. */
 int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_seat to,
                           struct tn_span src, struct tn_seat from, double *ret_cap);
-/* The host's part of a copy between a device and memory of the host that is not pinned: the driver moves
- * the span by the strand's core, from or to pinned memory. Returns the seconds that it takes longer
- * where the bytes are in no cache; then they are in the core's. */
+/* Charges the host's part of a copy between a device and pageable host memory: the driver copies
+ * the span from or to pinned memory on the strand's core. Returns the extra seconds if no cache has
+ * the bytes. The core's cache has the bytes afterwards. */
 double tn_traffic_pageable(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_span span,
                            bool writes);
-/* A transfer by an engine (index among the fabric's places; -1: by a core or a kernel) from n places to
- * one by way of `at`, where they are added, at most at `cap`: `weight` bytes of the memories and the
- * links between them for one. */
+/* A transfer by an engine from n places by way of `at`, where the operands are added, to one place.
+ * It moves at most `cap` bytes per second. Each byte loads the memories and links with `weight`
+ * bytes. `engine`: index among the fabric's places; -1: moved by a core or a kernel. */
 struct tn_device_flow {
   int engine;
   struct tn_span dst;
@@ -142,9 +150,9 @@ struct tn_device_flow {
 int tn_traffic_by_device(struct tn_engine *e, const struct tn_device_flow *f, double *ret_cap);
 
 /* buffers.c */
-/* What --buffers asks for, before each call; of no duration. */
+/* Applies --buffers before each call; takes no time. */
 void tn_buffers_begin_call(struct tn_engine *e);
-/* Seconds that a first touch of the span's pages costs; they are touched then. */
+/* Returns the seconds of the first touch of the span's pages, and marks them as touched. */
 double tn_buffers_touch(struct tn_engine *e, struct tn_span span);
 
 #endif

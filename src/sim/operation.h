@@ -1,4 +1,4 @@
-/* What a strand asks the engine for, and the queue of it.
+/* Operations that a strand requests from the engine, and their queue.
  *
  * Internal to src/sim. */
 #ifndef TN_SIM_OPERATION_H
@@ -18,39 +18,39 @@ enum tn_op_kind {
   TN_OP_REDUCE,
   TN_OP_EXPOSE,
   TN_OP_ATTACH,
-  TN_OP_POST, /* of the own flag; of any rank's at the completion of a put */
+  TN_OP_POST, /* own flag; at the end of a put, any rank's flag */
   TN_OP_WAIT,
   TN_OP_FETCH_ADD,
   TN_OP_COMPUTE,
-  TN_OP_PUT,      /* to another node: hands it to the network adapter */
-  TN_OP_LAUNCH,   /* hands a copy to an engine, and waits for it; or a mapped move (launch.h) */
-  TN_OP_SUM,      /* a kernel reduces */
-  TN_OP_ENQUEUE,  /* hands one of these two to a stream */
-  TN_OP_KERNEL,   /* a kernel begins, or the strand waits for its end */
-  TN_OP_SOFTWARE, /* of a move, a reduction, a datatype, or the posting of a receive */
+  TN_OP_PUT,      /* to another node: hands a transfer to the network adapter */
+  TN_OP_LAUNCH,   /* hands a copy to an engine and waits for it; or a mapped move (launch.h) */
+  TN_OP_SUM,      /* reduces in a kernel */
+  TN_OP_ENQUEUE,  /* hands a TN_OP_LAUNCH or TN_OP_SUM to a stream */
+  TN_OP_KERNEL,   /* begins a kernel, or waits for its end */
+  TN_OP_SOFTWARE, /* software of a move, a reduction, a datatype, or of posting a receive */
   TN_OP_RECEIVE,  /* the software of a receive */
-  TN_OP_SEND,     /* the software of a send, and the lines of the receiver's queue */
+  TN_OP_SEND,     /* software of a send, and lines of the receiver's queue */
   TN_OP_ENTER,
   TN_OP_LEAVE,
-  TN_OP_SYNC, /* gives the clock to the actor */
+  TN_OP_SYNC, /* returns control to the actor */
   TN_OP_JOIN,
   TN_OP_END,
   TN_N_OPS
 };
 
-/* Whether a launch copies a buffer to its twin on the host, or back. */
+/* Direction of a launch between a buffer and its twin on the host. */
 enum tn_stages { TN_STAGES_NOT, TN_STAGES_DOWN, TN_STAGES_UP };
 
 /* One queued operation. */
 struct tn_operation {
   uint8_t kind;
   uint8_t stages;     /* of a launch: enum tn_stages */
-  bool is_staged;     /* of data: its spans are those of a staged call */
-  bool many;          /* u.spans is in use */
-  bool is_handed;     /* of a stream's launch, sum, and the post behind it */
-  double handed;      /* when the rank had handed it over */
-  int n_dst, n_src;   /* spans; of TN_OP_WAIT, n_src conditions */
-  unsigned fragments; /* of a move: that it stands for */
+  bool is_staged;     /* true if the spans are those of a staged call */
+  bool many;          /* true if u.spans is in use */
+  bool is_handed;     /* true for a stream's launch and sum, and the post after it */
+  double handed;      /* time when the rank had handed it over */
+  int n_dst, n_src;   /* number of spans; for TN_OP_WAIT n_src is the number of conditions */
+  unsigned fragments; /* fragments that a move represents */
   union {
     struct tn_span pair[2]; /* dst, src: a copy or move of one piece */
     struct tn_span *spans;  /* [n_dst + n_src], owned: several pieces, operands */
@@ -68,11 +68,11 @@ struct tn_operation {
       struct tn_span span;
       bool part;
       uint32_t epoch;
-    } region; /* expose; !part: all */
+    } region; /* expose; !part: the whole buffer */
     struct {
       int n;
       const struct tn_cond *conds;
-      struct tn_waits *set; /* instead of these; NULL: none */
+      struct tn_waits *set; /* used in place of conds; NULL: no set */
     } wait;                 /* borrowed while the actor is blocked */
     struct {
       uint32_t epoch;
@@ -93,14 +93,14 @@ struct tn_operation {
     } put;
     struct {
       bool begins;
-      bool is_ahead; /* it is handed over while another may run */
+      bool is_ahead; /* true if it is handed over while another kernel may run */
       struct tn_device_kernel prices;
     } kernel;
     struct {
-      struct tn_span *spans; /* first: as above */
+      struct tn_span *spans; /* first member: same place as u.spans */
       uint64_t value;
       int stream, slot;
-    } work; /* of a stream, and the flag at its end */
+    } work; /* work of a stream, and the flag at its end */
     struct tn_sim_strand *other;
   } u;
 };
@@ -118,12 +118,12 @@ static inline const struct tn_span *tn_targets(const struct tn_operation *op)
 
 #define TN_QUEUE 128
 
-/* What a strand has asked for and is not done, the first under way; only the functions below look into
- * it. */
+/* Operations that a strand has requested and that are not done; the first is under way. Only the
+ * functions below access the members. */
 struct tn_queue {
   unsigned head, tail;
   struct tn_operation *of; /* [TN_QUEUE] */
-  GQueue later;            /* struct tn_operation, owned: what found no room */
+  GQueue later;            /* struct tn_operation, owned: operations that do not fit */
 };
 
 static inline unsigned tn_queue_n(const struct tn_queue *q)
@@ -136,7 +136,7 @@ static inline struct tn_operation *tn_queue_first(const struct tn_queue *q)
   return &q->of[q->head % TN_QUEUE];
 }
 
-/* Adds an operation, which is to be set, behind the others: beyond the room there is, too. */
+/* Appends an operation, which the caller fills in. Operations that do not fit go to `later`. */
 static inline struct tn_operation *tn_queue_add(struct tn_queue *q)
 {
   if (q->head == q->tail)
@@ -147,7 +147,7 @@ static inline struct tn_operation *tn_queue_add(struct tn_queue *q)
   return (struct tn_operation *)g_queue_peek_tail(&q->later);
 }
 
-/* The first is done. One that found no room takes the place that is free now. */
+/* Removes the first operation, which is done. Moves an operation from `later` to the free place. */
 static inline void tn_queue_pass(struct tn_queue *q)
 {
   if (tn_queue_first(q)->many)

@@ -1,4 +1,4 @@
-/* The table of what ranks can ask the engine for. */
+/* The table of operations that ranks can request from the engine. */
 #ifndef TN_SIM_OPERATIONS_H
 #define TN_SIM_OPERATIONS_H
 

@@ -1,5 +1,5 @@
-/* One point: what is run, and under what conditions. Simulator, study, rows, store and library all
- * take this structure. */
+/* One point: what is run, and under which conditions. Simulator, study, rows, store and library all
+ * use this structure. */
 #ifndef TN_SIM_POINT_H
 #define TN_SIM_POINT_H
 
@@ -15,10 +15,10 @@
 struct tn_setup;
 struct tn_arrival;
 
-/* In warmup: as many calls as tn_point_warmup says. */
+/* Value of `warmup`: tn_point_warmup gives the number of calls. */
 enum { TN_AS_MANY_AS_SLOTS = -1 };
 
-/* Everything is borrowed. */
+/* All pointers are borrowed. */
 struct tn_point {
 #define INPUT(KEY, type, name) type name;
 #define CONDITION INPUT

@@ -8,7 +8,7 @@ struct tn_range {
   size_t from, to; /* [from, to) */
 };
 
-/* In order, not touching each other. {0} is the empty set. */
+/* Sorted ranges that do not touch each other. {0} is the empty set. */
 struct tn_ranges {
   struct tn_range *range; /* [n], owned: tn_ranges_finish */
   int n, capacity;
@@ -16,7 +16,7 @@ struct tn_ranges {
 
 void tn_ranges_finish(struct tn_ranges *set);
 
-/* Adds [from, to); how many of its numbers were not there before. */
+/* Adds [from, to). Returns the number of elements that were not in the set before. */
 size_t tn_ranges_add(struct tn_ranges *set, size_t from, size_t to);
 
 #endif

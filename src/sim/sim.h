@@ -1,8 +1,7 @@
 /* The simulator: runs one point (a collective on a node) and returns its times.
  *
- * tn_sim_run must be called from a worker process that has called tn_sim_init; one engine per
- * process. The engine's clock starts at 0 at each point, so results do not depend on what ran
- * before. */
+ * Call tn_sim_run from a worker process that has called tn_sim_init; each process has one engine.
+ * The engine's clock starts at 0 at each point, so results do not depend on earlier runs. */
 #ifndef TN_SIM_SIM_H
 #define TN_SIM_SIM_H
 
@@ -13,9 +12,8 @@
 #include "algos/device/nccl_tuning.h"
 #include "point.h"
 
-/* What the time of the critical path was spent on. Columns: constant; name, as in columns of rows; its
- * letter in tables, and what the legend says for it; what a run is bound by where it is the largest;
- * what is done in that time. */
+/* Parts of the critical path's time. Columns: constant; name, as in columns of rows; letter in
+ * tables; text of the legend; adjective of a run in which the part is the largest; description. */
 #define TN_HOST_PARTS(X)                                                                           \
   X(TN_STARTUP, "startup", 'S', "startup", "start-up",                                             \
     "calls, attachments and the software of messages")                                             \
@@ -34,7 +32,7 @@
 
 #define TN_PART_CONSTANT(part, ...) part,
 enum tn_part { TN_PARTS(TN_PART_CONSTANT) TN_N_PARTS };
-enum { TN_N_HOST_PARTS = TN_LAUNCH_PART }; /* the first ones; the others only devices have */
+enum { TN_N_HOST_PARTS = TN_LAUNCH_PART }; /* the first parts; only devices have the others */
 #undef TN_PART_CONSTANT
 
 extern const struct tn_part_words {
@@ -43,38 +41,38 @@ extern const struct tn_part_words {
   const char *legend, *bound, *does;
 } tn_parts[TN_N_PARTS];
 
-/* The largest of parts[TN_N_PARTS], the first of equal ones. */
+/* Returns the largest of parts[TN_N_PARTS], the first of equal ones. */
 enum tn_part tn_part_largest(const double *parts);
 
-/* When the ranks were where in the last stretch of calls that begins with a meeting, in seconds of the
+/* Times of the ranks in the last stretch of calls that begins with a meeting, in seconds of the
  * point's clock. */
 struct tn_sim_stamps {
-  double start; /* when they had met */
+  double start; /* end of the meeting */
   struct {
-    double entry; /* when the rank entered its last call */
-    double exit;  /* when the rank left its last call */
-    double data;  /* when the last byte came into its receive buffer; before `start`: none did */
+    double entry; /* entry to the rank's last call */
+    double exit;  /* exit from the rank's last call */
+    double data;  /* arrival of the last byte in the receive buffer; before `start`: no byte */
   } rank[];       /* [n_ranks] */
 };
 
-/* What the critical path leads over in the last stretch of calls: a rank or a strand of it does
- * something, and the next step begins where it ends. */
+/* Steps of the critical path of the last stretch of calls. Each step is an action of a rank or of
+ * one of its strands, and begins where the previous step ends. */
 struct tn_path_step {
   double from, to;  /* seconds since the last rank entered */
-  double noise;     /* seconds of it, in which the rank's core was away */
-  const char *name; /* "pin", "copy", "flag", "idle", ...: static in the program */
+  double noise;     /* seconds of the step in which noise occupied the core */
+  const char *name; /* "pin", "copy", "flag", "idle", ...; static */
   int rank, strand; /* strand 0: the rank itself */
-  int peer;         /* the rank that it copied from or to, or handed over to; -1: none */
-  int callers;      /* of the page lock at the end, itself included; 0: no lock */
-  size_t bytes;     /* that were to be moved; 0: none, or not known */
+  int peer;         /* rank that it copied from or to, or handed over to; -1: no peer */
+  int callers;      /* callers of the page lock at the end, the rank included; 0: no lock */
+  size_t bytes;     /* bytes to move; 0: no bytes, or unknown */
 };
 struct tn_sim_path {
-  size_t room;                /* of `step`, for the caller to set */
-  size_t n;                   /* steps that there are; those beyond `room` are missing */
-  struct tn_path_step step[]; /* [room], from 0 to the span without a gap */
+  size_t room;                /* elements of `step`; set by the caller */
+  size_t n;                   /* number of steps; those beyond `room` are not stored */
+  struct tn_path_step step[]; /* [room], from 0 to the span without gaps */
 };
 
-/* What a run writes beside its result; NULL: not wanted. */
+/* Optional outputs of a run; NULL: not wanted. */
 #define TN_SIM_OUTPUTS                                                                             \
   const char *timeline;         /* file for the Chrome/Perfetto JSON of the last call */           \
   struct tn_sim_stamps *stamps; /* for all ranks */                                                \
@@ -83,16 +81,16 @@ struct tn_sim_outputs {
   TN_SIM_OUTPUTS
 };
 
-/* How a run takes part in a race; all 0: it does not. It stops when its result can only be above a
- * limit. */
+/* Upper limits of a run in a race. The run stops when its result will certainly exceed a limit. All
+ * 0: no race. */
 struct tn_sim_race {
   double most_avg;     /* seconds, of the result's avg; 0: no limit */
   double most_warm_up; /* seconds, of the result's warm_up; 0: no limit */
-  bool is_coarse;      /* coarse bundles of fragments, and rates that are late in the first call */
+  bool is_coarse;      /* true: coarse bundles of fragments, and late rates in the first call */
 };
 
-/* A point with what it comes to; everything is borrowed for the duration of tn_sim_run. The point's
- * members and those of the outputs are also the structure's own. */
+/* A point with its resolved inputs and its outputs, borrowed for the duration of tn_sim_run.
+ * Anonymous unions make the members of `point` and `outputs` members of this structure too. */
 struct tn_sim_point {
   union {
     struct tn_point point;
@@ -104,7 +102,7 @@ struct tn_sim_point {
   };
   const double *values;           /* [TN_N_PARAMS], from tn_platform_resolve */
   int n_packages;                 /* of a node of the platform */
-  const struct tn_fabric *fabric; /* what the platform file names; NULL: nothing */
+  const struct tn_fabric *fabric; /* devices of the platform file; NULL: no devices */
   const double
       *delays;       /* at entry: [n_ranks] seconds, NULL: exit skew of a dissemination barrier */
   size_t data_limit; /* bytes that `verify` may carry; 0: tn_sim_data_limit() */
@@ -121,35 +119,36 @@ enum { TN_N_FIRST = 8 };
 enum { TN_READ_WORDS = (TN_N_PARAMS + 63) / 64 };
 
 struct tn_sim_result {
-  double avg, min, max, span; /* seconds: over ranks of per-rank means; span: mean over calls */
-  double warm_up;             /* seconds: mean over ranks of the first call before the timed ones */
-  bool is_stopped;            /* avg is race.most_avg, and the real one is above it */
-  double parts[TN_N_PARTS];   /* seconds, mean over calls; they add up to span */
-  /* Of a non-blocking collective beside a computation, seconds: of that, of each rank; of the
-   * collective without it, and of both together: spans, of measured ones medians over calls of the
-   * average over ranks. 0: nothing is computed. */
+  /* seconds; avg, min, max: over ranks of per-rank means; span: mean over calls */
+  double avg, min, max, span;
+  double warm_up;           /* seconds: mean over ranks of the first call before the timed ones */
+  bool is_stopped;          /* true if the run was stopped: avg is race.most_avg, a lower bound */
+  double parts[TN_N_PARTS]; /* seconds, mean over calls; they add up to span */
+  /* Seconds of a non-blocking collective that overlaps a computation: the computation of each rank,
+   * the collective alone, and both together. The last two are spans; measured ones are medians over
+   * calls of the average over ranks. 0: no computation. */
   double computed, alone, together;
   double first[TN_N_FIRST]; /* seconds: mean over calls of each of the first ranks */
-  /* Over calls, of the average over ranks: median, 95 % interval. */
+  /* Statistics over calls of the average over ranks: median and 95 % interval. */
   double avg_median, avg_low, avg_high;
-  double avg_p5, avg_p95; /* percentiles of the same, the nearest call's value */
+  double avg_p5, avg_p95; /* percentiles over calls of the same, nearest rank */
   long long transfers, inter_node, inter_package, inter_numa, intra_numa; /* messages of one call */
-  long long look_ups, hits;      /* of all ranks' registration caches, in the timed calls */
-  int max_callers;               /* of one lock, in the timed calls */
-  int verified;                  /* 1 yes, 0 no, -1 not asked */
-  bool lacks_timeline;           /* it could not be written */
-  long long operations;          /* carried out, warm-up included: what the run cost */
-  uint64_t reads[TN_READ_WORDS]; /* parameters that something was charged by: tn_sim_has_read */
+  long long look_ups, hits;      /* registration caches of all ranks, in the timed calls */
+  int max_callers;               /* largest number of callers of one lock in the timed calls */
+  int verified;                  /* 1 correct, 0 wrong, -1 not checked */
+  bool lacks_timeline;           /* true if the timeline could not be written */
+  long long operations;          /* operations carried out, warm-up included: the cost of the run */
+  uint64_t reads[TN_READ_WORDS]; /* parameters that contributed a cost: tn_sim_has_read */
 };
 
-/* Whether the value of parameter p decided something in the run: not merely that it was looked at,
- * nor that a default follows it. */
+/* Returns true if the value of parameter p influenced the run. Reading the value, or a default that
+ * is derived from it, does not count. */
 static inline bool tn_sim_has_read(const struct tn_sim_result *result, enum tn_param p)
 {
   return result->reads[p / 64] >> p % 64 & 1;
 }
 
-/* Notes that parameter p, or all that `more` notes, decided something. */
+/* Notes that parameter p, or every parameter in `more`, influenced the run. */
 static inline void tn_reads_add(uint64_t *reads, enum tn_param p)
 {
   reads[p / 64] |= (uint64_t)1 << p % 64;
@@ -161,51 +160,53 @@ static inline void tn_reads_join(uint64_t *reads, const uint64_t *more)
     reads[i] |= more[i];
 }
 
-/* Loads SimGrid, if the platform needs it, for this process and those that it forks. */
+/* Loads SimGrid, if the platform needs it, for this process and the processes that it forks. */
 bool tn_sim_load(const struct tn_platform *pf, GError **error);
 
-/* Prepares this process, whose locale becomes C, for the platform; starts SimGrid where it is needed. */
+/* Prepares this process for the platform and starts SimGrid where it is needed. Sets the locale to
+ * C. */
 bool tn_sim_init(const struct tn_platform *pf, GError **error);
 
-/* Runs a point. False and *error: deadlock (ranks and flags named), wrong data, a source changed
- * while it was read. */
+/* Runs a point. Returns false and *error on a deadlock (with the ranks and flags), wrong data, or a
+ * source that changed while it was read. */
 bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GError **error);
 
-/* Computes the schedule of the point's calls (algos/bench/schedule.h); false: it has none. Needs no
- * tn_sim_init. */
+/* Computes the schedule of the point's calls (algos/bench/schedule.h). Returns false if the point
+ * has no schedule. Works without tn_sim_init. */
 bool tn_sim_schedule(const struct tn_sim_point *point, struct tn_schedule *ret);
 
-/* Bytes that all points that run at a time may carry for `verify`: half of the machine's memory. */
+/* Returns the bytes that all concurrent points together may carry for `verify`: half of the
+ * machine's memory. */
 size_t tn_sim_data_limit(void);
-/* Bytes that the point would carry for `verify`. Needs no tn_sim_init. */
+/* Returns the bytes that the point would carry for `verify`. Works without tn_sim_init. */
 size_t tn_sim_data_bytes(const struct tn_sim_point *point);
 
-/* The parameters that the limits of messages within a node, and between nodes, come from. */
+/* Parameters that determine the limits of messages within a node and between nodes. */
 struct tn_limits_reads {
   uint64_t near[TN_READ_WORDS], far[TN_READ_WORDS];
 };
 
-/* Returns the limits of point-to-point messages among resolved values (tn_platform_resolve), and notes in
- * *ret_reads what it reads of them. NULL: nobody asks. */
+/* Returns the limits of point-to-point messages for resolved values (tn_platform_resolve). Notes
+ * the parameters that it reads in *ret_reads, which may be NULL. */
 struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism mechanism,
                                        struct tn_limits_reads *ret_reads);
 
-/* What NCCL finds on a node, among resolved values. */
+/* Returns NCCL's view of a node, for resolved values. */
 struct tn_nccl tn_sim_nccl(const double *values);
 
-/* A call that knows where it runs: of its ranks, of NCCL, of the user's memory. It points into its
- * structure, which is not moved. */
+/* A call with the layout of its ranks and NCCL's view of the node. `call` points into this
+ * structure, so do not move it. */
 struct tn_placed {
   struct tn_call call;
   struct tn_layout layout;
   struct tn_nccl nccl;
 };
 
-/* The call on places, which outlive it, by the mechanism, at resolved values. */
+/* Places the call on `places`, which must outlive *ret, for the mechanism and resolved values. */
 void tn_sim_place(const struct tn_call *call, const struct tn_places *places,
                   enum tn_mechanism mechanism, const double *values, struct tn_placed *ret);
 
-/* "3.32.0"; "unknown" where SimGrid cannot be loaded. */
+/* Returns the version, "3.32.0", or "unknown" if SimGrid cannot be loaded. */
 const char *tn_sim_simgrid_version(void);
 
 #endif

@@ -1,28 +1,28 @@
-/* The transport table on the engine. */
+/* The transport table of the simulator. */
 #ifndef TN_SIM_SIM_TRANSPORT_H
 #define TN_SIM_SIM_TRANSPORT_H
 
 #include "strand.h"
 
-#define TN_ACTOR_NAME 32 /* bytes, of an actor or its host */
+#define TN_ACTOR_NAME 32 /* bytes; name of an actor or its host */
 
 extern const struct tn_transport tn_sim_transport;
-/* The host on which the rank's actors run. */
+/* Writes the name of the host on which the rank's actors run. */
 void tn_transport_host(const struct tn_engine *e, int rank, char ret_name[TN_ACTOR_NAME]);
-/* A new strand has no actor, and an old one leaves it; a run that has failed ends it. */
+/* Initialise and free the actor state of a strand, and kill its actor after a failed run. */
 void tn_acting_begin(struct tn_sim_strand *s);
 void tn_acting_free(struct tn_sim_strand *s);
 void tn_acting_kill(struct tn_sim_strand *s);
-/* Gives the strand its actor, which runs fn(strand, arg). */
+/* Starts the strand's actor, which runs fn(strand, arg). */
 void tn_transport_start(struct tn_sim_strand *s, void (*fn)(struct tn_strand *r, void *arg),
                         void *arg);
-/* Its actor goes on. */
+/* Resumes the strand's actor. */
 void tn_transport_resume(struct tn_sim_strand *s);
-/* TN_OP_ENQUEUE, whose end sets the stream going. */
+/* Start and continue TN_OP_ENQUEUE, whose end starts the stream. */
 void tn_enqueue_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 void tn_enqueue_advance(struct tn_engine *e, struct tn_sim_strand *s);
-/* The next step of tn_wait_each, all that the strand has asked for being done. False: its actor has
- * to go on, as there are none, or they are over or have got far ahead. */
+/* Runs the next step of tn_wait_each when the strand's queue is empty. Returns false if the actor
+ * must continue: it has no steps, they are over, or they are far ahead. */
 bool tn_transport_step(struct tn_sim_strand *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the timeline is told of strands. Nothing happens where there is none. */
+/* Records of strands in the timeline. The functions do nothing in a run without a timeline. */
 #ifndef TN_SIM_SLICES_H
 #define TN_SIM_SLICES_H
 
@@ -6,18 +6,18 @@
 
 struct tn_flag;
 
-/* The strand's present phase has ended, in which it was to move `bytes`. */
+/* Records the strand's phase that ends now, which was to move `bytes`. */
 void tn_log_phase(struct tn_engine *e, const struct tn_sim_strand *s, const char *name,
                   size_t bytes, int callers);
-/* A plain timer has ended. */
+/* Records the end of a plain timer. */
 void tn_log_timed(struct tn_engine *e, const struct tn_sim_strand *s);
-/* The strand has waited for the flag, which it could see at `visible`, and whose poster's critical
- * path it takes over. */
+/* Records a wait for the flag, which the strand could see at `visible`. The strand continues the
+ * critical path of the flag's poster. */
 void tn_log_wait(struct tn_engine *e, const struct tn_sim_strand *s, const struct tn_flag *flag,
                  double visible);
-/* The strand has read the line of a flag. */
+/* Records the read of a flag's line. */
 void tn_log_sight(struct tn_engine *e, const struct tn_sim_strand *s, double from, double to);
-/* The strand's critical path is that of the other from now on. */
+/* Records that the strand continues the critical path of `other` from now on. */
 void tn_log_follow(struct tn_engine *e, const struct tn_sim_strand *s,
                    const struct tn_sim_strand *other);
 

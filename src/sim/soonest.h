@@ -1,14 +1,15 @@
-/* The soonest of many times, each of which may change at any moment: a tree of minima. Internal to
- * src/sim. */
+/* The earliest of many changing times: a tree of minima.
+ *
+ * Internal to src/sim. */
 #ifndef TN_SIM_SOONEST_H
 #define TN_SIM_SOONEST_H
 
 #include <glib.h>
 #include <math.h>
 
-/* { 0 } has room for nobody. */
+/* { 0 } has no room. */
 struct tn_soonest {
-  double *tree; /* [2 * room], owned: minima from 1 (the root) on, then the times themselves */
+  double *tree; /* [2 * room], owned: minima from index 1 (the root), then the times */
   int room;     /* a power of two */
 };
 
@@ -34,8 +35,8 @@ static inline void tn_soonest_grow(struct tn_soonest *soonest, int n)
   g_free(old.tree);
 }
 
-/* The times themselves, for who changes many: tn_soonest_renew is due for those from the first that
- * has changed up to the last, before anything else is asked. */
+/* Returns the times, for callers that change many of them. Call tn_soonest_renew for the range from
+ * the first to the last changed time before any other function. */
 static inline double *tn_soonest_times(const struct tn_soonest *soonest)
 {
   return soonest->tree + soonest->room;
@@ -64,13 +65,14 @@ static inline void tn_soonest_set(struct tn_soonest *soonest, int i, double time
   }
 }
 
-/* Infinite when there is none. */
+/* Returns the earliest time; infinite if all are infinite. */
 static inline double tn_soonest_time(const struct tn_soonest *soonest)
 {
   return soonest->room ? soonest->tree[1] : INFINITY;
 }
 
-/* Who has the soonest time; of several, the first. Somebody must have a finite one. */
+/* Returns the index of the earliest time, the first of several. At least one time must be
+ * finite. */
 static inline int tn_soonest_who(const struct tn_soonest *soonest)
 {
   int i = 1;

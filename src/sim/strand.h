@@ -1,12 +1,12 @@
-/* A strand, and what all parts of the engine know of it and of each other.
+/* A strand, and the structures that all parts of the engine share.
  *
- * The node engine carries out the operations of all strands of one node on its own clock. Each rank is
- * an actor (actors.h) that runs the algorithm. The transport (sim_transport.c) queues what the algorithm
- * asks for and blocks the actor only when its queue is full or an answer is needed; what follows from
- * an answer the engine may carry out itself (tn_wait_each). The engine (engine.h), an actor too, serves
- * the queues in virtual time; whenever a strand has nothing left to do its actor runs on, at the present
- * instant. Order at an instant: ends of operations, flags, issue in (rank, strand) order, then one
- * re-rating of what changed.
+ * The node engine carries out the operations of all strands on its own clock. Each rank is an actor
+ * (actors.h) that runs the algorithm. The transport (sim_transport.c) queues the algorithm's
+ * operations and blocks the actor only if its queue is full or the actor needs an answer. The
+ * engine may carry out the steps after an answer itself (tn_wait_each). The engine (engine.h) is an
+ * actor too and serves the queues in virtual time. When a strand has no operation left its actor
+ * continues at the present instant. Order at an instant: ends of operations, flags, issue in (rank,
+ * strand) order, then one re-rating of what changed.
  *
  * Internal to src/sim. */
 #ifndef TN_SIM_STRAND_H
@@ -29,12 +29,12 @@
 #include "strand_noise.h"
 #include "timeline.h"
 
-/* How late rates of a coarse run are, as shares of a transfer's mean time (struct tn_flows): in its first
+/* Lag of rates in a coarse run as a share of a transfer's mean time (struct tn_flows): in its first
  * call, and later. */
 #define TN_COARSE_LAG 0.05
 #define TN_FINE_LAG 0.005
-#define TN_INSTANT 1e-12  /* seconds, of an instant; see tn_engine_instant */
-#define TN_MAX_STRANDS 16 /* of one rank, its agents among them */
+#define TN_INSTANT 1e-12  /* seconds; see tn_engine_instant */
+#define TN_MAX_STRANDS 16 /* strands of one rank, agents included */
 
 enum tn_event_kind {
   TN_EVENT_STRAND,
@@ -45,108 +45,109 @@ enum tn_event_kind {
   TN_EVENT_CORE
 };
 
-/* Where a strand stands. */
+/* State of a strand. */
 enum tn_phase {
   TN_READY,  /* between operations */
-  TN_QUEUED, /* the same, behind others who have its core */
+  TN_QUEUED, /* between operations; other strands occupy the core */
   TN_STARTING,
-  TN_PINNING,  /* or faulting in a peer's pages */
+  TN_PINNING,  /* pins pages, or faults in a peer's pages */
   TN_FAULTING, /* touches new pages */
   TN_LEADING,  /* waits for the first lines of a transfer */
   TN_COPYING,
-  TN_LAUNCHED,  /* an engine copies, or a kernel */
-  TN_FINISHING, /* until it sees that this is over */
+  TN_LAUNCHED,  /* an engine or a kernel copies */
+  TN_FINISHING, /* until the strand sees the end of the launch */
   TN_WAITING,   /* for a flag */
-  TN_ROUSING,   /* the flag is there, noise keeps the strand from seeing it */
+  TN_ROUSING,   /* the flag is set, but noise delays the strand */
   TN_FETCHING,
-  TN_ADDING,  /* atomically, or behind others who do */
+  TN_ADDING,  /* adds atomically, or waits for others that add */
   TN_BUSY,    /* compute, software, noise: one timer */
-  TN_MEETING, /* in enter */
+  TN_MEETING, /* in an entry, waits for the meeting */
   TN_JOINING,
   TN_DONE
 };
 
 /* Noise during a transfer or while pinning under a lock. Timers are lengthened when set. */
 struct tn_pause {
-  struct tn_event event; /* start or end of a noise; only while there is something to stop */
-  int index;             /* of the noise that comes or is */
-  bool due;              /* the event is of this instant */
+  struct tn_event event; /* start or end of a noise; set only while there is work to stop */
+  int index;             /* index of the present or next noise */
+  bool due;              /* true if the event is due at this instant */
   bool away;
-  bool deferred;  /* till the end of the page under way */
-  double stop_at; /* pages left at that point */
-  double left;    /* what is left to do when it is over */
+  bool deferred;  /* true if the noise waits for the end of the present page */
+  double stop_at; /* pages left at that time */
+  double left;    /* work left when the noise is over */
 };
 
-/* What a strand reads one after another, each operand of a sum by itself: who goes on at an end does not
- * wait. */
+/* Streams of reads of a strand; each operand of a sum is a stream. A read that continues where the
+ * last one ended does not wait for first lines. */
 struct tn_streams {
-  struct tn_span last[TN_REDUCE_MOST]; /* [n] */
+  struct tn_span last[TN_REDUCE_MOST]; /* [n] last span read of each operand */
   int n;
-  size_t inlined;    /* bytes that came along with the announcement of a message; 0: none */
-  bool opened;       /* the payload of the message seen last has begun to come */
-  int correspondent; /* of the last message sent or received; -1: none yet */
+  size_t inlined;    /* bytes that arrived with a message's announcement; 0: no bytes */
+  bool opened;       /* true if the payload of the last message seen is being fetched */
+  int correspondent; /* peer of the last message sent or received; -1: no message yet */
 };
 
-/* What is looked at in most events of a strand lies in front, in few lines of a cache. Parts that are
- * pointers are known to the file that is named alone. */
+/* Members that most events use come first, in few cache lines. Only the named file knows the
+ * structures behind opaque pointers. */
 struct tn_sim_strand {
   struct tn_strand base; /* first */
   struct tn_engine *engine;
   int rank, order;
   enum tn_phase phase;
-  enum tn_part part; /* what a plain timer counts as */
-  bool runnable;     /* on the engine's list */
-  bool blocked;      /* the actor waits for the engine */
-  bool kernel_runs;  /* a kernel does what the strand asks for */
-  bool is_agent;     /* has no actor: carries out a rank's puts, or is a stream of its device */
-  bool joined;       /* nobody asks for it any more: the next that is spawned is this */
+  enum tn_part part; /* part of the path that a plain timer counts as */
+  bool runnable;     /* true if on the engine's list */
+  bool blocked;      /* true if the actor waits for the engine */
+  bool kernel_runs;  /* true if a kernel carries out the strand's operations */
+  /* true if it has no actor: it carries out a rank's puts, or is a device's stream */
+  bool is_agent;
+  bool joined; /* true if joined: the next spawn reuses it */
   struct tn_queue queue;
-  double started;              /* when the phase began */
-  double ideal;                /* seconds the phase would take alone */
-  double speed;                /* of what it does, over that without others on its core */
-  struct tn_core_member *core; /* cores.c: of those that share its core; NULL: nobody does */
-  unsigned char *snapshot;     /* source bytes of the copy under way, when data is carried */
+  double started;              /* start of the phase */
+  double ideal;                /* seconds of the phase without contention */
+  double speed;                /* its speed relative to an unshared core */
+  struct tn_core_member *core; /* cores.c: member of a shared core; NULL: not shared */
+  unsigned char *snapshot;     /* source bytes of the present copy, when data is carried */
   struct tn_event timer;
-  int flow, class;            /* class of the transfer under way, and that at full speed */
-  double cap;                 /* of the latter: bytes per second alone */
-  struct tn_pagelock *lock;   /* under which it pins, or faults in; NULL: none */
-  int noise_rank;             /* whose noise it has: the rank on its core; -1: nobody's */
-  double parts[TN_N_PARTS];   /* critical path since the call's last entry */
+  int flow, class;            /* class of the present transfer, and that class at full speed */
+  double cap;                 /* bytes per second of `class` without contention */
+  struct tn_pagelock *lock;   /* lock under which it pins or faults in pages; NULL: no lock */
+  int noise_rank;             /* rank on its core, which determines its noise; -1: no noise */
+  double parts[TN_N_PARTS];   /* critical path since the last entry to the call */
   struct tn_copying *copying; /* copy.c */
   struct tn_waiting *waiting; /* flags.c */
   struct tn_acting *actor;    /* sim_transport.c */
-  struct tn_device *device;   /* launch.c; NULL: none yet */
+  struct tn_device *device;   /* launch.c; NULL: not used yet */
   struct tn_streams streams;
   struct tn_pause pause;
-  double store_seen; /* when the last post became or becomes visible */
-  int place;         /* of a set that it waited for: whose condition held */
-  uint64_t answer;   /* of a wait or an atomic; while adding: what to add */
+  double store_seen; /* time when the last post becomes visible */
+  int place;         /* index of the condition that held in the set that it waited for */
+  uint64_t answer;   /* result of a wait or an atomic; while adding: the summand */
   struct tn_call call;
-  double entry, exit; /* of the call under way */
-  uint32_t epoch;     /* of a rank's call under way; 0: none yet */
-  uint32_t entered;   /* the last call that it has entered */
+  double entry, exit; /* of the present call */
+  uint32_t epoch;     /* a rank's present call; 0: no call yet */
+  uint32_t entered;   /* the last call that it entered */
   struct tn_sim_strand *joiner;
 };
 
-/* The one under way. */
+/* Returns the operation under way. */
 static inline struct tn_operation *tn_engine_operation(const struct tn_sim_strand *s)
 {
   return tn_queue_first(&s->queue);
 }
 
-/* A run. Parts that are pointers to structures are known to the file that is named alone. */
+/* A run. Only the named file knows the structures behind opaque pointers. */
 struct tn_engine {
   const struct tn_sim_point *point;
-  struct tn_choices choices; /* of its values */
+  struct tn_choices choices; /* from the point's values */
   struct tn_loop *loop;      /* engine.h */
   int n_ranks;
   double now;
-  double call_start; /* last of the entries that followed a meeting */
+  double call_start; /* last entry after the latest meeting */
   struct tn_events events;
   struct tn_flows flows;
   struct tn_pagelocks locks;
-  GPtrArray *strands;           /* by creation; the first n_ranks are the ranks */
-  struct tn_noise *noise;       /* of all ranks, NULL: none */
+  GPtrArray *strands;           /* in order of creation; the first n_ranks are the ranks */
+  struct tn_noise *noise;       /* of all ranks; NULL: no noise */
   struct tn_flags *flags;       /* lines.h */
   struct tn_mail *mail;         /* mail.c */
   struct tn_copies *copies;     /* copy.c */
@@ -158,33 +159,33 @@ struct tn_engine {
   struct tn_attachments attached;
   struct tn_cold cold;
   size_t page_size;
-  size_t huge_page;                /* bytes of a huge page, 0: the backing has none */
-  bool locked;                     /* pinning, or faulting in attached pages, takes a lock */
+  size_t huge_page; /* bytes of a huge page; 0: the backing has no huge pages */
+  bool locked;      /* true if pinning, or faulting in attached pages, takes a lock */
   unsigned char **data[TN_N_BUFS]; /* [n_ranks] when data is carried */
   struct tn_sizes *sizes;          /* [n_ranks] */
   struct tn_timeline *timeline;
   const struct tn_bench *bench;
-  struct tn_limits_reads limits; /* what charges a message by its limits */
+  struct tn_limits_reads limits; /* parameters that determine the limits of messages */
   struct tn_sim_result *result;
   GError *error;
   bool stop;
 };
 
-/* Events closer than this are one instant at the present time: TN_INSTANT, or, beyond an hour or so
- * of simulated time, what the clock still resolves. */
+/* Returns the largest time difference of events that count as one instant: TN_INSTANT or, beyond
+ * about an hour of simulated time, the resolution of the clock. */
 static inline double tn_engine_instant(const struct tn_engine *e)
 {
   return MAX(TN_INSTANT, DBL_EPSILON * e->now);
 }
 
-/* Notes that something is charged by the value of parameter p, and returns it. */
+/* Notes that parameter p contributes to a cost, and returns its value. */
 static inline double tn_engine_price(struct tn_engine *e, enum tn_param p)
 {
   tn_reads_add(e->result->reads, p);
   return e->point->values[p];
 }
 
-/* Whether the call is none of the warm-up's. */
+/* Returns true if the call is a timed one, not part of the warm-up. */
 static inline bool tn_engine_is_timed(const struct tn_engine *e, uint32_t epoch)
 {
   return epoch > (uint32_t)e->point->warmup;
@@ -195,32 +196,33 @@ static inline enum tn_distance tn_engine_distance(const struct tn_engine *e, int
   return tn_places_distance(e->point->places, i, j);
 }
 
-/* Whether who has had a flow is a transfer (movers.h), not a strand. Both begin alike. */
+/* Returns true if the owner of a flow is a transfer (movers.h), false if it is a strand. Both
+ * structures begin with struct tn_strand. */
 static inline bool tn_engine_is_transfer(const void *who)
 {
   return ((const struct tn_strand *)who)->transport == NULL;
 }
 
 /* engine.c */
-/* A new strand of the rank, or one that has ended and been joined, made new. */
+/* Returns a new strand of the rank, or a reused one that was joined. */
 struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank);
 void tn_engine_fail(struct tn_engine *e, const char *format, ...) G_GNUC_PRINTF(2, 3);
-/* The strand's present operation is complete. */
+/* Completes the strand's present operation. */
 void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_engine_ready(struct tn_engine *e, struct tn_sim_strand *s);
-/* Counts [from, to] as `part` of the strand's critical path, the call's part of it. */
+/* Counts the time [from, to] since the call's entry as `part` of the strand's critical path. */
 void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part, double from,
                      double to);
-/* Notes the callers of a lock in the timeline, if there is one. */
+/* Notes the callers of a lock in the timeline, if the run has one. */
 void tn_engine_log_callers(struct tn_engine *e, const struct tn_pagelock *lock);
 void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time);
-/* The strand's operation takes `seconds` of the part, and no more: the timer and its end. */
+/* Starts an operation that only takes `seconds` of the part; tn_engine_timed_end ends it. */
 void tn_engine_timed(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part,
                      double seconds);
 void tn_engine_timed_end(struct tn_engine *e, struct tn_sim_strand *s);
 
-/* When the strand has done `seconds` of work begun at `from` (now or later); with 0 seconds: when
- * it is there to see something. */
+/* Returns the time when the strand has done `seconds` of work that begins at `from` (now or later).
+ * With 0 seconds: the time from `from` on at which no noise occupies the core. */
 static inline double tn_engine_end(const struct tn_engine *e, const struct tn_sim_strand *s,
                                    double from, double seconds)
 {

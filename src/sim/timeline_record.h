@@ -1,4 +1,4 @@
-/* Between the files of timelines: what is recorded, and the formats that it is written in. */
+/* Internal to the timeline files: the recorded data, and the writers of the formats. */
 #ifndef TN_SIM_TIMELINE_RECORD_H
 #define TN_SIM_TIMELINE_RECORD_H
 
@@ -25,24 +25,25 @@ struct tn_timeline_link {
 
 struct tn_timeline {
   GArray *slices, *noises, *callers, *links;
-  GArray *path;          /* struct tn_slice, last first */
-  GHashTable *contended; /* locks that ever had two callers */
+  GArray *path;          /* struct tn_slice, in reverse order */
+  GHashTable *contended; /* keys of locks that had two or more callers at some time */
   double zero;
 };
 
-/* Of a lock of a rank, in `contended`. */
+/* Returns the key of a rank's lock in `contended`. */
 static inline gint64 tn_timeline_lock_key(int rank, int index)
 {
   return (gint64)rank << 32 | (gint64)index;
 }
 
-/* In picoseconds after the zero, so that what meets still does when it is written. */
+/* Returns the time in picoseconds after `zero`. Integers ensure that adjacent slices still meet in
+ * the file. */
 static inline long long tn_timeline_picoseconds(const struct tn_timeline *t, double time)
 {
   return llround((time - t->zero) * 1e12);
 }
 
-/* The formats; slices are sorted by lane and time. */
+/* Writers of the formats. Slices must be sorted by lane and time. */
 void tn_timeline_perfetto(FILE *f, const struct tn_timeline *t, const struct tn_places *places);
 void tn_timeline_goal(FILE *f, const struct tn_timeline *t, const struct tn_places *places);
 
