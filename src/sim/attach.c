@@ -2,7 +2,8 @@
 
 #include "strand.h"
 
-/* Buffers of a rank lie one behind another, each at the start of a page-table page. */
+/* Sets the addresses of all buffers. The buffers of a rank follow one another, each at the start of
+ * a page-table page. */
 static void place_buffers(struct tn_engine *e)
 {
   const size_t table = e->page_size * e->page_size / 8;
@@ -59,14 +60,14 @@ void tn_attachments_init(struct tn_engine *e)
   place_buffers(e);
 }
 
-/* Takes away what a rank has of one buffer of another. */
+/* Removes the attachment and the touched pages of a view. */
 static void forget(struct tn_attached *view)
 {
   tn_ranges_finish(&view->touched);
   *view = (struct tn_attached){ 0 };
 }
 
-/* Takes away what the registration cache has of a rank's buffer. */
+/* Removes a rank's buffer from the registration cache. */
 static void forget_region(struct tn_engine *e, int rank, enum tn_buf buf)
 {
   struct tn_ranges *kept = &e->attached.kept[rank * TN_N_BUFS + (int)buf];
@@ -117,7 +118,7 @@ static size_t bytes_of(const struct tn_engine *e, int rank, enum tn_buf buf)
   return buf == TN_SEND ? z->send : buf == TN_RECV ? z->recv : z->temp;
 }
 
-/* A look-up in the rank's registration cache; those of timed calls count. */
+/* Counts a look-up in the rank's registration cache if the call is timed. */
 static void count_look_up(struct tn_engine *e, int rank, bool hit)
 {
   const struct tn_sim_strand *s = e->strands->pdata[rank];
@@ -126,7 +127,7 @@ static void count_look_up(struct tn_engine *e, int rank, bool hit)
   e->result->hits += counts && hit;
 }
 
-/* Whether the registration cache has all pages of the region; it has them then. */
+/* Returns true if the registration cache has all pages of the region; adds missing pages. */
 static bool is_kept(struct tn_engine *e, int number, struct tn_range pages)
 {
   tn_engine_price(e, TN_P_REGION_CACHE);
@@ -148,7 +149,7 @@ double tn_expose_time(struct tn_engine *e, const struct tn_operation *op)
     s.len = bytes_of(e, s.rank, s.buf);
   const struct tn_range pages = { s.off / e->page_size,
                                   (s.off + s.len + e->page_size - 1) / e->page_size };
-  /* A buffer that has been declared as a whole in this call is not again. */
+  /* A buffer that was declared as a whole in this call has no further page costs. */
   const bool again = !part && e->attached.exposed[number] == op->u.region.epoch;
   if (!part)
     e->attached.exposed[number] = op->u.region.epoch;
@@ -159,7 +160,7 @@ double tn_expose_time(struct tn_engine *e, const struct tn_operation *op)
   return tn_engine_price(e, TN_P_REGION_TIME) + (double)(pages.to - pages.from) * page_time;
 }
 
-/* Extents that a buffer lies in. */
+/* Returns the extents that contain the buffer. */
 static struct tn_range extents_of(const struct tn_engine *e, int rank, enum tn_buf buf)
 {
   const struct tn_attachments *a = &e->attached;
@@ -167,7 +168,7 @@ static struct tn_range extents_of(const struct tn_engine *e, int rank, enum tn_b
   return (struct tn_range){ from / a->align, (from + MAX(n, 1) - 1) / a->align + 1 };
 }
 
-/* Whether attachments of the peer's other buffers reach over all of this one. */
+/* Returns true if attachments of the peer's other buffers cover this buffer. */
 static bool is_covered(struct tn_engine *e, int rank, int peer, enum tn_buf buf)
 {
   struct tn_range open = extents_of(e, peer, buf);

@@ -1,8 +1,8 @@
 /* The state of the user's buffers between calls, and the pages of new ones. */
 #include "strand.h"
 
-/* Whether the rank's receive buffer holds what it brings into a call, so that it was written
- * before. */
+/* Returns true if the rank's input is in its receive buffer, so that the rank has written it before
+ * the call. */
 static bool has_input_in_recv(const struct tn_engine *e, int rank)
 {
   return e->sizes[rank].send == 0 && tn_call_has_input_in_recv(&e->point->call, rank);
@@ -19,7 +19,7 @@ static void rewrite(struct tn_engine *e)
   }
 }
 
-/* The pages of a rank's buffer are new ones. */
+/* Marks the pages of a rank's buffer as new. */
 static void renew(struct tn_engine *e, int rank, enum tn_buf buf, size_t bytes)
 {
   struct tn_memory *m = &e->memory;
@@ -34,14 +34,15 @@ void tn_buffers_begin_call(struct tn_engine *e)
 {
   if (!e->memory.residency)
     return;
-  /* What ranks compute goes through their caches, oldest data first. */
+  /* Data of the ranks' computation passes through their caches and evicts the oldest data first. */
   for (int r = 0; e->point->working_set > 0 && r < e->n_ranks; r++) {
     struct tn_access unused;
     const struct tn_extent at = { r, TN_N_BUFS, 0, e->point->working_set };
     tn_residency_write(e->memory.residency, at, r, &unused);
   }
-  /* What a library allocates for each call (docs/model/messages.md, Temporary buffers): the allocator
-   * maps a large block anew each time, and gives what is free back where it is twice the largest block. */
+  /* Temporary buffers that a library allocates for each call (docs/model/messages.md, Temporary
+   * buffers). The allocator maps a large block anew each time. It returns free memory that is at
+   * least twice the largest block. */
   const double limit = tn_engine_price(e, TN_P_TEMPORARY_LIMIT);
   for (int r = 0; limit > 0.0 && r < e->n_ranks; r++) {
     const double temp = (double)e->sizes[r].temp, largest = (double)e->sizes[r].temp_largest;

@@ -7,14 +7,14 @@
 #include "pause.h"
 #include "watch.h"
 
-/* Time that ranks have spent in calls of one kind, rank by rank. */
+/* Time of all ranks in calls of one kind. */
 struct spent {
   double done;    /* seconds in calls that ranks have left */
-  double entries; /* seconds: sum of the entries to calls that ranks are in */
-  int n_in;       /* ranks that are in one */
+  double entries; /* seconds: sum of the entry times of ranks in a call */
+  int n_in;       /* ranks in a call */
 };
 
-/* The first call of a warm-up; timed calls. */
+/* Kinds: the first call of a warm-up; timed calls. */
 enum { WARM_UP, TIMED, N_SPENT };
 
 struct tn_calls {
@@ -22,10 +22,10 @@ struct tn_calls {
   double *skew; /* [n_ranks] seconds */
   double last_skew;
   int n_met;
-  int *counted;     /* [from * n_ranks + to] messages of the first timed call; NULL: none yet */
-  int most_counted; /* of a pair; 0: all */
+  int *counted; /* [from * n_ranks + to] messages of the first timed call; NULL: no message yet */
+  int most_counted; /* upper limit for a pair; 0: no limit */
   double *rank_sum; /* [n_ranks] seconds over the timed calls */
-  double *call_avg; /* [repetitions] seconds, a sum over ranks while calls go on */
+  double *call_avg; /* [repetitions] seconds, a sum over ranks until the call is over */
 };
 
 void tn_calls_init(struct tn_engine *e, double *skew)
@@ -52,7 +52,7 @@ static bool is_first_timed(const struct tn_engine *e, uint32_t epoch)
   return epoch == (uint32_t)e->point->warmup + 1;
 }
 
-/* Returns the time that the call's kind is counted in; NULL: it is not. */
+/* Returns the counter for the kind of call number `epoch`; NULL: the call does not count. */
 static struct spent *spent_in(const struct tn_engine *e, uint32_t epoch)
 {
   if (tn_engine_is_timed(e, epoch))
@@ -75,7 +75,7 @@ bool tn_calls_exceed(const struct tn_engine *e)
          (race->most_warm_up > 0.0 && seconds_spent(e, WARM_UP) > race->most_warm_up * n);
 }
 
-/* The span and its parts, of all calls since the last meeting. */
+/* Computes the span and its parts over all calls since the last meeting. */
 static void end_stretch(struct tn_engine *e)
 {
   const struct tn_sim_strand *last = e->strands->pdata[0];
@@ -186,7 +186,8 @@ void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
   tn_engine_done(e, s);
 }
 
-/* Of a segmented algorithm all that a rank has for another is one message, or a few. */
+/* Counts a message unless the pair has reached its limit: a segmented algorithm sends all data of a
+ * pair as one or a few messages. Returns true if the message was counted before. */
 static bool is_counted(struct tn_engine *e, int from, int to)
 {
   if (!e->calls->counted) {

@@ -8,8 +8,9 @@ static void note(struct tn_engine *e, int n, const enum tn_param *params)
     tn_engine_price(e, params[i]);
 }
 
-/* Whether lines cost anything. They do not without latencies, nor these without lines: noted is
- * what may be moved from 0, and where both are given what decides where the lines are. */
+/* Returns true if cold lines cost time, which needs lines and latencies above 0. Notes the
+ * parameters that could change the result: the numbers of lines if latencies are given, the
+ * latencies if lines are given, and the cache sizes if both are. */
 static bool counts(struct tn_engine *e, bool has_copies, double lines, double latencies)
 {
   static const enum tn_param numbers[] = { TN_P_CALL_LINES, TN_P_ALPHA_LINES, TN_P_TARGET_LINES,
@@ -57,16 +58,16 @@ void tn_cold_finish(struct tn_engine *e)
   g_free(e->cold.used);
 }
 
-/* Bytes of a rank's lines, and what the core that uses them has moved since it did last: `same`,
- * since it used these. */
+/* Lines of a rank. moved: bytes that the using core has moved since it last used lines of this
+ * kind; same: true if it used exactly these lines. */
 struct lines {
   size_t off, len;
   double moved;
   bool same;
 };
 
-/* Bytes that the rank's core has moved since it used the lines number `i` last, and uses them
- * now. */
+/* Returns the bytes that the rank's core has moved since it last used the lines number `i`, and
+ * marks them as used now. */
 static double moved_since(struct tn_engine *e, int rank, int i)
 {
   size_t **used = &e->cold.used[rank];
@@ -77,13 +78,13 @@ static double moved_since(struct tn_engine *e, int rank, int i)
   return last ? (double)(now - last) : INFINITY;
 }
 
-/* What one line takes from a level beyond what it takes from the nearest. */
+/* Returns the latency of a level minus that of the nearest cache. */
 static double beyond(struct tn_engine *e, enum tn_param latency)
 {
   return MAX(0.0, tn_engine_price(e, latency) - tn_engine_price(e, TN_P_LATENCY));
 }
 
-/* Seconds that the rank waits for these lines of `owner`, one after another. */
+/* Returns the seconds that the rank waits for these lines of `owner`, one after another. */
 static double wait_for(struct tn_engine *e, int rank, int owner, struct lines lines)
 {
   const double *v = e->point->values;
@@ -94,7 +95,7 @@ static double wait_for(struct tn_engine *e, int rank, int owner, struct lines li
     return 0.0;
   tn_residency_read(e->memory.residency,
                     (struct tn_extent){ owner, TN_N_BUFS + 1, lines.off, lines.len }, rank, -1, &a);
-  /* An LLC may have lost what a private cache keeps. */
+  /* The LLC may have lost lines that a private cache still holds. */
   if (in_l2 && lines.same)
     a = (struct tn_access){ .l2 = (double)lines.len };
   double seconds = 0.0, others = 0.0;

@@ -1,7 +1,8 @@
-/* The table of actors.h by stacks of our own: one actor at a time, in the order in which they became
- * ready. makecontext() enters a stack; _setjmp() and _longjmp() switch stacks, because swapcontext()
- * makes a system call each time. An actor that has ended leaves its stack to the next one. */
-#undef _FORTIFY_SOURCE /* its longjmp() refuses to jump to another stack */
+/* Implements the table of actors.h with stacks of its own: one actor at a time, in the order in
+ * which they became ready. makecontext() enters a stack; _setjmp() and _longjmp() switch stacks,
+ * because swapcontext() makes a system call each time. An actor that has ended leaves its stack to
+ * the next one. */
+#undef _FORTIFY_SOURCE /* longjmp() with _FORTIFY_SOURCE refuses to jump to another stack */
 #include <setjmp.h>
 #include <stdbool.h>
 #include <sys/mman.h>
@@ -14,23 +15,23 @@ enum { STACK = 128 << 10 }; /* bytes, as in simgrid.c */
 
 struct tn_actor {
   struct tn_role *role;
-  char *stack;  /* [STACK], above a page that nothing may touch */
-  bool started; /* false: nothing of the role is on the stack, `at` is not valid */
+  char *stack;  /* [STACK], above an inaccessible guard page */
+  bool started; /* false: the role has not begun, `at` is not valid */
   jmp_buf at;   /* where it continues */
 };
 
 struct tn_gate {
   unsigned n_open;         /* actors that may pass */
-  struct tn_actor *waiter; /* NULL: none */
+  struct tn_actor *waiter; /* NULL: no actor waits */
 };
 
 static GQueue contexts_ready = G_QUEUE_INIT, contexts_spare = G_QUEUE_INIT;
 static struct tn_actor *contexts_running;
-static jmp_buf contexts_caller; /* of `run` */
+static jmp_buf contexts_caller; /* context of the caller of `run` */
 
 static void contexts_stop(jmp_buf at);
 
-/* The life of a stack: role after role. */
+/* Runs one role after another on the same stack. */
 static void contexts_enter(void)
 {
   for (;;) {
@@ -40,7 +41,8 @@ static void contexts_enter(void)
   }
 }
 
-/* Saves in `at` where the caller is, and continues the first ready actor; without one, `run` returns. */
+/* Saves the caller's context in `at` and continues the first ready actor. Without a ready actor,
+ * `run` returns. */
 static void contexts_stop(jmp_buf at)
 {
   if (_setjmp(at) != 0)

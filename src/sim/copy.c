@@ -1,7 +1,7 @@
-/* Copies: start-up, then for every batch of pages pinning under the page lock and the transfer
- * (CMA paper, section II; batches: Linux, mm/process_vm_access.c). Where peers' memory is mapped
- * there is no start-up, and only pages that the caller has not touched before take time: they
- * fault. Moves and reductions are one batch. */
+/* Copies: start-up, then for each batch of pages pinning under the page lock and the transfer (CMA
+ * paper, section II; batches: Linux, mm/process_vm_access.c). If peers' memory is mapped there is
+ * no start-up; instead, pages that the caller touches for the first time fault. Moves and
+ * reductions are one batch. */
 #include "copy.h"
 
 #include "calls.h"
@@ -9,27 +9,27 @@
 #include "pause.h"
 #include "slices.h"
 
-/* Progress of a kernel copy; moves and reductions are one batch without pinning. */
+/* Progress of a kernel copy. Moves and reductions are one batch without pinning. */
 struct tn_copying {
   const struct tn_span *foreign; /* [n_foreign], on the peer's side; NULL: not a kernel copy */
-  const struct tn_span *own;     /* the other side: the piece that comes next, */
-  size_t own_used;               /* and its bytes that are behind */
+  const struct tn_span *own;     /* next piece of the other side */
+  size_t own_used;               /* bytes of this piece that are done */
   int n_foreign, piece;
-  size_t position; /* next byte of the piece that is not copied */
+  size_t position; /* next byte of the piece to copy */
   size_t piece_end, batch_end, pinned_to;
-  size_t wanted;    /* bytes that are still to be copied */
-  size_t looked_to; /* where the bytes up to there lie has been looked up: */
-  double latency;   /* seconds of the first lines, before the bytes */
+  size_t wanted;    /* bytes left to copy */
+  size_t looked_to; /* end of the bytes that have been looked up in the directory */
+  double latency;   /* seconds for first lines, before the bytes */
   int peer;
   bool is_read;
 };
 
-/* What is the same for all copies of a run. */
+/* State that all copies of a run share. */
 struct tn_copies {
-  double *access_free; /* [n_ranks] the serialised part of the start-up */
+  double *access_free; /* [n_ranks] time when the serialised part of the start-up is free */
   size_t batch_pages;
   size_t table_span;     /* bytes that one page-table page covers; 0: one lock per process */
-  double huge_page_more; /* what a huge page's first page costs beyond its others, in these */
+  double huge_page_more; /* extra cost of a huge page's first page, as a multiple of its others */
 };
 
 void tn_copies_init(struct tn_engine *e)
@@ -96,7 +96,7 @@ static void transfer(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
   tn_pause_watch(e, s);
 }
 
-/* Whether peers' memory is reached by loads and stores. */
+/* Returns true if peers' memory is accessed by loads and stores. */
 static bool is_mapped(const struct tn_engine *e)
 {
   return e->attached.mapped;
@@ -119,11 +119,11 @@ static double start_up(struct tn_engine *e, const struct tn_sim_strand *s)
   return end;
 }
 
-/* First lines are waited for at line latencies, whoever else uses the links. */
+/* Waits for first lines at line latencies, independent of other users of the links. */
 static void lead(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
 {
   const double latency = s->copying->latency;
-  s->copying->latency = 0.0; /* of the batches that follow */
+  s->copying->latency = 0.0; /* later batches have no first lines */
   if (latency <= 0.0) {
     transfer(e, s, bytes);
     return;
@@ -132,7 +132,7 @@ static void lead(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
   tn_engine_timer(e, s, tn_engine_end(e, s, e->now, latency));
 }
 
-/* New pages among the targets are touched, for `faults` seconds, before the bytes go. */
+/* Touches new pages among the targets, which takes `faults` seconds, before the bytes move. */
 static void begin(struct tn_engine *e, struct tn_sim_strand *s, double bytes, double faults)
 {
   if (faults <= 0.0) {
@@ -143,8 +143,8 @@ static void begin(struct tn_engine *e, struct tn_sim_strand *s, double bytes, do
   tn_engine_timer(e, s, tn_engine_end(e, s, e->now, faults));
 }
 
-/* Pages to pin as the lock counts them: each huge page is looked up once, at the price of a base
- * page, and its other pages follow cheaply. */
+/* Returns the number of pages to pin as the lock counts them: each huge page is looked up once, at
+ * the price of a base page, and its other pages are cheap. */
 static double pins(const struct tn_engine *e, const struct tn_copying *c, size_t from, size_t to)
 {
   double n = (double)((to - 1) / e->page_size - from / e->page_size + 1);
@@ -156,7 +156,7 @@ static double pins(const struct tn_engine *e, const struct tn_copying *c, size_t
   return n;
 }
 
-/* Pages of the span that have to be pinned, or faulted in. */
+/* Returns the number of pages of the span to pin or fault in. */
 static double pages_to_take(struct tn_engine *e, const struct tn_sim_strand *s,
                             const struct tn_span *span)
 {
@@ -169,8 +169,8 @@ static double pages_to_take(struct tn_engine *e, const struct tn_sim_strand *s,
                       : pins(e, s->copying, span->off, span->off + span->len);
 }
 
-/* Takes the pages of the span, or of its beginning, which *span becomes, as far as one lock covers
- * them. False when that takes no time. */
+/* Pins or faults in the pages of the span up to the end of the part that one lock covers. Cuts
+ * *span to that part. Returns false if this takes no time. */
 static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *span, bool writes)
 {
   const size_t covered = e->locks.entry->by_page ? e->page_size : e->copies->table_span;
@@ -185,7 +185,7 @@ static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *s
   phase(e, s, TN_PINNING);
   tn_engine_price(e, TN_P_PAGE_SIZE);
   tn_engine_price(e, TN_P_LOCK_SCOPE);
-  if (!is_mapped(e)) /* pages of peers' mapped memory are charged in attach.c */
+  if (!is_mapped(e)) /* attach.c charges the pages of peers' mapped memory */
     tn_engine_price(e, tn_pin_param(e->point->backing));
   if (!is_mapped(e) && e->huge_page)
     tn_engine_price(e, TN_P_PIN_TIME);
@@ -204,13 +204,13 @@ static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *s
   return true;
 }
 
-/* Bytes to copy up to `end`: fewer than lie before it where not all of them are wanted. */
+/* Returns the bytes to copy up to `end`, limited to the bytes that are wanted. */
 static size_t bytes_to(const struct tn_copying *c, size_t end)
 {
   return MIN(end - c->position, c->wanted);
 }
 
-/* Bytes of the batch under way; of a move or a reduction, all. */
+/* Returns the bytes of the present batch; for a move or a reduction, all bytes. */
 static size_t bytes_of_phase(const struct tn_sim_strand *s)
 {
   return s->copying->foreign ? bytes_to(s->copying, s->copying->batch_end)
@@ -233,14 +233,14 @@ static void unpin(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_log_callers(e, lock);
 }
 
-/* Where the next n pages of the piece end. */
+/* Returns the end of the piece's next n pages. */
 static size_t end_after(const struct tn_engine *e, const struct tn_copying *c, size_t n)
 {
   return MIN(c->piece_end, (c->position / e->page_size + n) * e->page_size);
 }
 
-/* The own side's part of the next `len` bytes: read when the copy writes into the peer, else written,
- * past the caches if `streams`. */
+/* Adds the own side of the next `len` bytes: a read if the copy writes into the peer, otherwise a
+ * write, which bypasses the caches if `streams`. */
 static void pass_own(struct tn_traffic *t, struct tn_copying *c, size_t len, bool streams)
 {
   while (len > 0) {
@@ -264,8 +264,8 @@ static void pass_own(struct tn_traffic *t, struct tn_copying *c, size_t len, boo
   }
 }
 
-/* Looks up where the bytes of the batch lie: of many batches at a time where they are single pages,
- * for memory's sake. Returns the seconds that new pages among the targets cost. */
+/* Looks up the locations of the batch's bytes. Batches of single pages are looked up several at a
+ * time to save memory. Returns the seconds for new pages among the targets. */
 static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_copying *c = s->copying;
@@ -312,8 +312,8 @@ static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
   return t.faults;
 }
 
-/* The next batch of the copy; false when all is copied. What has been looked up is what the kernel
- * pins at a time, whether its bytes are wanted or not. */
+/* Prepares the next batch of the copy; returns false when all is copied. The kernel pins whole
+ * batches that have been looked up, even if their bytes are not wanted. */
 static bool next_batch(struct tn_engine *e, struct tn_copying *c)
 {
   if (c->wanted == 0 && c->position >= c->looked_to)
@@ -330,7 +330,7 @@ static bool next_batch(struct tn_engine *e, struct tn_copying *c)
   return true;
 }
 
-/* What the bytes alone count as. */
+/* Returns the part of the path for the bytes without contention. */
 static enum tn_part copied_part(const struct tn_sim_strand *s)
 {
   return tn_engine_operation(s)->kind == TN_OP_REDUCE ? TN_REDUCE_PART : TN_COPY;
@@ -346,7 +346,8 @@ static void end_transfer(struct tn_engine *e, struct tn_sim_strand *s)
   tn_log_phase(e, s, reduces ? "reduce" : "copy", bytes_of_phase(s), 0);
 }
 
-/* Pins what is left of the batch, then copies what is wanted of it. False when nothing is. */
+/* Pins the rest of the batch, then copies its wanted bytes. Returns false if there is nothing to
+ * do. */
 static bool pin(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_copying *c = s->copying;
@@ -367,7 +368,7 @@ static bool pin(struct tn_engine *e, struct tn_sim_strand *s)
   return true;
 }
 
-/* The next batch, or the end of the copy. */
+/* Starts the next batch or ends the copy. */
 static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
 {
   while (next_batch(e, s->copying))
@@ -406,7 +407,8 @@ void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
   tn_engine_timer(e, s, start_up(e, s));
 }
 
-/* The transfer of a move or a reduction: at `limit` alone, or, INFINITY, at copy_rate. */
+/* Starts the transfer of a move or a reduction. `limit`: its rate without contention; INFINITY:
+ * copy_rate. */
 static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double limit)
 {
   const struct tn_operation *op = tn_engine_operation(s);
@@ -438,8 +440,8 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
   begin(e, s, (double)dst->len, t.faults);
 }
 
-/* Faults in what the caller is the first to touch, span by span, then transfers. c->piece counts
- * the spans, c->pinned_to the bytes of the present one. */
+/* Faults in the pages that the caller touches first, span by span, then transfers. c->piece counts
+ * the spans, c->pinned_to the bytes of the present span. */
 static void go_on_whole(struct tn_engine *e, struct tn_sim_strand *s)
 {
   const struct tn_operation *op = tn_engine_operation(s);
@@ -497,7 +499,7 @@ void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   if (tn_targets(op)->len == 0)
     tn_engine_done(e, s);
   else
-    /* The rate is that of two operands, and loads are what a pass consists of. */
+    /* The rate is for two operands; a pass consists mainly of loads. */
     start_whole(e, s, tn_engine_price(e, TN_P_REDUCE_RATE) * (2.0 / op->n_src));
 }
 

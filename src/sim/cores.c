@@ -4,23 +4,23 @@
 
 /* A core, or a rank's processing unit, that strands may share. */
 struct tn_share_core {
-  GPtrArray *strands;            /* struct tn_sim_strand that want it, the next one first */
-  struct tn_sim_strand *current; /* who has it; smt: of no use */
-  struct tn_event event;         /* the end of its slice */
-  int n_strands;                 /* that live there */
+  GPtrArray *strands;            /* struct tn_sim_strand that want the core, the next one first */
+  struct tn_sim_strand *current; /* strand that has the core; unused under smt */
+  struct tn_event event;         /* end of its slice */
+  int n_strands;                 /* strands placed on this core */
 };
 
 struct tn_cores {
   int n;
-  struct tn_share_core of[]; /* [n] of ranks, then idle ones */
+  struct tn_share_core of[]; /* [n] cores of ranks, then idle ones */
 };
 
-/* Of those that live on a core. */
+/* Membership of a strand in a shared core. */
 struct tn_core_member {
   struct tn_share_core *of;
-  bool on_core; /* is among those that want it */
-  bool stopped; /* in the middle of its operation, or before it sees a flag */
-  double left;  /* when stopped: bytes or seconds of the operation */
+  bool on_core; /* true if the strand wants the core */
+  bool stopped; /* true if stopped within its operation, or before it sees a flag */
+  double left;  /* when stopped: bytes or seconds left of the operation */
 };
 
 static void grant(struct tn_engine *e, struct tn_share_core *core);
@@ -46,14 +46,14 @@ void tn_cores_finish(struct tn_engine *e)
   g_free(e->cores);
 }
 
-/* The number of a core among ours: of the rank that sits there, or of an idle one behind them. */
+/* Returns the number of a core: that of the rank on it, or that of an idle core after all ranks. */
 static int number_of(const struct tn_engine *e, const struct tn_sim_strand *s, int core)
 {
   const struct tn_places *places = e->point->places;
   if (core == TN_CORE_OWN)
     return s->rank;
   if (core ==
-      TN_CORE_NEAREST_IDLE) { /* the one with the fewest strands, the first of several; -1: none */
+      TN_CORE_NEAREST_IDLE) { /* the core with the fewest strands, the first of several; -1: no idle core */
     int best = -1;
     for (int i = e->n_ranks; e->cores && i < e->cores->n; i++)
       if (best < 0 || e->cores->of[i].n_strands < e->cores->of[best].n_strands)
@@ -80,7 +80,7 @@ void tn_core_take(struct tn_engine *e, struct tn_sim_strand *s, int core)
   s->core->of->n_strands++;
 }
 
-/* A strand's operation under way goes on at another speed; a pinning under a lock does not. */
+/* Changes the speed of the strand's operation under way, except a pinning under a lock. */
 static void change_speed(struct tn_engine *e, struct tn_sim_strand *s, double speed)
 {
   const double ratio = s->speed / speed;
@@ -96,7 +96,7 @@ static void change_speed(struct tn_engine *e, struct tn_sim_strand *s, double sp
   s->speed = speed;
 }
 
-/* smt: all strands of the core get their shares anew. */
+/* smt: gives all strands of the core their new shares. */
 static void share_out(struct tn_engine *e, struct tn_share_core *core)
 {
   const unsigned n = core->strands->len;
@@ -107,7 +107,7 @@ static void share_out(struct tn_engine *e, struct tn_share_core *core)
     change_speed(e, core->strands->pdata[i], speed);
 }
 
-/* slice: the core's strand of the moment can be stopped where it stands. */
+/* slice: returns true if the strand can be stopped now. */
 static bool can_stop(const struct tn_sim_strand *s)
 {
   switch (s->phase) {
@@ -142,7 +142,7 @@ static void stop(struct tn_engine *e, struct tn_sim_strand *s)
   s->started = e->now;
 }
 
-/* The strand has its core: goes on with what it was at, or begins. */
+/* Continues or begins the strand's operation after it gets its core. */
 static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
 {
   if (s->phase == TN_QUEUED) {
@@ -165,7 +165,8 @@ static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
   s->core->stopped = false;
 }
 
-/* fold, slice: the core is the strand's. A slice need not end while nobody else is there. */
+/* fold, slice: gives the core to the next strand. A slice does not end while no other strand wants
+ * the core. */
 static void grant(struct tn_engine *e, struct tn_share_core *core)
 {
   const bool slices = e->choices.core_sharing.kind == TN_SHARE_SLICE;
@@ -183,7 +184,8 @@ void tn_core_event(struct tn_engine *e, void *data)
 {
   struct tn_share_core *core = data;
   struct tn_sim_strand *s = core->current;
-  const double soon = 1e-6; /* what cannot be stopped is short */
+  /* seconds until the next try: operations that cannot be stopped are short */
+  const double soon = 1e-6;
   if (!s || core->strands->len < 2)
     return;
   if (!can_stop(s)) {
@@ -219,7 +221,7 @@ static void leave(struct tn_engine *e, struct tn_share_core *core, struct tn_sim
     grant(e, core);
 }
 
-/* Whether the operation is one of somebody who only looks whether he can go on. */
+/* Returns true if the operation only waits. */
 static bool is_wait(const struct tn_sim_strand *s)
 {
   const enum tn_op_kind kind = tn_engine_operation(s)->kind;

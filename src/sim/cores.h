@@ -2,8 +2,8 @@
  * sets the policy:
  *
  *    none      no sharing; more than one strand per core is refused before a run (study.c)
- *    fold      one strand at a time until it waits, first ready first served: threads that a library
- *              schedules itself
+ *    fold      one strand at a time until it waits, first ready first served: threads that a
+ *              library schedules itself
  *    smt(F)    all k strands at a time, each at F/k of its speed and at most at full speed; a
  *              waiting strand polls and uses its share
  *    slice(T)  round robin with slices of T seconds; a waiting strand polls during its slice and

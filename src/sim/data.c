@@ -10,7 +10,7 @@
 size_t tn_sim_data_limit(void)
 {
   const double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-  /* The other half is for the rest of the machine and of the simulators. */
+  /* Half of the memory remains for other processes and for the simulators. */
   return (size_t)(0.5 * memory);
 }
 
@@ -55,7 +55,7 @@ void tn_data_finish(struct tn_engine *e)
   }
 }
 
-/* The actor's own call may be ahead of what the engine has carried out. */
+/* Returns the call that the engine carries out now; the actor's own call may be a later one. */
 static struct tn_call call_of(const struct tn_engine *e, const struct tn_sim_strand *s)
 {
   struct tn_call call = e->point->call;
@@ -77,7 +77,7 @@ void tn_data_fill(struct tn_engine *e, const struct tn_sim_strand *s)
   tn_verify_fill(&call, e->data[TN_SEND][s->rank], e->data[TN_RECV][s->rank]);
 }
 
-/* What a barrier is for. */
+/* Checks the purpose of a barrier: every rank has entered before one leaves. */
 static void check_all_entered(struct tn_engine *e, const struct tn_sim_strand *s)
 {
   for (int r = 0; r < e->n_ranks; r++) {
@@ -108,7 +108,7 @@ void tn_data_check(struct tn_engine *e, const struct tn_sim_strand *s)
                  offset, in_send ? "send" : "receive", call.epoch);
 }
 
-/* The bytes of a span; an algorithm that leaves its buffers is stopped. */
+/* Returns the bytes of a span; fails the run if the span exceeds its buffer. */
 static unsigned char *bytes_of(struct tn_engine *e, const struct tn_span *span)
 {
   const struct tn_sizes *z = &e->sizes[span->rank];
@@ -159,8 +159,8 @@ void tn_data_begin(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
   }
 }
 
-/* Fails if a source has changed since the copy began. The slots of a bundle may: the sender refills
- * them meanwhile (p2p.c). */
+/* Fails if a source has changed since the copy began. Slots of a bundle may change: the sender
+ * refills them meanwhile (p2p.c). */
 static void check_source(struct tn_engine *e, const struct tn_sim_strand *s,
                          const struct tn_operation *op)
 {

@@ -64,7 +64,7 @@ void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time)
   tn_events_set(&e->events, &s->timer, time);
 }
 
-/* As any strand of a rank begins, on the memory and in the place that it has. */
+/* Initialises a strand of a rank; its memory and its index exist. */
 static void begin_strand(struct tn_engine *e, struct tn_sim_strand *s, int rank)
 {
   s->engine = e;
@@ -96,12 +96,12 @@ static struct tn_sim_strand *add_strand(struct tn_engine *e, int rank)
 
 struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank)
 {
-  struct tn_sim_strand *s = NULL; /* the first of the rank that has been joined */
+  struct tn_sim_strand *s = NULL; /* first strand of the rank that was joined */
   for (unsigned i = e->n_ranks; i < e->strands->len && !s; i++) {
     struct tn_sim_strand *other = e->strands->pdata[i];
     s = other->rank == rank && other->joined ? other : NULL;
   }
-  if (s) { /* nothing remains but its place among the others and its memory */
+  if (s) { /* keep only its index and its memory */
     g_free(s->snapshot);
     g_free(s->core);
     *s = (struct tn_sim_strand){ .order = s->order,
@@ -162,13 +162,13 @@ void tn_engine_timed_end(struct tn_engine *e, struct tn_sim_strand *s)
 static void start(struct tn_engine *e, struct tn_sim_strand *s)
 {
   const struct tn_operation *op = tn_engine_operation(s);
-  /* Others' events come before the strand's next operation is read: it is fetched meanwhile. */
+  /* Events of other strands come first, so the strand's next operation is prefetched. */
   __builtin_prefetch(op + 1);
   __builtin_prefetch(op + 2);
   e->loop->operations->of[op->kind].start(e, s, op);
 }
 
-/* An ended timer, pinning or transfer. */
+/* Continues the operation after a timer, pinning or transfer has ended. */
 static void advance(struct tn_engine *e, struct tn_sim_strand *s)
 {
   e->loop->operations->of[tn_engine_operation(s)->kind].advance(e, s);
@@ -176,8 +176,8 @@ static void advance(struct tn_engine *e, struct tn_sim_strand *s)
     tn_engine_ready(e, s);
 }
 
-/* Lets the actors of these strands go on at this instant, until they have asked for more, as far as
- * that cannot be done in their place. */
+/* Runs the next steps of these strands, or resumes their actors at this instant until they have
+ * queued more. */
 static void resume_actors(struct tn_engine *e, struct tn_list *drained)
 {
   int n = 0;
@@ -194,7 +194,7 @@ static void resume_actors(struct tn_engine *e, struct tn_list *drained)
     e->loop->actors->pass(e->loop->idle);
 }
 
-/* Often strands come in order already, as users of one resource leave it. */
+/* Returns true if the strands are in order, which is common: users leave a resource in order. */
 static bool is_in_order(const struct tn_list *strands)
 {
   int last = -1;
@@ -207,8 +207,8 @@ static bool is_in_order(const struct tn_list *strands)
   return true;
 }
 
-/* Puts strands in (rank, strand) order. They are all different, and their orders small numbers: each marks
- * its place, and the places are gone through. */
+/* Sorts strands by (rank, strand). Their orders are distinct small numbers, so each sets a bit and
+ * the bits are scanned. */
 static void sort(struct tn_loop *loop, struct tn_list *strands)
 {
   unsigned first = UINT_MAX, last = 0, n = 0;
@@ -227,7 +227,7 @@ static void sort(struct tn_loop *loop, struct tn_list *strands)
   }
 }
 
-/* Everything that can be issued at this instant, round by round in (rank, strand) order. */
+/* Issues all operations that can begin at this instant, round by round in (rank, strand) order. */
 static void issue(struct tn_engine *e)
 {
   struct tn_loop *loop = e->loop;
@@ -258,7 +258,7 @@ static void issue(struct tn_engine *e)
   }
 }
 
-/* Noises of this instant, for strands that had not ended what they did. */
+/* Handles noises of this instant for strands whose work has not ended. */
 static void disturb(struct tn_engine *e)
 {
   struct tn_list *disturbed = &e->loop->disturbed;
@@ -271,7 +271,8 @@ static void disturb(struct tn_engine *e)
   disturbed->n = 0;
 }
 
-/* Moves the clock to the next instant and ends what ends there; false when nothing is under way. */
+/* Advances the clock to the next instant and ends what is due; returns false if nothing is under
+ * way. */
 static bool step(struct tn_engine *e)
 {
   const struct tn_event *first = tn_events_first(&e->events);
@@ -322,7 +323,7 @@ static bool step(struct tn_engine *e)
   return true;
 }
 
-/* Names the first few ranks that wait, and for what. */
+/* Reports the first few ranks that wait, and for what. */
 static void report_deadlock(struct tn_engine *e)
 {
   GString *text = g_string_new(NULL);
@@ -361,11 +362,11 @@ void tn_loop_finish(struct tn_loop *loop)
 
 void tn_loop_run(struct tn_engine *e)
 {
-  enum { MOST = 1 << 23 }; /* far more than operations that take no time can be in a row */
+  enum { MOST = 1 << 23 }; /* far more than consecutive operations without duration can be */
   const bool is_raced = e->point->race.most_avg > 0.0;
   double at = -1.0;
   int n = 0;
-  e->loop->actors->pass(e->loop->idle); /* until every actor has asked for something */
+  e->loop->actors->pass(e->loop->idle); /* wait until every actor has queued an operation */
   for (int r = 0; r < e->n_ranks; r++)
     tn_engine_ready(e, e->strands->pdata[r]);
   do {
@@ -375,7 +376,7 @@ void tn_loop_run(struct tn_engine *e)
     if (e->noise && tn_noise_is_too_much(e->noise))
       tn_engine_fail(e, "more than %d noises by %.6g s (less often, or less of the time)",
                      TN_MOST_NOISES, e->now);
-    n = e->now > at ? 0 : n + 1; /* steps that left the clock where it was */
+    n = e->now > at ? 0 : n + 1; /* steps that did not advance the clock */
     at = e->now;
     if (n > MOST)
       tn_engine_fail(e,

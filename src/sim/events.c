@@ -47,7 +47,7 @@ static void sift_down(struct tn_events *events, struct tn_place place, int i)
   put(events, place, i);
 }
 
-/* Takes an instant without events out of the heap. */
+/* Removes an instant without events from the heap. */
 static void retire(struct tn_events *events, struct tn_instant *instant)
 {
   const int i = instant->position;
@@ -78,7 +78,7 @@ static struct tn_instant *new_instant(struct tn_events *events, double time)
   return instant;
 }
 
-/* The instant of that time that has been used lately, or a new one. */
+/* Returns a recent instant of this time, or a new one. */
 static struct tn_instant *instant_at(struct tn_events *events, double time)
 {
   uint64_t bits;

@@ -1,12 +1,13 @@
-/* Flags and the cache lines they live in (contention/line.h): a post writes the line, a sight reads
- * it, and who waits for one flag of a line reads it again whenever another is written. */
+/* Flags and their cache lines (contention/line.h): a post writes the line and a waiting strand
+ * reads it. A strand that waits for one flag of a line reads the line again after each write to
+ * another flag of it. */
 #include "flags.h"
 
 #include "cores.h"
 #include "slices.h"
 #include "watch.h"
 
-/* Whoever asks for a distance charges by its class. */
+/* Returns the distance for the line law, and notes the parameter that prices this distance. */
 static int distance(const void *context, int i, int j)
 {
   struct tn_engine *e = (struct tn_engine *)context;
@@ -16,13 +17,13 @@ static int distance(const void *context, int i, int j)
   return (int)d;
 }
 
-/* How many lines a core has under way. */
+/* Returns the parameter for the number of lines that a core can have under way. */
 static enum tn_param mlp_of(const struct tn_engine *e)
 {
   return e->point->algorithm->runs->fenced ? TN_P_FENCED_MLP : TN_P_LINE_MLP;
 }
 
-/* A line is read or written. */
+/* Notes the parameters of a line's read or write. */
 static void note_line(struct tn_engine *e, const struct tn_line *line)
 {
   tn_engine_price(e, TN_P_LINE_OCCUPANCY);
@@ -35,7 +36,8 @@ static void note_line(struct tn_engine *e, const struct tn_line *line)
   }
 }
 
-/* Returns the ranks in whose memory the lines of each rank have their home; NULL: in its own. */
+/* Returns the ranks in whose memory the lines of each rank have their home; NULL: each rank's own
+ * memory. */
 static int *find_creators(const struct tn_engine *e)
 {
   const struct tn_places *p = e->point->places;
@@ -87,8 +89,8 @@ void tn_flags_finish(struct tn_engine *e)
   g_free(e->flags);
 }
 
-/* Whether the strand has looked at the entry of its queue, which takes `seconds`, while it waited
- * for another one. */
+/* Returns true if the strand has already looked at this entry of its queue, which takes `seconds`,
+ * while it waited for another entry. */
 static bool looked_at(struct tn_sim_strand *s, double seconds)
 {
   struct tn_polling *p = &s->waiting->polling;
@@ -100,8 +102,8 @@ static bool looked_at(struct tn_sim_strand *s, double seconds)
   return true;
 }
 
-/* Reads the line; the part of the wait that is the line's own, as noise would stretch it. Entries of
- * a queue lie side by side: what was there when the last one was asked for came with it. */
+/* Reads the line. Returns the time when the read ends, stretched by noise. Entries of a queue are
+ * adjacent, so an entry that was visible at the last read came along with it. */
 static double load(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_flag_line *line = s->waiting->sight.flag->line;
@@ -124,8 +126,8 @@ static double load(struct tn_engine *e, struct tn_sim_strand *s)
   return f.begin > from || f.seconds > 0.0 ? tn_engine_end(e, s, f.begin, f.seconds) : from;
 }
 
-/* The strand, which has waited since s->started, sees the flag that is visible from
- * s->waiting->sight.visible (or was before it waited): fetches the line and goes on. */
+/* Reads the line of the flag that the strand has waited for since s->started and continues the
+ * strand. The flag is visible from s->waiting->sight.visible, which may be before the wait. */
 static void see(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_flag_line *line = s->waiting->sight.flag->line;
@@ -144,8 +146,7 @@ static void see(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_timer(e, s, end);
 }
 
-/* Takes over the poster's path, and sees the flag at once or, under noise, at its end: the line is
- * asked for only then. */
+/* Continues the poster's path. Reads the flag now or, under noise, when the noise ends. */
 static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *f, double visible,
                   bool queued, unsigned fragments)
 {
@@ -176,10 +177,10 @@ static int by_strand(const void *a, const void *b)
   const int i = (*x)->strand->order, j = (*y)->strand->order;
   if (i == j && (*x)->urgent != (*y)->urgent)
     return (*x)->urgent ? -1 : 1;
-  return i != j ? (i > j) - (i < j) : (*x > *y) - (*x < *y); /* of one strand: by condition */
+  return i != j ? (i > j) - (i < j) : (*x > *y) - (*x < *y); /* same strand: by condition */
 }
 
-/* The strand goes on as its condition holds. */
+/* Continues the strand because its condition holds. */
 static void serve(struct tn_engine *e, const struct tn_waiter *w)
 {
   struct tn_sim_strand *s = w->strand;
@@ -190,7 +191,7 @@ static void serve(struct tn_engine *e, const struct tn_waiter *w)
   s->waiting->passed = 0;
   if (e->point->values[TN_P_MATCH_TIME] > 0.0)
     for (const struct tn_waiter *before = first; before < w; before++)
-      s->waiting->passed += before->queued; /* their messages are still to come */
+      s->waiting->passed += before->queued; /* messages that are still to come */
   if (w->stays) {
     s->place = (int)(w - first);
     s->waiting->watch->is_waiting = false;
@@ -205,7 +206,7 @@ static void serve(struct tn_engine *e, const struct tn_waiter *w)
     tn_engine_ready(e, s);
 }
 
-/* Serves the waiters whose values have been reached, in (rank, strand) order. */
+/* Serves the waiters of reached values, in (rank, strand) order. */
 static void wake(struct tn_engine *e, const struct tn_flag *f)
 {
   struct tn_list *woken = &e->flags->woken;
@@ -225,11 +226,11 @@ static void wake(struct tn_engine *e, const struct tn_flag *f)
     qsort(woken->items, woken->n, sizeof woken->items[0], by_strand);
   for (unsigned i = 0; i < woken->n; i++) {
     const struct tn_waiter *w = woken->items[i];
-    if (w->strand->phase == TN_WAITING) /* else another condition of it, on the same flag, holds */
+    if (w->strand->phase == TN_WAITING) /* otherwise another of its conditions on this flag holds */
       serve(e, w);
   }
   woken->n = 0;
-  /* Who still waits for a flag of the line reads it again. */
+  /* Strands that still wait for a flag of this line read it again. */
   for (struct tn_waiter *w = e->point->ideal ? NULL : line->waiters; w; w = w->next)
     if (tn_waiter_is_waiting(w))
       tn_line_poll_again(&e->flags->law, &line->state, w->strand->rank);
@@ -255,7 +256,7 @@ static void change(struct tn_engine *e, const struct tn_landing *from, struct tn
     path->parts[TN_SYNC] += visible - begin;
 }
 
-/* The rank's line is written now: when others can see it. */
+/* Writes the rank's line now. Returns the time when other ranks can see it. */
 static double write_line(struct tn_engine *e, struct tn_flag *f, int rank, double *store)
 {
   if (e->point->ideal)
@@ -268,7 +269,7 @@ static double write_line(struct tn_engine *e, struct tn_flag *f, int rank, doubl
   return visible;
 }
 
-/* The flags of agents land in the caches of the rank whose they are. */
+/* Agents post flags of their rank, into this rank's caches. */
 void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const int rank = op->u.flag.rank;
@@ -287,9 +288,9 @@ void tn_flag_land(struct tn_engine *e, const struct tn_landing *from, struct tn_
   wake(e, f);
 }
 
-/* Receives that were posted before number `at` and whose messages are not there at `seen`; of those
- * posted after it the ones whose messages were there sooner: a library handles messages as they
- * come, so that of two that come in the other order one passes the other's receive. */
+/* Returns the number of receives posted before number `at` whose messages have not arrived at
+ * `seen`, plus those posted after it whose messages arrived sooner. A library handles messages in
+ * order of arrival, so a message passes the receives posted before its own. */
 static int count_passed(struct tn_engine *e, int n, const struct tn_cond *conds, int at,
                         double seen)
 {
@@ -380,7 +381,7 @@ void tn_flag_wait_advance(struct tn_engine *e, struct tn_sim_strand *s)
     tn_engine_done(e, s);
 }
 
-/* The line's next atomic begins: of those who ask for it anyone, however near. */
+/* Begins the line's next atomic, of a random waiting strand at any distance. */
 static void add_next(struct tn_engine *e, struct tn_flag_line *line)
 {
   struct tn_adders *adders = line->adders;
@@ -397,7 +398,7 @@ static void add_next(struct tn_engine *e, struct tn_flag_line *line)
   tn_engine_timer(e, s, end);
 }
 
-/* Adds, at once; the counter's readers see it from `now` on. */
+/* Adds at once; readers of the counter see the sum from `now` on. */
 static void add(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_flag *f = s->waiting->sight.flag;

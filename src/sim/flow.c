@@ -127,7 +127,7 @@ int tn_flows_slowed(struct tn_flows *flows, int class, double speed)
   return tn_flows_class(flows, c.cap * speed, c.n_route, c.route);
 }
 
-/* The class, active from now on, goes before those of later numbers; its place among the active. */
+/* Inserts the class into the active ones, sorted by number. Returns its index. */
 static int put_in_place(struct tn_flows *flows, struct tn_flow_class *c)
 {
   int place = flows->n_active++;
@@ -139,7 +139,7 @@ static int put_in_place(struct tn_flows *flows, struct tn_flow_class *c)
   return c->place = place;
 }
 
-/* The class with the tight part of its route, by number among the tight ones. */
+/* Returns the class with only the tight part of its route, by number among the tight resources. */
 static struct tn_share_class tight_part(const struct tn_flows *flows,
                                         const struct tn_share_class *c)
 {
@@ -155,7 +155,7 @@ static struct tn_share_class tight_part(const struct tn_flows *flows,
 static void activate(struct tn_flows *flows, struct tn_flow_class *c)
 {
   if (c->share.users == 0 && c->work.n == 0)
-    c->work.rate = c->share.cap; /* not that of an earlier crowd */
+    c->work.rate = c->share.cap; /* drop the rate of an earlier crowd */
   if (c->active)
     return;
   const int last = flows->n_active, place = put_in_place(flows, c);
@@ -193,7 +193,7 @@ void *tn_flows_take(struct tn_flows *flows, double now, double limit, double sla
     const int place = tn_soonest_who(&flows->soonest);
     struct tn_flow_class *c = flows->active[place];
     tn_work_advance(&c->work, now);
-    mark(flows, c); /* even when nobody is done: its next end is set anew */
+    mark(flows, c); /* even if no user is done: the next end must be set anew */
     void *who = tn_work_take(&c->work, slack);
     if (c->work.n == 0 || !who)
       tn_soonest_set(&flows->soonest, place, INFINITY);
@@ -211,8 +211,8 @@ double tn_flows_remove(struct tn_flows *flows, int class, double now, int order)
   return tn_work_remove(&c->work, order);
 }
 
-/* More or fewer users of the class ask for what it crosses. Nobody asks for exactly nothing, which
- * keeps the sum small, hence exact. */
+/* Adds `more` users of the class to the loads of its route. A load without users is exactly 0,
+ * which keeps the sum small and so exact. */
 static void add_load(struct tn_flows *flows, const struct tn_share_class *c, int more)
 {
   for (int i = 0; i < c->n_route; i++) {
@@ -222,7 +222,7 @@ static void add_load(struct tn_flows *flows, const struct tn_share_class *c, int
   }
 }
 
-/* Sums all loads afresh, now and then, so that rounding errors cannot add up to what counts. */
+/* Sums all loads anew from time to time, so that rounding errors stay small. */
 static void renew_loads(struct tn_flows *flows)
 {
   for (int i = 0; i < flows->n_resources; i++)
@@ -234,10 +234,10 @@ static void renew_loads(struct tn_flows *flows)
   }
 }
 
-/* A load of rounding errors is far smaller than this part of a capacity. */
+/* Upper limit of rounding errors in a load, as a share of a capacity. */
 static const double rounding = 1e-6;
 
-/* Whether a resource comes near its capacity, or has since it was idle. */
+/* Returns true if a resource is near its capacity, or has been since it was idle. */
 static bool is_tight(const struct tn_flow_resource *r)
 {
   return r->users > 0 && (r->is_tight || r->load > r->capacity * (1.0 - rounding));
@@ -253,7 +253,7 @@ static bool is_tightness_new(const struct tn_flows *flows, const struct tn_share
   return false;
 }
 
-/* Whether the table lacks a tight one. */
+/* Updates is_tight; returns true if the table lacks a tight resource. */
 static bool find_tight(struct tn_flows *flows)
 {
   bool is_missing = false;
@@ -265,8 +265,9 @@ static bool find_tight(struct tn_flows *flows)
   return is_missing;
 }
 
-/* Who is not tight holds nobody back: to keep those that were costs less than to sort them out and
- * in as they come and go. */
+/* Numbers the resources of the table: the tight ones and, if `keeps`, those already in it. A
+ * resource that is not tight limits no user, and keeping it costs less than removing and adding it
+ * often. */
 static void number_tight(struct tn_flows *flows, bool keeps)
 {
   flows->n_tight = 0;
@@ -280,7 +281,7 @@ static void number_tight(struct tn_flows *flows, bool keeps)
   }
 }
 
-/* The table anew: of other resources, and without the classes that have no users. */
+/* Builds the table anew for the present tight resources, without classes that have no users. */
 static void renew_table(struct tn_flows *flows)
 {
   const int n = flows->n_active;
@@ -302,8 +303,8 @@ static void renew_table(struct tn_flows *flows)
   tn_soonest_renew(&flows->soonest, 0, n - 1);
 }
 
-/* Whether `more` users of the class leave all rates as they are: they get, or had, their cap, and
- * nothing on their way is full before or after. Takes what they use from what is left. */
+/* Returns true if `more` users of the class change no other rate: they have their cap, and no
+ * resource on their route is full before or after. Subtracts their demand from `left`. */
 static bool keeps_rates(struct tn_flows *flows, const struct tn_flow_class *c, int more)
 {
   if (!flows->crowded || c->work.rate != c->share.cap)
@@ -322,7 +323,7 @@ static bool keeps_rates(struct tn_flows *flows, const struct tn_flow_class *c, i
   return true;
 }
 
-/* What the class gets until the next solution. */
+/* Returns the rate of the class until the next solution. */
 static double rate_by_levels(const struct tn_flows *flows, const struct tn_share_class *c)
 {
   double rate = c->cap;
@@ -334,8 +335,8 @@ static double rate_by_levels(const struct tn_flows *flows, const struct tn_share
   return rate;
 }
 
-/* Takes notice of who came and went: whether that may change a rate; *ret_tightness: whether other
- * resources are tight now. */
+/* Updates the numbers of users. Returns true if this may change a rate. *ret_tightness: true if
+ * other resources are tight now. */
 static bool count_users(struct tn_flows *flows, bool *ret_tightness)
 {
   enum { LOADS = 1 << 20, IDLE = 16 };
@@ -371,8 +372,8 @@ static bool count_users(struct tn_flows *flows, bool *ret_tightness)
   return differs || tightness;
 }
 
-/* Whether all users at their caps ask more of some resource than it has; summed in order of the
- * classes where the kept sums leave that open. */
+/* Returns true if the demand of all users at their caps exceeds some capacity. Sums in the order of
+ * the classes where the stored sums are not conclusive. */
 static bool is_crowded(const struct tn_flows *flows)
 {
   const struct tn_share_table *t = &flows->share;
@@ -401,7 +402,7 @@ static void solve(struct tn_flows *flows, double now)
   for (int i = 0; i < flows->n_tight && flows->crowded; i++)
     flows->resources[flows->tight_index[i]].left = flows->scratch[i];
   double *times = tn_soonest_times(&flows->soonest);
-  int first = flows->n_active, last = -1; /* of those whose rates change */
+  int first = flows->n_active, last = -1; /* range of changed rates */
   for (int i = 0; i < flows->n_active && (flows->crowded || was_crowded); i++) {
     struct tn_work *work = &flows->active[i]->work;
     const double rate = flows->crowded ? flows->rate[i] : flows->share.cap[i];
@@ -417,7 +418,7 @@ static void solve(struct tn_flows *flows, double now)
     tn_soonest_renew(&flows->soonest, first, last);
 }
 
-/* The levels of the solution, for those who come before the next. */
+/* Stores the levels of the solution, for transfers that start before the next solution. */
 static void note_levels(struct tn_flows *flows)
 {
   const struct tn_share_table *t = &flows->share;
@@ -433,8 +434,8 @@ static void note_levels(struct tn_flows *flows)
   }
 }
 
-/* When the rates that hold no longer have to be solved anew, of a change now. The more are
- * under way, the less one of them moves the others' rates. */
+/* Returns the time when rates must be solved anew after a change at `now`. The more transfers are
+ * under way, the less one of them changes the other rates. */
 static double due_after(const struct tn_flows *flows, bool tightness, double now)
 {
   enum { EACH = 16, MOST = 128 };

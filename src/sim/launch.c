@@ -10,22 +10,22 @@
 struct tn_copy_engine {
   const struct tn_fabric_place *place;
   int index, node;
-  int n_given; /* transfers, being handed over too */
+  int n_given; /* transfers, including those being handed over */
   int n_busy;
   GQueue waiting; /* struct tn_transfer */
 };
 
 struct tn_launches {
-  struct tn_copy_engine *engines; /* [n_engines] of all nodes, a node's together */
+  struct tn_copy_engine *engines; /* [n_engines] of all nodes, grouped by node */
   int n_engines;
 };
 
-/* What a strand has its device do. */
+/* Device work of a strand. */
 struct tn_device {
-  struct tn_transfer *launched;   /* that it waits for */
-  double handed_over;             /* when the last kernel was */
-  struct tn_device_kernel kernel; /* prices of the one that runs */
-  double sync; /* of a stream: from its last operation's end to the rank's sight of it */
+  struct tn_transfer *launched;   /* transfer that the strand waits for */
+  double handed_over;             /* time when the last kernel was handed over */
+  struct tn_device_kernel kernel; /* prices of the kernel that runs */
+  double sync; /* for a stream: seconds from the end of its last operation until the rank sees it */
 };
 
 void tn_launches_init(struct tn_engine *e)
@@ -82,8 +82,9 @@ static bool serves(const struct tn_fabric_place *engine, struct tn_seat seat)
   return false;
 }
 
-/* What an engine of both directions copies between devices it has to serve at both ends; whatever
- * it serves may be copied to and from the host. */
+/* Returns true if the engine can carry out the copy. An engine that moves in both directions must
+ * serve both ends of a copy between devices. Each engine can copy between the host and the devices
+ * that it serves. */
 static bool can_copy(const struct tn_fabric_place *engine, struct tn_seat to, struct tn_seat from)
 {
   const bool reads = from.device >= 0 && serves(engine, from);
@@ -99,8 +100,9 @@ static bool can_copy(const struct tn_fabric_place *engine, struct tn_seat to, st
   return (reads || from.device < 0) && (writes || to.device < 0) && (reads || writes);
 }
 
-/* Of the engines that can carry it out that which has the fewest transfers; NULL: none can. A process has
- * a context of its own device, to whose engines it hands its copies rather than to a peer's. */
+/* Returns the engine with the fewest transfers among those that can carry out the transfer; NULL:
+ * there is no such engine. A process has a context of its own device, so it prefers that device's
+ * engines to a peer's. */
 static struct tn_copy_engine *engine_for(const struct tn_engine *e, int rank,
                                          const struct tn_transfer *t)
 {
@@ -130,7 +132,7 @@ double tn_launch_seconds(struct tn_engine *e, const struct tn_operation *op)
   return engine ? engine->place->launch : 0.0;
 }
 
-/* Whether the rank's core moves the bytes: between the host and the own device. */
+/* Returns true if the rank's core moves the bytes, between the host and its own device. */
 static bool is_mapped(struct tn_engine *e, const struct tn_operation *op,
                       const struct tn_transfer *t)
 {
@@ -145,7 +147,7 @@ static bool is_mapped(struct tn_engine *e, const struct tn_operation *op,
              tn_engine_price(e, writes ? TN_P_MAPPED_WRITE_LIMIT : TN_P_MAPPED_READ_LIMIT);
 }
 
-/* False: from one of the sources none leads to the target, and the run has failed. */
+/* Returns false, and fails the run, if a source has no route to the target. */
 static bool has_ways(struct tn_engine *e, const struct tn_operation *op,
                      const struct tn_transfer *t)
 {
@@ -168,7 +170,8 @@ static bool has_ways(struct tn_engine *e, const struct tn_operation *op,
   return true;
 }
 
-/* Who carries it out, and at which prices. False: nobody can, and the run has failed. */
+/* Selects the mover of the transfer and its prices. Returns false, and fails the run, if no mover
+ * can carry it out. */
 static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
                        const struct tn_operation *op, struct tn_transfer *t)
 {
@@ -207,7 +210,7 @@ static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
   return true;
 }
 
-/* The engine has time for it, which until now others had. */
+/* Starts the transfer on its engine, which is free now. */
 static void set_out(struct tn_engine *e, struct tn_transfer *t)
 {
   if (t->engine)
@@ -217,7 +220,7 @@ static void set_out(struct tn_engine *e, struct tn_transfer *t)
   tn_events_set(&e->events, &t->event, e->now + t->start);
 }
 
-/* It has been handed over. */
+/* Starts or queues the transfer after the hand-over. */
 static void depart(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_transfer *t = s->device->launched;
@@ -250,7 +253,7 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   struct tn_transfer *t = tn_transfer_take(e, s->rank, *dst, *src, op->is_staged);
   t->bytes = bytes;
   t->caller = s;
-  const struct tn_seat twin = tn_memory_seat(e, t->src, true); /* of the buffer, on the host */
+  const struct tn_seat twin = tn_memory_seat(e, t->src, true); /* the buffer's twin on the host */
   if (op->stages == TN_STAGES_DOWN)
     t->to = twin;
   if (op->stages == TN_STAGES_UP)
@@ -258,10 +261,11 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   if (!has_ways(e, op, t) || !take_mover(e, s, op, t))
     return;
   s->device->launched = t;
-  /* On a stream the next one is at the device before this one ends: the rank's sight of an end keeps no
-   * other waiting, and a kernel's start goes on beside the one before. A copy's does not: copies of one
-   * stream are as far apart as one takes (NVIDIA's p2pBandwidthLatencyTest counts in that way; of two
-   * V100s 2.1 us beside the bytes, openucx/ucx 3740, of two A100s 3.0, EESSI/software-layer 716). */
+  /* On a stream the next operation reaches the device before the present one ends. So the rank's
+   * read of an end delays no other operation, and a kernel's start overlaps with the previous
+   * operation. A copy's start does not overlap: copies of one stream are as far apart as one copy
+   * takes. (NVIDIA's p2pBandwidthLatencyTest measures this; in addition to the bytes two V100s need
+   * 2.1 us, openucx/ucx 3740, and two A100s 3.0 us, EESSI/software-layer 716.) */
   if (op->is_handed) {
     t->launch = 0.0;
     if (op->kind == TN_OP_SUM)
@@ -282,7 +286,7 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
     depart(e, s);
 }
 
-/* The caller sees that it is done. */
+/* Ends the launch: the caller sees that the transfer is done. */
 static void finish(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_transfer *t = s->device->launched;
@@ -301,15 +305,16 @@ void tn_launch_advance(struct tn_engine *e, struct tn_sim_strand *s)
     finish(e, s);
 }
 
-/* The first byte is there: of a sum's operands, which go on together, from all their places. */
+/* Starts the bytes when the first byte has arrived. The operands of a sum move together, from all
+ * their places. */
 static void begin(struct tn_engine *e, struct tn_transfer *t)
 {
   struct tn_sim_strand *s = t->caller;
   const struct tn_operation *op = tn_engine_operation(s);
   struct tn_seat from[TN_REDUCE_MOST] = { t->from };
   const int n = op->kind == TN_OP_SUM ? op->n_src : 1;
-  /* The bytes of the operands go through the own device for what a kernel moves and for a sum whose
-   * result a device has, else through the seat where they go to. */
+  /* The bytes of the operands go through the own device if a kernel moves them, or if they are
+   * summed into a device's memory. Otherwise they go through the seat of the target. */
   const bool by_device = s->kernel_runs || (n > 1 && t->to.device >= 0);
   const struct tn_span own = { .rank = s->rank, .buf = TN_SEND };
   const struct tn_seat at = by_device ? tn_memory_seat(e, own, false) : t->to;
@@ -318,7 +323,7 @@ static void begin(struct tn_engine *e, struct tn_transfer *t)
   t->since = e->now;
   for (int i = 1; i < n; i++)
     from[i] = tn_memory_seat(e, tn_sources(op)[i], op->is_staged);
-  if (t->is_pageable) { /* the driver copies from or to memory of the host that is not pinned */
+  if (t->is_pageable) { /* the driver copies from or to pageable host memory */
     const bool writes = t->to.is_pageable;
     const double more = tn_traffic_pageable(e, s, writes ? t->dst : t->src, writes);
     const double bytes = (double)t->bytes;
@@ -367,7 +372,7 @@ void tn_launch_arrive(struct tn_engine *e, struct tn_transfer *t)
     set_out(e, next);
 }
 
-/* Calls that follow one another hand their kernels over ahead: the rank's core runs before its device. */
+/* Consecutive calls hand their kernels over ahead: the rank's core runs ahead of its device. */
 void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const bool goes_on = s->kernel_runs && op->u.kernel.begins;

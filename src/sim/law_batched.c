@@ -1,5 +1,5 @@
-/* All callers of a lock advance together, each at 1/(l gamma(c)) pages per second: see docs/model/copies.md,
- * "The page lock". */
+/* All callers of a lock advance together, each at 1/(l gamma(c)) pages per second; see
+ * docs/model/copies.md, "The page lock". */
 #include "laws.h"
 #include "pagelock.h"
 

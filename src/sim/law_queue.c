@@ -1,5 +1,5 @@
-/* Callers hold the lock in turn, first come first served, for l gamma(m)/m each page, m = holder and
- * waiters when the hold starts. Who waits and stands still loses his place. */
+/* Callers hold the lock one at a time, first come first served, for l gamma(m)/m per page; m =
+ * holder and waiters when the hold starts. A waiter that noise suspends loses its place. */
 #include <math.h>
 
 #include "laws.h"
@@ -38,7 +38,7 @@ static void *take(struct tn_pagelock *lock, double now, double slack)
 static double next(struct tn_pagelock *lock, double now, double time)
 {
   if (!lock->holder && g_queue_is_empty(&lock->waiting))
-    return INFINITY; /* all callers stand still */
+    return INFINITY; /* all callers are suspended */
   if (!lock->holder) {
     lock->holder = g_queue_pop_head(&lock->waiting);
     lock->held_until = now + time / lock->n_callers;

@@ -1,7 +1,7 @@
-/* Limits of messages and what NCCL finds, among resolved values. */
+/* Limits of messages and NCCL's view of a node, from resolved values. */
 #include "sim.h"
 
-/* Values that are read, and a note of each. */
+/* Values, and a record of the parameters that are read. */
 struct reader {
   const double *values;
   bool on_device;
@@ -14,7 +14,7 @@ static double limits_read(const struct reader *r, enum tn_param p)
   return r->values[p];
 }
 
-/* Of mechanisms on devices the library has limits of its own. */
+/* Returns a limit in bytes. A library has limits of its own for mechanisms on devices. */
 static size_t limits_read_bytes(const struct reader *r, enum tn_param host, enum tn_param device)
 {
   const double of_host = limits_read(r, host), own = r->on_device ? limits_read(r, device) : 0.0;
@@ -38,9 +38,9 @@ struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism m
     .fragment_size = limits_read_bytes(&near, TN_P_FRAGMENT_SIZE, TN_P_DEVICE_FRAGMENT_SIZE),
     .fragments_in_flight = (size_t)limits_read(&near, TN_P_FRAGMENTS_IN_FLIGHT),
     .inline_limit =
-        (size_t)values[TN_P_INLINE_LIMIT], /* whoever sends or receives is charged by it */
+        (size_t)values[TN_P_INLINE_LIMIT], /* each send and each receive notes this parameter */
     .send_waits = limits_read(&near, TN_P_SEND_COMPLETION) == TN_SEND_TAKEN,
-    .copy_streams = (size_t)values[TN_P_DEVICE_COPY_STREAMS], /* a device's */
+    .copy_streams = (size_t)values[TN_P_DEVICE_COPY_STREAMS], /* used on devices only */
     .far_eager_limit = (size_t)limits_read(&far, TN_P_NETWORK_EAGER_LIMIT),
     .far_eager_slots = (size_t)limits_read(&far, TN_P_NETWORK_EAGER_SLOTS),
   };
@@ -48,7 +48,8 @@ struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism m
     l.far_fragments_from = (size_t)limits_read(&far, TN_P_DEVICE_NETWORK_LIMIT) + 1;
     limits_read(&near, TN_P_DEVICE_COPY_STREAMS);
   }
-  for (int d = TN_SAME_NUMA; d <= TN_OTHER_PACKAGE; d++) /* read where a message goes that way */
+  /* read where a message uses this distance */
+  for (int d = TN_SAME_NUMA; d <= TN_OTHER_PACKAGE; d++)
     l.single_copy[d - TN_SAME_NUMA] = values[tn_way_param((enum tn_distance)d)] == TN_WAY_SAME &&
                                       tn_mechanism_is_single_copy(mechanism);
   return l;

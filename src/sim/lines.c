@@ -9,7 +9,7 @@ void tn_lines_init(struct tn_engine *e)
   f->lines = g_new0(struct tn_lines, e->n_ranks);
 }
 
-/* A new line, by its first flag. */
+/* Returns a new line with the flag at index `at`. */
 static struct tn_flag_line *line_new(int rank, int at)
 {
   struct tn_flag_line *line = g_new0(struct tn_flag_line, 1);
@@ -19,7 +19,7 @@ static struct tn_flag_line *line_new(int rank, int at)
   return line;
 }
 
-/* A flag of a line that has others. */
+/* Returns a flag of a line with several flags in use. */
 static struct tn_flag *flag_of_many(struct tn_flag_line *line, int at, int n)
 {
   if (!line->many) {

@@ -1,21 +1,21 @@
-/* The ends of the ranks' queues of messages, and boxes beside them: the software of sends and receives. */
+/* The ends of the ranks' message queues, and fast boxes: the software of sends and receives. */
 #include "mail.h"
 
 #include "watch.h"
 
-/* Boxes for messages from one rank to another; none: NULL. */
+/* Boxes for messages from one rank to another. NULL members: no boxes. */
 struct boxes {
-  bool *has;         /* [n_ranks * n_ranks], to i from j at i * n_ranks + j */
-  int *n_in, *n_out; /* [n_ranks] of a rank, for what it receives and sends */
+  bool *has;         /* [n_ranks * n_ranks] receiver * n_ranks + sender */
+  int *n_in, *n_out; /* [n_ranks] number of boxes of a receiver, of a sender */
 };
 
 struct tn_mail {
-  int *queue_user;    /* [n_ranks] who has the end of the rank's queue */
-  double *queue_free; /* [n_ranks] from when the next can send to it */
-  struct boxes boxes; /* instead of the queue */
+  int *queue_user;    /* [n_ranks] rank that holds the end of the rank's queue */
+  double *queue_free; /* [n_ranks] time when the next rank can send to it */
+  struct boxes boxes; /* used in place of the queue */
 };
 
-/* As many transfers of a line between two ranks as parameter p says. */
+/* Returns the seconds of as many transfers of a line between two ranks as the value of p. */
 static double lines_seconds(struct tn_engine *e, enum tn_param p, int rank, int peer)
 {
   const double n = tn_engine_price(e, p);
@@ -24,7 +24,7 @@ static double lines_seconds(struct tn_engine *e, enum tn_param p, int rank, int 
   return n * tn_engine_price(e, TN_P_LINE_LATENCY + tn_engine_distance(e, rank, peer));
 }
 
-/* The box for what the sender sends to the receiver; it gets one while both may have more. */
+/* Returns true if the pair has a box. Gives it one while both ranks may have more. */
 static bool get_box(struct tn_engine *e, int receiver, int sender)
 {
   struct boxes *b = &e->mail->boxes;
@@ -38,7 +38,8 @@ static bool get_box(struct tn_engine *e, int receiver, int sender)
   return *has;
 }
 
-/* Who meet in a dissemination barrier between calls have sent one another enough for boxes by then. */
+/* Ranks that meet in a dissemination barrier between calls have exchanged enough messages there to
+ * get boxes. */
 void tn_mail_init(struct tn_engine *e)
 {
   struct tn_mail *m = e->mail = g_new0(struct tn_mail, 1);
@@ -67,7 +68,7 @@ void tn_mail_finish(struct tn_engine *e)
 
 void tn_mail_meet(struct tn_engine *e)
 {
-  int reach = 1; /* of the messages of a dissemination barrier's last round */
+  int reach = 1; /* distance of the messages in a dissemination barrier's last round */
   while (2 * reach < e->n_ranks)
     reach *= 2;
   for (int r = 0; r < e->n_ranks; r++)
@@ -75,16 +76,18 @@ void tn_mail_meet(struct tn_engine *e)
         e->choices.queue_holder == TN_QUEUE_OF_RECEIVER ? r : (r - reach + e->n_ranks) % e->n_ranks;
 }
 
-/* A queue is its receiver's; who sent to it last has the lines of its end, and takes its place
- * there before anybody else can. A message in a slot has two groups of lines, the end of the queue
- * and the entry, of which only the former keeps the next sender waiting. The entry comes from the
- * receiver, who polls it, and so does the end where he has touched it since (queue_holder). */
+/* Returns the seconds of a send. A queue belongs to its receiver. Its last sender holds the lines
+ * of its end, and the next sender fetches them first. A message in a slot needs two groups of
+ * lines: the end of the queue and the entry. Only the end delays the next sender. The entry comes
+ * from the receiver, which polls it. The end does too if the receiver has touched it since
+ * (queue_holder). */
 static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
                            const struct tn_operation *op)
 {
   const int peer = op->u.message.peer;
   if (tn_engine_distance(e, s->rank, peer) == TN_OTHER_NODE)
-    return tn_engine_price(e, TN_P_SEND_OVERHEAD); /* receivers there have queues per sender */
+    /* receivers on other nodes have one queue per sender */
+    return tn_engine_price(e, TN_P_SEND_OVERHEAD);
   const bool in_slot = (double)op->u.message.bytes > tn_engine_price(e, TN_P_INLINE_LIMIT);
   const int user = e->mail->queue_user[peer];
   double seconds = tn_engine_price(e, TN_P_SEND_OVERHEAD), taking = 0.0;
@@ -113,9 +116,9 @@ void tn_mail_receive(struct tn_engine *e, struct tn_sim_strand *s, const struct 
     e->mail->queue_user[s->rank] = s->rank;
   s->streams.inlined = is_inlined ? op->u.message.bytes : 0;
   s->streams.n = 0;
-  /* A library that has waited for a message has looked into its boxes in turn, half of them on average
-   * since the message came; one that finds several messages takes them on one way past all boxes.
-   * Then it passes the receives that lie before the message's own. */
+  /* After a wait a library has looked into its boxes one after another, half of them on average
+   * since the message arrived. If it finds several messages, it takes them in one pass over all
+   * boxes. Then it passes the receives before the message's own. */
   double seconds = tn_engine_price(e, TN_P_RECEIVE_OVERHEAD);
   if (e->mail->boxes.has && tn_waiting_has_waited(s))
     seconds += e->mail->boxes.n_in[s->rank] * tn_engine_price(e, TN_P_BOX_TIME) / 2;

@@ -2,8 +2,8 @@
 
 #include "strand.h"
 
-/* Where one of these pairs differs it matters whether an L2 has the bytes, as it does where taking
- * lines back from an L2 costs something, or reading them is limited. */
+/* Pairs of prices that differ if it matters whether an L2 holds the bytes. It also matters if
+ * taking lines back from an L2 costs time, or if reading an L2 is limited. */
 static const enum tn_param told_apart[][2] = {
   { TN_P_COPY_RATE_CLASS + TN_SAME_CORE, TN_P_COPY_RATE_LLC },
   { TN_P_COPY_RATE_PEER_L2, TN_P_COPY_RATE_LLC },
@@ -36,7 +36,7 @@ void tn_memory_note_caches(struct tn_engine *e)
 
 size_t tn_memory_slice(const struct tn_engine *e, size_t whole, size_t rest)
 {
-  enum { PARTS = 8, MOST = 64 }; /* of the cache, and of the copy */
+  enum { PARTS = 8, MOST = 64 }; /* shares of the cache, and of the copy */
   const size_t cache = (size_t)e->point->values[TN_P_LLC_SIZE];
   return 2 * whole <= cache ? rest : MIN(rest, MAX(cache / PARTS, whole / MOST + 1));
 }
@@ -76,13 +76,14 @@ void tn_memory_init(struct tn_engine *e)
                    tn_mechanism_names[e->point->mechanism]);
   if (e->point->ideal)
     return;
-  /* A private L2 whose hits cost as much as the LLC's need not be followed; one that is not smaller is
-   * the LLC. */
+  /* A private L2 is not tracked if its hits cost as much as those of the LLC. An L2 that is not
+   * smaller than the LLC is the LLC. */
   bool follows_l2 = isfinite(v[TN_P_L2_BANDWIDTH]) || v[TN_P_RECLAIM_LLC] > 0.0;
   for (size_t i = 0; i < G_N_ELEMENTS(told_apart); i++)
     follows_l2 = follows_l2 || v[told_apart[i][0]] != v[told_apart[i][1]];
   follows_l2 = follows_l2 && has_own_l2(v);
-  /* The last buffers are what computation goes through, and lines of code (cold.h). */
+  /* The last two buffers are the working set of the ranks' computation, and lines of code
+   * (cold.h). */
   const struct tn_residency_layout layout = { .n_ranks = e->n_ranks,
                                               .n_bufs = TN_N_BUFS + 2,
                                               .n_piecemeal = 2,

@@ -19,13 +19,13 @@ struct tn_sim_point;
 struct tn_sim_strand;
 
 struct tn_memory {
-  struct tn_graph *graph; /* its resources are those of the flows */
+  struct tn_graph *graph; /* resources of the graph are those of the flows */
   /* index of the first resource of each class; -1: the class is not limited */
   int first[TN_N_RESOURCES];
-  const double *capacity;         /* of each resource */
-  int *device;                    /* [n_ranks] device memory that holds a rank's own buffers, */
-                                  /* as an index among the fabric's places; NULL: buffers are in
-                                   * memory domains */
+  const double *capacity; /* of each resource */
+  /* [n_ranks] device memory that holds a rank's own buffers, as an index among the fabric's
+   * places; NULL: buffers are in memory domains */
+  int *device;
   struct tn_residency *residency; /* NULL under --ideal */
   bool follows_l2;                /* true if the residency has private L2s */
   bool is_noted;                  /* true if the caches' parameters have been noted */
@@ -51,8 +51,9 @@ void tn_memory_note_caches(struct tn_engine *e);
 enum tn_access_kind {
   TN_BY_KERNEL, /* copy_rate */
   TN_BY_LOADS,  /* line_rate */
-  TN_BY_SUM     /* line_rate; hits overlap with the arithmetic, which runs at `limit`; */
-                /* misses of all operands are serialised: a core has one set of misses */
+  /* line_rate; hits overlap with the arithmetic, which runs at `limit`; misses of all operands
+   * are serialised, because a core has one set of misses */
+  TN_BY_SUM
 };
 
 /* A transfer under construction: bytes charged to each resource, and the rates of its sides. */
@@ -63,7 +64,7 @@ struct tn_traffic {
   double limit;  /* bytes per second if own caches hold everything; INFINITY: the caches' rates */
   double cap;    /* rate of the slowest complete side */
   double faults; /* seconds to touch new pages among the targets */
-  double bytes, seconds; /* of the present side */
+  double bytes, seconds; /* sums over the present side */
   double taken;          /* seconds of the side for stores that take lines back */
   double rate;           /* rate of the present side if uniform; otherwise 0 */
   double latency;        /* seconds for the first lines of all sides, in addition to the bytes */

@@ -5,14 +5,14 @@
 #include "flags.h"
 #include "slices.h"
 
-/* An adapter takes up the next transfer only when it has done its part for the one before. */
+/* An adapter starts the next transfer when it has done its part of the previous one. */
 struct adapter {
   double out_free, in_free; /* seconds */
 };
 
 struct tn_moving {
   struct adapter *adapters; /* [n_nodes] */
-  GHashTable *last; /* key_of -> the last of these transfers by adapters that is on its way */
+  GHashTable *last;         /* key_of -> last transfer by adapters under way */
   GPtrArray *all;
   struct tn_transfer *unused;
   int n_sent;
@@ -24,7 +24,7 @@ void tn_movers_init(struct tn_engine *e)
   m->adapters = g_new0(struct adapter, e->point->places->n_nodes);
   m->last = g_hash_table_new(NULL, NULL);
   m->all = g_ptr_array_new_with_free_func(g_free);
-  m->n_sent = e->n_ranks * TN_MAX_STRANDS; /* flows know strands and transfers by order */
+  m->n_sent = e->n_ranks * TN_MAX_STRANDS; /* flows identify strands and transfers by order */
 }
 
 void tn_movers_finish(struct tn_engine *e)
@@ -80,7 +80,7 @@ static bool is_read(const struct tn_transfer *t)
   return t->rank == t->dst.rank;
 }
 
-/* Of the ranks, and whether one reads or writes. */
+/* Returns a key of the two ranks and the direction: read or write. */
 static gpointer key_of(const struct tn_engine *e, const struct tn_transfer *t)
 {
   const gsize pair = (gsize)t->src.rank * (gsize)e->n_ranks + (gsize)t->dst.rank;
@@ -99,7 +99,8 @@ void tn_transfer_spend(struct tn_engine *e, struct tn_transfer *t, enum tn_part 
     t->parts[part] += to - from;
 }
 
-/* When the latency of what sets out now is over, adapters that are busy included. */
+/* Returns the time when the latency of a transfer that starts now is over, including waits for busy
+ * adapters. */
 static double arrival(struct tn_engine *e, const struct tn_transfer *t)
 {
   const struct tn_places *p = e->point->places;
@@ -114,7 +115,7 @@ static double arrival(struct tn_engine *e, const struct tn_transfer *t)
   return arrives;
 }
 
-/* The strand's operation is behind it: the transfer is on its way. */
+/* Starts the transfer after the strand's operation. */
 static void send(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_transfer *t)
 {
   struct tn_moving *m = e->moving;
@@ -148,7 +149,7 @@ void tn_put_advance(struct tn_engine *e, struct tn_sim_strand *s)
   send(e, s, t);
 }
 
-/* Bytes begin to move, or there are none and the transfer ends. False: it has ended. */
+/* Starts the bytes. Returns false if there are no bytes and the transfer has ended. */
 static bool begin(struct tn_engine *e, struct tn_transfer *t)
 {
   double cap;
@@ -185,7 +186,7 @@ static void end(struct tn_engine *e, struct tn_transfer *t)
   tn_flag_land(e, &landing, here);
 }
 
-/* Gives the transfer back; the next one of the same ranks, or NULL. */
+/* Returns the transfer to the unused ones. Returns the next one of the same ranks, or NULL. */
 static struct tn_transfer *release(struct tn_engine *e, struct tn_transfer *t)
 {
   struct tn_transfer *next = t->next;

@@ -9,7 +9,8 @@
  *             max-min fairly. If a rank reads from another node, its adapter first sends a request:
  *             one more latency. Transfers that one rank writes to, or reads from, one other rank
  *             end in the order of their requests
- *    stream   of a rank's device: an agent that hands the rank's work to engines and kernels in order
+ *    stream   of a rank's device: an agent that hands the rank's work to engines and kernels in
+ *             order
  *    engine   of the platform file: copies between memories of devices and the host over the links
  *             between them. An engine serves a fixed number of transfers; others queue
  *    lane     a rank's core loads from and stores to its device's memory: a mapped move

@@ -22,7 +22,7 @@ enum tn_op_kind {
   TN_OP_WAIT,
   TN_OP_FETCH_ADD,
   TN_OP_COMPUTE,
-  TN_OP_PUT,      /* to another node: hands a transfer to the network adapter */
+  TN_OP_PUT,      /* hands a transfer to another node to the network adapter */
   TN_OP_LAUNCH,   /* hands a copy to an engine and waits for it; or a mapped move (launch.h) */
   TN_OP_SUM,      /* reduces in a kernel */
   TN_OP_ENQUEUE,  /* hands a TN_OP_LAUNCH or TN_OP_SUM to a stream */
@@ -44,7 +44,7 @@ enum tn_stages { TN_STAGES_NOT, TN_STAGES_DOWN, TN_STAGES_UP };
 /* One queued operation. */
 struct tn_operation {
   uint8_t kind;
-  uint8_t stages;     /* of a launch: enum tn_stages */
+  uint8_t stages;     /* enum tn_stages, for a launch */
   bool is_staged;     /* true if the spans are those of a staged call */
   bool many;          /* true if u.spans is in use */
   bool is_handed;     /* true for a stream's launch and sum, and the post after it */

@@ -1,4 +1,5 @@
-/* What each kind of operation does, from files that know the engine, which knows none of them. */
+/* The functions of each kind of operation. The files that implement them depend on the engine, not
+ * vice versa. */
 #include "operations.h"
 
 #include "attach.h"
@@ -55,7 +56,7 @@ static void describe_enter(const struct tn_sim_strand *s, GString *text)
   g_string_append_printf(text, "; rank %d is done with the call", s->rank);
 }
 
-/* What takes the strand some time, and no more. */
+/* Starts an operation that only takes time. */
 static void start_timed(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const bool computes = op->kind == TN_OP_COMPUTE;

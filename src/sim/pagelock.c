@@ -46,7 +46,7 @@ struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int in
   return own->pdata[index];
 }
 
-/* The pairs of the caller with those in the list. */
+/* Adds `change` for each pair of the caller with the first n callers of the lock. */
 static void count_pairs(struct tn_pagelocks *locks, struct tn_pagelock *lock, int n, int caller,
                         int change)
 {
@@ -54,7 +54,7 @@ static void count_pairs(struct tn_pagelocks *locks, struct tn_pagelock *lock, in
     lock->pairs[tn_places_distance(locks->places, lock->ranks[i], caller)] += change;
 }
 
-/* All callers of a lock sit on one node. */
+/* Returns the caller's package within its node; all callers of a lock are on one node. */
 static int package_of(const struct tn_pagelocks *locks, int caller)
 {
   return locks->places->package[caller] % locks->law.n_packages;
@@ -65,7 +65,7 @@ static bool has_handovers(const struct tn_pagelocks *locks)
   return locks->law.lines > 0.0;
 }
 
-/* Mean over all pairs of callers, in seconds. */
+/* Returns the mean over all pairs of callers, in seconds. */
 static double latency_between(const struct tn_pagelocks *locks, const struct tn_pagelock *lock)
 {
   double sum = 0.0;
@@ -149,7 +149,8 @@ void tn_pagelocks_rate_changed(struct tn_pagelocks *locks, struct tn_events *eve
   for (unsigned i = 0; i < locks->changed.n; i++) {
     struct tn_pagelock *lock = locks->changed.items[i];
     lock->changed = false;
-    double next = INFINITY; /* when the next caller is done: all who arrive at this instant have */
+    /* end of the next caller, after all callers of this instant have arrived */
+    double next = INFINITY;
     if (lock->n_callers > 0) {
       const double latency = has_handovers(locks) ? latency_between(locks, lock) : 0.0;
       next = locks->entry->next(lock, now, tn_lock_time(&locks->law, lock->callers, latency));

@@ -30,7 +30,7 @@ struct tn_pagelock {
 
 struct tn_pagelocks {
   struct tn_lock_law law;
-  const struct tn_places *places; /* of the callers; borrowed, like the next two members */
+  const struct tn_places *places; /* places of the callers; borrowed, like the next two members */
   const double *latency;          /* [TN_N_DISTANCES] seconds to transfer one line */
   const struct tn_law_entry *entry;
   GPtrArray **of_rank; /* [n_ranks] -> locks by index; NULL: not used yet */

@@ -1,5 +1,5 @@
-/* Strands on one core have its noise in common. One that puts a noise off, to end its page, does so
- * for all; those that it has stopped already stay away until its new end. */
+/* Strands on one core share its noise. A strand that delays a noise to end its page does so for
+ * all. Strands that are already stopped stay so until the noise's new end. */
 #include "pause.h"
 
 #include <float.h>
@@ -30,7 +30,8 @@ void tn_pause_unwatch_noise(struct tn_engine *e, struct tn_sim_strand *s)
     postpone(e, s);
 }
 
-/* Whether a caller of a lock has first to finish its page, under which nothing preempts it. */
+/* Returns true if a caller of a lock must first finish its page, during which it cannot be
+ * preempted. */
 static bool finishes_page(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_pagelock *lock = s->lock;
@@ -46,7 +47,7 @@ static bool finishes_page(struct tn_engine *e, struct tn_sim_strand *s)
   if (left - p->stop_at <= slack)
     return false;
   p->deferred = true;
-  if (p->stop_at > 0.0) /* else the pinning ends there anyhow */
+  if (p->stop_at > 0.0) /* otherwise the pinning ends at that time */
     tn_events_set(&e->events, &p->event, e->now + (left - p->stop_at) / rate);
   return true;
 }
@@ -103,7 +104,7 @@ void tn_pause_forget(struct tn_engine *e)
     tn_noise_recount(e->noise);
   for (int r = 0; e->noise && r < e->n_ranks; r++) {
     const int gone = tn_noise_forget(e->noise, r, e->now);
-    /* Strands that are under way from call to call keep their places in what is left. */
+    /* Adjusts the indices of strands that are under way across calls. */
     for (guint i = 0; i < e->strands->len && gone > 0; i++) {
       struct tn_sim_strand *s = e->strands->pdata[i];
       if (s->noise_rank == r)

@@ -8,7 +8,7 @@ void tn_ranges_finish(struct tn_ranges *set)
   g_free(set->range);
 }
 
-/* Number of the first range that ends at `from` or behind it. */
+/* Returns the index of the first range that ends at or after `from`. */
 static int find(const struct tn_ranges *set, size_t from)
 {
   int low = 0, high = set->n;
@@ -22,7 +22,7 @@ static int find(const struct tn_ranges *set, size_t from)
   return low;
 }
 
-/* Puts `merged` in place of the ranges [first, last). */
+/* Replaces the ranges [first, last) by `merged`. */
 static void replace(struct tn_ranges *set, int first, int last, struct tn_range merged)
 {
   const int n = set->n - (last - first) + 1;

@@ -1,4 +1,4 @@
-/* One point: sets the engine up, runs it on actors, collects the result. */
+/* One point: sets up the engine, runs it on actors, collects the result. */
 #include <locale.h>
 
 #include "calls.h"
@@ -25,11 +25,11 @@ enum tn_part tn_part_largest(const double *parts)
   return (enum tn_part)most;
 }
 
-static const struct tn_actors *actors; /* of this process; NULL: tn_sim_init() was not called */
+static const struct tn_actors *actors; /* actors of this process; NULL: before tn_sim_init() */
 
-/* Returns the actors that run points of the platform, or NULL and *error: SimGrid's where a user wrote
- * hosts and links, which only SimGrid's reader can accept, and where the environment asks for them;
- * contexts of our own otherwise. */
+/* Returns the actors that run points of the platform, or NULL and *error. They are SimGrid's if the
+ * user wrote hosts and links, which only SimGrid's parser can validate, or if the environment asks
+ * for them; otherwise contexts of our own. */
 static const struct tn_actors *actors_of(G_GNUC_UNUSED const struct tn_platform *pf, GError **error)
 {
   const char *asked = g_getenv("TURNSTILE_ACTORS");
@@ -62,8 +62,8 @@ const char *tn_sim_simgrid_version(void)
 
 bool tn_sim_init(const struct tn_platform *pf, GError **error)
 {
-  /* SimGrid compares names without case by the locale, where Turkish has two kinds of i; a program
-   * that uses the library may have set it. */
+  /* SimGrid compares names case-insensitively by the locale, and Turkish has two kinds of i. A
+   * program that uses the library may have set a locale. */
   setlocale(LC_ALL, "C");
   actors = actors_of(pf, error);
   if (!actors || !actors->init)
@@ -165,7 +165,7 @@ static void engine_finish(struct tn_engine *e)
   g_free(e->sizes);
 }
 
-/* The engine's own actor. Ranks that a failed run leaves blocked are ended with it. */
+/* Runs the engine's actor. After a failed run it kills the blocked ranks. */
 static void engine_body(void *data)
 {
   struct tn_engine *e = data;
@@ -205,7 +205,7 @@ void tn_sim_place(const struct tn_call *call, const struct tn_places *places,
   ret->call.memory = tn_mechanism_is_on_device(mechanism) ? TN_IN_DEVICE : TN_IN_HOST;
 }
 
-/* A point with what its call points to. */
+/* A point and the data that its call points to. */
 struct setting {
   struct tn_sim_point point;
   struct tn_placed placed;
@@ -220,7 +220,8 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
   tn_sim_place(&point->call, places, point->mechanism, point->values, &s->placed);
   s->point.call = s->placed.call;
   s->limits = tn_sim_p2p_limits(point->values, point->mechanism, NULL);
-  /* Fragments go one by one where they find new pages, whose faults take turns with the peer's copies. */
+  /* Fragments are not bundled if they touch new pages, because their faults alternate with the
+   * peer's copies. */
   s->limits.bundles = point->race.is_coarse ? TN_BUNDLES_COARSE
                       : point->precision > 0.0 && point->buffers != TN_BUFFERS_NEW
                           ? TN_BUNDLES_FINE
@@ -261,8 +262,8 @@ size_t tn_sim_data_bytes(const struct tn_sim_point *point)
   return total;
 }
 
-/* tn_sim_run, with the arrival given; ret_exit[n_ranks], if wanted: when each rank left the last
- * call, in seconds after the first who did. */
+/* Runs a point with a given arrival. ret_exit[n_ranks], which may be NULL: seconds from the first
+ * exit of the last call to the rank's exit. */
 static bool run(const struct tn_sim_point *point, struct tn_sim_result *ret, double *ret_exit,
                 GError **error)
 {
@@ -294,8 +295,9 @@ static bool run(const struct tn_sim_point *point, struct tn_sim_result *ret, dou
   return ok;
 }
 
-/* How the point's barrier leaves the ranks that have entered it together, as the second of two
- * calls: [n_ranks] seconds, transfer full, or NULL. What it was charged by joins ret_reads. */
+/* Returns the exits of the ranks from the point's barrier, as the second of two calls, after
+ * entering it together: [n_ranks] seconds, owned by the caller. NULL and *error: failed. Adds the
+ * parameters that were used to ret_reads. */
 static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_reads,
                                 GError **error)
 {
@@ -325,8 +327,8 @@ static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_
   return delays;
 }
 
-/* The span of a call without noise that is part of what another is, under its conditions. What it
- * was charged by joins reads. False and *error. */
+/* Computes the span of a call without noise under the point's conditions, as a component of another
+ * call. Adds the parameters that were used to reads. Returns false and *error on failure. */
 static bool span_of(const struct tn_sim_point *point, double *ret_span, uint64_t *reads,
                     GError **error)
 {
@@ -343,9 +345,9 @@ static bool span_of(const struct tn_sim_point *point, double *ret_span, uint64_t
   return true;
 }
 
-/* How long each rank computes beside the point's collective (0: not at all): as the blocking one
- * takes on all cores, where the ranks have to do the same work; and how long the collective takes
- * without that. */
+/* Computes how long each rank computes during the point's collective (0: no computation): as long
+ * as the blocking collective takes on all cores, scaled from all cores to the ranks, which do the
+ * same total work. Also computes how long the collective takes alone. */
 static bool find_computation(const struct tn_sim_point *point, double *ret_computed,
                              double *ret_alone, uint64_t *reads, GError **error)
 {

@@ -86,7 +86,7 @@ struct tn_sim_outputs {
 struct tn_sim_race {
   double most_avg;     /* seconds, of the result's avg; 0: no limit */
   double most_warm_up; /* seconds, of the result's warm_up; 0: no limit */
-  bool is_coarse;      /* true: coarse bundles of fragments, and late rates in the first call */
+  bool is_coarse;      /* true: coarse bundles of fragments, and rates may lag in the first call */
 };
 
 /* A point with its resolved inputs and its outputs, borrowed for the duration of tn_sim_run.
@@ -101,7 +101,7 @@ struct tn_sim_point {
     };
   };
   const double *values;           /* [TN_N_PARAMS], from tn_platform_resolve */
-  int n_packages;                 /* of a node of the platform */
+  int n_packages;                 /* packages of a node of the platform */
   const struct tn_fabric *fabric; /* devices of the platform file; NULL: no devices */
   const double
       *delays;       /* at entry: [n_ranks] seconds, NULL: exit skew of a dissemination barrier */

@@ -1,5 +1,5 @@
-/* The transport table on the engine: every call queues an operation; the actor gives the clock back
- * to the engine only when its queue is full or an answer is needed. */
+/* The transport table of the simulator. Each call queues an operation. The actor returns control to
+ * the engine only if its queue is full or it needs an answer. */
 #include "sim_transport.h"
 
 #include "algos/waits.h"
@@ -10,22 +10,24 @@
 #include "movers.h"
 #include "slices.h"
 
-/* The agents of a rank, its NIC or DMA engine and the streams of its device: queues without an actor. */
+/* Agents of a rank, which are queues without an actor: its NIC or DMA engine, and the streams of
+ * its device. */
 enum { PUT_AGENT, FIRST_STREAM };
 
-/* What a strand's actor is at, or an agent's. */
+/* State of a strand's actor or of an agent. */
 struct tn_acting {
-  struct tn_actor *actor; /* NULL for a rank's agents */
+  struct tn_actor *actor; /* NULL for agents */
   struct tn_role role;
   struct tn_gate *wake;
   void (*fn)(struct tn_strand *r, void *arg);
   void *arg;
-  tn_wait_step *step; /* that the engine carries out for the actor; NULL: none */
+  tn_wait_step *step; /* step that the engine carries out for the actor; NULL: no step */
   void *step_data;
   struct tn_waits *step_waits;
-  unsigned fragments;                                        /* of the next move to be queued */
-  bool in_kernel;                                            /* what is queued next a kernel does */
-  struct tn_sim_strand *agents[FIRST_STREAM + TN_N_STREAMS]; /* of a rank; made when first needed */
+  unsigned fragments; /* fragments of the next move */
+  bool in_kernel;     /* true if a kernel carries out the next operations */
+  /* agents of a rank, created at first use */
+  struct tn_sim_strand *agents[FIRST_STREAM + TN_N_STREAMS];
 };
 
 void tn_acting_begin(struct tn_sim_strand *s)
@@ -61,12 +63,12 @@ static struct tn_sim_strand *strand(struct tn_strand *r)
   return (struct tn_sim_strand *)r;
 }
 
-/* The actor stops until the engine has carried out everything queued. */
+/* Blocks the actor until the engine has carried out all queued operations. */
 static void yield(struct tn_sim_strand *s)
 {
   struct tn_engine *e = s->engine;
   if (s->actor->step && s->blocked) {
-    g_assert(e->stop); /* a step only asks, unless the run has failed */
+    g_assert(e->stop); /* a step only queues, unless the run has failed */
     return;
   }
   s->blocked = true;
@@ -77,7 +79,7 @@ static void yield(struct tn_sim_strand *s)
 
 static struct tn_operation *push(struct tn_sim_strand *s, enum tn_op_kind kind)
 {
-  /* An agent has no actor that could wait for room, and a step is not the actor's. */
+  /* An agent has no actor that could wait for room, and a step does not run in the actor. */
   if (tn_queue_n(&s->queue) == TN_QUEUE && !s->is_agent && !s->actor->step)
     yield(s);
   struct tn_operation *op = tn_queue_add(&s->queue);
@@ -88,8 +90,7 @@ static struct tn_operation *push(struct tn_sim_strand *s, enum tn_op_kind kind)
   return op;
 }
 
-/* Fails the run where the rank, with which the strand wants to do something, sits on another node.
- * The strand does not go on then. */
+/* Fails the run and stops the strand if the rank that it accesses is on another node. */
 static void demand_near(struct tn_sim_strand *s, int rank, const char *what)
 {
   struct tn_engine *e = s->engine;
@@ -107,7 +108,8 @@ static bool is_staged(const struct tn_sim_strand *s)
   return s->base.call->memory == TN_STAGED;
 }
 
-/* Whether a core does not carry it out as it does what is in the host's memory. */
+/* Returns true if a device or its lane is needed: a kernel runs, or a span is in a device's
+ * memory. */
 static bool is_launched(const struct tn_sim_strand *s, int n, const struct tn_span *spans)
 {
   if (!s->engine->memory.device)
@@ -120,7 +122,7 @@ static bool is_launched(const struct tn_sim_strand *s, int n, const struct tn_sp
   return false;
 }
 
-/* What a device carries out, or the core over its lane. */
+/* Queues an operation for a device, or for the core over its lane. */
 static struct tn_operation *push_launch(struct tn_sim_strand *s, enum tn_op_kind kind)
 {
   struct tn_operation *op = push(s, kind);
@@ -129,7 +131,7 @@ static struct tn_operation *push_launch(struct tn_sim_strand *s, enum tn_op_kind
   return op;
 }
 
-/* Software of its own before what is queued next; nothing is queued where it is free. */
+/* Queues software before the next operation, unless it costs no time. */
 static void prepare(struct tn_sim_strand *s, enum tn_param price, double times)
 {
   if (s->engine->point->ideal || times <= 0.0 || tn_engine_price(s->engine, price) <= 0.0)
@@ -207,8 +209,8 @@ static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const str
   memcpy(op->u.spans + 1, src, sizeof *src * (size_t)n_src);
 }
 
-/* Nothing is queued where nothing has to be prepared: for CMA the kernel finds the pages at each
- * copy. */
+/* Queues a declaration of the span if the mechanism needs one. For CMA the kernel finds the pages
+ * at each copy. */
 static void expose_span(struct tn_strand *r, struct tn_span own, bool part)
 {
   if (!strand(r)->engine->attached.regions)
@@ -281,7 +283,7 @@ static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
   return (int)s->answer;
 }
 
-/* Of the set's only condition the answer is certain. */
+/* Queues a wait for the set. With one condition left its index is the answer. */
 static void push_set(struct tn_sim_strand *s, struct tn_waits *w)
 {
   if (w->n_live == 1) {
@@ -294,7 +296,7 @@ static void push_set(struct tn_sim_strand *s, struct tn_waits *w)
   op->u.wait.set = w;
 }
 
-/* The actor goes on by itself where the answer is certain, as it does after wait_any. */
+/* Continues without blocking where the answer is certain, as after wait_any. */
 static void wait_each(struct tn_strand *r, struct tn_waits *waits, tn_wait_step *step, void *data)
 {
   struct tn_sim_strand *s = strand(r);
@@ -353,7 +355,7 @@ static void put_near(struct tn_strand *r, struct tn_span dst, struct tn_span src
                      int there, uint64_t value)
 {
   struct tn_sim_strand *s = strand(r);
-  push(s, TN_OP_SYNC); /* the agent starts when everything before is done */
+  push(s, TN_OP_SYNC); /* the agent starts when all earlier operations are done */
   yield(s);
   struct tn_sim_strand *agent = agent_of(s, PUT_AGENT);
   memcpy(agent->parts, s->parts, sizeof s->parts);
@@ -364,8 +366,8 @@ static void put_near(struct tn_strand *r, struct tn_span dst, struct tn_span src
   tn_engine_ready(s->engine, agent);
 }
 
-/* An agent's within a node, an adapter's between nodes: at its end the own flag `here` and the peer's
- * flag `there` have the value. */
+/* Within a node an agent moves the bytes, between nodes an adapter. At the end the own flag `here`
+ * and the peer's flag `there` have the value. */
 static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
                 uint64_t value)
 {
@@ -406,7 +408,7 @@ static void enqueue(struct tn_strand *r, int stream, struct tn_span dst, int n_s
   op->u.work.value = value;
 }
 
-/* The stream has it, and what the rank's flag tells at its end. */
+/* Queues the work on the stream, followed by a post of the rank's flag. */
 static void hand_over(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_operation *op = tn_engine_operation(s);
@@ -442,7 +444,7 @@ void tn_enqueue_advance(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_done(e, s);
 }
 
-/* What a strand's actor does. */
+/* Body of a strand's actor. */
 static void act(void *data)
 {
   struct tn_sim_strand *s = data;
@@ -491,7 +493,7 @@ static struct tn_strand *spawn(struct tn_strand *r, int core,
   return &other->base;
 }
 
-/* The caller goes on only then, since it may take back what the other has used. */
+/* Waits for the end of the other strand, because the caller may then free memory that it uses. */
 static void join(struct tn_strand *r, struct tn_strand *other)
 {
   push(strand(r), TN_OP_JOIN)->u.other = strand(other);
@@ -504,7 +506,8 @@ static void compute(struct tn_strand *r, double seconds)
   push(strand(r), TN_OP_COMPUTE)->u.seconds = seconds;
 }
 
-/* Takes no time when it is free, so that an ideal run queues nothing. */
+/* Queues the software of an operation. An ideal run queues nothing, because the software is
+ * free. */
 static void software(struct tn_strand *r, enum tn_software what, int peer, size_t amount)
 {
   static const enum tn_param of_sends[] = { TN_P_SEND_OVERHEAD, TN_P_SLOT_LINES, TN_P_QUEUE_LINES,
@@ -572,12 +575,12 @@ static void kernel(struct tn_strand *r, const struct tn_device_kernel *prices)
   struct tn_sim_strand *s = strand(r);
   if (!s->engine->memory.device)
     return;
-  /* Its prices were made of these. */
+  /* The kernel's prices depend on these parameters. */
   for (int p = TN_P_NCCL_GENERATION; !s->actor->in_kernel && p <= TN_P_NCCL_STEP_SIMPLE; p++)
     tn_engine_price(s->engine, (enum tn_param)p);
   struct tn_operation *op = push(s, TN_OP_KERNEL);
   s->actor->in_kernel = op->u.kernel.begins = prices != NULL;
-  /* NCCL's tests make one call on another's heels. */
+  /* NCCL's tests issue calls back to back. */
   op->u.kernel.is_ahead =
       prices && s->engine->point->protocol == TN_NCCL_TESTS &&
       !tn_bench_call(s->engine->bench, &s->engine->point->call, r->call->epoch).meets;

@@ -1,4 +1,4 @@
-/* The table of actors.h by SimGrid: the only file that knows it. */
+/* Implements the table of actors.h with SimGrid. No other file uses SimGrid. */
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
@@ -9,8 +9,9 @@
 
 static void init(const char *path)
 {
-  /* The network model is plain max-min without SimGrid's default corrections. The engine has its own
-   * clock, within nodes and between them; SimGrid's stands still. Stacks hold straight-line algorithms only. */
+  /* The network model is plain max-min without SimGrid's default corrections. SimGrid's clock does
+   * not advance, because the engine has its own clock within and between nodes. Stacks hold
+   * straight-line algorithms only. */
   char *argv[] = { "turnstile",
                    "--log=root.thresh:critical",
                    "--cfg=network/model:CM02",

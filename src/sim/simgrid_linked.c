@@ -1,4 +1,4 @@
-/* SimGrid for whatever is linked with it. */
+/* SimGrid for programs that are linked with it. */
 #include "actors.h"
 
 const struct tn_actors *tn_actors_find(GError **error)

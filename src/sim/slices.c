@@ -7,7 +7,7 @@ static struct tn_lane lane_of(const struct tn_sim_strand *s)
   return (struct tn_lane){ s->rank, s->order - s->rank * TN_MAX_STRANDS };
 }
 
-/* The first rank of the spans that is another one; -1 where all are its own. */
+/* Returns the first rank of the spans that is not the strand's own; -1: all are its own. */
 static int other_rank(const struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const struct tn_span *targets = tn_targets(op), *sources = tn_sources(op);
@@ -45,7 +45,7 @@ static int peer_of(const struct tn_sim_strand *s)
   }
 }
 
-/* What the timer of the strand's present operation stands for. */
+/* Returns the name of a slice that the timer of the strand's present operation ends. */
 static const char *timer_name(const struct tn_sim_strand *s)
 {
   switch (tn_engine_operation(s)->kind) {

@@ -104,7 +104,7 @@ struct tn_sim_strand {
   struct tn_queue queue;
   double started;              /* start of the phase */
   double ideal;                /* seconds of the phase without contention */
-  double speed;                /* its speed relative to an unshared core */
+  double speed;                /* speed relative to an unshared core */
   struct tn_core_member *core; /* cores.c: member of a shared core; NULL: not shared */
   unsigned char *snapshot;     /* source bytes of the present copy, when data is carried */
   struct tn_event timer;
@@ -123,7 +123,7 @@ struct tn_sim_strand {
   int place;         /* index of the condition that held in the set that it waited for */
   uint64_t answer;   /* result of a wait or an atomic; while adding: the summand */
   struct tn_call call;
-  double entry, exit; /* of the present call */
+  double entry, exit; /* times of the present call */
   uint32_t epoch;     /* a rank's present call; 0: no call yet */
   uint32_t entered;   /* the last call that it entered */
   struct tn_sim_strand *joiner;
@@ -147,7 +147,7 @@ struct tn_engine {
   struct tn_flows flows;
   struct tn_pagelocks locks;
   GPtrArray *strands;           /* in order of creation; the first n_ranks are the ranks */
-  struct tn_noise *noise;       /* of all ranks; NULL: no noise */
+  struct tn_noise *noise;       /* noise of all ranks; NULL: no noise */
   struct tn_flags *flags;       /* lines.h */
   struct tn_mail *mail;         /* mail.c */
   struct tn_copies *copies;     /* copy.c */

@@ -6,18 +6,18 @@
 /* A source on a rank, and its next noise. */
 struct stream {
   struct tn_noise_stream draw;
-  double start, duration; /* start infinite: no more */
+  double start, duration; /* start infinite: no more noise */
 };
 
 struct rank_noise {
-  int *n_drawn;      /* of all ranks */
-  GArray *intervals; /* struct interval, in order, as far as drawn */
+  int *n_drawn;      /* shared counter of all ranks */
+  GArray *intervals; /* struct tn_noise_interval, in order, as far as drawn */
   GArray *streams;   /* struct stream */
 };
 
 struct tn_noise {
   int n_ranks;
-  int n_drawn;                 /* since the last recount */
+  int n_drawn;                 /* noises since the last recount */
   struct rank_noise of_rank[]; /* [n_ranks] */
 };
 
@@ -67,7 +67,8 @@ void tn_noise_recount(struct tn_noise *noise)
   noise->n_drawn = 0;
 }
 
-/* Appends the next noise of any stream; false when there is none left. */
+/* Appends the earliest noise of all streams; returns false if there is no more noise or too much
+ * has been drawn. */
 static bool draw_interval(struct rank_noise *n)
 {
   struct stream *first = NULL;
@@ -89,7 +90,7 @@ static bool draw_interval(struct rank_noise *n)
   return true;
 }
 
-/* Noise number i, NULL when there are not so many. */
+/* Returns noise number i; NULL: there are fewer noises. */
 static struct tn_noise_interval *interval_at(struct rank_noise *n, guint i)
 {
   while (i >= n->intervals->len)
@@ -98,7 +99,7 @@ static struct tn_noise_interval *interval_at(struct rank_noise *n, guint i)
   return &g_array_index(n->intervals, struct tn_noise_interval, i);
 }
 
-/* Number of the first noise that ends after `time`. */
+/* Returns the number of the first noise that ends after `time`. */
 static guint first_after(struct rank_noise *n, double time)
 {
   guint low = 0, high = n->intervals->len;
@@ -163,7 +164,7 @@ void tn_noise_postpone(struct tn_noise *noise, int rank, int i, double now)
   }
 }
 
-/* The last of them stays: the next one drawn must not overlap it. */
+/* Keeps the last noise that has ended, because the next one drawn must not overlap it. */
 int tn_noise_forget(struct tn_noise *noise, int rank, double now)
 {
   struct rank_noise *n = &noise->of_rank[rank];

@@ -1,17 +1,17 @@
-/* GOAL, the schedules that LogGOPSim reads (grammar: its txt2bin.re): what strands do is `calc` of
- * whole nanoseconds, in their order; a hand-over from one rank to another is a send and a receive
- * of one byte with a tag of its own, one between strands of a rank a `requires`. Waits are left
- * out: the simulator that reads the file finds them again. Copies are times, not messages: a single
- * copy keeps the peer's core free, and what it costs is what was simulated here. */
+/* GOAL, the schedule format that LogGOPSim reads (grammar: its txt2bin.re). Each action of a strand
+ * is a `calc` of whole nanoseconds, in order. A hand-over between ranks is a send and a receive of
+ * one byte with a tag of its own. A hand-over between strands of a rank is a `requires`. Waits are
+ * omitted, because the simulator that reads the file computes them. Copies are times, not messages:
+ * a single copy uses no time of the peer's core, and its cost is the simulated one. */
 #include "timeline_record.h"
 
-/* An operation of a lane, in the order of its time. */
+/* An operation of a lane, sorted by time. */
 struct item {
   struct tn_lane lane;
   double time;
-  int kind;       /* orders what happens at one time */
+  int kind;       /* order of operations at one time */
   double seconds; /* calc */
-  int peer, tag;  /* send, receive */
+  int peer, tag;  /* for send, receive */
   guint label;    /* within the rank, from 1; 0: not printed yet */
 };
 enum { RECEIVE, SEND, CALC };
@@ -39,7 +39,8 @@ static int by_lane_and_time(gconstpointer a, gconstpointer b)
   return (x->tag > y->tag) - (x->tag < y->tag);
 }
 
-/* From the beginning of the first to the own: ranks do not enter together. */
+/* Adds the time from the first entry to the rank's own entry, because ranks enter at different
+ * times. */
 static void add_entries(GArray *items, const struct tn_timeline *t)
 {
   double first = INFINITY;
@@ -58,7 +59,8 @@ static void add_entries(GArray *items, const struct tn_timeline *t)
   }
 }
 
-/* Waits for what comes from another strand of the rank: after the operation that posted it. */
+/* Prints what the item depends on: the previous item and, for a receive from the same rank, the
+ * operation of the strand that posted it. */
 static void print_requires(FILE *f, const GArray *items, const struct item *i, guint previous)
 {
   if (previous)

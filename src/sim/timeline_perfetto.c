@@ -1,5 +1,6 @@
-/* Chrome/Perfetto JSON: a process per package with a track per strand, one for a rank's noise if
- * there is any, and a counter of callers per contended lock; beside them, the critical path. */
+/* Chrome/Perfetto JSON: a process per package with a track per strand, a track for a rank's noise
+ * if there is any, and a counter of callers per contended lock. The critical path has a track of
+ * its own. */
 #include "timeline_record.h"
 
 static void print_time(FILE *f, const char *name, long long value)
@@ -18,7 +19,7 @@ static void print_span(FILE *f, const struct tn_timeline *t, double from, double
   fprintf(f, ",\"pid\":%d,\"tid\":%d", process, track);
 }
 
-/* Ranks come first, their noises next, then what other strands they have. */
+/* Returns the track of a lane: first ranks, then their noises, then other strands. */
 static int track_of(const struct tn_places *places, struct tn_lane lane)
 {
   return lane.index == 0 ? lane.rank : places->n * (lane.index + 1) + lane.rank;

@@ -24,7 +24,7 @@ static void charge_resource(struct tn_traffic *t, int resource, double bytes)
   while (i < t->n_charges && t->charge[i].resource != resource)
     i++;
   if (i == TN_MAX_CHARGES)
-    return; /* the pieces of one transfer lie in that many places: what is left out is small */
+    return; /* the pieces of a transfer use few places: more is negligible */
   if (i == t->n_charges) {
     t->charge[t->n_charges].bytes = 0.0;
     t->charge[t->n_charges++].resource = resource;
@@ -32,7 +32,7 @@ static void charge_resource(struct tn_traffic *t, int resource, double bytes)
   t->charge[i].bytes += bytes;
 }
 
-/* Of place or link `index` of the class. */
+/* Charges bytes to place or link `index` of the class. */
 static void charge(struct tn_traffic *t, enum tn_resource class, int index, double bytes)
 {
   if (bytes <= 0.0)
@@ -45,7 +45,7 @@ static void charge(struct tn_traffic *t, enum tn_resource class, int index, doub
   charge_resource(t, first + index, bytes);
 }
 
-/* Bytes of the present side that come at a rate; the sum of their times gives the side's. */
+/* Adds bytes at a rate to the present side. The side's time is the sum over its bytes. */
 static void pace(struct tn_traffic *t, double bytes, double rate)
 {
   if (bytes <= 0.0)
@@ -57,18 +57,18 @@ static void pace(struct tn_traffic *t, double bytes, double rate)
 
 /* Shares (0..1) of an access that come slower than the rest. */
 struct slowed {
-  double remote; /* also held by a reader on another package */
-  double lone;   /* of these: by one core alone */
+  double remote; /* lines that a reader on another package holds too */
+  double lone;   /* share of `remote` that one core alone holds */
 };
 
-/* By what mechanism's rates lines come: by distance, the core's own first. */
+/* Returns the first parameter of the rates by distance, the core's own caches first. */
 static enum tn_param rates_of(const struct tn_traffic *t)
 {
   return t->kind == TN_BY_KERNEL ? TN_P_COPY_RATE_CLASS : TN_P_LINE_RATE;
 }
 
-/* Before it gets a remotely shared line a reader's home asks on the other package: that time adds
- * to the reader's own. */
+/* Adds bytes of which a share is slow: the home of a remotely shared line asks the other package
+ * first, which adds to the reader's time. */
 static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct slowed share)
 {
   struct tn_engine *e = t->e;
@@ -83,7 +83,7 @@ static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct 
   pace(t, bytes * share.remote, 1.0 / (1.0 / rate + asking));
 }
 
-/* The parameters that say what a hop is, and how fast where that limits something. */
+/* Notes the parameters of a hop's shape and, if the hop limits the rate, of its rate. */
 static void note_hop(struct tn_engine *e, const struct tn_hop *hop, bool limits)
 {
   if (hop->shape != TN_N_PARAMS)
@@ -92,7 +92,7 @@ static void note_hop(struct tn_engine *e, const struct tn_hop *hop, bool limits)
     tn_engine_price(e, hop->rate);
 }
 
-/* Bytes that travel from one memory domain of a node to another. */
+/* Charges bytes that move from one memory domain of a node to another. */
 static void charge_way(struct tn_traffic *t, int from, int to, double bytes)
 {
   if (from == to)
@@ -109,16 +109,17 @@ static void charge_way(struct tn_traffic *t, int from, int to, double bytes)
   }
 }
 
-/* Of bytes that the core's own caches do not have: what a sum misses adds up instead. */
+/* Returns the rate of bytes that are not in the core's own caches. `limit` does not bound a sum's
+ * misses, which are serialised. */
 static double bounded(const struct tn_traffic *t, double rate)
 {
   return t->kind == TN_BY_SUM ? rate : MIN(t->limit, rate);
 }
 
-/* Of bytes in the core's own caches. */
+/* Returns the rate of bytes in the core's own caches. */
 static double own_rate(const struct tn_traffic *t, enum tn_distance distance)
 {
-  /* Where own L2s are told apart from the LLC, what comes out of the latter comes at its rate. */
+  /* If the directory tracks own L2s, bytes from the LLC come at the LLC's rate. */
   const enum tn_distance own = t->e->memory.follows_l2 ? TN_SAME_CORE : TN_SAME_LLC;
   if (isinf(t->limit) || distance > own)
     return bounded(t, tn_engine_price(t->e, rates_of(t) + distance));
@@ -140,7 +141,7 @@ static double all_of(const struct tn_access *a)
   return bytes;
 }
 
-/* Of lines that another cache has. */
+/* Returns the rate of lines that another cache holds. */
 static double line_rate(const struct tn_traffic *t, int llc)
 {
   struct tn_engine *e = t->e;
@@ -149,7 +150,7 @@ static double line_rate(const struct tn_traffic *t, int llc)
   return bounded(t, tn_engine_price(e, TN_P_LINE_RATE + distance));
 }
 
-/* Of bytes in the cache before a domain's memory. */
+/* Returns the rate of bytes in the memory-side cache of a domain. */
 static double side_rate(const struct tn_traffic *t, int owner)
 {
   const enum tn_distance distance = tn_engine_distance(t->e, t->s->rank, owner);
@@ -169,17 +170,17 @@ static double memory_rate(const struct tn_traffic *t, int owner)
              : MIN(lines, tn_engine_price(t->e, TN_P_COPY_RATE_CLASS + distance));
 }
 
-/* What a supply takes of its way. Who reads along with a core that is fetching the bytes already
- * asks for next to nothing, but gets no more than that core: so little of a weight that it is no
- * traffic, yet a full resource on the way holds it back, as max-min sharing has it. */
+/* Returns the load of a supply on its route. A reader of bytes that another core is already
+ * fetching adds almost no traffic, but is no faster than that core. A tiny weight makes max-min
+ * sharing limit this reader on full resources. */
 static double load_of(const struct tn_supply *s)
 {
   const double trace = 1e-9;
   return MAX(s->moved, trace * s->bytes);
 }
 
-/* Bytes that a cache hands to the core: where that is on another package they share what the caches
- * of one package hand to those of the other. */
+/* Charges bytes from a cache to the core. Between packages they share the bandwidth from the caches
+ * of one package to those of the other. */
 static void charge_crossing(struct tn_traffic *t, int llc, double bytes)
 {
   const struct tn_places *p = t->e->point->places;
@@ -189,11 +190,11 @@ static void charge_crossing(struct tn_traffic *t, int llc, double bytes)
     charge(t, TN_OVER_CACHES, from * p->n_packages + to % p->n_packages, bytes);
 }
 
-/* Bytes that an LLC feeds to the core: over those of a reader in the same domain each takes as much
- * longer as it comes more slowly. */
+/* Charges bytes from an LLC to the core. Compared with a reader in the same domain, each byte
+ * occupies the LLC's port longer in proportion to its lower rate. */
 static void charge_feed(struct tn_traffic *t, int llc, double bytes)
 {
-  const double shortest = 1024; /* what is no longer does not make an LLC's port keep to its core */
+  const double shortest = 1024; /* shorter pieces do not occupy an LLC's port */
   const struct tn_memory *m = &t->e->memory;
   if (bytes <= shortest || m->first[TN_AT_FEED] < 0)
     return;
@@ -204,8 +205,8 @@ static void charge_feed(struct tn_traffic *t, int llc, double bytes)
                   tn_engine_price(t->e, TN_P_LINE_RATE + distance)));
 }
 
-/* The rank in whose domain the span has its home: of a message's slot its receiver, if slots are
- * there, as far as the message is the strand's last one. */
+/* Returns the rank in whose domain the span has its home. For the slot of the strand's last message
+ * this is the receiver if slot_home places slots there. */
 static int home_of(const struct tn_traffic *t, struct tn_span span)
 {
   const struct tn_sim_strand *s = t->s;
@@ -219,7 +220,7 @@ static int home_of(const struct tn_traffic *t, struct tn_span span)
                                                  : span.rank;
 }
 
-/* Whether a message to, or from, the strand's correspondent goes past the sender's caches. */
+/* Returns true if a message to or from the strand's correspondent bypasses the sender's caches. */
 static bool streams(const struct tn_traffic *t)
 {
   struct tn_engine *e = t->e;
@@ -245,7 +246,7 @@ bool tn_traffic_is_streamed(const struct tn_traffic *t, struct tn_span span)
 
 bool tn_traffic_streams_copy(struct tn_engine *e, double bytes)
 {
-  enum { LEAST = 0x4040 }; /* of the threshold, in glibc's dl-cacheinfo.h */
+  enum { LEAST = 0x4040 }; /* least threshold, in glibc's dl-cacheinfo.h */
   const double from = bytes >= LEAST ? tn_engine_price(e, TN_P_STREAMED_FROM) : 0.0;
   if (from <= 0.0)
     return false;
@@ -253,8 +254,8 @@ bool tn_traffic_streams_copy(struct tn_engine *e, double bytes)
   return (piece > 0.0 ? MIN(piece, bytes) : bytes) >= from;
 }
 
-/* Bytes that go from cache to cache: a home that asks its directory and its memory at a time has
- * read them all the same. */
+/* Charges memory for bytes between caches: a home that asks its directory and its memory at the
+ * same time reads memory in any case. */
 static void charge_home(struct tn_traffic *t, struct tn_span span, double bytes)
 {
   const double load = tn_engine_price(t->e, TN_P_HOME_LOAD);
@@ -262,7 +263,7 @@ static void charge_home(struct tn_traffic *t, struct tn_span span, double bytes)
     charge(t, TN_AT_MEMORY, t->e->point->places->numa[home_of(t, span)], load * bytes);
 }
 
-/* Bytes on their way to the core from where the access found them, `share` of them really moved;
+/* Charges the bytes of an access on their route to the core; `share` of them are really moved. Only
  * `binding` ones count for the rate. */
 static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_span span,
                   double share, bool binding)
@@ -274,7 +275,8 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_spa
   const struct slowed slow = { a->remote > 0.0 ? a->remote / all_of(a) : 0.0,
                                a->remote > 0.0 ? a->lone / a->remote : 0.0 };
   const double side = share * load_of(&a->side), memory = share * load_of(&a->memory);
-  /* What is in no cache comes from the rank's memory: of a slot filled past the caches its home's. */
+  /* Bytes in no cache come from the rank's memory. Those of a slot that was filled past the caches
+   * come from its home. */
   const bool is_past_caches = span.buf == TN_SHARED && span.rank != t->s->rank && streams(t);
   const int supplier = is_past_caches ? home_of(t, span) : span.rank;
   const int supply = supplier == span.rank ? a->memory.place : p->numa[supplier];
@@ -301,11 +303,11 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_spa
   if (a->l2 > 0.0)
     pace_slowed(t, a->l2, own_rate(t, TN_SAME_CORE),
                 m->follows_l2 ? (struct slowed){ 0 }
-                              : slow); /* who has a line in his L2 asks nobody */
+                              : slow); /* a core that has a line in its L2 asks no home */
   if (a->llc > a->unseen)
     pace_slowed(t, a->llc - a->unseen, own_rate(t, TN_SAME_LLC), slow);
   if (a->unseen >
-      0.0) { /* in another core's L2 under the own LLC: no faster than loads, whoever copies */
+      0.0) { /* in another core's L2 under the own LLC: at most as fast as loads, for every kind */
     const double lines = bounded(t, tn_engine_price(t->e, TN_P_LINE_RATE_PEER_L2));
     const bool by_kernel = t->kind == TN_BY_KERNEL;
     pace_slowed(t, a->unseen,
@@ -333,8 +335,9 @@ static struct tn_extent extent(struct tn_span span)
   return (struct tn_extent){ span.rank, (int)span.buf, span.off, span.len };
 }
 
-/* Whether the bytes are no new stream: they follow those that the strand has read last, as the
- * same operand, came with the announcement of their message, or began to when it was looked at. */
+/* Returns true if the bytes continue a stream: they follow the strand's last read of the same
+ * operand, arrived with the announcement of their message, or began to arrive when the strand
+ * looked at it. */
 static bool goes_on(struct tn_sim_strand *s, int operand, struct tn_span span)
 {
   const struct tn_span last =
@@ -351,8 +354,8 @@ static bool goes_on(struct tn_sim_strand *s, int operand, struct tn_span span)
                       span.off == last.off + last.len);
 }
 
-/* The lines of a stream's first piece that other cores have are waited for, as many at a time as a
- * core has misses under way; what follows is fetched meanwhile. */
+/* Waits for the lines of a stream's first piece that other cores hold, as many at a time as a core
+ * has misses under way. The rest is fetched meanwhile. */
 static void wait_for_first(struct tn_traffic *t, const struct tn_access *a, struct tn_span span)
 {
   struct tn_engine *e = t->e;
@@ -385,7 +388,7 @@ void tn_traffic_read(struct tn_traffic *t, struct tn_span span)
   fetch(t, &a, span, 1.0, true);
   wait_for_first(t, &a, span);
   charge(t, TN_AT_L2, p->core[t->s->rank], a.l2);
-  /* Bytes that somebody else is fetching into the own LLC. */
+  /* Bytes that another core is fetching into the own LLC. */
   double spared = a.memory.bytes - a.memory.moved + a.side.bytes - a.side.moved;
   for (int i = 0; i < a.n_others; i++)
     spared += a.other[i].bytes - a.other[i].moved;
@@ -427,7 +430,7 @@ static void take_back(struct tn_traffic *t, double seconds)
   t->taken += seconds;
 }
 
-/* Under the own LLC: what cores there have. */
+/* Takes lines back from other cores under the own LLC. */
 static void reclaim_near(struct tn_traffic *t, struct tn_span span)
 {
   const double factor = tn_engine_price(t->e, TN_P_RECLAIM_LLC);
@@ -451,7 +454,7 @@ void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
     reclaim_near(t, span);
     return;
   }
-  /* What the own caches have lost is asked for as a load does. */
+  /* Bytes that the own caches have lost are requested like loads. */
   const double dear = factor > 1.0 ? kept + (bytes - kept) / factor : bytes;
   take_back(t, factor * dear / line_rate(t, llc));
   charge_way(t, tn_residency_llc(t->e->memory.residency, llc).numa,
@@ -461,8 +464,8 @@ void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
   charge_feed(t, llc, tn_engine_price(t->e, TN_P_RECLAIM_WAY) * bytes);
 }
 
-/* Of the present side. What its source takes longer than in own caches goes on beside the stores that
- * take lines back, as far as the core has misses for both. */
+/* Returns the seconds of the present side. Extra time of its source over own caches overlaps with
+ * stores that take lines back, as far as the core has misses for both. */
 static double side_seconds(struct tn_traffic *t)
 {
   const double overlap = t->taken > 0.0 ? tn_engine_price(t->e, TN_P_RECLAIM_OVERLAP) : 0.0;
@@ -487,7 +490,7 @@ static int by_weight(const void *a, const void *b)
                                 : (x->resource > y->resource) - (x->resource < y->resource);
 }
 
-/* In the order of resources, as the flows want it: few, so by insertion. */
+/* Sorts the route by resource, as flows need it. Routes are short, so insertion sort is used. */
 static void sort_route(struct tn_charge *route, int n)
 {
   for (int i = 1; i < n; i++) {
@@ -501,10 +504,11 @@ static void sort_route(struct tn_charge *route, int n)
 
 int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *ret_cap)
 {
-  const double least = 1e-10; /* bytes per byte transferred that count, traces included */
+  /* smallest bytes per transferred byte that count, tiny weights included */
+  const double least = 1e-10;
   struct tn_charge route[TN_MAX_CHARGES + 1];
   int n = 0;
-  if (t->kind == TN_BY_SUM) { /* one side, by bytes of the result */
+  if (t->kind == TN_BY_SUM) { /* one side, per byte of the result */
     t->bytes = bytes;
     t->rate = 0.0;
   }
@@ -522,9 +526,9 @@ int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *
   return tn_flows_class(&t->e->flows, *ret_cap, n, route);
 }
 
-/* Of a transfer without a core: what it shares with others. */
+/* The route of a transfer without a core: resources that it shares. */
 struct way {
-  double rate; /* bytes per second of the narrowest */
+  double rate; /* bytes per second of the narrowest resource */
   int n;
   struct tn_charge charge[TN_MAX_ROUTE];
 };
@@ -542,7 +546,7 @@ static void pass(const struct tn_engine *e, struct way *way, int resource, doubl
     weight += way->charge[at].weight;
   way->rate = MIN(way->rate, capacity[resource] / weight);
   if (at == TN_MAX_ROUTE && capacity[way->charge[widest].resource] <= capacity[resource])
-    return; /* of more than a route can have the narrowest count */
+    return; /* a route holds the narrowest resources */
   way->n = MAX(way->n, MIN(at + 1, TN_MAX_ROUTE));
   way->charge[at == TN_MAX_ROUTE ? widest : at] = (struct tn_charge){ resource, weight };
 }
@@ -558,7 +562,7 @@ static void pass_links(struct tn_engine *e, struct way *way, int node, const str
   }
 }
 
-/* Who writes to the host's memory past the caches leaves nothing of it there. */
+/* Removes dst from the caches: writes to host memory bypass them. */
 static void drop_written(struct tn_engine *e, struct tn_span dst, struct tn_seat to)
 {
   if (to.device < 0)
@@ -580,7 +584,7 @@ int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_sea
   struct way way = { .rate = INFINITY };
   double cap =
       MIN(tn_engine_price(e, TN_P_NETWORK_BANDWIDTH), tn_engine_price(e, TN_P_NETWORK_PUT_RATE));
-  if (isinf(cap)) /* a flow needs a rate of its own, and nothing outruns the memory at its ends */
+  if (isinf(cap)) /* a flow needs a finite rate: the memory at its ends is the upper limit */
     cap = tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
   *ret_cap = cap;
   if (e->point->ideal)

@@ -8,7 +8,7 @@ static void mark(uint64_t *marks, int place, bool value)
   marks[place / WORD] = value ? marks[place / WORD] | bit : marks[place / WORD] & ~bit;
 }
 
-/* The first marked place from `place` on; `room` when there is none. */
+/* Returns the first marked index from `place` on; `room`: no mark. */
 static int next_mark(const uint64_t *marks, int room, int place)
 {
   int word = place / WORD;
@@ -114,7 +114,7 @@ static void take_out(struct tn_watched *watch, int place)
   mark(watch->unread, place, false);
 }
 
-/* The place has this condition. Mostly it is the next value of a flag that it has waited for. */
+/* Sets the condition at `place`, usually the next value of the same flag. */
 static void put_in(struct tn_engine *e, struct tn_sim_strand *s, int place,
                    const struct tn_cond *cond)
 {
@@ -137,7 +137,7 @@ static void put_in(struct tn_engine *e, struct tn_sim_strand *s, int place,
   mark(watch->holds, place, w->flag->value >= w->value);
 }
 
-/* Begins anew, with room for what the set has room for. */
+/* Clears the set, or creates it, with the room of `set`. */
 static struct tn_watched *renewed(struct tn_watched *watch, const struct tn_waits *set)
 {
   if (!watch)

@@ -12,7 +12,7 @@ void tn_work_finish(struct tn_work *work)
 void tn_work_advance(struct tn_work *work, double now)
 {
   if (work->n == 0)
-    work->done = 0.0; /* keeps the counter small, hence exact */
+    work->done = 0.0; /* keeps the counter small, so it stays exact */
   else
     work->done += (now - work->since) * work->rate;
   work->since = now;
