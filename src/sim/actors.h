@@ -1,7 +1,7 @@
-/* The table of what the engine needs from SimGrid: actors and gates. contexts.c implements the same
- * table without SimGrid. Debian's SimGrid takes 30 ms to load, longer than most commands run, so
- * the program loads SimGrid only for points that need it (simgrid_loaded.c). The library links
- * SimGrid (simgrid_linked.c).
+/* Actors and gates, as a table with two implementations: SimGrid's and contexts of our own
+ * (contexts.c). Debian's SimGrid takes 30 ms to load, longer than most commands run, so the program
+ * loads it only for points that need it (simgrid_loaded.c). The library links it
+ * (simgrid_linked.c).
  *
  * Internal to src/sim. */
 #ifndef TN_SIM_ACTORS_H
@@ -23,8 +23,8 @@ struct tn_actors {
   /* Starts SimGrid in this process with the platform file `path`. NULL: the table needs no
    * start. */
   void (*init)(const char *path);
-  /* Starts an actor at the present instant. The actor frees itself when its body returns or when it
-   * is killed. */
+  /* Starts an actor at the present instant, which frees itself when its body returns or it is
+   * killed. */
   struct tn_actor *(*start)(const char *name, const char *host, struct tn_role *role);
   void (*kill)(struct tn_actor *actor);
   /* Runs all actors until they have ended or wait for each other (deadlock). */

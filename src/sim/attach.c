@@ -60,14 +60,12 @@ void tn_attachments_init(struct tn_engine *e)
   place_buffers(e);
 }
 
-/* Removes the attachment and the touched pages of a view. */
 static void forget(struct tn_attached *view)
 {
   tn_ranges_finish(&view->touched);
   *view = (struct tn_attached){ 0 };
 }
 
-/* Removes a rank's buffer from the registration cache. */
 static void forget_region(struct tn_engine *e, int rank, enum tn_buf buf)
 {
   struct tn_ranges *kept = &e->attached.kept[rank * TN_N_BUFS + (int)buf];
@@ -160,7 +158,6 @@ double tn_expose_time(struct tn_engine *e, const struct tn_operation *op)
   return tn_engine_price(e, TN_P_REGION_TIME) + (double)(pages.to - pages.from) * page_time;
 }
 
-/* Returns the extents that contain the buffer. */
 static struct tn_range extents_of(const struct tn_engine *e, int rank, enum tn_buf buf)
 {
   const struct tn_attachments *a = &e->attached;

@@ -19,7 +19,6 @@ static void rewrite(struct tn_engine *e)
   }
 }
 
-/* Marks the pages of a rank's buffer as new. */
 static void renew(struct tn_engine *e, int rank, enum tn_buf buf, size_t bytes)
 {
   struct tn_memory *m = &e->memory;

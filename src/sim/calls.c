@@ -1,4 +1,3 @@
-/* Entry, exit and statistics of calls. */
 #include "calls.h"
 
 #include "base/spread.h"
@@ -11,7 +10,7 @@
 struct spent {
   double done;    /* seconds in calls that ranks have left */
   double entries; /* seconds: sum of the entry times of ranks in a call */
-  int n_in;       /* ranks in a call */
+  int n_in;
 };
 
 /* Kinds: the first call of a warm-up; timed calls. */
@@ -75,7 +74,6 @@ bool tn_calls_exceed(const struct tn_engine *e)
          (race->most_warm_up > 0.0 && seconds_spent(e, WARM_UP) > race->most_warm_up * n);
 }
 
-/* Computes the span and its parts over all calls since the last meeting. */
 static void end_stretch(struct tn_engine *e)
 {
   const struct tn_sim_strand *last = e->strands->pdata[0];
@@ -186,8 +184,8 @@ void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
   tn_engine_done(e, s);
 }
 
-/* Counts a message unless the pair has reached its limit: a segmented algorithm sends all data of a
- * pair as one or a few messages. Returns true if the message was counted before. */
+/* Counts a message unless the pair has reached its limit: a segmented algorithm sends the data of a
+ * pair as one or a few messages. Returns true if it was counted before. */
 static bool is_counted(struct tn_engine *e, int from, int to)
 {
   if (!e->calls->counted) {

@@ -9,8 +9,8 @@ static void note(struct tn_engine *e, int n, const enum tn_param *params)
 }
 
 /* Returns true if cold lines cost time, which needs lines and latencies above 0. Notes the
- * parameters that could change the result: the numbers of lines if latencies are given, the
- * latencies if lines are given, and the cache sizes if both are. */
+ * parameters that could change the result: the numbers of lines if there are latencies, the
+ * latencies if there are lines, and the cache sizes if there are both. */
 static bool counts(struct tn_engine *e, bool has_copies, double lines, double latencies)
 {
   static const enum tn_param numbers[] = { TN_P_CALL_LINES, TN_P_ALPHA_LINES, TN_P_TARGET_LINES,

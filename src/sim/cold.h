@@ -1,12 +1,11 @@
-/* Cold calls. Before a call does its work it reads lines of its own: the kernel's text and data,
- * the kernel's structures for the target process and its pages, or the library's code. The call
- * waits for each line that has left the core's nearest cache. The wait per line is the load latency
- * of the level that holds the line minus the latency of a hit, because the overheads of calls are
- * measured warm.
+/* Cold calls. A call first reads lines of its own: the kernel's text and data, its structures for
+ * the target process and pages, or the library's code. It waits for each line that has left the
+ * core's nearest cache: the load latency of the level that holds the line minus that of a hit,
+ * because the overheads of calls are measured warm.
  *
- * The lines of a rank are a buffer in the residency directory, so other data can evict them like a
- * user's buffer. Private caches are exact for these lines only: the bytes that the core has moved
- * since it last used the lines decide whether they are still there. */
+ * The lines of a rank are a buffer in the residency directory, so other data evict them. Private
+ * caches are exact for these lines only: a core's cache holds them depending on the bytes that the
+ * core has moved since it last used them. */
 #ifndef TN_SIM_COLD_H
 #define TN_SIM_COLD_H
 

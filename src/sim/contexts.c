@@ -1,7 +1,7 @@
 /* Implements the table of actors.h with stacks of its own: one actor at a time, in the order in
  * which they became ready. makecontext() enters a stack; _setjmp() and _longjmp() switch stacks,
- * because swapcontext() makes a system call each time. An actor that has ended leaves its stack to
- * the next one. */
+ * because swapcontext() makes a system call. An actor that has ended leaves its stack to the next
+ * one. */
 #undef _FORTIFY_SOURCE /* longjmp() with _FORTIFY_SOURCE refuses to jump to another stack */
 #include <setjmp.h>
 #include <stdbool.h>

@@ -9,7 +9,7 @@
 #include "pause.h"
 #include "slices.h"
 
-/* Progress of a kernel copy. Moves and reductions are one batch without pinning. */
+/* Progress of a kernel copy; moves and reductions are one batch without pinning. */
 struct tn_copying {
   const struct tn_span *foreign; /* [n_foreign], on the peer's side; NULL: not a kernel copy */
   const struct tn_span *own;     /* next piece of the other side */
@@ -24,7 +24,6 @@ struct tn_copying {
   bool is_read;
 };
 
-/* State that all copies of a run share. */
 struct tn_copies {
   double *access_free; /* [n_ranks] time when the serialised part of the start-up is free */
   size_t batch_pages;
@@ -96,7 +95,6 @@ static void transfer(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
   tn_pause_watch(e, s);
 }
 
-/* Returns true if peers' memory is accessed by loads and stores. */
 static bool is_mapped(const struct tn_engine *e)
 {
   return e->attached.mapped;
@@ -204,7 +202,6 @@ static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *s
   return true;
 }
 
-/* Returns the bytes to copy up to `end`, limited to the bytes that are wanted. */
 static size_t bytes_to(const struct tn_copying *c, size_t end)
 {
   return MIN(end - c->position, c->wanted);
@@ -233,7 +230,6 @@ static void unpin(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_log_callers(e, lock);
 }
 
-/* Returns the end of the piece's next n pages. */
 static size_t end_after(const struct tn_engine *e, const struct tn_copying *c, size_t n)
 {
   return MIN(c->piece_end, (c->position / e->page_size + n) * e->page_size);
@@ -264,8 +260,8 @@ static void pass_own(struct tn_traffic *t, struct tn_copying *c, size_t len, boo
   }
 }
 
-/* Looks up the locations of the batch's bytes. Batches of single pages are looked up several at a
- * time to save memory. Returns the seconds for new pages among the targets. */
+/* Looks up the locations of the batch's bytes, of several batches if they are single pages, to save
+ * memory. Returns the seconds for new pages among the targets. */
 static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_copying *c = s->copying;
@@ -368,7 +364,6 @@ static bool pin(struct tn_engine *e, struct tn_sim_strand *s)
   return true;
 }
 
-/* Starts the next batch or ends the copy. */
 static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
 {
   while (next_batch(e, s->copying))

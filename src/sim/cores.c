@@ -53,7 +53,7 @@ static int number_of(const struct tn_engine *e, const struct tn_sim_strand *s, i
   if (core == TN_CORE_OWN)
     return s->rank;
   if (core ==
-      TN_CORE_NEAREST_IDLE) { /* the core with the fewest strands, the first of several; -1: no idle core */
+      TN_CORE_NEAREST_IDLE) { /* with the fewest strands, the first of several; -1: no idle core */
     int best = -1;
     for (int i = e->n_ranks; e->cores && i < e->cores->n; i++)
       if (best < 0 || e->cores->of[i].n_strands < e->cores->of[best].n_strands)
@@ -80,7 +80,7 @@ void tn_core_take(struct tn_engine *e, struct tn_sim_strand *s, int core)
   s->core->of->n_strands++;
 }
 
-/* Changes the speed of the strand's operation under way, except a pinning under a lock. */
+/* Changes the speed of the strand's operation under way; a pinning under a lock keeps its speed. */
 static void change_speed(struct tn_engine *e, struct tn_sim_strand *s, double speed)
 {
   const double ratio = s->speed / speed;
@@ -96,7 +96,6 @@ static void change_speed(struct tn_engine *e, struct tn_sim_strand *s, double sp
   s->speed = speed;
 }
 
-/* smt: gives all strands of the core their new shares. */
 static void share_out(struct tn_engine *e, struct tn_share_core *core)
 {
   const unsigned n = core->strands->len;
@@ -221,7 +220,6 @@ static void leave(struct tn_engine *e, struct tn_share_core *core, struct tn_sim
     grant(e, core);
 }
 
-/* Returns true if the operation only waits. */
 static bool is_wait(const struct tn_sim_strand *s)
 {
   const enum tn_op_kind kind = tn_engine_operation(s)->kind;

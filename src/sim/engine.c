@@ -168,7 +168,6 @@ static void start(struct tn_engine *e, struct tn_sim_strand *s)
   e->loop->operations->of[op->kind].start(e, s, op);
 }
 
-/* Continues the operation after a timer, pinning or transfer has ended. */
 static void advance(struct tn_engine *e, struct tn_sim_strand *s)
 {
   e->loop->operations->of[tn_engine_operation(s)->kind].advance(e, s);
@@ -194,7 +193,7 @@ static void resume_actors(struct tn_engine *e, struct tn_list *drained)
     e->loop->actors->pass(e->loop->idle);
 }
 
-/* Returns true if the strands are in order, which is common: users leave a resource in order. */
+/* Returns true if the strands are in order, as is common. */
 static bool is_in_order(const struct tn_list *strands)
 {
   int last = -1;
@@ -323,7 +322,6 @@ static bool step(struct tn_engine *e)
   return true;
 }
 
-/* Reports the first few ranks that wait, and for what. */
 static void report_deadlock(struct tn_engine *e)
 {
   GString *text = g_string_new(NULL);

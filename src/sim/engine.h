@@ -7,7 +7,6 @@
 #include "actors.h"
 #include "strand.h"
 
-/* Functions of one kind of operation. */
 struct tn_op_functions {
   /* Begins the operation. The operation is done at once, or when its timer, pinning or transfer
    * ends. */
@@ -48,7 +47,7 @@ struct tn_operations {
 
 struct tn_loop {
   const struct tn_operations *operations;
-  const struct tn_transport *transport; /* transport of the strands */
+  const struct tn_transport *transport;
   const struct tn_actors *actors;
   struct tn_sim_strand **by_order; /* [n_ranks * TN_MAX_STRANDS] strands by `order` */
   uint64_t *marks;                 /* one bit for each element of by_order; 0 between uses */

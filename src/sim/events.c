@@ -47,7 +47,6 @@ static void sift_down(struct tn_events *events, struct tn_place place, int i)
   put(events, place, i);
 }
 
-/* Removes an instant without events from the heap. */
 static void retire(struct tn_events *events, struct tn_instant *instant)
 {
   const int i = instant->position;

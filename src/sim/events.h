@@ -20,8 +20,8 @@ struct tn_event {
 struct tn_instant {
   double time;
   struct tn_event *first;
-  int position;            /* in the heap */
-  struct tn_instant *next; /* list of unused instants */
+  int position; /* in the heap */
+  struct tn_instant *next;
 };
 
 #define TN_RECENT_INSTANTS 16

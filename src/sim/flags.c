@@ -17,13 +17,11 @@ static int distance(const void *context, int i, int j)
   return (int)d;
 }
 
-/* Returns the parameter for the number of lines that a core can have under way. */
 static enum tn_param mlp_of(const struct tn_engine *e)
 {
   return e->point->algorithm->runs->fenced ? TN_P_FENCED_MLP : TN_P_LINE_MLP;
 }
 
-/* Notes the parameters of a line's read or write. */
 static void note_line(struct tn_engine *e, const struct tn_line *line)
 {
   tn_engine_price(e, TN_P_LINE_OCCUPANCY);
@@ -180,7 +178,6 @@ static int by_strand(const void *a, const void *b)
   return i != j ? (i > j) - (i < j) : (*x > *y) - (*x < *y); /* same strand: by condition */
 }
 
-/* Continues the strand because its condition holds. */
 static void serve(struct tn_engine *e, const struct tn_waiter *w)
 {
   struct tn_sim_strand *s = w->strand;
@@ -288,9 +285,9 @@ void tn_flag_land(struct tn_engine *e, const struct tn_landing *from, struct tn_
   wake(e, f);
 }
 
-/* Returns the number of receives posted before number `at` whose messages have not arrived at
- * `seen`, plus those posted after it whose messages arrived sooner. A library handles messages in
- * order of arrival, so a message passes the receives posted before its own. */
+/* Returns the number of receives that the message of receive `at` passes: earlier ones whose
+ * messages have not arrived at `seen`, and later ones whose messages arrived sooner, because a
+ * library handles messages in order of arrival. */
 static int count_passed(struct tn_engine *e, int n, const struct tn_cond *conds, int at,
                         double seen)
 {

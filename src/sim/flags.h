@@ -18,7 +18,6 @@ struct tn_landing {
   bool by_network;
 };
 
-/* Sets a flag at the end of a transfer. */
 void tn_flag_land(struct tn_engine *e, const struct tn_landing *from, struct tn_cond flag);
 void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 /* Continues a wait when the line has arrived, or when the noise that kept the strand from reading

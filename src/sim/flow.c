@@ -211,8 +211,8 @@ double tn_flows_remove(struct tn_flows *flows, int class, double now, int order)
   return tn_work_remove(&c->work, order);
 }
 
-/* Adds `more` users of the class to the loads of its route. A load without users is exactly 0,
- * which keeps the sum small and so exact. */
+/* Adds `more` users of the class to the loads of its route. A load without users is exactly 0, to
+ * keep the sum exact. */
 static void add_load(struct tn_flows *flows, const struct tn_share_class *c, int more)
 {
   for (int i = 0; i < c->n_route; i++) {
@@ -265,9 +265,8 @@ static bool find_tight(struct tn_flows *flows)
   return is_missing;
 }
 
-/* Numbers the resources of the table: the tight ones and, if `keeps`, those already in it. A
- * resource that is not tight limits no user, and keeping it costs less than removing and adding it
- * often. */
+/* Numbers the resources of the table: the tight ones and, if `keeps`, those already in it, because
+ * keeping them costs less than removing and adding them often. */
 static void number_tight(struct tn_flows *flows, bool keeps)
 {
   flows->n_tight = 0;
@@ -281,7 +280,6 @@ static void number_tight(struct tn_flows *flows, bool keeps)
   }
 }
 
-/* Builds the table anew for the present tight resources, without classes that have no users. */
 static void renew_table(struct tn_flows *flows)
 {
   const int n = flows->n_active;
@@ -323,7 +321,6 @@ static bool keeps_rates(struct tn_flows *flows, const struct tn_flow_class *c, i
   return true;
 }
 
-/* Returns the rate of the class until the next solution. */
 static double rate_by_levels(const struct tn_flows *flows, const struct tn_share_class *c)
 {
   double rate = c->cap;
@@ -434,8 +431,8 @@ static void note_levels(struct tn_flows *flows)
   }
 }
 
-/* Returns the time when rates must be solved anew after a change at `now`. The more transfers are
- * under way, the less one of them changes the other rates. */
+/* Returns the time when rates must be solved anew after a change at `now`: later if many transfers
+ * are under way, because each then affects the others less. */
 static double due_after(const struct tn_flows *flows, bool tightness, double now)
 {
   enum { EACH = 16, MOST = 128 };

@@ -30,16 +30,14 @@ struct tn_flow_class {
   struct tn_share_class share; /* number of users: at the last rating */
 };
 
-/* A resource that transfers share. */
 struct tn_flow_resource {
   double capacity; /* bytes per second */
-  double load;     /* demand of all users at their caps, up to rounding errors */
-  double left;     /* unused capacity of a tight resource in a crowd, up to rounding errors */
+  double load;     /* demand of all users at their caps, with rounding errors */
+  double left;     /* unused capacity of a tight resource in a crowd, with rounding errors */
   double level; /* largest rate of a user of a full resource, where rates lag; otherwise infinite */
   int users;
   bool is_tight;
-  /* index in the table; -1: not in the table. The table has all tight resources and some that
-   * were tight before */
+  /* index in the table of tight resources and some that were tight before; -1: absent */
   int number;
 };
 
@@ -59,8 +57,8 @@ struct tn_flows {
   int *table;                         /* [table_size] class numbers by hash; -1: free */
   unsigned table_size;                /* a power of two */
   unsigned n_loads;                   /* changes of loads since the last full summation */
-  /* upper limit of the lag of rates, as a share of a transfer's mean time, for each 16 transfers
-   * under way (up to 128); 0: rates never lag */
+  /* upper limit of the lag of rates for each 16 transfers under way, 128 at most, as a share of
+   * a transfer's mean time; 0: no lag */
   double lag;
   double user_seconds; /* seconds of all transfers until `counted` */
   double counted;
@@ -72,8 +70,8 @@ struct tn_flows {
   struct tn_event event;     /* event at the earliest of these times */
 };
 
-/* Copies capacity[n_resources]. The owner of the event is `flows`, its kind `event_kind`. To allow
- * lag, set `lag` afterwards. */
+/* Copies capacity[n_resources]. The event has `event_kind` and owner `flows`. Set `lag` afterwards
+ * if rates may lag. */
 void tn_flows_init(struct tn_flows *flows, int n_resources, const double *capacity, int event_kind);
 void tn_flows_finish(struct tn_flows *flows);
 
@@ -82,7 +80,6 @@ void tn_flows_finish(struct tn_flows *flows);
  * ignored. */
 int tn_flows_class(struct tn_flows *flows, double cap, int n_route, const struct tn_charge *route);
 
-/* Returns the class with the same route and `speed` times the cap. */
 int tn_flows_slowed(struct tn_flows *flows, int class, double speed);
 
 /* A transfer of `bytes` starts at `now`. */

@@ -6,7 +6,6 @@
 #include "flags.h"
 #include "slices.h"
 
-/* A copy engine of one node. */
 struct tn_copy_engine {
   const struct tn_fabric_place *place;
   int index, node;
@@ -82,9 +81,8 @@ static bool serves(const struct tn_fabric_place *engine, struct tn_seat seat)
   return false;
 }
 
-/* Returns true if the engine can carry out the copy. An engine that moves in both directions must
- * serve both ends of a copy between devices. Each engine can copy between the host and the devices
- * that it serves. */
+/* Returns true if the engine can carry out the copy. An engine of both directions must serve the
+ * devices at both ends, one of a single direction the source (out) or the target (in). */
 static bool can_copy(const struct tn_fabric_place *engine, struct tn_seat to, struct tn_seat from)
 {
   const bool reads = from.device >= 0 && serves(engine, from);
@@ -101,8 +99,7 @@ static bool can_copy(const struct tn_fabric_place *engine, struct tn_seat to, st
 }
 
 /* Returns the engine with the fewest transfers among those that can carry out the transfer; NULL:
- * there is no such engine. A process has a context of its own device, so it prefers that device's
- * engines to a peer's. */
+ * no such engine. A process prefers the engines of its own device, for which it has a context. */
 static struct tn_copy_engine *engine_for(const struct tn_engine *e, int rank,
                                          const struct tn_transfer *t)
 {
@@ -286,7 +283,6 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
     depart(e, s);
 }
 
-/* Ends the launch: the caller sees that the transfer is done. */
 static void finish(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_transfer *t = s->device->launched;

@@ -8,7 +8,6 @@
 
 void tn_launches_init(struct tn_engine *e); /* after tn_memory_init */
 void tn_launches_finish(struct tn_engine *e);
-/* Initialises the device state of a new strand. */
 void tn_launch_begin(struct tn_sim_strand *s);
 
 /* Returns the seconds that the rank needs to hand this operation to the device. */

@@ -9,7 +9,6 @@ void tn_lines_init(struct tn_engine *e)
   f->lines = g_new0(struct tn_lines, e->n_ranks);
 }
 
-/* Returns a new line with the flag at index `at`. */
 static struct tn_flag_line *line_new(int rank, int at)
 {
   struct tn_flag_line *line = g_new0(struct tn_flag_line, 1);
@@ -19,7 +18,6 @@ static struct tn_flag_line *line_new(int rank, int at)
   return line;
 }
 
-/* Returns a flag of a line with several flags in use. */
 static struct tn_flag *flag_of_many(struct tn_flag_line *line, int at, int n)
 {
   if (!line->many) {

@@ -63,7 +63,6 @@ struct tn_flags {
 void tn_lines_init(struct tn_engine *e);
 void tn_lines_finish(struct tn_engine *e);
 
-/* Returns the rank's flag; creates it at its first use. */
 struct tn_flag *tn_flag_get(struct tn_engine *e, int rank, int slot);
 
 /* Returns the path that leads to a flag that is not visible before now. */

@@ -76,11 +76,10 @@ void tn_mail_meet(struct tn_engine *e)
         e->choices.queue_holder == TN_QUEUE_OF_RECEIVER ? r : (r - reach + e->n_ranks) % e->n_ranks;
 }
 
-/* Returns the seconds of a send. A queue belongs to its receiver. Its last sender holds the lines
- * of its end, and the next sender fetches them first. A message in a slot needs two groups of
- * lines: the end of the queue and the entry. Only the end delays the next sender. The entry comes
- * from the receiver, which polls it. The end does too if the receiver has touched it since
- * (queue_holder). */
+/* Returns the seconds of a send. The last sender to a queue holds the lines of the queue's end, and
+ * the next sender fetches them first. A message in a slot also needs the lines of its entry, which
+ * come from the receiver, because it polls them, and do not delay the next sender. The end comes
+ * from the receiver too if it has touched the end since (queue_holder). */
 static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
                            const struct tn_operation *op)
 {

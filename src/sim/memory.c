@@ -2,8 +2,8 @@
 
 #include "strand.h"
 
-/* Pairs of prices that differ if it matters whether an L2 holds the bytes. It also matters if
- * taking lines back from an L2 costs time, or if reading an L2 is limited. */
+/* Prices that differ only if it matters whether an L2 holds the bytes. It also matters if taking
+ * lines back from an L2 costs time, or if reading an L2 is limited. */
 static const enum tn_param told_apart[][2] = {
   { TN_P_COPY_RATE_CLASS + TN_SAME_CORE, TN_P_COPY_RATE_LLC },
   { TN_P_COPY_RATE_PEER_L2, TN_P_COPY_RATE_LLC },

@@ -37,9 +37,9 @@ struct tn_memory {
  * its receive buffer. The sizes must be known. */
 void tn_memory_init(struct tn_engine *e);
 void tn_memory_finish(struct tn_engine *e);
-/* Returns the bytes of the next piece of a copy of `whole` bytes with `rest` bytes left. Where
- * source and target together exceed the core's last cache, small pieces make both evict each other
- * gradually. */
+/* Returns the bytes of the next piece of a copy of `whole` bytes with `rest` left. Small pieces
+ * make source and target evict each other gradually if they exceed the core's last cache
+ * together. */
 size_t tn_memory_slice(const struct tn_engine *e, size_t whole, size_t rest);
 /* Notes that the result depends on the parameters that decide where the directory finds bytes.
  * Called at each access. */
@@ -47,7 +47,6 @@ void tn_memory_note_caches(struct tn_engine *e);
 
 #define TN_MAX_CHARGES 32
 
-/* The method by which a core accesses bytes; it selects the rates. */
 enum tn_access_kind {
   TN_BY_KERNEL, /* copy_rate */
   TN_BY_LOADS,  /* line_rate */
@@ -64,12 +63,12 @@ struct tn_traffic {
   double limit;  /* bytes per second if own caches hold everything; INFINITY: the caches' rates */
   double cap;    /* rate of the slowest complete side */
   double faults; /* seconds to touch new pages among the targets */
-  double bytes, seconds; /* sums over the present side */
-  double taken;          /* seconds of the side for stores that take lines back */
-  double rate;           /* rate of the present side if uniform; otherwise 0 */
-  double latency;        /* seconds for the first lines of all sides, in addition to the bytes */
-  int operand;           /* operand to read next: each operand of a sum is a stream */
-  unsigned fragments;    /* fragments that the bytes represent, each with its own first lines */
+  double bytes, seconds;
+  double taken;       /* seconds of the side for stores that take lines back */
+  double rate;        /* rate of the present side if uniform; otherwise 0 */
+  double latency;     /* seconds for the first lines of all sides, in addition to the bytes */
+  int operand;        /* operand to read next: each operand of a sum is a stream */
+  unsigned fragments; /* fragments that the bytes represent, each with its own first lines */
   int n_charges;
   struct {
     int resource;
@@ -118,7 +117,7 @@ struct tn_seat {
 };
 
 /* Return the location of a span. SEND, RECV and TEMP are in device memory if the point has its
- * buffers there. In a staged call (TN_STAGED) they are the buffers' twins on the host. */
+ * buffers there; in a staged call (TN_STAGED) they are their twins on the host. */
 struct tn_seat tn_memory_seat(const struct tn_engine *e, struct tn_span span, bool is_staged);
 bool tn_memory_is_device(const struct tn_engine *e, struct tn_span span, bool is_staged);
 
@@ -137,9 +136,9 @@ int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_sea
  * the bytes. The core's cache has the bytes afterwards. */
 double tn_traffic_pageable(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_span span,
                            bool writes);
-/* A transfer by an engine from n places by way of `at`, where the operands are added, to one place.
- * It moves at most `cap` bytes per second. Each byte loads the memories and links with `weight`
- * bytes. `engine`: index among the fabric's places; -1: moved by a core or a kernel. */
+/* A transfer by an engine (index among the fabric's places; -1: by a core or a kernel) from n
+ * places to one by way of `at`, where operands are added. It moves at most `cap` bytes per second,
+ * each of which loads the memories and links with `weight` bytes. */
 struct tn_device_flow {
   int engine;
   struct tn_span dst;

@@ -28,7 +28,7 @@ struct tn_copy_engine;
 
 struct tn_transfer {
   struct tn_strand base; /* all 0: marks a transfer, see tn_engine_is_transfer */
-  struct tn_event event; /* end of its latency */
+  struct tn_event event;
   struct tn_span dst, src;
   struct tn_seat to, from;
   size_t bytes;
@@ -69,7 +69,6 @@ void tn_transfer_spend(struct tn_engine *e, struct tn_transfer *t, enum tn_part 
 /* Counts the time since t->since as the transfer of its bytes, if any. */
 void tn_transfer_spend_bytes(struct tn_engine *e, struct tn_transfer *t);
 
-/* Starts TN_OP_PUT, which hands a transfer to an adapter. */
 void tn_put_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 void tn_put_advance(struct tn_engine *e, struct tn_sim_strand *s);
 /* Continues a transfer between nodes when its latency is over or its bytes have arrived, and then

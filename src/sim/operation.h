@@ -22,9 +22,9 @@ enum tn_op_kind {
   TN_OP_WAIT,
   TN_OP_FETCH_ADD,
   TN_OP_COMPUTE,
-  TN_OP_PUT,      /* hands a transfer to another node to the network adapter */
-  TN_OP_LAUNCH,   /* hands a copy to an engine and waits for it; or a mapped move (launch.h) */
-  TN_OP_SUM,      /* reduces in a kernel */
+  TN_OP_PUT,    /* hands a transfer to another node to the network adapter */
+  TN_OP_LAUNCH, /* hands a copy to an engine and waits for it; or a mapped move (launch.h) */
+  TN_OP_SUM,
   TN_OP_ENQUEUE,  /* hands a TN_OP_LAUNCH or TN_OP_SUM to a stream */
   TN_OP_KERNEL,   /* begins a kernel, or waits for its end */
   TN_OP_SOFTWARE, /* software of a move, a reduction, a datatype, or of posting a receive */
@@ -32,7 +32,7 @@ enum tn_op_kind {
   TN_OP_SEND,     /* software of a send, and lines of the receiver's queue */
   TN_OP_ENTER,
   TN_OP_LEAVE,
-  TN_OP_SYNC, /* returns control to the actor */
+  TN_OP_SYNC,
   TN_OP_JOIN,
   TN_OP_END,
   TN_N_OPS

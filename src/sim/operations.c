@@ -56,7 +56,6 @@ static void describe_enter(const struct tn_sim_strand *s, GString *text)
   g_string_append_printf(text, "; rank %d is done with the call", s->rank);
 }
 
-/* Starts an operation that only takes time. */
 static void start_timed(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const bool computes = op->kind == TN_OP_COMPUTE;

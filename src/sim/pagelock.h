@@ -15,9 +15,9 @@
 
 /* One lock: of a process, or of one page-table page. */
 struct tn_pagelock {
-  struct tn_work work;   /* pages; unused under a law with a holder */
-  struct tn_event event; /* end of the next caller */
-  int rank, index;       /* rank of the memory; number of the lock within it */
+  struct tn_work work; /* pages; unused under a law with a holder */
+  struct tn_event event;
+  int rank, index; /* rank of the memory; number of the lock within it */
   int n_callers;
   bool changed;
   GQueue waiting; /* callers behind the holder, first come first served */
@@ -48,7 +48,6 @@ struct tn_pagelocks {
 void tn_pagelocks_init(struct tn_pagelocks *locks);
 void tn_pagelocks_finish(struct tn_pagelocks *locks);
 
-/* Returns the lock; creates it at its first use. */
 struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int index);
 
 /* Starts to pin `pages` pages for rank `caller`; 1 page if the law is by page. */

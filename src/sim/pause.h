@@ -1,7 +1,6 @@
-/* Effect of noise on work under way. Work that ends by a timer is lengthened when the timer is set
- * (tn_engine_end). Transfers and pinning under a lock, whose ends depend on other strands, are
- * stopped and resumed by events that exist only meanwhile. Put agents and strands on idle cores
- * have no noise. */
+/* Effect of noise on work under way. Timers are lengthened when they are set (tn_engine_end).
+ * Transfers and pinning under a lock, whose ends depend on other strands, are stopped and resumed
+ * by events that exist only meanwhile. Put agents and strands on idle cores have no noise. */
 #ifndef TN_SIM_PAUSE_H
 #define TN_SIM_PAUSE_H
 
@@ -24,7 +23,6 @@ static inline void tn_pause_unwatch(struct tn_engine *e, struct tn_sim_strand *s
     tn_pause_unwatch_noise(e, s);
 }
 
-/* Handles the event of the strand's pause. */
 void tn_pause_event(struct tn_engine *e, struct tn_sim_strand *s);
 /* Drops past noises and resets their count. */
 void tn_pause_forget(struct tn_engine *e);

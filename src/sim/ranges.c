@@ -22,7 +22,6 @@ static int find(const struct tn_ranges *set, size_t from)
   return low;
 }
 
-/* Replaces the ranges [first, last) by `merged`. */
 static void replace(struct tn_ranges *set, int first, int last, struct tn_range merged)
 {
   const int n = set->n - (last - first) + 1;

@@ -62,8 +62,8 @@ const char *tn_sim_simgrid_version(void)
 
 bool tn_sim_init(const struct tn_platform *pf, GError **error)
 {
-  /* SimGrid compares names case-insensitively by the locale, and Turkish has two kinds of i. A
-   * program that uses the library may have set a locale. */
+  /* SimGrid compares names case-insensitively by the locale, and Turkish has two kinds of i. The
+   * calling program may have set a locale. */
   setlocale(LC_ALL, "C");
   actors = actors_of(pf, error);
   if (!actors || !actors->init)
@@ -205,7 +205,6 @@ void tn_sim_place(const struct tn_call *call, const struct tn_places *places,
   ret->call.memory = tn_mechanism_is_on_device(mechanism) ? TN_IN_DEVICE : TN_IN_HOST;
 }
 
-/* A point and the data that its call points to. */
 struct setting {
   struct tn_sim_point point;
   struct tn_placed placed;
@@ -297,7 +296,7 @@ static bool run(const struct tn_sim_point *point, struct tn_sim_result *ret, dou
 
 /* Returns the exits of the ranks from the point's barrier, as the second of two calls, after
  * entering it together: [n_ranks] seconds, owned by the caller. NULL and *error: failed. Adds the
- * parameters that were used to ret_reads. */
+ * used parameters to ret_reads. */
 static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_reads,
                                 GError **error)
 {
@@ -328,7 +327,7 @@ static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_
 }
 
 /* Computes the span of a call without noise under the point's conditions, as a component of another
- * call. Adds the parameters that were used to reads. Returns false and *error on failure. */
+ * call. Adds the used parameters to reads. Returns false and *error on failure. */
 static bool span_of(const struct tn_sim_point *point, double *ret_span, uint64_t *reads,
                     GError **error)
 {
@@ -346,8 +345,8 @@ static bool span_of(const struct tn_sim_point *point, double *ret_span, uint64_t
 }
 
 /* Computes how long each rank computes during the point's collective (0: no computation): as long
- * as the blocking collective takes on all cores, scaled from all cores to the ranks, which do the
- * same total work. Also computes how long the collective takes alone. */
+ * as the blocking collective takes on all cores, scaled to the ranks, which do the same total work.
+ * *ret_alone: time of the collective alone. */
 static bool find_computation(const struct tn_sim_point *point, double *ret_computed,
                              double *ret_alone, uint64_t *reads, GError **error)
 {

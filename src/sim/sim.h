@@ -49,10 +49,10 @@ enum tn_part tn_part_largest(const double *parts);
 struct tn_sim_stamps {
   double start; /* end of the meeting */
   struct {
-    double entry; /* entry to the rank's last call */
-    double exit;  /* exit from the rank's last call */
-    double data;  /* arrival of the last byte in the receive buffer; before `start`: no byte */
-  } rank[];       /* [n_ranks] */
+    double entry;
+    double exit;
+    double data; /* arrival of the last byte in the receive buffer; before `start`: no byte */
+  } rank[];      /* [n_ranks] */
 };
 
 /* Steps of the critical path of the last stretch of calls. Each step is an action of a rank or of
@@ -89,8 +89,8 @@ struct tn_sim_race {
   bool is_coarse;      /* true: coarse bundles of fragments, and rates may lag in the first call */
 };
 
-/* A point with its resolved inputs and its outputs, borrowed for the duration of tn_sim_run.
- * Anonymous unions make the members of `point` and `outputs` members of this structure too. */
+/* A point with its resolved inputs and outputs, borrowed during tn_sim_run. The members of `point`
+ * and `outputs` are also members of this structure. */
 struct tn_sim_point {
   union {
     struct tn_point point;
@@ -124,9 +124,9 @@ struct tn_sim_result {
   double warm_up;           /* seconds: mean over ranks of the first call before the timed ones */
   bool is_stopped;          /* true if the run was stopped: avg is race.most_avg, a lower bound */
   double parts[TN_N_PARTS]; /* seconds, mean over calls; they add up to span */
-  /* Seconds of a non-blocking collective that overlaps a computation: the computation of each rank,
-   * the collective alone, and both together. The last two are spans; measured ones are medians over
-   * calls of the average over ranks. 0: no computation. */
+  /* Seconds of a non-blocking collective that overlaps a computation: the computation of each rank;
+   * spans of the collective alone and of both together, measured ones as medians over calls of the
+   * average over ranks. 0: no computation. */
   double computed, alone, together;
   double first[TN_N_FIRST]; /* seconds: mean over calls of each of the first ranks */
   /* Statistics over calls of the average over ranks: median and 95 % interval. */
@@ -134,7 +134,7 @@ struct tn_sim_result {
   double avg_p5, avg_p95; /* percentiles over calls of the same, nearest rank */
   long long transfers, inter_node, inter_package, inter_numa, intra_numa; /* messages of one call */
   long long look_ups, hits;      /* registration caches of all ranks, in the timed calls */
-  int max_callers;               /* largest number of callers of one lock in the timed calls */
+  int max_callers;               /* callers of one lock in the timed calls, at most */
   int verified;                  /* 1 correct, 0 wrong, -1 not checked */
   bool lacks_timeline;           /* true if the timeline could not be written */
   long long operations;          /* operations carried out, warm-up included: the cost of the run */

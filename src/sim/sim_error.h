@@ -1,4 +1,3 @@
-/* Errors of simulated runs. */
 #ifndef TN_SIM_SIM_ERROR_H
 #define TN_SIM_SIM_ERROR_H
 

@@ -63,7 +63,7 @@ static struct tn_sim_strand *strand(struct tn_strand *r)
   return (struct tn_sim_strand *)r;
 }
 
-/* Blocks the actor until the engine has carried out all queued operations. */
+/* Blocks the actor until the engine has carried out its queue. */
 static void yield(struct tn_sim_strand *s)
 {
   struct tn_engine *e = s->engine;
@@ -122,7 +122,6 @@ static bool is_launched(const struct tn_sim_strand *s, int n, const struct tn_sp
   return false;
 }
 
-/* Queues an operation for a device, or for the core over its lane. */
 static struct tn_operation *push_launch(struct tn_sim_strand *s, enum tn_op_kind kind)
 {
   struct tn_operation *op = push(s, kind);
@@ -444,7 +443,6 @@ void tn_enqueue_advance(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_done(e, s);
 }
 
-/* Body of a strand's actor. */
 static void act(void *data)
 {
   struct tn_sim_strand *s = data;

@@ -13,10 +13,8 @@ void tn_transport_host(const struct tn_engine *e, int rank, char ret_name[TN_ACT
 void tn_acting_begin(struct tn_sim_strand *s);
 void tn_acting_free(struct tn_sim_strand *s);
 void tn_acting_kill(struct tn_sim_strand *s);
-/* Starts the strand's actor, which runs fn(strand, arg). */
 void tn_transport_start(struct tn_sim_strand *s, void (*fn)(struct tn_strand *r, void *arg),
                         void *arg);
-/* Resumes the strand's actor. */
 void tn_transport_resume(struct tn_sim_strand *s);
 /* Start and continue TN_OP_ENQUEUE, whose end starts the stream. */
 void tn_enqueue_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);

@@ -9,13 +9,11 @@ struct tn_flag;
 /* Records the strand's phase that ends now, which was to move `bytes`. */
 void tn_log_phase(struct tn_engine *e, const struct tn_sim_strand *s, const char *name,
                   size_t bytes, int callers);
-/* Records the end of a plain timer. */
 void tn_log_timed(struct tn_engine *e, const struct tn_sim_strand *s);
 /* Records a wait for the flag, which the strand could see at `visible`. The strand continues the
  * critical path of the flag's poster. */
 void tn_log_wait(struct tn_engine *e, const struct tn_sim_strand *s, const struct tn_flag *flag,
                  double visible);
-/* Records the read of a flag's line. */
 void tn_log_sight(struct tn_engine *e, const struct tn_sim_strand *s, double from, double to);
 /* Records that the strand continues the critical path of `other` from now on. */
 void tn_log_follow(struct tn_engine *e, const struct tn_sim_strand *s,

@@ -65,7 +65,6 @@ static inline void tn_soonest_set(struct tn_soonest *soonest, int i, double time
   }
 }
 
-/* Returns the earliest time; infinite if all are infinite. */
 static inline double tn_soonest_time(const struct tn_soonest *soonest)
 {
   return soonest->room ? soonest->tree[1] : INFINITY;

@@ -1,10 +1,9 @@
 /* A strand, and the structures that all parts of the engine share.
  *
- * The node engine carries out the operations of all strands on its own clock. Each rank is an actor
- * (actors.h) that runs the algorithm. The transport (sim_transport.c) queues the algorithm's
- * operations and blocks the actor only if its queue is full or the actor needs an answer. The
- * engine may carry out the steps after an answer itself (tn_wait_each). The engine (engine.h) is an
- * actor too and serves the queues in virtual time. When a strand has no operation left its actor
+ * Each rank is an actor (actors.h) that runs the algorithm. The transport (sim_transport.c) queues
+ * the algorithm's operations and blocks the actor only if its queue is full or it needs an answer;
+ * the engine may carry out the steps after an answer (tn_wait_each). The engine (engine.h), an
+ * actor too, serves the queues in virtual time. When a strand has no operation left its actor
  * continues at the present instant. Order at an instant: ends of operations, flags, issue in (rank,
  * strand) order, then one re-rating of what changed.
  *
@@ -45,7 +44,6 @@ enum tn_event_kind {
   TN_EVENT_CORE
 };
 
-/* State of a strand. */
 enum tn_phase {
   TN_READY,  /* between operations */
   TN_QUEUED, /* between operations; other strands occupy the core */
@@ -129,7 +127,6 @@ struct tn_sim_strand {
   struct tn_sim_strand *joiner;
 };
 
-/* Returns the operation under way. */
 static inline struct tn_operation *tn_engine_operation(const struct tn_sim_strand *s)
 {
   return tn_queue_first(&s->queue);
@@ -207,13 +204,11 @@ static inline bool tn_engine_is_transfer(const void *who)
 /* Returns a new strand of the rank, or a reused one that was joined. */
 struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank);
 void tn_engine_fail(struct tn_engine *e, const char *format, ...) G_GNUC_PRINTF(2, 3);
-/* Completes the strand's present operation. */
 void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_engine_ready(struct tn_engine *e, struct tn_sim_strand *s);
 /* Counts the time [from, to] since the call's entry as `part` of the strand's critical path. */
 void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part, double from,
                      double to);
-/* Notes the callers of a lock in the timeline, if the run has one. */
 void tn_engine_log_callers(struct tn_engine *e, const struct tn_pagelock *lock);
 void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time);
 /* Starts an operation that only takes `seconds` of the part; tn_engine_timed_end ends it. */
@@ -222,7 +217,7 @@ void tn_engine_timed(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part 
 void tn_engine_timed_end(struct tn_engine *e, struct tn_sim_strand *s);
 
 /* Returns the time when the strand has done `seconds` of work that begins at `from` (now or later).
- * With 0 seconds: the time from `from` on at which no noise occupies the core. */
+ * With 0 seconds: the end of a noise at `from`, otherwise `from`. */
 static inline double tn_engine_end(const struct tn_engine *e, const struct tn_sim_strand *s,
                                    double from, double seconds)
 {

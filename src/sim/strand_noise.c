@@ -90,7 +90,6 @@ static bool draw_interval(struct rank_noise *n)
   return true;
 }
 
-/* Returns noise number i; NULL: there are fewer noises. */
 static struct tn_noise_interval *interval_at(struct rank_noise *n, guint i)
 {
   while (i >= n->intervals->len)
@@ -99,7 +98,6 @@ static struct tn_noise_interval *interval_at(struct rank_noise *n, guint i)
   return &g_array_index(n->intervals, struct tn_noise_interval, i);
 }
 
-/* Returns the number of the first noise that ends after `time`. */
 static guint first_after(struct rank_noise *n, double time)
 {
   guint low = 0, high = n->intervals->len;

@@ -1,6 +1,6 @@
-/* The drawn noise of all ranks: intervals in which noise occupies a rank's processing unit.
- * Intervals are drawn when they are needed. Intervals of one rank never overlap: a noise that would
- * overlap another follows it. Times are seconds of the simulation. */
+/* The noise of all ranks: intervals in which it occupies a rank's processing unit, drawn on demand.
+ * Intervals of one rank never overlap: a noise that would overlap another follows it. Times are
+ * seconds of the simulation. */
 #ifndef TN_SIM_STRAND_NOISE_H
 #define TN_SIM_STRAND_NOISE_H
 
@@ -21,12 +21,11 @@ struct tn_noise_interval {
 /* Creates the noise of n_ranks ranks. Borrows the sources. */
 struct tn_noise *tn_noise_new(int n_ranks, int n_sources, const struct tn_noise_source *sources,
                               uint64_t seed);
-void tn_noise_free(struct tn_noise *noise); /* NULL: nothing */
+void tn_noise_free(struct tn_noise *noise);
 
 /* Returns the time when the rank has done `seconds` of work that begins at `from`. With 0 seconds:
- * the time from `from` on at which no noise occupies the core. */
+ * the end of a noise at `from`, otherwise `from`. */
 double tn_noise_end(struct tn_noise *noise, int rank, double from, double seconds);
-/* Returns the seconds of noise in [from, to]. */
 double tn_noise_lost(struct tn_noise *noise, int rank, double from, double to);
 
 /* Returns noise number i of the rank, or NULL if there are fewer; valid until more noise is

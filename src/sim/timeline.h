@@ -28,7 +28,7 @@ struct tn_slice {
 
 /* Creates a timeline. Times are seconds on any clock; the file has times relative to `zero`. */
 struct tn_timeline *tn_timeline_new(double zero);
-void tn_timeline_free(struct tn_timeline *t); /* accepts NULL */
+void tn_timeline_free(struct tn_timeline *t);
 
 void tn_timeline_add(struct tn_timeline *t, const struct tn_slice *slice);
 
@@ -51,12 +51,12 @@ void tn_timeline_link(struct tn_timeline *t, struct tn_lane to, double seen, str
 void tn_timeline_end(struct tn_timeline *t, struct tn_lane last, double end);
 
 struct tn_sim_path;
-/* Copies the critical path. Call it after tn_timeline_end. */
+/* Copies the critical path; call it after tn_timeline_end. */
 void tn_timeline_path(const struct tn_timeline *t, struct tn_sim_path *ret);
 
-/* Writes the file in the format of its suffix: .goal is a schedule (LogGOPSim); any other suffix is
- * Chrome's and Perfetto's JSON. Returns false and *error if it cannot be written. Slices of a track
- * do not overlap. Those of the critical path's track have no gaps and add up to its length. */
+/* Writes the file: a schedule (LogGOPSim) if its suffix is .goal, otherwise Chrome's and Perfetto's
+ * JSON. Returns false and *error on failure. Slices of a track do not overlap; those of the
+ * critical path have no gaps and add up to its length. */
 bool tn_timeline_write(struct tn_timeline *t, const struct tn_places *places, const char *path,
                        GError **error);
 

@@ -1,8 +1,8 @@
 /* GOAL, the schedule format that LogGOPSim reads (grammar: its txt2bin.re). Each action of a strand
  * is a `calc` of whole nanoseconds, in order. A hand-over between ranks is a send and a receive of
- * one byte with a tag of its own. A hand-over between strands of a rank is a `requires`. Waits are
- * omitted, because the simulator that reads the file computes them. Copies are times, not messages:
- * a single copy uses no time of the peer's core, and its cost is the simulated one. */
+ * one byte with its own tag; between strands of a rank it is a `requires`. Waits are omitted,
+ * because the simulator that reads the file computes them. Copies are times, not messages: a single
+ * copy uses no time of the peer's core, and its cost is the simulated one. */
 #include "timeline_record.h"
 
 /* An operation of a lane, sorted by time. */

@@ -92,7 +92,6 @@ static void note_hop(struct tn_engine *e, const struct tn_hop *hop, bool limits)
     tn_engine_price(e, hop->rate);
 }
 
-/* Charges bytes that move from one memory domain of a node to another. */
 static void charge_way(struct tn_traffic *t, int from, int to, double bytes)
 {
   if (from == to)
@@ -171,8 +170,8 @@ static double memory_rate(const struct tn_traffic *t, int owner)
 }
 
 /* Returns the load of a supply on its route. A reader of bytes that another core is already
- * fetching adds almost no traffic, but is no faster than that core. A tiny weight makes max-min
- * sharing limit this reader on full resources. */
+ * fetching adds almost no traffic. Its tiny weight makes max-min sharing limit its rate on full
+ * resources to that of the core. */
 static double load_of(const struct tn_supply *s)
 {
   const double trace = 1e-9;
@@ -490,7 +489,7 @@ static int by_weight(const void *a, const void *b)
                                 : (x->resource > y->resource) - (x->resource < y->resource);
 }
 
-/* Sorts the route by resource, as flows need it. Routes are short, so insertion sort is used. */
+/* Sorts the short route by resource, as flows need it. */
 static void sort_route(struct tn_charge *route, int n)
 {
   for (int i = 1; i < n; i++) {

@@ -1,7 +1,7 @@
-/* Strands that wait for flags. A wait for some conditions is listed with the lines of their flags
- * until one condition holds. A strand may wait for the same set (algos/waits.h) many times. The
- * set's conditions stay listed between these waits, and posts mark the conditions that hold. So the
- * cost of the next wait depends on the changes, not on the number of conditions.
+/* Strands that wait for flags. Conditions are listed with the lines of their flags until one holds.
+ * A set (algos/waits.h) that a strand waits for many times stays listed between the waits, and
+ * posts mark the conditions that hold, so the cost of the next wait depends on the changes, not on
+ * the number of conditions.
  *
  * Internal to src/sim. */
 #ifndef TN_SIM_WATCH_H
@@ -39,15 +39,14 @@ struct tn_sight {
   unsigned fragments; /* number of fragments that the flag announces */
 };
 
-/* Time that a strand spends in waits for messages. Like the progress function of a library, the
- * strand looks at all entries of its queue that have arrived meanwhile. */
+/* Waiting time of a strand, in which it looks at all entries of its queue that arrive, like a
+ * library's progress function. */
 struct tn_polling {
   double until;  /* end of the last wait */
   double spare;  /* seconds of waiting without a look at an entry */
   double looked; /* time of the last look at an entry of the queue */
 };
 
-/* State of a strand's waits and flag reads. */
 struct tn_waiting {
   struct tn_sight sight;
   double load_end; /* end of the previous flag read, which the next one may overlap */

@@ -30,7 +30,6 @@ static void place_upwards(struct tn_work *work, int i, struct tn_user user)
   work->heap[i] = user;
 }
 
-/* Fills the gap at i with the last user. */
 static void close_gap(struct tn_work *work, int i)
 {
   const struct tn_user last = work->heap[--work->n];
