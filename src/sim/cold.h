@@ -22,7 +22,7 @@ enum tn_cold_lines { TN_LINES_OF_COPY, TN_LINES_OF_CALL, TN_LINES_OF_MESSAGE, TN
 enum { TN_N_LINES = TN_LINES_OF_TARGET + 1 };
 
 struct tn_cold {
-  bool copies, calls;           /* true if lines of kernel copies, of the library, count */
+  bool copies, calls;           /* true if lines of kernel copies, or of the library, cost time */
   size_t begin[TN_N_LINES + 1]; /* bytes: offset of each group, then of the pages */
   size_t page, page_bytes;      /* bytes pinned at a time, and bytes of their lines */
   /* [n_ranks] -> [TN_LINES_OF_TARGET + n_ranks] 1 + bytes that the rank's core had moved when it

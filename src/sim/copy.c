@@ -326,7 +326,7 @@ static bool next_batch(struct tn_engine *e, struct tn_copying *c)
   return true;
 }
 
-/* Returns the part of the path for the bytes without contention. */
+/* Returns the part of the path that the time without contention counts as. */
 static enum tn_part copied_part(const struct tn_sim_strand *s)
 {
   return tn_engine_operation(s)->kind == TN_OP_REDUCE ? TN_REDUCE_PART : TN_COPY;

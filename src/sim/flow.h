@@ -27,7 +27,7 @@ struct tn_flow_class {
   int place;                   /* index in `active` */
   bool active;                 /* true if it has had users recently */
   bool changed;                /* true if its next end has changed since the last rating */
-  struct tn_share_class share; /* number of users: at the last rating */
+  struct tn_share_class share; /* share.users: at the last rating */
 };
 
 struct tn_flow_resource {
@@ -82,7 +82,7 @@ int tn_flows_class(struct tn_flows *flows, double cap, int n_route, const struct
 
 int tn_flows_slowed(struct tn_flows *flows, int class, double speed);
 
-/* A transfer of `bytes` starts at `now`. */
+/* Starts a transfer of `bytes` at `now`. */
 void tn_flows_add(struct tn_flows *flows, int class, double bytes, double now, int order,
                   void *who);
 

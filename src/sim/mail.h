@@ -7,9 +7,9 @@
 
 void tn_mail_init(struct tn_engine *e);
 void tn_mail_finish(struct tn_engine *e);
-/* Resets the queues after a meeting. Between calls ranks meet in a dissemination barrier, so the
- * end of a rank's queue is held by the sender of its last barrier message or, by queue_holder, by
- * the rank itself. */
+/* Resets the queues after a meeting. Ranks meet in a dissemination barrier, so the end of a rank's
+ * queue is held by the sender of its last barrier message or, by queue_holder, by the rank
+ * itself. */
 void tn_mail_meet(struct tn_engine *e);
 
 /* TN_OP_SEND, TN_OP_RECEIVE. */

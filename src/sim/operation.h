@@ -105,7 +105,7 @@ struct tn_operation {
   } u;
 };
 
-/* The spans [n_src], [n_dst] of an operation that moves data. */
+/* Return the sources [n_src] and targets [n_dst] of an operation that moves data. */
 static inline const struct tn_span *tn_sources(const struct tn_operation *op)
 {
   return op->many ? op->u.spans + op->n_dst : &op->u.pair[1];

@@ -1,4 +1,4 @@
-/* Implements the table of actors.h with SimGrid. No other file uses SimGrid. */
+/* Implements the table of actors.h with SimGrid. No other file of src includes SimGrid. */
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
