@@ -1,9 +1,9 @@
-/* What is asked: one run of one algorithm on one machine, and what all runs of a study share.
+/* A case: the description of one run of one algorithm on one machine, and the conditions that all
+ * runs of a study share.
  *
- * Numbers and enumerations only, never the text of an option. In a structure that is all zero
- * nothing is chosen: every field then has its default. A field that holds an enumeration whose
- * default is decided by the platform or the algorithm is an int: 0 leaves it open, TN_JUST(x)
- * chooses x. */
+ * Fields are numbers and enumerations, not the text of options. A structure that is all zero has
+ * the default in every field. If the platform or the algorithm decides the default of an
+ * enumeration, the field is an int: 0 keeps that default, TN_JUST(x) selects x. */
 #ifndef TN_STUDY_CASE_H
 #define TN_STUDY_CASE_H
 
@@ -13,96 +13,100 @@
 
 #define TN_JUST(x) (1 + (int)(x))
 #define TN_DEFAULT_MAPPING "core"
-/* That of a case with the user's buffers there that names none. Static. */
+/* Returns the default mapping of a case with the user's buffers in this memory. Static. */
 const char *tn_usual_mapping(enum tn_user_memory memory);
 
-/* Why something that was asked for was refused. The message is one line that names no option: what
- * was found and what is accepted. */
+/* Refusals of a case. The message is one line without option names: the value found and the values
+ * accepted. */
 GQuark tn_study_error_quark(void);
 #define TN_STUDY_ERROR tn_study_error_quark()
 #define tn_study_refuse(error, code, ...)                                                          \
   tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_##code, __VA_ARGS__)
 enum tn_study_error {
-  TN_STUDY_SETUP,       /* no values: a kernel profile that the platform lacks, a bad override */
-  TN_STUDY_MECHANISM,   /* not one of the algorithm's */
+  /* the kernel profile is missing on the platform, or an override is invalid */
+  TN_STUDY_SETUP,
+  TN_STUDY_MECHANISM,   /* the algorithm does not have the mechanism */
   TN_STUDY_PARAM,       /* a parameter of the algorithm is out of its range */
-  TN_STUDY_ROOT,        /* no such rank */
-  TN_STUDY_PLACES,      /* the ranks do not fit, or a mapping that is none */
-  TN_STUDY_SIZE,        /* too many bytes, or no whole number of elements */
-  TN_STUDY_COUNTS,      /* not as many counts as the ranks need, or none are taken */
-  TN_STUDY_UNSUPPORTED, /* the algorithm cannot run so */
-  TN_STUDY_NOISE,       /* it names ranks that the case lacks */
-  TN_STUDY_ARRIVAL      /* it has fewer delays than the case has ranks, or no such barrier */
+  TN_STUDY_ROOT,        /* the root is not a rank */
+  TN_STUDY_PLACES,      /* too many bytes, or a fraction of an element */
+  TN_STUDY_SIZE,        /* too many bytes, or not a whole number of elements */
+  TN_STUDY_COUNTS,      /* wrong number of counts, or the collective takes no counts */
+  TN_STUDY_UNSUPPORTED, /* the algorithm does not support the conditions */
+  TN_STUDY_NOISE,       /* the noise names ranks outside the case */
+  TN_STUDY_ARRIVAL      /* fewer delays than ranks, or an unknown barrier */
 };
 
-/* In warmup and seed, where 0 is the default: really none, really 0. */
+/* Value of warmup and seed that means 0, because 0 in these fields selects the default. */
 enum { TN_REALLY_ZERO = -1 };
 
-/* Of repetitions, ranks and the like, and of worker processes: more is a slip of the finger. */
+/* Upper limits of counts (such as repetitions and ranks) and of worker processes; larger values are
+ * rejected as typing errors. */
 enum { TN_MAX_COUNT = 1000000, TN_MAX_JOBS = 1024 };
-/* Precision of a case: what it is by default, and the coarsest. */
+/* Precision of a case: default, and upper limit. */
 #define TN_PRECISION 0.005
 #define TN_LEAST_PRECISION 0.1
-/* Seconds for one case: more than anybody waits for. */
+/* Upper limit of point_limit in seconds; larger values are rejected as typing errors. */
 #define TN_LONGEST_LIMIT 1e8
 
 struct tn_conditions;
 
-/* Bytes of each rank's block, where the collective lets them differ. */
+/* Block size of each rank, for collectives with counts. */
 struct tn_counts {
-  const char *name;    /* for rows; NULL: unnamed */
-  const size_t *bytes; /* [n]: of the ranks or, of alltoallv, for each sender a row of as many; it
-                          takes one for each receiver, too: all ranks send it the same */
+  const char *name; /* name in rows; NULL: unnamed */
+  /* [n] bytes of each rank's block. For alltoallv: one row of n_ranks values per sender, or one
+   * value per receiver, which all senders use */
+  const size_t *bytes;
   size_t n;
 };
 
-/* Everything is borrowed. A study keeps `platform` and `conditions` and copies the rest. */
+/* All pointers are borrowed. A study keeps `platform` and `conditions` and copies the rest. */
 struct tn_case {
-  const struct tn_platform *platform;  /* must be there */
+  const struct tn_platform *platform;  /* required */
   int kernel;                          /* TN_JUST(enum tn_kernel); 0: the platform's own */
   const struct tn_override *overrides; /* [n_overrides] values of the platform's parameters */
   int n_overrides;
-  int transport;                     /* TN_JUST(enum tn_transport_profile), under the overrides;
-                                           0: the platform's own; -1: no row names one */
-  const struct tn_method *algorithm; /* must be there; it implies the collective */
-  int64_t mechanism;                 /* TN_JUST(enum tn_mechanism), or a list of alternatives as
-                                           tn_list_append makes it; 0: open (tn_mechanism_choose) */
-  bool (*has)(enum tn_mechanism m, GError **error); /* the machine; NULL: as the platform says */
-  int memory;  /* TN_JUST(enum tn_user_memory); 0: the mechanism's, or the
-                                           host's where that is open, too */
+  /* TN_JUST(enum tn_transport_profile), below the overrides; 0: the platform's own; -1: no
+   * transport in rows */
+  int transport;
+  const struct tn_method *algorithm; /* required; implies the collective */
+  /* TN_JUST(enum tn_mechanism) or tn_list_append's list; 0: default */
+  int64_t mechanism;
+  /* returns true if the machine has m; NULL: the platform decides */
+  bool (*has)(enum tn_mechanism m, GError **error);
+  int memory;  /* TN_JUST(enum tn_user_memory); 0: the mechanism's, or the host's */
   int backing; /* TN_JUST(enum tn_backing); 0: the platform's own */
   enum tn_buffers buffers;
-  const char *mapping;            /* as tn_places_new takes it; NULL: "core", or "device" where the
-                                     user's buffers are on devices */
-  bool share_cores;               /* more ranks than units; for real processes only */
-  bool strands_share;             /* cores, whatever core_sharing is: as the operating system or
-                                           a closed form has it */
-  unsigned given;                 /* bit i: params[i] counts; else the algorithm's default */
-  int64_t params[TN_MAX_PARAMS];  /* in the order of the algorithm's entry */
-  const struct tn_nested *nested; /* what a composition is made of; NULL for others. A way back
-                                           that is left open has the algorithm of the way there */
-  int ranks;                      /* 0: what the parameters ask for, else the platform's own, or
-                                     one for each device where the user's buffers are there */
+  /* see tn_places_new; NULL: "core", or "device" for user buffers on devices */
+  const char *mapping;
+  bool share_cores;              /* true if ranks may outnumber units; only for real processes */
+  bool strands_share;            /* true if strands share cores whatever core_sharing is */
+  unsigned given;                /* bit i set: params[i] is used; clear: the algorithm's default */
+  int64_t params[TN_MAX_PARAMS]; /* in the order of the algorithm's entry */
+  /* parts of a composition, NULL for other algorithms. An unset return phase uses the algorithm of
+   * the forward phase */
+  const struct tn_nested *nested;
+  /* 0: the number that the parameters ask for, else the platform's own, or one per device for user
+   * buffers on devices */
+  int ranks;
   int root;
   bool in_place;
-  int type; /* TN_JUST(enum tn_type), of reductions; 0: float32 */
+  int type; /* TN_JUST(enum tn_type) of reductions; 0: float32 */
   enum tn_op op;
-  size_t bytes;                    /* as tn_call.block; of no account beside counts */
-  const struct tn_counts *counts;  /* NULL: `bytes` for each rank */
-  const struct tn_method *barrier; /* before each call, where the conditions have no arrival:
-                                           the ranks enter as it leaves them. NULL: as a
-                                           dissemination barrier does */
-  const struct tn_conditions
-      *conditions; /* law, protocol, warmup, repetitions, noise, arrival, seed
-                                             and ideal of this case alone, the rest of it unused;
-                                             NULL: the study's */
+  size_t bytes;                   /* bytes as in tn_call.block; ignored if counts is set */
+  const struct tn_counts *counts; /* NULL: `bytes` for each rank */
+  /* barrier before each call if the conditions have no arrival; the ranks enter the call when they
+   * leave it. NULL: a dissemination barrier */
+  const struct tn_method *barrier;
+  /* law, protocol, warmup, repetitions, noise, arrival, seed and ideal of this case alone; other
+   * members are ignored. NULL: the study's conditions */
+  const struct tn_conditions *conditions;
 };
 
-/* A copy in which the platform's parameter p has the value, over what the overrides say. It owns its
- * overrides and borrows what `asked` borrows. Transfer full (g_free). */
+/* Returns a copy of the case with one more override, p = value, which takes precedence over earlier
+ * ones. The copy owns its overrides and borrows what `asked` borrows. Transfer full (g_free). */
 struct tn_case *tn_case_with(const struct tn_case *asked, enum tn_param p, double value);
 
-/* How delays at entry are spread between the shortest and the longest. */
+/* Distribution of the entry delays between the shortest and the longest. */
 enum tn_arrival_shape {
   TN_ARRIVAL_UNIFORM,    /* drawn at random for each rank */
   TN_ARRIVAL_ASCENDING,  /* in equal steps by rank: the last rank has the longest */
@@ -111,61 +115,64 @@ enum tn_arrival_shape {
   TN_N_ARRIVAL_SHAPES
 };
 
-/* When the ranks enter a call, after they have met. */
+/* Times at which the ranks enter a call after their synchronisation. */
 struct tn_arrival {
   enum tn_arrival_shape shape;
   int late;           /* the rank of TN_ARRIVAL_LATE; -1: the last one */
-  double first, last; /* seconds: between them, when there is neither of the others */
+  double first, last; /* range in seconds, used without delays and barrier */
   double *delays;     /* [n] seconds by rank, or NULL */
   int n;
-  const struct tn_method *barrier; /* as it leaves them in the simulation, or NULL */
-  char *text;                      /* as it was written, for rows; NULL: unnamed; owned */
+  /* barrier whose simulated exit times are the entry times, or NULL */
+  const struct tn_method *barrier;
+  char *text; /* text of the option, for rows; NULL: unnamed; owned */
 };
 
-/* What all cases of a study share, but for those that have conditions of their own. */
+/* Conditions shared by all cases of a study that have no conditions of their own. */
 struct tn_conditions {
 #define CONDITION(KEY, type, name) type name;
 #include "sim/point.def"
-  size_t data_limit;             /* bytes that `verify` may carry at a time; 0: half of the
-                                    machine's memory */
-  double point_limit;            /* seconds of processor time for one case; 0: none */
-  int jobs;                      /* worker processes; 0: one for each processor online */
-  bool mute;                     /* these have neither standard output nor standard error */
-  struct tn_sim_outputs outputs; /* of a study of one case, borrowed; stamps and path in memory that
-                                    worker processes share */
+  /* bytes that `verify` may carry at a time; 0: half of the machine's memory */
+  size_t data_limit;
+  double point_limit; /* seconds of processor time for one case; 0: unlimited */
+  int jobs;           /* worker processes; 0: one per online processor */
+  bool mute;          /* true if the workers' stdout and stderr go to /dev/null */
+  /* outputs of a study with one case, borrowed; stamps and path are in memory shared with the
+   * workers */
+  struct tn_sim_outputs outputs;
 };
 
-/* The number that conditions come to. */
+/* Returns the number of worker processes under the conditions. */
 int tn_conditions_jobs(const struct tn_conditions *c);
 
-/* Limits of noise and delays. Beside longer times the clock would lose the picoseconds of the rest;
- * an interrupt alone takes about a microsecond; with less than a twentieth of the time left, calls
- * hardly end. */
+/* Upper limits of noise and delays. Longer times would cost the clock its picoseconds, one
+ * interrupt takes about a microsecond, and calls hardly end when noise takes more than 95 % of the
+ * time. */
 #define TN_NOISE_LONGEST 1000.0 /* seconds */
 #define TN_NOISE_MOST_OFTEN 1e6 /* per second */
-#define TN_NOISE_MOST_LOAD 0.95 /* share of the time, of all sources together */
+#define TN_NOISE_MOST_LOAD 0.95 /* share of the time, sum over all sources */
 
 void tn_noises_free(struct tn_noises *noises);
-/* False and *error (TN_STUDY_NOISE) when a number is beyond these limits, or starts of a trace do
- * not ascend. */
+/* Checks numbers against these limits, and that the starts of a trace ascend. Returns false and
+ * sets *error (TN_STUDY_NOISE) otherwise. */
 bool tn_noises_validate(const struct tn_noises *noises, GError **error);
-/* The sources as --noise takes them; a trace by its length. Transfer full. */
+/* Returns the sources in the syntax of --noise, a trace by its length. Transfer full. */
 char *tn_noises_text(const struct tn_noises *noises);
-/* False and *error when a rank that is named does not exist among n_ranks. */
+/* Checks that all ranks named in the noise exist among n_ranks. Returns false and sets *error
+ * otherwise. */
 bool tn_noises_check(const struct tn_noises *noises, int n_ranks, GError **error);
 
 void tn_arrival_free(struct tn_arrival *arrival);
-/* The barrier of the entry "library:NAME", or else of the entry NAME. NULL and *error
- * (TN_STUDY_ARRIVAL) where there is none. */
+/* Returns the barrier of the entry "library:NAME", or else of the entry NAME. Returns NULL and sets
+ * *error (TN_STUDY_ARRIVAL) if there is no such barrier. */
 const struct tn_method *tn_arrival_find_barrier(const char *name, GError **error);
-/* The delays as --arrival takes them; a list of them by its length. Transfer full. */
+/* Returns the delays in the syntax of --arrival, a list of delays by its length. Transfer full. */
 char *tn_arrival_text(const struct tn_arrival *arrival);
-/* False and *error when there are fewer delays than ranks, or no such barrier for so many that
- * sit so. */
+/* Checks that every rank has a delay and that the barrier supports n_ranks ranks in this layout.
+ * Returns false and sets *error otherwise. */
 bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, const struct tn_layout *layout,
                       GError **error);
-/* Entry delays of n_ranks ranks in seconds, transfer full; the same for the same seed and rank. NULL
- * where `arrival` is NULL or a barrier gives them. */
+/* Returns entry delays of n_ranks ranks in seconds, equal for equal seed and rank; NULL if
+ * `arrival` is NULL or has a barrier. Transfer full. */
 double *tn_arrival_delays(const struct tn_arrival *arrival, uint64_t seed, int n_ranks);
 
 #endif

@@ -5,7 +5,7 @@
 #include "platform/choices.h"
 #include "usage.h"
 
-/* Mean latency of one line between two of the ranks. */
+/* Returns the mean latency of one line between two ranks. */
 static double mean_latency(const struct tn_point *p)
 {
   const double *v = p->setup->values;
@@ -17,7 +17,7 @@ static double mean_latency(const struct tn_point *p)
   return n > 1 ? sum / (0.5 * n * (n - 1)) : 0.0;
 }
 
-/* Whether all messages are long enough to be copied once, whatever sends them. */
+/* Returns true if every message exceeds the limits above which messages are copied once. */
 static bool are_copied_once(const struct tn_point *p, const struct tn_steps *steps)
 {
   const struct tn_p2p_limits l = tn_sim_p2p_limits(p->setup->values, p->mechanism, NULL);
@@ -107,7 +107,7 @@ bool tn_closed_form_reads(const struct tn_point *point, enum tn_param p)
 {
   static const enum tn_backing backings[] = { TN_BASE, TN_THP, TN_HUGETLB };
   const bool hands_over = point->setup->values[TN_P_LOCK_LINES] > 0;
-  /* A look-up takes the time of a base page, whatever the backing. */
+  /* A page look-up takes the time of a base page for every backing. */
   for (size_t i = 0; i < G_N_ELEMENTS(backings); i++)
     if (p == tn_pin_param(backings[i]) && p != tn_pin_param(point->backing))
       return hands_over && p == TN_P_PIN_TIME;

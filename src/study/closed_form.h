@@ -1,4 +1,4 @@
-/* The CMA paper's closed form of a point. */
+/* Closed form of the CMA paper for a point. */
 #ifndef TN_STUDY_CLOSED_FORM_H
 #define TN_STUDY_CLOSED_FORM_H
 
@@ -6,21 +6,23 @@
 #include "sim/sim.h"
 #include "study_point.h"
 
-/* What the copies of the point's algorithm cost. False when it has no form for the call, or copies
- * by a mechanism that the paper does not know. The form counts the callers of one lock: it holds
- * for a lock_scope of process. */
+/* Computes the cost of the copies of the point's algorithm. Returns false if the call has no closed
+ * form, or if the paper does not cover the mechanism. The form counts the callers of one lock: it
+ * requires a lock_scope of process. */
 bool tn_closed_form(const struct tn_point *point, struct tn_cost *ret_cost);
 
-/* The same as a result, without what only calls have. */
+/* Computes the closed form as a result; members that only simulated calls have are unset. */
 bool tn_closed_form_result(const struct tn_point *point, struct tn_sim_result *ret_result);
 
-/* The closed forms are of one node: false and *error where the platform has several. */
+/* Returns false and sets *error if the platform has several nodes: the closed forms cover one
+ * node. */
 bool tn_closed_form_accepts(const struct tn_platform *pf, GError **error);
 
-/* False and *error where a process has several locks under the setup. */
+/* Returns false and sets *error if a process has several locks under the setup. */
 bool tn_closed_form_holds(const struct tn_setup *setup, GError **error);
 
-/* Whether the form of the point depends on the parameter p: of the two laws of the lock one counts. */
+/* Returns true if the closed form of the point depends on parameter p. Only the selected law of the
+ * lock counts. */
 bool tn_closed_form_reads(const struct tn_point *point, enum tn_param p);
 
 #endif

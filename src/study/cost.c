@@ -5,13 +5,14 @@
 #include "algos/registry.h"
 #include "sim/sim.h"
 
-/* Bytes of a piece of what goes through shared memory. */
+/* Bytes of one piece of a copy through shared memory. */
 #define CICO_PIECE 8192
 
-/* Weights of a rank's or a pair's share, from the times of 2,500 points of eight collectives. */
+/* Weights of one rank's or pair's share, fitted to the times of 2,500 points of eight
+ * collectives. */
 enum { OF_CALL = 30, OF_BCAST = 2, OF_BLOCKS = 4, OF_REDUCTION = 6, OF_BARRIER = 2 };
 
-/* Bytes of the pieces that the algorithm works in; 0: it does not cut. */
+/* Returns the bytes of the pieces in which the algorithm works; 0: it does not cut messages. */
 static double piece_of(const struct tn_point *p)
 {
   static const char *const names[] = { "segment", "chunk" };
@@ -24,7 +25,7 @@ static double piece_of(const struct tn_point *p)
   return p->mechanism == TN_CICO ? CICO_PIECE : 0.0;
 }
 
-/* Copies of a call, each weighted by what it brings with it. */
+/* Returns the number of copies of a call, each weighted by its side costs. */
 static double copies_of(const struct tn_call *call)
 {
   const struct tn_collective_info *info = &tn_collectives[call->collective];
@@ -81,7 +82,7 @@ static bool is_lighter(const struct item *a, const struct item *b)
   return a->cost < b->cost || (!(b->cost < a->cost) && a->number < b->number);
 }
 
-/* Puts the first of a heap, whose first is the lightest, in its place. */
+/* Restores the order of a heap (lightest first) after a change of its first item. */
 static void sink(struct item *heap, guint n)
 {
   for (guint at = 0, least = 0;; at = least) {

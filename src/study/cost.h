@@ -1,24 +1,23 @@
-/* How much work a simulation of a point is, without running it. */
+/* Estimates of the work of a simulation, without running it. */
 #ifndef TN_STUDY_COST_H
 #define TN_STUDY_COST_H
 
 #include "study.h"
 
-/* An estimate, about proportional to the time that the simulation takes: calls times copies, each
- * in as many pieces as the algorithm cuts it into. Only the question decides it, so that it is the
- * same everywhere. Between algorithms it is off by a factor of 3 or more either way
- * (docs/store.md). */
+/* Returns an estimate that is roughly proportional to the run time of the simulation: calls times
+ * copies times pieces per copy. It depends on the point alone and is the same on every machine.
+ * Between algorithms it is off by a factor of 3 or more (docs/store.md). */
 double tn_point_cost(const struct tn_point *point);
 
-/* Fragments that the point's calls send, about: what they have to bring through shared memory in
- * pieces, however the algorithm does it. 0 where long messages are copied once. */
+/* Returns the approximate number of fragments that the point's calls send through shared memory,
+ * independent of the algorithm. 0 if long messages are copied once. */
 double tn_point_fragments(const struct tn_point *point);
 
-/* Above so many, exact times take too long. */
+/* Number of fragments above which exact times take too long. */
 #define TN_MANY_FRAGMENTS 300000.0
 
-/* Deals n points with these costs into n_shards parts, the costliest first, each to the part that
- * has least: ret_shard[n], from 0. The same for the same costs. */
+/* Distributes n points with these costs over n_shards shards: the most expensive point first, each
+ * to the shard with the least cost. ret_shard[n] counts from 0. Equal costs give equal shards. */
 void tn_costs_deal(guint n, const double *costs, guint n_shards, guint *ret_shard);
 
 #endif

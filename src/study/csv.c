@@ -4,7 +4,7 @@
 
 #include "usage.h"
 
-/* More than any table needs; each is a piece of memory. */
+/* Upper limit of fields; each field is one allocation. */
 enum { MOST_FIELDS = 65536 };
 
 char tn_csv_separator(const char *header)

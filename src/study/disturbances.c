@@ -1,11 +1,11 @@
-/* What comes from outside the collective: noise and late entries. */
+/* Disturbances from outside the collective: noise and late entries. */
 #include <limits.h>
 #include <math.h>
 
 #include "algos/library/library.h"
 #include "case.h"
 
-/* Streams of random numbers of noise sources are numbered from 0. */
+/* Number of the random stream of arrivals; streams of noise sources count from 0. */
 #define ARRIVAL_STREAM UINT64_MAX
 
 static bool refuse(GError **error, enum tn_study_error code, const char *what, double value,
@@ -28,7 +28,7 @@ static bool check_source(const struct tn_noise_source *s, GError **error)
     return refuse(error, TN_STUDY_NOISE, "phases that differ by seconds:", s->spread,
                   TN_NOISE_LONGEST);
   if (s->process == TN_NOISE_TRACE) {
-    /* Starts and durations; the last start may be any time. */
+    /* Starts and durations; the last start has no upper limit. */
     double before = 0;
     for (int i = 0; i < s->n_trace; i++) {
       const double start = s->trace[2 * i], duration = s->trace[2 * i + 1];
@@ -67,7 +67,7 @@ bool tn_noises_validate(const struct tn_noises *noises, GError **error)
              100.0 * load, 100.0 * TN_NOISE_MOST_LOAD);
 }
 
-/* Appends a number with as few digits as give it back, and its unit. */
+/* Appends a number with as few digits as reproduce it, and its unit. */
 static void append(GString *s, const char *before, double value, const char *unit)
 {
   static const char *const formats[] = { "%.15g", "%.16g", "%.17g" };
@@ -123,7 +123,7 @@ char *tn_noises_text(const struct tn_noises *noises)
   return g_string_free(s, FALSE);
 }
 
-/* As an arrival names it: a library by its own name. */
+/* Returns the name of a barrier in the text of an arrival: a library without its prefix. */
 static const char *name_of_barrier(const struct tn_method *barrier)
 {
   const bool is_library = g_str_has_prefix(barrier->name, TN_LIBRARY_PREFIX);
@@ -221,7 +221,7 @@ bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, const struc
                          n_ranks);
 }
 
-/* Where rank r of n stands between the shortest delay (0) and the longest (1). */
+/* Returns the delay of rank r of n as a share: 0 is the shortest delay, 1 the longest. */
 static double share_of(const struct tn_arrival *arrival, int r, int n, struct tn_random *random)
 {
   switch (arrival->shape) {

@@ -4,7 +4,8 @@
 
 enum tn_user_memory tn_case_memory(const struct tn_case *asked)
 {
-  const int first = tn_list_item(asked->mechanism, 0); /* the others have them there, too */
+  /* the other mechanisms have the same memory */
+  const int first = tn_list_item(asked->mechanism, 0);
   if (first >= 0 && first < TN_N_MECHANISMS)
     return tn_mechanism_memory((enum tn_mechanism)first);
   return asked->memory ? (enum tn_user_memory)(asked->memory - 1) : TN_MEMORY_HOST;
@@ -36,8 +37,8 @@ bool tn_case_has(const struct tn_case *asked, enum tn_mechanism m)
   return asked->has ? asked->has(m, NULL) : tn_platform_has_mechanism(asked->platform, m);
 }
 
-/* Whether the algorithm, and all that it is made of, have the mechanism and, where the case names none,
- * whether the machine has it and the user's buffers are where the case wants them. */
+/* Returns true if the algorithm and all its parts have the mechanism. If the case names no
+ * mechanism, the machine must have it and it must fit the case's user memory, too. */
 static bool may_take(const struct tn_case *asked, enum tn_mechanism m)
 {
   return tn_method_has(asked->algorithm, m) &&
@@ -71,7 +72,7 @@ enum tn_mechanism tn_mechanism_choose(const struct tn_case *asked)
   return TN_N_MECHANISMS;
 }
 
-/* The part of a composition that lacks the mechanism, if any. */
+/* Checks that all parts of a composition have the mechanism. */
 static bool check_nested(const struct tn_case *asked, enum tn_mechanism m, GError **error)
 {
   const int role = asked->nested ? tn_nested_lacking(asked->nested, m) : -1;
@@ -88,8 +89,8 @@ static bool check_nested(const struct tn_case *asked, enum tn_mechanism m, GErro
                          known->str);
 }
 
-/* Whether the platform has what a mechanism of devices needs; others are tried where a file does not
- * name them. */
+/* Checks that the platform file has what a device mechanism needs. Host mechanisms are allowed
+ * without an entry in the file. */
 static bool check_devices(const struct tn_case *asked, enum tn_mechanism m, GError **error)
 {
   const char *platform = tn_platform_name(asked->platform), *name = tn_mechanism_names[m];

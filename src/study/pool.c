@@ -1,4 +1,4 @@
-/* Each worker handles tasks of one platform, since SimGrid allows one engine per process. */
+/* Each worker handles tasks of one platform, because SimGrid allows one engine per process. */
 #include <errno.h>
 #include <gio/gio.h>
 #include <poll.h>
@@ -13,18 +13,19 @@
 #include "platform/quantity.h"
 #include "worker.h"
 
-/* Tasks that a worker gets at once. */
+/* Upper limit of tasks in one order. */
 enum { MAX_CHUNK = 64 };
 
-/* Longest wait for an answer before the workers and the caller are looked at, milliseconds. */
+/* Upper limit of the wait for an answer in milliseconds; then the pool checks the workers and the
+ * caller. */
 enum { TICK_MS = 500 };
 
 struct worker {
-  pid_t pid; /* 0: none */
+  pid_t pid; /* 0: no process */
   int fd;
   const struct tn_platform *platform;
-  bool is_given_up;      /* no process can be had for it */
-  struct tn_order order; /* first moves on with each answer */
+  bool is_given_up;      /* true if no process can be started for it */
+  struct tn_order order; /* `first` advances with each answer */
 };
 
 struct pool {
@@ -33,12 +34,12 @@ struct pool {
   void *learner;
   struct worker workers[TN_MAX_JOBS];
   int n_workers;
-  GArray *again;  /* struct tn_order: left over by workers that died */
-  guint8 *killed; /* [tasks]: its worker was killed once */
-  guint next;     /* first task never handed out */
-  double left;    /* the cost of those */
+  GArray *again;  /* struct tn_order: unfinished orders of dead workers */
+  guint8 *killed; /* [tasks] 1 if a worker of the task was killed once */
+  guint next;     /* first task never ordered */
+  double left;    /* cost of the tasks from `next` on */
   guint n_known, n_steps;
-  GError *error; /* why no worker can be had */
+  GError *error; /* reason why no worker can be started */
 };
 
 static const struct tn_platform *platform_of(const struct tn_tasks *tasks, guint i)
@@ -46,8 +47,8 @@ static const struct tn_platform *platform_of(const struct tn_tasks *tasks, guint
   return tasks->platform_of ? tasks->platform_of(tasks->data, i) : tasks->platform;
 }
 
-/* Closes the socket, on which an idle worker ends by itself, though workers that were forked off later
- * have it, too; returns how it ended. */
+/* Stops a worker and returns its exit status. shutdown() ends an idle worker even though workers
+ * forked later have inherited the socket. */
 static int stop_worker(struct worker *w)
 {
   shutdown(w->fd, SHUT_RDWR);
@@ -62,7 +63,7 @@ static double cost_of(const struct tn_tasks *tasks, guint i)
   return tasks->cost ? tasks->cost(tasks->data, i) : 1.0;
 }
 
-/* The next piece of work, of one platform; prefers what a dead worker left. */
+/* Finds the next order, of one platform; orders of dead workers come first. */
 static bool next_order(struct pool *pool, struct tn_order *ret)
 {
   const struct tn_tasks *tasks = pool->tasks;
@@ -84,7 +85,7 @@ static bool next_order(struct pool *pool, struct tn_order *ret)
       break;
     cost += more;
     const size_t data = tasks->carries ? tasks->carries(tasks->data, i) : 0;
-    if (data <= tasks->data_limit) /* one that alone has no room fails before it carries any */
+    if (data <= tasks->data_limit) /* a task above the limit fails before it carries data */
       ret->data = MAX(ret->data, data);
     pool->next = i + 1;
   }
@@ -93,14 +94,14 @@ static bool next_order(struct pool *pool, struct tn_order *ret)
   return true;
 }
 
-/* The task is known now; `why` it failed, NULL when it is done. */
+/* Reports the outcome of task i; `why` is the reason of a failure, NULL on success. */
 static void note(struct pool *pool, guint i, const void *result, const char *why)
 {
   pool->n_known++;
   pool->known(pool->learner, i, result, why);
 }
 
-/* Why a worker that ended so has failed the task it was at. Transfer full. */
+/* Returns the reason of a task's failure from the exit status of its worker. Transfer full. */
 static char *why_ended(const struct pool *pool, int status)
 {
   const double limit = pool->tasks->limit;
@@ -112,8 +113,8 @@ static char *why_ended(const struct pool *pool, int status)
   return g_strdup_printf("it has not ended within %s of processor time", time);
 }
 
-/* A worker that died fails the task it was at; what it had not begun goes to another. One that
- * was killed, by hand or for want of memory, says nothing of its task: that is tried once more. */
+/* Handles a dead worker: its current task fails, its other tasks go to other workers. The current
+ * task of a worker that was killed (by a user or for lack of memory) is retried once. */
 static void bury(struct pool *pool, struct worker *w)
 {
   const int status = stop_worker(w);
@@ -131,7 +132,8 @@ static void bury(struct pool *pool, struct worker *w)
     g_array_append_val(pool->again, w->order);
 }
 
-/* No process is to be had for this worker: the others do its work. Without others it ends here. */
+/* Gives up a worker for which no process can be started: the other workers run its order. Without
+ * other workers the run fails. */
 static void give_up(struct pool *pool, struct worker *w, const struct tn_order *order,
                     const char *why)
 {
@@ -152,7 +154,7 @@ static void take_answer(struct pool *pool, struct worker *w)
 {
   struct tn_answer answer = { .length = 0 };
   const bool has_answered = tn_worker_receive(w->fd, &answer, sizeof answer);
-  g_autofree char *bytes = g_malloc0(answer.length + 1); /* a text ends */
+  g_autofree char *bytes = g_malloc0(answer.length + 1); /* one more byte ends a text */
   if (!has_answered || !tn_worker_receive(w->fd, bytes, answer.length)) {
     bury(pool, w);
     return;
@@ -175,7 +177,7 @@ static void feed(struct pool *pool, struct worker *w)
   struct tn_order order;
   if (w->is_given_up || (w->pid && w->order.first < w->order.end) || !next_order(pool, &order))
     return;
-  size_t used = 0; /* by what the other workers carry */
+  size_t used = 0; /* data of the other workers */
   for (int i = 0; i < pool->n_workers; i++) {
     const struct worker *other = &pool->workers[i];
     if (other->pid && other->order.first < other->order.end)
@@ -200,7 +202,8 @@ static void feed(struct pool *pool, struct worker *w)
     bury(pool, w);
 }
 
-/* Only those that live: poll refuses more entries than there may be file descriptors. */
+/* Waits for answers of running workers. Others are omitted, because poll refuses more entries than
+ * the limit of file descriptors. */
 static void wait_answers(struct pool *pool)
 {
   struct pollfd polls[TN_MAX_JOBS];
@@ -212,9 +215,9 @@ static void wait_answers(struct pool *pool)
     polls[n] = (struct pollfd){ .fd = pool->workers[i].fd, .events = POLLIN };
     of[n++] = &pool->workers[i];
   }
-  /* The timeout covers a signal that arrives between the caller's check and the poll. */
+  /* The timeout covers a signal that arrives between the caller's check and poll(). */
   const int got = poll(polls, n, TICK_MS);
-  /* A worker that somebody stopped would hold up the whole: while the parent runs, so do they. */
+  /* A stopped worker would block the run: continue it. */
   for (nfds_t i = 0; got == 0 && i < n; i++) {
     siginfo_t info = { 0 };
     const pid_t pid = of[i]->pid;
@@ -245,7 +248,7 @@ bool tn_pool_run(const struct tn_tasks *tasks, tn_task_known known, void *learne
   for (guint i = 0; i < tasks->n; i++)
     pool->left += cost_of(tasks, i);
   for (guint i = 0; i < tasks->n && !pool->error; i++)
-    tn_sim_load(platform_of(tasks, i), &pool->error); /* once, for all workers */
+    tn_sim_load(platform_of(tasks, i), &pool->error); /* once, before the workers are forked */
   while (goes_on(pool)) {
     for (int i = 0; i < pool->n_workers && !pool->error; i++)
       feed(pool, &pool->workers[i]);
@@ -271,7 +274,7 @@ struct gathered {
   unsigned char *results;
   size_t result_bytes;
   guint n_known, failed;
-  char *why; /* of the first task that failed, which is `failed`; NULL: none has */
+  char *why; /* reason of the failure of task `failed`, the first one; NULL: no failure */
 };
 
 static void gather(void *learner, guint i, const void *result, const char *why)

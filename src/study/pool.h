@@ -1,4 +1,4 @@
-/* Tasks by number in worker processes, which give back bytes. */
+/* Pool of worker processes that run numbered tasks. */
 #ifndef TN_STUDY_POOL_H
 #define TN_STUDY_POOL_H
 
@@ -7,46 +7,48 @@
 
 struct tn_platform;
 
-/* What there is to do. Those that are near each other by number are handed to one worker. */
+/* Tasks of a pool. Tasks with neighbouring numbers go to the same worker. */
 struct tn_tasks {
   guint n;
-  size_t result_bytes; /* of each task; 0 at first */
-  int jobs;            /* workers at most, 1 to TN_MAX_JOBS */
-  double limit;        /* seconds of processor time for one task; 0: none */
-  bool mute;           /* workers have neither standard output nor standard error */
-  void *data;          /* of what follows */
-  /* In a worker: fills `result`, or says in *error why it has none. */
+  size_t result_bytes; /* size of each result, zeroed first */
+  int jobs;            /* upper limit of workers, 1 to TN_MAX_JOBS */
+  double limit;        /* seconds of processor time for one task; 0: unlimited */
+  bool mute;           /* true if the workers' stdout and stderr go to /dev/null */
+  void *data;          /* argument of the functions below */
+  /* Runs in a worker: fills `result`, or returns false and sets *error. */
   bool (*run)(void *data, guint i, void *result, GError **error);
-  /* Asked at least twice a second, with the steps that tasks have made: false ends the run. NULL: it
-   * goes on. */
+  /* Called at least twice a second with the number of steps done; false ends the run. NULL: never
+   * ends it early. */
   bool (*goes_on)(void *data, guint n_steps);
-  /* What the simulator must have started with: a worker has one platform. */
+  /* Platform with which the simulator starts: a worker has one platform. */
   const struct tn_platform *platform;
-  const struct tn_platform *(*platform_of)(void *data, guint i); /* where it differs; or NULL */
-  /* Bytes that a task carries beside those that run; one that alone is above the limit carries none,
-   * as it will fail. NULL: nothing counts. */
+  /* platform of a task if it differs; may be NULL */
+  const struct tn_platform *(*platform_of)(void *data, guint i);
+  /* Returns the bytes of data that a task carries while it runs. A task above data_limit carries no
+   * data, because it will fail. NULL: no task carries data. */
   size_t (*carries)(void *data, guint i);
   size_t data_limit;
-  /* How long a task takes, in a unit of the caller's. NULL: all take as long. */
+  /* Returns the estimated duration of a task in any unit. NULL: all tasks are equal. */
   double (*cost)(void *data, guint i);
 };
 
-/* Told, in the caller's process and thread, that a task has its result or, if that is NULL, why it
- * has failed; in any order. */
+/* Receives the result of a task or, if `result` is NULL, the reason of its failure. Called in the
+ * caller's process and thread, in any order. */
 typedef void (*tn_task_known)(void *learner, guint i, const void *result, const char *why);
 
-/* Runs the tasks on worker processes, which are forked off and end with the calling thread. A task
- * whose worker dies has failed; the others go on. A worker that cannot be started leaves its tasks
- * to the others, one that was stopped is continued, and the task of one that was killed is tried
- * once more. False and *error when no worker can be started; as when the run is ended, tasks remain
- * of which nothing is known then. */
+/* Runs the tasks on forked worker processes, which end with the calling thread. A task whose worker
+ * dies fails; the other tasks continue. If a worker cannot be started, the other workers run its
+ * tasks. A stopped worker is continued; the task of a killed worker is retried once. Returns false
+ * and sets *error if no worker can be started. Tasks then have no outcome, as after an early end of
+ * the run. */
 bool tn_pool_run(const struct tn_tasks *tasks, tn_task_known known, void *learner, GError **error);
 
-/* The same for who wants all results: results[n * result_bytes] by task. False and *error also when
- * a task failed, the first by number; false alone when the run was ended. */
+/* Runs the tasks and gathers results[n * result_bytes] by task. Returns false and sets *error to
+ * the failure with the lowest task number if a task failed. Returns false without an error if the
+ * run ended early. */
 bool tn_pool_gather(const struct tn_tasks *tasks, void *results, GError **error);
 
-/* For tasks: one more step is done. */
+/* Counts one more step. Called by tasks. */
 void tn_pool_step(void);
 
 #endif

@@ -1,6 +1,6 @@
-/* Rounds of a race. Each heat, the candidates of one size, goes through batches: the leaders, without a
- * limit; then the others, under the limit that the leaders set. All heats' batches of one round run
- * side by side. */
+/* Rounds of a race. Each heat (the candidates of one size) runs in batches: first the leaders
+ * without a limit, then the others under the limit that the leaders set. The batches of all heats
+ * in a round run in parallel. */
 #include "race.h"
 
 #include <math.h>
@@ -11,37 +11,38 @@
 #include "study_run.h"
 
 struct candidate {
-  guint index; /* among the pending points */
+  guint index; /* index among the pending points */
   const struct tn_point *point;
-  double before; /* seconds: its time or limit at the size before, or its hint */
-  double time;   /* seconds: its time, or the limit that it is above */
+  double before; /* seconds: its time or limit at the previous size, or its hint */
+  double time;   /* seconds: its time, or the limit that it exceeds */
   bool is_exact;
-  bool has_survived; /* a coarse run; it is to run exactly */
+  bool has_survived; /* true if a coarse run kept it; its exact run follows */
 };
 
-/* The candidates of one size, in the order in which they run. */
+/* Candidates of one size, in the order in which they run. */
 struct heat {
   size_t block;
   GArray *candidates; /* struct candidate */
-  double cost;        /* of all of them (study/cost.h) */
+  double cost;        /* total cost (study/cost.h) */
   bool has_rivals;    /* true if the candidates are of several algorithms */
 };
 
-/* A point of more fragments runs coarsely first. */
+/* Number of fragments above which a point runs coarsely first. */
 #define COARSE_FROM 1e5
-/* A heat of less cost takes about a tenth of a second: all its candidates run to their ends. */
+/* Cost below which all candidates of a heat run to completion; they take about a tenth of a
+ * second. */
 #define RACE_CHEAP 1e5
 
-/* The heats of one side, sizes ascending. */
+/* Heats of one side, in ascending sizes. */
 struct ladder {
   int side;
   GPtrArray *heats; /* struct heat */
-  guint heat;       /* that runs */
-  guint from, to;   /* candidates of the batch that runs */
-  double warm_up;   /* seconds: of the fastest algorithm so far at this size */
+  guint heat;       /* index of the current heat */
+  guint from, to;   /* candidates from `from` to `to` - 1 are the current batch */
+  double warm_up;   /* seconds: longest warm-up of an exact candidate of this heat */
 };
 
-/* A simulation of the round that runs. */
+/* Simulation of the current round. */
 struct entry {
   struct candidate *candidate;
   struct ladder *ladder;
@@ -87,7 +88,7 @@ static struct ladder *find_ladder(struct race *race, int side, const struct tn_p
     if (ladder->side != side)
       continue;
     struct tn_point own = *candidate_at(first, 0)->point;
-    if (!race->asked->hints) /* hints order each size by itself */
+    if (!race->asked->hints) /* with hints, each size has its own order */
       own.call.block = point->call.block;
     if (tn_points_compete(&own, point))
       return ladder;
@@ -132,7 +133,8 @@ static void build_ladders(struct race *race)
   race->ladders = g_ptr_array_new_with_free_func(ladder_free);
   for (guint i = 0; i < p->n; i++)
     side[i] = race->asked->side(race->asked->data, p->points[i]);
-  /* Points of different sides do not share a simulation: one of them may have to be exact. */
+  /* Points of different sides do not share a simulation, because one of them may have to be
+   * exact. */
   for (guint i = 0; i < p->n; i++)
     if (side[i] != side[p->same[i]])
       p->same[i] = i;
@@ -163,14 +165,15 @@ static bool same_choice(const struct tn_point *a, const struct tn_point *b)
          memcmp(a->call.params, b->call.params, sizeof a->call.params) == 0;
 }
 
-/* Returns what tells the fastest of a heat apart: algorithms or, where there is one alone, candidates. */
+/* Returns the key by which a heat counts its fastest: the algorithm, or the candidate if there is
+ * only one algorithm. */
 static const void *kind_of(const struct heat *heat, const struct candidate *c)
 {
   return heat->has_rivals ? (const void *)c->point->algorithm : c;
 }
 
-/* Returns the time of the slowest of the n_exact fastest different algorithms whose times are exact;
- * INFINITY: there are fewer of them. */
+/* Returns the time of the slowest of the n_exact fastest different algorithms with exact times;
+ * INFINITY if there are fewer. */
 static double time_to_beat(const struct race *race, const struct heat *heat)
 {
   g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
@@ -191,8 +194,10 @@ static double time_to_beat(const struct race *race, const struct heat *heat)
   return time;
 }
 
-/* Returns the end of the batch that begins at `from`: the n_exact first different algorithms; then, at the
- * first size, whose order means nothing, twice as many each time; then all. */
+/* Returns the end of the batch that begins at `from`. The first batch has n_exact different
+ * algorithms. The second has all other candidates; but at the first size without hints, where the
+ * order is arbitrary, each batch is twice as large as all batches before it. A side that is never
+ * stopped and a cheap heat run in one batch. */
 static guint end_of_batch(const struct race *race, const struct ladder *ladder, guint from)
 {
   const struct heat *heat = heat_of(ladder);
@@ -208,7 +213,7 @@ static guint end_of_batch(const struct race *race, const struct ladder *ladder, 
   return to;
 }
 
-/* Adds the candidate to the round, under the limits that follow from the time to beat. */
+/* Adds the candidate to the round with limits derived from the time to beat. */
 static void add_entry(struct race *race, struct ladder *ladder, struct candidate *c, double best,
                       bool is_coarse)
 {
@@ -216,14 +221,14 @@ static void add_entry(struct race *race, struct ladder *ladder, struct candidate
   if (isfinite(best)) {
     entry.limits.is_coarse = is_coarse;
     entry.limits.most_avg = (is_coarse ? TN_RACE_COARSE_MARGIN : TN_RACE_MARGIN) * best;
-    if (is_coarse) /* a first call costs as much as what follows where it neither attaches nor pins */
+    if (is_coarse) /* without attaching and pinning, the first call costs as much as later calls */
       entry.limits.most_warm_up = TN_RACE_WARM_UP * MAX(best, ladder->warm_up);
   }
   g_array_append_val(race->round, entry);
 }
 
-/* Adds the ladder's next batch that has something to simulate to the round, if there is one. The order
- * of a heat follows from the one before, unless it does not matter. */
+/* Adds the ladder's next batch with a simulation to the round, if there is one. The order of a heat
+ * follows from the times of the previous heat, unless the order is irrelevant. */
 static void add_next(struct race *race, struct ladder *ladder)
 {
   const guint n = race->round->len;
@@ -263,7 +268,7 @@ static void add_next(struct race *race, struct ladder *ladder)
                                                .verified = -1,
                                                .is_stopped = true };
         if (c->before <= stopped.avg ||
-            isinf(c->before)) { /* infinite: it failed at the size before */
+            isinf(c->before)) { /* infinite: failed at the previous size */
           add_entry(race, ladder, c, beat, tn_point_fragments(c->point) > COARSE_FROM);
         } else {
           c->time = stopped.avg;
@@ -314,7 +319,6 @@ static int costliest_first(const void *x, const void *y)
   return a->index < b->index ? -1 : a->index > b->index;
 }
 
-/* Simulates the round. Returns false and sets *error if no worker can be started. */
 static bool run_round(struct race *race, GError **error)
 {
   const guint n = race->round->len;

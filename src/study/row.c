@@ -157,11 +157,11 @@ GPtrArray *tn_rows_new(void)
 
 double tn_row_seconds(double microseconds)
 {
-  const double most = 9e15; /* whole numbers beyond are not all doubles */
+  const double most = 9e15; /* doubles above this do not represent all whole numbers */
   const double size = fabs(microseconds), product = size * 1e6;
   if (!(product < most))
     return microseconds * 1e-6;
-  /* As printf rounds: by the exact value, of which the product lacks `rest`; halves to even. */
+  /* Rounds like printf: by the exact value, which is product + rest; halves to even. */
   const double rest = fma(size, 1e6, -product);
   double whole = floor(product);
   const double part = product - whole;
@@ -181,8 +181,8 @@ double tn_row_share(double share)
   return rint(share * 1e6) / 1e6;
 }
 
-/* A time over calls where the row has it, or where all its calls are alike: there is one, or none is
- * measured. */
+/* Returns a percentile of a row or, if it is missing and all calls are alike (one call, or a row
+ * that was not measured), the average. */
 static double over_calls(const struct tn_row *row, double time)
 {
   const bool alike =
@@ -190,7 +190,7 @@ static double over_calls(const struct tn_row *row, double time)
   return isnan(time) && alike ? row->avg : time;
 }
 
-/* Simulated calls that nothing disturbs. */
+/* Rows without a noise value are simulated calls without noise. */
 const char *tn_row_noise(const struct tn_row *row)
 {
   return *row->noise ? row->noise : "none";
@@ -337,7 +337,7 @@ double tn_row_number(const struct tn_row *row, int column)
   }
 }
 
-/* The value of a name in "name=value;..."; NULL: not there. Transfer full. */
+/* Returns the value of a name in "name=value;..."; NULL if it is missing. Transfer full. */
 static char *value_in(const char *text, const char *name)
 {
   const size_t length = strlen(name);
@@ -365,7 +365,7 @@ void tn_row_add_other(struct tn_row *row, const char *name, const char *value)
   tn_row_name(&row->others, all);
 }
 
-/* Whether it is a number that is written with a fraction. */
+/* Returns true for a number with a fraction. */
 static bool is_result(const char *text)
 {
   return *text && strchr(text, '.') && strspn(text, "0123456789.eE+-") == strlen(text);

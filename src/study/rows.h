@@ -1,4 +1,4 @@
-/* Rows as text: comma-separated (RFC 4180) and JSON; and back from the first. */
+/* Writes rows as comma-separated text (RFC 4180) and JSON; reads rows from comma-separated text. */
 #ifndef TN_STUDY_ROWS_H
 #define TN_STUDY_ROWS_H
 
@@ -8,39 +8,40 @@
 #include "row.h"
 #include "table/table.h"
 
-/* The header and all rows (struct tn_row) as text. Transfer full. */
+/* Returns the header and all rows (struct tn_row) as text. Transfer full. */
 char *tn_rows_csv(const GPtrArray *rows);
-/* The same as a table, whose JSON has null where a number is not known. Transfer full. */
+/* Returns the rows as a table; its JSON has null for unknown numbers. Transfer full. */
 struct tn_table *tn_rows_cells(const GPtrArray *rows);
-/* Adds a column of rows, with its unit, to a table; its cells are tn_row_text(). */
+/* Adds a column of rows with its unit to a table; its cells are tn_row_text(). */
 void tn_row_add_column(struct tn_table *table, int column);
 
-/* Sets a column from text; "" is unknown. False and *error (usage), without a place, when the text
- * is no value of the column: numbers are not negative, counts whole (64.0 is), answers yes or no,
- * names UTF-8 without control characters. */
+/* Sets a column from text; "" is unknown. Numbers are not negative, counts are whole (64.0 is
+ * whole), answers are yes or no, names are UTF-8 without control characters. Returns false and sets
+ * *error (usage, without file and line) for other text. */
 bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error);
 
-/* A text that begins so is a seal: rows behind lines that begin with "#", of which the first goes on
- * with the version of the format and the second has the checksum (tools/seal.h). */
+/* First characters of a seal: rows after lines that begin with "#". The first line continues with
+ * the version of the format, the second has the checksum (tools/seal.h). */
 #define TN_ROWS_SEAL "# turnstile seal "
 
-/* Whether a header has all that tn_rows_parse needs. NULL-terminated. */
+/* Returns true if a NULL-terminated header has all columns that tn_rows_parse needs. */
 bool tn_rows_is_header(char *const *fields);
 
-/* Appends the rows of a text (LF or CR LF), sealed or not. Columns go by name, in any order; unknown ones are
- * dropped, absent ones are unknown, but what identifies a row and avg_us must be there. False and
- * *error (usage) as "file:line: what" on anything malformed; rows before it stay. */
+/* Appends the rows of a text (LF or CR LF), sealed or not. Columns are matched by name in any
+ * order. Unknown columns are dropped; absent columns are unknown values, but avg_us and the columns
+ * that identify a row are required. Returns false and sets *error (usage, "file:line: ...") on
+ * malformed text; rows before that line stay. */
 bool tn_rows_parse(GPtrArray *rows, const char *file, const char *text, gsize length,
                    GError **error);
 
-/* The columns of a table. */
+/* Columns of a table. */
 struct tn_rows_table {
-  const GPtrArray *names; /* char *: its header */
-  const GArray *columns;  /* int: which of ours each is; -1: another one, -2: not read */
+  const GPtrArray *names; /* header (char *) */
+  const GArray *columns;  /* column number of each field (int); -1: foreign, -2: not read */
   bool is_ours; /* true if this program wrote it: rows lack nothing that identifies them */
 };
 
-/* Appends the rows of the records that are left. False and *error (usage) as above. */
+/* Appends the remaining records as rows. Returns false and sets *error like tn_rows_parse. */
 bool tn_rows_table(GPtrArray *rows, struct tn_csv *csv, const struct tn_rows_table *table,
                    GError **error);
 

@@ -8,7 +8,7 @@
 #include "rows.h"
 #include "usage.h"
 
-/* Without these a row says nothing that could be compared. */
+/* Columns without which a row cannot be compared. */
 static const char *const needed[] = { "platform", "kernel",     "ranks",  "collective", "algorithm",
                                       "params",   "size_bytes", "avg_us", NULL };
 
@@ -21,9 +21,10 @@ static bool refuse(const char *column, const char *text, const char *what, GErro
 static bool set_text(struct tn_row *row, const struct tn_row_column *c, const char *text,
                      GError **error)
 {
-  if (!g_utf8_validate(text, -1, NULL)) /* a store's: texts of other files were looked at whole */
+  /* text of a store; texts of other files were validated as a whole */
+  if (!g_utf8_validate(text, -1, NULL))
     return refuse(c->name, text, "a text in UTF-8", error);
-  /* Letters that a terminal would obey (C0, DEL and C1) could hide what a row says. */
+  /* Control characters (C0, DEL and C1) could hide text on a terminal. */
   for (const char *at = text; *at; at = g_utf8_next_char(at))
     if (g_unichar_iscntrl(g_utf8_get_char(at)))
       return refuse(c->name, text, "a name (it has control characters)", error);
@@ -32,7 +33,7 @@ static bool set_text(struct tn_row *row, const struct tn_row_column *c, const ch
     tn_values_set(field, text);
   else if (*text || (field != &row->transport && field != &row->memory))
     tn_row_name(field, text);
-  /* Rows of before had the transport among the overrides. */
+  /* Older files have the transport among the overrides. */
   g_autofree char *transport =
       field == &row->overrides ? tn_values_drop(&row->overrides, "transport") : NULL;
   if (transport)
@@ -66,7 +67,7 @@ bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error
   double number;
   const bool is_number = tn_parse_number(text, &number, NULL) && !(number < 0);
   if (c->kind == TN_ROW_COUNT) {
-    const double most = 9007199254740992; /* 2^53: doubles know all below */
+    const double most = 9007199254740992; /* 2^53: doubles represent all smaller whole numbers */
     if (!is_number || number > most || number > floor(number))
       return refuse(c->name, text, "a whole number (try 64)", error);
     *(int64_t *)field = (int64_t)number;
@@ -82,7 +83,7 @@ bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error
     return refuse(c->name, text, "a number (try 12.5)", error);
   *(double *)field = tn_row_seconds(number);
   const char *dot = strchr(text, '.');
-  for (int o = 0; o < TN_N_OBJECTIVES && dot; o++) /* the times that an objective chooses by */
+  for (int o = 0; o < TN_N_OBJECTIVES && dot; o++) /* times of the objectives */
     if (strcmp(tn_objective_column((enum tn_objective)o), c->name) == 0)
       row->digits = MAX(row->digits, (int)strspn(dot + 1, "0123456789"));
   return true;
@@ -96,7 +97,7 @@ bool tn_rows_is_header(char *const *fields)
   return true;
 }
 
-/* Finds which of our columns each of the names is: -1 for others. */
+/* Finds the column number of each name; -1: foreign column. */
 static bool read_header(const struct tn_csv *csv, const GPtrArray *names, GArray *columns,
                         GError **error)
 {
@@ -120,8 +121,8 @@ static bool read_header(const struct tn_csv *csv, const GPtrArray *names, GArray
   return true;
 }
 
-/* Returns true if a row of ours may not have this text in a column: what it needs is empty. Measured rows
- * need not know platform and kernel. */
+/* Returns true if a row written by this program lacks a needed value in this column. Measured rows
+ * may lack platform and kernel. */
 static bool lacks(const struct tn_row *row, int column, const char *text)
 {
   const char *name = tn_row_columns[column].name;
@@ -130,7 +131,7 @@ static bool lacks(const struct tn_row *row, int column, const char *text)
            (strcmp(name, "platform") == 0 || strcmp(name, "kernel") == 0));
 }
 
-/* Reads the next record into a row, which may be left half set. */
+/* Reads the next record into a row. On failure the row may be half set. */
 static bool read_record(struct tn_row *row, const struct tn_rows_table *t, const GPtrArray *fields,
                         GError **error)
 {
@@ -192,16 +193,16 @@ bool tn_rows_parse(GPtrArray *rows, const char *file, const char *text, gsize le
          tn_rows_table(rows, &csv, &table, error);
 }
 
-/* Rows that are there more than once. */
+/* Removal of duplicate rows. */
 
-/* Where row i was read, for errors. Transfer full. */
+/* Returns the file and line of row i for errors. Transfer full. */
 static char *place_of(const struct tn_row *row, guint i)
 {
   return *row->file ? g_strdup_printf("%s:%d", row->file, row->line)
                     : g_strdup_printf("row %u", i + 1);
 }
 
-/* Refuses row i, which is of the same point as a row before it, unless all columns agree. */
+/* Refuses row i unless it agrees in all columns with `first`, an earlier row of the same point. */
 static bool check_twice(const GPtrArray *rows, const struct tn_row *first, guint i, GError **error)
 {
   const struct tn_row *row = rows->pdata[i];
@@ -232,8 +233,7 @@ bool tn_rows_unique(GPtrArray *rows, GError **error)
 {
   g_autoptr(GHashTable) known = g_hash_table_new_full(tn_row_point_hash, tn_row_point_equal, NULL,
                                                       (GDestroyNotify)g_ptr_array_unref);
-  g_autoptr(GPtrArray) points =
-      g_ptr_array_new(); /* the rows of each point, the first ones first */
+  g_autoptr(GPtrArray) points = g_ptr_array_new(); /* rows of each point, in input order */
   for (guint i = 0; i < rows->len; i++) {
     struct tn_row *row = rows->pdata[i];
     GPtrArray *all = g_hash_table_lookup(known, row);

@@ -10,8 +10,8 @@ const char *const tn_same_names[] = { "collective", "ranks",   "size_bytes", "ro
                                       "protocol",   "kernel",  "type",       "memory",
                                       "algorithm",  "params",  "mechanism",  NULL };
 
-/* Returns the type of elements that the row states, "" if it states none: rows of this program state all
- * that is not the default. */
+/* Returns the row's element type, "" if unknown. Rows of this program omit only the default
+ * type. */
 static const char *same_type(const struct tn_row *row)
 {
   const int c = tn_collective_find(row->collective);
@@ -67,7 +67,7 @@ bool tn_same_agrees(const struct tn_row *a, const struct tn_row *b, enum tn_same
 guint tn_same_hash(const struct tn_row *row, enum tn_same condition)
 {
   if (condition == TN_SAME_TYPE || condition == TN_SAME_KERNEL)
-    return 0; /* few values */
+    return 0; /* few different values */
   return tn_row_hash_column(row, same_column(condition));
 }
 

@@ -1,10 +1,11 @@
-/* One definition of "the same point": the conditions that a measured row and a prediction must share. */
+/* Definition of "the same point": the conditions that a measured row and a prediction must
+ * share. */
 #ifndef TN_STUDY_SAME_POINT_H
 #define TN_STUDY_SAME_POINT_H
 
 #include "row.h"
 
-/* The conditions; those from TN_SAME_ALGORITHM on are the choice that is made under the others. */
+/* Conditions. Those from TN_SAME_ALGORITHM on are the choice under the others. */
 enum tn_same {
   TN_SAME_COLLECTIVE,
   TN_SAME_RANKS,
@@ -25,19 +26,19 @@ enum tn_same {
 };
 extern const char *const tn_same_names[]; /* columns of rows, and "type"; NULL-terminated */
 
-/* Returns true if the row states the condition. A kernel counts by its major version ("linux-6.1" is
- * "linux-6"); a profile that is no version, such as "paper", states nothing. A root counts where the
- * collective has one, a type where it reduces. */
+/* Returns true if the row states the condition. A kernel counts by its major version ("linux-6.1"
+ * is "linux-6"); a profile without a version, such as "paper", states no kernel. A root counts if
+ * the collective has one, a type if the collective reduces. */
 bool tn_same_knows(const struct tn_row *row, enum tn_same condition);
-/* Returns true if both rows have the same value of a condition. */
 bool tn_same_agrees(const struct tn_row *a, const struct tn_row *b, enum tn_same condition);
 /* Returns a hash that is equal for rows that agree in the condition. */
 guint tn_same_hash(const struct tn_row *row, enum tn_same condition);
 /* Returns the value as text, "" if it is unknown. Transfer full. */
 char *tn_same_text(const struct tn_row *row, enum tn_same condition);
 
-/* Returns the first condition that both rows state and in which they differ; TN_N_SAME if there is none:
- * then the measured row is of the predicted point. `ignored`: bits 1 << enum tn_same that do not count. */
+/* Returns the first condition that both rows state and in which they differ. Returns TN_N_SAME if
+ * the measured row is of the predicted point. `ignored`: bits 1 << enum tn_same of conditions to
+ * skip. */
 enum tn_same tn_same_differs(const struct tn_row *measured, const struct tn_row *point,
                              unsigned ignored);
 

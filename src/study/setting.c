@@ -7,7 +7,7 @@ struct tn_case *tn_case_with(const struct tn_case *asked, enum tn_param p, doubl
 {
   const int n = asked->n_overrides;
   struct tn_override *overrides;
-  /* One block: the overrides lie behind the case. */
+  /* One allocation: the overrides follow the case. */
   struct tn_case *own = g_malloc(sizeof *own + (gsize)(n + 1) * sizeof *overrides);
   overrides = (struct tn_override *)(void *)(own + 1);
   for (int i = 0; i < n; i++)
@@ -42,7 +42,7 @@ bool tn_sizes_read(const struct tn_alg_param *p, const char *text, int64_t *ret,
   return tn_alg_param_accepts(p, value);
 }
 
-/* The number that a word of the parameter stands for. */
+/* Reads the number of a parameter's word. */
 static bool read_word(const struct tn_alg_param *p, const char *word, int64_t *ret, GError **error)
 {
   g_auto(GStrv) words = g_strsplit(word, p->kind == TN_PARAM_LIST ? "+" : "\n", -1);
@@ -69,7 +69,7 @@ static bool set_param(const struct tn_method *a, const char *name, const char *w
   const int i = name && a ? tn_alg_params_find(a->params, name, &is_alias) : -1;
   if (i < 0)
     return refuse(error, "parameter of the algorithm", name);
-  /* Far beyond what is accepted, and no overflow. */
+  /* Clamp to avoid overflow; the bounds are far outside accepted values. */
   params[i] =
       CLAMP(number, G_MININT64 / 2, G_MAXINT64 / 2) + (is_alias ? a->params[i].alias_offset : 0);
   *ret_i = i;

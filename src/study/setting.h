@@ -1,17 +1,19 @@
-/* Parameters of a case by their names, for callers that have no option's text. */
+/* Sets parameters of a case by name, for callers without option text. */
 #ifndef TN_STUDY_SETTING_H
 #define TN_STUDY_SETTING_H
 
 #include "case.h"
 
-/* Sets the parameter called `name` of ret->algorithm to `word` ("numa+socket", "16K+64K") or, where
- * that is NULL, to `number`. Of a composition also a role ("inner", its word an algorithm) and, after
- * that, a parameter of the role's algorithm ("inner.throttle"); these are kept in *nested, which
- * ret->nested then points to. False and *error (TN_STUDY_PARAM): no such parameter or word. */
+/* Sets the parameter called `name` of ret->algorithm to `word` ("numa+socket", "16K+64K") or, if
+ * that is NULL, to `number`. For a composition, `name` may also be a role ("inner", with an
+ * algorithm as word) and then a parameter of the role's algorithm ("inner.throttle"); *nested
+ * stores them and ret->nested points to it. Returns false and sets *error (TN_STUDY_PARAM) if the
+ * parameter or word is unknown. */
 bool tn_case_set(struct tn_case *ret, struct tn_nested *nested, const char *name, const char *word,
                  int64_t number, GError **error);
 
-/* The value of a parameter by level: "16K+64K". False and *error: no sizes, or not accepted. */
+/* Reads the sizes of a parameter by level: "16K+64K". Returns false and sets *error if the text has
+ * no sizes or they are not accepted. */
 bool tn_sizes_read(const struct tn_alg_param *p, const char *text, int64_t *ret, GError **error);
 
 #endif

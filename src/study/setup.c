@@ -32,9 +32,10 @@ void tn_setup_add_origins(const struct tn_setup *setup, bool *read)
     given[p] = tn_setup_gives(setup, (enum tn_param)p);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     int from = p;
+    /* scales a transport's value on another core (tn_platform_values) */
     if (read[p] && tn_param_is_software((enum tn_param)p) &&
         is_overridden(setup, (enum tn_param)p, true) && !tn_setup_sets(setup, (enum tn_param)p))
-      read[TN_P_SOFTWARE_SCALE] = true; /* a transport's on another core (tn_platform_values) */
+      read[TN_P_SOFTWARE_SCALE] = true;
     while (read[p] && (from = tn_param_origin((enum tn_param)from, given)) >= 0)
       read[from] = true;
   }
@@ -54,7 +55,7 @@ struct tn_bounds tn_setup_bounds(const struct tn_setup *setup, enum tn_param p)
                                        : tn_platform_bounds(setup->platform, setup->kernel, p);
 }
 
-/* How far off the value is at the other end. */
+/* Returns the relative error if the value were `end`; the absolute one for shares. */
 static double error_to(enum tn_param p, double value, double end)
 {
   if (tn_param_is_share(p))

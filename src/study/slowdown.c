@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-/* Whether they differ in nothing that makes a point but the seed, and the noise if that is free. */
+/* Returns true if the rows differ at most in the seed, and with any_noise in the noise, of the
+ * columns of a point. */
 static bool is_like(const struct tn_row *a, const struct tn_row *b, bool any_noise)
 {
   const int roles = TN_ROLE_CONTEXT | TN_ROLE_CHOICE | TN_ROLE_SIZE;
@@ -16,8 +17,8 @@ static bool is_like(const struct tn_row *a, const struct tn_row *b, bool any_noi
   return true;
 }
 
-/* Student's 97.5 % quantile, by Cornish and Fisher's expansion: within 0.3 % from 4 degrees of
- * freedom on, 1 % low with 3, 3 % with 2, 24 % with 1. */
+/* Returns Student's 97.5 % quantile by Cornish and Fisher's expansion: within 0.3 % from 4 degrees
+ * of freedom on, 1 % low with 3, 3 % with 2, 24 % with 1. */
 static double student(int freedom)
 {
   const double z = 1.959964, n = freedom, cube = z * z * z, fifth = cube * z * z;
@@ -25,7 +26,7 @@ static double student(int freedom)
          (3 * fifth * z * z + 19 * fifth + 17 * cube - 15 * z) / (384 * n * n * n);
 }
 
-/* Relative differences up to this are of rounding. */
+/* Upper limit of relative differences that are rounding. */
 #define UNCHANGED 1e-6
 
 static struct tn_slowdown *find(const GArray *all, const struct tn_row *row, bool quiet)
@@ -55,7 +56,8 @@ GArray *tn_slowdowns_new(const GPtrArray *rows, enum tn_objective objective)
     s->mean += time;
     s->either_side += time * time;
   }
-  for (guint i = 0; i < all->len; i++) { /* sums of times and squares become mean and interval */
+  /* convert sums of times and squares into mean and interval */
+  for (guint i = 0; i < all->len; i++) {
     struct tn_slowdown *s = &g_array_index(all, struct tn_slowdown, i);
     const double sum = s->mean, squares = s->either_side;
     s->mean = sum / s->n;

@@ -1,23 +1,26 @@
-/* What noise costs: rows that differ in noise and seed only, put together. */
+/* Cost of noise: combines rows that differ only in noise and seed. */
 #ifndef TN_STUDY_SLOWDOWN_H
 #define TN_STUDY_SLOWDOWN_H
 
 #include "row.h"
 
-/* Rows that differ in their seeds only. */
+/* Rows that differ only in their seeds. */
 struct tn_slowdown {
-  const struct tn_row *first; /* of them, borrowed */
-  int n;                      /* rows */
+  const struct tn_row *first; /* first row, borrowed */
+  int n;
   double mean,
-      either_side; /* of the times that the objective means, seconds, with its 95 % interval (Student's);
-                               * NAN for one row */
-  bool is_hit;        /* true if noise changed any of the times */
-  double slower;      /* by how much than without noise, 0.5: half as long again; NAN: no such
-                               * row, or these are */
-  double slower_side; /* its 95 % interval, either side; NAN: not known */
+      /* mean of the objective's times in seconds, and half of its 95 % interval (Student's); NAN
+       * for one row */
+      either_side;
+  bool is_hit; /* true if noise changed any of the times */
+  /* relative slowdown against the row without noise (0.5: 50 % longer); NAN if there is no such row
+   * or this is it */
+  double slower;
+  double slower_side; /* half of its 95 % interval; NAN: unknown */
 };
 
-/* In the order of their first rows, which outlive it: struct tn_slowdown, transfer full. */
+/* Returns struct tn_slowdown in the order of their first rows, which must outlive the array.
+ * Transfer full. */
 GArray *tn_slowdowns_new(const GPtrArray *rows, enum tn_objective objective);
 
 #endif

@@ -10,24 +10,24 @@
 #include "row.h"
 #include "study_counts.h"
 
-/* More than any node holds: a mistyped unit, not a wish. */
+/* Upper limit of bytes, more than any node has; larger values are rejected as typing errors. */
 #define MAX_BYTES ((size_t)1 << 40)
 
 struct tn_study {
   struct tn_conditions conditions;
   GPtrArray *setups;  /* struct tn_setup */
   GPtrArray *places;  /* struct tn_places, shared by points */
-  GHashTable *nested; /* GBytes, each a struct tn_nested */
-  GHashTable *counts; /* GBytes, those of calls */
+  GHashTable *nested; /* GBytes, each contains a struct tn_nested */
+  GHashTable *counts; /* GBytes with the counts of calls */
   GArray *points;     /* struct tn_point */
-  GArray *outcomes;   /* struct tn_outcome, of each point */
+  GArray *outcomes;   /* struct tn_outcome of each point */
   struct {
     const struct tn_platform *platform;
     const char *mapping; /* interned */
     int n;
     bool shared;
     const struct tn_places *places;
-  } last; /* places looked up last, of those that only a mapping decides */
+  } last; /* places found last, among those that depend only on a mapping */
 };
 
 static void setup_free(void *data)
@@ -133,7 +133,7 @@ const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_pl
 {
   const enum tn_kernel k = kernel ? (enum tn_kernel)(kernel - 1) : tn_platform_kernel(platform);
   GError *why = NULL;
-  /* The last one first: points come sorted by it. */
+  /* Search backwards: points arrive sorted by setup. */
   for (guint i = study->setups->len; i > 0; i--) {
     const struct tn_setup *known = study->setups->pdata[i - 1];
     if (known->platform == platform && known->kernel == k && has_overrides(known, overrides, n))
@@ -163,8 +163,8 @@ int tn_case_usual_ranks(const struct tn_case *asked)
                                                    : tn_platform_default_ranks(asked->platform);
 }
 
-/* The call of the case but for its counts and what it is made of. Its parameters decide the number
- * of ranks, unless that was asked for. */
+/* Returns the call of the case without counts and parts. Its parameters decide the number of ranks
+ * unless the case sets it. */
 static struct tn_call call_of(const struct tn_case *asked)
 {
   const struct tn_method *a = asked->algorithm;
@@ -188,7 +188,7 @@ int tn_case_ranks(const struct tn_case *asked)
   return call_of(asked).n_ranks;
 }
 
-/* Whether the parameters that count (bits of `given`) have values that they can have. */
+/* Checks the values of the parameters in `given` (bits). */
 static bool check_params(const struct tn_method *a, unsigned given, const int64_t *params,
                          GError **error)
 {
@@ -201,7 +201,8 @@ static bool check_params(const struct tn_method *a, unsigned given, const int64_
   return true;
 }
 
-/* The data among those that are kept, which own them; the same for equal ones. Takes `bytes`. */
+/* Returns the data of an equal entry in `kept`, which owns them; adds the entry if it is new. Takes
+ * `bytes`. */
 static const void *keep(GHashTable *kept, GBytes *bytes)
 {
   void *known;
@@ -212,7 +213,7 @@ static const void *keep(GHashTable *kept, GBytes *bytes)
   return g_bytes_get_data(known, NULL);
 }
 
-/* What the case's composition is made of. Owned by the study. */
+/* Returns the parts of the case's composition. Owned by the study. */
 static const struct tn_nested *keep_nested(struct tn_study *study, const struct tn_case *asked,
                                            int64_t levels)
 {
@@ -221,7 +222,6 @@ static const struct tn_nested *keep_nested(struct tn_study *study, const struct 
   return keep(study->nested, g_bytes_new(&nested, sizeof nested));
 }
 
-/* The counts of the case, where it has them. */
 static bool find_counts(struct tn_study *study, const struct tn_case *asked, struct tn_point *p,
                         GError **error)
 {
@@ -257,8 +257,8 @@ static bool find_call(struct tn_study *study, const struct tn_case *asked, struc
   return true;
 }
 
-/* The setup of a case: the transport's values, if any, for messages that the mechanism copies, and
- * the overrides over them. */
+/* Returns the setup of a case: the transport's values for messages that the mechanism copies, then
+ * the case's overrides. */
 static const struct tn_setup *setup_for(struct tn_study *study, const struct tn_case *asked,
                                         enum tn_mechanism mechanism, GError **error)
 {
@@ -314,7 +314,7 @@ static bool find_places(struct tn_study *study, const struct tn_case *asked, str
   return true;
 }
 
-/* More strands than one on a core need a way to share it. */
+/* Checks that strands on the same core have a way to share it. */
 static bool check_strands(const struct tn_point *point, const struct tn_case *asked, GError **error)
 {
   const struct tn_method *a = point->algorithm;
@@ -329,7 +329,7 @@ static bool check_strands(const struct tn_point *point, const struct tn_case *as
              tn_platform_name(point->setup->platform));
 }
 
-/* Messages that go some distance may go through shared memory, where the algorithm can. */
+/* Checks that the algorithm supports shared memory if messages at some distance go through it. */
 static bool check_ways(const struct tn_point *p, GError **error)
 {
   const bool can = tn_method_has(p->algorithm, TN_CICO) || !tn_method_sends(p->algorithm);
@@ -355,8 +355,8 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   if (!tn_kernels_check_nodes(a, asked->platform, asked->mapping, error) ||
       !tn_mechanism_check(asked, p.mechanism, error))
     return false;
-  /* Where no messages are sent, the mechanism makes no difference to a transport's values, but for those
-   * of devices. */
+  /* Without messages the mechanism does not change a transport's values, except mechanisms of
+   * devices. */
   p.setup = tn_method_sends(a) || tn_mechanism_is_on_device(p.mechanism)
                 ? setup_for(study, asked, p.mechanism, error)
                 : tn_study_case_setup(study, asked, error);

@@ -1,21 +1,22 @@
-/* Counts of a case (struct tn_counts) as calls, rows and errors have them. */
+/* Counts of a case (struct tn_counts) for calls, rows and errors. */
 #ifndef TN_STUDY_STUDY_COUNTS_H
 #define TN_STUDY_STUDY_COUNTS_H
 
 #include "algos/kit/counts.h"
 #include "case.h"
 
-/* The counts of the call, which has its collective and ranks: tn_call.counts. Transfer full. NULL
- * and *error (TN_STUDY_COUNTS): not as many as it takes, or it takes none. */
+/* Returns tn_call.counts for the call, which has its collective and ranks. Transfer full. Returns
+ * NULL and sets *error (TN_STUDY_COUNTS) if the number of counts is wrong or the collective takes
+ * no counts. */
 GBytes *tn_counts_expand(const struct tn_counts *counts, const struct tn_call *call,
                          GError **error);
 
-/* The name, as far as it is letters, digits, "." , "-" and "_", and a checksum of the call's
+/* Returns the name, reduced to letters, digits, ".", "-" and "_", and a checksum of the call's
  * counts; static. */
 const char *tn_counts_text(const char *name, const struct tn_call *call);
 
-/* Whether the call, complete, can have its counts: whole elements of reductions, and in place as
- * much one way as the other. False and *error. */
+/* Checks the counts of a complete call: reductions need whole elements, in-place calls equal counts
+ * in both directions. Returns false and sets *error otherwise. */
 bool tn_counts_check(const struct tn_call *call, GError **error);
 
 #endif

@@ -30,7 +30,7 @@ int tn_study_calls(const struct tn_study *study, guint i)
   return counted > 0 ? counted : tn_study_point(study, i)->repetitions;
 }
 
-/* By name, whatever makes the row and is not the default. */
+/* Returns the settings of the row that differ from the default, sorted by name. */
 static char *overrides(const struct tn_point *p, const struct tn_origin *origin)
 {
   struct tn_point usual = *p;
@@ -112,7 +112,6 @@ static void set_identity(struct tn_row *row, const struct tn_point *p,
   }
 }
 
-/* As rows hold times. */
 static double whole(double seconds)
 {
   return tn_row_seconds(seconds * 1e6);
@@ -150,8 +149,8 @@ struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct 
   }
   row->is_stopped = r->is_stopped;
   row->precision = row->source == TN_SOURCE_SIM ? tn_row_share(point->precision) : NAN;
-  /* As OSU counts it: the part of the collective's own time by which the computation does not get
-   * longer. */
+  /* OSU's definition of overlap: 1 - (time that the computation is extended) / (time of the
+   * collective alone). */
   if (r->computed > 0.0 && r->alone > 0.0)
     row->overlap = tn_row_share(CLAMP(1.0 - (r->together - r->computed) / r->alone, 0.0, 1.0));
   if (tn_source_has_calls(row->source))

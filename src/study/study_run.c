@@ -1,4 +1,4 @@
-/* The points of a study as tasks of worker processes. */
+/* Points of a study as tasks of worker processes. */
 #include "study_run.h"
 
 #include "cost.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* A point that may serve others. */
+/* Point whose simulation may serve other points. */
 struct known {
   struct tn_schedule schedule;
   const struct tn_point *point;
@@ -15,7 +15,7 @@ struct known {
 
 bool tn_points_compete(const struct tn_point *a, const struct tn_point *b)
 {
-  struct tn_point own = *a; /* with b's precision, which follows from the algorithm */
+  struct tn_point own = *a; /* with b's precision, which depends on the algorithm */
   own.precision = b->precision;
   const struct tn_call *x = &a->call, *y = &b->call;
 #define CONDITION(KEY, type, name)                                                                 \
@@ -178,10 +178,10 @@ bool tn_pending_goes_on(const struct tn_pending *p)
   return !p->watch || !p->watch->goes_on || p->watch->goes_on(p->watch->data, p->n_known);
 }
 
-/* The points that have to be simulated, and what they belong to. */
+/* Points to simulate, and the pending points that they serve. */
 struct all {
   struct tn_pending pending;
-  guint *first; /* [tasks] index of the task's point among those that are pending */
+  guint *first; /* [tasks] index of the task's point among the pending points */
 };
 
 static void on_one_known(void *data, guint task, const struct tn_sim_result *result,

@@ -1,4 +1,4 @@
-/* Memory that worker processes write and this one reads. */
+/* Memory that worker processes write and the calling process reads. */
 #ifndef TN_STUDY_STUDY_SHARED_H
 #define TN_STUDY_STUDY_SHARED_H
 
@@ -6,11 +6,12 @@
 
 #include "sim/sim.h"
 
-/* All 0; pages that nobody touches cost nothing. Ends the program where there is none. tn_shared_free. */
+/* Returns zeroed memory, in which untouched pages cost nothing; free with tn_shared_free. Ends the
+ * program on failure. */
 void *tn_shared_new(size_t bytes);
-void tn_shared_free(void *memory, size_t bytes); /* NULL: nothing */
+void tn_shared_free(void *memory, size_t bytes); /* NULL is allowed */
 
-/* Bytes of the times of n ranks. */
+/* Returns the bytes of the time stamps of n ranks. */
 size_t tn_stamps_bytes(int n);
 
 #endif

@@ -5,14 +5,14 @@
 
 #include "study_point.h"
 
-/* The values stand first: their address is this one's. */
+/* `values` must be the first member: their address is the address of the struct. */
 struct held {
   struct tn_values values;
   guint n_holders;
 };
 
 static GMutex lock;
-static GHashTable *known; /* text -> struct held; NULL: none yet */
+static GHashTable *known; /* text -> struct held; NULL before the first use */
 
 static struct held *parse(const char *text)
 {

@@ -1,5 +1,5 @@
-/* "segment=16384;throttle=8": names with values, as rows have their parameters and overrides. Read once,
- * then shared: equal texts are one pointer as long as somebody holds them. */
+/* "segment=16384;throttle=8": names with values, for parameters and overrides of rows. Parsed once
+ * and shared: equal texts are one pointer while somebody holds a reference. */
 #ifndef TN_STUDY_VALUES_H
 #define TN_STUDY_VALUES_H
 
@@ -10,42 +10,42 @@
 
 struct tn_value {
   const char *name;
-  const char *value; /* NULL: `text` has no "=" */
+  const char *value; /* NULL if `text` has no "=" */
   const char *text;  /* "throttle=8" */
 };
 
-/* Nothing of it changes. */
+/* Immutable. */
 struct tn_values {
-  const char *text; /* as it was written */
+  const char *text; /* original text */
   int n;
-  const struct tn_value *at; /* [n] in the order of the text; none is empty */
+  const struct tn_value *at; /* [n] in the order of the text, without empty ones */
 };
 
-/* The values of a text, which may be "". Transfer full (tn_values_unref); any thread. */
+/* Returns the values of a text, which may be "". Transfer full (tn_values_unref). Thread-safe. */
 const struct tn_values *tn_values_new(const char *text);
-/* Holds them once more; returns them. */
+/* Adds a reference; returns the values. */
 const struct tn_values *tn_values_ref(const struct tn_values *values);
 void tn_values_unref(const struct tn_values *values);
 
 /* Sets a field that holds values: tn_values_set(&row->params, "throttle=8"). */
 void tn_values_set(const struct tn_values **field, const char *text);
-/* Takes those of a name out of a field. The last one's value, NULL where there is none. Transfer
+/* Removes all values of a name from a field. Returns the last value removed, or NULL. Transfer
  * full. */
 char *tn_values_drop(const struct tn_values **field, const char *name);
 
-/* The first value of a name, "" where it has none; NULL: no such name. */
+/* Returns the first value of a name, "" for a name without "="; NULL if there is no such name. */
 const char *tn_values_get(const struct tn_values *values, const char *name);
-/* Whether there is one of this text ("throttle=8"). */
+/* Returns true if the values contain this text ("throttle=8"). */
 bool tn_values_has(const struct tn_values *values, const char *text);
 
-/* Whether a value is the default of the entry's parameter of its name; `a` may be NULL. */
+/* Returns true if the value is the default of the entry's parameter with that name; `a` may be
+ * NULL. */
 bool tn_value_is_preset(const struct tn_method *a, const struct tn_value *value);
 
-/* Without values. Transfer full. */
 GArray *tn_axis_new(void);
-/* Adds the value, where it is not there. */
+/* Adds the value if it is not on the axis. */
 void tn_axis_add(GArray *axis, int64_t value);
-/* Its place; the number of values where it is none of them. */
+/* Returns the index of the value; the number of values if it is missing. */
 guint tn_axis_find(const GArray *axis, int64_t value);
 
 static inline int64_t tn_axis_at(const GArray *axis, guint i)

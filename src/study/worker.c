@@ -12,14 +12,14 @@
 #include "base/process.h"
 #include "sim/sim.h"
 
-/* Steps are told so often, microseconds. */
+/* Period of messages with steps, microseconds. */
 enum { STEPS_PERIOD = 50000 };
 
-/* This process, where it is a worker: its end, and what has not been told. */
+/* State of this process as a worker: its socket and unsent steps. */
 static struct {
   int fd;
   guint n_steps;
-  gint64 told; /* when last */
+  gint64 told; /* time of the last message, microseconds */
 } own;
 
 bool tn_worker_send(int fd, const void *data, size_t length)
@@ -48,8 +48,8 @@ bool tn_worker_receive(int fd, void *data, size_t length)
   return true;
 }
 
-/* The signal ends this process when it has spent so many seconds on the processor from now on; 0:
- * never. Waiting does not count: for a processor that others have, or stopped. */
+/* Ends this process by a signal after so many seconds of processor time from now on; 0: no limit.
+ * Waiting for a processor and stopped time do not count. */
 static void limit_time(double seconds)
 {
   const double finest = 1e-6;
@@ -60,7 +60,7 @@ static void limit_time(double seconds)
   setitimer(ITIMER_PROF, &timer, NULL);
 }
 
-/* At once: short ones arrive whole. */
+/* Sends an answer and its bytes in one write, so that short answers arrive whole. */
 static bool tell(struct tn_answer answer, const void *bytes)
 {
   g_autofree char *all = g_malloc(sizeof answer + answer.length);
@@ -102,13 +102,13 @@ static bool run_task(const struct tn_tasks *tasks, guint i, void *result)
               result);
 }
 
-/* The life of a worker: orders in, answers out, until the parent closes the socket. */
+/* Runs a worker: receives orders and sends answers until the parent closes the socket. */
 static void work(const struct tn_tasks *tasks, const struct tn_platform *platform)
 {
   g_autoptr(GError) error = NULL;
   g_autofree void *result = g_malloc(tasks->result_bytes);
   const bool ready = tn_sim_init(platform, &error);
-  tn_process_leave_signals(); /* SimGrid has set handlers of its own */
+  tn_process_leave_signals(); /* restore the handlers that SimGrid replaced */
   signal(SIGPROF, SIG_DFL);
   struct tn_order order;
   while (tn_worker_receive(own.fd, &order, sizeof order))
@@ -117,8 +117,8 @@ static void work(const struct tn_tasks *tasks, const struct tn_platform *platfor
         return;
 }
 
-/* A pair of sockets beyond the standard streams: a caller may have closed these, and what is printed
- * would go into the channel. False and errno. */
+/* Opens a pair of sockets above the standard streams. If the caller has closed a standard stream,
+ * printed text would otherwise go into the socket. Returns false and sets errno on failure. */
 static bool open_channel(int ends[2])
 {
   int given[2];
@@ -141,12 +141,12 @@ pid_t tn_worker_start(const struct tn_tasks *tasks, const struct tn_platform *pl
   int ends[2];
   if (!open_channel(ends))
     return 0;
-  /* What stdio holds would otherwise be written once more by the child. */
+  /* Otherwise the child would write the buffered text of stdio again. */
   fflush(NULL);
   const pid_t pid = tn_process_fork();
   if (pid == 0) {
     tn_process_die_with(parent);
-    /* SimGrid prints why it dies, to whatever the caller has there. */
+    /* SimGrid prints the reason of its death to the caller's streams. */
     const int nowhere = tasks->mute ? open("/dev/null", O_RDWR) : -1;
     for (int fd = STDOUT_FILENO; tasks->mute && fd <= STDERR_FILENO; fd++)
       if (dup2(nowhere, fd) < 0)
