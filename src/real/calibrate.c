@@ -11,28 +11,28 @@
 #include "regression.h"
 #include "shared.h"
 
-/* Rounds that a budget is laid out for, and the fewest (a median that is not simply what somebody
- * disturbed, and a scatter) and the most that are run. */
+/* Rounds for which the budget is planned; the minimum (for a median with little influence of one
+ * disturbed round, and a scatter) and the maximum. */
 enum { WANTED_ROUNDS = 11, LEAST_ROUNDS = 3, MOST_ROUNDS = 31, MOST_PROBES = 32 };
 
 static const char not_asked_for[] = "not asked for";
 
-/* What has become of one probe. */
+/* State of one probe. */
 struct attempt {
   const struct tn_probe *probe;
-  GArray *findings; /* struct tn_finding, of all rounds */
-  int n_rounds;     /* that have given something */
-  char *reason;     /* of the last failure, NULL: none */
+  GArray *findings; /* struct tn_finding of all rounds */
+  int n_rounds;     /* rounds with a result */
+  char *reason;     /* reason of the last failure, or NULL */
   bool is_given_up, is_refused;
 };
 
-/* A calibration while it is made. */
+/* Calibration in progress. */
 struct session {
   const struct tn_calibrate *what;
   struct tn_probe_machine machine;
   struct tn_calibration *made;
   struct tn_states states;
-  int n, n_active; /* probes; those that are not given up from the start */
+  int n, n_active; /* probes, and those that were not given up at the start */
   struct attempt attempts[MOST_PROBES];
 };
 
@@ -78,7 +78,7 @@ static bool is_wanted(const struct tn_calibrate *what, const struct tn_probe *pr
   return what->only ? g_strv_contains(what->only, probe->name) : !tn_probe_is_of_device(probe);
 }
 
-/* Finds the GPU where one is wanted. Why there is none, transfer full; NULL: nothing lacks. */
+/* Finds the requested GPU. Returns NULL, or the reason for its absence (transfer full). */
 static char *find_device(struct tn_probe_machine *machine, const struct tn_calibrate *what)
 {
   struct tn_device_facts *d = &machine->device;
@@ -118,7 +118,7 @@ static bool check_names(const struct tn_calibrate *what, GError **error)
   return true;
 }
 
-/* One round of one probe. False and *error only when the calibration is to end. */
+/* Runs one round of one probe. Returns false and sets *error only if the calibration must end. */
 static bool try_once(struct session *s, struct attempt *a, double seconds, GError **error)
 {
   struct tn_probe_round round = { &s->machine, seconds, s->what->stop, a->findings };
@@ -134,7 +134,7 @@ static bool try_once(struct session *s, struct attempt *a, double seconds, GErro
     g_propagate_error(error, why);
     return false;
   }
-  /* Half a round would weigh more for what it has than for what it has not. */
+  /* Drop partial rounds, which would give some values more weight. */
   g_array_set_size(a->findings, before);
   g_free(a->reason);
   a->reason = g_strdup(why->message);
@@ -143,7 +143,7 @@ static bool try_once(struct session *s, struct attempt *a, double seconds, GErro
   return true;
 }
 
-/* lacks: why no probe of a device can run; NULL: there is one. */
+/* lacks: reason why no device probe can run, or NULL. */
 static void begin(struct attempt *a, const struct tn_probe *probe, const struct tn_calibrate *what,
                   int n_cores, const char *lacks)
 {
@@ -160,14 +160,14 @@ static void begin(struct attempt *a, const struct tn_probe *probe, const struct 
   a->is_given_up = a->reason != NULL;
 }
 
-/* What one probe may measure for in a round; it takes about twice as long. */
+/* Returns the measuring time of one probe in a round; the probe takes about twice as long. */
 static double seconds_of(const struct tn_calibrate *what, int n_active)
 {
   return CLAMP(what->seconds / (2.0 * WANTED_ROUNDS * n_active), 0.004, 0.25);
 }
 
-/* Round after round while the budget lasts, so that what disturbs the machine for a while spoils
- * some rounds of every probe and not every round of some. */
+/* Runs rounds of all probes until the budget is spent. A temporary disturbance thus spoils some
+ * rounds of every probe, not every round of some. */
 static bool run_rounds(struct session *s, GError **error)
 {
   const struct tn_calibrate *what = s->what;
@@ -191,8 +191,8 @@ static bool run_rounds(struct session *s, GError **error)
   return true;
 }
 
-/* Further rounds of the probes that have given something, but not often enough: on a busy machine
- * those whose processes must run at the same time. */
+/* Repeats probes with too few results, such as probes on a busy machine whose processes must run at
+ * the same time. */
 static bool top_up(struct session *s, GError **error)
 {
   const double seconds = seconds_of(s->what, s->n);
@@ -207,8 +207,8 @@ static bool top_up(struct session *s, GError **error)
   return true;
 }
 
-/* A calibration speaks of one state of the machine: what was found in others goes, but from probes
- * that would not keep enough. */
+/* Removes results from unusual states of the machine, except of probes that would have too few
+ * results left. */
 static void keep_usual(struct session *s)
 {
   struct tn_calibration *c = s->made;
@@ -294,7 +294,7 @@ static bool is_refused(const struct tn_calibration *c, const char *probe)
   return false;
 }
 
-/* A file in which everything is of --like would look like a calibration. False and *error. */
+/* Returns false and sets *error without results: the file would only have values of --like. */
 static bool has_anything(const struct tn_calibration *c, GError **error)
 {
   const struct tn_not_measured *first = NULL;
@@ -330,11 +330,11 @@ struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GErro
     keep_usual(&s);
   tn_states_finish(&s.states);
   sum_up(&s);
-  /* Kernel copies are there unless the system refused the probe that makes them. */
+  /* Kernel copies count as available unless the system refused their probe. */
   g_autoptr(GString) names = g_string_new(NULL);
   for (enum tn_mechanism m = 0; m < TN_N_MECHANISMS; m++)
     if ((tn_real_has(m, NULL) && !(m == TN_CMA && is_refused(s.made, "pin"))) ||
-        /* a device's memory was seen to be reached so, or may be by gdrcopy */
+        /* device memory was mapped by a probe, or gdrcopy may map it */
         (tn_mechanism_is_on_device(m) && tn_calibration_find(s.made, "device.out.rate") &&
          (!tn_mechanism_maps_device(m) || tn_calibration_find(s.made, "mapped_write_rate") ||
           access("/dev/gdrdrv", F_OK) == 0)))

@@ -1,4 +1,4 @@
-/* A calibration: rounds of probes on this machine, and what they say about each parameter. */
+/* Calibration: rounds of probes on this machine, and the parameters concluded from them. */
 #ifndef TN_REAL_CALIBRATE_H
 #define TN_REAL_CALIBRATE_H
 
@@ -10,82 +10,80 @@
 #include "probes.h"
 
 struct tn_calibrate {
-  const char *const *only;           /* names of probes, NULL-terminated; NULL: all of the host */
-  bool device;                       /* all of a GPU too */
-  double seconds;                    /* budget; three rounds are run in any case */
-  const volatile sig_atomic_t *stop; /* a signal's number ends it; NULL: none */
-  /* Before each probe: the share of the budget that is spent. May be NULL. */
+  const char *const *only;           /* NULL-terminated names of probes; NULL: all of the host */
+  bool device;                       /* true if all probes of a GPU run too */
+  double seconds;                    /* budget; at least three rounds are run */
+  const volatile sig_atomic_t *stop; /* number of the signal that ends it, or 0; may be NULL */
+  /* Called before each probe with the share of the budget spent. May be NULL. */
   void (*progress)(void *context, double done, const char *probe);
   void *context;
 };
 
-/* Something measured, over the rounds. */
+/* Measured value over the rounds. */
 struct tn_measured {
-  char *name; /* of a parameter, or what the probe calls it */
+  char *name; /* name of a parameter or, for other values, the probe's name for it */
   const struct tn_probe *probe;
   int n_rounds;
   double value;    /* median over the rounds */
-  double scatter;  /* of single rounds, as a standard deviation; NAN: one round */
-  double error;    /* relative: the larger of the scatter and of the fits' standard
-                                   error; NAN: unknown */
-  double residual; /* relative, of the fits; NAN: none */
+  double scatter;  /* standard deviation of single rounds; NAN: one round */
+  double error;    /* relative: maximum of scatter and standard error of the fits; NAN: unknown */
+  double residual; /* relative residual of the fits; NAN: no fit */
 };
 
-/* A probe that gave nothing, and why. */
+/* Probe without a value, and the reason. */
 struct tn_not_measured {
   const struct tn_probe *probe;
   char *reason;
-  bool is_refused; /* the system denies what it does */
+  bool is_refused; /* true if the system denies a call of the probe */
 };
 
-/* The outcome; tn_calibration_free. */
+/* Outcome of a calibration; free with tn_calibration_free. */
 struct tn_calibration {
-  GArray *measured;     /* struct tn_measured, in the order of the probes */
+  GArray *measured;     /* struct tn_measured in the order of the probes */
   GArray *not_measured; /* struct tn_not_measured */
-  GPtrArray *remarks;   /* sentences for people: what was concluded, and what it cannot show */
+  GPtrArray *remarks;   /* sentences for users: conclusions and their limits */
   int n_rounds;
-  enum tn_kernel kernel;  /* profile that the platform file shall name */
-  const char *state;      /* tn_fingerprint_format, medians over the rounds; NULL: not measured;
-                          * owned by notes */
-  const char *mechanisms; /* "cma,memfd,cico": what this machine has; owned by notes */
-  /* What the platform file shall say. source "measured": value, error and note; "default": this
-   * machine has not what it describes, the file says nothing; NULL: of --like, and the note says
-   * why it is not measured, NULL for nothing to say. */
+  enum tn_kernel kernel;  /* kernel profile of the platform file */
+  const char *state;      /* medians (tn_fingerprint_format), owned by notes; NULL: not measured */
+  const char *mechanisms; /* "cma,memfd,cico": mechanisms of this machine; owned by notes */
+  /* Parameters of the platform file. source "measured": value, error and note. "default": the
+   * machine lacks the feature, and the file omits the parameter. NULL: the value of --like; the
+   * note gives the reason, or is NULL. */
   struct tn_param_value params[TN_N_PARAMS];
-  struct tn_fabric fabric; /* of a GPU; nothing where none was measured. Texts: owned by notes */
-  GStringChunk *notes;     /* owns the notes */
+  struct tn_fabric fabric; /* fabric of a GPU, empty if not measured; texts are owned by notes */
+  GStringChunk *notes;     /* owner of the notes */
 };
 
-/* NULL and *error (TN_REAL_ERROR): an unknown probe, interrupted, a machine that hwloc does not
- * understand, or nothing measured at all. What single probes are refused is no error. */
+/* Runs a calibration. Returns NULL and sets *error (TN_REAL_ERROR) if a probe is unknown, the run
+ * is interrupted, hwloc fails, or nothing was measured; refusals of single probes are allowed. */
 struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GError **error);
 void tn_calibration_free(struct tn_calibration *calibration);
 
-/* What was measured under this name, or NULL. */
+/* Returns the measured value of this name, or NULL. */
 const struct tn_measured *tn_calibration_find(const struct tn_calibration *calibration,
                                               const char *name);
 
-/* For calibrate.c, conclude.c and the tests: one in which nothing is measured yet; */
+/* For calibrate.c, conclude.c and the tests. Returns a calibration without values. */
 struct tn_calibration *tn_calibration_alloc(void);
 
-/* a text that it owns; */
+/* Returns a text owned by the calibration. */
 char *tn_note(struct tn_calibration *calibration, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* adds to `remarks`; */
+/* Appends to `remarks`. */
 void tn_remark(struct tn_calibration *calibration, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* has the file say nothing of p; */
+/* Omits p from the file. */
 void tn_leave_out(struct tn_calibration *calibration, enum tn_param p);
 
-/* makes `params`, `kernel` and `remarks` of what was measured. */
+/* Computes `params`, `kernel` and `remarks` from the measured values. */
 void tn_calibration_conclude(struct tn_calibration *calibration,
                              const struct tn_probe_machine *machine);
 
-/* The same of a GPU: `fabric`. */
+/* Computes `fabric` from the measured values of a GPU. */
 void tn_calibration_conclude_device(struct tn_calibration *calibration,
                                     const struct tn_probe_machine *machine);
 
-/* Sums up findings (struct tn_finding) of one probe over its rounds into calibration->measured. */
+/* Combines a probe's findings (struct tn_finding) of all rounds into calibration->measured. */
 void tn_calibration_sum_up(struct tn_calibration *calibration, const struct tn_probe *probe,
                            const GArray *findings);
 

@@ -1,4 +1,4 @@
-/* What a calibration holds. */
+/* Creation and access of a calibration. */
 #include "calibrate.h"
 
 #include <math.h>

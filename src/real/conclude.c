@@ -1,5 +1,5 @@
-/* From what was measured to what a platform file says: parameters that are no plain medians, those
- * that are not measured, and why. */
+/* Conclusions from measurements to parameters of the platform file: parameters that are not plain
+ * medians, and parameters that are not measured with the reason. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "platform/quantity.h"
 #include "regression.h"
 
-/* The file has the value of another platform (--like), and says why. */
+/* Marks a parameter as taken from another platform (--like), with the reason. */
 static void take_over(struct tn_calibration *c, enum tn_param p, const char *reason)
 {
   c->params[p] = (struct tn_param_value){ .value = NAN, .note = reason, .error = NAN };
@@ -38,7 +38,7 @@ static double value_of(const struct tn_calibration *c, const char *name)
   return m ? m->value : NAN;
 }
 
-/* Why a parameter of mechanisms that need a device is not measured; NULL where none does. */
+/* Returns the reason why a parameter that needs a device is not measured; NULL for others. */
 static const char *missing_device(struct tn_calibration *c, enum tn_param p)
 {
   for (int m = 0; m < TN_N_MECHANISMS; m++) {
@@ -52,7 +52,7 @@ static const char *missing_device(struct tn_calibration *c, enum tn_param p)
   return NULL;
 }
 
-/* Findings under a parameter's name. */
+/* Uses findings under a parameter's name as its value. */
 static void take_medians(struct tn_calibration *c)
 {
   for (guint i = 0; i < c->measured->len; i++) {
@@ -65,14 +65,14 @@ static void take_medians(struct tn_calibration *c)
             ? tn_note(c, "probe %s, median of %d rounds", m->probe->name, m->n_rounds)
             : tn_note(c, "probe %s, median of %d rounds, residual %.2g %%", m->probe->name,
                       m->n_rounds, 100 * m->residual);
-    /* A share comes from a difference of times, and may be found a little beyond what it can be. */
+    /* A share is computed from a difference of times and may be slightly out of range. */
     const bool is_share = tn_param_is_share((enum tn_param)p);
     set(c, (enum tn_param)p, is_share ? CLAMP(m->value, 0, 1) : m->value,
         is_share ? m->scatter : m->error, text);
   }
 }
 
-/* What no probe gives, by what the table of parameters says of it. */
+/* Sets the parameters that no probe measures, as the table of parameters specifies. */
 static void begin(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   const char *chosen = tn_note(c, "this program's own choice, where a library may make another");
@@ -102,7 +102,7 @@ static void leave_out_unknown(struct tn_calibration *c, enum tn_param p)
     tn_leave_out(c, p);
 }
 
-/* Distances that this machine does not have, and links between packages where there is one. */
+/* Omits distances that this machine lacks, and links between packages on one package. */
 static void leave_out_absent(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   for (int d = 0; d < TN_N_DISTANCES; d++) {
@@ -111,11 +111,11 @@ static void leave_out_absent(struct tn_calibration *c, const struct tn_probe_mac
     leave_out_unknown(c, TN_P_COPY_RATE_CLASS + d);
     leave_out_unknown(c, TN_P_LINE_RATE + d);
     tn_leave_out(c, TN_P_ATOMIC_LATENCY + d);
-    /* A platform needs a price for some distance; with one unit all of them are another's. */
+    /* A platform needs the latency of some distance; with one unit it comes from --like. */
     if (machine->units->n > 1)
       tn_leave_out(c, TN_P_LINE_LATENCY + d);
   }
-  /* As in the LLC, where there is no other L2, or it was not told apart. */
+  /* The default is the LLC's rate, if there is no other L2 or it was not distinguishable. */
   leave_out_unknown(c, TN_P_COPY_RATE_PEER_L2);
   if (machine->l2 == 0 || machine->l2 >= machine->llc)
     tn_leave_out(c, TN_P_LATENCY_L2);
@@ -140,7 +140,7 @@ static void take_topology(struct tn_calibration *c, const struct tn_probe_machin
     set(c, TN_P_LINE_SIZE, (double)machine->line, NAN, text);
 }
 
-/* The kernel takes a power of two; the times say which. */
+/* The kernel's batch is a power of two: round the measured value. */
 static void conclude_batch(struct tn_calibration *c)
 {
   const double found = value_of(c, "pin_batch");
@@ -154,7 +154,7 @@ static void conclude_batch(struct tn_calibration *c)
               found));
 }
 
-/* Two readers that disturb each other spend their calls one after the other in what is serialised. */
+/* Derives access_time: two readers that disturb each other are fully serialised. */
 static void conclude_access(struct tn_calibration *c)
 {
   const struct tn_measured *lost = tn_calibration_find(c, "access.lost"),
@@ -211,7 +211,7 @@ static bool fit_gamma(const struct tn_calibration *c, const struct tn_probe_mach
   return tn_fit_gamma(n, points, ret);
 }
 
-/* Why gamma is a profile's, with what was measured of it. */
+/* Returns the reason why gamma comes from a profile, with the measured values. */
 static const char *why_no_fit(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   const struct tn_measured *two = tn_calibration_find(c, "gamma(2)");
@@ -228,8 +228,8 @@ static const char *why_no_fit(struct tn_calibration *c, const struct tn_probe_ma
   return tn_note(c, "the law does not fit, or the lock's scope is not known; %s", here);
 }
 
-/* gamma(2) alone is one term, taken to be linear. False: it was not measured, or so
- * that its error is not known. */
+/* Sets gamma from gamma(2) alone, assumed to be linear. Returns false if gamma(2) was not measured
+ * or its error is unknown. */
 static bool take_two(struct tn_calibration *c, const char *why)
 {
   const struct tn_measured *two = tn_calibration_find(c, "gamma(2)");
@@ -244,8 +244,8 @@ static bool take_two(struct tn_calibration *c, const char *why)
   return true;
 }
 
-/* The lock's slow-down: fitted where there are enough readers, else a profile's. A scope that is
- * not the profile's must not be overridden by it. */
+/* Sets the slowdown of the lock: fitted with enough readers, else of a profile. A profile must not
+ * override a measured scope that differs from its own. */
 static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machine *machine,
                            bool has_scope, enum tn_lock_scope scope)
 {
@@ -287,14 +287,14 @@ static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machi
               tn_lock_scope_names[scope]);
 }
 
-/* Whether n cores together got about n times what one gets: then no limit has shown. */
+/* Returns true if n cores got about n times the rate of one: no limit is visible. */
 static bool is_unlimited(const struct tn_calibration *c, const struct tn_measured *together,
                          const char *alone, int n)
 {
   return together && together->value >= TN_PROBE_UNLIMITED * n * value_of(c, alone);
 }
 
-/* A limit that may be absent from the file is left out where none has shown to n of these. */
+/* Omits an optional limit that n readers did not reach. */
 static void conclude_limit(struct tn_calibration *c, enum tn_param p, const char *alone, int n,
                            const char *readers)
 {
@@ -306,7 +306,7 @@ static void conclude_limit(struct tn_calibration *c, enum tn_param p, const char
             n, readers, n == 1 ? "" : "s", m->value * 1e-9);
 }
 
-/* Bandwidths of which the cores may not have seen the end. */
+/* Makes memory_bandwidth a lower bound if cores did not saturate it, and omits such limits. */
 static void conclude_bandwidths(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   const struct tn_measured *memory = tn_calibration_find(c, "memory_bandwidth");
@@ -324,11 +324,11 @@ static void conclude_bandwidths(struct tn_calibration *c, const struct tn_probe_
                  tn_probe_units_of(machine, machine->cores->package, NULL), "core");
 }
 
-/* What goes through shared memory is written where single rounds agree well enough to tell it from
- * nothing; else the default is as good, and better than another machine's value. */
+/* Keeps shared-memory parameters whose rounds agree well enough. The default replaces the others,
+ * because it is better than another machine's value. */
 static void conclude_shared(struct tn_calibration *c)
 {
-  static const double most_error = 0.5; /* relative: half of the value */
+  static const double most_error = 0.5; /* relative */
   const struct tn_probe *probe = tn_probes;
   while (strcmp(probe->name, "shared") != 0)
     probe++;
@@ -367,7 +367,7 @@ void tn_calibration_conclude(struct tn_calibration *c, const struct tn_probe_mac
   const bool has_scope = conclude_scope(c, &scope);
   conclude_gamma(c, machine, has_scope, scope);
   conclude_bandwidths(c, machine);
-  /* Without a second thread, or a probe of it, a core is taken to have no limit of its own. */
+  /* Without a second thread or its probe, a core has no limit of its own. */
   struct tn_param_value *rate = &c->params[TN_P_CORE_COPY_RATE];
   if (rate->source)
     conclude_limit(c, TN_P_CORE_COPY_RATE, "core.one-thread", 2, "thread");

@@ -5,13 +5,13 @@
 #include "sampler.h"
 #include "shared.h"
 
-/* Of many others so many are looked at: reading all their lines would be a break in the contest. */
+/* Upper limit of watched members: reading the lines of all would interrupt the contest. */
 enum { MOST_WATCHED = 8 };
 
-/* How much longer than asked for a member tries to meet the others. */
+/* Factor by which a member exceeds its time to meet the others, and minimum number of samples. */
 enum { PATIENCE = 10, LEAST_SAMPLES = 8 };
 
-/* Calls that others may finish during one of the same kind. */
+/* Upper limit of calls that another member makes during one call, if both run. */
 enum { MOST_CALLS = 4 };
 
 struct watch {
@@ -20,9 +20,9 @@ struct watch {
   unsigned n_calls[MOST_WATCHED];
 };
 
-/* Whether most of the others have finished a call since the last look, not all, as calls of the
- * same length need not end within each other; and none of them many, which happens while the member
- * itself is not running. */
+/* Returns true if three quarters of the watched members finished a call since the last check and no
+ * member finished many. Calls of equal length need not end within each other; many calls show that
+ * this member was not running. */
 static bool others_got_on(const struct watch *w)
 {
   int n = 0;
@@ -51,7 +51,7 @@ double tn_contest_median(struct tn_member *m, const struct tn_contest *contest, 
   struct watch w;
   const double last = tn_clock_now() + PATIENCE * (seconds + 0.01);
   w.n = 0;
-  /* The next members round the circle that take part. */
+  /* Watch the next members that take part, in a circle. */
   for (int i = 1; i < m->team->n && w.n < MOST_WATCHED; i++) {
     const int other = (m->rank + i) % m->team->n;
     if (contest->plays[other])

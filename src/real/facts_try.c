@@ -1,5 +1,5 @@
-/* Attempts at what MPI libraries do between ranks. Each is a process of its own, so that a filter
- * that kills does not kill this one, and that asking for a tracer leaves no trace here. */
+/* Tries the operations that MPI libraries use between ranks. Each attempt has its own process: a
+ * filter may kill it, and a permission for tracers must not stay in the caller. */
 #include <errno.h>
 #include <linux/kcmp.h>
 #include <signal.h>
@@ -12,7 +12,7 @@
 #include "base/process.h"
 #include "host_facts.h"
 
-/* In each process at the same address. */
+/* At the same address in each process. */
 static char mark = 1;
 
 static int read_peer(pid_t owner)
@@ -41,7 +41,7 @@ static int ask(pid_t owner)
   return prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0) == 0 ? 0 : errno;
 }
 
-/* The outcome of `attempt` in a process of its own. */
+/* Runs `try` in a process of its own and returns its outcome. */
 static int attempt(int (*try)(pid_t owner), pid_t owner)
 {
   const pid_t pid = tn_process_fork();
@@ -56,7 +56,7 @@ static int attempt(int (*try)(pid_t owner), pid_t owner)
   return WIFEXITED(status) ? WEXITSTATUS(status) : TN_WAS_KILLED;
 }
 
-/* Waits to be ended, after it has said whether it is ready. */
+/* Reports that it is ready and waits to be killed. */
 static _Noreturn void own(int told, bool asks, pid_t parent)
 {
   const char ready = 1;
@@ -69,7 +69,7 @@ static _Noreturn void own(int told, bool asks, pid_t parent)
   _exit(1);
 }
 
-/* A process whose memory others try to read; -1 when there can be none. */
+/* Starts a process whose memory others try to read; returns -1 on failure. */
 static pid_t owner_new(bool asks)
 {
   int ends[2];
@@ -81,7 +81,7 @@ static pid_t owner_new(bool asks)
   if (pid == 0)
     own(ends[1], asks, parent);
   close(ends[1]);
-  /* Who was killed for asking never gets ready: the pipe ends. */
+  /* If the process is killed for asking, the pipe ends. */
   if (pid > 0 && read(ends[0], &ready, 1) != 1) {
     tn_process_reap(pid);
     pid = -1;

@@ -1,4 +1,4 @@
-/* How a run fails: its errors, and the end of a rank that cannot go on. */
+/* Failures of a run: errors, and the end of a rank. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>

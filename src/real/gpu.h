@@ -1,7 +1,7 @@
-/* A GPU of NVIDIA through its driver, which is found at run time: the program needs nothing of it to
- * be built. What is called is declared here as the toolkit's cuda.h (13.0) declares it; results are
- * 0 or an error's number, addresses of devices unsigned long long. For members of a team: the
- * driver does not survive a fork, so that nothing here may be called before one. */
+/* NVIDIA GPU through its driver. The driver is loaded at run time; building needs no toolkit. The
+ * functions are declared as in the toolkit's cuda.h (13.0): they return 0 or an error number,
+ * device addresses are unsigned long long. Call these functions only in members of a team, because
+ * the driver does not survive a fork. */
 #ifndef TN_REAL_GPU_H
 #define TN_REAL_GPU_H
 
@@ -9,17 +9,17 @@
 
 #include "team.h"
 
-/* A buffer as another process opens it. */
+/* Handle by which another process opens a buffer. */
 struct tn_gpu_handle {
   char bytes[64];
 };
 
-/* Where memory is to be. */
+/* CUmemLocation of cuda.h. */
 struct tn_gpu_location {
   int type, number;
 };
 
-/* X(function, whether all drivers since CUDA 11 have it, arguments). */
+/* X(function, true if all drivers since CUDA 11 have it, arguments). */
 #define TN_GPU_CALLS(X)                                                                            \
   X(cuInit, true, (unsigned flags))                                                                \
   X(cuGetErrorString, true, (int error, const char **ret))                                         \
@@ -56,48 +56,48 @@ struct tn_gpu_location {
     (unsigned long long start, size_t bytes, struct tn_gpu_location location, unsigned flags,      \
      void *stream))
 
-/* The first GPU that the driver shows to this process, ready for use. */
+/* First GPU that the driver shows to this process. */
 struct tn_gpu {
   struct tn_member *member;
   int device;
-  void *module; /* of tn_gpu_kernels; NULL: not loaded yet */
+  void *module; /* module of tn_gpu_kernels; NULL: not loaded */
 #define TN_GPU_CALL(function, is_needed, arguments) int(*function) arguments;
   TN_GPU_CALLS(TN_GPU_CALL)
 #undef TN_GPU_CALL
 };
 
-/* Calls the driver, and ends the team with its words where it says no: TN_GPU_TRY(gpu,
+/* Calls the driver; on an error, ends the team with the driver's message: TN_GPU_TRY(gpu,
  * cuMemAlloc_v2, &start, bytes). */
 #define TN_GPU_TRY(gpu, function, ...) tn_gpu_check(gpu, #function, (gpu)->function(__VA_ARGS__))
 void tn_gpu_check(const struct tn_gpu *gpu, const char *function, int result);
 
-/* Ends the team ("no device: ...") where there is no driver or no GPU. */
+/* Initialises the GPU. Ends the team ("no device: ...") if there is no driver or no GPU. */
 void tn_gpu_begin(struct tn_gpu *gpu, struct tn_member *member);
 
-/* cuda.h's numbers of what a device is asked. */
+/* Device attributes with cuda.h's numbers. */
 enum tn_gpu_attribute {
   TN_GPU_PROCESSORS = 16, /* multiprocessors */
   TN_GPU_BUS = 33,
   TN_GPU_SLOT = 34,
   TN_GPU_L2 = 38,      /* bytes */
-  TN_GPU_ENGINES = 40, /* for copies beside kernels */
+  TN_GPU_ENGINES = 40, /* engines that copy while kernels run */
   TN_GPU_DOMAIN = 50,
-  TN_GPU_IS_MAPPED = 101 /* cores load from and store to its memory, which stays there */
+  TN_GPU_IS_MAPPED = 101 /* cores load from and store to device memory, which stays on the device */
 };
 int tn_gpu_ask(const struct tn_gpu *gpu, enum tn_gpu_attribute attribute);
 
-/* The kernels of tn_gpu_kernels (gpu_kernels.c has their arguments), and running one in the default
- * stream. */
+/* Returns a kernel of tn_gpu_kernels (gpu_kernels.c documents the arguments); tn_gpu_launch runs it
+ * in the default stream. */
 void *tn_gpu_kernel(struct tn_gpu *gpu, const char *name);
 void tn_gpu_launch(const struct tn_gpu *gpu, void *kernel, int blocks, int threads,
                    void **arguments);
 extern const char tn_gpu_kernels[];
 
-/* Memory of the device, zeroed; of the host, pinned, which the device reaches at the same address. It
- * lasts as long as the process. */
+/* Return zeroed memory of the device, and pinned memory of the host that the device reaches at the
+ * same address. It is never freed. */
 unsigned long long tn_gpu_memory(const struct tn_gpu *gpu, size_t bytes);
 void *tn_gpu_pinned(const struct tn_gpu *gpu, size_t bytes);
-/* So many bytes, but no more than a small part of what is free on the device; a multiple of 16. */
+/* Returns `wanted` bytes, at most a sixteenth of the device's free memory; a multiple of 16. */
 size_t tn_gpu_spare(const struct tn_gpu *gpu, size_t wanted);
 
 #endif

@@ -1,12 +1,12 @@
-/* What a GPU runs for the probes: PTX, which the driver compiles for the device that it has. Version
- * 4.0 and sm_50 (2014) are understood by all drivers since. */
+/* GPU kernels of the probes in PTX, which the driver compiles for its device. All later drivers
+ * accept version 4.0 and sm_50 (2014). */
 #include "gpu.h"
 
-/* Of all threads: %d3 the number of this one, %d5 how many there are. */
+/* Sets %d3 to the number of this thread, %d5 to the number of all threads. */
 #define NUMBER                                                                                     \
   "mov.u32 %r0, %ctaid.x; mov.u32 %r1, %ntid.x; mov.u32 %r2, %tid.x; mov.u32 %r3, %nctaid.x;\n"    \
   "cvt.u64.u32 %d4, %r2; mad.wide.u32 %d3, %r0, %r1, %d4; mul.wide.u32 %d5, %r3, %r1;\n"
-/* Of read and sum: arguments as global addresses, and leaving when %d3 is past the end. */
+/* Start of read and sum: loads arguments as global addresses; ends if %d3 is out of range. */
 #define VECTORS                                                                                    \
   ".reg .u64 %d<8>; .reg .u32 %r<9>; .reg .f32 %f<8>; .reg .pred %p<1>;\n"                         \
   "ld.param.u64 %d0, [from]; ld.param.u64 %d1, [n]; ld.param.u64 %d2, [to];\n"                     \
@@ -19,11 +19,12 @@ const char tn_gpu_kernels[] =
 
     ".visible .entry nothing() { ret; }\n"
 
-    /* A word of 1 at `at`. */
+    /* touch: stores a word of 1 at `at`. */
     ".visible .entry touch(.param .u64 at)\n"
     "{ .reg .u64 %d<1>; ld.param.u64 %d0, [at]; st.volatile.u32 [%d0], 1; ret; }\n"
 
-    /* Reads n times 16 bytes of 0; others are told `to`, so that no load is left out. */
+    /* read: reads n times 16 bytes of 0. Other bytes would be stored at `to`: no load is
+     * removed. */
     ".visible .entry read(.param .u64 from, .param .u64 n, .param .u64 to)\n"
     "{\n" VECTORS "mov.u32 %r4, 0;\n" WHILE_MORE
     "add.u64 %d6, %d6, %d0; ld.global.v4.u32 {%r5, %r6, %r7, %r8}, [%d6];\n"
@@ -31,7 +32,7 @@ const char tn_gpu_kernels[] =
     "setp.eq.u32 %p0, %r4, 0; @!%p0 st.global.u32 [%d2], %r4; ret;\n"
     "}\n"
 
-    /* Adds n times four floats of `from` to those of `to`. */
+    /* sum: adds n times four floats of `from` to those of `to`. */
     ".visible .entry sum(.param .u64 from, .param .u64 n, .param .u64 to)\n"
     "{\n" VECTORS WHILE_MORE "add.u64 %d7, %d6, %d2; add.u64 %d6, %d6, %d0;\n"
     "ld.global.v4.f32 {%f0, %f1, %f2, %f3}, [%d6]; ld.global.v4.f32 {%f4, %f5, %f6, %f7}, [%d7];\n"
@@ -39,8 +40,8 @@ const char tn_gpu_kernels[] =
     "st.global.v4.f32 [%d7], {%f0, %f1, %f2, %f3};\n" NEXT "ret;\n"
     "}\n"
 
-    /* Two blocks of a thread each tell each other n times by words in lines of their own: the first
-     * stores at `at` and waits for the same behind it, the second the other way round. */
+    /* exchange: two blocks of one thread signal each other n times by words in separate lines. The
+     * first stores at `at` and waits for the word behind it, the second vice versa. */
     ".visible .entry exchange(.param .u64 at, .param .u32 n)\n"
     "{\n"
     ".reg .u64 %d<4>; .reg .u32 %r<4>; .reg .pred %p<2>;\n"

@@ -1,4 +1,4 @@
-/* The machine this runs on, as hwloc sees it: where strands are pinned. */
+/* Topology of this machine (hwloc) and pinning. */
 #ifndef TN_REAL_HOST_H
 #define TN_REAL_HOST_H
 
@@ -7,22 +7,22 @@
 
 #include "platform/platform.h"
 
-struct tn_host; /* of the process that made it and of those it forks; tn_host_free */
+struct tn_host; /* valid in the process that created it and in its forks */
 
-/* NULL and *error when hwloc cannot tell what the machine consists of. */
+/* Returns NULL and sets *error if hwloc cannot load the topology. */
 struct tn_host *tn_host_new(GError **error);
 void tn_host_free(struct tn_host *host);
 
 int tn_host_n_pus(const struct tn_host *host);
 
-/* Binds the calling thread to the processing unit with this logical number. False: the system
- * refused, errno says why. */
+/* Binds the calling thread to the processing unit with this logical number. Returns false and sets
+ * errno if the system refused. */
 bool tn_host_pin(const struct tn_host *host, int pu);
 
-/* The processing unit nearest to `pu` on which no rank sits, or `pu` itself where all are taken. */
+/* Returns the processing unit nearest to `pu` without a rank, or `pu` itself if all have ranks. */
 int tn_host_nearest_idle(const struct tn_host *host, const struct tn_places *places, int pu);
 
-/* The first processing unit of a core, or -1 when there is no such core. */
+/* Returns the first processing unit of a core, or -1 if the core does not exist. */
 int tn_host_pu_of_core(const struct tn_host *host, int core);
 
 #endif

@@ -12,10 +12,10 @@
 #include "platform/platform.h"
 #include "processes.h"
 
-/* What the control groups of version 1 write for no limit, or more. */
+/* Values from this on mean "no limit" in control groups of version 1. */
 #define UNLIMITED (INT64_C(1) << 60)
 
-/* The text of a file below root, transfer full; NULL: there is none. */
+/* Returns the text of a file below root, transfer full; NULL if it cannot be read. */
 static char *text_of(const char *root, const char *path)
 {
   g_autofree char *name = g_build_filename(root, path, NULL);
@@ -23,14 +23,14 @@ static char *text_of(const char *root, const char *path)
   return g_file_get_contents(name, &text, NULL, NULL) ? g_strstrip(text) : NULL;
 }
 
-/* A whole number that the file begins with; TN_NOT_KNOWN: none, or no file. */
+/* Returns the whole number at the beginning of a file; TN_NOT_KNOWN without number or file. */
 static int64_t number_in(const char *root, const char *path)
 {
   g_autofree char *text = text_of(root, path);
   return text && g_ascii_isdigit(*text) ? g_ascii_strtoll(text, NULL, 10) : TN_NOT_KNOWN;
 }
 
-/* What follows "KEY:" at the beginning of a line, without blanks before it; NULL: no such line. */
+/* Returns the text after "KEY:" and blanks at the beginning of a line; NULL without such a line. */
 static const char *field(const char *text, const char *key)
 {
   const size_t n = strlen(key);
@@ -64,8 +64,8 @@ static void read_status(const char *root, struct tn_facts *facts)
     facts->user = effective;
 }
 
-/* Lines "FIRST-INSIDE FIRST-OUTSIDE COUNT"; the machine's own namespace maps all onto themselves.
- */
+/* Parses lines "FIRST-INSIDE FIRST-OUTSIDE COUNT". The initial namespace maps all users to
+ * themselves. */
 static void read_user_namespace(const char *root, struct tn_facts *facts)
 {
   g_autofree char *text = text_of(root, "proc/self/uid_map");
@@ -95,7 +95,7 @@ static void read_yama(const char *root, struct tn_facts *facts)
     facts->ptrace_scope = TN_NO_YAMA;
 }
 
-/* The errno of opening a mechanism's device, 0: it can be. */
+/* Returns the errno of opening a mechanism's device, 0 on success. */
 static int open_device(const char *root, enum tn_mechanism mechanism)
 {
   g_autofree char *path = g_build_filename(root, tn_mechanisms[mechanism].device, NULL);
@@ -106,7 +106,7 @@ static int open_device(const char *root, enum tn_mechanism mechanism)
   return 0;
 }
 
-/* mlx4_0, mlx5_0 and so on. */
+/* Returns true if there is an adapter like mlx4_0 or mlx5_0. */
 static bool has_mlx(const char *root)
 {
   g_autofree char *path = g_build_filename(root, "sys/class/infiniband", NULL);
@@ -117,7 +117,7 @@ static bool has_mlx(const char *root)
   return name != NULL;
 }
 
-/* The word in brackets: "madvise" of "always [madvise] never". ret[16] */
+/* Stores the word in brackets in ret[16]: "madvise" of "always [madvise] never". */
 static void chosen_word(const char *root, const char *path, char *ret)
 {
   g_autofree char *text = text_of(root, path);
@@ -157,7 +157,7 @@ static void least_processors(double quota, double period, struct tn_facts *facts
     facts->cpu_limit = quota / period;
 }
 
-/* One group of either version; each file is absent in the other. */
+/* Reads one group of either version; files of the other version are absent. */
 static void read_group(const char *root, const char *folder, struct tn_facts *facts)
 {
   g_autofree char *max = g_build_filename(folder, "cpu.max", NULL);
@@ -172,8 +172,8 @@ static void read_group(const char *root, const char *folder, struct tn_facts *fa
   least_processors((double)number_in(root, quota), (double)number_in(root, period), facts);
 }
 
-/* The group and those that it lies in: the smallest limit counts. A container may see its own group
- * as the outermost, or not see the folder of its name at all. */
+/* Reads the group and its ancestors; the smallest limit counts. In a container, its own group may
+ * appear as the outermost, or the folder of its name may be invisible. */
 static void read_branch(const char *root, const char *top, const char *group,
                         struct tn_facts *facts)
 {
@@ -188,7 +188,7 @@ static void read_branch(const char *root, const char *top, const char *group,
   }
 }
 
-/* Lines "NUMBER:CONTROLLERS:GROUP", of version 2 without controllers. */
+/* Parses lines "NUMBER:CONTROLLERS:GROUP"; version 2 has no controllers. */
 static void read_groups(const char *root, struct tn_facts *facts)
 {
   g_autofree char *text = text_of(root, "proc/self/cgroup");

@@ -1,4 +1,4 @@
-/* Finds out what decides how ranks reach each other's memory on this machine. */
+/* Finds the facts that decide how ranks access each other's memory on this machine. */
 #ifndef TN_REAL_HOST_FACTS_H
 #define TN_REAL_HOST_FACTS_H
 
@@ -6,12 +6,12 @@
 
 #include "platform/facts.h"
 
-/* Reads what lies below `root` in proc, sys and dev. NULL: the machine's own files; besides, what
- * can only be tried is tried, on short-lived processes, and processors are counted. What cannot be
- * read is not known. False and *error (TN_REAL_ERROR) when nothing at all could be. */
+/* Reads the files below `root` in proc, sys and dev. NULL: the machine's own files; then it also
+ * counts processors and tries system calls in short-lived processes. Unreadable facts stay unknown.
+ * Returns false and sets *error (TN_REAL_ERROR) if no fact could be read. */
 bool tn_facts_gather(const char *root, struct tn_facts *ret, GError **error);
 
-/* Tries system calls between processes: fills those fields only. */
+/* Tries system calls between processes and sets only the fields of their results. */
 void tn_facts_try(struct tn_facts *facts);
 
 #endif

@@ -1,6 +1,6 @@
-/* Noise in a rank's process, as noise is injected into MPI programs: a timer for each source, whose
- * signal's handler keeps the processing unit busy. The signal waits while another is handled, so that
- * noises that meet follow one another, and while a system call copies, which nothing interrupts. */
+/* Noise in a rank's process, as injected into MPI programs: one timer per source, whose signal
+ * handler keeps the processing unit busy. Signals wait for running handlers, so that overlapping
+ * noises run one after the other, and for system calls that copy. */
 #include <errno.h>
 #include <math.h>
 #include <time.h>
@@ -8,19 +8,19 @@
 #include "ranks.h"
 #include "shared.h"
 
-/* Seconds. What comes later than a system call that copies lets it, came while the system kept the
- * process away: the rank has had it. */
+/* Upper limit in seconds of the delay of a noise. A copying system call delays noise for less; a
+ * longer delay means that the system had suspended the process, which was noise enough. */
 #define LATE 10e-3
 
-/* A source on this rank. */
+/* Noise source on this rank. */
 struct injector {
   struct tn_noise_stream draw;
   timer_t timer;
-  double begin;           /* of the noise's clock, as tn_clock_now */
-  double start, duration; /* of the next noise, on that clock */
+  double begin;           /* zero of the noise's clock, in tn_clock_now time */
+  double start, duration; /* next noise, on that clock */
 };
 
-/* Sets the timer for the next noise that is at most LATE seconds in the past, if there is one. */
+/* Sets the timer for the next noise that is at most `late` seconds in the past, if there is one. */
 static void expect(struct injector *in, double late)
 {
   const double now = tn_clock_now();
@@ -34,7 +34,7 @@ static void expect(struct injector *in, double late)
   timer_settime(in->timer, TIMER_ABSTIME, &when, NULL);
 }
 
-/* A noise has its length, whenever it begins. Only what signal handlers may call is called. */
+/* Runs one noise for its full duration. Calls only functions allowed in signal handlers. */
 static void strike(int number, siginfo_t *info, void *context)
 {
   struct injector *in = info->si_value.sival_ptr;
@@ -51,7 +51,7 @@ void tn_rank_disturb(struct tn_real_rank *rank)
   const struct tn_real_run *run = rank->run;
   const struct tn_noises *noise = run->point->noise;
   struct sigaction action = { .sa_sigaction = strike, .sa_flags = SA_SIGINFO | SA_RESTART };
-  struct injector *all = g_new0(struct injector, noise->n); /* until the process ends */
+  struct injector *all = g_new0(struct injector, noise->n); /* lives until the process ends */
   sigaction(SIGRTMIN, &action, NULL);
   for (int i = 0; i < noise->n; i++) {
     const struct tn_noise_source *source = &noise->sources[i];

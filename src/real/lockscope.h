@@ -1,4 +1,4 @@
-/* What one page lock of the running kernel covers, judged by times of two readers. */
+/* Scope of one page lock of the running kernel, from the times of two readers. */
 #ifndef TN_REAL_LOCKSCOPE_H
 #define TN_REAL_LOCKSCOPE_H
 
@@ -6,7 +6,7 @@
 
 #include "platform/platform.h"
 
-/* Where two readers read, the farther apart the further down. */
+/* Locations of two readers, in increasing distance. */
 enum tn_lock_case {
   TN_LOCK_ALONE, /* one reader */
   TN_LOCK_SAME_PAGES,
@@ -15,13 +15,13 @@ enum tn_lock_case {
   TN_LOCK_OTHER_PROCESS,
   TN_N_LOCK_CASES
 };
-/* Names of findings, e.g. "lock.same-table". */
+/* Names of findings, for example "lock.same-table". */
 extern const char *const tn_lock_case_names[TN_N_LOCK_CASES];
 
-/* seconds[TN_N_LOCK_CASES] per page. Readers of two processes share no page lock: what they lose to
- * each other is no lock, and the others are judged against them. A lock is there at all when
- * readers of one page-table page lose a tenth or more; it covers what loses at least half as much
- * as they do. False when a time is not positive. */
+/* Derives the lock scope from seconds[TN_N_LOCK_CASES] per page. Readers of two processes share no
+ * page lock and are the reference. A lock exists if readers of one page-table page lose a tenth or
+ * more. It covers the process if readers of two page-table pages lose at least half as much.
+ * Returns false if a time is not positive. */
 bool tn_lock_scope_of(const double *seconds, enum tn_lock_scope *ret);
 
 #endif

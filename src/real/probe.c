@@ -1,4 +1,4 @@
-/* What probes have in common. */
+/* Common parts of probes. */
 #include "probes.h"
 
 #include <errno.h>
@@ -34,8 +34,7 @@ bool tn_probe_team(struct tn_probe_round *round, int n, const int *pus, size_t s
                    void (*body)(struct tn_member *m), const void *plan, double *ret_results,
                    GError **error)
 {
-  /* What a body does beside measuring (touching its memory first of all) takes seconds where the
-   * machine is busy with something else. */
+  /* On a busy machine, a body needs seconds of extra time, above all to touch its memory. */
   const struct tn_team team = {
     .host = round->machine->host,
     .n = n,

@@ -1,7 +1,7 @@
-/* What memory, caches and links give: blocks that come out of a region of a chosen size.
+/* Bandwidths of memory, caches and links: copies of blocks from a region of a chosen size.
  *
- * Every core copies with memcpy, block after block, from a region of its own into a small block
- * that stays in its nearest cache: what moves is what is read. First one core, then all of them. */
+ * Each core copies block after block with memcpy from its own region into a small block in its
+ * nearest cache, so that only reads leave that cache. First one core copies, then all. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -15,14 +15,14 @@
 enum { BLOCK = 128 << 10, ALONE = 0, TOGETHER, IN_STEP, STEPS = 64 };
 
 struct region_plan {
-  size_t head;  /* bytes before the regions: the lanes of two contests (contest.h) */
-  size_t bytes; /* of each reader's region */
+  size_t head;  /* bytes before the regions: lanes of two contests (contest.h) */
+  size_t bytes; /* bytes of each reader's region */
   int n_readers;
-  bool has_owners; /* the regions belong to further members, reader r's to r + n_readers */
-  bool in_step;    /* at last all read the same blocks of all regions, each at the same time */
+  bool has_owners; /* true if other members own the regions: reader r's belongs to r + n_readers */
+  bool in_step; /* true if at last all members read the same blocks of all regions simultaneously */
 };
 
-/* Block after block, round and round. */
+/* Cyclic walk through a region. */
 struct walk {
   const unsigned char *region;
   unsigned char *to; /* [BLOCK] */
@@ -38,7 +38,7 @@ static double copy_next(struct tn_member *m, void *context)
   return tn_clock_memcpy(walk->to, from, BLOCK);
 }
 
-/* Bytes per second of this reader, the first n_readers of all taking part. */
+/* Returns the bytes per second of this reader while the first n_readers members take part. */
 static double rate_of(struct tn_member *m, struct walk *walk, int number, int n_readers)
 {
   g_autofree unsigned char *plays = g_new0(unsigned char, m->team->n);
@@ -48,7 +48,7 @@ static double rate_of(struct tn_member *m, struct walk *walk, int number, int n_
   return BLOCK / tn_contest_median(m, &contest, m->team->seconds / 2);
 }
 
-/* The median time of a block that all readers begin together. They go through all regions. */
+/* Returns the median time of a block that all readers begin together. They visit all regions. */
 static double time_in_step(struct tn_member *m)
 {
   const struct region_plan *plan = m->team->plan;
@@ -73,7 +73,7 @@ static void read_regions(struct tn_member *m)
 {
   const struct region_plan *plan = m->team->plan;
   unsigned char *mine = m->shared + plan->head + (size_t)(m->rank % plan->n_readers) * plan->bytes;
-  /* Whoever touches it first has it in its domain. */
+  /* The first touch places the memory in the member's domain. */
   if (m->rank >= plan->n_readers || !plan->has_owners)
     memset(mine, m->rank + 1, plan->bytes);
   unsigned char *to = tn_probe_memory_new(m, BLOCK, BLOCK, TN_MEMORY_BASE);
@@ -82,7 +82,7 @@ static void read_regions(struct tn_member *m)
   if (m->rank >= plan->n_readers)
     tn_member_rest(m);
   struct walk walk = { mine, to, plan->bytes / BLOCK, 0 };
-  /* A lap to have in caches what they hold. */
+  /* One lap fills the caches. */
   for (size_t b = 0; b < walk.n_blocks; b++)
     copy_next(m, &walk);
   tn_member_meet(m);
@@ -95,8 +95,8 @@ static void read_regions(struct tn_member *m)
     m->results[IN_STEP] = BLOCK / time_in_step(m);
 }
 
-/* Readers on pus[n], owners of their regions on owners[n] (NULL: themselves). ret_in_step, the mean
- * rate of one of them, may be NULL. */
+/* Runs readers on pus[n] with owners of their regions on owners[n] (NULL: the readers). ret_in_step
+ * is the mean rate of one reader in step, or NULL. */
 static bool run_regions(struct tn_probe_round *round, int n, const int *pus, const int *owners,
                         size_t bytes, double *ret_alone, double *ret_together, double *ret_in_step,
                         GError **error)
@@ -123,7 +123,7 @@ static bool run_regions(struct tn_probe_round *round, int n, const int *pus, con
   return isfinite(*ret_together) || tn_probe_never_met(error);
 }
 
-/* The same, found under these names. */
+/* Runs the regions and adds findings of these names. */
 static bool find_rates(struct tn_probe_round *round, int n, const int *pus, const int *owners,
                        size_t bytes, const char *one, const char *all, GError **error)
 {
@@ -168,8 +168,8 @@ bool tn_probe_llc(struct tn_probe_round *round, GError **error)
   return find_rates(round, n, pus, NULL, bytes, "llc.one-core", "llc_bandwidth", error);
 }
 
-/* n readers of the same bytes take of the memory 1 + (n-1)(1-s) times what one of them does. Their
- * rate is the memory's by that, where it is the memory that limits them. */
+/* n readers of the same bytes load the memory 1 + (n-1)(1-s) times as much as one reader. If memory
+ * limits them, their rate is the memory's rate divided by that. */
 bool tn_probe_llc_share(struct tn_probe_round *round, GError **error)
 {
   const struct tn_probe_machine *machine = round->machine;
@@ -203,7 +203,7 @@ bool tn_probe_package(struct tn_probe_round *round, GError **error)
                     "package_bandwidth", error);
 }
 
-/* A reader and a region of another process that no cache holds. */
+/* A reader, and an uncached region of another process. */
 struct memory_plan {
   size_t bytes;
 };
@@ -226,9 +226,9 @@ static void copy_memory_body(struct tn_member *m)
   tn_member_meet(m);
   unsigned char *region = tn_member_address(m, OWNER);
   tn_sampler_init(&s, N_OPERATIONS, m->team->seconds);
-  /* Pinning alone and the whole copy by turns, each on a block that was not visited for a lap:
-   * what the kernel knows of a page is as cold for the one as for the other. n_blocks is odd, hence
-   * every block has its turn with both. */
+  /* Alternate between pinning alone and the whole copy, each on a block not visited for a lap: the
+   * kernel's data of a page are equally cold for both. n_blocks is odd, so that every block is used
+   * for both. */
   for (size_t b = 0; tn_sampler_turn(&s); b++) {
     unsigned char *block = region + 2 * b % n_blocks * BLOCK;
     unsigned char *next = region + (2 * b + 1) % n_blocks * BLOCK;

@@ -1,17 +1,17 @@
-/* What a call costs whose lines have left the caches.
+/* Cost of a call whose lines have left the caches.
  *
- * A core writes so much memory of its own, on huge pages, that its L2, or its LLC, holds nothing
- * else: twice the one, four times the other, which need not evict what is oldest. The next
- * process_vm_readv of one byte fetches the lines of the kernel's text and data one after another
- * from the level beyond, and those that the kernel keeps of the target. The same call to another
- * process finds the former, the same call again all. A chase of pointers through lines that a level
- * holds tells what one line takes from there:
+ * A core writes so much of its own memory, on huge pages, that its L2 or LLC holds nothing else:
+ * twice the L2, or four times the LLC, which need not evict the oldest lines. The next
+ * process_vm_readv of one byte ("first") fetches the lines of the kernel's text and data from the
+ * next level one after another, and the kernel's lines of the target process. The same call to
+ * another process ("another") finds the lines of the kernel's text and data, a repeated call
+ * ("again") finds all. A pointer chase through the lines of a level gives the time per line:
  *
  *     first - another = alpha_lines (latency.LEVEL - latency.l1)
  *     another - again = (target_lines + pin_lines) (latency.memory - latency.l1)
  *
- * The first holds for the LLC and for memory; alpha_lines is the geometric mean, and its error says
- * how well they agree. pin_lines comes from the same difference of calls that pin many pages. */
+ * The first equation holds for LLC and memory; alpha_lines is the geometric mean, and its error is
+ * their disagreement. pin_lines comes from the same difference for calls that pin many pages. */
 #include <math.h>
 #include <string.h>
 
@@ -27,12 +27,11 @@ enum call { FIRST, AGAIN, ANOTHER, PAGES, PAGES_AGAIN, N_CALLS };
 enum { N_PAGES = 32, REPEATS = 5, STEPS = 20000, LEAST_LINE = 64, MOST_BYTES = 1 << 30 };
 
 struct cold_plan {
-  size_t page, huge_page, line, bytes; /* of the memory that is walked and chased through */
+  size_t page, huge_page, line, bytes; /* bytes of the memory for walks and chases */
   size_t chased[N_LEVELS];             /* bytes of a chase, powers of two; 0: no such level */
-  size_t walked[N_LEVELS];             /* bytes whose walk leaves a call's lines at the level */
+  size_t walked[N_LEVELS];             /* bytes of a walk that leaves a call's lines at the level */
 };
 
-/* A line of the memory. */
 struct cell {
   struct cell *next;
   uint32_t written;
@@ -43,15 +42,15 @@ static struct cell *cell_at(const struct cold_plan *plan, unsigned char *memory,
   return (struct cell *)(void *)(memory + i * plan->line);
 }
 
-/* Seconds of a line. */
+/* Returns the seconds per line. */
 static double chase(const struct cold_plan *plan, unsigned char *memory, size_t bytes)
 {
   const struct cell *volatile end;
   const struct cell *cell = cell_at(plan, memory, 0);
   double each[REPEATS], unused;
   const size_t n = bytes / plan->line;
-  /* One ring of all lines in an order that no prefetcher follows: a congruential generator whose
-   * period is the power of two (Knuth, The Art of Computer Programming 2, 3.2.1.2). */
+  /* One ring of all lines in an order that no prefetcher follows: a linear congruential generator
+   * with the power of two as period (Knuth, The Art of Computer Programming 2, 3.2.1.2). */
   for (size_t i = 0; i < n; i++)
     cell_at(plan, memory, i)->next = cell_at(plan, memory, (i * 1664525 + 1013904223) & (n - 1));
   for (int r = 0; r < REPEATS; r++) {
@@ -73,7 +72,7 @@ static double read_pages(struct tn_member *m, int target, size_t first, size_t n
   return tn_probe_read(m, target, &byte, 1, from, n * plan->page);
 }
 
-/* One level after the other: a cache keeps lines that were found there once for longer. */
+/* Measures one level after the other, because a cache retains lines longer after a hit. */
 static void call_after_walks(struct tn_member *m, unsigned char *memory, enum level level)
 {
   const struct cold_plan *plan = m->team->plan;
@@ -137,7 +136,7 @@ static bool plan_for(const struct tn_probe_machine *machine, struct cold_plan *r
   return l1 > 0 && llc > 0;
 }
 
-/* From the medians t[N_LEVELS][N_CALLS], and what a line of each level takes. */
+/* Adds findings from the medians t[N_LEVELS][N_CALLS] and the latency per level. */
 static void conclude(struct tn_probe_round *round, const double *t, const double *latency)
 {
   const double *near = t + LLC * N_CALLS, *far = t + MEMORY * N_CALLS;

@@ -1,8 +1,8 @@
 /* Rates of copies.
  *
  * A kernel copy of n bytes takes alpha + n/copy_rate + pin_time pages. The same call with a local
- * piece of one byte takes all of it but the copying, so that the difference of the two, taken by
- * turns, is n/copy_rate whatever pinning costs; its slope over n is the rate. */
+ * piece of one byte takes all of that but the copying. The difference of the two, measured in
+ * alternation, is n/copy_rate at any cost of pinning; its slope over n gives the rate. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -17,13 +17,13 @@ enum { N_SIZES = 5, READER = 0, OWNER = 1 };
 
 struct copy_plan {
   size_t page, largest;
-  enum operation first, last; /* that are timed */
-  /* The owner writes the block anew before each reading: else it would come out of the reader's
-   * own caches, whatever the distance. */
+  enum operation first, last; /* range of timed operations */
+  /* true if the owner rewrites the block before each read; otherwise the reader's own caches would
+   * hold it at every distance */
   bool is_rewritten;
 };
 
-/* At the start of the shared memory; the block of loads and stores follows on the next page. */
+/* Start of the shared memory; the block of loads and stores is on the next page. */
 struct request {
   _Atomic unsigned wanted;
   _Alignas(128) _Atomic unsigned done;
@@ -45,7 +45,7 @@ static void own_block(struct tn_member *m, const struct copy_plan *plan)
     tn_member_rest(m);
   tn_member_detach(m);
   struct request *request = (struct request *)m->shared;
-  for (unsigned n = 0;;) { /* it ends with the team */
+  for (unsigned n = 0;;) { /* ends with the team */
     while (atomic_load_explicit(&request->wanted, memory_order_acquire) == n)
       ;
     memset(block, (int)++n, plan->largest);
@@ -88,7 +88,7 @@ static void copy_body(struct tn_member *m)
   while (tn_sampler_turn(&s))
     for (enum operation o = plan->first; o <= plan->last; o++)
       for (int i = 0; i < N_SIZES; i++) {
-        /* The second of two: what the call before has left in the caches would depend on its turn. */
+        /* Time the second of two calls, so that caches do not depend on the previous operation. */
         timed(m, plan, o, local, size_of(plan, i));
         if (plan->is_rewritten) {
           const unsigned n = atomic_load_explicit(&request->wanted, memory_order_relaxed) + 1;
@@ -100,7 +100,7 @@ static void copy_body(struct tn_member *m)
   tn_sampler_costs(&s, m->results);
 }
 
-/* Time per byte of an operation, pinning left out. */
+/* Fits the time per byte of an operation without pinning. */
 static bool fit_operation(const struct copy_plan *plan, const double *times,
                           enum operation operation, struct tn_line_fit *ret, GError **error)
 {
@@ -114,7 +114,7 @@ static bool fit_operation(const struct copy_plan *plan, const double *times,
   return tn_probe_line_through(N_SIZES, sizes, net, raw, ret, error);
 }
 
-/* Times of the operations first to last, the owner on the processing unit `pu`: ret_plan and
+/* Times the operations first to last with the owner on processing unit `pu`; returns ret_plan and
  * ret_times[N_SIZES * N_OPERATIONS]. */
 static bool time_copies(struct tn_probe_round *round, int pu, bool is_private,
                         struct copy_plan *plan, double *ret_times, GError **error)
@@ -123,8 +123,8 @@ static bool time_copies(struct tn_probe_round *round, int pu, bool is_private,
   const int pus[] = { machine->cores->pu[0], pu };
   double results[2 * TN_TEAM_RESULTS];
   plan->page = machine->page;
-  /* Of the largest block: in private caches, else beyond them, so that most of what a peer has
-   * rewritten has left its L2. */
+  /* Bytes of the largest block: within private caches, or larger, so that most rewritten lines have
+   * left the peer's L2. */
   const size_t least = machine->page << (N_SIZES - 1);
   const size_t top = is_private && machine->l2 > 0 ? CLAMP(machine->l2 / 4, 64 << 10, 512 << 10)
                      : machine->llc > 0            ? CLAMP(machine->llc / 8, 256 << 10, 2 << 20)
@@ -164,13 +164,13 @@ static bool measure_distance(struct tn_probe_round *round, enum tn_distance dist
 
 bool tn_probe_copy(struct tn_probe_round *round, GError **error)
 {
-  /* copy_rate is that of the nearest other core. */
+  /* copy_rate is the rate of the nearest other core. */
   static const enum tn_distance order[] = { TN_SAME_LLC, TN_SAME_NUMA, TN_SAME_PACKAGE,
                                             TN_OTHER_PACKAGE };
   const int peer = tn_probe_unit_at(round->machine, TN_SAME_LLC);
   bool is_first = true;
   if (peer >= 0 && round->machine->l2 > 0) {
-    /* Out of the L2 of a core under the same LLC, which has just written so little. */
+    /* Out of the L2 of a core under the same LLC, which has just written the small block. */
     struct copy_plan plan = { .first = PIN, .last = READ, .is_rewritten = true };
     double times[N_SIZES * N_OPERATIONS];
     struct tn_line_fit read;
@@ -185,7 +185,7 @@ bool tn_probe_copy(struct tn_probe_round *round, GError **error)
       return false;
     is_first = is_first && pu < 0;
   }
-  /* From its own caches a core reads the block of a process that lies asleep on it. */
+  /* On the same core, the reader finds the block of the sleeping process in its own caches. */
   return measure_distance(round, TN_SAME_CORE, round->machine->cores->pu[0], is_first, error);
 }
 

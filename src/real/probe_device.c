@@ -1,8 +1,8 @@
-/* A GPU: what handing it a kernel costs, how fast its memory is, and how fast it sums.
+/* GPU kernels: cost of a launch, rate of memory, and rate of sums.
  *
- * A kernel, as a copy, takes its caller's own time, begins some time later, and the caller sees its
- * end some time after that. A word that it leaves in pinned memory of the host, which the core looks
- * at all the time, tells the second from the third; its way to the host counts with the second. */
+ * A kernel, like a copy, takes its caller's time (launch), begins later (start), and the caller
+ * notices its end later (sync). The core polls a word in pinned host memory that the kernel stores,
+ * which separates start from sync. The store's travel to the host counts as start. */
 #include <math.h>
 #include <string.h>
 
@@ -49,14 +49,14 @@ bool tn_device_measure(struct tn_probe_round *round, void (*body)(struct tn_memb
 
 enum { N_COUNTS = 4, N_BLOCKS = 3 };
 enum kernel_time {
-  IN_A_ROW,                   /* N_COUNTS */
-  SEEN = IN_A_ROW + N_COUNTS, /* what it left, by the core */
-  ENDED,                      /* the same kernel, waited for */
-  READ,                       /* N_BLOCKS */
-  SUM = READ + N_BLOCKS,      /* N_BLOCKS */
-  EXCHANGE = SUM + N_BLOCKS,  /* N_COUNTS */
+  IN_A_ROW,                   /* N_COUNTS times */
+  SEEN = IN_A_ROW + N_COUNTS, /* until the core sees the stored word */
+  ENDED,                      /* the same kernel until the caller's wait ends */
+  READ,                       /* N_BLOCKS times */
+  SUM = READ + N_BLOCKS,      /* N_BLOCKS times */
+  EXCHANGE = SUM + N_BLOCKS,  /* N_COUNTS times */
   N_KERNEL_TIMES = EXCHANGE + N_COUNTS,
-  BLOCK = N_KERNEL_TIMES /* no time: bytes of the first block */
+  BLOCK = N_KERNEL_TIMES /* not a time: bytes of the first block */
 };
 static const double counts[N_COUNTS] = { 32, 64, 128, 256 };
 
@@ -79,7 +79,7 @@ static void kernel_body(struct tn_member *m)
   void *const read = tn_gpu_kernel(&gpu, "read"), *const sum = tn_gpu_kernel(&gpu, "sum");
   void *const exchange = tn_gpu_kernel(&gpu, "exchange");
   const int blocks = BLOCKS_OF_ONE * tn_gpu_ask(&gpu, TN_GPU_PROCESSORS);
-  /* Twice what its cache holds, which leaves nothing of one pass for the next. */
+  /* Twice the L2, so that no data stay cached between passes. */
   const size_t l2 = (size_t)tn_gpu_ask(&gpu, TN_GPU_L2);
   const size_t block = tn_gpu_spare(&gpu, MAX(2 * l2, 32 * MIB));
   volatile uint32_t *word = tn_gpu_pinned(&gpu, sizeof *word);

@@ -1,12 +1,11 @@
-/* What the probes of a GPU have in common. Each round begins with the driver anew, in processes of
- * its own. */
+/* Common parts of the GPU probes. Each round loads the driver again, in new processes. */
 #ifndef TN_REAL_PROBE_DEVICE_H
 #define TN_REAL_PROBE_DEVICE_H
 
 #include "probes.h"
 #include "sampler.h"
 
-/* Runs a body in one process, on a core near the device; its plan is the machine. */
+/* Runs a body in one process on a core near the device; the machine is its plan. */
 bool tn_device_measure(struct tn_probe_round *round, void (*body)(struct tn_member *m),
                        double *ret_results, GError **error);
 

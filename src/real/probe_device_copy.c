@@ -1,5 +1,5 @@
-/* The lane of a GPU: copies each way by size, from and to pinned memory of the host and other memory,
- * and both ways at once. */
+/* Lane of a GPU: copies each way by size, with pinned and pageable host memory, and both ways at
+ * once. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +13,13 @@ enum way { OUT, IN, N_WAYS };
 enum { N_SIZES = 7, N_TOGETHER = 4, LEAST_BYTES = 64, GROWTH = 8 };
 #define MOST_BYTES ((size_t)16 << 20) /* LEAST_BYTES GROWTH^(N_SIZES - 1) */
 enum copy_time {
-  PINNED,                               /* N_WAYS, N_SIZES */
-  PAGEABLE = PINNED + N_WAYS * N_SIZES, /* the same */
-  ISSUED = PAGEABLE + N_WAYS * N_SIZES, /* N_WAYS */
-  SEEN_COPY = ISSUED + N_WAYS,          /* the least one out, by the core */
+  PINNED,                               /* N_WAYS * N_SIZES times */
+  PAGEABLE = PINNED + N_WAYS * N_SIZES, /* N_WAYS * N_SIZES times */
+  ISSUED = PAGEABLE + N_WAYS * N_SIZES, /* N_WAYS times */
+  SEEN_COPY = ISSUED + N_WAYS,          /* smallest copy out until the core sees it */
   N_COPY_TIMES,
-  TOGETHER = N_COPY_TIMES,               /* N_TOGETHER */
-  BYTES_TOGETHER = TOGETHER + N_TOGETHER /* no times: N_TOGETHER, of both ways */
+  TOGETHER = N_COPY_TIMES,               /* N_TOGETHER times */
+  BYTES_TOGETHER = TOGETHER + N_TOGETHER /* not times: N_TOGETHER sums of bytes of both ways */
 };
 
 struct copies {
@@ -53,7 +53,7 @@ static void issue(const struct copies *c, enum way w, size_t bytes)
     TN_GPU_TRY(&c->gpu, cuMemcpyHtoDAsync_v2, c->device[w], c->pinned[w], bytes, c->stream[w]);
 }
 
-/* Until a copy's bytes are there. */
+/* Returns the seconds until a copy's bytes have arrived. */
 static double time_seen(const struct copies *c)
 {
   volatile uint32_t *word = c->pinned[OUT];
@@ -67,7 +67,7 @@ static double time_seen(const struct copies *c)
   return seen;
 }
 
-/* Bytes of each way in the ratio of its rates, so that both ways would end together. */
+/* Copies both ways, with bytes in the ratio of the rates, so that both ways would end together. */
 static void copy_both_ways(struct tn_member *m, const struct copies *c)
 {
   size_t bytes[N_TOGETHER][N_WAYS];
@@ -120,7 +120,7 @@ static void copy_body(struct tn_member *m)
         else
           TN_GPU_TRY(&c.gpu, cuMemcpyHtoD_v2, c.device[w], c.pageable, bytes);
         tn_sampler_add(&s, PAGEABLE + (int)w * N_SIZES + i, tn_clock_now() - before);
-        if (i == 0) /* the caller's own part */
+        if (i == 0) /* time of the caller */
           tn_sampler_add(&s, ISSUED + (int)w, issued);
       }
     }
@@ -143,7 +143,7 @@ bool tn_probe_device_copy(struct tn_probe_round *round, GError **error)
   for (enum way w = OUT; w < N_WAYS; w++) {
     if (!tn_probe_line_through(N_SIZES, bytes, t + PINNED + w * N_SIZES, NULL, &fit[w], error))
       return false;
-    /* What an engine takes beside the bytes, in parts that add up to the line's start. */
+    /* Fixed parts of an engine's time; their sum is the intercept. */
     const double issued = t[ISSUED + w], sync = t[PINNED] - t[SEEN_COPY];
     const double start = fit[w].intercept - issued - sync;
     g_autofree char *rate = g_strdup_printf("device.%s.rate", ways[w]);

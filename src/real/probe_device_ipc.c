@@ -1,4 +1,4 @@
-/* A GPU's memory as others reach it: another process that opens a buffer, and a core that loads and
+/* Access to a GPU's memory from outside: another process opens a buffer; a core loads and
  * stores. */
 #include <math.h>
 #include <stdatomic.h>
@@ -28,7 +28,7 @@ static void ipc_body(struct tn_member *m)
       const double before = tn_clock_now();
       TN_GPU_TRY(&gpu, cuIpcOpenMemHandle_v2, &start, handles[i], LAZY_PEERS);
       tn_sampler_add(&s, i, tn_clock_now() - before);
-      /* What is closed is opened from the beginning the next time. */
+      /* After closing, the next opening starts anew. */
       TN_GPU_TRY(&gpu, cuIpcCloseMemHandle, start);
     }
   tn_sampler_costs(&s, m->results);
@@ -44,7 +44,7 @@ bool tn_probe_device_ipc(struct tn_probe_round *round, GError **error)
                      t, error))
     return false;
   const bool rises = tn_probe_line_through(N_OPENED, opened_bytes, t, NULL, &fit, NULL);
-  /* A rate only where the time grows by more than it is known. */
+  /* Report a rate only if the slope exceeds its error. */
   if (!rises || fit.slope < 2 * fit.slope_error || fit.intercept <= 0) {
     tn_probe_found(round, (t[0] + t[1] + t[2] + t[3]) / N_OPENED, NAN, NAN, "ipc_open_time");
     return true;
@@ -58,7 +58,7 @@ bool tn_probe_device_ipc(struct tn_probe_round *round, GError **error)
 enum { N_PIECES = 5, LEAST_PIECE = 64 };
 enum { WRITE, READ_BACK = N_PIECES, N_MAPPED_TIMES = 2 * N_PIECES };
 
-/* Memory of the device that a core maps, without gdrcopy: managed memory that stays there. */
+/* Returns device memory mapped by a core: managed memory that stays on the device. */
 static unsigned char *mapped_new(struct tn_gpu *gpu, size_t bytes)
 {
   enum { ON_DEVICE = 1, PREFER = 3, FOR_ALL = 1 };
@@ -72,7 +72,7 @@ static unsigned char *mapped_new(struct tn_gpu *gpu, size_t bytes)
   TN_GPU_TRY(gpu, cuMemAdvise_v2, start, bytes, PREFER, there);
   TN_GPU_TRY(gpu, cuMemPrefetchAsync_v2, start, bytes, there, 0, NULL);
   TN_GPU_TRY(gpu, cuStreamSynchronize, NULL);
-  return (unsigned char *)(uintptr_t)start; /* of managed memory the same on both sides */
+  return (unsigned char *)(uintptr_t)start; /* managed memory has one address for both */
 }
 
 static void mapped_body(struct tn_member *m)
@@ -83,7 +83,7 @@ static void mapped_body(struct tn_member *m)
   struct tn_sampler s;
   size_t at = 0;
   tn_gpu_begin(&gpu, m);
-  /* Caches hold lines of it where cores reach it at all: each piece is one that has left them. */
+  /* Cores that reach device memory may cache it: use pieces that have left the caches. */
   const size_t room = tn_gpu_spare(&gpu, MAX(4 * machine->llc, (size_t)64 << 20));
   unsigned char *there = mapped_new(&gpu, room);
   memset(own, 1, sizeof own);

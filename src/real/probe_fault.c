@@ -1,8 +1,8 @@
-/* What copying into new pages costs.
+/* Cost of copying into new pages.
  *
- * The same kernel copy of N pages into memory whose pages were given back, and again now that they
- * are there; the slope of the difference over N is the price of a page: the fault inside the copy,
- * finding a page and clearing it, less what the cleared page's presence in the caches spares. */
+ * The probe times a kernel copy of N pages into released pages, and again into the then present
+ * pages. The slope of the difference over N is the price of a page: the fault inside the copy,
+ * finding and clearing a page, minus the time saved because the cleared page is cached. */
 #include <string.h>
 #include <sys/mman.h>
 

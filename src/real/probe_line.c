@@ -1,9 +1,9 @@
-/* The travel of cache lines.
+/* Transfers of cache lines.
  *
- * Two flags in two lines: A sets its flag, B sees it and sets its own, A sees that. Each setting is
- * an upgrade of a line that the other holds, each sight a fetch: a round trip is four transfers.
- * Compare-and-swap on one line: the line moves exclusively to and fro, two transfers a round trip.
- * Single round trips are too short for the clock; TRIPS of them are timed at once. */
+ * Two flags in two lines: A sets its flag, B sees it and sets its own, and A sees that. Each store
+ * upgrades a line that the other core holds, each load that sees a change fetches it: a round trip
+ * has four transfers. Compare-and-swap on one line moves the line exclusively: a round trip has two
+ * transfers. The clock times TRIPS round trips at once, as one is too short. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 enum { TRIPS = 64, SPREAD = 256 };
 
-/* Far enough apart that no prefetcher brings the one with the other. */
+/* Spread so that no prefetcher fetches two flags at once. */
 struct flags {
   _Alignas(SPREAD) _Atomic unsigned ping;
   _Alignas(SPREAD) _Atomic unsigned pong;
@@ -50,7 +50,7 @@ static void line_body(struct tn_member *m)
   if (m->rank == 1) {
     tn_member_meet(m);
     tn_member_detach(m);
-    for (;;) { /* the one and the other kind by turns, until it is ended */
+    for (;;) { /* alternate between both kinds until the member is ended */
       for (int i = 0; i < TRIPS; i++) {
         tn_flag_await(&f->ping, ++n);
         atomic_store_explicit(&f->pong, n, memory_order_release);
@@ -88,12 +88,12 @@ bool tn_probe_line(struct tn_probe_round *round, GError **error)
   return true;
 }
 
-/* Lines that the one has written and the other loads, each in a page of its own and at another
- * place there: neighbours would be prefetched, equal places share a set of the cache. */
+/* Lines that one core has written and the other loads, each in its own page at a different offset:
+ * neighbours would be prefetched, equal offsets share a cache set. */
 enum { MOST_LINES = 32, LINE_STRIDE = 4096 + 320, N_COUNTS = 6, HEAD = 4096 };
 static const int line_counts[N_COUNTS] = { 1, 2, 4, 8, 16, MOST_LINES };
 
-/* The loads are independent: nothing but the sum needs their values. */
+/* Returns the seconds of n independent loads: only the sum needs their values. */
 static double time_loads(unsigned char *lines, int n)
 {
   unsigned sum = 0;
@@ -103,7 +103,7 @@ static double time_loads(unsigned char *lines, int n)
                                 memory_order_relaxed);
   atomic_signal_fence(memory_order_seq_cst);
   const double after = tn_clock_now();
-  /* Keeps the loads from being dropped. */
+  /* Prevents the compiler from removing the loads. */
   atomic_store_explicit((_Atomic unsigned *)(lines + (size_t)MOST_LINES * LINE_STRIDE), sum,
                         memory_order_relaxed);
   return after - before;
@@ -149,7 +149,7 @@ bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error)
     counts[i] = line_counts[i];
   if (!tn_probe_line_through(N_COUNTS, counts, results, NULL, &fit, error))
     return false;
-  /* One more line costs L / line_mlp (contention/line.h); the price of one is the ping-pong's. */
+  /* Each further line costs L / line_mlp (contention/line.h); the first costs the latency. */
   const double latency = pair[FLAGS] / 4;
   tn_probe_found(round, MAX(latency / fit.slope, 1), fit.slope_error / fit.slope, fit.residual,
                  "line_mlp");
@@ -157,7 +157,7 @@ bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error)
   return true;
 }
 
-/* A round trip of the first two while the others read the line. */
+/* Times round trips of the first two members while the others read the line. */
 static void polled_body(struct tn_member *m)
 {
   struct flags *f = (struct flags *)m->shared;
@@ -172,7 +172,7 @@ static void polled_body(struct tn_member *m)
     return;
   }
   tn_member_detach(m);
-  /* A poller may miss a value: it is not waited for. */
+  /* A poller may miss a value: the team does not wait for it. */
   while (m->rank > 1)
     (void)atomic_load_explicit(&f->ping, memory_order_acquire);
   for (;;) {
@@ -183,8 +183,8 @@ static void polled_body(struct tn_member *m)
 
 enum { MOST_POLLERS = 6 };
 
-/* Pollers of the ping flag come between its writer and the one that answers: with r of them the
- * answerer is served after r/2 others in the mean, each of which occupies the line once. */
+/* Reads of the ping flag by pollers come between its writer and the answering core: with r pollers,
+ * on average r/2 are served first, and each occupies the line once. */
 bool tn_probe_line_occupancy(struct tn_probe_round *round, GError **error)
 {
   const int n_pollers = MIN(round->machine->cores->n - 2, MOST_POLLERS);

@@ -1,7 +1,7 @@
-/* Readers that meet at a page lock: what it covers, and how slow it makes them.
+/* Readers that compete for a page lock: its scope, and its slowdown.
  *
- * The processes that are read from lie asleep, so that two cores can carry two readers. What
- * counts is what a reader takes while the others read too (contest.h). */
+ * The target processes sleep, so that two cores suffice for two readers. The result is the time of
+ * a reader while the others read too (contest.h). */
 #include <math.h>
 #include <string.h>
 
@@ -9,20 +9,19 @@
 #include "lockscope.h"
 #include "probes.h"
 
-/* Where one reader reads in one contest. */
+/* Location of one reader in one contest. */
 struct place {
-  int target;     /* member */
-  size_t offset;  /* bytes in its memory */
-  size_t n_pages; /* 0: it does not take part */
+  int target;     /* rank of the target member */
+  size_t offset;  /* bytes in the target's memory */
+  size_t n_pages; /* 0: takes no part */
 };
 
-/* A contest: readers that read at the same time. */
+/* Contest: readers that read at the same time. */
 struct lock_plan {
   size_t page, huge_page;
   int n_readers, n_targets, n_contests;
   const struct place *places; /* [contest * n_readers + reader] */
-  size_t reach;               /* bytes from a target's start up to which it is touched, of each
-                                 of its two page-table pages */
+  size_t reach;               /* bytes to touch in each of a target's two page-table pages */
 };
 
 struct reading {
@@ -38,7 +37,7 @@ static double read_once(struct tn_member *m, void *context)
   return tn_probe_read(m, reading->target, &byte, 1, reading->remote, reading->bytes);
 }
 
-/* The median time of a call while the others read too; NAN for a reader that takes no part. */
+/* Returns the median time of a call while the others read too; NAN for other members. */
 static double contend(struct tn_member *m, const struct lock_plan *plan, int number)
 {
   const struct place *places = &plan->places[number * plan->n_readers], *at = &places[m->rank];
@@ -74,7 +73,7 @@ static void lock_body(struct tn_member *m)
     m->results[c] = contend(m, plan, c);
 }
 
-/* The mean over the readers of each contest: ret[n_contests]. */
+/* Computes the mean over the readers of each contest: ret[n_contests]. */
 static bool run_contests(struct tn_probe_round *round, struct lock_plan *plan, double *ret,
                          GError **error)
 {
@@ -114,7 +113,7 @@ bool tn_probe_lock_scope(struct tn_probe_round *round, GError **error)
     [TN_LOCK_SAME_TABLE] = { { here, 0, PAGES }, { here, half, PAGES } },
     [TN_LOCK_OTHER_TABLE] = { { here, 0, PAGES }, { here, table, PAGES } },
     [TN_LOCK_OTHER_PROCESS] = { { here, 0, PAGES }, { there, 0, PAGES } },
-    /* One page each, so that what a call serialises per process is most of it. */
+    /* One page each, so that the part serialised per process dominates. */
     [ONE_TABLE] = { { here, 0, 1 }, { here, table, 1 } },
     [ONE_PROCESS] = { { here, 0, 1 }, { there, 0, 1 } },
   };
@@ -144,7 +143,7 @@ bool tn_probe_gamma(struct tn_probe_round *round, GError **error)
   for (int c = 1; c < n_readers && n < TN_TEAM_RESULTS - 2; c += c < 4 ? 1 : c < 8 ? 2 : c / 3)
     callers[n++] = c;
   callers[n++] = n_readers;
-  n++; /* the first contest is one reader of one page: with that of many it gives the start-up */
+  n++; /* one more contest, of one reader of one page: gives the start-up */
   const size_t pages = CLAMP(TABLE_PAGES / n_readers, LEAST_PAGES, MOST_PAGES);
   g_autofree struct place *places = g_new0(struct place, n * n_readers);
   struct lock_plan plan = { .n_readers = n_readers,

@@ -1,13 +1,13 @@
-/* What this program's message layer costs beside the lines that a message moves.
+/* Cost of this program's message layer beyond the lines that a message moves.
  *
- * Two ranks of the real transport play ping-pong with empty messages, and by turns with plain
- * loads and stores of the lines that such a message consists of: credit and flag. A round trip has
- * two messages, hence the difference is 2 (send_overhead + receive_overhead); how it falls to the
- * two ends cannot be seen, and each is given half. With 8 bytes a message has a move at either end
- * and a line of payload more: 2 move_overhead, beside what the line takes the loads and stores. In
- * a last game one rank posts its receive before it sends, and not while it waits: a round trip
- * takes post_overhead longer. An MPI library does more for a message. Sums of 8 bytes through the
- * same transport take reduce_overhead. */
+ * Two ranks of the real transport play ping-pong with empty messages, in alternation with plain
+ * loads and stores of the lines of such a message: credit and flag. A round trip has two messages,
+ * hence the difference is 2 (send_overhead + receive_overhead); the split is not visible, and each
+ * gets half. With 8 bytes a message adds a move at either end and a line of payload: 2
+ * move_overhead beyond the line's loads and stores. In a last game one rank posts its receive
+ * before it sends, not while it waits: a round trip takes post_overhead longer. An MPI library does
+ * more for a message. reduce_overhead is the time of a sum of 8 bytes through the same
+ * transport. */
 #include <math.h>
 
 #include "algos/kit/basics.h"
@@ -30,12 +30,12 @@ enum {
   N_KINDS
 };
 
-/* About what a round trip takes: makes a number of turns of the seconds, the same on both ranks. */
+/* Approximate time of a round trip, from which both ranks compute the same number of turns. */
 #define TRIP_TIME 3e-6
 
 static const struct tn_p2p_use use = { .largest = BYTES, .messages = 1 << 20 };
 
-/* Words in lines after those of the layer: of the bare messages' number, bytes, and credit. */
+/* Words in lines after those of the layer: number, bytes and credit of the bare messages. */
 enum { ANNOUNCED, SLOT, TAKEN, N_WORDS };
 
 static int ping_pong_slots(const struct tn_call *call)
@@ -59,7 +59,7 @@ static _Atomic uint64_t *words_of(struct tn_strand *r, int rank)
   return run->flags + (size_t)rank * run->flag_stride + tn_p2p_slots(r->call);
 }
 
-/* Waits for a word as the transport does. */
+/* Polls a word like the transport. */
 static void await(_Atomic uint64_t *word, uint64_t n)
 {
   while (atomic_load_explicit(word, memory_order_acquire) < n)
@@ -111,7 +111,7 @@ static void bare_trips(struct tn_strand *r, uint64_t *n, bool is_full)
   }
 }
 
-/* The number of turns stands in the first parameter. */
+/* Plays ping-pong; the first parameter is the number of turns. */
 static void ping_pong(struct tn_strand *r)
 {
   struct tn_sampler s;
@@ -127,7 +127,7 @@ static void ping_pong(struct tn_strand *r)
         layer_trips(&p, k);
       else if (k < SUMS)
         bare_trips(r, &n, k == BARE_FULL);
-      else /* of so few elements that they are all software */
+      else /* so few elements that only software counts */
         for (int i = 0; i < TRIPS; i++)
           tn_reduce_two(r, vector, vector, vector);
       tn_sampler_add(&s, k, (tn_clock_now() - start) / TRIPS);
@@ -138,7 +138,7 @@ static void ping_pong(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
-/* Two ranks on the first two cores. */
+/* Returns a benchmark of two ranks on the first two cores. */
 static struct tn_real_point point_of(const struct tn_probe_round *round,
                                      const struct tn_method *algorithm)
 {
@@ -200,7 +200,7 @@ static void nothing(struct tn_strand *r)
   (void)r;
 }
 
-/* A call that does nothing: what reading the clock and entering an algorithm add to every call. */
+/* Times an empty call: the overhead of the clock and of entering an algorithm in every call. */
 bool tn_probe_call(struct tn_probe_round *round, GError **error)
 {
   static const struct tn_algorithm algorithm = {

@@ -1,13 +1,12 @@
 /* Start-up and pinning of a kernel copy.
  *
- * process_vm_readv with a remote piece of N pages and a local one of one byte pins N pages and
- * copies one byte; N is at most one batch, 2 page_size/8 pages, as further batches are not pinned
- * when there is nothing left to copy into (Linux, mm/process_vm_access.c). That measures
+ * process_vm_readv with a remote piece of N pages and a local piece of one byte pins N pages and
+ * copies one byte. N is at most one batch, 2 page_size/8 pages, because further batches are not
+ * pinned when the local piece is full (Linux, mm/process_vm_access.c). The time is
  *
  *     T(N) = alpha + pin_time min(N, pin_batch)
  *
- * The paper's way (CMA, Table III: no local piece at all) returns on current kernels before it pins
- * anything. */
+ * The paper's method (CMA, Table III: no local piece) returns on current kernels before pinning. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +26,7 @@ struct pin_plan {
 
 enum { READER, TARGET, N_MEMBERS };
 
-/* Bytes of transparent huge pages in the mapping that holds the address. */
+/* Returns the bytes of transparent huge pages in the mapping that contains the address. */
 static size_t huge_bytes(const void *address)
 {
   g_autofree char *text = NULL;
@@ -71,7 +70,7 @@ static void pin_body(struct tn_member *m)
   tn_sampler_costs(&s, m->results);
 }
 
-/* Runs the plan: ret_times[plan->n], of the reader. */
+/* Runs the plan and returns the reader's ret_times[plan->n]. */
 static bool run_pins(struct tn_probe_round *round, struct pin_plan *plan, double *ret_times,
                      GError **error)
 {
@@ -85,7 +84,7 @@ static bool run_pins(struct tn_probe_round *round, struct pin_plan *plan, double
   return true;
 }
 
-/* The line through T(N); per page, and the start-up. */
+/* Fits the line through T(N): slope per page, and start-up. */
 static bool fit_pins(struct tn_probe_round *round, struct pin_plan *plan, struct tn_line_fit *ret,
                      GError **error)
 {
@@ -112,7 +111,7 @@ bool tn_probe_pin(struct tn_probe_round *round, GError **error)
   return true;
 }
 
-/* Huge pages cost so little by the base page that a whole batch is needed to see it. */
+/* Measures huge pages, whose cost per base page is so small that the fit needs a whole batch. */
 static bool pin_huge(struct tn_probe_round *round, enum tn_probe_memory kind, const char *name,
                      GError **error)
 {

@@ -1,14 +1,14 @@
-/* Memory that two cores write and read by turns, by loads and stores, as shared slots are.
+/* Memory that two cores alternately write and read by loads and stores, like shared slots.
  *
- * The peer writes a block, and it is copied out: the first lines of a transfer wait for line
- * latencies, as many at a time as a core has misses of neighbouring lines under way; what follows
- * comes at a rate. So a straight line through the times of blocks larger than a first-level cache
- * is the rate (line_rate), and what its largest block takes longer than that gives the misses
- * (line_mlp.adjacent). Under one LLC that is the rate out of the peer's L2; the LLC's own is that
- * of blocks which have left it. Copying into a block that the peer has read, less the same into
- * one that nobody else has, is the time of taking the lines back, which relative to that of
- * reading them is reclaim_factor, or under one LLC reclaim_factor.llc. Copying what the peer has
- * just written into such a block takes both, less what goes on at a time (reclaim_overlap). */
+ * The peer writes a block, and this core copies it out. The first lines of a transfer wait for line
+ * latencies, as many at a time as a core has outstanding misses of neighbouring lines; the rest
+ * arrives at a rate. The slope through the times of blocks larger than a first-level cache is that
+ * rate (line_rate); the excess of the largest block over the slope gives the misses
+ * (line_mlp.adjacent). Under one LLC, this is the rate out of the peer's L2; the LLC's own rate is
+ * that of blocks that have left the L2. Copying into a block that the peer has read takes longer
+ * than into a private block by the time of reclaiming the lines. Relative to the time of reading
+ * them this is reclaim_factor, or reclaim_factor.llc under one LLC. Copying lines just written by
+ * the peer into such a block takes both times minus their overlap (reclaim_overlap). */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -24,17 +24,17 @@ enum {
   SPREAD = 256,
   TRIPS = 16,
   OUT = 0,
-  OUT_LLC, /* the same of what the peer wrote before so much else that its L2 has lost it */
+  OUT_LLC, /* like OUT, after the peer's L2 has lost the block */
   INTO_OWN,
   INTO_READ,
-  OUT_INTO_READ, /* out of a block that the peer has written, into one that it has read */
+  OUT_INTO_READ, /* out of a block written by the peer into a block read by it */
   N_OPERATIONS,
   LINE = N_SIZES * N_OPERATIONS,
   N_TIMES,
 };
 enum request { NOTHING, WRITE, READ, WRITE_OTHER, N_REQUESTS };
 
-/* At the start of the shared memory; the block follows, and the other one. */
+/* Start of the shared memory; the two blocks follow. */
 struct turns {
   _Alignas(SPREAD) _Atomic unsigned ping;
   _Alignas(SPREAD) _Atomic unsigned pong;
@@ -42,8 +42,8 @@ struct turns {
 };
 
 struct shared_plan {
-  size_t first, step; /* block i has first + i * step bytes; first: a first-level cache's */
-  size_t flood;       /* bytes that push a block out of an L2; 0: no such thing is tried */
+  size_t first, step; /* block i has first + i * step bytes; first: a first-level cache */
+  size_t flood;       /* bytes that evict a block from an L2; 0: not tried */
   size_t block;       /* bytes of each block */
 };
 
@@ -124,7 +124,7 @@ static void shared_body(struct tn_member *m)
   tn_sampler_medians(&s, m->results);
 }
 
-/* A line through the times of one operation; its slope is the named rate. */
+/* Fits a line through the times of one operation and adds its rate under the name. */
 static bool find_rate(struct tn_probe_round *round, const char *name, const double *sizes,
                       const double *times, int operation, struct tn_line_fit *ret, GError **error)
 {
@@ -137,8 +137,8 @@ static bool find_rate(struct tn_probe_round *round, const char *name, const doub
   return true;
 }
 
-/* What stores that take lines back cost, and how much of that goes on beside reading (that of
- * reading: `slope` and its error). */
+/* Adds the cost of stores that reclaim lines, and its overlap with reading (`slope` and `error` are
+ * those of reading). */
 static void find_stores(struct tn_probe_round *round, enum tn_distance distance,
                         const double *sizes, const double *results, double slope, double error)
 {
@@ -163,7 +163,7 @@ static void find_stores(struct tn_probe_round *round, enum tn_distance distance,
                  hypot(hidden.slope_error, waiting.slope_error) / shorter, NAN, "reclaim_overlap");
 }
 
-/* What is found between the first core and the unit `pu`; all but the rate only where is_first. */
+/* Measures between the first core and the unit `pu`; if is_first is false, only the rate. */
 static bool measure_distance(struct tn_probe_round *round, enum tn_distance distance, int pu,
                              bool is_first, GError **error)
 {

@@ -61,7 +61,7 @@ bool tn_states_usual(const struct tn_states *s, struct tn_fingerprint *ret)
   return most > 0;
 }
 
-/* Whether a finding is kept: what was found while no fingerprint could be taken is. */
+/* Returns true if a finding is kept. Findings without a fingerprint are kept. */
 static bool is_usual(const struct tn_states *s, const struct tn_fingerprint *usual,
                      const struct tn_finding *f)
 {

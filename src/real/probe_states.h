@@ -1,5 +1,5 @@
-/* The states that a machine was in during a calibration: a fingerprint after each attempt of a probe,
- * which is that before the next. */
+/* States of the machine during a calibration: a fingerprint after each attempt of a probe, which
+ * also precedes the next attempt. */
 #ifndef TN_REAL_PROBE_STATES_H
 #define TN_REAL_PROBE_STATES_H
 
@@ -9,7 +9,7 @@ struct tn_state_span {
   struct tn_fingerprint before, after;
 };
 
-/* All empty where the machine has one core. tn_states_finish. */
+/* Empty on a machine with one core. Free with tn_states_finish. */
 struct tn_states {
   GArray *spans; /* struct tn_state_span */
   struct tn_fingerprint last;
@@ -20,17 +20,17 @@ void tn_states_init(struct tn_states *s, const struct tn_probe_machine *machine,
                     const volatile sig_atomic_t *stop);
 void tn_states_finish(struct tn_states *s);
 
-/* Takes the fingerprint after an attempt, and writes its span into findings from `first` on (struct
- * tn_finding; -1: not known). */
+/* Takes the fingerprint after an attempt and sets its span in the findings from `first` on (struct
+ * tn_finding; -1: unknown). */
 void tn_states_note(struct tn_states *s, const struct tn_probe_machine *machine,
                     const volatile sig_atomic_t *stop, GArray *findings, guint first);
 
-/* The state that most of the spans ended in. False: nothing was taken. */
+/* Returns in *ret the state in which most spans ended. Returns false without fingerprints. */
 bool tn_states_usual(const struct tn_states *s, struct tn_fingerprint *ret);
 
-/* Removes the findings of spans that began or ended in a state other than `usual`, unless fewer
- * than `least` spans would be left. The number of spans that went; -1: all were kept, since too few
- * would have been left. */
+/* Removes the findings of spans that began or ended in a state other than `usual`. Returns the
+ * number of removed spans. Removes nothing and returns -1 if fewer than `least` spans would
+ * remain. */
 int tn_states_keep(const struct tn_states *s, const struct tn_fingerprint *usual, GArray *findings,
                    int least);
 

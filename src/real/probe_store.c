@@ -1,9 +1,9 @@
-/* Whether memory's bytes are fetched before they are overwritten.
+/* Fetch of memory before it is overwritten (write allocation).
  *
- * All cores of a memory domain store into regions that no cache holds, from a small block that stays
- * in the nearest cache. Stores past the caches fetch nothing, a sum in place has to read what it
- * writes: between the times of these two lie those of the kernel's copies (the string instruction
- * that it copies by) and of sums into other memory, by the share that is fetched. */
+ * All cores of a memory domain store into uncached regions from a small block in the nearest cache.
+ * Non-temporal stores fetch nothing, a sum in place reads what it writes. The times of the kernel's
+ * copies (by its string instruction) and of sums into other memory are between these two, in
+ * proportion to the share that is fetched. */
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +20,8 @@ enum { BLOCK = 128 << 10 };
 enum store { PAST, IN_PLACE, STRING, SUM, N_STORES };
 
 struct store_plan {
-  size_t head, bytes; /* before the regions: the lanes of the contests; of each region */
+  /* head: bytes before the regions, for the lanes of the contests; bytes: size of each region */
+  size_t head, bytes;
 };
 
 struct stores {
@@ -43,7 +44,7 @@ static double store_next(struct tn_member *m, void *context)
     _mm_sfence();
   } else if (s->kind == STRING) {
     const unsigned char *from = s->from;
-    for (size_t at = 0; at < BLOCK; at += PAGE) { /* page by page, as the kernel does */
+    for (size_t at = 0; at < BLOCK; at += PAGE) { /* page by page, like the kernel */
       size_t n = PAGE;
       __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
     }

@@ -1,4 +1,4 @@
-/* The probes of a calibration: what each measures, and one round of it. */
+/* Probes of a calibration, and one round of a probe. */
 #ifndef TN_REAL_PROBES_H
 #define TN_REAL_PROBES_H
 
@@ -13,63 +13,63 @@
 #include "regression.h"
 #include "team.h"
 
-/* The GPU that the driver shows first; n of them. */
+/* First GPU that the driver shows, out of n. */
 struct tn_device_facts {
   char name[64];
-  int n, n_engines;      /* engines copy while kernels run */
+  int n, n_engines;      /* engines that copy while kernels run */
   int domain, bus, slot; /* PCI */
 };
 
-/* This machine, for probes. */
+/* Description of this machine for probes. */
 struct tn_probe_machine {
   struct tn_host *host;
   struct tn_platform *platform;  /* tn_platform_host */
-  struct tn_places *cores;       /* rank i on the first processing unit of core i */
-  struct tn_places *pair;        /* rank i on core i, i < 2; NULL: one core */
-  struct tn_places *units;       /* rank i on processing unit i */
-  size_t page, huge_page;        /* bytes; huge_page: what one page-table page covers */
+  struct tn_places *cores;       /* rank i is on the first processing unit of core i */
+  struct tn_places *pair;        /* rank i is on core i, i < 2; NULL: one core */
+  struct tn_places *units;       /* rank i is on processing unit i */
+  size_t page, huge_page;        /* bytes; huge_page: extent of one page-table page */
   size_t llc, l2, l1, line;      /* bytes, 0: unknown */
-  struct tn_device_facts device; /* n == 0: none, or not asked for */
-  struct tn_place_id device_end; /* where its lane ends in the host; a guess unless: */
-  bool device_is_near;           /* hwloc knows it */
-  int device_pu;                 /* a processing unit near it */
+  struct tn_device_facts device; /* n == 0: no GPU, or not requested */
+  struct tn_place_id device_end; /* end of its lane in the host; a guess unless device_is_near */
+  bool device_is_near;           /* true if hwloc knows device_end */
+  int device_pu;                 /* processing unit near the GPU */
 };
 
-/* Something found in one round, under a parameter's name or another. */
+/* Value found in one round, under the name of a parameter or another name. */
 struct tn_finding {
   char name[32];
-  double value;    /* SI; a plain number where the name is no parameter's says so */
-  double error;    /* relative standard error of the fit it comes from; NAN: none */
-  double residual; /* of the fit, relative; NAN: none */
-  int span;        /* of tn_states, in which it was found */
+  double value;    /* SI unit, or a plain number as the name implies */
+  double error;    /* relative standard error of the fit; NAN: no fit */
+  double residual; /* relative residual of the fit; NAN: no fit */
+  int span;        /* index of the span of tn_states */
 };
 
 /* One round of one probe. */
 struct tn_probe_round {
   const struct tn_probe_machine *machine;
-  double seconds;                    /* that it may measure for */
+  double seconds;                    /* time for measuring */
   const volatile sig_atomic_t *stop; /* may be NULL */
   GArray *findings;                  /* struct tn_finding */
 };
 
-/* A set of cores that together get so much of what they would get alone has shown no limit. */
+/* Share of the sum of single rates from which a set of cores counts as unlimited. */
 #define TN_PROBE_UNLIMITED 0.8
 
-/* Most parameters that one probe sets. */
+/* Upper limit of parameters per probe. */
 enum { TN_PROBE_PARAMS = 12 };
 
 struct tn_probe {
   const char *name;
-  const char *summary; /* what it times, for `calibrate --help` and the tutorial */
-  int n_cores;         /* that it needs to keep busy at a time */
-  /* One round. False and *error (TN_REAL_ERROR). */
+  const char *summary; /* description for `calibrate --help` and the tutorial */
+  int n_cores;         /* number of cores that it keeps busy at a time */
+  /* Runs one round. Returns false and sets *error (TN_REAL_ERROR) on failure. */
   bool (*measure)(struct tn_probe_round *round, GError **error);
-  /* Parameters that it sets where this machine has what they describe; ends at NULL. */
+  /* Parameters that it sets if this machine has the feature; NULL-terminated. */
   const char *params[TN_PROBE_PARAMS + 1];
 };
 extern const struct tn_probe tn_probes[]; /* ends at name == NULL */
 
-/* Whether it needs a GPU. */
+/* Returns true if the probe needs a GPU. */
 static inline bool tn_probe_is_of_device(const struct tn_probe *probe)
 {
   return g_str_has_prefix(probe->name, "device-");
@@ -79,58 +79,58 @@ static inline bool tn_probe_is_of_device(const struct tn_probe *probe)
   bool tn_probe_##function(struct tn_probe_round *round, GError **error);
 #include "probes.def"
 
-/* Looks for a GPU, in a process of its own: one that has asked the driver cannot fork. False and
- * *error (REFUSED, "no device: libcuda.so.1: ..."). */
+/* Looks for a GPU in a separate process, because a process that has loaded the driver cannot fork.
+ * Returns false and sets *error (REFUSED, "no device: libcuda.so.1: ...") without a GPU. */
 bool tn_device_look(const struct tn_probe_machine *machine, const volatile sig_atomic_t *stop,
                     struct tn_device_facts *ret, GError **error);
 
-/* The machine's state now, between the cores of the first two of these places, in a few milliseconds.
- * False and *error (TN_REAL_ERROR). */
+/* Takes a fingerprint of the machine's state between the cores of the first two places, in a few
+ * milliseconds. Returns false and sets *error (TN_REAL_ERROR) on failure. */
 bool tn_state_take(const struct tn_host *host, const struct tn_places *pair,
                    const volatile sig_atomic_t *stop, struct tn_fingerprint *ret, GError **error);
 
-/* For the files of probes. */
+/* Functions for the files of probes. */
 
-/* Adds what was found, unless it is not finite. */
+/* Adds a finding if it is finite. */
 void tn_probe_found(struct tn_probe_round *round, double value, double error, double residual,
                     const char *name, ...) G_GNUC_PRINTF(5, 6);
 
-/* The same of the rate that a line of seconds over bytes has. */
+/* Adds the rate, in bytes per second, of a line of seconds over bytes. */
 void tn_probe_found_rate(struct tn_probe_round *round, const struct tn_line_fit *fit,
                          const char *name);
 
-/* Runs a team of n on these units (-1: not pinned) for the round. */
+/* Runs a team of n members on these units (-1: not pinned) for the round. */
 bool tn_probe_team(struct tn_probe_round *round, int n, const int *pus, size_t shared_bytes,
                    void (*body)(struct tn_member *m), const void *plan, double *ret_results,
                    GError **error);
 
-/* tn_fit_line. False and *error (FAILED) when the times make no rising line. */
+/* Fits a rising line like tn_fit_line. Returns false and sets *error (FAILED) on failure. */
 bool tn_probe_line_through(int n, const double *x, const double *times, const double *scale,
                            struct tn_line_fit *ret, GError **error);
 
-/* Sets *error (FAILED): what was to happen at the same time did not. False. */
+/* Sets *error (FAILED): operations that should overlap did not. Returns false. */
 bool tn_probe_never_met(GError **error);
 
-/* The first processing unit at a distance from that of core 0, or -1. */
+/* Returns the first processing unit at a distance from that of core 0, or -1. */
 int tn_probe_unit_at(const struct tn_probe_machine *machine, enum tn_distance distance);
 
-/* Units of the cores whose domain[] (a field of machine->cores) is that of core 0, unless ret is
- * NULL; how many. */
+/* Returns the number of cores whose domain[] (a field of machine->cores) is that of core 0. Stores
+ * their units in `ret` unless it is NULL. */
 int tn_probe_units_of(const struct tn_probe_machine *machine, const int *domain, int *ret);
 
-/* Bytes for each of n regions that together leave nothing in the last-level cache. */
+/* Returns the bytes of each of n regions that together displace the last-level cache. */
 size_t tn_probe_uncached(const struct tn_probe_machine *machine, int n);
 
-/* What a member's memory is made of. */
+/* Page types of a member's memory. */
 enum tn_probe_memory { TN_MEMORY_BASE, TN_MEMORY_THP, TN_MEMORY_HUGETLB };
-/* Private memory that begins where a page-table page's extent does; none of it touched. Ends the
- * team where the system denies it. */
+/* Returns private, untouched memory that begins at the extent of a page-table page. Ends the team
+ * if the system denies it. */
 unsigned char *tn_probe_memory_new(struct tn_member *m, size_t bytes, size_t alignment,
                                    enum tn_probe_memory kind);
 
-/* One call of process_vm_readv that pins `bytes` at `remote` in member `rank` and copies n_local of
- * them to `local`; of process_vm_writev that copies all of them. Seconds. Ends the team where the
- * system denies it. */
+/* Return the seconds of one call. tn_probe_read: process_vm_readv that pins `bytes` at `remote` in
+ * member `rank` and copies n_local of them to `local`. tn_probe_write: process_vm_writev that
+ * copies all bytes. Both end the team if the system denies the call. */
 double tn_probe_read(struct tn_member *m, int rank, void *local, size_t n_local, void *remote,
                      size_t bytes);
 double tn_probe_write(struct tn_member *m, int rank, void *local, size_t bytes, void *remote);

@@ -1,4 +1,4 @@
-/* One benchmark on processes: the shared segment, the fork, the result. */
+/* One benchmark on processes: shared segment, fork, and result. */
 #include "processes.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ static size_t lines(size_t bytes)
   return tn_round_up(bytes, TN_LINE_BYTES);
 }
 
-/* Whether the transport of real processes can use it where the machine has it. */
+/* Returns true if the transport of real processes supports the mechanism. */
 static bool is_usable(enum tn_mechanism mechanism)
 {
   switch (mechanism) {
@@ -61,7 +61,7 @@ static void *part(struct tn_real_run *run, size_t *used, size_t bytes)
   return start;
 }
 
-/* One mapping for states, flags and times; pages that nobody touches cost nothing. */
+/* Maps states, flags and times at once; untouched pages cost nothing. */
 static bool map_shared(struct tn_real_run *run, GError **error)
 {
   const struct tn_real_point *point = run->point;
@@ -113,7 +113,7 @@ static bool prepare(struct tn_real_run *run, GError **error)
   run->flag_stride = (size_t)run->barrier_slot + (size_t)tn_barrier_slots(run->n_ranks);
   run->sizes = g_new0(struct tn_sizes, run->n_ranks);
   struct tn_bench bench = point->bench;
-  bench.warmup += TN_REAL_LEAST; /* a trial's, which under imb-old have roots of their own */
+  bench.warmup += TN_REAL_LEAST; /* calls of a trial, which have their own roots under imb-old */
   for (int r = 0; r < run->n_ranks; r++) {
     struct tn_call call = run->call;
     call.rank = r;
@@ -132,8 +132,8 @@ static bool prepare(struct tn_real_run *run, GError **error)
   return tn_memory_prepare(run, error);
 }
 
-/* Forks one rank. The end of the pipe that it keeps is closed when it ends, however that happens;
- * ranks forked later do not have it. */
+/* Forks one rank. The system closes the rank's end of the pipe when it ends. Ranks forked later do
+ * not inherit that end. */
 static bool start(struct tn_real_run *run, int rank, int *ret_end, pid_t *ret_pid, GError **error)
 {
   int ends[2];

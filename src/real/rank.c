@@ -1,4 +1,4 @@
-/* One rank's process: memory, then batches of calls until they are enough. */
+/* Process of one rank: allocates memory and runs batches of calls. */
 #include <errno.h>
 #include <sched.h>
 #include <sys/prctl.h>
@@ -11,7 +11,7 @@
 
 enum { LOOKS_BEFORE_YIELD = 256 };
 
-/* Between batches, when the algorithm's flags and the barrier's are set back. */
+/* Barrier between batches, during which the flags of the algorithm and the barrier are reset. */
 static void meet(struct tn_real_shared *shared, int n_ranks)
 {
   const unsigned seen = atomic_load(&shared->generation);
@@ -46,15 +46,15 @@ static void run_batches(struct tn_real_rank *rank)
   }
 }
 
-/* Nothing of the parent's may live on here, and nobody may miss the parent's end. */
+/* Prepares the process: its end with the parent's, signals, access by peers, and pinning. */
 static void settle(struct tn_real_rank *rank)
 {
   const struct tn_real_run *run = rank->run;
   const int pu = run->point->places->pu[rank->number];
   tn_process_die_with(run->parent);
   tn_process_leave_signals();
-  /* Where Yama lets only parents look into a process, the other ranks are let in; elsewhere this
-   * fails and is not needed. */
+  /* If Yama allows only parents to access a process, allow the other ranks. Without Yama this fails
+   * and is unnecessary. */
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
   if (!tn_host_pin(run->point->host, pu))
     tn_rank_end(rank, TN_RANK_FAILED, "cannot be bound to processing unit %d: %s", pu,

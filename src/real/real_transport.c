@@ -1,4 +1,4 @@
-/* The transport table on processes: system calls for kernel copies, else loads and stores. */
+/* Transport table on processes: system calls for kernel copies, otherwise loads and stores. */
 #include <errno.h>
 #include <sched.h>
 #include <string.h>
@@ -10,11 +10,11 @@
 #include "shared.h"
 #include "xpmem.h"
 
-/* Limits of one process_vm_readv: entries of a vector and bytes in all. */
+/* Limits of one process_vm_readv: vector entries and total bytes. */
 enum { MAX_PIECES = 1024, MAX_BYTES = 0x7ffff000 };
-/* Looks at a flag before the processing unit is offered to others: where ranks share it, the one
- * waited for may not even run. Elsewhere it is kept for some milliseconds, longer than a copy of
- * MiBs: what else runs on the machine would get it for as long as the scheduler likes. */
+/* Polls of a flag before the rank yields its processing unit. If ranks share a unit, the awaited
+ * rank may not be running. Otherwise the rank polls for some milliseconds, longer than a copy of
+ * MiBs, because another process could run for as long as the scheduler likes. */
 enum { LOOKS = 1 << 17, LOOKS_WHEN_CROWDED = 32 };
 
 static struct tn_real_strand *strand_of(struct tn_strand *r)
@@ -34,13 +34,13 @@ static void progress(struct tn_strand *r)
                         memory_order_relaxed);
 }
 
-/* The start of a phase, when phases are recorded at all. */
+/* Returns the start of a phase if phases are recorded, else 0. */
 static double begin(struct tn_strand *r)
 {
   return run_of(r)->phases ? tn_clock_now() : 0.0;
 }
 
-/* Keeps a phase that ends now, when phases are recorded at all. */
+/* Records a phase that ends now if phases are recorded. */
 static void record(struct tn_strand *r, struct tn_real_phase phase)
 {
   struct tn_real_rank *rank = strand_of(r)->rank;
@@ -57,7 +57,7 @@ static void end(struct tn_strand *r, const char *name, double from)
   record(r, (struct tn_real_phase){ .name = name, .from = from, .peer = -1, .slot = -1 });
 }
 
-/* The first rank of the spans that is another one; -1 where all are its own. */
+/* Returns the first other rank among the spans; -1 if all are the rank's own. */
 static int other_rank(const struct tn_strand *r, int n, const struct tn_span *spans)
 {
   for (int i = 0; i < n; i++)
@@ -66,7 +66,7 @@ static int other_rank(const struct tn_strand *r, int n, const struct tn_span *sp
   return -1;
 }
 
-/* The end of what moved bytes between these spans. */
+/* Records the end of a copy between these spans. */
 static void end_moving(struct tn_strand *r, const char *name, double from, int n_dst,
                        const struct tn_span *dst, int n_src, const struct tn_span *src)
 {
@@ -80,14 +80,14 @@ static void end_moving(struct tn_strand *r, const char *name, double from, int n
   record(r, phase);
 }
 
-/* Before a flag is raised, so that nobody has seen it earlier. */
+/* Records a post. Call it before raising the flag, so that no rank has seen the flag earlier. */
 static void record_post(struct tn_strand *r, int rank, int slot, uint64_t value)
 {
   record(r, (struct tn_real_phase){
                 .name = "post", .from = begin(r), .peer = rank, .slot = slot, .value = value });
 }
 
-/* An algorithm that leaves its buffers ends the run. */
+/* Ends the run if an algorithm leaves its buffers. */
 static void check_bounds(struct tn_strand *r, const struct tn_span *span)
 {
   const size_t size = tn_buf_bytes(&run_of(r)->sizes[span->rank], (int)span->buf);
@@ -98,8 +98,8 @@ static void check_bounds(struct tn_strand *r, const struct tn_span *span)
   tn_rank_end(strand_of(r)->rank, TN_RANK_FAILED, "%s", text);
 }
 
-/* The bytes of a span in this process; ends the run where they are not mapped. By its address: a
- * copy of what has just been written word by word waits until all stores before it are done. */
+/* Returns the bytes of a span in this process; ends the run if they are not mapped. The span is
+ * passed by address: copying a struct just written word by word would wait for earlier stores. */
 static unsigned char *bytes_of(struct tn_strand *r, const struct tn_span *span)
 {
   const struct tn_real_run *run = run_of(r);
@@ -128,11 +128,11 @@ void tn_real_note(struct tn_strand *r, int i, double value)
   strand_of(r)->rank->state->notes[i] = value;
 }
 
-/* How far a list of spans has been copied. */
+/* Position in a list of spans. */
 struct cursor {
   const struct tn_span *spans;
   int n, i;
-  size_t done; /* bytes of spans[i] */
+  size_t done; /* copied bytes of spans[i] */
 };
 
 static void advance(struct cursor *c, size_t bytes)
@@ -145,7 +145,7 @@ static void advance(struct cursor *c, size_t bytes)
   c->done += bytes;
 }
 
-/* The next bytes at a cursor as addresses of the process that owns them; the number of entries. */
+/* Stores the next bytes at a cursor as addresses in the owner; returns the number of entries. */
 static int pieces(struct tn_strand *r, struct cursor c, struct iovec *ret)
 {
   size_t left = MAX_BYTES;
@@ -165,8 +165,8 @@ static int pieces(struct tn_strand *r, struct cursor c, struct iovec *ret)
   return n;
 }
 
-/* A system call for a peer's memory failed. A peer that is gone is the parent's business, which
- * knows why and ends this process. */
+/* Handles a failed system call on a peer's memory. If the peer has died, the parent knows the
+ * reason and ends this process. */
 _Noreturn static void fail_copy(struct tn_strand *r, const char *call, int peer, int why)
 {
   struct tn_real_rank *rank = strand_of(r)->rank;
@@ -248,7 +248,7 @@ static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const str
   end_moving(r, "reduce", from, 1, &dst, n_src, src);
 }
 
-/* Kernel copies name pages at each call, memory files are mapped from the start. */
+/* Exposes a buffer, if needed: kernel copies and memory files do without. */
 static void expose(struct tn_strand *r, enum tn_buf buf)
 {
   const double from = begin(r);
@@ -258,7 +258,7 @@ static void expose(struct tn_strand *r, enum tn_buf buf)
   end(r, "startup", from);
 }
 
-/* A segment holds the whole buffer. */
+/* Exposes the whole buffer, as segments always do. */
 static void expose_part(struct tn_strand *r, struct tn_span own)
 {
   expose(r, own.buf);
@@ -345,7 +345,7 @@ static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
   return before;
 }
 
-/* There is no engine beside the processor to give this to: the caller moves the bytes itself. */
+/* Copies in the caller, because there is no engine besides the processor. */
 static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
                 uint64_t value)
 {
@@ -405,7 +405,7 @@ static void join(struct tn_strand *r, struct tn_strand *other)
   end(r, "wait", from);
 }
 
-/* Work, not time: who shares the core meanwhile makes it last longer. */
+/* Computes for processor time, so that a shared core makes it longer. */
 static void compute(struct tn_strand *r, double seconds)
 {
   const double from = tn_clock_now(), worked = tn_clock_worked();

@@ -83,10 +83,10 @@ bool tn_fit_curve(tn_curve curve, const void *context, int n, const double *y, i
   return converged && isfinite(squares);
 }
 
-/* Which of a, b and cross are free; the others are 0, 0 and 1. */
+/* Free parameters among a, b and cross; fixed ones are 0, 0 and 1. */
 struct gamma_context {
   const struct tn_gamma_point *points;
-  int a, b, cross; /* index among the free ones, -1: fixed */
+  int a, b, cross; /* index among the free parameters, -1: fixed */
 };
 
 static double gamma_curve(const double *param, int i, const void *data)
@@ -141,7 +141,7 @@ bool tn_fit_gamma(int n, const struct tn_gamma_point *points, struct tn_gamma_fi
   }
   if (n < 3 || most < TN_GAMMA_LEAST || !fit_free(&context, n, y, true, true, mixes, &fit))
     return false;
-  /* A negative term would make a lock that gets faster the more callers it has. */
+  /* A negative term would mean a lock that gets faster with more callers. */
   if (fit.a < 0 && !fit_free(&context, n, y, false, true, mixes, &fit))
     return false;
   if (fit.b < 0 && !fit_free(&context, n, y, true, false, mixes, &fit))

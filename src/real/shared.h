@@ -1,4 +1,4 @@
-/* What the transports on threads and on processes do alike. */
+/* Common parts of the transports on threads and on processes. */
 #ifndef TN_REAL_SHARED_H
 #define TN_REAL_SHARED_H
 
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Seconds on the clock that all threads and processes share. */
+/* Returns seconds on the clock that all threads and processes share. */
 static inline double tn_clock_now(void)
 {
   struct timespec t;
@@ -16,7 +16,7 @@ static inline double tn_clock_now(void)
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Processor time of the calling thread, seconds. */
+/* Returns the processor time of the calling thread in seconds. */
 static inline double tn_clock_worked(void)
 {
   struct timespec t;
@@ -24,7 +24,7 @@ static inline double tn_clock_worked(void)
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Seconds that a memcpy takes. */
+/* Performs a memcpy and returns its seconds. */
 static inline double tn_clock_memcpy(void *to, const void *from, size_t bytes)
 {
   const double before = tn_clock_now();
@@ -33,20 +33,20 @@ static inline double tn_clock_memcpy(void *to, const void *from, size_t bytes)
   return tn_clock_now() - before;
 }
 
-/* The smallest multiple of `unit` that is not below n. */
+/* Returns the smallest multiple of `unit` that is at least n. */
 static inline size_t tn_round_up(size_t n, size_t unit)
 {
   return (n + unit - 1) / unit * unit;
 }
 
-/* Looks at a flag until another process has set it to this value. */
+/* Polls a flag until another process has set it to this value. */
 static inline void tn_flag_await(_Atomic unsigned *flag, unsigned value)
 {
   while (atomic_load_explicit(flag, memory_order_acquire) != value)
     ;
 }
 
-/* Brings a flag that several may write up to `value`; flags only grow. */
+/* Raises a flag with several writers to at least `value`; flags only grow. */
 static inline void tn_flag_raise(_Atomic uint64_t *flag, uint64_t value)
 {
   uint64_t seen = atomic_load_explicit(flag, memory_order_relaxed);

@@ -24,8 +24,8 @@ enum { EXIT_REFUSED = 3 };
 
 struct card {
   _Alignas(LINE) _Atomic(void *) address;
-  _Atomic unsigned n_meetings; /* that it has come to; LEFT when it comes to no more */
-  _Atomic int is_detached;     /* the team need not wait for it */
+  _Atomic unsigned n_meetings; /* meetings so far; LEFT after the last one */
+  _Atomic int is_detached;     /* 1 if the team need not wait for the member */
   double results[TN_TEAM_RESULTS];
 };
 
@@ -35,17 +35,17 @@ struct tn_team_shared {
   pid_t pids[];
 };
 
-/* The parent's view: the segment and the processes. */
+/* Parent's state: segment and processes. */
 struct running {
   const struct tn_team *team;
   struct tn_team_shared *common;
   struct card *cards; /* [n] */
   unsigned char *shared;
   size_t bytes;
-  struct pollfd *ends; /* [n] closed by the system when the member ends */
+  struct pollfd *ends; /* [n] pipe ends; the system closes the other end when the member ends */
 };
 
-/* The cards follow what all share, and the body's own bytes begin on a page. */
+/* Returns the bytes before the cards: shared state and process numbers, in whole lines. */
 static size_t head_bytes(int n)
 {
   return tn_round_up(sizeof(struct tn_team_shared) + (size_t)n * sizeof(pid_t), LINE);
@@ -68,7 +68,7 @@ void tn_member_meet(struct tn_member *m)
 void tn_member_refuse(struct tn_member *m, const char *format, ...)
 {
   int expected = 0;
-  /* Several may be refused at once; the first one's words stand. */
+  /* Several members may be refused at once; the first message counts. */
   if (atomic_compare_exchange_strong(&m->common->is_refused, &expected, 1)) {
     va_list args;
     va_start(args, format);
@@ -107,7 +107,7 @@ pid_t tn_member_pid(const struct tn_member *m, int rank)
   return m->common->pids[rank];
 }
 
-/* The life of a member. The first meeting makes all process numbers known. */
+/* Runs a member. After the first meeting all process numbers are known. */
 static _Noreturn void live(const struct running *run, int rank, pid_t parent)
 {
   const struct tn_team *team = run->team;
@@ -177,7 +177,7 @@ static bool start(struct running *run, pid_t *pids, GError **error)
       close(ends[0]);
       live(run, r, parent);
     }
-    /* The member alone holds the other end, so that its end is the pipe's. */
+    /* Only the member holds the other end, so that the pipe ends with it. */
     close(ends[1]);
     run->ends[r] = (struct pollfd){ .fd = ends[0], .events = POLLIN };
     if (pids[r] < 0)
@@ -186,7 +186,7 @@ static bool start(struct running *run, pid_t *pids, GError **error)
   return true;
 }
 
-/* Buries member r; false and *error when it did not end well. */
+/* Reaps member r; returns false and sets *error if it failed. */
 static bool take_end(struct running *run, int r, pid_t *pids, GError **error)
 {
   const int status = tn_process_reap(pids[r]);
@@ -221,7 +221,7 @@ static bool watch(struct running *run, pid_t *pids, GError **error)
       return tn_real_refuse(error, INTERRUPTED, "%s", "interrupted");
     if (tn_clock_now() > deadline)
       return tn_real_refuse(error, FAILED, "not finished after %.3g s", team->patience);
-    /* poll passes over entries that are negative: members that have ended. */
+    /* poll ignores negative entries: members that have ended. */
     if (poll(run->ends, (nfds_t)team->n, TICK_MS) <= 0)
       continue;
     for (int r = 0; r < team->n; r++)

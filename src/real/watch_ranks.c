@@ -1,4 +1,4 @@
-/* The parent's part: waits for the ranks, and ends all of them when one is in trouble. */
+/* Parent of the ranks: waits for them, and ends all if one fails. */
 #include <poll.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -8,7 +8,7 @@
 #include "ranks.h"
 #include "shared.h"
 
-/* Between two looks at signals and progress; ranks that end wake it at once. */
+/* Milliseconds between checks of signals and progress; the end of a rank is seen at once. */
 enum { LOOK_MS = 200 };
 
 void tn_watch_kill(int n, pid_t *pids)
@@ -23,7 +23,7 @@ void tn_watch_kill(int n, pid_t *pids)
   }
 }
 
-/* Buries a rank that has ended; false and *error when it did not end well. */
+/* Reaps a rank; returns false and sets *error if it failed. */
 static bool bury(const struct tn_real_run *run, int rank, pid_t *pid, GError **error)
 {
   const struct tn_rank_state *state = &run->shared->ranks[rank];
@@ -49,7 +49,7 @@ static bool bury(const struct tn_real_run *run, int rank, pid_t *pid, GError **e
                    epoch, WEXITSTATUS(status));
 }
 
-/* Nobody gets on: who waits for whom, and who does not even wait. */
+/* Sets the error of a standstill: flags that ranks wait for, and ranks that do not respond. */
 static void report_standstill(const struct tn_real_run *run, GError **error)
 {
   enum { SAID = 4 };
@@ -72,7 +72,7 @@ static void report_standstill(const struct tn_real_run *run, GError **error)
               run->point->patience, text->str, said == SAID ? ", ..." : "");
 }
 
-/* When the ranks were last seen to get on. */
+/* Time of the last progress of the ranks. */
 struct pulse {
   uint64_t progress;
   double time;

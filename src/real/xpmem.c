@@ -7,15 +7,15 @@
 
 #include "shared.h"
 
-/* Arguments of the library's functions: a segment that may be read and written, by who has the
- * permissions of a file of this mode. */
+/* Arguments of the library's functions: a readable and writable segment with file permissions of
+ * this mode. */
 enum { READ_WRITE = 2, PERMIT_MODE = 1, MODE = 0600 };
 
-/* Seconds in which the parent ends a rank whose peer has died. */
+/* Seconds within which the parent ends a rank whose peer has died. */
 enum { PARENT_SECONDS = 2 };
 
 struct place {
-  int64_t access; /* from get */
+  int64_t access; /* result of get */
   off_t offset;
 };
 
@@ -29,10 +29,10 @@ static struct {
   int (*release)(int64_t access);
 } library = { .name = "libxpmem.so.0", .device = "/dev/xpmem" };
 
-/* A peer's buffer as this rank has it. */
+/* Attachment of a peer's buffer in this rank. */
 struct tn_xpmem_view {
-  _Atomic(unsigned char *) bytes; /* the first of the buffer, NULL: not attached */
-  void *start;                    /* of the attachment */
+  _Atomic(unsigned char *) bytes; /* first byte of the buffer, NULL: not attached */
+  void *start;                    /* start of the attachment */
   int64_t access;
 };
 
@@ -47,7 +47,7 @@ void tn_xpmem_use(const char *name, const char *device)
 
 static bool find(void *handle, const char *name, void *ret_function, GError **error)
 {
-  /* C has no conversion from an object's address to a function's; POSIX has this one. */
+  /* ISO C does not convert object pointers to function pointers; POSIX does so this way. */
   *(void **)ret_function = dlsym(handle, name);
   if (*(void **)ret_function)
     return true;
@@ -96,7 +96,7 @@ void tn_xpmem_init(struct tn_real_rank *rank)
   rank->views = g_new0(struct tn_xpmem_view, rank->run->n_ranks * TN_SHARED);
 }
 
-/* Segments and attachments are whole pages: bytes of the first before a buffer begins. */
+/* Returns the offset of a buffer in its first page: segments and attachments are whole pages. */
 static size_t lead_of(const struct tn_real_rank *rank, int owner, enum tn_buf buf)
 {
   const unsigned char *start = rank->run->shared->ranks[owner].buf[buf];
@@ -110,7 +110,7 @@ static size_t bytes_of(const struct tn_real_rank *rank, int owner, enum tn_buf b
                    : 0;
 }
 
-/* What is gone with its owner is the parent's business, which ends this rank, too. */
+/* Ends the rank after a failed call. If the owner has died, the parent ends this rank. */
 _Noreturn static void fail(struct tn_real_rank *rank, const char *call, int owner)
 {
   const int why = errno;
