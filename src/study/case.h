@@ -23,14 +23,13 @@ GQuark tn_study_error_quark(void);
 #define tn_study_refuse(error, code, ...)                                                          \
   tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_##code, __VA_ARGS__)
 enum tn_study_error {
-  /* the kernel profile is missing on the platform, or an override is invalid */
-  TN_STUDY_SETUP,
-  TN_STUDY_MECHANISM,   /* the algorithm does not have the mechanism */
-  TN_STUDY_PARAM,       /* a parameter of the algorithm is out of its range */
-  TN_STUDY_ROOT,        /* the root is not a rank */
-  TN_STUDY_PLACES,      /* too many bytes, or a fraction of an element */
-  TN_STUDY_SIZE,        /* too many bytes, or not a whole number of elements */
-  TN_STUDY_COUNTS,      /* wrong number of counts, or the collective takes no counts */
+  TN_STUDY_SETUP,     /* the kernel profile is missing on the platform, or an override is invalid */
+  TN_STUDY_MECHANISM, /* the algorithm does not have the mechanism */
+  TN_STUDY_PARAM,     /* a parameter of the algorithm is out of its range */
+  TN_STUDY_ROOT,      /* the root is not a rank */
+  TN_STUDY_PLACES,    /* too many bytes, or a fraction of an element */
+  TN_STUDY_SIZE,      /* too many bytes, or not a whole number of elements */
+  TN_STUDY_COUNTS,    /* wrong number of counts, or the collective takes no counts */
   TN_STUDY_UNSUPPORTED, /* the algorithm does not support the conditions */
   TN_STUDY_NOISE,       /* the noise names ranks outside the case */
   TN_STUDY_ARRIVAL      /* fewer delays than ranks, or an unknown barrier */
@@ -39,8 +38,7 @@ enum tn_study_error {
 /* Value of warmup and seed that means 0, because 0 in these fields selects the default. */
 enum { TN_REALLY_ZERO = -1 };
 
-/* Upper limits of counts (such as repetitions and ranks) and of worker processes; larger values are
- * rejected as typing errors. */
+/* Upper limits of counts and of worker processes; larger values are rejected as typing errors. */
 enum { TN_MAX_COUNT = 1000000, TN_MAX_JOBS = 1024 };
 /* Precision of a case: default, and upper limit. */
 #define TN_PRECISION 0.005
@@ -69,8 +67,7 @@ struct tn_case {
    * transport in rows */
   int transport;
   const struct tn_method *algorithm; /* required; implies the collective */
-  /* TN_JUST(enum tn_mechanism) or tn_list_append's list; 0: default */
-  int64_t mechanism;
+  int64_t mechanism; /* TN_JUST(enum tn_mechanism) or tn_list_append's list; 0: default */
   /* returns true if the machine has m; NULL: the platform decides */
   bool (*has)(enum tn_mechanism m, GError **error);
   int memory;  /* TN_JUST(enum tn_user_memory); 0: the mechanism's, or the host's */
@@ -131,8 +128,7 @@ struct tn_arrival {
 struct tn_conditions {
 #define CONDITION(KEY, type, name) type name;
 #include "sim/point.def"
-  /* bytes that `verify` may carry at a time; 0: half of the machine's memory */
-  size_t data_limit;
+  size_t data_limit;  /* bytes that `verify` may carry at a time; 0: half of the machine's memory */
   double point_limit; /* seconds of processor time for one case; 0: unlimited */
   int jobs;           /* worker processes; 0: one per online processor */
   bool mute;          /* true if the workers' stdout and stderr go to /dev/null */
@@ -157,8 +153,7 @@ void tn_noises_free(struct tn_noises *noises);
 bool tn_noises_validate(const struct tn_noises *noises, GError **error);
 /* Returns the sources in the syntax of --noise, a trace by its length. Transfer full. */
 char *tn_noises_text(const struct tn_noises *noises);
-/* Checks that all ranks named in the noise exist among n_ranks. Returns false and sets *error
- * otherwise. */
+/* Checks that all ranks in the noise are below n_ranks. Returns false and sets *error otherwise. */
 bool tn_noises_check(const struct tn_noises *noises, int n_ranks, GError **error);
 
 void tn_arrival_free(struct tn_arrival *arrival);

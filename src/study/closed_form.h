@@ -14,15 +14,14 @@ bool tn_closed_form(const struct tn_point *point, struct tn_cost *ret_cost);
 /* Computes the closed form as a result; members that only simulated calls have are unset. */
 bool tn_closed_form_result(const struct tn_point *point, struct tn_sim_result *ret_result);
 
-/* Returns false and sets *error if the platform has several nodes: the closed forms cover one
- * node. */
+/* Returns false and sets *error if the platform has several nodes. */
 bool tn_closed_form_accepts(const struct tn_platform *pf, GError **error);
 
 /* Returns false and sets *error if a process has several locks under the setup. */
 bool tn_closed_form_holds(const struct tn_setup *setup, GError **error);
 
-/* Returns true if the closed form of the point depends on parameter p. Only the selected law of the
- * lock counts. */
+/* Returns true if the closed form of the point, with its law of the lock, depends on parameter
+ * p. */
 bool tn_closed_form_reads(const struct tn_point *point, enum tn_param p);
 
 #endif

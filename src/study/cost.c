@@ -8,8 +8,7 @@
 /* Bytes of one piece of a copy through shared memory. */
 #define CICO_PIECE 8192
 
-/* Weights of one rank's or pair's share, fitted to the times of 2,500 points of eight
- * collectives. */
+/* Weights of one rank's or pair's share, fitted to 2,500 points of eight collectives. */
 enum { OF_CALL = 30, OF_BCAST = 2, OF_BLOCKS = 4, OF_REDUCTION = 6, OF_BARRIER = 2 };
 
 /* Returns the bytes of the pieces in which the algorithm works; 0: it does not cut messages. */

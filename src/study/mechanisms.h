@@ -8,12 +8,11 @@
  * the platform's; 0 without a transport. */
 int tn_case_transport(const struct tn_case *asked);
 
-/* Returns the memory of the case's user buffers: that of its mechanism or, without a mechanism, of
- * the case. */
+/* Returns the memory of the case's user buffers: its mechanism's, or without one the case's. */
 enum tn_user_memory tn_case_memory(const struct tn_case *asked);
 
-/* Returns the names of the mechanisms for user buffers in this memory: "device-ipc, device-staged".
- * Transfer full. */
+/* Returns the mechanisms for user buffers in this memory: "device-ipc, device-staged". Transfer
+ * full. */
 char *tn_mechanisms_in(enum tn_user_memory memory);
 
 /* Returns the message for an algorithm without mechanisms for user buffers in this memory. Transfer
@@ -30,13 +29,11 @@ bool tn_case_has(const struct tn_case *asked, enum tn_mechanism m);
 enum tn_mechanism tn_mechanism_choose(const struct tn_case *asked);
 
 /* Checks the chosen mechanism. Returns false and sets *error (TN_STUDY_MECHANISM,
- * TN_STUDY_UNSUPPORTED) if the algorithm, its parts, its transport or the platform lack something
- * that the case needs. */
+ * TN_STUDY_UNSUPPORTED) if the algorithm, its parts, its transport or the platform lack it. */
 bool tn_mechanism_check(const struct tn_case *asked, enum tn_mechanism m, GError **error);
 
-/* Check entries that run in device kernels only, as those of NCCL and RCCL: they are simulated
- * within one node and need one device per rank. Return false and set *error (TN_STUDY_UNSUPPORTED)
- * otherwise. */
+/* Check entries that run only in device kernels, like NCCL's and RCCL's: these need one node and
+ * one device per rank. Return false and set *error (TN_STUDY_UNSUPPORTED) otherwise. */
 bool tn_kernels_check_nodes(const struct tn_method *a, const struct tn_platform *pf,
                             const char *mapping, GError **error);
 bool tn_kernels_check_ranks(const struct tn_method *a, const struct tn_platform *pf, int n_ranks,

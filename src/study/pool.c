@@ -16,8 +16,7 @@
 /* Upper limit of tasks in one order. */
 enum { MAX_CHUNK = 64 };
 
-/* Upper limit of the wait for an answer in milliseconds; then the pool checks the workers and the
- * caller. */
+/* Milliseconds to wait for an answer before the pool checks the workers and the caller. */
 enum { TICK_MS = 500 };
 
 struct worker {
@@ -132,8 +131,7 @@ static void bury(struct pool *pool, struct worker *w)
     g_array_append_val(pool->again, w->order);
 }
 
-/* Gives up a worker for which no process can be started: the other workers run its order. Without
- * other workers the run fails. */
+/* Gives up a worker without a process: other workers run its order, without them the run fails. */
 static void give_up(struct pool *pool, struct worker *w, const struct tn_order *order,
                     const char *why)
 {

@@ -43,9 +43,8 @@ typedef void (*tn_task_known)(void *learner, guint i, const void *result, const 
  * the run. */
 bool tn_pool_run(const struct tn_tasks *tasks, tn_task_known known, void *learner, GError **error);
 
-/* Runs the tasks and gathers results[n * result_bytes] by task. Returns false and sets *error to
- * the failure with the lowest task number if a task failed. Returns false without an error if the
- * run ended early. */
+/* Runs the tasks and gathers results[n * result_bytes] by task. Returns false and sets *error if a
+ * task failed (the first by number). Returns false without an error if the run ended early. */
 bool tn_pool_gather(const struct tn_tasks *tasks, void *results, GError **error);
 
 /* Counts one more step. Called by tasks. */

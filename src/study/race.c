@@ -29,8 +29,7 @@ struct heat {
 
 /* Number of fragments above which a point runs coarsely first. */
 #define COARSE_FROM 1e5
-/* Cost below which all candidates of a heat run to completion; they take about a tenth of a
- * second. */
+/* Cost, about a tenth of a second, below which all candidates of a heat run to completion. */
 #define RACE_CHEAP 1e5
 
 /* Heats of one side, in ascending sizes. */
@@ -133,8 +132,7 @@ static void build_ladders(struct race *race)
   race->ladders = g_ptr_array_new_with_free_func(ladder_free);
   for (guint i = 0; i < p->n; i++)
     side[i] = race->asked->side(race->asked->data, p->points[i]);
-  /* Points of different sides do not share a simulation, because one of them may have to be
-   * exact. */
+  /* Points of different sides do not share a simulation: one may have to be exact. */
   for (guint i = 0; i < p->n; i++)
     if (side[i] != side[p->same[i]])
       p->same[i] = i;
@@ -165,8 +163,8 @@ static bool same_choice(const struct tn_point *a, const struct tn_point *b)
          memcmp(a->call.params, b->call.params, sizeof a->call.params) == 0;
 }
 
-/* Returns the key by which a heat counts its fastest: the algorithm, or the candidate if there is
- * only one algorithm. */
+/* Returns the key that distinguishes the fastest: the algorithm, or without rivals the
+ * candidate. */
 static const void *kind_of(const struct heat *heat, const struct candidate *c)
 {
   return heat->has_rivals ? (const void *)c->point->algorithm : c;

@@ -1,5 +1,4 @@
-/* Race of candidates: stops candidates that cannot be the fastest; the times of the others are
- * exact. */
+/* Race: stops candidates that cannot be the fastest; the times of the others are exact. */
 #ifndef TN_STUDY_RACE_H
 #define TN_STUDY_RACE_H
 
@@ -12,8 +11,7 @@ struct tn_race {
    * parameters and mechanism. Negative: the point is never stopped. */
   int (*side)(void *data, guint point);
   void *data;
-  /* [points] expected seconds: candidates run in ascending order; NULL: in the order of the
-   * study */
+  /* [points] expected seconds: the fastest candidates run first; may be NULL */
   const double *hints;
 };
 

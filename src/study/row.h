@@ -160,11 +160,9 @@ double tn_row_number(const struct tn_row *row, int column);
 /* Returns the value of a parameter of the row's algorithm, as in `params`; NULL if the row has no
  * such parameter. Transfer full. */
 char *tn_row_param(const struct tn_row *row, const char *name);
-/* Returns the value of a foreign column of the row's file; NULL if there is no such column.
- * Transfer full. */
+/* Returns the value of a foreign column of the row's file, or NULL. Transfer full. */
 char *tn_row_other(const struct tn_row *row, const char *name);
-/* Returns the value of a column, a parameter or a foreign column; NULL if there is no such name.
- * Transfer full. */
+/* Returns the value of a column, a parameter or a foreign column, or NULL. Transfer full. */
 char *tn_row_value(const struct tn_row *row, const char *name);
 
 /* Adds a foreign column. */

@@ -1,5 +1,4 @@
-/* Definition of "the same point": the conditions that a measured row and a prediction must
- * share. */
+/* The conditions that a measured row and a prediction of the same point must share. */
 #ifndef TN_STUDY_SAME_POINT_H
 #define TN_STUDY_SAME_POINT_H
 
@@ -36,8 +35,8 @@ guint tn_same_hash(const struct tn_row *row, enum tn_same condition);
 /* Returns the value as text, "" if it is unknown. Transfer full. */
 char *tn_same_text(const struct tn_row *row, enum tn_same condition);
 
-/* Returns the first condition that both rows state and in which they differ. Returns TN_N_SAME if
- * the measured row is of the predicted point. `ignored`: bits 1 << enum tn_same of conditions to
+/* Returns the first condition that both rows state and in which they differ, or TN_N_SAME if the
+ * measured row is of the predicted point. `ignored`: bits 1 << enum tn_same of conditions to
  * skip. */
 enum tn_same tn_same_differs(const struct tn_row *measured, const struct tn_row *point,
                              unsigned ignored);

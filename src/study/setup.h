@@ -4,8 +4,7 @@
 
 #include "study.h"
 
-/* Returns true if an override of the setup sets p, above the values of the platform and the
- * transport. */
+/* Returns true if an override of the setup sets p; a transport's values do not count. */
 bool tn_setup_sets(const struct tn_setup *setup, enum tn_param p);
 
 /* Returns true if the file, a transport or an override gives p, and false if p has its default. */
@@ -22,12 +21,10 @@ bool tn_setup_follows(const struct tn_setup *setup, enum tn_param p);
  * without a range the stated error. Returns 0 if neither is known or p was set. */
 double tn_setup_error(const struct tn_setup *setup, enum tn_param p);
 
-/* Returns the range of p (tn_platform_bounds); empty if an override or a transport gives its
- * value. */
+/* Returns the range of p (tn_platform_bounds); empty if an override or a transport sets p. */
 struct tn_bounds tn_setup_bounds(const struct tn_setup *setup, enum tn_param p);
 
-/* Returns the setup with the additional overrides more[n], owned by `study`; NULL if the values are
- * invalid. */
+/* Returns the setup with additional overrides more[n], owned by `study`; NULL if invalid. */
 const struct tn_setup *tn_setup_with_all(struct tn_study *study, const struct tn_setup *setup,
                                          const struct tn_override *more, int n);
 

@@ -2,8 +2,7 @@
 
 #include <math.h>
 
-/* Returns true if the rows differ at most in the seed, and with any_noise in the noise, of the
- * columns of a point. */
+/* Returns true if the points differ at most in the seed and, with any_noise, in the noise. */
 static bool is_like(const struct tn_row *a, const struct tn_row *b, bool any_noise)
 {
   const int roles = TN_ROLE_CONTEXT | TN_ROLE_CHOICE | TN_ROLE_SIZE;

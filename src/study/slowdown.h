@@ -19,8 +19,7 @@ struct tn_slowdown {
   double slower_side; /* half of its 95 % interval; NAN: unknown */
 };
 
-/* Returns struct tn_slowdown in the order of their first rows, which must outlive the array.
- * Transfer full. */
+/* Returns struct tn_slowdown in the order of their first rows, which it borrows. Transfer full. */
 GArray *tn_slowdowns_new(const GPtrArray *rows, enum tn_objective objective);
 
 #endif

@@ -201,8 +201,7 @@ static bool check_params(const struct tn_method *a, unsigned given, const int64_
   return true;
 }
 
-/* Returns the data of an equal entry in `kept`, which owns them; adds the entry if it is new. Takes
- * `bytes`. */
+/* Returns the equal entry of `kept`, which owns it; adds a new one. Takes `bytes`. */
 static const void *keep(GHashTable *kept, GBytes *bytes)
 {
   void *known;

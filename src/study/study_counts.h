@@ -6,8 +6,7 @@
 #include "case.h"
 
 /* Returns tn_call.counts for the call, which has its collective and ranks. Transfer full. Returns
- * NULL and sets *error (TN_STUDY_COUNTS) if the number of counts is wrong or the collective takes
- * no counts. */
+ * NULL and sets *error (TN_STUDY_COUNTS) if the number of counts is wrong. */
 GBytes *tn_counts_expand(const struct tn_counts *counts, const struct tn_call *call,
                          GError **error);
 

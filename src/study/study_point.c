@@ -89,8 +89,7 @@ char *tn_param_text(const struct tn_alg_param *p, int64_t value)
   return g_string_free(text, FALSE);
 }
 
-/* Appends "prefix.throttle=8" for each parameter; `brief` omits values that are the entry's
- * default. */
+/* Appends "prefix.throttle=8" for each parameter; `brief` omits the entry's default values. */
 static void add_params(GPtrArray *all, const char *prefix, const struct tn_method *a,
                        const int64_t *params, bool brief)
 {

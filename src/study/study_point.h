@@ -43,16 +43,13 @@ char *tn_param_text(const struct tn_alg_param *p, int64_t value);
 void tn_add_nested(GPtrArray *all, enum tn_collective collective, const struct tn_nested *nested,
                    bool brief);
 
-/* Returns "segment=16384;throttle=8": sorted by name, sizes in bytes, choices by name. Transfer
- * full. */
+/* Returns "segment=16384;throttle=8": sorted by name, choices by name. Transfer full. */
 char *tn_point_params(const struct tn_point *point);
 
-/* Returns "knl scatter throttled-read throttle=4, 64 ranks, 4096 bytes", for messages. Transfer
- * full. */
+/* Returns "knl scatter throttled-read throttle=4, 64 ranks, 4096 bytes". Transfer full. */
 char *tn_point_describe(const struct tn_point *point);
 
-/* Returns the values that differ from the default, for headings: ", mapping numa, root 10, buffers
- * cold". Transfer full. */
+/* Returns ", mapping numa, root 10": the values other than the default. Transfer full. */
 char *tn_point_context(const struct tn_point *point);
 
 #endif

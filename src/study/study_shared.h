@@ -6,8 +6,7 @@
 
 #include "sim/sim.h"
 
-/* Returns zeroed memory, in which untouched pages cost nothing; free with tn_shared_free. Ends the
- * program on failure. */
+/* Returns zeroed memory, in which untouched pages cost nothing. Ends the program on failure. */
 void *tn_shared_new(size_t bytes);
 void tn_shared_free(void *memory, size_t bytes); /* NULL is allowed */
 

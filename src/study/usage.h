@@ -16,8 +16,7 @@ GQuark tn_usage_error_quark(void);
 /* Moves *error, just set by a function, to the usage domain and prefixes it with "where: " (NULL:
  * no prefix); returns false. */
 bool tn_usage_prefix(GError **error, const char *where);
-/* Sets *error to: where: no WHAT "text" (nearest: x). Lists all known words if no word is near.
- * Returns false. */
+/* Sets *error to: where: no WHAT "text" (nearest: x), or with all known words. Returns false. */
 bool tn_usage_unknown(GError **error, const char *where, const char *what, const char *text,
                       const char *const *known);
 /* Returns " (nearest: x)", or "" if no candidate (NULL-terminated) is near. Transfer full. */

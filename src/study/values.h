@@ -38,8 +38,7 @@ const char *tn_values_get(const struct tn_values *values, const char *name);
 /* Returns true if the values contain this text ("throttle=8"). */
 bool tn_values_has(const struct tn_values *values, const char *text);
 
-/* Returns true if the value is the default of the entry's parameter with that name; `a` may be
- * NULL. */
+/* Returns true if the value is the default of the entry's parameter; `a` may be NULL. */
 bool tn_value_is_preset(const struct tn_method *a, const struct tn_value *value);
 
 GArray *tn_axis_new(void);
