@@ -19,7 +19,8 @@ struct region_plan {
   size_t bytes; /* bytes of each reader's region */
   int n_readers;
   bool has_owners; /* true if other members own the regions: reader r's belongs to r + n_readers */
-  bool in_step; /* true if at last all members read the same blocks of all regions simultaneously */
+  /* true if a last phase has all members read the same blocks of all regions at the same time */
+  bool in_step;
 };
 
 /* Cyclic walk through a region. */
