@@ -1,4 +1,4 @@
-/* What help and the manual pages are made of, beside the tables of commands and options. */
+/* Texts of the help and the manual pages that the tables of commands and options do not have. */
 #ifndef TN_TOOLS_HELP_H
 #define TN_TOOLS_HELP_H
 
@@ -6,11 +6,11 @@
 
 #define TN_HELP_EXIT_STATUS "0 done, 1 failed or a check did not hold, 2 wrong usage or input."
 
-/* Shown with the command that they begin with. Ends at NULL. */
+/* Examples; each is shown with the command that it begins with. NULL-terminated. */
 extern const char *const tn_help_examples[];
 
-/* The groups of options, each from its first option to that of the next: the word that --help=GROUP
- * takes, and the heading. The last entry ends the last group. */
+/* Groups of options. Each group starts at its first option and ends before the next group's; it
+ * has a word for --help=GROUP and a heading. The last entry ends the last group. */
 enum { TN_HELP_N_GROUPS = 7 };
 struct tn_help_group {
   enum tn_option first;
@@ -18,13 +18,13 @@ struct tn_help_group {
 };
 extern const struct tn_help_group tn_help_groups[];
 
-/* "-n, -np, --ranks", with `between` between them. Transfer full. */
+/* Returns the spellings of an option, "-n, -np, --ranks", joined by `between`. Transfer full. */
 char *tn_help_spelling(const struct tn_option_info *o, const char *between);
 
-/* NULL-terminated: "bash", "zsh", "fish". */
+/* Shells with completion: "bash", "zsh", "fish". NULL-terminated. */
 extern const char *const tn_completion_shells[];
 
-/* Prints what the shell (one of tn_completion_shells) is to read, to stdout. */
+/* Prints the completion script of a shell (one of tn_completion_shells) to stdout. */
 void tn_completion_print(const char *shell);
 
 #endif

@@ -1,15 +1,15 @@
-/* What the commands about programs have in common: traces with their notes, and texts of classes. */
+/* Shared by the commands about programs: loading of traces, and texts of call classes. */
 #ifndef TN_TOOLS_PROGRAM_TEXT_H
 #define TN_TOOLS_PROGRAM_TEXT_H
 
 #include "program/classes.h"
 
-/* The notes of a trace (char *) to stderr, a line each. */
+/* Prints the notes of a trace (char *) to stderr, one per line. */
 void tn_notes_print(const GPtrArray *notes);
-/* The program that was traced; what of it is left out goes to stderr. Transfer full; NULL and *error. */
+/* Returns the traced program; prints omitted calls to stderr. Transfer full; NULL and *error. */
 struct tn_program *tn_program_load(const char *trace, GError **error);
 
-/* "4K", or "4K..7K" where the calls of a class differ. Transfer full. */
+/* Returns "4K", or "4K..7K" if the calls of a class differ in size. Transfer full. */
 char *tn_class_sizes(const struct tn_call_class *class);
 
 /* 0 of nothing. */

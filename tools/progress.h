@@ -1,18 +1,18 @@
-/* How far a long run has come, on stderr. */
+/* Progress of a long run on stderr. */
 #ifndef TN_TOOLS_PROGRESS_H
 #define TN_TOOLS_PROGRESS_H
 
 #include <glib.h>
 #include <stdbool.h>
 
-/* Shows that n_known of n_points are known since `start` (g_get_monotonic_time): on a terminal in
- * one place, at most five times a second; elsewhere as a line every 30 s. */
+/* Shows that n_known of n_points are finished since `start` (g_get_monotonic_time). A terminal
+ * updates one line at most five times a second; other outputs get a line every 30 s. */
 void tn_progress_show(guint n_known, guint n_points, gint64 start);
 
-/* The same of what precedes the points: that it is at `what`, number n_done of n. */
+/* Shows the progress of work before the points: item n_done of n, with the name `what`. */
 void tn_progress_plan(const char *what, guint n_done, guint n, gint64 start);
 
-/* Wipes what a terminal shows, as anything else that is printed needs. */
+/* Clears the progress line of a terminal. Call it before any other output. */
 void tn_progress_wipe(void);
 
 #endif

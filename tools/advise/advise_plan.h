@@ -1,43 +1,46 @@
-/* Which measurements come next: those that spare most of the expected loss for their time. */
+/* Selection of the next measurements: the plan saves most of the expected loss per second of
+ * measuring. */
 #ifndef TN_TOOLS_ADVISE_ADVISE_PLAN_H
 #define TN_TOOLS_ADVISE_ADVISE_PLAN_H
 
 #include "problem.h"
 
-/* One start of the MPI program: a number of ranks, and what it measures there. */
+/* One start of the MPI program with a number of ranks, and the parts that it measures. */
 struct tn_start {
   int64_t ranks;
   const struct tn_item
-      *only;         /* whose choice the library is told at the start; NULL: while it runs */
-  double seconds;    /* that it will take, start and all */
+      *only;         /* item that is forced from the start; NULL if the library switches algorithms
+                      * at run time */
+  double seconds;    /* expected duration, including the start of the program */
   GPtrArray *blocks; /* struct tn_start_part */
 };
 
-/* Of a run, what decides one collective. */
+/* Part of a start: the items of one collective. */
 struct tn_start_part {
   const struct tn_problem *problem;
-  GArray *items; /* int, by choice and size */
+  GArray *items; /* int: indices of items, sorted by choice and size */
 };
 
-/* Seconds of a start of an MPI program: assumed, as what mpirun takes on a node. */
+/* Seconds for starting an MPI program; assumed, typical of mpirun on one node. */
 #define TN_START_TIME 2.0
 
-/* Timed calls in a pass of an item that takes so many seconds. */
+/* Returns the number of timed calls in one pass of an item whose call takes `seconds`. */
 int tn_calls_for(double seconds);
 
-/* Runs for `budget` seconds at most (struct tn_start), the most valuable first. Empty where no run fits, or
- * nothing is left. Problems (struct tn_problem) must outlive the result. *ret_shortest: the shortest run of
- * all; 0 where nothing is left. *ret_all: whether they measure everything that is not yet measured. Transfer
+/* Returns the starts (struct tn_start) that fit into `budget` seconds, the most valuable first.
+ * The array is empty if no start fits or everything is measured. *ret_shortest: seconds of the
+ * shortest start; 0 if everything is measured. *ret_all: true if the starts measure all items
+ * that are not yet measured. The problems (struct tn_problem) must outlive the result. Transfer
  * full. */
 GPtrArray *tn_plan_runs(const GPtrArray *problems, double budget, double *ret_shortest,
                         bool *ret_all);
 
-/* script.c: writes measure.sh, measure.c and the tasks of the runs (struct tn_start) to the folder; `round` is in
- * their names. False and *error. */
+/* Writes measure.sh, measure.c and the tasks of the starts (struct tn_start) to the folder
+ * (script.c). `round` is part of their names. Returns false and *error on failure. */
 bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray *runs, guint round,
                      GError **error);
 
-/* What a block decides: "bcast 4K to 1M: binomial, chain". Transfer full. */
+/* Returns a summary of a part, for example "bcast 4K to 1M: binomial, chain". Transfer full. */
 char *tn_script_says(const struct tn_start_part *block);
 
 #endif

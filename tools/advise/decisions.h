@@ -1,4 +1,4 @@
-/* What advise decides by what it knows: rows with times as they are expected, and tables of them. */
+/* Decisions of advise: rows with expected times, and the table of decisions made from them. */
 #ifndef TN_TOOLS_ADVISE_DECISIONS_H
 #define TN_TOOLS_ADVISE_DECISIONS_H
 
@@ -6,18 +6,20 @@
 #include "decide/target.h"
 #include "table/table.h"
 
-/* The rows of the problems (struct tn_problem), with times as they are expected after what was measured,
- * and the range of four fifths. Transfer full. */
+/* Returns the rows of the problems (struct tn_problem) with their expected times given the
+ * measurements, and with the range that holds the time with a probability of 80 %. Transfer
+ * full. */
 GPtrArray *tn_expected_rows(const GPtrArray *problems);
 
-/* A decision for each range of sizes: "collective ranks from to choice parameters basis
- * expected_loss". basis: measured (the choice was, at all of its sizes), near (measurements tell of it at
- * least half of what is not known without), predicted. expected_loss: its mean over the sizes and states
- * of the buffers, of the best choice's time. `rows` as above; `loss` as in tn_rules_terms. NULL and
- * *error. tn_table_free. */
+/* Returns one decision per range of sizes, with the columns "collective ranks from to choice
+ * parameters basis expected_loss". basis: "measured" if the choice was measured at all of its
+ * sizes, "near" if measurements remove at least half of the uncertainty, else "predicted".
+ * expected_loss: loss relative to the best choice's time, averaged over the sizes and buffer
+ * states. `rows`: result of tn_expected_rows; `loss`: as in tn_rules_terms. Returns NULL and
+ * *error on failure. tn_table_free. */
 struct tn_table *tn_advice_table(const GPtrArray *problems, const GPtrArray *rows,
                                  enum tn_target target, double loss, GError **error);
-/* How people read it (document/layout.h). */
+/* Layout of the table in text output (document/layout.h). */
 extern const char tn_advice_layout[];
 
 #endif

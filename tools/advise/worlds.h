@@ -1,20 +1,21 @@
-/* Worlds: predictions under other values of the uncertain parameters of a platform, all at a time. */
+/* Worlds: predictions with all uncertain parameters of a platform perturbed at the same time. */
 #ifndef TN_TOOLS_ADVISE_WORLDS_H
 #define TN_TOOLS_ADVISE_WORLDS_H
 
 #include "problem.h"
 #include "study/setup.h"
 
-/* Returns "alpha=612ns" for each parameter of the setup whose value has a stated error or range, in world number
- * `world` of `n_worlds`. A stated error is what nine of ten values lie within; of a range any
- * value is as likely (of its logarithm). Each parameter has a value in each n-th part of its
- * distribution once (Latin hypercube: McKay, Beckman, Conover, 1979). Transfer full. */
+/* Returns "alpha=612ns" for each parameter of the setup that has a stated error or range, in world
+ * `world` of `n_worlds`. A stated error contains nine of ten values; the values of a range are
+ * uniform in their logarithm. Each n-th part of a parameter's distribution is drawn once (Latin
+ * hypercube: McKay, Beckman, Conover, 1979). Transfer full. */
 GPtrArray *tn_world_draw(const struct tn_setup *setup, guint world, guint n_worlds);
 
-/* Returns the logarithm of each world's time over the predicted one's: [items * *ret_n], to be freed. `rows` are
- * predictions as they are, `moved` those in worlds that their overrides tell apart, at some ranks and sizes.
- * Between these it is linear in their logarithms, beyond these as at the nearest; 0 where the choice is
- * not known. */
+/* Returns log(time in a world / predicted time) as an array [items * *ret_n]; the caller frees it.
+ * `rows`: predictions with the platform's parameters. `moved`: predictions of worlds, identified
+ * by their overrides, at some ranks and sizes. The function interpolates linearly in the
+ * logarithms of ranks and sizes, takes the nearest point outside them, and returns 0 if the choice
+ * is missing. */
 double *tn_worlds_of(const struct tn_problem *p, const GPtrArray *rows, const GPtrArray *moved,
                      int *ret_n);
 

@@ -1,4 +1,4 @@
-/* One `platform fit`: what it reads, fits and writes. */
+/* State of one `platform fit`: inputs, fitted values and output. */
 #ifndef TN_TOOLS_COMPARISON_FIT_JOB_H
 #define TN_TOOLS_COMPARISON_FIT_JOB_H
 
@@ -8,48 +8,55 @@
 #include "compare/verdict.h"
 #include "plan/options.h"
 
-/* Everything of one fit. */
+/* State of one fit. */
 struct tn_fit_job {
   const struct tn_options *settings;
-  const char *like;                /* whose parameters the rest are; borrowed */
-  struct tn_platform *platform;    /* the topology with the parameters of --like; owned */
-  int transport;                   /* enum tn_transport_profile; -1: none */
-  bool is_transports[TN_N_PARAMS]; /* `known` is the transport's, and stays out of the file */
-  double values[TN_N_PARAMS];      /* of --like, the transport, set, and what the matrix gives */
-  struct tn_param_value known[TN_N_PARAMS]; /* what goes into the file; NAN: of --like */
-  bool is_held[TN_N_PARAMS];                /* what the fit is not to touch */
+  const char *like;                /* platform that gives the parameters that are not fitted;
+                                    * borrowed */
+  struct tn_platform *platform;    /* topology with the parameters of --like; owned */
+  int transport;                   /* enum tn_transport_profile; -1 if no transport is named */
+  bool is_transports[TN_N_PARAMS]; /* true if `known` comes from the transport and is not written
+                                    * to the file */
+  double values[TN_N_PARAMS];      /* values from --like, the transport, --set and the matrix */
+  struct tn_param_value known[TN_N_PARAMS]; /* values for the file; NAN if --like gives the value */
+  bool is_held[TN_N_PARAMS];                /* true if the fit must not change it */
   GArray *points;                           /* struct tn_fit_point, owned */
-  GArray *windows;                          /* the same of several messages in flight, owned */
-  GPtrArray *rows;                          /* measured ones of a collective, owned */
-  GArray *files;                            /* struct tn_fit_file: of these rows, owned */
+  GArray *windows;                          /* points with several messages in flight, owned */
+  GPtrArray *rows;                          /* measured rows of collectives, owned */
+  GArray *files;                            /* struct tn_fit_file: files of the rows, owned */
   GPtrArray *texts;                         /* char *: notes, owned */
   bool is_fitted;                           /* to points: */
-  struct tn_fit fit;                        /* the one that is taken */
+  struct tn_fit fit;                        /* selected fit */
   struct tn_repeatability verdict;          /* on the points */
   double max_error;                         /* of --check */
-  bool ok;                                  /* whether --check keeps to it */
+  bool ok;                                  /* true if --check stays within its limit */
 };
 
-/* Keeps a text as long as the job; borrowed. */
+/* Stores a text until the job is freed; returns it, borrowed. */
 const char *tn_fit_job_keep(struct tn_fit_job *job, char *text);
 
-/* Loads the platform, with the parameters of `like`, and reads all that the options name. False and *error. */
+/* Loads the platform with the parameters of `like`, and reads all files that the options name.
+ * Returns false and *error on failure. */
 bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error);
-/* Appends the messages that --p2p names to the points, and prints how many to `out`, NULL: not. */
+/* Appends the messages from --p2p to the points, and prints their number to `out` (NULL: does not
+ * print). */
 bool tn_fit_job_messages(struct tn_fit_job *job, FILE *out, GError **error);
-/* The names of all files, without folders and what was said of them; transfer full. */
+/* Returns the names of all files without folders and without their column values. Transfer full. */
 char *tn_fit_job_files(const struct tn_options *s);
 
-/* Fits the closed forms to the points, and prints it: all assumptions, the residuals of the one that
- * is taken, and what to run with. False and *error when none is of use. */
+/* Fits the closed forms to the points. Prints all assumptions, the residuals of the selected one,
+ * and the options to run with. Returns false and *error if no fit is usable. */
 bool tn_fit_job_points(struct tn_fit_job *job, GError **error);
-/* Fits the simulator to the rows, and prints it. False and *error when it is of no use. */
+/* Fits the simulator to the rows and prints the result. Returns false and *error if the fit is not
+ * usable. */
 bool tn_fit_job_rows(struct tn_fit_job *job, GError **error);
-/* Says what messages could not tell; --rows may have. False and *error on a bad --free. */
+/* Prints which parameters messages cannot determine; --rows may determine them. Returns false and
+ * *error for a wrong --free. */
 bool tn_fit_job_fresh(const struct tn_fit_job *job, GError **error);
 
-/* relatives_text.c: the name of the platform most like the topology (FILE.xml or a string), by the messages that
- * --p2p names if any; the table of all goes to `out`. Transfer full; NULL and *error (usage). */
+/* Returns the name of the platform most similar to the topology (FILE.xml or a string), using the
+ * messages of --p2p if given; prints the table of candidates to `out` (relatives_text.c). Transfer
+ * full; NULL and *error (usage). */
 char *tn_relative_choose(const struct tn_options *s, const char *topology, FILE *out,
                          GError **error);
 

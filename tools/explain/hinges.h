@@ -1,4 +1,4 @@
-/* What choices hang on, and the wording of it that texts and pages share. */
+/* Sensitivity of decisions to parameters, with the wording that texts and pages share. */
 #ifndef TN_TOOLS_EXPLAIN_HINGES_H
 #define TN_TOOLS_EXPLAIN_HINGES_H
 
@@ -6,32 +6,33 @@
 #include "table/table.h"
 #include "tune/sensitivity.h"
 
-/* Parameters of a decision that people are shown; CSV and JSON have all. */
+/* Maximum number of parameters per decision in text; CSV and JSON have all. */
 enum { TN_MOST_LEVERS = 6 };
 
-/* Decisions (struct tn_decision_point) of a study, and by what was chosen. */
+/* Decisions (struct tn_decision_point) of a study, and the objective of the choice. */
 struct tn_hinges {
   const struct tn_study *study;
   const GPtrArray *decisions;
   enum tn_objective objective;
-  guint n_runs; /* points that were run for it, beside the study's */
+  guint n_runs; /* points that were run in addition to the study's */
 };
 
-/* "throttled-read throttle=4". Transfer full. */
+/* Returns a choice: "throttled-read throttle=4". Transfer full. */
 char *tn_hinges_choice(const struct tn_hinges *h, guint point);
-/* "+4.1 %", or "-": not known. Transfer full. */
+/* Returns "+4.1 %", or "-" if the share is unknown. Transfer full. */
 char *tn_hinges_percent(double share);
-/* A line for each of the first levers: flips, parameter, value, error, down, up, another wins at.
- * Transfer full. */
+/* Returns one line for each of the first levers: flips, parameter, value, error, down, up, another
+ * wins at. Transfer full. */
 struct tn_table *tn_levers_table(const struct tn_hinges *h, const struct tn_decision_point *d);
-/* Which decisions hang on a stated error, and which one measurement settles most of them: a
- * sentence or two without the last full stop. Transfer full. */
+/* Returns one or two sentences without the last full stop: the decisions that depend on a stated
+ * error, and the one measurement that settles most of them. Transfer full. */
 char *tn_hinges_verdict(const struct tn_hinges *h);
-/* What the marks and numbers mean: "lead: the rival's time ...; 120 runs". Transfer full. */
+/* Returns the legend of the marks and numbers: "lead: the rival's time ...; 120 runs". Transfer
+ * full. */
 char *tn_hinges_legend(const struct tn_hinges *h);
 
-/* How to measure a parameter, in words: "calibrate --only copy", or, where there is no probe, a fit to
- * measured rows. Static or interned. */
+/* Returns how to measure a parameter: "calibrate --only copy", or, if calibrate has no probe for
+ * it, a fit to measured rows. Static or interned. */
 const char *tn_measured_by(enum tn_param p);
 
 void tn_hinges_tell(struct tn_document *d, const struct tn_hinges *hinges);

@@ -1,4 +1,4 @@
-/* Rows of simulations, simulated again. */
+/* Repeats the simulations of rows. */
 #ifndef TN_TOOLS_EXPLAIN_RERUN_H
 #define TN_TOOLS_EXPLAIN_RERUN_H
 
@@ -6,16 +6,17 @@
 
 struct tn_rerun {
   const GPtrArray *rows;    /* struct tn_row; borrowed */
-  struct tn_row_case first; /* of the first row, whose conditions are the study's */
-  struct tn_study *study;   /* a point for each row, in their order */
+  struct tn_row_case first; /* conditions of the first row, used for the study */
+  struct tn_study *study;   /* one point per row, in the order of the rows */
 };
 
-/* Makes the study of at least one row on a platform; `jobs` is as in tn_conditions. Returns NULL, or why
- * the study cannot be made: half a sentence. Transfer full; tn_rerun_clear in any case. Files that rows
- * name are not opened. */
+/* Makes a study of at least one row on a platform; `jobs` is as in tn_conditions. Returns NULL on
+ * success, else the reason for the failure as half a sentence (transfer full). Does not open files
+ * that rows name. Call tn_rerun_clear in both cases. */
 char *tn_rerun_init(struct tn_rerun *r, const GPtrArray *rows, const struct tn_platform *pf,
                     int jobs);
-/* Returns why point i, which has run, is not what its row says, or NULL. Transfer full. */
+/* Returns the reason why the result of point i differs from its row, NULL if they agree. Point i
+ * must have run. Transfer full. */
 char *tn_rerun_difference(const struct tn_rerun *r, guint i, enum tn_objective objective);
 void tn_rerun_clear(struct tn_rerun *r);
 

@@ -1,6 +1,6 @@
-/* A figure as data, which commands and the report fill and one drawer draws as SVG: series of
- * lines, points, bands and boxes between two axes, with a title and a legend. Texts are UTF-8 and
- * not escaped; they are borrowed, or kept by tn_figure_keep. */
+/* A figure as data: series of lines, points, bands and boxes between two axes, with a title and a
+ * legend. Commands and the report fill it, and tn_figure_append draws it as SVG. Texts are UTF-8
+ * and not escaped; they are borrowed, or stored by tn_figure_keep. */
 #ifndef TN_TOOLS_FIGURE_H
 #define TN_TOOLS_FIGURE_H
 
@@ -9,102 +9,104 @@
 
 enum tn_axis_kind {
   TN_AXIS_LINEAR,
-  TN_AXIS_SIZES,   /* bytes: logarithmic, labels as "64K" at powers of two */
-  TN_AXIS_COUNTS,  /* the same of numbers */
+  TN_AXIS_SIZES,   /* bytes: logarithmic, labels such as "64K" at powers of two */
+  TN_AXIS_COUNTS,  /* numbers: logarithmic, labels at powers of two */
   TN_AXIS_DECADES, /* logarithmic, labels at 1, 2, 5, 10, ... */
   TN_AXIS_RATIOS   /* logarithmic, from 1 */
 };
 
 struct tn_axis {
-  const char *name; /* with its unit; NULL: none */
+  const char *name; /* name with unit; NULL if the axis has no name */
   enum tn_axis_kind kind;
-  double low, high;       /* NAN: as the series are */
-  char *(*words)(double); /* a value as its label, transfer full; NULL: as a number */
-  GPtrArray *labels;      /* const char *: 0, 1, 2, ... are called so; NULL: by their numbers */
+  double low, high;       /* limits; NAN: taken from the series */
+  char *(*words)(double); /* returns the label of a value, transfer full; NULL: prints the number */
+  GPtrArray *labels;      /* const char *: labels of 0, 1, 2, ...; NULL: prints the numbers */
 };
 
-/* A place in a figure. */
+/* One data point of a figure. */
 struct tn_spot {
   double x, y;
-  double low, high; /* what y is within; NAN: not known */
-  const char *says; /* shown where the pointer is; NULL: nothing */
+  double low, high; /* range of y; NAN if unknown */
+  const char *says; /* tooltip, or NULL */
 };
 
 enum tn_text_place {
-  TN_TEXT_INSIDE, /* where it has room */
+  TN_TEXT_INSIDE, /* inside the box, if it has room */
   TN_TEXT_ABOVE,
   TN_TEXT_BEYOND, /* behind x1, outside */
-  TN_TEXT_UPRIGHT /* below the upper edge */
+  TN_TEXT_UPRIGHT /* upright, below the upper edge */
 };
 
 struct tn_box {
   double x0, y0, x1, y1;
   const char *text, *says; /* NULL: none */
   enum tn_text_place place;
-  bool is_outlined; /* its ground is the figure's */
-  bool is_veil;     /* a ground for what stands on it */
-  int corners;      /* cut off, 0 to 2, to tell it from others of its hue */
+  bool is_outlined; /* filled with the figure's background */
+  bool is_veil;     /* background behind other elements */
+  int corners;      /* number of cut corners, 0 to 2, to distinguish boxes of the same hue */
 };
 
-/* How a series is drawn; boxes are in any case. */
+/* Parts of a series that are drawn; boxes are always drawn. */
 enum {
   TN_DRAW_LINE = 1,
   TN_DRAW_POINTS = 2,
-  TN_DRAW_BAND = 4, /* what its spots are within, as an area */
-  TN_DRAW_RINGS = 8 /* around spots of others */
+  TN_DRAW_BAND = 4, /* range of its spots, as an area */
+  TN_DRAW_RINGS = 8 /* rings around spots of other series */
 };
 
 enum { TN_GREY = -1 };
 
 struct tn_series {
-  const char *name;   /* in the legend; NULL: not there */
-  const char *letter; /* of its boxes, in the legend; NULL: none */
+  const char *name;   /* name in the legend; NULL if it is not in the legend */
+  const char *letter; /* letter of its boxes in the legend, or NULL */
   int draws;
-  int hue, dash, mark; /* hue: of palette.h, or TN_GREY; dash 0 to 2; mark from 0 */
+  int hue, dash, mark; /* hue: index of palette.h, or TN_GREY; dash 0 to 2; mark from 0 */
   GArray *spots;       /* struct tn_spot */
   GArray *boxes;       /* struct tn_box */
 };
 
 struct tn_figure {
-  const char *title;    /* lines apart by "\n", which are broken where they are too long */
-  const char *says;     /* the finding, for those who cannot see it; NULL: the title */
-  const char *note;     /* below the legend; NULL: none */
+  const char *title;    /* lines separated by "\n"; long lines are broken */
+  const char *says;     /* finding as text for screen readers; NULL: the title */
+  const char *note;     /* text below the legend, or NULL */
   double width, height; /* between the axes */
   struct tn_axis x, y;
-  GPtrArray *series; /* struct tn_series, the first behind all others */
+  GPtrArray *series; /* struct tn_series; the first one is drawn first, behind all others */
   GPtrArray *texts;  /* that it keeps */
 };
 
 struct tn_figure *tn_figure_new(double width, double height);
 void tn_figure_free(void *figure);
-/* Takes the text, which lives as long as the figure; returns it. */
+/* Stores a text until the figure is freed, and returns it. Takes ownership. */
 const char *tn_figure_keep(struct tn_figure *f, char *text);
-/* The same of the label of the next number along the axis. */
+/* Stores a text as the label of the next number along the axis. Takes ownership. */
 void tn_axis_label(struct tn_figure *f, struct tn_axis *axis, char *text);
 
-/* A series with hue, dash and mark number `look` (0, 1, ...), or in grey. Owned by the figure. */
+/* Adds a series with hue, dash and mark number `look` (0, 1, ...), or in grey. Owned by the
+ * figure. */
 struct tn_series *tn_figure_add(struct tn_figure *f, const char *name, int draws, int look);
 void tn_series_spot(struct tn_series *series, double x, double y);
 void tn_series_box(struct tn_series *series, struct tn_box box);
 #define TN_SPOT(series, i) (&g_array_index((series)->spots, struct tn_spot, i))
 
-/* Appends the figure to a page, without the title, for which that has a heading. What has no place
- * on an axis is not drawn. */
+/* Appends the figure to a page as SVG without its title, because the page has a heading. Omits
+ * values that do not fit on an axis. */
 void tn_figure_append(GString *s, const struct tn_figure *f);
-/* An array that owns the figure, for tn_figures_svg. Transfer full. */
+/* Returns an array that owns the figure, for tn_figures_svg. Transfer full. */
 GPtrArray *tn_figures_of(struct tn_figure *f);
-/* The figures (struct tn_figure), one at least, as one file, n_columns beside each other. Transfer
- * full. */
+/* Returns the figures (struct tn_figure), at least one, as one SVG file with n_columns figures per
+ * row. Transfer full. */
 char *tn_figures_svg(const GPtrArray *figures, guint n_columns);
 
-/* Whether a picture can be written to a file of that name: FILE.svg or FILE.png. */
+/* Returns true for the name of a picture file: FILE.svg or FILE.png. */
 bool tn_picture_is_file(const char *file);
-/* The same of what --plot names (NULL: it is not there). Else false and *error (usage). */
+/* Checks the file name of --plot (NULL if the option is not given). Returns false and *error
+ * (usage) if it is no picture file. */
 bool tn_picture_check_file(const char *file, GError **error);
 
-/* Writes the SVG of the figures into the file (NULL: to stdout), as PNG where it is called so, which the
- * program rsvg-convert makes. False and *error when that is missing or complains, or the file cannot be
- * written. */
+/* Writes the SVG of the figures to a file (NULL: stdout). For FILE.png the program rsvg-convert
+ * converts it. Returns false and *error if rsvg-convert is missing or fails, or if the file cannot
+ * be written. */
 bool tn_figures_write(const GPtrArray *figures, guint n_columns, const char *file, GError **error);
 
 #endif

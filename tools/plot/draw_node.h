@@ -1,23 +1,23 @@
-/* One node of a platform as a picture. */
+/* Drawing of one node of a platform. */
 #ifndef TN_TOOLS_DRAW_NODE_H
 #define TN_TOOLS_DRAW_NODE_H
 
 #include "platform/platform.h"
 
-/* Returns SVG with its left upper corner at 0, 0: packages, memory domains, caches, cores with their
- * processing units, and the links between packages, with bandwidths and sizes where the platform knows
- * them; below them the places and links that its file names, and its devices. `name` is its title; NULL:
- * small enough for a phone, without units, links, numbers and devices. Transfer full; NULL and *error if
- * places cannot be made. */
+/* Returns SVG with its upper left corner at 0, 0: packages, memory domains, caches, cores with
+ * their processing units, links between packages, and known bandwidths and sizes; below them the
+ * devices, and the places and links that the platform's file names. `name`: title; NULL: small
+ * drawing for a phone, without units, links, numbers and devices. Transfer full; NULL and *error
+ * if places cannot be made. */
 char *tn_node_draw(const struct tn_platform *pf, const char *name, double *ret_width,
                    double *ret_height, GError **error);
 
-/* Appends the places and links that the file names, and the devices, below the node's height; enlarges
+/* Appends the devices, and the places and links that the file names, below the node; enlarges
  * width and height (draw_fabric.c). */
 void tn_fabric_draw(GString *s, const struct tn_platform *pf, double *width, double *height);
 
-/* "2 packages, 4 memory domains, 4 last-level caches, 28 cores, 56 processing units", of each node.
- * Transfer full. */
+/* Returns a summary of one node: "2 packages, 4 memory domains, 4 last-level caches, 28 cores, 56
+ * processing units". Transfer full. */
 char *tn_node_words(const struct tn_platform *pf);
 
 #endif

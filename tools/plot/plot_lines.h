@@ -1,4 +1,4 @@
-/* Between plot.c, plot_axes.c, plot_lines.c and plot_bars.c: a picture that is made. */
+/* Picture under construction; internal to plot.c, plot_axes.c, plot_lines.c and plot_bars.c. */
 #ifndef TN_TOOLS_PLOT_LINES_H
 #define TN_TOOLS_PLOT_LINES_H
 
@@ -10,20 +10,22 @@ struct tn_plot {
   const struct tn_picture *picture;
   const GPtrArray *rows;
   const char *x;
-  GPtrArray *by;        /* char *, owned: columns and parameters that labels name */
+  GPtrArray *by;        /* char *, owned: columns and parameters in labels */
   struct tn_vary *vary; /* owned */
 };
 
-/* Returns true if rows differ in a column or parameter; a row that does not know it counts if `all`. */
+/* Returns true if rows differ in a column or parameter. all: rows that lack it count as
+ * different. */
 bool tn_plot_differ(const struct tn_plot *plot, const char *name, bool all);
 
-/* Returns the label of a row without column `but` (NULL: none is omitted). Transfer full. */
+/* Returns the label of a row without column `but` (NULL: all columns). Transfer full. */
 char *tn_plot_label(const struct tn_plot *plot, const struct tn_row *row, const char *but);
 
-/* Makes a figure with title and names of the axes, and without series. */
+/* Makes a figure with a title and names of the axes, but without series. */
 struct tn_figure *tn_plot_figure(const struct tn_plot *plot, double width, double height);
 
-/* Make the figures of their kinds. NULL and *error (usage) if there is nothing to show or too much. */
+/* Make the figures of their kinds. Return NULL and *error (usage) if there is nothing to show, or
+ * too much. */
 struct tn_figure *tn_plot_lines(const struct tn_plot *plot, GError **error);
 struct tn_figure *tn_plot_parts(const struct tn_plot *plot, GError **error);
 struct tn_figure *tn_plot_noise(const struct tn_plot *plot, GError **error);

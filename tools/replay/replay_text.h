@@ -1,4 +1,4 @@
-/* What came of a replay: tables for people, rows for programs. */
+/* Results of a replay: tables for people, rows for programs. */
 #ifndef TN_TOOLS_REPLAY_REPLAY_TEXT_H
 #define TN_TOOLS_REPLAY_REPLAY_TEXT_H
 
@@ -7,11 +7,12 @@
 
 struct tn_replay_report {
   const struct tn_replay *replay;
-  const GPtrArray *variants;               /* struct tn_assignment, the reference first */
-  const struct tn_program_times *measured; /* NULL: the program was not measured */
-  const struct tn_program_times *free;     /* where collectives take no time (tn_replay_free) */
-  const struct tn_among *among;            /* what the last variant is of; NULL: of everything */
-  const char *about;                       /* the conditions, for the heading */
+  const GPtrArray *variants;               /* struct tn_assignment; the reference is the first */
+  const struct tn_program_times *measured; /* NULL if the program was not measured */
+  const struct tn_program_times *free;     /* times with collectives that take no time
+                                            * (tn_replay_free) */
+  const struct tn_among *among;            /* algorithms of the last variant; NULL: all */
+  const char *about;                       /* conditions, for the heading */
 };
 
 void tn_replay_tell(struct tn_document *d, const struct tn_replay_report *report);
