@@ -1,10 +1,11 @@
-/* What programs read: the columns of every table (table/table.h), and a JSON Schema of all of them. */
+/* Interface for programs: the columns of every table (table/table.h), and a JSON Schema of all
+ * tables. */
 #ifndef TN_TOOLS_SCHEMA_H
 #define TN_TOOLS_SCHEMA_H
 
 #include "table/table.h"
 
-/* Each beside what writes it. */
+/* Column lists; each is defined in the file that writes the table. */
 extern const char tn_choice_columns[];
 extern const char tn_compared_columns[];
 extern const char tn_sealed_columns[];
@@ -21,15 +22,15 @@ extern const char tn_sensitivity_columns[];
 extern const char tn_step_columns[];
 extern const char tn_trace_columns[];
 extern const char tn_variant_columns[];
-/* A list of the command `list`: the columns of CSV and JSON, and the layout of the text (table_text.h).
- * `fill` adds the rows of either table; `between` separates the parts of a cell, "\n" in the text. */
+/* Tables of the command `list`: columns of CSV and JSON, and layout of the text (table_text.h).
+ * `fill` adds the rows; `between` separates the parts of a cell, "\n" in text. */
 extern const struct tn_list {
   const char *name, *columns, *layout;
   void (*fill)(struct tn_table *t, const char *between);
-} tn_lists[]; /* ends at name == NULL */
+} tn_lists[]; /* terminated by name == NULL */
 
-/* The JSON Schema (draft 2020-12) of --format json to stdout: `$defs` has each command's output, and
- * a document is one of these. */
+/* Prints the JSON Schema (draft 2020-12) of --format json to stdout. `$defs` has each command's
+ * output; a document matches one of them. */
 void tn_schema_print(void);
 
 #endif

@@ -1,26 +1,27 @@
-/* A sweep into a store, a part of a sweep, and what a sweep will take. */
+/* Sweeps into a store, parts of a sweep, and the expected duration of a sweep. */
 #ifndef TN_TOOLS_STORE_SWEEP_H
 #define TN_TOOLS_STORE_SWEEP_H
 
 #include "rows/text_rows.h"
 
-/* Runs what the store `file` lacks and puts each point there as it is done. What the store had, and rows
- * that count no more, cost a line each on stderr. *ret_ok: whether every point has its row. With `command`
- * NULL it only marks the points that are there as TN_KEPT, and changes nothing. False and *error when the
- * store cannot be used, or not everything could be written. */
+/* Runs the points that the store `file` lacks, and stores each point as soon as it is done. Prints
+ * one line each on stderr for reused and for outdated rows. *ret_ok: true if every point has a
+ * row. With `command` NULL it only marks existing points as TN_KEPT and changes nothing. Returns
+ * false and *error if the store cannot be used, or after a write error. */
 bool tn_store_sweep(struct tn_results *results, const char *file, const char *command, bool *ret_ok,
                     GError **error);
 
-/* The words of a command that make its points, as a shell reads them: without those that say where rows go
- * and how. Transfer full. */
+/* Returns the words of a command that select its points, quoted for a shell, without the options
+ * of the output. Transfer full. */
 char *tn_store_sweep_command(const char *command, char *const *words);
 
-/* Leaves in the plan's study only the points of a shard, "I/N", in their order: plan->whole and
- * plan->numbers tell of what. False and *error (usage), which begins with `where`. */
+/* Reduces the plan's study to the points of a shard, "I/N", in their order; plan->whole and
+ * plan->numbers record the origin. Returns false and *error (usage), which begins with `where`. */
 bool tn_shard_take(struct tn_plan *plan, const char *shard, const char *where, GError **error);
 
-/* Prints how many points are pending and about how long they take, of which it runs some first, four
- * seconds at the most. `shard`: of which they are, if plan->whole. False and *error when they cannot be run. */
+/* Prints the number of pending points and their approximate duration; runs some of the points for
+ * at most four seconds to estimate it. `shard`: text of the shard, used if plan->whole is set.
+ * Returns false and *error if the points cannot be run. */
 bool tn_shard_tell(FILE *file, const struct tn_plan *plan, const char *shard, GError **error);
 
 #endif

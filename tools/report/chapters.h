@@ -1,46 +1,51 @@
-/* Rows as a report tells of them: chapters of what differs in ranks, size and choice only. */
+/* Chapters of a report: groups of rows that differ only in ranks, size and choice. */
 #ifndef TN_TOOLS_CHAPTERS_H
 #define TN_TOOLS_CHAPTERS_H
 
 #include "tune/tune.h"
 
-/* The rows of one collective on one platform under one set of conditions. Indexes r and s count
- * `ranks` and `sizes`. */
+/* Rows of one collective on one platform with equal conditions. r and s are indices of `ranks` and
+ * `sizes`. */
 struct tn_chapter {
   const struct tn_row *first; /* of its rows */
-  char *context;              /* what tells it from others of its collective and platform: "kernel
-                               * linux-6, buffers new"; "" */
-  GPtrArray *rows;            /* const struct tn_row *, borrowed, in their order */
+  char *context;              /* conditions that distinguish it from other chapters of its
+                               * collective and platform: "kernel linux-6, buffers new"; "" if it
+                               * is the only one */
+  GPtrArray *rows;            /* const struct tn_row *, borrowed, in the order of the input */
   struct tn_tune_terms terms;
   GArray *ranks, *sizes;                /* int64_t, ascending */
   GPtrArray *algorithms;                /* const char *, borrowed, in the order of the rows */
-  GHashTable *numbers, *winners, *best; /* what the functions below look up */
-  struct tn_chapter *alike;             /* the first of its collective and platform, maybe itself */
-  guint64 differs; /* of such a first one: the columns in which the others differ, as bits */
+  GHashTable *numbers, *winners, *best; /* lookup tables of the functions below */
+  struct tn_chapter *alike;             /* first chapter of the same collective and platform; the
+                                         * chapter itself if it is the first */
+  guint64 differs; /* in the first such chapter: bits of the columns in which the other chapters
+                    * differ */
 };
 
-/* Those of the rows, in their order, but platform by platform. The rows must outlive them. Transfer
- * full. NULL and *error (usage) as tn_tune_by. */
+/* Returns the chapters of the rows in the order of the rows, grouped by platform. The rows must
+ * outlive the chapters. Transfer full. NULL and *error (usage) as in tn_tune_by. */
 GPtrArray *tn_chapters_new(const GPtrArray *rows, const struct tn_tune_terms *terms,
                            GError **error);
 
 int64_t tn_chapter_ranks(const struct tn_chapter *c, guint r);
 int64_t tn_chapter_size(const struct tn_chapter *c, guint s);
-/* The winner of a size alone (n_sizes is 1), or NULL: no rows there. */
+/* Returns the winner of a single size (n_sizes is 1), NULL if there are no rows. */
 const struct tn_winner *tn_chapter_winner(const struct tn_chapter *c, guint r, guint s);
-/* The algorithm's fastest row there, whatever its parameters and mechanism; NULL: none. */
+/* Returns the algorithm's fastest row for these ranks and this size over all parameters and
+ * mechanisms, NULL if there is no row. */
 const struct tn_row *tn_chapter_best(const struct tn_chapter *c, const char *algorithm, guint r,
                                      guint s);
-/* Seconds of a row by the chapter's objective. */
+/* Returns the time of a row in seconds by the chapter's objective. */
 double tn_chapter_time(const struct tn_chapter *c, const struct tn_row *row);
 
-/* Whether a row says what its time is within. */
+/* Returns true if a row has a range for its time. */
 bool tn_chapter_has_ranges(const struct tn_chapter *c);
 
-/* The names of the parameters of rows, in their order (char *). Transfer full. */
+/* Returns the names of the parameters of rows (char *) in their order. Transfer full. */
 GPtrArray *tn_chapter_params(const GPtrArray *rows);
 
-/* Whether it wins by more than a tie, noise and the known error at all its sizes. */
+/* Returns true if the winner's margin exceeds a tie, the noise and the known error at all of its
+ * sizes. */
 bool tn_winner_is_sure(const struct tn_winner *w);
 
 #endif

@@ -1,4 +1,4 @@
-/* Letter, hue and pattern of each algorithm: the same in all figures of a collective. */
+/* Letter, hue and pattern of each algorithm, equal in all figures of a collective. */
 #ifndef TN_TOOLS_MARKS_H
 #define TN_TOOLS_MARKS_H
 
@@ -7,27 +7,27 @@
 #include "figure/figure.h"
 #include "figure/palette.h"
 
-/* Those beyond the number of hues have corners cut off: pattern 0, 1 or 2 of them. */
+/* Algorithms beyond the number of hues have 1 or 2 cut corners: patterns 0, 1, 2. */
 enum { TN_N_PATTERNS = 3 };
 /* Letters there are. */
 enum { TN_N_MARKS = 26 };
 
 struct tn_mark {
-  char letter[2]; /* "A"; "" when the letters are used up */
+  char letter[2]; /* "A"; "" if there are more algorithms than letters */
   int hue, pattern;
 };
 
 struct tn_marks;
-/* Of the algorithms of all chapters (struct tn_chapter), which outlive them: those first that win
- * at most points, then libraries' decisions. Transfer full. */
+/* Assigns marks to the algorithms of all chapters (struct tn_chapter), which must outlive the
+ * result: in descending order of won points, then libraries' decisions. Transfer full. */
 struct tn_marks *tn_marks_new(const GPtrArray *chapters);
 void tn_marks_free(struct tn_marks *marks);
 struct tn_mark tn_mark_of(const struct tn_marks *marks, const char *collective,
                           const char *algorithm);
 
-/* Gives a series hue, letter and mark of an algorithm. */
+/* Sets hue, letter and mark of a series to those of an algorithm. */
 void tn_mark_series(struct tn_series *series, const struct tn_mark *mark);
-/* Returns the letter on its hue as a table has it ("key" of document/layout.h). Transfer full. */
+/* Returns the letter on its hue for a table ("key" of document/layout.h). Transfer full. */
 char *tn_mark_key(const struct tn_marks *marks, const char *collective, const char *algorithm);
 
 #endif

@@ -1,14 +1,14 @@
-/* What a chapter comes to, in a sentence: UTF-8 that is not escaped yet. */
+/* Result of a chapter as one sentence, in UTF-8 without escapes. */
 #ifndef TN_TOOLS_REPORT_PAGE_FINDINGS_H
 #define TN_TOOLS_REPORT_PAGE_FINDINGS_H
 
 #include "chapters.h"
 
-/* Who wins for the most ranks at the most sizes, and what that gains. */
+/* The algorithm that wins at most sizes for the largest number of ranks, and its gain. */
 struct tn_headline {
   char *text;  /* a sentence, owned */
-  double gain; /* time of the default that costs most, without libraries of the next best
-                  algorithm, over the winner's; 1: nothing to compare with */
+  double gain; /* time of the slowest library default over the winner's; without libraries, of the
+                * second-best algorithm; 1 if there is no comparison */
 };
 struct tn_headline tn_headline_of(const struct tn_chapter *c);
 

@@ -1,5 +1,5 @@
-/* Rows as one page of HTML that needs nothing else: no network, no script. It is well-formed XML,
- * too, and the same bytes for the same rows. */
+/* Rows as one self-contained page of HTML without network access and scripts. The page is also
+ * well-formed XML. Equal rows give equal bytes. */
 #ifndef TN_TOOLS_REPORT_H
 #define TN_TOOLS_REPORT_H
 
@@ -8,36 +8,37 @@
 #include "platform/platform.h"
 #include "rules/rules.h"
 
-/* A platform that rows may name. */
+/* Platform that rows may name. */
 struct tn_report_platform {
-  char *spec;                   /* by which a command finds it, owned */
+  char *spec;                   /* name with which commands find it, owned */
   struct tn_platform *platform; /* owned */
 };
 
 struct tn_report {
-  const GPtrArray *rows;  /* const struct tn_row *; none is fine, too */
-  const GPtrArray *files; /* const char *: where they were read, for people */
-  GPtrArray *platforms;   /* struct tn_report_platform, of tn_report_platforms() */
+  const GPtrArray *rows;  /* const struct tn_row *; may be empty */
+  const GPtrArray *files; /* const char *: names of the input files, for people */
+  GPtrArray *platforms;   /* struct tn_report_platform, from tn_report_platforms() */
   enum tn_objective objective;
-  const struct tn_rules *rules; /* for a library, made of the rows; NULL: none */
-  tn_study_runner *run; /* what simulates for that; false ends the page. NULL where none is */
-  int jobs;             /* worker processes, as in tn_conditions */
+  const struct tn_rules *rules; /* rules for a library, made from the rows; may be NULL */
+  tn_study_runner *run; /* runs the simulations of the sensitivity section; if it returns false the
+                         * page ends. NULL omits the section */
+  int jobs;             /* number of worker processes, as in tn_conditions */
 };
 
-/* Those of the platforms' path that the rows name, after those of the list `specs` ("a,b.xml";
- * NULL: none), which go before them. Transfer full. NULL and *error when one of `specs` cannot be
- * loaded, or no row is of it. */
+/* Returns the platforms of the list `specs` ("a,b.xml"; may be NULL), then those of the platforms'
+ * path that the rows name. Transfer full. Returns NULL and *error if one of `specs` cannot be
+ * loaded or has no row. */
 GPtrArray *tn_report_platforms(const GPtrArray *rows, const char *specs, GError **error);
 
-/* The platform of this name, or NULL: not known. */
+/* Returns the platform with this name, NULL if it is unknown. */
 const struct tn_report_platform *tn_report_platform(const struct tn_report *report,
                                                     const char *name);
 
-/* What is known of the error of a prediction of the row's collective on its platform; NULL: nothing, or it is
- * measured. */
+/* Returns the known prediction error of the row's collective on its platform; NULL if it is
+ * unknown, or if the row is measured. */
 const char *tn_report_known_error(const struct tn_report *report, const struct tn_row *row);
 
-/* The page. Transfer full. NULL and *error: usage as tn_tune, or interrupted. */
+/* Returns the page. Transfer full. NULL and *error: usage as in tn_tune, or interrupted. */
 char *tn_report_page(const struct tn_report *report, GError **error);
 
 #endif

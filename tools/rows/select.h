@@ -1,26 +1,28 @@
-/* Rows of a comparison by the value of a column: one of ours, a parameter, or one that only their file
- * knows. */
+/* Selects rows of a comparison by a column: one of turnstile's columns, a parameter, or a column
+ * of the file. */
 #ifndef TN_TOOLS_SELECT_H
 #define TN_TOOLS_SELECT_H
 
 #include <glib.h>
 #include <stdbool.h>
 
-/* Keeps the rows (struct tn_row) of both sides that are as "COLUMN=VALUE;..." says (NULL: all); a side of
- * which no row knows the column keeps all. False and *error (usage) when neither side knows it, or a
- * side has no row left. */
+/* Removes the rows (struct tn_row) of both sides that do not match "COLUMN=VALUE;..." (NULL: keeps
+ * all). A side without the column keeps all rows. Returns false and *error (usage) if both sides
+ * lack it, or if a side has no row left. */
 bool tn_select_where(GPtrArray *predicted, GPtrArray *measured, const char *where, GError **error);
 
-/* Keeps the rows that have the value, also written as a library's name or "64K", in the column; all
- * where no row knows it. False and *error (usage), which begins with `who`, when none has it. */
+/* Removes the rows with another value in the column; the value may also be a library's name or
+ * "64K". Keeps all rows if the column is unknown. Returns false and *error (usage), which begins
+ * with `who`, if no row matches. */
 bool tn_select_keep(GPtrArray *rows, const char *who, const char *column, const char *value,
                     GError **error);
 
-/* The values that rows have in a column, in the order of their first appearance; empty when no row
- * knows it. NULL-terminated, transfer full. */
+/* Returns the distinct values of a column in order of first appearance; empty if the column is
+ * unknown. NULL-terminated, transfer full. */
 char **tn_select_values(const GPtrArray *rows, const char *column);
 
-/* The rows of one value, borrowed; all where no row knows the column. Transfer container. */
+/* Returns the rows with the value, borrowed; all rows if the column is unknown. Transfer
+ * container. */
 GPtrArray *tn_select_rows(const GPtrArray *rows, const char *column, const char *value);
 
 #endif

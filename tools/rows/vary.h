@@ -1,5 +1,5 @@
-/* Which parameters tell the columns of a table, or the lines of a picture, apart, and which they
- * share: headings and legends would find no room for all. */
+/* Parameters that distinguish columns of a table or lines of a picture, and parameters that all of
+ * them share. Headings and legends have no room for all parameters. */
 #ifndef TN_TOOLS_VARY_H
 #define TN_TOOLS_VARY_H
 
@@ -10,27 +10,29 @@
 
 struct tn_vary;
 
-/* Knows no column yet; transfer full. */
+/* Returns an empty set of columns; transfer full. */
 struct tn_vary *tn_vary_new(void);
 void tn_vary_free(struct tn_vary *v);
 
-/* Takes in a column: an algorithm by names, and its parameters. */
+/* Adds a column: an algorithm by its names, and its parameters. */
 void tn_vary_add(struct tn_vary *v, const char *collective, const char *algorithm,
                  const struct tn_values *params);
 
-/* Those of `params` in which columns of the algorithm differ, except `but` (may be NULL), joined by
- * ";". Transfer full. */
+/* Returns the parameters in `params` in which columns of the algorithm differ, except `but` (may
+ * be NULL), joined by ";". Transfer full. */
 char *tn_vary_apart(const struct tn_vary *v, const char *collective, const char *algorithm,
                     const struct tn_values *params, const char *but);
 
-/* Those that all columns of an algorithm share and that `keeps` (NULL: any) wants, by the
- * algorithms that have them: "xhc-flat, xhc-tree chunk=16384 sync=atomic; chain fanout=4"; of
- * a single algorithm without its name. "" when there are none. Transfer full. */
+/* Returns the parameters that all columns of an algorithm share and that `keeps` (NULL: any)
+ * accepts, grouped by algorithm: "xhc-flat, xhc-tree chunk=16384 sync=atomic; chain fanout=4";
+ * without the name if there is only one algorithm; "" if there are no such parameters. Transfer
+ * full. */
 char *tn_vary_shared(const struct tn_vary *v,
                      bool (*keeps)(const char *collective, const char *algorithm,
                                    const struct tn_value *param, const void *data),
                      const void *data);
-/* A `keeps` without data: what is not the algorithm's default. */
+/* Returns true for a parameter without the algorithm's default value. Usable as `keeps`, without
+ * data. */
 bool tn_vary_is_unusual(const char *collective, const char *algorithm, const struct tn_value *param,
                         const void *data);
 
