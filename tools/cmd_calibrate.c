@@ -76,7 +76,8 @@ static const char *const lock_words[TN_N_LOCK_CASES] = {
   "another page-table page", "another process",
 };
 
-/* What two readers cost each other, the farther apart the further down. */
+/* Prints the cost that two readers cause each other by lock contention; from line to line they
+ * share less. */
 static void print_locks(FILE *out, const struct tn_calibration *c)
 {
   const struct tn_measured *alone = tn_calibration_find(c, tn_lock_case_names[TN_LOCK_ALONE]);

@@ -17,7 +17,8 @@
 #include "rows/trace_file.h"
 #include "study/study_rows.h"
 
-/* What is known of the node of one prediction: its places, and textbook messages on it. */
+/* Properties of the node of a prediction: the reach of its places, and Hockney costs of
+ * messages. */
 struct node {
   enum tn_reach reach;
   struct tn_hockney hockney[TN_N_STEP_KINDS];
@@ -52,10 +53,10 @@ static bool read_node(const struct tn_platform *pf, const struct tn_row *row, st
   return ok;
 }
 
-/* What was looked at already: a platform takes milliseconds to load. */
+/* Cache of loaded platforms and nodes, because loading a platform takes milliseconds. */
 struct lookups {
   GHashTable *platforms; /* name or file -> struct tn_platform, NULL: not to be had */
-  GHashTable *nodes;     /* what makes a node, as text -> struct node, NULL: not to be had */
+  GHashTable *nodes;     /* text of the node's properties -> struct node; NULL: unavailable */
   GPtrArray *notes;
 };
 
@@ -67,7 +68,7 @@ static void say_lack(struct lookups *l, const GError *why)
     g_ptr_array_add(l->notes, g_steal_pointer(&text));
 }
 
-/* The platform of a file that the user said, or of a name that rows have. */
+/* Returns the platform of a file from the user, or of a name in the rows. */
 static const struct tn_platform *platform_of(struct lookups *l, const char *name, bool is_said)
 {
   gpointer known;
@@ -82,8 +83,9 @@ static const struct tn_platform *platform_of(struct lookups *l, const char *name
   return pf;
 }
 
-/* The node of a row, or NULL where its platform is not to be had; each is looked at once. `said`
- * (may be NULL) is the platform's file where its name alone does not lead to it. */
+/* Returns the node of a row, NULL if its platform is unavailable; each node is made once.
+ * `said` (may be NULL): the platform's file from the user, used if the platform's name is not
+ * sufficient. */
 static const struct node *node_of(struct lookups *l, const struct tn_row *row, const char *said)
 {
   const char *name = said ? said : row->platform;
@@ -125,7 +127,7 @@ static void place_points(struct tn_comparison *c, const char *platform, GPtrArra
   g_hash_table_destroy(lookups.platforms);
 }
 
-/* Whether every group keeps to the limits; says on stderr which does not. */
+/* Returns true if every group stays within the limits; prints the others on stderr. */
 static bool keeps_to(const struct tn_comparison *c, double max_error, double max_regret)
 {
   g_autoptr(GArray) errors = tn_error_groups(c, false), choices = tn_choice_groups(c);
@@ -158,7 +160,7 @@ struct sides {
   bool is_sealed; /* all files with predictions, whose seals hold */
 };
 
-/* Whether there are rows, all simulated or computed. */
+/* Returns true if there are rows and all are simulated or computed. */
 static bool are_predictions(const GPtrArray *rows)
 {
   bool ok = rows->len > 0;
@@ -226,7 +228,7 @@ struct output {
   int jobs;       /* as in tn_conditions */
   bool is_sealed; /* what is predicted */
   struct tn_document *page;
-  bool ok; /* whether all groups keep to the limits */
+  bool ok; /* true if all groups stay within the limits */
 };
 
 static bool compare_rows(struct output *out, const GPtrArray *predicted, const GPtrArray *measured,

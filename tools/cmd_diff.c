@@ -16,12 +16,12 @@
 #include "tuning/field.h"
 #include "tuning/versus_text.h"
 
-/* What is compared unless the user says otherwise: of the collectives those that both have. */
+/* Default collectives and sizes; collectives that one library lacks are omitted. */
 static const char usual_collectives[] =
     "bcast,reduce,allreduce,allgather,alltoall,gather,scatter,barrier";
 static const char usual_sizes[] = "64,1K,8K,64K,256K";
 
-/* What is asked for. */
+/* Parsed options of diff. */
 struct request {
   struct tn_options *settings; /* borrowed; without the two libraries */
   struct tn_versus_terms terms;
@@ -47,7 +47,7 @@ static bool read_sides(struct request *r, GError **error)
   return true;
 }
 
-/* Both over the one transport that the user names. */
+/* Sets both libraries to the one transport that the user names. */
 static bool read_transport(struct request *r, GError **error)
 {
   int transport;
@@ -60,8 +60,8 @@ static bool read_transport(struct request *r, GError **error)
   return true;
 }
 
-/* Whether both decide the collectives that the user names, of which *ret_sizes: some have sizes. Names of
- * none are the plan's to refuse. */
+/* Checks that both libraries decide the collectives that the user names. *ret_sizes: true if some
+ * of the collectives have sizes. The plan refuses unknown names. */
 static bool check_collectives(const struct request *r, const char *text, bool *ret_sizes,
                               GError **error)
 {
@@ -81,8 +81,8 @@ static bool check_collectives(const struct request *r, const char *text, bool *r
   return true;
 }
 
-/* Whether the point is of the first library over the second's transport, but the second takes the same
- * there: it tells nothing. */
+/* Returns true if the point is of the first library over the second's transport, and both
+ * libraries decide the same: the point adds no information. */
 static bool is_idle(const struct request *r, const struct tn_point *point)
 {
   const struct tn_party *a = &r->terms.sides[0], *b = &r->terms.sides[1];

@@ -10,8 +10,8 @@
 #include "table/save.h"
 #include "taken_over.h"
 
-/* Adds where the data come from to what every fitted value says of itself; the plain copy_rate is
- * that of the nearest class. */
+/* Adds the sources of the data to the note of every fitted value. The plain copy_rate becomes that
+ * of the nearest class. */
 static void finish_values(struct tn_fit_job *job)
 {
   g_autofree char *files = tn_fit_job_files(job->settings);
@@ -45,7 +45,7 @@ static bool write_file(const struct tn_fit_job *job, const char *topology, const
   return tn_save_write(file, text, -1, error);
 }
 
-/* What is known of the file that was written. */
+/* Prints remarks on the written file. */
 static bool tell(struct tn_fit_job *job, const char *file, GError **error)
 {
   if (!job->is_fitted)

@@ -260,7 +260,7 @@ static void list_parameters(struct tn_table *t, const char *between)
   }
 }
 
-/* What the comment at the head of a scenario says first. Transfer full. */
+/* Returns the first sentence of the comment at the head of a scenario. Transfer full. */
 static char *describe_scenario(const char *name)
 {
   g_autofree char *file = tn_data_find(&tn_data_scenarios, name), *contents = NULL;

@@ -19,17 +19,17 @@ struct session {
   struct tn_results results;
   struct tn_writer writer;
   struct tn_host *host;
-  struct tn_real_point shape;                 /* what all points share */
-  double budget;                              /* seconds for all rows, 0: none was said */
+  struct tn_real_point shape;                 /* members that all points share */
+  double budget;                              /* seconds for all rows; 0 if not given */
   gint64 start;                               /* g_get_monotonic_time */
   bool told[TN_N_MECHANISMS][TN_HUGETLB + 1]; /* why rows of these were skipped */
   guint n_skipped, n_failed, n_done;
-  struct tn_places *pair;     /* whose fingerprint is taken; NULL: there is one core only */
+  struct tn_places *pair;     /* cores for the fingerprint; NULL if there is only one core */
   struct tn_fingerprint last; /* taken after the row before */
   bool has_last;
 };
 
-/* What makes a simulation and has no counterpart among real processes. */
+/* Refuses options of simulations that do not apply to real processes. */
 static bool refuse_simulated(const struct tn_options *s, GError **error)
 {
   static const char *const limits[] = { "eager_limit", "eager_slots", "fragment_size",
@@ -70,8 +70,8 @@ static bool measure_point(struct session *m, guint i, GError **error)
   return ok;
 }
 
-/* Whether *ret is the machine's state now. That it cannot be taken spoils no row: the column stays
- * empty. */
+/* Returns true if *ret is the machine's state now. A failure does not spoil the row; the column
+ * stays empty. */
 static bool take_state(const struct session *m, struct tn_fingerprint *ret)
 {
   return m->pair && tn_state_take(m->host, m->pair, &tn_signal_caught, ret, NULL);
@@ -97,7 +97,7 @@ static void measure_all(struct session *m)
     if (g_error_matches(error, TN_REAL_ERROR, TN_REAL_REFUSED))
       outcome->state = TN_SKIPPED;
     if (error) {
-      /* A refusal is said once for each mechanism and backing, a failure each time. */
+      /* Refusals are printed once per mechanism and backing, failures each time. */
       const struct tn_point *p = tn_study_point(m->plan->study, i);
       g_autofree char *what = tn_point_describe(p);
       bool *told = &m->told[p->mechanism][p->backing];
@@ -148,7 +148,7 @@ static bool prepare(struct session *m, GError **error)
   m->shape.precision = m->plan->hides_calls ? TN_MEASURE_PRECISION : 0.0;
   m->shape.stop = &tn_signal_caught;
   m->shape.host = m->host = tn_host_new(error);
-  /* The cores that tell the machine's state, the same whatever the mapping. */
+  /* The fingerprint always uses the same two cores, whatever the mapping. */
   const struct tn_platform *pf = tn_study_point(m->plan->study, 0)->setup->platform;
   if (m->host && tn_platform_n_cores(pf) >= 2)
     m->pair = tn_places_new(pf, "core", 2, NULL);

@@ -111,7 +111,7 @@ static void tell_text(struct tn_document *d, const struct tn_setup *setup)
 
 const char tn_platform_columns[] = "parameter value si_value:d unit source error:d note";
 
-/* Of a parameter or, after these, a place or a link. */
+/* Adds one item to the table: a parameter or, with higher numbers, a place or link. */
 static void put_item(struct tn_table *t, const struct tn_setup *setup, int item)
 {
   const bool is_param = item < TN_N_PARAMS;
@@ -229,7 +229,7 @@ bool tn_cmd_platform_draw(struct tn_options *s, GError **error)
   return text && tn_writer_write(s, text, error);
 }
 
-/* What hwloc knows of GPUs, and what it cannot. */
+/* Prints the properties of GPUs that hwloc reports, and those that it cannot report. */
 static bool tell_gpus(FILE *out, const char *file, GError **error)
 {
   struct tn_platform *pf = tn_platform_load(file, NULL, error);

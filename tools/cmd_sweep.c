@@ -1,5 +1,5 @@
-/* sweep: run for many points. Rows go out as CSV as soon as all before them are known, and how many
- * points were done and lost is said at the end. */
+/* sweep: runs many points. It writes each CSV row as soon as all rows before it are known, and
+ * prints the number of finished and lost points at the end. */
 #include <stdio.h>
 #include <string.h>
 
@@ -80,7 +80,7 @@ static bool run_plan(struct tn_plan *plan, GError **error)
   if (s->store && strcmp(s->format, "csv") != 0)
     return tn_usage(error, "%s: not with --store (export writes its rows as CSV)",
                     tn_options_where(s, TN_OPT_FORMAT));
-  if (s->plan) /* what the sweep would run, and how long */
+  if (s->plan) /* prints the number of points and the expected duration only */
     return (!s->store || tn_store_sweep(&results, s->store, NULL, NULL, error)) &&
            tn_shard_tell(stdout, plan, s->shard, error);
   tn_plan_warn(plan);

@@ -14,7 +14,7 @@
 #include "tuning/profile.h"
 #include "tuning/request.h"
 
-/* Where mechanisms come from that nobody named. */
+/* Source of the mechanisms if the user names memory but no mechanisms. */
 static const char by_memory[] = "--memory";
 
 /* The best of each mechanism: asked for, or several were named. */
@@ -26,8 +26,8 @@ static bool by_mechanism(const struct tn_options *s)
                    : s->mechanism && strchr(s->mechanism, ',');
 }
 
-/* Checks what has a place in the usual table only, and --beside, which must name what parts tables, and
- * needs a page, not a file for programs. */
+/* Refuses options that apply only to the usual table. --beside must name a column that separates
+ * tables, and needs output for people. */
 static bool check_page(const struct tn_options *s, int format, GError **error)
 {
   const char *beside = s->beside;
@@ -50,7 +50,7 @@ static bool check_page(const struct tn_options *s, int format, GError **error)
          tn_usage_unknown(error, "--beside", "column that parts tables", beside, known);
 }
 
-/* What rows come to. */
+/* Decisions made from the rows. */
 struct decisions {
   GArray *winners;   /* struct tn_winner; of trees all their leaves */
   GPtrArray *trees;  /* struct tn_tune_tree; NULL: not asked for */
@@ -81,7 +81,8 @@ static bool decide(struct decisions *d, const struct tn_tune_request *request,
   return d->trees != NULL;
 }
 
-/* Of a selection without -P: the parameters of the best, of which other values were not tried. */
+/* Lists the parameters of the two best algorithms whose other values were not tried, for a
+ * selection without -P. */
 static void tell_untried(struct tn_document *d, const struct tn_options *s, const GArray *winners)
 {
   g_autoptr(GPtrArray) names = g_ptr_array_new();
@@ -102,7 +103,8 @@ static void tell_untried(struct tn_document *d, const struct tn_options *s, cons
                   all);
 }
 
-/* All of an output; takes the field's notes. `profile`: of the program that is tuned for; NULL: none. */
+/* Returns the whole output; takes ownership of the field's notes. `profile`: profile of the tuned
+ * program, or NULL. */
 static struct tn_document *document_of(enum tn_output format, const struct tn_tune_request *request,
                                        struct tn_field *field, const struct decisions *decisions,
                                        const struct tn_profile *profile)
@@ -188,8 +190,8 @@ static bool collect(const struct tn_tune_request *request, struct tn_field *fiel
   return *ret_profile && tn_profile_collect(*ret_profile, field, s, error);
 }
 
-/* All algorithms on devices' memory: by each mechanism that they have, since libraries take one for
- * short and another for long messages. A transport says which by itself. */
+/* Tries every mechanism of algorithms on device memory, because libraries use different ones for
+ * short and long messages. A given transport already determines the mechanism. */
 static void fill_mechanisms(struct tn_options *s)
 {
   g_auto(GStrv) names = g_strsplit(s->algorithm ? s->algorithm : "all", ",", -1);

@@ -18,7 +18,7 @@ static void add(GString *words, const char *word)
     g_string_append_printf(words, "%s%s", words->len ? " " : "", word);
 }
 
-/* The words that may stand behind a command; "": none. Transfer full. */
+/* Returns the words that may follow a command; "" if there are no such words. Transfer full. */
 static char *followers_of(const struct tn_command *command)
 {
   GString *words = g_string_new(command->next);
@@ -28,7 +28,7 @@ static char *followers_of(const struct tn_command *command)
   return g_string_free(words, FALSE);
 }
 
-/* Of one collective; -1: of all. */
+/* Returns the algorithms of one collective; -1: of all. */
 static char *algorithm_names(int collective)
 {
   GString *words = g_string_new("all cma");
@@ -65,8 +65,8 @@ static char *option_names(const struct tn_command *command)
   return g_string_free(words, FALSE);
 }
 
-/* The names that an option takes, where one list has them; NULL: none, or by collective. Transfer
- * full. */
+/* Returns the names that an option takes; NULL if there is no single list of names, or if it
+ * depends on the collective. Transfer full. */
 static char *values_of(int option)
 {
   if (option == TN_OPT_PLATFORM || option == TN_OPT_LIKE) {

@@ -1,6 +1,6 @@
-/* Two runs of a point: the first tells when the last call begins on the clock of the noise, the
- * second has the delay as one more noise. Worker processes write the ranks' times into memory that
- * they share with this one. */
+/* Simulates a point twice. The first run records the start of the last call on the clock of the
+ * noise; the second run has the delay as additional noise. Worker processes write the ranks' times
+ * into memory shared with this process. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@
  * and links that others use at other times. */
 #define REACHES 0.01
 
-/* A rank stands still for `seconds` from `at` seconds after the ranks have met, before the call. */
+/* A rank pauses for `seconds`, starting `at` seconds after the initial barrier, before the call. */
 struct delay {
   int rank;
   double seconds, at;
@@ -29,7 +29,7 @@ struct delay {
 enum reach { NOT_REACHED, LEAVES_LATER, DATA_LATER };
 static const char *const reach_names[] = { "no", "exit", "data" };
 
-/* Of one rank, seconds since the ranks met; data NAN: none came. */
+/* Times of one rank, in seconds since the initial barrier; data NAN: no data arrived. */
 struct late {
   double data, data_later, exit, exit_later;
   enum reach reach;
@@ -154,7 +154,7 @@ static bool map_point(const struct tn_plan *plan, const struct tn_point *p,
   return ok;
 }
 
-/* What --delay-map can show, else *error. */
+/* Returns true if --delay-map can show the plan; else false and *error. */
 static bool check(const struct tn_plan *plan, const struct delay *delay, int *ret_format,
                   GError **error)
 {

@@ -6,7 +6,7 @@
 #include "help.h"
 #include "plan/replaced.h"
 
-/* Those with help first. */
+/* Commands with help, then the others. */
 const struct tn_command tn_commands[] = {
 #define TN_COMMAND(function, name, options, next, summary, ...)                                    \
   { name, options, next, summary, { __VA_ARGS__ } },
@@ -73,8 +73,8 @@ const struct tn_help_group tn_help_groups[] = {
 };
 _Static_assert(G_N_ELEMENTS(tn_help_groups) == TN_HELP_N_GROUPS + 1, "groups of options");
 
-/* What everybody needs: the help of a command with more than BRIEF_OPTIONS options shows these, and
- * those that it does not share with run. */
+/* Options in the brief help, which commands with more than BRIEF_OPTIONS options print. It also
+ * has the options that run lacks. */
 static const enum tn_option everyday[] = {
   TN_OPT_PLATFORM, TN_OPT_SET,    TN_OPT_COLLECTIVE, TN_OPT_ALGORITHM, TN_OPT_PARAM,
   TN_OPT_RANKS,    TN_OPT_SIZE,   TN_OPT_MECHANISM,  TN_OPT_KERNEL,    TN_OPT_BUFFERS,
@@ -101,7 +101,7 @@ const struct tn_command *tn_command_of(guint n, char *const *words, bool has_hel
   return NULL;
 }
 
-/* Whether the brief help of a command shows the option. */
+/* Returns true if the brief help of a command shows the option. */
 static bool is_shown(enum tn_option o)
 {
   for (size_t i = 0; i < G_N_ELEMENTS(everyday); i++)

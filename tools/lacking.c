@@ -1,4 +1,4 @@
-/* What stands for the satellites in a build without them (-Dsatellites=disabled). */
+/* Stubs of the satellites for a build without them (-Dsatellites=disabled). */
 #include "commands.h"
 #include "exports/export.h"
 #include "trace/trace.h"

@@ -39,7 +39,7 @@ static bool run(unsigned options, guint n, char *const *words,
   return ok;
 }
 
-/* The first of the words that asks for a command's help; NULL: none does. */
+/* Returns the first word that asks for a command's help, NULL if there is no such word. */
 static const char *help_among(guint n, char *const *words)
 {
   for (guint i = 0; i < n; i++)
@@ -49,7 +49,7 @@ static const char *help_among(guint n, char *const *words)
   return NULL;
 }
 
-/* What the words after "turnstile" ask for. */
+/* Executes the words after "turnstile". */
 static bool obey(guint n, char *const *words, GError **error)
 {
   guint n_name;
@@ -78,8 +78,8 @@ int main(int argc, char **argv)
    * reported, and a broken precondition never go on. */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
-  /* A closed standard stream would lend its number to the next file or socket. What stands in for it
-   * cannot be written, so that lost output is still noticed. */
+  /* The number of a closed standard stream would be reused by the next file or socket. The
+   * replacement is read-only, so that lost output is still detected. */
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
     if (fcntl(fd, F_GETFD) < 0)
       (void)!open("/dev/null", O_RDONLY);

@@ -18,7 +18,8 @@ static char *words(guint n_known, guint n_points, double seconds)
                          rate < 0.1 ? 3 : 1, rate, (n_points - n_known) / rate);
 }
 
-/* Whether it is time for another look at what has begun then. */
+/* Returns true if a period has passed since the last progress message of the run that began at
+ * `start`. */
 static bool is_due(gint64 now, gint64 start, bool is_terminal)
 {
   const gint64 period = is_terminal ? TERMINAL_PERIOD : LINE_PERIOD;

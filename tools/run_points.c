@@ -9,11 +9,12 @@
 
 struct run {
   struct tn_study *study;
-  const struct tn_results *results; /* of the study; NULL without a writer */
+  const struct tn_results *results; /* results of the study; NULL without a writer */
   struct tn_writer *writer;         /* NULL: no rows are written */
   const struct tn_keeper *keeper;   /* NULL: none */
   const struct tn_race *race;       /* NULL: every point runs to its end */
-  struct tn_outcomes *outcomes;     /* in $TN_OUTCOMES; NULL: none are kept, as of a race */
+  struct tn_outcomes *outcomes;     /* store in $TN_OUTCOMES; NULL: outcomes are not stored, for
+                                     * example in a race */
   GHashTable *told;                 /* char *: why points of which algorithm failed */
   guint n_untold;                   /* others, of other sizes or the like */
   guint n_points, n_kept, n_written;
@@ -161,7 +162,7 @@ bool tn_run_quietly(struct tn_study *study)
   return ok;
 }
 
-/* Of rows without a table one point in so many is run with rewritten buffers. */
+/* For rows without a table, one in this many points runs with rewritten buffers. */
 enum { RUN_REWRITTEN_SHARE = 8 };
 
 void tn_run_remark(const struct tn_results *results, enum tn_objective objective)

@@ -55,7 +55,7 @@ static bool put_platforms(FILE *out, const struct tn_study *study, GError **erro
   return true;
 }
 
-/* A seal has the columns that tell points apart, and times. */
+/* Writes the columns that identify points, and times. */
 static void put_rows(FILE *out, const struct tn_study *study, const GPtrArray *rows)
 {
   static const char *const results[] = { "version", "avg_us", "min_us",  "max_us",

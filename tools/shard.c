@@ -64,9 +64,9 @@ static int cheapest_first(const void *x, const void *y)
  * platform. */
 struct samples {
   gint64 start, last;
-  double seconds[SAMPLES]; /* of the second time */
+  double seconds[SAMPLES]; /* duration of the second run */
   guint n;
-  double runs; /* of each point, as a mean: those with parameters moved, too */
+  double runs; /* mean number of runs per point, including those with perturbed parameters */
 };
 
 static void on_known(void *data, guint point)
@@ -84,8 +84,8 @@ static bool goes_on(void *data, G_GNUC_UNUSED guint n_known)
   return (double)(g_get_monotonic_time() - s->start) / 1e6 < SAMPLE_LIMIT;
 }
 
-/* Which of the points are run: half of them so that they stand for equally many, half for equal
- * costs; by number, n of them. */
+/* Selects the points to run: half of them at equal steps of the number of points, half at equal
+ * steps of the cost. Returns their number; ret_at receives their indices in ascending order. */
 static guint choose(const GArray *pending, guint *ret_at)
 {
   const struct pending *points = (const struct pending *)(const void *)pending->data;
@@ -145,7 +145,7 @@ static double estimate(const GArray *pending, const guint *at, const struct samp
   return total;
 }
 
-/* As exact as an estimate is. Transfer full. */
+/* Returns a duration, rounded to the accuracy of an estimate. Transfer full. */
 static char *rough_time(double seconds)
 {
   const double minute = 60.0, hour = 3600.0;

@@ -43,7 +43,7 @@ void tn_next_write(FILE *out, const char *file)
   fprintf(out, "next: turnstile tune -p %s -c bcast\n", quoted);
 }
 
-/* What is worth a line: changes of more, and so many at most. */
+/* Least relative change that is listed, and the maximum number of lines. */
 #define LEAST_CHANGE 0.05
 enum { MOST_LINES = 8 };
 

@@ -12,7 +12,8 @@
 /* How often each of two that are near each other is run again. */
 enum { JITTERED = 4 };
 
-/* What is assumed of each platform and profile of the plan. Transfer full. */
+/* Returns notes on the assumed parameters of each platform and profile of the plan. Transfer
+ * full. */
 static struct tn_document *notes_of(const struct tn_results *results, enum tn_output format)
 {
   const struct tn_plan *plan = results->plan;
@@ -78,7 +79,7 @@ static bool run_race(const struct tn_field *field, struct tn_study *study, const
   return tn_run_race(study, &race);
 }
 
-/* Returns how many of the rows were stopped, as a remark; NULL: none. Transfer full. */
+/* Returns a remark with the number of stopped rows, or NULL. Transfer full. */
 static char *stopped_of(const struct tn_field *field)
 {
   guint n = 0;
@@ -93,8 +94,8 @@ static char *stopped_of(const struct tn_field *field)
                                              : "the two fastest algorithms");
 }
 
-/* Whether each of the field's rows is one of the `most` fastest that can win, as tn_tune_shortlist
- * has it. Transfer full. */
+/* Returns for each row of the field whether it is one of the `most` fastest that can win
+ * (tn_tune_shortlist). Transfer full. */
 static bool *shortlist(const struct tn_field *field, int most)
 {
   const struct tn_tune_page *page = &field->request->page;
@@ -149,9 +150,9 @@ static void run_rewritten(struct tn_field *field, const struct tn_results *resul
     tn_rewritten_try_best(&r, fastest, may_win);
 }
 
-/* Runs the two best of each size again where they are near each other, with next to nothing moved: a
- * lead that this takes away is none. Points that cut no message into fragments count as they are:
- * few of them move, and they take long. */
+/* Runs the two best of each size again with tiny perturbations if their times are close; a lead
+ * that vanishes is a tie. Points that use no fragments keep their times, because few of them react
+ * and they take long. */
 static void run_jittered(struct tn_field *field, const struct tn_results *results)
 {
   const struct tn_study *first = results->plan->study;
@@ -187,7 +188,7 @@ static void run_jittered(struct tn_field *field, const struct tn_results *result
   tn_study_free(again);
 }
 
-/* What to do with the rows of the plan, complete or not. */
+/* Processes the rows of the plan, which may be incomplete. */
 static bool finish(struct tn_field *field, struct tn_results *results, GError **error)
 {
   const struct tn_options *s = results->plan->settings;

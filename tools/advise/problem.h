@@ -23,7 +23,7 @@ struct tn_item {
   struct tn_advice_at at; /* coordinates of its error; choices with equal times have the same
                            * ones */
   bool is_own;            /* true for the library's own decision */
-  bool is_measured;       /* true if it or an item that it represents was measured */
+  bool is_measured;       /* true if it or an item with an equal time was measured */
   bool is_forced;         /* true if settings can force the library to use it during measurements */
   double before;          /* prior variance of the logarithm of its time */
 };

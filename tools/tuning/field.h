@@ -1,4 +1,4 @@
-/* What winners are chosen from: rows that are there, or points run for it. */
+/* Rows from which winners are chosen: read from files, or simulated for the selection. */
 #ifndef TN_TOOLS_TUNING_FIELD_H
 #define TN_TOOLS_TUNING_FIELD_H
 
@@ -7,40 +7,47 @@
 #include "rows/text_rows.h"
 
 struct tn_field {
-  const struct tn_tune_request *request; /* what is asked of the rows that are run */
-  bool wants_ties;                       /* the two best are told from luck: that takes runs, too */
-  bool tells_states; /* the fastest are run with rewritten buffers, too, unless --buffers is said */
-  bool races;        /* candidates that cannot win are stopped */
-  bool by_mechanism; /* the best of each mechanism is shown, not the two best algorithms */
-  int notes_for; /* TN_JUST(enum tn_output): what is assumed is asked for, in runs of its own; 0: not */
+  const struct tn_tune_request *request; /* request that the rows must serve */
+  bool wants_ties;                       /* true if near ties between the two best are tested with
+                                          * jitter; this needs further simulations */
+  bool tells_states; /* true if the fastest also run with rewritten buffers, unless --buffers is
+                      * given */
+  bool races;        /* true if candidates that cannot win are stopped */
+  bool by_mechanism; /* true if the best of each mechanism is shown instead of the two best
+                      * algorithms */
+  int notes_for; /* TN_JUST(enum tn_output): format of the notes on assumed parameters, which need
+                  * further simulations; 0: without notes */
   struct tn_plan_kind kind; /* of the plan */
   GPtrArray *rows;          /* tn_rows_new() */
-  GPtrArray *more; /* the same points with buffers in another state, of the fastest algorithms;
-                    * NULL: not asked for */
+  GPtrArray *more; /* points of the fastest algorithms with other buffer states; NULL if not
+                    * requested */
   struct tn_document
-      *notes;    /* what is assumed, in that format; NULL: not wanted, or rows that are there */
-  char *stopped; /* how many candidates were stopped, as text; NULL: none */
-  bool ok;       /* no point failed; one that does costs only its rows */
+      *notes;    /* assumed parameters, in that format; NULL if not requested, or if rows were
+                  * read */
+  char *stopped; /* number of stopped candidates as text, or NULL */
+  bool ok;       /* true if no point failed; a failed point has no rows */
 };
 
-/* Whether nothing is said that selects points, beside the file of rows. False and *error (usage). */
+/* Checks that no option selects points in addition to the file of rows. Returns false and *error
+ * (usage) otherwise. */
 bool tn_field_check_alone(const struct tn_options *s, const char *rows, GError **error);
 
-/* Reads the ROWS of the settings or runs their points; fills all from `rows` on.
- * False and *error: usage, or interrupted. tn_field_clear in any case. */
+/* Reads the ROWS of the settings or runs their points; fills all members from `rows` on. Returns
+ * false and *error after wrong usage or an interruption. Call tn_field_clear in both cases. */
 bool tn_field_collect(struct tn_field *field, const struct tn_options *s, GError **error);
-/* Collects the selection with something else `instead`, and appends that to the field, whose notes are
- * the first's. False and *error, and nothing more is there. */
+/* Runs the selection with the replacement `instead` and appends the rows to the field; keeps the
+ * notes of the first run. Returns false and *error on failure, without adding rows. */
 bool tn_field_add(struct tn_field *field, const struct tn_instead *instead,
                   const struct tn_options *s, GError **error);
 void tn_field_clear(struct tn_field *field);
 
-/* Runs the selection into the field (tn_field_collect). False and *error. */
+/* Runs the selection into the field (tn_field_collect). Returns false and *error on failure. */
 bool tn_tune_points(struct tn_field *field, const struct tn_options *s, GError **error);
 
-/* robust_text.c: `tune --robust`: the worlds are those of the rows or of the selection; of a selection with --errors,
- * or with one world alone, also with each parameter that its points were charged by moved by its stated
- * error. *ret_ok: no point failed. False and *error. */
+/* Runs `tune --robust` (robust_text.c). The worlds are those of the rows or of the selection. A
+ * selection with --errors or with a single world also gets one world for each parameter of its
+ * points' costs and each direction of its stated error. *ret_ok: true if no point failed. Returns
+ * false and *error on failure. */
 bool tn_tune_robust(const struct tn_options *s, bool *ret_ok, GError **error);
 
 #endif

@@ -1,5 +1,5 @@
-/* What a program calls, as the selection of tune: its collectives, ranks and sizes, by the time that
- * they take. */
+/* Profile of a program as the selection of tune: its collectives, ranks and sizes, sorted by
+ * time. */
 #ifndef TN_TOOLS_TUNING_PROFILE_H
 #define TN_TOOLS_TUNING_PROFILE_H
 
@@ -10,17 +10,18 @@
 
 struct tn_profile;
 
-/* The profile of the trace that --profile names. Transfer full; NULL and *error. What of the trace
- * is left out goes to stderr. */
+/* Returns the profile of the trace that --profile names. Prints omitted calls to stderr. Transfer
+ * full; NULL and *error. */
 struct tn_profile *tn_profile_load(const struct tn_options *s, GError **error);
 void tn_profile_free(struct tn_profile *profile);
 
-/* As tn_field_collect, of the points that the profile has: for each collective and number of ranks
- * the smallest and the largest call of each class of sizes. */
+/* Fills the field as tn_field_collect does, with the points of the profile: for each collective
+ * and number of ranks the smallest and the largest call of each class of sizes. */
 bool tn_profile_collect(const struct tn_profile *profile, struct tn_field *field,
                         const struct tn_options *s, GError **error);
 
-/* The classes by the time that their calls took, without waiting; nothing where it is not known. */
+/* Writes the classes by the time of their calls without waiting; writes nothing if the times are
+ * unknown. */
 void tn_profile_write(struct tn_document *d, const struct tn_profile *profile);
 
 #endif
