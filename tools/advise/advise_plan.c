@@ -5,8 +5,8 @@
 
 #include "study/values.h"
 
-/* Passes and calls before the timed ones (measure.c), and what a call takes beside itself: its barrier, as a share
- * and by itself. Assumed. */
+/* Passes, warm-up calls (measure.c), and the cost of a call's barrier: a factor and a constant.
+ * All are assumed. */
 enum { PASSES = 2, WARMUP = 3, LEAST_CALLS = 5, MOST_CALLS = 100 };
 #define ITEM_TIME 5e-3 /* seconds of timed calls that settle an item as well as a pass does */
 #define BARRIER_SHARE 1.3
@@ -231,7 +231,8 @@ static void take(GPtrArray *runs, const struct offer *o)
     o->state->is_seen[g_array_index(o->items, int, i)] = true;
 }
 
-/* The best offer for its time that still fits; NULL: none does, or brings anything. */
+/* Returns the offer with the highest gain per second that fits into the remaining time; NULL if no
+ * such offer has a gain. */
 static struct offer *best_offer(const GPtrArray *offers, const GPtrArray *runs, double left)
 {
   struct offer *best = NULL;
@@ -295,7 +296,7 @@ GPtrArray *tn_plan_runs(const GPtrArray *problems, double budget, double *ret_sh
       left -= price_of(runs, o);
       tn_gauss_condition(&s->g, &seen);
       take(runs, o);
-      for (guint i = offers->len; i-- > 0;) /* of this state, which has changed */
+      for (guint i = offers->len; i-- > 0;) /* removes outdated offers of this state */
         if (((const struct offer *)offers->pdata[i])->state == s)
           g_ptr_array_remove_index(offers, i);
       add_offers(offers, s, ranks);

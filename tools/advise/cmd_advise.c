@@ -28,7 +28,8 @@ static const char expected[] = "expected.csv";
 static const char usual_collectives[] = "bcast,reduce,allreduce,allgather,alltoall";
 static const char usual_sizes[] = "4,16,64,256,1K,4K,16K,64K,256K,1M";
 static const double USUAL_BUDGET = 600.0; /* seconds */
-/* What two runs differ by: a rule for less would be one for noise. */
+/* Default loss: two runs differ by this much, so that a rule for a smaller gain would follow
+ * noise. */
 static const double USUAL_LOSS = 0.05;
 enum { LEAST_RANKS = 4 };
 /* Times of a call that are believed, seconds. */
@@ -97,7 +98,7 @@ static bool make_platform(struct advice *a, const struct tn_options *s, GError *
   return a->platform != NULL;
 }
 
-/* What is predicted: the selection, with what is usual where it says nothing. */
+/* Makes the selection of the predictions; adds defaults for options that are not given. */
 static bool make_selection(struct advice *a, const struct tn_options *s, GError **error)
 {
   struct tn_options *own = tn_options_copy(s);
@@ -245,14 +246,14 @@ static bool decide(const struct advice *a, GError **error)
   return ok && tn_folder_write(a->folder, "report.html", page, error);
 }
 
-/* What to measure next. */
+/* Plans the next measurements. */
 static bool ask(const struct advice *a, GError **error)
 {
   const double loss = tn_learnt_loss(&a->learnt, tn_problem_loss),
                own = tn_learnt_loss(&a->learnt, tn_problem_own_loss);
   g_autoptr(GPtrArray) files = tn_folder_measured(a->folder);
   g_autoptr(GPtrArray) none = g_ptr_array_new();
-  /* What is stated without any measurement is not to be relied on. */
+  /* Without measurements the predicted loss is not reliable. */
   const bool is_enough = loss < ENOUGH && a->measured->len > a->learnt.n_unknown;
   double shortest;
   bool is_all;

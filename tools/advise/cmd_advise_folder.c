@@ -33,7 +33,8 @@ static bool check_files(const char *folder, bool is_read, guint *ret_n, GError *
                                 : "no regular file (advise opens no pipe or device");
 }
 
-/* Returns what an option says (of pairs: each of them), NULL-terminated; of none the topology. Transfer full. */
+/* Returns the values of an option (for pairs, each of them), NULL-terminated; for TN_N_OPTIONS the
+ * topology. Transfer full. */
 static char **folder_texts(const struct tn_options *s, int o)
 {
   const GPtrArray *pairs = o == TN_OPT_PARAM ? s->params : o == TN_OPT_SET ? s->sets : NULL;
@@ -113,8 +114,9 @@ static char *others(const char *asked, const char *known)
   return g_string_free(text, FALSE);
 }
 
-/* Checks that advise can measure what it is asked to decide. Options of a folder, whose errors begin with `file`,
- * may be a stranger's: none of those accepted names a file to write, but for the folder itself. */
+/* Checks that advise can measure what it must decide. Options of a folder, with errors that begin
+ * with `file`, are untrusted input: no accepted option names an output file, except for the folder
+ * itself. */
 static bool accepts(const struct tn_options *s, const char *file, GError **error)
 {
   const char *begin = file ? file : "", *colon = file ? ": " : "";

@@ -11,9 +11,9 @@
 #include "store_sweep.h"
 #include "study/values.h"
 
-/* Predictions under other values of uncertain parameters: fewer say less, more say the same. */
+/* Number of worlds: with fewer the covariance is inaccurate, more do not improve it. */
 enum { N_WORLDS = 12 };
-/* Their covariance is a square of these. */
+/* Upper limit; the size of the covariance matrix is quadratic in the number of items. */
 enum { MOST_ITEMS = 5000 };
 
 /* Simulates what the settings select into a store, but for what it has. */
@@ -91,7 +91,7 @@ bool tn_predict(const struct tn_predictions *p, GError **error)
   ok = ok && tn_store_read(p->rows, p->rows_file, error);
   struct tn_rule unused;
   int id;
-  /* What the release cannot be told of, and what takes no time, is dropped. */
+  /* Drops choices that the release's settings cannot express, and rows with time 0. */
   for (guint i = p->rows->len; i-- > 0;) {
     g_autofree char *why = tn_rule_express(p->target, p->rows->pdata[i], &id, &unused);
     if (why || !(((const struct tn_row *)p->rows->pdata[i])->avg > 0))

@@ -1,12 +1,14 @@
-/* What turnstile advise has a user's MPI library measure: calls of a collective, by an algorithm that the
- * library is told through its own settings while it runs (MPI_T), so that one start does for all.
- *
- * measure TASKS PLATFORM writes rows as CSV to standard output. A line of TASKS, between tabs:
- *   collective  algorithm  params  mechanism  transport  buffers  bytes  calls  element  settings
- * settings: "NAME=VALUE NAME=VALUE" of control variables, which hold for communicators made after them.
- * All tasks are done twice, so that it shows how far a time differs from itself. Before each call all
- * ranks pass a barrier; a rank's time is its own. With rewritten buffers each
- * rank writes what it sends before each call. */
+/* Program with which turnstile advise measures a user's MPI library: calls of a collective by a
+ * given algorithm. The library is switched to the algorithm at run time by its own settings
+ * (MPI_T), so that one start measures all of them.
+ * `measure TASKS PLATFORM` writes rows as CSV to standard output. A line of TASKS has these
+ * fields, separated by tabs:
+ * collective  algorithm  params  mechanism  transport  buffers  bytes  calls  element  settings
+ * settings: "NAME=VALUE NAME=VALUE" of control variables, which apply to communicators created
+ * later.
+ * All tasks run twice, to show the variation of a time. All ranks pass a barrier before each call;
+ * each rank measures its own time. With rewritten buffers each rank writes its send buffer before
+ * each call. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,7 +76,7 @@ static MPI_Comm comm_under(const char *settings)
   return comm;
 }
 
-/* Splits a line at its tabs; 0 where it is none of a task. */
+/* Splits a line at its tabs; returns 0 if the line is not a task. */
 static int read_task(char *line, struct task *t)
 {
   char *field[10];

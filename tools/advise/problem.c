@@ -71,7 +71,8 @@ struct tn_problem *tn_problem_new(const GPtrArray *rows, const GPtrArray *worlds
   struct tn_problem *p = g_new0(struct tn_problem, 1);
   p->items = g_array_new(FALSE, FALSE, sizeof(struct tn_item));
   p->collective = ((const struct tn_row *)rows->pdata[0])->collective;
-  /* The library's own decision last, so that what it takes stands for it, not the other way. */
+  /* Adds the library's own decision last, so that another algorithm represents it, and not the
+   * reverse. */
   for (int own = 0; own < 2; own++)
     for (guint i = 0; i < rows->len; i++)
       if (tn_target_is_own(target, ((const struct tn_row *)rows->pdata[i])->algorithm) ==
@@ -141,8 +142,8 @@ static double variance_of(GArray *apart)
   return fmax(TN_LEAST_VARIANCE, of_least * deviation * deviation);
 }
 
-/* Fills what was seen of items that stand for themselves: the logarithm of the least time, since disturbances
- * only add. Returns how many rows are of items. */
+/* Fills in the measurements of items that represent themselves: the logarithm of the least time,
+ * because disturbances only add time. Returns the number of rows that belong to items. */
 static guint observe(struct tn_problem *p, const GPtrArray *measured, struct tn_seen *ret)
 {
   const guint all = p->items->len;
@@ -182,8 +183,8 @@ static guint observe(struct tn_problem *p, const GPtrArray *measured, struct tn_
   return known;
 }
 
-/* `now` as the prior with a bias of that scale, and own decisions that are so far from what they are said
- * to be. */
+/* Sets `now` to the prior plus a bias with this scale, and adds the deviation `own` of the
+ * library's own decisions from the algorithms that turnstile assumes for them. */
 static void with_bias(struct tn_problem *p, const double *bias, double scale, double own)
 {
   const int n = p->prior.n;

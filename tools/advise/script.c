@@ -11,7 +11,7 @@
 #include "platform/error.h"
 #include "platform/quantity.h"
 
-/* Where the MPI program's source is; it is compiled by the user's mpicc. */
+/* Location of the MPI program's source; the user's mpicc compiles it. */
 static const struct tn_data programs = { "tools/advise", ".c", "TURNSTILE_ADVISE_PATH" };
 static const char program[] = "measure";
 

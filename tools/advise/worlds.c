@@ -26,7 +26,7 @@ static guint worlds_place(const GArray *axis, int64_t value, double *ret_part)
   return i;
 }
 
-/* Returns the logarithm of the time of such a row, NAN: there is none. */
+/* Returns the logarithm of the time of such a row, NAN if there is no such row. */
 static double worlds_time(const struct worlds *w, const struct tn_row *like)
 {
   const struct tn_row *row = g_hash_table_lookup(w->rows, like);

@@ -101,7 +101,7 @@ static void gap_write(struct tn_document *d, const GArray *suspects, double befo
       100.0 * TN_BLAME_TELLS);
 }
 
-/* Adds what the suspects are, or returns why there are none. Transfer full. */
+/* Adds the suspected parameters, or returns why there are no suspects. Transfer full. */
 static char *gap_blame(struct tn_document *d, const struct tn_comparison *c,
                        const struct tn_rerun *again, const double *truth)
 {

@@ -35,7 +35,7 @@ static GArray *results_of(const struct tn_comparison *c)
   return results;
 }
 
-/* Point i; the regret stands with the predicted winner. */
+/* Adds point i; the regret is in the line of the predicted winner. */
 static void put_point(struct tn_table *t, const struct tn_comparison *c, const GArray *results,
                       guint i)
 {
@@ -160,7 +160,7 @@ const struct tn_compared **tn_compare_by_error(const struct tn_comparison *c)
   return all;
 }
 
-/* What is compared with what. */
+/* Writes the names of both sides. */
 static void tell_sides(struct tn_document *d, const struct tn_comparison *c,
                        const struct tn_compare_names *names)
 {

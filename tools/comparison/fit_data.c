@@ -13,13 +13,13 @@
 #include "study/usage.h"
 
 static const char *const fit_columns[] = { "distance", "home", "peer", "children", "window", NULL };
-/* What the first of two cores may be called. */
+/* Possible names of the column of the first of two cores. */
 #define CORE_NAME "^(core|cpu|pu|unit|rank|send(er)?|src|source|from|home)[_ -]?[0-9a]?$"
 
 struct reader {
   const struct tn_fit_source *source;
   const char *file;
-  char *core;   /* another column that may have units; NULL: none */
+  char *core;   /* further column that may contain processing units, or NULL */
   GString *why; /* "; distance "far" is no class": each word once */
   guint n_left_out;
   GArray *points; /* struct tn_fit_point; those of this file begin at `before` */
@@ -43,7 +43,7 @@ static int class_of(const struct reader *r, const char *word)
   return -1;
 }
 
-/* Reads the row's number in a column; *ret stays if there is none. */
+/* Reads the row's number in a column into *ret; leaves *ret unchanged if the cell is empty. */
 static bool read_number(const struct reader *r, const struct tn_row *row, const char *column,
                         double *ret, GError **error)
 {

@@ -1,4 +1,4 @@
-/* What a fit reads. */
+/* Reads the inputs of a fit. */
 #include "fit_job.h"
 
 #include <math.h>
@@ -127,8 +127,8 @@ static bool take_values(struct tn_fit_job *job, GError **error)
     job->known[o->param] = (struct tn_param_value){ job->values[o->param], "assumed",
                                                     "given at the fit (--set)", NAN };
     job->is_transports[o->param] = o->transport != 0;
-    /* What the user says is held, and of a transport its limits and the like; its queue may be
-     * found otherwise. */
+    /* Holds values from the user and, for a transport, its sizes in bytes; the fit may change the
+     * transport's queue. */
     job->is_held[o->param] = !o->transport || tn_params[o->param].unit == TN_UNIT_BYTES;
   }
   g_free(setup.overrides);

@@ -19,7 +19,8 @@ static double badness(const struct tn_fit *fit)
   return fmax(fit->all[0].n ? fit->all[0].median : 0, fit->all[1].n ? fit->all[1].median : 0);
 }
 
-/* Whether the transport, if one is named, sends so: by single copies, or in fragments. */
+/* Returns true if assumption `a` agrees with the transport, if one is named: single copies or
+ * fragments. */
 static bool sends_so(const struct tn_fit_job *job, int a)
 {
   if (job->transport < 0)
@@ -51,7 +52,8 @@ static int choose(const struct tn_fit_job *job, const struct tn_fit *fits, GErro
   for (int a = taken + 1; a < TN_N_FIT_ASSUMPTIONS; a++)
     if (sends_so(job, a) && badness(&fits[a]) < badness(&fits[taken]))
       taken = a;
-  /* A transport whose queue has lines does not send without it, as far as the points tell. */
+  /* A transport with queue lines always uses its queue, even if the points fit as well without
+   * it. */
   if (job->transport >= 0 && job->values[TN_P_QUEUE_LINES] > 0 && taken == TN_FIT_PARALLEL &&
       fits[TN_FIT_QUEUED].converged)
     taken = TN_FIT_QUEUED;

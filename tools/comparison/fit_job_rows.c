@@ -38,8 +38,8 @@ static bool fit_to(const struct tn_fit_rows *in, struct tn_param_value *fitted,
   return option && tn_usage_prefix(error, option);
 }
 
-/* What it means that a search did not settle: where it stopped is of use if it is nearer to the rows
- * than where it began. */
+/* Judges a search that did not converge: its end is usable if it is closer to the rows than its
+ * start. */
 static bool judge_end(const struct tn_fit_rows_end *end, GError **error)
 {
   if (end->converged)
@@ -77,7 +77,7 @@ static bool fit_rows_of(struct tn_fit_job *job, const struct tn_row_case *of, co
   if (!judge_end(&end, error))
     return false;
   tn_fit_print_params(fitted);
-  g_clear_pointer(&job->fit.joint, g_free); /* it spoke of the values before */
+  g_clear_pointer(&job->fit.joint, g_free); /* refers to the previous values */
   for (int p = 0; p < TN_N_PARAMS; p++) {
     if (isnan(fitted[p].value))
       continue;

@@ -127,7 +127,7 @@ void tn_fit_print_rows(const GArray *files, const struct tn_fit_rows_off *off)
   }
 }
 
-/* Whether short messages over the shortest distance take longer than those over the longest. */
+/* Returns true if short messages over the shortest distance take longer than over the longest. */
 static bool is_upside_down(const GArray *points)
 {
   double near = NAN, far = NAN;
@@ -259,7 +259,7 @@ bool tn_fit_simulate(const char *file, const GArray *points, enum tn_fit_assumpt
 
 void tn_fit_print_fresh(const GPtrArray *rows, const enum tn_param *unknown, int n_unknowns)
 {
-  /* Their ranks pass on what they have just received. */
+  /* Names of algorithms whose ranks forward what they have just received. */
   static const char *const names[] = { "chain",        "pipeline",    "binary", "binomial",
                                        "split-binary", "knomial-p2p", "ring",   NULL };
   bool fitted = false, told = false;

@@ -15,12 +15,12 @@
 #include "schema.h"
 #include "signals.h"
 
-/* What was found, and of which machine it was asked what that costs. */
+/* Findings, and the platform for predicted costs. */
 struct doctor {
   struct tn_facts facts;
   int n_ranks;
   GPtrArray *machine, *libraries;
-  struct tn_platform *platform; /* NULL: none was named */
+  struct tn_platform *platform; /* NULL if no platform is named */
   int n_simulated;              /* ranks on it */
   GPtrArray *costs;             /* NULL without a platform */
 };
@@ -33,7 +33,8 @@ static void doctor_clear(struct doctor *d)
   tn_platform_free(d->platform);
 }
 
-/* The remedy without what stands above it already, under the machine. Transfer full. */
+/* Returns the remedy without the parts that the findings about the machine already contain.
+ * Transfer full. */
 static char *short_remedy(const struct doctor *d, const char *remedy)
 {
   for (guint i = 0; i < d->machine->len; i++) {
@@ -65,7 +66,7 @@ static void tell_libraries(struct tn_document *page, const struct doctor *d)
   tn_document_table(page, t, layout);
 }
 
-/* Whether the n costs from number i on are those from number `before` on, as printed. */
+/* Returns true if the n costs from index i print the same as those from index `before`. */
 static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
 {
   for (guint k = 0; k < n; k++) {
@@ -79,7 +80,8 @@ static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
   return true;
 }
 
-/* Where shared memory is faster than the CMA that the library gets in every call. */
+/* Mentions calls for which shared memory is faster than the CMA that the library uses in every
+ * call. */
 static void tell_without(struct tn_document *page, const struct doctor *d, const struct tn_mpi *mpi)
 {
   const struct tn_library_cost *taken = tn_costs_taken(d->costs, mpi);

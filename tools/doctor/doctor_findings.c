@@ -198,7 +198,7 @@ static void find_memory(GPtrArray *all, const struct tn_facts *facts)
                                            : "huge pages for programs that ask by madvise");
 }
 
-/* "2 cores", after a comma where something stands before it. */
+/* Appends "2 cores", with a comma before it unless the text is empty. */
 static void append_count(GString *text, int n, const char *what)
 {
   g_string_append_printf(text, "%s%d %s%s", text->len ? ", " : "", n, what,

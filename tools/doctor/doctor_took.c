@@ -20,7 +20,7 @@ struct cost {
   guint assumed; /* number of the point, whose successor is what ran */
 };
 
-/* What rules are judged and costed by. */
+/* Terms for verdicts on rules and their costs. */
 struct judge {
   struct tn_took_job *job;
   struct tn_took_terms terms;
@@ -154,7 +154,7 @@ static char *choice_text(enum tn_target target, const struct tn_told *rule)
   return g_strdup_printf("%s%s%s", name, rule->segment ? " " : "", rule->segment ? segment : "");
 }
 
-/* Whether a rule of the same collective is for the ranks that ran. */
+/* Returns true if a rule of the same collective applies to the number of ranks of the run. */
 static bool has_ranks(const GArray *told, const struct tn_told *rule, int n)
 {
   for (guint i = 0; i < told->len; i++) {
@@ -168,7 +168,7 @@ static bool has_ranks(const GArray *told, const struct tn_told *rule, int n)
 static void judge(struct judge *j, const GArray *told)
 {
   const int n = j->terms.n_ranks;
-  g_autofree char *before = NULL; /* what was said of the rule before */
+  g_autofree char *before = NULL; /* verdicts on the previous rule */
   for (guint i = 0; i < told->len; i++) {
     const struct tn_told *rule = &g_array_index(told, struct tn_told, i);
     g_autofree char *why = NULL, *what = rule_text(rule);
@@ -193,7 +193,8 @@ static void judge(struct judge *j, const GArray *told)
     take_costs(j);
 }
 
-/* Whose lines the log has, beside UCX's, as "Open MPI". NULL: nobody's. */
+/* Returns the library that wrote the log, for example "Open MPI"; NULL if only UCX or no library
+ * wrote lines. */
 static const char *library_of(const struct tn_log *log)
 {
   for (int i = 0; i < TN_N_LOGGED; i++)
@@ -202,8 +203,8 @@ static const char *library_of(const struct tn_log *log)
   return NULL;
 }
 
-/* The release that the rules were written for; the terms get the one whose reading of coll/tuned's files
- * counts, which ran, as far as the log tells. */
+/* Returns the release for which the rules were written. Sets in the terms the release that ran, as
+ * far as the log shows it, because it determines how coll/tuned files are interpreted. */
 static enum tn_target find_release(struct judge *j, const char *text, gsize length)
 {
   const struct tn_log *log = j->terms.log;

@@ -9,7 +9,7 @@
 /* Lines of the path at its beginning and its end; between them it is cut. */
 enum { FIRST_LINES = 10, LAST_LINES = 6, MOST_PULLS = 8, MOST_OTHERS = 5 };
 
-/* What one strand does on the path before another one goes on. */
+/* Consecutive steps of one strand on the path. */
 struct stay {
   size_t first, end; /* steps */
 };
@@ -69,7 +69,7 @@ static void tell_path(struct tn_document *d, const struct tn_explanation *x)
   tn_document_table(d, t, layout);
 }
 
-/* What rounds to 0 has no sign. */
+/* Values that round to 0 are printed without a sign. */
 static char *percent(double change)
 {
   const double tenths = nearbyint(1000.0 * change);
@@ -106,7 +106,7 @@ const char tn_step_columns[] =
 const char tn_variant_columns[] = "kind name avg_us:dus span_us:dus";
 const char tn_pull_columns[] = "parameter value lower_10_percent:d higher_10_percent:d";
 
-/* What rounds to 0 has no sign. */
+/* Values that round to 0 are printed without a sign. */
 static void put_number(struct tn_table *t, double value)
 {
   const double least = 0.5e-6;

@@ -28,8 +28,8 @@ char *tn_hinges_percent(double share)
   return isnan(share) ? g_strdup("-") : g_strdup_printf("%+.1f %%", 100.0 * share);
 }
 
-/* "4.2GB/s: chain", the nearest value at which another one wins, and who; NULL: none was found.
- * Transfer full. */
+/* Returns "4.2GB/s: chain": the nearest value at which another choice wins, and that choice; NULL
+ * if no such value was found. Transfer full. */
 static char *lever_flip(const struct tn_hinges *h, const struct tn_lever *l)
 {
   if (isnan(l->flip))
@@ -39,7 +39,8 @@ static char *lever_flip(const struct tn_hinges *h, const struct tn_lever *l)
   return g_strdup_printf("%s: %s", value, to);
 }
 
-/* Whether a measurement of the parameter is asked for: either of two that tie will do. */
+/* Returns true if a measurement of the parameter could change the decision; of two tied choices
+ * either one is acceptable. */
 static bool asks(const struct tn_decision_point *d, guint lever)
 {
   return d->lead >= TN_TUNE_TIE && g_array_index(d->levers, struct tn_lever, lever).flips;
@@ -53,8 +54,8 @@ static guint n_flips(const struct tn_decision_point *d)
   return n;
 }
 
-/* The measurement that settles most of the open decisions, else is concerned in most; NULL: none is
- * open. */
+/* Returns the measurement that settles most of the open decisions or, if no measurement settles
+ * any, affects most of them; NULL if no decision is open. */
 static const char *best_measurement(const struct tn_hinges *h, guint *ret_settled)
 {
   const char *best = NULL;
@@ -84,7 +85,7 @@ static const char *best_measurement(const struct tn_hinges *h, guint *ret_settle
   return best;
 }
 
-/* Whether any parameter that a lead depends on has a stated error. */
+/* Returns true if any parameter that affects a lead has a stated error. */
 static bool is_tested(const struct tn_hinges *h)
 {
   for (guint i = 0; i < h->decisions->len; i++) {

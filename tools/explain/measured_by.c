@@ -4,7 +4,7 @@
 
 #include "real/probes.h"
 
-/* The probe of `calibrate` that sets the parameter, or NULL: there is none. */
+/* Returns the probe of `calibrate` that sets the parameter, NULL if there is no probe. */
 static const char *probe_of(enum tn_param p)
 {
   /* A kernel profile's: what two or more readers of one page-table page take is the probe's. */

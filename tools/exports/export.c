@@ -23,8 +23,8 @@ static void add_line(GPtrArray *lines, char *line)
   g_ptr_array_add(lines, line);
 }
 
-/* Adds the expected loss of a collective's rules for the file and stderr and, where the file has no comment
- * beside a rule, that of each rule for its head. */
+/* Adds the expected loss of a collective's rules for the file and stderr. If the file format has
+ * no comments at rules, adds the loss of each rule to the head of the file. */
 static void export_expect(struct tn_rules *rules, const struct tn_ruling *ruling)
 {
   double least = NAN, most = NAN;
@@ -53,13 +53,14 @@ static void export_expect(struct tn_rules *rules, const struct tn_ruling *ruling
                              tn_tuned_name(ruling->id), loss));
 }
 
-/* Whether the rows are on devices' memory, of which settings are written. */
+/* Returns true if the rows are for device memory; the output for such rows is settings. */
 static bool is_of_devices(const struct tn_rules *rules)
 {
   return tn_row_is_on_device(rules->example);
 }
 
-/* How the library is told of the file; `kind` of MPICH's tables (enum tn_mpich_table). Transfer full. */
+/* Returns how the library loads the file; `kind`: of MPICH's tables (enum tn_mpich_table).
+ * Transfer full. */
 static char *how_to_use(const struct tn_rules *rules, int kind)
 {
   static const char shell[] = "in a shell: set -a; . FILE";
@@ -89,7 +90,7 @@ static char *how_to_use(const struct tn_rules *rules, int kind)
                   "coll_tuned_dynamic_rules_filename FILE");
 }
 
-/* What the file opens with. NULL-terminated; transfer full. */
+/* Returns the head lines of the file. NULL-terminated; transfer full. */
 static GPtrArray *provenance(const struct tn_rules *rules, int kind, const char *command)
 {
   GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
@@ -165,7 +166,8 @@ static bool write_texts(const struct tn_options *s, const char *file, char *cons
 {
   const bool has_both = text[TN_TABLE_MPIR] && text[TN_TABLE_CH4];
   if (has_both && file) {
-    /* Two tables, to -o FILE and beside it: neither is touched before both can be written. */
+    /* MPICH needs two tables, -o FILE and a second file next to it. Both are checked before either
+     * is written. */
     const char *dot = strrchr(file, '.');
     const bool has_suffix = dot && dot != file && !strchr(dot, '/');
     const int length = has_suffix ? (int)(dot - file) : (int)strlen(file);

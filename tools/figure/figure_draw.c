@@ -12,11 +12,12 @@ struct layout {
   struct tn_frame frame;
   GPtrArray *title; /* char *: lines; NULL: in a page */
   double left, top, width, height;
-  double legend, place; /* where the legend begins, and how wide its entries are */
+  double legend, place; /* top of the legend, and width of its entries */
   guint columns;
 };
 
-/* The last blank before `past`, behind a comma or semicolon if any is; NULL: there is none. */
+/* Returns the last blank before `past`, preferably after a comma or semicolon; NULL if there is no
+ * blank. */
 static const char *blank_before(const char *text, const char *past)
 {
   const char *last = g_strrstr_len(text, past - text, " ");
@@ -26,7 +27,7 @@ static const char *blank_before(const char *text, const char *past)
   return last;
 }
 
-/* Adds what texts beyond boxes take on the right, and above boxes, where no name stands. */
+/* Adds the space that texts need to the right of boxes, and above boxes outside the axes. */
 static void add_texts(const struct tn_figure *f, double *right, double *above)
 {
   for (guint l = 0; l < f->series->len; l++) {

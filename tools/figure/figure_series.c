@@ -12,7 +12,7 @@ static const char *const marks[] = {
   "m0-4l4 3-1.5 4.5h-5l-1.5-4.5z",
 };
 
-/* What a logarithmic axis has no place for lies at its lower end. */
+/* Returns the position of a value; values that a logarithmic axis cannot show get its lower end. */
 static double place_at(const struct tn_scale *scale, double value, double most)
 {
   const double shown = scale->is_linear || value > 0 ? value : scale->low;
@@ -83,7 +83,7 @@ static void draw_spots(GString *s, const struct tn_frame *frame, const struct tn
   }
 }
 
-/* Where a box lies in the figure, its text as its place asks for. */
+/* Area of a box in the figure; the placement of its text depends on it. */
 struct area {
   double left, top, right, bottom;
 };

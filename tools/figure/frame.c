@@ -47,7 +47,7 @@ static int by_value(const void *x, const void *y)
   return (a > b) - (a < b);
 }
 
-/* Where the points stand along the x axis when these places are few; else NULL. Transfer full. */
+/* Returns the x positions of the points if there are few of them; else NULL. Transfer full. */
 static GArray *own_places(const struct tn_figure *f)
 {
   g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(double));
@@ -85,8 +85,8 @@ static void tick_clear(void *tick)
   g_free(((struct tn_tick *)tick)->text);
 }
 
-/* Returns the ticks (struct tn_tick) of an axis: at its labels, at `own` (NULL: none), or at most `most`
- * as its kind has them. Transfer full. */
+/* Returns the ticks (struct tn_tick) of an axis: at its labels, at `own` (may be NULL), or at most
+ * `most` ticks that its kind defines. Transfer full. */
 static GArray *ticks_of(const struct tn_axis *axis, const struct tn_scale *scale, GArray *own,
                         guint most)
 {
@@ -121,7 +121,7 @@ static double widest(const GArray *ticks)
 
 struct tn_frame tn_frame_new(const struct tn_figure *f)
 {
-  /* What has names reads from above to below. */
+  /* Named values are ordered from top to bottom. */
   struct tn_scale x = { INFINITY, -INFINITY, 0, f->width, f->x.kind == TN_AXIS_LINEAR };
   struct tn_scale y = { INFINITY, -INFINITY, f->y.labels ? 0 : f->height,
                         f->y.labels ? f->height : 0, f->y.kind == TN_AXIS_LINEAR };

@@ -1,5 +1,6 @@
-/* Of a cluster the first node stands on top; below it rows of the others, each row hanging on a bar
- * of its own, the bars on one trunk at the left: the switches, which have no topology. */
+/* Drawing of a cluster: the first node is at the top, the other nodes are in rows below it. Each
+ * row has a bar, and a trunk at the left connects the bars. Trunk and bars represent the switches,
+ * whose topology is not modelled. */
 #include "plot.h"
 
 #include <math.h>

@@ -23,7 +23,7 @@ struct node_box {
 struct node_drawing {
   const struct tn_platform *pf;
   bool is_small;
-  const char *link; /* the words at a package's link; NULL: none */
+  const char *link; /* text at a package's link, or NULL */
   GString *s;
 };
 

@@ -16,7 +16,7 @@
 
 enum { WIDTH = 360, BAR = 23 };
 
-/* What a bar is stacked of, to NULL. */
+/* Parts of a stacked bar, NULL-terminated. */
 struct stack_part {
   const char *column, *name;
   char letter; /* '\0': none */

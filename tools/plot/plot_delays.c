@@ -9,7 +9,7 @@
 
 enum { MOST_PANELS = 24, WIDTH = 560, HEIGHT = 110 };
 
-/* Columns that are needed; those before RANK tell maps apart. */
+/* Required columns; those before RANK distinguish maps. */
 enum { ALGORITHM, PARAMS, DELAYED, DELAY, RANK, DATA_LATER, EXIT_LATER, N_COLUMNS };
 static const char *const columns[N_COLUMNS] = { "algorithm",    "params", "delayed",
                                                 "delay_us",     "rank",   "data_later_us",

@@ -11,7 +11,7 @@ enum { WIDTH = 420, HEIGHT = 340 };
 
 struct plot_line {
   char *label, *subject;      /* subject: the label without the source; one colour for each */
-  const struct tn_row *first; /* of its rows, borrowed */
+  const struct tn_row *first; /* first of its rows, borrowed */
   GArray *spots;              /* struct tn_spot, x ascending */
   bool wins;                  /* true if it is the fastest anywhere */
   double loss;                /* mean over x of the logarithm of its time over the least */
@@ -152,8 +152,9 @@ static bool refuse_number(const struct tn_plot *plot, guint n, GError **error)
                   TN_MOST_LINES, advice);
 }
 
-/* Fills lines (struct plot_line), with the best if the picture shows only some; *ret_n_omitted: the others.
- * False and *error (usage) if there are none, too many, or two rows at one place of a line. */
+/* Fills lines (struct plot_line) with all or only the best ones of the picture. *ret_n_omitted:
+ * number of other lines. Returns false and *error (usage) if there are no lines or too many, or if
+ * two rows share a position of a line. */
 static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_n_omitted,
                        GError **error)
 {
@@ -163,7 +164,7 @@ static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_
     if (read_x(plot, plot->rows->pdata[i], &x))
       add_spot(plot, lines, plot->rows->pdata[i], x);
     else if (picture->kind != TN_PLOT_RELATIVE && !picture->x && tn_row_column(plot->x) < 0) {
-      /* It has not the parameter along the axis: its time is the same for all values of it. */
+      /* The row lacks the parameter on the axis, so that its time applies to all values. */
       g_autoptr(GHashTable) seen = g_hash_table_new(g_double_hash, g_double_equal);
       g_autofree double *at = g_new(double, plot->rows->len);
       for (guint k = 0; k < plot->rows->len; k++)

@@ -58,7 +58,7 @@ static double most_of(const struct tn_rivals *r)
   return most;
 }
 
-/* The bands of the winners; the name of each stands upright in its band, above all lines. */
+/* Adds the bands of the winners; each name is drawn upright in its band, above all lines. */
 static void add_bands(struct tn_figure *f, const struct tn_rivals *r)
 {
   g_autoptr(GArray) bands = tn_rivals_bands(r);

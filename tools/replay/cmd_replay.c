@@ -26,14 +26,14 @@ static bool goes_on(void *data, guint n_done, guint n)
   return !tn_signal_caught;
 }
 
-/* Of many calls that differ, what each algorithm makes of them takes a while to find out. */
+/* Shows progress: planning takes long for many different calls and algorithms. */
 static void plans(void *data, const char *algorithm, guint call, guint n)
 {
   const struct job *job = (const struct job *)data;
   tn_progress_plan(algorithm, call, n, job->start);
 }
 
-/* What holds for all tables. Transfer full. */
+/* Returns the conditions that all tables share. Transfer full. */
 static char *about(const struct tn_replay_job *job)
 {
   const struct tn_case *m = &job->replay.machine;

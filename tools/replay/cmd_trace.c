@@ -21,7 +21,7 @@ struct skeleton {
   struct tn_call_classes *classes;
   double *weight; /* [classes] of one call; 0: it is left out */
   guint iterations;
-  int n_ranks; /* that it is written for */
+  int n_ranks; /* number of ranks in the skeleton */
 };
 
 static guint times_of(const struct skeleton *s, guint class, guint iterations)
@@ -29,8 +29,8 @@ static guint times_of(const struct skeleton *s, guint class, guint iterations)
   return (tn_call_class(s->classes, class)->n_calls + iterations / 2) / iterations;
 }
 
-/* What a rank computes in an iteration, and the standard deviation over ranks; seconds. The calls
- * of all ranks are dealt to iterations in their order. */
+/* Returns the computation time of a rank per iteration, and its standard deviation over ranks, in
+ * seconds. Calls of all ranks are assigned to iterations in their order. */
 static double computation_of(const struct skeleton *s, double *ret_deviation)
 {
   const struct tn_program *p = s->program;
@@ -157,7 +157,7 @@ static bool skeleton_write(FILE *out, const struct tn_program *program, int n_ra
   return calls->len > 0;
 }
 
-/* A class of calls and what is known of it beside its times. */
+/* A class of calls with its times and further data. */
 struct shown {
   const struct tn_call_class *class;
   const struct tn_class_times *times; /* seconds, over all ranks averaged */
@@ -165,7 +165,7 @@ struct shown {
   guint n_fresh;
 };
 
-/* What is shown of a program. */
+/* Input of the tables about a program. */
 struct show {
   const struct tn_program *program;
   struct tn_call_classes *classes;

@@ -13,7 +13,7 @@
 #define OTHER_MACHINE 10.0
 /* Up to this share of the time in collectives a gain is not worth another algorithm. */
 #define NEARLY_NOTHING 0.05
-/* Who causes more than this share of the waiting is named. */
+/* Ranks that cause more than this share of the waiting time are named. */
 #define MOST_OF 0.5
 
 const char tn_replay_columns[] = TN_REPLAY_COLUMNS " gain_us:dus gain_percent:d";
@@ -45,14 +45,15 @@ static char *time_text(double seconds)
   return g_strdup_printf("%.*f %s", digits, value, units[u].unit);
 }
 
-/* Of a class of calls, or beyond the last of the program, in seconds. */
+/* Returns the time of a class of calls in seconds; for the index after the last class that of the
+ * program. */
 static double time_of(const struct tn_replay_report *r, guint v, guint class)
 {
   const struct tn_program_times *times = variant_of(r, v)->times;
   return class < r->replay->classes->all->len ? times->classes[class].inside : times->total;
 }
 
-/* What sums of many calls differ by when they are added in another order is nothing. */
+/* Differences between sums in another order of addition are ignored. */
 static bool differ(double before, double after)
 {
   return fabs(before - after) > 1e-9 * before;
@@ -116,7 +117,8 @@ static void tell_table(struct tn_document *d, const struct tn_replay_report *r, 
   tn_document_table(d, t, layout);
 }
 
-/* Who is waited for most where collectives take no time, if one rank is; -1: none. */
+/* Returns the rank that causes most waiting if collectives take no time; -1 if no single rank
+ * does. */
 static int latest(const struct tn_replay_report *r, double *ret_share)
 {
   int most = 0;
@@ -147,7 +149,7 @@ static char *total_text(const struct tn_replay_report *r, double seconds)
   return left_out ? g_strdup_printf("%s without %s", time, left_out) : g_steal_pointer(&time);
 }
 
-/* Where the program's time goes, and what could be gained at most. */
+/* Writes how the program's time is spent, and the maximum possible gain. */
 static void tell_verdict(struct tn_document *d, const struct tn_replay_report *r)
 {
   const struct tn_program_times *times = variant_of(r, 0)->times;

@@ -57,7 +57,7 @@ char *tn_again_sizes(const GArray *sizes)
   return g_string_free(list, FALSE);
 }
 
-/* Those that are the default in all rows go without saying. */
+/* Omits parameters with default values in all rows. */
 static void append_params(GString *text, const struct tn_chapter *c)
 {
   g_autoptr(GPtrArray) names = tn_chapter_params(c->rows);
@@ -95,7 +95,7 @@ static void append_option(GString *text, const struct tn_option_info *info, cons
     append_word(text, option, value);
 }
 
-/* What all rows share and is not the default. */
+/* Appends the conditions that all rows share and that are not the default. */
 static void append_conditions(GString *text, const struct tn_row *row)
 {
   static const enum tn_option told[] = { TN_OPT_MAPPING, TN_OPT_ROOT,     TN_OPT_IN_PLACE,

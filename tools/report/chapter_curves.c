@@ -15,7 +15,8 @@ enum {
   HEIGHT = 222
 };
 
-/* What a figure shows: time over size for ranks number `fixed`, or over ranks for that size. */
+/* Axes of a figure: time over size for the number of ranks with index `fixed`, or over ranks for
+ * the size with this index. */
 struct view {
   const struct tn_page *page;
   const struct tn_chapter *c;
@@ -31,7 +32,7 @@ static guint n_steps(const struct view *v)
   return MIN(v->all, MOST_SPOTS);
 }
 
-/* The best row of an algorithm at step i of the axis; NULL: none. */
+/* Returns the best row of an algorithm at step i of the axis, NULL if there is no row. */
 static const struct tn_row *row_at(const struct view *v, const char *algorithm, guint i)
 {
   const guint step = tn_spread_over(i, MOST_SPOTS, v->all);
@@ -102,8 +103,8 @@ static char *words_of_x(const struct view *v, double x)
   return v->by_size ? tn_words_size((int64_t)x) : tn_words_ranks((int64_t)x);
 }
 
-/* Libraries' defaults are dashed; what stands back has no hue, no points and no name. Returns whether there
- * is a line. */
+/* Sets the style of the series: libraries' defaults are dashed; background series have no hue,
+ * points or name. Returns true if the figure has lines. */
 static bool dress(const struct view *v, struct tn_figure *f)
 {
   bool has_lines = false;

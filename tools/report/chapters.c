@@ -110,7 +110,7 @@ static void find_best(struct tn_chapter *c)
   }
 }
 
-/* Whether the column may tell chapters of one platform and collective apart. */
+/* Returns true if the column can distinguish chapters of the same platform and collective. */
 static bool may_tell(int column)
 {
   static const char *const others[] = { "platform", "collective", "ranks", NULL };
@@ -118,7 +118,8 @@ static bool may_tell(int column)
          tn_name_find(others, tn_row_columns[column].name) < 0;
 }
 
-/* Sets the contexts of the chapters, which tell those of one platform and collective apart. */
+/* Sets the contexts of the chapters to the conditions that distinguish chapters of the same
+ * platform and collective. */
 static void tell_apart(const GPtrArray *chapters)
 {
   g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);

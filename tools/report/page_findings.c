@@ -10,7 +10,7 @@ enum { MOST_LIBRARIES = 2 };
 struct run {
   guint first, last;             /* sizes */
   const struct tn_winner *start; /* at the first */
-  const struct tn_winner *most;  /* of the largest margin; NULL: there is no rival */
+  const struct tn_winner *most;  /* winner with the largest margin; NULL if there is no rival */
   const char *mechanism;         /* "": several */
   bool is_tie;                   /* nowhere by more than a tie */
   bool is_sure;                  /* somewhere by more than a tie, noise and the known error */

@@ -45,7 +45,7 @@ GPtrArray *tn_report_platforms(const GPtrArray *rows, const char *specs, GError 
       return NULL;
   for (guint i = 0; i < rows->len; i++) {
     const char *name = ((const struct tn_row *)rows->pdata[i])->platform;
-    /* A platform that does not load is one of which the page says less. */
+    /* Ignores a platform that cannot be loaded; the page then has less information about it. */
     if (g_hash_table_add(tried, (void *)name) && !tn_report_platform(&known, name))
       add(platforms, name, tn_platform_load_named(name, NULL));
   }

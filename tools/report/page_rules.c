@@ -1,4 +1,4 @@
-/* What export writes for a library, and what each rule loses. */
+/* Rules that export writes for a library, and the loss of each rule. */
 #include "figure/figure_words.h"
 #include "page.h"
 

@@ -1,4 +1,4 @@
-/* What the closest decisions of a page depend on. */
+/* Parameters on which the closest decisions of a page depend. */
 #include <math.h>
 
 #include "again.h"
@@ -94,8 +94,8 @@ static void tell_analysis(const struct tn_page *p, const struct tn_hinges *h)
   tn_document_end(p->d);
 }
 
-/* The command that does the same with all combinations of the rows' parameters; NULL: they do not tell.
- * Transfer full. */
+/* Returns the command that repeats this with all combinations of the rows' parameters; NULL if the
+ * rows do not determine it. Transfer full. */
 static char *command_of(const struct tn_page *p, const struct tn_closest *closest,
                         const GPtrArray *rows, const struct tn_report_platform *known)
 {
@@ -110,8 +110,8 @@ static char *command_of(const struct tn_page *p, const struct tn_closest *closes
                      tn_objective_names[objective], NULL);
 }
 
-/* Runs the points again and, where these are the rows', what moves the decision; else *why says why not.
- * Fills h. False: interrupted. */
+/* Runs the points again. If the results equal the rows, finds the parameters that change the
+ * decision and fills h; else sets *why to the reason. Returns false if interrupted. */
 static bool analyse(const struct tn_page *p, struct tn_rerun *r, double *work, struct tn_hinges *h,
                     char **why)
 {

@@ -1,4 +1,4 @@
-/* Where figures come from. */
+/* Sources of the figures. */
 
 #include "again.h"
 #include "base/names.h"
@@ -25,7 +25,7 @@ static void put_values(struct tn_table *t, const GPtrArray *rows, int column)
 
 void tn_page_sources(const struct tn_page *p)
 {
-  /* Columns that say how rows were made. */
+  /* Columns that describe the origin of rows. */
   static const char *const told[] = { "source",  "version", "platform", "kernel",    "backing",
                                       "mapping", "root",    "in_place", "law",       "protocol",
                                       "buffers", "noise",   "seed",     "overrides", "transport",

@@ -60,7 +60,7 @@ static guint column_of(struct tn_block *b, GHashTable *known, const struct tn_ro
   return number - 1;
 }
 
-/* The points in their places, and the times that their rows tell. */
+/* Fills the cells with their points and the times of their rows. */
 static void fill_cells(struct tn_block *b, const GPtrArray *rows)
 {
   g_autoptr(GHashTable) columns = keys_new(), sizes = g_hash_table_new(NULL, NULL);
@@ -94,7 +94,8 @@ static void fill_cells(struct tn_block *b, const GPtrArray *rows)
   }
 }
 
-/* Whether columns of one algorithm have several mechanisms, or another than its own. */
+/* Returns true if columns of one algorithm have several mechanisms, or one that is not its
+ * default. */
 static bool tells_mechanism(const struct tn_block *b, const struct tn_block_column *column)
 {
   for (guint c = 0; c < b->columns->len; c++) {
@@ -130,7 +131,7 @@ GPtrArray *tn_blocks_new(const struct tn_results *results, enum tn_objective obj
   for (guint i = 0; i < tn_study_n(results->plan->study); i++) {
     struct tn_row *row = tn_row_take(results, i);
     const struct tn_point *point = point_at(results, i);
-    /* A platform's name in the rows does not tell its values: two files may be called alike. */
+    /* Two platform files may share a name, so that the name does not identify the values. */
     GHashTable *known = g_hash_table_lookup(setups, point->setup);
     if (!known)
       g_hash_table_insert(setups, (void *)point->setup, known = keys_new());

@@ -1,4 +1,4 @@
-/* What library:* entries take, for rows and tables. */
+/* Algorithms that library:* entries take, for rows and tables. */
 #include "notes.h"
 
 #include "block.h"

@@ -1,4 +1,4 @@
-/* What times are known within, below a table: the winners and their best rivals. */
+/* Ranges of the times of winners and their best rivals, below a table. */
 #include "notes.h"
 
 #include "block.h"

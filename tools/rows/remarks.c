@@ -1,4 +1,4 @@
-/* What somebody may have overlooked in a table: a line each below it. */
+/* Warnings below a table, one per line. */
 #include <math.h>
 
 #include "block.h"

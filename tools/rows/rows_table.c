@@ -113,7 +113,7 @@ static bool is_neighbour(const struct tn_block *b, guint c, guint best)
          tn_block_column(b, c)->algorithm == tn_block_column(b, best)->algorithm;
 }
 
-/* What is explained of one size: columns, TN_NO_COLUMN where there is none. */
+/* Columns that are explained for one size; TN_NO_COLUMN if there is no such column. */
 struct reasons {
   guint winner, before, after; /* after and before: its neighbours in the table */
   guint rival, reference;
@@ -134,8 +134,8 @@ static struct reasons reasons_of(const struct tn_block *b, guint size)
   return r;
 }
 
-/* What they tell: the winner's neighbours what it gains and what it pays, the best of another
- * algorithm and the reference what they lose by. */
+/* Writes the reasons: gains and costs of the winner against its neighbours, and the losses of the
+ * best other algorithm and of the reference. */
 static void put_reasons_of(struct tn_table *t, const struct tn_block *b, guint size)
 {
   const struct reasons r = reasons_of(b, size);
@@ -177,7 +177,7 @@ static void write_disturbed(struct tn_document *d, const struct tn_block *b)
                     n_disturbed, n);
 }
 
-/* Whether a column of the algorithm is shown in the layout. */
+/* Returns true if a column of the algorithm is shown in the layout. */
 static bool is_shown(const char *collective, const char *algorithm, const struct tn_value *param,
                      const void *layout)
 {

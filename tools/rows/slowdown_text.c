@@ -21,7 +21,7 @@ static bool differs(const GPtrArray *rows, int column)
   return false;
 }
 
-/* What tells the row's choice from the others. Transfer full. */
+/* Returns the parts that distinguish the row's choice from the others. Transfer full. */
 static char *name_of(const GPtrArray *rows, const struct tn_vary *vary, const struct tn_row *row)
 {
   static const char *const apart[] = { "platform",  "kernel",  "collective",

@@ -1,4 +1,4 @@
-/* Measurements from files that the user names, with what the user says of them. */
+/* Measurements from files of the user, with values that the user adds. */
 #include "trace_file.h"
 
 #include <math.h>
@@ -116,7 +116,7 @@ static void name_rows(const GPtrArray *rows)
   }
 }
 
-/* Says which columns of somebody's table are not used. */
+/* Prints the columns of a user's table that are not used. */
 static void note_unknown(const GPtrArray *rows, const struct tn_trace *t)
 {
   const struct tn_row *first = rows->len ? rows->pdata[0] : NULL;
@@ -137,8 +137,8 @@ static void note_unknown(const GPtrArray *rows, const struct tn_trace *t)
                                               t->file, names->str));
 }
 
-/* What is said of a file: it chooses among the rows where they know it, else it is so in all. An empty
- * value makes them forget it. */
+/* Applies the user's values for a file. A value selects rows if the file has the column, else it
+ * is set in all rows. An empty value clears the column. */
 static bool apply(const struct tn_trace *t, const char *spec, const char *values, GError **error)
 {
   GPtrArray *rows = t->rows;
@@ -170,7 +170,7 @@ static bool apply(const struct tn_trace *t, const char *spec, const char *values
   return true;
 }
 
-/* Says so where most of the measured times cannot be microseconds. */
+/* Prints a warning if most of the measured times cannot be microseconds. */
 static void note_unit(const GPtrArray *rows, const struct tn_trace *t)
 {
   const double unknown_ranks = 1000;

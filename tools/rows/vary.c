@@ -8,7 +8,7 @@
 struct seen {
   char *collective, *algorithm;
   const struct tn_values *held;
-  const struct tn_value *param; /* of `held`, as the first column has it */
+  const struct tn_value *param; /* value in the first column; owned by `held` */
   bool varies;
 };
 

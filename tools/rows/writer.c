@@ -12,7 +12,7 @@
 #include "signals.h"
 #include "study/study_rows.h"
 
-/* What is written so far is whole, if it reaches the file. */
+/* Records that all output so far is complete, if flushing to the file succeeds. */
 static void mark_whole(struct tn_writer *w)
 {
   const bool failed = fflush(w->file) != 0;
@@ -61,7 +61,7 @@ static bool same_table(const struct tn_point *a, const struct tn_point *b)
          memcmp(a->call.params, b->call.params, sizeof(a->call.params)) == 0;
 }
 
-/* Whether point i is the first of its table that has a row. */
+/* Returns true if point i is the first of its table that has a row. */
 static bool opens_table(const struct tn_results *results, guint i)
 {
   const struct tn_point *p = tn_study_point(results->plan->study, i);
@@ -125,7 +125,7 @@ bool tn_writer_init(struct tn_writer *w, const struct tn_options *s, GError **er
   return find_writer(w, s, error) && tn_writer_open(w, s, error);
 }
 
-/* Whether two names are those of one regular file. */
+/* Returns true if two names refer to the same regular file. */
 static bool are_one(const char *a, const char *b)
 {
   struct stat one, other;
@@ -133,7 +133,7 @@ static bool are_one(const char *a, const char *b)
          one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-/* Whether the file is one of the platform files that are named. */
+/* Returns true if the file is one of the named platform files. */
 static bool is_platform(const struct tn_options *s, const char *name)
 {
   const char *const texts[] = { s->platform, s->like };

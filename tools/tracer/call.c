@@ -9,7 +9,8 @@ bool tracer_end(struct tracer_call *call, int kind, MPI_Comm comm, uint64_t entr
     return false;
   if (status != MPI_SUCCESS)
     PMPI_Error_class(status, &class);
-  /* Where the communicator is refused, the program's error handler may not hear of it twice. */
+  /* If the communicator is invalid, the program's error handler must not be called a second
+   * time. */
   if (class == MPI_ERR_COMM)
     return false;
   struct tracer_comm *known = tracer_comm_of(comm);

@@ -1,13 +1,13 @@
-/* The collectives. Of a blocking one the record has what its arguments say, and the time before and
- * after; a non-blocking one is recorded when it is started, and pending.c notes when it ends. Others
- * are counted by kind: neighbourhood collectives and, from MPI 4, persistent ones (by their
- * initialisation). */
+/* Wrappers of the collectives. A blocking collective is recorded with its arguments and the times
+ * before and after it. A non-blocking one is recorded at its start, and pending.c notes its end.
+ * Others are only counted by kind: neighbourhood collectives and, from MPI 4 on, persistent ones
+ * (at their initialisation). */
 #include "tracer.h"
 
 /* The words in parentheses. */
 #define INSIDE(...) __VA_ARGS__
 
-/* Surrounds PMPI's call; `take` notes the arguments, `then` goes on with the record. */
+/* Calls PMPI; `take` notes the arguments, `then` finishes the record. */
 #define TRACE(kind, take, then, run)                                                               \
   do {                                                                                             \
     struct tracer_call call;                                                                       \
@@ -29,7 +29,7 @@
 
 static void start(struct tracer_call *call, MPI_Request request)
 {
-  call->n_numbers = 0; /* they would cost more than they tell */
+  call->n_numbers = 0; /* they would take more space than they are worth */
   tracer_started(call, request);
 }
 

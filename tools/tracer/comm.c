@@ -1,10 +1,11 @@
-/* Communicators: which of them lie within a node, and a number that all of their ranks know.
- *
- * Where one is created all of its ranks are in the same call, and its rank 0 tells the others a
- * number by a broadcast. That of a duplicate, which may not be usable yet (MPI_Comm_idup), follows
- * from the number of the other and from how many it had before: all ranks make them in one order. Of
- * one that is first seen later (made by a library that calls PMPI) it follows from its ranks and
- * from how many of the same ranks came before. */
+/* Communicators: detects which of them lie within a node, and numbers them consistently on all
+ * of their ranks.
+ * All ranks of a new communicator are in the same call, and its rank 0 broadcasts a number. A
+ * duplicate may not be usable yet (MPI_Comm_idup); its number follows from the number of the
+ * original and from how many duplicates the original had before, because all ranks create them
+ * in the same order. A communicator that is first seen later (created by a library that calls
+ * PMPI) gets its number from its ranks and from how many communicators with the same ranks came
+ * before. */
 #include "tracer.h"
 
 #include <pthread.h>
@@ -16,7 +17,7 @@ static struct {
   MPI_Group world;
   int keyval;
   uint32_t n_comms;   /* in the file */
-  uint64_t n_created; /* that this rank has numbered */
+  uint64_t n_created; /* communicators that this rank has numbered */
   uint64_t *seen;     /* [n_seen] numbers that follow from ranks */
   size_t n_seen;
 } comms = { .keyval = MPI_KEYVAL_INVALID };

@@ -84,7 +84,7 @@ static void *slot(uint64_t i)
   return file.chunk[at / CHUNK] + at % CHUNK;
 }
 
-/* Whether there is room for n records more. */
+/* Returns true if there is room for n more records. */
 static bool reserve(uint64_t n)
 {
   const uint64_t end = TN_RECORD_HEADER + (file.n + n) * TN_RECORD_BYTES;
@@ -124,7 +124,7 @@ void tracer_file_close(void)
   pthread_mutex_lock(&lock);
   for (size_t i = 0; i < file.n_chunks; i++)
     munmap(file.chunk[i], CHUNK);
-  /* What was reserved and not used; if that fails, it is read as the end. */
+  /* Removes reserved but unused space; if this fails, readers take it as the end of the file. */
   if (file.fd >= 0 && ftruncate(file.fd, (off_t)(TN_RECORD_HEADER + file.n * TN_RECORD_BYTES)) != 0)
     fprintf(stderr, "turnstile tracer: the file keeps its room: %s\n", strerror(errno));
   if (file.fd >= 0)

@@ -7,7 +7,7 @@
 
 _Static_assert(sizeof(MPI_Fint) == sizeof(int), "Fortran's counts are C's");
 
-/* Their addresses stand for C's constants. */
+/* The addresses of these variables correspond to C's constants. */
 extern int mpi_fortran_in_place_, mpi_fortran_bottom_;
 
 static void *buffer_of(void *given)

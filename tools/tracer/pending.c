@@ -1,5 +1,5 @@
-/* Non-blocking collectives that are not complete. As long as there is none, waiting and testing
- * cost one look at a number. */
+/* Non-blocking collectives in progress. Without such collectives, waiting and testing only compare
+ * one number. */
 #include "tracer.h"
 
 #include <pthread.h>
@@ -56,7 +56,8 @@ static void complete(MPI_Request request, uint64_t now)
     return;
 }
 
-/* The requests before MPI changes them; NULL: nothing is to be done, or no room. */
+/* Returns a copy of the requests before MPI changes them; NULL if no collective is pending, or
+ * without memory. */
 static MPI_Request *copy_of(int n, const MPI_Request *requests)
 {
   if (n <= 0 || __atomic_load_n(&pending.n, __ATOMIC_RELAXED) == 0)
@@ -67,7 +68,7 @@ static MPI_Request *copy_of(int n, const MPI_Request *requests)
   return copy;
 }
 
-/* What MPI has set to MPI_REQUEST_NULL is complete. */
+/* Finishes the requests that MPI has set to MPI_REQUEST_NULL. */
 static int finish(int status, int n, MPI_Request *before, const MPI_Request *after)
 {
   const uint64_t now = before ? tracer_now() : 0;

@@ -27,7 +27,7 @@ char *tn_tune_range(double from, double to, int decimals)
   return from_to(least, most);
 }
 
-/* What is this many times as long as something else: as times, or as percent more. Transfer full. */
+/* Returns a ratio as a factor or as a percentage by which it exceeds 1. Transfer full. */
 static char *times_range(double least, double most, bool is_long, int decimals)
 {
   if (!is_long)

@@ -109,7 +109,7 @@ bool tn_profile_collect(const struct tn_profile *p, struct tn_field *field,
                     g_strdup_printf("%s, %d ranks: %s", class->name, class->n_ranks, why->message));
     g_error_free(why);
   }
-  /* Where some could be run, what could not costs a line each. */
+  /* If some points ran, each refused call gets one line. */
   for (guint i = 0; field->rows->len > 0 && i < refused->len; i++)
     tn_tell("left out: %s", (const char *)refused->pdata[i]);
   if (field->rows->len > 0)

@@ -36,8 +36,8 @@ static char *changed_params(const struct tn_row *row)
   return g_string_free(text, FALSE);
 }
 
-/* " (a)" for parameters that are no defaults, "" for defaults; `letters` (char *) are those that a, b,
- * ... stand for. Transfer full. */
+/* Returns " (a)" for parameters with other values than the defaults, else "". `letters` (char *):
+ * parameters for which a, b, ... are used. Transfer full. */
 static char *letter_of(GPtrArray *letters, const struct tn_row *row)
 {
   g_autofree char *params = changed_params(row);
@@ -148,7 +148,7 @@ static void write_bands(struct tn_document *d, const struct tn_rivals *r)
   tn_document_table(d, t, layout);
 }
 
-/* Whether the mechanism wins at a size by more than a tie. */
+/* Returns true if the mechanism wins at a size by more than a tie. */
 static bool wins_somewhere(const struct tn_rivals *r, guint m)
 {
   for (guint size = 0; size < r->sizes->len; size++) {

@@ -14,7 +14,7 @@
 #include "tune_text.h"
 
 #define MICROSECONDS 1e6
-/* Worlds that are listed by name; of more only their number is told. */
+/* Maximum number of worlds that are listed by name; for more only the number is printed. */
 enum { MOST_NAMED = 8 };
 
 /* "throttled-read throttle=4", with a mechanism that is not the algorithm's own. Transfer full. */
@@ -57,7 +57,7 @@ static void put_line(struct tn_table *t, const struct tn_robust *r, guint first,
                  is_everywhere ? NULL : g_strdup_printf("%s: %s", world, best));
 }
 
-/* What the worlds share, their number and, of few, their names. */
+/* Writes the conditions that the worlds share, their number and, for few worlds, their names. */
 static void write_worlds(struct tn_document *d, const struct tn_robust *r)
 {
   const struct tn_row *first = r->worlds->pdata[0];
@@ -114,7 +114,7 @@ static void put_choice(struct tn_table *t, const struct tn_row *row, enum tn_obj
   tn_table_number(t, tn_row_time(row, objective) * MICROSECONDS, 6);
 }
 
-/* Whether all rows are of one context but for collective and ranks. */
+/* Returns true if the rows differ in context only by collective and ranks. */
 static bool has_one_world(const GPtrArray *rows)
 {
   for (guint i = 1; i < rows->len; i++)

@@ -15,7 +15,7 @@ static const char own_columns[] =
 /* Before them, those of leaves, which are of no one number of ranks. */
 static const char leaf_columns[] = "ranks_from:i ranks_to:i without_rows:i";
 
-/* Whether what is written is of one value of a column. */
+/* Returns true if each written table has a single value of the column. */
 static bool is_context(int column, bool is_tree)
 {
   return tn_row_columns[column].role == TN_ROLE_CONTEXT &&

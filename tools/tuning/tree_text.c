@@ -5,7 +5,7 @@
 #include "study/values.h"
 #include "tune_text.h"
 
-/* Points without rows that are listed; of more only their number is told. */
+/* Maximum number of points without rows that are listed; for more only the number is printed. */
 enum { MOST_LISTED = 8 };
 
 /* A line of a tree: its condition ("if ranks < 32", "else"), of a leaf with the choice. */
@@ -41,8 +41,8 @@ static void add_line(GPtrArray *lines, int depth, char *text, const struct tn_wi
 static void add_node(GPtrArray *lines, const struct tn_tune_tree *tree, int depth, char *lead,
                      guint *node, guint *leaf);
 
-/* The parts of a cut; `node` is its number, and goes on to the first that is not in it. The second
- * part's own cut is an "else if" of this one. */
+/* Adds the parts of a cut. `node`: index of the cut; on return the index after its subtree. A cut
+ * in the second part becomes an "else if" of this one. */
 static void add_cut(GPtrArray *lines, const struct tn_tune_tree *tree, int depth, guint *node,
                     guint *leaf)
 {

@@ -1,5 +1,5 @@
-/* Decision tables beside each other: contexts that differ in one column only, as columns of one
- * table whose rows are the sizes between which no winner changes. */
+/* Decision tables side by side: contexts that differ in one column become columns of one table. A
+ * row covers the sizes between which no winner changes. */
 #include "platform/quantity.h"
 #include "study/values.h"
 #include "tune_text.h"

@@ -26,7 +26,7 @@ static void put_library(struct tn_table *t, const struct tn_winner *w)
   const struct tn_beside_best *other = &w->beside[TN_BESIDE_ALL];
   tn_table_takes(t, own->row ? tn_tune_beside(own) : g_strdup("not known"),
                  tn_tune_longer(own->least, own->most), tn_tune_beside(other));
-  /* Of all the fastest: how much longer the winner takes, not the other way round. */
+  /* Inverts the ratio to the fastest of all, because the winner takes longer. */
   tn_table_take(t, tn_tune_longer(1 / other->most, 1 / other->least));
 }
 
@@ -106,8 +106,8 @@ static void put_row(struct tn_table *t, const struct tn_row *row, const char *ma
   tn_path_put(t, row->avg, row->span, row->parts, tn_tune_error(row));
 }
 
-/* What the time of n winners, of the best other algorithms and of the reference goes into; nothing
- * where the rows do not tell. */
+/* Writes the parts of the times of n winners, their best rivals and the reference; nothing if the
+ * rows lack them. */
 static void write_why(struct tn_document *d, const struct tn_winner *winners, guint n)
 {
   bool any = false, has_second = false, has_reference = false;
@@ -135,8 +135,9 @@ static void write_why(struct tn_document *d, const struct tn_winner *winners, gu
   tn_path_write(d, t);
 }
 
-/* In text, the page's library beside n winners of one context: what it takes by default and loses, and what
- * wins among all. Other formats have it in the table of winners. */
+/* Writes the decision of the page's library for n winners of one context, in text output: its
+ * default, the loss of this default, and the fastest of all. Other formats have these columns in
+ * the table of winners. */
 static void write_library(struct tn_document *d, const struct tn_winner *winners, guint n,
                           const struct tn_tune_page *page)
 {

@@ -8,7 +8,7 @@
 #include "study/rows.h"
 #include "tune_text.h"
 
-/* Parts that are told, and the share of the greatest below which one is not. */
+/* Maximum number of parts in a line, and the least share of the greatest part. */
 enum { MOST_PARTS = 3 };
 #define LEAST_SHARE 0.1
 
@@ -117,7 +117,8 @@ static char *parts_text(const struct tn_versus_line *line)
   return g_string_free(text, FALSE);
 }
 
-/* What a library takes, with the mechanism where `tells_mechanism`. Transfer full. */
+/* Returns the algorithm that a library takes, with the mechanism if `tells_mechanism`. Transfer
+ * full. */
 static char *choice_text(const struct tn_row *row, bool tells_mechanism)
 {
   g_autofree char *choice = tn_tune_choice(row);
@@ -153,14 +154,14 @@ static char *times_text(const struct tn_versus *v, const struct tn_versus_line *
   return g_string_free(text, FALSE);
 }
 
-/* Whether the error is known of the line's own platform and collective. */
+/* Returns true if the error is known for the line's own platform and collective. */
 static bool knows_error(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   const struct tn_row *row = line->far.rows[0];
   return !tn_source_predicts(row->source) || !isnan(tn_known_error_most(v->terms->known, row));
 }
 
-/* What a table's lines share beside these. Transfer full. */
+/* Returns the conditions that a table's lines share, apart from these columns. Transfer full. */
 static char *conditions_of(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   static const char *const but[] = { "transport", NULL };
@@ -185,7 +186,7 @@ static const char layout[] = "  {platform:*}  {collective:*}  {ranks:>*}  {size:
                              "{times as long:*}  {error:>*}  {by:*}  {us}\n"
                              "      {what it takes:wrap}\n      {why:wrap}";
 
-/* The table of the line's group, which is made where there is none yet. */
+/* Returns the table of the line's group; creates it if necessary. */
 static struct tn_table *table_of(GArray *groups, const struct tn_versus *v,
                                  const struct tn_versus_line *line)
 {
@@ -207,7 +208,7 @@ static struct tn_table *table_of(GArray *groups, const struct tn_versus *v,
   return fresh.table;
 }
 
-/* What was compared, and up to what nothing is a difference. Transfer full. */
+/* Returns a summary of the comparison with its threshold for differences. Transfer full. */
 static char *summary_of(const struct tn_versus *v)
 {
   const guint n = v->n_slower + v->n_faster + v->n_within;

@@ -4,7 +4,8 @@
 #include "tune/ways.h"
 #include "tune_text.h"
 
-/* The rivals of the row's context; NULL: none, or of one way only. */
+/* Returns the rivals of the row's context; NULL if there are no rivals, or only one kind of
+ * transfer. */
 static const struct tn_rivals *ways_of(const GPtrArray *ways, const struct tn_row *row)
 {
   for (guint i = 0; ways && i < ways->len; i++) {
@@ -15,7 +16,7 @@ static const struct tn_rivals *ways_of(const GPtrArray *ways, const struct tn_ro
   return NULL;
 }
 
-/* Of the way of that name. */
+/* Returns the loss of the side of that name. */
 static char *loss_text(const struct tn_rivals *ways, const struct tn_way_range *range,
                        const char *name)
 {
