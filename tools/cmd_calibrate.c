@@ -1,4 +1,4 @@
-/* calibrate: this machine measured into a platform file, and a table of what was found. */
+/* calibrate: measures this machine, writes a platform file, and prints a table of the results. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +26,8 @@ static void show_progress(void *context, double done, const char *probe)
   tn_progress_show((guint)(done * STEPS), STEPS, *(const gint64 *)context);
 }
 
-/* The unit of a finding: its parameter's, else by the family of its name, else none. */
+/* Returns the unit of a measured value: its parameter's unit, else that of the family of its
+ * name. */
 static enum tn_unit unit_of(const char *name)
 {
   static const struct {
@@ -52,14 +53,14 @@ static enum tn_unit unit_of(const char *name)
   return TN_UNIT_NONE;
 }
 
-/* Four digits of a value; transfer full. */
+/* Returns a value with four digits; transfer full. */
 static char *format_value(const struct tn_measured *m)
 {
   g_autofree char *digits = g_strdup_printf("%.4g", m->value);
   const double shown = g_ascii_strtod(digits, NULL);
   const enum tn_unit unit = unit_of(m->name);
   if (unit == TN_UNIT_SECONDS) {
-    /* A difference may come out negative. */
+    /* Measured differences can be negative. */
     g_autofree char *time = tn_format_time(fabs(shown));
     return g_strconcat(shown < 0 ? "-" : "", time, NULL);
   }
@@ -105,7 +106,9 @@ static bool read_options(const struct tn_options *s, struct tn_calibrate *ret, c
     return tn_usage(error, "calibrate: where to? (-o FILE.xml%s%s)", file ? ", not " : "",
                     file ? file : "");
   ret->seconds = s->budget > 0 ? s->budget : USUAL_BUDGET;
-  struct tn_platform *pf = tn_platform_load(s->like, NULL, error); /* before half a minute */
+  struct tn_platform *pf = tn_platform_load(s->like, NULL, error); /* fails early, before
+                                                                    * measurements that take half a
+                                                                    * minute */
   if (!pf)
     return tn_usage_prefix(error, tn_options_where(s, TN_OPT_LIKE));
   tn_platform_free(pf);

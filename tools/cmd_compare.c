@@ -1,4 +1,4 @@
-/* compare: prediction against measurement. */
+/* compare: compares predictions with measurements. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -55,7 +55,7 @@ static bool read_node(const struct tn_platform *pf, const struct tn_row *row, st
 
 /* Cache of loaded platforms and nodes, because loading a platform takes milliseconds. */
 struct lookups {
-  GHashTable *platforms; /* name or file -> struct tn_platform, NULL: not to be had */
+  GHashTable *platforms; /* name or file -> struct tn_platform; NULL: unavailable */
   GHashTable *nodes;     /* text of the node's properties -> struct node; NULL: unavailable */
   GPtrArray *notes;
 };
@@ -153,11 +153,11 @@ static bool keeps_to(const struct tn_comparison *c, double max_error, double max
   return ok;
 }
 
-/* The rows of both sides, and the files that they are from. */
+/* Rows of both sides and their files. */
 struct sides {
   GPtrArray *predicted, *measured; /* struct tn_row */
   GString *predicted_names, *measured_names;
-  bool is_sealed; /* all files with predictions, whose seals hold */
+  bool is_sealed; /* true if all files with predictions have valid seals */
 };
 
 /* Returns true if there are rows and all are simulated or computed. */
@@ -169,8 +169,8 @@ static bool are_predictions(const GPtrArray *rows)
   return ok;
 }
 
-/* The first file is predicted, the second of two measured; of more, those with predictions are
- * predicted. */
+/* Reads both sides. Of two files the first is predicted and the second measured; of more files
+ * those with predictions are predicted. */
 static bool read_sides(const struct tn_options *s, struct sides *sides, GPtrArray *notes,
                        GError **error)
 {
@@ -198,8 +198,8 @@ static bool read_sides(const struct tn_options *s, struct sides *sides, GPtrArra
                   n);
 }
 
-/* The time to be compared: the one asked for, else the average; the median where measured averages
- * were disturbed and both sides have one. */
+/* Returns the objective: the requested one, else the average; the median if measured averages were
+ * disturbed and both sides have medians. */
 static enum tn_objective choose_objective(const struct tn_options *s, const struct sides *sides,
                                           enum tn_objective asked, GPtrArray *notes)
 {
@@ -217,7 +217,7 @@ static enum tn_objective choose_objective(const struct tn_options *s, const stru
   return TN_OBJECTIVE_MEDIAN;
 }
 
-/* One comparison of a run. */
+/* State of one comparison. */
 struct output {
   const struct tn_options *settings;
   enum tn_objective objective;
@@ -254,7 +254,7 @@ static bool compare_rows(struct output *out, const GPtrArray *predicted, const G
   return ok;
 }
 
-/* Each value of a column apart, those without a partner in a line. */
+/* Compares each value of a column separately; lists values without a partner in one line. */
 static bool compare_each(struct output *out, const struct sides *sides, const char *by,
                          GError **error)
 {

@@ -1,5 +1,5 @@
-/* diff: where one library's own decisions take longer or less time than another's, from rows that are
- * there or from points run for it. */
+/* diff: finds where one library's own decisions are slower or faster than another's, from rows in
+ * files or from simulations. */
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static const char usual_sizes[] = "64,1K,8K,64K,256K";
 
 /* Parsed options of diff. */
 struct request {
-  struct tn_options *settings; /* borrowed; without the two libraries */
+  struct tn_options *settings; /* options without the two libraries; borrowed */
   struct tn_versus_terms terms;
   int format;
 };
@@ -41,7 +41,8 @@ static bool read_sides(struct request *r, GError **error)
     return tn_usage(error, "diff: %s and %s are one library (name two)",
                     (const char *)words->pdata[0], (const char *)words->pdata[1]);
   g_ptr_array_remove_range(words, 0, 2);
-  for (int k = 0; k < 2; k++) /* one that acts within another library sends as that does */
+  for (int k = 0; k < 2; k++) /* a library inside another library uses the transport of the outer
+                               * one */
     if (!sides[k].transport)
       sides[k].transport = sides[!k].transport;
   return true;
@@ -96,7 +97,7 @@ static bool is_idle(const struct request *r, const struct tn_point *point)
   return strcmp(own, its) == 0;
 }
 
-/* The store's rows of the study's points. */
+/* Copies the results of the study's points from the store. */
 static bool take_stored(const struct tn_study *study, const char *store, GPtrArray *rows,
                         GError **error)
 {
@@ -115,7 +116,7 @@ static bool take_stored(const struct tn_study *study, const char *store, GPtrArr
   return true;
 }
 
-/* Appends the rows of the plan's points. */
+/* Simulates the plan's points and appends their rows. */
 static bool run_plan(const struct request *r, const struct tn_plan *plan, GPtrArray *rows,
                      bool *ret_ok, GError **error)
 {

@@ -1,4 +1,4 @@
-/* explain: why one point takes its time, or which parameters a choice depends on. */
+/* explain: prints why one point takes its time, or which parameters a choice depends on. */
 
 #include "commands.h"
 #include "explain/hinges.h"
@@ -25,7 +25,7 @@ static bool write_hinges(const struct tn_options *s, const struct tn_study *stud
   return tn_writer_print(s, d, error);
 }
 
-/* Explains what the choice among the points of a plan depends on. */
+/* Prints what the choice among the points of a plan depends on. */
 static bool explain_choices(const struct tn_options *s, GError **error)
 {
   enum tn_objective objective;
@@ -49,7 +49,7 @@ static bool explain_choices(const struct tn_options *s, GError **error)
 static bool explain_point(const struct tn_options *s, GError **error)
 {
   int format;
-  /* A scenario's is its picture's. */
+  /* A scenario's objective applies only to its picture. */
   if (g_strcmp0(s->where[TN_OPT_OBJECTIVE], "--objective") == 0)
     return tn_usage(
         error, "--objective: not for explain (it shows mean and span; --sensitivity takes it)");

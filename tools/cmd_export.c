@@ -1,5 +1,5 @@
-/* export: rows as CSV, stores as one store, or (rules/) the winners of rows as a file of decisions
- * that an MPI library reads. */
+/* export: writes rows as CSV, merges stores, or writes the winners of rows as rules for an MPI
+ * library. */
 #include <stdio.h>
 
 #include "commands.h"

@@ -1,4 +1,4 @@
-/* platform fit: a platform file from somebody else's measurements. */
+/* platform fit: makes a platform file from published measurements. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -64,7 +64,7 @@ static bool tell(struct tn_fit_job *job, const char *file, GError **error)
   return true;
 }
 
-/* False alone: the new file is not as good as was asked for. */
+/* Returns false without *error if the new file is less accurate than requested. */
 bool tn_cmd_platform_fit(struct tn_options *s, GError **error)
 {
   const char *topology = s->rows->len == 1 ? s->rows->pdata[0] : NULL;

@@ -1,4 +1,4 @@
-/* list: what there is, from the registries. */
+/* list: prints the contents of the registries. */
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static void list_collectives(struct tn_table *t, G_GNUC_UNUSED const char *betwe
   }
 }
 
-/* "throttle=N, 1 or more, default 4" */
+/* Returns "throttle=N, 1 or more, default 4". Transfer full. */
 static char *describe_values(const struct tn_alg_param *p)
 {
   g_autoptr(GString) text = g_string_new(p->name);
@@ -59,7 +59,7 @@ static char *describe_values(const struct tn_alg_param *p)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-/* Returns the parameters of a method and, as values, what they are by default. */
+/* Returns the parameters of a method; as values: its default values. */
 static char *describe_params(const struct tn_method *m, const char *between, char **ret_defaults)
 {
   GString *params = g_string_new(NULL), *defaults = g_string_new(NULL);
@@ -104,7 +104,7 @@ static void list_algorithm(struct tn_table *t, const struct tn_method *m, const 
                  a->xhc ? a->xhc : "");
 }
 
-/* Lists each algorithm, and each chooser below, where its first collective comes. */
+/* Lists each algorithm and, below them, each chooser, at the first of its collectives. */
 static void list_algorithms(struct tn_table *t, const char *between)
 {
   for (const struct tn_method *const *m = tn_methods(); *m; m++)
@@ -201,7 +201,7 @@ static char *describe_default(enum tn_param p)
                                             : g_strdup(tn_param_default_note(p));
 }
 
-/* Returns the mechanisms and other work that read the parameter. */
+/* Returns the mechanisms and other operations that use the parameter. */
 static char *describe_uses(enum tn_param p)
 {
   const unsigned uses = tn_params[p].uses;
@@ -215,7 +215,7 @@ static char *describe_uses(enum tn_param p)
   return g_string_free(text, FALSE);
 }
 
-/* The action of `calibrate` for a parameter. */
+/* Names of the action of `calibrate` for a parameter. */
 static const char *const calibrations[] = {
   [TN_CALIBRATE_PROBED] = "measures it",       [TN_CALIBRATE_SYSTEM] = "asks the system",
   [TN_CALIBRATE_CHOSEN] = "takes the default", [TN_CALIBRATE_NOT_PROBED] = "takes it from --like",

@@ -1,4 +1,4 @@
-/* measure: the rows of run, from real processes on this machine. */
+/* measure: produces rows of the same form as run from real processes on this machine. */
 #include <stdio.h>
 #include <sys/utsname.h>
 
@@ -12,7 +12,7 @@
 #include "rows/text_rows.h"
 #include "signals.h"
 
-/* Everything of one command line. */
+/* State of one command. */
 struct session {
   const struct tn_options *settings;
   struct tn_plan *plan;
@@ -22,10 +22,10 @@ struct session {
   struct tn_real_point shape;                 /* members that all points share */
   double budget;                              /* seconds for all rows; 0 if not given */
   gint64 start;                               /* g_get_monotonic_time */
-  bool told[TN_N_MECHANISMS][TN_HUGETLB + 1]; /* why rows of these were skipped */
+  bool told[TN_N_MECHANISMS][TN_HUGETLB + 1]; /* true if the reason for skipped rows was printed */
   guint n_skipped, n_failed, n_done;
   struct tn_places *pair;     /* cores for the fingerprint; NULL if there is only one core */
-  struct tn_fingerprint last; /* taken after the row before */
+  struct tn_fingerprint last; /* fingerprint after the previous row */
   bool has_last;
 };
 
@@ -46,7 +46,8 @@ static bool refuse_simulated(const struct tn_options *s, GError **error)
   return true;
 }
 
-/* Seconds that the calls of the next row may take: its share of what is left. */
+/* Returns the seconds that the calls of the next row may take: an equal share of the remaining
+ * budget. */
 static double seconds_left(const struct session *m, guint i)
 {
   const guint n_left = tn_study_n(m->plan->study) - i;
@@ -77,7 +78,7 @@ static bool take_state(const struct session *m, struct tn_fingerprint *ret)
   return m->pair && tn_state_take(m->host, m->pair, &tn_signal_caught, ret, NULL);
 }
 
-/* All points in their order; the rows of each go out at once. */
+/* Measures all points in their order and writes the rows of each at once. */
 static void measure_all(struct session *m)
 {
   struct tn_results *results = &m->results;

@@ -15,7 +15,7 @@
 #include "study/setup.h"
 #include "taken_over.h"
 
-/* With the range that goes before the error; transfer full. */
+/* Returns the note of a parameter, preceded by its stated range; transfer full. */
 static char *note_of(const struct tn_setup *setup, enum tn_param p)
 {
   const char *from = tn_setup_param(setup, p).note, *note = from ? from : tn_params[p].summary;
@@ -130,7 +130,7 @@ static void put_item(struct tn_table *t, const struct tn_setup *setup, int item)
                  is_param ? note_of(setup, p) : g_strdup(v.note));
 }
 
-/* The platform that is named, for a command. NULL and *error. */
+/* Loads the named platform for a command. Returns NULL and *error on failure. */
 static struct tn_platform *load(const struct tn_options *s, const char *command, GError **error)
 {
   const char *name = s->platform;
@@ -170,8 +170,8 @@ bool tn_cmd_platform_show(struct tn_options *s, GError **error)
   return ok;
 }
 
-/* Names the parameters of a file that are more than ten times as far out as those of all included
- * platforms: a unit may be wrong. */
+/* Prints the parameters of a file that are more than ten times beyond the values of all included
+ * platforms: they may have the wrong unit. */
 static void check_values(const char *file)
 {
   const double unusual = 10;
@@ -278,7 +278,7 @@ bool tn_cmd_platform_import(struct tn_options *s, GError **error)
   if (file && !(tell_gpus(stdout, file, error) && tn_lent_write(stdout, file, like, error) &&
                 tn_taken_over_write(stdout, file, like, error)))
     return false;
-  if (file && !(s->command & TN_CMD_ADVISE)) /* which uses it by itself */
+  if (file && !(s->command & TN_CMD_ADVISE)) /* advise uses the file itself */
     tn_next_write(stdout, file);
   return true;
 }

@@ -1,4 +1,4 @@
-/* plot: rows to a picture. */
+/* plot: draws rows. */
 #include <stdio.h>
 #include <string.h>
 
@@ -45,11 +45,11 @@ static bool read_picture(const struct tn_options *s, struct tn_picture *ret, GEr
   return read_kind(s, ret, error) && tn_objective_read(s, &ret->objective, error);
 }
 
-/* So many points are run again at most. */
+/* Maximum number of points that run again. */
 enum { PLOT_REWRITTEN = 16 };
 
-/* Adds the points of the rows that are simulated under the same conditions as the first, and can be run
- * here, with their times as outcomes; and their platforms to `platforms`. */
+/* Adds the points of the rows that were simulated under the conditions of the first row and can
+ * run here, with their times as outcomes; adds their platforms to `platforms`. */
 static void add_rows(struct tn_study *study, const GPtrArray *rows, GHashTable *platforms)
 {
   static const char *const columns[] = {
@@ -73,8 +73,8 @@ static void add_rows(struct tn_study *study, const GPtrArray *rows, GHashTable *
   }
 }
 
-/* Prints on stderr how rewritten buffers change the times of the rows, if much. Rows of several states of
- * the buffers show that themselves. */
+/* Prints on stderr how rewritten buffers change the times of the rows, if much; prints nothing if
+ * the rows have several buffer states. */
 static void remark_buffers(const GPtrArray *rows, enum tn_objective objective)
 {
   struct tn_row_case first;
@@ -96,7 +96,7 @@ static void remark_buffers(const GPtrArray *rows, enum tn_objective objective)
   tn_row_case_finish(&first);
 }
 
-/* The figures of the rows in the files. Transfer full. */
+/* Returns the figures of the rows in the files. Transfer full. */
 static GPtrArray *figures_of(const struct tn_options *s, const struct tn_picture *picture,
                              GError **error)
 {

@@ -1,4 +1,4 @@
-/* run: the times of a plan's points from the simulator or from the closed forms. */
+/* run: computes the times of a plan's points with the simulator or with closed forms. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "seal.h"
 #include "signals.h"
 
-/* Returns false and sets *error if an option is given that closed forms have no use for. */
+/* Returns false and sets *error if an option is given that closed forms cannot use. */
 static bool run_check_form_options(const struct tn_options *s, GError **error)
 {
   for (int o = 0; o < TN_N_OPTIONS; o++)
@@ -18,7 +18,8 @@ static bool run_check_form_options(const struct tn_options *s, GError **error)
   return true;
 }
 
-/* Rows wait for all points, since each has the range that it is known within. */
+/* Runs a plan with uncertainties. Rows are written after all points, because each row has a
+ * range. */
 static bool run_doubted(struct tn_results *results, struct tn_writer *w)
 {
   bool ok = tn_run_points(results, NULL);
@@ -33,7 +34,7 @@ static bool run_doubted(struct tn_results *results, struct tn_writer *w)
   return ok;
 }
 
-/* Seals the rows, if that was asked for and all are there. */
+/* Seals the rows if this is requested and all rows exist. */
 static bool seal(const struct tn_results *results, bool all, GError **error)
 {
   const struct tn_options *s = results->plan->settings;
@@ -46,7 +47,7 @@ static bool seal(const struct tn_results *results, bool all, GError **error)
   return text && tn_writer_write_to(s, s->seal, text, error);
 }
 
-/* Runs a plan that is known to be sound, and writes its rows. */
+/* Runs a valid plan and writes its rows. */
 static bool execute(struct tn_results *results, struct tn_writer *w, GError **error)
 {
   bool ok = true;

@@ -57,7 +57,7 @@ static bool run_to_store(struct tn_results *results, GError **error)
   return ok;
 }
 
-/* Runs what the settings mean: nothing, into a store, or into a file. */
+/* Prints the plan, sweeps into a store, or sweeps into a file, as the settings request. */
 static bool run_plan(struct tn_plan *plan, GError **error)
 {
   const struct tn_options *s = plan->settings;

@@ -1,4 +1,4 @@
-/* tune: the winner per size, from rows that are there or from points run for it. */
+/* tune: prints the winner per size, from rows in files or from simulations. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@
 /* Source of the mechanisms if the user names memory but no mechanisms. */
 static const char by_memory[] = "--memory";
 
-/* The best of each mechanism: asked for, or several were named. */
+/* Returns true if the best of each mechanism is requested, or if several mechanisms are named. */
 static bool by_mechanism(const struct tn_options *s)
 {
   if (!s->beside && strcmp(tn_options_where(s, TN_OPT_MECHANISM), by_memory) == 0)
@@ -52,9 +52,9 @@ static bool check_page(const struct tn_options *s, int format, GError **error)
 
 /* Decisions made from the rows. */
 struct decisions {
-  GArray *winners;   /* struct tn_winner; of trees all their leaves */
-  GPtrArray *trees;  /* struct tn_tune_tree; NULL: not asked for */
-  GPtrArray *rivals; /* the same: of tn_rivals_new */
+  GArray *winners;   /* struct tn_winner; for trees all their leaves */
+  GPtrArray *trees;  /* struct tn_tune_tree; NULL if not requested */
+  GPtrArray *rivals; /* of tn_rivals_new; NULL if not requested */
 };
 
 static void decisions_clear(struct decisions *d)
@@ -64,7 +64,7 @@ static void decisions_clear(struct decisions *d)
   g_clear_pointer(&d->rivals, g_ptr_array_unref);
 }
 
-/* All but the rivals. */
+/* Makes all decisions except the rivals. */
 static bool decide(struct decisions *d, const struct tn_tune_request *request,
                    const GPtrArray *rows, GError **error)
 {
@@ -167,7 +167,7 @@ static bool write_winners(struct tn_tune_request *request, struct tn_field *fiel
   request->page.ways = ways;
   ok = tn_writer_print(s, document_of(format, request, field, &d, profile), error);
   tn_other_states_free(states);
-  /* The picture last: where it cannot be drawn, what was simulated is not lost. */
+  /* Draws the picture last, so that a failure does not lose the simulated results. */
   if (ok && s->picture) {
     g_autoptr(GPtrArray) figures = tn_plot_rivals(d.rivals, error);
     ok = figures && tn_figures_write(figures, TN_RIVALS_BESIDE, s->picture, error);
@@ -176,8 +176,8 @@ static bool write_winners(struct tn_tune_request *request, struct tn_field *fiel
   return ok;
 }
 
-/* The rows that the settings select, or what a traced program calls; *ret_profile stays NULL where
- * none is named. */
+/* Collects the rows that the settings select or a traced program calls; *ret_profile stays NULL if
+ * no profile is named. */
 static bool collect(const struct tn_tune_request *request, struct tn_field *field,
                     struct tn_profile **ret_profile, int format, GError **error)
 {
@@ -228,7 +228,7 @@ bool tn_cmd_tune(struct tn_options *s, GError **error)
       request.page.objective == TN_OBJECTIVE_AVG && !(request.page.most_loss > 0);
   field.wants_ties = needs_best && !(is_text && by_mechanism(s));
   field.by_mechanism = by_mechanism(s);
-  /* No losses of other choices, and no rows are kept. */
+  /* Races do not give the losses of other choices, and no rows to store. */
   field.races = is_text && needs_best && !s->exact && !s->verify;
   const bool has_notes = is_text ? by_mechanism(s) : 1 << format & TN_FOR_PEOPLE;
   field.notes_for = has_notes ? TN_JUST(format) : 0;

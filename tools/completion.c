@@ -10,7 +10,7 @@
 
 const char *const tn_completion_shells[] = { "bash", "zsh", "fish", NULL };
 
-/* Appends a word that is not there yet. */
+/* Appends a word unless it is already in the list. */
 static void add(GString *words, const char *word)
 {
   g_auto(GStrv) known = g_strsplit(words->str, " ", -1);
@@ -38,7 +38,7 @@ static char *algorithm_names(int collective)
   return g_string_free(words, FALSE);
 }
 
-/* "throttle=" of one collective's algorithms; -1: of all. */
+/* Returns "throttle=" etc. of one collective's algorithms; -1: of all. */
 static char *param_names(int collective)
 {
   GString *words = g_string_new(NULL);
@@ -79,7 +79,7 @@ static char *values_of(int option)
   return names ? g_strjoinv(" ", (char **)names) : NULL;
 }
 
-/* A branch of a case by the collective. */
+/* Prints the branch of a case for each collective. */
 static void print_by_collective(char *(*names)(int collective))
 {
   puts("      case $3 in");
@@ -92,7 +92,7 @@ static void print_by_collective(char *(*names)(int collective))
   printf("        *) values='%s' ;;\n      esac ;;\n", all);
 }
 
-/* The branches for the word before: the values of options. */
+/* Prints the branches for the previous word: the values of options. */
 static void print_value_branches(void)
 {
   for (int i = 0; i < TN_N_OPTIONS; i++) {
@@ -111,8 +111,8 @@ static void print_value_branches(void)
   }
 }
 
-/* The branches for the command, of names of one or two words; without second words where these
- * follow. */
+/* Prints the branches for the command, with names of one or two words; omits second words at the
+ * position where they are completed. */
 static void print_command_branches(char *(*words_of)(const struct tn_command *), bool has_two)
 {
   for (const struct tn_command *c = tn_commands; c->summary; c++) {
@@ -129,8 +129,8 @@ static void print_command_branches(char *(*words_of)(const struct tn_command *),
   }
 }
 
-/* A function of bash and zsh alike, which sets `values` (names) and `files` (whether files fit,
- * too) for a word: $1 the command, $2 the word before, $3 the collective, $4 the word. */
+/* Prints a function for bash and zsh that sets `values` (names) and `files` (whether file names
+ * are accepted) for a word: $1 command, $2 previous word, $3 collective, $4 word. */
 static void print_shared(void)
 {
   g_autoptr(GString) commands = g_string_new(NULL);
@@ -151,7 +151,7 @@ static void print_shared(void)
   printf("    ''|' ') values='%s' files= ;;\n  esac\n}\n\n", commands->str);
 }
 
-/* Words are cut at blanks only here: bash's own cut them at : and = too, as in library:ompi. */
+/* Splits words only at blanks; bash itself also splits at : and =, as in library:ompi. */
 static const char bash_part[] =
     "_turnstile() {\n"
     "  local line=${COMP_LINE:0:COMP_POINT} word before values files collective= head= cut i\n"

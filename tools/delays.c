@@ -16,8 +16,8 @@
 #include "study/study_shared.h"
 
 #define MICROSECONDS 1e6
-/* The share of the delay by which a rank must be later to count as reached: less comes from memory
- * and links that others use at other times. */
+/* Minimum delay of a rank, as a share of the imposed delay, to count as affected. Smaller changes
+ * come from memory and links that others use at other times. */
 #define REACHES 0.01
 
 /* A rank pauses for `seconds`, starting `at` seconds after the initial barrier, before the call. */
@@ -35,7 +35,7 @@ struct late {
   enum reach reach;
 };
 
-/* "3:20ms", or "3:20ms@1ms"; false and *error (usage). */
+/* Parses "3:20ms" or "3:20ms@1ms"; returns false and *error (usage) on failure. */
 static bool parse(const char *text, struct delay *ret, GError **error)
 {
   struct delay own = { .at = 0.0 };
@@ -55,7 +55,7 @@ static bool parse(const char *text, struct delay *ret, GError **error)
   return true;
 }
 
-/* Runs the point under its plan's conditions, and one more noise if there is one. */
+/* Runs the point under its plan's conditions, with the delay as additional noise if given. */
 static bool run(const struct tn_plan *plan, const struct tn_point *point,
                 const struct tn_noise_source *more, struct tn_sim_stamps *stamps)
 {
@@ -101,7 +101,7 @@ static void put_point(struct tn_table *t, const struct tn_point *p, const struct
   }
 }
 
-/* "5 ranks: 3 7-9 11" */
+/* Prints a set of ranks: "5 ranks: 3 7-9 11". */
 static void tell_set(struct tn_document *d, const char *what, const struct late *late, int n,
                      enum reach least)
 {

@@ -1,4 +1,4 @@
-/* Help, from the tables of commands and options. */
+/* Prints help from the tables of commands and options. */
 #include <stdio.h>
 #include <string.h>
 
@@ -110,7 +110,7 @@ static bool is_shown(enum tn_option o)
   return !(tn_option_table[o].commands & (TN_CMD_RUN | TN_CMD_ALONE | TN_CMD_CLOSED_FORM));
 }
 
-/* The options of a group that the command has; brief: those that it shows. */
+/* Prints the options of a group that the command has; brief: only those of the brief help. */
 static void print_group(const struct tn_command *command, int group, bool is_brief)
 {
   bool is_titled = false;
@@ -132,7 +132,7 @@ static void print_group(const struct tn_command *command, int group, bool is_bri
   }
 }
 
-/* The names of the options that the brief help leaves out, by group. */
+/* Prints the names of the options that the brief help omits, by group. */
 static void print_more(const struct tn_command *command)
 {
   printf("\nmore (turnstile %s --help=GROUP, or --help=all):\n", command->name);

@@ -3,7 +3,7 @@
 #include "exports/export.h"
 #include "trace/trace.h"
 
-/* The error of what is not there. */
+/* Returns the error of a command that this build lacks. */
 static GError *lack(const char *what)
 {
   return g_error_new(TN_USAGE_ERROR, 0, "%s: this build lacks it (-Dsatellites=disabled)", what);

@@ -1,4 +1,4 @@
-/* turnstile: intra-node collectives, simulated. */
+/* turnstile: simulates intra-node collectives. */
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
@@ -14,10 +14,10 @@
 #include "sim/sim.h"
 #include "study/usage.h"
 
-/* 0 done, 1 failed or a check did not hold, 2 wrong usage or input. */
+/* Exit status: 0 success, 1 failure or failed check, 2 wrong usage or input. */
 enum { DONE, FAILED, USAGE };
 
-/* Flushes stdout: DONE, or FAILED and one line when something was lost. */
+/* Flushes stdout. Returns DONE, or FAILED after one line on stderr if output was lost. */
 static int finish_stdout(void)
 {
   const bool failed = ferror(stdout) != 0;
@@ -63,7 +63,7 @@ static bool obey(guint n, char *const *words, GError **error)
     return tn_help_print(helped, group ? group + 1 : NULL, error);
   const struct tn_command *command = tn_command_of(n, words, false, &n_name);
   const char *name = command ? command->name : "";
-  g_set_prgname(name); /* the title of its pages */
+  g_set_prgname(name); /* title of its pages */
 #define TN_COMMAND(function, its, ...)                                                             \
   if (strcmp(name, its) == 0)                                                                      \
     return run(command->options, n - n_name, words + n_name, tn_cmd_##function, error);
@@ -74,8 +74,8 @@ static bool obey(guint n, char *const *words, GError **error)
 int main(int argc, char **argv)
 {
   g_autoptr(GError) error = NULL;
-  /* A broken pipe (but that of standard output) and a limit of file sizes shall be errors that are
-   * reported, and a broken precondition never go on. */
+  /* Broken pipes (except standard output) and the limit of file sizes become reported errors; a
+   * failed assertion ends the program. */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
   /* The number of a closed standard stream would be reused by the next file or socket. The

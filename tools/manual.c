@@ -1,10 +1,11 @@
-/* Manual pages as roff, of the program and of each command, from the tables of commands and options. */
+/* Writes manual pages as roff for the program and each command, from the tables of commands and
+ * options. */
 #include <stdio.h>
 
 #include "help.h"
 
-/* roff treats a plain hyphen as a place to break; an option's needs a backslash. A point or quote
- * that begins a line is a request. */
+/* Prints text for roff. roff may break lines at a plain hyphen, so that hyphens of options need a
+ * backslash. A dot or quote at the beginning of a line would be a request. */
 static void print_roff(const char *text)
 {
   if (*text == '.' || *text == '\'')
@@ -17,7 +18,7 @@ static void print_roff(const char *text)
   putchar('\n');
 }
 
-/* "turnstile-platform-fit", the page's own name. Transfer full. */
+/* Returns the name of the page, "turnstile-platform-fit". Transfer full. */
 static char *page_of(const struct tn_command *command)
 {
   char *page = g_strdup_printf("turnstile-%s", command->name);

@@ -3,12 +3,13 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Microseconds between two looks, and before the first. */
+/* Microseconds between two messages, and before the first one. */
 enum { TERMINAL_PERIOD = 200000, TERMINAL_FIRST = 500000, LINE_PERIOD = 30000000 };
 
-static gint64 shown; /* when last; 0: never */
+static gint64 shown; /* time of the last message; 0: never */
 
-/* "24 of 48 points, 3.1/s, 8 s left"; no rate before the first is known. Transfer full. */
+/* Returns "24 of 48 points, 3.1/s, 8 s left"; without a rate before the first finished point.
+ * Transfer full. */
 static char *words(guint n_known, guint n_points, double seconds)
 {
   const double rate = n_known / seconds;

@@ -8,10 +8,10 @@
 #include "tune/tune.h"
 #include "tuning/tune_text.h"
 
-/* The factor from which a change of time is stated. */
+/* Factor above which a change of time is reported. */
 #define REWRITTEN_MUCH 2.0
 
-/* A point that costs more (tn_point_cost: about half a second) is not run again for a remark. */
+/* Maximum cost (tn_point_cost; about half a second) of a point that runs again for a remark. */
 #define REWRITTEN_COSTLY 1e5
 
 void tn_rewritten_try(struct tn_rewritten *r, const bool *wanted)
@@ -54,8 +54,8 @@ void tn_rewritten_try_best(struct tn_rewritten *r, const bool *wanted, bool *may
   tn_rewritten_try(r, may_win);
 }
 
-/* Keeps the wanted rows of so few sizes, at even distances, that about `most` rows (0: any number) are
- * left. Returns the distance. */
+/* Reduces the wanted rows to evenly spaced sizes, so that about `most` rows (0: all) remain.
+ * Returns the distance between sizes. */
 static guint thin(const GPtrArray *rows, bool *wanted, guint most)
 {
   const unsigned roles = TN_ROLE_CONTEXT | TN_ROLE_SIZE;
@@ -72,7 +72,8 @@ static guint thin(const GPtrArray *rows, bool *wanted, guint most)
   return step;
 }
 
-/* Takes the points off that take long to run again. Returns how many of the fastest those are. */
+/* Removes the points that take long to run again. Returns how many of the fastest rows this
+ * affects. */
 static guint leave_costly(const struct tn_rewritten *r, bool *fastest, bool *may_win)
 {
   guint n = 0;
@@ -86,12 +87,13 @@ static guint leave_costly(const struct tn_rewritten *r, bool *fastest, bool *may
   return n;
 }
 
-/* Returns the remark about the table whose times change most, and counts the other ones that change. */
+/* Returns the remark about the table with the largest changes, and counts the other tables with
+ * changes. */
 static char *remark_of(const struct tn_rewritten *r, guint step)
 {
   struct tn_other_states *states = tn_other_states_new(r->rows, r->more, r->objective);
   g_autoptr(GHashTable) contexts = tn_tune_numbers_new();
-  g_autoptr(GPtrArray) most = NULL; /* the states of the table that changes most */
+  g_autoptr(GPtrArray) most = NULL; /* states of the table with the largest changes */
   const struct tn_row *most_row = NULL;
   guint n = 0;
   for (guint i = 0; i < r->rows->len; i++) {

@@ -8,30 +8,30 @@
 /* Passes, warm-up calls (measure.c), and the cost of a call's barrier: a factor and a constant.
  * All are assumed. */
 enum { PASSES = 2, WARMUP = 3, LEAST_CALLS = 5, MOST_CALLS = 100 };
-#define ITEM_TIME 5e-3 /* seconds of timed calls that settle an item as well as a pass does */
+#define ITEM_TIME 5e-3 /* timed seconds that measure an item as well as one pass does */
 #define BARRIER_SHARE 1.3
 #define BARRIER_TIME 5e-6
 
-/* Contenders at each size that a run may have. */
+/* Numbers of contenders per size that a start may measure. */
 static const guint counts[] = { 2, 3, 5, 8, 1000 };
 
 enum { SEED = 2 };
 
-/* A problem while runs are chosen: as if those before had been made. */
+/* State of a problem during planning: the planned starts count as measured. */
 struct state {
   const struct tn_problem *problem;
   struct tn_gauss g;
   bool *is_seen; /* [items] measured, in a run, or not to be measured */
 };
 
-/* One more block for a run. */
+/* A block that can be added to a start. */
 struct offer {
   struct state *state;
   int64_t ranks;
   const struct tn_item *only; /* as in tn_start */
   GArray *items;              /* int */
   double seconds;             /* without the start */
-  double gain;                /* summed logarithms; NAN: to be found */
+  double gain;                /* summed logarithms; NAN if not yet computed */
 };
 
 static void offer_free(void *data)
@@ -88,7 +88,8 @@ static GArray *states_of(const GPtrArray *problems)
   return states;
 }
 
-/* The cell's items that are not seen, the most likely winner first. Transfer full. */
+/* Returns the cell's items that are not yet seen, in descending probability to win. Transfer
+ * full. */
 static GArray *contenders_of(const struct state *s, int cell)
 {
   const struct tn_contests *cells = &s->problem->packed;
@@ -122,7 +123,8 @@ static void add_item(struct offer *o, int item)
   g_array_append_val(o->items, item);
 }
 
-/* Appends an offer of more items than `before`, or frees it; returns how many it has. */
+/* Appends an offer if it has more than `before` items, else frees it; returns its number of
+ * items. */
 static guint add_offer(GPtrArray *offers, struct offer *o, guint before)
 {
   const guint n = o->items->len;
@@ -133,12 +135,13 @@ static guint add_offer(GPtrArray *offers, struct offer *o, guint before)
   return n;
 }
 
-/* Appends what of a problem may be measured next with that number of ranks, alike offers once: a start
- * for each choice, or one for the best `counts[...]` from `fewest` on, of each cell. */
+/* Appends the possible next measurements of a problem with this number of ranks, without
+ * duplicates: one start per choice, or one start for the best `counts[...]` items of each cell,
+ * beginning with `fewest`. */
 static void add_offers_at(GPtrArray *offers, struct state *s, int64_t ranks, size_t fewest)
 {
   guint before = 0;
-  /* All of one choice that is not seen, for a start of its own. */
+  /* One offer per choice, with all of its items that are not yet seen. */
   for (int c = 0; s->problem->is_one_by_one && c < s->problem->n_choices; c++) {
     struct offer *o = offer_new(s, ranks);
     for (int i = 0; i < (int)s->problem->items->len; i++) {
@@ -152,7 +155,7 @@ static void add_offers_at(GPtrArray *offers, struct state *s, int64_t ranks, siz
   }
   if (s->problem->is_one_by_one)
     return;
-  /* The contenders (GArray) of each cell with that number of ranks. */
+  /* Contenders (GArray) of each cell with this number of ranks. */
   g_autoptr(GPtrArray) contenders = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   for (int c = 0; c < s->problem->packed.n; c++) {
     const int first = s->problem->packed.item[c * s->problem->packed.most];
@@ -176,14 +179,14 @@ static void add_offers(GPtrArray *offers, struct state *s, const GArray *ranks)
     add_offers_at(offers, s, tn_axis_at(ranks, r), 0);
 }
 
-/* Returns what is seen when the offer is measured; borrowed. */
+/* Returns the items that the offer would measure; borrowed. */
 static struct tn_seen seen_of(const struct offer *o)
 {
   return (struct tn_seen){ .n = (int)o->items->len,
                            .item = (const int *)(const void *)o->items->data };
 }
 
-/* The start that the offer could be part of. */
+/* Returns the start to which the offer can be added. */
 static struct tn_start *run_of(const GPtrArray *runs, const struct offer *o)
 {
   for (guint i = 0; i < runs->len; i++)
@@ -205,7 +208,7 @@ static int by_choice(const void *a, const void *b, void *data)
   return x->choice != y->choice ? x->choice - y->choice : *(const int *)a - *(const int *)b;
 }
 
-/* Adds what is offered to its run, and takes it as seen. */
+/* Adds the offer to its start and marks its items as seen. */
 static void take(GPtrArray *runs, const struct offer *o)
 {
   struct tn_start *run = run_of(runs, o);
@@ -252,7 +255,8 @@ static struct offer *best_offer(const GPtrArray *offers, const GPtrArray *runs, 
   return best;
 }
 
-/* Takes everything that is left, ranks descending: the whole node first. Returns its seconds. */
+/* Plans all remaining items, in descending order of ranks, so that the whole node comes first.
+ * Returns the seconds. */
 static double take_all(GPtrArray *runs, GArray *states, const GArray *ranks)
 {
   g_autoptr(GPtrArray) offers = g_ptr_array_new_with_free_func(offer_free);

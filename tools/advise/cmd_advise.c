@@ -1,5 +1,5 @@
-/* advise: a decision for a library on a machine, from predictions and the few measurements that matter. A
- * folder holds all of it; run again, it learns from what was measured meanwhile. */
+/* advise: makes decisions for a library on a machine from predictions and the few most valuable
+ * measurements. A folder holds all data; later runs learn from measurements added since. */
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -22,7 +22,7 @@
 #include "rows/rows_files.h"
 #include "run_points.h"
 
-/* Below this expected loss nothing is measured any more. */
+/* Advise plans no measurements if the expected loss is lower. */
 #define ENOUGH 0.01
 static const char expected[] = "expected.csv";
 static const char usual_collectives[] = "bcast,reduce,allreduce,allgather,alltoall";
@@ -32,10 +32,10 @@ static const double USUAL_BUDGET = 600.0; /* seconds */
  * noise. */
 static const double USUAL_LOSS = 0.05;
 enum { LEAST_RANKS = 4 };
-/* Times of a call that are believed, seconds. */
+/* Limits of plausible times of a call, in seconds. */
 static const double LEAST_TIME = 1e-9, MOST_TIME = 3600.0;
 
-/* One run of the command. */
+/* State of one run of the command. */
 struct advice {
   const char *folder;
   char *platform_file, *rows_file, *worlds_file;
@@ -48,10 +48,10 @@ struct advice {
   struct tn_learning learnt;
 };
 
-/* Makes a platform file of a topology, by the command that does so. */
+/* Makes a platform file from a topology with the command `platform import`. */
 static bool import(const struct advice *a, const struct tn_options *s, GError **error)
 {
-  /* A platform is called as its file: as the folder. */
+  /* The platform has the name of its file, which is the name of the folder. */
   g_autofree char *name = g_path_get_basename(a->folder);
   g_autofree char *base = g_strconcat(name, ".xml", NULL);
   g_autofree char *file = g_build_filename(a->folder, base, NULL);
@@ -84,7 +84,7 @@ static bool copy(const struct advice *a, const char *name, GError **error)
   return tn_folder_write(a->folder, "platform.xml", text, error);
 }
 
-/* The folder's platform file, made where it is not there yet. */
+/* Loads the folder's platform file; makes it if it does not exist. */
 static bool make_platform(struct advice *a, const struct tn_options *s, GError **error)
 {
   const char *name = s->platform;
@@ -102,7 +102,7 @@ static bool make_platform(struct advice *a, const struct tn_options *s, GError *
 static bool make_selection(struct advice *a, const struct tn_options *s, GError **error)
 {
   struct tn_options *own = tn_options_copy(s);
-  /* The usual numbers of ranks are the platform's, and its halves. */
+  /* Default numbers of ranks: the platform's and its repeated halves. */
   GString *text = g_string_new(NULL);
   const int all = tn_platform_default_ranks(a->platform);
   g_string_append_printf(text, "%d", all);
@@ -113,7 +113,7 @@ static bool make_selection(struct advice *a, const struct tn_options *s, GError 
   g_autofree char *ranks = g_string_free(text, FALSE);
   a->select = own;
   g_ptr_array_set_size(own->rows, 0);
-  own->like = NULL; /* which the platform file has taken over */
+  own->like = NULL; /* the platform file already includes it */
   own->platform = a->platform_file;
   if (!own->collective)
     own->collective = usual_collectives;
@@ -140,8 +140,8 @@ static bool read_terms(struct advice *a, struct tn_options *s, GError **error)
   return tn_export_check(s, a->target, error) && tn_for_terms(s, a->target, &a->terms, error);
 }
 
-/* Measured rows must be of this machine, no predictions, and of a time that a call may take: what is learnt
- * from another one spoils all of the folder. */
+/* Checks that measured rows are from this machine, are not predictions, and have plausible times,
+ * because wrong rows would spoil the whole folder. */
 static bool check_measured(const struct advice *a, const GPtrArray *rows, GError **error)
 {
   for (guint i = 0; i < rows->len; i++) {
@@ -159,7 +159,7 @@ static bool check_measured(const struct advice *a, const GPtrArray *rows, GError
   return true;
 }
 
-/* Keeps the files of --measured, and reads all that the folder has. */
+/* Stores the files of --measured in the folder, and reads all measured files of the folder. */
 static bool read_measured(struct advice *a, const struct tn_options *s, GError **error)
 {
   g_auto(GStrv) given = g_strsplit(s->measured ? s->measured : "", ";", -1);
@@ -193,7 +193,7 @@ static char *page_of(const struct advice *a, const GPtrArray *rows, const struct
   return platforms ? tn_report_page(&r, error) : NULL;
 }
 
-/* Writes the rules of the expected rows. */
+/* Makes the rules of the expected rows and writes them. */
 static bool write_rules(const struct advice *a, struct tn_rules *rules, GError **error)
 {
   const char *base = a->select->base;
@@ -219,7 +219,7 @@ static bool write_rules(const struct advice *a, struct tn_rules *rules, GError *
   return true;
 }
 
-/* Writes rows as they are expected, the decisions and rules made of them, and the page. */
+/* Writes the expected rows, their decisions and rules, and the page. */
 static bool decide(const struct advice *a, GError **error)
 {
   const char *transport = a->learnt.transport;

@@ -14,7 +14,8 @@
 static const char memory[] = "advise.ini", group[] = "advise", topology[] = "topology";
 static const char measured[] = "measured";
 
-/* Counts files. Refuses pipes and devices, which may block for ever, and links, unless advise only reads there. */
+/* Counts files. Refuses pipes and devices, which may block forever, and refuses links unless
+ * advise only reads the folder. */
 static bool check_files(const char *folder, bool is_read, guint *ret_n, GError **error)
 {
   GDir *dir = g_dir_open(folder, 0, NULL);
@@ -49,7 +50,7 @@ static char **folder_texts(const struct tn_options *s, int o)
   return (char **)g_ptr_array_free(texts, FALSE);
 }
 
-/* Makes an option what the folder has, or refuses another value. */
+/* Sets an option to the folder's value, or refuses a different value. */
 static bool recall(const char *folder, GKeyFile *ini, struct tn_options *s, int o, GError **error)
 {
   const bool is_option = o < TN_N_OPTIONS;
@@ -90,7 +91,7 @@ static const bool accepted[TN_N_OPTIONS] = {
   [TN_OPT_POINT_TIMEOUT] = true, [TN_OPT_KEY] = true,
 };
 
-/* The values that measure.c has a call for. */
+/* Values that measure.c supports. */
 static const struct {
   enum tn_option option;
   const char *values;
@@ -102,7 +103,7 @@ static const struct {
   { TN_OPT_TYPE, "float32, float64, int32, uint8" },
 };
 
-/* Returns those of the list `asked` that `known` does not have, joined by ", ". Transfer full. */
+/* Returns the entries of the list `asked` that `known` lacks, joined by ", ". Transfer full. */
 static char *others(const char *asked, const char *known)
 {
   g_auto(GStrv) words = g_strsplit(asked ? asked : "", ",", -1),

@@ -16,7 +16,7 @@ enum { N_WORLDS = 12 };
 /* Upper limit; the size of the covariance matrix is quadratic in the number of items. */
 enum { MOST_ITEMS = 5000 };
 
-/* Simulates what the settings select into a store, but for what it has. */
+/* Simulates the selected points that the store lacks, and stores them. */
 static bool simulate(const struct tn_options *s, const char *file, struct tn_plan **ret,
                      GError **error)
 {
@@ -30,8 +30,8 @@ static bool simulate(const struct tn_options *s, const char *file, struct tn_pla
   return ok && !tn_signal_caught;
 }
 
-/* `most` of the values of the rows' column (ranks or sizes), the least and the greatest among them, as an
- * option takes them. Transfer full. */
+/* Returns `most` values of the rows' ranks or sizes, including the least and the greatest, in the
+ * form of the option. Transfer full. */
 static char *some_of(const GPtrArray *rows, bool is_size, guint most)
 {
   g_autoptr(GArray) all = tn_axis_new();
@@ -47,7 +47,7 @@ static char *some_of(const GPtrArray *rows, bool is_size, guint most)
   return g_string_free(text, FALSE);
 }
 
-/* The values of the plan's points by that transport. */
+/* Returns the plan's setup that uses this transport. */
 static const struct tn_setup *setup_under(const struct tn_plan *plan, const char *transport)
 {
   for (guint i = 0; i < tn_study_n(plan->study); i++) {
@@ -59,7 +59,7 @@ static const struct tn_setup *setup_under(const struct tn_plan *plan, const char
   return NULL;
 }
 
-/* Predicts some of the selection by that transport in a world. */
+/* Simulates some of the selection with this transport in one world. */
 static bool predict_world(const struct tn_predictions *p, const struct tn_setup *setup,
                           const char *transport, guint world, GError **error)
 {

@@ -5,7 +5,7 @@
 #include "decide/express.h"
 #include "tune/tune.h"
 
-/* Four fifths of a normal distribution lie within so many standard deviations. */
+/* Standard deviations on each side of the mean that include 80 % of a normal distribution. */
 #define FOUR_FIFTHS 1.2815515655446004
 
 static const char columns[] =
@@ -41,7 +41,7 @@ GPtrArray *tn_expected_rows(const GPtrArray *problems)
   return rows;
 }
 
-/* Adds a decision: what is known of its choice at all of its sizes, in states of the buffers. */
+/* Adds a decision with the basis of its choice over all of its sizes and buffer states. */
 static void put(struct tn_table *t, const struct tn_problem *p, const struct tn_winner *w)
 {
   double loss = 0;

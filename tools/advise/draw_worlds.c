@@ -8,7 +8,7 @@
 
 enum { SEED = 1 };
 
-/* The normal deviate that a share of all lies below. */
+/* Returns the quantile of the standard normal distribution. */
 static double quantile(double share)
 {
   double low = -8, high = 8;
@@ -22,7 +22,7 @@ static double quantile(double share)
   return (low + high) / 2;
 }
 
-/* The number of (0, 1) in the part of it that is the world's turn for this parameter. */
+/* Returns a number in the part of (0, 1) that this world has for the parameter. */
 static double turn_of(enum tn_param p, guint world, guint n)
 {
   struct tn_random random = tn_random_make(SEED, (uint64_t)p);
@@ -38,7 +38,8 @@ static double turn_of(enum tn_param p, guint world, guint n)
 
 static const double of_nine_tenths = 1.6448536269514722;
 
-/* The value of a parameter of joint errors: what each direction of theirs makes of it. */
+/* Returns the value of a parameter with joint errors: the sum of the effects of their
+ * directions. */
 static double joint_value(const struct tn_setup *setup, enum tn_param p, guint world, guint n)
 {
   double off = 0, factor;
@@ -50,7 +51,7 @@ static double joint_value(const struct tn_setup *setup, enum tn_param p, guint w
   return tn_param_moved(p, setup->values[p], exp(fabs(off)) - 1, off > 0);
 }
 
-/* The value of a parameter in that place of its distribution. */
+/* Returns the value of a parameter at this quantile of its distribution. */
 static double value_at(const struct tn_setup *setup, enum tn_param p, double share)
 {
   const struct tn_bounds range = tn_setup_bounds(setup, p);

@@ -7,7 +7,7 @@
 #include "decide/tuned.h"
 #include "decide/ucc.h"
 
-/* Open MPI's words for a transport; others are the library's own choice. */
+/* Open MPI's flags for a transport; for other transports the library chooses. */
 static const struct {
   const char *transport, *words;
 } transports[] = {
@@ -23,7 +23,7 @@ bool tn_force_switches(enum tn_target target)
   return format == TN_FORMAT_CLASSIC || format == TN_FORMAT_TUNED_JSON;
 }
 
-/* coll/tuned's, with mpirun --mca coll_tuned_use_dynamic_rules 1. */
+/* Returns the settings of coll/tuned; mpirun needs --mca coll_tuned_use_dynamic_rules 1. */
 static char *tuned(const struct tn_row *row, const struct tn_rule *rule)
 {
   GString *text = g_string_new(NULL);
@@ -40,7 +40,8 @@ static char *tuned(const struct tn_row *row, const struct tn_rule *rule)
   return g_string_free(text, FALSE);
 }
 
-/* MPIR's algorithms, past the device's; what all ranks share memory for is the device's own. */
+/* Returns the settings that select MPIR's algorithms instead of the device's; algorithms in memory
+ * shared by all ranks belong to the device. */
 static char *mpich(const struct tn_row *row, const struct tn_rule *rule)
 {
   g_autofree char *name = g_ascii_strup(row->collective, -1);

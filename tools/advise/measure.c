@@ -31,7 +31,7 @@ _Noreturn static void fail(const char *what, const char *text)
   exit(1);
 }
 
-/* Sets a control variable of whole numbers. */
+/* Sets an integer control variable. */
 static void set(const char *name, long long value)
 {
   MPI_T_cvar_handle handle;
@@ -59,7 +59,7 @@ static void set(const char *name, long long value)
   MPI_T_cvar_handle_free(&handle);
 }
 
-/* A communicator of all ranks under these settings. */
+/* Returns a communicator of all ranks that is created under these settings. */
 static MPI_Comm comm_under(const char *settings)
 {
   char text[LINE];
@@ -141,10 +141,10 @@ static int by_value(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Microseconds of each call, the mean over ranks, at rank 0: [calls]. */
+/* Measures the microseconds of each call, [calls], at rank 0: the mean over ranks. */
 static void time_calls(const struct task *t, MPI_Comm comm, double *mean)
 {
-  /* The blocks that each rank sends and gets. */
+  /* Number of blocks that each rank sends and receives. */
   const int to_all = strcmp(t->collective, "alltoall") == 0 ||
                      strcmp(t->collective, "scatter") == 0 ||
                      strcmp(t->collective, "reduce_scatter_block") == 0;

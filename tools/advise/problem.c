@@ -43,7 +43,7 @@ static void add_item(struct tn_problem *p, const struct tn_row *row, enum tn_tar
   g_array_append_val(p->items, item);
 }
 
-/* Mean and covariance of the logarithms by the prediction and its worlds. */
+/* Computes the mean and covariance of the logarithms from the prediction and its worlds. */
 static void predict(struct tn_problem *p, const GPtrArray *rows, const GPtrArray *worlds)
 {
   const int n = (int)p->items->len;
@@ -110,7 +110,8 @@ void tn_problem_free(struct tn_problem *p)
 
 int tn_problem_find(const struct tn_problem *p, const struct tn_row *row, enum tn_same *ret_differs)
 {
-  /* measure.c has a loop of its own, which is near to OSU's: errors of the protocol are in the bias. */
+  /* measure.c has its own loop, which is similar to OSU's; the bias includes errors from the
+   * protocol. */
   const unsigned ignored = 1u << TN_SAME_PROTOCOL;
   const char *buffers = *row->buffers ? row->buffers : "unchanged";
   int farthest = -1;
@@ -128,12 +129,13 @@ int tn_problem_find(const struct tn_problem *p, const struct tn_row *row, enum t
   return -1;
 }
 
-/* Variance of the least of two measured logarithms, as the two of one item differ in the middle (`apart`,
- * double): of normal ones 1 - 1/pi of a single one's. */
+/* Returns the variance of the minimum of two measured logarithms, estimated from the median
+ * difference of the two (`apart`, double): 1 - 1/pi times the variance of one, for normal
+ * distributions. */
 static double variance_of(GArray *apart)
 {
   enum { ENOUGH_PAIRS = 20 };
-  /* The difference's absolute value is in the middle so many deviations of one. */
+  /* middle: median of the absolute difference of two values, in standard deviations of one. */
   static const double middle = 0.9538725524089398, of_least = 0.6816901138162093;
   if (apart->len < ENOUGH_PAIRS)
     return TN_MEASURED_VARIANCE;
@@ -198,8 +200,8 @@ static void with_bias(struct tn_problem *p, const double *bias, double scale, do
             own * own * tn_own_correlation(&tn_problem_item(p, i)->at, &tn_problem_item(p, j)->at);
 }
 
-/* The scale of the bias and the deviation of own decisions are powers of two by halves, from 1 and from
- * the usual; so many octaves off are as likely as one standard deviation. */
+/* Grid of the bias scale and the deviation of own decisions: half powers of two, around 1 and
+ * around the usual deviation. The prior's standard deviation is given in octaves. */
 enum { LEAST_STEP = -2, MOST_STEP = 4, LEAST_OWN_STEP = -8, MOST_OWN_STEP = 4 };
 #define SCALE_OCTAVES 1.0
 #define OWN_OCTAVES 2.0
@@ -209,7 +211,7 @@ static void with_steps(struct tn_problem *p, const double *bias, int scale, int 
   with_bias(p, bias, exp2(scale / 2.0), TN_OWN_DEVIATION * exp2(own / 2.0));
 }
 
-/* The logarithm of how likely these steps are, and by them what was seen. */
+/* Returns the logarithm of the probability of these steps and of the measurements given them. */
 static double likelihood(struct tn_problem *p, const double *bias, const struct tn_seen *seen,
                          int scale, int own)
 {
@@ -225,7 +227,7 @@ guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured)
   if (!p->now.cov)
     tn_gauss_init(&p->now, p->prior.n);
   p->evidence = 0;
-  /* The covariance of the bias at a scale of 1: [items * items]. */
+  /* Covariance of the bias at scale 1: [items * items]. */
   const int n = p->prior.n;
   double *bias = tn_numbers_new(n, n);
   for (int i = 0; i < n; i++)

@@ -5,13 +5,13 @@
 #include "study/values.h"
 
 struct worlds {
-  GHashTable *rows;      /* const struct tn_row, by all that makes a point */
-  GPtrArray *overrides;  /* const struct tn_values, of each world */
+  GHashTable *rows;      /* const struct tn_row, by all columns that identify a point */
+  GPtrArray *overrides;  /* const struct tn_values, one per world */
   GArray *ranks, *sizes; /* axes (study/values.h) */
 };
 
-/* Returns the last place of an axis whose value is not above, and how far towards the next one `value` is, in
- * octaves. */
+/* Returns the last index of an axis whose value is at most `value`, and the distance from there
+ * towards the next one in octaves. */
 static guint worlds_place(const GArray *axis, int64_t value, double *ret_part)
 {
   guint i = 0;
@@ -33,7 +33,7 @@ static double worlds_time(const struct worlds *w, const struct tn_row *like)
   return row ? log(row->avg) : NAN;
 }
 
-/* Fills the row's ret[worlds]. */
+/* Fills ret[worlds] of the row. */
 static void worlds_fill(const struct worlds *w, const struct tn_row *row, double *ret)
 {
   double rank_part, size_part;

@@ -1,4 +1,4 @@
-/* The end of a comparison: the single parameter that would explain the gap between both sides. */
+/* Finds the single parameter that would explain the gap between the two sides of a comparison. */
 #include <math.h>
 
 #include "compare_write.h"
@@ -9,13 +9,15 @@
 #include "study/cost.h"
 #include "tune/blame.h"
 
-/* The points that are tried (and suspects shown), those farthest off of them, and the rows looked at. */
+/* Maximum number of tried points (and shown suspects), number of those with the greatest error,
+ * and maximum number of considered rows. */
 enum { MOST_POINTS = 8, FARTHEST = 4, MOST_ROWS = 256 };
-/* Copies and messages that all tried points make together. Each point runs some 450 times. */
+/* Upper limit of copies and messages of all tried points together. Each point runs about 450
+ * times. */
 #define MOST_WORK 4000.0
 
-/* Returns the simulated rows (borrowed) of the context of the one that is farthest off, the farthest first,
- * and their measured times in seconds. */
+/* Returns the simulated rows (borrowed) with the same context as the row with the greatest error,
+ * in descending order of error, and their measured times in seconds. */
 static GPtrArray *gap_rows(const struct tn_comparison *c, GArray *ret_truth)
 {
   GPtrArray *rows = g_ptr_array_new();
@@ -32,8 +34,8 @@ static GPtrArray *gap_rows(const struct tn_comparison *c, GArray *ret_truth)
   return rows;
 }
 
-/* Chooses the points to run: those farthest off, and some on the way to the nearest, which a suspect must
- * leave as they are. The others count as failed. Returns the number of chosen points. */
+/* Chooses the points to run: those with the greatest errors, and some with smaller errors, which a
+ * suspect must not change. Marks the others as failed. Returns the number of chosen points. */
 static guint gap_choose(const struct tn_rerun *again)
 {
   const guint n = tn_study_n(again->study);
@@ -46,7 +48,7 @@ static guint gap_choose(const struct tn_rerun *again)
     outcomes[i].state = TN_FAILED;
     const struct tn_point *p = tn_study_point(again->study, i);
     const struct tn_row *row = again->rows->pdata[i];
-    /* About as many copies, messages and fragments are simulated. */
+    /* Approximate number of simulated copies, messages and fragments. */
     work[i] = tn_point_cost(p) + tn_point_fragments(p) +
               (tn_point_warmup(p) + p->repetitions) * (double)MAX(row->transfers, 0);
     if (work[i] <= MOST_WORK / 2)
@@ -64,7 +66,8 @@ static guint gap_choose(const struct tn_rerun *again)
   return n_chosen;
 }
 
-/* Adds the suspects of times that differ by `before`, the root mean square, from the measured ones. */
+/* Adds the suspects. `before`: root mean square of the relative differences from the measured
+ * times. */
 static void gap_write(struct tn_document *d, const GArray *suspects, double before)
 {
   if (suspects->len == 0) {

@@ -1,4 +1,5 @@
-/* How sealed predictions did: whether what they chose won, and measured times lie in their ranges. */
+/* Results of sealed predictions: whether the chosen algorithms won, and whether measured times lie
+ * in their ranges. */
 #include <math.h>
 
 #include "compare/stats.h"
@@ -42,7 +43,7 @@ void tn_sealed_take(struct tn_comparison *c)
   }
 }
 
-/* A group of points; ALL takes every one. */
+/* A group of points; ALL includes every value. */
 enum { ALL = -1 };
 struct group {
   int reach, size_class;

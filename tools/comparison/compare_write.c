@@ -24,7 +24,7 @@ const char tn_choice_columns[] =
 const char tn_comparison_columns[] =
     "predicted measured compared predicted_alone:i measured_alone:i measured_library:i untimed:i";
 
-/* The outcomes (struct tn_choice_result) of all choices. Transfer full. */
+/* Returns the outcomes (struct tn_choice_result) of all choices. Transfer full. */
 static GArray *results_of(const struct tn_comparison *c)
 {
   GArray *results = g_array_new(FALSE, FALSE, sizeof(struct tn_choice_result));
@@ -164,7 +164,7 @@ const struct tn_compared **tn_compare_by_error(const struct tn_comparison *c)
 static void tell_sides(struct tn_document *d, const struct tn_comparison *c,
                        const struct tn_compare_names *names)
 {
-  enum { BESIDE = 11 }; /* blanks below what a paragraph is about */
+  enum { BESIDE = 11 }; /* indentation of the text of a paragraph */
   const struct tn_row *row = point(c, 0)->predicted;
   g_autoptr(GString) compared = g_string_new(NULL), points = g_string_new(NULL);
   tn_document_say(d, -1, "predicted: %s (%s %s, kernel %s%s%s)", names->predicted,
@@ -187,7 +187,7 @@ static void tell_sides(struct tn_document *d, const struct tn_comparison *c,
     tn_document_say(d, BESIDE, "note:      %s", (const char *)names->notes->pdata[i]);
 }
 
-/* The regret of the choices in a group of errors; NAN where there is nothing to choose. */
+/* Returns the mean regret of the choices in a group; NAN if there is no choice. */
 static double regret_of(const GArray *choices, const struct tn_error_group *g)
 {
   for (guint i = 0; i < choices->len; i++) {

@@ -20,15 +20,15 @@ struct reader {
   const struct tn_fit_source *source;
   const char *file;
   char *core;   /* further column that may contain processing units, or NULL */
-  GString *why; /* "; distance "far" is no class": each word once */
+  GString *why; /* "; distance "far" is no class": each unknown word once */
   guint n_left_out;
-  GArray *points; /* struct tn_fit_point; those of this file begin at `before` */
+  GArray *points; /* struct tn_fit_point; the points of this file start at index `before` */
   guint before;
-  GHashTable *by_key; /* text -> number of a point of this file, from 1 */
-  GPtrArray *times;   /* GArray of double, seconds: the repeats of each point of this file */
+  GHashTable *by_key; /* text -> index of a point of this file, starting at 1 */
+  GPtrArray *times;   /* GArray of double: repeated times of each point of this file, in seconds */
 };
 
-/* Returns the class of a word; -1 for none, which is noted once. */
+/* Returns the class of a word; -1 for an unknown word, which is noted once. */
 static int class_of(const struct reader *r, const char *word)
 {
   int class = TN_N_DISTANCES - 1;
@@ -53,7 +53,7 @@ static bool read_number(const struct reader *r, const struct tn_row *row, const 
                      text);
 }
 
-/* Reads where the unit is that a column names; the first one without it. */
+/* Reads the place of the processing unit in a column; the first unit if the cell is empty. */
 static bool read_unit(const struct reader *r, const struct tn_row *row, const char *column,
                       struct tn_pu_place *ret, GError **error)
 {
@@ -64,7 +64,7 @@ static bool read_unit(const struct reader *r, const struct tn_row *row, const ch
                       column, unit));
 }
 
-/* Reads the distance of a row; *ret_class < 0: to be left out. */
+/* Reads the distance of a row; *ret_class < 0: omit the row. */
 static bool read_distance(const struct reader *r, const struct tn_row *row, int *ret_class,
                           GError **error)
 {
@@ -101,7 +101,7 @@ static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
   if (row->size < 0 || isnan(row->avg))
     return tn_usage_at(r->file, row->line, error, "no column %s (--columns %s=THEIRS)",
                        row->size < 0 ? "bytes" : "us", row->size < 0 ? "bytes" : "us");
-  /* Tables of others need not name the collective of a tree; benchmarks do. */
+  /* Tables of users may omit the collective of a tree; benchmarks must have it. */
   const bool is_stated = *row->collective || (is_tree && (*row->protocol || *row->algorithm));
   const bool is_other = is_stated && !(is_tree && strcmp(row->collective, "bcast") == 0);
   if (!is_other &&
@@ -242,7 +242,7 @@ bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, cons
   return true;
 }
 
-/* Takes line i of the matrix: the pairs with smaller numbers. */
+/* Reads line i of the matrix: the pairs with smaller numbers. */
 static bool take_line(GArray *pairs, guint i, const GPtrArray *fields, const struct tn_csv *csv,
                       GError **error)
 {

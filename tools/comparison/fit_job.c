@@ -63,8 +63,8 @@ static bool read_lines(struct tn_fit_job *job, GError **error)
   return true;
 }
 
-/* Returns the files of an option with their values, char *; a part behind a semicolon that names no file
- * belongs to the values before it. Transfer full. */
+/* Returns the files of an option with their values, char *; a part after a semicolon that is not a
+ * file name belongs to the preceding values. Transfer full. */
 static GPtrArray *specs_of(const struct tn_options *s, enum tn_option option)
 {
   const char *files = option == TN_OPT_ROWS ? s->fit_rows : s->messages;
@@ -112,7 +112,7 @@ bool tn_fit_job_messages(struct tn_fit_job *job, FILE *out, GError **error)
   return read_points(job, TN_OPT_MESSAGES, out, error);
 }
 
-/* Reads the values that the fit begins with. Those of --set go into the file as assumptions. */
+/* Reads the initial values of the fit. Values of --set go into the file as assumptions. */
 static bool take_values(struct tn_fit_job *job, GError **error)
 {
   struct tn_setup setup;
@@ -172,7 +172,6 @@ bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
                   "lines alone)");
 }
 
-/* The names of all files, without folders and values; transfer full. */
 char *tn_fit_job_files(const struct tn_options *s)
 {
   static const enum tn_option options[] = { TN_OPT_MESSAGES, TN_OPT_ROWS };

@@ -1,4 +1,4 @@
-/* Fitting closed forms to messages and flat trees. */
+/* Fits closed forms to messages and flat trees. */
 #include "fit_job.h"
 
 #include <math.h>
@@ -10,8 +10,8 @@
 #include "document/wrap.h"
 #include "fit_print.h"
 
-/* The worse of the two medians: a fit has to explain both kinds of data. One that does not
- * settle (too few points for its unknowns) explains nothing. */
+/* Returns the larger of the two median errors, because a fit must explain both kinds of data;
+ * infinity if the fit did not converge (too few points for its unknowns). */
 static double badness(const struct tn_fit *fit)
 {
   if (!fit->converged)
@@ -29,7 +29,7 @@ static bool sends_so(const struct tn_fit_job *job, int a)
   return tn_transport_mechanism(t, 0) == TN_CICO ? a == TN_FIT_FRAGMENTS : a >= TN_FIT_PARALLEL;
 }
 
-/* The assumption asked for, or else the best one; -1 and *error. */
+/* Returns the requested assumption, else the best one; -1 and *error on failure. */
 static int choose(const struct tn_fit_job *job, const struct tn_fit *fits, GError **error)
 {
   const char *asked = job->settings->assume ? job->settings->assume : "best";
@@ -60,8 +60,8 @@ static int choose(const struct tn_fit_job *job, const struct tn_fit *fits, GErro
   return taken;
 }
 
-/* Finds request_overhead where small messages follow one another: their sender's software, less
- * send_overhead. A receiver that needs longer hides it. */
+/* Finds request_overhead from small messages in sequence: the software time of their sender minus
+ * send_overhead. A slower receiver hides it. */
 static void fit_windows(struct tn_fit_job *job)
 {
   const double send = job->known[TN_P_SEND_OVERHEAD].value;

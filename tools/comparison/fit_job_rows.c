@@ -1,4 +1,4 @@
-/* Fitting the simulator to measured rows. */
+/* Fits the simulator to measured rows. */
 #include "fit_job.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "fit_print.h"
 #include "plan/row_case.h"
 
-/* The parameters that --free names (enum tn_param). Transfer full; NULL and *error. */
+/* Returns the parameters that --free names (enum tn_param). Transfer full; NULL and *error. */
 static GArray *read_free(const struct tn_options *s, GError **error)
 {
   g_auto(GStrv) names = g_strsplit(s->free, ",", -1);
@@ -89,7 +89,7 @@ static bool fit_rows_of(struct tn_fit_job *job, const struct tn_row_case *of, co
   return true;
 }
 
-/* The case of the rows, which must agree in what it takes from them. */
+/* Reads the conditions of the rows, which must be equal in all rows. */
 static bool read_case(const GPtrArray *rows, struct tn_row_case *ret, GError **error)
 {
   static const char *const columns[] = { "collective", "algorithm", "mechanism", "protocol",

@@ -171,7 +171,7 @@ void tn_fit_print_verdict(const struct tn_repeatability *v, const GArray *points
                  "longest: were the ranks where the files say?");
 }
 
-/* "half of single messages within 5%, nine of ten within 9% (to 512 B)", and so on. */
+/* Appends "half of single messages within 5%, nine of ten within 9% (to 512 B)", etc. */
 static void append_offs(GString *text, const struct tn_fit *fit, const GArray *points, bool trees,
                         const double *seconds)
 {
@@ -189,7 +189,8 @@ static void append_offs(GString *text, const struct tn_fit *fit, const GArray *p
   }
 }
 
-/* The group of messages that the simulator misses most, if the fit's form does not. */
+/* Appends the group of messages with the greatest error of the simulator, unless the fit's form
+ * has the same error. */
 static void append_worst(GString *text, const struct tn_fit *fit, const GArray *points,
                          const double *seconds)
 {

@@ -1,4 +1,4 @@
-/* The choice of a platform whose parameters are taken over, where --like names none. */
+/* Chooses the platform that gives the remaining parameters if --like is not given. */
 #include <math.h>
 
 #include "compare/relatives.h"

@@ -1,4 +1,5 @@
-/* doctor: what each MPI library does on this machine and in this container, and what it costs. */
+/* doctor: prints how each MPI library behaves on this machine and in this container, and the
+ * resulting cost. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -150,9 +151,7 @@ static void tell_costs(struct tn_document *page, const struct doctor *d)
                   "Below 1x the mechanism is slower than what the library gets.");
 }
 
-/* --- for programs --- */
-
-/* --- the command --- */
+/* Output for programs. */
 
 static bool load_platform(const struct tn_options *s, struct doctor *d, GError **error)
 {
@@ -165,7 +164,7 @@ static bool load_platform(const struct tn_options *s, struct doctor *d, GError *
                   tn_options_where(s, TN_OPT_PLATFORM), name, tn_platform_n_nodes(d->platform));
 }
 
-/* Finds out everything that is to be told. */
+/* Determines all findings. */
 static bool examine(const struct tn_options *s, struct doctor *d, GError **error)
 {
   int64_t n = 0;
@@ -185,7 +184,7 @@ static bool examine(const struct tn_options *s, struct doctor *d, GError **error
   return d->costs != NULL;
 }
 
-/* doctor --took: false, and *error where it was not just a rule that was not in force. */
+/* Runs doctor --took. Returns false with *error, or without it if a rule was not in force. */
 static bool took(const struct tn_options *s, const struct tn_platform *platform, int how,
                  GError **error)
 {
@@ -244,7 +243,7 @@ bool tn_cmd_doctor(struct tn_options *s, GError **error)
     struct tn_document *page = tn_document_new((enum tn_output)how);
     tn_document_say(page, -1, "this machine, %d rank%s", d.n_ranks, d.n_ranks == 1 ? "" : "s");
     tn_doctor_tell(page, d.machine);
-    /* One line for each obstacle, however many libraries meet it. */
+    /* Prints one line per obstacle, for all libraries that are affected. */
     for (guint i = 0; i < d.machine->len; i++) {
       const struct tn_advice *a = d.machine->pdata[i];
       if (a->remedy)

@@ -63,7 +63,7 @@ struct tn_table *tn_doctor_table(const GPtrArray *first, const GPtrArray *second
   return t;
 }
 
-/* "1.5 GiB", with a plain blank. */
+/* Returns "1.5 GiB" with a plain blank. Transfer full. */
 static char *size_text(int64_t bytes)
 {
   if (bytes < 0)
@@ -73,7 +73,7 @@ static char *size_text(int64_t bytes)
   return g_strjoinv(" ", parts);
 }
 
-/* "works", or what the attempt met. */
+/* Returns "works", or the error of the attempt. Transfer full. */
 static char *attempt_text(int outcome)
 {
   if (outcome == 0)

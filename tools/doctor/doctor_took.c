@@ -13,24 +13,24 @@
 #include "study/study_rows.h"
 #include "study/usage.h"
 
-/* A rule's calls as they were assumed and as they ran, in a study. */
+/* Points of a rule's call in a study: as assumed and as run. */
 struct cost {
   struct tn_advice *advice;
   size_t bytes;
-  guint assumed; /* number of the point, whose successor is what ran */
+  guint assumed; /* index of the assumed point; the next one is the point as run */
 };
 
 /* Terms for verdicts on rules and their costs. */
 struct judge {
   struct tn_took_job *job;
   struct tn_took_terms terms;
-  int assumed, ran;       /* TN_JUST(enum tn_transport_profile); 0: not known */
+  int assumed, ran;       /* TN_JUST(enum tn_transport_profile); 0 if unknown */
   struct tn_study *study; /* NULL: no platform */
   GArray *costs;          /* struct cost */
-  GError *why;            /* the first that could not be simulated */
+  GError *why;            /* error of the first point that could not be simulated */
 };
 
-/* The transport of the rows that the rules were made of, and the one that the log shows. */
+/* Finds the transport of the rows from which the rules were made, and the transport in the log. */
 static void find_transports(struct judge *j, const char *text)
 {
   const struct tn_log *log = j->terms.log;
@@ -63,7 +63,8 @@ static void set_param(struct tn_case *asked, const char *name, gint64 value)
     }
 }
 
-/* Adds the two points of a rule: its algorithm by the transport that was assumed, and what ran. */
+/* Adds the two points of a rule: its algorithm with the assumed transport, and the algorithm and
+ * transport of the run. */
 static void add_cost(struct judge *j, const struct tn_told *rule, enum tn_took took,
                      struct tn_advice *advice)
 {

@@ -6,7 +6,7 @@
 #include "why/explain.h"
 
 #define MICROSECONDS 1e6
-/* Lines of the path at its beginning and its end; between them it is cut. */
+/* Number of lines at the beginning and the end of the path; the middle is cut. */
 enum { FIRST_LINES = 10, LAST_LINES = 6, MOST_PULLS = 8, MOST_OTHERS = 5 };
 
 /* Consecutive steps of one strand on the path. */
@@ -14,7 +14,7 @@ struct stay {
   size_t first, end; /* steps */
 };
 
-/* "pin 8.10, copy 4.00": by name, in the order in which they come first. Transfer full. */
+/* Returns "pin 8.10, copy 4.00": names with times, in order of first appearance. Transfer full. */
 static char *doings(const struct tn_sim_path *path, const struct stay *stay)
 {
   GString *text = g_string_new(NULL);
@@ -89,7 +89,7 @@ static int by_time(gconstpointer a, gconstpointer b)
   return strcmp(x->name, y->name);
 }
 
-/* Over a point that takes no time nothing has a ratio but what takes none either. */
+/* If the point takes no time, only another time of 0 has a ratio. */
 static void put_variant(struct tn_table *t, const char *kind, const char *name, double time,
                         double point)
 {
@@ -100,7 +100,7 @@ static void put_variant(struct tn_table *t, const char *kind, const char *name, 
 const char tn_explain_columns[] = "point kernel mechanism bound words avg_us:dus span_us:dus "
                                   "waiting_us:dus closed_form_us:dus rival "
                                   "expected_loss:d";
-/* Whole picoseconds, of which none is lost between two steps. */
+/* Whole picoseconds, so that no time is lost between two steps. */
 const char tn_step_columns[] =
     "from_ps:i to_ps:i does rank:i strand:i peer:i bytes:iB callers:i noise_us:dus";
 const char tn_variant_columns[] = "kind name avg_us:dus span_us:dus";

@@ -9,7 +9,7 @@
 #include "study/study_rows.h"
 #include "tuning/tune_text.h"
 
-/* The row of a point of the study. Transfer full (tn_row_free). */
+/* Returns the row of a point of the study. Transfer full (tn_row_free). */
 static struct tn_row *hinges_row(const struct tn_hinges *h, guint point)
 {
   return tn_study_row(h->study, point, NULL);
@@ -144,7 +144,8 @@ char *tn_hinges_verdict(const struct tn_hinges *h)
 
 char *tn_hinges_legend(const struct tn_hinges *h)
 {
-  const bool has_any = h->decisions && h->decisions->len > 0; /* a report has one legend for all */
+  const bool has_any = h->decisions && h->decisions->len > 0; /* a report has one legend for all
+                                                               * decisions */
   const struct tn_decision_point *first = has_any ? h->decisions->pdata[0] : NULL;
   const bool is_joint =
       first && tn_platform_joint(tn_study_point(h->study, first->winner)->setup->platform);

@@ -7,7 +7,8 @@
 /* Returns the probe of `calibrate` that sets the parameter, NULL if there is no probe. */
 static const char *probe_of(enum tn_param p)
 {
-  /* A kernel profile's: what two or more readers of one page-table page take is the probe's. */
+  /* Parameters of the kernel profile: the probe gamma measures the time of two or more readers of
+   * one page-table page. */
   if (p == TN_P_LOCK_LINES || p == TN_P_LOCK_HOLD)
     return "gamma";
   for (const struct tn_probe *probe = tn_probes; probe->name; probe++)

@@ -14,7 +14,7 @@
 #include "rules/rules.h"
 #include "tune/ways.h"
 
-/* A line without characters that could end it. Takes `line`. */
+/* Appends a line, without characters that could end it. Takes ownership of `line`. */
 static void add_line(GPtrArray *lines, char *line)
 {
   for (char *c = line; *c; c++)
@@ -219,7 +219,8 @@ static bool write_tables(const struct tn_options *s, const struct tn_export *x, 
   return ok;
 }
 
-/* Names what the schema that Open MPI publishes forbids in its file, and what is lost without it. */
+/* Prints the entries that Open MPI's published schema forbids in its file, and the loss without
+ * them. */
 static void tell_schema(const struct tn_rules *rules)
 {
   guint n = 0;

@@ -1,4 +1,4 @@
-/* Around the space between the axes: title and legend; one figure in a page, several in a file. */
+/* Draws title and legend around the axes; one figure in a page, several in a file. */
 #include <math.h>
 #include <string.h>
 
@@ -7,10 +7,10 @@
 
 enum { MARGIN = 10, GAP = 8, LINE = 18 };
 
-/* A figure's frame and where it lies, from the left upper corner of its place. */
+/* Frame of a figure and its position, from the upper left corner of its area. */
 struct layout {
   struct tn_frame frame;
-  GPtrArray *title; /* char *: lines; NULL: in a page */
+  GPtrArray *title; /* char *: lines; NULL in a page */
   double left, top, width, height;
   double legend, place; /* top of the legend, and width of its entries */
   guint columns;
@@ -98,7 +98,7 @@ static void draw(GString *s, const struct layout *l, double x, double y)
   for (guint i = 0; l->title && i < l->title->len; i++)
     tn_svg_text(s, x, y + (i + 1) * LINE - 4, "start", i == 0 ? "t" : "", l->title->pdata[i]);
   tn_svg_open_at(s, x + l->left, y + l->top);
-  /* Grounds lie below the axes' lines, all else above. */
+  /* Background boxes are below the axes' lines, all else is above. */
   for (int front = 0; front < 2; front++) {
     for (guint i = 0; i < f->series->len; i++) {
       const struct tn_series *series = f->series->pdata[i];

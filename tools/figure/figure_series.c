@@ -35,7 +35,7 @@ static bool has_place(const struct tn_frame *frame, const struct tn_spot *spot)
          (frame->y.is_linear || spot->y > 0);
 }
 
-/* The looks of a hue: "f" to fill, "s" for strokes, "k" for letters. Transfer full. */
+/* Returns the class of a hue: "f" for fill, "s" for strokes, "k" for letters. Transfer full. */
 static char *hue_of(const struct tn_series *series, char what)
 {
   return series->hue == TN_GREY ? g_strdup(what == 'f'   ? "c-package"

@@ -12,7 +12,7 @@ static const struct {
   const char *name;
 } units[] = { { 1e-9, "ns" }, { 1e-6, "µs" }, { 1e-3, "ms" }, { 1, "s" } };
 
-/* The unit in which three figures before the point are enough. */
+/* Returns the unit that gives at most three digits before the point. */
 static size_t unit_of(double seconds)
 {
   size_t u = 0;

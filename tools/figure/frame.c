@@ -7,7 +7,7 @@
 
 enum { GAP = 6, LINE = 18, X_GAP = 48, Y_GAP = 32, MOST_OWN_TICKS = 7 };
 
-/* Widens an axis to a value that has a place on it. */
+/* Widens an axis to include a value that the axis can show. */
 static void widen(struct tn_scale *e, double value)
 {
   if (!isfinite(value) || !(e->is_linear || value > 0))

@@ -23,7 +23,7 @@ const struct tn_colour tn_tones[TN_N_TONES] = {
   [TN_TONE_CORE] = { "core", "#6fae95", "#5c9c83" },
 };
 
-/* Looks of figures: a tone of an attribute, and what else holds, as in a style sheet. */
+/* Looks of figures: an attribute with a tone, and further declarations of a style sheet. */
 static const struct {
   const char *class, *attribute;
   enum tn_tone tone;
@@ -87,7 +87,7 @@ char *tn_palette_sheet(void)
 {
   GString *s = g_string_new(NULL);
   append_scheme(s, false);
-  /* Paper is light whatever the screen is. */
+  /* Paper is light even if the screen is dark. */
   g_string_append(s, "\n@media screen and (prefers-color-scheme:dark){");
   append_scheme(s, true);
   g_string_append(s, "}\n");

@@ -19,7 +19,7 @@ bool tn_picture_check_file(const char *file, GError **error)
          tn_usage(error, "--plot: \"%s\" is neither FILE.svg nor FILE.png", file);
 }
 
-/* The picture as PNG; transfer full. */
+/* Returns the picture as PNG; transfer full. */
 static GBytes *convert(const char *svg, GError **error)
 {
   g_autofree char *program = g_find_program_in_path("rsvg-convert");

@@ -11,7 +11,7 @@ double tn_scale_at(const struct tn_scale *scale, double value)
   return scale->from + (scale->to - scale->from) * part;
 }
 
-/* Values that a rounded logarithm or product may miss by. */
+/* Tolerance for rounding errors of logarithms and products. */
 #define NEARLY 1e-9
 
 static GArray *fewest(double low, double high, int base, guint most)

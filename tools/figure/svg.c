@@ -6,7 +6,7 @@
 #include "palette.h"
 
 enum { FONT = 12 };
-/* A file is seen as it is, a page at the size that its reader has chosen. */
+/* A file has a fixed size; a page follows the font size of its reader. */
 static const double file_scale = 1.25, least_scale = 0.67, most_scale = 1.35;
 
 void tn_svg_begin(GString *s, bool in_page, double width, double height, const char *says)
@@ -50,7 +50,7 @@ void tn_svg_close(GString *s)
   g_string_append(s, "</g>\n");
 }
 
-/* The classes, and their looks as attributes for viewers that read no style sheet. */
+/* Appends the classes, and their looks as attributes for viewers without style sheets. */
 static void append_looks(GString *s, const char *looks)
 {
   g_auto(GStrv) each = g_strsplit(looks, " ", -1);
@@ -75,7 +75,7 @@ void tn_svg_text(GString *s, double x, double y, const char *anchor, const char 
   tn_svg_turned(s, x, y, 0, anchor, looks, text);
 }
 
-/* A letter is about 0.6 of its height wide. */
+/* The width of a letter is about 0.6 of its height. */
 double tn_svg_width(const char *text)
 {
   g_autofree char *valid = g_utf8_make_valid(text, -1);

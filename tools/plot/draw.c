@@ -30,7 +30,7 @@ static void append_at(GString *s, const char *node, double x, double y)
   tn_svg_close(s);
 }
 
-/* `node`: the first of them, width and height its size. */
+/* Draws a cluster. `node`: drawing of the first node; width and height: its size. */
 static char *draw_cluster(const struct tn_platform *pf, const char *node, double width,
                           double height)
 {

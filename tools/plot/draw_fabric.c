@@ -1,5 +1,6 @@
-/* Places in rows: those of the topology, switches, memories, below them switches among these, then what
- * has no link; a line for each link, or for both directions of one, and what the kinds of lines mean. */
+/* Draws places in rows: places of the topology, switches, memories, switches between memories,
+ * then places without links; then a line for each link, or for both directions of a link, and a
+ * legend of the line types. */
 #include <math.h>
 #include <string.h>
 
@@ -9,13 +10,13 @@
 
 enum { GAP = 10, ABOVE = 16, HEIGHT = 40, ENGINE = 20, BETWEEN = 52, LINE = 18, SAMPLE = 40 };
 enum { LEAST_WIDTH = 76, N_HUES = 8, MOST_ARC = 150 };
-/* Rows that are not known yet, of what has no link, and of what is not drawn. */
+/* Special row numbers: not yet known, without links, not drawn. */
 enum { UNKNOWN = 1000, UNLINKED, HIDDEN };
 
 struct fabric_box {
-  struct tn_place_id id; /* kind TN_N_PLACE_KINDS: a device */
+  struct tn_place_id id; /* kind TN_N_PLACE_KINDS for a device */
   const char *looks;
-  char *name, *text, *engines; /* `engines`: of those that serve this memory alone, or NULL */
+  char *name, *text, *engines; /* engines: those that serve only this memory, or NULL */
   int row;
   double x, y, width, height;
 };
@@ -34,8 +35,8 @@ struct drawn_legend {
 
 struct fabric_drawing {
   const struct tn_fabric *fabric;
-  GPtrArray *places; /* struct fabric_box, those of the fabric first */
-  GArray *links;     /* struct drawn_link, as the fabric's */
+  GPtrArray *places; /* struct fabric_box, places of the fabric first */
+  GArray *links;     /* struct drawn_link, in the order of the fabric */
   GArray *legend;    /* struct drawn_legend */
   int memories;      /* their row */
 };
@@ -56,14 +57,14 @@ static void legend_clear(void *legend)
   g_free(((struct drawn_legend *)legend)->text);
 }
 
-/* name and text are taken. */
+/* Adds a place. Takes ownership of name and text. */
 static struct fabric_box *add_place(struct fabric_drawing *d, struct fabric_box place)
 {
   g_ptr_array_add(d->places, g_memdup2(&place, sizeof place));
   return d->places->pdata[d->places->len - 1];
 }
 
-/* Returns the place at the end of a link; one of the topology is added to the first row if it is new. */
+/* Returns the place at the end of a link; adds a new place of the topology to the first row. */
 static struct fabric_box *end_of(struct fabric_drawing *d, struct tn_place_id id)
 {
   for (guint i = 0; i < d->places->len; i++) {
@@ -75,7 +76,7 @@ static struct fabric_box *end_of(struct fabric_drawing *d, struct tn_place_id id
                                            .text = g_strdup("of the node") });
 }
 
-/* Counts a line of the legend, `text` is taken; returns its number. */
+/* Counts a line of the legend; returns its number. Takes ownership of `text`. */
 static guint count_legend(struct fabric_drawing *d, bool is_link, char *text)
 {
   guint i = 0;
@@ -128,7 +129,7 @@ static void add_places(struct fabric_drawing *d, const struct tn_platform *pf)
                                       .row = is_engine ? UNLINKED : UNKNOWN });
   }
   add_links(d);
-  /* An engine of one memory lies in its box, and the legend has its cost. */
+  /* The box of a memory names its engines; the legend has their costs. */
   for (int i = 0; i < d->fabric->n_places; i++) {
     const struct tn_fabric_place *engine = &d->fabric->places[i];
     struct fabric_box *place = d->places->pdata[i];
@@ -155,8 +156,8 @@ static void add_places(struct fabric_drawing *d, const struct tn_platform *pf)
   }
 }
 
-/* Sets the rows: the number of links from the topology to a place, all memories in one row, what lies
- * behind them in the next. */
+/* Sets the rows: the number of links between the topology and a place; all memories share one row,
+ * and places behind them are in the next row. */
 static void set_rows(struct fabric_drawing *d)
 {
   for (bool is_more = true; is_more;) {
@@ -193,7 +194,8 @@ static double arc_depth(const struct drawn_link *link)
   return MIN(MOST_ARC, 24 + 0.25 * fabs(middle(link->from) - middle(link->to)));
 }
 
-/* Spreads each row over the width of the widest; a single place behind the memories is as wide. */
+/* Spreads each row over the width of the widest row; a single place behind the memories gets this
+ * width, too. */
 static void set_places(struct fabric_drawing *d, double *width, double *height)
 {
   const int n_rows = d->memories + 3;
@@ -238,7 +240,8 @@ static void set_places(struct fabric_drawing *d, double *width, double *height)
     *width = MAX(*width, SAMPLE + 6 * GAP + tn_svg_width(LEGEND(d, i)->text));
 }
 
-/* Returns where a link meets a place: in its middle, but where the other's is at a wide one. */
+/* Returns the x coordinate at which a link meets a place: the middle of the place; for a wide
+ * place the middle of the other place. */
 static double end_at(const struct fabric_box *place, const struct fabric_box *other)
 {
   return place->width > 3 * other->width
@@ -253,7 +256,8 @@ static char *looks_of(guint kind)
   return g_strdup_printf("line s%u%s", kind % N_HUES, dashes[kind / N_HUES % 3]);
 }
 
-/* Draws link i, with a head if no link leads back; between two places of a row below it. */
+/* Draws link i, with an arrow head if no link leads back; links between two places of one row are
+ * drawn below the row. */
 static void draw_link(GString *s, const struct fabric_drawing *d, guint i)
 {
   const struct drawn_link *link = LINK(d, i);

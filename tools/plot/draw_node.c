@@ -1,5 +1,6 @@
-/* Boxes in boxes: each level lays its children out in a grid and so knows its own size; then all are
- * placed from the outside in. Below them lie the places of the platform's file (draw_fabric.c). */
+/* Nested boxes: each level arranges its children in a grid, which gives its own size; then all
+ * boxes are placed from the outside in. The places of the platform's file are below them
+ * (draw_fabric.c). */
 #include "draw_node.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@ enum level { LEVEL_NODE, LEVEL_PACKAGE, LEVEL_NUMA, LEVEL_LLC, LEVEL_CORE, N_LEV
 
 struct node_box {
   enum level level;
-  int id, n_pus, columns; /* PUs: of cores only */
+  int id, n_pus, columns; /* PUs: only for cores */
   char *head;
   double width, height;
   bool is_linked; /* true if its children are packages, linked by a bar below each row of them */
@@ -51,7 +52,7 @@ static char *known_rate(const struct tn_platform *pf, enum tn_param p, const cha
   return rate ? g_strconcat(before, rate, NULL) : g_strdup("");
 }
 
-/* Returns the head of a box in the node. Transfer full. */
+/* Returns the heading of a box in the node. Transfer full. */
 static char *head_of(const struct node_drawing *d, enum level level, int id)
 {
   const double size = tn_platform_param(d->pf, TN_P_LLC_SIZE).value;
@@ -67,8 +68,8 @@ static char *head_of(const struct node_drawing *d, enum level level, int id)
                              : g_strdup_printf("LLC %d %s%s", id, bytes, rate);
 }
 
-/* Adds the first n places to the node. Outside lies the level of which there is least: a domain may span
- * packages, a cache domains. */
+/* Adds the first n places to the node. The level with the fewest places is outside: a domain may
+ * span packages, a cache may span domains. */
 static void add_tree(const struct node_drawing *d, struct node_box *node, const struct tn_places *p,
                      int n)
 {
@@ -106,8 +107,8 @@ static double top_of(const struct node_drawing *d, const struct node_box *box)
                                                   : GAP;
 }
 
-/* Computes the size of a box: its children form a grid of equal cells, a little wider than high, no wider
- * than the space, the last row as full as possible. */
+/* Computes the size of a box: its children form a grid of equal cells, slightly wider than high,
+ * within the available width, with the last row as full as possible. */
 static void measure(const struct node_drawing *d, struct node_box *box, double space)
 {
   const double gap = d->is_small ? SMALL_GAP : GAP;
@@ -144,8 +145,8 @@ static void measure(const struct node_drawing *d, struct node_box *box, double s
   box->height = top_of(d, box) + ((n - 1) / box->columns + 1) * high;
 }
 
-/* Draws the box at x, y with all in it. Every package is linked to one interconnect, as in the model: a
- * bar below each row of them. */
+/* Draws the box at x, y with its contents. As in the model, all packages share one interconnect: a
+ * bar below each row of packages. */
 static void draw_tree(const struct node_drawing *d, const struct node_box *box, double x, double y)
 {
   static const char *const looks[] = { "ground", "c-package edge", "c-numa edge", "c-llc edge" };

@@ -1,4 +1,4 @@
-/* A picture of rows: its kind, what lies along its axis, and what each line or bar is of. */
+/* Builds a picture of rows: its kind, its axis, and the rows of each line or bar. */
 #include <string.h>
 
 #include "plot_lines.h"
@@ -7,14 +7,15 @@
 const char *const tn_plot_kind_names[] = { "latency", "slowdown", "relative", "parts",
                                            "noise",   "delays",   NULL };
 
-/* Columns of which each value may have a line, in the order in which labels name them. */
+/* Columns of which each value may have a line, in the order of labels. */
 static const char *const identities[] = { "source",    "platform",   "kernel",    "backing",
                                           "ranks",     "mapping",    "root",      "collective",
                                           "algorithm", "params",     "mechanism", "law",
                                           "protocol",  "buffers",    "noise",     "overrides",
                                           "transport", "size_bytes", NULL };
 
-/* Ranks are readers plus one, so among readers, throttle and ranks the first that varies counts. */
+/* Returns the x axis. Ranks are readers plus one; the first varying one of readers, throttle and
+ * ranks is used. */
 static const char *choose_x(const struct tn_plot *plot)
 {
   static const char *const names[] = { "readers", "throttle", "pairs", "ranks" };
@@ -38,11 +39,11 @@ static bool check_name(const struct tn_plot *plot, const char *option, const cha
          tn_usage(error, "%s: the rows have no column or parameter \"%s\"", option, name);
 }
 
-/* Fills plot->by. What a row does not know parts no line: closed forms have no law and no protocol. No
- * parameters, overrides or transport is a known value. */
+/* Fills plot->by. A missing value does not separate lines: closed forms have no law and no
+ * protocol. Empty parameters, overrides and transport are known values. */
 static bool choose_by(struct tn_plot *plot, GError **error)
 {
-  /* The readers of a pattern are its ranks but one: both would part every line. */
+  /* The readers of a pattern are ranks - 1; both columns would separate every line. */
   const bool x_is_count = strcmp(plot->x, "readers") == 0 || strcmp(plot->x, "pairs") == 0;
   g_auto(GStrv) names = plot->picture->by ? g_strsplit(plot->picture->by, ",", -1) : NULL;
   for (int i = 0; names && names[i]; i++) {

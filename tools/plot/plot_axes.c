@@ -1,4 +1,4 @@
-/* Names in a picture of rows: labels of lines and bars, title, names of the axes. */
+/* Texts of a picture of rows: labels of lines and bars, title, names of the axes. */
 #include <string.h>
 
 #include "plan/options.h"
@@ -11,8 +11,9 @@ bool tn_plot_is_number(int column)
          tn_row_columns[column].kind <= TN_ROW_SHARE;
 }
 
-/* Returns the value of a column or parameter; of column params only the parameters that part rows of
- * one algorithm, because a legend that names every default has no room. Transfer full, or NULL. */
+/* Returns the value of a column or parameter. For the column params it returns only parameters
+ * that differ between rows of one algorithm, because a legend has no room for every default.
+ * Transfer full, or NULL. */
 static char *value_of(const struct tn_plot *plot, const struct tn_row *row, const char *name)
 {
   return strcmp(name, "params") == 0
@@ -70,11 +71,11 @@ static char *shared_text(const struct tn_plot *plot, const char *column)
   return is_size ? tn_format_size((size_t)row->size) : g_steal_pointer(&text);
 }
 
-/* Returns two lines with what all rows share. Transfer full. */
+/* Returns two lines with the conditions that all rows share. Transfer full. */
 static char *title_of(const struct tn_plot *plot)
 {
   static const struct {
-    const char *column, *before, *after; /* column NULL: the second line begins */
+    const char *column, *before, *after; /* column NULL: start of the second line */
   } names[] = {
     { "collective", "", "" },
     { "algorithm", "", "" },

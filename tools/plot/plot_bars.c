@@ -1,4 +1,5 @@
-/* Pictures of bars: for each row its parts, stacked; for each choice and noise the time, over all seeds. */
+/* Bar charts: for each row its parts, stacked; for each choice and noise the time over all
+ * seeds. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@
 #include "study/slowdown.h"
 #include "study/usage.h"
 
-/* A factor between bars above which the least is hardly seen. */
+/* Ratio of bars above which the smallest bar is hardly visible. */
 #define MUCH 20
 
 enum { WIDTH = 360, BAR = 23 };
@@ -32,7 +33,8 @@ static const struct stack_part messages[] = {
   { NULL, NULL, 0 },
 };
 
-/* Makes a figure for n bars, from 0 to the right: the quantity of the y axis lies along the x axis. */
+/* Makes a figure for n horizontal bars that start at 0: the quantity of the y axis is on the x
+ * axis. */
 static struct tn_figure *figure_new(const struct tn_plot *plot, guint n, GError **error)
 {
   if (n > TN_PLOT_MOST_CHOICES)
@@ -40,7 +42,7 @@ static struct tn_figure *figure_new(const struct tn_plot *plot, guint n, GError 
   struct tn_figure *f = tn_plot_figure(plot, WIDTH, BAR * MAX(n, 1));
   f->x.name = f->y.name;
   f->x.low = 0;
-  f->y.name = NULL; /* the labels have it */
+  f->y.name = NULL; /* the labels contain it */
   return f;
 }
 
@@ -57,8 +59,8 @@ static double sum_of(const struct tn_row *row, const struct stack_part *parts)
   return sum;
 }
 
-/* Returns the label of a row's bar: its place along the axis if rows differ in it, and what else parts
- * it from others. Transfer full. */
+/* Returns the label of a row's bar: its position on the axis if rows differ in it, and what else
+ * distinguishes it from others. Transfer full. */
 static char *label_of(const struct tn_plot *plot, const struct tn_row *row)
 {
   const bool is_size = strcmp(plot->x, "size_bytes") == 0;
@@ -117,14 +119,14 @@ struct tn_figure *tn_plot_parts(const struct tn_plot *plot, GError **error)
         parts[p].letter ? tn_figure_keep(f, g_strndup(&parts[p].letter, 1)) : NULL;
   if (!f)
     return NULL;
-  tn_figure_add(f, NULL, 0, TN_GREY); /* the totals behind the bars */
+  tn_figure_add(f, NULL, 0, TN_GREY); /* totals, behind the bars */
   for (guint i = 0; i < plot->rows->len; i++)
     add_stack(f, plot, parts, i);
   f->x.high = g_strcmp0(plot->picture->of, "percent") == 0 ? 100 : most;
   return f;
 }
 
-/* Returns "32 %", "17x": by how much a bar is slower; "" if that is unknown. Transfer full. */
+/* Returns "32 %" or "17x", the slowdown of a bar; "" if it is unknown. Transfer full. */
 static char *slower_of(const struct tn_slowdown *bar)
 {
   return !bar->is_hit && !tn_row_is_quiet(bar->first) ? g_strdup("no noise")
@@ -143,7 +145,7 @@ static guint series_of(struct tn_figure *f, const struct tn_row *row)
   return f->series->len - 1;
 }
 
-/* Adds a series for each noise with a bar for each choice, on it a rod for its interval. */
+/* Adds a series for each noise with one bar per choice and an error bar for its interval. */
 static void add_bars(struct tn_figure *f, const struct tn_plot *plot, const GArray *bars)
 {
   for (guint i = 0; i < bars->len; i++)

@@ -19,7 +19,7 @@ struct delay_map {
   char *key;
   const struct tn_values *params;
   double delayed;           /* rank */
-  struct tn_figure *figure; /* in ranks and milliseconds */
+  struct tn_figure *figure; /* axes in ranks and milliseconds */
 };
 
 static void map_free(void *data)
@@ -31,8 +31,8 @@ static void map_free(void *data)
   g_free(m);
 }
 
-/* Returns the map that a record belongs to, which is added if it is new: all fields before the rank are
- * the same. */
+/* Returns the map of a record: the one with the same fields before the rank; adds a new map if
+ * necessary. */
 static struct delay_map *map_of(GPtrArray *maps, const GPtrArray *record, const guint at[N_COLUMNS])
 {
   g_autoptr(GString) key = g_string_new(NULL);
@@ -139,7 +139,7 @@ GPtrArray *tn_plot_delays(const GPtrArray *files, GError **error)
     struct tn_figure *f = g_steal_pointer(&m->figure);
     g_autofree char *params = own_params(maps, m);
     f->title = tn_figure_keep(f, g_strconcat(f->title, params, NULL));
-    f->y.high = 1.05 * latest; /* one scale for all */
+    f->y.high = 1.05 * latest; /* same scale in all maps */
     tn_series_spot(f->series->pdata[2], m->delayed, 0);
     tn_series_spot(f->series->pdata[2], m->delayed, f->y.high);
     g_ptr_array_add(figures, f);

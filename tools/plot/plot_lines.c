@@ -1,4 +1,4 @@
-/* Pictures of lines: which row belongs to which line, and how high it lies. */
+/* Pictures of lines: assigns rows to lines and computes their heights. */
 #include "plot_lines.h"
 
 #include <math.h>
@@ -10,11 +10,11 @@
 enum { WIDTH = 420, HEIGHT = 340 };
 
 struct plot_line {
-  char *label, *subject;      /* subject: the label without the source; one colour for each */
+  char *label, *subject;      /* subject: label without the source; determines the colour */
   const struct tn_row *first; /* first of its rows, borrowed */
   GArray *spots;              /* struct tn_spot, x ascending */
   bool wins;                  /* true if it is the fastest anywhere */
-  double loss;                /* mean over x of the logarithm of its time over the least */
+  double loss;                /* mean over x of the logarithm of its time over the least time */
 };
 
 static void curve_free(void *data)
@@ -50,8 +50,8 @@ static bool read_x(const struct tn_plot *plot, const struct tn_row *row, double 
   return text && *text && !*end;
 }
 
-/* Relative times are the inverse of the throughput, which counts the bytes of all readers; the bytes of
- * a throttled algorithm stay the same. */
+/* Adds a spot. Relative times are the inverse of the throughput, which counts the bytes of all
+ * readers; for throttled algorithms the bytes are constant. */
 static void add_spot(const struct tn_plot *plot, GPtrArray *lines, const struct tn_row *row,
                      double x)
 {
@@ -66,7 +66,7 @@ static void add_spot(const struct tn_plot *plot, GPtrArray *lines, const struct 
     spot.low = tn_row_microseconds(row->low);
     spot.high = tn_row_microseconds(row->high);
   }
-  /* A logarithmic axis has no place for zero: a size of 0, a lock never taken. */
+  /* A logarithmic axis cannot show zero: a size of 0, or a lock that is never taken. */
   if (spot.x > 0 && spot.y > 0 && isfinite(spot.y) && isfinite(spot.x))
     g_array_append_val(line_of(plot, lines, row)->spots, spot);
 }
@@ -82,8 +82,8 @@ static struct tn_spot *spot_at(const GArray *spots, double x)
   return NULL;
 }
 
-/* Returns the lowest spot (struct tn_spot) at each x of the lines that answer the same question as
- * `like`: the same collective, ranks, platform and source. Transfer full. */
+/* Returns the lowest spot (struct tn_spot) at each x of the lines with the same collective, ranks,
+ * platform and source as `like`. Transfer full. */
 static GArray *least_of(const GPtrArray *lines, const struct plot_line *like)
 {
   GArray *least = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
@@ -105,7 +105,7 @@ static GArray *least_of(const GPtrArray *lines, const struct plot_line *like)
   return least;
 }
 
-/* Computes how good the lines are; with `divides` their heights become those over the least. */
+/* Computes the loss of each line; divides: replaces heights by their ratio to the least. */
 static void compare_lines(const GPtrArray *lines, bool divides)
 {
   g_autoptr(GPtrArray) slowdowns = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
@@ -129,7 +129,7 @@ static void compare_lines(const GPtrArray *lines, bool divides)
   }
 }
 
-/* Sorts lines that are the fastest anywhere before all others, then by loss. */
+/* Sorts lines that are the fastest at some x before all others, then by loss. */
 static int by_merit(const void *a, const void *b)
 {
   const struct plot_line *x = *(struct plot_line *const *)a, *y = *(struct plot_line *const *)b;
@@ -202,8 +202,8 @@ static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_
   return (lines->len > 0 && lines->len <= TN_MOST_LINES) || refuse_number(plot, lines->len, error);
 }
 
-/* Adds a series for each line. Of closed forms and other rows, the former are lines and the latter are
- * points, in one colour for each subject. */
+/* Adds a series for each line. If there are closed forms and other rows, closed forms are lines
+ * and the others are points; each subject has one colour. */
 static void add_series(struct tn_figure *f, const GPtrArray *lines, bool has_model)
 {
   g_autoptr(GPtrArray) subjects = g_ptr_array_new();
@@ -245,7 +245,8 @@ static struct tn_figure *figure_of(const struct tn_plot *plot, const GPtrArray *
   }
   const bool has_model = n_models > 0 && n_models < lines->len;
   f->x.kind = is_of_sizes ? TN_AXIS_SIZES : TN_AXIS_LINEAR;
-  /* A linear axis would not show the least; along an axis of sizes times grow by factors, too. */
+  /* A linear axis would hide the small values; times along an axis of sizes grow by factors,
+   * too. */
   if (kind == TN_PLOT_SLOWDOWN)
     f->y.kind = TN_AXIS_RATIOS;
   else if (kind == TN_PLOT_LATENCY && high > (is_of_sizes ? 20 : 100) * low)
@@ -253,7 +254,7 @@ static struct tn_figure *figure_of(const struct tn_plot *plot, const GPtrArray *
   else
     f->y.low = 0;
   add_series(f, lines, has_model);
-  /* Values of a parameter compete, too. */
+  /* Values of a parameter are compared with each other, too. */
   if (compete && !has_model && tn_row_column(plot->x) >= 0) {
     g_autoptr(GArray) least = least_of(lines, lines->pdata[0]);
     struct tn_series *series = tn_figure_add(f, "fastest", TN_DRAW_RINGS, TN_GREY);
@@ -261,7 +262,7 @@ static struct tn_figure *figure_of(const struct tn_plot *plot, const GPtrArray *
   }
   if (n_omitted > 0)
     f->note = tn_figure_keep(f, g_strdup_printf("and %u more", n_omitted));
-  else if (f->series->len == 1) /* the title names it */
+  else if (f->series->len == 1) /* the title has its name */
     ((struct tn_series *)f->series->pdata[0])->name = NULL;
   return f;
 }

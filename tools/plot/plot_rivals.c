@@ -8,13 +8,14 @@
 
 enum { WIDTH = 360, HEIGHT = 300, MOST_PANELS = 12, MOST_SIZES = 200 };
 
-/* The axis begins a little below 1, where the best are; above the lines names find room, a part of
- * the logarithmic axis below it. */
+/* Lower end of the axis, slightly below 1, the height of the best; share of the logarithmic axis
+ * above the lines for names. */
 #define BELOW_BEST 0.9
 #define ROOM_FOR_NAMES 0.6
 #define LEAST_ROOM 1.2
 
-/* The first size that a logarithmic axis has a place for; the number of sizes when none is. */
+/* Returns the first size that a logarithmic axis can show; the number of sizes if there is no such
+ * size. */
 static guint first_size(const struct tn_rivals *r)
 {
   guint size = 0;
@@ -23,7 +24,8 @@ static guint first_size(const struct tn_rivals *r)
   return size;
 }
 
-/* Between a size and the one before it; left of the first: as far out as the next is in. */
+/* Returns the edge between a size and the previous one; for the first size the same distance
+ * outwards. */
 static double edge_before(const struct tn_rivals *r, guint size)
 {
   const guint n = r->sizes->len, first = first_size(r);

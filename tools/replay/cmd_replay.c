@@ -1,4 +1,4 @@
-/* replay: a whole program on a platform. */
+/* replay: simulates a whole program on a platform. */
 #include <stdio.h>
 
 #include "commands.h"

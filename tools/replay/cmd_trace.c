@@ -1,4 +1,4 @@
-/* trace: what a program's collectives were, from a recording of tools/trace. */
+/* trace: prints the collectives of a program from a recording of tools/trace. */
 #include <math.h>
 #include <stdio.h>
 
@@ -13,13 +13,14 @@
 #include "trace/files.h"
 #include "trace/trace.h"
 
-/* Calls whose number is no multiple of the iterations may be so much of the time in collectives. */
+/* Maximum share of the time in collectives of calls whose number is not a multiple of the
+ * iterations. */
 #define MOST_OFF 0.01
 
 struct skeleton {
   const struct tn_program *program;
   struct tn_call_classes *classes;
-  double *weight; /* [classes] of one call; 0: it is left out */
+  double *weight; /* [classes] weight of one call; 0: omitted */
   guint iterations;
   int n_ranks; /* number of ranks in the skeleton */
 };
@@ -57,7 +58,7 @@ static double computation_of(const struct skeleton *s, double *ret_deviation)
   return sum / s->iterations;
 }
 
-/* "bcast 64K x2 root=in-turn". */
+/* Appends a call: "bcast 64K x2 root=in-turn". */
 static void append_call(GString *text, const struct skeleton *s, guint class)
 {
   const struct tn_call_class *c = tn_call_class(s->classes, class);
@@ -75,7 +76,7 @@ static void append_call(GString *text, const struct skeleton *s, guint class)
   }
   bytes = (bytes + c->n_calls / 2) / c->n_calls;
   if (tn_collective_reduces(collective))
-    bytes = (bytes + 3) / 4 * 4; /* whole elements of float32 */
+    bytes = (bytes + 3) / 4 * 4; /* multiple of the size of float32 */
   g_string_append_printf(text, "%s%s", text->len ? "; " : "", c->name);
   if (!tn_collective_synchronises(collective))
     g_string_append_printf(text, " %" G_GUINT64_FORMAT, bytes);
@@ -103,8 +104,9 @@ static void write_scenario(FILE *out, const struct skeleton *s, const char *call
           1e6 * deviation);
 }
 
-/* Iterations that make the calls of all ranks as often as the program did, nearly, with its mean
- * computation; `notes` (char *) gets a line on what is left out. False: there is no such call. */
+/* Writes iterations with approximately the program's number of calls of all ranks and its mean
+ * computation. `notes` (char *) receives a line on omitted calls. Returns false if there is no
+ * suitable call. */
 static bool skeleton_write(FILE *out, const struct tn_program *program, int n_ranks,
                            GPtrArray *notes)
 {
@@ -160,7 +162,7 @@ static bool skeleton_write(FILE *out, const struct tn_program *program, int n_ra
 /* A class of calls with its times and further data. */
 struct shown {
   const struct tn_call_class *class;
-  const struct tn_class_times *times; /* seconds, over all ranks averaged */
+  const struct tn_class_times *times; /* seconds, averaged over all ranks */
   guint64 bytes;
   guint n_fresh;
 };
@@ -169,12 +171,13 @@ struct shown {
 struct show {
   const struct tn_program *program;
   struct tn_call_classes *classes;
-  struct tn_program_times *times; /* measured; zeros where they are not */
+  struct tn_program_times *times; /* measured; zeros if not measured */
   bool is_measured;
   struct shown *all; /* [classes] */
 };
 
-/* "bcast 137 calls", for all classes of the collective that begin at `first`. Transfer full. */
+/* Returns "bcast 137 calls" for all classes of the collective that starts at `first`. Transfer
+ * full. */
 static char *collective_text(const struct show *show, guint first)
 {
   guint n = 0;
@@ -248,7 +251,7 @@ static void tell_text(struct tn_document *d, const struct show *show, const GPtr
 const char tn_trace_columns[] = "collective ranks:i least_bytes:iB most_bytes:iB calls:i bytes:iB "
                                 "fresh:i inside_us:dus waiting_us:dus";
 
-/* The one trace that a command is of; NULL and *error. */
+/* Returns the single trace of a command; NULL and *error on failure. */
 static const char *trace_of(const struct tn_options *s, const char *command, GError **error)
 {
   if (s->rows->len == 1)

@@ -9,9 +9,10 @@
 #include "rules/rules.h"
 #include "tune/tune.h"
 
-/* Measured collectives that take so many times as long as predicted were held up by something else. */
+/* Ratio of measured to predicted time above which measured collectives must have been delayed by
+ * other causes. */
 #define OTHER_MACHINE 10.0
-/* Up to this share of the time in collectives a gain is not worth another algorithm. */
+/* Share of the time in collectives below which a gain is ignored. */
 #define NEARLY_NOTHING 0.05
 /* Ranks that cause more than this share of the waiting time are named. */
 #define MOST_OF 0.5
@@ -23,7 +24,7 @@ static const struct tn_assignment *variant_of(const struct tn_replay_report *r, 
   return r->variants->pdata[v];
 }
 
-/* "12.3 s", "4.56 ms": three digits. Transfer full. */
+/* Returns a time with three digits: "12.3 s", "4.56 ms". Transfer full. */
 static char *time_text(double seconds)
 {
   static const struct {
@@ -59,7 +60,7 @@ static bool differ(double before, double after)
   return fabs(before - after) > 1e-9 * before;
 }
 
-/* "378 s, 93.0 %". Transfer full. */
+/* Returns "378 s, 93.0 %". Transfer full. */
 static char *gain_text(double before, double after)
 {
   if (!differ(before, after))
@@ -68,7 +69,7 @@ static char *gain_text(double before, double after)
   return g_strdup_printf("%s, %.1f %%", time, tn_percent(before - after, before));
 }
 
-/* "a gain of 1.2 s, 3.0 %". Transfer full. */
+/* Returns "a gain of 1.2 s, 3.0 %". Transfer full. */
 static char *change_text(double before, double after)
 {
   if (!differ(before, after))
@@ -82,7 +83,8 @@ static const char layout[] =
     "  {collective:*}  {ranks:>*}  {size:>*}  {calls:>*}  {algorithm:*}  {measured:>*?}  "
     "{predicted:>*}  {waiting:>*}  {itself:>*}  {gain:>*?}";
 
-/* The cells of a line from `measured` on, NAN: not measured; `before`: as the reference takes. */
+/* Adds the cells of a line from `measured` on (NAN if not measured); `before`: time of the
+ * reference. */
 static void put_line(struct tn_table *t, const struct tn_replay_report *r, guint v, double measured,
                      double inside, double waiting, double before)
 {
@@ -129,8 +131,8 @@ static int latest(const struct tn_replay_report *r, double *ret_share)
   return *ret_share > MOST_OF ? most : -1;
 }
 
-/* How many times as long the collectives themselves took as is predicted; 1 where they hardly took any
- * time. */
+/* Returns the ratio of measured to predicted time of the collectives without waiting; 1 if they
+ * took hardly any time. */
 static double factor(const struct tn_replay_report *r)
 {
   const double shortest = 1e-3; /* seconds */
@@ -141,7 +143,7 @@ static double factor(const struct tn_replay_report *r)
   return (r->measured->inside - r->measured->waiting) / (times->inside - times->waiting);
 }
 
-/* The time of the whole program, and what is not in it. */
+/* Returns the time of the whole program, and the parts that it does not include. */
 static char *total_text(const struct tn_replay_report *r, double seconds)
 {
   g_autofree char *time = time_text(seconds);
@@ -183,7 +185,7 @@ static void tell_verdict(struct tn_document *d, const struct tn_replay_report *r
   tn_document_say(d, 0, "%s", text->str);
 }
 
-/* How far the prediction is from what was measured. */
+/* Writes the difference between prediction and measurement. */
 static void tell_agreement(struct tn_document *d, const struct tn_replay_report *r)
 {
   const struct tn_program_times *times = variant_of(r, 0)->times;
@@ -208,8 +210,8 @@ static void tell_agreement(struct tn_document *d, const struct tn_replay_report 
   tn_document_say(d, 0, "%s", text->str);
 }
 
-/* Rows with the first and the last size of each class of calls that gains: the library's own choice
- * wins a tie. */
+/* Returns rows with the first and the last size of each class of calls that gains; in a tie the
+ * library's own choice wins. */
 static GPtrArray *gaining_rows(const struct tn_replay_report *r)
 {
   GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)tn_row_free);
@@ -233,7 +235,7 @@ static GPtrArray *gaining_rows(const struct tn_replay_report *r)
   return rows;
 }
 
-/* Below a variant among what a library has: the rules by which the library does so. */
+/* Writes below a variant with a library's algorithms the rules with which the library uses them. */
 static void tell_settings(struct tn_document *d, const struct tn_replay_report *r)
 {
   static const char *const provenance[] = { NULL };

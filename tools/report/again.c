@@ -85,7 +85,7 @@ static void append_params(GString *text, const struct tn_chapter *c)
   }
 }
 
-/* Appends an option; the value of a flag is left out. */
+/* Appends an option; a flag has no value. */
 static void append_option(GString *text, const struct tn_option_info *info, const char *value)
 {
   g_autofree char *option = g_strdup_printf("--%s", info->name);
@@ -111,7 +111,7 @@ static void append_conditions(GString *text, const struct tn_row *row)
   }
 }
 
-/* Any other name than a parameter's or of one of these options is no word for a command line. */
+/* Appends the overrides. The command line accepts only names of parameters and of these options. */
 static void append_overrides(GString *text, const struct tn_row *row)
 {
   static const enum tn_option told[] = {
@@ -146,8 +146,8 @@ char *tn_again_by(const char *command, const struct tn_chapter *c, const char *s
     append_word(text, "-p", spec ? spec : c->first->platform);
   append_word(text, "-c", c->first->collective);
   append_values(text, "-a", c, "algorithm");
-  /* Mechanisms only where an algorithm does not use its own; the platform's own kernel and backing go
-   * without saying, where they are known. */
+  /* Mechanisms are necessary only if an algorithm does not use its own. The platform's own kernel
+   * and backing are omitted if known. */
   bool tells = false;
   for (guint i = 0; i < c->rows->len; i++) {
     const struct tn_row *row = c->rows->pdata[i];
@@ -180,7 +180,7 @@ char *tn_again_command(const struct tn_chapter *c, const char *spec, const struc
   const enum tn_source source = c->first->source;
   if (source < 0 || !commands[source])
     return NULL;
-  /* A sweep does not move parameters. */
+  /* sweep does not perturb parameters. */
   const bool is_sim = source == TN_SOURCE_SIM, runs = is_sim && tn_chapter_has_ranges(c);
   g_autofree char *command = tn_again_by(runs ? "run" : commands[source], c, spec, pf);
   return g_strconcat(command, runs ? " --uncertainty" : "", is_verified(c) ? " --verify" : "",

@@ -1,4 +1,4 @@
-/* Time over size or ranks, of each algorithm the best. */
+/* Curves of the best time of each algorithm over size or ranks. */
 #include <math.h>
 
 #include "figure/figure_words.h"
@@ -21,10 +21,10 @@ struct view {
   const struct tn_page *page;
   const struct tn_chapter *c;
   bool by_size;
-  guint fixed, all;      /* all: steps along the axis that there are */
-  GPtrArray *algorithms; /* const char *, the most interesting first, of those that have rows */
-  guint n_front;         /* the first of them, which have hues */
-  guint n_out;           /* others that are not drawn */
+  guint fixed, all;      /* all: number of steps along the axis */
+  GPtrArray *algorithms; /* const char *, algorithms with rows, in descending order of interest */
+  guint n_front;         /* number of the first algorithms, which have hues */
+  guint n_out;           /* number of other algorithms, which are not drawn */
 };
 
 static guint n_steps(const struct view *v)
@@ -40,7 +40,8 @@ static const struct tn_row *row_at(const struct view *v, const char *algorithm, 
                          v->by_size ? step : v->fixed);
 }
 
-/* How much an algorithm is worth seeing, the less the more: winners before libraries before who loses least. */
+/* Returns the rank of an algorithm by interest, the lowest first: winners, then libraries, then
+ * the others by loss. */
 static double interest_of(const struct view *v, const char *algorithm)
 {
   const double wins = 1e6, is_library = 1e3;
@@ -67,7 +68,7 @@ static gint by_interest(gconstpointer x, gconstpointer y, gpointer view)
   return (a > b) - (a < b);
 }
 
-/* The rows of the figure, by algorithm. Fills v->algorithms. Transfer container. */
+/* Returns the rows of the figure, by algorithm. Fills v->algorithms. Transfer container. */
 static GPtrArray *rows_of(struct view *v)
 {
   GPtrArray *rows = g_ptr_array_new();
@@ -108,7 +109,7 @@ static char *words_of_x(const struct view *v, double x)
 static bool dress(const struct view *v, struct tn_figure *f)
 {
   bool has_lines = false;
-  /* Without rings around the fastest. */
+  /* Removes the rings around the fastest. */
   if (f->series->len > v->algorithms->len)
     g_ptr_array_set_size(f->series, (int)v->algorithms->len);
   for (guint i = 0; i < f->series->len; i++) {
@@ -137,7 +138,8 @@ static bool dress(const struct view *v, struct tn_figure *f)
   return has_lines;
 }
 
-/* Adds those in front as numbers, for who cannot see them or wants to take them on. */
+/* Adds the coloured series as numbers, for readers who cannot see the figure or want to copy the
+ * data. */
 static void tell_times(const struct view *v)
 {
   struct tn_table *t = tn_table_new(v->by_size ? "size" : "ranks");

@@ -1,15 +1,15 @@
-/* Throttle factors, segments, radices: what a parameter's value costs. */
+/* Throughput over the values of a parameter: throttle factors, segments, radices. */
 #include "figure/figure_words.h"
 #include "figure/scale.h"
 #include "page.h"
 #include "plot/plot.h"
 #include "study/values.h"
 
-/* Fewer values make no curve. */
+/* LEAST_VALUES: minimum number of values for a curve. */
 enum { LEAST_VALUES = 3, MOST_LINES = 5, MOST_FACTORS = 4, WIDTH = 340, HEIGHT = 222 };
 
-/* Adds the fastest of an algorithm's rows for each value of a parameter, whatever the others, at a size, where
- * there are enough values. Appends "4 at 64K", the value that is best. */
+/* Adds, if there are enough values, the fastest of an algorithm's rows at a size for each value of
+ * a parameter. Appends "4 at 64K": the best value. */
 static void add_rows(GPtrArray *ret, const struct tn_chapter *c, const GPtrArray *rows,
                      const char *name, int64_t size, GString *says)
 {

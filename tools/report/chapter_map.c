@@ -8,14 +8,14 @@
 #include "tuning/tune_text.h"
 
 enum { SIDE = 26, HEIGHT = 24 };
-/* Half of what a cell takes of its place. */
+/* Half of the share of its place that a cell covers. */
 #define CELL 0.46
 
-/* The map of a chapter. */
+/* Map of a chapter. */
 struct map {
   const struct tn_chapter *c;
   const struct tn_marks *marks;
-  struct tn_figure *figure; /* with a series for each letter, and one for those that have none */
+  struct tn_figure *figure; /* has one series per letter, and one for algorithms without a letter */
   bool has_ties;
 };
 

@@ -44,8 +44,8 @@ int64_t tn_chapter_size(const struct tn_chapter *c, guint s)
   return tn_axis_at(c->sizes, s);
 }
 
-/* Place (a, r, s) of a table that is too sparse to be an array: every row may have a size and a
- * number of ranks of its own. */
+/* Returns the key of (a, r, s) in a sparse table: every row may have its own size and number of
+ * ranks. */
 static gint64 place_of(const struct tn_chapter *c, guint a, guint r, guint s)
 {
   return ((gint64)a * c->ranks->len + r) * c->sizes->len + s;

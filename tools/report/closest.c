@@ -15,8 +15,8 @@ static gint by_time(gconstpointer x, gconstpointer y, gpointer data)
   return (time > other) - (time < other);
 }
 
-/* The fastest row of each other algorithm whose time is another than the winner's, by time: const
- * struct tn_row *, borrowed. Transfer container. */
+/* Returns the fastest row of each other algorithm whose time differs from the winner's, by time:
+ * const struct tn_row *, borrowed. Transfer container. */
 static GPtrArray *rivals_of(const struct tn_chapter *c, guint r, guint s,
                             const struct tn_row *winner)
 {
@@ -28,12 +28,12 @@ static GPtrArray *rivals_of(const struct tn_chapter *c, guint r, guint s,
     if (row && row->algorithm != winner->algorithm && (time < best || time > best))
       g_ptr_array_add(rivals, (void *)row);
   }
-  /* GLib's sort is stable: equal times stay in the order of the rows. */
+  /* GLib's sort is stable: equal times keep the order of the rows. */
   g_ptr_array_sort_with_data(rivals, by_time, (void *)c);
   return rivals;
 }
 
-/* False: there is no decision that matters. */
+/* Returns false if there is no decision that matters. */
 static bool decision_at(const struct tn_chapter *c, guint r, guint s, struct tn_closest *ret)
 {
   const struct tn_winner *w = tn_chapter_winner(c, r, s);
@@ -64,7 +64,7 @@ GArray *tn_closest_of(const GPtrArray *chapters)
     if (any)
       g_array_append_val(all, best);
   }
-  /* Stable as above: equally close ones stay in the order of the chapters. */
+  /* A stable sort: equal margins keep the order of the chapters. */
   g_array_sort(all, by_closeness);
   return all;
 }

@@ -1,4 +1,4 @@
-/* report: rows as one page of HTML. */
+/* report: writes rows as one page of HTML. */
 #include <string.h>
 
 #include "commands.h"
@@ -9,7 +9,7 @@
 #include "rows/text_rows.h"
 #include "run_points.h"
 
-/* The rules of --for; *ret stays NULL without. */
+/* Makes the rules of --for; *ret stays NULL without --for. */
 static bool make_rules(const struct tn_options *s, const GPtrArray *rows, struct tn_rules **ret,
                        GError **error)
 {

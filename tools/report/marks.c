@@ -3,7 +3,7 @@
 #include "chapters.h"
 #include "figure/figure_words.h"
 
-/* An algorithm of a collective. Names are interned: equal ones are one pointer. */
+/* An algorithm of a collective. Names are interned: equal names are one pointer. */
 struct entry {
   const char *algorithm;
   guint n_wins, order;

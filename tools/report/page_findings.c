@@ -6,17 +6,18 @@
 
 enum { MOST_LIBRARIES = 2 };
 
-/* Neighbouring sizes at which one algorithm wins, whatever its parameters. */
+/* Neighbouring sizes at which one algorithm wins with any parameters. */
 struct run {
   guint first, last;             /* sizes */
   const struct tn_winner *start; /* at the first */
   const struct tn_winner *most;  /* winner with the largest margin; NULL if there is no rival */
   const char *mechanism;         /* "": several */
-  bool is_tie;                   /* nowhere by more than a tie */
-  bool is_sure;                  /* somewhere by more than a tie, noise and the known error */
+  bool is_tie;                   /* true if all margins are ties */
+  bool is_sure;                  /* true if some margin exceeds a tie, noise and the known error */
 };
 
-/* The run with the most sizes, of equal ones the last; sizes without rows part them. */
+/* Returns the run with the most sizes, the last one of equal runs. Sizes without rows separate
+ * runs. */
 static struct run main_run(const struct tn_chapter *c, guint r)
 {
   struct run run = { .last = G_MAXUINT - 1 }, most = { 0 };
@@ -40,7 +41,7 @@ static struct run main_run(const struct tn_chapter *c, guint r)
   return most;
 }
 
-/* "from 16K", "up to 8K", "at 64K", "at all sizes". Transfer full. */
+/* Returns "from 16K", "up to 8K", "at 64K", "at all sizes". Transfer full. */
 static char *where_of(const struct tn_chapter *c, const struct run *run)
 {
   g_autofree char *from = tn_words_size(tn_chapter_size(c, run->first));
@@ -53,7 +54,7 @@ static char *where_of(const struct tn_chapter *c, const struct run *run)
   return is_first ? g_strdup_printf("up to %s", to) : g_strdup_printf("from %s to %s", from, to);
 }
 
-/* A library's time over the winner's where that is most, and the size of it. */
+/* Greatest ratio of a library's time to the winner's, and its size. */
 struct loss {
   double worst;
   guint at, n;
@@ -75,8 +76,8 @@ static struct loss loss_of(const struct tn_chapter *c, const char *library, guin
   return loss;
 }
 
-/* Appends what the libraries' defaults take over a run, and where they take most at other sizes.
- * Returns the worst ratio at any size; NAN: no library. */
+/* Appends the losses of the libraries' defaults over a run, and their greatest losses at other
+ * sizes. Returns the worst ratio at any size; NAN without libraries. */
 static double append_libraries(GString *text, const struct tn_chapter *c, guint r,
                                const struct run *run)
 {
@@ -109,7 +110,7 @@ static double append_libraries(GString *text, const struct tn_chapter *c, guint 
   return worst;
 }
 
-/* Appends the same of the next best algorithms. */
+/* Appends the losses of the second-best algorithms. Returns the worst ratio. */
 static double append_second(GString *text, const struct run *run)
 {
   const struct tn_winner *w = run->most;

@@ -21,7 +21,7 @@ static bool add(GPtrArray *platforms, const char *spec, struct tn_platform *plat
   return true;
 }
 
-/* A platform that is asked for must be one of the rows'. */
+/* Checks that a requested platform is in the rows. */
 static bool check_named(const GPtrArray *rows, const struct tn_report_platform *p, GError **error)
 {
   const char *name = tn_platform_name(p->platform);

@@ -10,7 +10,8 @@
 #include "perturb/trials.h"
 #include "study/cost.h"
 
-/* Decisions that are shown at most, and the work of points (tn_point_cost) that a page takes: some 300 runs for each of them come to it. */
+/* Upper limits of shown decisions and of the work of a page (tn_point_cost); each decision takes
+ * about 300 runs. */
 #define MOST_WORK 1e5
 enum { MOST_SHOWN = 3, TORNADO_WIDTH = 240, STEP = 31 };
 
@@ -35,7 +36,7 @@ struct tn_figure *tn_tornado_new(const struct tn_decision_point *d)
     const double ends[] = { l->down, l->up };
     tn_axis_label(f, &f->y, g_strconcat(l->flips ? "! " : "", tn_params[l->param].name, NULL));
     for (int k = 0; k < 2;
-         k++) /* a bar from where the lead is to where it goes, if it can be moved */
+         k++) /* draws a bar from the lead to the lead after the change, if it is known */
       if (!isnan(ends[k]))
         tn_series_box(moved[k], (struct tn_box){ .x0 = 100 * d->lead,
                                                  .x1 = 100 * ends[k],
@@ -51,7 +52,7 @@ struct tn_figure *tn_tornado_new(const struct tn_decision_point *d)
                            .low = 100 * (least - margin),
                            .high = 100 * (most + margin),
                            .words = words_of_share };
-  /* Left of 0 another one wins. */
+  /* Another algorithm wins to the left of 0. */
   tn_series_box(ground, (struct tn_box){ .x0 = f->x.low,
                                          .y0 = -0.5,
                                          .y1 = n_levers(d) - 0.5,
@@ -136,7 +137,7 @@ static bool analyse(const struct tn_page *p, struct tn_rerun *r, double *work, s
   return h->decisions != NULL;
 }
 
-/* Takes a decision again where that is not too much work, and adds it. False: interrupted. */
+/* Repeats a decision unless it is too much work, and adds it. Returns false if interrupted. */
 static bool tell_decision(const struct tn_page *p, const struct tn_closest *closest, double *work,
                           guint *n_runs)
 {

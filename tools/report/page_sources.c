@@ -6,7 +6,7 @@
 
 enum { MOST_VALUES = 6, MOST_LETTERS = 200, MOST_COMMANDS = 48 };
 
-/* The column's values, the first few, in two cells. */
+/* Adds the first values of a column in two cells. */
 static void put_values(struct tn_table *t, const GPtrArray *rows, int column)
 {
   g_autoptr(GPtrArray) values = tn_again_values(rows, column);

@@ -1,11 +1,11 @@
-/* How far figures can be trusted. */
+/* Accuracy of the figures. */
 #include <math.h>
 
 #include "page.h"
 
 enum { MOST_ERRORS = 60 };
 
-/* Adds the errors of each collective and platform that is predicted. */
+/* Adds the errors of each predicted collective and platform. */
 static void tell_errors(const struct tn_page *p)
 {
   static const char layout[] = "{platform:group}{collective:*}{known error}";
@@ -33,8 +33,8 @@ static void tell_errors(const struct tn_page *p)
     tn_document_add(p->d, TN_MUTED, "%u others are left out.", n - MOST_ERRORS);
 }
 
-/* Adds how many decisions with a rival know their errors, and of how many these reach further than the
- * margin. */
+/* Adds the number of decisions with a rival and known errors, and the number of those whose errors
+ * exceed the margin. */
 static void tell_doubts(const struct tn_page *p)
 {
   guint n = 0, n_known = 0, n_open = 0;

@@ -30,7 +30,7 @@ static void block_free(void *data)
   g_free(b);
 }
 
-/* The row's columns of some roles as a key of a hash table. */
+/* Returns a key for hash tables from the row's columns of some roles. */
 static gpointer key_of(const struct tn_row *row, unsigned roles)
 {
   const struct tn_row_key key = { row, roles, -1 };
@@ -42,7 +42,7 @@ static GHashTable *keys_new(void)
   return g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
 }
 
-/* Tables count from one, so that a missing key reads as zero. */
+/* Indices in the tables start at 1, so that a missing key reads as 0. */
 static guint column_of(struct tn_block *b, GHashTable *known, const struct tn_row *row,
                        const struct tn_point *p)
 {
@@ -107,7 +107,7 @@ static bool tells_mechanism(const struct tn_block *b, const struct tn_block_colu
   return false;
 }
 
-/* The column of least time, of other algorithms than that of column `but`. */
+/* Returns the fastest column of algorithms other than that of column `but`. */
 static guint best_of(const struct tn_block *b, guint size, guint but)
 {
   guint best = TN_NO_COLUMN;

@@ -13,7 +13,7 @@ static char *decision_at(const struct tn_block *b, guint size, guint column)
   return tn_point_decision(tn_study_point(b->results->plan->study, i));
 }
 
-/* The decisions of one column, those of neighbouring sizes together. */
+/* Returns the decisions of one column; neighbouring sizes with equal decisions are merged. */
 static char *decisions_of(const struct tn_block *b, guint column)
 {
   g_autoptr(GString) text = g_string_new(NULL);

@@ -8,10 +8,11 @@
 #include "study/setup.h"
 
 enum { MOST_NAMES = 3, MOST_EXACT = 8 };
-/* A range narrower than this share of its time is of few stated errors. */
+/* A range narrower than this share of its time has few stated errors. */
 #define DOUBT_NARROW 0.01
 
-/* "copy_rate, pin_time": what moves the time most; all that moves it is marked. Transfer full. */
+/* Returns "copy_rate, pin_time": the parameters with the largest effects. Marks all parameters
+ * with an effect. Transfer full. */
 static char *reasons(const struct tn_block *b, guint point, bool moves[TN_N_PARAMS])
 {
   g_autoptr(GArray) doubts = tn_doubts_of(b->results->doubts, point);
@@ -27,8 +28,8 @@ static char *reasons(const struct tn_block *b, guint point, bool moves[TN_N_PARA
   return g_string_free(text, FALSE);
 }
 
-/* Returns true if the point was charged by p, whose value the platform gives without an error, so that it
- * was not moved. */
+/* Returns true if the point depends on p, but the platform gives the value of p without an error,
+ * so that p was not perturbed. */
 static bool is_exact(const struct tn_block *b, guint point, enum tn_param p)
 {
   const struct tn_setup *setup = tn_study_point(b->results->plan->study, point)->setup;
@@ -120,7 +121,7 @@ void tn_doubts_write(struct tn_document *d, const struct tn_block *b)
   }
 }
 
-/* Means that were compared with those of --exact were off by up to so many times the precision
+/* Greatest error of means compared with --exact, in multiples of the precision
  * (docs/model/times.md, the engine). */
 #define PRECISION_WORST 5.0
 

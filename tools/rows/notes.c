@@ -10,7 +10,7 @@
 #include "signals.h"
 #include "study/setup.h"
 
-/* Names at most: more would not be read. */
+/* Maximum number of names. */
 #define MOST_NAMES 5
 
 struct tn_assumption tn_assumption_of(const struct tn_results *results, const GArray *points,

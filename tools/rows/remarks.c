@@ -5,12 +5,13 @@
 #include "notes.h"
 #include "platform/quantity.h"
 
-/* Times of neighbouring sizes, at most a factor of NEAR apart, that differ by this much. */
+/* CLIFF: ratio of the times of neighbouring sizes that is reported; NEAR: maximum ratio of these
+ * sizes. */
 #define CLIFF 10
 #define NEAR 4
 
-/* How many times the larger of two times of one column is as long as the other, that of size s - 1,
- * where their sizes are close; else 0. */
+/* Returns the ratio of the larger to the smaller time of one column at sizes s - 1 and s if the
+ * sizes are close; else 0. */
 static double step_of(const struct tn_block *b, guint s, guint c)
 {
   const double here = tn_block_time(b, s, c), before = tn_block_time(b, s - 1, c);
@@ -20,7 +21,7 @@ static double step_of(const struct tn_block *b, guint s, guint c)
   return fmax(here, before) / low;
 }
 
-/* The highest cliff; a range of one limit has it in many columns. */
+/* Writes the highest cliff; one limit often shows in many columns. */
 static void remark_cliff(struct tn_document *d, const struct tn_block *b)
 {
   double most = CLIFF;
