@@ -15,13 +15,13 @@ struct run {
   const struct tn_race *race;       /* NULL: every point runs to its end */
   struct tn_outcomes *outcomes;     /* store in $TN_OUTCOMES; NULL: outcomes are not stored, for
                                      * example in a race */
-  GHashTable *told;                 /* char *: why points of which algorithm failed */
-  guint n_untold;                   /* others, of other sizes or the like */
+  GHashTable *told;                 /* char *: printed failures, by algorithm and reason */
+  guint n_untold;                   /* failures that were not printed, because they are similar */
   guint n_points, n_kept, n_written;
   gint64 start;
 };
 
-/* Up to `end`; of these the finished ones. */
+/* Writes the finished rows up to `end`. */
 static void write_rows(struct run *r, guint end)
 {
   if (end > r->n_written && r->writer && r->writer->rows)
@@ -29,13 +29,14 @@ static void write_rows(struct run *r, guint end)
   r->n_written = end;
 }
 
-/* Hands on the outcome of a point. */
+/* Prints the failure of a point, passes its outcome to the keeper, and writes the rows that
+ * follow. */
 static void run_hand_on(struct run *r, guint point)
 {
   const char *why = tn_study_outcome(r->study, point)->message;
   const struct tn_point *p = tn_study_point(r->study, point);
   guint end = r->n_written;
-  /* Once for all points of its algorithm that failed alike. */
+  /* Prints an error once for all points of an algorithm. */
   if (why && !g_hash_table_add(r->told, g_strdup_printf("%s %s", p->algorithm->name, why))) {
     r->n_untold++;
   } else if (why) {
@@ -63,7 +64,7 @@ static void on_known(void *data, guint point)
   run_hand_on(data, point);
 }
 
-/* Takes from the folder $TN_OUTCOMES, which dev/refresh-docs and tests set, the results that it has. */
+/* Reads available results from the folder $TN_OUTCOMES, which dev/refresh-docs and tests set. */
 static void run_recall(struct run *r)
 {
   const char *folder = g_getenv("TN_OUTCOMES");

@@ -5,10 +5,11 @@
 #include "tuning/versus_text.h"
 #include "why/explain.h"
 
-/* A schema is text until it is printed. What a function returns is the caller's. */
+/* Schemas are texts until they are printed; callers own the returned texts. */
 
-/* An object with a member for each column of a table without rows, and further ones of names[i] (ends at NULL;
- * may be NULL) and schemas[i]. All have to be there. Takes the table and the schemas. */
+/* Returns the schema of an object with a member for each column of a table without rows, and
+ * further members names[i] (NULL-terminated; may be NULL) with schemas[i]. All members are
+ * required. Takes ownership of the table and the schemas. */
 static char *object(struct tn_table *t, const char *const *names, char *const *schemas)
 {
   g_autoptr(GString) properties = g_string_new(NULL), required = g_string_new(NULL);
@@ -29,7 +30,7 @@ static char *object(struct tn_table *t, const char *const *names, char *const *s
                          properties->str, required->str);
 }
 
-/* An array of objects; takes the table. */
+/* Returns the schema of an array of objects. Takes ownership of the table. */
 static char *array(struct tn_table *t)
 {
   g_autofree char *items = object(t, NULL, NULL);
@@ -65,7 +66,7 @@ static char *explanation(void)
   return object(tn_table_new(tn_explain_columns), names, schemas);
 }
 
-/* Outputs that are one table. */
+/* Outputs that consist of one table. */
 static const struct {
   const char *name;
   const char *columns;

@@ -26,7 +26,8 @@ bool tn_seal_check_plan(const struct tn_plan *plan, GError **error)
   return true;
 }
 
-/* The executable, which has no name and comes first, and of what it loads what decides times or places. */
+/* Writes checksums of the executable, which comes first without a name, and of loaded files that
+ * affect times or places. */
 static int put_loaded(struct dl_phdr_info *info, G_GNUC_UNUSED size_t size, void *out)
 {
   const bool is_own = !*info->dlpi_name;
@@ -83,7 +84,7 @@ static void put_rows(FILE *out, const struct tn_study *study, const GPtrArray *r
   tn_table_write(out, t, false);
 }
 
-/* All below the checksum. Transfer full; NULL and *error. */
+/* Returns the text after the checksum. Transfer full; NULL and *error. */
 static char *body_of(const struct tn_results *results, GError **error)
 {
   const struct tn_plan *plan = results->plan;

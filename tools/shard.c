@@ -6,7 +6,7 @@
 
 enum { MOST_SHARDS = 100000, SAMPLES = 24 };
 
-/* Seconds that samples may take together. */
+/* Upper limit of the seconds of all samples. */
 #define SAMPLE_LIMIT 4.0
 
 /* Transfer full. */
@@ -60,8 +60,8 @@ static int cheapest_first(const void *x, const void *y)
   return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* Samples that are run one after another, each twice: the first time a worker may begin for its
- * platform. */
+/* Samples, run one after another. Each runs twice, because the first run may include the start of
+ * a worker for its platform. */
 struct samples {
   gint64 start, last;
   double seconds[SAMPLES]; /* duration of the second run */
@@ -131,7 +131,8 @@ static bool run_samples(const struct tn_plan *plan, const struct pending *points
   return ok;
 }
 
-/* Seconds of processor time: each point as long, for its cost, as the next sample that is known. */
+/* Returns the estimated processor time in seconds. The time of a point per unit of its cost is
+ * that of the next measured sample. */
 static double estimate(const GArray *pending, const guint *at, const struct samples *samples)
 {
   const struct pending *points = (const struct pending *)(const void *)pending->data;

@@ -7,7 +7,7 @@
 #include "store/key.h"
 #include "store/store.h"
 
-/* A store that is filled, and the first error. */
+/* Store to fill, and the first error. */
 struct filling {
   struct tn_store *store;
   GError *error;
@@ -20,19 +20,20 @@ static void on_known(void *data, guint point)
     tn_store_put(f->store, point, &f->error);
 }
 
-/* The answers of a moment are one transaction: it is never open while the next are waited for. */
+/* Commits the outcomes that arrived together as one transaction, so that no transaction is open
+ * while the run waits. */
 static bool goes_on(void *data)
 {
   struct filling *f = data;
   return !f->error && tn_store_flush(f->store, &f->error);
 }
 
-/* Points for each worker whose parameters are moved together: an interruption costs no more than
- * these, and with their moves, ten times as many, they keep the workers busy. */
+/* Points per worker in a batch with perturbed parameters. An interruption loses at most one batch;
+ * with their perturbations, ten times as many, the points keep the workers busy. */
 enum { POINTS_OF_WORKER = 4 };
 
-/* Runs the points of the plan from `first` on that are pending, a batch of them, and the moves of
- * their parameters, and enters their rows. *ret_next: where the next batch begins. */
+/* Runs one batch of the plan's pending points, beginning with point `first`, and their
+ * perturbations, and stores the rows. *ret_next: first point of the next batch. */
 static bool fill_batch(struct filling *f, struct tn_results *results, guint first, guint *ret_next)
 {
   const struct tn_study *all = results->plan->study;
@@ -62,7 +63,7 @@ static bool fill_batch(struct filling *f, struct tn_results *results, guint firs
   return goes_on(f) && ok;
 }
 
-/* Runs what is pending, where the plan asks for them with the ranges that the times are known within. */
+/* Runs the pending points, with the ranges of their times if the plan asks for them. */
 static bool fill(struct tn_store *store, struct tn_results *results, bool *ret_ok, GError **error)
 {
   struct filling f = { .store = store };

@@ -9,7 +9,7 @@
 #include "tune/tune.h"
 #include "tune/ways.h"
 
-/* How often each of two that are near each other is run again. */
+/* Number of jittered runs of each of two close candidates. */
 enum { JITTERED = 4 };
 
 /* Returns notes on the assumed parameters of each platform and profile of the plan. Transfer
@@ -45,14 +45,14 @@ static struct tn_document *notes_of(const struct tn_results *results, enum tn_ou
   return d;
 }
 
-/* A study whose candidates race. */
+/* State of a race. */
 struct raced {
   const struct tn_field *field;
   const struct tn_study *study;
 };
 
-/* Returns the side of a candidate (struct tn_race): what the page shows the best of. The reference and a
- * library's own decision are shown themselves. */
+/* Returns the side of a candidate (struct tn_race); the page shows the best candidate of each
+ * side. The reference and a library's own decision are sides of their own. */
 static int side_of(void *data, guint point)
 {
   const struct raced *raced = data;
@@ -127,7 +127,8 @@ static void run_hinted(void *data, struct tn_study *study, const double *hints)
     tn_run_trials(study);
 }
 
-/* Runs again with rewritten buffers what may win then; those that cannot win are stopped in a race. */
+/* Runs the rows that may win then again with rewritten buffers; races stop candidates that cannot
+ * win. */
 static void run_rewritten(struct tn_field *field, const struct tn_results *results)
 {
   g_autofree bool *fastest = shortlist(field, TN_REWRITTEN_RIVALS);

@@ -1,5 +1,6 @@
-/* The text table: a block per platform, profile, collective and rank count; rows are sizes, columns
- * algorithms or parameter values. What does not fit the width is left d, winners last of all. */
+/* Writes the text table: a block per platform, profile, collective and rank count; rows are sizes,
+ * columns algorithms or parameter values. Columns that do not fit into the width are omitted,
+ * winners last. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@
 
 #define BYTES_WIDTH 8
 
-/* A block as it is printed: width[c] is 0 for a column that is left out. */
+/* Layout of a block; width[c] is 0 for an omitted column. */
 struct layout {
   const struct tn_block *block;
   int *width;
@@ -32,7 +33,7 @@ static char *cell_text(const struct tn_block *b, guint size, guint c)
                                                                  : "failed");
   g_autofree char *ratio = isnan(base) ? g_strdup("") : g_strdup_printf(" %.2fx", own / base);
   g_autofree char *time = tn_format_us(own, tn_block_error(b, size, c));
-  /* The letter is of the largest part of the critical path, where the parts are known. */
+  /* The letter shows the largest part of the critical path if the parts are known. */
   return g_strdup_printf("%s%s %c%c", time, ratio,
                          isnan(r->parts[TN_COPY]) ? ' '
                                                   : tn_parts[tn_part_largest(r->parts)].letter,
@@ -56,8 +57,8 @@ static void show(struct layout *l, guint c)
   l->shown++;
 }
 
-/* Winners come first, then the reference, whom winners beat, and the first of each algorithm, then
- * others ever further apart, as throttles are of interest near the small end. */
+/* Selects columns in this order: winners, the reference, the first column of each algorithm, then
+ * further columns at growing distances, because small throttles are the most interesting. */
 static void choose_columns(struct layout *l)
 {
   const struct tn_block *b = l->block;
@@ -158,7 +159,8 @@ static void put_reasons_of(struct tn_table *t, const struct tn_block *b, guint s
   }
 }
 
-/* A mean takes in every interruption; how many cells it moved away from the median. */
+/* Writes how many cells have a mean far from the median, because a mean includes every
+ * interruption. */
 static void write_disturbed(struct tn_document *d, const struct tn_block *b)
 {
   const double much = 1.1;
@@ -190,7 +192,7 @@ static bool is_shown(const char *collective, const char *algorithm, const struct
   return false;
 }
 
-/* How many of the block's points were found right. */
+/* Writes how many of the block's points were verified. */
 static void write_verified(struct tn_document *d, const struct tn_block *b)
 {
   const struct tn_results *results = b->results;

@@ -34,7 +34,8 @@ GPtrArray *tn_select_rows(const GPtrArray *rows, const char *column, const char 
   return chosen;
 }
 
-/* A value as rows write it: an algorithm by our name, a size, of a parameter too, without its suffix. */
+/* Returns a value in the form of rows: turnstile's name of an algorithm, a size (also as a
+ * parameter) without its suffix. */
 static char *as_written(const GPtrArray *rows, const char *column, const char *value)
 {
   const int c = tn_row_column(column);

@@ -1,4 +1,5 @@
-/* Several noises or seeds as text: for each noise a line for each choice, over all its seeds. */
+/* Writes several noises or seeds as text: per noise one line for each choice, over all of its
+ * seeds. */
 #include <math.h>
 #include <string.h>
 
@@ -58,7 +59,7 @@ static void put_line(struct tn_table *t, char *name, const struct tn_slowdown *s
       is_unhit || isnan(s->slower_side) ? NULL : g_strdup_printf("+- %.1f", 100 * s->slower_side));
 }
 
-/* Returns the first number of the noise of number `at`. */
+/* Returns the index of the first entry with the noise of entry `at`. */
 static guint slowdown_first(const GArray *all, guint at)
 {
   guint first = 0;

@@ -15,8 +15,9 @@
 #include "study/usage.h"
 #include "trace/trace.h"
 
-/* Appends a row for each collective, number of ranks and size of a trace (trace/trace.h): means and medians
- * over its calls. False and *error (usage) where there is no trace with measured times. */
+/* Appends a row with means and medians over calls for each collective, number of ranks and size of
+ * a trace (trace/trace.h). Returns false and *error (usage) if there is no trace with measured
+ * times. */
 static bool add_program_rows(GPtrArray *rows, GPtrArray *notes, const char *path, GError **error)
 {
   struct tn_program *program = tn_trace_load(path, notes, error);
@@ -64,7 +65,7 @@ static bool add_program_rows(GPtrArray *rows, GPtrArray *notes, const char *path
 
 const char *tn_trace_values(const char *spec)
 {
-  if (g_file_test(spec, G_FILE_TEST_EXISTS)) /* names of files may hold colons */
+  if (g_file_test(spec, G_FILE_TEST_EXISTS)) /* file names may contain colons */
     return NULL;
   for (const char *colon = strrchr(spec, ':'); colon && colon > spec;) {
     const char *equals = strchr(colon, '=');
@@ -79,8 +80,8 @@ const char *tn_trace_values(const char *spec)
   return NULL;
 }
 
-/* Gives a row of somebody's table the parameters of its algorithm that are columns there; others
- * are at their defaults, since rows name all. */
+/* Sets the parameters of a row of a user's table from its columns; other parameters get their
+ * defaults, because rows name all parameters. */
 static void name_params(struct tn_row *row)
 {
   const struct tn_method *a = tn_method_named(row->collective, row->algorithm);
@@ -107,7 +108,7 @@ static void name_params(struct tn_row *row)
     tn_values_set(&row->params, params);
 }
 
-/* Gives them our names for what their file calls otherwise. */
+/* Replaces the file's names by turnstile's names. */
 static void name_rows(const GPtrArray *rows)
 {
   for (guint i = 0; i < rows->len; i++) {
@@ -188,7 +189,7 @@ static void note_unit(const GPtrArray *rows, const struct tn_trace *t)
   }
 }
 
-/* Reads the rows of a file; those of a folder, or of a file that is no text, are a trace's. */
+/* Reads the rows of a file. Reads a folder, or a file that is not text, as a trace. */
 static bool read_own(struct tn_trace *t, const char *file, bool *ret_sealed, GError **error)
 {
   const char *name;
@@ -225,7 +226,7 @@ bool tn_trace_read(const struct tn_trace *as, const char *spec, bool *ret_sealed
   tn_trace_block_sizes(own);
   note_unknown(own, &t);
   note_unit(own, &t);
-  if (own->len == 0 && !tn_store_is(file)) /* a store may wait for its first row */
+  if (own->len == 0 && !tn_store_is(file)) /* a store may still be empty */
     return tn_trace_refuse_empty(t.file, t.notes, before, error);
   g_ptr_array_extend_and_steal(as->rows, g_steal_pointer(&own));
   return true;

@@ -88,8 +88,8 @@ char *tn_vary_apart(const struct tn_vary *v, const char *collective, const char 
   return g_string_free(apart, FALSE);
 }
 
-/* The algorithms among `kept` (struct seen) that have the text; "" when there is but one anyway.
- * Transfer full. */
+/* Returns the algorithms of entries in `kept` (struct seen) with this text; "" if there is only
+ * one algorithm. Transfer full. */
 static char *owners_of(const struct tn_vary *v, const char *text, const GPtrArray *kept)
 {
   GString *owners = g_string_new(NULL);
@@ -103,7 +103,7 @@ static char *owners_of(const struct tn_vary *v, const char *text, const GPtrArra
   return g_string_free(owners, FALSE);
 }
 
-/* Appends the parameters of those owners, and takes them off the list. */
+/* Appends the parameters of these algorithms, and removes them from the list. */
 static void take_group(GString *shared, const struct tn_vary *v, const GPtrArray *kept,
                        GHashTable *done, const char *owners)
 {

@@ -1,4 +1,4 @@
-/* The formats for programs: CSV, JSON, OSU; and the choice among all. */
+/* Writers of the formats for programs (CSV, JSON, OSU), and the selection of a writer. */
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -102,7 +102,7 @@ static void osu_rows(struct tn_writer *w, const struct tn_results *results, guin
   }
 }
 
-/* The writer of the format, without a file. */
+/* Sets the writer of the format, without a file. */
 static bool find_writer(struct tn_writer *w, const struct tn_options *s, GError **error)
 {
   static const char *const names[] = { "text", "csv", "json", "markdown", "html", "osu", NULL };
@@ -146,7 +146,7 @@ static bool is_platform(const struct tn_options *s, const char *name)
   return false;
 }
 
-/* Writing to the file would destroy what is read. */
+/* Returns true and sets *error if the file is read, because writing would destroy the input. */
 static bool is_read(const struct tn_options *s, const char *name, GError **error)
 {
   g_autofree char *part = tn_save_part(name);
@@ -168,7 +168,7 @@ bool tn_writer_check(const struct tn_options *s, GError **error)
 
 bool tn_writer_check_all(const struct tn_options *s, unsigned command, GError **error)
 {
-  /* advise's output is a folder. */
+  /* The output of advise is a folder. */
   const char *const written[] = { command & TN_CMD_ADVISE ? NULL : s->output, s->timeline, s->seal,
                                   s->picture };
   for (size_t i = 0; i < G_N_ELEMENTS(written); i++)
@@ -193,7 +193,7 @@ bool tn_writer_check_other(const struct tn_options *s, enum tn_option o, const c
                   tn_options_where(s, o), name);
 }
 
-/* Opens FILE.part, empty; NULL: standard output. */
+/* Creates an empty FILE.part; NULL: standard output. */
 static bool open_file(struct tn_writer *w, const struct tn_options *s, const char *name,
                       GError **error)
 {
@@ -247,7 +247,7 @@ bool tn_writer_print(const struct tn_options *s, struct tn_document *d, GError *
   return tn_writer_finish(&w, error);
 }
 
-/* Closes the file, and cuts a torn row off it. */
+/* Closes the file and removes an incomplete row at its end. */
 static bool close_torn(struct tn_writer *w)
 {
   struct stat info;
@@ -263,7 +263,7 @@ static bool close_torn(struct tn_writer *w)
   return false;
 }
 
-/* Closes a file that everything reached, and leaves FILE.part if rows are missing. */
+/* Closes a completely written file; keeps FILE.part if rows are missing. */
 static bool close_whole(struct tn_writer *w, GError **error)
 {
   const bool is_left = w->is_partial || tn_signal_caught;

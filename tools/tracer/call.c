@@ -1,4 +1,4 @@
-/* The record of a call, from its begin to its end. */
+/* Records a call from its begin to its end. */
 #include "tracer.h"
 
 bool tracer_end(struct tracer_call *call, int kind, MPI_Comm comm, uint64_t entry, int status)
@@ -14,7 +14,7 @@ bool tracer_end(struct tracer_call *call, int kind, MPI_Comm comm, uint64_t entr
   if (class == MPI_ERR_COMM)
     return false;
   struct tracer_comm *known = tracer_comm_of(comm);
-  /* Calls that are not recorded are numbered too, since a rank may be paused alone. */
+  /* Calls that are not recorded are numbered, too, because single ranks may be paused. */
   const uint32_t sequence = known->sequence++;
   const int reason = known->reason >= 0 ? known->reason : tracer_paused ? TN_REASON_PAUSED : -1;
   if (reason >= 0) {

@@ -4,7 +4,7 @@
  * (at their initialisation). */
 #include "tracer.h"
 
-/* The words in parentheses. */
+/* Removes the parentheses around its arguments. */
 #define INSIDE(...) __VA_ARGS__
 
 /* Calls PMPI; `take` notes the arguments, `then` finishes the record. */

@@ -18,19 +18,19 @@ static struct {
   int keyval;
   uint32_t n_comms;   /* in the file */
   uint64_t n_created; /* communicators that this rank has numbered */
-  uint64_t *seen;     /* [n_seen] numbers that follow from ranks */
+  uint64_t *seen;     /* [n_seen] numbers derived from ranks */
   size_t n_seen;
 } comms = { .keyval = MPI_KEYVAL_INVALID };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* FNV-1a, one step of it. */
+/* Returns the hash after one step of FNV-1a. */
 static uint64_t mixed(uint64_t hash, uint64_t number)
 {
   return (hash ^ number) * 1099511628211u;
 }
 
-/* MPI makes a duplicate: only its number is known. */
+/* Called when MPI duplicates a communicator: only the number of the duplicate is known. */
 static int copy(MPI_Comm comm, int keyval, void *extra, void *value, void *ret, int *ret_is_copied)
 {
   (void)comm, (void)keyval, (void)extra;
@@ -51,7 +51,8 @@ static int forget(MPI_Comm comm, int keyval, void *value, void *extra)
   return MPI_SUCCESS;
 }
 
-/* The ranks of the communicator in the world, or NULL: some are not of it. */
+/* Returns the world ranks of the communicator; NULL if some of its processes are not in
+ * MPI_COMM_WORLD. */
 static int *world_ranks(MPI_Comm comm, int n)
 {
   int *own = malloc(sizeof *own * (size_t)n), *rank = malloc(sizeof *rank * (size_t)n);
@@ -80,7 +81,8 @@ static bool is_in_node(const int *rank, int n)
   return true;
 }
 
-/* FNV-1a over the ranks, and one more for each communicator of the same ranks. */
+/* Returns the FNV-1a hash of the ranks and of the number of earlier communicators with the same
+ * ranks. */
 static uint64_t derived_id(const int *rank, int n)
 {
   uint64_t hash = 14695981039346656037u, count = 0;
@@ -116,7 +118,7 @@ static uint64_t id_of(MPI_Comm comm, const struct tracer_comm *known, const int 
   return id;
 }
 
-/* Looks at a communicator for the first time; `known`: what copy() left, or NULL. */
+/* Initialises a new communicator. `known`: data from copy(), or NULL. */
 static struct tracer_comm *learn(MPI_Comm comm, struct tracer_comm *known, bool is_created)
 {
   const bool is_copy = known != NULL;

@@ -1,6 +1,6 @@
-/* The rank's file. It is mapped, so that what is written is the kernel's and survives the rank, and
- * it grows by whole chunks whose blocks exist before they are written: a full disk ends the
- * recording and not the program. */
+/* Writes the rank's file. The file is mapped, so that written data survive the rank. It grows by
+ * whole chunks whose blocks are allocated before use: a full disk ends the recording, and not the
+ * program. */
 #include "tracer.h"
 
 #include <errno.h>
@@ -43,7 +43,8 @@ static bool grow(void)
   if (mapped == MAP_FAILED)
     return false;
 #ifdef MADV_POPULATE_WRITE
-  /* Page faults here rather than in the calls; where it is unknown they come there. */
+  /* Causes page faults here, and not in the program's calls; kernels without this flag cause them
+   * there. */
   (void)madvise(mapped, CHUNK, MADV_POPULATE_WRITE);
 #endif
   file.chunk[file.n_chunks++] = mapped;

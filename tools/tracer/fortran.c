@@ -1,6 +1,6 @@
-/* Open MPI's Fortran bindings call PMPI_, past the C functions here: their blocking collectives are
- * taken here, by the names that mpif.h and `use mpi` call (mpi_bcast_) and that `use mpi_f08` calls
- * (ompi_bcast_f). MPICH's bindings call MPI_, and need nothing. */
+/* Open MPI's Fortran bindings call PMPI_ functions and bypass the C wrappers. This file wraps
+ * their blocking collectives under the names used by mpif.h and `use mpi` (mpi_bcast_) and by `use
+ * mpi_f08` (ompi_bcast_f). MPICH's bindings call MPI_ functions and need no wrappers. */
 #include "tracer.h"
 
 #ifdef OPEN_MPI
@@ -21,7 +21,7 @@ static void *buffer_of(void *given)
 #define COMM(c) PMPI_Comm_f2c(*(c))
 #define OP(o) PMPI_Op_f2c(*(o))
 
-/* One Fortran function by both names. */
+/* Defines one Fortran function under both names. */
 #define FORTRAN(name, arguments, ...)                                                              \
   void mpi_##name##_ arguments;                                                                    \
   void ompi_##name##_f arguments __attribute__((alias("mpi_" #name "_")));                         \

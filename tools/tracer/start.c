@@ -1,4 +1,4 @@
-/* Begin and end of the recording. */
+/* Starts and ends the recording. */
 #include "tracer.h"
 
 #include <dlfcn.h>
@@ -10,7 +10,8 @@
 
 bool tracer_on, tracer_paused;
 
-/* A loaded file, for dlsym; everything that is loaded where the program's own file is meant. */
+/* Returns the handle of a loaded file for dlsym; for the program's own file the handle of all
+ * loaded files. */
 static void *loaded(const char *file)
 {
   void *handle = dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
@@ -24,8 +25,9 @@ static const char *file_of(const void *address)
   return address && dladdr(address, &info) && info.dli_fname ? info.dli_fname : "";
 }
 
-/* Ends the program when its MPI, which `caller` is linked to, is not the tracer's: the other one's
- * handles are of another size. A program that loads its MPI late does not show it to others. */
+/* Ends the program if its MPI, to which `caller` is linked, is not the tracer's MPI, because
+ * handles may differ in size. The symbols of an MPI that the program loads late are not visible
+ * here. */
 static void stop_if_unfit(const void *caller)
 {
 #ifdef OPEN_MPI
@@ -36,7 +38,7 @@ static void stop_if_unfit(const void *caller)
   static const char built[] = "MPICH";
 #endif
   const char *mpi = file_of(dlsym(RTLD_DEFAULT, "PMPI_Init"));
-  /* Asked of the library: the program may have a copy of this datum. */
+  /* Looks the symbol up in the library, because the program may have its own copy. */
   const bool is_open = dlsym(loaded(mpi), "ompi_mpi_comm_world") != NULL;
   const bool fits = *mpi && is_open == wants_open &&
                     strcmp(mpi, file_of(dlsym(loaded(file_of(caller)), "PMPI_Init"))) == 0;
@@ -71,7 +73,8 @@ static void fill_header(int rank, int n, int node, int threads, uint64_t run)
   memcpy(h->magic, TN_RECORD_MAGIC, sizeof h->magic);
 }
 
-/* All ranks record or none does: numbering communicators takes all of them. */
+/* Starts the recording on all ranks or on no rank, because communicators are numbered
+ * collectively. */
 static void start(int threads)
 {
   const char *folder = getenv("TN_TRACE_FOLDER");
@@ -82,7 +85,7 @@ static void start(int threads)
   PMPI_Comm_size(MPI_COMM_WORLD, &n);
   clock_gettime(CLOCK_REALTIME, &t);
   uint64_t run = ((uint64_t)t.tv_sec << 30 | (uint64_t)t.tv_nsec) ^ (uint64_t)getpid() << 40;
-  /* Processes that the program starts have a world of their own, with ranks of its own. */
+  /* Spawned processes have their own world with their own ranks. */
   PMPI_Comm_get_parent(&parent);
   if (parent != MPI_COMM_NULL) {
     if (rank == 0)
@@ -97,7 +100,8 @@ static void start(int threads)
     return;
   }
   PMPI_Bcast(&run, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
-  int *node = malloc(sizeof *node * (size_t)n), lowest = rank; /* on the node of each rank */
+  int *node = malloc(sizeof *node * (size_t)n), lowest = rank; /* lowest rank on the node of each
+                                                                * rank */
   MPI_Comm near;
   if (!node)
     abort();

@@ -1,4 +1,4 @@
-/* The parts of a line of a decision table, as every format for people has them. */
+/* Parts of a line of a decision table, for all formats for people. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -102,7 +102,8 @@ char *tn_tune_longer(double least, double most)
   return g_strconcat(both, is_long ? " times as long" : " %", NULL);
 }
 
-/* "chain takes 23..49 % longer", "chain and others take 13.6..17 times as long". */
+/* Returns "chain takes 23..49 % longer" or "chain and others take 13.6..17 times as long".
+ * Transfer full. */
 static char *distance_text(const struct tn_winner *w)
 {
   if (isnan(w->margin_min)) {
@@ -132,7 +133,8 @@ static char *distance_text(const struct tn_winner *w)
                          is_long ? " times as long" : " % longer");
 }
 
-/* "; no difference within noise", "; at 2 of 3 sizes no difference within the known error". */
+/* Appends "; no difference within noise" or "; at 2 of 3 sizes no difference within the known
+ * error". */
 static void append_doubt(GString *text, int n, const struct tn_winner *w, const char *of_what)
 {
   if (n == 0)

@@ -10,7 +10,7 @@
 struct tn_profile {
   struct tn_program *program;
   struct tn_call_classes *classes;
-  struct tn_program_times *times; /* measured; NULL: not known */
+  struct tn_program_times *times; /* measured times; NULL if unknown */
 };
 
 struct tn_profile *tn_profile_load(const struct tn_options *s, GError **error)
@@ -43,8 +43,8 @@ static void append_size(GArray *sizes, size_t bytes)
     g_array_append_val(sizes, bytes);
 }
 
-/* The sizes of class `first` and of those behind it with the same collective and ranks; *ret_end: the
- * first that differs. Transfer full. */
+/* Returns the sizes of class `first` and of the following classes with the same collective and
+ * ranks; *ret_end: index of the first class that differs. Transfer full. */
 static GArray *sizes_from(const struct tn_profile *p, guint first, guint *ret_end, bool *ret_whole)
 {
   const size_t element = tn_type_size(TN_FLOAT32);
@@ -63,8 +63,8 @@ static GArray *sizes_from(const struct tn_profile *p, guint first, guint *ret_en
   return sizes;
 }
 
-/* Runs the points of class `c` and those behind it with its collective and ranks, up to *ret_end. False and
- * *error. */
+/* Runs the points of class `c` and of the following classes with the same collective and ranks;
+ * *ret_end: index after the last one. Returns false and *error on failure. */
 static bool collect_classes(const struct tn_profile *p, guint c, guint *ret_end,
                             struct tn_field *field, const struct tn_options *s, GError **error)
 {
@@ -121,7 +121,7 @@ bool tn_profile_collect(const struct tn_profile *p, struct tn_field *field,
   return false;
 }
 
-/* Seconds of the class without waiting. */
+/* Returns the seconds of the class without waiting. */
 static double own_time(const struct tn_profile *p, guint class)
 {
   const struct tn_class_times *t = &p->times->classes[class];

@@ -1,5 +1,5 @@
-/* Mechanisms against each other as text: what each one's best takes, who wins where, who wins
- * without. */
+/* Text of a comparison of mechanisms: the best time of each, the winners by size, and the winners
+ * without a mechanism. */
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static void append_readable(GString *text, const struct tn_method *a, const stru
   }
 }
 
-/* The parameters of a row that are no defaults, "" for defaults. Transfer full. */
+/* Returns the parameters of a row that are not defaults; "" if all are. Transfer full. */
 static char *changed_params(const struct tn_row *row)
 {
   const struct tn_method *a = tn_method_named(row->collective, row->algorithm);
@@ -51,7 +51,8 @@ static char *letter_of(GPtrArray *letters, const struct tn_row *row)
   return i < 26 ? g_strdup_printf(" (%c)", (char)('a' + i)) : g_strdup_printf(" (%u)", i + 1);
 }
 
-/* "*" for the winner, "=" for who takes hardly longer. */
+/* Returns "*" for the winner and mechanisms that do the same, "=" for a time within a tie of it,
+ * else a blank. */
 static char mark_of(const struct tn_rivals *r, guint size, guint m)
 {
   const guint winner = tn_rivals_winner(r, size, TN_NO_MECHANISM);
@@ -96,8 +97,8 @@ static char *range_text(const struct tn_rivals *r, guint first, guint last)
   return tn_tune_size_range(tn_rivals_size(r, first), tn_rivals_size(r, last));
 }
 
-/* How much longer the best of another mechanism takes, over the band: "cico, cma 12..40 %"; *ret_expected:
- * the expected loss against it (tn_expected_text). */
+/* Returns how much longer the best of other mechanisms takes over the band: "cico, cma 12..40 %".
+ * *ret_expected: expected loss against it (tn_expected_text). */
 static char *rivals_text(const struct tn_rivals *r, const struct tn_band *band, char **ret_expected)
 {
   const bool is_known = tn_source_predicts(tn_rivals_best(r, band->first, band->mechanism)->source);
@@ -160,7 +161,7 @@ static bool wins_somewhere(const struct tn_rivals *r, guint m)
   return false;
 }
 
-/* The winners by ranges of sizes when a mechanism is not to be had, and what that costs at most. */
+/* Returns the winners by ranges of sizes if a mechanism is not available, and the greatest loss. */
 static char *without_text(const struct tn_rivals *r, guint without)
 {
   g_autoptr(GString) text = g_string_new(NULL);

@@ -1,4 +1,4 @@
-/* Choices that are safe in several worlds: from a selection or rows to text and tables. */
+/* Writes choices that are safe in several worlds, from a selection or rows, as text and tables. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,8 @@
 /* Maximum number of worlds that are listed by name; for more only the number is printed. */
 enum { MOST_NAMED = 8 };
 
-/* "throttled-read throttle=4", with a mechanism that is not the algorithm's own. Transfer full. */
+/* Returns "throttled-read throttle=4", with the mechanism if it is not the algorithm's own.
+ * Transfer full. */
 static char *choice_of(const struct tn_row *row)
 {
   g_autofree char *entry = tn_tune_entry(row);
@@ -30,7 +31,7 @@ static const struct tn_safe *safe_at(const struct tn_robust *r, guint i)
   return &g_array_index(r->sizes, struct tn_safe, i);
 }
 
-/* "12.5 %", of a best that takes no time "longer". Transfer full. */
+/* Returns "12.5 %"; "longer" if the best takes no time. Transfer full. */
 static char *cost_text(double cost)
 {
   return isfinite(cost) ? g_strdup_printf("%.1f %%", 100.0 * cost) : g_strdup("longer");
@@ -89,7 +90,7 @@ static void write_robust(struct tn_document *d, const struct tn_robust *r,
   struct tn_table *t = tn_table_of(layout);
   write_worlds(d, r);
   for (guint i = 0, end; i < r->sizes->len; i = end) {
-    end = i + 1; /* neighbouring sizes with one safest choice share a line */
+    end = i + 1; /* merges neighbouring sizes with the same safest choice */
     while (end < r->sizes->len &&
            tn_row_agrees(safe_at(r, i)->choice, safe_at(r, end)->choice, TN_ROLE_CHOICE, -1))
       end++;
@@ -127,7 +128,7 @@ static bool has_one_world(const GPtrArray *rows)
   return true;
 }
 
-/* The rows that are there, or of the selection. */
+/* Reads the given rows, or simulates the selection. */
 static bool collect(const struct tn_options *s, GPtrArray *rows, bool *ret_ok, GError **error)
 {
   if (s->rows->len == 0) {

@@ -12,7 +12,7 @@ static const char own_columns[] =
     "fastest_mechanism fastest_gain_min:d fastest_gain_max:d "
     "expected_loss_min:d expected_loss_max:d";
 
-/* Before them, those of leaves, which are of no one number of ranks. */
+/* Columns before these for leaves, which cover several numbers of ranks. */
 static const char leaf_columns[] = "ranks_from:i ranks_to:i without_rows:i";
 
 /* Returns true if each written table has a single value of the column. */

@@ -1,4 +1,4 @@
-/* Decision trees as text: a line for each condition, those of leaves with what they choose. */
+/* Writes decision trees as text: one line per condition; lines of leaves also have the choice. */
 #include <inttypes.h>
 
 #include "platform/quantity.h"
@@ -8,10 +8,10 @@
 /* Maximum number of points without rows that are listed; for more only the number is printed. */
 enum { MOST_LISTED = 8 };
 
-/* A line of a tree: its condition ("if ranks < 32", "else"), of a leaf with the choice. */
+/* A line of a tree: its condition ("if ranks < 32", "else") and, for a leaf, the choice. */
 struct tree_line {
   char *text;
-  const struct tn_winner *leaf; /* NULL: lines of more depth follow */
+  const struct tn_winner *leaf; /* NULL if deeper lines follow */
 };
 
 static void line_free(void *data)
@@ -26,7 +26,7 @@ static const struct tn_grid_node *node_at(const struct tn_tune_tree *tree, guint
   return &g_array_index(tree->nodes, struct tn_grid_node, i);
 }
 
-/* Takes `text`; of a leaf, the next in order, with its choice. */
+/* Adds a line; for a leaf, the next one in order, with its choice. Takes ownership of `text`. */
 static void add_line(GPtrArray *lines, int depth, char *text, const struct tn_winner *leaf)
 {
   struct tree_line *line = g_new(struct tree_line, 1);
@@ -94,7 +94,7 @@ static const char *plural(guint n)
   return n == 1 ? "" : "s";
 }
 
-/* "7 leaves for 5 numbers of ranks and 8 sizes: ...". Transfer full. */
+/* Returns "7 leaves for 5 numbers of ranks and 8 sizes: ...". Transfer full. */
 static char *says_loss(const struct tn_tune_tree *tree, const struct tn_tune_page *page)
 {
   const guint n = tree->leaves->len;
@@ -120,7 +120,8 @@ static char *says_loss(const struct tn_tune_tree *tree, const struct tn_tune_pag
   return g_string_free(text, FALSE);
 }
 
-/* "3 points have no rows and go with their neighbours: 64 ranks of 4M, ...". Transfer full. */
+/* Returns "3 points have no rows and go with their neighbours: 64 ranks of 4M, ...". Transfer
+ * full. */
 static char *says_empty(const struct tn_tune_tree *tree)
 {
   const guint n = tree->empty->len;
@@ -150,7 +151,7 @@ char **tn_tree_says(const struct tn_tune_tree *tree, const struct tn_tune_page *
   return (char **)g_ptr_array_free(says, FALSE);
 }
 
-/* In text a line for each condition, with what leaves choose; else the same as a list. */
+/* Adds a line for each condition, in text with the choices of leaves; other formats get a list. */
 void tn_tree_write(struct tn_document *d, const struct tn_tune_tree *tree,
                    const struct tn_tune_page *page)
 {

@@ -4,7 +4,7 @@
 #include "study/values.h"
 #include "tune_text.h"
 
-/* The ranges of one context: ranges[first] up to ranges[end]. */
+/* Ranges of one context: from index `first` up to, but not including, `end`. */
 struct column {
   guint first, end;
 };
@@ -14,7 +14,7 @@ static const struct tn_winner *range_at(const GArray *ranges, guint i)
   return &g_array_index(ranges, struct tn_winner, i);
 }
 
-/* The largest size before `limit` at which a range ends in any of the columns, at least `from`. */
+/* Returns the largest size below `limit` at which a range of any column ends; at least `from`. */
 static int64_t last_before(const GArray *ranges, const GArray *columns, int64_t from, int64_t limit)
 {
   int64_t last = from;
@@ -29,7 +29,7 @@ static int64_t last_before(const GArray *ranges, const GArray *columns, int64_t 
   return last;
 }
 
-/* The column's winner at a size: "" when it has none there. Transfer full. */
+/* Returns the column's winner at a size; "" if it has no winner there. Transfer full. */
 static char *winner(const GArray *ranges, const struct column *column, int64_t size)
 {
   for (guint i = column->first; i < column->end; i++) {

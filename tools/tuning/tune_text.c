@@ -1,4 +1,4 @@
-/* Decision tables as text: a table for each context, a line for each range of sizes. */
+/* Writes decision tables as text: a table per context, a line per range of sizes. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -152,7 +152,7 @@ static void write_library(struct tn_document *d, const struct tn_winner *winners
   tn_document_table(d, t, "  {#0:*}  {#1:*}  {#2:*}  {#3:*}  {#4}");
 }
 
-/* The n winners of one context, or the leaves of a tree. */
+/* Adds the n winners of one context, or the leaves of a tree. */
 static void tell_winners(struct tn_document *d, const struct tn_winner *winners, guint n,
                          const struct tn_tune_page *page)
 {

@@ -12,8 +12,9 @@
 enum { MOST_PARTS = 3 };
 #define LEAST_SHARE 0.1
 
-/* After the columns of the context. Times are those of the case that differs most, at_...: of the first
- * library, of the second; what each part of the last rank's time is longer by. */
+/* Columns after those of the context. Times are from the case with the greatest difference,
+ * at_...: of the first library and of the second. more_...: excess of the second library in each
+ * part of the last rank's time. */
 #define PART(part, name, ...) " more_" name "_us:dus"
 static const char own_columns[] =
     "first second ranks_from:i ranks_to:i size_from:iB size_to:iB cases:i way objective "
@@ -87,8 +88,8 @@ static int by_amount(const void *x, const void *y)
   return (a < b) - (a > b);
 }
 
-/* "last rank 20.1 -> 31.9 us: copy +12.1, flag lines -0.4": its time, and the parts of it that differ
- * most; "" where they are not known. Transfer full. */
+/* Returns "last rank 20.1 -> 31.9 us: copy +12.1, flag lines -0.4": the last rank's time and its
+ * parts with the greatest differences; "" if they are unknown. Transfer full. */
 static char *parts_text(const struct tn_versus_line *line)
 {
   struct {
@@ -126,7 +127,7 @@ static char *choice_text(const struct tn_row *row, bool tells_mechanism)
                                            : g_steal_pointer(&choice);
 }
 
-/* "choice x1.20, transport x1.10" where both make it. Transfer full. */
+/* Returns "choice x1.20, transport x1.10" if both contribute. Transfer full. */
 static char *cause_text(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   const double by_choice = tn_versus_by_choice(v, &line->far);
@@ -137,7 +138,8 @@ static char *cause_text(const struct tn_versus *v, const struct tn_versus_line *
   return g_strdup_printf("choice x%.2f, transport x%.2f", by_choice, line->far.ratio / by_choice);
 }
 
-/* "64 ranks, 64K: 12.1 -> 25" as far as the line is of several. Transfer full. */
+/* Returns "64 ranks, 64K: 12.1 -> 25"; omits ranks or size if the line has only one. Transfer
+ * full. */
 static char *times_text(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   const struct tn_row *row = line->far.rows[0];
@@ -176,7 +178,7 @@ static char *conditions_of(const struct tn_versus *v, const struct tn_versus_lin
   return g_string_free(text, FALSE);
 }
 
-/* The lines that share their sides and conditions, for people. */
+/* Lines with the same sides and conditions, for people. */
 struct group {
   char *sides, *conditions;
   struct tn_table *table;

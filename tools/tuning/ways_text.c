@@ -1,4 +1,5 @@
-/* From which size on a collective on devices' memory is faster staged, direct or by NCCL. */
+/* Writes the sizes from which on a collective on device memory is faster staged, direct or by
+ * NCCL. */
 
 #include "platform/quantity.h"
 #include "tune/ways.h"
@@ -30,7 +31,8 @@ static char *loss_text(const struct tn_rivals *ways, const struct tn_way_range *
                                                       : g_strdup("not run");
 }
 
-/* A line for each range: size, the way to take and by what, what each way loses there. */
+/* Returns one line per range: sizes, the fastest side with its algorithm, and the losses of all
+ * sides. */
 static struct tn_table *table_of(const struct tn_rivals *ways)
 {
   g_autoptr(GArray) ranges = tn_way_ranges(ways);
