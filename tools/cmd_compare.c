@@ -217,7 +217,6 @@ static enum tn_objective choose_objective(const struct tn_options *s, const stru
   return TN_OBJECTIVE_MEDIAN;
 }
 
-/* State of one comparison. */
 struct output {
   const struct tn_options *settings;
   enum tn_objective objective;

@@ -21,7 +21,6 @@ static const char usual_collectives[] =
     "bcast,reduce,allreduce,allgather,alltoall,gather,scatter,barrier";
 static const char usual_sizes[] = "64,1K,8K,64K,256K";
 
-/* Parsed options of diff. */
 struct request {
   struct tn_options *settings; /* options without the two libraries; borrowed */
   struct tn_versus_terms terms;
@@ -116,7 +115,6 @@ static bool take_stored(const struct tn_study *study, const char *store, GPtrArr
   return true;
 }
 
-/* Simulates the plan's points and appends their rows. */
 static bool run_plan(const struct request *r, const struct tn_plan *plan, GPtrArray *rows,
                      bool *ret_ok, GError **error)
 {

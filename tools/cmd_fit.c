@@ -45,7 +45,6 @@ static bool write_file(const struct tn_fit_job *job, const char *topology, const
   return tn_save_write(file, text, -1, error);
 }
 
-/* Prints remarks on the written file. */
 static bool tell(struct tn_fit_job *job, const char *file, GError **error)
 {
   if (!job->is_fitted)

@@ -12,7 +12,6 @@
 #include "rows/text_rows.h"
 #include "signals.h"
 
-/* State of one command. */
 struct session {
   const struct tn_options *settings;
   struct tn_plan *plan;
@@ -47,7 +46,7 @@ static bool refuse_simulated(const struct tn_options *s, GError **error)
 }
 
 /* Returns the seconds that the calls of the next row may take: an equal share of the remaining
- * budget. */
+ * budget; without a budget TN_MEASURE_SECONDS if the plan hides calls, else 0. */
 static double seconds_left(const struct session *m, guint i)
 {
   const guint n_left = tn_study_n(m->plan->study) - i;

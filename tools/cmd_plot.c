@@ -13,7 +13,6 @@
 #include "rows/rows_files.h"
 #include "run_points.h"
 
-/* Reads KIND or KIND:WHAT into the picture. */
 static bool read_kind(const struct tn_options *s, struct tn_picture *ret, GError **error)
 {
   static const char *const of_parts[] = { "percent", "messages", NULL };

@@ -47,7 +47,6 @@ static bool seal(const struct tn_results *results, bool all, GError **error)
   return text && tn_writer_write_to(s, s->seal, text, error);
 }
 
-/* Runs a valid plan and writes its rows. */
 static bool execute(struct tn_results *results, struct tn_writer *w, GError **error)
 {
   bool ok = true;

@@ -50,7 +50,6 @@ static bool check_page(const struct tn_options *s, int format, GError **error)
          tn_usage_unknown(error, "--beside", "column that parts tables", beside, known);
 }
 
-/* Decisions made from the rows. */
 struct decisions {
   GArray *winners;   /* struct tn_winner; for trees all their leaves */
   GPtrArray *trees;  /* struct tn_tune_tree; NULL if not requested */

@@ -49,7 +49,6 @@ static const char *help_among(guint n, char *const *words)
   return NULL;
 }
 
-/* Executes the words after "turnstile". */
 static bool obey(guint n, char *const *words, GError **error)
 {
   guint n_name;

@@ -21,7 +21,6 @@ struct run {
   gint64 start;
 };
 
-/* Writes the finished rows up to `end`. */
 static void write_rows(struct run *r, guint end)
 {
   if (end > r->n_written && r->writer && r->writer->rows)

@@ -45,7 +45,6 @@ static struct tn_document *notes_of(const struct tn_results *results, enum tn_ou
   return d;
 }
 
-/* State of a race. */
 struct raced {
   const struct tn_field *field;
   const struct tn_study *study;

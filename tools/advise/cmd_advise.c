@@ -35,7 +35,6 @@ enum { LEAST_RANKS = 4 };
 /* Limits of plausible times of a call, in seconds. */
 static const double LEAST_TIME = 1e-9, MOST_TIME = 3600.0;
 
-/* State of one run of the command. */
 struct advice {
   const char *folder;
   char *platform_file, *rows_file, *worlds_file;
@@ -246,7 +245,6 @@ static bool decide(const struct advice *a, GError **error)
   return ok && tn_folder_write(a->folder, "report.html", page, error);
 }
 
-/* Plans the next measurements. */
 static bool ask(const struct advice *a, GError **error)
 {
   const double loss = tn_learnt_loss(&a->learnt, tn_problem_loss),

@@ -40,8 +40,8 @@ static char *tuned(const struct tn_row *row, const struct tn_rule *rule)
   return g_string_free(text, FALSE);
 }
 
-/* Returns the settings that select MPIR's algorithms instead of the device's; algorithms in memory
- * shared by all ranks belong to the device. */
+/* Returns the settings that select MPIR's algorithms; NULL for algorithms in memory shared by all
+ * ranks, which only the device has. */
 static char *mpich(const struct tn_row *row, const struct tn_rule *rule)
 {
   g_autofree char *name = g_ascii_strup(row->collective, -1);

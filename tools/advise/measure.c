@@ -31,7 +31,6 @@ _Noreturn static void fail(const char *what, const char *text)
   exit(1);
 }
 
-/* Sets an integer control variable. */
 static void set(const char *name, long long value)
 {
   MPI_T_cvar_handle handle;

@@ -160,7 +160,6 @@ const struct tn_compared **tn_compare_by_error(const struct tn_comparison *c)
   return all;
 }
 
-/* Writes the names of both sides. */
 static void tell_sides(struct tn_document *d, const struct tn_comparison *c,
                        const struct tn_compare_names *names)
 {

@@ -8,7 +8,6 @@
 #include "compare/verdict.h"
 #include "plan/options.h"
 
-/* State of one fit. */
 struct tn_fit_job {
   const struct tn_options *settings;
   const char *like;                /* platform that gives the parameters that are not fitted;

@@ -16,7 +16,6 @@ char *tn_words_takes(double ratio);
 char *tn_words_size(int64_t size);
 /* Returns "16K to 4M", or one size if both are equal. Transfer full. */
 char *tn_words_sizes(int64_t first, int64_t last);
-/* Returns "64 ranks". Transfer full. */
 char *tn_words_ranks(int64_t ranks);
 bool tn_is_library(const char *algorithm);
 /* Returns "Open MPI's default" or "MPICH 4.3's default" for a library's decision, other algorithms

@@ -17,7 +17,6 @@
 
 enum { WIDTH = 360, BAR = 23 };
 
-/* Parts of a stacked bar, NULL-terminated. */
 struct stack_part {
   const char *column, *name;
   char letter; /* '\0': none */
@@ -42,7 +41,7 @@ static struct tn_figure *figure_new(const struct tn_plot *plot, guint n, GError 
   struct tn_figure *f = tn_plot_figure(plot, WIDTH, BAR * MAX(n, 1));
   f->x.name = f->y.name;
   f->x.low = 0;
-  f->y.name = NULL; /* the labels contain it */
+  f->y.name = NULL;
   return f;
 }
 

@@ -71,7 +71,6 @@ static void add_spot(const struct tn_plot *plot, GPtrArray *lines, const struct 
     g_array_append_val(line_of(plot, lines, row)->spots, spot);
 }
 
-/* Returns the spot at x, or NULL. */
 static struct tn_spot *spot_at(const GArray *spots, double x)
 {
   for (guint i = 0; i < spots->len; i++) {

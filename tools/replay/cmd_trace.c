@@ -167,7 +167,6 @@ struct shown {
   guint n_fresh;
 };
 
-/* Input of the tables about a program. */
 struct show {
   const struct tn_program *program;
   struct tn_call_classes *classes;

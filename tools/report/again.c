@@ -32,7 +32,6 @@ GPtrArray *tn_again_values(const GPtrArray *rows, int column)
   return values;
 }
 
-/* Appends an option with all values. */
 static void append_values(GString *text, const char *option, const struct tn_chapter *c,
                           const char *column)
 {
@@ -57,7 +56,7 @@ char *tn_again_sizes(const GArray *sizes)
   return g_string_free(list, FALSE);
 }
 
-/* Omits parameters with default values in all rows. */
+/* Appends the parameters, except those with default values in all rows. */
 static void append_params(GString *text, const struct tn_chapter *c)
 {
   g_autoptr(GPtrArray) names = tn_chapter_params(c->rows);

@@ -40,8 +40,7 @@ static const struct tn_row *row_at(const struct view *v, const char *algorithm, 
                          v->by_size ? step : v->fixed);
 }
 
-/* Returns the rank of an algorithm by interest, the lowest first: winners, then libraries, then
- * the others by loss. */
+/* Returns a sort key: winners come first, then libraries, then the others by loss. */
 static double interest_of(const struct view *v, const char *algorithm)
 {
   const double wins = 1e6, is_library = 1e3;

@@ -74,7 +74,7 @@ void tn_chapter_factors(const struct tn_page *p, const struct tn_chapter *c)
   int n_figures = 0;
   for (guint a = 0; a < c->algorithms->len; a++)
     g_ptr_array_add(groups, g_ptr_array_new());
-  for (guint i = 0; i < c->rows->len; i++) { /* rows of the largest number of ranks, by algorithm */
+  for (guint i = 0; i < c->rows->len; i++) {
     const struct tn_row *row = c->rows->pdata[i];
     if (row->ranks == tn_chapter_ranks(c, c->ranks->len - 1))
       g_ptr_array_add(

@@ -11,7 +11,6 @@ enum { SIDE = 26, HEIGHT = 24 };
 /* Half of the share of its place that a cell covers. */
 #define CELL 0.46
 
-/* Map of a chapter. */
 struct map {
   const struct tn_chapter *c;
   const struct tn_marks *marks;

@@ -7,7 +7,6 @@
 #include "marks.h"
 #include "report.h"
 
-/* A page under construction. */
 struct tn_page {
   struct tn_document *d;
   const struct tn_report *report;
@@ -39,7 +38,6 @@ void tn_page_parameters(const struct tn_page *p, const struct tn_platform *pf);
 bool tn_page_sensitivity(const struct tn_page *p, GError **error);
 /* Returns a figure of how far each parameter moves the lead; the caller must set its `says`. */
 struct tn_figure *tn_tornado_new(const struct tn_decision_point *d);
-/* Adds the rules of the report. */
 void tn_page_rules(const struct tn_page *p);
 /* Adds the accuracy of the figures. */
 void tn_page_trust(const struct tn_page *p);

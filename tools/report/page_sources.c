@@ -1,4 +1,3 @@
-/* Sources of the figures. */
 
 #include "again.h"
 #include "base/names.h"
