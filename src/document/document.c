@@ -24,21 +24,21 @@ enum kind {
 
 struct part {
   enum kind kind;
-  char *text, *details; /* owned; NULL: none. Of a table the layout and the caption, of
-                         * a figure the caption and SVG, of a group heading and id */
-  int indent;           /* blanks of a paragraph's further lines */
+  char *text, *details; /* owned, may be NULL. Tables: layout and caption; figures: caption and
+                         * SVG; groups: heading and id */
+  int indent;           /* leading blanks of a paragraph's continuation lines */
   struct tn_table *table;
   enum tn_grouping group;
-  guint level; /* of a heading, from 2 */
+  guint level; /* level of a heading, from 2 */
 };
 
 struct tn_document {
   enum tn_output format;
   unsigned only;
   GArray *parts;         /* struct part */
-  GArray *groups;        /* enum tn_grouping, those that are open */
+  GArray *groups;        /* enum tn_grouping of each open group */
   guint depth;           /* sections among them */
-  char *title, *colours; /* owned; NULL: no page */
+  char *title, *colours; /* owned; NULL if the output is not a complete page */
 };
 
 static void part_clear(void *data)
@@ -79,7 +79,7 @@ void tn_document_only(struct tn_document *d, unsigned formats)
   d->only = formats;
 }
 
-/* Adds a part of these formats, or frees what it holds. */
+/* Adds a part for these formats, or frees it if the document's format is not among them. */
 static void add(struct tn_document *d, unsigned formats, struct part part)
 {
   if (tn_document_is_for(d, formats))
@@ -138,7 +138,7 @@ void tn_document_figure(struct tn_document *d, char *svg, const char *caption)
   add(d, d->only, (struct part){ .kind = FIGURE, .text = g_strdup(caption), .details = svg });
 }
 
-/* Adds a part that is text as printf makes it. */
+/* Adds a part with text, formatted like printf. */
 static void add_text(struct tn_document *d, enum kind kind, int indent, const char *format,
                      va_list arguments)
 {
@@ -244,7 +244,7 @@ static void write_text(FILE *out, struct part *part)
   }
 }
 
-/* Items of one list follow each other without an empty line. */
+/* Items of one list have no empty line between them. */
 static void write_markdown(FILE *out, struct part *part, const struct part *before)
 {
   const bool is_table = part->kind == TABLE;
@@ -340,7 +340,7 @@ static void append_html(GString *s, const struct tn_document *d, guint i)
   }
 }
 
-/* Writes a member of the object, or several. */
+/* Writes one or several members of the JSON object. */
 static void write_json(FILE *out, const struct part *part, bool is_first)
 {
   fputs(is_first ? "" : ",\n", out);

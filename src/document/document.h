@@ -1,9 +1,9 @@
-/* What a command prints, as data: parts in their order. Each format renders the same parts in its own
- * way, so that a command states its result once.
+/* The output of a command as data: an ordered list of parts. Each format renders the same parts, so
+ * a command describes its result once.
  *
- * For people (text, Markdown, HTML) the parts are headings, paragraphs and tables with a layout (layout.h).
- * For programs they are tables: CSV is the rows' table, JSON the same as an array or, where there are
- * members, an object with all of them. */
+ * Readers (text, Markdown, HTML) get headings, paragraphs and tables with a layout (layout.h).
+ * Programs get tables: CSV prints the table of rows. JSON prints the same table as an array or, if
+ * the document has members, one object with all members. */
 #ifndef TN_DOCUMENT_DOCUMENT_H
 #define TN_DOCUMENT_DOCUMENT_H
 
@@ -25,78 +25,83 @@ enum {
 
 struct tn_document;
 
-/* Returns a document without parts that will be rendered in this format: what other formats alone have is
- * dropped as it is added. tn_document_write frees it. */
+/* Returns an empty document for this format. Parts that this format does not print are freed
+ * when they are added. tn_document_write frees the document. */
 struct tn_document *tn_document_new(enum tn_output format);
 
 void tn_document_free(struct tn_document *d);
 
-/* Returns whether one of these formats is the document's, so that a command need not make what is not
- * printed. */
+/* Returns true if the document's format is one of `formats`. Commands use it to skip work for
+ * output that is not printed. */
 bool tn_document_is_for(const struct tn_document *d, unsigned formats);
 
-/* Restricts the parts for people that follow to these formats. */
+/* Restricts all following parts for readers to `formats`. */
 void tn_document_only(struct tn_document *d, unsigned formats);
 
-/* Sets the title, unless there is one, which makes the HTML a whole page, and the page's colours (NULL: later;
- * tn_page_begin). Other formats have no title. */
+/* Sets the title and the colours if the document has no title yet. A title turns the HTML into a
+ * complete page. `colours` may be NULL and follow later (tn_page_begin). Other formats ignore
+ * the title. */
 void tn_document_title(struct tn_document *d, const char *title, const char *colours);
 
-/* Begins what belongs together under a heading (NULL: none), by which links find a section of an id
- * (NULL: none). Headings are as deep as the sections they are in. */
+/* Begins a group of parts under a heading (NULL: no heading). Links use `id` to find a section
+ * (NULL: no links). The level of a heading follows from the number of enclosing sections. */
 enum tn_grouping {
   TN_GROUP_SECTION,
-  TN_GROUP_DETAILS, /* out of the way in HTML; the heading is all that shows */
-  TN_GROUP_PAIR,    /* its groups stand beside each other where there is room */
+  TN_GROUP_DETAILS, /* collapsed in HTML: only the heading is visible */
+  TN_GROUP_PAIR,    /* its groups are placed side by side if the page is wide enough */
   TN_GROUP_PLAIN
 };
 void tn_document_begin(struct tn_document *d, enum tn_grouping group, const char *id,
                        const char *heading);
 void tn_document_end(struct tn_document *d);
 
-/* Adds links to the sections that have an id, of all of the document. */
+/* Adds links to all sections of the document that have an id. */
 void tn_document_contents(struct tn_document *d);
 
-/* Adds a figure: in HTML the SVG, which it takes; else its caption alone. */
+/* Adds a figure: HTML shows the SVG, other formats show only the caption. Takes ownership of
+ * `svg`. */
 void tn_document_figure(struct tn_document *d, char *svg, const char *caption);
 
-/* Adds a heading: in text a paragraph, "text; details", or one line where details is NULL; else a heading and,
- * unless details is NULL, a paragraph below it. */
+/* Adds a heading. Text prints a paragraph "text; details", or one line if details is NULL. Other
+ * formats print a heading and, if details is not NULL, a paragraph below it. */
 void tn_document_heading(struct tn_document *d, const char *text, const char *details);
 
-/* Adds a paragraph, text as printf makes it; a format, or a table's layout, that begins with a line end has an
- * empty line before it in text. In text further lines begin with `indent` blanks; below 0 it is
- * one line, however long. Blanks at its beginning are of text alone. */
+/* Adds a paragraph, formatted like printf. If the format, or the layout of a table, begins with
+ * a newline, text output has an empty line before it. In text, continuation lines begin with
+ * `indent` blanks; with indent < 0 the paragraph is one line of any length. Only text prints
+ * leading blanks. */
 void tn_document_say(struct tn_document *d, int indent, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
-/* Adds an item of a list, lines as they are, or a paragraph that leads or is of less weight. The blanks
- * before an item's text say how deep it is. */
+/* Adds a list item, preformatted lines, a leading paragraph or a muted paragraph. The leading
+ * blanks of an item determine its list level. */
 enum tn_manner { TN_ITEM, TN_CODE, TN_LEAD, TN_MUTED };
 void tn_document_add(struct tn_document *d, enum tn_manner manner, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
-/* Adds an empty line of text; other formats part paragraphs anyway. */
+/* Adds an empty line in text. Other formats separate paragraphs themselves. */
 void tn_document_gap(struct tn_document *d);
 
-/* Adds a table for people, which it takes, in a layout (NULL: all columns), under a caption. */
+/* Adds a table for readers with a layout (NULL: all columns) and a caption. Takes ownership of
+ * the table. */
 void tn_document_captioned(struct tn_document *d, const char *caption, struct tn_table *table,
                            const char *layout);
 void tn_document_table(struct tn_document *d, struct tn_table *table, const char *layout);
 
-/* Adds the rows for programs: all of CSV, and in JSON the array of this name or, where the name is NULL, all of
- * it. Takes the table. */
+/* Adds the rows for programs: the whole CSV, and in JSON the array `name`, or the whole JSON
+ * output if name is NULL. Takes ownership of the table. */
 void tn_document_rows(struct tn_document *d, const char *name, struct tn_table *table);
 
-/* Adds to the JSON object, in the order of the calls: a member for each column of a table's one row, in an
- * object of their own where `name` is not NULL; an array. Both take the table. */
+/* Add to the JSON object, in call order: one member for each column of a table with one row (in
+ * an inner object if `name` is not NULL), or an array. Both functions take ownership of the
+ * table. */
 void tn_document_members(struct tn_document *d, const char *name, struct tn_table *table);
 void tn_document_array(struct tn_document *d, const char *name, struct tn_table *table);
 
-/* Adds the parts of another document of the same format, and frees it. */
+/* Adds the parts of another document of the same format and frees that document. */
 void tn_document_append(struct tn_document *d, struct tn_document *more);
 
-/* Writes the document, or returns it as text (transfer full); frees it. */
+/* Writes the document or returns it as text (transfer full). Both functions free the document. */
 void tn_document_write(FILE *out, struct tn_document *d);
 char *tn_document_text(struct tn_document *d);
 

@@ -10,16 +10,16 @@
 
 enum { FITTED = -1 }; /* width of a column that is as wide as its widest cell */
 
-/* A field and what stands before it. */
+/* A field and the literal text before it. */
 struct field {
   char *before;
-  char *heading, *name; /* NULL: those of the column of that number */
+  char *heading, *name; /* NULL: heading and name of the column with that number */
   int number;
-  int width, digits; /* digits -1: the cell as it is */
+  int width, digits; /* digits -1: print the cell unchanged */
   char percent[3];   /* "", "%" or " %" */
   char yes;          /* '\0': no mark */
   bool is_right, is_optional, has_sign, wraps, has_lines, is_size, is_group, is_key, is_fitted;
-  bool is_left_out; /* there is nothing in it */
+  bool is_left_out; /* true if all cells of the field are empty */
 };
 
 static void field_clear(void *data)
@@ -62,7 +62,7 @@ static void read_manner(struct field *f, const char *at)
   f->is_key = g_str_equal(at, "key");
 }
 
-/* The fields of a layout (struct field). Transfer full. */
+/* Returns the fields of a layout (struct field). Transfer full. */
 static GArray *fields_of(const char *layout)
 {
   GArray *fields = g_array_new(FALSE, FALSE, sizeof(struct field));
@@ -117,7 +117,7 @@ static char *cell_text(const struct field *f, const struct tn_table *t, guint ro
   return f->is_size ? tn_format_size((size_t)tn_table_cell_count(t, row, column)) : g_strdup(text);
 }
 
-/* A table as it is shown: texts[row * fields + field], the headings first. */
+/* The cells of a table as text: texts[row * fields + field]; row 0 holds the headings. */
 struct shown {
   GArray *fields;
   GPtrArray *texts;
@@ -129,7 +129,7 @@ static const char *text_of(const struct shown *s, guint line, guint field)
   return s->texts->pdata[line * s->fields->len + field];
 }
 
-/* Of rows from line `first` on the longest cell of a field. */
+/* Returns the length of the longest cell of a field in the rows from `first` on. */
 static int longest(const struct shown *s, guint first, guint field)
 {
   size_t most = 0;
@@ -169,7 +169,7 @@ static void shown_clear(struct shown *s)
   g_ptr_array_unref(s->texts);
 }
 
-/* One line of a row, fields `first` up to `end`. */
+/* Writes one line of a row: the fields from `first` to before `end`. */
 static void write_line(FILE *out, const struct shown *s, guint row, guint first, guint end)
 {
   g_autoptr(GString) line = g_string_new(NULL);
@@ -237,7 +237,8 @@ void tn_table_write_markdown(FILE *out, struct tn_table *t, const char *layout)
     for (guint i = 0; i < s.fields->len; i++) {
       if (field_of(s.fields, i)->is_left_out)
         continue;
-      g_auto(GStrv) parts = g_strsplit(text_of(&s, row, i), "|", -1); /* which ends a cell */
+      g_auto(GStrv) parts = g_strsplit(text_of(&s, row, i), "|", -1); /* "|" ends a cell in
+                                                                       * Markdown */
       g_autofree char *escaped = g_strjoinv("\\|", parts);
       g_auto(GStrv) lines = g_strsplit(escaped, "\n", -1);
       for (int k = 0; lines[k]; k++) {
@@ -255,7 +256,7 @@ void tn_table_write_markdown(FILE *out, struct tn_table *t, const char *layout)
   tn_table_free(t);
 }
 
-/* Appends "<TAG class>TEXT</TAG>" of a field. A key is "A HUE PATTERN". */
+/* Appends the cell of a field as "<TAG class>TEXT</TAG>". A cell of kind key is "A HUE PATTERN". */
 static void append_cell(GString *s, const struct field *f, const char *tag, const char *scope,
                         const char *text)
 {
@@ -276,7 +277,7 @@ static void append_cell(GString *s, const struct field *f, const char *tag, cons
   g_string_append_printf(s, "</%s>", tag);
 }
 
-/* Appends the cells of a row, whose first is its heading. */
+/* Appends the cells of a row; the first cell is the row's heading. */
 static void append_cells(GString *s, const struct shown *shown, guint row)
 {
   bool is_first = true;
@@ -295,7 +296,7 @@ static void append_cells(GString *s, const struct shown *shown, guint row)
   g_string_append(s, "</tr>\n");
 }
 
-/* Begins the body of a row that is of another group than the row before. */
+/* Begins a new table body if the row's group differs from the group of the row before. */
 static void append_group(GString *s, const struct shown *shown, guint row)
 {
   const bool has_group = field_of(shown->fields, 0)->is_group;

@@ -22,19 +22,21 @@
 
 #include "table/table.h"
 
-/* A table with the columns of a layout: numbers where it says digits, otherwise texts. Transfer full. */
+/* Returns an empty table with the columns of a layout: numbers where the layout has digits, text
+ * otherwise. Transfer full. */
 struct tn_table *tn_table_of(const char *layout);
 
-/* The headings and the rows, or in Markdown the same as a table; frees the table. */
+/* Write the headings and the rows as text or as a Markdown table. Both functions free the table. */
 void tn_table_write_text(FILE *out, struct tn_table *table, const char *layout);
 void tn_table_write_markdown(FILE *out, struct tn_table *table, const char *layout);
 
-/* Appends the same as a table of HTML under a caption (NULL: none). Cells to the right are of class
- * "n", those as wide as the widest "w", and those that begin with "!" also "hot". Frees the table. */
+/* Appends an HTML table with a caption (NULL: no caption). Right-aligned cells have class "n",
+ * cells of width * have class "w", and cells that begin with "!" also have class "hot". Frees
+ * the table. */
 void tn_table_append_html(GString *s, struct tn_table *table, const char *caption,
                           const char *layout);
 
-/* Text that anybody may have written, in Markdown: HTML there is HTML. */
+/* Writes untrusted text in Markdown; HTML in the text is escaped. */
 void tn_markdown_write(FILE *out, const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* The head of a page that needs nothing else, and its style sheet; the colours are the document's. */
+/* Head and style sheet of a self-contained page; the document supplies the colours. */
 #include "markup.h"
 
 static const char head[] =
