@@ -5,12 +5,12 @@
 #include "platform/params.h"
 #include "study/study_rows.h"
 
-/* By how much values differ that are tried first, either way; then the intervals beside the best
- * value of the likeliest ones are halved. */
+/* Relative changes that are tried first, up and down. Then the intervals next to the best value
+ * of the LIKELIEST parameters are halved. */
 static const double ladder[] = { 0.1, 0.25, 0.5, 1.0, 3.0 };
 enum { LIKELIEST = 8, HALVINGS = 9 };
 
-/* A value that was tried, and the sum of squares that it leaves. */
+/* A tried value and its remaining sum of squares. */
 struct attempt {
   double value, rest;
   guint ticket;
@@ -18,7 +18,7 @@ struct attempt {
 
 struct trace {
   enum tn_param param;
-  GArray *attempts; /* struct attempt, by value */
+  GArray *attempts; /* struct attempt, sorted by value */
   guint n_known;
 };
 
@@ -27,7 +27,7 @@ struct inquiry {
   const double *truth;
   enum tn_objective objective;
   struct tn_trials *trials;
-  GArray *points; /* guint: those whose truth is known */
+  GArray *points; /* guint: points with known truth */
   double before;  /* sum of squares */
   GPtrArray *traces;
 };
@@ -39,7 +39,7 @@ static void trace_free(void *data)
   g_free(t);
 }
 
-/* Of one time against another: the square of the logarithm of their ratio, nearly. */
+/* Returns about the square of the logarithm of the ratio of two times. */
 static double square(double time, double other)
 {
   return time / other + other / time - 2.0;
@@ -104,7 +104,7 @@ static bool has_tried(const struct trace *t, double value)
   return false;
 }
 
-/* The points of a study have one value of the parameter each, of which the first's is taken. */
+/* All points of a study have one value of the parameter; the first point's value is used. */
 static void add_trace(struct inquiry *q, enum tn_param p)
 {
   const guint first = g_array_index(q->points, guint, 0);
@@ -139,7 +139,8 @@ static int by_rest(gconstpointer a, gconstpointer b)
   return (x->param > y->param) - (x->param < y->param);
 }
 
-/* Asks for the values halfway from the best to its neighbours; false: there is nothing between. */
+/* Requests the values halfway between the best value and its neighbours. Returns false if there
+ * are no values between them. */
 static bool halve(struct inquiry *q, struct trace *t)
 {
   const guint n = t->attempts->len;

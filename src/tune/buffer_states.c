@@ -12,8 +12,8 @@ static void state_free(void *data)
 }
 
 struct tn_other_states {
-  GHashTable *contexts; /* without the state of the buffers: tn_tune_numbers_new */
-  GPtrArray *groups;    /* of each GPtrArray of its rows */
+  GHashTable *contexts; /* contexts without the state of the buffers (tn_tune_numbers_new) */
+  GPtrArray *groups;    /* GPtrArray of the rows of each group */
   enum tn_objective objective;
   int buffers; /* the column */
 };
@@ -57,8 +57,8 @@ static int by_size(const void *x, const void *y)
   return (a->size > b->size) - (a->size < b->size);
 }
 
-/* The best row of each size among those of a group in one state, sizes ascending; container
- * owned. */
+/* Returns the best row of each size among a group's rows in one state, sizes ascending. Transfer
+ * container. */
 static GPtrArray *best_of(const GPtrArray *group, const char *buffers, enum tn_objective objective)
 {
   g_autoptr(GHashTable) known = g_hash_table_new(g_int64_hash, g_int64_equal);
@@ -79,7 +79,7 @@ static GPtrArray *best_of(const GPtrArray *group, const char *buffers, enum tn_o
   return best;
 }
 
-/* `extends`: the size before was part of the last change. */
+/* `extends`: true if the size before belongs to the last change. */
 static void add_change(GArray *changes, bool extends, const struct tn_row *here,
                        const struct tn_row *there, double loss, bool is_least)
 {
@@ -98,8 +98,8 @@ static void add_change(GArray *changes, bool extends, const struct tn_row *here,
   g_array_append_val(changes, change);
 }
 
-/* What one state is to another: `here` and `there` are the best rows (best_of), `choices` the rows
- * there by choice and size (tn_row_key). */
+/* Compares two states: `here` and `there` are their best rows (best_of); `choices` holds the
+ * rows of the other state by choice and size (tn_row_key). */
 static struct tn_other_state *compare(const struct tn_other_states *states, const GPtrArray *here,
                                       const GPtrArray *there, GHashTable *choices)
 {
@@ -128,7 +128,7 @@ static struct tn_other_state *compare(const struct tn_other_states *states, cons
   return state;
 }
 
-/* The state `buffers` against the best rows of another. */
+/* Compares the state `buffers` with the best rows of another state. */
 static struct tn_other_state *state_of(const struct tn_other_states *states, const GPtrArray *group,
                                        const GPtrArray *here, const char *buffers)
 {

@@ -1,4 +1,4 @@
-/* Who is the best at one size, and how far the others are. */
+/* Finds the best row at one size and the margins of the others. */
 #include "tune_entries.h"
 
 #include <math.h>
@@ -37,8 +37,8 @@ const struct tn_tune_entry *tn_tune_best(const struct tn_tune_entry *e, guint n,
   return best;
 }
 
-/* The fastest other algorithm among the choices or, of its own, the fastest other choice; NULL: there
- * is none. */
+/* Returns the fastest choice of another algorithm or, if is_own, the fastest other choice of the
+ * same algorithm; NULL if there is no such choice. */
 static const struct tn_tune_entry *second_of(const struct tn_tune_entry *e, guint n,
                                              const struct tn_tune_entry *best, bool is_own)
 {
@@ -61,14 +61,15 @@ static const struct tn_tune_entry *reference_of(const struct tn_tune_entry *e, g
   return base;
 }
 
-/* Why a margin may be none. */
+/* Counts reasons why a margin may not be real. */
 static void doubt(struct tn_winner *w, double margin, const struct tn_tune_terms *terms)
 {
   const struct tn_row *a = w->first, *b = w->second;
   const bool by_avg = terms->objective == TN_OBJECTIVE_AVG && b;
   const bool by_calls = by_avg && a->avg_low <= b->avg_high && b->avg_low <= a->avg_high;
   const double error = terms->known_error ? terms->known_error(terms->data, w->first) : NAN;
-  /* The order of two may be no more than luck; unknown ranges meet none. */
+  /* Overlapping jitter ranges mean that the order of the two may be luck. Unknown ranges overlap
+   * with no range. */
   w->n_jitter =
       w->differs && by_avg && a->jitter_low <= b->jitter_high && b->jitter_low <= a->jitter_high;
   w->differs = w->differs && !w->n_jitter;
@@ -76,8 +77,9 @@ static void doubt(struct tn_winner *w, double margin, const struct tn_tune_terms
   w->n_error = !by_calls && w->second && margin < error;
 }
 
-/* Returns the rival of the expected loss: the fastest of another algorithm, or of its own a faster choice.
- * A rival with the very same time does the same, as in sensitivity.c, and counts where it is alone. */
+/* Returns the rival of the expected loss: the fastest other algorithm, or a faster choice of the
+ * same algorithm. A rival with exactly the same time does the same work (see sensitivity.c) and
+ * counts only if it is the only rival. */
 static const struct tn_tune_entry *decide_rival(const struct tn_tune_entry *e, guint n,
                                                 const struct tn_tune_entry *chosen)
 {
@@ -144,7 +146,7 @@ struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
     w.beside[b] = (struct tn_beside_best){ other ? other->row : NULL, over, over, false };
   }
   doubt(&w, margin, terms);
-  /* The expected loss of the choice in each state of the buffers that the entries are in. */
+  /* Compute the expected loss of the choice in each state of the buffers. */
   w.expected_min = w.expected_max = NAN;
   for (guint i = 0; i < n; i++) {
     if (!(e[i].role & TN_AS_CHOICE) || !tn_row_agrees(e[i].row, w.first, TN_ROLE_CHOICE, -1))

@@ -1,12 +1,12 @@
 /* Optimal trees by dynamic programming over the boxes of a grid.
  *
- * A tree of a box is one choice, or a cut from side to side and a tree of each part, so that the
- * best tree of a box follows from those of the boxes within: the fewest leaves, and of such trees the
- * least sum, add up over the parts. A box without rows never is a leaf: the other part's tree, drawn over
- * both, has a leaf less and the same sum.
+ * The tree of a box is one choice, or a cut from side to side and a tree of each part. Leaves and
+ * sums add up over the parts, so the best tree of a box follows from the best trees of the boxes
+ * within it. A box without rows is never a leaf: extending the other part's tree over both parts
+ * saves a leaf and keeps the sum.
  *
- * Sums are whole numbers in doubles (exact below 9e15), so that equal ones are equal however they
- * were added up. */
+ * Sums are whole numbers in doubles (exact below 9e15), so equal sums compare equal in any order of
+ * addition. */
 #include "grid.h"
 #include "matrix.h"
 #include "size_ranges.h"
@@ -17,23 +17,24 @@
 #include "study/usage.h"
 #include "study/values.h"
 
-/* Losses count in these. */
+/* Unit of losses. */
 #define BILLIONTH 1e-9
-/* Beyond these nothing is begun: boxes and additions. */
+/* Upper limits of boxes and of additions; larger grids are refused. */
 #define MOST_BOXES 4e6
 #define MOST_STEPS 2e10
 
 struct boxes {
   const struct tn_grid *grid;
   guint n;
-  double *one;   /* one[box]: the least sum of one choice there; INFINITY: there is none */
+  double *one;   /* one[box]: least sum of one choice for the box; INFINITY if no choice fits */
   guint *choice; /* which */
-  guint *leaves; /* the fewest leaves, ... */
-  double *sum;   /* ... and the least sum that so many have; INFINITY: there is no tree */
-  guint *way;    /* the first cut with these, of more leaves than one */
+  guint *leaves; /* fewest leaves */
+  double *sum;   /* least sum with that many leaves; INFINITY if there is no tree */
+  guint *way;    /* first cut that gives these leaves and sum */
 };
 
-/* How many spans n lines have, and the place of one among them: after all that are within it. */
+/* Return the number of spans of n lines and the index of a span. A span comes after all spans
+ * within it. */
 static guint n_spans(guint n)
 {
   return n * (n + 1) / 2;
@@ -50,7 +51,7 @@ static guint box_of(const struct boxes *b, struct tn_grid_box x)
          span(x.size_first, x.size_last);
 }
 
-/* The parts of one of the ways, which the node gets. */
+/* Computes the two parts of a cut and enters the cut in the node. */
 static void cut_box(struct tn_grid_box x, guint way, struct tn_grid_box parts[2],
                     struct tn_grid_node *node)
 {
@@ -67,7 +68,8 @@ static void cut_box(struct tn_grid_box x, guint way, struct tn_grid_box parts[2]
   }
 }
 
-/* One choice in all boxes of x's ranks; column[size] is its sum over these. */
+/* Tries one choice in all boxes with the ranks of x; column[size] is the choice's sum over these
+ * ranks. */
 static void try_choice(struct boxes *b, struct tn_grid_box x, const double *column, guint choice)
 {
   for (x.size_first = 0; x.size_first < b->grid->n_sizes; x.size_first++) {
@@ -85,7 +87,8 @@ static void try_choice(struct boxes *b, struct tn_grid_box x, const double *colu
   }
 }
 
-/* The best choice of each box, of those that lose at most limit[cell] in every cell. */
+/* Finds the best single choice of each box among those that lose at most limit[cell] in every
+ * cell. */
 static void fill_ones(struct boxes *b, const double *limit)
 {
   const struct tn_grid *g = b->grid;
@@ -107,14 +110,14 @@ static void fill_ones(struct boxes *b, const double *limit)
     }
 }
 
-/* Finds the best tree of a box from those of all boxes within. */
+/* Finds the best tree of a box from the trees of all boxes within it. */
 static void find_tree(struct boxes *b, struct tn_grid_box x)
 {
   const guint box = box_of(b, x);
   b->leaves[box] = 1;
   b->sum[box] = b->one[box];
   const guint n_cuts = x.rank_last - x.rank_first + x.size_last - x.size_first;
-  for (guint way = 0; way < n_cuts; way++) { /* by ranks, then by sizes */
+  for (guint way = 0; way < n_cuts; way++) { /* first cuts of ranks, then of sizes */
     struct tn_grid_box parts[2];
     struct tn_grid_node node;
     cut_box(x, way, parts, &node);
@@ -145,8 +148,8 @@ static void add_nodes(GArray *nodes, const struct boxes *b, struct tn_grid_box x
     add_nodes(nodes, b, parts[i]);
 }
 
-/* Finds the trees of the fewest leaves, no cell of which is above the limit; without one, all cells of
- * which have the least loss that they can have. */
+/* Finds the trees with the fewest leaves and no cell above the limit. If there is no such tree,
+ * each cell's limit is the least loss that it can have. */
 static void find_trees(struct boxes *b, double limit)
 {
   const struct tn_grid *g = b->grid;
@@ -158,7 +161,7 @@ static void find_trees(struct boxes *b, double limit)
       limits[cell] = fmin(limits[cell], g->loss[cell * g->n_choices + c]);
   }
   fill_ones(b, limits);
-  struct tn_grid_box x; /* after all that are within it */
+  struct tn_grid_box x; /* ordered after all boxes within it */
   for (x.rank_last = 0; x.rank_last < g->n_ranks; x.rank_last++)
     for (x.rank_first = x.rank_last + 1; x.rank_first-- > 0;)
       for (x.size_last = 0; x.size_last < g->n_sizes; x.size_last++)
@@ -208,7 +211,7 @@ static void tree_free(void *data)
   g_free(tree);
 }
 
-/* What a leaf is over all of its points. */
+/* Returns the comparison of a leaf's choice over all of its points. */
 static struct tn_winner decide(const struct tn_tune_tree *tree, const struct tn_tune_matrix *m,
                                const guint *at, const struct tn_grid_node *leaf,
                                const struct tn_tune_terms *terms)
@@ -264,7 +267,7 @@ static void fill_leaves(struct tn_tune_tree *tree, const struct tn_tune_matrix *
   tree->n_ranges = n;
 }
 
-/* Appends the tree of the entries of one context; nothing when they have no choice. */
+/* Appends the tree of the entries of one context, or nothing if the context has no choice. */
 static bool add_tree(GPtrArray *trees, const struct tn_tune_matrix *m,
                      const struct tn_tune_terms *terms, GError **error)
 {

@@ -1,4 +1,5 @@
-/* Decision trees over ranks and sizes: a grid cut into boxes of one choice each, at a loss. */
+/* Decision trees over ranks and sizes: cut a grid into boxes with one choice each and limit the
+ * loss. */
 #ifndef TN_TUNE_GRID_H
 #define TN_TUNE_GRID_H
 
@@ -6,57 +7,60 @@
 
 #include "tune.h"
 
-/* Neighbouring numbers of ranks and sizes, by their places in the grid; both ends are in it. */
+/* A box of the grid: first and last indexes of ranks and sizes, both included. */
 struct tn_grid_box {
   guint rank_first, rank_last, size_first, size_last;
 };
 
-/* A box that is cut in two, or has one choice. */
+/* A node of the tree: a box that is cut in two, or a leaf with one choice. */
 struct tn_grid_node {
   struct tn_grid_box box;
-  guint cut_rank; /* the second part begins at this number of ranks; 0: no cut there */
-  guint cut_size; /* the second part begins at this size; 0: no cut there; both 0: a leaf */
+  guint cut_rank; /* first index of ranks in the second part; 0 if ranks are not cut */
+  guint cut_size; /* first index of sizes in the second part; 0 if sizes are not cut; a leaf has
+                   * 0 in both */
   guint choice;   /* of a leaf */
 };
 
-/* What is to be cut; each of the numbers is 1 or more. */
+/* The input of tn_grid_cut; each number is at least 1. */
 struct tn_grid {
   guint n_ranks, n_sizes, n_choices;
-  /* loss[(rank * n_sizes + size) * n_choices + choice]: what a choice costs there, 0 or more;
-   * INFINITY: it is not to be had. A cell without any row has 0 everywhere. */
+  /* loss[(rank * n_sizes + size) * n_choices + choice] >= 0; INFINITY if the choice is not
+   * available. A cell without rows has loss 0 for all choices. */
   const double *loss;
 };
 
-/* Cuts the grid in two from side to side, the parts again, and so on, until each leaf has one
- * choice. Returns a struct tn_grid_node for each box, before those of its two parts: fewer ranks or smaller
- * sizes, then the others. Transfer full; NULL if it would take minutes (20 x 30 cells of 200 choices take a
- * second or less).
+/* Cuts the grid in two, then each part again, until each leaf has one choice. Returns the nodes
+ * (struct tn_grid_node) in preorder: a box, its part with fewer ranks or smaller sizes, its other
+ * part. Transfer full. Returns NULL if the search would take minutes (20 x 30 cells with 200
+ * choices take at most a second).
  *
- * No cell of the tree is above `limit`: it has the fewest leaves that do, and of such trees the least sum.
- * Where no tree does, or with INFINITY, it has the least sum that any tree has, and no more leaves than that
- * takes. Losses count in whole billionths. Equal sums: ranks are cut before sizes, earlier cuts and choices
- * win. Each leaf has a cell with rows, if any cell has. */
+ * The tree has the fewest leaves with no cell above `limit`; among such trees it has the least sum
+ * of losses. If no tree keeps the limit, or limit is INFINITY, it has the least sum of all trees
+ * and the fewest leaves with that sum. Losses are rounded to billionths. Ties: cuts of ranks come
+ * before cuts of sizes, then earlier cuts and choices win. Each leaf has a cell with rows if any
+ * cell has. */
 GArray *tn_grid_cut(const struct tn_grid *grid, double limit);
 
-/* Of rows that differ in ranks and sizes only, and in what they choose. */
+/* The decision tree of rows that differ only in ranks, size and choice. */
 struct tn_tune_tree {
-  GArray *ranks, *sizes; /* int64_t, ascending: those of the rows that are choices */
+  GArray *ranks, *sizes; /* int64_t, ascending: ranks and sizes of the rows that are choices */
   GArray *nodes;         /* struct tn_grid_node (grid.h) */
-  GArray *leaves;        /* struct tn_winner, of the nodes that are leaves and in their order */
-  GArray *empty;         /* guint, ranks' number * sizes->len + sizes': points without such rows */
-  guint n_ranges; /* tables of ranges for each number of ranks that lose no more anywhere than the
-                   * limit, or than the tree where it has none, have so many together */
+  GArray *leaves;        /* struct tn_winner of each leaf, in the order of the nodes */
+  GArray *empty;         /* guint, index of ranks * sizes->len + index of size: points without
+                          * rows */
+  guint n_ranges; /* number of ranges if each number of ranks had a table of its own with at most
+                   * the limit's loss, or the tree's largest loss if the tree exceeds the limit */
 };
 
-/* The trees of rows (struct tn_row *; tn_tune_by) by terms with most_loss, one for each context but for its
- * ranks, in the order of the rows; those without a choice are left out. Of the fewest leaves that lose no
- * more than most_loss at any point; where no tree does, those of the least sum of losses.
+/* Returns a tree (struct tn_tune_tree) for each context without its ranks, in the order of the rows
+ * (struct tn_row *); contexts without a choice have no tree. A tree has the fewest leaves that lose
+ * at most terms->most_loss at each point; if no such tree exists, it has the least sum of losses.
  *
- * NULL and *error (usage) as tn_tune_by, and where the grid is too large (grid.h). The rows must
- * outlive the result. Transfer full. */
+ * Returns NULL and *error (usage) like tn_tune_by, and if the grid is too large (grid.h). The rows
+ * must outlive the result. Transfer full. */
 GPtrArray *tn_tune_trees(const GPtrArray *rows, const struct tn_tune_terms *terms, GError **error);
 
-/* Whether a node has no parts. */
+/* Returns true if the node is a leaf. */
 bool tn_tune_is_leaf(const struct tn_grid_node *node);
 
 #endif

@@ -6,10 +6,11 @@
 #include "platform/platform.h"
 
 struct tn_known_errors {
-  const char *files;     /* names or files of platforms, NULL: none */
-  GHashTable *platforms; /* name, owned -> struct tn_platform, owned, or NULL: none of that name */
-  double *lent; /* [TN_N_COLLECTIVES + 1]: the largest of any platform, at last of any collective;
-                 * NULL: nobody has asked */
+  const char *files;     /* names or files of platforms; may be NULL */
+  GHashTable *platforms; /* owned name -> owned struct tn_platform, or NULL if no platform has
+                          * that name */
+  double *lent; /* [TN_N_COLLECTIVES + 1]: largest error of each collective on any platform,
+                 * last: of any collective; NULL until first used */
 };
 
 struct tn_known_errors *tn_known_errors_new(const char *files)
@@ -30,7 +31,7 @@ void tn_known_errors_free(struct tn_known_errors *known)
   g_free(known);
 }
 
-/* Rows name a platform, --platform perhaps its file. */
+/* A row names its platform; --platform may name the file of that platform. */
 static struct tn_platform *load(const char *files, const char *name)
 {
   g_auto(GStrv) words = g_strsplit(files ? files : "", ",", -1);

@@ -1,24 +1,25 @@
-/* The known errors of platforms, as numbers. */
+/* The known errors of platforms as numbers. */
 #ifndef TN_TUNE_KNOWN_H
 #define TN_TUNE_KNOWN_H
 
 #include "study/row.h"
 
-/* Platforms whose known errors have been asked for. */
+/* Cache of the known errors of platforms. */
 struct tn_known_errors;
-/* `files`: names or files of platforms, after which rows may be named, by commas; NULL: none. Borrowed. */
+/* `files`: names or files of platforms that rows may name, separated by commas; may be NULL.
+ * Borrowed. */
 struct tn_known_errors *tn_known_errors_new(const char *files);
 void tn_known_errors_free(struct tn_known_errors *known);
 
-/* What is known of the error of a prediction of the row's collective on its platform, by the text of the
- * platform's file, as a fraction ("median 4 to 11 % by size": 0.11); NAN: nothing, or the row is no
- * prediction. */
+/* Returns the known error of predictions of the row's collective on its platform, as the
+ * platform's file states it, as a fraction ("median 4 to 11 % by size": 0.11). Returns NAN if
+ * the file states no error or the row is not a prediction. */
 double tn_known_error_most(struct tn_known_errors *known, const struct tn_row *row);
-/* The same or, where nothing is known, the largest of the collective on any included platform, else of
- * any collective; 0 where no file says anything. */
+/* Returns the same error. If the file states no error, returns the largest one of the collective
+ * on any included platform, then the largest of any collective; 0 if no file states an error. */
 double tn_known_error_or_any(struct tn_known_errors *known, const struct tn_row *row);
 
-/* The percentage before the first "%" of a text; NAN: there is none. */
+/* Returns the percentage before the first "%" of a text; NAN if the text has no percentage. */
 double tn_percentage_in(const char *text);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* A library's decision is a choice where it is the one that tables are made for. */
+/* A library's decision is a choice if the table is for that library. */
 static bool may_win(const struct tn_tune_entry *e, bool own)
 {
   return e->role & TN_AS_CHOICE &&
@@ -53,7 +53,7 @@ static void fill_cell(struct tn_tune_matrix *m, guint cell, bool own, enum tn_ob
 struct tn_tune_matrix tn_tune_matrix_make(const GArray *entries, guint begin, guint end,
                                           enum tn_objective objective)
 {
-  bool own = false; /* has an entry a choice that is no library's decision? */
+  bool own = false; /* true if an entry has a choice that is not a library's decision */
   for (guint i = begin; i < end; i++)
     own = own || (tn_tune_entry_at(entries, i)->role & TN_AS_CHOICE &&
                   !tn_tune_is_library(tn_tune_entry_at(entries, i)->row));

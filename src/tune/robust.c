@@ -24,7 +24,8 @@ static void robust_free(void *data)
   g_free(r);
 }
 
-/* Whether some platform has rows of several numbers of ranks: these then part the tables. */
+/* Returns true if a platform has rows of several numbers of ranks. Each number then has its own
+ * table. */
 static bool ranks_part(const GPtrArray *rows)
 {
   g_autoptr(GHashTable) ranks = g_hash_table_new(NULL, NULL);
@@ -67,7 +68,7 @@ static guint world_at(const struct tn_robust *r, guint i)
   return g_array_index(r->of, guint, i);
 }
 
-/* The fastest of each world at a size; false: a world has none. */
+/* Finds the fastest row of each world at a size. Returns false if a world has no row. */
 static bool find_best(const struct tn_robust *r, int64_t size, enum tn_objective objective,
                       const struct tn_row **best)
 {
@@ -83,7 +84,7 @@ static bool find_best(const struct tn_robust *r, int64_t size, enum tn_objective
   return n == r->worlds->len;
 }
 
-/* Appends the safest choice at the size, if there is one that all worlds have. */
+/* Appends the safest choice at the size if all worlds share a choice. */
 static void add_size(struct tn_robust *r, int64_t size, const GPtrArray *all_own,
                      const guint *numbers, enum tn_objective objective)
 {
@@ -211,7 +212,8 @@ bool tn_robust_add_errors(GPtrArray *rows, const struct tn_study *study, tn_stud
   for (int p = 0; p < TN_N_PARAMS; p++)
     for (int up = 0; up < 2; up++) {
       const enum tn_param q = (enum tn_param)p;
-      g_autoptr(GHashTable) setups = g_hash_table_new(NULL, NULL); /* of points charged by it */
+      g_autoptr(GHashTable) setups = g_hash_table_new(NULL, NULL); /* setups of the points that
+                                                                    * the parameter affects */
       for (guint i = 0; i < tn_study_n(study); i++)
         if (tn_trials_charged(trials, i, q))
           g_hash_table_add(setups, (void *)tn_study_point(study, i)->setup);

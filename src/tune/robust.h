@@ -1,44 +1,48 @@
-/* One choice for several worlds: platforms, kernel profiles, states of buffers, values of parameters.
- * Rows of one collective that differ in other context are of different worlds; so are those with other
- * numbers of ranks, where no platform has several. */
+/* Finds one choice for several worlds. A world is a combination of platform, kernel profile,
+ * state of buffers and parameter values: rows of one collective that differ in other columns of
+ * the context belong to different worlds. Different numbers of ranks are different worlds too if
+ * each platform has only one number of ranks. */
 #ifndef TN_TUNE_ROBUST_H
 #define TN_TUNE_ROBUST_H
 
 #include "perturb/trials.h"
 
-/* A choice (algorithm, parameters, mechanism) and what it costs where another one is the best: its
- * time over the best one's of that world, less 1. Rows are borrowed. */
+/* A choice (algorithm, parameters, mechanism) and its costs. The cost in a world is its time
+ * over the time of that world's best choice, minus 1. Rows are borrowed. */
 struct tn_safe {
   int64_t size;
-  const struct tn_row *choice; /* in the first world */
-  double most, mean;           /* the largest cost, and the mean over the worlds */
-  guint worst;                 /* the world of the largest */
-  guint n_best;                /* worlds in which nothing is faster by more than a tie */
-  const struct tn_row **best;  /* [worlds] the winner of each; owned */
-  const struct tn_row **own;   /* [worlds] the choice's row in each; owned */
-  guint n_choices;             /* that all worlds have */
+  const struct tn_row *choice; /* row of the choice in the first world */
+  double most, mean;           /* largest cost and mean cost over the worlds */
+  guint worst;                 /* world with the largest cost */
+  guint n_best;                /* worlds in which no choice is faster by more than a tie */
+  const struct tn_row **best;  /* [worlds] winner of each world; owned array */
+  const struct tn_row **own;   /* [worlds] row of the choice in each world; owned array */
+  guint n_choices;             /* number of choices that all worlds have */
 };
 
 struct tn_robust {
   GPtrArray *rows;   /* const struct tn_row *, borrowed */
-  GArray *of;        /* guint, of each row its world */
-  GPtrArray *worlds; /* const struct tn_row *: a row of each, in the order of the rows */
-  GArray *sizes;     /* struct tn_safe, ascending: the choice whose largest cost is least, of equal
-                        ones the one with the lower mean, then the earlier */
+  GArray *of;        /* guint: world of each row */
+  GPtrArray *worlds; /* const struct tn_row *: one row of each world, in the order of the rows */
+  GArray *sizes;     /* struct tn_safe by ascending size: the choice with the smallest largest
+                      * cost; ties: the lower mean cost, then the earlier choice */
 };
 
-/* A table for each collective (and number of ranks, where platforms have several), in the order of the
- * rows. The rows must outlive the result. Transfer full. NULL and *error (usage): a row lacks the time,
- * there is one world only, or no choice that all worlds have at any size. */
+/* Returns a table for each collective (and for each number of ranks if a platform has several),
+ * in the order of the rows. The rows must outlive the result. Transfer full. Returns NULL and
+ * *error (usage) if a row lacks the time, there is only one world, or no size has a choice that
+ * all worlds have. */
 GPtrArray *tn_robust_of(const GPtrArray *rows, enum tn_objective objective, GError **error);
 
-/* Appends rows of the points of a study that has run in more worlds: in each, one parameter is off by
- * its stated error in one direction, on all platforms where it matters. False: interrupted. */
+/* Runs the points of a study in more worlds and appends the rows. Each of these worlds moves one
+ * parameter by its stated error in one direction, on all platforms where the parameter matters.
+ * Returns false if interrupted. */
 bool tn_robust_add_errors(GPtrArray *rows, const struct tn_study *study, tn_study_runner *run);
 
-/* Whether some worlds of the table differ in a column (row.h). */
+/* Returns true if worlds of the table differ in a column (row.h). */
 bool tn_robust_differs(const struct tn_robust *robust, int column);
-/* What tells the world from the others of the table, "knl, linux-6". Transfer full. */
+/* Returns the columns that distinguish a world from the other worlds of the table, "knl,
+ * linux-6". Transfer full. */
 char *tn_robust_world(const struct tn_robust *robust, guint world);
 
 #endif

@@ -7,19 +7,20 @@
 #include "study/study_rows.h"
 #include "tune_entries.h"
 
-/* Rivals at most where values beyond the stated error are tried, the nearest ones. */
+/* Largest number of rivals, nearest first, for which values beyond the stated error are tried. */
 enum { MOST_RIVALS = 6, LADDER = 4, HALVINGS = 7 };
 
-/* One direction of a parameter in a decision, and how far it has been followed. */
+/* One direction of a parameter in a decision, and the search along it. */
 struct way {
   struct tn_decision_point *decision;
   struct tn_move move; /* the first */
   double value;        /* as it is */
-  double stated;       /* the lead at the stated error; NAN: not moved there */
-  double near, far;    /* values: the farthest that leaves the winner, the nearest that does not */
+  double stated;       /* lead at the stated error; NAN if the parameter was not moved */
+  double near, far;    /* values: the farthest that leaves the winner and the nearest that
+                        * changes it */
   guint far_to;
-  double trying; /* the value of this round; NAN: none */
-  guint ticket;  /* of the winner; the rivals' follow */
+  double trying; /* value of this round; NAN if there is no value */
+  guint ticket;  /* ticket of the winner's run; the rivals' tickets follow */
   guint n_rivals;
   int rung;
 };
@@ -55,8 +56,9 @@ static gint by_time(gconstpointer a, gconstpointer b, gpointer data)
   return (x > y) - (x < y);
 }
 
-/* Fills in the winner and its rivals among points that compete. Who takes the very same time does the
- * same, as a tree of one level and a flat one do, and is no rival where there is another. */
+/* Finds the winner and its rivals among competing points. A point with exactly the winner's time
+ * does the same work (such as a tree with one level and a flat one) and is a rival only if there
+ * is no other. */
 static void find_rivals(const struct analysis *n, const GArray *points, const GPtrArray *rows,
                         struct tn_decision_point *d)
 {
@@ -81,7 +83,7 @@ static void find_rivals(const struct analysis *n, const GArray *points, const GP
     g_array_remove_index(d->rivals, 0);
 }
 
-/* Adds the decision between points that compete, if the winner has a rival. */
+/* Adds the decision between competing points if the winner has a rival. */
 static void add_decision(struct analysis *n, const GArray *points, const GPtrArray *rows)
 {
   struct tn_decision_point *d = g_new0(struct tn_decision_point, 1);
@@ -120,21 +122,21 @@ static void find_decisions(struct analysis *n)
     add_decision(n, sets->pdata[i], rows);
 }
 
-/* How many of the rivals may win with the parameter at that value: no ratio of two times changes by
- * more than the parameter does. */
+/* Returns the number of rivals that may win with the parameter at that value: a ratio of two
+ * times changes at most as much as the parameter. */
 static guint reachable(const struct analysis *n, const struct way *w)
 {
   const struct tn_decision_point *d = w->decision;
   const double most = tn_param_most(w->move.param, w->value, w->trying) * d->time;
   guint last = 1;
   if (tn_platform_joint(tn_study_point(n->study, d->winner)->setup->platform))
-    return d->rivals->len; /* others move as well */
+    return d->rivals->len; /* the parameter moves others too */
   while (last < d->rivals->len && n->time[rival_of(d, last)] <= most)
     last++;
   return last;
 }
 
-/* The lead that came out, and who has it then; NAN: a run failed. */
+/* Returns the resulting lead and the point that has it; NAN if a run failed. */
 static double answered(const struct analysis *n, const struct way *w, guint *ret_best)
 {
   const double own = tn_trials_time(n->trials, w->ticket, n->objective);
@@ -174,7 +176,7 @@ static double next_stated(struct way *w)
   return w->move.value;
 }
 
-/* The next value beyond those tried that may change the choice; NAN: it is not followed further. */
+/* Returns the next untried value that may change the choice; NAN ends the search. */
 static double next_rung(struct way *w)
 {
   while (isnan(w->far) && w->rung < LADDER) {
@@ -193,7 +195,7 @@ static double next_half(struct way *w)
   return is_new ? middle : NAN;
 }
 
-/* A round: each way with the next value, which `next` gives. */
+/* Runs one round: each way with the value that `next` returns. */
 static bool run_round(struct analysis *n, double (*next)(struct way *w))
 {
   bool any = false;
@@ -249,14 +251,14 @@ static gint by_rank(gconstpointer a, gconstpointer b, gpointer data)
   return (x->param > y->param) - (x->param < y->param);
 }
 
-/* How far a value is from the parameter's own, whichever way. */
+/* Returns the distance of a value from the parameter's own value, in either direction. */
 static double distance(double value, double other)
 {
   return value > 0.0 && other > 0.0 ? fmax(value / other, other / value) : fabs(value - other);
 }
 
-/* Joins the way to the last lever of its decision, or a new one: both ways of a parameter come
- * together. */
+/* Adds the way to the last lever of its decision or to a new lever. The two ways of a parameter
+ * are adjacent. */
 static void join_way(const struct way *w)
 {
   GArray *levers = w->decision->levers;
@@ -294,8 +296,7 @@ GPtrArray *tn_sensitivity_of(const struct tn_study *study, enum tn_objective obj
   for (guint i = 0; i < decisions->len; i++)
     add_ways(&n, decisions->pdata[i]);
   bool ok = run_round(&n, next_stated);
-  for (guint i = 0; ok && i < ways->len;
-       i++) { /* only what takes something of the lead is followed */
+  for (guint i = 0; ok && i < ways->len; i++) { /* follow only parameters that reduce the lead */
     struct way *w = &g_array_index(ways, struct way, i);
     const double lead = w->decision->lead, enough = 1e-4 * (1.0 + lead);
     if (!(w->stated < lead - enough))

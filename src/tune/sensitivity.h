@@ -1,41 +1,42 @@
-/* Which parameters of a platform a choice hangs on: what each does to the lead of the winner, and
- * at what value another one wins. */
+/* Computes which platform parameters a choice depends on: the effect of each parameter on the
+ * winner's lead, and the value at which another choice wins. */
 #ifndef TN_TUNE_SENSITIVITY_H
 #define TN_TUNE_SENSITIVITY_H
 
 #include "perturb/trials.h"
 #include "study/row.h"
 
-/* By this a parameter is moved whose error nobody states. */
+/* Relative change of a parameter without a stated error. */
 #define TN_LEVER_STEP 0.1
 
 /* A parameter that changes the lead. */
 struct tn_lever {
   enum tn_param param;
-  double value, error; /* relative: as stated, or TN_LEVER_STEP */
+  double value, error; /* error: relative, as stated, otherwise TN_LEVER_STEP */
   bool is_stated;
-  double down, up; /* the lead with it moved by the error; NAN: it cannot be moved there */
-  bool flips;      /* within its stated error */
-  double flip;     /* the nearest value found with which another one wins; NAN: none */
-  guint flip_to;   /* the point that wins then */
+  double down, up; /* lead with the parameter moved down and up by the error; NAN if it cannot be
+                    * moved */
+  bool flips;      /* true if another choice wins within the stated error */
+  double flip;     /* nearest value found with which another choice wins; NAN if not found */
+  guint flip_to;   /* winner at that value */
 };
 
-/* The choice among the points of one context and size. */
+/* The choice among the points of one context and size. Numbers are points of the study. */
 struct tn_decision_point {
-  guint winner, rival;     /* points of the study; the best of another algorithm or, where all have
-                              one, of other parameters */
-  GArray *rivals;          /* guint: all that compete with the winner, the fastest first */
+  guint winner, rival;     /* rival: best point of another algorithm or, if all points have one
+                            * algorithm, of other parameters */
+  GArray *rivals;          /* guint: all competitors of the winner, the fastest first */
   double time, rival_time; /* seconds */
-  double lead;             /* the rival's time over the winner's, less 1 */
-  GArray *levers;          /* struct tn_lever: those that flip first, then by what they take of the
-                              lead; none without any effect */
-  double expected_loss; /* of the winner against the rival: all stated errors of parameters at once
-                              and the model's own error (base/loss.h) */
+  double lead;             /* rival's time over the winner's time, minus 1 */
+  GArray *levers;          /* struct tn_lever: first those that flip, then by their effect on the
+                            * lead; levers without effect are not listed */
+  double expected_loss;    /* expected loss of the winner against the rival with all stated
+                         * parameter errors and the model's own error (base/loss.h) */
 };
 
-/* The choices among the points of a study that has run, in the order of their first points; those
- * without a rival are left out. `trials` are of the study. NULL and *error where they were
- * interrupted. Transfer full: struct tn_decision_point, owned by the array. */
+/* Returns the decisions (struct tn_decision_point, owned by the array) among the points of a
+ * finished study, in the order of their first points. Points without a rival have no decision.
+ * `trials` belong to the study. Returns NULL and *error if interrupted. Transfer full. */
 GPtrArray *tn_sensitivity_of(const struct tn_study *study, enum tn_objective objective,
                              struct tn_trials *trials, GError **error);
 

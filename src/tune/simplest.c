@@ -1,4 +1,4 @@
-/* Tables for a library's file of rules: as few as hold in every state of the buffers. */
+/* Tables for a library's rule file: the fewest rules that hold in every state of the buffers. */
 #include <float.h>
 #include <math.h>
 
@@ -6,10 +6,10 @@
 #include "size_ranges.h"
 #include "tune_entries.h"
 
-/* Sums of floating point are a little off. */
+/* Tolerance for rounding of sums. */
 #define SLACK 1e-9
 
-/* The library's own choice where it does well enough in a cell; n_choices: nowhere. */
+/* Returns the library's own choice if its cost is low enough in a cell; otherwise n_choices. */
 static guint own_at(const struct tn_tune_matrix *m, const bool *own, const double *cost, guint cell)
 {
   guint c = 0;
@@ -37,7 +37,7 @@ static void add(GArray *winners, const struct tn_tune_matrix *m, const struct tn
   g_array_append_val(winners, range);
 }
 
-/* The library's own choice from `first` to before `end`. */
+/* Adds the library's own choice for the cells from `first` to before `end`. */
 static void add_own(GArray *winners, const struct tn_tune_matrix *m, const bool *own,
                     const double *cost, guint first, guint end, const struct tn_tune_terms *terms)
 {
@@ -50,13 +50,13 @@ static void add_own(GArray *winners, const struct tn_tune_matrix *m, const bool 
   }
 }
 
-/* The library's own choice at both ends needs no rule; the simplest table of the rest is the
- * simplest of all, since fewer sizes never take more ranges. */
+/* The library's own choice needs no rule at either end. The simplest table of the remaining
+ * sizes is the simplest of all, because fewer sizes never need more ranges. */
 static void add_table(GArray *winners, const GArray *entries, guint begin, guint end,
                       const struct tn_tune_terms *terms)
 {
   struct tn_tune_matrix m = tn_tune_matrix_make(entries, begin, end, terms->objective);
-  g_autofree bool *own = g_new0(bool, m.n_choices + 1); /* what the library does by itself */
+  g_autofree bool *own = g_new0(bool, m.n_choices + 1); /* true for the library's own decision */
   for (guint i = begin; i < end; i++) {
     const struct tn_tune_entry *e = tn_tune_entry_at(m.entries, i);
     if (e->role & TN_AS_CHOICE && e->role & TN_AS_BESIDE << TN_BESIDE_DEFAULT)

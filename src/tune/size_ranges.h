@@ -1,20 +1,21 @@
-/* Tables of few ranges: neighbouring sizes share one choice, at a loss. */
+/* Tables with few ranges: neighbouring sizes share one choice within a limit of loss. */
 #ifndef TN_TUNE_SIZE_RANGES_H
 #define TN_TUNE_SIZE_RANGES_H
 
 #include <glib.h>
 
-/* One choice for the sizes first to last. */
+/* One choice for the sizes from `first` to `last`. */
 struct tn_size_range {
   guint first, last, choice;
 };
 
-/* Cuts sizes into ranges (struct tn_size_range, ascending) of one choice each. loss[size * n_choices +
- * choice] is what a choice costs there, 0 or more; INFINITY: it is not to be had.
+/* Cuts sizes into ranges (struct tn_size_range, ascending) with one choice each. loss[size *
+ * n_choices + choice] >= 0; INFINITY if the choice is not available.
  *
- * No cell of the table is above `limit`: it has the fewest ranges that do, and of such tables the least
- * sum. Without such a table, or with INFINITY, it has the least sum, and no more ranges than that takes.
- * Equal sums: earlier cuts and choices. Transfer full; empty if no table exists. */
+ * The table has the fewest ranges with no size above `limit`; among such tables it has the least
+ * sum of losses. If no table keeps the limit, or limit is INFINITY, it has the least sum and the
+ * fewest ranges with that sum. Ties: earlier cuts and choices. Transfer full; empty if no table
+ * exists. */
 GArray *tn_ranges_cut(const double *loss, guint n_sizes, guint n_choices, double limit);
 
 #endif

@@ -9,7 +9,7 @@
 #include "study/usage.h"
 #include "tune_entries.h"
 
-/* Of one context ranks differ only where it is made without them. */
+/* Sorts by context, then ranks, size and input order. */
 static int by_context_and_size(const void *x, const void *y)
 {
   const struct tn_tune_entry *a = x, *b = y;
@@ -120,8 +120,8 @@ static int by_time(const void *x, const void *y)
   return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* The best of each algorithm among the `most` fastest of the n entries of one size: their numbers in
- * `rows`, and how far the last is from the first. */
+/* Finds the best row of each of the `most` fastest algorithms among the n entries of one size:
+ * their order numbers, and the last one's margin over the first. */
 static int fastest(struct tn_tune_entry *e, guint n, int most, guint *ret_orders,
                    double *ret_margin)
 {

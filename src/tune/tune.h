@@ -1,129 +1,140 @@
-/* Winners: which algorithm with which parameters is fastest, from which size to which. */
+/* Winners: the fastest algorithm and parameters for each range of sizes. */
 #ifndef TN_TUNE_TUNE_H
 #define TN_TUNE_TUNE_H
 
 #include "study/row.h"
 
-/* Below this margin two algorithms are called equal: 2 %. */
+/* Two algorithms whose margin is below 2 % are a tie. */
 #define TN_TUNE_TIE 0.02
-/* Up to this margin they may be equal by what jitter does to them, too: 6 %. */
+/* Jitter can make two algorithms equal up to this margin: 6 %. */
 #define TN_TUNE_NEAR 0.06
 
-/* What winners are held against beside the best other algorithm: the best of some rows. */
+/* Rows that winners are compared with in addition to the best other algorithm. */
 enum tn_beside {
-  TN_BESIDE_DEFAULT, /* a library's own decision */
-  TN_BESIDE_NEAREST, /* what that library has */
-  TN_BESIDE_ALL,     /* every row but such decisions, where only some may win */
+  TN_BESIDE_DEFAULT, /* decision of a library */
+  TN_BESIDE_NEAREST, /* best row among the algorithms of that library */
+  TN_BESIDE_ALL,     /* any row except such decisions, if only some rows may win */
   TN_N_BESIDES
 };
 struct tn_beside_best {
-  const struct tn_row *row; /* at the smallest size that has one; NULL: none has */
-  double least, most;       /* its time over the winner's, over the sizes; NAN: no row */
-  bool changes;             /* at another size of these it is another choice or decision */
+  const struct tn_row *row; /* row at the smallest size that has one; NULL if no size has one */
+  double least, most;       /* time over the winner's time, least and most over the sizes; NAN if
+                             * there is no row */
+  bool changes;             /* true if another size of the range has another choice or decision */
 };
 
-/* What a choice loses in one state of the buffers, at most: its time over that of the best choice
- * of that state - 1. */
+/* Largest loss of a choice in one state of the buffers: its time over the time of that state's
+ * best choice, minus 1. */
 struct tn_state_loss {
-  const char *buffers; /* borrowed of a row; NULL: there are no more states */
+  const char *buffers; /* borrowed from a row; NULL ends the list */
   double loss;
 };
 enum { TN_MOST_STATES = 4 };
 
-/* What a row may be to a decision, or-ed. */
+/* Roles of a row in a decision, or-ed. */
 enum { TN_AS_CHOICE = 1, TN_AS_BESIDE = 2 /* TN_AS_BESIDE << enum tn_beside */ };
 
-/* One winner over neighbouring sizes, or the choice of a range, or of a leaf of a tree (trees.h),
- * whose points are called sizes here. Rows are borrowed. */
+/* One winner over neighbouring sizes, or the choice of a range or of a leaf of a tree (grid.h).
+ * The points of a leaf are called sizes here. Rows are borrowed. */
 struct tn_winner {
-  const struct tn_row *first, *last; /* the winner's rows at the smallest and the largest size */
-  int64_t ranks_from, ranks_to;      /* of a leaf: up to what the next one has, less 1 */
-  int64_t size_from, size_to;        /* the smallest and the largest */
-  int n_empty;                       /* of a leaf: points in it without rows, which n_sizes lacks */
-  const struct tn_row *second; /* best row of another algorithm at the smallest; may be NULL */
-  /* Time of that second over the winner's, minus 1: least and most over the sizes; NAN when the
+  const struct tn_row *first, *last; /* the winner's rows at the smallest and at the largest size */
+  int64_t ranks_from, ranks_to;      /* leaves only: last number of ranks is the next leaf's
+                                      * first one - 1 */
+  int64_t size_from, size_to;        /* smallest and largest size */
+  int n_empty;                       /* leaves only: points without rows, not counted in n_sizes */
+  const struct tn_row *second; /* best row of another algorithm at the smallest size; may be NULL */
+  /* Time of `second` over the winner's, minus 1: least and most over the sizes; NAN if the
    * winner has no rival at any size. */
   double margin_min, margin_max;
-  const struct tn_row *next; /* the best of the winner's algorithm but the winner, likewise */
-  double next_min, next_max; /* its time over the winner's; NAN: there is none */
-  bool next_varies;          /* it has other parameters at another size */
-  bool same_second;          /* one other algorithm is the second best at every size */
-  bool differs;              /* margins reach TN_TUNE_TIE, and jitter (row.h) leaves the order as
-                                   * it is; true too without rival */
-  const struct tn_row *reference;      /* best row of the reference at the smallest; may be NULL */
-  double reference_min, reference_max; /* its time over the winner's: NAN when it has no row */
+  const struct tn_row *next; /* best other choice of the winner's algorithm at the smallest size;
+                              * may be NULL */
+  double next_min, next_max; /* time of `next` over the winner's; NAN if there is no such row */
+  bool next_varies;          /* true if `next` has other parameters at another size */
+  bool same_second;          /* true if the second-best algorithm is the same at every size */
+  bool differs;              /* true if the margins reach TN_TUNE_TIE and jitter (row.h) does not
+                              * change the order, or if there is no rival */
+  const struct tn_row *reference;      /* best row of the reference algorithm at the smallest
+                                        * size; may be NULL */
+  double reference_min, reference_max; /* time of `reference` over the winner's; NAN if there is
+                                        * no row */
   struct tn_beside_best beside[TN_N_BESIDES];
-  double loss_sum, loss_max; /* of a range: its time over the best choice's - 1; 0 for winners */
-  struct tn_state_loss states[TN_MOST_STATES]; /* of simplest tables (tn_tune_simplest) only */
-  /* Expected loss by the model's own error (base/loss.h): least and most over the sizes and the states of
-   * the buffers; NAN: nothing is predicted, or there is one choice. */
+  double loss_sum, loss_max; /* ranges only: time over the best choice's - 1, sum and maximum; 0
+                              * for winners */
+  struct tn_state_loss states[TN_MOST_STATES]; /* only for simplest tables (tn_tune_simplest) */
+  /* Expected loss by the model's own error (base/loss.h): least and most over the sizes and the
+   * states of the buffers; NAN if nothing is predicted or there is only one choice. */
   double expected_min, expected_max;
-  /* true if the rival was stopped somewhere: the loss there is at most that */
+  /* true if the rival's run was stopped at some size: the expected loss is an upper limit there */
   bool expected_is_bound;
   int n_sizes;
-  int n_candidates; /* choices at each size: the fewest over the sizes */
-  int n_noise;      /* sizes where the second's interval meets the winner's: calls differ by more */
-  int n_jitter; /* where the margin reaches TN_TUNE_TIE, but jitter moves the two past each other */
-  int n_error;  /* others where the margin is within the model's known error */
+  int n_candidates; /* smallest number of choices at any size */
+  int n_noise;      /* sizes where the intervals of `second` and of the winner overlap: calls
+                     * vary by more than the margin */
+  int n_jitter;     /* sizes where the margin reaches TN_TUNE_TIE but jitter may exchange the two */
+  int n_error;      /* other sizes where the margin is within the model's known error */
 };
 
-/* How winners are found. All zero: among all rows, by their average. */
+/* Terms of the search for winners. All zero: all rows compete by their average. */
 struct tn_tune_terms {
   enum tn_objective objective;
-  const char *reference; /* an algorithm; NULL: none */
-  /* What a row is to the decision (TN_AS_...), NULL: a choice; the known error of predictions where
-   * it is, as a fraction, NAN where it is not known, NULL: nowhere. */
+  const char *reference; /* name of an algorithm; may be NULL */
+  /* role: returns the roles of a row (TN_AS_...); NULL: every row is a choice. known_error:
+   * returns the known error of a predicted row as a fraction, NAN if not known; NULL: no errors
+   * are known. */
   unsigned (*role)(const void *data, const struct tn_row *row);
   double (*known_error)(const void *data, const struct tn_row *row);
   const void *data;
-  bool is_by_size;  /* winners: a line for each size, even where the next one has the same */
-  double most_loss; /* ranges: within this loss of the best choice at each size; 0: winners */
+  bool is_by_size;  /* true if winners have one line per size even if the next size has the same
+                     * winner */
+  double most_loss; /* largest loss of ranges against the best choice at each size; 0: winners */
 };
 
-/* The winners among rows (struct tn_row *) by an objective, as struct tn_winner: rows of one
- * context and size (row.h) are the choices; contexts come in the order of the rows, sizes
- * ascending; sizes without a choice are left out. Equal times: the earlier row wins; a library's
- * decision (library:*) only when it is faster by more than a tie.
+/* Returns the winners (struct tn_winner) among rows (struct tn_row *) by an objective. Rows of one
+ * context and size (row.h) compete. Contexts have the order of the rows, sizes ascend, sizes
+ * without a choice are omitted. Ties: the earlier row wins; a library's decision (library:*) wins
+ * only if it is faster by more than a tie.
  *
- * With most_loss the choices of the fewest ranges of sizes (size_ranges.h). A library's decision is no
- * choice for a range unless there is nothing else.
+ * With most_loss, returns the choices of the fewest ranges of sizes (size_ranges.h). A library's
+ * decision is a choice for a range only if there is no other.
  *
- * NULL and *error (usage) when a row lacks the time, or the same point is there twice. The rows must
+ * Returns NULL and *error (usage) if a row lacks the time or a point occurs twice. The rows must
  * outlive the result. Transfer full. */
 GArray *tn_tune_by(const GPtrArray *rows, const struct tn_tune_terms *terms, GError **error);
-/* The same among all rows. */
+/* Returns the winners among all rows. */
 GArray *tn_tune(const GPtrArray *rows, enum tn_objective objective, GError **error);
 
-/* The simplest tables for all states of the buffers together: rows that differ in `buffers` only
- * are one choice, whose loss at a size is the largest of the states. Of the fewest ranges that lose no
- * more than most_loss at any size, or than the choice that loses least there; choices lack a size
- * where they lack one of its states. What the library does by itself (TN_AS_BESIDE <<
- * TN_BESIDE_DEFAULT, and a choice) is taken wherever that costs no range, and at the smallest and
- * the largest sizes costs none itself. Else as tn_tune_by. */
+/* Returns the simplest tables for all states of the buffers together. Rows that differ only in
+ * `buffers` are one choice; its loss at a size is the largest of the states. A choice is
+ * available at a size only if it has rows in all states. The table has the fewest ranges that
+ * lose at most most_loss at each size, or the least possible loss where no choice keeps that
+ * limit. The library's own decision (TN_AS_BESIDE << TN_BESIDE_DEFAULT, and a choice) is
+ * preferred where it costs no additional range, and is free at the smallest and the largest
+ * sizes. Otherwise like tn_tune_by. */
 GArray *tn_tune_simplest(const GPtrArray *rows, const struct tn_tune_terms *terms, GError **error);
 
-/* What rows are, and their numbers; g_hash_table_unref. */
+/* Returns an empty map of rows to numbers; free it with g_hash_table_unref. */
 GHashTable *tn_tune_numbers_new(void);
-/* The number of what a row is in the columns of some roles but `except` (struct tn_row_key): that
- * of the first row like it among the known, or a new one, which is their count; the row is then kept,
- * borrowed. */
+/* Returns the number of the first known row with equal values in the columns of some roles
+ * except `except` (struct tn_row_key). A new combination gets the next number and its row is
+ * added to `known`, borrowed. */
 guint tn_tune_number(GHashTable *known, const struct tn_row *row, unsigned roles, int except);
 
-/* Whether two rows, of whatever sizes, are of one choice, of a library's decision the same one. */
+/* Returns true if two rows of any sizes have the same choice. For a library's decisions the
+ * decisions must be equal too. */
 bool tn_tune_same_choice(const struct tn_row *a, const struct tn_row *b);
 
-/* Returns an expected loss as text: "0.3..20.9 %", "< 3.1 %" where a rival was stopped; NULL: not known (NAN).
- * Transfer full. */
+/* Returns an expected loss as text: "0.3..20.9 %", "< 3.1 %" if a rival was stopped; NULL if not
+ * known (NAN). Transfer full. */
 char *tn_expected_text(double least, double most, bool is_bound);
 
-/* A time over another, 1 where both are 0. */
+/* Returns a time over another; 1 if both are 0. */
 double tn_tune_ratio(double time, double best);
-/* Whether a row is to be taken rather than another of its context and size. */
+/* Returns true if a row is better than another of its context and size. */
 bool tn_tune_beats(const struct tn_row *row, const struct tn_row *other,
                    enum tn_objective objective);
-/* Marks in wanted[rows->len] the best row of each algorithm, of the `most` fastest algorithms of
- * each context and size; with TN_TUNE_NEAR_TWO of the two fastest where they are no tie and within
- * TN_TUNE_NEAR of each other. */
+/* Marks in wanted[rows->len] the best row of each of the `most` fastest algorithms of each
+ * context and size. With TN_TUNE_NEAR_TWO, marks the two fastest algorithms where their margin
+ * is above a tie and at most TN_TUNE_NEAR. */
 enum { TN_TUNE_NEAR_TWO = 0 };
 void tn_tune_shortlist(const GPtrArray *rows, enum tn_objective objective, int most, bool *wanted);
 

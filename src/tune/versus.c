@@ -8,21 +8,21 @@
 
 const char *const tn_versus_cause_names[] = { "", "choice", "transport", "both", NULL };
 
-/* Whether the row is what the library does by itself, over any transport. */
+/* Returns true if the row is the library's own decision over any transport. */
 static bool has_made(const struct tn_party *library, const struct tn_row *row)
 {
   return g_strcmp0(library->entry, row->algorithm) == 0 ||
          g_strcmp0(library->newest, row->algorithm) == 0;
 }
 
-/* A row of one of the two, with its place in the order. */
+/* A row of one library with its sort key. */
 struct place {
   const struct tn_row *row;
-  guint context; /* of rows that differ in ranks and size only */
+  guint context; /* number of the context without ranks and size */
 };
 
-/* A line while it may grow, of one case at first: it ends in this block of one context and number of
- * ranks. */
+/* A line that may still grow, initially one case. It ends in this block of one context and
+ * number of ranks. */
 struct growing {
   struct tn_versus_line line;
   guint context, block;
@@ -31,7 +31,7 @@ struct growing {
 struct work {
   const GPtrArray *rows;
   const struct tn_versus_terms *terms;
-  const char *transports[2]; /* over which they are compared, as rows name them */
+  const char *transports[2]; /* names of the compared transports, as in the rows */
   GArray *all;               /* struct growing */
   struct tn_versus *ret;
 };
@@ -52,7 +52,7 @@ static const struct tn_row *first_row(const struct work *w, int side, const char
   return NULL;
 }
 
-/* Both over their own transports, else over the first one that both have. */
+/* Chooses each library's own transport, otherwise the first transport that both have rows of. */
 static bool choose_transports(struct work *w, GError **error)
 {
   const struct tn_party *sides = w->terms->sides;
@@ -89,20 +89,21 @@ double tn_versus_by_choice(const struct tn_versus *versus, const struct tn_versu
   return cell->cause == TN_BY_CHOICE ? cell->ratio : cell->cause == TN_BY_BOTH ? NAN : 1;
 }
 
-/* Whether two rows are of one choice: what a library calls it may differ. */
+/* Returns true if two rows have the same choice; the libraries may use different names for it. */
 static bool same_choice(const struct tn_row *a, const struct tn_row *b)
 {
   const char *x = strpbrk(a->decision, "=~"), *y = strpbrk(b->decision, "=~");
   return x && y && strcmp(x, y) == 0;
 }
 
-/* How far a ratio is from no difference: 0.5 and 2 are equally far. */
+/* Returns the distance of a ratio from 1 on a logarithmic scale: 0.5 and 2 are equally far. */
 static double distance(double ratio)
 {
   return ratio < 1 ? 1 / ratio : ratio;
 }
 
-/* Where both differ but one of them alone hardly changes the time, it is the other. */
+/* If both choice and transport differ and one of them hardly changes the time, the other is the
+ * cause. */
 static enum tn_versus_cause cause_of(const struct tn_versus_cell *c, enum tn_objective objective)
 {
   const bool moves = strcmp(c->rows[0]->transport, c->rows[1]->transport) != 0;
@@ -128,7 +129,8 @@ static int by_place(const void *x, const void *y)
   return (a->row->size > b->row->size) - (a->row->size < b->row->size);
 }
 
-/* The rows of both (struct place): contexts in the order of the rows, then ranks, sizes. Transfer full. */
+/* Returns the rows of both libraries (struct place) by context in input order, then ranks and
+ * size. Transfer full. */
 static GArray *places_of(const struct work *w)
 {
   g_autoptr(GHashTable) contexts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -162,7 +164,7 @@ static GArray *places_of(const struct work *w)
   return places;
 }
 
-/* The column in which the first rows of both differ, beside those that may. */
+/* Refuses rows whose first rows differ in a column that must be equal; names the column. */
 static bool refuse_strangers(const struct work *w, GError **error)
 {
   const struct tn_party *sides = w->terms->sides;
@@ -186,7 +188,7 @@ static bool joins(const struct tn_versus_cell *a, const struct tn_versus_cell *b
          a->rows[1]->decision == b->rows[1]->decision;
 }
 
-/* Takes `more` into the line, whose ranks or sizes it follows. */
+/* Extends the line by `more`, whose ranks or sizes follow it. */
 static void extend(struct tn_versus_line *line, const struct tn_versus_line *more)
 {
   line->ranks_to = more->ranks_to;
@@ -198,7 +200,7 @@ static void extend(struct tn_versus_line *line, const struct tn_versus_line *mor
     line->far = more->far;
 }
 
-/* Takes a case of which both have a row into the line of the size before, or a new one. */
+/* Adds a case with rows of both libraries to the line of the size before or to a new line. */
 static bool take(struct work *w, struct tn_versus_cell *cell, guint context, GError **error)
 {
   const enum tn_objective objective = w->terms->objective;
@@ -234,7 +236,7 @@ static bool take(struct work *w, struct tn_versus_cell *cell, guint context, GEr
   return true;
 }
 
-/* Lines of neighbouring sizes. */
+/* Collects lines of neighbouring sizes. */
 static bool collect(struct work *w, GError **error)
 {
   g_autoptr(GArray) places = places_of(w);
@@ -255,12 +257,13 @@ static bool collect(struct work *w, GError **error)
     if (cell.rows[0] && cell.rows[1])
       ok = take(w, &cell, p[i].context, error);
     else
-      w->ret->n_alone += cell.rows[0] || cell.rows[1]; /* others are over other transports */
+      w->ret->n_alone += cell.rows[0] || cell.rows[1]; /* rows over other transports are ignored */
   }
   return ok;
 }
 
-/* The line of the first n that ends at the same sizes in the block before; NULL: none. */
+/* Returns the line among the first n that ends at the same sizes in the block before; NULL if
+ * there is no such line. */
 static struct growing *above(const struct work *w, guint n, const struct growing *g)
 {
   while (n-- > 0) {

@@ -1,4 +1,4 @@
-/* Ways of collectives on devices' memory: staged through the host, direct, or NCCL's. */
+/* Paths of collectives on device memory: staged through the host, direct, or NCCL's. */
 #ifndef TN_TUNE_WAYS_H
 #define TN_TUNE_WAYS_H
 
@@ -6,22 +6,25 @@
 
 extern const char *const tn_way_names[]; /* "staged", "direct", "NCCL"; NULL-terminated */
 
-/* A tn_side, one of these names. "staged": the library copies to the host and back (its decision says so), or all goes
- * through memory of the host in pieces (device-staged); "NCCL": NCCL's or RCCL's own kernels; "direct":
- * the others, by messages or copies between devices or by loads and stores; NULL: on the host's memory. */
+/* Returns the path as a tn_side. "staged": the library copies to the host and back (its decision
+ * ends in it), or all data goes through host memory in pieces (device-staged). "NCCL": kernels
+ * of NCCL or RCCL. "direct": messages or copies between devices, or loads and stores. NULL: the
+ * buffers are in host memory. */
 const char *tn_way_of(const struct tn_row *row);
-/* Whether the row is on devices' memory. */
+/* Returns true if the row's buffers are in device memory. */
 bool tn_row_is_on_device(const struct tn_row *row);
 
-/* Neighbouring sizes with one fastest way. */
+/* Neighbouring sizes with one fastest path. */
 struct tn_way_range {
-  guint first, last; /* sizes of the rivals */
+  guint first, last; /* indexes of the rivals' sizes */
   guint way;         /* of theirs */
-  bool changes;      /* it is another algorithm at another size of these */
+  bool changes;      /* true if another size of the range has another algorithm */
 };
-/* The ranges (struct tn_way_range, sizes ascending) of rivals whose sides are ways. Transfer full. */
+/* Returns the ranges (struct tn_way_range, sizes ascending) of rivals whose sides are paths.
+ * Transfer full. */
 GArray *tn_way_ranges(const struct tn_rivals *ways);
-/* The time of another way over the range's, least and most over its sizes; false: it has no row there. */
+/* Computes the time of another path over the range's path, least and most over its sizes.
+ * Returns false if the other path has no row there. */
 bool tn_way_loss(const struct tn_rivals *ways, const struct tn_way_range *range, guint way,
                  double *ret_least, double *ret_most);
 
