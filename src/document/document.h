@@ -48,7 +48,7 @@ void tn_document_title(struct tn_document *d, const char *title, const char *col
 enum tn_grouping {
   TN_GROUP_SECTION,
   TN_GROUP_DETAILS, /* collapsed in HTML: only the heading is visible */
-  TN_GROUP_PAIR,    /* its groups are placed side by side if the page is wide enough */
+  TN_GROUP_PAIR,    /* groups inside are placed in columns if the page is wide enough */
   TN_GROUP_PLAIN
 };
 void tn_document_begin(struct tn_document *d, enum tn_grouping group, const char *id,

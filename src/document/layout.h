@@ -1,22 +1,21 @@
-/* Tables for people: as text for a terminal, in Markdown and in HTML.
+/* Tables for readers: as text for a terminal, in Markdown and in HTML.
  *
- * A layout draws a row: "  {parameter:22} {value:>10} {error:>7.0%}  {note:wrap}". What stands between
- * the fields is copied; {NAME} is the column of that name, {HEADING=NAME} has another heading, {#2} is the
- * column of that number from 0 on. After a colon may follow, in this order:
- *   >        to the right, otherwise it is to the left
- *   22, *    how wide, * as its widest cell; a cell that is longer shifts the rest of its line
- *   ?        left out, with the blanks before it, where all its cells are empty
- *   .2       a number with so many digits, "-" where it is not known; .0% or .0 % in per cent;
- *            +.1 with its sign
- *   wrap     several lines up to TN_LINE_WIDTH, below each other; the last of a line
- *   lines    the same for each line of the cell; what stands before the cell stands before each
+ * A layout draws a row: "  {parameter:22} {value:>10} {error:>7.0%}  {note:wrap}". Text between
+ * fields is copied. {NAME} is the column of that name, {HEADING=NAME} has another heading, {#2} is
+ * the column with that number, from 0. After a colon follow, in this order:
+ *   >        align right; the default is left
+ *   22, *    width; * is the width of the widest cell; a longer cell shifts the rest of its line
+ *   ?        omit the field and the blanks before it if all its cells are empty
+ *   .2       number with two decimals, "-" if not known; .0% or .0 % in per cent; +.1 with sign
+ *   wrap     several lines of up to TN_LINE_WIDTH; only for the last field of a line
+ *   lines    the same for each line of the cell; text before the cell is repeated before each line
  *   size     bytes as 64K
- *   group    the heading of the rows that have it, in HTML; the first column alone
+ *   group    HTML: heading of the rows with this value; only for the first column
  *   key      the letter of a figure: "A HUE PATTERN"
- *   yes*     * where the cell is "yes", otherwise a blank
- * What stands after a line end is drawn below the row unless all its fields are empty, and has no
- * headings. Empty headings ({=NAME}) take no line. No line ends in blanks. Without a layout (NULL)
- * all columns are drawn, numbers to the right. */
+ *   yes*     * if the cell is "yes", otherwise a blank
+ * Text after a newline is drawn below the row, without headings, unless all its fields are empty.
+ * Empty headings ({=NAME}) take no line. Trailing blanks are removed. Without a layout (NULL) all
+ * columns are drawn, numbers right-aligned. */
 #ifndef TN_DOCUMENT_LAYOUT_H
 #define TN_DOCUMENT_LAYOUT_H
 

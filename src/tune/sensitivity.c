@@ -296,7 +296,8 @@ GPtrArray *tn_sensitivity_of(const struct tn_study *study, enum tn_objective obj
   for (guint i = 0; i < decisions->len; i++)
     add_ways(&n, decisions->pdata[i]);
   bool ok = run_round(&n, next_stated);
-  for (guint i = 0; ok && i < ways->len; i++) { /* follow only parameters that reduce the lead */
+  for (guint i = 0; ok && i < ways->len;
+       i++) { /* only parameters that reduce the lead are followed */
     struct way *w = &g_array_index(ways, struct way, i);
     const double lead = w->decision->lead, enough = 1e-4 * (1.0 + lead);
     if (!(w->stated < lead - enough))
