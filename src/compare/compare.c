@@ -13,20 +13,20 @@
 static const char *const further[] = { "source", "platform",  "kernel",   "law",
                                        "noise",  "overrides", "transport" };
 
-/* The conditions that both sides know, the first n_place of which make the place of a choice. */
+/* Conditions that both sides state; the first n_place identify a choice. */
 struct join {
   enum tn_same conditions[TN_N_SAME];
   int n, n_place;
 };
 
-/* A row under the columns that count, as hash tables know it. */
+/* A row with its join conditions, as a hash key. */
 struct key {
   const struct tn_row *row;
   const struct join *join;
   bool of_place;
 };
 
-/* All repeats of one point on one side. */
+/* All repeats of a point on one side. */
 struct repeats {
   struct key key; /* of the first */
   GArray *times;  /* double, us */
@@ -36,8 +36,8 @@ struct repeats {
 struct side {
   const char *name;
   const GPtrArray *rows;
-  GHashTable *by_key; /* set of struct repeats, owned, by what they begin with: their key */
-  GPtrArray *order;   /* struct repeats, by first appearance; borrowed */
+  GHashTable *by_key; /* set of struct repeats, owned, hashed by their first member, the key */
+  GPtrArray *order;   /* struct repeats in order of appearance; borrowed */
 };
 
 static guint key_hash(const void *data)
@@ -97,7 +97,7 @@ static bool check_same(const struct side *s, const struct tn_row *a, const struc
          refuse_repeat(s, a, b, name, "say it on both sides", error);
 }
 
-/* Repeats are repeats only when nothing else that makes a row differs. */
+/* Checks that repeats of a point have no other difference. */
 static bool check_repeat(const struct side *s, const struct tn_row *a, const struct tn_row *b,
                          GError **error)
 {
@@ -115,7 +115,7 @@ static bool check_repeat(const struct side *s, const struct tn_row *a, const str
   return refuse_repeat(s, a, b, unknown, otherwise, error);
 }
 
-/* Gathers the repeats of every point of a side; *untimed counts rows that have no use. */
+/* Collects the repeats of each point of a side; *untimed counts rows without a usable time. */
 static bool gather(struct side *s, const struct join *join, enum tn_objective objective,
                    guint *untimed, GError **error)
 {
@@ -159,7 +159,7 @@ static int by_choice(const void *a, const void *b)
   return (x->choice > y->choice) - (x->choice < y->choice);
 }
 
-/* The index of the choice at the row's place, a new one if need be; `places` owns its keys. */
+/* Returns the index of the row's choice; adds a choice if necessary. `places` owns its keys. */
 static guint choice_of(struct tn_comparison *c, GHashTable *places, const struct repeats *r)
 {
   struct key place = r->key;

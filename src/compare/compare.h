@@ -1,53 +1,59 @@
-/* Prediction against measurement: rows joined like with like, points that share everything but the
- * algorithm gathered into choices. What it all amounts to is compare_stats.h. */
+/* Compares predictions with measurements: joins rows under equal conditions and groups points
+ * that differ only in the algorithm into choices. compare_stats.h computes statistics of the
+ * result. */
 #ifndef TN_COMPARE_COMPARE_H
 #define TN_COMPARE_COMPARE_H
 
 #include "platform/platform.h"
 #include "study/row.h"
 
-/* At most 512 B, up to 64 KiB, above: where start-up, both, and bandwidth decide. */
+/* Size classes: up to 512 B (start-up dominates), up to 64 KiB (both matter), larger (bandwidth
+ * dominates). */
 enum tn_size_class { TN_SMALL, TN_MIDDLE, TN_LARGE, TN_N_SIZE_CLASSES };
 enum tn_size_class tn_size_class_of(double bytes);
 enum tn_reach { TN_WITHIN_PACKAGE, TN_ACROSS_PACKAGES, TN_REACH_UNKNOWN, TN_N_REACHES };
 enum tn_reach tn_reach_of(const struct tn_places *places);
 
-/* One point on both sides. Rows are borrowed: the first of the repeats. */
+/* One point with a prediction and a measurement. Rows are borrowed: the first of the repeats. */
 struct tn_compared {
   const struct tn_row *predicted, *measured;
   double predicted_us, measured_us; /* medians over the repeats; measured_us > 0 */
   int n_measured;
-  double spread;     /* median of |repeat / median - 1| of the measured ones; NAN for one */
-  double hockney_us; /* what a textbook model says; NAN until somebody fills it in */
+  double spread;     /* median of |repeat / median - 1| of the measured repeats; NAN for one
+                      * repeat */
+  double hockney_us; /* time of the textbook model (hockney.h); NAN until the caller computes it */
   guint choice;      /* index into choices */
   enum tn_size_class size_class;
-  enum tn_reach reach;    /* unknown until somebody fills it in */
-  double low_us, high_us; /* the range that a seal states; NAN until somebody fills it in */
+  enum tn_reach reach;    /* unknown until the caller computes it */
+  double low_us, high_us; /* range that a sealed prediction states; NAN until the caller sets it */
 };
 
-/* Points that differ in algorithm, parameters and mechanism only. */
+/* Points that differ only in algorithm, parameters and mechanism. */
 struct tn_alternatives {
   guint first, n;    /* points[first .. first + n - 1] */
-  double library_us; /* what the MPI library's own decision took, median; NAN when not measured */
+  double library_us; /* median time of the MPI library's own decision; NAN if not measured */
 };
 
 struct tn_comparison {
   enum tn_objective objective; /* the times compared */
-  GArray *points;       /* struct tn_compared, by choice, then in the order of the prediction */
+  GArray *points;       /* struct tn_compared by choice, then in the order of the prediction */
   GArray *choices;      /* struct tn_alternatives, in the order of the prediction */
-  GPtrArray *joined_by; /* const char *: the columns that had to agree, borrowed */
+  GPtrArray *joined_by; /* const char *: columns that had to agree, borrowed */
   guint predicted_alone, measured_alone; /* points without partner */
-  guint measured_library;                /* of those: the library's own decision */
-  guint untimed;                         /* measured rows without that time, or with 0 */
-  bool is_sealed;                        /* what was predicted, before it was measured */
-  double resolution;                     /* last digit of the measured times, us */
+  guint measured_library;                /* measured points of the library's own decision,
+                                          * counted in the points before */
+  guint untimed;                         /* measured rows without a time or with time 0 */
+  bool is_sealed;                        /* true if the prediction was sealed before the
+                                          * measurement */
+  double resolution;                     /* value of the last digit of the measured times, us */
 };
 
 /* Joins the rows by those of collective, algorithm, params, mechanism, ranks, size_bytes, root,
- * in_place, mapping, backing, buffers and protocol that both sides know; repeats by their median.
- * NULL and *error (usage) when a side does not say what was measured, when rows of one point differ
- * in anything else that makes a row or in a column that is none of ours (tn_row_differs), or when
- * no point has a partner. The rows must outlive the result; tn_comparison_free. */
+ * in_place, mapping, backing, buffers and protocol that both sides state. A point's time is the
+ * median of its repeats. Returns NULL and *error (usage) if a side does not state what it
+ * measured, if rows of one point differ in another condition or in a foreign column
+ * (tn_row_differs), or if no point is on both sides. The rows must outlive the result. Free it
+ * with tn_comparison_free. */
 struct tn_comparison *tn_compare(const GPtrArray *predicted, const GPtrArray *measured,
                                  enum tn_objective objective, GError **error);
 void tn_comparison_free(struct tn_comparison *c);

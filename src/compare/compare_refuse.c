@@ -8,7 +8,7 @@
 static const enum tn_same needed[] = { TN_SAME_COLLECTIVE, TN_SAME_RANKS, TN_SAME_SIZE,
                                        TN_SAME_ALGORITHM };
 
-/* The option that predicts rows under a condition, and the value that needs no option. */
+/* The option that sets a condition of predicted rows, and its default value. */
 static const struct {
   const char *option, *preset;
 } options[TN_N_SAME] = { [TN_SAME_COLLECTIVE] = { "-c", NULL },
@@ -33,7 +33,7 @@ bool tn_compare_knows(const GPtrArray *rows, enum tn_same condition)
   return false;
 }
 
-/* Returns the values that rows state of a condition, in the order of the rows: a set of char *. */
+/* Returns the set of values (char *) of a condition, in the order of the rows. */
 static GPtrArray *refuse_values(const GPtrArray *rows, enum tn_same condition)
 {
   GPtrArray *values = g_ptr_array_new_with_free_func(g_free);
@@ -94,7 +94,7 @@ static void refuse_command(GString *text, const GPtrArray *predicted, const GPtr
   }
 }
 
-/* Appends what a side does not state, and how the user states it. */
+/* Appends the conditions that a side lacks and the option that states each. */
 static void refuse_lacks(GString *text, const char *name, const GPtrArray *rows,
                          enum tn_objective objective)
 {

@@ -28,7 +28,7 @@ int tn_compared_within(const struct tn_compared *p)
              : p->measured_us >= p->low_us && p->measured_us <= p->high_us;
 }
 
-/* Median of numbers gathered, which are dropped. */
+/* Returns the median and frees the values. */
 static double median_of(GArray *values)
 {
   const double median = tn_quantile(values, 0.5);
@@ -74,7 +74,7 @@ static void judge(const struct tn_comparison *c, const GPtrArray *points, struct
 
 GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm)
 {
-  /* The points of each algorithm, in the order of the first of them, or all in one. */
+  /* Points of each algorithm in the order of its first point, or all points together. */
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
   g_autoptr(GHashTable) by_name = g_hash_table_new(g_str_hash, g_str_equal);
   for (guint i = 0; i < c->points->len; i++) {
@@ -104,8 +104,8 @@ GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm)
   return groups;
 }
 
-/* The measured time of what the library would take by its table, never segmented; NAN when that is
- * no candidate. */
+/* Returns the measured time of the algorithm of the library's table, unsegmented; NAN if it is
+ * not a candidate. */
 static double decided_us(const struct tn_comparison *c, const struct tn_alternatives *choice)
 {
   const struct tn_row *row = point(c, choice->first)->predicted;
@@ -198,8 +198,8 @@ GArray *tn_choice_groups(const struct tn_comparison *c)
   return groups;
 }
 
-/* A file states errors that 9 of 10 values are within: this much of them 8 of 10 are, if they are
- * normal (quantiles 1.2816 and 1.6449). */
+/* A stated error covers 9 of 10 values. For a normal distribution this fraction of it covers 8
+ * of 10 (quantiles 1.2816 and 1.6449). */
 #define EIGHT_OF_NINE 0.7791
 
 static const double residuals[TN_N_REACHES][TN_N_SIZE_CLASSES] = {
@@ -210,8 +210,8 @@ static const double residuals[TN_N_REACHES][TN_N_SIZE_CLASSES] = {
 void tn_stated_range(const struct tn_row *row, enum tn_reach reach, double *ret_low,
                      double *ret_high)
 {
-  /* By how much a factor the model is off at most in 8 of 10 cases, less 1; NAN: nothing is known.
-   * Errors of laws are as large and independent, where nothing else is known. */
+  /* `model`: the factor that bounds the model's error in 8 of 10 cases, minus 1; NAN if unknown.
+   * Laws are assumed to have equal and independent errors. */
   const double one = residuals[reach][tn_size_class_of((double)row->size)];
   const int c = tn_collective_find(row->collective);
   const int m = tn_name_find(tn_mechanism_names, row->mechanism);

@@ -1,4 +1,4 @@
-/* Least squares of closed forms (fit_forms.c) by Levenberg and Marquardt. */
+/* Least squares of closed forms (fit_forms.c) by the Levenberg-Marquardt method. */
 #include "fit.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 const char *const tn_fit_assumption_names[] = { "serial", "fragments", "parallel", "queued", NULL };
 
-/* Unknowns, as logarithms: they stay positive and their errors are relative. */
+/* Unknowns are logarithms: values stay positive and errors are relative. */
 enum { MOST_UNKNOWNS = 7 + 3 * TN_N_DISTANCES };
 G_STATIC_ASSERT(MOST_UNKNOWNS <= (int)TN_LEAST_MOST);
 
@@ -19,17 +19,17 @@ struct problem {
   const double *values;
   const bool *known; /* [TN_N_PARAMS] */
   enum tn_fit_assumption assumption;
-  double limit[2];          /* largest message, tree's message that goes through shared memory */
-  double held[2];           /* limits that are known; NAN: to be found */
-  int n_unknowns, n_needed; /* of which so many need a point each */
+  double limit[2];          /* largest message, largest message of a tree, through shared memory */
+  double held[2];           /* known limits; NAN: to be found */
+  int n_unknowns, n_needed; /* n_needed: unknowns that need a point each */
   enum tn_param unknown[MOST_UNKNOWNS];
-  double weight[2]; /* of a message's, of a tree's residual */
-  double pull;      /* of an unknown's distance from its start */
+  double weight[2]; /* weight of a residual of a message, of a tree */
+  double pull;      /* weight of an unknown's distance from its start */
   bool has_trees;
-  bool tells_lines;   /* small messages over more than one distance */
-  double page_most;   /* seconds that a page took altogether, at the least; INFINITY: not known */
+  bool tells_lines;   /* true if small messages cover more than one distance */
+  double page_most;   /* seconds: least total time per page; INFINITY if not known */
   bool robust;        /* absolute values count */
-  double *own_weight; /* [points] of a residual besides; NULL: 1 */
+  double *own_weight; /* [points]: additional weight of each residual; NULL: 1 */
 };
 
 static const struct tn_fit_point *point(const struct problem *p, guint i)
@@ -42,7 +42,7 @@ static bool is_above(const struct problem *p, const struct tn_fit_point *at)
   return at->bytes > p->limit[at->children > 0];
 }
 
-/* Which unknown each parameter follows: itself, or -1. */
+/* Sets the unknown that each parameter follows, possibly itself; -1 if it follows no unknown. */
 static void tie(const struct problem *p, int tied[TN_N_PARAMS])
 {
   static const enum tn_param alone[] = { TN_P_RECEIVE_OVERHEAD, TN_P_MEMCPY_RATE, TN_P_COPY_RATE };
@@ -56,25 +56,25 @@ static void tie(const struct problem *p, int tied[TN_N_PARAMS])
     if (d < 0 || d >= TN_N_DISTANCES)
       continue;
     if (d > TN_SAME_CORE || follows[2] < 0)
-      follows[2] = (int)q; /* of the nearest class that is no core's own */
-    /* Slots are rewritten for each message: what comes out of them are lines. */
+      follows[2] = (int)q; /* nearest class beyond a single core */
+    /* Slots are rewritten for each message, so their contents are read as lines. */
     if (p->assumption < TN_FIT_PARALLEL && !p->known[TN_P_LINE_RATE + d])
       tied[TN_P_LINE_RATE + d] = (int)q;
   }
-  /* Messages alone tell what both ends take together: then both take the same. */
+  /* Messages alone determine only the sum of both ends; then both ends have the same value. */
   follows[1] = p->has_trees ? -1 : follows[2];
   for (size_t i = 0; i < G_N_ELEMENTS(alone); i++)
     if (tied[alone[i]] < 0 && follows[i] >= 0 && !p->known[alone[i]])
       tied[alone[i]] = follows[i];
 }
 
-/* The platform's values with the unknowns' put in. */
+/* Copies the platform's values and replaces those of the unknowns. */
 static void put_in(const struct problem *p, const double *x, double *ret_values)
 {
   int tied[TN_N_PARAMS];
   memcpy(ret_values, p->values, sizeof(double) * TN_N_PARAMS);
   for (int i = 0; i < p->n_unknowns; i++)
-    /* A page took no longer than page_most, whatever x is. */
+    /* A page takes at most page_most for any x. */
     ret_values[p->unknown[i]] =
         p->unknown[i] == TN_P_PIN_TIME ? 1 / (exp(-x[i]) + 1 / p->page_most) : exp(x[i]);
   tie(p, tied);
@@ -108,10 +108,11 @@ static void add_unknown(struct problem *p, enum tn_param q)
     p->unknown[p->n_unknowns++] = q;
 }
 
-/* What of the points decides the unknowns. */
+/* Properties of the points that determine which unknowns can be fitted. */
 struct sight {
-  bool distance[TN_N_DISTANCES], small[TN_N_DISTANCES]; /* seen; in sizes where start-up decides */
-  bool above, in_l2;                                    /* single copies; of what L2s have */
+  bool distance[TN_N_DISTANCES], small[TN_N_DISTANCES]; /* distances that occur; distances with
+                                                         * sizes at which start-up dominates */
+  bool above, in_l2;                                    /* single copies exist; some are in L2 */
   int n[2];                                             /* messages, trees */
 };
 
@@ -144,7 +145,7 @@ static void choose_unknowns(struct problem *p)
   add_unknown(p, TN_P_SEND_OVERHEAD);
   if (p->has_trees || p->known[TN_P_SEND_OVERHEAD])
     add_unknown(p, TN_P_RECEIVE_OVERHEAD);
-  /* In pieces the slower end decides, whole messages tell the sum of both. */
+  /* With pieces the slower end limits the rate; whole messages add both ends. */
   if (p->has_trees || p->assumption == TN_FIT_FRAGMENTS || p->assumption == TN_FIT_QUEUED)
     add_unknown(p, TN_P_MEMCPY_RATE);
   if (p->assumption == TN_FIT_QUEUED && p->has_trees && p->values[TN_P_QUEUE_LINES] > 0)
@@ -160,7 +161,8 @@ static void choose_unknowns(struct problem *p)
     if (s.distance[d] || (d == TN_SAME_CORE && s.in_l2))
       add_unknown(p, (enum tn_param)(TN_P_COPY_RATE_CLASS + d));
   p->n_needed = p->n_unknowns;
-  /* The rest is known only together with other unknowns, and otherwise stays near where it starts. */
+  /* The other values are determined only together with further unknowns. Otherwise they stay
+   * near their start. */
   for (int d = 0; d < TN_N_DISTANCES; d++)
     if (s.small[d])
       add_unknown(p, (enum tn_param)(TN_P_LINE_LATENCY + d));
@@ -170,7 +172,7 @@ static void choose_unknowns(struct problem *p)
     p->weight[set] = s.n[set] ? sqrt((double)p->points->len / s.n[set]) : 0;
 }
 
-/* Solves from x on. Returns the sum of squares; x, errors [n_unknowns]. */
+/* Solves from x. Returns the sum of squares and sets x and errors [n_unknowns]. */
 static double solve_from(struct problem *p, double *x, double *errors, bool *ret_converged)
 {
   g_autofree double *f = g_new(double, p->points->len);
@@ -190,9 +192,9 @@ static double solve_from(struct problem *p, double *x, double *errors, bool *ret
   return tn_least_solve(&least, x, errors, ret_converged);
 }
 
-/* Weights by which least squares come to the least sum of absolute values: the roots of the inverse
- * residuals at x, bounded where these vanish. A prior weighs against the middle of them, which
- * disturbed points do not move. Returns the mean absolute residual. */
+/* Computes the weights with which least squares approach the least sum of absolute values: the
+ * roots of the inverse residuals at x, bounded near 0. The prior is weighed against the median
+ * weight, which disturbed points do not move. Returns the mean absolute residual. */
 static double weigh(struct problem *p, const double *x)
 {
   const double least = 1e-3;
@@ -211,7 +213,8 @@ static double weigh(struct problem *p, const double *x)
   return sum / p->points->len;
 }
 
-/* From least squares on to the least sum of absolute values. Returns the square of its mean. */
+/* Minimises the sum of absolute values, starting at the least squares. Returns the square of its
+ * mean. */
 static double solve_robust(struct problem *p, double *x, double *errors, bool *ret_converged)
 {
   enum { ROUNDS = 5 };
@@ -226,7 +229,7 @@ static double solve_robust(struct problem *p, double *x, double *errors, bool *r
   return mean * mean;
 }
 
-/* Solves for one limit. Returns the mean square of the residuals of points. */
+/* Solves for one limit. Returns the mean square of the points' residuals. */
 static double solve(struct problem *p, double *x, double *errors, bool *ret_converged)
 {
   const double n = p->points->len;
@@ -238,7 +241,7 @@ static double solve(struct problem *p, double *x, double *errors, bool *ret_conv
   return p->robust ? solve_robust(p, x, errors, ret_converged) : squares;
 }
 
-/* Lines and pages that were left to what the platform that lends them has. */
+/* Reports lines and pages that keep the values of the start platform. */
 static void report_shared(const struct problem *p, struct tn_fit *ret)
 {
   for (int d = 0; d < TN_N_DISTANCES; d++) {
@@ -312,7 +315,7 @@ static void report(const struct problem *p, const double *x, const double *error
                                  "where blocking messages begin to be copied once", NAN };
 }
 
-/* The sizes that occur, ascending; transfer full. */
+/* Returns the sizes that occur, ascending. Transfer full. */
 static GArray *sizes_of(const GArray *points)
 {
   GArray *sizes = g_array_new(FALSE, FALSE, sizeof(double)), *once;
@@ -327,7 +330,7 @@ static GArray *sizes_of(const GArray *points)
   return once;
 }
 
-/* A fit with these limits; it takes the place of *best if it is closer. */
+/* Fits with these limits; replaces *best if the fit is closer. */
 static void try_limits(const struct problem *start, const double limit[2], double *least,
                        struct tn_fit *best)
 {
@@ -349,8 +352,7 @@ static void try_limits(const struct problem *start, const double limit[2], doubl
   report(&problem, x, errors, best);
 }
 
-/* Takes over limits that are known, where the assumption has such. Returns whether these are
- * all. */
+/* Sets known limits that the assumption has. Returns true if all limits are known. */
 static bool hold_limits(struct problem *p)
 {
   static const enum tn_param of_copies[] = { TN_P_BLOCKING_LIMIT, TN_P_RENDEZVOUS_LIMIT };
@@ -379,8 +381,8 @@ struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, co
   guint first, end;
   for (int p = 0; p < TN_N_PARAMS; p++)
     fit.fitted[p].value = NAN;
-  /* The sizes that may be a limit: serial, and where there is one size only, the largest alone;
-   * else what an eager limit may be, and below the largest, so that something lies above. */
+  /* Sizes that may be a limit. Serial fits and data with one size use the largest only.
+   * Otherwise any possible eager limit below the largest size, so that one size is above it. */
   const guint last = sizes->len - 1;
   first = end = last;
   if (assumption == TN_FIT_SERIAL || last == 0)
@@ -397,7 +399,8 @@ struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, co
   fit.least_limit = end > first + 1 ? g_array_index(sizes, double, first) : NAN;
   if (assumption != TN_FIT_QUEUED || isinf(least) || end == first + 1)
     return fit;
-  /* Each limit in turn with the other as found: the two hardly depend on each other. */
+  /* Fit the limits alternately, each with the current value of the other; they are almost
+   * independent. */
   for (int set = 0; set < 4; set++) {
     const double found[2] = { fit.blocking_limit, fit.fitted[TN_P_RENDEZVOUS_LIMIT].value };
     for (guint i = first; i < end; i++) {

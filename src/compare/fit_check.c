@@ -1,4 +1,4 @@
-/* The messages that a platform was fitted to, in the simulator itself. */
+/* Simulates the messages that a platform was fitted to. */
 #include "fit.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #include "study/setup.h"
 
-/* More calls than any library has slots for one pair. */
+/* Exceeds the number of slots per pair in any library. */
 enum { WARMUP = 17 };
 
 enum tn_mechanism tn_fit_mechanism(enum tn_fit_assumption assumption)
@@ -21,14 +21,15 @@ bool tn_fit_check(const struct tn_platform *pf, const GArray *points, enum tn_me
   const struct tn_arrival together = { 0 }; /* osu_latency has no barrier between its messages */
   const struct tn_conditions conditions = { .warmup = WARMUP, .arrival = &together };
   const struct tn_method *algorithm = tn_method_find(TN_PATTERN, "message-pingpong");
-  enum { DISTANCE }; /* its parameters, in this order */
+  enum { DISTANCE }; /* parameters of the pattern in its order */
   struct tn_study *study = tn_study_new(&conditions);
   g_autofree struct tn_override *all = g_new(struct tn_override, n_overrides + 1);
   bool ok = true;
   if (n_overrides > 0)
     memcpy(all, overrides, sizeof *all * (size_t)n_overrides);
   all[n_overrides] =
-      (struct tn_override){ .param = TN_P_CALL_OVERHEAD, .value = 0 }; /* its calls are messages */
+      (struct tn_override){ .param = TN_P_CALL_OVERHEAD, .value = 0 }; /* messages have no call
+                                                                        * overhead */
   for (guint i = 0; ok && i < points->len; i++) {
     const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
     struct tn_case asked = { .platform = pf,

@@ -1,10 +1,10 @@
-/* The closed forms of a message and a flat tree. A message of n bytes keeps its sender busy for b
- * and arrives after b + rest (fit_queued.c).
+/* Closed forms of a message and of a flat tree. A message of n bytes occupies its sender for b and
+ * arrives after b + rest (fit_queued.c).
  *
- * gamma(1) = 1, gamma(k) = gamma_a k^2 + gamma_b k; gamma_b is fitted where there are trees. Child
- * i of a flat tree has its message after i b + rest, and in fragments, which all children get in
- * turn, after k b + rest. The root leaves after k b, or, where children copy from its memory, with
- * the last of them. A tree is a collective's call, which takes call_overhead besides. */
+ * gamma(1) = 1, gamma(k) = gamma_a k^2 + gamma_b k; gamma_b is fitted if there are trees. Child i
+ * of a flat tree has its message after i b + rest; with fragments, which go to all children
+ * alternately, after k b + rest. The root returns after k b or, if children copy from its memory,
+ * with the last child. A tree is a call of a collective, which adds call_overhead. */
 #include "fit.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ double tn_fit_seconds(enum tn_fit_assumption assumption, const double *v,
   return v[TN_P_CALL_OVERHEAD] + (root + busy * k * (k + 1) / 2 + k * rest) / (k + 1);
 }
 
-/* What a fit leaves unexplained, by kind of data, distance and size. */
+/* Computes the residuals of a fit by kind of data, distance and size. */
 struct tn_fit_off tn_fit_off_of(const GArray *points, const double *seconds,
                                 const struct tn_fit_group *group)
 {

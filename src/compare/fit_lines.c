@@ -1,11 +1,12 @@
-/* Lines from a matrix of latencies: the pairs of a distance, by what would make them equal. */
+/* Costs of cache lines from a matrix of latencies: groups the pairs of a distance that are equal
+ * by symmetry. */
 #include <math.h>
 
 #include "base/spread.h"
 #include "fit.h"
 #include "stats.h"
 
-/* The pairs of a class that a symmetric machine would not tell apart. */
+/* Pairs of a distance that are equal on a symmetric machine. */
 struct group {
   enum tn_distance distance;
   int a, b;      /* domains or packages, a <= b */
@@ -64,8 +65,8 @@ struct tn_fit_lines tn_fit_lines(const struct tn_platform *pf, const GArray *pai
   return lines;
 }
 
-/* The share of pairs of one near and one far time in which the near one is shorter; equal ones
- * count half. Both are sorted. */
+/* Returns the share of (near, far) pairs in which the near time is shorter; equal times count
+ * half. Both arrays are sorted. */
 static double share_in_order(const GArray *near, const GArray *far)
 {
   double n_shorter = 0;

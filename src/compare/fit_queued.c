@@ -1,27 +1,26 @@
-/* The closed forms of messages as the simulator sends them: through their receiver's queue, which
- * takes no lines where a library has none. With L = line_latency of the distance, m = 1 for a
- * message inside its entry (inline_limit), else 2, and o = move_overhead:
+/* Closed forms of messages as the simulator sends them, through the receiver's queue. A library
+ * without a queue has no queue lines. L = line_latency of the distance, m = 1 for a message inside
+ * its queue entry (inline_limit), otherwise 2, o = move_overhead:
  *
  *   through shared memory: b = send_overhead + ((m - 1) slot_lines + (m - 1 + end) queue_lines) L
  *                              + o + n / in
  *                          rest = receive_overhead + 2 L + first + o + n / line_rate
  *                          1 / in = 1 / memcpy_rate + reclaim_factor / line_rate
- *   the same in f pieces:  o for each, L for each that waits for a slot of those before; both ends
- *                          are at work at a time. Where the receiver waits for the last piece, of
- *                          g bytes,
+ *   the same in f pieces:  o for each piece, L for each piece that waits for a used slot; both ends
+ *                          work concurrently. If the receiver waits for the last piece (g bytes),
  *                          rest = 2 L + o + g / line_rate;
- *                          else he is at work from the first on: f (o + L), n / line_rate
+ *                          otherwise the receiver is the slower end: f (o + L) + n / line_rate
  *   single copy:           b = send_overhead + end queue_lines L
  *                          rest = receive_overhead + 2 L + alpha + pages pin_time gamma(k)
  *                                 + n / copy_rate (.core, while L2 has it)
  *
- * end: whether somebody else has touched the queue's end: others in a tree, where the barrier
- * before each call lets them, and the receiver where queue_holder says so. The entry is the
- * receiver's. first: what the lines of the payload's first piece are waited for, if it is not in the
- * line of its announcement: inside the entry and no longer than a line (tn_line_stream); again where
- * the slots begin anew. Under one LLC line_rate and reclaim_factor are those of lines that another
- * core's L2 has, while all slots of both ranks fit there. Between packages shared_remote adds
- * shared_remote lone_remote / rate to each byte that the receiver reads, since one core alone reads it. */
+ * end: 1 if another rank has written the queue's end: other senders in a tree (after the barrier
+ * before each call), or the receiver if queue_holder is the receiver. The receiver owns the entry.
+ * first: time to fetch the lines of the first piece (tn_line_stream), paid again each time the slots
+ * are reused; 0 if the payload is inside the entry and fits in one line. Under one LLC, line_rate and
+ * reclaim_factor are those of lines in another core's L2 while all slots of both ranks fit there.
+ * Between packages each byte that the receiver reads takes shared_remote lone_remote / rate more,
+ * because only one core reads it. */
 #include "fit.h"
 
 #include <math.h>
@@ -31,12 +30,12 @@
 
 /* A message of n bytes in pieces. */
 struct pieces {
-  double bytes, last, n; /* of a piece, of the last; their number */
+  double bytes, last, n; /* bytes of a piece and of the last piece; number of pieces */
   double depth;          /* slots */
-  double in, out;        /* seconds per byte that the sender, the receiver moves */
+  double in, out;        /* seconds per byte for the sender and for the receiver */
 };
 
-/* Of lines that another core has, whether they are taken back at all. */
+/* Returns the reclaim factor for lines that another core has; 0 if the slots stay in shared L2s. */
 static double reclaim_of(const double *v, const struct tn_fit_point *p, const struct pieces *of)
 {
   const double slots = 2 * (of->depth * of->bytes + p->bytes);
@@ -47,8 +46,8 @@ static double reclaim_of(const double *v, const struct tn_fit_point *p, const st
              : v[TN_P_RECLAIM_LLC];
 }
 
-/* Factor on a receiver's time of a byte: the home of what a core on another package has read asks there
- * first (tn_traffic_read). */
+/* Returns the factor on a receiver's time per byte. The home of data that a core on another
+ * package has read asks that package first (tn_traffic_read). */
 static double asking_of(const double *v, const struct tn_fit_point *p)
 {
   return p->distance == TN_OTHER_PACKAGE ? 1 + v[TN_P_SHARED_REMOTE] * v[TN_P_LONE_REMOTE] : 1;
@@ -92,7 +91,7 @@ void tn_fit_message(const double *v, const struct tn_fit_point *p, double piece,
 {
   const double latency = v[TN_P_LINE_LATENCY + p->distance];
   const bool in_slot = piece > 0 && p->bytes > v[TN_P_INLINE_LIMIT];
-  /* The sender takes lines before it moves anything. */
+  /* The sender acquires the lines before it moves data. */
   const bool end = p->children > 0 || v[TN_P_QUEUE_HOLDER] == TN_QUEUE_OF_RECEIVER;
   const double n_lines = (in_slot ? v[TN_P_SLOT_LINES] : 0) + v[TN_P_QUEUE_LINES] * (in_slot + end);
   *ret_busy = v[TN_P_SEND_OVERHEAD] + n_lines * latency;

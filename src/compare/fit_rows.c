@@ -1,4 +1,4 @@
-/* The points of the rows are simulated again and again with other values. */
+/* Fits by simulating the points of the rows repeatedly with other values. */
 #include "fit_rows.h"
 
 #include <math.h>
@@ -21,18 +21,18 @@ struct target {
 
 struct problem {
   const struct tn_fit_rows *in;
-  struct tn_study *study;       /* of the points of the rows */
+  struct tn_study *study;       /* study of the points of the rows */
   GArray *targets;              /* struct target */
-  struct tn_sim_result *result; /* [points], of the present values */
+  struct tn_sim_result *result; /* [points], results with the current values */
   double *weight;               /* [files] */
-  double start[TN_LEAST_MOST];  /* logarithms of the unknowns' first values */
+  double start[TN_LEAST_MOST];  /* logarithms of the start values */
   double pull;
   GError *error;
 };
 
-/* What a search has found. */
+/* Result of a search. */
 struct found {
-  double x[TN_LEAST_MOST], errors[TN_LEAST_MOST]; /* logarithms of the unknowns, and their errors */
+  double x[TN_LEAST_MOST], errors[TN_LEAST_MOST]; /* logarithms of the unknowns and their errors */
   struct tn_fit_rows_end end;
   struct tn_fit_rows_off off[]; /* [files] */
 };
@@ -47,7 +47,7 @@ static int find_point(const struct tn_study *study, int ranks, size_t size)
   return -1;
 }
 
-/* The points of the rows. */
+/* Makes the study of the points of the rows. */
 static bool make_study(struct problem *p, GError **error)
 {
   struct tn_case asked = *p->in->asked;
@@ -86,7 +86,7 @@ static void take_row(struct problem *p, const struct tn_row *row, guint file, GH
   tn_push(times, target.seconds);
 }
 
-/* Fills in the targets; every file has to have some. */
+/* Makes the targets; each file must have at least one. */
 static bool make_targets(struct problem *p, GError **error)
 {
   g_autoptr(GHashTable) repeats =
@@ -121,9 +121,9 @@ static void put(GArray *all, enum tn_param p, double value)
   g_array_append_val(all, o);
 }
 
-/* The platform's values with the unknowns put in, each kept to its range, which a step of the
- * search may leave; values that follow them by default do. What the rows were run with goes before
- * what is known otherwise. */
+/* Copies the platform's values and inserts the unknowns, clamped to their ranges because a
+ * search step may leave them. Values that follow an unknown by default move with it. Conditions
+ * of the rows override other known values. */
 static bool put_in(const struct problem *p, const double *x, double *ret_values, GError **error)
 {
   const struct tn_case *asked = p->in->asked;
@@ -164,7 +164,7 @@ static bool make_unknowns(struct problem *p, GError **error)
   return true;
 }
 
-/* Simulates what is wanted with the values at x. */
+/* Simulates the required points with the values at x. */
 static bool simulate(struct problem *p, const double *x)
 {
   double values[TN_N_PARAMS];
@@ -203,7 +203,7 @@ static int residuals(void *data, int m, int n, const double *x, double *f, int f
   return 0;
 }
 
-/* Root mean square of the present ratios' logarithms. */
+/* Returns the root mean square of the logarithms of the current ratios. */
 static double rms(const struct problem *p)
 {
   double sum = 0;
@@ -268,8 +268,8 @@ bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
   struct problem p = { .in = in };
   const size_t off_bytes = in->files->len * sizeof *off;
   g_autofree struct found *found = g_malloc(sizeof *found + off_bytes);
-  /* In a process of its own: the simulator holds one platform in a process, and here that is the one
-   * without the fitted values. */
+  /* Run in a separate process: a process has only one platform in the simulator, and here that
+   * is the one without the fitted values. */
   const struct tn_tasks one = { .n = 1,
                                 .result_bytes = sizeof *found + off_bytes,
                                 .jobs = 1,

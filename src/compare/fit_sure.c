@@ -1,5 +1,5 @@
-/* The data's logarithms are linear in those of the fitted values, near these: what the simulator
- * says of messages and the fit's form of trees gives the derivatives. */
+/* Linearises the logarithms of the data in the logarithms of the fitted values. The derivatives
+ * come from the simulator for messages and from the closed form for trees. */
 #include "fit_sure.h"
 
 #include <math.h>
@@ -9,18 +9,19 @@
 #include "lent.h"
 #include "platform/params.h"
 
-/* By how much each value is moved, and of how many standard deviations an error is: in a linear world
- * 99 of 100 values were within; the simulator is not linear, and of invented machines' fewer are
- * (tests/fit_coverage.py). */
+/* Factor of each move, and number of standard deviations in a stated error. In a linear model 99
+ * of 100 values would be within; the simulator is not linear, and fewer values of synthetic
+ * machines are within (tests/fit_coverage.py). */
 #define STEP 1.1
 #define SURE 2.5
-/* Of how many standard deviations a joint error is: nine of ten; and the least that is stated. */
+/* Standard deviations in a joint error (covers nine of ten), and the smallest joint error that
+ * is stated. */
 #define NINETY 1.6449
 #define LEAST_OFF 0.02
 
 struct linear {
   int n_points;
-  const double *rest, *slopes; /* [n_points]; of each TN_LEAST_MOST */
+  const double *rest, *slopes; /* rest[n_points]; slopes[n_points * TN_LEAST_MOST] */
   double pull;
 };
 
@@ -39,20 +40,22 @@ static int residuals(void *data, int m, int n, const double *x, double *f, int f
   return 0;
 }
 
-/* What is asked of the simulator. */
+/* Input of the estimate. */
 struct asking {
   struct tn_fit *fit;
   const GArray *points;
   const struct tn_platform *platform;
-  double values[TN_N_PARAMS], form[TN_N_PARAMS]; /* the simulator's, those of the fit's form */
+  double values[TN_N_PARAMS], form[TN_N_PARAMS]; /* values in the simulator and in the fit's
+                                                  * closed form */
   enum tn_mechanism mechanism;
-  double prior;       /* standard deviation of what is known of a fitted value's logarithm */
-  double *covariance; /* of the unknowns, to be filled; NULL: not wanted */
-  bool alone;         /* fitted values only, not what follows them and what was lent */
+  double prior;       /* prior standard deviation of a fitted value's logarithm */
+  double *covariance; /* output: covariance of the unknowns; may be NULL */
+  bool alone;         /* true: only fitted values, not those that follow them or come from other
+                       * platforms */
 };
 
-/* Seconds of every point with each parameter that is moved at its new value (NAN: as it is); read as
- * in tn_fit_check. */
+/* Computes the seconds of each point for each moved parameter (NAN: not moved); `read` as in
+ * tn_fit_check. */
 static bool predict(const struct asking *a, const double *moved, double *ret, bool *ret_read,
                     GError **error)
 {
@@ -76,9 +79,9 @@ static bool predict(const struct asking *a, const double *moved, double *ret, bo
   return true;
 }
 
-/* Moves a fitted parameter and what follows it, what follows one by itself, or a parameter that the
- * machine was lent. Returns by how many standard deviations of what is known without the data; 0:
- * there is no other value. */
+/* Moves a fitted parameter and its followers, a follower alone, or a parameter from another
+ * platform. Returns the size of the move in prior standard deviations; 0 if there is no other
+ * value. */
 static double move(const struct asking *a, int p, double *moved)
 {
   const struct tn_fit *fit = a->fit;
@@ -105,13 +108,15 @@ static double move(const struct asking *a, int p, double *moved)
   return NINETY;
 }
 
-/* Returns true if the messages depend on the value: without a kernel copy they tell no copy_rate. */
+/* Returns true if the messages depend on the value; for example, copy_rate has no effect without
+ * a kernel copy. */
 static bool is_seen(const struct tn_fit *fit, int p)
 {
   return fit->assumption >= TN_FIT_PARALLEL || p < TN_P_COPY_RATE || p > TN_P_COPY_RATE_MACHINE;
 }
 
-/* The error of a value whose logarithm is known by `deviation` and would move by `shift`. */
+/* States the error of a value whose logarithm has this standard deviation and would move by
+ * `shift`. */
 static void state(struct tn_fit *fit, int p, double deviation, double shift)
 {
   const bool is_copied = is_seen(fit, p);
@@ -121,8 +126,9 @@ static void state(struct tn_fit *fit, int p, double deviation, double shift)
     fit->fitted[p].source = "unknown";
 }
 
-/* How the points' logarithms change with each of the unknown[n], which are counted: what the fit gave
- * values, and what was lent and a message depends on. slopes[m * TN_LEAST_MOST], n to a row. */
+/* Computes the derivatives of the points' logarithms by each of the unknown[n]: the fitted
+ * values, and values from other platforms that a message depends on. slopes[m * TN_LEAST_MOST]
+ * has n values in each row. Sets *ret_n. */
 static bool find_slopes(const struct asking *a, double *base, double *slopes, int *unknown,
                         int *ret_n, GError **error)
 {
@@ -149,8 +155,8 @@ static bool find_slopes(const struct asking *a, double *base, double *slopes, in
   return true;
 }
 
-/* Solves for the unknowns at the present values. x[], deviations[]: in standard deviations of what is
- * known of each without the data. *ret_squares: the sum of squares at these values. */
+/* Solves for the unknowns at the current values. x[] and deviations[] are in prior standard
+ * deviations. *ret_squares: sum of squares at these values. */
 static bool solve(const struct asking *a, int *unknown, int *ret_n, double *x, double *deviations,
                   double *ret_squares, GError **error)
 {
@@ -181,8 +187,8 @@ static bool solve(const struct asking *a, int *unknown, int *ret_n, double *x, d
   return true;
 }
 
-/* From the form's values to where the simulator, which has caches, is nearest the data: steps of
- * Gauss and Newton, as long as they lead nearer. */
+/* Moves from the values of the closed form to the best values of the simulator, which has
+ * caches, by Gauss-Newton steps while they improve the fit. */
 static bool refine(struct asking *a, GError **error)
 {
   enum { ROUNDS = 4 };
@@ -209,14 +215,15 @@ static bool refine(struct asking *a, GError **error)
   return true;
 }
 
-/* Returns by how much the logarithm of a fitted value moves with an unknown. */
+/* Returns the change of a fitted value's logarithm for a change of an unknown. */
 static double weight_of(const struct tn_fit *fit, int p, int unknown)
 {
   return unknown == fit->tied[p] ? TN_SURE_PRIOR : unknown == p ? TN_SURE_SPLIT : 0;
 }
 
-/* The directions in which fitted values are off together, and move if lent ones do: the farthest first.
- * known[n * n], x[n]: covariance and solution of the unknowns. Transfer full. */
+/* Returns the joint errors of the fitted values, including the effect of values from other
+ * platforms, the largest first. known[n * n] and x[n] are the covariance and the solution of the
+ * unknowns. Transfer full. */
 static char *directions_of(const struct tn_fit *fit, const double *known, const double *x,
                            const int *unknown, int n)
 {
@@ -237,8 +244,8 @@ static char *directions_of(const struct tn_fit *fit, const double *known, const 
       lead = covariance[i * (m + 1)] > covariance[lead * (m + 1)] ? i : lead;
     if (!(covariance[lead * (m + 1)] > LEAST_OFF * LEAST_OFF))
       break;
-    /* Take out the direction in which the value that is known least is off, and what goes with it: a
-     * column of Cholesky's factor. */
+    /* Remove the direction of the least certain value and its correlated values: a column of the
+     * Cholesky factor. */
     const double deviation = sqrt(covariance[lead * (m + 1)]);
     for (int i = 0; i < m; i++)
       off[i] = covariance[i * m + lead] / deviation;
@@ -265,7 +272,7 @@ bool tn_fit_sure(struct tn_fit *fit, const GArray *points, const struct tn_platf
                       .alone = true };
   int unknown[TN_LEAST_MOST], n = 0;
   double x[TN_LEAST_MOST], deviations[TN_LEAST_MOST], squares;
-  double unit[TN_LEAST_MOST]; /* of a fitted value's logarithm */
+  double unit[TN_LEAST_MOST]; /* unit of a fitted value's logarithm */
   memcpy(a.values, values, sizeof a.values);
   memcpy(a.form, fit->values, sizeof a.form);
   if (is_calm && !refine(&a, error))

@@ -10,7 +10,7 @@
 
 enum { FROM = 0, TO = 22 }; /* 1 B .. 4 MiB */
 
-/* One message between two ranks that far apart, without anybody else at work. */
+/* Returns the seconds of one message between two ranks at a distance, without other load. */
 static double message(const double *values, enum tn_step_kind kind, int distance, double bytes)
 {
   const struct tn_fit_point p = { .distance = (enum tn_distance)distance, .bytes = bytes };
@@ -66,7 +66,7 @@ struct tn_hockney tn_hockney_fit(const double *values, const struct tn_places *p
                               .sum = 1 / values[TN_P_REDUCE_RATE] };
 }
 
-/* Sets a parameter; what the algorithm has not is passed over. */
+/* Sets a parameter; ignores parameters that the algorithm does not have. */
 static void set_param(const struct tn_method *a, const struct tn_value *value, struct tn_call *call)
 {
   bool is_alias;

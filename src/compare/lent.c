@@ -1,5 +1,5 @@
-/* The figures are simulated once as the platform is, and again with each lent parameter that they
- * depend on moved. */
+/* Simulates the figures with the platform's values and again with each moved parameter that they
+ * depend on. */
 #include "lent.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "platform/choices.h"
 #include "platform/params.h"
 
-/* Ranks of a figure at most: what hangs on a parameter shows with few. */
+/* Upper limit of ranks in a figure; few ranks suffice to show an effect. */
 enum { MOST_RANKS = 16, PAIR = 2 };
 
 /* A typical time. */
@@ -20,7 +20,7 @@ struct figure {
   const char *algorithm;
   enum tn_mechanism mechanism;
   size_t bytes;
-  bool is_pair; /* two ranks as far from each other as the platform has them */
+  bool is_pair; /* true: two ranks at the largest distance of the platform */
 };
 
 static const struct figure figures[] = {
@@ -63,7 +63,7 @@ int tn_lent_moves(const struct tn_platform *pf, enum tn_param p, double value, d
     return n;
   }
   if (info->power_of_two)
-    wanted[1] = wanted[0]; /* pages and lines are the smallest there are nearly everywhere */
+    wanted[1] = wanted[0]; /* pages and lines: mostly the smallest values already */
   if (info->unit == TN_UNIT_NONE && (info->max <= 1 || value <= 0)) {
     wanted[0] = fmin(info->max, 1);
     wanted[1] = info->min;
@@ -76,7 +76,7 @@ int tn_lent_moves(const struct tn_platform *pf, enum tn_param p, double value, d
   return n;
 }
 
-/* The farthest class of which the platform has a pair. */
+/* Returns the largest distance of which the platform has a pair. */
 static enum tn_distance farthest(const struct tn_platform *pf)
 {
   for (int d = TN_OTHER_PACKAGE; d > TN_SAME_CORE; d--) {
@@ -122,7 +122,8 @@ struct trial {
   guint number;
 };
 
-/* Asks for point i, which is of that figure, with each lent parameter moved that it was charged by. */
+/* Adds trials of point i, which belongs to the trial's figure, with each parameter moved that
+ * the point depends on. */
 static bool add_trials(struct tn_trials *trials, guint i, const struct tn_platform *pf,
                        struct trial trial, const GArray *lent, GArray *all, GError **error)
 {
@@ -151,7 +152,7 @@ static bool add_trials(struct tn_trials *trials, guint i, const struct tn_platfo
   return true;
 }
 
-/* Moves what the figures depend on, and notes what matters most in `lent`. */
+/* Moves the parameters that the figures depend on and records the largest effects (struct tn_lent). */
 static bool try_figures(struct tn_trials *trials, const struct tn_study *study,
                         const struct tn_platform *pf, const GArray *which, GArray *lent,
                         GError **error)
@@ -205,7 +206,7 @@ GArray *tn_lent_of(const struct tn_platform *pf, GError **error)
   }
   g_autoptr(GArray) which = g_array_new(FALSE, FALSE, sizeof(int));
   struct tn_study *study = tn_study_new(NULL);
-  /* The figures that the platform has, by number in `which`. */
+  /* Figures that the platform can run; `which` holds their numbers. */
   for (int f = 0; f < N_FIGURES; f++) {
     const struct tn_case asked = case_of(pf, &figures[f]);
     if (!figures[f].is_pair && asked.ranks < PAIR)

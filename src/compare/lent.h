@@ -1,29 +1,31 @@
-/* What a platform has from elsewhere, and how much hangs on it. */
+/* Finds the parameters of a platform that were not measured on its machine, and their effect on
+ * typical times. */
 #ifndef TN_COMPARE_LENT_H
 #define TN_COMPARE_LENT_H
 
 #include "platform/platform.h"
 
-/* A parameter that nobody measured on the machine: another platform's value, a default, or
+/* A parameter without a measurement on the machine: a value of another platform, a default, or
  * unknown. */
 struct tn_lent {
   enum tn_param param;
   bool is_default, is_unknown;
-  double value, moved; /* and the value within its range that changes a figure most */
-  double change;       /* the greatest relative change of a typical time; 0: none */
-  const char *figure;  /* which time that is; static; NULL without a change */
+  double value, moved; /* value, and the value within its range with the largest effect */
+  double change;       /* largest relative change of a typical time; 0 if no time changes */
+  const char *figure;  /* name of that time; static; NULL if no time changes */
 };
 
-/* The parameters of the platform that are lent, by their change, the greatest first (struct
- * tn_lent, transfer full). Each alone is moved to the ends of its range, or both ways by its stated
- * error, else by a factor of 1.5 (powers of two are doubled), a share to 0 and 1, a number that is
- * 0 to 1, a choice to each other word; values that are "none" and times that are 0 stay. Typical
- * times are those of messages, broadcasts, a scatter, a reduction and a barrier of up to 16 ranks
- * on all packages, simulated. NULL and *error when they cannot be. */
+/* Returns the parameters (struct tn_lent) without a measurement on the machine, the largest
+ * change first. Transfer full. Each parameter alone is moved to the ends of its range, or up and
+ * down by its stated error, otherwise by a factor of 1.5. Powers of two are doubled; a share is
+ * moved to 0 and 1, a number that is 0 to 1, a choice to each other word. Values "none" and
+ * times of 0 are not moved. Typical times are simulated messages, broadcasts, a scatter, a
+ * reduction and a barrier of up to 16 ranks on all packages. Returns NULL and *error if a
+ * simulation fails. */
 GArray *tn_lent_of(const struct tn_platform *pf, GError **error);
 
-/* The values that p may as well have, by its range or error, as tn_lent_of moves it from `value`;
- * returns how many. */
+/* Computes the possible other values of parameter p for tn_lent_of, by its range or error around
+ * `value`. Returns their number. */
 int tn_lent_moves(const struct tn_platform *pf, enum tn_param p, double value, double ret[2]);
 
 #endif

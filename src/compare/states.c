@@ -6,12 +6,12 @@
 
 enum { MOST_NAMED = 12 };
 
-/* A row's state, before and after; both alike of a predicted one. */
+/* State of a row before and after its measurement; equal for predicted rows. */
 struct span {
   struct tn_fingerprint before, after;
 };
 
-/* What makes a point on both sides. Transfer full. */
+/* Returns the key of a row's point, equal on both sides. Transfer full. */
 static char *point_of(const struct tn_row *r)
 {
   GString *key = g_string_new(NULL);
@@ -33,7 +33,8 @@ static bool read_state(const struct tn_row *row, struct span *ret, GError **erro
   return false;
 }
 
-/* The predicted rows by point: char * -> GPtrArray of struct tn_row *. NULL and *error. */
+/* Returns the predicted rows by point: char * -> GPtrArray of struct tn_row *. Returns NULL and
+ * *error on failure. */
 static GHashTable *by_point(const GPtrArray *predicted, GError **error)
 {
   g_autoptr(GHashTable) points =
@@ -54,8 +55,8 @@ static GHashTable *by_point(const GPtrArray *predicted, GError **error)
   return g_steal_pointer(&points);
 }
 
-/* Adds those of the row's predictions that are in its state to `same`, those in another one to `others`;
- * false: its state, or all of theirs, are not known. */
+/* Adds the row's predictions in the same state to `same` and the others to `others`. Returns
+ * false if the state of the row or of all its predictions is not known. */
 static bool part(GHashTable *points, const struct tn_row *row, GHashTable *same, GHashTable *others)
 {
   g_autofree char *key = point_of(row);

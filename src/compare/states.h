@@ -1,28 +1,29 @@
-/* Rows that were measured while the machine was in another state than when it was calibrated. A
- * calibration cannot predict them, whatever the model is worth. */
+/* Finds rows that were measured while the machine was in another state than during its
+ * calibration. No calibration can predict such rows. */
 #ifndef TN_COMPARE_STATES_H
 #define TN_COMPARE_STATES_H
 
 #include "study/row.h"
 
 struct tn_states_found {
-  guint n_known;     /* measured rows whose state and whose prediction's state are known */
-  GPtrArray *others; /* const struct tn_row *, borrowed: those of them measured in another state */
+  guint n_known;     /* measured rows with known state of the row and of its prediction */
+  GPtrArray *others; /* const struct tn_row *, borrowed: the rows of these that have another
+                      * state */
 };
 
-/* A measured row is in the calibration's state when the fingerprints before and after it are, by
- * TN_FINGERPRINT_SAME, those of a predicted row of its point. False and *error (usage) when a state
- * is malformed. tn_states_found_clear. */
+/* Compares the fingerprints before and after each measured row with those of a predicted row of
+ * its point, within TN_FINGERPRINT_SAME. Returns false and *error (usage) if a state is
+ * malformed. Free the result with tn_states_found_clear. */
 bool tn_states_find(const GPtrArray *predicted, const GPtrArray *measured,
                     struct tn_states_found *ret, GError **error);
 void tn_states_found_clear(struct tn_states_found *found);
 
-/* Takes the others out of `measured`, and out of `predicted` those repeats of a point in whose state
- * none of its measured rows is left while one is in another repeat's. */
+/* Removes the rows in other states from `measured`. Removes from `predicted` the repeats of a
+ * point whose state matches no remaining measured row while another repeat's state does. */
 void tn_states_leave_out(const struct tn_states_found *found, GPtrArray *predicted,
                          GPtrArray *measured);
 
-/* A sentence that counts them and names their lines; transfer full. NULL: no state is known. */
+/* Returns a sentence with their number and lines; NULL if no state is known. Transfer full. */
 char *tn_states_say(const struct tn_states_found *found, bool left_out);
 
 #endif

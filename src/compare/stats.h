@@ -1,19 +1,19 @@
-/* A few statistics over plain arrays; nothing is kept, nothing is changed. */
+/* Statistics of plain arrays; inputs stay unchanged. */
 #ifndef TN_COMPARE_STATS_H
 #define TN_COMPARE_STATS_H
 
 #include <glib.h>
 
-/* The quantile q (0..1) of doubles, linear between neighbours; NAN when there are none. */
+/* Returns the quantile q (0..1) of doubles, linear between neighbours; NAN if empty. */
 double tn_quantile(const GArray *values, double q);
-/* The mean; NAN when there are none. */
+/* Returns the mean; NAN if empty. */
 double tn_mean(const GArray *values);
 
-/* The median of |value / middle - 1|; NAN when there are none. */
+/* Returns the median of |value / middle - 1|; NAN if empty. */
 double tn_deviation(const GArray *values, double middle);
 
-/* Kendall's tau-b of the pairs x[i], y[i]: 1 when both order alike, -1 when they order oppositely;
- * NAN when either orders nothing. */
+/* Returns Kendall's tau-b of the pairs x[i], y[i]: 1 for equal order, -1 for opposite order; NAN
+ * if one side has only ties. */
 double tn_kendall(const double *x, const double *y, guint n);
 
 /* Appends a number. */

@@ -1,11 +1,11 @@
-/* Somebody's CSV: one record per measured point, columns mapped by name. */
+/* Foreign CSV: one record per measured point; columns are mapped by name. */
 #include <string.h>
 
 #include "algos/registry.h"
 #include "compare_trace.h"
 #include "study/usage.h"
 
-/* Fields that are none of our columns: one tells repeats apart, of another nothing is known. */
+/* Fields that are not our columns: an unknown one, or one that distinguishes repeats. */
 enum { UNKNOWN = -1, REPEAT = -2 };
 
 bool tn_trace_is_param(const char *name)
@@ -18,7 +18,7 @@ bool tn_trace_is_param(const char *name)
   return false;
 }
 
-/* Returns which of our columns a name is; the fit's data have short names. */
+/* Returns the column of ours with this name. Short names of the fit's data are accepted. */
 static int ours_of(const struct tn_trace *t, const char *name)
 {
   return strcmp(name, "repeat") == 0             ? REPEAT
@@ -27,7 +27,8 @@ static int ours_of(const struct tn_trace *t, const char *name)
                                                  : tn_row_column(name);
 }
 
-/* Which of our columns each field is; a parameter's gets the parameter's name. */
+/* Reads the column of ours that each field has. A field that is a parameter gets the parameter's
+ * name. */
 static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *t, GError **error)
 {
   const int none = UNKNOWN;
@@ -66,7 +67,8 @@ static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *
     }
     g_array_index(map, int, field) = ours;
   }
-  /* Fields that nobody names are what they are called, where that is not another one's name. */
+  /* Fields that the user does not map have their own name unless another field is mapped to that
+   * name. */
   for (guint i = 0; i < header->len; i++) {
     const int ours = ours_of(t, header->pdata[i]);
     bool is_taken = g_array_index(map, int, i) != UNKNOWN || ours == REPEAT;

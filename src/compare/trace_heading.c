@@ -1,4 +1,4 @@
-/* The columns of tables: of OSU, IMB-MPI1, MPICH's bench, nccl-tests and ucc_perftest. */
+/* Columns of tables of OSU, IMB-MPI1, MPICH's bench, nccl-tests and ucc_perftest. */
 #include <string.h>
 
 #include "trace_table.h"
@@ -41,7 +41,7 @@ GPtrArray *tn_trace_words(const char *line)
   return words;
 }
 
-/* The headings of a line, each one text. Transfer full. */
+/* Returns the headings of a line. Transfer full. */
 static GPtrArray *headings_of(const char *line)
 {
   g_autoptr(GPtrArray) words = tn_trace_words(line);
@@ -68,7 +68,7 @@ bool tn_trace_heading(struct tn_trace_table *t, const char *line)
   const bool is_comment = text[0] == '#' && (text[1] == ' ' || text[1] == '\t');
   bool has_size = false, has_time = false;
   if (g_str_has_prefix(text, "Count ") && strstr(text, " Size ") && strstr(text, "Time, us")) {
-    /* ucc_perftest has two lines of headings, of which the first gives the order. */
+    /* ucc_perftest has two heading lines; the first determines the order. */
     static const enum tn_trace_role order[] = { TN_TRACE_OTHER, TN_TRACE_SIZE, TN_TRACE_AVERAGE,
                                                 TN_TRACE_LEAST, TN_TRACE_MOST };
     memset(t->roles, 0, sizeof t->roles);
@@ -90,13 +90,13 @@ bool tn_trace_heading(struct tn_trace_table *t, const char *line)
     has_size |= roles[i] == TN_TRACE_SIZE;
     has_time |= roles[i] == TN_TRACE_AVERAGE || (roles[i] == TN_TRACE_RATE && t->trace->messages);
   }
-  /* A barrier's table has no sizes. */
+  /* The table of a barrier has no sizes. */
   if (!has_time || !(has_size || strchr(first, ')') || strcmp(first, "#repetitions") == 0))
     return false;
   memcpy(t->roles, roles, sizeof roles);
   t->n_fields = names->len;
   t->in_rows = true;
-  /* Without a heading for them OSU writes least, most and a count. */
+  /* OSU writes least, most and a count even if they have no headings. */
   static const enum tn_trace_role more[] = { TN_TRACE_LEAST, TN_TRACE_MOST, TN_TRACE_OTHER };
   t->is_padded = is_comment && t->roles[names->len - 1] == TN_TRACE_AVERAGE && names->len <= 2;
   if (t->is_padded)

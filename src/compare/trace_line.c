@@ -1,11 +1,11 @@
-/* What launchers put before the lines of a program, and the encodings of texts. */
+/* Line prefixes of launchers, and text encodings. */
 #include <string.h>
 
 #include "study/usage.h"
 #include "trace_table.h"
 
-/* mpirun's "[1,0]<stdout>:", PRRTE's "[prterun-node-231@1,0]<stdout>: " and "DATE<stdout>:", mpiexec's
- * "[0] ", srun's " 0: ", the time stamps of ts and of logs. */
+/* Matches mpirun's "[1,0]<stdout>:", PRRTE's "[prterun-node-231@1,0]<stdout>: " and
+ * "DATE<stdout>:", mpiexec's "[0] ", srun's " 0: ", and time stamps of ts and of logs. */
 #define TAG                                                                                        \
   "^(?:[^<>#]*<std(?:out|err|diag)>: ?|\\[\\d+\\] ?|\\s*\\d+: ?"                                   \
   "|\\[?\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d:\\d\\d[^ \\]]*\\]?:? "                               \

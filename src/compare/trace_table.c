@@ -1,4 +1,4 @@
-/* The rows of a table, and XHC's lines per rank that become rows at its end. */
+/* Rows of a table. XHC's lines per rank become rows at its end. */
 #include "trace_table.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
-/* Tables of benchmarks: OSU (plain, -f, and XHC's variant with a line per rank), IMB-MPI1, MPICH's
- * bench, nccl-tests and ucc_perftest. They differ in how they name a table and its columns; a row is
- * numbers. A line that is no row, such as a warning of the library, is left out and counted. */
+/* Tables of benchmarks: OSU (plain, -f, and XHC's variant with one line per rank), IMB-MPI1,
+ * MPICH's bench, nccl-tests and ucc_perftest. They differ in the names of tables and columns;
+ * rows are numbers. Lines that are not rows, such as warnings of the library, are skipped and
+ * counted. */
 #include <math.h>
 #include <string.h>
 
@@ -8,10 +9,10 @@
 #include "study/usage.h"
 #include "trace_table.h"
 
-/* IMB's words in the place of times. */
+/* IMB prints these words when it has no time. */
 static const char *const untimed[] = { "out-of-mem.", "time-out.", "int-overflow." };
 
-/* A row of the table while its words are read; `failed`: by the benchmark's own check of the data. */
+/* A row of the table during parsing; `failed`: the benchmark's own data check failed. */
 struct line {
   struct tn_row *row;
   bool failed;
@@ -29,7 +30,7 @@ static void keep_row(struct tn_trace_table *t, struct line *l)
   l->row = NULL;
 }
 
-/* Sets a column; a comma may be the decimal point. */
+/* Sets a column; the decimal point may be a comma. */
 static bool set(struct tn_row *row, const char *column, const char *word)
 {
   g_autofree char *own = g_strdup(word);
@@ -40,7 +41,7 @@ static bool set(struct tn_row *row, const char *column, const char *word)
   return tn_row_set(row, tn_row_column(column), own, NULL);
 }
 
-/* Takes a word of the row by its role; false: this is no row. */
+/* Parses a word of the row by its role. Returns false if the line is not a row. */
 static bool take_word(struct tn_trace_table *t, struct line *l, enum tn_trace_role role,
                       const char *word)
 {
@@ -72,7 +73,7 @@ static bool take_word(struct tn_trace_table *t, struct line *l, enum tn_trace_ro
                 (tn_parse_number(word, &number, NULL) && number > 0);
     return true;
   case TN_TRACE_AVERAGE:
-    if (!isnan(l->row->avg)) { /* of the same call in place */
+    if (!isnan(l->row->avg)) { /* the second average is that of the in-place call */
       struct tn_row *next = tn_row_copy(l->row);
       keep_row(t, l);
       *l = (struct line){ next, false };
@@ -90,7 +91,7 @@ static bool take_row(struct tn_trace_table *t, const char *line)
   struct tn_row *row = tn_trace_row(t);
   struct line l = { row, false };
   bool ok = words->len >= t->n_fields && (words->len == t->n_fields || t->is_padded);
-  row->size = 0; /* a barrier's table has none */
+  row->size = 0; /* the table of a barrier has no sizes */
   for (guint i = 0; ok && i < MIN(words->len, TN_TRACE_FIELDS); i++)
     ok = take_word(t, &l, t->roles[i], words->pdata[i]);
   const bool is_short = ok && words->len > t->n_fields && t->n_fields <= 2;
@@ -110,7 +111,7 @@ static bool take_row(struct tn_trace_table *t, const char *line)
   return ok || has_kept;
 }
 
-/* Counts IMB's remark in the place of times. */
+/* Counts an IMB remark that replaces times. */
 static bool take_untimed(struct tn_trace_table *t, const char *line)
 {
   for (size_t i = 0; i < G_N_ELEMENTS(untimed); i++)
@@ -129,7 +130,7 @@ static bool take_line(struct tn_trace_table *t, const char *line, GError **error
                                  (g_str_has_prefix(text, "RRR:") && tn_trace_per_rank(t, text)) ||
                                  tn_trace_heading(t, text) || text[blanks] == '#' ||
                                  take_untimed(t, text) || (t->in_rows && take_row(t, text)) ||
-                                 !t->collective); /* of a table that is left out by its name */
+                                 !t->collective); /* skipped because of its name */
   if (!is_known && t->n_strange++ == 0)
     t->first_strange = (guint)t->line;
   if (!t->error)
@@ -157,7 +158,7 @@ bool tn_trace_text_is(const char *text, gsize length)
   return false;
 }
 
-/* Says once what is left out. */
+/* Adds one note about skipped lines. */
 static void note_left_out(const struct tn_trace_table *t)
 {
   g_autoptr(GString) text = g_string_new(NULL);

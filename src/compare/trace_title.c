@@ -1,5 +1,5 @@
-/* What benchmarks state above their rows: collective, ranks, memory, type, root, and our own writer's
- * line. */
+/* Reads the text that benchmarks print above their rows: collective, ranks, memory, type, root,
+ * and the line of turnstile's own writer. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,19 +7,19 @@
 #include "study/usage.h"
 #include "trace_table.h"
 
-/* Says whether OSU's title is that of messages of which several are in flight, to one side. */
+/* Returns true if OSU's title is a one-way test with several messages in flight. */
 static bool is_of_windows(const char *title)
 {
   return g_str_has_prefix(title, "MPI Bandwidth Test") ||
          g_str_has_prefix(title, "MPI Multiple Bandwidth");
 }
 
-/* The collective of a table that is wanted, "" of messages, NULL of any other. OSU's titles are the
- * collectives'; IMB's "Alltoall", nccl-tests' "all_reduce" and the like are our names, `lower` when in
- * small letters. */
+/* Returns the collective of a table that is read, "" for messages, NULL for other tables. OSU's
+ * titles name the collective; IMB's "Alltoall" and nccl-tests' "all_reduce" are our names,
+ * `lower` in lower case. */
 static const char *wanted(const struct tn_trace_table *t, const char *title, char *lower)
 {
-  if (t->trace->messages) { /* one-way ones: IMB's title, and what is left of OSU's */
+  if (t->trace->messages) { /* one-way messages: IMB's title, and the rest of OSU's title */
     const bool is_known = strcmp(title, "PingPong") == 0 || strcmp(title, "Latency") == 0;
     return is_known || is_of_windows(title) ? "" : NULL;
   }
@@ -37,14 +37,14 @@ static bool set(struct tn_trace_table *t, const char *column, const char *text)
   return tn_row_set(t->context, tn_row_column(column), text, t->error ? NULL : &t->error);
 }
 
-/* Memory of devices where `on_device`, else the host's. */
+/* Sets device memory if `on_device`, otherwise host memory. */
 static void set_memory(struct tn_trace_table *t, bool on_device)
 {
   tn_row_name(&t->context->memory,
               tn_user_memory_names[on_device ? TN_MEMORY_DEVICE : TN_MEMORY_HOST]);
 }
 
-/* Takes the collective by what a program calls it. */
+/* Sets the collective from the program's name for it. */
 static void name_collective(struct tn_trace_table *t, const char *title)
 {
   g_autofree char *lower = g_ascii_strdown(title, -1);
@@ -57,7 +57,7 @@ static void name_collective(struct tn_trace_table *t, const char *title)
                                                      t->trace->file, t->line, title));
 }
 
-/* Begins a table of what a program calls `title`, "" if it does not name the collective. */
+/* Begins a table with the program's `title`, "" if the program does not name the collective. */
 static void begin_table(struct tn_trace_table *t, const char *title, const char *protocol,
                         const char *library)
 {
@@ -80,7 +80,7 @@ static void take_osu(struct tn_trace_table *t, const char *rest)
   set_memory(t, g_str_has_prefix(rest, "MPI-"));
   g_autofree char *window = tn_row_other(t->context, "window");
   if (is_of_windows(rest) && !window)
-    tn_row_add_other(t->context, "window", "64"); /* what OSU has by default */
+    tn_row_add_other(t->context, "window", "64"); /* OSU's default */
 }
 
 /* "2 ] [ window size: 64 ]" of osu_mbw_mr */
@@ -110,7 +110,7 @@ static void take_ucc(struct tn_trace_table *t, const char *rest)
   begin_table(t, rest, "", "library:ucc");
 }
 
-/* "1 nGpus 8 minBytes 8 ..." of nccl-tests, which name the collective later or not at all. */
+/* "1 nGpus 8 minBytes 8 ..." of nccl-tests, which name the collective later or never. */
 static void take_nccl(struct tn_trace_table *t, const char *rest)
 {
   int threads = 0, devices = 0;
@@ -129,7 +129,7 @@ static void take_nccl_name(struct tn_trace_table *t, const char *rest)
   name_collective(t, title);
 }
 
-/* "7 Group  0 Pid ...": processes of nccl-tests may be many. */
+/* "7 Group 0 Pid ...": nccl-tests may have many processes. */
 static void take_nccl_rank(struct tn_trace_table *t, const char *rest)
 {
   t->context->ranks = MAX(t->context->ranks, g_ascii_strtoll(rest, NULL, 10) + 1);
@@ -180,7 +180,8 @@ static void take_type(struct tn_trace_table *t, const char *rest)
   tn_trace_type(t->context, rest);
 }
 
-/* Our own writer's "platform P, kernel K, backing B[, buffers STATE], N ranks, ALGORITHM [PARAMS]". */
+/* The line of turnstile's own writer: "platform P, kernel K, backing B[, buffers STATE], N
+ * ranks, ALGORITHM [PARAMS]". */
 static void take_own(struct tn_trace_table *t, const char *rest)
 {
   static const char *const columns[] = { "platform", "kernel",    "backing", "buffers",
@@ -213,7 +214,7 @@ bool tn_trace_title(struct tn_trace_table *t, const char *line)
     { "Datatype:", take_type },      { "Inplace:", take_in_place },
     { "# turnstile: ", take_own },
   };
-  /* of ucc_perftest, MPICH's bench (its other attributes) and nccl-tests */
+  /* ignored lines of ucc_perftest, MPICH's bench (other attributes) and nccl-tests */
   static const char *const unused[] = { "Reduction:", "Warmup:", "Iterations:", "small ",
                                         "large ",     "avg ",    ":",           "NCCL version " };
   const char *text = line + strspn(line, " \t");

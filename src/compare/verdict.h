@@ -1,5 +1,5 @@
-/* A verdict on measurements themselves: how far their repeats lie apart, or, of single runs, how
- * often a longer message takes less time. */
+/* Judges the quality of measurements: the spread of their repeats or, for single runs, how often
+ * a longer message takes less time. */
 #ifndef TN_COMPARE_VERDICT_H
 #define TN_COMPARE_VERDICT_H
 
@@ -8,28 +8,29 @@
 enum tn_calm { TN_CALM, TN_DISTURBED, TN_WILD, TN_N_CALMS };
 extern const char *const tn_calm_names[TN_N_CALMS];
 
-/* Spreads are medians of |repeat / median - 1| of a point. Calm: half of the points within
- * TN_CALM_SPREAD, nine of ten within three times as much; wild: half of them beyond four times it. Of
- * single runs: a series (one distance, one number of children) may fall once, where the protocol
- * changes; further falls of more than TN_CALM_SPREAD at a tenth of the steps are disturbed, at a
- * quarter wild. */
+/* The spread of a point is the median of |repeat / median - 1|. Calm: half of the points are
+ * within TN_CALM_SPREAD and nine of ten within three times that. Wild: half of them exceed four
+ * times that. Single runs: a series (one distance, one number of children) may fall once, where
+ * the protocol changes. More falls by over TN_CALM_SPREAD at a tenth of the steps mean
+ * disturbed, at a quarter wild. */
 #define TN_CALM_SPREAD 0.05
 
 struct tn_repeatability {
   enum tn_calm calm;
   int n_points, n_repeated;
-  double repeats;       /* median number of the repeated points' */
-  double spread, p90;   /* of the repeated points; NAN without any */
-  int n_steps, n_falls; /* of size within a series; less time, but for one fall in a series */
+  double repeats;       /* median number of repeats of the repeated points */
+  double spread, p90;   /* median and 90 % quantile over the repeated points; NAN without repeats */
+  int n_steps, n_falls; /* steps of size within a series; falls of the time, without one fall in
+                         * each series */
 };
 
-/* Of points (struct tn_fit_point), at least one. */
+/* Judges points (struct tn_fit_point); there must be at least one. */
 struct tn_repeatability tn_repeatability_of(const GArray *points);
 
-/* How far the averages of measured rows (struct tn_row) lie above their medians over calls, median of
- * avg / median - 1; NAN where a row lacks either. Averages include every interruption. */
+/* Returns the median of avg / median - 1 over measured rows (struct tn_row), where the median is
+ * over calls; NAN if a row lacks one of them. Averages include all interruptions. */
 double tn_verdict_excess(const GPtrArray *rows);
-/* Above this the medians are to be compared. */
+/* Above this excess, compare the medians. */
 #define TN_CALM_EXCESS 0.1
 
 #endif
