@@ -152,7 +152,7 @@ static bool add_trials(struct tn_trials *trials, guint i, const struct tn_platfo
   return true;
 }
 
-/* Moves the parameters that the figures depend on and records the largest effects (struct tn_lent). */
+/* Moves the parameters that the figures depend on and records their largest effects. */
 static bool try_figures(struct tn_trials *trials, const struct tn_study *study,
                         const struct tn_platform *pf, const GArray *which, GArray *lent,
                         GError **error)

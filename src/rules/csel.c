@@ -4,7 +4,7 @@
 
 #include "study/usage.h"
 
-/* Tests against a number; the longer one of two that begin alike first. */
+/* Tests against a number. A longer name precedes its own prefix. */
 static const char *const limits[] = {
   "comm_size<=",         "comm_size<",         "count<=",
   "avg_msg_size<=",      "avg_msg_size<",      "total_msg_size<=",
@@ -15,12 +15,12 @@ static const char *const others[] = { "comm_size=pow2", "comm_size=node_comm_siz
                                       NULL };
 static const char *const below_parent[] = { "comm_hierarchy=node", "comm_hierarchy=node_roots",
                                             "comm_hierarchy=flat", NULL };
-/* 4.0 knows these only, later releases whatever ends so. */
+/* 4.0 has only these; later releases accept any key with this end. */
 static const char *const any_of_4_0[] = { "avg_msg_size=any", "comm_hierarchy=any", "comm_size=any",
                                           "count=any",        "total_msg_size=any", NULL };
 
-/* Tests of yes or no, and those of the call's arguments, with the collectives that have them,
- * blocking ones; nonblocking ones have the same, but for a count of ibcast. NULL: all. */
+/* Boolean tests and tests of call arguments, with the blocking collectives that have them (NULL:
+ * all). Nonblocking collectives have the same tests, except for the count of ibcast. */
 static const struct test {
   const char *name, *collectives;
   bool is_half;
@@ -62,7 +62,8 @@ const char *tn_csel_limit(const char *key)
   return NULL;
 }
 
-/* The test that a key is of: its name up to a sign; NULL: none of `tests`. */
+/* Returns the test of a key, identified by the name before its operator; NULL if it is not among
+ * `tests`. */
 static const struct test *test_of(const char *key)
 {
   const size_t length = strcspn(key, "<=");

@@ -1,4 +1,4 @@
-/* Rules made of the rows of one mapping, and what they lose where ranks sit otherwise. */
+/* Rules for one mapping, and their losses under other mappings of ranks. */
 #include <math.h>
 #include <string.h>
 
@@ -6,14 +6,16 @@
 #include "rules.h"
 #include "study/usage.h"
 
-/* A mapping, collective, number of ranks, size and state of the buffers. Times in seconds; NAN, or of the
- * best INFINITY: no row. */
+/* A mapping, collective, number of ranks, size and state of the buffers. Times in seconds;
+ * without a row NAN, or INFINITY for `best`. */
 struct cell {
   const struct tn_row *row; /* any */
-  double best, choice, own; /* of the rules; of the library's own decision */
+  double best, choice, own; /* times of the best row, of the rules' choice, of the library's own
+                             * decision */
 };
 
-/* The choice of the rules, one table's winners by ascending sizes; NULL: they are not for the row. */
+/* Returns the rules' choice for the row, from one table's winners by ascending size; NULL if the
+ * rules do not cover the row. */
 static const struct tn_row *choice_for(const GArray *winners, const struct tn_row *row)
 {
   const struct tn_winner *found = NULL;
@@ -28,7 +30,7 @@ static const struct tn_row *choice_for(const GArray *winners, const struct tn_ro
   return found && row->size <= most ? found->first : NULL;
 }
 
-/* The cells that the rules are for, in the order of the rows. */
+/* Returns the cells that the rules cover, in the order of the rows. */
 static GArray *cells_of(const struct tn_rules *rules, const GArray *winners, const GPtrArray *rows,
                         enum tn_objective objective)
 {
@@ -58,7 +60,8 @@ static GArray *cells_of(const struct tn_rules *rules, const GArray *winners, con
   return cells;
 }
 
-/* "under l3 the rules of core lose 3.1 % in the mean, 22.0 % at most (bcast 64K, ...)". Transfer full. */
+/* Returns "under l3 the rules of core lose 3.1 % in the mean, 22.0 % at most (bcast 64K, ...)".
+ * Transfer full. */
 static char *loss_text(const GArray *cells, const char *mapping, const char *rules)
 {
   const char *name = *mapping ? mapping : "no mapping";
@@ -70,7 +73,7 @@ static char *loss_text(const GArray *cells, const char *mapping, const char *rul
     const double loss = tn_tune_ratio(c->choice, c->best) - 1;
     if (strcmp(c->row->mapping, mapping) != 0)
       continue;
-    n_lacking += !isfinite(loss); /* no time, or one of 0 at the best */
+    n_lacking += !isfinite(loss); /* no time, or the best time is 0 */
     if (!isfinite(loss))
       continue;
     n++;

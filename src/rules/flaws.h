@@ -1,4 +1,4 @@
-/* What is wrong with a file of decisions, and the names that are right there. */
+/* Errors in a decision file, and lists of the names that are valid in it. */
 #ifndef TN_RULES_FLAWS_H
 #define TN_RULES_FLAWS_H
 
@@ -10,18 +10,18 @@ struct tn_flaw {
   char *what;
 };
 
-/* An array of struct tn_flaw that owns their texts. g_array_unref. */
+/* Returns an array of struct tn_flaw that owns their texts; free it with g_array_unref. */
 GArray *tn_flaws_new(void);
 void tn_flaws_add(GArray *flaws, int line, const char *format, ...) G_GNUC_PRINTF(3, 4);
-/* In the order of the lines; those of one line stay in theirs. */
+/* Sorts by line; flaws of one line keep their order. */
 void tn_flaws_sort(GArray *flaws);
 
-/* A list of names. g_ptr_array_unref. */
+/* Returns a list of names; free it with g_ptr_array_unref. */
 GPtrArray *tn_names_new(void);
-/* Appends the words of a text, each behind the prefix. */
+/* Appends the words of a text, each with the prefix before it. */
 void tn_names_add(GPtrArray *names, const char *prefix, const char *words);
 bool tn_names_have(const GPtrArray *names, const char *name);
-/* " (nearest: x)", or "" when none is near. Transfer full. */
+/* Returns " (nearest: x)", or "" if no name is similar. Transfer full. */
 char *tn_names_hint(const GPtrArray *names, const char *name);
 
 #endif

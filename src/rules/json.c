@@ -47,7 +47,7 @@ static void skip_space(struct reader *r)
     r->line += *r->at == '\n';
 }
 
-/* Whether the next character that is not blank is `c`, which is then taken. */
+/* Returns true and consumes the next non-blank character if it is `c`. */
 static bool take(struct reader *r, char c)
 {
   skip_space(r);
@@ -78,7 +78,7 @@ static bool read_escape(struct reader *r, GString *text)
   return c == 'u';
 }
 
-/* The text of a string; NULL and why. */
+/* Returns the text of a string; on an error returns NULL and sets the reason. */
 static char *read_string(struct reader *r)
 {
   if (!take(r, '"'))
@@ -99,7 +99,8 @@ static char *read_string(struct reader *r)
   return g_strdup(text->str);
 }
 
-/* Reads one item of an array or object into its array; false and why. */
+/* Reads one item of an array or object into its array. On an error returns false and sets the
+ * reason. */
 static bool read_item(struct reader *r, struct tn_json *parent)
 {
   char *name = NULL;

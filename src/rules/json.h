@@ -1,6 +1,6 @@
-/* JSON (RFC 8259) with the line of each value, which json-glib does not keep. A comma behind the
- * last item of an array or object is taken, as the libraries' readers take it: Open MPI's
- * json-parser (opal/util/json/3rd-party/json.c), MPICH's json-c (seen with 4.0.2). */
+/* JSON (RFC 8259) with the line of each value, which json-glib does not provide. A comma after
+ * the last item of an array or object is accepted, as in the libraries' parsers: Open MPI's
+ * json-parser (opal/util/json/3rd-party/json.c) and MPICH's json-c (observed with 4.0.2). */
 #ifndef TN_RULES_JSON_H
 #define TN_RULES_JSON_H
 
@@ -19,28 +19,29 @@ enum tn_json_kind {
 
 struct tn_json {
   enum tn_json_kind kind;
-  int line;         /* from 1; of a member of an object: its name's */
-  char *name;       /* of a member of an object, else NULL */
-  char *text;       /* of a string; a \u escape above 0x7f is "?" */
+  int line;         /* from 1; for a member of an object: line of its name */
+  char *name;       /* name of a member of an object, otherwise NULL */
+  char *text;       /* text of a string; a \u escape above 0x7f becomes "?" */
   gint64 value;     /* of an integer */
-  GPtrArray *items; /* struct tn_json, of arrays and objects, in the order of the file */
+  GPtrArray *items; /* struct tn_json: items of an array or object in file order */
 };
 
-/* The text as a tree; tn_json_free. NULL on a mistake: its line and what it is (transfer full). */
+/* Returns the text as a tree; free it with tn_json_free. Returns NULL on an error: *ret_line is
+ * its line and *ret_why its description (transfer full). */
 struct tn_json *tn_json_parse(const char *text, gsize length, int *ret_line, char **ret_why);
-/* The same of a text that may go on behind it, as json-c reads: *ret_behind is the line where it
- * does, 0: nowhere. */
+/* Like tn_json_parse, but accepts text after the value, like json-c. *ret_behind is the line of
+ * that text; 0 if there is no such text. */
 struct tn_json *tn_json_parse_first(const char *text, gsize length, int *ret_behind, int *ret_line,
                                     char **ret_why);
 void tn_json_free(struct tn_json *json);
 
-/* The first member of this name, or NULL. */
+/* Returns the first member with this name, or NULL. */
 const struct tn_json *tn_json_get(const struct tn_json *object, const char *name);
 
-/* Appends a string in its quotes; control characters become blanks. */
+/* Appends a quoted string; control characters become blanks. */
 void tn_json_put_string(GString *text, const char *string);
 
-/* Turns comments as json-c takes them into blanks, line ends kept. */
+/* Replaces comments that json-c accepts by blanks; newlines are kept. */
 void tn_json_blank_comments(char *text, gsize length);
 
 #endif

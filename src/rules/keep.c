@@ -1,11 +1,11 @@
-/* Which rows rules are made of, and why the others are left out. */
+/* Selects the rows for rules and records why other rows are skipped. */
 #include <string.h>
 
 #include "decide/express.h"
 #include "rules.h"
 #include "tune/ways.h"
 
-/* Notes that a row is left out: a line for each collective and reason, with the algorithms. */
+/* Records a skipped row: one line for each collective and reason, with the algorithms. */
 static void leave_out(GPtrArray *lines, const struct tn_row *row, const char *why)
 {
   g_autofree char *head = g_strdup_printf("left out of %s: ", row->collective);

@@ -1,7 +1,8 @@
-/* Open MPI's classic file of rules, read as ompi_coll_tuned_read_rules_config_file_classic of
- * coll_tuned_dynamic_file.c does (4.1, 5.0.7 and 6.0), and looked up as coll_tuned_dynamic_rules.c
- * does. Before 6.0 a communicator of p ranks has the block of the largest size <= p, and where there is none
- * the first one (4.1.4 was seen to do so); 6.0 gives block i the sizes from C(i-1) to C(i) - 1. */
+/* Open MPI's classic rule file, read like ompi_coll_tuned_read_rules_config_file_classic in
+ * coll_tuned_dynamic_file.c (4.1, 5.0.7 and 6.0), and evaluated like coll_tuned_dynamic_rules.c.
+ * Before 6.0 a communicator of p ranks uses the block with the largest size <= p, or the first
+ * block if all sizes are larger (observed with 4.1.4). In 6.0 block i covers the sizes from
+ * C(i-1) to C(i) - 1. */
 #include <limits.h>
 #include <string.h>
 
@@ -19,15 +20,15 @@ struct reader {
   enum tn_target target;
   int version;
   bool is_seen[TN_TUNED_N_IDS];
-  bool is_meant; /* for the target's reading of communicator sizes */
+  bool is_meant; /* true if the file states the target's meaning of communicator sizes */
 };
 
 /* One block of rules while it is read. */
 struct block {
   int id;
-  long ranks;      /* as it says, not as the release takes it */
-  long previous;   /* size of the rule before */
-  bool tells_size; /* already: that sizes mean nothing here */
+  long ranks;      /* number in the file, before the release's interpretation */
+  long previous;   /* size in the rule before */
+  bool tells_size; /* true after a report that sizes have no effect here */
 };
 
 static bool is_six(const struct reader *r)
@@ -35,7 +36,7 @@ static bool is_six(const struct reader *r)
   return r->target == TN_FOR_OMPI_6_0_CLASSIC;
 }
 
-/* The next number, which is `what`; false: the library gives up here. */
+/* Reads the next number, described by `what`. Returns false if the library stops here. */
 static bool take(struct reader *r, const char *what, long *ret, int *ret_line)
 {
   if (!tn_scan_next(&r->scan, ret, ret_line)) {
@@ -51,7 +52,7 @@ static bool take(struct reader *r, const char *what, long *ret, int *ret_line)
   return true;
 }
 
-/* A number that the library keeps in an int. */
+/* Reads a number that the library stores in an int. */
 static bool take_int(struct reader *r, const char *what, long *ret, int *ret_line)
 {
   if (!take(r, what, ret, ret_line))
@@ -83,7 +84,7 @@ static void check_size(struct reader *r, struct block *b, int n, long size, int 
   b->tells_size = kind == TN_TUNED_NONE || kind == TN_TUNED_ELEMENT;
 }
 
-/* How many numbers are left in the line. */
+/* Returns how many numbers are left in the line. */
 static int count_in_line(const struct tn_scan *scan)
 {
   struct tn_scan copy = *scan;
@@ -96,7 +97,7 @@ static int count_in_line(const struct tn_scan *scan)
   return n;
 }
 
-/* max_requests, which only version 2 knows, and only in the line of its rule. */
+/* Reads max_requests, which only version 2 has, and only in the line of its rule. */
 static bool read_requests(struct reader *r, int first_line)
 {
   long requests;
@@ -177,7 +178,7 @@ static bool read_block(struct reader *r, int id, long n_blocks, GArray *sizes)
   return true;
 }
 
-/* Which communicators the blocks are for, as 6.0 and as releases before it read them. */
+/* Reports the communicators that the blocks cover in 6.0 and in earlier releases. */
 static void tell_shift(struct reader *r, int id, int line, const GArray *sizes)
 {
   const long first = g_array_index(sizes, long, 0), second = g_array_index(sizes, long, 1);
@@ -243,7 +244,7 @@ static bool read_collective(struct reader *r)
   return true;
 }
 
-/* Where the word stands outside of comments; NULL: nowhere. */
+/* Returns the position of the version word outside of comments; NULL if it does not occur. */
 static const char *find_version(const char *text, const char *end)
 {
   bool is_comment = false;
@@ -263,7 +264,8 @@ static int line_of(const char *text, const char *at)
   return line;
 }
 
-/* Takes the word at the start; false: it is not understood, and the file is dropped. */
+/* Reads the version word at the start. Returns false if it is malformed; then the file is
+ * dropped. */
 static bool read_version(struct reader *r)
 {
   const char *text = r->scan.text, *found = find_version(text, r->scan.end);
@@ -293,7 +295,7 @@ static bool read_version(struct reader *r)
   return true;
 }
 
-/* False: the file is dropped. */
+/* Returns false if the library drops the file. */
 static bool read_file(struct reader *r)
 {
   long n, value;

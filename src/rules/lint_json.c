@@ -1,6 +1,6 @@
-/* Open MPI 6.0's JSON of rules, read as ompi_coll_tuned_read_rules_json of
- * coll_tuned_dynamic_file.c does: the first block that fits a communicator, then the first rule
- * that fits the size. */
+/* Open MPI 6.0's JSON rules, read like ompi_coll_tuned_read_rules_json in
+ * coll_tuned_dynamic_file.c: the first block that matches a communicator, then the first rule
+ * that matches the size. */
 #include <limits.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "told.h"
 
 static const char dropped[] = "the whole file is dropped";
-/* One that no number of ranks or bytes reaches. */
+/* Larger than any number of ranks or bytes. */
 #define NO_LIMIT G_MAXINT64
 
 struct range {
@@ -35,7 +35,7 @@ static const char *const rule_names[] = { "msg_size_min", "msg_size_max", "alg",
                                           "seg_size",     "reqs",         NULL };
 static const char *const distributions[] = { "any", "one-per-node", "single-node", NULL };
 
-/* Members that are never looked at, or twice there. */
+/* Reports members that the library ignores, and duplicates. */
 static void check_names(struct reader *r, const struct tn_json *object, const char *const *names)
 {
   for (guint i = 0; i < object->items->len; i++) {
@@ -54,8 +54,8 @@ static void check_names(struct reader *r, const struct tn_json *object, const ch
   }
 }
 
-/* A number of a block or a rule; unset: *ret stays. "inf" is `infinite`; false: the library gives
- * up. */
+/* Reads a number of a block or a rule. If it is missing, *ret is unchanged. "inf" becomes
+ * `infinite`. Returns false if the library stops here. */
 static bool read_number(struct reader *r, const struct tn_json *object, const char *name,
                         gint64 infinite, gint64 *ret)
 {
@@ -88,8 +88,8 @@ static bool read_number(struct reader *r, const struct tn_json *object, const ch
   return false;
 }
 
-/* The range of those before, and of the same communicators, that holds `at` and ends last; NULL:
- * none. */
+/* Returns, among the earlier ranges for the same communicators, the one that contains `at` and
+ * ends last; NULL if no range contains it. */
 static const struct range *range_at(const GArray *before, const char *where, gint64 at)
 {
   const struct range *found = NULL;
@@ -102,7 +102,7 @@ static const struct range *range_at(const GArray *before, const char *where, gin
   return found;
 }
 
-/* Whether the ranges before cover this one, or none can. */
+/* Reports a range that earlier ranges cover completely, or that is empty. */
 static void check_reach(struct reader *r, const GArray *before, const struct range *range,
                         const char *what)
 {
@@ -123,7 +123,7 @@ static void check_reach(struct reader *r, const GArray *before, const struct ran
                  what, is_one ? "the one" : "those from the one", first->line, is_one ? "s" : "");
 }
 
-/* False: the rule is disabled. */
+/* Returns false if the rule is disabled. */
 static bool check_algorithm(struct reader *r, const struct tn_json *rule, const char *word)
 {
   const struct tn_json *item = tn_json_get(rule, "alg");
@@ -136,7 +136,7 @@ static bool check_algorithm(struct reader *r, const struct tn_json *rule, const 
   if (tn_tuned_size(TN_FORMAT_TUNED_JSON, r->id) == TN_TUNED_IGNORED)
     return true;
   if (tn_tuned_has(TN_FOR_OMPI_6_0, r->id, word)) {
-    /* Some take the fan-out for their radix. */
+    /* Some algorithms use the fan-out as their radix. */
     const struct tn_json *given = tn_json_get(rule, "faninout");
     const gint64 fanout = given && given->kind == TN_JSON_INTEGER ? given->value : 0;
     const int least = tn_tuned_least_fanout(TN_FOR_OMPI_6_0, r->id, word);
@@ -192,7 +192,7 @@ static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *befo
   return true;
 }
 
-/* Where communicators of the block may be; NULL: the library gives up. */
+/* Returns where communicators of the block may be; NULL if the library stops here. */
 static const char *read_distribution(struct reader *r, const struct tn_json *block)
 {
   const struct tn_json *item = tn_json_get(block, "comm_rank_distribution");
@@ -268,7 +268,7 @@ static bool read_collective(struct reader *r, const struct tn_json *item)
   return true;
 }
 
-/* False: the file is dropped. */
+/* Returns false if the library drops the file. */
 static bool read_root(struct reader *r, const struct tn_json *root)
 {
   const struct tn_json *collectives =
@@ -294,7 +294,8 @@ static bool read_root(struct reader *r, const struct tn_json *root)
 bool tn_lint_tuned_json(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target target,
                         const char *text, gsize length)
 {
-  static const char mark[] = "\357\273\277"; /* of UTF-8; the library skips it, too */
+  static const char mark[] = "\357\273\277"; /* UTF-8 byte order mark, which the library skips
+                                              * too */
   struct reader r = { .flaws = flaws, .told = told };
   g_autofree char *why = NULL;
   bool is_taken = false;

@@ -1,5 +1,6 @@
-/* Parameters of Open MPI's coll/xhc in a file as mca-params.conf, which 6.0 reads: what nobody
- * registers is passed over in silence. Source: xhc_register and the parsers of coll_xhc_component.c. */
+/* Parameters of Open MPI's coll/xhc in a file like mca-params.conf, which 6.0 reads.
+ * Unregistered parameters are silently ignored. Source: xhc_register and the parsers of
+ * coll_xhc_component.c. */
 #include <string.h>
 
 #include "lint.h"
@@ -11,11 +12,11 @@ static const char prefix[] = "coll_xhc_";
 
 enum kind { INTEGER, BOOLEAN, BYTES, CHUNKS, LEVELS, WORD };
 
-/* Parameters of a kind. */
+/* Parameters with one kind of value. */
 static const struct parameters {
   enum kind kind;
   const char *names; /* without "coll_xhc_" */
-  const char *words; /* that a WORD may be, joined by ",", or NULL: any */
+  const char *words; /* valid values of a WORD, joined by ","; NULL: any */
 } known[] = {
   { INTEGER, "priority barrier_root", NULL },
   { BOOLEAN, "dynamic_leader uniform_chunks", NULL },
@@ -31,16 +32,16 @@ static const struct parameters {
 static const char *const levels[] = { "node",    "flat",     "socket",  "numa", "l3",
                                       "l3cache", "l2",       "l2cache", "l1",   "l1cache",
                                       "core",    "hwthread", "thread",  NULL };
-/* Of Open MPI's coll, 4.1 to 6.0. */
+/* Components of Open MPI's coll framework, 4.1 to 6.0. */
 static const char *const components[] = {
   "accelerator", "acoll", "adapt", "base",  "basic",  "cuda",       "demo",     "fca",
   "ftagree",     "han",   "hcoll", "inter", "libnbc", "monitoring", "portals4", "self",
   "sm",          "sync",  "tuned", "ucc",   "xhc",    NULL
 };
-/* One for all collectives each, which excludes those of one collective. */
+/* Parameters for all collectives; each excludes the parameters of single collectives. */
 static const char *const for_all[] = { "hierarchy", "chunk_size", "cico_max", NULL };
 
-/* All names, each behind `before`. */
+/* Returns all names with `before` as prefix. */
 static GPtrArray *names_behind(const char *before)
 {
   GPtrArray *names = tn_names_new();
@@ -54,7 +55,7 @@ static bool is_integer(const char *text)
   return tn_line_is_number(text + (*text == '-'));
 }
 
-/* One group of a level: "numa", "numa:2", "socket?10", "[0..9,12]". */
+/* Returns true for one group of a level: "numa", "numa:2", "socket?10", "[0..9,12]". */
 static bool is_group(const char *text)
 {
   const size_t length = strlen(text);
@@ -73,7 +74,7 @@ static bool is_group(const char *text)
 
 static bool is_levels(const char *text)
 {
-  /* Commas within [] do not part levels. */
+  /* Commas within [] do not separate levels. */
   g_autoptr(GString) word = g_string_new(NULL);
   int depth = 0;
   for (const char *c = text;; c++) {
@@ -158,7 +159,7 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
     tn_flaws_add(flaws, line->number, "%s for the second time: line %d is forgotten", line->name,
                  line->before->number);
   if (!g_str_has_prefix(line->name, prefix)) {
-    /* The component's own name may be misspelt; others of coll are none of ours. */
+    /* The component's name may be misspelt; other components of coll are not checked. */
     g_auto(GStrv) parts = g_strsplit(line->name, "_", 3);
     g_autoptr(GPtrArray) names = names_behind(prefix);
     g_autofree char *hint = tn_names_hint(names, line->name);
@@ -168,7 +169,7 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
     return;
   }
   check_value(flaws, line, line->name + strlen(prefix));
-  /* What is set for all and for one collective too. */
+  /* Parameters that are set both for all collectives and for one. */
   const char *name = line->name + strlen(prefix);
   for (int k = 0; for_all[k]; k++) {
     g_autofree char *all = g_strconcat(prefix, for_all[k], NULL);

@@ -1,6 +1,6 @@
-/* MPICH's JSON of selections, read as parse_json_tree and validate_tree of src/mpi/coll/src/csel.c
- * do (4.0 to 5.0; 4.0.2 was seen to abort where this says so): objects of tests, which are tried in
- * their order, down to an algorithm. */
+/* MPICH's JSON selection tables, read like parse_json_tree and validate_tree in
+ * src/mpi/coll/src/csel.c (4.0 to 5.0; aborts were observed with 4.0.2): nested objects of
+ * tests, tried in order, down to an algorithm. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,8 @@
 #include "study/usage.h"
 #include "told.h"
 
-/* That the file for MPIR has to have, and the nonblocking ones of these, behind an "i": whoever calls
- * one that is missing is aborted. */
+/* Collectives that the file for MPIR must have, also with prefix "i" for the nonblocking ones: a
+ * call of a missing collective aborts. */
 static const char collectives[] =
     "allgather allgatherv allreduce alltoall alltoallv alltoallw barrier bcast exscan gather "
     "gatherv neighbor_allgather neighbor_allgatherv neighbor_alltoall neighbor_alltoallv "
@@ -23,11 +23,12 @@ static const char aborts[] = "MPICH aborts";
 
 struct reader {
   GArray *flaws, *told;  /* told: may be NULL */
-  struct tn_told within; /* ranks and bytes by the tests passed */
+  struct tn_told within; /* ranks and bytes that pass the enclosing tests */
   enum tn_target target;
   GPtrArray *collectives; /* all names */
-  const char *collective; /* NULL: outside of all */
-  bool is_mpir;           /* neither compositions nor POSIX's own algorithms */
+  const char *collective; /* NULL outside of collectives */
+  bool is_mpir;           /* true for the MPIR table, which has neither compositions nor POSIX's
+                           * own algorithms */
   bool on_node;           /* true below a test that only communicators within a node pass */
 };
 
@@ -41,7 +42,8 @@ static bool is_leaf(const char *key)
   return g_str_has_prefix(key, "algorithm=") || g_str_has_prefix(key, "composition=");
 }
 
-/* The compositions of ch4, with the collective's title before each; a release may lack the last letters. */
+/* Compositions of ch4, with the collective's title before each; a release may lack the last
+ * letters. */
 static const char compositions[] =
     "Barrier_alpha Barrier_beta Bcast_alpha Bcast_beta Bcast_gamma Bcast_delta Reduce_alpha "
     "Reduce_beta Reduce_gamma Allreduce_alpha Allreduce_beta Allreduce_gamma Allreduce_delta "
@@ -87,11 +89,12 @@ static void check_leaf(struct reader *r, const struct tn_json *item, const char 
   rule.name = strchr(key, '=') + 1;
   if (rule.id >= 0)
     tn_told_add(r->told, &rule);
-  /* Of "allreduce_" and "reduce_" the shorter one is within the longer one's name. */
+  /* "reduce_" also occurs within "allreduce_". */
   if (!found || (found[-1] != '_' && found[-1] != '='))
     tn_flaws_add(r->flaws, item->line, "\"%s\" is none of %s: a call that comes here goes wrong",
                  item->name, r->collective);
-  else if (rule.id >= 0 && tn_collective_find(r->collective) >= 0) { /* whose names are known */
+  else if (rule.id >= 0 && tn_collective_find(r->collective) >= 0) { /* collectives with known
+                                                                      * algorithm names */
     g_autofree char *title = tn_mpich_title(rule.id);
     g_autofree char *intra = g_strdup_printf("algorithm=MPIR_%s_intra_", title);
     if (g_str_has_prefix(key, intra) && !tn_mpich_has(r->target, rule.id, key + strlen(intra)))
@@ -130,11 +133,11 @@ static void read_test(struct reader *r, const struct tn_json *item, const char *
   r->on_node = outer;
 }
 
-/* A key of an object, read once. */
+/* A parsed key of an object. */
 struct test {
   char *key;
-  const char *limit; /* static, or NULL: no test against a number */
-  long largest;      /* number that passes it */
+  const char *limit; /* prefix of a test against a number, static; NULL for other tests */
+  long largest;      /* largest number that passes the test */
 };
 
 static void test_clear(void *data)
@@ -142,7 +145,7 @@ static void test_clear(void *data)
   g_free(((struct test *)data)->key);
 }
 
-/* Whether all that passes a test against a number has passed another one before. */
+/* Returns true if every call that passes a numeric test passes an earlier one. */
 static bool is_passed(const struct test *test, const struct test *before)
 {
   if (!test->limit || !before->limit || before->largest < test->largest)
@@ -151,13 +154,13 @@ static bool is_passed(const struct test *test, const struct test *before)
   return length == strcspn(before->limit, "<") && strncmp(test->limit, before->limit, length) == 0;
 }
 
-/* What makes a test unreachable: those before it in its object. */
+/* Reports a test that earlier tests of its object make unreachable. */
 static void check_order(struct reader *r, const struct tn_json *object, const GArray *tests,
                         guint at)
 {
   const struct tn_json *item = object->items->pdata[at];
   const struct test *test = &g_array_index(tests, struct test, at);
-  if (test->limit) { /* a number as atoi reads it */
+  if (test->limit) { /* the number, parsed like atoi */
     char *stop;
     const char *text = test->key + strlen(test->limit);
     const long value = strtol(text, &stop, 10);
@@ -192,7 +195,7 @@ static void check_order(struct reader *r, const struct tn_json *object, const GA
   }
 }
 
-/* What becomes of calls that pass none of the tests. */
+/* Reports calls that pass no test. */
 static void check_end(struct reader *r, const struct tn_json *object)
 {
   const struct tn_json *last = object->items->pdata[object->items->len - 1];
@@ -207,14 +210,14 @@ static void check_end(struct reader *r, const struct tn_json *object)
     if (g_str_has_prefix(other, half))
       return;
   }
-  /* Compositions and POSIX's tables have a way out; MPIR's has none. */
+  /* Compositions and POSIX tables have a fallback; MPIR has no fallback. */
   if (half && r->is_mpir)
     tn_flaws_add(r->flaws, last->line, "nothing for calls that are not \"%s\": %s at the first one",
                  last->name, aborts);
 }
 
-/* Narrows what comes below a test against a number, or below "any", which those before it have left;
- * *least: what they have left. */
+/* Restricts the range below a numeric test or "any" to what the earlier tests leave; *least:
+ * least number that they leave. */
 static void narrow(struct tn_told *within, const struct test *test, gint64 *least)
 {
   const bool is_ranks = g_str_has_prefix(test->key, "comm_size");

@@ -1,5 +1,5 @@
-/* UCC's file, read as ucc_file_parse_handler and ucc_parse_section_name_to_desc of
- * src/utils/ucc_parser.c do, and its strings of choices as ucc_coll_score_parse_str does. */
+/* UCC's file, read like ucc_file_parse_handler and ucc_parse_section_name_to_desc in
+ * src/utils/ucc_parser.c; its score strings are read like ucc_coll_score_parse_str. */
 #include <string.h>
 
 #include "decide/tuned.h"
@@ -10,22 +10,22 @@
 #include "told.h"
 #include "ucc_section.h"
 
-/* inih's line, without its end, in releases before 2026. */
+/* Longest line in inih, without newline, in releases before 2026. */
 enum { LONGEST_LINE = 499 };
 
 static const char dropped[] = "the whole file is dropped";
 static const char all_dropped[] = "all of these choices are dropped";
 static const char tl_ucp[] = "UCC_TL_UCP_";
 
-/* UCC's TLs, of which variables are named. */
+/* UCC's TLs that have variables. */
 static const char *const layers[] = { "UCP",  "CUDA", "NCCL", "RCCL", "SHARP",
                                       "MLX5", "SELF", "SHM",  "SPIN", NULL };
 static const char *const memories[] = {
   "host", "cuda", "cuda_managed", "rocm", "rocm_managed", NULL
 };
-/* UCC's collectives that coll/tuned has not. */
+/* Collectives of UCC that coll/tuned lacks. */
 static const char *const own_collectives[] = { "fanin", "fanout", NULL };
-/* Of tl/ucp, beside radices. */
+/* Variables of tl/ucp, in addition to radices. */
 static const char variables[] =
     "TUNE KN_RADIX FANIN_KN_RADIX FANOUT_KN_RADIX TLS ALLTOALL_PAIRWISE_NUM_POSTS "
     "ALLTOALLV_PAIRWISE_NUM_POSTS ALLREDUCE_SRA_KN_PIPELINE REDUCE_SRG_KN_PIPELINE "
@@ -39,7 +39,7 @@ static const char variables[] =
     "USE_REORDERING RANKS_REORDERING SERVICE_WORKER SERVICE_THROTTLING_THRESH SERVICE_TLS "
     "SERVICE_NET_DEVICES LOCAL_COPY_TYPE MEMTYPE_COPY_ENABLE MIN_TEAM_SIZE";
 
-/* One choice of a string: its sizes for a collective. */
+/* One choice of a score string: its sizes for a collective. */
 struct span {
   const char *collective, *team, *memory;
   gint64 from, to;
@@ -48,7 +48,7 @@ struct span {
 struct choices {
   GArray *flaws, *told; /* told: may be NULL */
   const struct tn_config_line *line;
-  GArray *spans; /* struct span of those before; names are of the words of `texts` */
+  GArray *spans; /* struct span of earlier choices; names belong to the words of `texts` */
   GPtrArray *texts;
 };
 
@@ -63,8 +63,8 @@ static bool read_sizes(const char *text, gint64 *ret_from, gint64 *ret_to)
   return *ret_from >= 0 && *ret_to >= 0;
 }
 
-/* A setting that another section has, too, where a team may be of both: UCC takes them in the order
- * of a hash table. */
+/* Reports a setting that another section also has for a possible common team: UCC applies them
+ * in hash-table order. */
 static void check_rivals(GArray *flaws, const GPtrArray *lines, guint i)
 {
   const struct tn_config_line *line = lines->pdata[i];
@@ -126,12 +126,12 @@ static bool is_team(const char *text)
   return words[0] != NULL;
 }
 
-/* The parts of a choice; NULL: not given. */
+/* Parts of a choice; NULL if not given. */
 struct choice {
   const char *collectives, *memory, *score, *sizes, *team, *algorithm;
 };
 
-/* The first part that is not given yet and that the word can be; false: none. */
+/* Stores the word as the first missing part that it can be. Returns false if it fits no part. */
 static bool take_word(struct choice *c, const char *word)
 {
   if (!c->collectives && all_are(word, is_collective))
@@ -245,7 +245,7 @@ static void check_radix(GArray *flaws, const struct tn_config_line *line, bool i
   }
 }
 
-/* Names that UCC passes over: misspelt ones, and those with a blank. */
+/* Reports names that UCC ignores: misspelt names and names with a blank. */
 static void check_name(GArray *flaws, const struct tn_config_line *line)
 {
   g_autoptr(GPtrArray) names = tn_names_new();

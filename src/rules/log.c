@@ -29,17 +29,18 @@ const char *tn_log_param(const struct tn_log *log, const char *name)
   return g_hash_table_lookup(log->params, name);
 }
 
-/* While a log is read. */
+/* State while a log is read. */
 struct reader {
   struct tn_log *log;
   GHashTable *worlds;     /* ranks that have made MPI_COMM_WORLD */
-  GHashTable *inside;     /* rank -> whether what it prints is of MPI_COMM_WORLD */
-  const char *first;      /* the rank whose calls are counted */
-  const char *collective; /* of the lines of UCC's map; NULL: none */
+  GHashTable *inside;     /* rank -> true if its current output concerns MPI_COMM_WORLD */
+  const char *first;      /* rank whose calls are counted */
+  const char *collective; /* collective of the current lines of UCC's map; NULL outside of the
+                           * map */
   bool in_counters;
 };
 
-/* What stands behind `mark` in the line; NULL: the mark is not there. */
+/* Returns the text after `mark` in the line; NULL if the line lacks the mark. */
 static const char *behind(const char *line, const char *mark)
 {
   const char *found = strstr(line, mark);
@@ -58,14 +59,15 @@ static const char *keep_lower(struct reader *r, const char *text, size_t length)
   return g_string_chunk_insert_const(r->log->texts, lower);
 }
 
-/* The word up to one of `ends`. */
+/* Returns the word before the first of the characters `ends`. */
 static const char *word(struct reader *r, const char *text, const char *ends)
 {
   text += strspn(text, " \t");
   return keep(r, text, strcspn(text, ends));
 }
 
-/* The rank that a line is of: the last bracket before `at`, since others put their own before it. */
+/* Returns the rank of a line: the last bracket before `at`, because launchers add their own
+ * brackets before it. */
 static const char *rank_of(struct reader *r, const char *line, const char *at)
 {
   const char *found = at;
@@ -89,7 +91,7 @@ static void add_call(struct reader *r, const char *collective, const char *name,
   g_array_append_val(r->log->calls, call);
 }
 
-/* coll/base's choice for a communicator, of which only MPI_COMM_WORLD counts. */
+/* Reads coll/base's choice for a communicator; only MPI_COMM_WORLD counts. */
 static void read_choice(struct reader *r, const char *line, const char *at)
 {
   char *rank = (char *)rank_of(r, line, at);
@@ -256,7 +258,7 @@ struct tn_log *tn_log_read(const char *text, gsize length)
   g_auto(GStrv) lines = g_strsplit(own, "\n", -1);
   for (int i = 0; lines[i]; i++)
     read_line(&r, g_strchomp(lines[i]));
-  /* Lines of one rank alone are those of a log that others do not write to. */
+  /* If only one rank has lines, the log belongs to a single rank. */
   if (g_hash_table_size(worlds) > 1)
     log->n_ranks = MAX(log->n_ranks, (int)g_hash_table_size(worlds));
   log->has[TN_LOG_UCX] = log->has[TN_LOG_UCX] || log->limits.rows->len > 0;

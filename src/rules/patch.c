@@ -1,10 +1,10 @@
-/* Rules in MPICH's tables. For a collective they are, each line within the one above it:
+/* Rules in MPICH's tables. Each collective has these tests, each nested in the one above it:
  *
  *   comm_type=intra
- *   comm_size=node_comm_size, all ranks on one node, which is what rows are of; else the default
- *   comm_size<=N, each number of ranks; between them the default
- *   is_commutative=yes, is_sendbuf_inplace=no, is_block_regular=yes; else the default
- *   avg_msg_size<=N or total_msg_size<=N, each size; around them the default
+ *   comm_size=node_comm_size: all ranks on one node, as in the rows; otherwise the default
+ *   comm_size<=N for each number of ranks; the default for numbers between them
+ *   is_commutative=yes, is_sendbuf_inplace=no, is_block_regular=yes; otherwise the default
+ *   avg_msg_size<=N or total_msg_size<=N for each size; the default for other sizes
  */
 #include "patch.h"
 
@@ -21,9 +21,9 @@ struct out {
   const struct tn_rules *rules;
   enum tn_mpich_table kind;
   int id;                       /* of the collective */
-  const struct tn_json *preset; /* what its calls within a communicator do by default */
+  const struct tn_json *preset; /* default decision of its calls within a communicator */
   int depth;
-  bool is_first; /* member of its object */
+  bool is_first; /* true for the first member of its object */
 };
 
 static void begin(struct out *o)
@@ -52,8 +52,9 @@ G_GNUC_PRINTF(2, 3) static void put_key(struct out *o, const char *format, ...)
   o->is_first = false;
 }
 
-/* As it was, on one line; `is_moved`: all tests before it were of the communicator, and may not be
- * so here. lint has seen that all values are objects. */
+/* Writes a default tree on one line. `is_moved`: true if all tests above it concerned the
+ * communicator and the new position may be below tests of calls. lint has checked that all
+ * values are objects. */
 static void put_tree(GString *text, const struct tn_json *object, bool is_moved)
 {
   g_string_append_c(text, '{');
@@ -61,7 +62,7 @@ static void put_tree(GString *text, const struct tn_json *object, bool is_moved)
     const struct tn_json *item = object->items->pdata[i];
     g_string_append(text, i ? ", " : "");
     g_autofree char *key = tn_csel_key(item->name);
-    if (is_moved) { /* "comm_size<8" would be taken for "comm_size<=8" there (csel.h) */
+    if (is_moved) { /* "comm_size<8" would work like "comm_size<=8" there (csel.h) */
       static const char test[] = "comm_size<";
       const char *number = g_str_has_prefix(key, test) ? key + sizeof test - 1 : "=";
       g_autofree char *moved = *number == '='
@@ -83,7 +84,7 @@ static void put_preset(struct out *o)
   put_tree(o->text, o->preset, true);
 }
 
-/* The key of what a rule takes in this table, transfer full; NULL: the default. */
+/* Returns the key for a rule's algorithm in this table; NULL for the default. Transfer full. */
 static char *key_of(const struct out *o, const struct tn_rule *rule)
 {
   if (!rule->name)
@@ -126,14 +127,14 @@ static void put_choice(struct out *o, const struct tn_rule *rule)
   end(o);
 }
 
-/* Whether the table has the same for both rules. */
+/* Returns true if both rules have the same key in the table. */
 static bool is_same(const struct out *o, const struct tn_rule *a, const struct tn_rule *b)
 {
   g_autofree char *x = key_of(o, a), *y = key_of(o, b);
   return g_strcmp0(x, y) == 0;
 }
 
-/* Limits are ints there: what begins above them is left to the rule before. */
+/* MPICH stores limits as int: a rule that begins above them is merged into the rule before. */
 static void put_sizes(struct out *o, const GArray *rules)
 {
   const char *test = tn_mpich_size_test(o->id);
@@ -190,7 +191,7 @@ static void put_block(struct out *o, const struct tn_rule_block *block)
 
 static void put_ruling(struct out *o, const struct tn_ruling *ruling)
 {
-  int64_t next = 1; /* ranks that have no block yet */
+  int64_t next = 1; /* first number of ranks without a block */
   begin(o);
   put_key(o, "comm_size=node_comm_size");
   begin(o);

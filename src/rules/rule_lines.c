@@ -27,7 +27,8 @@ static struct tn_config_line *line_of(int number, const char *text, const char *
   return line;
 }
 
-/* The line from `at` on without its end; *ret_next: where the next one begins. Transfer full. */
+/* Returns the line from `at` without its newline; *ret_next: begin of the next line. Transfer
+ * full. */
 static char *take_line(const char *at, const char *end, const char **ret_next)
 {
   const char *stop = memchr(at, '\n', (gsize)(end - at));
@@ -38,7 +39,7 @@ static char *take_line(const char *at, const char *end, const char **ret_next)
 
 GPtrArray *tn_lines_read(const char *text, gsize length, bool is_inih)
 {
-  static const char mark[] = "\357\273\277"; /* of UTF-8, which inih skips */
+  static const char mark[] = "\357\273\277"; /* UTF-8 byte order mark, which inih skips */
   GPtrArray *lines = g_ptr_array_new_with_free_func(line_free);
   g_autoptr(GHashTable) firsts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   g_autofree char *section = g_strdup("");
@@ -52,7 +53,7 @@ GPtrArray *tn_lines_read(const char *text, gsize length, bool is_inih)
     g_autofree char *plain = g_strstrip(g_strdup(raw));
     if (!*plain || strchr(is_inih ? "#;" : "#", *plain))
       continue;
-    for (char *c = plain; is_inih && *c; c++) /* a comment begins with a semicolon behind a blank */
+    for (char *c = plain; is_inih && *c; c++) /* a semicolon after a blank begins a comment */
       if (g_ascii_isspace(*c) && c[1] == ';')
         *c = '\0';
     const bool is_more = is_inih && has_setting && g_ascii_isspace(*raw);
@@ -93,7 +94,7 @@ void tn_lines_check_length(GArray *flaws, const char *text, gsize length, int lo
 
 void tn_lines_put_comment(GString *text, const char *comment)
 {
-  enum { LONGEST = 180 }; /* of 199 that UCX takes */
+  enum { LONGEST = 180 }; /* below UCX's limit of 199 */
   const char *mark = "# ";
   while (strlen(comment) > LONGEST) {
     const char *stop = g_strrstr_len(comment, LONGEST, " ");

@@ -1,7 +1,6 @@
-/* Files of settings, one NAME = VALUE a line, that libraries read: Open MPI's mca-params.conf,
- * UCX's ucx.conf and UCC's ucc.conf. The latter two are read by inih, which knows sections, takes
- * ':' for '=', " ;" for the beginning of a comment, and an indented line for more of the value
- * before it (ucs/config/ini.c, ucc/utils/ini.c). */
+/* Setting files with lines NAME = VALUE: Open MPI's mca-params.conf, UCX's ucx.conf and UCC's
+ * ucc.conf. UCX and UCC use inih. It has sections, accepts ':' for '=', begins a comment at "
+ * ;", and appends an indented line to the value before it (ucs/config/ini.c, ucc/utils/ini.c). */
 #ifndef TN_RULES_RULE_LINES_H
 #define TN_RULES_RULE_LINES_H
 
@@ -12,28 +11,30 @@
 struct tn_config_line {
   int number; /* from 1 */
   bool is_section;
-  bool is_more;                        /* inih takes the line for more of the setting before it */
-  char *section;                       /* what stands in the last [...] before it, or "" */
-  char *name;                          /* "": the line is a section's or no setting */
-  char *value;                         /* without blanks around it; NULL: no setting */
-  const struct tn_config_line *before; /* first one that sets the name in the section, or NULL */
+  bool is_more;                        /* true if inih appends the line to the setting before it */
+  char *section;                       /* text of the last [...] before the line, or "" */
+  char *name;                          /* "" if the line begins a section or has no setting */
+  char *value;                         /* without surrounding blanks; NULL if the line has no
+                                        * setting */
+  const struct tn_config_line *before; /* first line that sets the name in the section, or NULL */
 };
 
-/* The lines of the text that are neither blank nor comments, as struct tn_config_line in an array that
- * owns them. Transfer full. */
+/* Returns the lines (struct tn_config_line) that are neither blank nor comments; the array owns
+ * them. Transfer full. */
 GPtrArray *tn_lines_read(const char *text, gsize length, bool is_inih);
 
-/* Lines, comments too, of which `reader` takes no more than the first `longest` bytes at once. */
+/* Reports lines, including comments, that are longer than `longest` bytes, the line buffer of
+ * `reader`. */
 void tn_lines_check_length(GArray *flaws, const char *text, gsize length, int longest,
                            const char *reader);
 
-/* Appends a comment, on several lines where one were too long for the libraries. */
+/* Appends a comment, split into several lines if one line is too long for the libraries. */
 void tn_lines_put_comment(GString *text, const char *comment);
 
-/* Whether it is digits, at least one, and nothing else. */
+/* Returns true if the text is one or more digits. */
 bool tn_line_is_number(const char *text);
-/* A number of bytes as "4k", "16MB", "inf" (when `infinite` may be there), case ignored; -1: none.
- * "inf" is G_MAXINT64. */
+/* Returns a number of bytes such as "4k", "16MB" or, if `infinite`, "inf" (G_MAXINT64); case is
+ * ignored. Returns -1 for other text. */
 gint64 tn_line_bytes(const char *text, bool infinite);
 
 #endif

@@ -1,4 +1,4 @@
-/* MPICH's default tables, from JSON or from its library. */
+/* Reads MPICH's default tables from JSON or from its library. */
 #include <string.h>
 
 #include "lint.h"
@@ -20,7 +20,7 @@ void tn_tables_clear(struct tn_tables *tables)
     tn_json_free(tables->table[t]);
 }
 
-/* The kind of a table; -1: another one. */
+/* Returns the kind of a table; -1 for an unknown one. */
 static int kind_of(const char *text)
 {
   if (strstr(text, "\"composition="))
@@ -28,7 +28,7 @@ static int kind_of(const char *text)
   return strstr(text, "MPIDI_POSIX_") ? -1 : TN_TABLE_MPIR;
 }
 
-/* Takes a table of NUL-terminated text if it is one of those wanted. False: an error is set. */
+/* Stores a table of NUL-terminated text if it is wanted. Returns false if an error is set. */
 static bool take(struct tn_tables *tables, enum tn_target target, const char *name,
                  const char *text, GError **error)
 {

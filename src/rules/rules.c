@@ -37,7 +37,7 @@ void tn_rules_free(struct tn_rules *rules)
   g_free(rules);
 }
 
-/* Whether a rule cannot tell two values of the column apart. */
+/* Returns true if rules cannot distinguish values of the column. */
 static bool must_agree(enum tn_target target, bool on_device, int column)
 {
   const char *name = tn_row_columns[column].name;
@@ -47,7 +47,8 @@ static bool must_agree(enum tn_target target, bool on_device, int column)
          strcmp(name, "collective") != 0 && strcmp(name, "buffers") != 0;
 }
 
-/* `mapping`: of tables for hosts, one of several, or NULL. */
+/* Checks that the rows have equal conditions. `mapping`: one of several mappings of host tables,
+ * or NULL. */
 static bool check_alike(enum tn_target target, const GPtrArray *rows, const char *mapping,
                         GError **error)
 {
@@ -83,7 +84,7 @@ static void add_rule(GArray *rules, const struct tn_rule *rule, int64_t from)
       last->radix != rule->radix)
     g_array_append_val(rules, next);
   else {
-    if (!last->states[0].buffers) /* it was for sizes below those of the rows */
+    if (!last->states[0].buffers) /* the rule before covered sizes below those of the rows */
       memcpy(last->states, rule->states, sizeof last->states);
     last->expected_min = fmin(last->expected_min, rule->expected_min);
     last->expected_max = fmax(last->expected_max, rule->expected_max);
@@ -102,7 +103,7 @@ static struct tn_rule rule_of(enum tn_target target, const struct tn_winner *win
   return rule;
 }
 
-/* One rule for all sizes, where the library knows none; NULL when winners differ. */
+/* Returns one rule for all sizes, for a library without size limits; NULL if the winners differ. */
 static GArray *rules_without_size(enum tn_target target, const struct tn_winner *w, guint n)
 {
   GArray *rules = g_array_new(FALSE, FALSE, sizeof(struct tn_rule));
@@ -116,7 +117,7 @@ static GArray *rules_without_size(enum tn_target target, const struct tn_winner 
   return NULL;
 }
 
-/* The n winners of one context as rules; what lies outside of their sizes is the library's. */
+/* Returns the n winners of one context as rules; other sizes keep the library's decision. */
 static GArray *rules_by_size(enum tn_target target, int id, const struct tn_winner *w, guint n)
 {
   static const struct tn_rule own = { .expected_min = NAN, .expected_max = NAN };
@@ -204,7 +205,7 @@ static bool add_block(struct tn_rules *rules, const struct tn_winner *w, guint n
   return true;
 }
 
-/* Blocks that say what the library does by itself go, unless there are no others. */
+/* Removes blocks that only repeat the library's own decision, unless there are no other blocks. */
 static void drop_own(struct tn_rules *rules)
 {
   g_autoptr(GPtrArray) kept = g_ptr_array_new();
@@ -241,7 +242,7 @@ static int by_id(const void *a, const void *b)
   return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* The winners that are not left out. Transfer full. */
+/* Returns the winners that rules express. Transfer full. */
 static GArray *add_blocks(struct tn_rules *rules, const GArray *winners)
 {
   GArray *ruled = g_array_new(FALSE, FALSE, sizeof(struct tn_winner));
@@ -262,7 +263,7 @@ static GArray *add_blocks(struct tn_rules *rules, const GArray *winners)
   return ruled;
 }
 
-/* Collectives without rules, of which settings are. */
+/* Adds the collectives that have only settings. */
 static void add_rulings(struct tn_rules *rules, const GPtrArray *rows)
 {
   for (guint i = 0; i < rows->len; i++) {

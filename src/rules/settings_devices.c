@@ -1,7 +1,7 @@
-/* Thresholds of calls on devices' memory, as rows of the same calls staged and direct say. Direct is what
- * the library would run there: of a collective the entry that its decision names; of single messages
- * device-ipc, and staged what goes through memory of the host, by loads and stores (gdr_copy) where
- * there are rows of that. */
+/* Thresholds of calls on device memory, from rows of the same calls staged and direct. "Direct"
+ * is what the library would run: for a collective the entry that its decision names; for single
+ * messages device-ipc. Staged messages go through host memory, by loads and stores (gdr_copy) if
+ * there are such rows. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "study/usage.h"
 #include "tune/ways.h"
 
-/* Of one size: sum of the logarithms of the time staged over direct, and of how many calls. */
+/* One size: sum of log(staged time / direct time) over its calls, and the number of calls. */
 struct ratio {
   int64_t size;
   double sum;
@@ -23,8 +23,8 @@ static const char *name_of(enum tn_mechanism mechanism)
   return tn_mechanism_names[mechanism];
 }
 
-/* Whether a row runs what the decision "name = entry;parameter=value;staged" names; parameters that it
- * lacks are the entry's defaults. */
+/* Returns true if a row runs the decision "name = entry;parameter=value;staged". Parameters that
+ * the decision lacks have the entry's defaults. */
 static bool is_decided(const struct tn_row *row, const char *decision)
 {
   const char *from = strpbrk(decision, "=~");
@@ -46,7 +46,7 @@ static bool is_message(const struct tn_row *row)
   return strcmp(row->collective, "pattern") == 0;
 }
 
-/* Whether the other row is the same call as a staged one, direct. */
+/* Returns true if `row` is the direct version of a staged call. */
 static bool is_direct(const struct tn_row *staged, const struct tn_row *row)
 {
   if (strcmp(staged->collective, row->collective) != 0 || staged->ranks != row->ranks ||
@@ -59,7 +59,7 @@ static bool is_direct(const struct tn_row *staged, const struct tn_row *row)
          is_decided(row, staged->decision);
 }
 
-/* How messages are staged that the rows are of. */
+/* Returns how the messages of the rows are staged. */
 static const char *stages_of(const GPtrArray *rows)
 {
   for (guint i = 0; i < rows->len; i++) {
@@ -70,7 +70,7 @@ static const char *stages_of(const GPtrArray *rows)
   return name_of(TN_DEVICE_STAGED);
 }
 
-/* struct ratio, sizes ascending. Transfer full. */
+/* Returns the ratios (struct ratio), sizes ascending. Transfer full. */
 static GArray *ratios_of(enum tn_target target, const GPtrArray *rows, const char *collective,
                          enum tn_objective objective)
 {
@@ -100,7 +100,7 @@ static GArray *ratios_of(enum tn_target target, const GPtrArray *rows, const cha
   return ratios;
 }
 
-/* How many of the smallest sizes are to be staged, so that the product of times is least. */
+/* Returns how many of the smallest sizes should be staged to minimise the product of times. */
 static guint n_staged(const GArray *ratios)
 {
   double sum = 0, least = 0;
@@ -116,7 +116,8 @@ static guint n_staged(const GArray *ratios)
   return n;
 }
 
-/* What is faster where, as a comment. `stages`: how messages are staged. Transfer full. */
+/* Returns a comment on which is faster at which sizes. `stages`: how messages are staged.
+ * Transfer full. */
 static char *says(const struct tn_threshold *t, const GArray *ratios, const char *stages)
 {
   const bool is_messages = strcmp(t->collective, "pattern") == 0;

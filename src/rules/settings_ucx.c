@@ -1,5 +1,5 @@
-/* UCX's threshold of rendezvous: from which size on a single copy beats copies through shared
- * memory, as rows of single messages by both say. */
+/* UCX's rendezvous threshold: the size from which a single copy beats copies through shared
+ * memory, from rows of single messages with both. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "rules.h"
 #include "study/usage.h"
 
-/* Of one size: sum of the logarithms of a mechanism's time over cico's, and how many. */
+/* One size: sum of log(time / time of cico) of a mechanism, and the number of rows. */
 struct ratio {
   int64_t size;
   double sum[TN_N_UCX_SINGLES];
@@ -20,7 +20,7 @@ static int by_size(const void *a, const void *b)
   return x->size < y->size ? -1 : x->size > y->size;
 }
 
-/* Text that is equal for the same message by another mechanism. Transfer full. */
+/* Returns a text that is equal for the same message with another mechanism. Transfer full. */
 static char *key_of(const struct tn_row *row)
 {
   return g_strdup_printf("%s %s %s %s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, row->collective,
@@ -56,11 +56,11 @@ static GArray *ratios_of(const GPtrArray *rows, enum tn_objective objective)
   return ratios;
 }
 
-/* A mechanism's threshold: G_MAXINT64 where it does not win at the largest size. */
+/* Threshold of a mechanism; G_MAXINT64 if it does not win at the largest size. */
 struct threshold {
-  int64_t size, below; /* the next smaller size of the rows, -1: none */
-  double gain;         /* sum of the logarithms from there on, at most 0 */
-  bool is_there;       /* has rows at all sizes */
+  int64_t size, below; /* below: next smaller size of the rows; -1 if there is no smaller size */
+  double gain;         /* sum of the logarithms from this size on, at most 0 */
+  bool is_there;       /* true if it has rows at all sizes */
 };
 
 static struct threshold threshold_of(const GArray *ratios, int m)

@@ -8,8 +8,8 @@
 
 /* One set of parameters of a collective. */
 struct set {
-  const struct tn_row *row; /* the first of it; borrowed */
-  double sum, worst;        /* of the logarithms of time over the best one's */
+  const struct tn_row *row; /* first row of the set; borrowed */
+  double sum, worst;        /* sum and maximum of log(time / best time) */
   guint n;
 };
 
@@ -19,8 +19,8 @@ static char *key_of_point(const struct tn_row *row)
                          (gint64)row->size, row->buffers);
 }
 
-/* The set that loses least among those that have all points of the collective's rows; its row is NULL
- * where none has. */
+/* Returns the set with the least loss among the sets that have all points of the collective's
+ * rows; its row is NULL if there is no such set. */
 static struct set choose(const GPtrArray *rows, enum tn_objective objective)
 {
   g_autoptr(GHashTable) best = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
@@ -64,7 +64,7 @@ static void add(GPtrArray *lines, const struct set *set, const char *name, const
   g_ptr_array_add(lines, g_strdup_printf("coll_xhc_%s_%s = %s", set->row->collective, name, value));
 }
 
-/* "llc+numa" -> "l3,numa", "16384+65536" -> "16384,65536" */
+/* Converts "llc+numa" to "l3,numa" and "16384+65536" to "16384,65536". */
 static char *levels_of(const char *value)
 {
   g_auto(GStrv) levels = g_strsplit(value, "+", -1);

@@ -10,9 +10,10 @@
 
 const char *const tn_took_names[] = { "ran", "in force", "not known", "not in force", NULL };
 
-/* Components of Open MPI that have collectives of their own within a node, and which: as their sources say
- * (coll_NAME_module.c); 4.1.4's sm and adapt were seen to go before coll/tuned. Others have none that
- * coll/tuned decides, or pass calls on (cuda, accelerator, sync, monitoring, libnbc, ftagree, inter). */
+/* Components of Open MPI with their own collectives within a node, from their sources
+ * (coll_NAME_module.c). sm and adapt of 4.1.4 were observed to take precedence over coll/tuned.
+ * Other components have no collective that coll/tuned decides, or forward calls (cuda,
+ * accelerator, sync, monitoring, libnbc, ftagree, inter). */
 static const struct {
   const char *name, *collectives;
 } rivals[] = {
@@ -36,7 +37,7 @@ enum tn_logged tn_took_logged(enum tn_target target)
   return of[tn_target_format(target)];
 }
 
-/* The calls of the rule's algorithm, and of its collective. */
+/* Returns the calls of the rule's algorithm; *ret_all: all calls of its collective. */
 static gint64 calls_of(const struct tn_took_terms *t, const struct tn_told *rule, gint64 *ret_all)
 {
   const struct tn_log *log = t->log;
@@ -57,8 +58,8 @@ static gint64 calls_of(const struct tn_took_terms *t, const struct tn_told *rule
   return n;
 }
 
-/* The component that the log gives the collective instead of coll/tuned; NULL: none. *ret_told: whether it
- * tells at all. */
+/* Returns the component that the log shows for the collective in place of coll/tuned; NULL if
+ * there is no such component. *ret_told: true if the log shows a component. */
 static const char *rival_of(const struct tn_log *log, const char *collective, bool *ret_told)
 {
   static const char own[] = "tuned";
@@ -86,7 +87,8 @@ static bool is_off(const char *value)
   return g_str_has_prefix(value, "false") || g_str_has_prefix(value, "0");
 }
 
-/* What keeps coll/tuned from its rules; NULL: nothing. *ret_lacks: what the log does not tell. */
+/* Returns what prevents coll/tuned from using its rules; NULL if nothing does. *ret_lacks: what
+ * the log does not show. */
 static char *against_tuned(const struct tn_took_terms *t, const struct tn_told *rule,
                            const char **ret_lacks)
 {
@@ -168,7 +170,8 @@ static char *against_ucx(const struct tn_took_terms *t, const struct tn_told *ru
   return NULL;
 }
 
-/* What keeps the rule from being in force, whatever ran; NULL: nothing that the log tells. */
+/* Returns what prevents the rule from being in force, whatever algorithm ran; NULL if the log
+ * shows no reason. */
 static char *against(const struct tn_took_terms *t, const struct tn_told *rule,
                      const char **ret_lacks)
 {

@@ -7,7 +7,7 @@
 static const char dropped[] = "the whole file is dropped";
 static const char *const section_keys[] = { "vendor", "model",  "team_size", "ppn",
                                             "sock",   "nnodes", NULL };
-/* Where something else is meant, its name is far from these. */
+/* Valid machines, to find misspelt ones: other valid words are not similar to these. */
 static const char *const machines[] = { "intel",     "amd",         "arm",     "ppc",
                                         "fujitsu",   "zhaoxin",     "nvidia",  "ivybridge",
                                         "nehalem",   "sandybridge", "haswell", "westmere",
@@ -60,7 +60,7 @@ void tn_ucc_check_section(GArray *flaws, const struct tn_config_line *line)
       check_key(flaws, line, words[i]);
 }
 
-/* Whether a key of one section (a word of it) excludes the same key of the other. */
+/* Returns true if a key of one section (a word of it) excludes the same key of the other. */
 static bool excludes(const char *word, const char *other)
 {
   const size_t key = strcspn(word, "=");

@@ -5,11 +5,11 @@
 
 #include "rule_lines.h"
 
-/* "4", "4-8"; false: neither. */
+/* Reads "4" or "4-8". Returns false for other text. */
 bool tn_ucc_read_range(const char *text, gint64 *ret_from, gint64 *ret_to);
-/* What UCC refuses of a section's line, or what never applies. */
+/* Reports sections that UCC refuses or that never apply. */
 void tn_ucc_check_section(GArray *flaws, const struct tn_config_line *line);
-/* Whether there may be a team that two sections (what stands in their brackets) apply to. */
+/* Returns true if a team may exist to which two sections (the text in their brackets) apply. */
 bool tn_ucc_may_both_apply(const char *section, const char *other);
 
 #endif

@@ -1,14 +1,14 @@
-/* Open MPI's classic file. Blocks hold for the ranks of rows only: between them stand blocks that
- * leave the library its own decision. Before 6.0 a block holds from its communicator size on, and
- * the first one below it too; in 6.0 up to below its size, and the last one above (lint_classic.c).
- */
+/* Open MPI's classic file. Rules apply only to the ranks of rows: blocks between them give the
+ * library its own decision. Before 6.0 a block applies from its communicator size on, and the
+ * first block also below it. In 6.0 a block ends below its size, and the last block also applies
+ * above it (lint_classic.c). */
 #include <math.h>
 
 #include "decide/tuned.h"
 #include "rules.h"
 #include "told.h"
 
-/* A block of the file: NULL is the library's own decision. */
+/* A block of the file; NULL: the library's own decision. */
 struct written {
   int64_t size;
   const struct tn_rule_block *block;
@@ -67,8 +67,7 @@ static bool has_requests(const struct tn_rules *rules)
 void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *const *provenance)
 {
   const bool requests = has_requests(rules);
-  /* The version has to be the first bytes; without need for it older releases read the file, too.
-   */
+  /* The version must be the first bytes. Without it, older releases can read the file too. */
   if (requests)
     g_string_append(text, "rule-file-version-2\n");
   for (int i = 0; provenance[i]; i++)
@@ -79,7 +78,7 @@ void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *c
     const struct tn_ruling *ruling = rules->rulings->pdata[i];
     g_autoptr(GArray) list = g_array_new(FALSE, FALSE, sizeof(struct written));
     const struct tn_rule_block *first = ruling->blocks->pdata[0];
-    int64_t next = first->ranks == 1; /* ranks that no block has yet; fewer than 1 there are not */
+    int64_t next = first->ranks == 1; /* first number of ranks without a block */
     for (guint k = 0; k < ruling->blocks->len; k++) {
       const struct tn_rule_block *block = ruling->blocks->pdata[k];
       if (next < block->ranks)
@@ -88,7 +87,7 @@ void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *c
       next = block->ranks + 1;
     }
     add(list, next, NULL);
-    /* 6.0 reads the size that a block ends before; the last one's only has to be larger. */
+    /* 6.0 reads the size at which a block ends; the last size only has to be larger. */
     for (guint b = 0; rules->target == TN_FOR_OMPI_6_0_CLASSIC && b < list->len; b++) {
       struct written *w = &g_array_index(list, struct written, b);
       w->size = b + 1 < list->len ? g_array_index(list, struct written, b + 1).size : w->size + 1;

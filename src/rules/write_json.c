@@ -1,11 +1,10 @@
-/* Open MPI 6.0's JSON. Where no rule fits the library decides itself, so that only rules that name
- * an algorithm are written. A name under which nothing is read, "$comment", holds the provenance.
- */
+/* Open MPI 6.0's JSON. The library decides itself if no rule matches, so only rules with an
+ * algorithm are written. The unused member "$comment" holds the provenance. */
 #include "decide/tuned.h"
 #include "json.h"
 #include "rules.h"
 
-/* A parameter; 0 is what the library takes without it. */
+/* Writes a parameter; 0 is the library's default and is not written. */
 static void write_field(GString *text, const char *name, int64_t value)
 {
   if (value > 0)
