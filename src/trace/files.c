@@ -5,7 +5,7 @@
 #include "platform/contents.h"
 #include "study/usage.h"
 
-/* Puts a recording to the others of its run; frees it where it is none of them. */
+/* Adds a recording to the others of its run; frees it if it does not belong to them. */
 static void put(struct tn_recordings *all, struct tn_recording *r, GPtrArray *notes)
 {
   const struct tn_recording *first = NULL;
@@ -29,7 +29,8 @@ static void put(struct tn_recordings *all, struct tn_recording *r, GPtrArray *no
   tn_recording_free(r);
 }
 
-/* Names of the folder's recordings, sorted. Transfer full; NULL and *error. */
+/* Returns the names of the folder's recordings, sorted. Transfer full. Returns NULL and *error
+ * on failure. */
 static GPtrArray *names_in(const char *path, GError **error)
 {
   g_autoptr(GDir) dir = g_dir_open(path, 0, error);
@@ -49,7 +50,7 @@ static GPtrArray *names_in(const char *path, GError **error)
                        TN_RECORD_SUFFIX);
 }
 
-/* One file. NULL and *error. */
+/* Reads one file. Returns NULL and *error on failure. */
 static struct tn_recording *read_one(const char *file, GError **error)
 {
   GError *why = NULL;
@@ -91,7 +92,8 @@ static bool is_unfinished(const struct tn_recording *r)
   return r && !r->is_finished && !r->is_damaged;
 }
 
-/* Those ranks as "ranks 1,3,5 and 7 more"; NULL: there are none. Transfer full. */
+/* Returns the ranks for which is_meant is true as "ranks 1,3,5 and 7 more"; NULL if there are no
+ * such ranks. Transfer full. */
 static char *list_ranks(const struct tn_recordings *all,
                         bool (*is_meant)(const struct tn_recording *r))
 {
@@ -106,7 +108,7 @@ static char *list_ranks(const struct tn_recordings *all,
   return n ? g_strdup_printf("rank%s %s", n > 1 ? "s" : "", text->str) : NULL;
 }
 
-/* What was counted or only started. */
+/* Adds notes about calls that were only counted or only started. */
 static void note_others(const struct tn_recordings *all, const char *path, GPtrArray *notes)
 {
   for (int kind = 0; kind < TN_N_KINDS; kind++) {
@@ -132,7 +134,7 @@ static void note_others(const struct tn_recordings *all, const char *path, GPtrA
   }
 }
 
-/* All recordings of a merged file. False and *error. */
+/* Reads all recordings of a merged file. Returns false and *error on failure. */
 static bool read_merged(struct tn_recordings *all, const char *path, GPtrArray *notes,
                         GError **error)
 {

@@ -1,24 +1,25 @@
-/* Recordings from where they are kept. */
+/* Reads and merges the recordings of a run. */
 #ifndef TN_TRACE_FILES_H
 #define TN_TRACE_FILES_H
 
 #include "recording.h"
 
-/* The recordings of the ranks of one run: a folder's, or a merged file's. */
+/* The recordings of the ranks of one run, from a folder or a merged file. */
 struct tn_recordings {
   int n_ranks;
-  struct tn_recording **rank; /* [n_ranks], owned; NULL: none that can be used */
+  struct tn_recording **rank; /* [n_ranks], owned; NULL for ranks without a usable recording */
 };
 
-/* Reads a folder of tools/trace, or what tn_recordings_merge has written. Notes are as those of
- * tn_trace_load. False and *error (usage) when there is no recording that can be used. */
+/* Reads a folder of tools/tracer or a file of tn_recordings_merge. `notes` as in tn_trace_load.
+ * Returns false and *error (usage) if there is no usable recording. */
 bool tn_recordings_read(struct tn_recordings *ret, const char *path, GPtrArray *notes,
                         GError **error);
-/* Writes them into one compressed file, without what follows a damaged record. False and *error. */
+/* Writes the recordings into one compressed file, without the data after a damaged record.
+ * Returns false and *error on failure. */
 bool tn_recordings_merge(const struct tn_recordings *recordings, const char *path, GError **error);
 
-/* For files.c: whether the bytes begin as such a file does, and its recordings in it, which are
- * added to `ret` (struct tn_recording *). */
+/* For files.c: test whether the bytes begin like a merged file, and add its recordings to `ret`
+ * (struct tn_recording *). */
 bool tn_merged_is(const void *data, gsize length);
 bool tn_merged_read(const char *path, GBytes *bytes, GPtrArray *ret, GError **error);
 

@@ -1,4 +1,4 @@
-/* Matched recordings as a program. */
+/* Converts matched recordings to a program. */
 #include "trace.h"
 
 #include <math.h>
@@ -16,10 +16,11 @@
 struct loading {
   struct tn_recordings all;
   struct tn_program *program;
-  guint64 *begin;                  /* [n_ranks] ns: of the rank's node */
-  double *last;                    /* [n_ranks] exit of its last call, seconds since the begin */
-  GHashTable **buffers;            /* [n_ranks] addresses of buffers in calls so far */
-  double *computed, *entry, *exit; /* [n_ranks] of the call at hand */
+  guint64 *begin;                  /* [n_ranks] ns: begin of the rank's node */
+  double *last;                    /* [n_ranks] exit of the rank's last call, seconds since the
+                                    * begin */
+  GHashTable **buffers;            /* [n_ranks] addresses of buffers in earlier calls */
+  double *computed, *entry, *exit; /* [n_ranks] times of the current call */
   guint n_overlaps;
 };
 
@@ -28,7 +29,7 @@ static double since(guint64 time, guint64 begin)
   return (double)(time - begin) * 1e-9;
 }
 
-/* Whether a buffer of `bytes` at the address was in no call of the rank before. */
+/* Returns true if no earlier call of the rank used the buffer of `bytes` at the address. */
 static bool is_new(struct loading *l, int rank, guint64 address, guint64 bytes)
 {
   if (!address || !bytes)
@@ -71,7 +72,7 @@ static void add_call(struct loading *l, const struct tn_match *match)
       call.fresh = true;
     l->entry[r] = since(record[r]->entry, l->begin[rank]);
     l->exit[r] = since(record[r]->exit, l->begin[rank]);
-    /* Two threads of a rank may be in calls at the same time: then nothing was computed between. */
+    /* Two threads of a rank may be in calls at the same time; the time between these calls is 0. */
     l->n_overlaps += l->entry[r] < l->last[rank];
     l->computed[r] = MAX(0.0, l->entry[r] - l->last[rank]);
     l->last[rank] = MAX(l->last[rank], l->exit[r]);
@@ -88,7 +89,7 @@ static void fill(struct loading *l, const char *path, GPtrArray *notes)
   l->computed = g_new(double, n);
   l->entry = g_new(double, n);
   l->exit = g_new(double, n);
-  /* The begin of a node is that of its first rank. */
+  /* A node begins when its first rank begins. */
   g_autofree guint64 *first = g_new(guint64, n);
   for (int r = 0; r < n; r++)
     first[r] = G_MAXUINT64;
@@ -115,10 +116,10 @@ static void fill(struct loading *l, const char *path, GPtrArray *notes)
                                            path, l->n_overlaps));
 }
 
-/* "ompi-4.1" of "Open MPI v4.1.4, package: ..." and "mpich-4.0" of "MPICH Version: 4.0.2": the
- * library's name among the entries, without the release where they have none; of an MPICH that is
- * built for UCX the entry of what it chooses then (transports.def). Transfer full; NULL: another
- * library. */
+/* Returns the name of the MPI library among the entries: "ompi-4.1" for "Open MPI v4.1.4,
+ * package: ...", "mpich-4.0" for "MPICH Version: 4.0.2", without the release if the entries have
+ * none. An MPICH that is built for UCX gets the entry of its choice there (transports.def).
+ * Transfer full; NULL for other libraries. */
 static char *library_of(const struct tn_recordings *all)
 {
   static const struct {
@@ -170,7 +171,7 @@ static struct tn_program *load_recordings(const char *path, GPtrArray *notes, GE
 #define LOWEST_SPEED 1.0
 #define HIGHEST_SPEED 1e21
 
-/* Flops per second as SimGrid writes them: "1Gf", "2.5e9". */
+/* Reads flops per second in SimGrid's notation: "1Gf", "2.5e9". */
 static bool read_speed(const char *text, double *ret, GError **error)
 {
   static const struct {
@@ -190,7 +191,8 @@ static bool read_speed(const char *text, double *ret, GError **error)
   return tn_usage(error, "speed: \"%s\" is not flops per second (try 2.5Gf)", text);
 }
 
-/* The program, unless its times are longer than clocks can tell: then it is freed. */
+/* Returns the program. If its times are longer than clocks can measure, frees it and returns
+ * NULL and *error. */
 static struct tn_program *check_times(struct tn_program *program, const char *path, GError **error)
 {
   const GArray *const all[] = { program->computed, program->entry, program->exit };
@@ -198,7 +200,7 @@ static struct tn_program *check_times(struct tn_program *program, const char *pa
   for (guint i = 0; i < program->computed->len; i++) {
     sum += g_array_index(program->computed, double, i);
     for (size_t k = 0; k < G_N_ELEMENTS(all); k++)
-      longest = fmax(longest, g_array_index(all[k], double, i)); /* not of what is not known */
+      longest = fmax(longest, g_array_index(all[k], double, i)); /* ignores unknown times */
   }
   if (longest <= TN_PROGRAM_LONGEST && sum <= TN_PROGRAM_LONGEST * program->n_ranks)
     return program;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A call while its ranks are collected. */
+/* A call whose ranks are being collected. */
 struct candidate {
   guint comm; /* of `comms` */
   int n_seen;
@@ -14,8 +14,8 @@ struct comm {
   guint64 id;
   int n, group;
   const int *rank; /* a recording's */
-  bool has_all;    /* all of its ranks have recordings */
-  bool is_torn;    /* they do not agree on its ranks */
+  bool has_all;    /* true if all of its ranks have recordings */
+  bool is_torn;    /* true if its ranks disagree on its members */
 };
 
 struct matching {
@@ -28,10 +28,10 @@ struct matching {
   GArray *candidates;  /* struct candidate */
   GHashTable *by_call; /* &(comm, sequence) -> index + 1 */
   guint n_incomplete, n_missing, n_disagree, n_failed, n_torn;
-  char *example; /* of a disagreement; NULL: none */
+  char *example; /* example of a disagreement; NULL if there is no disagreement */
 };
 
-/* The index that `key` has in a table, or a new one, `next`. */
+/* Returns the index of `key` in a table; a new key gets the index `next`. */
 static guint index_of(GHashTable *table, gint64 key, guint next)
 {
   const guint found = GPOINTER_TO_UINT(g_hash_table_lookup(table, &key));
@@ -79,7 +79,8 @@ static void collect(struct matching *m, int rank)
       g_array_append_val(m->candidates, new);
     }
     struct candidate *candidate = &g_array_index(m->candidates, struct candidate, c);
-    /* Of a torn communicator a rank may not be one, and a damaged file may have a call twice. */
+    /* A rank may be missing in its own view of a torn communicator, and a damaged file may have
+     * a call twice. */
     if (own[record->comm] == comm->n || candidate->record[own[record->comm]])
       continue;
     candidate->record[own[record->comm]] = record;
@@ -87,7 +88,7 @@ static void collect(struct matching *m, int rank)
   }
 }
 
-/* Whether all ranks completed the same call; counts why not. */
+/* Returns true if all ranks completed the same call; otherwise counts the reason. */
 static bool is_whole(struct matching *m, const struct candidate *c)
 {
   const struct comm *comm = &g_array_index(m->comms, struct comm, c->comm);
@@ -122,7 +123,7 @@ static bool is_whole(struct matching *m, const struct candidate *c)
   return true;
 }
 
-/* The calls of each rank, by their numbers in `all`, in the rank's order. */
+/* Returns the calls of each rank, as indexes into `all`, in the rank's order. */
 static GArray **queues_of(const struct matching *m, const GArray *whole)
 {
   const int n = m->program->n_ranks;
@@ -149,15 +150,15 @@ static GArray **queues_of(const struct matching *m, const GArray *whole)
   return queue;
 }
 
-/* The state of sorting: a call may be taken when it is the next one of all its ranks. */
+/* State of the sort: a call is ready when it is the next one of all its ranks. */
 struct order {
   const struct tn_program *program;
   const GArray *whole;
   GArray **queue; /* [n_ranks] */
-  guint *next;    /* [n_ranks] place in the queue */
-  int *n_ready;   /* [calls] ranks whose next call it is */
+  guint *next;    /* [n_ranks] position in the queue */
+  int *n_ready;   /* [calls] number of ranks whose next call it is */
   bool *taken;    /* [calls] */
-  GArray *ready;  /* calls, in the order in which they became so */
+  GArray *ready;  /* ready calls, in the order in which they became ready */
 };
 
 static const struct tn_program_group *group_of(const struct order *o, guint call)
@@ -166,7 +167,7 @@ static const struct tn_program_group *group_of(const struct order *o, guint call
   return &g_array_index(o->program->groups, struct tn_program_group, match->group);
 }
 
-/* Looks at the rank's next call that is not taken. */
+/* Advances to the rank's next unsorted call. */
 static void advance(struct order *o, int rank)
 {
   const GArray *queue = o->queue[rank];
@@ -191,7 +192,7 @@ static void take(struct order *o, guint call, GArray *sorted)
   }
 }
 
-/* A call, and when its last rank entered it. */
+/* A call and the time when its last rank entered it. */
 struct late {
   guint call;
   guint64 entry;
@@ -205,9 +206,9 @@ static int by_last_entry(const void *x, const void *y)
   return (a->call > b->call) - (a->call < b->call);
 }
 
-/* Sorts the calls so that each rank's order is kept. Threads of a rank may make calls in another
- * order than those of another rank: then no call is the next one of all its ranks, and the one that
- * all had entered first is taken. */
+/* Sorts the calls and keeps each rank's order. Threads may make calls in different orders on
+ * different ranks, so that no call is the next one of all its ranks. Then the call that all
+ * ranks entered first is taken. */
 static GArray *sort(struct matching *m, const GArray *whole)
 {
   const int n = m->program->n_ranks;
@@ -219,7 +220,8 @@ static GArray *sort(struct matching *m, const GArray *whole)
                      .taken = g_new0(bool, whole->len + 1),
                      .ready = g_array_new(FALSE, FALSE, sizeof(guint)) };
   GArray *sorted = g_array_new(FALSE, FALSE, sizeof(struct tn_match));
-  g_autofree struct late *timed = g_new0(struct late, whole->len + 1); /* all by their last entry */
+  g_autofree struct late *timed = g_new0(struct late, whole->len + 1); /* all calls by their last
+                                                                        * entry */
   for (guint i = 0; i < whole->len; i++) {
     const struct tn_match *match = &g_array_index(whole, struct tn_match, i);
     timed[i].call = i;

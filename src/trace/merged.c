@@ -1,5 +1,6 @@
-/* All recordings of a run in one file: gzip of a line, the number of recordings, and of each its
- * length and its bytes, numbers as 8 bytes of the byte order of the recordings. */
+/* All recordings of a run in one gzip file: a line of text, the number of recordings, then the
+ * length and the bytes of each recording. Numbers have 8 bytes in the byte order of the
+ * recordings. */
 #include <gio/gio.h>
 #include <string.h>
 
@@ -42,7 +43,7 @@ bool tn_recordings_merge(const struct tn_recordings *recordings, const char *pat
                        (gssize)g_memory_output_stream_get_data_size(memory), error);
 }
 
-/* Exactly so many bytes, or false and *error. */
+/* Reads exactly `length` bytes. Returns false and *error on failure. */
 static bool read_bytes(GInputStream *in, const char *path, void *to, gsize length, GError **error)
 {
   GError *why = NULL;
@@ -54,7 +55,8 @@ static bool read_bytes(GInputStream *in, const char *path, void *to, gsize lengt
   return false;
 }
 
-/* One recording of so many bytes: read piece by piece, since a damaged length may be any number. */
+/* Reads one recording of `length` bytes piece by piece, because a damaged length may be any
+ * number. */
 static struct tn_recording *read_one(GInputStream *in, const char *path, guint64 i, guint64 length,
                                      GError **error)
 {

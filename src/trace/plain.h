@@ -1,5 +1,5 @@
-/* Traces of other programs: for each rank what it called on MPI_COMM_WORLD, one after another. They
- * have no times, no buffers, and no communicators that all ranks name alike. */
+/* Traces of other programs: the sequence of calls of each rank on MPI_COMM_WORLD. They have
+ * neither times nor buffers, and the ranks have no common names of communicators. */
 #ifndef TN_TRACE_PLAIN_H
 #define TN_TRACE_PLAIN_H
 
@@ -8,10 +8,11 @@
 /* A call of one rank. */
 struct tn_plain_call {
   int kind;        /* enum tn_record_kind, blocking */
-  int root;        /* 0 where there is none */
-  guint64 bytes;   /* as in struct tn_record */
-  guint64 *counts; /* [n_ranks] bytes to each rank, of alltoallv and alltoallw; owned, else NULL */
-  int element;     /* bytes of an element of a reduction; 0: none */
+  int root;        /* 0 if the call has no root */
+  guint64 bytes;   /* same meaning as in struct tn_record */
+  guint64 *counts; /* [n_ranks] bytes to each rank for alltoallv and alltoallw; owned, otherwise
+                    * NULL */
+  int element;     /* bytes of an element of a reduction; 0 for other calls */
   double computed; /* seconds since the rank's last call */
 };
 
@@ -24,17 +25,18 @@ struct tn_plain {
 struct tn_plain *tn_plain_new(int n_ranks);
 void tn_plain_free(struct tn_plain *plain);
 
-/* The n counts of a call, which it takes over, as a program has them: NULL where all are equal; and
- * their mean. */
+/* Returns the n counts of a call as a program stores them: NULL if all are equal. *ret_mean is
+ * their mean. Takes ownership of `counts`. */
 size_t *tn_plain_counts(size_t *counts, size_t n, size_t *ret_mean);
 
-/* The program: call i of every rank is the same call. Where they do not agree, nothing that follows
- * can be matched: it is left out and counted in `notes`. Transfer full. */
+/* Returns the program: call i of every rank is the same call. If the ranks do not agree on a
+ * call, it and all later calls are skipped and counted in `notes`. Transfer full. */
 struct tn_program *tn_plain_program(const struct tn_plain *plain, const char *path,
                                     GPtrArray *notes);
 
-/* A text of SimGrid's time-independent traces: the actions of ranks, or a list of files of them.
- * `speed` in flops per second; 0: not given. NULL and *error (usage). */
+/* Test for and load a text of SimGrid's time-independent traces: the actions of ranks, or a list
+ * of files with actions. `speed` is in flops per second; 0 if not given. tn_ti_load returns NULL
+ * and *error (usage) on failure. */
 bool tn_ti_is(const char *text, gsize length);
 struct tn_program *tn_ti_load(const char *path, const char *text, double speed, GPtrArray *notes,
                               GError **error);

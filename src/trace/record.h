@@ -1,10 +1,10 @@
-/* The file that the tracer (tools/tracer) writes for each rank, and that recording.c reads: a
- * header and records of one size, in the writer's byte order. Plain C, since the tracer is built
- * with the user's own MPI compiler and with nothing else.
+/* Format of the file that the tracer (tools/tracer) writes for each rank and that recording.c
+ * reads: a header and records of equal size, in the writer's byte order. It is plain C, because the
+ * tracer is built with the user's MPI compiler and no libraries.
  *
- * A record counts when its last word, written last, is tn_record_mark of its number: what a killed
- * rank has written stays readable, and the first record without its mark is the end. Times are
- * nanoseconds of CLOCK_MONOTONIC, which is one clock for a node. */
+ * A record is valid if its last word, which is written last, is tn_record_mark of its number. So
+ * the records of a killed rank stay readable, and the first record without its mark ends the file.
+ * Times are nanoseconds of CLOCK_MONOTONIC, which is one clock for a node. */
 #ifndef TN_TRACE_RECORD_H
 #define TN_TRACE_RECORD_H
 
@@ -18,11 +18,11 @@ enum {
   TN_RECORD_ORDER = 0x01020304,
   TN_RECORD_HEADER = 8192, /* bytes */
   TN_RECORD_BYTES = 64,
-  TN_RECORD_COUNTS = 8, /* numbers in a record of more */
+  TN_RECORD_COUNTS = 8, /* numbers in a struct tn_record_more */
 };
 
-/* X(number, name, whether it has a root). Those after EXSCAN are counted or only started. At each
- * run clang-format would indent such a list more. */
+/* X(number, name, true if it has a root). Kinds after EXSCAN are only counted, or only their
+ * start is recorded. clang-format would indent such a list further at each run. */
 /* clang-format off */
 #define TN_RECORD_KINDS(X)                                                                       \
   X(BARRIER, "barrier", 0) X(BCAST, "bcast", 1) X(SCATTER, "scatter", 1)                         \
@@ -45,15 +45,16 @@ enum tn_record_kind {
   TN_RECORD_KINDS(TN_RECORD_KIND_NUMBER)
 #undef TN_RECORD_KIND_NUMBER
       TN_N_KINDS,
-  /* Records that are no calls. */
-  TN_KIND_COMM = 200, /* of `bytes` ranks; send: its identifier; more: its ranks in the world */
-  TN_KIND_DONE,       /* the call `sequence` of a non-blocking kind has ended at `exit` */
+  /* Records that are not calls. */
+  TN_KIND_COMM = 200, /* a communicator of `bytes` ranks; send: its identifier; more: its ranks
+                       * in the world */
+  TN_KIND_DONE,       /* the non-blocking call `sequence` ended at `exit` */
   TN_KIND_PAUSE,      /* MPI_Pcontrol(0), at `entry` */
   TN_KIND_RESUME,     /* MPI_Pcontrol(1 or more), at `entry` */
   TN_KIND_END,        /* MPI_Finalize, at `entry` */
 };
 
-/* Why a call is counted and not recorded: X(number, text). */
+/* Reasons for counting a call without recording it: X(number, text). */
 /* clang-format off */
 #define TN_RECORD_REASONS(X)                                                                     \
   X(NODES, "on communicators of several nodes") X(INTER, "on intercommunicators")                \
@@ -68,7 +69,7 @@ enum tn_record_reason {
       TN_N_REASONS
 };
 
-/* What the elements of a reduction are; the size is a field of its own. */
+/* Type of the elements of a reduction; the size is a separate field. */
 enum tn_record_type { TN_ELEMENT_OTHER, TN_ELEMENT_INTEGER, TN_ELEMENT_REAL };
 
 enum tn_record_op {
@@ -85,23 +86,26 @@ enum tn_record_op {
 
 enum { TN_CALL_IN_PLACE = 1, TN_CALL_FAILED = 2 };
 
-/* One call of one rank, or what the kind says. */
+/* One call of one rank, or another event according to the kind. */
 struct tn_record {
   uint64_t entry, exit;   /* ns */
-  uint64_t send, receive; /* addresses of the buffers; 0: none, or not significant on this rank */
-  uint64_t bytes;         /* the vector; the rank's own block; with a count for each rank its own,
-                             and of alltoallv and alltoallw the sum of what it sends */
-  uint32_t comm;          /* number of the communicator in this file: from 0, as they come */
-  uint32_t sequence;      /* number of the call on it, from 0, of all kinds together */
+  uint64_t send, receive; /* addresses of the buffers; 0 if the call has no such buffer or it is
+                           * not significant on this rank */
+  uint64_t bytes;         /* bytes of the vector, or of the rank's own block; with a count for
+                           * each rank, the rank's own count; for alltoallv and alltoallw, the
+                           * sum of what the rank sends */
+  uint32_t comm;          /* number of the communicator in this file, from 0 in order of
+                           * appearance */
+  uint32_t sequence;      /* number of the call on the communicator, from 0, over all kinds */
   int32_t root;
   uint8_t kind, type, op, flags;
-  uint16_t more;    /* records that follow with 8 numbers each (struct tn_record_more) */
+  uint16_t more;    /* number of struct tn_record_more that follow, with 8 numbers each */
   uint16_t element; /* bytes of an element of a reduction, at most 65535 */
   uint32_t mark;
 };
 
-/* alltoallv and alltoallw: the bytes to each rank. TN_KIND_COMM: ranks. They are complete before
- * the mark of the record that they belong to is set. */
+/* Numbers of a record: bytes to each rank for alltoallv and alltoallw, or ranks for
+ * TN_KIND_COMM. They are complete before the mark of their record is set. */
 struct tn_record_more {
   uint64_t number[TN_RECORD_COUNTS];
 };
@@ -110,12 +114,12 @@ struct tn_record_header {
   char magic[8];
   uint32_t version, order, header_bytes, record_bytes;
   int32_t rank, n_ranks;                      /* in MPI_COMM_WORLD */
-  int32_t node;                               /* the lowest rank on the same node */
+  int32_t node;                               /* lowest rank on the same node */
   int32_t threads;                            /* that MPI provides */
-  uint64_t run;                               /* the same number in all files of one run */
-  uint64_t begin;                             /* ns: the end of MPI_Init */
+  uint64_t run;                               /* number that is equal in all files of one run */
+  uint64_t begin;                             /* ns: end of MPI_Init */
   char host[128], program[128], library[512]; /* NUL-terminated */
-  uint64_t counted[TN_N_REASONS][64];         /* calls that are not recorded, by kind */
+  uint64_t counted[TN_N_REASONS][64];         /* calls that are not recorded, by reason and kind */
 };
 
 _Static_assert(sizeof(struct tn_record) == TN_RECORD_BYTES, "a record");
@@ -123,7 +127,7 @@ _Static_assert(sizeof(struct tn_record_more) == TN_RECORD_BYTES, "a record of mo
 _Static_assert(sizeof(struct tn_record_header) <= TN_RECORD_HEADER, "the header");
 _Static_assert(TN_N_KINDS <= 64, "header.counted");
 
-/* The last word of record number i: never 0. */
+/* Returns the last word of record number i, which is never 0. */
 static inline uint32_t tn_record_mark(uint64_t i)
 {
   return 0x80000000u | (uint32_t)(i * 2654435761u >> 1);

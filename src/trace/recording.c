@@ -5,7 +5,7 @@
 
 #include "study/usage.h"
 
-/* Beyond any node; a damaged number shall not ask for memory. */
+/* Upper limits beyond any node: a damaged number must not allocate memory. */
 enum { MAX_RANKS = 1 << 20 };
 static const guint64 MAX_BYTES = G_GUINT64_CONSTANT(1) << 50;
 
@@ -99,7 +99,7 @@ static bool check_header(const char *file, const struct tn_record_header *h, gsi
   return true;
 }
 
-/* Records of more for n numbers. */
+/* Returns the number of struct tn_record_more for n numbers. */
 static guint64 more_for(guint64 n)
 {
   return (n + TN_RECORD_COUNTS - 1) / TN_RECORD_COUNTS;
@@ -147,7 +147,7 @@ static bool is_call_sound(const struct tn_recording *r, const struct tn_record *
   return true;
 }
 
-/* Takes one record; false where it makes no sense. */
+/* Reads one record. Returns false if the record is invalid. */
 static bool take(struct tn_recording *r, const struct tn_record *record)
 {
   switch (record->kind) {
@@ -180,7 +180,7 @@ static int by_entry(const void *x, const void *y)
   const struct tn_record *a = *(void *const *)x, *b = *(void *const *)y;
   if (a->entry != b->entry)
     return a->entry < b->entry ? -1 : 1;
-  return (a > b) - (a < b); /* the order of the file */
+  return (a > b) - (a < b); /* equal entries keep the order of the file */
 }
 
 struct tn_recording *tn_recording_parse(const char *file, GBytes *bytes, GError **error)

@@ -1,6 +1,6 @@
-/* SimGrid's time-independent traces (smpirun -trace-ti): a line for each action, "RANK ACTION
- * ARGUMENT...". They name no communicators: all calls count as those of all ranks, as in SMPI's own
- * replay. Computation is in flops. */
+/* SimGrid's time-independent traces (smpirun -trace-ti): one line "RANK ACTION ARGUMENT..." for
+ * each action. They name no communicators: all calls count as calls of all ranks, as in SMPI's
+ * own replay. Computation is in flops. */
 #include <math.h>
 #include <string.h>
 
@@ -11,23 +11,24 @@
 
 enum { MAX_RANKS = 1 << 20 };
 
-/* Bytes of SMPI's predefined types by their number (asked of SimGrid 3.32); 0: none. */
+/* Bytes of SMPI's predefined types by their number (printed by SimGrid 3.32); 0 for unused
+ * numbers. */
 static const int type_sizes[] = { 8, 4, 1,  2,  8, 4, 1, 8,  1, 1,  2,  4, 8, 8, 16, 4,  1,
                                   1, 2, 4,  8,  1, 2, 4, 8,  8, 16, 32, 8, 8, 8, 16, 16, 8,
                                   8, 8, 16, 16, 4, 4, 8, 16, 8, 16, 16, 4, 2, 4, 8,  16 };
 
-/* Where a file of actions stands. */
+/* Position in a file of actions. */
 struct reader {
   struct tn_plain *plain;
   const char *file;
   int line;
   double speed;
-  int *element;     /* [n_ranks] bytes where an action names no type */
+  int *element;     /* [n_ranks] bytes of an element if an action names no type */
   double *computed; /* [n_ranks] seconds since the rank's last call */
   guint n_left_out; /* non-blocking collectives */
   guint64 n_messages;
   double message_bytes;
-  char **word; /* of the line, NULL-terminated */
+  char **word; /* words of the line, NULL-terminated */
   int n_words, rank;
   GError **error;
 };
@@ -37,7 +38,7 @@ static bool fail(struct reader *r, const char *what)
   return tn_usage_at(r->file, r->line, r->error, "%s", what);
 }
 
-/* Argument i (from 0, after the action) as a number that is not negative. */
+/* Reads argument i (from 0, after the action) as a non-negative number. */
 static bool number(struct reader *r, int i, double *ret)
 {
   const char *text = i + 2 < r->n_words ? r->word[i + 2] : NULL;
@@ -51,7 +52,7 @@ static bool number(struct reader *r, int i, double *ret)
   return true;
 }
 
-/* The size of the type that argument i names, if it is there. */
+/* Reads the size of the type in argument i, if there is such an argument. */
 static bool type(struct reader *r, int i, guint64 *ret)
 {
   double value;
@@ -77,7 +78,7 @@ static bool root(struct reader *r, int i, int *ret)
   return true;
 }
 
-/* bytes = argument `count` times the type at `type_at`. */
+/* Sets bytes to argument `count` times the size of the type in argument `type_at`. */
 static bool size(struct reader *r, struct tn_plain_call *call, int count, int type_at)
 {
   double value;
@@ -105,7 +106,7 @@ static bool take_counts(struct reader *r, struct tn_plain_call *call, int first,
   return true;
 }
 
-/* The arguments of a collective; SMPI's replay has the grammar. */
+/* Reads the arguments of a collective in the grammar of SMPI's replay. */
 static bool take_arguments(struct reader *r, struct tn_plain_call *call)
 {
   const int n = r->plain->n_ranks;
@@ -141,7 +142,7 @@ static bool take_arguments(struct reader *r, struct tn_plain_call *call)
   return fail(r, "a collective that such traces do not have");
 }
 
-/* Counts a message whose number of elements and type are these arguments. */
+/* Counts a message whose number of elements and type are in these arguments. */
 static bool count_message(struct reader *r, int count, int type_at)
 {
   double value;
@@ -178,14 +179,15 @@ static bool act(struct reader *r)
   const int kind = g_ascii_strcasecmp(action, "reducescatter") == 0
                        ? TN_KIND_REDUCE_SCATTER
                        : tn_record_kind_find(action, strlen(action));
-  /* "send TO TAG COUNT [TYPE]", before SimGrid 3.24 without TAG; "sendrecv COUNT TO COUNT FROM TYPE TYPE" */
+  /* "send TO TAG COUNT [TYPE]", without TAG before SimGrid 3.24;
+   * "sendrecv COUNT TO COUNT FROM TYPE TYPE" */
   if (strcmp(action, "send") == 0 || strcmp(action, "isend") == 0)
     return r->n_words > 4 ? count_message(r, 2, 3) : count_message(r, 1, 2);
   if (g_ascii_strcasecmp(action, "sendrecv") == 0)
     return count_message(r, 0, 4);
   if (kind > TN_KIND_EXSCAN) {
     r->n_left_out += kind < TN_N_KINDS;
-    return true; /* ends of messages and whatever else */
+    return true; /* ignores completions of messages and other actions */
   }
   struct tn_plain_call call = { .kind = kind, .computed = r->computed[r->rank] };
   if (!take_arguments(r, &call)) {
@@ -197,7 +199,7 @@ static bool act(struct reader *r)
   return true;
 }
 
-/* The rank that a line begins with; -1: it is no action. */
+/* Returns the rank at the begin of a line; -1 if the line is not an action. */
 static int rank_of(const char *line)
 {
   char *end;
@@ -241,7 +243,8 @@ static bool read_text(struct reader *r, const char *text)
   return true;
 }
 
-/* The files of actions: the text itself, or those that it lists, beside it or where it says. */
+/* Collects the files of actions: the text itself, or the files that it lists, relative to its
+ * folder. */
 static bool collect(const char *path, const char *text, GPtrArray *files, GPtrArray *texts,
                     GError **error)
 {

@@ -1,18 +1,19 @@
-/* Traces of real programs, read into what their ranks do (program/program.h): the recordings of
- * tools/trace, as a folder with a file for each rank or merged into one file; SimGrid's
- * time-independent traces, as "FILE:speed=FLOPS" where FLOPS a second turn computation into seconds
- * ("2.5Gf"). */
+/* Reads traces of real programs into programs (program/program.h). Formats: recordings of
+ * tools/tracer, as a folder with a file for each rank or as one merged file; SimGrid's
+ * time-independent traces as "FILE:speed=FLOPS", where FLOPS per second converts computation to
+ * seconds ("2.5Gf"). */
 #ifndef TN_TRACE_TRACE_H
 #define TN_TRACE_TRACE_H
 
 #include "program/program.h"
 
-/* The program that was traced: every blocking collective that all ranks of its communicator
+/* Returns the traced program: all blocking collectives that all ranks of their communicator
  * completed, with measured entries and exits. `computed` is the time from the exit of the rank's
- * last call on any communicator to the entry, whatever the rank did meanwhile; the begin is when
- * the first rank of a node left MPI_Init. Non-blocking collectives are no calls of it. `notes`
- * (char *, owned by it) gets a line on whatever is left out or looks wrong, beginning with the file
- * or folder where it lies. Transfer full; NULL and *error (usage) when nothing can be used. */
+ * last call on any communicator to the entry, including all other activity of the rank. A node
+ * begins when its first rank left MPI_Init. Non-blocking collectives are not calls of the
+ * program. `notes` (char *, owned by it) gets a line for each kind of skipped or suspicious
+ * data, beginning with its file or folder. Transfer full. Returns NULL and *error if no data are
+ * usable. */
 struct tn_program *tn_trace_load(const char *path, GPtrArray *notes, GError **error);
 
 #endif
