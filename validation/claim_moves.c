@@ -1,16 +1,16 @@
-/* Parameters moved by their stated errors, one at a time: what a verdict owes to a number that is
- * known no better. Only points that can change a verdict are run again. */
+/* Moves parameters by their stated errors, one at a time, to find verdicts that depend on
+ * inexact numbers. Only points that can change a verdict run again. */
 #include "board.h"
 
 #include <math.h>
 
-/* What moves are planned by. */
+/* Data for planning the moves. */
 struct plan {
   const GPtrArray *stock; /* struct tn_judgement of each claim */
-  GArray *relevances;     /* struct relevance, those that are known */
+  GArray *relevances;     /* struct relevance computed so far */
 };
 
-/* Of each claim and factor, which points are relevant. */
+/* The relevant points of a claim for a factor. */
 struct relevance {
   guint claim;
   double factor;
@@ -35,7 +35,8 @@ static const bool *relevant_points(struct tn_board *board, GArray *known, guint 
   return found.points;
 }
 
-/* Asks for the points of the claims that the move can flip; false: there are none. */
+/* Requests the points of the claims that the move can flip. Returns false if there are no such
+ * points. */
 static bool add_points(struct tn_board *board, const struct plan *plan, struct tn_claim_move *move)
 {
   bool any = false;
@@ -60,8 +61,8 @@ static bool add_points(struct tn_board *board, const struct plan *plan, struct t
   return any;
 }
 
-/* Appends the move, if it can change a verdict. Its factor is rounded up: what is relevant is found
- * once for each. */
+/* Appends the move if it can change a verdict. Its factor is rounded up, so that relevance is
+ * computed once for each rounded factor. */
 static void add_move(struct tn_board *board, const struct plan *plan, const struct tn_setup *setup,
                      const struct tn_move *m)
 {

@@ -1,11 +1,11 @@
-/* The ADAPT paper's claims. 4 MiB, as there, unless a row says otherwise; fewer nodes than its 32,
- * and noise on one KNL, so that the whole stays a matter of seconds (docs/model/noise.md has the figures
- * of all nodes). */
+/* The ADAPT paper's claims. Sizes are 4 MiB, as in the paper, unless a row has another. To run
+ * in seconds there are fewer nodes than the paper's 32, and noise only on one KNL
+ * (docs/model/noise.md has the figures of all nodes). */
 #include <limits.h>
 
 #include "verbs.h"
 
-/* By names of algorithms. */
+/* Names of algorithms. */
 static const char blocking[] = "blocking-tree", waiting[] = "nonblocking-tree", adapt[] = "adapt";
 
 enum { SIZE = 4 * MIB, SEGMENT = 64 * KIB };
@@ -23,17 +23,17 @@ enum { SIZE = 4 * MIB, SEGMENT = 64 * KIB };
 #define CHAINS(figure, name)                                                                       \
   ITEM(TN_WITHIN, figure "%.2f times", OVER(CHAIN(name, 64)), UNDER(CHAIN(name, 16)),              \
        NEAR(STEPS(64) / STEPS(16)), .style = TN_SAY_BARE)
-/* Open MPI 2.0 had the rules that its releases had until 4.1. */
+/* Open MPI 2.0 had the same rules as all releases until 4.1. */
 #define OPEN_MPI ADAPT("library:ompi-4.0", )
 #define TIMES(over, under)                                                                         \
   REQUIRE({ TN_GAIN, "%.2f times", OVER(over), UNDER(under), .style = TN_SAY_BARE }),              \
       SIZES(SIZE, SIZE, 2)
-/* What the rules name at a size, by its time. */
+/* The library's named choice at a size, by its time. */
 #define NAMED(name, its_segment, size)                                                             \
   ITEM(TN_GIVEN, OVER(ADAPT(name, .params = { { "segment", NULL, its_segment } })),                \
        UNDER(OPEN_MPI), .from = size, .to = size)
 
-/* The longest noise, seconds: 10 % in the mean at 10 Hz. */
+/* Longest noise in seconds: a mean of 10 % at 10 Hz. */
 #define PERCENT_10 20e-3
 
 static struct tn_ask styled(struct tn_judge *j, const char *style, const char *tree, int segment)
@@ -44,10 +44,10 @@ static struct tn_ask styled(struct tn_judge *j, const char *style, const char *t
                           .size = SIZE };
 }
 
-/* Returns by how much the claim's calls (factors[0]) of a style are slower under noise of up to
- * `longest` seconds, ten times a second, than without: 0.5 for half as long again. IMB's loop: one
- * stretch, through several periods of the noise, so that it hardly matters where it begins. Segments
- * are large: they make no difference to what is lost. */
+/* Returns the relative slowdown of the claim's calls (factors[0]) of a style under noise of up
+ * to `longest` seconds, ten times a second: 0.5 means 1.5 times the time. IMB's loop is one
+ * stretch over several periods of the noise, so its begin has little effect. Segments are large,
+ * because they do not change the slowdown. */
 static double slow_down(struct tn_judge *j, const char *style, const char *tree, double longest)
 {
   struct tn_ask ask = styled(j, style, tree, 4 * SEGMENT);
@@ -86,8 +86,8 @@ static void judge_order(struct tn_judge *j)
             100 * third);
 }
 
-/* C234: requires that noise of 5 % costs a chain less than noise of 10 %, and adapt less than a wait
- * for all. */
+/* C234: requires that noise of 5 % slows a chain less than noise of 10 %, and adapt less than
+ * waiting for all. */
 static void judge_half_noise(struct tn_judge *j)
 {
   const char *const styles[] = { waiting, adapt };
@@ -103,7 +103,7 @@ static void judge_half_noise(struct tn_judge *j)
   tn_direction(j, half[1] < half[0]);
 }
 
-/* C207: ranks of a binomial tree of 8, which leave their calls late when noise hits one of them. */
+/* C207: ranks of a binomial tree of 8 that leave their calls late if noise hits one of them. */
 enum { HIT = 2, BELOW = 1 << 2 | 1 << 6, PARENT = 1 << 0, ALL = (1 << TN_N_FIRST) - 1 };
 
 static unsigned late_ranks(struct tn_judge *j, const char *style)
@@ -156,7 +156,7 @@ static void judge_lanes(struct tn_judge *j)
             together[2] * 1e6, together[3] * 1e6, alone[1] * 1e6, alone[2] * 1e6, alone[3] * 1e6);
 }
 
-/* C214: at 256K and 512K, by the times of what the rules name there. */
+/* C214: compares the rules' choices at 256K and 512K by time. */
 static void judge_switch(struct tn_judge *j)
 {
   const struct tn_requirement *one = tn_judge_claim(j)->required;
@@ -188,7 +188,7 @@ static const struct tn_skeleton asp = { { { TN_BCAST, MIB, 1, TN_ROOT_BLOCKS } }
                 .params = { { "tree", "topo", 0 }, { "segment", NULL, SEGMENT } } },               \
        .program = &asp)
 
-/* C227: of the time with ADAPT 38 % is communication; the rest is the same for all (C226). */
+/* C227: communication is 38 % of the time with ADAPT; the rest is equal for all (C226). */
 static void judge_share(struct tn_judge *j)
 {
   const double with_adapt = 1.99 / 5.21,
@@ -211,7 +211,7 @@ static void judge_share(struct tn_judge *j)
                 .params = { { "segment", NULL, GPU_SEGMENT } },                                    \
                 __VA_ARGS__ },                                                                     \
        .reading = TN_READ_LONGEST)
-/* The paper does not say in what segments: of some the fastest. */
+/* The paper does not state the segments: use the fastest of several. */
 #define ADAPT_AT_BEST                                                                              \
   ITEM(.ask = { .algorithm = "adapt", .mechanism = TN_JUST(TN_DEVICE_IPC) },                       \
        .reading = TN_READ_LONGEST, .varied = "segment",                                            \
@@ -225,13 +225,13 @@ static void judge_share(struct tn_judge *j)
 #define FASTER(verb, ...)                                                                          \
   ITEM(verb, "%s: %.1f times (%.0f, %.0f us)", OVER(OPEN_MPI_ON_GPUS), UNDER(ADAPT_AT_BEST),       \
        .style = TN_SAY_RATIO, __VA_ARGS__)
-/* Eight nodes by fewer. */
+/* Eight nodes over n nodes. */
 #define FLAT(n, its_mapping)                                                                       \
   ITEM(TN_WITHIN, "8 nodes by " #n " GPUs %.3f", OVER(ADAPT_ON_GPUS()),                            \
        UNDER(ADAPT_ON_GPUS(.ranks = n, .mapping = its_mapping)), .low = 0.9, .high = 1.1,          \
        .claimed = 1, .style = TN_SAY_BARE)
 
-/* Seconds by which the call of an undivided vector takes a rank longer that is twice as long. */
+/* Returns the additional seconds of a rank if the undivided vector is twice as long. */
 static double time_of_more(struct tn_judge *j, int ranks, const char *mapping, int rank)
 {
   struct tn_ask ask = { .collective = TN_BCAST,
@@ -246,8 +246,8 @@ static double time_of_more(struct tn_judge *j, int ranks, const char *mapping, i
   return tn_ask(j, &ask)->first[rank] - once;
 }
 
-/* C224: what the root sends to its neighbour, rank 1, and to another node, rank 3, beside a copy to
- * the other socket; and to the neighbour alone. */
+/* C224: the root sends to its neighbour (rank 1), to another node (rank 3) and copies to the
+ * other socket at the same time; compared with sending only to the neighbour. */
 static void judge_thirds(struct tn_judge *j)
 {
   enum { FLOWS = 3 };
@@ -261,8 +261,8 @@ static void judge_thirds(struct tn_judge *j)
   tn_figure(j, "%.6f and %.6f times as long as alone", near, far);
 }
 
-/* All cores of the first nodes, the first of their two units each; else every node gets some of the
- * ranks. */
+/* All cores of the first nodes (first hardware thread of each core); otherwise each node would
+ * get some of the ranks. */
 #define FILLED(n, last) .ranks = n, .mapping = "list:0.." last ":2"
 #define ON_FILLED(machine, n, last) .platform = machine, FILLED(n, last)
 #define KNL ON("knl", 64)

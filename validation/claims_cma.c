@@ -1,5 +1,4 @@
-/* The CMA paper's claims: ways to communicate, and the judges of what verbs cannot say of
- * collectives and of the paper's model. */
+/* The CMA paper's claims: contenders, and judges of claims that verbs cannot express. */
 #include "claims_cma.h"
 
 #include <math.h>
@@ -8,13 +7,13 @@
 
 #define CMA(name, ...) ITEM(.ask.algorithm = name, __VA_ARGS__)
 #define THROTTLED(name, ...) CMA(name, .varied = "throttle", .values = { __VA_ARGS__ })
-/* The throttle factors of its figures. */
+/* Throttle factors of the paper's figures. */
 #define FACTORS 2, 4, 8, 16, 32
 #define PARALLEL_READ CMA("parallel-read", )
 #define SEQUENTIAL_WRITE CMA("sequential-write", )
 #define THROTTLED_READ THROTTLED("throttled-read", FACTORS)
 #define DIRECT CMA("direct-read", ), CMA("direct-write", )
-/* With the cores of Power8's packages beside them. */
+/* With a further throttle factor: the cores of a Power8 package. */
 #define KNOMIAL THROTTLED("k-nomial", FACTORS, 10)
 #define SCATTER_ALLGATHER CMA("scatter-allgather", )
 #define RING(distance) CMA("ring-neighbor", .varied = "distance", .values = { distance })
@@ -25,7 +24,7 @@
             OVER(CMA("throttled-read", .varied = "throttle", .values = { 10, 16 }, SLOWEST)),      \
             UNDER(THROTTLED("throttled-read", 2, 4)) }),                                           \
       SIZES(64 * KIB, 4 * MIB, 2)
-/* One that copies in and out stands for the library's. */
+/* An algorithm that copies in and out represents the library's. */
 #define SHARED_MEMORY OVER(KNOMIAL, SCATTER_ALLGATHER), UNDER(CMA("smhc-flat", ))
 #define SOURCE_OVER OVER(CMA("ring-source-read", )), UNDER(NEIGHBOUR)
 #define BRUCK_OVER OVER(CMA("bruck", )), UNDER(NEIGHBOUR)
@@ -53,7 +52,7 @@
   REQUIRE(rises, { TN_LEAST, "%s: " #n " readers take %.1f times as long as one",                  \
                    OVER(READERS(n, )), UNDER(READERS(1, )), .low = 2, .style = TN_SAY_RATIO }),    \
       SIZES(4 * KIB, MIB, 16)
-/* Throughput of all readers together over that of one. */
+/* Total throughput of all readers over the throughput of one reader. */
 #define TOGETHER OVER(READERS(1, .times = 63)), UNDER(READERS(63, )), .style = TN_SAY_RATIO
 #define PAIRS(n, ...)                                                                              \
   CMA("pairs", .ask.params = { { "pairs", NULL, n } }, .ask.ranks = 2 * (n),                       \
@@ -61,9 +60,9 @@
 #define FAST_PAIRS PAIRS(1, ), PAIRS(2, ), PAIRS(4, ), PAIRS(8, ), PAIRS(16, ), PAIRS(32, )
 #define ALL_PAIRS FAST_PAIRS, PAIRS(32, SLOWEST)
 
-/* For Open MPI 2.1.0 stands library:ompi-4.0 over btl/vader with CMA: the rules that its releases
- * had until 4.1. Ranks of more than two processes went round the packages unless told otherwise (its
- * source of April 2017, orte/mca/rmaps/base). The paper's "Tuned CMA" is tuned-cma. */
+/* library:ompi-4.0 over btl/vader with CMA represents Open MPI 2.1.0: its releases had the same
+ * rules until 4.1. By default it distributed more than two processes round-robin over packages
+ * (its source of April 2017, orte/mca/rmaps/base). The paper's "Tuned CMA" is tuned-cma. */
 #define LIBRARY                                                                                    \
   ITEM(.ask = { .algorithm = "library:ompi-4.0",                                                   \
                 .mapping = "socket",                                                               \
@@ -88,7 +87,7 @@
   ROW(number, "Table VI", ON(machine, n), PREDICTED, what,                                         \
       "tuned CMA is up to " #times " times as fast as Open MPI (" sizes " by 4)", SPEED_UP,        \
       .ratio = times, SIZES(first, last, 4), .margin = gain, .note = why)
-/* Where the largest gain is that of the largest size, it is the other table's. */
+/* If the largest gain is the gain at the largest size, the row repeats one of the other table. */
 #define TABLE_VII(number, machine, n, largest, what, times, size, same, why)                       \
   ROW(number, "Table VII", ON(machine, n), PREDICTED, what,                                        \
       "tuned CMA is " #times " times as fast as Open MPI at " size, SPEED_UP, .ratio = times,      \
@@ -110,7 +109,8 @@ static double throttled(struct tn_judge *j, const char *algorithm, int factor, s
   return tn_ways_time(j, TN_WAYS(THROTTLED(algorithm, factor)), size);
 }
 
-/* How much longer the best of the claimed factors takes than the best of all, *ret_best. */
+/* Returns the excess of the best claimed factor's time over the best time of all factors,
+ * *ret_best. */
 static double regret(struct tn_judge *j, size_t size, int *ret_best)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -125,7 +125,7 @@ static double regret(struct tn_judge *j, size_t size, int *ret_best)
   return claimed / best - 1;
 }
 
-/* claim->factors as throttle of claim->algorithm by their regret over all factors. */
+/* Judges claim->factors as throttle of claim->algorithm by their regret over all factors. */
 static void judge_factors(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -173,7 +173,7 @@ static void judge_small_throttled(struct tn_judge *j)
   }
 }
 
-/* Slowest over fastest of the scatters of Fig. 7 on a platform. */
+/* Returns slowest over fastest of the scatters of Fig. 7 on a platform. */
 static double spread(struct tn_judge *j, const char *platform, int ranks, size_t size)
 {
   struct tn_contender one[] = { PARALLEL_READ, { .reading = 0 } };
@@ -262,8 +262,9 @@ static void judge_alltoall(struct tn_judge *j)
   tn_require(j, knl || broadwell);
 }
 
-/* C046, C050: the claim's `most` of Bruck and the ring alone when small, and of what is slower than it
- * when large. */
+/* C046, C050: Bruck is faster than the ring for small messages and slower for large ones. With
+ * claim->most, recursive doubling is judged only for large messages, where it is slower than the
+ * ring. Otherwise it is faster for small messages and alike for large ones. */
 static void judge_allgathers(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);

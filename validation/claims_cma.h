@@ -1,4 +1,5 @@
-/* Judges of the CMA paper's claims on who copies from whom, and on the lock (claims_cma_lock.c). */
+/* Judges of the CMA paper's claims on source and destination of copies and on the lock
+ * (claims_cma_lock.c). */
 #ifndef TN_CLAIMS_CMA_H
 #define TN_CLAIMS_CMA_H
 

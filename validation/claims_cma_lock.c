@@ -1,17 +1,17 @@
-/* The CMA paper's claims on who copies from whom, and on the lock. Table III is replayed inside the
- * simulator: its four experiments must give back the constants of Table IV, which the platform files
- * hold. */
+/* The CMA paper's claims on source and destination of copies and on the lock. Replays Table III
+ * in the simulator: its four experiments must return the constants of Table IV in the platform
+ * files. */
 #include "claims_cma.h"
 
 #include <math.h>
 
-/* What replaying the paper's own experiments may be off. */
+/* Largest error of replaying the paper's own experiments. */
 #define REPLAY_ERROR 0.01
-/* A step of gamma is a jump when it is this many times the larger of its neighbours. */
+/* A step of gamma is a jump if it is this many times the larger one of its neighbours. */
 #define JUMP 1.5
 
-/* `readers` copies at once from or to one process, by the first way that the claim gives; platform
- * NULL: the claim's. */
+/* Returns the result of `readers` concurrent copies from or to one process, by the first
+ * contender of the claim. platform NULL: the claim's. */
 static const struct tn_sim_result *copies(struct tn_judge *j, const struct tn_contender *way,
                                           const char *platform, int readers, size_t size)
 {
@@ -24,13 +24,13 @@ static const struct tn_sim_result *copies(struct tn_judge *j, const struct tn_co
   return tn_ask(j, &ask);
 }
 
-/* Entry to exit of the slowest reader of one buffer of one process. */
+/* Returns the time from entry to exit of the slowest reader of one buffer of one process. */
 static double read_time(struct tn_judge *j, const char *platform, int readers, size_t size)
 {
   return copies(j, tn_judge_claim(j)->required->over, platform, readers, size)->max;
 }
 
-/* `readers` processes that lock `pages` pages each of one more. */
+/* Returns an ask in which `readers` processes lock `pages` pages each of one more process. */
 static struct tn_ask pin_ask(int readers, int pages)
 {
   return (struct tn_ask){ .collective = TN_PATTERN,
@@ -45,13 +45,13 @@ static const double *pin_parts(struct tn_judge *j, int readers, int pages)
   return tn_ask(j, &ask)->parts;
 }
 
-/* The system call alone, seconds: what its flags took is left out, as in the experiments. */
+/* Returns the seconds of the system call without its flags, as in the experiments. */
 static double call_time(const double *parts)
 {
   return parts[TN_STARTUP] + parts[TN_LOCK] + parts[TN_COPY] + parts[TN_MEMORY];
 }
 
-/* The paper's factor: lock time of a page with `readers` callers over that with one. */
+/* Returns gamma: lock time of a page with `readers` callers over the time with one. */
 static double gamma_of(struct tn_judge *j, int readers, int pages)
 {
   const double all = pin_parts(j, readers, pages)[TN_LOCK];
@@ -65,7 +65,8 @@ static void recover(struct tn_judge *j, const char *name, double got, double tab
   tn_figure(j, "%s %.4g (%+.2f %%)", name, got * unit, off * 100);
 }
 
-/* Slope and intercept of the time of pin with one reader over 1 to 64 pages, least squares. */
+/* Fits slope and intercept of the time of pin with one reader over 1 to 64 pages by least
+ * squares. */
 static void regress(struct tn_judge *j, double *ret_slope, double *ret_intercept)
 {
   enum { PAGES = 64 };
@@ -81,8 +82,8 @@ static void regress(struct tn_judge *j, double *ret_slope, double *ret_intercept
   *ret_intercept = (y - *ret_slope * x) / PAGES;
 }
 
-/* How far gamma from pin is off the polynomial at most; as long as readers share a package, since
- * gamma_cross is no part of Table IV. */
+/* Returns the largest deviation of gamma (from pin) from the polynomial while readers share a
+ * package; gamma_cross is not in Table IV. */
 static double gamma_error(struct tn_judge *j, const struct tn_ask *any, int most, int *ret_at)
 {
   const double a = tn_ask_value(j, any, TN_P_GAMMA_A), b = tn_ask_value(j, any, TN_P_GAMMA_B);
@@ -123,7 +124,7 @@ void tn_cma_judge_pages(struct tn_judge *j)
   const int most = tn_judge_claim(j)->ranks - 1;
   double worst = 1;
   int worst_readers = 1;
-  /* Doubles, but ends on `most`. */
+  /* Doubles, but ends exactly at `most`. */
   for (int readers = 1; readers <= most;
        readers = readers < most ? MIN(2 * readers, most) : most + 1) {
     double low = INFINITY, high = 0;
@@ -144,7 +145,7 @@ static double gamma_at(struct tn_judge *j, int readers)
   return gamma_of(j, readers, 100);
 }
 
-/* How many times the larger of its neighbours the step of gamma to `readers` is. */
+/* Returns the step of gamma to `readers` over the larger one of its neighbours. */
 static double step_at(struct tn_judge *j, int readers)
 {
   const double before = gamma_at(j, readers - 1) - gamma_at(j, readers - 2);
@@ -153,7 +154,7 @@ static double step_at(struct tn_judge *j, int readers)
   return here / fmax(before, after);
 }
 
-/* claim->factors[0] cores of a package, one of which is the source's. */
+/* claim->factors[0]: cores of a package, one of which is the source's */
 void tn_cma_judge_jump(struct tn_judge *j)
 {
   const int cores = tn_judge_claim(j)->factors[0];
@@ -176,7 +177,7 @@ void tn_cma_judge_no_jump(struct tn_judge *j)
   tn_figure(j, "largest step %.2f times its neighbours", worst);
 }
 
-/* How far two ways of sharing one process are apart at most, over readers and sizes. */
+/* Finds the largest difference of two ways of sharing one process over readers and sizes. */
 void tn_cma_judge_ways(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -222,8 +223,8 @@ void tn_cma_judge_lock_share(struct tn_judge *j)
   }
 }
 
-/* The largest relative throughput over 1 to most readers, *ret_at: of how many; *ret_least: the
- * least. */
+/* Returns the largest relative throughput over 1 to `most` readers; *ret_at: its number of
+ * readers; *ret_least: the least throughput. */
 static double best_throughput(struct tn_judge *j, const char *platform, int most, size_t size,
                               int *ret_at, double *ret_least)
 {

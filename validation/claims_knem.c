@@ -1,12 +1,12 @@
-/* The KNEM paper's claims: ways to communicate, and the judges of what verbs cannot say. */
+/* The KNEM paper's claims: contenders, and judges of claims that verbs cannot express. */
 #include <math.h>
 #include <string.h>
 
 #include "platform/transports.h"
 #include "verbs.h"
 
-/* The libraries that the paper compares with, each over two transports, and its component: IMB's
- * off-cache option gives every call other memory. */
+/* The libraries that the paper compares with, each over two transports, and its component. IMB's
+ * off-cache option gives each call other memory. */
 #define RIVAL(library, profile, with, ...)                                                         \
   ITEM(.ask = { .algorithm = library,                                                              \
                 .transport = TN_JUST(profile),                                                     \
@@ -27,8 +27,8 @@
 #define SEGMENTED(...) KNEM("knem-hierarchical", .varied = "segment", .values = { __VA_ARGS__ })
 #define UNDIVIDED SEGMENTED(0)
 
-/* The paper's component broadcasts in a hierarchy with its two segments on ig, linearly on zoot,
- * and as is faster on the others, of which it does not say. */
+/* The paper's component broadcasts hierarchically with its two segment sizes on ig and linearly
+ * on zoot. For the other machines the paper does not state the form, so the faster form is used. */
 #define LONG (2 * MIB)
 #define IN_DOMAINS(n, ...)                                                                         \
   KNEM("knem-hierarchical", .varied = "segment", .values = { 16 * KIB }, .below = LONG / (n),      \
@@ -38,7 +38,7 @@
 #define HIERARCHICAL(...) IN_DOMAINS(1, __VA_ARGS__)
 #define EITHER(...) LINEAR(__VA_ARGS__), HIERARCHICAL(__VA_ARGS__)
 #define OF(what) .collective = TN_JUST(what)
-/* Its allgather of n ranks: a gather, and such a broadcast of all blocks. */
+/* The component's allgather of n ranks: a gather, then such a broadcast of all blocks. */
 #define GATHER_BCAST KNEM("gather-bcast", )
 /* The two phases, one after the other. */
 #define GATHER_AND(broadcast) LINEAR(OF(TN_GATHER)), broadcast(OF(TN_BCAST), .after = true)
@@ -124,7 +124,7 @@ static void judge_smaller_gain(struct tn_judge *j)
   }
 }
 
-/* ASP, Table I: its seconds by library. */
+/* Seconds of ASP by library, Table I. */
 enum { OPEN_MPI, MPICH2, THE_KNEM, N_LIBRARIES };
 static const char *const library_names[] = { "Open MPI", "MPICH2", "KNEM" };
 
@@ -140,8 +140,8 @@ static const struct asp *asp_of(struct tn_judge *j)
   return strcmp(tn_judge_claim(j)->platform, "zoot") == 0 ? &on_zoot : &on_ig;
 }
 
-/* Libraries send as they do by default, through shared memory (VI.A); KNEM broadcasts linearly on
- * zoot, in a hierarchy on ig. */
+/* Libraries use their default sends through shared memory (VI.A); KNEM broadcasts linearly on
+ * zoot and hierarchically on ig. */
 static struct tn_program_sums play(struct tn_judge *j, int library)
 {
   static const struct tn_ask by[] = {
@@ -155,7 +155,7 @@ static struct tn_program_sums play(struct tn_judge *j, int library)
     { .algorithm = "knem-hierarchical", .params = { { "segment", NULL, 16 * KIB } } },
   };
   const struct asp *asp = asp_of(j);
-  double rest = 0; /* what is not broadcasting, the same for all libraries to 0.5 % */
+  double rest = 0; /* seconds outside of broadcasts, equal for all libraries within 0.5 % */
   for (int i = 0; i < N_LIBRARIES; i++)
     rest += asp->total[i] - asp->bcast[i];
   const struct tn_ask_program ask = { .way = by[library + (library == THE_KNEM && asp == &on_ig)],
@@ -188,7 +188,7 @@ static void judge_asp_total(struct tn_judge *j)
   }
 }
 
-/* The better library's time over KNEM's: in broadcasts, in all. */
+/* Computes the better library's time over KNEM's: in broadcasts and in total. */
 static void gains(struct tn_judge *j, double *ret_bcast, double *ret_total)
 {
   const struct tn_program_sums first = play(j, OPEN_MPI), second = play(j, MPICH2),
@@ -222,7 +222,7 @@ static void judge_asp_gain(struct tn_judge *j)
   tn_figure(j, "%.2f %% less", 100 * (1 - 1 / total));
 }
 
-/* C198: against IMB, for which all caches are emptied. */
+/* C198: compared with IMB; all caches are emptied for it. */
 static void judge_caches(struct tn_judge *j)
 {
   const size_t row = asp_of(j)->row;
@@ -234,10 +234,10 @@ static void judge_caches(struct tn_judge *j)
   tn_figure(j, "%.1f times in ASP, %.1f in IMB", bcast, imb);
 }
 
-/* Ranks by the numbers that the system gives to processors: round the sockets of Zoot's kind of Xeon
- * and of IG's Opterons (hwloc's topology of such a node), one socket after another on Nehalems.
- * Assumed: the paper says that one mapping served all libraries, not which, and Open MPI of those
- * years bound by these numbers or, with hwloc, by the topology. */
+/* Ranks in the order of the operating system's processor numbers: round-robin over the sockets
+ * of Zoot's Xeons and IG's Opterons (hwloc topology of such a node), one socket after the other
+ * on Nehalems. Assumed: the paper states that all libraries had one mapping but not which one.
+ * Open MPI of those years bound by these numbers or, with hwloc, by the topology. */
 #define ZOOT ON("zoot", 16), .mapping = "socket"
 #define DANCER ON("dancer", 8)
 #define SATURN ON("saturn", 16)

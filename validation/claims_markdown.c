@@ -1,4 +1,5 @@
-/* Judgements as docs/evidence/validation.md: where gamma comes from, what holds, and every claim. */
+/* Writes judgements as docs/evidence/validation.md: origin of gamma, claims that hold, and all
+ * claims. */
 
 #include "document/layout.h"
 #include "document/wrap.h"
@@ -63,7 +64,7 @@ static void put_tally(struct tn_table *table, const char *name, const GPtrArray 
                   t.n[TN_UNDECIDED], t.n_repeats);
 }
 
-/* Failing rows by what their time goes to, most first. */
+/* Writes the failing rows by the largest part of their time, most frequent first. */
 static void write_causes(FILE *file, const GPtrArray *judgements)
 {
   struct tn_tally all = tn_judgements_count(judgements, NULL, TN_PREDICTED);
@@ -161,7 +162,7 @@ static void put_claim(struct tn_table *t, const struct tn_judgement *f, bool jud
   }
 }
 
-/* The judgements of a table that were judged, or those that were not. */
+/* Writes the judgements of a table that were judged, or those that were not. */
 static void write_table(FILE *file, const GPtrArray *judgements, const struct tn_claim_table *table,
                         bool judged)
 {
@@ -181,7 +182,7 @@ static void write_table(FILE *file, const GPtrArray *judgements, const struct tn
   tn_table_write_markdown(file, t, layout);
 }
 
-/* What keeps the text from being the scoreboard of the model as it is. */
+/* Writes warnings if the text is not the scoreboard of the unchanged model. */
 static void write_warnings(FILE *file, const struct tn_scoreboard *board)
 {
   g_autofree char *model = tn_scoreboard_model(board);

@@ -1,13 +1,13 @@
-/* The SPLIT paper's claims: progress threads on cores of their own, beside a computation whose total
- * work is fixed, 2 MiB (section 6). N ranks compute, the other cores of the node are for threads; S
- * levels next to the leaves stay on the ranks' cores. */
+/* The SPLIT paper's claims: progress threads on their own cores, concurrent with a computation
+ * of fixed total work, 2 MiB (section 6). N ranks compute and the other cores of the node run
+ * threads; the S levels next to the leaves stay on the ranks' cores. */
 #include <math.h>
 
 #include "verbs.h"
 
 enum { MOST_LEVELS = 4 };
 
-/* Begin, compute, end: from the first entry to the last exit; of the closed form. */
+/* Begin, compute, end: from the first entry to the last exit; and by the closed form. */
 #define OVERLAPPED(how)                                                                            \
   GIVEN({ TN_GIVEN,                                                                                \
           OVER({ .ask = { .algorithm = "split-tree",                                               \
@@ -15,18 +15,19 @@ enum { MOST_LEVELS = 4 };
                  .reading = how }) })
 #define SIMULATED OVERLAPPED(TN_READ_SPAN)
 #define MODELLED OVERLAPPED(TN_READ_FORMULA)
-/* Of 16 ranks that compute nothing, with one core for their threads. */
+/* 16 ranks that do not compute, with one core for their threads. */
 #define ALONE(n)                                                                                   \
   ITEM(.ask = { .algorithm = "split-tree",                                                         \
                 .params = { { "levels", NULL, n }, { "comm_cores", NULL, 1 } } },                  \
        .reading = TN_READ_SPAN)
-/* Against so many levels on the ranks' own cores. */
+/* Compared with n levels on the ranks' own cores. */
 #define FOLDED(n, times)                                                                           \
   REQUIRE({ TN_WITHIN, "%.2f times", OVER(ALONE(0)), UNDER(ALONE(n)), NEAR(times),                 \
             .style = TN_SAY_BARE }),                                                               \
       .ratio = times, SIZES(2 * MIB, 2 * MIB, 2)
 
-/* With S levels on the ranks' own cores; the computation, then all levels by the ranks. */
+/* With S levels on the ranks' own cores; compared with the computation followed by all levels on
+ * the ranks. */
 #define TREE(n, s)                                                                                 \
   ITEM(.ask = { .algorithm = "split-tree",                                                         \
                 .params = { { "levels", NULL, s }, { "compute", "balanced", 0 } },                 \
@@ -67,7 +68,7 @@ static double taken(struct tn_judge *j, int ranks, int levels)
   return tn_ways_time(j, way, 2 * MIB);
 }
 
-/* The number of levels that is best for so many ranks. */
+/* Returns the best number of levels for a number of ranks. */
 static int best_levels(struct tn_judge *j, int ranks, double *ret_time)
 {
   int best = 0;
@@ -80,7 +81,7 @@ static int best_levels(struct tn_judge *j, int ranks, double *ret_time)
   return best;
 }
 
-/* The number of ranks, at least `from`, that is best with so many levels. */
+/* Returns the best number of ranks, at least `from`, for a number of levels. */
 static int best_ranks(struct tn_judge *j, int from, int levels)
 {
   double least = INFINITY;
@@ -105,7 +106,7 @@ static void judge_model_optimum(struct tn_judge *j)
   tn_figure(j, "best with %d ranks: S = %d; S = %d is best with %d ranks", ranks, best, levels, at);
 }
 
-/* C143, C144: where one level more becomes best, from 48 ranks on. */
+/* C143, C144: the number of ranks, from 48 on, at which one more level becomes best. */
 static void judge_switches(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -151,8 +152,8 @@ static void judge_best_ranks(struct tn_judge *j)
             100 * (claimed / least - 1));
 }
 
-/* C150, C151: levels by the model (-1). With the claim's last c->factors[0] numbers of ranks it is
- * the other way round. */
+/* C150, C151: levels by the model (-1). For the claim's last c->factors[0] numbers of ranks the
+ * order is reversed. */
 static void judge_open_mpi(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);

@@ -1,12 +1,13 @@
-/* A paper's table of claims from its rows, which are data: TABLES, of the paper PAPER, from the file
- * ROWS, which is read four times. All rows stand in one array, so that those of one claim keep the
- * order of the file. No include guard: each paper includes it once, after what its rows name.
+/* Builds a paper's table of claims from its rows: array TABLES of paper PAPER from file ROWS, which
+ * is included four times. All rows are in one array, so the rows of one claim keep the order of the
+ * file. No include guard: each paper includes this file once, after the definitions that its rows
+ * use.
  *
- * TEXT(name, text): one of several rows.
- * TABLE(name, place, title): the rows of a part of the paper follow; its place among the parts.
+ * TEXT(name, text): a text for several rows.
+ * TABLE(name, place, title): begins the rows of part `place` of the paper.
  * ROW(claim, where, machine, class, collective, text, fields of struct tn_claim): a claim on a
  * machine.
- * WORDS(claim, where, class, text, note): one that is not judged. */
+ * WORDS(claim, where, class, text, note): a claim that is not judged. */
 #include "verbs.h"
 
 #define TN_JOIN(a, b) a##b

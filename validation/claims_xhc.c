@@ -1,10 +1,10 @@
-/* The XHC paper's claims: ways to communicate, and the judges of what verbs cannot say.
+/* The XHC paper's claims: contenders, and judges of claims that verbs cannot express.
  *
- * Sizes, which the paper does not name in figures: small is 4 bytes to 1K (where its CICO path
- * ends), medium begins at 2K, large at 256K, and 4M ends all. "Larger messages" of allreduce: its
- * paragraph on 128K to 1M, where it gives the lead to UCC alone and for some sizes, ends before
- * them. Times are averages over the ranks, as OSU's benchmarks report them; buffers are rewritten
- * before each call (V.A) unless a claim is on the benchmarks that leave them unchanged. */
+ * Sizes that the paper does not name in figures: small is 4 bytes to 1K (end of its CICO path),
+ * medium begins at 2K, large at 256K, and 4M is the largest. "Larger messages" of allreduce end
+ * before 128K to 1M, where the paper sees only UCC ahead at some sizes. Times are averages over the
+ * ranks, as OSU's benchmarks report them. Buffers are rewritten before each call (V.A), except in
+ * claims on benchmarks that leave them unchanged. */
 #include <math.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@
 #define LARGE SIZES(256 * KIB, 4 * MIB, 2)
 #define MIDDLE SIZES(128 * KIB, 4 * MIB, 2)
 #define LARGER SIZES(2 * MIB, 4 * MIB, 2)
-/* Shorter messages go through slots, whatever the mechanism. */
+/* Shorter messages go through slots with any mechanism. */
 #define ABOVE_EAGER SIZES(8 * KIB, 4 * MIB, 2)
 
 #define WAY(name, use, ...) ITEM(.ask = { .algorithm = name, .buffers = TN_JUST(use), __VA_ARGS__ })
@@ -25,12 +25,12 @@
 #define SMHC_FLAT WAY("smhc-flat", TN_BUFFERS_REWRITTEN, )
 #define SMHC_TREE WAY("smhc-tree", TN_BUFFERS_REWRITTEN, )
 #define XBRC WAY("xbrc", TN_BUFFERS_REWRITTEN, )
-/* Open MPI's tuned is what it decides for the ranks and the size; the paper's sends by UCX, which
- * uses XPMEM (V.B). */
+/* Open MPI's tuned is its choice for the ranks and the size. The paper's tuned sends by UCX,
+ * which uses XPMEM (V.B). */
 #define TUNED(...)                                                                                 \
   WAY("library:ompi", TN_BUFFERS_REWRITTEN, .mechanism = TN_JUST(TN_XPMEM),                        \
       .transport = TN_JUST(TN_TRANSPORT_OMPI_UCX), __VA_ARGS__)
-/* The others of figure 8, SMHC over packages where there are two, and of figure 11. */
+/* The other contenders of figure 8 (SMHC over packages if there are two) and of figure 11. */
 #define ONE_PACKAGES FLAT(), SMHC_FLAT, TUNED()
 #define TWO_PACKAGES ONE_PACKAGES, SMHC_TREE
 #define REDUCERS FLAT(), XBRC, TUNED()
@@ -42,8 +42,8 @@
                                     .slowest = true)),                                             \
             TN_SMALLEST, times }),                                                                 \
       SMALL
-/* Figures 3 and 7 are of OSU's own benchmark. Figure 3: tuned's broadcast, or two ranks, over a
- * mechanism that Open MPI's transport gets. */
+/* Figures 3 and 7 use OSU's original benchmark. Figure 3: tuned's broadcast, or two ranks, over
+ * a mechanism of Open MPI's transport. */
 #define UNCHANGED(name) WAY(name, TN_BUFFERS_UNCHANGED, )
 #define BETWEEN(name, with, use, ...)                                                              \
   WAY(name, use, .mechanism = TN_JUST(with), .transport = TN_JUST(TN_TRANSPORT_OMPI_OB1),          \
@@ -57,10 +57,11 @@
 #define UP_TO(figure, slow, fast)                                                                  \
   REQUIRE({ TN_GAIN, figure, OVER(slow), UNDER(fast), TN_LARGEST, .style = TN_SAY_LARGEST })
 
-/* The two again by claim: the mechanism that XPMEM is compared with; all of them, by pairs or tuned; XPMEM
- * that attaches in each call; what rewriting buffers costs; flat over tree on a machine; tuned and
- * tree with a change; where members' flags lie; allreduce's flat and XBRC when small: XBRC is close to
- * flat in a logarithmic figure, over decades, within a factor of two. */
+/* The two contenders for each claim: the mechanism that XPMEM is compared with; all mechanisms,
+ * by pairs or tuned; XPMEM that attaches in each call; cost of rewriting buffers; flat over tree
+ * on a machine; tuned and tree with a change; location of members' flags; allreduce's flat and
+ * XBRC for small sizes. XBRC is "close" to flat in a logarithmic figure over decades, so within
+ * a factor of two. */
 #define BY_MECHANISM(figure, slow)                                                                 \
   UP_TO(figure, TUNED_BY(slow, TN_BUFFERS_UNCHANGED), TUNED_BY(TN_XPMEM, TN_BUFFERS_UNCHANGED))
 #define CICO_OVER(figure, by, fast)                                                                \
@@ -81,7 +82,7 @@
 #define SWING(...)                                                                                 \
   GIVEN({ TN_GIVEN, OVER(TUNED(__VA_ARGS__)), UNDER(TUNED()) },                                    \
         { TN_GIVEN, OVER(TREE(__VA_ARGS__)), UNDER(TREE()) })
-/* Messages of 64K between packages, between domains of a package and within one. */
+/* Messages of 64K between packages, between domains of a package and within a domain. */
 #define LINKS(figure, way, ...)                                                                    \
   ITEM(TN_COUNT, figure ": %lld, %lld, %lld", OVER(way), .counted = TN_BY_LINKS,                   \
        .want = { __VA_ARGS__ })
@@ -97,7 +98,7 @@
             .claimed = 1 }),                                                                       \
       SMALL
 
-/* The result at a size of one way, the claim's collective. */
+/* Returns the result of one contender for the claim's collective at a size. */
 static const struct tn_sim_result *result(struct tn_judge *j, struct tn_ask ask, size_t size)
 {
   ask.size = size;
@@ -109,7 +110,8 @@ static const struct tn_sim_result *result(struct tn_judge *j, struct tn_ask ask,
 enum { FROM_LLC, FROM_NUMA, FROM_PACKAGE, FROM_MACHINE, N_DISTANCES };
 static const char *const distances[N_DISTANCES] = { "llc", "numa", "package", "machine" };
 
-/* One way from and to a core so far away: small messages go through slots, large ones are read. */
+/* Returns the time of one direction between cores at this distance: small messages go through
+ * slots, large ones are read. */
 static double pingpong(struct tn_judge *j, int distance, size_t size)
 {
   const struct tn_ask ask = { .algorithm = "pingpong",
@@ -149,7 +151,7 @@ static void judge_mesh(struct tn_judge *j)
             machine * 1e6);
 }
 
-/* How long one rank takes, of `readers` and their source. */
+/* Returns the time of one rank among `readers` and their source. */
 static double concurrent(struct tn_judge *j, const char *tree, int readers, int rank)
 {
   const struct tn_ask ask = { .algorithm = "concurrent-copy",
@@ -159,8 +161,8 @@ static double concurrent(struct tn_judge *j, const char *tree, int readers, int 
   return result(j, ask, MIB)->first[rank];
 }
 
-/* C087: one specific rank, whose domain is full in all scenarios, one domain after another being
- * filled; the paper does not say which it is, so that it is the one that others slow most. */
+/* C087: one specific rank, whose domain is full in all scenarios while one domain after another
+ * is filled. The paper does not name the rank; use the one that others slow down most. */
 static void judge_congestion(struct tn_judge *j)
 {
   enum { DOMAIN = 8, FILLED = 4 };
@@ -195,7 +197,7 @@ static void judge_congestion(struct tn_judge *j)
             trees->str);
 }
 
-/* C088: locking's share of the time of reads of one process by claim->mechanism. */
+/* C088: the lock's share of the time of reads of one process by claim->mechanism. */
 static void judge_lock_growth(struct tn_judge *j)
 {
   static const int readers[] = { 1, 8, 63 };
@@ -230,7 +232,7 @@ static void judge_one_pass(struct tn_judge *j)
             b[TN_COPY] * 1e6);
 }
 
-/* C091: beside what is required, nine of ten ratios that are only given are above 1. */
+/* C091: in addition to the requirements, nine of ten ratios without requirement are above 1. */
 static void judge_mechanisms(struct tn_judge *j)
 {
   int n = 0, n_good = 0;
@@ -283,7 +285,7 @@ static void judge_atomics(struct tn_judge *j)
   tn_figure(j, "10, 20, 40, 80, 160 ranks:%s times", text->str);
 }
 
-/* C102: the largest ratio of each is below that of the next. */
+/* C102: each largest ratio is below the next one. */
 static void judge_gain_grows(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -299,7 +301,7 @@ static void judge_gain_grows(struct tn_judge *j)
   tn_figure(j, "%s", all->str);
 }
 
-/* C103, C104: how far a change takes times of tuned, and of the tree, either way. */
+/* C103, C104: largest change of the times of tuned and of the tree, up or down. */
 static void judge_swing(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -317,7 +319,7 @@ static void judge_swing(struct tn_judge *j)
             swings[1], tn_claim_size(at[1]));
 }
 
-/* C109: a level for each kind of distance that messages cross. */
+/* C109: one level for each kind of distance that messages cross. */
 static void judge_levels(struct tn_judge *j)
 {
   const struct tn_ask tree = { .algorithm = "xhc-tree" };
@@ -328,17 +330,17 @@ static void judge_levels(struct tn_judge *j)
             r->intra_numa);
 }
 
-/* Applications. Sizes and numbers of calls are those of their published sources: the paper has the
- * collectives, and for miniAMR the size in the mean. Of CNTK's AlexNet 96 % are three vectors of 16
- * to 151 MB, for which a single allreduce of the largest size of the paper's figures stands; they
- * take their bandwidth's time.
+/* Applications. Sizes and numbers of calls are those of their published sources; the paper gives
+ * the collectives, and miniAMR's mean size. In CNTK's AlexNet 96 % of the data are three vectors of
+ * 16 to 151 MB, which are limited by bandwidth; one allreduce of the largest size in the paper's
+ * figures represents them.
  *
- * piSvM 1.2 with mnist's 60,000 vectors: every rank in turn broadcasts its part of the cache's
- * state, a byte for each, and its gradient, a double for each. */
+ * piSvM 1.2 with mnist's 60,000 vectors: each rank broadcasts in rotation its part of the cache's
+ * state (a byte per vector) and its gradient (a double per vector). */
 static const struct tn_skeleton pisvm = {
   { { TN_BCAST, 60000, 1, TN_ROOT_IN_TURN }, { TN_BCAST, 480000, 1, TN_ROOT_IN_TURN } }, 8
 };
-/* miniAMR's refine: numbers of blocks by level, long integers; partners; changes. */
+/* miniAMR's refine: numbers of blocks by level (long integers), partners, changes. */
 static const struct tn_skeleton miniamr = {
   { { TN_ALLREDUCE, 48, 2, 0 }, { TN_ALLREDUCE, 20, 3, 0 }, { TN_ALLREDUCE, 4, 14, 0 } }, 1
 };
@@ -350,8 +352,8 @@ static const struct tn_skeleton miniamr_1k = {
 #define TUNED_IN(what)                                                                             \
   IN("library:ompi", what, .mechanism = TN_JUST(TN_XPMEM),                                         \
      .transport = TN_JUST(TN_TRANSPORT_OMPI_UCX))
-/* Of the claim's ratio: as much at least, as a program gains no more than its collective does; up to
- * it. */
+/* Requires at least the claim's ratio, because a program gains at most what its collective
+ * gains; or up to that ratio. */
 #define ENOUGH(slow, fast)                                                                         \
   REQUIRE({ TN_LEAST, "%.2f times", OVER(slow), UNDER(fast), .style = TN_SAY_BARE })
 #define TIMES(slow, fast)                                                                          \

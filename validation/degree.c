@@ -1,11 +1,11 @@
-/* Claims by degree: how many points have the claimed direction, and how far figures are off. */
+/* Degree of claims: points with the claimed direction, and deviation of the figures. */
 #include <math.h>
 #include <string.h>
 
 #include "base/spread.h"
 #include "board.h"
 
-/* The median of factors, double, on a logarithmic scale; sorts them. 0: of none. */
+/* Returns the median of factors (double) on a logarithmic scale and sorts them; 0 if empty. */
 static double median_factor(GArray *factors)
 {
   const guint n = factors->len;
@@ -57,10 +57,10 @@ struct tn_tally tn_judgements_count(const GPtrArray *judgements, const char *pap
   return tally;
 }
 
-/* A row that was undecided when all were last judged with parameters moved. */
+/* A row that was undecided at the last run with moved parameters. */
 struct kept {
   const char *id, *platform;
-  int ranks, number; /* of those of this claim, machine and ranks, from 0 */
+  int ranks, number; /* number: index among the rows with this claim, machine and ranks, from 0 */
   enum tn_verdict stock;
   const char *flips;
 };

@@ -1,4 +1,4 @@
-/* Judgements by degree, in a line. */
+/* Formats the degree of judgements as one line. */
 #include "scoreboard.h"
 
 char *tn_scoreboard_degree(const struct tn_judgement *f)

@@ -1,4 +1,4 @@
-/* What a referee asks first: where the contention factor comes from, and where it holds. */
+/* Writes the section on the contention factor gamma: its origin and its range. */
 #include "scoreboard.h"
 
 #include "contention/lock.h"

@@ -1,5 +1,4 @@
-/* Judging: a claim's judge is given the outcomes of its points, as they are or with a parameter
- * moved. */
+/* Runs the judge of a claim on the results of its points, with or without a moved parameter. */
 #include "board.h"
 
 #include <math.h>
@@ -16,27 +15,28 @@ const char *const tn_verdict_names[TN_N_VERDICTS] = { "holds",     "fails",     
 struct tn_judge {
   struct tn_board *board;
   const struct tn_claim *claim;
-  const struct tn_claim_move *move; /* NULL: nothing is moved */
-  GArray *asked;                    /* numbers of the entries that it asks for, in this order */
-  guint n_asked;                    /* since they have been collected: so many of them */
+  const struct tn_claim_move *move; /* NULL if no parameter is moved */
+  GArray *asked;                    /* numbers of the entries that it asks for, in order */
+  guint n_asked;                    /* number of asks after collecting */
   bool fails;
-  bool is_lower_limit; /* true if a number was judged as a lower limit only */
-  GArray *factors; /* double, of each thing required: it holds above 1 by so much, and fails below;
-                      NAN: not known by how much */
+  bool is_lower_limit; /* true if a number was judged only as a lower limit */
+  GArray *factors;     /* double for each requirement: it holds if above 1 and fails if below, by
+                    * this factor; NAN if the factor is not known */
   struct tn_points points;
   bool by_spans;                 /* tn_ask_time gives spans */
-  const struct tn_asked *scaled; /* whose times are taken `scale` times; NULL: none */
+  const struct tn_asked *scaled; /* entry whose times are multiplied by `scale`; may be NULL */
   double scale;
   struct tn_sim_result scaled_result;
   GString *figures;
-  const char *missing; /* of an entry, or NULL */
+  const char *missing; /* reason why an entry has no point, or NULL */
   bool broken;
-  bool replays; /* a program: how far its time moves with that of a call is not known */
+  bool replays; /* true if the claim replays a program: the effect of a call's time on its time
+                 * is not known */
 };
 
 static const struct tn_sim_result made_up = { .avg = 1, .min = 1, .max = 1, .span = 1 };
 
-/* The result of an entry as the judge sees it; NULL: it failed. */
+/* Returns the result of an entry for this judge; NULL if it failed. */
 static const struct tn_sim_result *result_of(const struct tn_judge *j, const struct tn_asked *e)
 {
   const guint moved = j->move ? j->move->points[e->number] : TN_NOT_MOVED;
@@ -46,7 +46,7 @@ static const struct tn_sim_result *result_of(const struct tn_judge *j, const str
   return own->state == TN_DONE ? &own->result : NULL;
 }
 
-/* The entry of the point; NULL while points are collected, and when it cannot be had. */
+/* Returns the entry of the point; NULL while points are collected, and if the point cannot run. */
 static const struct tn_asked *find_point(struct tn_judge *j, const struct tn_ask *ask)
 {
   if (!j->board->is_planned) {
@@ -62,7 +62,7 @@ static const struct tn_asked *find_point(struct tn_judge *j, const struct tn_ask
   return j->missing || j->broken ? NULL : e;
 }
 
-/* Where the values of the entry's point come from. */
+/* Returns the setup that supplies the entry's values. */
 static const struct tn_setup *setup_of(const struct tn_judge *j, const struct tn_asked *e)
 {
   const struct tn_setup *setup = tn_study_point(j->board->study, e->point)->setup;
@@ -74,7 +74,7 @@ const struct tn_claim *tn_judge_claim(const struct tn_judge *j)
   return j->claim;
 }
 
-/* The result as if all had taken `scale` times as long. */
+/* Returns in *ret the result with all times multiplied by `scale`. */
 static void scale_result(struct tn_sim_result *ret, const struct tn_sim_result *result,
                          double scale)
 {
@@ -109,8 +109,8 @@ double tn_ask_time(struct tn_judge *j, const struct tn_ask *ask)
   return j->by_spans ? result->span : result->avg;
 }
 
-/* One call of each kind as a point: which parameters a program is charged by, and whether the move
- * changes it. */
+/* Asks for one call of each kind as a point, to find the parameters that a program depends on
+ * and whether the move changes it. */
 static bool ask_calls(struct tn_judge *j, const struct tn_ask_program *ask)
 {
   bool is_moved = false;
@@ -222,8 +222,8 @@ void tn_figure(struct tn_judge *j, const char *format, ...)
   va_end(args);
 }
 
-/* By what factor a ratio must change before the verdict does: all that fails must hold, or anything
- * that holds fail. 1: not known. */
+/* Returns the smallest factor by which a ratio must change to change the verdict: all failing
+ * requirements must hold, or one that holds must fail. 1 if not known. */
 static double room_of(const struct tn_judge *j)
 {
   double slack = INFINITY, lack = 1.0;
@@ -272,8 +272,8 @@ struct tn_judgement *tn_judge_claim_under(struct tn_board *board, guint number,
   return judgement;
 }
 
-/* The factors of what a judged claim requires, with the times of one entry scaled (NULL: of none).
- * Transfer full. */
+/* Returns the factors of a judged claim's requirements with the times of one entry scaled (NULL:
+ * no entry). Transfer full. */
 static GArray *factors_of(struct tn_board *board, guint number, const struct tn_asked *scaled,
                           double scale)
 {
@@ -292,8 +292,8 @@ static GArray *factors_of(struct tn_board *board, guint number, const struct tn_
   return j.factors;
 }
 
-/* Whether something required that held now fails, or something that failed has changed at all, or
- * that is not known. */
+/* Returns true if a requirement that held now fails, if a failing one changed, or if either is
+ * unknown. */
 static bool matters(const GArray *before, const GArray *after)
 {
   if (before->len != after->len)

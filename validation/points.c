@@ -1,4 +1,4 @@
-/* The points that claims rest on: one entry for each, however many ask for it. */
+/* The points of claims: one entry for each point, shared by all claims that ask for it. */
 #include "board.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ struct tn_ask tn_ask_complete(const struct tn_claim *claim, const struct tn_ask 
   return all;
 }
 
-/* Borrows the ask's source. */
+/* Returns noises that borrow the ask's source. */
 static struct tn_noises noises_of(const struct tn_ask *ask)
 {
   return (struct tn_noises){ .sources = (struct tn_noise_source *)&ask->noise,
@@ -108,7 +108,7 @@ bool tn_ask_case(const struct tn_ask *ask, struct tn_case *ret, struct tn_nested
   return true;
 }
 
-/* What the entry's point is run under; the entry must stay where it is. */
+/* Sets the conditions of the entry's point; the entry must not move in memory. */
 static bool set_conditions(const struct tn_board *board, struct tn_asked *e, GError **error)
 {
   const struct tn_ask *ask = &e->ask;
@@ -130,7 +130,7 @@ struct tn_platform *tn_board_platform(struct tn_board *board, const char *name, 
   return pf;
 }
 
-/* Adds the point of an entry to the study, or says why it has none. */
+/* Adds the point of an entry to the study, or sets the reason why it has no point. */
 static void plan_entry(struct tn_board *board, struct tn_asked *e)
 {
   struct tn_case asked = { .kernel = TN_JUST(e->kernel),
@@ -144,7 +144,7 @@ static void plan_entry(struct tn_board *board, struct tn_asked *e)
   if (asked.platform && tn_ask_case(&e->ask, &asked, &nested, &why) &&
       set_conditions(board, e, &why) && tn_study_add(board->study, &asked, &why))
     return;
-  /* The list of what there is would fill the table. */
+  /* Drop the list of valid names, which would fill the table. */
   g_auto(GStrv) words = g_strsplit(why->message, " (", 2);
   e->missing = g_strdup(words[0]);
 }

@@ -1,5 +1,5 @@
-/* Skeletons of applications that claims ask for: each is replayed once for a board, and once for
- * each move that concerns it. */
+/* Skeletons of applications for claims: each is replayed once for a board and once for each move
+ * that affects it. */
 #include <string.h>
 
 #include "board.h"
@@ -26,7 +26,7 @@ static struct tn_program *program_of(const struct tn_ask_program *ask)
   return tn_application_program(&application);
 }
 
-/* How the calls of a class are done. */
+/* Chooses algorithm and mechanism for the calls of a class. */
 static bool choose(const struct tn_ask_program *ask, const struct tn_call_class *class,
                    struct tn_choice *ret, GError **error)
 {
@@ -84,7 +84,7 @@ static char *key_of(const struct tn_ask_program *ask, enum tn_kernel kernel,
 /* One replayed program. */
 struct played {
   struct tn_program_sums sums;
-  char *missing; /* why there are none, or NULL */
+  char *missing; /* reason why there are no sums, or NULL */
 };
 
 void tn_played_free(void *data)

@@ -1,4 +1,4 @@
-/* What judges say of times over many sizes. */
+/* Formats ratios of times over many sizes. */
 #include "claims.h"
 #include "platform/quantity.h"
 

@@ -1,4 +1,4 @@
-/* validate: checks what the papers claim, and prints the scoreboard. */
+/* The validate program: judges the papers' claims and prints the scoreboard. */
 #include <errno.h>
 #include <locale.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 enum { MOST_JOBS = 1024 };
 enum { DONE, FAILED, USAGE }; /* exit status */
 
-/* What the command line says. All owned; NULL where it does not say. */
+/* The command line. All owned; NULL if an option is missing. */
 struct request {
   char *paper, *format, *output;
   char **sets, **claims;
@@ -57,11 +57,12 @@ static int by_id(const void *x, const void *y)
 {
   const struct tn_claim *const *a = x, *const *b = y;
   const int ids = strcmp((*a)->id, (*b)->id);
-  /* Equal identifiers keep the order of their table, in which they stand together. */
+  /* Equal identifiers are adjacent in their table and keep its order. */
   return ids ? ids : (*a > *b) - (*a < *b);
 }
 
-/* Returns true if every word (NULL: there is none) is the identifier of a claim; `all` is in their order. */
+/* Returns true if each word (may be NULL) is the identifier of a claim; `all` is sorted by
+ * identifier. */
 static bool check_words(char *const *words, const GPtrArray *all, GError **error)
 {
   g_autoptr(GPtrArray) known = g_ptr_array_new();
@@ -78,7 +79,8 @@ static bool check_words(char *const *words, const GPtrArray *all, GError **error
   return true;
 }
 
-/* Returns the claims asked for, by identifier. Transfer full; NULL and *error on an unknown word. */
+/* Returns the selected claims by identifier. Transfer full. Returns NULL and *error for an
+ * unknown word. */
 static GPtrArray *select_claims(const struct request *r, GError **error)
 {
   const char *paper = r->paper ? r->paper : "all";
@@ -109,7 +111,7 @@ static GPtrArray *select_claims(const struct request *r, GError **error)
   return selected;
 }
 
-/* Returns true if no point failed and, where `strict`, no claim did to which nothing was fitted. */
+/* Returns true if no point failed and, if `strict`, no claim failed except fitted ones. */
 static bool are_well(const GPtrArray *judgements, bool strict)
 {
   for (guint i = 0; i < judgements->len; i++) {
@@ -121,7 +123,8 @@ static bool are_well(const GPtrArray *judgements, bool strict)
   return true;
 }
 
-/* Returns the values that --set names, struct tn_override. Transfer full; NULL and *error. */
+/* Returns the values of --set (struct tn_override). Transfer full. Returns NULL and *error on
+ * failure. */
 static GArray *read_sets(const struct request *r, GError **error)
 {
   g_autoptr(GArray) overrides = g_array_new(FALSE, FALSE, sizeof(struct tn_override));
@@ -136,7 +139,7 @@ static GArray *read_sets(const struct request *r, GError **error)
   return g_steal_pointer(&overrides);
 }
 
-/* A run of a study; `outcomes` NULL: none are kept. */
+/* A run of a study; outcomes are not stored if `outcomes` is NULL. */
 struct run {
   struct tn_study *study;
   struct tn_outcomes *outcomes;
@@ -157,7 +160,8 @@ static bool on_progress(void *data, guint n_known)
   return true;
 }
 
-/* Runs the points that the folder $TN_OUTCOMES, which dev/refresh-docs and tests set, does not have. */
+/* Runs the points without a stored outcome in the folder $TN_OUTCOMES (set by dev/refresh-docs
+ * and tests). */
 static bool run_study(struct tn_study *study, GError **error)
 {
   const char *folder = g_getenv("TN_OUTCOMES");
@@ -174,7 +178,7 @@ static bool run_study(struct tn_study *study, GError **error)
   return ok;
 }
 
-/* Returns the judgements of claims. Transfer full; NULL and *error. */
+/* Returns the judgements of claims. Transfer full. Returns NULL and *error on failure. */
 static GPtrArray *judge(const struct request *r, const GPtrArray *claims, const GArray *overrides,
                         GError **error)
 {
@@ -214,7 +218,7 @@ static bool validate(const struct request *r, GError **error)
   struct tn_scoreboard board = { .sets = r->sets ? r->sets : no_sets, .moved = r->moves };
   if (format < 0)
     return tn_usage_unknown(error, "--format", "format", format_name, tn_scoreboard_formats);
-  if (r->output && !tn_save_check(r->output, error)) /* before an hour of points */
+  if (r->output && !tn_save_check(r->output, error)) /* fail before an hour of simulation */
     return tn_usage_prefix(error, NULL);
   g_autoptr(GPtrArray) claims = select_claims(r, error);
   g_autoptr(GArray) overrides = claims ? read_sets(r, error) : NULL;

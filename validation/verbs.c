@@ -1,4 +1,4 @@
-/* What a row requires, and what they say of it. */
+/* Checks the requirements of rows and formats their figures. */
 #include "verbs.h"
 
 #include <math.h>
@@ -42,7 +42,8 @@ static double time_with(struct tn_judge *j, const struct tn_contender *way, size
   }
 }
 
-/* Of those that come after the others, or of the others; 0: there are none. */
+/* Returns the time of the contenders that run after the others, or of the others; 0 if there are
+ * no such contenders. */
 static double part_time(struct tn_judge *j, const struct tn_contender *ways, bool after,
                         size_t size)
 {
@@ -149,7 +150,7 @@ static void say(struct tn_judge *j, const struct tn_requirement *one, const stru
   }
 }
 
-/* Adds what is counted of a result to counts[*n]. */
+/* Adds the counts of a result to counts[*n]. */
 static void count(const struct tn_sim_result *r, enum tn_counted counted, long long *counts, int *n)
 {
   g_assert(*n < TN_MAX_COUNTS);
