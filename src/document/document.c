@@ -24,8 +24,8 @@ enum kind {
 
 struct part {
   enum kind kind;
-  char *text, *details; /* owned, may be NULL. Tables: layout and caption; figures: caption and
-                         * SVG; groups: heading and id */
+  char *text, *details; /* owned, may be NULL. Tables: layout and caption; figures: caption and SVG;
+                         * groups: heading and id */
   int indent;           /* leading blanks of a paragraph's continuation lines */
   struct tn_table *table;
   enum tn_grouping group;
