@@ -8,8 +8,8 @@
 
 struct tn_suspect {
   enum tn_param param;
-  double value, fits;   /* value: the platform's value; fits: the value with the smallest
-                         * difference of times */
+  double value, fits;   /* value: the platform's value; fits: the value with the smallest difference
+                         * of times */
   double error;         /* stated error of the parameter; 0 if not stated */
   double before, after; /* root mean square of the relative differences with `value` and with
                          * `fits` */

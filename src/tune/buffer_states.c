@@ -15,7 +15,7 @@ struct tn_other_states {
   GHashTable *contexts; /* contexts without the state of the buffers (tn_tune_numbers_new) */
   GPtrArray *groups;    /* GPtrArray of the rows of each group */
   enum tn_objective objective;
-  int buffers; /* the column */
+  int buffers; /* the column `buffers` */
 };
 
 static void add_rows(struct tn_other_states *states, const GPtrArray *rows)

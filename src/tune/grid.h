@@ -16,9 +16,9 @@ struct tn_grid_box {
 struct tn_grid_node {
   struct tn_grid_box box;
   guint cut_rank; /* first index of ranks in the second part; 0 if ranks are not cut */
-  guint cut_size; /* first index of sizes in the second part; 0 if sizes are not cut; a leaf has
-                   * 0 in both */
-  guint choice;   /* of a leaf */
+  guint cut_size; /* first index of sizes in the second part; 0 if sizes are not cut; a leaf has 0
+                   * in both */
+  guint choice;   /* choice of a leaf */
 };
 
 /* The input of tn_grid_cut; each number is at least 1. */

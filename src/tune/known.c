@@ -7,10 +7,10 @@
 
 struct tn_known_errors {
   const char *files;     /* names or files of platforms; may be NULL */
-  GHashTable *platforms; /* owned name -> owned struct tn_platform, or NULL if no platform has
-                          * that name */
-  double *lent; /* [TN_N_COLLECTIVES + 1]: largest error of each collective on any platform,
-                 * last: of any collective; NULL until first used */
+  GHashTable *platforms; /* owned name -> owned struct tn_platform, or NULL if no platform has that
+                          * name */
+  double *lent; /* [TN_N_COLLECTIVES + 1]: largest error of each collective on any platform, last:
+                 * of any collective; NULL until first used */
 };
 
 struct tn_known_errors *tn_known_errors_new(const char *files)

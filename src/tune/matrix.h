@@ -14,8 +14,8 @@ struct tn_tune_matrix {
   guint n_choices;
   guint *entry; /* entry[cell * n_choices + choice]: index of the entry + 1; 0 if there is no
                  * entry */
-  double *loss; /* same index: time over the time of the cell's best choice - 1; INFINITY if
-                 * there is no entry */
+  double *loss; /* same index: time over the time of the cell's best choice - 1; INFINITY if there
+                 * is no entry */
 };
 
 /* Returns the cells of the entries from `begin` to before `end`; free it with

@@ -17,8 +17,8 @@ struct tn_rivals {
   GPtrArray *mechanisms; /* names of the sides: const char *, in the order of the rows, borrowed
                           * from the rows */
   GArray *sizes;         /* int64_t, bytes, ascending */
-  GPtrArray *best;       /* const struct tn_row *: best[size * mechanisms->len + m]; NULL if
-                          * there is no row */
+  GPtrArray *best;       /* const struct tn_row *: best[size * mechanisms->len + m]; NULL if there
+                          * is no row */
 };
 
 /* Neighbouring sizes with one winner: the same mechanism, algorithm and parameters. */

@@ -24,8 +24,8 @@ struct tn_robust {
   GPtrArray *rows;   /* const struct tn_row *, borrowed */
   GArray *of;        /* guint: world of each row */
   GPtrArray *worlds; /* const struct tn_row *: one row of each world, in the order of the rows */
-  GArray *sizes;     /* struct tn_safe by ascending size: the choice with the smallest largest
-                      * cost; ties: the lower mean cost, then the earlier choice */
+  GArray *sizes;     /* struct tn_safe by ascending size: the choice with the smallest largest cost;
+                      * ties: the lower mean cost, then the earlier choice */
 };
 
 /* Returns a table for each collective (and for each number of ranks if a platform has several),

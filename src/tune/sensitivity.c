@@ -13,11 +13,11 @@ enum { MOST_RIVALS = 6, LADDER = 4, HALVINGS = 7 };
 /* One direction of a parameter in a decision, and the search along it. */
 struct way {
   struct tn_decision_point *decision;
-  struct tn_move move; /* the first */
-  double value;        /* as it is */
+  struct tn_move move; /* move of the first trial */
+  double value;        /* value without a move */
   double stated;       /* lead at the stated error; NAN if the parameter was not moved */
-  double near, far;    /* values: the farthest that leaves the winner and the nearest that
-                        * changes it */
+  double near, far;    /* values: the farthest that leaves the winner and the nearest that changes
+                        * it */
   guint far_to;
   double trying; /* value of this round; NAN if there is no value */
   guint ticket;  /* ticket of the winner's run; the rivals' tickets follow */

@@ -31,7 +31,7 @@ struct tn_decision_point {
   GArray *levers;          /* struct tn_lever: first those that flip, then by their effect on the
                             * lead; levers without effect are not listed */
   double expected_loss;    /* expected loss of the winner against the rival with all stated
-                         * parameter errors and the model's own error (base/loss.h) */
+                            * parameter errors and the model's own error (base/loss.h) */
 };
 
 /* Returns the decisions (struct tn_decision_point, owned by the array) among the points of a

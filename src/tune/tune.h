@@ -38,8 +38,8 @@ enum { TN_AS_CHOICE = 1, TN_AS_BESIDE = 2 /* TN_AS_BESIDE << enum tn_beside */ }
  * The points of a leaf are called sizes here. Rows are borrowed. */
 struct tn_winner {
   const struct tn_row *first, *last; /* the winner's rows at the smallest and at the largest size */
-  int64_t ranks_from, ranks_to;      /* leaves only: last number of ranks is the next leaf's
-                                      * first one - 1 */
+  int64_t ranks_from, ranks_to;      /* leaves only: last number of ranks is the next leaf's first
+                                      * one - 1 */
   int64_t size_from, size_to;        /* smallest and largest size */
   int n_empty;                       /* leaves only: points without rows, not counted in n_sizes */
   const struct tn_row *second; /* best row of another algorithm at the smallest size; may be NULL */
@@ -53,13 +53,13 @@ struct tn_winner {
   bool same_second;          /* true if the second-best algorithm is the same at every size */
   bool differs;              /* true if the margins reach TN_TUNE_TIE and jitter (row.h) does not
                               * change the order, or if there is no rival */
-  const struct tn_row *reference;      /* best row of the reference algorithm at the smallest
-                                        * size; may be NULL */
-  double reference_min, reference_max; /* time of `reference` over the winner's; NAN if there is
-                                        * no row */
+  const struct tn_row *reference;      /* best row of the reference algorithm at the smallest size;
+                                        * may be NULL */
+  double reference_min, reference_max; /* time of `reference` over the winner's; NAN if there is no
+                                        * row */
   struct tn_beside_best beside[TN_N_BESIDES];
-  double loss_sum, loss_max; /* ranges only: time over the best choice's - 1, sum and maximum; 0
-                              * for winners */
+  double loss_sum, loss_max; /* ranges only: time over the best choice's - 1, sum and maximum; 0 for
+                              * winners */
   struct tn_state_loss states[TN_MOST_STATES]; /* only for simplest tables (tn_tune_simplest) */
   /* Expected loss by the model's own error (base/loss.h): least and most over the sizes and the
    * states of the buffers; NAN if nothing is predicted or there is only one choice. */
@@ -68,8 +68,8 @@ struct tn_winner {
   bool expected_is_bound;
   int n_sizes;
   int n_candidates; /* smallest number of choices at any size */
-  int n_noise;      /* sizes where the intervals of `second` and of the winner overlap: calls
-                     * vary by more than the margin */
+  int n_noise;      /* sizes where the intervals of `second` and of the winner overlap: calls vary
+                     * by more than the margin */
   int n_jitter;     /* sizes where the margin reaches TN_TUNE_TIE but jitter may exchange the two */
   int n_error;      /* other sizes where the margin is within the model's known error */
 };

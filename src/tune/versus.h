@@ -25,8 +25,8 @@ extern const char *const tn_versus_cause_names[]; /* "", "choice", ... */
 /* One case (context, ranks and size) with rows of both libraries. Rows are borrowed. */
 struct tn_versus_cell {
   const struct tn_row *rows[2];
-  const struct tn_row *mixed; /* first library's choice over the second's transport; NULL if
-                               * there is no row */
+  const struct tn_row *mixed; /* first library's choice over the second's transport; NULL if there
+                               * is no row */
   double ratio;               /* second library's time over the first's */
   double error;               /* ratios within 1 + error and its inverse are no difference */
   enum tn_versus_cause cause;

@@ -17,7 +17,7 @@ bool tn_row_is_on_device(const struct tn_row *row);
 /* Neighbouring sizes with one fastest path. */
 struct tn_way_range {
   guint first, last; /* indexes of the rivals' sizes */
-  guint way;         /* of theirs */
+  guint way;         /* index among the rivals' sides */
   bool changes;      /* true if another size of the range has another algorithm */
 };
 /* Returns the ranges (struct tn_way_range, sizes ascending) of rivals whose sides are paths.
