@@ -28,7 +28,7 @@ struct key {
 
 /* All repeats of a point on one side. */
 struct repeats {
-  struct key key; /* of the first */
+  struct key key; /* key of the first repeat */
   GArray *times;  /* double, us */
   bool joined;
 };

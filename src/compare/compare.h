@@ -35,13 +35,12 @@ struct tn_alternatives {
 };
 
 struct tn_comparison {
-  enum tn_objective objective; /* the times compared */
+  enum tn_objective objective; /* objective of the compared times */
   GArray *points;       /* struct tn_compared by choice, then in the order of the prediction */
   GArray *choices;      /* struct tn_alternatives, in the order of the prediction */
   GPtrArray *joined_by; /* const char *: columns that had to agree, borrowed */
   guint predicted_alone, measured_alone; /* points without partner */
-  guint measured_library;                /* measured points of the library's own decision,
-                                          * counted in the points before */
+  guint measured_library;                /* of measured_alone: Open MPI's own decision */
   guint untimed;                         /* measured rows without a time or with time 0 */
   bool is_sealed;                        /* true if the prediction was sealed before the
                                           * measurement */

@@ -33,8 +33,8 @@ struct tn_choice_group {
   double binomial; /* mean regret of always choosing the binomial tree, over choices that have it */
   guint n_library;
   double library; /* mean regret of the library's own measured decision; negative if it is not a
-                   * candidate and faster. If not measured: regret of Open MPI's fixed table,
-                   * over choices that have its algorithm */
+                   * candidate and faster. If not measured: regret of Open MPI's fixed table, over
+                   * choices that have its algorithm */
 };
 
 /* One choice. */

@@ -12,13 +12,13 @@ struct tn_trace {
   const char *file; /* named in errors */
   const char *text;
   gsize length;
-  const char *columns; /* "OURS=THEIRS,..." for foreign CSV; may be NULL: columns with our names
-                        * are read */
+  const char *columns; /* "OURS=THEIRS,..." for foreign CSV; may be NULL: columns with our names are
+                        * read */
   /* names of additional columns of foreign CSV that the caller reads, NULL-terminated; may be
    * NULL. `columns` may map these names, even to missing columns */
   const char *const *more;
-  bool messages;    /* OSU and IMB: true to read only tables of one-way messages; their rows have
-                     * no collective */
+  bool messages;    /* OSU and IMB: true to read only tables of one-way messages; their rows have no
+                     * collective */
   GPtrArray *rows;  /* gets the rows (tn_rows_new) */
   GPtrArray *notes; /* char *, owned: gets one line for each kind of skipped data */
 };

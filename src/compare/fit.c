@@ -81,7 +81,7 @@ static void put_in(const struct problem *p, const double *x, double *ret_values)
   for (int q = 0; q < TN_N_PARAMS; q++)
     if (tied[q] >= 0)
       ret_values[q] = ret_values[tied[q]];
-  if (p->values[TN_P_LINE_RATE_PEER_L2] == p->values[TN_P_LINE_RATE_LLC]) /* its default */
+  if (p->values[TN_P_LINE_RATE_PEER_L2] == p->values[TN_P_LINE_RATE_LLC]) /* default */
     ret_values[TN_P_LINE_RATE_PEER_L2] = ret_values[TN_P_LINE_RATE_LLC];
 }
 

@@ -66,19 +66,19 @@ struct tn_fit {
   enum tn_fit_assumption assumption;
   struct tn_param_value fitted[TN_N_PARAMS];
   double values[TN_N_PARAMS]; /* all values of the model, fitted or not */
-  int tied[TN_N_PARAMS];      /* fitted parameter whose value the parameter has (possibly
-                               * itself), or -1 */
+  int tied[TN_N_PARAMS];      /* fitted parameter whose value the parameter has (possibly itself),
+                               * or -1 */
   double limit[2];            /* bytes: largest message, largest message of a tree, without single
-                             * copy */
+                               * copy */
   struct tn_fit_off all[2];   /* deviation for messages and for trees */
   double blocking_limit;      /* bytes; TN_FIT_QUEUED: limit of single copies for messages,
-                             * otherwise NAN */
+                               * otherwise NAN */
   double least_limit; /* bytes: smallest limit that was tried; NAN if only one was possible */
   char *joint;        /* correlated errors of fitted values (TN_WORD_JOINT); owned, may be NULL */
   double page_most;   /* seconds: least total time per page of a single copy; a larger pin_time is
-                     * not fitted; INFINITY without single copies */
+                       * not fitted; INFINITY without single copies */
   bool converged;     /* false if there are too few points or the search did not end; then there is
-                     * no result */
+                       * no result */
 };
 
 /* Returns the closed form of one point in seconds; `above`: true if its size is above the limit

@@ -23,8 +23,8 @@ enum tn_fit_error {
 /* Input of a fit; everything is borrowed. */
 struct tn_fit_rows {
   const struct tn_platform *platform;
-  const struct tn_param_value *known; /* [TN_N_PARAMS] known values, override the platform; NAN:
-                                       * use the platform's value */
+  const struct tn_param_value *known; /* [TN_N_PARAMS] known values, override the platform; NAN: use
+                                       * the platform's value */
   const struct tn_case *asked;        /* common conditions of the rows; known values override its
                                        * overrides. Platform, ranks and bytes are ignored */
   const struct tn_conditions *conditions;

@@ -45,8 +45,8 @@ struct asking {
   struct tn_fit *fit;
   const GArray *points;
   const struct tn_platform *platform;
-  double values[TN_N_PARAMS], form[TN_N_PARAMS]; /* values in the simulator and in the fit's
-                                                  * closed form */
+  double values[TN_N_PARAMS], form[TN_N_PARAMS]; /* values in the simulator and in the fit's closed
+                                                  * form */
   enum tn_mechanism mechanism;
   double prior;       /* prior standard deviation of a fitted value's logarithm */
   double *covariance; /* output: covariance of the unknowns; may be NULL */
