@@ -8,7 +8,7 @@ enum { DEEPEST = 64 };
 struct reader {
   const char *at, *end;
   int line, depth;
-  char *why; /* of the mistake */
+  char *why; /* description of the error */
 };
 
 static struct tn_json *read_value(struct reader *r);

@@ -22,7 +22,7 @@ struct tn_json {
   int line;         /* from 1; for a member of an object: line of its name */
   char *name;       /* name of a member of an object, otherwise NULL */
   char *text;       /* text of a string; a \u escape above 0x7f becomes "?" */
-  gint64 value;     /* of an integer */
+  gint64 value;     /* value of an integer */
   GPtrArray *items; /* struct tn_json: items of an array or object in file order */
 };
 

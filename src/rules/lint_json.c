@@ -182,7 +182,7 @@ static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *befo
   if (item && item->kind == TN_JSON_INTEGER)
     name = g_strdup_printf("%" G_GINT64_FORMAT, item->value);
   else if (item && item->kind == TN_JSON_STRING)
-    name = g_ascii_strdown(item->text, -1); /* as mca_base_var_enum.c compares */
+    name = g_ascii_strdown(item->text, -1); /* compares like mca_base_var_enum.c */
   tn_told_add(r->told, &(struct tn_told){ rule->line, r->id, r->block->min, r->block->max,
                                           range.min, range.max, fanout, segment, name, NULL });
   if (check_algorithm(r, rule, name)) {

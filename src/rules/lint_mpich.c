@@ -27,8 +27,8 @@ struct reader {
   enum tn_target target;
   GPtrArray *collectives; /* all names */
   const char *collective; /* NULL outside of collectives */
-  bool is_mpir;           /* true for the MPIR table, which has neither compositions nor POSIX's
-                           * own algorithms */
+  bool is_mpir;           /* true for the MPIR table, which has neither compositions nor POSIX's own
+                           * algorithms */
   bool on_node;           /* true below a test that only communicators within a node pass */
 };
 

@@ -14,8 +14,8 @@ enum tn_mpich_table {
                   * MPIR_CVAR_CH4_COLL_SELECTION_TUNING_JSON_FILE */
   TN_N_TABLES
 };
-extern const char *const tn_table_variables[]; /* environment variables that name the file, by
-                                                * enum tn_mpich_table */
+extern const char *const tn_table_variables[]; /* environment variables that name the file, by enum
+                                                * tn_mpich_table */
 extern const char *const tn_table_files[];     /* in MPICH's sources */
 
 /* The default tables of a release that the user provides; NULL: not provided. */

@@ -43,8 +43,8 @@ struct tn_rules_terms {
   double loss;           /* largest loss of simplest tables (tn_tune_simplest), a fraction; 0: no
                           * simplification */
   const char *transport; /* transport of simulated rows; NULL: any */
-  const char *mapping;   /* mapping of the rows that decide (NULL: all); rows of other mappings
-                          * only show the loss there */
+  const char *mapping;   /* mapping of the rows that decide (NULL: all); rows of other mappings only
+                          * show the loss there */
 };
 
 /* Returns the simplest tables of the rows (struct tn_row) that the release can express; free
