@@ -5,7 +5,7 @@
 
 /* A call whose ranks are being collected. */
 struct candidate {
-  guint comm; /* of `comms` */
+  guint comm; /* index in `comms` */
   int n_seen;
   const struct tn_record **record; /* [comm's n] */
 };

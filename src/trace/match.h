@@ -7,7 +7,7 @@
 
 /* One call, recorded by all ranks of its communicator. */
 struct tn_match {
-  int group;                       /* of the program */
+  int group;                       /* group of the program */
   const struct tn_record **record; /* [n ranks of the group], owned */
 };
 

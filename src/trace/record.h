@@ -46,8 +46,8 @@ enum tn_record_kind {
 #undef TN_RECORD_KIND_NUMBER
       TN_N_KINDS,
   /* Records that are not calls. */
-  TN_KIND_COMM = 200, /* a communicator of `bytes` ranks; send: its identifier; more: its ranks
-                       * in the world */
+  TN_KIND_COMM = 200, /* a communicator of `bytes` ranks; send: its identifier; more: its ranks in
+                       * the world */
   TN_KIND_DONE,       /* the non-blocking call `sequence` ended at `exit` */
   TN_KIND_PAUSE,      /* MPI_Pcontrol(0), at `entry` */
   TN_KIND_RESUME,     /* MPI_Pcontrol(1 or more), at `entry` */
@@ -89,11 +89,11 @@ enum { TN_CALL_IN_PLACE = 1, TN_CALL_FAILED = 2 };
 /* One call of one rank, or another event according to the kind. */
 struct tn_record {
   uint64_t entry, exit;   /* ns */
-  uint64_t send, receive; /* addresses of the buffers; 0 if the call has no such buffer or it is
-                           * not significant on this rank */
-  uint64_t bytes;         /* bytes of the vector, or of the rank's own block; with a count for
-                           * each rank, the rank's own count; for alltoallv and alltoallw, the
-                           * sum of what the rank sends */
+  uint64_t send, receive; /* addresses of the buffers; 0 if the call has no such buffer or it is not
+                           * significant on this rank */
+  uint64_t bytes;         /* bytes of the vector, or of the rank's own block; with a count for each
+                           * rank, the rank's own count; for alltoallv and alltoallw, the sum of
+                           * what the rank sends */
   uint32_t comm;          /* number of the communicator in this file, from 0 in order of
                            * appearance */
   uint32_t sequence;      /* number of the call on the communicator, from 0, over all kinds */
@@ -115,7 +115,7 @@ struct tn_record_header {
   uint32_t version, order, header_bytes, record_bytes;
   int32_t rank, n_ranks;                      /* in MPI_COMM_WORLD */
   int32_t node;                               /* lowest rank on the same node */
-  int32_t threads;                            /* that MPI provides */
+  int32_t threads;                            /* level that MPI provides */
   uint64_t run;                               /* number that is equal in all files of one run */
   uint64_t begin;                             /* ns: end of MPI_Init */
   char host[128], program[128], library[512]; /* NUL-terminated */

@@ -19,8 +19,8 @@ struct tn_recording {
   GBytes *bytes; /* file contents that the calls point into */
   const struct tn_record_header *header;
   GArray *comms; /* struct tn_recording_comm, indexed by record.comm */
-  GPtrArray *
-      calls; /* const struct tn_record *, blocking, sorted by entry; each is followed by its numbers */
+  GPtrArray
+      *calls; /* const struct tn_record *, blocking, sorted by entry, each before its numbers */
   guint64 started[TN_N_KINDS]; /* non-blocking calls */
   guint64 end;                 /* ns: MPI_Finalize, or the last exit in the file */
   guint64 used;                /* bytes of the file with valid records */
