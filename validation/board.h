@@ -8,8 +8,8 @@
 /* A requested point. */
 struct tn_asked {
   char *key;         /* unique key; begins with the platform, so that the points of a platform are
-              * adjacent */
-  struct tn_ask ask; /* its names interned */
+                      * adjacent */
+  struct tn_ask ask; /* owned strings are interned */
   struct tn_conditions conditions;
   struct tn_noises noise; /* noise of the point, from the source in its ask */
   enum tn_kernel kernel;

@@ -29,8 +29,8 @@ extern const char *const tn_claim_class_names[TN_N_CLASSES];
 enum tn_verdict {
   TN_HOLDS,
   TN_FAILS,
-  TN_LOWER_LIMIT_MET, /* the claimed number is judged only as a lower limit. A much too slow
-                       * rival meets it too, so the row does not count as held */
+  TN_LOWER_LIMIT_MET, /* the claimed number is judged only as a lower limit. A much too slow rival
+                       * meets it too, so the row does not count as held */
   TN_UNDECIDED,       /* the verdict changes if a parameter moves by its stated error */
   TN_UNJUDGED,        /* definitions and untestable claims */
   TN_BROKEN,          /* a point failed or cannot run */
@@ -58,7 +58,7 @@ struct tn_claim {
   const char *mapping; /* default mapping of its points; NULL: by cores */
   size_t from, to;     /* sizes */
   int by;              /* factor between consecutive sizes; 0: 2 */
-  double ratio;        /* the claimed one */
+  double ratio;        /* claimed ratio */
   bool most;           /* true if it suffices that the claim holds at more than half of the sizes */
   const char *repeats; /* the claim with the same number in the paper; such a row is not counted
                         * again */
@@ -113,8 +113,8 @@ struct tn_ask {
   int protocol;        /* TN_JUST(enum tn_protocol); 0: TN_CLAIM_PROTOCOL */
   int repetitions;     /* calls after a warm-up; 0: 1 */
   int64_t seed;        /* seed of the noise; 0: 1 */
-  struct tn_noise_source noise; /* noise without a trace; longest 0: no noise. A small change of
-                                 * a time may move the noise to another call, so compare with
+  struct tn_noise_source noise; /* noise without a trace; longest 0: no noise. A small change of a
+                                 * time may move the noise to another call, so compare with
                                  * tn_require */
 };
 
@@ -194,10 +194,10 @@ struct tn_judgement {
   enum tn_verdict stock; /* verdict without moved parameters */
   struct tn_degree degree;
   char *figures; /* figures without moved parameters, or the error; owned */
-  double room;   /* smallest change of a ratio of two times, as a factor, that changes the
-                  * verdict; 1 if not known */
-  char *flips;   /* moves that change the verdict: "copy_rate.machine=3.67GB/s", separated by ",
-                  * "; owned */
+  double room;   /* smallest change of a ratio of two times, as a factor, that changes the verdict;
+                  * 1 if not known */
+  char *flips;   /* moves that change the verdict: "copy_rate.machine=3.67GB/s", separated by ", ";
+                  * owned */
 };
 
 /* Claims, and the study of all points that their judges ask for. */

@@ -21,7 +21,7 @@ struct tn_judge {
   bool fails;
   bool is_lower_limit; /* true if a number was judged only as a lower limit */
   GArray *factors;     /* double for each requirement: it holds if above 1 and fails if below, by
-                    * this factor; NAN if the factor is not known */
+                        * this factor; NAN if the factor is not known */
   struct tn_points points;
   bool by_spans;                 /* tn_ask_time gives spans */
   const struct tn_asked *scaled; /* entry whose times are multiplied by `scale`; may be NULL */
@@ -30,8 +30,8 @@ struct tn_judge {
   GString *figures;
   const char *missing; /* reason why an entry has no point, or NULL */
   bool broken;
-  bool replays; /* true if the claim replays a program: the effect of a call's time on its time
-                 * is not known */
+  bool replays; /* true if the claim replays a program: the effect of a call's time on its time is
+                 * not known */
 };
 
 static const struct tn_sim_result made_up = { .avg = 1, .min = 1, .max = 1, .span = 1 };

@@ -6,7 +6,7 @@
 
 #include "claims.h"
 
-/* What is written. */
+/* The contents of the output. */
 struct tn_scoreboard {
   const GPtrArray *judgements; /* struct tn_judgement */
   char *const *sets;           /* overrides of every platform, "pin_time=0.2us"; ends at NULL */

@@ -9,7 +9,7 @@
 enum tn_reading {
   TN_READ_MEAN, /* tn_ask_time */
   TN_READ_SPAN,
-  TN_READ_LONGEST, /* of the ranks */
+  TN_READ_LONGEST, /* slowest rank */
   TN_READ_FORMULA, /* tn_ask_model */
 };
 
@@ -41,10 +41,10 @@ enum tn_verb {
   TN_BELOW,  /* below 1 */
   TN_LEAST,  /* requires at least `low` (tn_require_least); without `low`, the claim's ratio as a
               * lower limit (tn_require_lower_limit) */
-  TN_WITHIN, /* requires low to high; the claimed figure is `claimed`, or the range from
-              * `claimed` to `claimed_to` */
-  TN_GAIN,   /* "up to": tn_require_gain of `claimed`, or of the claim's ratio; `low` is the
-              * claimed gain at the smallest ratio, if there is one */
+  TN_WITHIN, /* requires low to high; the claimed figure is `claimed`, or the range from `claimed`
+              * to `claimed_to` */
+  TN_GAIN,   /* "up to": tn_require_gain of `claimed`, or of the claim's ratio; `low` is the claimed
+              * gain at the smallest ratio, if there is one */
   TN_COUNT,  /* requires that the counts `counted` of each of `over` are `want` */
 };
 
@@ -75,8 +75,8 @@ enum { TN_MAX_COUNTS = 5 };
 struct tn_requirement {
   enum tn_verb verb;
   const char *name;                        /* name or format of its figure; may be NULL */
-  const struct tn_contender *over, *under; /* numerator and denominator of the ratio; lists end
-                                            * at algorithm NULL */
+  const struct tn_contender *over, *under; /* numerator and denominator of the ratio; lists end at
+                                            * algorithm NULL */
   enum tn_subset of;
   double low, high, claimed, claimed_to;
   size_t from, to; /* sizes; 0: the claim's */
