@@ -148,8 +148,8 @@ static void add_nodes(GArray *nodes, const struct boxes *b, struct tn_grid_box x
     add_nodes(nodes, b, parts[i]);
 }
 
-/* Finds the trees with the fewest leaves and no cell above the limit. If there is no such tree,
- * each cell's limit is the least loss that it can have. */
+/* Finds the trees with the fewest leaves and no cell above the limit. With limit INFINITY, the
+ * limit of each cell is its least loss. */
 static void find_trees(struct boxes *b, double limit)
 {
   const struct tn_grid *g = b->grid;
