@@ -27,8 +27,9 @@ struct tn_repeatability {
 /* Judges points (struct tn_fit_point); there must be at least one. */
 struct tn_repeatability tn_repeatability_of(const GArray *points);
 
-/* Returns the median of avg / median - 1 over measured rows (struct tn_row), where the median is
- * over calls; NAN if a row lacks one of them. Averages include all interruptions. */
+/* Returns the median of avg / avg_median - 1 over measured rows (struct tn_row); avg_median is the
+ * median over calls. Skips rows without avg; returns NAN if another row lacks avg_median. Averages
+ * include all interruptions. */
 double tn_verdict_excess(const GPtrArray *rows);
 /* Above this excess, compare the medians. */
 #define TN_CALM_EXCESS 0.1
