@@ -258,7 +258,7 @@ struct tn_log *tn_log_read(const char *text, gsize length)
   g_auto(GStrv) lines = g_strsplit(own, "\n", -1);
   for (int i = 0; lines[i]; i++)
     read_line(&r, g_strchomp(lines[i]));
-  /* If only one rank has lines, the log belongs to a single rank. */
+  /* Lines of one rank do not show the number of ranks: other ranks may have other logs. */
   if (g_hash_table_size(worlds) > 1)
     log->n_ranks = MAX(log->n_ranks, (int)g_hash_table_size(worlds));
   log->has[TN_LOG_UCX] = log->has[TN_LOG_UCX] || log->limits.rows->len > 0;
