@@ -10,7 +10,7 @@ struct tn_recordings {
   struct tn_recording **rank; /* [n_ranks], owned; NULL for ranks without a usable recording */
 };
 
-/* Reads a folder of tools/tracer or a file of tn_recordings_merge. `notes` as in tn_trace_load.
+/* Reads a folder of tools/trace or a file of tn_recordings_merge. `notes` as in tn_trace_load.
  * Returns false and *error (usage) if there is no usable recording. */
 bool tn_recordings_read(struct tn_recordings *ret, const char *path, GPtrArray *notes,
                         GError **error);

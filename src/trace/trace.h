@@ -1,5 +1,5 @@
 /* Reads traces of real programs into programs (program/program.h). Formats: recordings of
- * tools/tracer, as a folder with a file for each rank or as one merged file; SimGrid's
+ * tools/trace, as a folder with a file for each rank or as one merged file; SimGrid's
  * time-independent traces as "FILE:speed=FLOPS", where FLOPS per second converts computation to
  * seconds ("2.5Gf"). */
 #ifndef TN_TRACE_TRACE_H
