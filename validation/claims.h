@@ -124,7 +124,7 @@ struct tn_ask_program {
   struct tn_ask way; /* options of all calls; collective, root, size and buffers are ignored */
   struct tn_application_call calls[TN_MAX_ASK_CALLS]; /* ends at times == 0 */
   guint iterations, simulated;                        /* as in tn_application */
-  double computation;                                 /* as in tn_application; equal on all ranks */
+  double computation;                                 /* equal on all ranks, as in tn_application */
 };
 
 /* Parts of a program's time, as in tn_program_times. */
