@@ -95,7 +95,6 @@ void tn_document_title(struct tn_document *d, const char *title, const char *col
     d->colours = g_strdup(colours);
 }
 
-/* Adds a heading of this kind. */
 static void add_heading(struct tn_document *d, enum kind kind, enum tn_grouping group,
                         const char *text, const char *details)
 {
@@ -189,7 +188,6 @@ void tn_document_table(struct tn_document *d, struct tn_table *table, const char
   tn_document_captioned(d, NULL, table, has_gap ? layout + 1 : layout);
 }
 
-/* Adds a table for programs. */
 static void add_data(struct tn_document *d, unsigned formats, enum kind kind, const char *name,
                      struct tn_table *table)
 {
@@ -270,7 +268,6 @@ static void write_markdown(FILE *out, struct part *part, const struct part *befo
   }
 }
 
-/* Appends links to the sections with an id. */
 static void append_contents(GString *s, const struct tn_document *d)
 {
   g_string_append(s, "<nav aria-label=\"Contents\"><ul>\n");

@@ -62,7 +62,6 @@ static void read_manner(struct field *f, const char *at)
   f->is_key = g_str_equal(at, "key");
 }
 
-/* Returns the fields of a layout (struct field). Transfer full. */
 static GArray *fields_of(const char *layout)
 {
   GArray *fields = g_array_new(FALSE, FALSE, sizeof(struct field));
@@ -277,7 +276,6 @@ static void append_cell(GString *s, const struct field *f, const char *tag, cons
   g_string_append_printf(s, "</%s>", tag);
 }
 
-/* Appends the cells of a row; the first cell is the row's heading. */
 static void append_cells(GString *s, const struct shown *shown, guint row)
 {
   bool is_first = true;
