@@ -134,7 +134,6 @@ static void find_tree(struct boxes *b, struct tn_grid_box x)
   }
 }
 
-/* Appends the nodes of a box. */
 static void add_nodes(GArray *nodes, const struct boxes *b, struct tn_grid_box x)
 {
   const guint box = box_of(b, x);

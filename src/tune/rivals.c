@@ -122,7 +122,6 @@ guint tn_rivals_winner(const struct tn_rivals *r, guint size, guint without)
   return winner;
 }
 
-/* Returns true if two rows have the same algorithm and parameters. */
 static bool same_choice(const struct tn_row *a, const struct tn_row *b)
 {
   return a->algorithm == b->algorithm && a->params == b->params;

@@ -236,7 +236,6 @@ static bool take(struct work *w, struct tn_versus_cell *cell, guint context, GEr
   return true;
 }
 
-/* Collects lines of neighbouring sizes. */
 static bool collect(struct work *w, GError **error)
 {
   g_autoptr(GArray) places = places_of(w);
