@@ -40,7 +40,7 @@ struct tn_comparison {
   GArray *choices;      /* struct tn_alternatives, in the order of the prediction */
   GPtrArray *joined_by; /* const char *: columns that had to agree, borrowed */
   guint predicted_alone, measured_alone; /* points without partner */
-  guint measured_library;                /* of measured_alone: Open MPI's own decision */
+  guint measured_library;                /* Open MPI's own decisions in measured_alone */
   guint untimed;                         /* measured rows without a time or with time 0 */
   bool is_sealed;                        /* true if the prediction was sealed before the
                                           * measurement */

@@ -28,7 +28,6 @@ int tn_compared_within(const struct tn_compared *p)
              : p->measured_us >= p->low_us && p->measured_us <= p->high_us;
 }
 
-/* Returns the median and frees the values. */
 static double median_of(GArray *values)
 {
   const double median = tn_quantile(values, 0.5);

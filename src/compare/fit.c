@@ -68,7 +68,6 @@ static void tie(const struct problem *p, int tied[TN_N_PARAMS])
       tied[alone[i]] = follows[i];
 }
 
-/* Copies the platform's values and replaces those of the unknowns. */
 static void put_in(const struct problem *p, const double *x, double *ret_values)
 {
   int tied[TN_N_PARAMS];
@@ -315,7 +314,6 @@ static void report(const struct problem *p, const double *x, const double *error
                                  "where blocking messages begin to be copied once", NAN };
 }
 
-/* Returns the sizes that occur, ascending. Transfer full. */
 static GArray *sizes_of(const GArray *points)
 {
   GArray *sizes = g_array_new(FALSE, FALSE, sizeof(double)), *once;

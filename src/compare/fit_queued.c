@@ -28,7 +28,6 @@
 #include "contention/line.h"
 #include "contention/lock.h"
 
-/* A message of n bytes in pieces. */
 struct pieces {
   double bytes, last, n; /* bytes of a piece and of the last piece; number of pieces */
   double depth;          /* slots */

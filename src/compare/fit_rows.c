@@ -30,7 +30,6 @@ struct problem {
   GError *error;
 };
 
-/* Result of a search. */
 struct found {
   double x[TN_LEAST_MOST], errors[TN_LEAST_MOST]; /* logarithms of the unknowns and their errors */
   struct tn_fit_rows_end end;
@@ -47,7 +46,6 @@ static int find_point(const struct tn_study *study, int ranks, size_t size)
   return -1;
 }
 
-/* Makes the study of the points of the rows. */
 static bool make_study(struct problem *p, GError **error)
 {
   struct tn_case asked = *p->in->asked;
@@ -203,7 +201,6 @@ static int residuals(void *data, int m, int n, const double *x, double *f, int f
   return 0;
 }
 
-/* Returns the root mean square of the logarithms of the current ratios. */
 static double rms(const struct problem *p)
 {
   double sum = 0;

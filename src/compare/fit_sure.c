@@ -40,7 +40,6 @@ static int residuals(void *data, int m, int n, const double *x, double *f, int f
   return 0;
 }
 
-/* Input of the estimate. */
 struct asking {
   struct tn_fit *fit;
   const GArray *points;

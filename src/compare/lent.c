@@ -76,7 +76,6 @@ int tn_lent_moves(const struct tn_platform *pf, enum tn_param p, double value, d
   return n;
 }
 
-/* Returns the largest distance of which the platform has a pair. */
 static enum tn_distance farthest(const struct tn_platform *pf)
 {
   for (int d = TN_OTHER_PACKAGE; d > TN_SAME_CORE; d--) {

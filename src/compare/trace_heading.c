@@ -41,7 +41,6 @@ GPtrArray *tn_trace_words(const char *line)
   return words;
 }
 
-/* Returns the headings of a line. Transfer full. */
 static GPtrArray *headings_of(const char *line)
 {
   g_autoptr(GPtrArray) words = tn_trace_words(line);

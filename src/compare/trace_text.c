@@ -158,7 +158,6 @@ bool tn_trace_text_is(const char *text, gsize length)
   return false;
 }
 
-/* Adds one note about skipped lines. */
 static void note_left_out(const struct tn_trace_table *t)
 {
   g_autoptr(GString) text = g_string_new(NULL);
