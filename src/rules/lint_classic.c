@@ -23,7 +23,6 @@ struct reader {
   bool is_meant; /* true if the file states the target's meaning of communicator sizes */
 };
 
-/* One block of rules while it is read. */
 struct block {
   int id;
   long ranks;      /* number in the file, before the release's interpretation */
@@ -84,7 +83,6 @@ static void check_size(struct reader *r, struct block *b, int n, long size, int 
   b->tells_size = kind == TN_TUNED_NONE || kind == TN_TUNED_ELEMENT;
 }
 
-/* Returns how many numbers are left in the line. */
 static int count_in_line(const struct tn_scan *scan)
 {
   struct tn_scan copy = *scan;

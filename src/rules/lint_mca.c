@@ -41,7 +41,6 @@ static const char *const components[] = {
 /* Parameters for all collectives; each excludes the parameters of single collectives. */
 static const char *const for_all[] = { "hierarchy", "chunk_size", "cico_max", NULL };
 
-/* Returns all names with `before` as prefix. */
 static GPtrArray *names_behind(const char *before)
 {
   GPtrArray *names = tn_names_new();

@@ -133,7 +133,6 @@ static void read_test(struct reader *r, const struct tn_json *item, const char *
   r->on_node = outer;
 }
 
-/* A parsed key of an object. */
 struct test {
   char *key;
   const char *limit; /* prefix of a test against a number, static; NULL for other tests */

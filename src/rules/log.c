@@ -29,7 +29,6 @@ const char *tn_log_param(const struct tn_log *log, const char *name)
   return g_hash_table_lookup(log->params, name);
 }
 
-/* State while a log is read. */
 struct reader {
   struct tn_log *log;
   GHashTable *worlds;     /* ranks that have made MPI_COMM_WORLD */

@@ -20,7 +20,6 @@ void tn_tables_clear(struct tn_tables *tables)
     tn_json_free(tables->table[t]);
 }
 
-/* Returns the kind of a table; -1 for an unknown one. */
 static int kind_of(const char *text)
 {
   if (strstr(text, "\"composition="))

@@ -181,7 +181,7 @@ static void flag(struct tn_rules *rules, const struct tn_row *row, const GArray 
   }
 }
 
-/* False: left out. */
+/* Returns false if the block was skipped. */
 static bool add_block(struct tn_rules *rules, const struct tn_winner *w, guint n)
 {
   const struct tn_row *row = w[0].first;

@@ -6,7 +6,6 @@
 
 enum { LONGEST_SHOWN = 40, LONGEST_NUMBER = 64 };
 
-/* Returns true if a number begins at `c`. */
 static bool begins_number(const struct tn_scan *s, const char *c)
 {
   if (c < s->end && (*c == '-' || *c == '+'))

@@ -6,7 +6,6 @@
 #include "rules.h"
 #include "study/usage.h"
 
-/* One set of parameters of a collective. */
 struct set {
   const struct tn_row *row; /* first row of the set; borrowed */
   double sum, worst;        /* sum and maximum of log(time / best time) */

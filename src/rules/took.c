@@ -37,7 +37,6 @@ enum tn_logged tn_took_logged(enum tn_target target)
   return of[tn_target_format(target)];
 }
 
-/* Returns the calls of the rule's algorithm; *ret_all: all calls of its collective. */
 static gint64 calls_of(const struct tn_took_terms *t, const struct tn_told *rule, gint64 *ret_all)
 {
   const struct tn_log *log = t->log;
