@@ -50,7 +50,6 @@ static GPtrArray *names_in(const char *path, GError **error)
                        TN_RECORD_SUFFIX);
 }
 
-/* Reads one file. Returns NULL and *error on failure. */
 static struct tn_recording *read_one(const char *file, GError **error)
 {
   GError *why = NULL;
@@ -134,7 +133,6 @@ static void note_others(const struct tn_recordings *all, const char *path, GPtrA
   }
 }
 
-/* Reads all recordings of a merged file. Returns false and *error on failure. */
 static bool read_merged(struct tn_recordings *all, const char *path, GPtrArray *notes,
                         GError **error)
 {

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A call whose ranks are being collected. */
 struct candidate {
   guint comm; /* index in `comms` */
   int n_seen;

@@ -43,7 +43,6 @@ bool tn_recordings_merge(const struct tn_recordings *recordings, const char *pat
                        (gssize)g_memory_output_stream_get_data_size(memory), error);
 }
 
-/* Reads exactly `length` bytes. Returns false and *error on failure. */
 static bool read_bytes(GInputStream *in, const char *path, void *to, gsize length, GError **error)
 {
   GError *why = NULL;

@@ -37,7 +37,6 @@ static const struct tn_plain_call *call_of(const struct tn_plain *plain, int ran
   return &g_array_index(plain->calls[rank], struct tn_plain_call, i);
 }
 
-/* Returns true if call i is the same on all ranks. */
 static bool agree(const struct tn_plain *plain, guint i)
 {
   const struct tn_plain_call *first = call_of(plain, 0, i);

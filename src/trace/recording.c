@@ -99,7 +99,6 @@ static bool check_header(const char *file, const struct tn_record_header *h, gsi
   return true;
 }
 
-/* Returns the number of struct tn_record_more for n numbers. */
 static guint64 more_for(guint64 n)
 {
   return (n + TN_RECORD_COUNTS - 1) / TN_RECORD_COUNTS;
