@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-/* Data for planning the moves. */
 struct plan {
   const GPtrArray *stock; /* struct tn_judgement of each claim */
   GArray *relevances;     /* struct relevance computed so far */

@@ -5,7 +5,6 @@
 
 #include "verbs.h"
 
-/* Names of algorithms. */
 static const char blocking[] = "blocking-tree", waiting[] = "nonblocking-tree", adapt[] = "adapt";
 
 enum { SIZE = 4 * MIB, SEGMENT = 64 * KIB };

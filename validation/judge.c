@@ -74,7 +74,6 @@ const struct tn_claim *tn_judge_claim(const struct tn_judge *j)
   return j->claim;
 }
 
-/* Returns in *ret the result with all times multiplied by `scale`. */
 static void scale_result(struct tn_sim_result *ret, const struct tn_sim_result *result,
                          double scale)
 {

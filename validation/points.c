@@ -28,7 +28,6 @@ struct tn_ask tn_ask_complete(const struct tn_claim *claim, const struct tn_ask 
   return all;
 }
 
-/* Returns noises that borrow the ask's source. */
 static struct tn_noises noises_of(const struct tn_ask *ask)
 {
   return (struct tn_noises){ .sources = (struct tn_noise_source *)&ask->noise,

@@ -81,7 +81,6 @@ static char *key_of(const struct tn_ask_program *ask, enum tn_kernel kernel,
   return g_string_free(key, FALSE);
 }
 
-/* One replayed program. */
 struct played {
   struct tn_program_sums sums;
   char *missing; /* reason why there are no sums, or NULL */

@@ -178,7 +178,6 @@ static bool run_study(struct tn_study *study, GError **error)
   return ok;
 }
 
-/* Returns the judgements of claims. Transfer full. Returns NULL and *error on failure. */
 static GPtrArray *judge(const struct request *r, const GPtrArray *claims, const GArray *overrides,
                         GError **error)
 {
