@@ -1,11 +1,11 @@
-/* One machine's parameters on another topology. A package stays what it is however it is cut into
- * domains: the bandwidth of its memory is shared by its domains, and so are its links.
+/* Carries one machine's parameters over to another topology. The bandwidth of a package's memory and
+ * links does not depend on its number of domains, which share it.
  *
- * Prices by class follow the pairs of cores. Of a package with L last-level caches in d domains
- * that becomes one of d' domains, a is the price within a domain, b between two:
- *   d' < d:  within: of L / d' caches L / d at a, the rest at b; between: b
- *   d' > d:  within: a; between: of L - L / d' caches L / d - L / d' at a, the rest at b
- * (rates as their inverse). With d = 1 there is no b, and a is that of the farthest cores. */
+ * Prices per class follow the pairs of cores. Let a package with L last-level caches in d domains
+ * become one with d' domains; a is the price within a domain, b the price between two:
+ *   d' < d:  within: of L / d' - 1 other caches L / d - 1 at a, the rest at b;  between: b
+ *   d' > d:  within: a;  between: of L - L / d' caches L / d - L / d' at a, the rest at b
+ * (the inverse of rates). With d = 1 there is no b, and a is the price of the farthest cores. */
 #include "machine.h"
 #include "quantity.h"
 #include "scope.h"
@@ -21,7 +21,8 @@ void tn_provenance_clear(struct tn_provenance *provenance)
   provenance->is_scaled = provenance->is_lent = false;
 }
 
-/* What is known of p from now on: FIRST, where it comes from, and the note that it had. */
+/* Sets p to the value. Its provenance keeps the source and error of `from`; its note is FIRST and
+ * the note of `from`. */
 static void take(struct tn_platform *pf, enum tn_param p, double value, const char *first,
                  const struct tn_provenance *from)
 {
@@ -63,7 +64,7 @@ void tn_carry_over(struct tn_platform *pf, const struct tn_topology *to)
                                            TN_P_ATOMIC_LATENCY };
   const int d = pf->topology.n_numas / pf->topology.n_packages, to_d = to->n_numas / to->n_packages;
   for (size_t i = 0; d > 0 && to_d > 0 && i < G_N_ELEMENTS(classes); i++) {
-    /* Of a package d and to_d domains, n caches; `first` is the price of the same core. */
+    /* A package has d and to_d domains, and n caches; `first` is the price of the same core. */
     const enum tn_param first = classes[i];
     const double n = fmax((double)to->n_llcs / to->n_packages, to_d);
     const enum tn_param llc = first + TN_SAME_LLC, numa = first + TN_SAME_NUMA;

@@ -1,4 +1,5 @@
-/* Parameters whose values are words, not amounts, decoded: nobody else reads their numbers. */
+/* Decoded values of the parameters that are words. Other files read struct tn_choices, not the
+ * numbers. */
 #ifndef TN_PLATFORM_CHOICES_H
 #define TN_PLATFORM_CHOICES_H
 
@@ -9,7 +10,7 @@ enum tn_sharing { TN_SHARE_NONE, TN_SHARE_FOLD, TN_SHARE_SMT, TN_SHARE_SLICE };
 
 struct tn_core_sharing {
   enum tn_sharing kind;
-  double amount; /* FACTOR of smt, seconds of slice; else without meaning */
+  double amount; /* FACTOR of smt, or seconds of slice; no meaning for other kinds */
 };
 
 struct tn_choices {
@@ -19,20 +20,20 @@ struct tn_choices {
   enum tn_queue_holder queue_holder;
   enum tn_slot_home slot_home;
   enum tn_slot_stores slot_stores;
-  bool rcache, region_cache, region_lock; /* they are on */
+  bool rcache, region_cache, region_lock; /* true if the cache or lock is on */
   struct tn_core_sharing core_sharing;
 };
 
-/* Of resolved values[TN_N_PARAMS] (tn_platform_resolve). */
+/* Decodes resolved values[TN_N_PARAMS] (tn_platform_resolve). */
 struct tn_choices tn_choices_of(const double *values);
 
-/* core_sharing is one number among the values: these two, or the amount, FACTOR at least 1 and at
- * most the third, seconds less. */
+/* core_sharing is one number: TN_SHARING_NONE, TN_SHARING_FOLD, the FACTOR of smt (1 to
+ * TN_SHARING_MOST), or the seconds of slice (below 1). */
 #define TN_SHARING_NONE 0.0
 #define TN_SHARING_FOLD (-1.0)
 #define TN_SHARING_MOST 1000.0
 struct tn_core_sharing tn_core_sharing_of(double value);
-/* The number of another kind: fold, or smt(1) instead of that. */
+/* Returns the number of another kind of core sharing: smt(1) for fold, else fold. */
 double tn_core_sharing_other(double value);
 
 #endif

@@ -14,7 +14,7 @@ static char *fail(const char *name, int code, GError **error)
                         g_strerror(code));
 }
 
-/* Reads what is open to its end, and closes it. */
+/* Reads the open file to its end and closes it. */
 static char *read_all(int fd, const char *name, gsize most, gsize *ret_length, GError **error)
 {
   struct stat info;
@@ -22,7 +22,8 @@ static char *read_all(int fd, const char *name, gsize most, gsize *ret_length, G
   ssize_t n = 1;
   if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0) {
     room = MIN((gsize)info.st_size, most) + 2;
-    length = (gsize)info.st_size > most ? most + 1 : 0; /* needs no reading */
+    length = (gsize)info.st_size > most ? most + 1 : 0; /* the size alone shows that the file is
+                                                           too large */
   }
   char *text = g_try_malloc(room);
   bool has_room = text != NULL;
@@ -31,7 +32,7 @@ static char *read_all(int fd, const char *name, gsize most, gsize *ret_length, G
     if (n < 0 && errno != EINTR)
       break;
     length += n > 0 ? (gsize)n : 0;
-    if (length + 1 >= room) { /* without ending the program where there is no more */
+    if (length + 1 >= room) { /* does not abort if there is no more memory */
       char *larger = g_try_realloc(text, 2 * room);
       has_room = larger != NULL;
       text = larger ? larger : text;

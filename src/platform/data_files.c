@@ -10,8 +10,8 @@
 const struct tn_data tn_data_platforms = { "platforms", ".xml", "TURNSTILE_PLATFORM_PATH" };
 const struct tn_data tn_data_scenarios = { "scenarios", ".ini", "TURNSTILE_SCENARIO_PATH" };
 
-/* The folder beside the library that holds this code, wherever its prefix was moved to; NULL when
- * there is none. A program may have been started by a relative name, which says nothing. */
+/* Returns the data folder of the prefix in which this library is installed, even if the prefix was
+ * moved; NULL if not found. The program's own name may be relative and is not used. */
 static char *own_folder(const struct tn_data *data)
 {
   enum { LEVELS = 4 }; /* PREFIX/lib/TRIPLET/libturnstile.so */
@@ -30,7 +30,7 @@ static char *own_folder(const struct tn_data *data)
   return NULL;
 }
 
-/* Folders in the order in which they are searched. */
+/* Returns the folders in the order in which they are searched. */
 static char **path_of(const struct tn_data *data)
 {
   GStrvBuilder *builder = g_strv_builder_new();

@@ -1,19 +1,20 @@
-/* What a topology knows of network adapters and accelerators. */
+/* Network adapters and accelerators of a topology. */
 #include "machine.h"
 #include "topology_source.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A route is found for each pair of devices' places. */
+/* Upper limit, because a route is found for each pair of devices' places. */
 #define MOST_GPUS 256
-/* Of a link's speed what transfers reach: 26.2 of 31.5 GB/s of an A100, 55.4 of 63 of an H100. */
+/* Share of a link's nominal rate that transfers reach: 26.2 of 31.5 GB/s on an A100, 55.4 of 63 on
+ * an H100. */
 #define DELIVERED 0.83
-/* GB/s of a link that hwloc does not know, x16 of PCIe Gen 4. */
+/* GB/s of a link that hwloc does not know: x16 of PCIe Gen 4. */
 #define USUAL_SPEED 31.5
 #define MOST_SPEED 1000
 
-/* The word for a kind of OS device, NULL: none that moves data of ranks. */
+/* Returns the word for a kind of OS device; NULL if it does not move data of ranks. */
 static const char *kind_of(hwloc_obj_osdev_type_t type)
 {
   switch (type) {
@@ -30,14 +31,15 @@ static const char *kind_of(hwloc_obj_osdev_type_t type)
   }
 }
 
-/* The PCI device of an OS device, else the device itself. */
+/* Returns the PCI device of an OS device, else the device itself. */
 static hwloc_obj_t card_of(hwloc_topology_t topology, hwloc_obj_t device)
 {
   hwloc_obj_t card = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_PCI_DEVICE, device);
   return card ? card : device;
 }
 
-/* Whether another name of its card says more: that of its verbs, of its programs. */
+/* Returns true if another OS device of the same card has a more specific type (verbs or programming
+ * interface), or the same type and a lower index. */
 static bool is_outdone(hwloc_topology_t topology, hwloc_obj_t device)
 {
   hwloc_obj_t other = NULL;
@@ -50,7 +52,8 @@ static bool is_outdone(hwloc_topology_t topology, hwloc_obj_t device)
   return false;
 }
 
-/* The least domain or package that has all units near the device; false: the node. */
+/* Finds the smallest domain or package that contains all units near the device. Returns false if
+ * that is the node. */
 static bool near_of(hwloc_topology_t topology, const struct tn_topology *t, hwloc_obj_t device,
                     struct tn_place_id *ret)
 {
@@ -98,12 +101,12 @@ struct finding {
   hwloc_topology_t topology;
   const struct tn_topology *t;
   struct tn_fabric *fabric;
-  hwloc_obj_t *bridge; /* [fabric->n_places] of a switch, else NULL */
+  hwloc_obj_t *bridge; /* [n_places] bridge of a switch, else NULL */
 };
 
-/* Makers' devices that compute, by class: 3D and other displays, and AMD's accelerators (Intel's are
- * FPGAs); no display of a board's management, and no graphics of a CPU, but whatever NVIDIA calls a
- * display. */
+/* Returns true for devices that compute, by PCI class: 3D and other displays, and AMD's
+ * accelerators (Intel's are FPGAs). Excludes displays of a board's management and graphics of a
+ * CPU; every NVIDIA display counts. */
 static bool is_gpu(hwloc_obj_t card)
 {
   enum { NVIDIA = 0x10de, AMD = 0x1002, INTEL = 0x8086 };
@@ -115,14 +118,14 @@ static bool is_gpu(hwloc_obj_t card)
          (vendor == AMD && class >> 8 == ACCELERATOR);
 }
 
-/* Several devices behind one PCI link. */
+/* Returns true if several devices are behind one PCI link. */
 static bool is_switch(hwloc_obj_t object)
 {
   return object->type == HWLOC_OBJ_BRIDGE &&
          object->attr->bridge.upstream_type == HWLOC_OBJ_BRIDGE_PCI && object->io_arity > 1;
 }
 
-/* `name` and `note` are taken. `bridge`: of a switch. */
+/* Adds a place. Takes ownership of `name` and `note`. `bridge` is a switch's bridge, else NULL. */
 static struct tn_fabric_place *add_place(struct finding *f, enum tn_place_kind kind, char *name,
                                          hwloc_obj_t bridge, const char *source, char *note)
 {
@@ -152,7 +155,7 @@ static void add_engine(struct finding *f, int gpu, int memory, enum tn_moves mov
   engine->serves[engine->n_serves++] = memory;
 }
 
-/* Both directions of a PCI link. */
+/* Adds both directions of a PCI link. */
 static void add_links(struct finding *f, struct tn_place_id a, struct tn_place_id b, float speed,
                       const char *more)
 {
@@ -178,7 +181,7 @@ static void add_links(struct finding *f, struct tn_place_id a, struct tn_place_i
   }
 }
 
-/* The place of a switch, which is added where it is met first. */
+/* Returns the place of a switch, and adds it at first use. */
 static int switch_of(struct finding *f, hwloc_obj_t bridge, bool *ret_is_new)
 {
   int n_switches = 0;
@@ -209,7 +212,7 @@ static int switch_of(struct finding *f, hwloc_obj_t bridge, bool *ret_is_new)
   return f->fabric->n_places - 1;
 }
 
-/* The package whose only domain `numa` is, -1: it has others. */
+/* Returns the package whose only domain is `numa`, or -1 if the package has several. */
 static int package_of_all(const struct tn_topology *t, int numa)
 {
   int package = -1;
@@ -221,8 +224,8 @@ static int package_of_all(const struct tn_topology *t, int numa)
   return package;
 }
 
-/* Where a link from a device to the host ends: of a package with one domain the package, so that
- * links to peers that are added make no shorter way to another one. */
+/* Returns where a link from a device to the host ends. In a package with one domain that is the
+ * package, so that added links to peers create no shorter route to another package. */
 static struct tn_place_id host_end(const struct finding *f, hwloc_obj_t device,
                                    const char **ret_note)
 {
@@ -246,8 +249,8 @@ bool tn_topology_card_end(hwloc_topology_t topology, const struct tn_topology *t
   return card && !*lacks;
 }
 
-/* Links from `end`, of the device `object`, to the first switch above it that is there already, or
- * to the host; adds the switches between. */
+/* Adds links from `end`, the place of device `object`, up to the first known switch or the host,
+ * and the switches between. */
 static void climb(struct finding *f, struct tn_place_id end, hwloc_obj_t object, float speed)
 {
   const char *note;
@@ -288,7 +291,7 @@ bool tn_topology_gpus(hwloc_topology_t topology, const struct tn_topology *t, st
     if (!is_gpu(card))
       continue;
     is_sound = check_speed(card, card->attr->pcidev.linkspeed, error);
-    /* Every speed that climb takes. */
+    /* Check the speed of every link that climb() uses. */
     for (hwloc_obj_t at = card->parent; is_sound && at && at->type == HWLOC_OBJ_BRIDGE;
          at = at->parent)
       is_sound = !is_switch(at) || check_speed(at, at->attr->bridge.upstream.pci.linkspeed, error);

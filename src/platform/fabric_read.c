@@ -1,4 +1,4 @@
-/* Places and links of a platform file. */
+/* Reads places and links of a platform file. */
 #include "base/names.h"
 #include "machine.h"
 #include "nodes.h"
@@ -24,7 +24,7 @@ struct reader {
   struct tn_file *file;
   struct tn_fabric *fabric;
   const struct tn_topology *node;
-  GPtrArray *ends; /* names of the topology's places in the order of their kinds; NULL ends it */
+  GPtrArray *ends; /* names of the topology's places in the order of their kinds; NULL-terminated */
 };
 
 bool tn_fabric_owns(const char *name)
@@ -41,7 +41,7 @@ G_GNUC_PRINTF(2, 3) static bool refuse(GError **error, const char *format, ...)
   return false;
 }
 
-/* `like`: the parameter that has its range. */
+/* Reads a quantity that has the range of parameter `like`. */
 static bool read_quantity(const char *text, enum tn_param like, double *ret, GError **error)
 {
   if (!(like == TN_P_NETWORK_LATENCY ? tn_parse_time : tn_parse_rate)(text, ret, error))
@@ -58,7 +58,8 @@ static int find_place(const struct tn_fabric *fabric, const char *name)
   return -1;
 }
 
-/* Names and kinds first: engines and links may speak of what comes after them. */
+/* Adds the name and kind of a place. All places are added first, because engines and links may
+ * refer to later ones. */
 static bool add_place(struct reader *in, const struct tn_property *property, const char *name,
                       GError **error)
 {
@@ -141,7 +142,7 @@ static bool read_place(struct reader *in, const struct tn_property *property, co
 {
   const int i = find_place(in->fabric, name);
   if (i < 0 || in->fabric->places[i].source)
-    return true; /* it was not added: its mistake is known */
+    return true; /* the place is missing because of a mistake that is already noted */
   struct tn_fabric_place *place = &in->fabric->places[i];
   struct tn_provenance from = tn_provenance_read(in->file, property->name);
   g_auto(GStrv) words = g_strsplit(property->value, " ", -1);
@@ -151,7 +152,7 @@ static bool read_place(struct reader *in, const struct tn_property *property, co
   return read_keys(in->fabric, words + 1, place, error);
 }
 
-/* How many places of a kind the topology gives a node. */
+/* Returns how many places of a kind the topology gives to a node. */
 static int count(const struct reader *in, int kind)
 {
   const int counts[] = { in->node->n_numas, in->node->n_packages, in->node->n_llcs, 1 };
@@ -242,14 +243,14 @@ static bool read_link(struct reader *in, const struct tn_property *property, con
   link.error = from.error;
   int i = tn_fabric_find_link(fabric, link.from, link.to);
   if (i >= 0)
-    tn_fabric_link_clear(&fabric->links[i]); /* one of the file that `node` names */
+    tn_fabric_link_clear(&fabric->links[i]); /* remove the link of the file that `node` names */
   else
     fabric->links = g_renew(struct tn_fabric_link, fabric->links, (i = fabric->n_links++) + 1);
   fabric->links[i] = link;
   return true;
 }
 
-/* A duplex factor is that of both directions, whichever has it. */
+/* Copies a duplex factor to the link in the other direction. */
 static bool share_duplex(struct reader *in, const struct tn_property *property, const char *name,
                          GError **error)
 {
@@ -277,8 +278,8 @@ static bool share_duplex(struct reader *in, const struct tn_property *property, 
   return true;
 }
 
-/* Marks what links lead to from `from`. The topology connects its own places, which are one here,
- * number n_places. */
+/* Marks the places that links reach from `from`. The topology connects its own places, which are a
+ * single place here, number n_places. */
 static void spread(const struct tn_fabric *fabric, int from, bool *reached)
 {
   bool is_more = true;
@@ -297,8 +298,9 @@ static void spread(const struct tn_fabric *fabric, int from, bool *reached)
   }
 }
 
-/* An engine copies between any two of its memories and, where links connect one of them with the
- * host, from and to all memory of the node, as far as it moves out of them or into them. */
+/* Checks the routes of an engine. It copies between any two of its memories. If links connect one
+ * of them with the host, it also copies from and to all memory of the node, as its directions
+ * allow. */
 static bool check_routes(struct reader *in, const struct tn_property *property, const char *name,
                          GError **error)
 {

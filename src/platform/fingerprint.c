@@ -11,7 +11,7 @@ static const char arrow[] = " -> ";
 
 char *tn_fingerprint_format(const struct tn_fingerprint *f)
 {
-  const int digits = 3; /* more would be noise */
+  const int digits = 3; /* further digits are noise */
   g_autofree char *first = tn_format_rate(tn_in_digits(f->copy[0], digits));
   g_autofree char *second = tn_format_rate(tn_in_digits(f->copy[1], digits));
   g_autofree char *line = tn_format_time(tn_in_digits(f->line, digits));

@@ -1,35 +1,37 @@
-/* The state a machine is in: three costs that tell whether it is as fast as at another time. A virtual
- * machine's cores may be moved apart, onto one core or share theirs with somebody else. */
+/* Fingerprint of a machine's state: three costs that show whether the machine is as fast as at
+ * another time. The cores of a virtual machine may be moved apart, onto one core, or to a core
+ * shared with another virtual machine. */
 #ifndef TN_PLATFORM_FINGERPRINT_H
 #define TN_PLATFORM_FINGERPRINT_H
 
 #include <glib.h>
 #include <stdbool.h>
 
-/* Between the first two cores. */
+/* Costs between the first two cores. */
 struct tn_fingerprint {
-  double line;    /* seconds: one cache line that the other core has written */
-  double copy[2]; /* bytes per second: each one's kernel copy of 128 KiB that the other has just
-                     written, the call and all; memcpy where there is no kernel copy */
+  double line;    /* seconds to read one cache line that the other core has written */
+  double copy[2]; /* bytes per second of each core's kernel copy of 128 KiB that the other core
+                     has just written, including the call; memcpy where there is no kernel copy */
 };
 
-/* "copy.0=8.4GB/s;copy.1=8.5GB/s;line=57ns", three digits each. Transfer full. */
+/* Formats a fingerprint with three digits each: "copy.0=8.4GB/s;copy.1=8.5GB/s;line=57ns". Transfer
+ * full. */
 char *tn_fingerprint_format(const struct tn_fingerprint *f);
-/* The way back. False and *error (TN_QUANTITY_ERROR): what is accepted. */
+/* Parses the format of tn_fingerprint_format. Returns false and sets *error (TN_QUANTITY_ERROR),
+ * which names what is accepted. */
 bool tn_fingerprint_parse(const char *text, struct tn_fingerprint *ret, GError **error);
 
-/* What a row says: the state before its calls and after them. "BEFORE -> AFTER"; transfer full. */
+/* Formats the states before and after the calls of a row: "BEFORE -> AFTER". Transfer full. */
 char *tn_fingerprint_span(const struct tn_fingerprint *before, const struct tn_fingerprint *after);
-/* The way back; one state alone is before and after. */
+/* Parses the format of tn_fingerprint_span. A single state sets both results. */
 bool tn_fingerprint_parse_span(const char *text, struct tn_fingerprint *ret_before,
                                struct tn_fingerprint *ret_after, GError **error);
 
-/* Two states are the same when none of the costs differs by more than this factor: the error that
- * predictions are judged by. Fingerprints of one state scatter by 1.1 times; the states that were seen
- * differ by 1.3 times (a neighbour on the other thread of a core) up to six times (line, both on one
- * core). */
+/* Upper limit of the factor between two equal states. It is the error by which predictions are
+ * judged. Fingerprints of one state scatter by a factor of 1.1. Observed states differ by a factor
+ * of 1.3 (a neighbour on the core's other thread) to 6 (line, both ranks on one core). */
 #define TN_FINGERPRINT_SAME 1.15
-/* The largest of the factors (>= 1) between two states. */
+/* Returns the largest factor (>= 1) between the costs of two states. */
 double tn_fingerprint_factor(const struct tn_fingerprint *a, const struct tn_fingerprint *b);
 
 #endif

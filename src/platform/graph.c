@@ -10,30 +10,32 @@ const struct tn_resource_info tn_resources[TN_N_RESOURCES] = {
 };
 
 struct resources {
-  int first; /* -1: none is limited */
-  int n;     /* of one node */
+  int first; /* -1 if the class is unlimited */
+  int n;     /* per node */
 };
 
-/* Routes among all ways, or among those without the host's places between their ends. */
+/* Routes over all links (is_peer false), or over those that avoid the host's places. */
 struct ways {
   bool is_peer;
-  struct tn_route **routes; /* [from * n_places + to], NULL: none; of all NULL: none is asked for */
-  bool *is_known;           /* [n_places] routes from there are */
+  struct tn_route **routes; /* [from * n_places + to], NULL if not found; the array is NULL until
+                               a route is requested */
+  bool *is_known;           /* [n_places] true if the routes from the place are computed */
 };
 
 struct tn_graph {
   const struct tn_fabric *fabric;
-  int n[TN_N_PLACE_KINDS]; /* places of the topology that a node has */
+  int n[TN_N_PLACE_KINDS]; /* places of the topology per node */
   int first[TN_N_PLACE_KINDS];
   int n_places, n_nodes;
   struct resources resources[TN_N_RESOURCES];
   GArray *capacity; /* double */
   GArray *links;    /* struct tn_link */
-  int *first_link;  /* [n_places + 1] into these, which are sorted by `from` */
+  int *first_link;  /* [n_places + 1] index into links, which are sorted by `from` */
   struct ways all, peer;
 };
 
-/* Where a node's places lie: from ranks and idle cores, which together are all cores of a node. */
+/* Location of a node's places, from ranks and idle cores, which together are all cores of a
+ * node. */
 struct lie {
   int n_cores, n_llcs, n_numas, n_packages;
   int *numa;    /* [n_llcs] */
@@ -58,7 +60,7 @@ int tn_graph_place(const struct tn_graph *g, enum tn_place_kind kind, int number
       g, (struct tn_place_id){ kind, kind >= TN_PLACE_MEMORY ? number : number % g->n[kind] });
 }
 
-/* A link whose class says how fast it is; its index counts those of the class. */
+/* Adds a link with the index that counts the links of its class. */
 static void add_link(struct tn_graph *g, struct tn_place_id from, struct tn_place_id to,
                      enum tn_resource class, int index, double rate, double latency)
 {
@@ -103,7 +105,7 @@ static void link_topology(struct tn_graph *g, const struct lie *lie, const doubl
   }
 }
 
-/* A file's links: in place of one between the same ends, or beside the others. */
+/* Adds the file's links, or replaces the ones between the same ends. */
 static void link_fabric(struct tn_graph *g)
 {
   for (int i = 0; i < g->fabric->n_links; i++) {
@@ -129,7 +131,7 @@ static void link_fabric(struct tn_graph *g)
   }
 }
 
-/* Whether a link, or a place that the file names, of the class is limited. */
+/* Returns true if a link or a named place of the class is limited. */
 static bool has_limited(const struct tn_graph *g, enum tn_resource class)
 {
   for (guint i = 0; i < g->links->len; i++) {
@@ -146,7 +148,7 @@ static bool has_limited(const struct tn_graph *g, enum tn_resource class)
   return false;
 }
 
-/* In all nodes: of one place or link. */
+/* Sets the rate of one place or link in all nodes. */
 static void set_rate(struct tn_graph *g, enum tn_resource class, int index, double rate)
 {
   const struct resources *r = &g->resources[class];
@@ -215,7 +217,7 @@ struct tn_graph *tn_graph_new(const struct tn_places *places, const double *valu
     note_core(&lie, places->llc[r], places->numa[r], places->package[r]);
   g->fabric = fabric ? fabric : &nothing;
   g->n_nodes = places->n_nodes;
-  for (int r = 0; r < places->n; r++) /* nodes without ranks have numbers too */
+  for (int r = 0; r < places->n; r++) /* nodes without ranks also have numbers */
     g->n_nodes = MAX(g->n_nodes, places->core[r] / places->n_cores + 1);
   g->capacity = g_array_new(FALSE, FALSE, sizeof(double));
   g->links = g_array_new(FALSE, FALSE, sizeof(struct tn_link));
@@ -318,8 +320,8 @@ static void add_hop(const struct tn_graph *g, struct tn_route *route, enum tn_re
     route->hop[route->n_hops++] = hop;
 }
 
-/* The way back from `to` by the links that were found first. Memories limit what begins or ends
- * there alone, switches all that passes. */
+/* Builds the route to `to` by following the links that were found first, backwards. Memories only
+ * limit what begins or ends there, switches all that passes. */
 static struct tn_route *route_to(const struct tn_graph *g, const struct tn_link *const *by, int to)
 {
   struct tn_route *route = g_new0(struct tn_route, 1);
@@ -343,7 +345,7 @@ static struct tn_route *route_to(const struct tn_graph *g, const struct tn_link 
   return route;
 }
 
-/* All routes from there, nearest first. */
+/* Finds all routes from a place, nearest destinations first. */
 static void find_routes(const struct tn_graph *g, struct ways *ways, int from)
 {
   g_autofree const struct tn_link **by = g_new0(const struct tn_link *, g->n_places);

@@ -1,22 +1,23 @@
-/* A node as a graph: its places, directed links between them, and what of both is limited.
+/* A node as a graph: its places, the directed links between them, and their limits.
  *
- * The places are those of the topology (fabric.h), and what a platform file names beside them. A
- * link belongs to a class, whose parameter gives its rate; a file may set that of one link, or add
- * links of its own. What limits transfers, a link or a place that all who use it share, is a
- * resource; nodes of a cluster are alike, and each has its own.
+ * The places are those of the topology (fabric.h) and those that a platform file names. A link
+ * belongs to a class, whose parameter gives its rate. A file may set the rate of one link or add
+ * links. A resource is a link or a place with a limited rate that all its users share. The nodes of
+ * a cluster are alike, and each has its own resources.
  *
- * A route is that with the fewest links, of equally many the one whose links come first: links of
- * the topology in the order of their classes, then the file's. It leads through domains, packages,
- * memories of devices and switches, never through a cache, an adapter or an engine. */
+ * A route is the path with the fewest links. Among equally short paths, the one with the first
+ * links wins: links of the topology in the order of their classes, then the file's links. Routes
+ * lead through domains, packages, memories of devices and switches, never through a cache, an
+ * adapter or an engine. */
 #ifndef TN_PLATFORM_GRAPH_H
 #define TN_PLATFORM_GRAPH_H
 
 #include "fabric.h"
 #include "platform.h"
 
-/* Classes of resources, in the order in which the simulator numbers them, X(number, the parameter
- * that limits one of them, the one that decides between which places its links run):
- * TN_N_PARAMS: none. AT_: places; OVER_, INTO_, OUT_OF_: links. */
+/* Classes of resources in the order in which the simulator numbers them: X(number, parameter that
+ * limits one of them, parameter that decides between which places its links run), TN_N_PARAMS if
+ * there is no such parameter. AT_ is a place; OVER_, INTO_, OUT_OF_ are links. */
 #define TN_RESOURCES(X)                                                                            \
   X(TN_AT_MEMORY, TN_P_MEMORY_BANDWIDTH, TN_N_PARAMS)                                              \
   X(TN_OVER_PACKAGES, TN_P_PACKAGE_BANDWIDTH, TN_P_PACKAGE_LINK)                                   \
@@ -27,11 +28,11 @@
   X(TN_OUT_OF_LLC, TN_P_LLC_PORT_BANDWIDTH, TN_N_PARAMS)                                           \
   X(TN_AT_L2, TN_P_L2_BANDWIDTH, TN_N_PARAMS)                                                      \
   X(TN_AT_SIDE_CACHE, TN_P_SIDE_CACHE_BANDWIDTH, TN_N_PARAMS)                                      \
-  X(TN_AT_FEED, TN_P_LLC_STREAMS, TN_N_PARAMS)       /* what an LLC hands to readers elsewhere */  \
-  X(TN_OVER_CACHES, TN_P_PACKAGE_LINES, TN_N_PARAMS) /* lines that go from package to package */   \
+  X(TN_AT_FEED, TN_P_LLC_STREAMS, TN_N_PARAMS) /* an LLC's supply to readers under other LLCs */   \
+  X(TN_OVER_CACHES, TN_P_PACKAGE_LINES, TN_N_PARAMS) /* lines between packages */                  \
   X(TN_AT_ADAPTER_OUT, TN_P_NETWORK_BANDWIDTH, TN_N_PARAMS)                                        \
   X(TN_AT_ADAPTER_IN, TN_P_NETWORK_BANDWIDTH, TN_N_PARAMS)                                         \
-  X(TN_AT_SWITCHES, TN_P_SWITCH_BANDWIDTH, TN_N_PARAMS) /* of all nodes together */                \
+  X(TN_AT_SWITCHES, TN_P_SWITCH_BANDWIDTH, TN_N_PARAMS) /* shared by all nodes */                  \
   X(TN_AT_NAMED, TN_N_PARAMS, TN_N_PARAMS)                                                         \
   X(TN_OVER_NAMED, TN_N_PARAMS, TN_N_PARAMS)                                                       \
   X(TN_OVER_PAIRS, TN_N_PARAMS, TN_N_PARAMS) /* both directions of a link with a duplex factor */
@@ -43,69 +44,73 @@ enum tn_resource {
       TN_N_RESOURCES
 };
 struct tn_resource_info {
-  enum tn_param rate, shape; /* TN_N_PARAMS: none */
+  enum tn_param rate, shape; /* TN_N_PARAMS if there is no such parameter */
 };
 extern const struct tn_resource_info tn_resources[TN_N_RESOURCES];
 
-/* A link of every node; it is limited where `class` is not TN_N_RESOURCES and `rate` is finite.
- * What goes over it counts in its pair as well. */
+/* A link of every node. It is limited if `class` is not TN_N_RESOURCES and `rate` is finite. Its
+ * traffic also counts in its pair. */
 struct tn_link {
-  int from, to; /* tn_graph_place */
+  int from, to; /* numbers of tn_graph_place */
   enum tn_resource class;
-  int index;      /* among the resources that a node has of the class */
+  int index;      /* among the node's resources of the class */
   double rate;    /* bytes per second */
-  double latency; /* seconds, of a file's own link; transfers by cores have their own */
-  int pair;       /* among TN_OVER_PAIRS of a node; -1: the link back is independent */
+  double latency; /* seconds, for links that a file adds or sets; transfers by cores have
+                     latencies of their own */
+  int pair;       /* index in TN_OVER_PAIRS of the node; -1 if the link back is independent */
 };
 
-/* A link, a pair of them, or a switch behind one, that limits what goes over it or whose class has
- * a shape. */
+/* A link, a pair of links, or the switch behind a link, that limits the traffic over it or has a
+ * class with a shape. */
 struct tn_hop {
-  int resource;              /* of the first node; -1: it is not limited */
-  int per_node;              /* more for each further node */
-  enum tn_param rate, shape; /* TN_N_PARAMS: none */
+  int resource;              /* in the first node; -1 if unlimited */
+  int per_node;              /* increment of `resource` per node */
+  enum tn_param rate, shape; /* TN_N_PARAMS if there is no such parameter */
 };
 
 struct tn_route {
-  double latency; /* seconds, of all its links */
+  double latency; /* seconds, sum of all links */
   int n, n_hops;
   const struct tn_link **link; /* [n] */
-  struct tn_hop *hop;          /* [n_hops] what of them costs something */
+  struct tn_hop *hop;          /* [n_hops] the limited parts of the route */
 };
 
 struct tn_graph;
 
-/* The node on which `places` are, at resolved values; the fabric is borrowed. tn_graph_free. */
+/* Builds the graph of the node of `places` from resolved values. Borrows the fabric. Free with
+ * tn_graph_free. */
 struct tn_graph *tn_graph_new(const struct tn_places *places, const double *values,
                               const struct tn_fabric *fabric);
 void tn_graph_free(struct tn_graph *graph);
 
-/* Nodes that have resources: those before the last with ranks too. */
+/* Returns the number of nodes that have resources, up to the last one with ranks. */
 int tn_graph_n_nodes(const struct tn_graph *graph);
 
-/* capacity[*ret_n] (NULL: not wanted) of all resources, bytes per second, INFINITY where one is not limited though
- * others of its class are; owned by the graph. */
+/* Returns capacity[n] of all resources in bytes per second, with n in *ret_n (may be NULL).
+ * INFINITY marks an unlimited resource of a class in which others are limited. Owned by the
+ * graph. */
 const double *tn_graph_capacities(const struct tn_graph *graph, int *ret_n);
 
-/* Number of a class's resource: of place or link `index` of all nodes' (node * how many each has,
- * plus its number there); -1: that is not limited. */
+/* Returns the number of a class's resource. `index` counts the places or links of all nodes: node *
+ * number per node + number within the node. Returns -1 if it is unlimited. */
 int tn_graph_resource(const struct tn_graph *graph, enum tn_resource class, int index);
-/* The first of a class; -1: none of it is limited. */
+/* Returns the first resource of a class, or -1 if the class is unlimited. */
 int tn_graph_first(const struct tn_graph *graph, enum tn_resource class);
-/* A hop's resource in node `node`, -1: it is not limited. */
+/* Returns the hop's resource in node `node`, or -1 if it is unlimited. */
 static inline int tn_hop_resource(const struct tn_hop *hop, int node)
 {
   return hop->resource < 0 ? -1 : hop->resource + node * hop->per_node;
 }
 
-/* Numbers of places within a node; `number` is that of all nodes' places of the kind. */
+/* Returns the number of a place within its node; `number` counts the places of the kind in all
+ * nodes. */
 int tn_graph_place(const struct tn_graph *graph, enum tn_place_kind kind, int number);
 
-/* The way from one place of a node to another, NULL where none leads there; owned by the graph. */
+/* Returns the route between two places of a node, or NULL if not found; owned by the graph. */
 const struct tn_route *tn_graph_route(struct tn_graph *graph, int from, int to);
 
-/* The same among ways that lead through devices' memories and switches only, none of the host's
- * places: from one device's memory to another's without the host. NULL where there is none. */
+/* Returns the route between two devices' memories that passes only memories of devices and
+ * switches, not the host's places; NULL if not found. Owned by the graph. */
 const struct tn_route *tn_graph_peer(struct tn_graph *graph, int from, int to);
 
 #endif

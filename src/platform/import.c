@@ -1,4 +1,5 @@
-/* A platform file of another machine: its topology, somebody else's parameters. */
+/* Writes a platform file for another machine: its topology with the parameters of a known
+ * machine. */
 #include "machine.h"
 #include "params.h"
 #include "transports.h"
@@ -6,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Whether the string (NULL: there is none) gives the same tree. */
+/* Returns true if the string, which may be NULL, describes the same tree. */
 static bool gives(const char *synthetic, const struct tn_topology *t)
 {
   struct tn_topology again;
@@ -17,7 +18,8 @@ static bool gives(const char *synthetic, const struct tn_topology *t)
   return same;
 }
 
-/* What the file shall say: a string that gives the same tree, else where the XML lies. */
+/* Returns the file's reference to the topology: a string that gives the same tree, else the path of
+ * the XML. */
 static char *reference_of(const struct tn_platform *pf, const char *text, const char *synthetic,
                           const char *folder)
 {
@@ -52,7 +54,7 @@ static void add_range(GPtrArray *elements, enum tn_param p, const struct tn_boun
     add(elements, tn_params[p].name, ".range", text);
 }
 
-/* `why`: why it is not known of this machine itself; may be NULL. */
+/* Adds a parameter. `why` is the reason why the machine's own value is unknown; may be NULL. */
 static void add_param(GPtrArray *elements, const struct tn_platform *pf, enum tn_param p,
                       const char *like, const char *why)
 {
@@ -84,7 +86,7 @@ static void add_found(GPtrArray *elements, const struct tn_platform *pf, enum tn
   add_error(elements, name, found->error);
 }
 
-/* What an XML file or a calibration knows of GPUs. */
+/* Adds the GPUs of an XML file or a calibration. */
 static void add_fabric(GPtrArray *elements, const struct tn_fabric *fabric)
 {
   for (int i = 0; i < fabric->n_places + fabric->n_links; i++) {
@@ -105,7 +107,7 @@ static void add_words(GPtrArray *elements, const struct tn_platform *pf,
       add(elements, tn_word_property(w), "", pf->words[w]);
 }
 
-/* The elements before the parameters; the rest of the shape is left for after them. */
+/* Takes the outer zone out of `shape` and adds the properties that come before the parameters. */
 static GPtrArray *begin(const struct tn_platform *pf, GPtrArray *shape, const char *reference)
 {
   GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_element_free);
@@ -147,8 +149,8 @@ static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts
     if (fitted && !isnan(fitted[p].value))
       add_found(all, pf, (enum tn_param)p, &fitted[p]);
     else if (tn_topology_stated(facts, p, &range)) {
-      /* A synthetic string is what somebody wrote, and hwloc fills in what it leaves out. Only a
-       * value that all cores have was measured. */
+      /* A user wrote the synthetic string, and hwloc fills in missing values. Only a value that all
+       * cores share counts as measured. */
       const bool differs = tn_bounds_are_stated(&pf->provenance[p].range);
       g_autofree char *value = tn_param_format((enum tn_param)p, pf->values[p]);
       add(all, tn_params[p].name, "", value);
@@ -205,7 +207,8 @@ char *tn_platform_import(const char *topology, const char *like, const char *nam
   return text;
 }
 
-/* What describes this machine: a string, or the XML file that is written; transfer full. */
+/* Returns the description of this machine: a string, or the name of the XML file that it writes;
+ * transfer full. */
 static char *host_topology(const char *name, const char *folder, GError **error)
 {
   struct tn_topology_facts facts;

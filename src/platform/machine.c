@@ -1,4 +1,4 @@
-/* From the properties of a file to a platform, noting every mistake on the way. */
+/* Builds a platform from the properties of a file and notes every mistake. */
 #include "machine.h"
 
 #include "base/mechanism.h"
@@ -28,7 +28,7 @@ const char *tn_word_property(enum tn_platform_word word)
 
 static const char known_error[] = "known_error";
 
-/* "known_error" or "known_error.WHAT": what this property speaks of ("" for all), else NULL. */
+/* Returns the subject of "known_error.WHAT" ("" for "known_error"); NULL for other properties. */
 static const char *error_of(const char *name)
 {
   if (!g_str_has_prefix(name, known_error))
@@ -76,7 +76,7 @@ static void take_values(struct tn_platform *pf, struct tn_file *file)
   }
 }
 
-/* Facts that no default could stand for. */
+/* Notes missing facts that have no default. */
 static void check_missing(const struct tn_platform *pf, struct tn_file *file)
 {
   for (int p = 0; p < TN_N_PARAMS; p++) {
@@ -100,7 +100,8 @@ static void check_missing(const struct tn_platform *pf, struct tn_file *file)
   tn_file_demand(file, tn_params[TN_P_LINE_LATENCY + TN_SAME_NUMA].name, "90ns");
 }
 
-/* `taken`: the index of the word of the node that the file names, -1: it names none. */
+/* Returns the index of a fact's word. `taken` is the index that the node has, or -1 if the file
+ * names no node. */
 static int take_word(struct tn_file *file, int fact, const char *const *words, int taken)
 {
   const struct tn_property *property = tn_file_property(file, fact_names[fact]);
@@ -155,13 +156,13 @@ static void take_mechanisms(struct tn_platform *pf, struct tn_file *file)
     tn_file_mistake(file, property->line, "mechanisms: none is named (cma,memfd,cico)");
 }
 
-/* `node`: the one that the file names, or NULL. */
+/* Reads the facts; `node` is the platform that the file names as its node, or NULL. */
 static void take_facts(struct tn_platform *pf, struct tn_file *file, const struct tn_platform *node)
 {
   const struct tn_property *name = tn_file_property(file, fact_names[NAME]);
   const struct tn_element *zone = file->elements->pdata[0];
   const char *id = tn_element_attribute(zone, "id");
-  /* Where they differ, the zone's is SimGrid's own affair: a copied file is named once. */
+  /* The name may differ from the zone's id. A copied file changes only the name. */
   pf->zone = g_strdup(id ? id : name ? name->value : "");
   pf->name = g_strdup(name ? name->value : pf->zone);
   if (!id)
@@ -173,7 +174,7 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
   pf->kernel = take_word(file, KERNEL, tn_kernel_names, node ? (int)node->kernel : -1);
   pf->backing = take_word(file, BACKING, tn_backing_names, node ? (int)node->backing : -1);
   take_mechanisms(pf, file);
-  /* What the file says instead of what its node does. */
+  /* Words of the file replace the node's. */
   for (int w = 0; w < TN_N_WORDS; w++) {
     const enum tn_platform_word word = (enum tn_platform_word)w;
     const struct tn_property *property = tn_file_property(file, tn_word_property(word));
@@ -201,7 +202,8 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
                     kernel->value, tn_kernel_names[TN_KERNEL_LINUX6]);
 }
 
-/* Of one node. Its places and links go with the tree that it has, and are taken from `node`. */
+/* Reads the topology of one node. Places and links belong to that topology; without one of its own
+ * the file takes both from `node`. */
 static bool take_topology(struct tn_platform *pf, struct tn_file *file, const char *folder,
                           struct tn_platform *node)
 {
@@ -266,7 +268,7 @@ void tn_platform_free(struct tn_platform *pf)
 struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
                                     struct tn_platform *node)
 {
-  /* Without an outer zone, or with XML that ends early, all else would be follow-up mistakes. */
+  /* Without an outer zone, or with truncated XML, further mistakes would only be consequences. */
   if (file->mistakes->len == 0 && file->elements->len == 0)
     tn_file_mistake(file, 1, "there is no <zone> (<zone id=\"NAME\" routing=\"Full\">)");
   if (file->elements->len == 0)
@@ -285,8 +287,8 @@ struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
     tn_fabric_read(&pf->fabric, file, &pf->topology);
     tn_nodes_repeat(pf, file);
   }
-  /* The shape is derived from the facts, so it is compared only when these hold. A file that names
-   * or counts nodes may leave it out. */
+  /* The shape is derived from the facts, so it is compared only if they are valid. A file that
+   * names or counts nodes may omit the shape. */
   if (file->mistakes->len == 0) {
     const bool may_leave_out =
         tn_file_property(file, TN_FACT_NODE) || tn_file_property(file, TN_FACT_NODES);

@@ -6,16 +6,17 @@
 
 static const char list_prefix[] = "list:", ppr_prefix[] = "ppr:";
 
-/* What a mapping deals ranks to, and the order within: that of the hardware. */
+/* Level of the instances to which a mapping deals ranks; within an instance, ranks follow the
+ * hardware's order. */
 enum level { PU, CORE, L3, NUMA, PACKAGE, NODE };
 
-/* Mappings: ranks go to the instances of a level in turn, node after node or to the nodes in turn.
- * Names of levels are Open MPI's (4.1 and 5.0: mpirun --map-by), the others Slurm's (srun
- * --distribution; across sockets its default is cyclic). */
+/* Mappings deal ranks to the instances of a level round-robin, either node by node or over the
+ * nodes round-robin. Names of levels are Open MPI's (4.1 and 5.0: mpirun --map-by), the others
+ * Slurm's (srun --distribution; its default across sockets is cyclic). */
 static const struct mapping {
   const char *name;
   enum level level;
-  bool is_level, in_turn; /* may follow ppr:N: ; nodes are */
+  bool is_level, in_turn; /* true if allowed after ppr:N:; true if nodes are dealt round-robin */
 } mappings[] = {
   { "core", CORE, true, false },
   { "slot", CORE, true, false },
@@ -52,14 +53,15 @@ bool tn_mapping_names_units(const char *mapping)
   return m ? m->level == PU : g_str_has_prefix(mapping, list_prefix);
 }
 
-/* The number of processing units, asserted because gcc reckons with a negative one otherwise. */
+/* Returns the number of processing units. The assertion keeps gcc from warning about negative
+ * numbers. */
 static int count_pus(const struct tn_topology *t)
 {
   g_assert(t->n_pus > 0);
   return t->n_pus;
 }
 
-/* The instance of a level that a processing unit is in. */
+/* Returns the instance of a level that contains a processing unit. */
 static int instance_of(const struct tn_topology *t, enum level level, int pu)
 {
   const int core = t->core_of_pu[pu];
@@ -69,14 +71,14 @@ static int instance_of(const struct tn_topology *t, enum level level, int pu)
   return all[level];
 }
 
-/* The units of `base` dealt to the instances of a level in turn, each of which takes them in that
- * order; one that is full is passed over. With ppr > 0 there is one turn only, of so many; *ret_length
- * is 0 when an instance has fewer. */
+/* Deals the units of `base` round-robin to the instances of a level, in order; skips full
+ * instances. If ppr > 0 there is a single round of ppr units per instance, and *ret_length is 0 if
+ * an instance has fewer. */
 static int *deal(const struct tn_topology *t, const int *base, enum level level, int ppr,
                  int *ret_length)
 {
   const int n_pus = count_pus(t), each = MAX(ppr, 1);
-  g_autofree int *start = g_new0(int, n_pus + 1); /* no level has more instances than units */
+  g_autofree int *start = g_new0(int, n_pus + 1); /* upper limit of the instances of any level */
   g_autofree int *fill = g_new0(int, n_pus), *grouped = g_new(int, n_pus);
   int n_instances = 0, n = 0;
   for (int pu = 0; pu < n_pus; pu++) {
@@ -101,7 +103,8 @@ static int *deal(const struct tn_topology *t, const int *base, enum level level,
   return order;
 }
 
-/* Processing units in the order of mapping `core`: the first of every core, then the second. */
+/* Returns processing units in the order of mapping `core`: the first of every core, then the
+ * second. */
 static int *core_order(const struct tn_topology *t)
 {
   g_autofree int *pus = g_new(int, count_pus(t));
@@ -111,7 +114,7 @@ static int *core_order(const struct tn_topology *t)
   return deal(t, pus, CORE, 0, &length);
 }
 
-/* One node of a cluster: the first, whose arrays those of the cluster begin with. */
+/* Returns the first node of a cluster: the arrays of the cluster begin with its entries. */
 static struct tn_topology one_node(const struct tn_topology *t)
 {
   struct tn_topology one = *t;
@@ -124,15 +127,16 @@ static struct tn_topology one_node(const struct tn_topology *t)
   return one;
 }
 
-/* Units for ranks that have a node's devices in turn: each is the next in the order of mapping `core`
- * that is free in the domain nearest to its device, or else anywhere in the node. Node after node. */
+/* Returns units for ranks that use a node's devices round-robin, node by node. Each rank gets the
+ * next free unit in the order of mapping `core` in the domain nearest to its device, else anywhere
+ * in the node. */
 static int *device_order(const struct tn_platform *pf, GError **error)
 {
   const struct tn_topology one = one_node(&pf->topology);
   const int n_pus = count_pus(&one);
   int n_devices;
   g_autofree int *near = tn_fabric_domains(pf, &n_devices), *by_core = core_order(&one);
-  g_autofree int *n_taken = g_new0(int, one.n_cores); /* units of a core */
+  g_autofree int *n_taken = g_new0(int, one.n_cores); /* units taken per core */
   g_autofree bool *is_given = g_new0(bool, n_pus);
   if (n_devices == 0)
     return tn_refuse_null(
@@ -183,7 +187,7 @@ static int *listed_order(const struct tn_topology *t, const char *list, int n, i
   return g_steal_pointer(&order);
 }
 
-/* The level and number of ppr:N:LEVEL; 0 and *error when it is not that. */
+/* Reads the level and number of ppr:N:LEVEL. Returns 0 and sets *error if it is malformed. */
 static int read_ppr(const char *mapping, enum level *ret_level, GError **error)
 {
   g_auto(GStrv) words = g_strsplit(mapping, ":", 3);
@@ -200,8 +204,8 @@ static int read_ppr(const char *mapping, enum level *ret_level, GError **error)
   return 0;
 }
 
-/* At least n processing units of t (the platform's, or those of its first node), *ret_length of them,
- * in the order of the ranks; NULL and *error. */
+/* Returns at least n processing units of t (the platform's topology or its first node's),
+ * *ret_length of them, in the order of the ranks. Returns NULL and sets *error on failure. */
 static int *order_of(const struct tn_platform *pf, const struct tn_topology *t, const char *mapping,
                      int n, int *ret_length, GError **error)
 {
@@ -232,7 +236,7 @@ static int *order_of(const struct tn_platform *pf, const struct tn_topology *t, 
   return g_steal_pointer(&order);
 }
 
-/* Equally many on each node. */
+/* Returns equally many units on each node. */
 static int *cluster_order(const struct tn_platform *pf, const char *mapping, int n, GError **error)
 {
   const struct tn_topology *t = &pf->topology, one = one_node(t);

@@ -1,12 +1,12 @@
-/* The tests are those of the libraries' sources: Open MPI's btl_vader_component.c (4.1),
+/* The tests are from the libraries' sources: Open MPI's btl_vader_component.c (4.1),
  * smsc_cma_component.c and smsc_cma_module.c (pull requests 10694, 10713), MPICH's cma_init.c (pull
  * request 7654) and UCX's cma_md.c. */
 #include "mpi.h"
 
 #include <errno.h>
 
-/* Segments: what Open MPI 4.1.4 asks for without XPMEM (btl_vader_segment_size and a head), 5.0's
- * is as large; MPICH's 64 cells (iqueue_init.c); what UCX of Debian 12 asks for (512 receive
+/* Segment sizes: Open MPI 4.1.4's request without XPMEM (btl_vader_segment_size and a header),
+ * which 5.0's equals; MPICH's 64 cells (iqueue_init.c); the request of Debian 12's UCX (512 receive
  * descriptors, mm_iface.c). */
 #define OPEN_MPI(release, how, without, fails)                                                     \
   {                                                                                                \
@@ -29,7 +29,7 @@ const struct tn_mpi tn_mpis[] = {
   MPICH("4.2", MPICH_4_2, TN_CMA_NEVER, 16384),
   MPICH("4.3", MPICH_4_3, TN_CMA_ON_REQUEST, 16384),
   MPICH("5.0", MPICH_5_0, TN_CMA_SCOPE_0, 8192),
-  /* as Open MPI's pml/ucx */
+  /* UCX as in Open MPI's pml/ucx */
   { .name = "ucx",
     .transport = TN_TRANSPORT_OMPI_UCX,
     .library = "ompi-5.0",
@@ -65,19 +65,20 @@ const char *tn_obstacle_remedy(const struct tn_facts *facts, bool asked)
   }
 }
 
-/* prctl(PR_SET_PTRACER) is refused by kernels without Yama only. */
+/* Returns true if prctl(PR_SET_PTRACER) succeeds. Only kernels without Yama refuse it. */
 static bool is_granted(const struct tn_facts *facts)
 {
   return facts->ask == TN_NOT_TRIED ? facts->ptrace_scope >= 0 : facts->ask == 0;
 }
 
-/* UCX takes the capability's number for a mask of bits. */
+/* Returns true if UCX believes that it has CAP_SYS_PTRACE. It uses the capability's number, 19, as
+ * a bit mask. */
 static bool ucx_finds_capability(const struct tn_facts *facts)
 {
   return facts->has_capabilities && (facts->capabilities & 19) != 0;
 }
 
-/* Whether the release chooses CMA; *ret_why tells what decides, static. */
+/* Returns true if the release chooses CMA. Sets *ret_why to the deciding fact, static. */
 static bool chooses_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
                         const char **ret_why)
 {
@@ -124,12 +125,12 @@ static bool chooses_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
   return false;
 }
 
-/* The choice without XPMEM and KNEM. */
+/* Predicts the choice without XPMEM and KNEM. */
 static void foretell_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
                          struct tn_mpi_fate *ret)
 {
   const char *why;
-  /* Whether the release asks for PR_SET_PTRACER before it copies. */
+  /* True if the release calls prctl(PR_SET_PTRACER) before it copies. */
   const bool asked = mpi->test == TN_CMA_TRIES_ITSELF
                          ? facts->ptrace_scope == 1
                          : (mpi->test == TN_CMA_ASKS || mpi->test == TN_CMA_ASKS_COMPARES) &&
@@ -165,7 +166,7 @@ static void foretell_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
         g_strdup("docker run --cap-add SYS_PTRACE, or a seccomp profile that allows kcmp");
 }
 
-/* Puts the device's mechanism before what the release would take without it. */
+/* Replaces the predicted mechanism by that of the device. */
 static void take_device(enum tn_mechanism mechanism, const char *why, struct tn_mpi_fate *ret)
 {
   g_autofree char *otherwise = ret->why;
@@ -184,7 +185,7 @@ void tn_mpi_foretell(const struct tn_mpi *mpi, const struct tn_facts *facts, int
   *ret = (struct tn_mpi_fate){ 0 };
   foretell_cma(mpi, facts, ret);
   const bool has_knem = mpi->has_knem && facts->knem == 0;
-  /* Open MPI 5 has let go of KNEM by the time kcmp fails. */
+  /* Open MPI 5 has already given up KNEM when kcmp fails. */
   const bool settled =
       mpi->test == TN_CMA_ASKS_COMPARES && (facts->ptrace_scope <= 0 || is_granted(facts));
   if (has_knem && !mpi->knem_first && ret->mechanism == TN_CICO && !settled)

@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-/* What a cluster needs beside its nodes, and nobody else. */
+/* Checks the parameters that a cluster requires in addition to its nodes, and others must not
+ * have. */
 static void check_network(struct tn_file *file)
 {
   if (!tn_file_property(file, TN_FACT_NODES)) {
@@ -31,7 +32,7 @@ void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node)
     if (!isnan(pf->values[p]))
       continue;
     pf->values[p] = node->values[p];
-    /* The file may have one where its value is a mistake. */
+    /* The file may have provenance if its value is a mistake. */
     tn_provenance_clear(&pf->provenance[p]);
     pf->provenance[p] = node->provenance[p];
     pf->provenance[p].source = g_strdup(node->provenance[p].source);
@@ -43,7 +44,7 @@ void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node)
       pf->words[w] = g_strdup(node->words[w]);
 }
 
-/* As many ranks on each node as the node has by itself. */
+/* Multiplies the default number of ranks of a node by the number of nodes. */
 static void multiply_ranks(struct tn_platform *pf, struct tn_file *file)
 {
   const int n = pf->topology.n_nodes;
@@ -59,7 +60,7 @@ static void multiply_ranks(struct tn_platform *pf, struct tn_file *file)
   pf->values[TN_P_DEFAULT_RANKS] *= n;
 }
 
-/* Makes the topology of one node that of all. False: it cannot be known. */
+/* Repeats the topology of one node for all nodes. Returns false if it is unknown. */
 static bool take_nodes(struct tn_platform *pf, struct tn_file *file)
 {
   enum { MOST_NODES = 1024 };

@@ -1,4 +1,4 @@
-/* What makes a cluster of a platform file: `nodes`, `node` and the network between them. */
+/* Builds a cluster from a platform file: `nodes`, `node` and the network between them. */
 #ifndef TN_PLATFORM_NODES_H
 #define TN_PLATFORM_NODES_H
 
@@ -7,11 +7,12 @@
 #define TN_FACT_NODE "node"
 #define TN_FACT_NODES "nodes"
 
-/* Takes the node's values and their sources where the file has none. What was found out about its own
- * predictions, and the state of one machine, are not facts of others like it. */
+/* Takes the node's values and their sources where the file has none. Does not take the known errors
+ * of the node's predictions and the state of one machine, which do not apply to similar
+ * machines. */
 void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node);
 
-/* Makes the topology of one node that of `nodes`, and the default number of ranks that of all. */
+/* Repeats the topology of one node for `nodes`, and multiplies the default number of ranks. */
 void tn_nodes_repeat(struct tn_platform *pf, struct tn_file *file);
 
 #endif

@@ -35,24 +35,25 @@ static const char *const home_names[] = { "component", "owner", "creator", NULL 
 static const char *const package_link_names[] = { "package", "domain", NULL };
 static const char *const clean_lines_names[] = { "cache", "memory", NULL };
 static const char *const rcache_names[] = { "on", "off", NULL };
-/* As tn_nccl_generation_names and tn_nccl_fabric_names have them. */
+/* The words are those of tn_nccl_generation_names and tn_nccl_fabric_names. */
 static const char *const nccl_generation_names[] = { "none",      "volta", "ampere", "hopper",
                                                      "blackwell", "mi200", "mi300",  NULL };
 static const char *const nccl_fabric_names[] = { "switch", "mesh", "pcie", NULL };
 static const char *const off_on_names[] = { "off", "on", NULL };
 
-/* A rate or number whose upper end is INFINITY may be "none"; this is the upper end of the others. */
+/* A rate or number with INFINITY as its upper end may be "none"; MAX_RATE is the upper end of other
+ * rates. */
 #define MAX_RATE 1e15
 #define MAX_TIME 1.0
 #define MAX_BYTES 1099511627776.0
 
-/* The smallest value other than 0. What takes less than the simulator's instant takes no time, what
- * is divided by less overflows, and slices of less leave no time for anything else. */
+/* Smallest values other than 0. Times below the simulator's instant take no time, division by
+ * smaller numbers overflows, and shorter slices leave no time for other work. */
 static const double smallest[] = {
   [TN_UNIT_SECONDS] = 1e-12, [TN_UNIT_NONE] = 1e-9, [TN_UNIT_SHARING] = 1e-6
 };
 
-/* Scopes, and what is carried over to another topology. */
+/* Scopes of a value, and scopes per which it is carried over to another topology. */
 #define OF_THREAD TN_OF_THREAD, TN_OF_THREAD
 #define OF_CORE TN_OF_CORE, TN_OF_CORE
 #define OF_PAIR TN_OF_PAIR, TN_OF_PAIR
@@ -68,7 +69,7 @@ static const double smallest[] = {
 #define OF_NETWORK TN_OF_NETWORK, TN_OF_NOTHING
 #define OF_DEVICE TN_OF_DEVICE, TN_OF_NOTHING
 
-/* Types, with their range. */
+/* Types with their ranges. */
 #define TIME TN_UNIT_SECONDS, 0, MAX_TIME, NULL, false
 #define RATE(top) TN_UNIT_BYTES_PER_SECOND, 1, top, NULL, false
 #define BYTES_FROM(low) TN_UNIT_BYTES, low, MAX_BYTES, NULL, false
@@ -121,7 +122,7 @@ static const double smallest[] = {
     TN_DEFAULT_CORES, NAN, 0, "one per core"                                                       \
   }
 
-/* What reads it. */
+/* Uses. */
 enum {
   CALLS = 1 << TN_BY_CALLS,
   REGIONS = 1 << TN_BY_REGIONS,
@@ -140,10 +141,10 @@ enum {
   FORMS = 1 << TN_USE_FORMS
 };
 
-/* What calibrate does. */
-/* Of flags, of queues of messages, of the lines of locks. */
+/* Calibration. */
+/* Uses of latencies: flags, queues of messages, lines of locks. */
 #define LATENCY_USES (FLAGS | ENTRY | MESSAGES | CALLS | ATTACHING | FORMS)
-/* Of lines of code and of the kernel's data. */
+/* Uses of latencies of code and kernel data. */
 #define COLD_USES (CALLS | ENTRY | MESSAGES)
 
 #define PROBED TN_CALIBRATE_PROBED
@@ -212,7 +213,8 @@ const char *tn_param_default_note(enum tn_param p)
   return g_intern_string(text);
 }
 
-/* What stands between the brackets of WORD(...), transfer full; NULL: the text is none of it. */
+/* Returns the text in the parentheses of WORD(...), transfer full; NULL if the text has another
+ * form. */
 static char *argument_of(const char *text, const char *word)
 {
   const size_t n = strlen(word), length = strlen(text);
@@ -342,8 +344,8 @@ int tn_param_origin(enum tn_param p, const bool *given)
   const struct tn_param_default *preset = &tn_params[p].preset;
   if (given[p])
     return -1;
-  /* A platform without a class still needs its price when its parameters go to a topology that has
-   * it; further out first, since that errs on the dear side. */
+  /* A platform without a class needs the class's price if its parameters move to a topology that
+   * has it. The next class further out comes first, because it errs towards the higher price. */
   if (preset->kind == TN_DEFAULT_NEAREST) {
     for (int q = (int)p + 1; q < (int)preset->source + TN_N_DISTANCES; q++)
       if (given[q])
@@ -356,7 +358,7 @@ int tn_param_origin(enum tn_param p, const bool *given)
   return preset->kind == TN_DEFAULT_OF ? (int)preset->source : -1;
 }
 
-/* The default of p, where those of the parameters before it are known; NAN: it has none. */
+/* Returns the default of p, given the values of the parameters before it; NAN if it has none. */
 static double default_of(enum tn_param p, const double *values, const bool *given, int n_cores)
 {
   const struct tn_param_default *preset = &tn_params[p].preset;

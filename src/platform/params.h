@@ -1,46 +1,48 @@
-/* What is known of every parameter: how it is read, and what it is when nobody gives it. */
+/* Properties of every parameter: how its text is read, and its default. */
 #ifndef TN_PLATFORM_PARAMS_H
 #define TN_PLATFORM_PARAMS_H
 
 #include "platform.h"
 
-/* Reads the text of a value of parameter p into SI units. The message begins with its name. */
+/* Reads a value of parameter p into SI units. The error message begins with the parameter's
+ * name. */
 bool tn_param_parse(enum tn_param p, const char *text, double *ret, GError **error);
 
-/* Whether parameter p may have this value, in SI units. */
+/* Returns true if parameter p accepts this value, in SI units. */
 bool tn_param_accepts(enum tn_param p, double value);
 
-/* The value, or the nearest one that is accepted; of powers of two their range alone. What is above
- * 0 stays above it. */
+/* Returns the value, or the nearest accepted one; parameters that are powers of two are only
+ * limited to their range. A value above 0 stays above 0. */
 double tn_param_clamp(enum tn_param p, double value);
 
-/* "0, or 0.001ns to 1s". Transfer full. */
+/* Returns the accepted range as text: "0, or 0.001ns to 1s". Transfer full. */
 char *tn_param_range(enum tn_param p);
 
-/* An example of an accepted value of parameter p, for messages. Static. */
+/* Returns an example of an accepted value of parameter p, for messages. Static. */
 const char *tn_param_example(enum tn_param p);
 
-/* Whether a platform file must give parameter p itself. */
+/* Returns true if a platform file must give parameter p. */
 bool tn_param_is_mandatory(enum tn_param p);
 
-/* Whether parameter p is a share, 0 to 1, which moves by differences. */
+/* Returns true if parameter p is a share from 0 to 1, which is varied by differences. */
 bool tn_param_is_share(enum tn_param p);
 
-/* Whether parameter p is a time of a library's software: software_scale goes with it where its value
- * was measured on another core, as those of transports.def were. */
+/* Returns true if parameter p is a time of a library's software. software_scale multiplies it if
+ * its value was measured on another core, as the values of transports.def were. */
 bool tn_param_is_software(enum tn_param p);
 
-/* Whether parameter p has a meaning only where there are several nodes. */
+/* Returns true if parameter p only matters with several nodes. */
 bool tn_param_is_of_network(enum tn_param p);
 
-/* What values cannot be together, some of which may be absent (NAN); NULL: nothing. Static. */
+/* Returns the conflict between values, some of which may be absent (NAN); NULL if they are
+ * consistent. Static. */
 const char *tn_params_flaw(const double *values);
 
-/* Replaces each absent value (NAN) of values[TN_N_PARAMS] by its default; n_cores is the default
- * of default_ranks. Mandatory parameters stay absent. */
+/* Replaces each absent value (NAN) of values[TN_N_PARAMS] by its default. n_cores is the default of
+ * default_ranks. Mandatory parameters stay absent. */
 void tn_params_fill(double *values, int n_cores);
 
-/* Where the default of parameter p comes from, in words; static. */
+/* Returns the origin of parameter p's default in words. Static. */
 const char *tn_param_default_note(enum tn_param p);
 
 #endif

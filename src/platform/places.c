@@ -1,16 +1,16 @@
-/* Where ranks sit. */
+/* Placement of ranks. */
 #include "machine.h"
 
 #include <string.h>
 
-/* Room for n seats; one piece of memory, which begins with `pu`. */
+/* Allocates n seats in a single block of memory, which begins with `pu`. */
 static struct tn_idle seats_new(int n)
 {
   int *all = g_new(int, 6 * (gsize)n);
   return (struct tn_idle){ 0, all, all + n, all + 2 * n, all + 3 * n, all + 4 * n, all + 5 * n };
 }
 
-/* One more seat: a unit, of a node with this number. */
+/* Adds a seat: a unit of the node with this number. */
 static void add_seat(struct tn_idle *seats, const struct tn_topology *t, int pu, int node)
 {
   const int i = seats->n++, core = t->core_of_pu[pu];
@@ -22,7 +22,7 @@ static void add_seat(struct tn_idle *seats, const struct tn_topology *t, int pu,
   seats->node[i] = node;
 }
 
-/* Ranks on such seats. */
+/* Places ranks on seats. */
 static struct tn_places *places_on(const struct tn_idle *ranks)
 {
   struct tn_places *places = g_new0(struct tn_places, 1);
@@ -36,12 +36,12 @@ static struct tn_places *places_on(const struct tn_idle *ranks)
   return places;
 }
 
-/* Rank r on the r-th of n_units units, from the first again when there are more ranks. Nodes are
- * numbered by their first ranks, so that none is without. */
+/* Places rank r on unit r of n_units, starting again at the first unit if there are more ranks.
+ * Nodes are numbered in the order of their first ranks, so every number has ranks. */
 static struct tn_places *places_of(const struct tn_topology *t, const int *order, int n_units,
                                    int n)
 {
-  g_autofree int *number = g_new0(int, t->n_nodes); /* plus 1 */
+  g_autofree int *number = g_new0(int, t->n_nodes); /* number of the node plus 1 */
   struct tn_idle ranks = seats_new(n);
   int n_nodes = 0;
   for (int r = 0; r < n; r++) {
@@ -57,8 +57,8 @@ static struct tn_places *places_of(const struct tn_topology *t, const int *order
   places->n_llcs = t->n_llcs / t->n_nodes;
   places->n_numas = t->n_numas / t->n_nodes;
   places->n_packages = t->n_packages / t->n_nodes;
-  /* The cores that carry none of the ranks, of the nodes that have some; number[n_nodes] - 1 is a
-   * node's. */
+  /* Idle cores of the nodes with ranks. number[node] - 1 is the new number of a node; 0 marks a
+   * node without ranks. */
   g_autofree bool *taken = g_new0(bool, t->n_cores);
   struct tn_idle idle = seats_new(t->n_cores);
   for (int r = 0; r < ranks.n; r++)

@@ -45,7 +45,8 @@ static bool read_text(const char *path, char **ret_text, gsize *ret_length, GErr
   return *ret_text != NULL;
 }
 
-/* The path of a file of this text, transfer full; NULL and *error. */
+/* Writes the text to a temporary file. Returns its path, transfer full; NULL and sets *error on
+ * failure. */
 static char *write_temporary(const char *text, gssize length, GError **error)
 {
   g_autoptr(GError) cause = NULL;
@@ -69,7 +70,8 @@ static int compare_lines(gconstpointer a, gconstpointer b)
   return (*left)->line - (*right)->line;
 }
 
-/* Returns the platform of a text that lies at `path`, or NULL and at least one line in mistakes. */
+/* Returns the platform that the text of the file `path` describes; on failure returns NULL and adds
+ * at least one line to mistakes. */
 static struct tn_platform *parse(const char *text, gsize length, const char *path, bool is_node,
                                  GPtrArray *mistakes)
 {
@@ -87,8 +89,8 @@ static struct tn_platform *parse(const char *text, gsize length, const char *pat
   return pf;
 }
 
-/* Names the platform after its file if it has the name of an included platform and is another: rows of
- * a copy that was changed are not the included platform's. */
+/* Renames the platform after its file if it has the name of an included platform but differs from
+ * it, so that rows of a modified copy are not attributed to the included platform. */
 static void name_by_file(struct tn_platform *pf, const char *path, const char *text, gsize length)
 {
   g_autofree char *included = tn_data_find(&tn_data_platforms, pf->name), *theirs = NULL;
@@ -108,7 +110,7 @@ static void name_by_file(struct tn_platform *pf, const char *path, const char *t
   pf->name = g_strdup(name);
 }
 
-/* The same of a file. */
+/* Does the same for a file. */
 static struct tn_platform *read_platform(const char *spec, bool is_node, GPtrArray *mistakes)
 {
   g_autoptr(GError) error = NULL;
@@ -128,7 +130,7 @@ static struct tn_platform *read_platform(const char *spec, bool is_node, GPtrArr
   if (pf)
     name_by_file(pf, path, text, length);
   if (pf && pf->has_users_shape) {
-    pf->has_users_shape = strcmp(path, spec) == 0; /* not found by its name */
+    pf->has_users_shape = strcmp(path, spec) == 0; /* true if the file was given by its path */
     pf->file = g_steal_pointer(&path);
   }
   return pf;
@@ -145,8 +147,8 @@ struct tn_platform *tn_platform_parse(const char *text, gsize length, GError **e
   return pf;
 }
 
-/* The platform that the file names as its node, a name in the platform path or a file; NULL: it names
- * none, or a mistake was noted. */
+/* Loads the platform that the file names as its node: a name in the platform path or a file.
+ * Returns NULL if it names none or a mistake was noted. */
 static struct tn_platform *read_node(struct tn_file *file, const char *folder, bool is_node)
 {
   const struct tn_property *node = tn_file_property(file, TN_FACT_NODE);
@@ -188,7 +190,7 @@ GPtrArray *tn_platform_check(const char *spec)
   return mistakes;
 }
 
-/* The platform of a file; NULL and *error, its first mistake. */
+/* Loads the platform of a file. Returns NULL and sets *error to its first mistake on failure. */
 static struct tn_platform *load(const char *spec, GError **error)
 {
   g_autoptr(GPtrArray) mistakes = g_ptr_array_new_with_free_func(g_free);
@@ -198,11 +200,12 @@ static struct tn_platform *load(const char *spec, GError **error)
   return pf;
 }
 
-/* A time or rate that one machine lends another is within a factor of 3 in nine of ten cases: 18 values that
- * epyc-2p lends csx48 and epyc7h12 are so far off what was measured there (docs/model/sureness.md). */
+/* Error of a time or rate that is another machine's: nine of ten are within a factor of 3,
+ * according to 18 values of epyc-2p that were measured on csx48 and epyc7h12
+ * (docs/model/sureness.md). */
 #define LENT_ERROR 2.0
 
-/* On another topology, whose fabric is taken from the facts. */
+/* Moves the platform to another topology and takes the fabric from the facts. */
 static void move_to(struct tn_platform *pf, const struct tn_topology *topology,
                     struct tn_topology_facts *facts)
 {
@@ -274,7 +277,7 @@ struct tn_platform *tn_machine_like(const char *topology, const char *like, cons
 
 static const char nodes_suffix[] = ":nodes=";
 
-/* The first nodes of a cluster, as `spec` says from `suffix` on. */
+/* Loads the first nodes of a cluster, whose number is in `spec` from `suffix` on. */
 static struct tn_platform *load_nodes(const char *spec, const char *suffix, GError **error)
 {
   g_autofree char *cluster = g_strndup(spec, (gsize)(suffix - spec));
@@ -343,7 +346,7 @@ const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **erro
   if (pf->generated)
     return pf->generated;
   g_autofree char *text = tn_shape_print(pf);
-  /* A cache: the platform is the same before and after. */
+  /* The file is only a cache, so the platform stays logically constant. */
   struct tn_platform *cache = (struct tn_platform *)pf;
   cache->generated = write_temporary(text, -1, error);
   return cache->generated;

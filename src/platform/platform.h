@@ -1,4 +1,4 @@
-/* A machine: topology, parameters with unit and provenance, places of ranks. */
+/* A machine: topology, parameters with units and provenance, placement of ranks. */
 #ifndef TN_PLATFORM_PLATFORM_H
 #define TN_PLATFORM_PLATFORM_H
 
@@ -9,15 +9,15 @@
 #include "base/mechanism.h"
 #include "error.h"
 
-/* How far apart two processing units are. Within a node each has parameters of its own
- * (copy_rate.llc); what goes to another node goes by the network (network_latency and others). */
+/* Distance between two processing units. Each distance within a node has its own parameters
+ * (copy_rate.llc). Traffic to another node uses the network's (network_latency and others). */
 enum tn_distance {
   TN_SAME_CORE,                   /* "core": the same core (or the same rank) */
   TN_SAME_LLC,                    /* "llc": another core under the same last-level cache */
   TN_SAME_NUMA,                   /* "numa": same memory domain, other LLC */
   TN_SAME_PACKAGE,                /* "package": other memory domain of the same package */
   TN_OTHER_PACKAGE,               /* "machine": other package of the same node */
-  TN_N_DISTANCES,                 /* of those within a node */
+  TN_N_DISTANCES,                 /* distances within a node */
   TN_OTHER_NODE = TN_N_DISTANCES, /* "network" */
   TN_N_ALL_DISTANCES
 };
@@ -25,21 +25,23 @@ extern const char *const tn_distance_names[TN_N_ALL_DISTANCES];
 
 enum tn_lock_scope { TN_SCOPE_PROCESS, TN_SCOPE_PAGETABLE, TN_SCOPE_NONE };
 enum tn_backing { TN_BASE, TN_THP, TN_HUGETLB };
-/* Who has a link of its own to each other package. */
+/* Granularity of inter-package links. */
 enum tn_package_link { TN_LINK_OF_PACKAGE, TN_LINK_OF_DOMAIN };
-/* Home of the lines of flags: as the component places them, at the rank that posts them, at a node's first. */
+/* Home of the cache lines of flags: as the component places them, at the rank that posts the flag,
+ * or at the node's first rank. */
 enum tn_flag_home { TN_FLAG_OF_COMPONENT, TN_FLAG_OF_OWNER, TN_FLAG_OF_CREATOR };
-/* Who has the end of a queue of messages when its messages have been taken. */
+/* Holder of the lines at the end of a message queue after its messages have been taken. */
 enum tn_queue_holder { TN_QUEUE_OF_SENDER, TN_QUEUE_OF_RECEIVER };
 
-/* When a send through a slot is complete. */
+/* When a send through a slot is complete: at the hand-over, or when the receiver has taken the
+ * message. */
 enum tn_send_completion { TN_SEND_HANDED_OVER, TN_SEND_TAKEN };
 enum tn_slot_home { TN_SLOT_OF_SENDER, TN_SLOT_OF_RECEIVER };
 enum tn_slot_stores { TN_SLOT_CACHED, TN_SLOT_STREAMED, TN_SLOT_STREAMED_FAR };
-/* Who hands over a line that other caches have unchanged. */
+/* Supplier of a line of which other caches have an unmodified copy. */
 enum tn_clean_lines { TN_CLEAN_FROM_CACHE, TN_CLEAN_FROM_MEMORY };
-/* Kernel profiles, X(number, name, what it stands for, where its values come from): the values that
- * it puts in place of a file's are in parameters.def; NULL where it has none. */
+/* Kernel profiles, X(number, name, summary, source of its values; NULL if it has no values).
+ * parameters.def lists the values with which a profile replaces the file's. */
 #define TN_KERNELS(X)                                                                              \
   X(TN_KERNEL_PAPER, "paper",                                                                      \
     "the lock as the papers measured it: every parameter is the platform file's", NULL)            \
@@ -53,16 +55,16 @@ enum tn_kernel {
   TN_KERNELS(TN_KERNEL_NUMBER)
 #undef TN_KERNEL_NUMBER
 };
-/* How messages go: by the point's mechanism, or through shared memory whatever that is. */
+/* How messages travel: by the point's mechanism, or always through shared memory. */
 enum tn_way { TN_WAY_SAME, TN_WAY_SHARED };
 /* NULL-terminated */
 extern const char *const tn_lock_scope_names[], *const tn_backing_names[];
 extern const char *const tn_kernel_names[], *const tn_kernel_summaries[];
 
-/* Parameters by number: TN_P_ALPHA and so on, from the list parameters.def. Values are SI: seconds,
- * bytes, bytes per second, or plain numbers; of a choice the index of the word. A value that is
- * absent ("none", e.g. core_copy_rate) is INFINITY for rates. Classes follow tn_distance:
- * TN_P_COPY_RATE_CLASS + TN_SAME_LLC is copy_rate.llc. */
+/* Numbers of parameters: TN_P_ALPHA and so on, from parameters.def. Values are in SI units:
+ * seconds, bytes, bytes per second, or plain numbers; a choice has the index of its word. An absent
+ * rate ("none", e.g. core_copy_rate) is INFINITY. Classes follow tn_distance: TN_P_COPY_RATE_CLASS
+ * + TN_SAME_LLC is copy_rate.llc. */
 enum tn_param {
 #define TN_PARAM(id, ...) TN_P_##id,
 #include "parameters.def"
@@ -76,26 +78,26 @@ enum tn_unit {
   TN_UNIT_BYTES_PER_SECOND,
   TN_UNIT_CHOICE,
   TN_UNIT_COUNT,
-  TN_UNIT_SHARING /* how strands share a core: see enum tn_sharing */
+  TN_UNIT_SHARING /* way to share a core: see enum tn_sharing */
 };
-extern const char *const tn_unit_names[]; /* of the SI values, "" where there is none */
+extern const char *const tn_unit_names[]; /* units of the SI values; "" if there is no unit */
 
-/* What one value of a parameter is for. X(number, name) */
+/* Part of the machine that one value of a parameter describes. X(number, name) */
 #define TN_SCOPES(X)                                                                               \
   X(TN_OF_NOTHING, "")                                                                             \
-  X(TN_OF_THREAD, "thread") /* a hardware thread and the software on it */                         \
+  X(TN_OF_THREAD, "thread") /* a hardware thread and its software */                               \
   X(TN_OF_CORE, "core")                                                                            \
   X(TN_OF_LLC, "llc")                                                                              \
   X(TN_OF_DOMAIN, "domain")                                                                        \
   X(TN_OF_PACKAGE, "package")                                                                      \
   X(TN_OF_NODE, "node")                                                                            \
-  X(TN_OF_PAIR, "pair")         /* two cores, by their distance */                                 \
-  X(TN_OF_LINK, "link")         /* of two domains of a package, per direction */                   \
-  X(TN_OF_PACKAGE_LINK, "link") /* of two packages, or a domain and a package */                   \
+  X(TN_OF_PAIR, "pair")         /* two cores at a distance */                                      \
+  X(TN_OF_LINK, "link")         /* two domains of a package, per direction */                      \
+  X(TN_OF_PACKAGE_LINK, "link") /* two packages, or a domain and a package */                      \
   X(TN_OF_KERNEL, "kernel")     /* the operating system */                                         \
-  X(TN_OF_LIBRARY, "library")   /* an MPI library's software, queues and limits */                 \
+  X(TN_OF_LIBRARY, "library")   /* software, queues and limits of an MPI library */                \
   X(TN_OF_NETWORK, "network")                                                                      \
-  X(TN_OF_DEVICE, "device") /* and its driver */
+  X(TN_OF_DEVICE, "device") /* a device and its driver */
 enum tn_scope {
 #define TN_SCOPE_NUMBER(number, name) number,
   TN_SCOPES(TN_SCOPE_NUMBER)
@@ -104,22 +106,22 @@ enum tn_scope {
 };
 extern const char *const tn_scope_names[TN_N_SCOPES];
 
-/* What a parameter is where neither the file nor the user gives it. */
+/* Default of a parameter that neither the file nor the user gives. */
 enum tn_default_kind {
   TN_DEFAULT_NONE, /* a platform file must give it */
   TN_DEFAULT_VALUE,
-  TN_DEFAULT_OF,      /* `value` times another parameter, an earlier one of the list */
-  TN_DEFAULT_NEAREST, /* the next class further out, or else further in, that is given */
+  TN_DEFAULT_OF,      /* `value` times an earlier parameter of the list */
+  TN_DEFAULT_NEAREST, /* the nearest given class: further out first, then further in */
   TN_DEFAULT_CORES    /* the number of cores */
 };
 struct tn_param_default {
   enum tn_default_kind kind;
   double value;
-  enum tn_param source; /* the other parameter, or the first of the classes */
-  const char *note;     /* where it comes from; NULL: "as SOURCE" */
+  enum tn_param source; /* other parameter, or first of the classes */
+  const char *note;     /* origin of the default; NULL for "as SOURCE" */
 };
 
-/* What a parameter is read for: by mechanisms of a kind (enum tn_mechanism_kind), and by these. */
+/* Uses of a parameter: kinds of mechanisms (enum tn_mechanism_kind), and these. */
 #define TN_PARAM_USES(X)                                                                           \
   X(TN_USE_BYTES, "moving bytes")                                                                  \
   X(TN_USE_SUMS, "reductions")                                                                     \
@@ -134,7 +136,7 @@ struct tn_param_default {
   X(TN_USE_FORMS, "closed forms")
 
 enum tn_param_use {
-  TN_USE_OF_KINDS = 7, /* the last that a kind of mechanism may have */
+  TN_USE_OF_KINDS = 7, /* upper limit of the kinds of mechanisms */
 #define TN_PARAM_USE_NUMBER(number, name) number,
   TN_PARAM_USES(TN_PARAM_USE_NUMBER)
 #undef TN_PARAM_USE_NUMBER
@@ -142,25 +144,26 @@ enum tn_param_use {
 };
 extern const char *const tn_use_names[TN_N_USES]; /* NULL for kinds of mechanisms */
 
-/* What calibrate writes of a parameter. */
+/* Value that calibrate writes for a parameter. */
 enum tn_param_calibration {
-  TN_CALIBRATE_PROBED,     /* what a probe finds; without it, what --like has */
-  TN_CALIBRATE_SYSTEM,     /* what hwloc or the system says */
-  TN_CALIBRATE_CHOSEN,     /* the default, which is this program's own choice */
-  TN_CALIBRATE_NOT_PROBED, /* what --like has */
-  TN_CALIBRATE_LEFT_OUT    /* nothing: another machine's value is no better than the default */
+  TN_CALIBRATE_PROBED,     /* the probe's result, else the value of --like */
+  TN_CALIBRATE_SYSTEM,     /* the value that hwloc or the system reports */
+  TN_CALIBRATE_CHOSEN,     /* the default, chosen by this program */
+  TN_CALIBRATE_NOT_PROBED, /* the value of --like */
+  TN_CALIBRATE_LEFT_OUT    /* no value: another machine's is no better than the default */
 };
 
 /* One line of parameters.def. */
 struct tn_param_info {
   const char *name;
   enum tn_scope scope;
-  enum tn_scope carried; /* what another topology's value is taken per: the scope itself (as it is),
-                            a larger or smaller one (in proportion), TN_OF_NOTHING (not at all) */
+  enum tn_scope carried; /* scope per which another topology's value is carried over: the same
+                            scope (unchanged), a larger or smaller one (in proportion),
+                            TN_OF_NOTHING (not carried over) */
   enum tn_unit unit;
   double min, max;            /* accepted range of the SI value */
-  const char *const *choices; /* for TN_UNIT_CHOICE */
-  bool power_of_two;          /* only these are accepted */
+  const char *const *choices; /* words of TN_UNIT_CHOICE */
+  bool power_of_two;          /* true if only powers of two are accepted */
   struct tn_param_default preset;
   unsigned uses; /* bits, 1 << enum tn_param_use or 1 << enum tn_mechanism_kind */
   enum tn_param_calibration calibration;
@@ -168,110 +171,117 @@ struct tn_param_info {
 };
 extern const struct tn_param_info tn_params[TN_N_PARAMS];
 
-/* Number of the parameter called `name`, or -1. */
+/* Returns the number of the parameter called `name`, or -1. */
 int tn_param_find(const char *name);
 
-struct tn_platform; /* owned by whoever loaded it; tn_platform_free */
+struct tn_platform; /* free with tn_platform_free */
 
-/* Domain of all errors of this library; the message is one line: where, what, what is accepted. */
+/* Returns the domain of all errors of this library. A message is one line: where, what is wrong,
+ * what is accepted. */
 GQuark tn_platform_error_quark(void);
 #define TN_PLATFORM_ERROR tn_platform_error_quark()
 
 /* Loads `spec`: a name in the platform path, a file, or `synthetic:STRING`, for which `like` names
- * the platform that has the parameters (NULL otherwise). SPEC:nodes=N is the first N nodes of a
- * cluster. NULL and *error on any mistake. */
+ * the platform with the parameters (else NULL). SPEC:nodes=N is the first N nodes of a cluster.
+ * Returns NULL and sets *error on any mistake. */
 struct tn_platform *tn_platform_load(const char *spec, const char *like, GError **error);
-/* The same of a name in the platform path only: what rows say of their platform, which strangers
- * may have written, shall not have files read. */
+/* Loads a name in the platform path only. For the platforms that rows name: rows may come from
+ * strangers and must not make the program read other files. */
 struct tn_platform *tn_platform_load_named(const char *name, GError **error);
-/* The platform that a file of this text would be, for SimGrid kept in a temporary file. Files that it
- * names are looked for in the working directory. */
+/* Builds the platform that a file with this text describes; writes a temporary file for SimGrid.
+ * Files that the text names are looked for in the working directory. */
 struct tn_platform *tn_platform_parse(const char *text, gsize length, GError **error);
-/* One more owner, who calls tn_platform_free, too; the last call frees it. */
+/* Adds an owner. Each owner calls tn_platform_free; the last call frees the platform. */
 struct tn_platform *tn_platform_ref(struct tn_platform *pf);
 void tn_platform_free(struct tn_platform *pf);
 
-/* The machine this runs on: its name is that of the host, its topology what hwloc finds. Parameters
- * that only a measurement could tell are NAN, so it can carry ranks but not be simulated. */
+/* Builds the platform of this machine: its name is the host's, its topology hwloc's. Parameters
+ * that need a measurement are NAN, so the platform can place ranks but cannot be simulated. */
 struct tn_platform *tn_platform_host(GError **error);
-/* Whether the topology is that of the machine this runs on. False and *error when it is not. */
+/* Returns true if the topology is this machine's; else returns false and sets *error. */
 bool tn_platform_is_host(const struct tn_platform *pf, GError **error);
 
-/* All mistakes of a file, one line each, in order: transfer full, empty when it is right. */
+/* Returns all mistakes of a file, one line each, in order; empty if the file is correct. Transfer
+ * full. */
 GPtrArray *tn_platform_check(const char *spec);
 
-/* A platform file for another machine: `topology` is an hwloc XML file (its name ends in .xml) or a
- * synthetic string, `like` the platform whose parameters are taken over, marked as assumed.
- * What hwloc knows of caches goes before these. A machine that no synthetic string
- * describes is referred to by its XML, relative to `folder`, where the result is to lie. What is known
- * of the machine (NULL: nothing), found->params[p], goes before what is taken over, with its own
- * provenance, where its value is not NAN. Transfer full; NULL and *error when either is not understood
- * or `name` is none. */
+/* Writes a platform file for another machine. `topology` is an hwloc XML file (its name ends in
+ * .xml) or a synthetic string. `like` is the platform that supplies the parameters, marked as
+ * assumed; hwloc's data on caches replace them. A machine that no synthetic string describes refers
+ * to its XML, relative to `folder`, in which the result is stored. Known values of the machine,
+ * found->params[p] unless NAN, replace others and bring their own provenance; `found` may be NULL.
+ * Transfer full; returns NULL and sets *error if an argument is not understood or `name` is not a
+ * valid name. */
 struct tn_param_value;
 struct tn_found {
   const struct tn_param_value *params; /* [TN_N_PARAMS] */
-  const char *joint;                   /* TN_WORD_JOINT; NULL: none */
-  int transport; /* of the measured messages: 1 + enum tn_transport_profile; 0: not known */
+  const char *joint;                   /* TN_WORD_JOINT; may be NULL */
+  int transport; /* transport of the measured messages, 1 + enum tn_transport_profile; 0 if
+                    unknown */
 };
 char *tn_platform_import(const char *topology, const char *like, const char *name,
                          const char *folder, const struct tn_found *found, GError **error);
 
-/* Returns lines about what such a topology holds and no prediction uses, and what was assumed in its
- * place; transfer full. NULL: nothing, or it is not understood. */
+/* Returns lines about the parts of a topology that no prediction uses, and about the assumptions
+ * that replace them; transfer full. Returns NULL if there are no such lines or the topology is not
+ * understood. */
 char *tn_platform_topology_remarks(const char *topology);
-/* The same lines of a platform whose spec is such a topology; owned by the platform. */
+/* Returns the same lines for a platform whose spec is such a topology; owned by the platform. */
 const char *tn_platform_remarks(const struct tn_platform *pf);
 
-/* The parameter that the value of p comes from where given[TN_N_PARAMS] are given; -1: none. */
+/* Returns the parameter from which p takes its default when given[TN_N_PARAMS] are given; -1 if p
+ * is given or its default is independent. */
 int tn_param_origin(enum tn_param p, const bool *given);
 
-/* The measurement that would settle a parameter, in words; NULL where it is no property of a machine
- * (rcache, region_cache, barrier_skew, default_ranks). Static. */
+/* Describes the measurement that determines a parameter; NULL if it is not a property of the
+ * machine (rcache, region_cache, barrier_skew, default_ranks). Static. */
 const char *tn_param_settled_by(enum tn_param p);
 
-/* The parameter that pinning a base page of this backing costs. */
+/* Returns the parameter with the cost of pinning a base page of this backing. */
 enum tn_param tn_pin_param(enum tn_backing backing);
 
-/* The text of a parameter's value that a platform file may hold; transfer full. */
+/* Formats a value of parameter p as a platform file has it; transfer full. */
 char *tn_param_format(enum tn_param p, double value);
 
-/* Names in the platform path, sorted, NULL-terminated, transfer full. */
+/* Returns the sorted names in the platform path, NULL-terminated, transfer full. */
 char **tn_platform_names(void);
 
 const char *tn_platform_name(const struct tn_platform *pf);
-/* Path of an XML that simgrid_load_platform accepts (for a synthetic platform a temporary file that
- * tn_platform_free removes). Host names: "core-N", N = hwloc logical core number. */
+/* Returns the path of an XML file for simgrid_load_platform (for a synthetic platform a temporary
+ * file that tn_platform_free removes). Host names are "core-N" with hwloc's logical core number
+ * N. */
 const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **error);
-/* Returns true if a user wrote that file's hosts and links: the platform was given by its path or text. */
+/* Returns true if a user wrote the hosts and links of that file: the platform was given as a path
+ * or text. */
 bool tn_platform_has_users_shape(const struct tn_platform *pf);
-enum tn_kernel tn_platform_kernel(const struct tn_platform *pf); /* the file's default */
+enum tn_kernel tn_platform_kernel(const struct tn_platform *pf); /* default of the file */
 enum tn_backing tn_platform_backing(const struct tn_platform *pf);
-/* How far predictions for this platform were off when they were compared with measurements, as the
- * file's property known_error.WHAT says (else known_error; `what` is a collective's name): a
- * sentence for people, owned by the platform. NULL: nothing was compared. */
+/* Describes how far predictions for this platform were off in comparisons with measurements: the
+ * file's property known_error.WHAT, else known_error; `what` is a collective's name. A sentence for
+ * users, owned by the platform. NULL if nothing was compared. */
 const char *tn_platform_known_error(const struct tn_platform *pf, const char *what);
-/* Whether the machine can move data by the mechanism, as the file's property
- * `mechanisms` says ("cma,memfd,cico"); true where the file does not say. One on a device needs a
- * memory and an engine in the file besides. */
+/* Returns true if the machine can move data by the mechanism, according to the file's property
+ * `mechanisms` ("cma,memfd,cico"); true if the file has no such property. Mechanisms on devices
+ * also need a memory and an engine in the file. */
 bool tn_platform_has_mechanism(const struct tn_platform *pf, enum tn_mechanism mechanism);
-/* What properties of the file say of the machine in words. */
+/* Properties of the file that describe the machine in words. */
 enum tn_platform_word {
-  TN_WORD_STATE,        /* its fingerprint while it was calibrated (tn_fingerprint_format) */
-  TN_WORD_LIBRARY,      /* the MPI library whose benchmarks are to be predicted: "mpich-4.3" */
+  TN_WORD_STATE,        /* fingerprint during calibration (tn_fingerprint_format) */
+  TN_WORD_LIBRARY,      /* MPI library whose benchmarks are predicted: "mpich-4.3" */
   TN_WORD_CPU,          /* "AMD EPYC 7763" */
   TN_WORD_ARCHITECTURE, /* as `uname -m` names it */
-  TN_WORD_DEVICES,  /* a node's adapters and accelerators as hwloc knows them: name, kind, what is
-                         near, PCI link ("mlx5_0:openfabrics:numa-3:31.5GB/s card0:gpu:node").
-                         No time depends on them */
-  TN_WORD_MEMORIES, /* where a node has several memories near a core: the nearest domain, kind, size,
-                         "unused" if no buffers lie there ("numa-0:HBM:16G:unused") */
-  TN_WORD_JOINT,    /* errors of several parameters that go together (joint.h) */
-  TN_WORD_YEAR,     /* in which the CPU came out; of those before 2012 */
+  TN_WORD_DEVICES,  /* adapters and accelerators of a node from hwloc: name, kind, nearest place,
+                       PCI link ("mlx5_0:openfabrics:numa-3:31.5GB/s card0:gpu:node"). They
+                       affect no time */
+  TN_WORD_MEMORIES, /* for nodes with several memories near a core: nearest domain, kind, size,
+                       "unused" if no buffers are there ("numa-0:HBM:16G:unused") */
+  TN_WORD_JOINT,    /* correlated errors of several parameters (joint.h) */
+  TN_WORD_YEAR,     /* release year of the CPU, for CPUs before 2012 */
   TN_N_WORDS
 };
-/* "" where the file does not say. */
+/* Returns the word, or "" if the file has none. */
 const char *tn_platform_word(const struct tn_platform *pf, enum tn_platform_word word);
-/* Of all nodes. */
+/* Counts over all nodes. */
 int tn_platform_n_nodes(const struct tn_platform *pf);
 int tn_platform_n_pus(const struct tn_platform *pf);
 int tn_platform_n_cores(const struct tn_platform *pf);
@@ -279,13 +289,14 @@ int tn_platform_n_llcs(const struct tn_platform *pf);
 int tn_platform_n_numas(const struct tn_platform *pf);
 int tn_platform_n_packages(const struct tn_platform *pf);
 int tn_platform_default_ranks(const struct tn_platform *pf);
-int tn_platform_n_devices(const struct tn_platform *pf); /* memories of devices, of all nodes */
+int tn_platform_n_devices(const struct tn_platform *pf); /* memories of devices */
 
-/* Where a processing unit lies, dense identifiers as in tn_places. */
+/* Place of a processing unit, with dense identifiers as in tn_places. */
 struct tn_pu_place {
   int core, llc, numa, package, node;
 };
-/* The place of the unit that the operating system calls `os`; false when there is none. */
+/* Finds the place of the unit with the operating system's number `os`. Returns false if not
+ * found. */
 bool tn_platform_os_place(const struct tn_platform *pf, int os, struct tn_pu_place *ret);
 
 static inline enum tn_distance tn_pu_distance(const struct tn_pu_place *a,
@@ -300,29 +311,30 @@ static inline enum tn_distance tn_pu_distance(const struct tn_pu_place *a,
   return a->llc == b->llc ? TN_SAME_LLC : TN_SAME_NUMA;
 }
 
-/* What a value lies within, if low < high; else nothing is stated. */
+/* Range of a value; stated only if low < high. */
 struct tn_bounds {
   double low, high;
 };
 
-/* One parameter as the platform file has it, for `platform show`. `source` is one of paper,
- * measured, datasheet, fitted, assumed, unknown (the value only stands in for one within the range),
- * or "default". */
+/* One parameter as in the platform file, for `platform show`. `source` is paper, measured,
+ * datasheet, fitted, assumed, unknown (the value is a placeholder within the range), or
+ * "default". */
 struct tn_param_value {
   double value;
   const char *source, *note; /* owned by the platform; note may be NULL */
-  double error;              /* relative; NAN when unknown */
+  double error;              /* relative; NAN if unknown */
 };
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p);
-/* Returns the transport with whose messages the platform was measured, 1 + enum tn_transport_profile,
- * or 0. *ret, if not NULL: source and note of it, or of there being none; no source: not stated. */
+/* Returns the transport whose messages were measured on the platform, 1 + enum
+ * tn_transport_profile, or 0. Sets *ret, if not NULL, to its source and note (or those of there
+ * being no transport); the source is NULL if the file does not state it. */
 int tn_platform_transport(const struct tn_platform *pf, struct tn_param_value *ret);
-/* The range that the file states for p, or the kernel profile whose value goes before the file's; it
- * goes before the error. */
+/* Returns the range of p from the file, or from the kernel profile if the profile's value replaces
+ * the file's. The range takes precedence over the error. */
 struct tn_bounds tn_platform_bounds(const struct tn_platform *pf, enum tn_kernel kernel,
                                     enum tn_param p);
-/* Whether the value only stands in for one that is unknown; whether nothing but a guess supports it:
- * it is assumed, or unknown. */
+/* tn_param_is_unknown returns true if the value is only a placeholder; tn_source_is_unknown returns
+ * true if it is only a guess: assumed or unknown. */
 bool tn_param_is_unknown(const struct tn_param_value *v);
 bool tn_source_is_unknown(const char *source);
 bool tn_param_is_guess(const struct tn_param_value *v);
@@ -331,7 +343,8 @@ static inline bool tn_bounds_are_stated(const struct tn_bounds *range)
   return range->low < range->high;
 }
 
-/* The ends that are not the value itself; returns how many, 0 without a range. */
+/* Sets ret to the ends of the range that differ from `value`. Returns their number, 0 if there is
+ * no range. */
 static inline int tn_bounds_ends(const struct tn_bounds *range, double value, double ret[2])
 {
   int n = 0;
@@ -342,92 +355,99 @@ static inline int tn_bounds_ends(const struct tn_bounds *range, double value, do
   return n;
 }
 
-/* "0 to 1", of a range of parameter p; transfer full. */
+/* Formats a range of parameter p as "0 to 1"; transfer full. */
 char *tn_bounds_text(enum tn_param p, const struct tn_bounds *range);
-/* Whether the value is assumed, since it is another platform's. */
+/* Returns true if the value is assumed because it is another platform's. */
 bool tn_platform_is_lent(const struct tn_platform *pf, enum tn_param p);
 
 struct tn_fabric; /* fabric.h */
-/* A platform file for the machine this runs on. `mechanisms` ("cma,memfd,cico"): those that it has;
- * NULL: not known. `state`: its fingerprint while it was measured (tn_fingerprint_format); NULL: not
- * known. `fabric`: places and links of it. found[TN_N_PARAMS]: source "default" leaves a parameter out; any other source
- * goes in as it stands, with value, note and error; without a source the value of the platform
- * `like` is taken over where it has one, marked as assumed, and the note says why. A topology that
- * no synthetic string describes is written as NAME-hwloc.xml into `folder`, where the result is to
- * lie. Transfer full; NULL and *error. */
+/* Writes a platform file for this machine. `mechanisms` ("cma,memfd,cico") are the available ones,
+ * NULL if unknown. `state` is its fingerprint during the measurement (tn_fingerprint_format), NULL
+ * if unknown. `fabric` has its places and links. found[TN_N_PARAMS]: with source "default" the
+ * parameter is omitted; with another source its value, note and error are written; without a source
+ * the value of the platform `like`, if any, is written as assumed, and the note gives the reason. A
+ * topology that no synthetic string describes is written as NAME-hwloc.xml into `folder`, in which
+ * the result is stored. Transfer full; returns NULL and sets *error on failure. */
 char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel kernel,
                              const char *mechanisms, const char *state,
                              const struct tn_fabric *fabric, const char *like, const char *name,
                              const char *folder, GError **error);
 
-/* What a kernel profile puts in place of a file's value of p. False: nothing, the file's stands. */
+/* Finds the value with which a kernel profile replaces the file's value of p. Returns false if the
+ * file's value remains. */
 bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_value *ret);
-/* The same on a platform, where a gamma that was measured counts under every profile. */
+/* Does the same for a platform, whose measured gammas apply under every profile. */
 bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kernel, enum tn_param p,
                               struct tn_param_value *ret);
 
-/* The values of one experiment: file, then kernel profile, then `sets` (NULL-terminated array of
- * "name=value", may be NULL), later ones win. Per-class rates are filled in from copy_rate,
- * memcpy_rate too. ret_values[TN_N_PARAMS]. False and *error on a bad setting or a profile that
- * the platform has no values for. */
+/* Computes ret_values[TN_N_PARAMS] of one experiment from the file, the kernel profile and `sets`
+ * (NULL-terminated array of "name=value", may be NULL); later ones win. Derives the rates per class
+ * from copy_rate, and memcpy_rate. Returns false and sets *error on a bad setting or a profile for
+ * which the platform has no values. */
 bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
                          const char *const *sets, double *ret_values, GError **error);
 
-/* A parameter and the value that goes before the platform's. */
+/* A parameter and a value that replaces the platform's. */
 struct tn_override {
   enum tn_param param;
-  double value;      /* as in tn_param */
-  enum tn_scope per; /* what the value is for; TN_OF_NOTHING: the parameter's own scope */
-  const char *text;  /* as it was written, for rows; NULL: as tn_param_format writes it */
-  bool varies;       /* one of several that were asked for: headings tell which */
-  int transport; /* 1 + enum tn_transport_profile of which it is part (transports.h), for messages
-                       that `mechanism` (enum tn_mechanism) copies; 0: asked for by itself */
+  double value;      /* in the unit of the parameter */
+  enum tn_scope per; /* scope of the value; TN_OF_NOTHING is the parameter's own scope */
+  const char *text;  /* text for rows as the user wrote it; NULL: format with tn_param_format */
+  bool varies;       /* true if several values of the parameter are compared, so that headings
+                        show it */
+  int transport;     /* 1 + enum tn_transport_profile if it belongs to a transport (transports.h)
+                    whose messages `mechanism` (enum tn_mechanism) copies; 0 if the user asked
+                    for it by itself */
   int mechanism;
 };
-/* The same without text: overrides[n], later ones win; values out of a parameter's range are
- * refused. Unless they begin with a transport's, those of the platform's own lie under them. */
+/* Computes the values from overrides[n]; later ones win, and values outside a parameter's range are
+ * refused. Unless the first override belongs to a transport, those of the platform's own transport
+ * come before them. */
 bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
                         const struct tn_override *overrides, int n, double *ret_values,
                         GError **error);
-/* Reads "name=value" or "name=value:package" into *ret (without text). False and *error: what is accepted. */
+/* Reads "name=value" or "name=value:package" into *ret (without text). Returns false and sets
+ * *error, which names what is accepted. */
 bool tn_override_parse(const char *set, struct tn_override *ret, GError **error);
 
-/* The parameter that says how messages go to a rank so far away in the node (enum tn_way). */
+/* Returns the parameter that decides how messages travel to a rank at this distance in the node
+ * (enum tn_way). */
 enum tn_param tn_way_param(enum tn_distance distance);
 
-/* Pin time per base page for the backing, from resolved values. */
+/* Returns the pin time per base page for the backing, from resolved values. */
 double tn_pin_time(const double *values, enum tn_backing backing);
 
-/* Where ranks sit. Every array has n entries, dense identifiers; those of a node's cores, caches,
- * domains and packages are no other node's. */
+/* Placement of ranks. Every array has n entries with dense identifiers. Cores, caches, domains and
+ * packages of different nodes have different identifiers. */
 struct tn_places {
   int n, n_nodes;
-  int n_cores, n_llcs, n_numas, n_packages; /* of each node of the platform */
+  int n_cores, n_llcs, n_numas, n_packages; /* numbers per node of the platform */
   int *pu, *core, *llc, *numa, *package, *node;
-  struct tn_idle idle;  /* cores on which none of them sits */
-  const char *platform; /* borrowed: its name; NULL: nobody has said it */
+  struct tn_idle idle;  /* cores without ranks */
+  const char *platform; /* name of the platform, borrowed; NULL if unset */
 };
 
-/* Whether a mapping is of processing units, not of cores: hardware threads take ranks, too. */
+/* Returns true if a mapping places ranks on processing units instead of cores, so that hardware
+ * threads get ranks. */
 bool tn_mapping_names_units(const char *mapping);
 
-/* Places of n ranks by `mapping`: core, pu, l3, numa, package, node, ppr:2:numa, block, cyclic, device,
- * list:0,4,8 and other names of the first (docs/model/machine.md). Each node of a cluster has equally
- * many, one after another: the first n / n_nodes ranks sit on node 0, on the units that the mapping
- * gives so many ranks of a single node; with `node` and `cyclic` ranks are dealt to the nodes in turn;
- * with `device` a rank is near its device (fabric.h). A list names units of the whole cluster. NULL and
- * *error when there are not enough units, n does not divide evenly, the platform knows no L3 caches, or
- * the mapping is malformed. */
+/* Places n ranks by `mapping`: core, pu, l3, numa, package, node, ppr:2:numa, block, cyclic,
+ * device, list:0,4,8 and other names of the first (docs/model/machine.md). Each node of a cluster
+ * gets equally many consecutive ranks: the first n / n_nodes ranks are on node 0, on the units that
+ * the mapping gives to so many ranks of a single node. `node` and `cyclic` deal ranks to the nodes
+ * round-robin. `device` places a rank near its device (fabric.h). A list names units of the whole
+ * cluster. Returns NULL and sets *error if there are too few units, n does not divide evenly, the
+ * platform knows no L3 caches, or the mapping is malformed. */
 struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n,
                                 GError **error);
-/* The same for any n >= 1: ranks beyond the last unit begin again with the first. */
+/* Places any n >= 1 ranks; ranks beyond the last unit start again at the first unit. */
 struct tn_places *tn_places_new_shared(const struct tn_platform *pf, const char *mapping, int n,
                                        GError **error);
-/* Places of two ranks: the first of `mapping`, and the first of it that is `distance` away from
- * that. NULL and *error as above, or when there is none. */
+/* Places two ranks: on the first unit of `mapping`, and on its first unit at `distance` from that.
+ * Returns NULL and sets *error as tn_places_new, or if there is no such unit. */
 struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mapping,
                                  enum tn_distance distance, GError **error);
-/* The same ranks, and after them one on each core that was without. */
+/* Returns the same ranks followed by one rank on each core that had none. */
 struct tn_places *tn_places_fill(const struct tn_places *places);
 void tn_places_free(struct tn_places *places);
 
@@ -438,8 +458,8 @@ static inline enum tn_distance tn_places_distance(const struct tn_places *p, int
   return tn_pu_distance(&a, &b);
 }
 
-/* How a message that goes so far is counted: between nodes, between packages of one node, between
- * memory domains of one package, within one domain. */
+/* Class by which a message is counted: between nodes, between packages of one node, between memory
+ * domains of one package, within one domain. */
 enum tn_message_class {
   TN_INTER_NODE,
   TN_INTER_PACKAGE,
@@ -449,5 +469,4 @@ enum tn_message_class {
 };
 enum tn_message_class tn_message_class_of(enum tn_distance distance);
 
-/* Draws nothing, prints nothing: text for people is made by tools/. */
 #endif

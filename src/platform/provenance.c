@@ -54,7 +54,7 @@ struct tn_provenance tn_provenance_read(struct tn_file *file, const char *name)
   else if (tn_name_find(source_words, source->value) < 0)
     tn_file_mistake(file, source->line, "%s: \"%s\" is not a source (%s)", source->name,
                     source->value, source_list);
-  /* As import and calibrate write it. */
+  /* import and calibrate write such notes. */
   const bool is_lent = note && strstr(note->value, "as on ");
   return (struct tn_provenance){ .is_lent = is_lent,
                                  .source = source ? g_strdup(source->value) : NULL,

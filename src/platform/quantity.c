@@ -6,20 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A number as written: digits, perhaps a point, perhaps an exponent. */
+/* A number as written: digits, an optional point, an optional exponent. */
 struct decimal {
   const char *start;
-  int length;   /* of the mantissa, sign included */
-  int exponent; /* decimal */
+  int length;   /* characters of the mantissa, with its sign */
+  int exponent; /* decimal exponent */
 };
 
 struct suffix {
   const char *text;
   int exponent;
-  double factor; /* 0: 1 */
+  double factor; /* 0 means 1 */
 };
 
-/* Longest exponent that is read; anything beyond overflows a double anyhow. */
+/* Upper limit of the exponent's digits; larger exponents overflow a double anyway. */
 enum { MAX_EXPONENT_DIGITS = 4 };
 
 static const struct suffix time_suffixes[] = {
@@ -27,7 +27,7 @@ static const struct suffix time_suffixes[] = {
   { "s", 0, 0 },   { "min", 0, 60 }, { "h", 0, 3600 },
 };
 
-/* Times are written in the first of these: powers of ten. */
+/* Number of units with which times are written; all are powers of ten. */
 enum { N_WRITTEN_TIMES = 4 };
 
 static const struct suffix rate_suffixes[] = {
@@ -49,7 +49,7 @@ static const char *skip_digits(const char *s)
   return s;
 }
 
-/* Reads "1", "1.5", "1.5e-3" at s; returns what follows, NULL when there is no number. */
+/* Reads "1", "1.5", "1.5e-3" at s. Returns the rest of the text; NULL if there is no number. */
 static const char *read_decimal(const char *s, struct decimal *ret)
 {
   const char *whole = *s == '-' ? s + 1 : s;
@@ -74,7 +74,7 @@ static const char *read_decimal(const char *s, struct decimal *ret)
   return p;
 }
 
-/* One conversion of the whole text, so that "1.43us" is exactly the double 1.43e-6. */
+/* Converts the whole text at once, so that "1.43us" is exactly the double 1.43e-6. */
 static double decimal_value(const struct decimal *d, int unit_exponent)
 {
   g_autofree char *text =
@@ -185,7 +185,8 @@ char *tn_format_size(size_t bytes)
   return n ? g_strdup_printf("%zu%c", bytes, prefixes[n - 1]) : g_strdup_printf("%zu", bytes);
 }
 
-/* The fewest digits of value/10^exponent that, with the suffix, are read back as value. */
+/* Formats value/10^exponent with the fewest digits that, with the suffix, are read back as
+ * value. */
 static char *format_with_suffix(double value, const struct suffix *suffix)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
@@ -202,7 +203,8 @@ static char *format_with_suffix(double value, const struct suffix *suffix)
   return g_strconcat(digits, suffix->text, NULL);
 }
 
-/* The largest unit that leaves at least one before the point; the smallest for tiny values. */
+/* Returns the largest unit with at least one digit before the point; the smallest unit for tiny
+ * values. */
 static const struct suffix *fitting_suffix(double value, const struct suffix *suffixes, size_t n)
 {
   const struct suffix *best = &suffixes[0];
@@ -231,9 +233,9 @@ char *tn_format_us(double seconds, double error)
 {
   const int most = 2;
   const double us = 1e6 * seconds;
-  double unit = 1; /* of the last digit, in us */
+  double unit = 1; /* value of the last digit in us */
   int decimals = most;
-  /* A hair below: an error of exactly 10 % of 100 us would else hang on a rounding. */
+  /* Slightly below 0.1: otherwise rounding would decide for an error of exactly 10 % of 100 us. */
   for (double left = 0.0999999 * 1e6 * error; left >= 0.1 && decimals > 0; left /= 10)
     decimals--;
   for (double left = 0.00999999 * 1e6 * error; left >= 1 && isfinite(left); left /= 10)

@@ -16,7 +16,7 @@ static bool too_many(const char *item, GError **error)
                    MAX_VALUES);
 }
 
-/* One end of a range; p and p-1 exist only when the number of ranks is known. */
+/* Reads one end of a range; p and p-1 are accepted only if the number of ranks is known. */
 static bool parse_end(const char *text, int64_t min, int64_t max, int n_ranks, int64_t *ret,
                       GError **error)
 {
@@ -58,7 +58,7 @@ static bool add_ints(const char *item, int64_t min, int64_t max, int n_ranks, GA
     return false;
   if (last < first)
     return refuse_item(item, "a range that rises (try 1..8 or 1..p-1)", error);
-  /* Unsigned: the distance of two int64_t need not fit into one. */
+  /* Unsigned, because the distance of two int64_t may overflow an int64_t. */
   uint64_t n = ((uint64_t)last - (uint64_t)first) / (uint64_t)step + 1;
   if (n == 0 || n > MAX_VALUES - values->len)
     return too_many(item, error);
@@ -128,7 +128,7 @@ bool tn_parse_sizes(const char *text, GArray **ret, GError **error)
   return true;
 }
 
-/* Levenshtein's distance by the rows of its table. */
+/* Computes Levenshtein's distance row by row. */
 static size_t edit_distance(const char *a, const char *b)
 {
   size_t row[MAX_WORD + 1];

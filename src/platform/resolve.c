@@ -1,4 +1,5 @@
-/* What an experiment runs with: the file's values, a kernel profile over them, --set over both. */
+/* Computes the values of an experiment: the file's, replaced by a kernel profile's, replaced by
+ * --set. */
 #include "machine.h"
 #include "params.h"
 #include "quantity.h"
@@ -40,8 +41,8 @@ static bool is_gamma(enum tn_param p)
 bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kernel, enum tn_param p,
                               struct tn_param_value *ret)
 {
-  /* A gamma that was measured counts, not a profile's, nor what it has in its place. Of the two terms
-   * one alone may be measured: gamma(2) fixes their sum. */
+  /* A measured gamma takes precedence over a profile's values and over what the profile uses in its
+   * place. One measured term is enough: gamma(2) fixes the sum of both terms. */
   const bool is_law =
       is_gamma(p) || p == TN_P_LOCK_LINES || p == TN_P_LOCK_HOLD || p == TN_P_LOCK_UNFAIRNESS;
   const enum tn_param decides = p == TN_P_GAMMA_CROSS ? p : TN_P_GAMMA_B;
@@ -105,7 +106,7 @@ bool tn_override_parse(const char *set, struct tn_override *ret, GError **error)
                    nearest ? nearest : "", nearest ? "?" : "");
 }
 
-/* The file's values, with those of the kernel profile over them. */
+/* Computes the file's values, replaced by those of the kernel profile. */
 static bool profile_values(const struct tn_platform *pf, enum tn_kernel kernel, double *ret,
                            GError **error)
 {
@@ -127,8 +128,9 @@ static bool profile_values(const struct tn_platform *pf, enum tn_kernel kernel, 
   return true;
 }
 
-/* The value of an override on this platform; false where it is out of range, or of nothing here. What
- * a transport has of other machines takes `scale` times as long. */
+/* Computes the value of an override on this platform. Returns false if it is out of range or its
+ * scope does not exist here. Times that a transport has from other machines are multiplied by
+ * `scale`. */
 static bool value_of(const struct tn_platform *pf, const struct tn_override *o, bool domain_links,
                      double scale, double *ret, GError **error)
 {
@@ -154,7 +156,7 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
   if (!profile_values(pf, kernel, values, error))
     return false;
   g_autofree struct tn_override *all = g_new(struct tn_override, TN_MOST_TRANSPORT_VALUES + n);
-  /* What the platform's own transport puts in where messages have its first mechanism. */
+  /* Values of the platform's own transport for messages with its first mechanism. */
   const enum tn_transport_profile t = (enum tn_transport_profile)(pf->transport - 1);
   const int n_own = (n > 0 && overrides[0].transport) || !pf->transport
                         ? 0
@@ -174,14 +176,15 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
   for (int i = 0; i < n; i++) {
     if (!value_of(pf, &overrides[i], domain_links, scale, &value, error))
       return false;
-    /* A user who sets gamma wants it to count: lock_lines goes unless it was set itself. */
+    /* A user's gamma takes effect, so lock_lines is dropped unless it was set too. */
     const enum tn_param set = overrides[i].param;
     values[set] = value;
     lines_set = lines_set || set == TN_P_LOCK_LINES;
     if (is_gamma(set) && !lines_set)
       values[TN_P_LOCK_LINES] = 0.0;
   }
-  /* Defaults come last: what follows copy_rate follows the value that was set. */
+  /* Defaults are filled in last, so that defaults derived from copy_rate use the value that was
+   * set. */
   tn_params_fill(values, pf->topology.n_cores);
   if (tn_params_flaw(values))
     return tn_refuse(error, TN_PLATFORM_ERROR, 0, "%s", tn_params_flaw(values));

@@ -1,7 +1,7 @@
-/* Which measurement settles a parameter. */
+/* The measurement that determines each parameter. */
 #include "platform.h"
 
-/* Parameters from..to of the list. */
+/* Range of consecutive parameters. */
 static const struct {
   enum tn_param from, to;
   const char *by;

@@ -1,14 +1,14 @@
-/* SimGrid's hosts and links, derived from the facts: written for synthetic platforms, checked in
- * files. Sharing inside the node is solved by the node engine; SimGrid's links carry what leaves a
- * node and serve as oracle, so one link per memory domain to a hub is enough, and the file grows
- * with the domains. */
+/* Derives SimGrid's hosts and links from the facts: written for synthetic platforms, checked in
+ * files. The node engine solves sharing within the node. SimGrid's links carry inter-node traffic
+ * and serve as oracle, so one link per memory domain to a hub is enough, and the file grows with
+ * the domains. */
 #include "machine.h"
 #include "quantity.h"
 
 #include <math.h>
 #include <string.h>
 
-/* 13.2GB/s is 13.2GBps in SimGrid. */
+/* Formats a rate for SimGrid: 13.2GBps for 13.2GB/s. */
 static char *simgrid_rate(double rate)
 {
   g_autofree char *text = tn_format_rate(rate);
@@ -16,7 +16,7 @@ static char *simgrid_rate(double rate)
   return g_strconcat(text, "ps", NULL);
 }
 
-/* "0-13", or "0-3,8-11" where a domain's cores do not follow one another. */
+/* Formats the cores of a domain: "0-13", or "0-3,8-11" if they are not consecutive. */
 static char *radical_of(const struct tn_topology *t, int numa)
 {
   GString *text = g_string_new(NULL);
@@ -32,7 +32,7 @@ static char *radical_of(const struct tn_topology *t, int numa)
   return g_string_free(text, FALSE);
 }
 
-/* From zone FROM to zone TO by a link. */
+/* Adds a route between two zones over a link. */
 static void add_route(GPtrArray *shape, const char *from, const char *to, const char *link)
 {
   g_autofree char *router = g_strdup_printf("%s-router", from);
@@ -42,7 +42,7 @@ static void add_route(GPtrArray *shape, const char *from, const char *to, const 
   g_ptr_array_add(shape, tn_element_new("link_ctn", 3, "id", link, NULL));
 }
 
-/* A zone in which links meet. */
+/* Adds a zone in which links meet. */
 static void add_meeting(GPtrArray *shape, const char *id)
 {
   g_autofree char *router = g_strdup_printf("%s-router", id);
@@ -59,7 +59,7 @@ static void add_link(GPtrArray *shape, const char *kind, int number, double band
                   tn_element_new("link", 2, "id", id, "bandwidth", rate, "latency", latency, NULL));
 }
 
-/* "hub" where there is one node, else "hub-3". Transfer full. */
+/* Returns "hub" for a single node, else "hub-3". Transfer full. */
 static char *hub_of(const struct tn_platform *pf, int node)
 {
   return pf->topology.n_nodes == 1 ? g_strdup("hub") : g_strdup_printf("hub-%d", node);
@@ -96,7 +96,7 @@ GPtrArray *tn_shape_new(const struct tn_platform *pf)
   between = isinf(between) ? pf->filled[TN_P_MEMORY_BANDWIDTH] : between;
   for (int numa = 0; has_hubs && numa < n; numa++)
     add_link(shape, "link", numa, between, "0us");
-  /* Both adapters on the way have half of the latency. */
+  /* A route passes two adapters, each with half of the latency. */
   g_autofree char *latency = tn_format_time(pf->filled[TN_P_NETWORK_LATENCY] / 2);
   for (int node = 0; pf->topology.n_nodes > 1 && node < pf->topology.n_nodes; node++)
     add_link(shape, "adapter", node, pf->filled[TN_P_NETWORK_BANDWIDTH], latency);
@@ -167,7 +167,7 @@ static bool rate_from_simgrid(const char *text, double *ret)
   return tn_parse_rate(rate, ret, &ignored);
 }
 
-/* The same rate may be written in several ways. */
+/* Compares two values; the same rate may be written in several forms. */
 static bool equal_values(const char *a, const char *b)
 {
   double rate_a, rate_b;
@@ -183,7 +183,7 @@ static void compare(const struct tn_element *found, const struct tn_element *wan
   if (!id)
     id = tn_element_attribute(wanted, "src");
   const struct tn_element *zone = file->elements->pdata[0];
-  const char *own = tn_element_attribute(zone, "id"); /* SimGrid ends the program */
+  const char *own = tn_element_attribute(zone, "id"); /* otherwise SimGrid ends the program */
   if (own && found != zone &&
       (g_strcmp0(own, tn_element_attribute(wanted, "id")) == 0 ||
        g_strcmp0(own, tn_element_attribute(wanted, "router_id")) == 0))

@@ -1,4 +1,4 @@
-/* The machine this runs on, as a platform that ranks can be placed on. */
+/* Builds the platform of this machine, on which ranks can be placed. */
 #include "machine.h"
 
 #include "params.h"

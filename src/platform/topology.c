@@ -9,10 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Seconds of processor time for a file; the largest that is accepted takes a few. */
+/* Upper limit of processor time for a file in seconds; the largest accepted file takes a few. */
 #define MOST_SECONDS 60
 
-/* The dense identifier of a key, in order of first appearance. */
+/* Returns the dense identifier of a key, in order of first appearance. */
 static int dense(GHashTable *known, gconstpointer key)
 {
   gpointer id;
@@ -46,12 +46,12 @@ static void fill_cores(struct tn_topology *t, hwloc_topology_t topology)
   t->n_packages = (int)g_hash_table_size(packages);
 }
 
-/* Everything that is not a core, cache, domain or package only costs time. Devices of a file
- * (`with_devices`) take none; those of this machine would have to be looked for. No other thread forks
- * until end_topology(). */
+/* Creates an hwloc topology with cores, caches, domains and packages only, because other objects
+ * cost time. `with_devices` also reads the devices of a file, which cost nothing; those of this
+ * machine would have to be probed. No other thread may fork until end_topology(). */
 static hwloc_topology_t new_topology(bool with_devices)
 {
-  /* hwloc prints its own complaints; a user must see one line, ours. */
+  /* Hide hwloc's messages: users get our single line. */
   g_setenv("HWLOC_HIDE_ERRORS", "2", FALSE);
   hwloc_topology_t topology;
   tn_process_hold_forks();
@@ -72,7 +72,7 @@ static void end_topology(hwloc_topology_t topology)
   tn_process_release_forks();
 }
 
-/* The arrays of a topology that hwloc has loaded. */
+/* Fills the arrays from a topology that hwloc has loaded. */
 static void fill(struct tn_topology *t, hwloc_topology_t topology)
 {
   *t = (struct tn_topology){ .n_nodes = 1,
@@ -93,7 +93,7 @@ static void fill(struct tn_topology *t, hwloc_topology_t topology)
   fill_cores(t, topology);
 }
 
-/* `with_cards`: its PCI devices too, but nothing that would ask their drivers. */
+/* Loads this machine's topology. `with_cards` adds its PCI devices without asking their drivers. */
 static hwloc_topology_t load_host(bool with_cards, GError **error)
 {
   hwloc_topology_t topology = new_topology(false);
@@ -139,7 +139,8 @@ void tn_topology_copy(struct tn_topology *ret, const struct tn_topology *t)
   ret->package_of = copied(t->package_of, t->n_cores);
 }
 
-/* ids[n * n_nodes] from ids[n], each node's `span` further than the last one's. */
+/* Extends ids[n] to ids[n * n_nodes]; each node's identifiers are `span` larger than the previous
+ * node's. */
 static void repeat(int **ids, int n, int n_nodes, int span)
 {
   *ids = g_renew(int, *ids, (gsize)n *(gsize)n_nodes);
@@ -213,8 +214,8 @@ static bool read_source(struct tn_topology *t, struct tn_topology_facts *facts, 
   return loaded;
 }
 
-/* Reads the file and ends this process. Whoever handles signals of the calling program is not asked,
- * and nothing is dumped. */
+/* Reads the file and ends this process. Bypasses signal handlers of the calling program and dumps
+ * no core. */
 _Noreturn static void try_out(const char *text, const char *folder)
 {
   static const int faults[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL };
@@ -233,8 +234,8 @@ bool tn_topology_init(struct tn_topology *t, struct tn_topology_facts *facts, co
                       const char *folder, GError **error)
 {
   const bool is_file = g_str_has_suffix(text, ".xml");
-  /* hwloc believes its files: where sets are missing or disagree it may read what is not there, or
-   * not end. Another process finds out. */
+  /* hwloc trusts its files: if sets are missing or disagree, it may read invalid memory or never
+   * end. A child process therefore tries the file first. */
   const pid_t child = is_file ? tn_process_fork() : -1;
   if (child == 0)
     try_out(text, folder);

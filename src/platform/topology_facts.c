@@ -1,4 +1,4 @@
-/* What a topology states beside its tree, and what of it no prediction uses. */
+/* Facts of a topology in addition to its tree, and its parts that no prediction uses. */
 #include "platform.h"
 #include "quantity.h"
 #include "topology.h"
@@ -9,7 +9,7 @@
 #include <hwloc/memattrs.h>
 #include <string.h>
 
-/* Copies a text of hwloc's that a file may hold; "" if there is none. */
+/* Copies a text of hwloc that a file may hold; "" if absent. */
 static void take_info(hwloc_obj_t object, const char *name, char *ret, gsize room)
 {
   const char *text = object ? hwloc_obj_get_info_by_name(object, name) : NULL;
@@ -21,8 +21,8 @@ static void take_info(hwloc_obj_t object, const char *name, char *ret, gsize roo
     g_strlcpy(ret, plain, room);
 }
 
-/* Takes the architecture by the name that `uname -m` has for it on Linux; macOS and the BSDs have
- * others. Where the file states none, its CPU's maker may. */
+/* Finds the architecture as `uname -m` names it on Linux; macOS and the BSDs use other names. If
+ * the file states none, the CPU's vendor may imply it. */
 static void facts_architecture(hwloc_topology_t topology, char *ret, gsize room)
 {
   static const char *const aliases[][2] = { { "arm64", "aarch64" },
@@ -45,7 +45,7 @@ static void facts_architecture(hwloc_topology_t topology, char *ret, gsize room)
       g_strlcpy(ret, aliases[i][1], room);
 }
 
-/* Finds the least and the largest cache of each level above any core. */
+/* Finds the smallest and largest cache of each level above any core. */
 static void facts_caches(hwloc_topology_t topology, const struct tn_topology *t,
                          struct tn_topology_facts *ret, GString *remarks)
 {
@@ -74,7 +74,7 @@ static void facts_caches(hwloc_topology_t topology, const struct tn_topology *t,
   }
 }
 
-/* Takes the base page, the smallest size that the first domain states. */
+/* Finds the base page: the smallest page size that the first domain states. */
 static void facts_page(hwloc_obj_t home, struct tn_topology_facts *ret, GString *remarks)
 {
   const struct tn_param_info *page = &tn_params[TN_P_PAGE_SIZE];
@@ -92,7 +92,7 @@ static void facts_page(hwloc_obj_t home, struct tn_topology_facts *ret, GString 
         size);
 }
 
-/* Lists the memories, if some hold no buffers. */
+/* Lists all memories if some hold no buffers. */
 static void facts_memories(hwloc_topology_t topology, const struct tn_topology *t,
                            hwloc_obj_t const *homes, struct tn_topology_facts *ret,
                            GString *remarks)
@@ -131,7 +131,7 @@ static void facts_memories(hwloc_topology_t topology, const struct tn_topology *
                          all->str);
 }
 
-/* Names units whose domain is not their own. */
+/* Adds a remark on units whose buffers are in another unit's domain. */
 static void facts_lent(hwloc_topology_t topology, const struct tn_topology *t,
                        hwloc_obj_t const *homes, GString *remarks)
 {
@@ -149,7 +149,7 @@ static void facts_lent(hwloc_topology_t topology, const struct tn_topology *t,
                              n[k], k);
 }
 
-/* Names what the file holds and nothing reads. */
+/* Adds a remark on parts of the file that nothing reads. */
 static void facts_unused(hwloc_topology_t topology, const struct tn_topology *t,
                          struct tn_topology_facts *ret, GString *remarks)
 {
@@ -212,7 +212,7 @@ void tn_topology_describe(hwloc_topology_t topology, const struct tn_topology *t
   g_autofree char *synthetic = g_malloc0(LONGEST);
   g_autofree hwloc_obj_t *homes = tn_topology_homes(topology);
   GString *remarks = g_string_new(NULL);
-  /* hwloc 2.9 aborts while it writes the string of a topology with memory-side caches. */
+  /* hwloc 2.9 aborts when it writes the string of a topology with memory-side caches. */
   const int length = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_MEMCACHE) == 0
                          ? hwloc_topology_export_synthetic(topology, synthetic, LONGEST, 0)
                          : 0;

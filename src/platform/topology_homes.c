@@ -1,4 +1,4 @@
-/* Which memory domain holds the buffers of each processing unit. */
+/* Finds the memory domain that holds the buffers of each processing unit. */
 #include "topology_source.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ hwloc_obj_t tn_topology_llc(hwloc_obj_t core)
   return found;
 }
 
-/* Gives the units of the domains to these, where they have none; `plain`: only of DRAM. */
+/* Assigns the domains to their units that have no home yet; `plain`: only DRAM domains. */
 static void homes_cover(hwloc_topology_t topology, hwloc_obj_t *homes, int *load, bool plain)
 {
   hwloc_obj_t domain = NULL;
@@ -37,7 +37,8 @@ static void homes_cover(hwloc_topology_t topology, hwloc_obj_t *homes, int *load
   }
 }
 
-/* Returns the domain with units below the closest ancestor, the least loaded of several; NULL: none. */
+/* Returns the domain with units below the closest ancestor, the least loaded of several; NULL if
+ * not found. */
 static hwloc_obj_t homes_nearest(hwloc_topology_t topology, hwloc_obj_t pu, const int *load)
 {
   hwloc_obj_t found = NULL;
@@ -66,7 +67,7 @@ hwloc_obj_t *tn_topology_homes(hwloc_topology_t topology)
     hwloc_obj_t cache = tn_topology_llc(pu);
     if (homes[i])
       continue;
-    /* Units of one LLC stay together. */
+    /* Units of one LLC share a home. */
     if (!home || !cache || cache != group)
       home = homes_nearest(topology, pu, load);
     group = cache;

@@ -7,14 +7,14 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* hwloc inserts one by one among siblings: its time grows with the square of this. */
+/* Upper limit of siblings. hwloc inserts siblings one by one, in quadratic time. */
 #define MAX_SIBLINGS 1024
-/* Objects of all kinds, as many levels as a machine has with room to spare. */
+/* Upper limit of objects of all kinds, with room for more levels than a machine has. */
 #define MAX_OBJECTS (16 * TN_MAX_PUS)
 #define MAX_STRING 65536
-/* Objects that one matrix of distances is about, which is allocated before it is read. */
+/* Upper limit of objects in one matrix of distances, which is allocated before it is read. */
 #define MAX_DISTANT TN_MAX_NUMAS
-/* Bits of a set that are written as one word. */
+/* Bits of a set per written word. */
 #define WORD_BITS 32
 
 static const char accepted[] = "a synthetic string such as \"Package:2 [NUMANode(memory=64GiB)] "
@@ -36,15 +36,15 @@ static bool too_large(GError **error, const char *text)
   return refuse(error, text, limits);
 }
 
-/* What a synthetic string asks for, so far. */
+/* Size of the topology that a synthetic string describes, up to the current position. */
 struct extent {
   guint64 n;       /* objects of the innermost level */
-  guint64 objects; /* of all levels */
+  guint64 objects; /* objects of all levels */
   guint64 numas;   /* memory domains in brackets */
 };
 
-/* Whether every number of the attributes that begin at `text` with a parenthesis and say
- * "indexes=" is a possible index; sizes of memory and caches are none. */
+/* Returns true if every index is valid in the attributes at `text`, which begin with a parenthesis
+ * and may have "indexes="; sizes of memory and caches are not indexes. */
 static bool has_small_indexes(const char *text)
 {
   static const char key[] = "indexes=";
@@ -60,7 +60,8 @@ static bool has_small_indexes(const char *text)
   return true;
 }
 
-/* One more level of `arity` objects in each of the innermost; false: too many. */
+/* Multiplies by one more level with `arity` objects in each innermost object. Returns false if
+ * there are too many. */
 static bool multiply(struct extent *e, guint64 arity)
 {
   if (arity > MAX_SIBLINGS || e->n * MAX(arity, 1) > TN_MAX_PUS)
@@ -70,8 +71,9 @@ static bool multiply(struct extent *e, guint64 arity)
   return e->objects <= MAX_OBJECTS;
 }
 
-/* hwloc would build a machine of any size before anyone could say no. Attributes in parentheses do
- * not multiply; memory children in brackets are there once in each object of the level before. */
+/* Returns true if the synthetic string is within the limits; hwloc would build a machine of any
+ * size. Attributes in parentheses do not multiply. Memory children in brackets occur once in each
+ * object of the previous level. */
 static bool is_small(const char *text)
 {
   struct extent e = { .n = 1 };
@@ -93,11 +95,11 @@ static bool is_small(const char *text)
   return strlen(text) <= MAX_STRING;
 }
 
-/* What an XML file holds. */
+/* Object counts of an XML file. */
 struct census {
   guint objects, pus, numas;
   bool is_large;
-  int version; /* the format's, 2 for hwloc 2 */
+  int version; /* format version; 2 for hwloc 2 */
 };
 
 static void count_element(GMarkupParseContext *context, const char *name, const char **names,
@@ -120,7 +122,7 @@ static void count_element(GMarkupParseContext *context, const char *name, const 
     else if (strcmp(names[i], "os_index") == 0)
       index = values[i];
     else if (g_str_has_suffix(names[i], "cpuset") || g_str_has_suffix(names[i], "nodeset")) {
-      /* A set has words, separated by commas, however short each is. */
+      /* A set is a list of words of any length, separated by commas. */
       guint words = 1;
       for (const char *p = values[i]; *p; p++)
         words += *p == ',';
@@ -132,12 +134,12 @@ static void count_element(GMarkupParseContext *context, const char *name, const 
   census->objects++;
   census->pus += is_pu;
   census->numas += is_numa;
-  /* Without an index it has the largest that there is. */
+  /* An object without an index counts as out of range. */
   if ((is_pu || is_numa) && (!index || g_ascii_strtoull(index, NULL, 0) >= TN_MAX_PUS))
     census->is_large = true;
 }
 
-/* Reads the file whole, so that what was looked at is what hwloc sees. */
+/* Reads the whole file once, so that hwloc sees the text that was checked. */
 static bool set_xml(hwloc_topology_t topology, const char *text, const char *folder, GError **error)
 {
   static const GMarkupParser parser = { count_element, NULL, NULL, NULL, NULL };
@@ -216,7 +218,7 @@ bool tn_topology_sound(hwloc_topology_t topology, GError **error)
     what = "cores inside cores (one level of them)";
   for (int i = 0; !what && i < n_cores; i++) {
     hwloc_obj_t first = hwloc_get_obj_by_type(topology, HWLOC_OBJ_CORE, (unsigned)i);
-    while (first->first_child) /* a walk ends at the first unit below the core */
+    while (first->first_child) /* end the walk at the first unit below the core */
       first = first->first_child;
     if (first->type != HWLOC_OBJ_PU)
       what = "a core without processing units (one or more in each)";

@@ -1,5 +1,5 @@
-/* A topology as hwloc loads it, from texts that others wrote: what would take hwloc minutes or
- * gigabytes is refused before it begins. */
+/* Loads hwloc topologies from texts that others wrote. Refuses beforehand what would take hwloc
+ * minutes or gigabytes. */
 #ifndef TN_PLATFORM_TOPOLOGY_SOURCE_H
 #define TN_PLATFORM_TOPOLOGY_SOURCE_H
 
@@ -12,17 +12,17 @@ struct tn_place_id;
 struct tn_topology;
 struct tn_topology_facts;
 
-/* Makes hwloc read `text`, a synthetic string or the name of an hwloc XML file (it ends in ".xml",
- * relative to `folder`), and loads it. False and *error when the text is not understood or exceeds
- * the limits of topology.h. */
+/* Makes hwloc load `text`: a synthetic string, or an hwloc XML file (its name ends in ".xml",
+ * relative to `folder`). Returns false and sets *error if the text is not understood or exceeds the
+ * limits of topology.h. */
 bool tn_topology_source(hwloc_topology_t topology, const char *text, const char *folder,
                         GError **error);
 
-/* Whether cores, units and memory domains of a loaded topology fit together as topology.c needs
- * it: at least one unit, units in every core, and within the limits. False and *error otherwise. */
+/* Returns true if a loaded topology has what topology.c needs: at least one unit, units in every
+ * core, and sizes within the limits. Else returns false and sets *error. */
 bool tn_topology_sound(hwloc_topology_t topology, GError **error);
 
-/* Whether the topology has Core objects; without them each processing unit is a core. */
+/* Returns true if the topology has Core objects. Without them each processing unit is a core. */
 bool tn_topology_has_cores(hwloc_topology_t topology);
 
 /* Returns core number i. Without Core objects each processing unit is a core. */
@@ -36,21 +36,22 @@ hwloc_obj_t tn_topology_llc(hwloc_obj_t core);
  * nearest one. Transfer full; NULL entries if the topology has no domain with units. */
 hwloc_obj_t *tn_topology_homes(hwloc_topology_t topology);
 
-/* Fills *ret, except `devices` and `fabric`, from a loaded topology and its arrays. `is_stated`: the
- * page and line sizes are the machine's; those of a synthetic string are hwloc's defaults. */
+/* Fills *ret, except `devices` and `fabric`, from a loaded topology and its arrays. `is_stated`:
+ * the page and line sizes are the machine's; for a synthetic string they are hwloc's defaults. */
 void tn_topology_describe(hwloc_topology_t topology, const struct tn_topology *t, bool is_stated,
                           struct tn_topology_facts *ret);
 
-/* What topology.h says of `devices` of a loaded topology and its arrays, into ret[room]. */
+/* Writes the text of `devices` (topology.h) of a loaded topology and its arrays into ret[room]. */
 void tn_topology_devices(hwloc_topology_t topology, const struct tn_topology *t, char *ret,
                          gsize room);
 
-/* The same of `fabric`; tn_fabric_finish. False and *error, and nothing to release: there are too
- * many, or a link's speed is none. */
+/* Builds the `fabric` (topology.h) of a loaded topology; free with tn_fabric_finish. Returns false,
+ * sets *error and leaves nothing to free if there are too many GPUs or a link's speed is
+ * invalid. */
 bool tn_topology_gpus(hwloc_topology_t topology, const struct tn_topology *t, struct tn_fabric *ret,
                       GError **error);
 
-/* What topology.h says of a card, of a loaded topology and its arrays. */
+/* Finds the end of a card's PCI lane, as tn_topology_near_card, in a loaded topology. */
 bool tn_topology_card_end(hwloc_topology_t topology, const struct tn_topology *t, unsigned domain,
                           unsigned bus, unsigned slot, struct tn_place_id *ret);
 

@@ -1,5 +1,5 @@
-/* Transports of MPI libraries: values for messages, by library and release, from transports.def. They
- * stand over a file's values and a kernel profile, and under what the user sets. */
+/* Transports of MPI libraries: values for messages by library and release, from transports.def.
+ * They replace a file's values and a kernel profile's; the user's settings replace them. */
 #ifndef TN_PLATFORM_TRANSPORTS_H
 #define TN_PLATFORM_TRANSPORTS_H
 
@@ -13,24 +13,25 @@ enum tn_transport_profile {
 };
 
 extern const char *const tn_transport_names[];     /* NULL-terminated */
-extern const char *const tn_transport_summaries[]; /* what each is */
-extern const char *const tn_transport_libraries[]; /* whose barrier is in library:NAME: "ompi" */
+extern const char *const tn_transport_summaries[]; /* summary of each transport */
+extern const char *const tn_transport_libraries[]; /* library:NAME whose barrier the transport
+                                                      uses: "ompi" */
 
-/* Mechanism number i, from 0, that the library may use: its own choice first; TN_N_MECHANISMS beyond
- * the last. */
+/* Returns mechanism number i, from 0, that the library may use, its preferred one first;
+ * TN_N_MECHANISMS beyond the last. */
 enum tn_mechanism tn_transport_mechanism(enum tn_transport_profile transport, int i);
-/* Whether it is one of them. */
+/* Returns true if the library may use the mechanism. */
 bool tn_transport_uses(enum tn_transport_profile transport, enum tn_mechanism mechanism);
 
-/* What the transport puts in place of a file's value of p where the mechanism, one of its own, copies
- * long messages. False: nothing, the file's stands. */
+/* Finds the value with which the transport replaces the file's value of p when `mechanism`, one of
+ * the transport's, copies long messages. Returns false if the file's value remains. */
 bool tn_transport_param(enum tn_transport_profile transport, enum tn_mechanism mechanism,
                         enum tn_param p, struct tn_param_value *ret);
 
 enum { TN_MOST_TRANSPORT_VALUES = 48 };
-/* The same of all parameters, as overrides of that transport: ret[TN_MOST_TRANSPORT_VALUES]. Returns
- * their number. Under the platform's own transport, what its file states stays and is left out, but
- * for what is unknown or another machine's. */
+/* Fills ret[TN_MOST_TRANSPORT_VALUES] with all values of the transport as overrides. Returns their
+ * number. Under the platform's own transport omits what its file states, unless that is unknown or
+ * another machine's. */
 int tn_transport_overrides(const struct tn_platform *pf, enum tn_transport_profile transport,
                            enum tn_mechanism mechanism, struct tn_override *ret);
 

@@ -11,7 +11,8 @@ void tn_ucx_limits_free(struct tn_ucx_limits *limits)
   g_clear_pointer(&limits->texts, g_string_chunk_free);
 }
 
-/* "8248", "4K", "inf" up to `end`, as ucs_memunits_to_str writes them; -1: no size. */
+/* Parses "8248", "4K", "inf" up to `end`, as ucs_memunits_to_str writes them. Returns -1 if it is
+ * not a size. */
 static int64_t read_size(const char *text, const char *end)
 {
   static const char units[] = "KMGT";
@@ -39,7 +40,7 @@ bool tn_ucx_read_sizes(const char *text, int64_t *ret_from, int64_t *ret_to)
   return true;
 }
 
-/* Takes a line; `open`: the heading below which a rank prints, a struct tn_ucx_row. */
+/* Reads a line. `open` maps a rank to its current heading (struct tn_ucx_row). */
 static void read_line(struct tn_ucx_limits *l, GHashTable *open, int line, const char *text)
 {
   const char *bar = strchr(text, '|');
@@ -63,7 +64,7 @@ static void read_line(struct tn_ucx_limits *l, GHashTable *open, int line, const
   } else if (g_strv_length(cells) == 3 && heading && strstr(heading->heading, " ucp_tag_send") &&
              strstr(heading->heading, " from host") && !strstr(heading->heading, "_sync")) {
     struct tn_ucx_row row = *heading;
-    /* "(?) " before what depends on the other side. */
+    /* UCX writes "(?) " before a protocol that depends on the peer. */
     row.protocol = g_string_chunk_insert_const(
         l->texts, cells[1] + (g_str_has_prefix(cells[1], "(?) ") ? 4 : 0));
     row.over = g_string_chunk_insert_const(l->texts, cells[2]);
@@ -80,7 +81,7 @@ struct ucx_rows {
 
 static const char *const near[] = { "sysv/", "posix/", "xpmem/", "cma/", "knem/", NULL };
 
-/* Notes the row if some of its transports, "NAME/DEVICE" each, are not those of shared memory. */
+/* Records the row if some of its transports ("NAME/DEVICE" each) are not shared memory. */
 static void note_adapter(struct tn_ucx_limits *l, const struct tn_ucx_row *row)
 {
   bool is_near = false, is_other = false;
@@ -99,7 +100,7 @@ static void note_adapter(struct tn_ucx_limits *l, const struct tn_ucx_row *row)
   l->adapter_from = row->from;
 }
 
-/* Whether the table is of a rank to another in the node. */
+/* Returns true if the table is for messages to another rank in the node. */
 static bool is_of_node(const struct ucx_rows *table)
 {
   bool found = false;
@@ -117,9 +118,9 @@ static bool is_of_node(const struct ucx_rows *table)
 static const char *const words[] = { "short",      "copy-in",    "zero-copy", "copy from mapped",
                                      "fragmented", "rendezvous", NULL };
 static const enum tn_mechanism singles[] = { TN_CMA, TN_KNEM, TN_XPMEM };
-enum { INLINE, EAGER, LONG, BLOCKING }; /* the limits */
+enum { INLINE, EAGER, LONG, BLOCKING }; /* indices of the limits */
 
-/* Takes a table's limits into values, that of long messages into values[at]. */
+/* Reads a table's limits into values; that of long messages into values[at]. */
 static bool take(struct tn_ucx_limits *l, const struct ucx_rows *table, double *values, int at,
                  char **ret_why)
 {
@@ -154,8 +155,8 @@ static bool take(struct tn_ucx_limits *l, const struct ucx_rows *table, double *
   return next < 0;
 }
 
-/* The first table of blocking sends, or of others, whose limits can be taken; 0 and, where there is one,
- * *ret_why of the first: none. */
+/* Reads the limits of the first usable table of blocking or non-blocking sends and returns its
+ * number. Returns 0 if no table is usable, with *ret_why of the first unusable table. */
 static int settle(struct tn_ucx_limits *l, bool is_blocking, double *values, char **ret_why)
 {
   for (guint i = 0, end; i < l->rows->len; i = end) {
@@ -220,6 +221,6 @@ bool tn_ucx_limits_read(const char *text, size_t length, struct tn_ucx_limits *r
                                  .mechanism = TN_CICO };
   for (int i = 0; lines[i]; i++)
     read_line(ret, open, i + 1, lines[i]);
-  g_array_sort(ret->rows, by_table); /* stable: lines of several ranks may be mixed */
+  g_array_sort(ret->rows, by_table); /* the sort is stable: lines of several ranks may be mixed */
   return find_limits(ret, ret_why);
 }
