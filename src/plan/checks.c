@@ -1,4 +1,4 @@
-/* Whether what was said has an effect on any of the algorithms. */
+/* Checks that options have an effect on some algorithm. */
 #include <math.h>
 #include <string.h>
 

@@ -1,19 +1,20 @@
-/* What all points of a plan share, from options: makes its study. */
+/* Reads the conditions that all points of a plan share from the options, and creates its study. */
 #include "expand.h"
 #include "platform/quantity.h"
 
 #include <string.h>
 
-/* Seconds for one point: what the system's timers can tell. */
+/* Lower limit in seconds of the time limit of a point, near the resolution of the system's
+ * timers. */
 #define SHORTEST_LIMIT 1e-3
 
-/* 0 where it was said: a study takes 0 for its default. */
+/* Replaces a given 0, because a study takes 0 for its default. */
 static int64_t or_zero(int64_t value)
 {
   return value == 0 ? TN_REALLY_ZERO : value;
 }
 
-/* Below 0: exact. */
+/* Reads the precision; TN_REALLY_ZERO requests exact times. */
 static bool read_precision(const struct tn_options *s, double *ret, GError **error)
 {
   const char *where = tn_options_where(s, TN_OPT_PRECISION);
@@ -52,7 +53,7 @@ static bool read_numbers(struct tn_plan *plan, struct tn_conditions *c, GError *
   return true;
 }
 
-/* The noises that --noise names, with bars between those that come one after another. */
+/* Reads the noises that --noise names; "|" separates noises that are run one after another. */
 static bool read_noises(struct tn_plan *plan, const char *text, GError **error)
 {
   g_auto(GStrv) words = g_strsplit(text, "|", -1);
@@ -66,7 +67,7 @@ static bool read_noises(struct tn_plan *plan, const char *text, GError **error)
   return true;
 }
 
-/* What comes from outside the collective: noise and late entries. */
+/* Reads the disturbances: noise and late entries. */
 static bool read_disturbances(struct tn_plan *plan, struct tn_conditions *c, GError **error)
 {
   const struct tn_options *s = plan->settings;

@@ -1,9 +1,9 @@
-/* The counts of the ranks' blocks, from the file that --counts names. */
+/* Reads the block sizes of the ranks from the file that --counts names. */
 #include "expand.h"
 #include "platform/quantity.h"
 #include "user_file.h"
 
-/* One size on each line; at most as many as there can be pairs of ranks. */
+/* Reads one size per line, at most as many as there are pairs of ranks. */
 static GArray *read_lines(const char *path, const char *text, GError **error)
 {
   g_auto(GStrv) lines = g_strsplit(text, "\n", -1);

@@ -24,7 +24,7 @@ static bool read_time(const char *text, double *ret, GError **error)
   return *ret <= TN_NOISE_LONGEST || refuse(error, text, "a time of at most 1000s");
 }
 
-/* The two words of NAME(a,b), of which `open` is "NAME("; they are freed by the caller. */
+/* Splits NAME(a,b) into a and b, which the caller frees; `open` is "NAME(". */
 static bool split_pair(const char *text, const char *open, char **ret_a, char **ret_b)
 {
   const char *low = text + strlen(open), *comma = strchr(low, ','), *end = strchr(low, ')');
@@ -35,7 +35,7 @@ static bool split_pair(const char *text, const char *open, char **ret_a, char **
   return true;
 }
 
-/* The two times of NAME(a,b), of which `open` is "NAME(". */
+/* Reads the two times of NAME(a,b); `open` is "NAME(". */
 static bool read_pair(const char *text, const char *open, double *ret_low, double *ret_high,
                       GError **error)
 {
@@ -101,7 +101,8 @@ static bool read_phase(const char *text, struct tn_noise_source *s, GError **err
   return read_time(time, &s->spread, error);
 }
 
-/* The numbers of a text file, in seconds; a multiple of `per_line`. NULL and *error. */
+/* Reads a text file of numbers in ns into seconds; their count is a multiple of `per_line`. Returns
+ * NULL and sets *error on failure. */
 static GArray *read_nanoseconds(const char *path, guint per_line, GError **error)
 {
   g_autofree char *text = tn_contents(path, NULL, error);
@@ -146,7 +147,7 @@ static bool read_trace(const char *path, struct tn_noise_source *source, GError 
   return true;
 }
 
-/* Splits at commas outside of brackets. */
+/* Splits at commas outside parentheses. */
 static char **split(const char *text)
 {
   GPtrArray *words = g_ptr_array_new();
@@ -165,7 +166,7 @@ static char **split(const char *text)
   return (char **)g_ptr_array_free(words, FALSE);
 }
 
-/* Which of its keys a source has been given. */
+/* Keys of a noise source. */
 enum key { KEY_RATE, KEY_AT, KEY_DURATION, KEY_RANKS, KEY_KIND, KEY_PHASE, N_KEYS };
 static const char *const keys[] = { "rate", "at", "duration", "ranks", "kind", "phase", NULL };
 
@@ -267,7 +268,7 @@ struct tn_noises *tn_noises_parse(const char *text, GError **error)
   return NULL;
 }
 
-/* late(RANK,TIME) */
+/* Reads late(RANK,TIME). */
 static bool read_late(const char *text, struct tn_arrival *own, GError **error)
 {
   g_autofree char *rank = NULL, *time = NULL;

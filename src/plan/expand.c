@@ -1,4 +1,4 @@
-/* The inner axes of a plan: collective, algorithm, ranks. */
+/* Expands the inner axes of a plan: collective, algorithm, ranks. */
 #include "expand.h"
 
 #include <string.h>
@@ -14,13 +14,13 @@ char **tn_plan_algorithms(const struct tn_plan *plan)
   return tn_list_words(said ? said : tn_option_table[TN_OPT_ALGORITHM].preset, ":list:");
 }
 
-/* What a word of --algorithm names behind "@". */
+/* Suffix of a word of --algorithm after "@". */
 struct own {
-  int transport;       /* as in tn_case; -1: it names none */
-  const char *mapping; /* of the word; NULL: it names none */
+  int transport;       /* transport as in tn_case; -1 if absent */
+  const char *mapping; /* points into the word; NULL if absent */
 };
 
-/* Cuts "@TRANSPORT:MAPPING", of which either part may be missing, off the word. */
+/* Cuts the suffix "@TRANSPORT:MAPPING" off the word; either part may be missing. */
 static bool cut_own(const struct tn_plan *plan, char *word, struct own *ret, GError **error)
 {
   const struct tn_options *s = plan->settings;
@@ -68,7 +68,7 @@ bool tn_expand_own(const struct tn_plan *plan, struct tn_axes *axes, GError **er
   return ok;
 }
 
-/* Whether what the word selects has the transport and the mapping whose turn it is. */
+/* Returns true if the word applies to the current transport and mapping. */
 static bool has_turn(const struct tn_axes *axes, const struct own *own)
 {
   const bool is_for_all = axes->mapping < axes->n_mappings;
@@ -79,8 +79,8 @@ static bool has_turn(const struct tn_axes *axes, const struct own *own)
              : g_array_index(axes->transports, int, axes->transport) == own->transport;
 }
 
-/* Whether the algorithm has a mechanism of the list. One that was named may be tried where the machine has
- * none. */
+/* Returns true if the algorithm has a mechanism of the list. A named algorithm may be tried even if
+ * the machine lacks the mechanism. */
 static bool has_one(const struct tn_axes *axes, int64_t list, const struct tn_method *a, bool named)
 {
   struct tn_case asked = axes->asked;
@@ -90,7 +90,8 @@ static bool has_one(const struct tn_axes *axes, int64_t list, const struct tn_me
   return m != TN_N_MECHANISMS && (list || named || tn_case_has(&asked, m));
 }
 
-/* With n_ranks == 0 as many as the platform or the parameters make. */
+/* Expands the point with n_ranks ranks; 0 means the number that the platform or the parameters
+ * give. */
 static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
                          const struct tn_method *a, int n_ranks, bool named, GError **error)
 {
@@ -129,8 +130,8 @@ static bool has_algorithms(enum tn_collective collective)
   return false;
 }
 
-/* Selects the algorithms of the collective that a word for several names: `cma`, or `all` but what libraries
- * would take, those that the release of --for has. Returns false if it is no such word. */
+/* Selects the algorithms of a group word: `cma`, or `all` without library:NAME entries, which --for
+ * limits to those of the release. Returns false if it is not a group word. */
 static bool select_group(const struct tn_options *s, enum tn_collective collective,
                          const char *word, GPtrArray *ret)
 {
@@ -145,8 +146,8 @@ static bool select_group(const struct tn_options *s, enum tn_collective collecti
   return all || cma;
 }
 
-/* Algorithms that the word selects: a group, or one by name, which joins `named`, and is there twice
- * only if it is named twice. */
+/* Selects the algorithms of a word: a group, or one name, which is added to `named`. An algorithm
+ * is selected twice only if it is named twice. */
 static bool select_word(const struct tn_plan *plan, enum tn_collective collective, const char *word,
                         GPtrArray *ret, GHashTable *named, GError **error)
 {
@@ -176,7 +177,7 @@ static bool select_word(const struct tn_plan *plan, enum tn_collective collectiv
   return true;
 }
 
-/* Every parameter asked for must be one that some selected algorithm has. */
+/* Checks that every requested parameter belongs to some selected algorithm. */
 static bool check_params(const struct tn_plan *plan, const GPtrArray *algorithms, GError **error)
 {
   const GPtrArray *params = plan->settings->params;
@@ -201,7 +202,7 @@ static bool check_params(const struct tn_plan *plan, const GPtrArray *algorithms
   return true;
 }
 
-/* The mechanisms of one list of alternatives, for people; transfer full. */
+/* Formats the mechanisms of one list of alternatives for messages; transfer full. */
 static char *name_mechanisms(int64_t list)
 {
   GString *names = g_string_new(NULL);
@@ -229,7 +230,7 @@ static bool refuse_mechanism(const struct tn_plan *plan, const struct tn_axes *a
                   tn_options_where(plan->settings, TN_OPT_MECHANISM), a->name, asked, known->str);
 }
 
-/* Whether the algorithm has a mechanism of those asked for. */
+/* Returns true if the algorithm has one of the requested mechanisms. */
 static bool has_any(const struct tn_axes *axes, const struct tn_method *a)
 {
   for (guint m = 0; m < axes->mechanisms->len; m++)
@@ -238,8 +239,8 @@ static bool has_any(const struct tn_axes *axes, const struct tn_method *a)
   return false;
 }
 
-/* The algorithms under one mechanism: those that have it. One that was named must have one of
- * those asked for, and each of these must be some algorithm's where all were named. */
+/* Expands the algorithms that have one mechanism. A named algorithm must have one of the requested
+ * mechanisms; if all are named, each requested mechanism must belong to some algorithm. */
 static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
                              const GPtrArray *algorithms, GHashTable *named, GError **error)
 {
@@ -261,7 +262,7 @@ static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
                   tn_options_where(plan->settings, TN_OPT_MECHANISM), asked);
 }
 
-/* Adds the algorithms it selects to `all`. */
+/* Expands a collective, and adds the selected algorithms to `all`. */
 static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrArray *all,
                               GError **error)
 {
@@ -308,13 +309,13 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
          tn_effect_check(plan->settings, algorithms, error);
 }
 
-/* Of fewer calls the 95th percentile is the longest. */
+/* With fewer calls the 95th percentile is the longest call. */
 enum { FEWEST_CALLS = 20 };
 
 bool tn_objective_read(const struct tn_options *s, enum tn_objective *ret, GError **error)
 {
   *ret = s->objective ? (enum tn_objective)(s->objective - 1) : TN_OBJECTIVE_AVG;
-  /* A 95th percentile under noise takes noise, and calls. */
+  /* A 95th percentile needs noise and enough calls. */
   if (*ret != TN_OBJECTIVE_P95 || s->rows->len)
     return true;
   if (!s->noise || strcmp(s->noise, "none") == 0)

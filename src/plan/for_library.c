@@ -6,8 +6,7 @@
 #include "decide/mpich.h"
 #include "expand.h"
 
-/* Whether a release's algorithm among those that the settings select has the parameter, and it was
- * not said. */
+/* Returns true if the parameter was not given and a selected algorithm of the release has it. */
 static bool lacks_param(const struct tn_options *s, enum tn_target target, const char *name)
 {
   g_auto(GStrv) names = g_strsplit(s->collective ? s->collective : "", ",", -1);
@@ -25,7 +24,7 @@ static bool lacks_param(const struct tn_options *s, enum tn_target target, const
   return false;
 }
 
-/* Values of parameters that rules of MPICH cannot change. */
+/* Sets parameters that rules of MPICH cannot change. */
 static void put_params(struct tn_options *s, enum tn_target target)
 {
   const char *name, *value;
@@ -34,7 +33,7 @@ static void put_params(struct tn_options *s, enum tn_target target)
       tn_options_put_pair(s, s->params, name, value, "--for");
 }
 
-/* Fills the field of an option that was not given. */
+/* Sets the field of an option that was not given. */
 static void fill(struct tn_options *s, enum tn_option o, const char **field, const char *text)
 {
   if (*field || !text)
@@ -43,7 +42,7 @@ static void fill(struct tn_options *s, enum tn_option o, const char **field, con
   s->where[o] = "--for";
 }
 
-/* A sweep for rules would be in vain where no collective on devices' memory has any. */
+/* Refuses a sweep for rules in devices' memory if no collective has such rules. */
 static bool check_memory(const struct tn_options *s, enum tn_target target, GError **error)
 {
   g_auto(GStrv) names = g_strsplit(s->collective ? s->collective : "", ",", -1);

@@ -1,13 +1,14 @@
-/* What --for LIBRARY stands for. */
+/* Expands --for LIBRARY into other options. */
 #ifndef TN_PLAN_FOR_LIBRARY_H
 #define TN_PLAN_FOR_LIBRARY_H
 
 #include "options.h"
 
-/* Sets what --for stands for and was not said: of a selection the release's algorithms and its own
- * decision, its transport, buffers unchanged and rewritten, for MPICH the parameters that it has
- * fixed, for UCX copies through shared memory and by CMA; of run and measure its own decision as the
- * reference. Nothing without --for. False and *error (usage). */
+/* Sets the options that --for implies and the user did not give. A selection gets the release's
+ * algorithms and its own decision, its transport, unchanged and rewritten buffers, MPICH's fixed
+ * parameters, and for UCX copies through shared memory and by CMA. run and measure get its own
+ * decision as the reference. Does nothing without --for. Returns false and sets *error (usage) on
+ * failure. */
 bool tn_for_library(struct tn_options *s, GError **error);
 
 #endif

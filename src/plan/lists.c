@@ -1,11 +1,11 @@
-/* Names and lists of them that users write. */
+/* Reads names, and lists of names, that users write. */
 #include <string.h>
 
 #include "expand.h"
 #include "platform/quantity.h"
 #include "study/mechanisms.h"
 
-/* Appends the mechanisms that `word` names, "xpmem" or "xpmem/cico", to the list *ret. */
+/* Adds the mechanisms of `word`, "xpmem" or "xpmem/cico", to the list *ret. */
 static bool read_mechanism(const struct tn_options *s, const char *word, int64_t *ret,
                            GError **error)
 {
@@ -21,8 +21,8 @@ static bool read_mechanism(const struct tn_options *s, const char *word, int64_t
   return true;
 }
 
-/* Where the alternatives of a list have the buffers, as in tn_case; 0: of an empty one. False and
- * *error where one lies elsewhere than `wanted` (0: than the first). */
+/* Finds where the alternatives of a list have the buffers, as in tn_case; 0 for an empty list.
+ * Returns false and sets *error if one differs from `wanted`, or if that is 0 from the first. */
 static bool find_memory(const struct tn_options *s, int64_t list, int wanted, int *ret,
                         GError **error)
 {

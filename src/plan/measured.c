@@ -6,10 +6,10 @@
 
 static const char host[] = "host";
 
-/* Ranks that may share a processing unit: many more take minutes to start alone. */
+/* Upper limit of ranks per processing unit; with many more, starting the ranks takes minutes. */
 enum { MOST_PER_UNIT = 256 };
 
-/* This machine, or the platform of -p when it is this machine. */
+/* Loads this machine, or the platform of -p if it is this machine. */
 static struct tn_platform *platform_of(const struct tn_options *s, GError **error)
 {
   const char *text = s->platform;
@@ -27,8 +27,8 @@ static struct tn_platform *platform_of(const struct tn_options *s, GError **erro
   return NULL;
 }
 
-/* More ranks than there are cores only with --oversubscribe, unless the mapping names processing
- * units. */
+/* Returns true if n ranks fit. More ranks than cores need --oversubscribe, or a mapping that names
+ * processing units. */
 static bool fits(const struct tn_options *s, const struct tn_platform *pf, const char *mapping,
                  int n, GError **error)
 {

@@ -1,4 +1,4 @@
-/* Algorithms that users name: by our names, or by those of MPI libraries. */
+/* Finds algorithms by our names or by those of MPI libraries. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,8 +6,8 @@
 #include "expand.h"
 #include "study/setup.h"
 
-/* Returns ", and -c reduce_scatter_block has it": a collective whose name is longer or shorter; "" if none
- * has it. Transfer full. */
+/* Returns ", and -c reduce_scatter_block has it" for a collective with a longer or shorter name
+ * that has the algorithm; "" if there is no such collective. Transfer full. */
 static char *namesake_of(enum tn_collective collective, const char *word)
 {
   const char *own = tn_collective_names[collective];
@@ -76,7 +76,7 @@ void tn_reference_translate(struct tn_options *s)
   }
 }
 
-/* The library that is named with the point; TN_OWN_NAME: none. */
+/* Returns the library that the point names, or TN_OWN_NAME. */
 static enum tn_library library_of(const struct tn_plan *plan, const struct tn_point *point)
 {
   const int transport = tn_setup_transport(point->setup);
@@ -86,7 +86,7 @@ static enum tn_library library_of(const struct tn_plan *plan, const struct tn_po
   return (enum tn_library)GPOINTER_TO_INT(g_hash_table_lookup(plan->called, point->algorithm));
 }
 
-/* Whether our default cuts the point's vector into segments. */
+/* Returns true if our default cuts the point's vector into segments. */
 static bool cuts(const struct tn_point *point, const char *param)
 {
   bool is_alias;
@@ -95,8 +95,9 @@ static bool cuts(const struct tn_point *point, const char *param)
          point->call.block > (size_t)point->call.params[i];
 }
 
-/* Whether Open MPI takes something else there than coll/tuned's choice within a node: on several
- * nodes coll/han from 5.0 on, for all but alltoall; with one rank on each 6.0 has other tables. */
+/* Returns true if Open MPI does not use coll/tuned's choice within a node there: on several nodes
+ * it uses coll/han from 5.0 on, except for alltoall; with one rank on each node 6.0 has other
+ * tables. */
 static bool is_not_tuned(const struct tn_point *point)
 {
   static const char *const with_tables[] = { "library:ompi", "library:ompi-6.0",
@@ -127,7 +128,7 @@ static void warn_of_segments(const struct tn_plan *plan)
   enum { MOST_NAMES = 5 };
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   enum tn_library library = TN_OWN_NAME;
-  /* Rules tell the library the segments. */
+  /* Rules set the library's segments. */
   const bool is_told = tn_options_pair(plan->settings->params, segment) || plan->settings->release;
   for (guint i = 0; !is_told && i < tn_study_n(plan->study); i++) {
     const struct tn_point *point = tn_study_point(plan->study, i);
@@ -150,7 +151,8 @@ static void warn_of_segments(const struct tn_plan *plan)
   fprintf(stderr, "; %s's does not (-P segment=0)\n", tn_library_titles[library]);
 }
 
-/* A transport gives the limits of messages together: who sets one moves little. */
+/* Warns if a user sets one of the transport's limits of messages, because the other limits may
+ * decide alone. */
 static bool warn_of_limits(const struct tn_point *point)
 {
   const struct tn_setup *setup = point->setup;
@@ -179,7 +181,7 @@ static bool warn_of_cores(const struct tn_point *point)
   return n > n_cores;
 }
 
-/* Warns of the first point that there is something to warn of. */
+/* Warns for the first point that needs the warning. */
 static void warn_once(const struct tn_plan *plan, bool (*warn)(const struct tn_point *point))
 {
   guint i = 0;

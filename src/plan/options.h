@@ -1,5 +1,5 @@
-/* The options of all commands: one constant table, from which the parser, the scenario reader, the help, the
- * completion and the man page come, and the values that they have, read once. */
+/* The options of all commands: one constant table, from which the parser, the scenario reader, the
+ * help, the completion and the man page are derived, and the parsed values. */
 #ifndef TN_PLAN_OPTIONS_H
 #define TN_PLAN_OPTIONS_H
 
@@ -9,7 +9,7 @@
 #include "base/names.h"
 #include "study/usage.h"
 
-/* In the order of the help, whose headings (help.c) stand before the first of a group. */
+/* In the order of the help; help.c has the headings. */
 enum tn_option {
 #define TN_OPTION(id, ...) TN_OPT_##id,
 #include "options.def"
@@ -18,22 +18,22 @@ enum tn_option {
 
 enum tn_option_kind {
   TN_OPTION_FLAG,    /* "yes" when given; yes or no in a scenario */
-  TN_OPTION_PAIR,    /* name=value, may be repeated */
-  TN_OPTION_LIST,    /* may be repeated: joined by ";", as a scenario writes them */
-  TN_OPTION_TEXT,    /* the last one given counts, as with all that follow */
-  TN_OPTION_COUNT,   /* a whole number from `least` to `most`; least - 1: not given */
-  TN_OPTION_TIME,    /* seconds; 0: not given */
+  TN_OPTION_PAIR,    /* name=value, repeatable */
+  TN_OPTION_LIST,    /* repeatable: values are joined by ";" as in a scenario */
+  TN_OPTION_TEXT,    /* the last value counts, as for all following kinds */
+  TN_OPTION_COUNT,   /* whole number from `least` to `most`; least - 1 if not given */
+  TN_OPTION_TIME,    /* seconds; 0 if not given */
   TN_OPTION_SIZE,    /* bytes */
-  TN_OPTION_PERCENT, /* 15% is 0.15; INFINITY: not given */
-  TN_OPTION_NAME,    /* the number of one of `names` */
-  TN_OPTION_JUST     /* TN_JUST of the number of one of `names`; 0: not given */
+  TN_OPTION_PERCENT, /* share, 15% is 0.15; INFINITY if not given */
+  TN_OPTION_NAME,    /* index of one of `names` */
+  TN_OPTION_JUST     /* TN_JUST of the index of one of `names`; 0 if not given */
 };
 
-/* Bounds of counts that others keep to, too: lines of a picture, iterations of an application. */
+/* Upper limits of counts, also used elsewhere: lines of a plot, iterations of an application. */
 enum { TN_MOST_LINES = 60, TN_MOST_ITERATIONS = 10000000 };
 
-/* Commands that take an option; or-ed in tn_option_info.commands, and by a command that takes the
- * options of another too. sweep takes those of run. */
+/* Commands, or-ed in tn_option_info.commands, and by a command that also takes another's options.
+ * sweep takes those of run. */
 enum {
   TN_CMD_RUN = 1,
   TN_CMD_CLOSED_FORM = 2, /* run --closed-form */
@@ -51,19 +51,19 @@ enum {
   TN_CMD_EXPORT = 16384,
   TN_CMD_DOCTOR = 32768,
   TN_CMD_ADVISE = 1 << 18,
-  TN_CMD_ALONE = 1 << 19, /* run, and not who has its options */
+  TN_CMD_ALONE = 1 << 19, /* run, but no command that takes its options */
   TN_CMD_REPORT = 1 << 20,
   TN_CMD_DIFF = 1 << 23,
   TN_CMD_EXPLAIN = 1 << 25,
-  TN_CMD_IMPORT = 1 << 26, /* beside TN_CMD_SHOW */
+  TN_CMD_IMPORT = 1 << 26, /* in addition to TN_CMD_SHOW */
   TN_CMD_LIST = 1 << 27,
   TN_CMD_HELP = 1 << 28,
 };
 
-/* A part of an option's help, of one command or of all (NULL). */
+/* Part of an option's help for one command, or for all (NULL). */
 struct tn_help_clause {
   const char *command;
-  bool is_default; /* the text names the default; NULL: none is shown */
+  bool is_default; /* true if the text names the default; if NULL, no default is shown */
   const char *text;
 };
 
@@ -71,38 +71,38 @@ struct tn_option_info {
   const char *name;        /* without the two dashes */
   const char *letter;      /* "p" for -p; may be NULL */
   const char *alias;       /* as typed, e.g. "-np"; may be NULL */
-  const char *group, *key; /* in a scenario; NULL when it has no place there */
-  size_t offset;           /* of its field in struct tn_options */
+  const char *group, *key; /* group and key in a scenario; NULL if it has no place there */
+  size_t offset;           /* offset of its field in struct tn_options */
   enum tn_option_kind kind;
-  int least, most;          /* of a count */
-  const char *const *names; /* of a name, or of a text that lists some; NULL-terminated */
-  const char *argument;     /* what help calls the value; NULL for flags */
-  const char *preset;       /* the default as text; NULL when there is none */
+  int least, most;          /* limits of a count */
+  const char *const *names; /* words of a name or of a list; NULL-terminated */
+  const char *argument;     /* value's name in the help; NULL for flags */
+  const char *preset;       /* default as text; NULL if there is no default */
   unsigned commands;
-  const char *help; /* NULL: each command has its clause */
+  const char *help; /* NULL if each command has its clause */
   struct tn_help_clause clauses[7];
 };
 extern const struct tn_option_info tn_option_table[TN_N_OPTIONS];
 
-/* Whether help and completion show the option with a command that takes the options of `command`:
- * not where the command takes those of run, and refuses this one with a reason. */
+/* Returns true if help and completion show the option with a command that takes the options of
+ * `command`; false if the command takes those of run and refuses this one. */
 bool tn_option_is_of(enum tn_option o, unsigned command);
-/* Returns the help as the command shows it, with the default; NULL: with the clauses of all commands, and
- * their names. Brief: one sentence and the default. Transfer full. */
+/* Returns the help for a command, with the default; command NULL returns the clauses of all
+ * commands with their names. Brief help is one sentence and the default. Transfer full. */
 char *tn_option_help(const struct tn_option_info *o, const char *command, bool is_brief);
 
-/* name=value as the user wrote it, and where. */
+/* name=value as the user wrote it, and its place. */
 struct tn_pair {
   const char *name, *value, *where;
 };
 
-/* What was given, or the defaults, as values: a field of its type for each option. A text is NULL where it
- * was not given. A command may fill fields for another one with texts that live as long. */
+/* Parsed options, given or default: one field per option with its type. A text is NULL if it was
+ * not given. A command may set fields for another command to texts that live as long. */
 struct tn_options {
-  unsigned command; /* that it was given to, TN_CMD_RUN, ...; 0: none */
+  unsigned command; /* command of the options (TN_CMD_RUN, ...); 0 if unset */
 #define TN_OPTION(id, field, name, letter, alias, group, key, kind, ...) TN_TYPE_##kind field;
 #define TN_TYPE_FLAG bool
-#define TN_TYPE_PAIR GPtrArray * /* struct tn_pair; names are unique, the later one counts */
+#define TN_TYPE_PAIR GPtrArray * /* struct tn_pair; names are unique, the later pair counts */
 #define TN_TYPE_LIST const char *
 #define TN_TYPE_TEXT const char *
 #define TN_TYPE_WORDS(...) const char *
@@ -113,61 +113,62 @@ struct tn_options {
 #define TN_TYPE_SIZE size_t
 #define TN_TYPE_PERCENT double
 #include "options.def"
-  const char *value[TN_N_OPTIONS]; /* as it was given; NULL: not given */
+  const char *value[TN_N_OPTIONS]; /* text as given; NULL if not given */
   const char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
-  GPtrArray *rows;    /* char *: names of ROWS files or traces, where a command has them */
-  GPtrArray *kept;    /* texts and pairs that live as long as the options */
-  char *const *words; /* that it was read from, up to NULL; borrowed. NULL: from none */
+  GPtrArray *rows;    /* char *: names of ROWS files or traces, for commands that take them */
+  GPtrArray *kept;    /* texts and pairs with the lifetime of the options */
+  char *const *words; /* words of the command line up to NULL, borrowed; may be NULL */
 };
 
 struct tn_options *tn_options_new(void);
 void tn_options_free(struct tn_options *s);
-/* A copy. Transfer full. */
+/* Returns a copy. Transfer full. */
 struct tn_options *tn_options_copy(const struct tn_options *s);
-/* Returns a text that lives as long as the options, for a field of them. */
+/* Returns a copy of the text that lives as long as the options, for use in a field. */
 char *tn_options_keep(struct tn_options *s, const char *text);
 
-/* The text of an option, its default when it was not given; NULL when there is none. */
+/* Returns the text of an option, or its default; NULL if there is no default. */
 const char *tn_options_text(const struct tn_options *s, enum tn_option o);
-/* The same when it says something else than the default, NULL otherwise. */
+/* Returns the text of an option if it differs from the default, else NULL. */
 const char *tn_options_changed(const struct tn_options *s, enum tn_option o);
-/* The platform that `word` names, as tn_platform_load takes it, with --nodes. Transfer full. */
+/* Returns the platform `word`, with --nodes, in the format of tn_platform_load. Transfer full. */
 char *tn_options_platform(const struct tn_options *s, const char *word);
-/* Where it was given; the option's name when it was not. */
+/* Returns where the option was given; its name if it was not given. */
 const char *tn_options_where(const struct tn_options *s, enum tn_option o);
 
-/* Reads the words after a subcommand. The one word that is no option is a scenario file, which is
- * read first; tune, plot and compare take a word as a scenario when it ends in .ini, else as a
- * ROWS file, replay as a trace; lint takes words as files, export
- * as ROWS. NULL and *error (TN_USAGE_ERROR) on anything unknown
- * or incomplete. */
+/* Parses the words after a subcommand. The single word that is not an option is a scenario file,
+ * which is read first. Exceptions: for tune, plot and compare a word is a scenario if it ends in
+ * .ini, else a ROWS file; for replay it is else a trace; lint takes files, export ROWS. Returns
+ * NULL and sets *error (TN_USAGE_ERROR) on anything unknown or incomplete. */
 struct tn_options *tn_options_parse(unsigned command, int n, char *const *words, GError **error);
 
 /* Reads `length` bytes of scenario text; `file` is named in errors. */
 bool tn_scenario_read(struct tn_options *s, const char *file, const char *text, size_t length,
                       GError **error);
-/* Sets what `text`, GROUP.KEY=VALUE, says, as a scenario line does. `where` is named in errors. */
+/* Applies GROUP.KEY=VALUE as a scenario line does; `where` is named in errors. */
 bool tn_scenario_put(struct tn_options *s, const char *text, const char *where, GError **error);
 
-/* Records the value of one option but TN_OPT_KEY; `text` is name=value for pairs. */
+/* Records the value of one option except TN_OPT_KEY; `text` is name=value for pairs. */
 bool tn_options_put(struct tn_options *s, enum tn_option o, const char *text, const char *where,
                     GError **error);
-/* The same, but a further value of a list joins the others. */
+/* Records the value, and joins further values of a list. */
 bool tn_options_add(struct tn_options *s, enum tn_option o, const char *text, const char *where,
                     GError **error);
-/* Returns the pair of that name in s->params or s->sets; NULL: none. */
+/* Returns the pair of that name in s->params or s->sets, or NULL. */
 const struct tn_pair *tn_options_pair(const GPtrArray *pairs, const char *name);
-/* Adds a pair to s->params or s->sets, in the place of one with its name. */
+/* Adds a pair to s->params or s->sets, replacing one of the same name. */
 void tn_options_put_pair(struct tn_options *s, GPtrArray *pairs, const char *name,
                          const char *value, const char *where);
 
-/* named.c: puts our name in place of a library's that --reference names, where the collectives of
- * the settings have one; else leaves it as it is. */
+/* named.c: translates a library's name in --reference into ours if the collectives of the settings
+ * have one. */
 void tn_reference_translate(struct tn_options *s);
 
-/* Names of the parameters of all algorithms (const char *), aliases too; container owned. */
+/* Returns the names of the parameters of all algorithms (const char *), and their aliases; the
+ * caller owns the container only. */
 GPtrArray *tn_all_param_names(void);
-/* Returns true if some algorithm has the parameter, or some composition the role or its parameter. */
+/* Returns true if an algorithm has the parameter, or a composition has the role or the role's
+ * parameter. */
 bool tn_names_param(const char *name);
 
 #endif

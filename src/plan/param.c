@@ -5,7 +5,7 @@
 #include "platform/quantity.h"
 #include "study/setting.h"
 
-/* Index of `word` among the choices; -1 and *error when it is none. */
+/* Returns the index of `word` among the choices; -1 and sets *error if it is unknown. */
 static int find_choice(const struct tn_alg_param *p, const struct tn_pair *pair, const char *word,
                        GError **error)
 {
@@ -15,7 +15,7 @@ static int find_choice(const struct tn_alg_param *p, const struct tn_pair *pair,
   return found;
 }
 
-/* "numa+socket" -> 0x43; -1 and *error. */
+/* Reads "numa+socket" as 0x43; returns -1 and sets *error on failure. */
 static int64_t read_list(const struct tn_alg_param *p, const struct tn_pair *pair, const char *text,
                          GError **error)
 {
@@ -73,7 +73,7 @@ static bool read_sizes(const struct tn_alg_param *p, const struct tn_pair *pair,
   return true;
 }
 
-/* Sizes for all levels, and lists of one for each. */
+/* Reads sizes that apply to all levels, and lists with one size per level. */
 static bool read_levels(const struct tn_alg_param *p, const struct tn_pair *pair, GArray *ret,
                         GError **error)
 {
@@ -109,7 +109,7 @@ static bool read_numbers(const struct tn_alg_param *p, const struct tn_pair *pai
   return true;
 }
 
-/* Numbers, among which the parameter's word may be. */
+/* Reads numbers, or the parameter's word. */
 static bool read_ints(const struct tn_alg_param *p, const struct tn_pair *pair, int offset,
                       int n_ranks, GArray *ret, GError **error)
 {

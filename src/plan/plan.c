@@ -1,4 +1,5 @@
-/* The parts of a plan that do not depend on the algorithm: platforms, profiles, outer axes. */
+/* Expands the parts of a plan that do not depend on the algorithm: platforms, profiles, outer
+ * axes. */
 #include <string.h>
 
 #include "algos/kit/reduction.h"
@@ -50,7 +51,8 @@ static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError *
   return true;
 }
 
-/* The number of the platform that `word` names, loaded unless the plan has it; -1 and *error. */
+/* Returns the index of the platform `given`, which it loads if necessary; -1 and sets *error on
+ * failure. */
 static int load_platform(struct tn_plan *plan, const char *given, GError **error)
 {
   const char *like = plan->settings->like;
@@ -85,7 +87,7 @@ static int load_platform(struct tn_plan *plan, const char *given, GError **error
   return (int)plan->platforms->len - 1;
 }
 
-/* Appends the numbers of the platforms that the settings name to `ret` (int). */
+/* Appends the indices of the requested platforms to `ret` (int). */
 static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
 {
   const char *text = plan->settings->platform;
@@ -113,7 +115,7 @@ static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
   return true;
 }
 
-/* Every mapping with every root. */
+/* Expands every mapping with every root. */
 static bool expand_layouts(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   for (axes->mapping = 0; axes->mapping < axes->mappings->len; axes->mapping++) {
@@ -127,7 +129,7 @@ static bool expand_layouts(struct tn_plan *plan, struct tn_axes *axes, GError **
   return true;
 }
 
-/* Every backing with every state of the buffers. */
+/* Expands every backing with every state of the buffers. */
 static bool expand_backings(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   if (!tn_study_case_setup(plan->study, &axes->asked, error))
@@ -143,7 +145,8 @@ static bool expand_backings(struct tn_plan *plan, struct tn_axes *axes, GError *
   return true;
 }
 
-/* Every value of parameter number `depth` of those that --set names, with all of the next. */
+/* Expands every value of parameter number `depth` of --set, with all values of the following
+ * ones. */
 static bool expand_sets(struct tn_plan *plan, struct tn_axes *axes, struct tn_override *overrides,
                         guint depth, GError **error)
 {
@@ -163,7 +166,8 @@ static bool expand_sets(struct tn_plan *plan, struct tn_axes *axes, struct tn_ov
   return true;
 }
 
-/* The library that alone is named among the algorithms as library:NAME. Transfer full; NULL: none. */
+/* Returns the library if library:NAME is the only one among the algorithms, else NULL. Transfer
+ * full. */
 static char *library_named(const struct tn_plan *plan)
 {
   g_auto(GStrv) words = tn_plan_algorithms(plan);
@@ -181,8 +185,8 @@ static char *library_named(const struct tn_plan *plan)
   return found ? g_strdup(found + strlen(TN_LIBRARY_PREFIX)) : NULL;
 }
 
-/* Benchmarks that synchronise before each call do it by the barrier of the library that they are
- * linked with: of the one that the user or the platform names, if any. */
+/* Benchmarks that synchronise before each call use the barrier of their own library: the one that
+ * the user or the platform names, if any. */
 static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *asked,
                                     GError **error)
 {
@@ -202,7 +206,7 @@ static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *
                                       : tn_platform_name(asked->platform));
 }
 
-/* The platform under one profile, with each transport. */
+/* Expands the platform under one profile with each transport. */
 static bool expand_setup(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   const guint n = plan->settings->sets->len;
@@ -212,7 +216,7 @@ static bool expand_setup(struct tn_plan *plan, struct tn_axes *axes, GError **er
   for (guint i = 0; i < axes->transports->len; i++) {
     axes->transport = i;
     axes->asked.transport = g_array_index(axes->transports, int, i);
-    if (plan->settings->command & TN_CMD_MEASURE) /* messages are our own */
+    if (plan->settings->command & TN_CMD_MEASURE) /* real processes always use our own messages */
       axes->asked.transport = -1;
     if (!take_benchmarks_barrier(plan, &axes->asked, error) ||
         !expand_sets(plan, axes, overrides, 0, error))
@@ -278,7 +282,7 @@ static bool fill(struct tn_plan *plan, GError **error)
                 tn_usage(error, "nothing to do: no algorithm supports this selection"));
 }
 
-/* What makes rows of real processes beside their cases; transfer full. */
+/* Returns the labels of rows of real processes in addition to their cases; transfer full. */
 static char **labels_of(const struct tn_options *s)
 {
   static const enum tn_option also[] = { TN_OPT_OVERSUBSCRIBE, TN_OPT_STAGGER };

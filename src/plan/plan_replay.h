@@ -1,4 +1,4 @@
-/* A program on a platform as settings say it: what is replayed there, and by which algorithms. */
+/* Reads a program, its platform and the algorithms to replay it with from the settings. */
 #ifndef TN_PLAN_PLAN_REPLAY_H
 #define TN_PLAN_PLAN_REPLAY_H
 
@@ -6,33 +6,35 @@
 #include "table/table.h"
 #include "variants.h"
 
-/* Reads the skeleton of an application, as a scenario's group [application] describes it, as a program of
- * n_ranks ranks called `name`. Transfer full; NULL and *error (usage). */
+/* Reads an application's skeleton, the group [application] of a scenario, as a program called
+ * `name` of n_ranks ranks. Transfer full; returns NULL and sets *error (usage) on failure. */
 struct tn_program *tn_application_read(const struct tn_options *s, const char *name, int n_ranks,
                                        GError **error);
 
-/* All but `settings` is made here; tn_replay_job_clear. */
+/* The job owns everything except `settings`; free with tn_replay_job_clear. */
 struct tn_replay_job {
   const struct tn_options *settings; /* borrowed; their word (rows) is a trace */
-  struct tn_platform *platform;      /* that the settings name, unless it is set beforehand */
+  struct tn_platform *platform;      /* requested platform, unless set beforehand */
   struct tn_program *program;
-  GPtrArray *notes; /* char *: what the trace lacks */
+  GPtrArray *notes; /* char *: information that the trace lacks */
   GArray *overrides;
   struct tn_call_classes *classes;
-  struct tn_replay replay; /* goes_on, plans and data are the caller's */
+  struct tn_replay replay; /* the caller sets goes_on, plans and data */
   GPtrArray *variants;     /* struct tn_assignment, the reference first */
-  struct tn_among among;   /* no library: everything may win */
+  struct tn_among among;   /* without a library, every algorithm may win */
 };
 
-/* What the settings say; `scenario` names an application. False and *error (usage). */
+/* Reads the settings; `scenario` names an application. Returns false and sets *error (usage) on
+ * failure. */
 bool tn_replay_job_read(struct tn_replay_job *job, const char *scenario, GError **error);
-/* Runs all variants and, where the settings ask for it, adds the best. False where it failed, or goes_on
- * ended it: then *error is not set. */
+/* Runs all variants and, if requested, adds the best. Returns false on failure, or without *error
+ * if goes_on ended it. */
 bool tn_replay_job_run(struct tn_replay_job *job, GError **error);
 void tn_replay_job_clear(struct tn_replay_job *job);
 
-/* What a class of calls takes under a variant, as a row of a table; `class` beyond the last: the whole
- * program. `measured` NULL: it was not; times have so many digits (TN_ALL_DIGITS). */
+/* Adds the times of a class of calls under a variant as a table row; `class` beyond the last is the
+ * whole program. `measured` is NULL if it was not measured. Times have `digits` digits
+ * (TN_ALL_DIGITS). */
 #define TN_REPLAY_COLUMNS                                                                          \
   "variant collective ranks:i size_from:iB size_to:iB calls:d algorithm mechanism params "         \
   "measured_us:dus predicted_us:dus waiting_us:dus"

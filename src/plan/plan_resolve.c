@@ -1,7 +1,7 @@
-/* Values of one platform under what --set says, for commands without a plan. */
+/* Computes the values of one platform under --set, for commands without a plan. */
 #include "expand.h"
 
-/* What --set says, in room for as much; errors begin with `where`. */
+/* Reads --set into ret, which has enough room; errors begin with `where`. */
 static bool read_sets(const struct tn_options *s, struct tn_override *ret, const char *where,
                       GError **error)
 {
@@ -23,7 +23,8 @@ GArray *tn_options_overrides(const struct tn_options *s, GError **error)
              : NULL;
 }
 
-/* The values that --transport and --set name, a single transport's first. False and *error. */
+/* Reads the values of --transport and --set; those of a single transport come first. Returns false
+ * and sets *error on failure. */
 static bool read_overrides(const struct tn_options *s, struct tn_setup *setup, GError **error)
 {
   g_autoptr(GArray) transports = g_array_new(FALSE, FALSE, sizeof(int));

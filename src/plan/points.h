@@ -1,4 +1,4 @@
-/* From settings to points: what each run is, in the order in which rows come out. */
+/* Expands settings into points, in the order of the rows. */
 #ifndef TN_PLAN_POINTS_H
 #define TN_PLAN_POINTS_H
 
@@ -6,86 +6,94 @@
 #include "options.h"
 #include "study/study.h"
 
-/* What takes the place of options; all zero: nothing does. Everything is borrowed. */
+/* Values that replace options; all zero replaces none. Borrows everything. */
 struct tn_instead {
-  const char *where; /* what errors name, where they would name an option whose place is taken */
-  int collective;    /* TN_JUST(enum tn_collective) */
-  int ranks;         /* 0: as the options say */
-  int type;          /* TN_JUST(enum tn_type) */
-  GArray *sizes;     /* size_t; NULL: as the options say */
-  bool is_all;       /* all algorithms, whose parameters have their defaults */
-  const struct tn_counts *counts; /* NULL: as the options say */
+  const char *where;              /* place for errors, in place of a replaced option's */
+  int collective;                 /* TN_JUST(enum tn_collective) */
+  int ranks;                      /* 0 for the options' value */
+  int type;                       /* TN_JUST(enum tn_type) */
+  GArray *sizes;                  /* size_t; NULL for the options' values */
+  bool is_all;                    /* true for all algorithms with default parameters */
+  const struct tn_counts *counts; /* NULL for the options' value */
 };
 
-/* What plans of one kind of experiment have of their own. */
+/* Properties of plans of one kind of experiment. */
 struct tn_plan_kind {
-  /* char * -> struct tn_platform *: platforms that are there already, "NAME like itself", and those
-   * that the plan loads. NULL: it loads them for itself. */
+  /* char * -> struct tn_platform *: preloaded platforms, "NAME like itself", and those that the
+   * plan loads. NULL if the plan has its own table. */
   GHashTable *loaded;
-  /* The one platform that the settings mean, transfer full; NULL and *error. NULL: those that
-   * --platform names. */
+  /* Returns the platform of the settings, transfer full; NULL and sets *error on failure. If the
+   * member is NULL, --platform names the platforms. */
   struct tn_platform *(*platform)(const struct tn_options *s, GError **error);
-  /* Whether a platform that --platform names will do; *error. NULL: any. */
+  /* Returns true if a platform of --platform is accepted; else sets *error. NULL accepts any. */
   bool (*accepts)(const struct tn_platform *pf, GError **error);
-  /* Whether n ranks may be placed so; *error without the platform's name. NULL: as many as there
-   * are processing units. */
+  /* Returns true if n ranks can be placed; else sets *error without the platform's name. NULL
+   * allows as many ranks as processing units. */
   bool (*fits)(const struct tn_options *s, const struct tn_platform *pf, const char *mapping, int n,
                GError **error);
   bool (*has)(enum tn_mechanism m, GError **error); /* as in tn_case */
-  /* Why buffers cannot be on devices; NULL: they can. */
+  /* Reason why buffers cannot be on devices; NULL if they can. */
   const char *memory_refusal;
-  /* Of closed forms: `all` selects what has one, and naming an algorithm without one is an error. */
+  /* True for closed forms: `all` selects the algorithms that have one, and naming another one is an
+   * error. */
   bool is_modelled;
-  /* Timed calls at most where --repetitions does not say how many: fewer may do, so that a row
-   * tells how many there were. 0: as many as the option's default. */
+  /* Upper limit of timed calls without --repetitions; a row gives the actual number. 0 for the
+   * option's default. */
   int most_calls;
   bool mute; /* as in tn_conditions */
-  /* Strands share cores whatever core_sharing is: as the operating system or a closed form has it. */
+  /* True if strands share cores regardless of core_sharing, as the operating system or a closed
+   * form does it. */
   bool strands_share;
   struct tn_instead instead;
 };
 
-/* Everything of one command line. Owned by tn_plan_free. */
+/* Everything of one command line. Free with tn_plan_free. */
 struct tn_plan {
   const struct tn_options *settings; /* borrowed */
   const struct tn_plan_kind *kind;   /* borrowed */
-  const char *reference;             /* that times are compared with (--reference); NULL: none */
-  char **labels;                     /* what makes rows beside their cases, as in tn_origin */
+  const char *reference;             /* algorithm with which times are compared (--reference);
+                                        may be NULL */
+  char **labels;                     /* labels of rows in addition to their cases, as in
+                                        tn_origin */
   GPtrArray *platforms;              /* struct tn_platform, each loaded once */
-  GPtrArray *platform_keys;          /* char *: what each was loaded by */
-  struct tn_study *study;            /* of all points; one platform's stand together */
-  struct tn_study *whole;            /* of a part (--shard): all points; NULL: `study` has them */
-  guint *numbers;                    /* [points of study] of a part: in `whole` */
-  GPtrArray *noises;                 /* struct tn_noises, one after another; NULL: none */
-  GArray *seeds;                     /* int64_t, which every noise has */
-  struct tn_arrival *arrival;        /* NULL: as a barrier leaves them */
-  struct tn_counts *counts;          /* NULL: blocks of --size */
+  GPtrArray *platform_keys;          /* char *: key by which each was loaded */
+  struct tn_study *study;            /* all points; those of one platform are consecutive */
+  struct tn_study *whole;            /* all points, if `study` has only a part (--shard); else
+                                        NULL */
+  guint *numbers;                    /* [points of study] indices in `whole` */
+  GPtrArray *noises;                 /* struct tn_noises, run one after another; may be NULL */
+  GArray *seeds;                     /* int64_t, used with every noise */
+  struct tn_arrival *arrival;        /* NULL for the exit times of a barrier */
+  struct tn_counts *counts;          /* NULL for blocks of --size */
   bool hides_calls;                  /* as in tn_origin */
-  int n_jitter;                      /* further runs of each point, jittered */
-  GHashTable *called; /* struct tn_method to enum tn_library: those named as a library names them */
+  int n_jitter;                      /* additional jittered runs of each point */
+  GHashTable *called; /* struct tn_method to enum tn_library: algorithms given by a library's
+                         name */
 };
 
-/* Expands the product, the last varying fastest: platform, kernel, backing, buffers, mapping, root,
- * collective, mechanism, algorithm, ranks, parameters by name, size, noise, seed. NULL and *error on anything
- * unknown, impossible or not available yet. `kind` NULL: simulations. */
+/* Expands the product; the last axis varies fastest: platform, kernel, backing, buffers, mapping,
+ * root, collective, mechanism, algorithm, ranks, parameters by name, size, noise, seed. `kind` NULL
+ * is simulations. Returns NULL and sets *error on anything unknown, impossible or not available
+ * yet. */
 struct tn_plan *tn_plan_new(const struct tn_options *s, const struct tn_plan_kind *kind,
                             GError **error);
 void tn_plan_free(struct tn_plan *plan);
-/* The kind whose rows are computed by the papers' closed forms. */
+/* Kind whose rows are computed by the papers' closed forms. */
 extern const struct tn_plan_kind tn_plan_closed_form;
-/* Of real processes: the platform is this machine, or that of -p when it is this machine; ranks may share its
- * cores; the mechanism, where nobody asks for one, is the first of the algorithm's that this machine has. A
- * row has up to 1000 calls where nobody asks for another number. */
+/* Kind that runs real processes. The platform is this machine, or that of -p if it is this machine.
+ * Ranks may share cores. The default mechanism is the algorithm's first one that this machine has;
+ * the default number of calls per row is up to 1000. */
 extern const struct tn_plan_kind tn_plan_measured;
-/* Computes the outcomes of a plan of this kind. Returns false and sets *error (usage) if a process has several
- * locks. */
+/* Computes the outcomes of a plan of the closed-form kind. Returns false and sets *error (usage) if
+ * a process has several locks. */
 bool tn_plan_compute(const struct tn_plan *plan, GError **error);
 
-/* named.c: writes each line of `lines` (NULL: none) to stderr, after `who`. */
+/* named.c: writes each line of `lines`, which may be NULL, to stderr after `who`. */
 void tn_warn_lines(const char *who, const char *lines);
 
-/* Writes to stderr what the platforms' topologies hold and no prediction uses; one line where points are cut into segments by our default, which the library
- * that is named, by its name of the algorithm or its transport, does not do by its own. */
+/* Writes warnings to stderr: parts of the platforms' topologies that no prediction uses, and one
+ * line if our default cuts points into segments although the named library (by its algorithm's name
+ * or its transport) does not. */
 void tn_plan_warn(const struct tn_plan *plan);
 
 #endif

@@ -1,5 +1,5 @@
-/* The innermost axes of a plan: an algorithm's parameters by name, what compositions are made of
- * among them, and sizes. */
+/* Expands the innermost axes of a plan: an algorithm's parameters by name, including the parts of
+ * compositions, and sizes. */
 #include "expand.h"
 
 #include "param.h"
@@ -9,16 +9,16 @@
 
 #define MAX_POINTS 1000000u
 
-/* The values asked for of one parameter of one algorithm, or of one role of a composition: which
+/* Requested values of one parameter of an algorithm, or of one role of a composition: its
  * algorithms, or the values of their parameter. */
 struct values {
-  int param;    /* of the algorithm; -1: a role's */
-  GArray *list; /* int64_t; NULL: as the role's algorithm reads them */
+  int param;    /* parameter of the algorithm; -1 for a role's */
+  GArray *list; /* int64_t; NULL if the role's algorithm reads them */
   int role;
-  GPtrArray *algorithms;      /* struct tn_method, of a role; NULL: a parameter of these */
+  GPtrArray *algorithms;      /* struct tn_method of a role; NULL for values of a parameter */
   const struct tn_pair *pair; /* borrowed */
-  const char *name;           /* of the parameter of the role's algorithm, in pair->name */
-  bool is_used;               /* some algorithm of the role has it */
+  const char *name;           /* the parameter's name in pair->name, for a role's algorithm */
+  bool is_used;               /* true if an algorithm of the role has it */
 };
 
 static void values_clear(void *data)
@@ -36,7 +36,7 @@ static int by_name(const void *x, const void *y)
   return strcmp((*a)->name, (*b)->name);
 }
 
-/* The algorithms that a role's list names. */
+/* Reads the algorithms in a role's list. */
 static GPtrArray *read_role(const struct tn_method *a, int role, const struct tn_pair *pair,
                             GError **error)
 {
@@ -63,7 +63,7 @@ static GPtrArray *read_role(const struct tn_method *a, int role, const struct tn
   return all;
 }
 
-/* The values that the pair names, if it is one of the algorithm's: *ret_found. */
+/* Reads the values of the pair if it belongs to the algorithm; sets *ret_found. */
 static bool read_values(const struct tn_method *a, const struct tn_pair *pair, int n_ranks,
                         struct values *ret, bool *ret_found, GError **error)
 {
@@ -83,7 +83,7 @@ static bool read_values(const struct tn_method *a, const struct tn_pair *pair, i
   return ret->algorithms != NULL;
 }
 
-/* The parameters of `a` that were asked for, by name. */
+/* Collects the requested parameters of `a` by name. */
 static GArray *collect_values(const struct tn_plan *plan, const struct tn_method *a, int n_ranks,
                               GError **error)
 {
@@ -111,7 +111,7 @@ static GArray *collect_values(const struct tn_plan *plan, const struct tn_method
   return g_steal_pointer(&all);
 }
 
-/* The options whose text a study refuses; others are told of by the message. */
+/* Options whose text a study refuses; for other fields the message is sufficient. */
 static const enum tn_option refused_by[] = { [TN_STUDY_ROOT] = TN_OPT_ROOT,
                                              [TN_STUDY_SIZE] = TN_OPT_SIZE,
                                              [TN_STUDY_COUNTS] = TN_OPT_COUNTS,
@@ -128,7 +128,7 @@ static bool refuse_case(const struct tn_plan *plan, GError **error, GError *why)
                                          : NULL);
 }
 
-/* The product of one algorithm's parameters and sizes. */
+/* Product of one algorithm's parameters and sizes. */
 struct product {
   struct tn_plan *plan;
   const struct tn_axes *axes;
@@ -136,12 +136,13 @@ struct product {
   struct tn_case asked;
   struct tn_nested nested; /* of a composition */
   int n_ranks;             /* upper end of ranges */
-  bool named;              /* else what cannot be run is left out */
-  bool of_several;         /* compositions: those that cannot be run are left out unless all are */
+  bool named;              /* false: omit what cannot be run */
+  bool of_several;         /* true if there are several compositions: those that cannot be run
+                              are omitted unless all are */
   GError *first_refused;
 };
 
-/* What cannot be run is an error where it was asked for by name. */
+/* Refuses a point that cannot be run if it was requested by name. */
 static bool refuse_point(struct product *p, GError *why, GError **error)
 {
   const bool is_impossible =
@@ -179,7 +180,8 @@ static bool add_point(struct product *p, GError **error)
   return true;
 }
 
-/* The point under each noise that was asked for, by each seed; where nothing is drawn, seeds are alike. */
+/* Expands the point with each requested noise and seed. Without random numbers one seed is
+ * enough. */
 static bool expand_noises(struct product *p, GError **error)
 {
   const struct tn_plan *plan = p->plan;
@@ -199,7 +201,7 @@ static bool expand_noises(struct product *p, GError **error)
   return ok;
 }
 
-/* All sizes. */
+/* Expands all sizes. */
 static bool expand_sizes(struct product *p, GError **error)
 {
   const bool sizeless = p->asked.algorithm->sizeless || p->asked.counts;
@@ -214,7 +216,8 @@ static bool expand_sizes(struct product *p, GError **error)
 
 static bool expand_params(struct product *p, guint depth, GError **error);
 
-/* Each algorithm of a role; it does the way back too, by the same name, unless that is said. */
+/* Expands each algorithm of a role. The same-named algorithm also does the return phase unless
+ * another one is given. */
 static bool expand_role(struct product *p, struct values *v, guint depth, GError **error)
 {
   const struct tn_nested before = p->nested;
@@ -228,7 +231,7 @@ static bool expand_role(struct product *p, struct values *v, guint depth, GError
   return ok;
 }
 
-/* Each value of a parameter of the role's algorithm, unless that has no such parameter. */
+/* Expands each value of a parameter of the role's algorithm, if it has the parameter. */
 static bool expand_role_param(struct product *p, struct values *v, guint depth, GError **error)
 {
   struct tn_chosen *part = &p->nested.part[v->role];
@@ -268,7 +271,7 @@ static bool expand_params(struct product *p, guint depth, GError **error)
   return true;
 }
 
-/* Whether some role has several algorithms to choose from. */
+/* Returns true if a role has several algorithms to choose from. */
 static bool names_several(const GArray *values)
 {
   for (guint i = 0; i < values->len; i++) {
@@ -279,7 +282,7 @@ static bool names_several(const GArray *values)
   return false;
 }
 
-/* Every parameter of a role must be one that some of its algorithms have. */
+/* Checks that each parameter of a role belongs to one of its algorithms. */
 static bool check_roles(const struct product *p, GError **error)
 {
   for (guint i = 0; i < p->values->len; i++) {

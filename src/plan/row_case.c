@@ -11,7 +11,7 @@
 #include "study/study_rows.h"
 #include "study/usage.h"
 
-/* TN_JUST of the number of a name in a column; 0: the column is empty. */
+/* Reads a name in a column as TN_JUST of its number; 0 if the column is empty. */
 static bool read_name(const char *where, const char *what, const char *name,
                       const char *const *names, int *ret, GError **error)
 {
@@ -33,14 +33,14 @@ static bool read_algorithm(const struct tn_row *row, struct tn_row_case *c, GErr
   if (!read_name(c->where, "mechanism", row->mechanism, tn_mechanism_names, &mechanism, error) ||
       !read_name(c->where, "memory", row->memory, tn_user_memory_names, &ret->memory, error))
     return false;
-  ret->mechanism = mechanism; /* a list of one */
+  ret->mechanism = mechanism; /* a list with one item */
   if (mechanism)
     ret->memory = 0;
   ret->root = tn_collective_rooted((enum tn_collective)collective) ? (int)MAX(row->root, 0) : 0;
   return true;
 }
 
-/* One value of a parameter of the algorithm. */
+/* Reads one value of a parameter of the algorithm. */
 static bool read_value(const struct tn_method *a, const char *name, const struct tn_pair *pair,
                        int *ret_param, int64_t *ret, GError **error)
 {
@@ -55,7 +55,7 @@ static bool read_value(const struct tn_method *a, const char *name, const struct
   return values != NULL;
 }
 
-/* "inner=linear", "inner.requests=8" of a composition; `param` NULL: the algorithm itself. */
+/* Reads "inner=linear", "inner.requests=8" of a composition; `param` is NULL for the algorithm. */
 static bool read_role(struct tn_row_case *c, int role, const char *param,
                       const struct tn_pair *pair, GError **error)
 {
@@ -71,7 +71,7 @@ static bool read_role(struct tn_row_case *c, int role, const char *param,
   return true;
 }
 
-/* "segment=16384;throttle=8", with the roles of a composition before what belongs to them. */
+/* Reads "segment=16384;throttle=8"; roles of a composition precede their parameters. */
 static bool read_params(const struct tn_row *row, struct tn_row_case *c, GError **error)
 {
   const struct tn_method *a = c->asked.algorithm;
@@ -106,7 +106,7 @@ static bool read_count(const struct tn_row_case *c, const char *text, int *ret, 
   return true;
 }
 
-/* "name=value" of what else makes the rows. */
+/* Reads "name=value", another override of the row. */
 static bool read_override(struct tn_row_case *c, const struct tn_value *v, GError **error)
 {
   const char *name = v->name, *value = v->value ? v->value : "", *word = v->text;
@@ -137,7 +137,7 @@ static bool read_override(struct tn_row_case *c, const struct tn_value *v, GErro
            tn_usage_prefix(error, c->where);
   if (strcmp(name, "type") == 0)
     return read_name(c->where, name, value, tn_type_names, &c->asked.type, error);
-  if (strcmp(name, "op") == 0) /* whose only one is the first */
+  if (strcmp(name, "op") == 0) /* the first operation is the only one */
     return read_name(c->where, name, value, tn_op_names, &op, error);
   if (strcmp(name, "arrival") == 0 && !c->arrival) {
     c->conditions.arrival = c->arrival = tn_arrival_parse(value, error);

@@ -1,4 +1,4 @@
-/* The case that a row is of, so that it can be simulated. */
+/* Converts a row into its case, so that it can be simulated. */
 #ifndef TN_PLAN_ROW_CASE_H
 #define TN_PLAN_ROW_CASE_H
 
@@ -9,25 +9,25 @@
 
 /* Borrows names and texts of the row. */
 struct tn_row_case {
-  const char *where; /* what errors name */
+  const char *where; /* place that errors name */
   struct tn_case asked;
   struct tn_conditions conditions;
-  struct tn_arrival *arrival; /* the conditions'; owned, as is all that follows */
+  struct tn_arrival *arrival; /* the conditions'; owned, as are all following members */
   struct tn_noises *noise;
-  GArray *overrides; /* the case's */
+  GArray *overrides; /* overrides of the case */
   struct tn_nested *nested;
 };
 
-/* Reads from a row what a measurement and its simulation have in common: not the machine, ranks, bytes
- * and what else only simulations have. False and *error (usage) where a column says what none has.
- * tn_row_case_finish in any case. */
+/* Reads the part of a row that a measurement and its simulation share: not the machine, ranks,
+ * bytes and what only simulations have. Returns false and sets *error (usage) on an invalid column.
+ * Call tn_row_case_finish in either case. */
 bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const char *where,
                       GError **error);
-/* Reads the rest of a simulated row, too; the platform stays open. */
+/* Reads also the rest of a simulated row; the caller sets the platform. */
 bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, const char *where,
                           GError **error);
-/* Adds the point of a simulated row on a platform to a study, whose conditions are the row's. False and
- * *error. */
+/* Adds the point of a simulated row on a platform to a study with the row's conditions. Returns
+ * false and sets *error on failure. */
 bool tn_row_case_add(struct tn_study *study, const struct tn_row *row, const struct tn_platform *pf,
                      const char *where, GError **error);
 /* Returns true if the row's noise, arrival or counts are in a file. */

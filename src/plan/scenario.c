@@ -1,5 +1,5 @@
-/* Scenario files: [group], key = value, comments from # or ; at the start of a line. Read here
- * rather than by GKeyFile, which merges duplicate keys silently and keeps no line numbers. */
+/* Reads scenario files: [group], key = value, comments from # or ; at the start of a line. GKeyFile
+ * is not used, because it merges duplicate keys silently and has no line numbers. */
 #include <string.h>
 
 #include "options.h"

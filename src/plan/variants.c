@@ -64,13 +64,13 @@ struct tn_row *tn_choice_row(const char *collective, const struct tn_choice *cho
   return row;
 }
 
-/* What is being read. */
+/* State of the reader. */
 struct reader {
   const struct tn_options *settings;
   const struct tn_replay *replay;
-  int64_t mechanisms; /* list, as tn_list_append makes it; 0: each algorithm's own */
-  int transport;      /* as in tn_choice, of the part that is read */
-  bool *used;         /* [params] some algorithm has the parameter */
+  int64_t mechanisms; /* list made by tn_list_append; 0 for each algorithm's own */
+  int transport;      /* transport of the current part, as in tn_choice */
+  bool *used;         /* [params] true if some algorithm has the parameter */
 };
 
 /* Sets the parameters that the algorithm has. */
@@ -96,8 +96,8 @@ static bool read_params(struct reader *r, int n_ranks, struct tn_choice *choice,
   return true;
 }
 
-/* The algorithm with the mechanism and the parameters asked for. False and *error; *ret without an
- * algorithm where it has no such mechanism. */
+/* Chooses the algorithm with the requested mechanism and parameters. Leaves ret->algorithm unset if
+ * it has no such mechanism. Returns false and sets *error on failure. */
 static bool make_choice(struct reader *r, guint class, const struct tn_method *a,
                         struct tn_choice *ret, GError **error)
 {
@@ -113,8 +113,8 @@ static bool make_choice(struct reader *r, guint class, const struct tn_method *a
          read_params(r, tn_call_class(r->replay->classes, class)->n_ranks, ret, error);
 }
 
-/* Puts the algorithm in for the class; where it cannot be run it stays out, and *ret_why says why. False
- * and *error where what was asked for is wrong. */
+/* Sets the algorithm for the class. If it cannot be run, leaves the choice and sets *ret_why.
+ * Returns false and sets *error if the request is wrong. */
 static bool put(struct reader *r, guint class, const struct tn_method *a, struct tn_choice *ret,
                 char **ret_why, GError **error)
 {
@@ -132,7 +132,7 @@ static bool put(struct reader *r, guint class, const struct tn_method *a, struct
   return true;
 }
 
-/* "bcast=NAME" for one collective, NAME for all that have it. */
+/* Reads "bcast=NAME" for one collective, or NAME for all that have it. */
 static bool read_name(struct reader *r, const char *where, const char *text,
                       struct tn_choice *choices, GError **error)
 {
@@ -169,12 +169,13 @@ static bool read_name(struct reader *r, const char *where, const char *text,
       break;
     }
   }
-  /* What is named for one collective has to do for all its classes, what is named for all for some. */
+  /* A name for one collective must work for all of its classes, a name for all collectives for some
+   * class. */
   if (is_taken && (only < 0 || !why))
     return true;
   if (why)
     return tn_usage(error, "%s: %s", where, why);
-  /* A library that decides for other collectives only. */
+  /* A library that only decides for other collectives. */
   return is_known ||
          (only < 0 && tn_method_find(TN_BCAST, text) && g_str_has_prefix(text, "library:")) ||
          tn_usage(error,
@@ -184,7 +185,7 @@ static bool read_name(struct reader *r, const char *where, const char *text,
                   where, text);
 }
 
-/* The same, with "@cico" and "@ompi-1.7" behind it for its mechanism and transport. */
+/* Reads a name with an optional mechanism and transport: "@cico", "@ompi-1.7". */
 static bool read_part(struct reader *r, const char *where, const char *text,
                       struct tn_choice *choices, GError **error)
 {
@@ -206,7 +207,7 @@ static bool read_part(struct reader *r, const char *where, const char *text,
   return ok;
 }
 
-/* The name's parts over the choices of `base`. */
+/* Reads the parts of the name as changes to the choices of `base`. */
 static struct tn_assignment *read_variant(struct reader *r, const char *where, const char *name,
                                           const struct tn_assignment *base, GError **error)
 {
@@ -239,7 +240,7 @@ static bool reader_init(struct reader *r, const struct tn_options *s,
   return true;
 }
 
-/* The algorithms that --tune tries may have parameters that no variant has. */
+/* Marks the parameters of algorithms that --tune tries and no variant has. */
 static void mark_candidates(struct reader *r)
 {
   for (guint c = 0; c < r->replay->classes->all->len; c++)
@@ -253,7 +254,7 @@ static void mark_candidates(struct reader *r)
       }
 }
 
-/* What is done where the reference says nothing: a library's decisions, where it has any. */
+/* Returns the choices that the reference does not give: a library's decisions, if it has any. */
 static struct tn_assignment *usual_variant(struct reader *r)
 {
   struct tn_assignment *v = tn_assignment_new(r->replay, USUAL_REFERENCE, NULL);
@@ -268,7 +269,7 @@ static struct tn_assignment *usual_variant(struct reader *r)
   return v;
 }
 
-/* A call without a measured time needs an algorithm. */
+/* Checks that each call without a measured time has an algorithm. */
 static bool check_modelled(const struct reader *r, const struct tn_assignment *reference,
                            GError **error)
 {
@@ -351,7 +352,7 @@ GArray **tn_variants_candidates(const struct tn_options *s, const struct tn_repl
     candidates[c] = g_array_new(FALSE, FALSE, sizeof(struct tn_choice));
     for (const struct tn_method *const *a = tn_methods(); ok && *a; a++) {
       struct tn_choice choice = { 0 };
-      /* Compositions are choices of their own, and libraries choose among the others. */
+      /* Compositions are chosen by name, and libraries choose among other algorithms. */
       if ((int)(*a)->collective != tn_call_class(replay->classes, c)->collective || (*a)->chooser ||
           (*a)->runs->composed)
         continue;

@@ -1,4 +1,4 @@
-/* The words of a command line, and the scenario that one of them may name. */
+/* Reads the words of a command line and the scenario that one of them may name. */
 #include <string.h>
 
 #include "for_library.h"
@@ -41,8 +41,8 @@ static bool refuse_option(unsigned command, const char *word, size_t length, GEr
   return tn_usage(error, "%s: no such option here%s", name, hint);
 }
 
-/* The option of a command that the first `length` characters of a word spell, TN_N_OPTIONS for none.
- * Commands may have other options of one name. */
+/* Returns the command's option that the first `length` characters of a word spell, or TN_N_OPTIONS.
+ * Different commands may have different options of the same name. */
 static int option_find(unsigned command, const char *word, size_t length)
 {
   int o = 0;
@@ -52,8 +52,8 @@ static int option_find(unsigned command, const char *word, size_t length)
   return o;
 }
 
-/* Where a word holds its option's value too, as --jobs=4 and -j4 do; NULL when it does not.
- * *ret_length is how much of the word the option's name is. */
+/* Returns the value within a word, as in --jobs=4 and -j4; NULL if it has none. *ret_length is the
+ * length of the option's name. */
 static const char *value_inside(unsigned command, const char *word, size_t *ret_length)
 {
   const bool is_long = strncmp(word, "--", 2) == 0;
@@ -70,7 +70,7 @@ static const char *value_inside(unsigned command, const char *word, size_t *ret_
   return word + 2;
 }
 
-/* Takes one option and, unless it is a flag or holds its value, the word after it. */
+/* Reads one option and, unless it is a flag or contains its value, the word after it. */
 static bool take_option(struct tn_options *s, unsigned command, int n, char *const *words, int *i,
                         GError **error)
 {
@@ -90,7 +90,8 @@ static bool take_option(struct tn_options *s, unsigned command, int n, char *con
                          : tn_options_add(s, o, text, where, error);
 }
 
-/* Reads a scenario by its file or, where there is none, by the name that it has in `list scenarios`. */
+/* Reads a scenario by its file name or, if there is no such file, by its name in `list
+ * scenarios`. */
 static bool read_scenario(struct tn_options *s, const char *word, GError **error)
 {
   const bool is_file = g_file_test(word, G_FILE_TEST_EXISTS) || strchr(word, '/');
@@ -108,7 +109,7 @@ static bool read_scenario(struct tn_options *s, const char *word, GError **error
   return text && tn_scenario_read(s, file, text, length, error);
 }
 
-/* Puts what is said in the place of what `s` says. */
+/* Replaces the values of `s` by the given ones of `said`. */
 static void overlay(struct tn_options *s, const struct tn_options *said)
 {
   const GPtrArray *pairs[] = { said->params, said->sets };
@@ -145,7 +146,7 @@ struct tn_options *tn_options_parse(unsigned command, int n, char *const *words,
   if (ok && scenario && (command & TN_CMD_SHOW))
     ok = tn_options_put(s, TN_OPT_PLATFORM, scenario, "platform", error);
   if (ok)
-    overlay(s, said); /* over the scenario */
+    overlay(s, said); /* the command line replaces the scenario */
   if (ok && command & (TN_CMD_ALONE | TN_CMD_MEASURE | TN_CMD_SWEEP | TN_CMD_TUNE | TN_CMD_EXPLAIN))
     ok = tn_for_library(s, error);
   tn_options_free(said);
