@@ -1,11 +1,10 @@
-/* Reads the conditions that all points of a plan share from the options, and creates its study. */
+/* Reads the conditions that all points share, and creates the study. */
 #include "expand.h"
 #include "platform/quantity.h"
 
 #include <string.h>
 
-/* Lower limit in seconds of the time limit of a point, near the resolution of the system's
- * timers. */
+/* Lower limit of a point's time limit in seconds: the resolution of the system's timers. */
 #define SHORTEST_LIMIT 1e-3
 
 /* Replaces a given 0, because a study takes 0 for its default. */

@@ -101,8 +101,7 @@ static bool read_phase(const char *text, struct tn_noise_source *s, GError **err
   return read_time(time, &s->spread, error);
 }
 
-/* Reads a text file of numbers in ns into seconds; their count is a multiple of `per_line`. Returns
- * NULL and sets *error on failure. */
+/* Reads a text file of numbers in ns into seconds; their count is a multiple of `per_line`. */
 static GArray *read_nanoseconds(const char *path, guint per_line, GError **error)
 {
   g_autofree char *text = tn_contents(path, NULL, error);

@@ -33,7 +33,6 @@ static void put_params(struct tn_options *s, enum tn_target target)
       tn_options_put_pair(s, s->params, name, value, "--for");
 }
 
-/* Sets the field of an option that was not given. */
 static void fill(struct tn_options *s, enum tn_option o, const char **field, const char *text)
 {
   if (*field || !text)

@@ -21,8 +21,8 @@ static bool read_mechanism(const struct tn_options *s, const char *word, int64_t
   return true;
 }
 
-/* Finds where the alternatives of a list have the buffers, as in tn_case; 0 for an empty list.
- * Returns false and sets *error if one differs from `wanted`, or if that is 0 from the first. */
+/* Finds where a list's alternatives have the buffers, as in tn_case; 0 for an empty list. Fails if
+ * one differs from `wanted`, or from the first if that is 0. */
 static bool find_memory(const struct tn_options *s, int64_t list, int wanted, int *ret,
                         GError **error)
 {

@@ -6,8 +6,8 @@
 #include "expand.h"
 #include "study/setup.h"
 
-/* Returns ", and -c reduce_scatter_block has it" for a collective with a longer or shorter name
- * that has the algorithm; "" if there is no such collective. Transfer full. */
+/* Returns ", and -c reduce_scatter_block has it" for a collective with a longer or shorter name, or
+ * "". Transfer full. */
 static char *namesake_of(enum tn_collective collective, const char *word)
 {
   const char *own = tn_collective_names[collective];
@@ -151,8 +151,7 @@ static void warn_of_segments(const struct tn_plan *plan)
   fprintf(stderr, "; %s's does not (-P segment=0)\n", tn_library_titles[library]);
 }
 
-/* Warns if a user sets one of the transport's limits of messages, because the other limits may
- * decide alone. */
+/* Warns if only some of a transport's limits are set: the others may decide alone. */
 static bool warn_of_limits(const struct tn_point *point)
 {
   const struct tn_setup *setup = point->setup;

@@ -63,7 +63,7 @@ enum {
 /* Part of an option's help for one command, or for all (NULL). */
 struct tn_help_clause {
   const char *command;
-  bool is_default; /* true if the text names the default; if NULL, no default is shown */
+  bool is_default; /* true if the text is the default; NULL text shows none */
   const char *text;
 };
 
@@ -138,8 +138,8 @@ const char *tn_options_where(const struct tn_options *s, enum tn_option o);
 
 /* Parses the words after a subcommand. The single word that is not an option is a scenario file,
  * which is read first. Exceptions: for tune, plot and compare a word is a scenario if it ends in
- * .ini, else a ROWS file; for replay it is else a trace; lint takes files, export ROWS. Returns
- * NULL and sets *error (TN_USAGE_ERROR) on anything unknown or incomplete. */
+ * .ini, else a ROWS file; for replay it is else a trace; lint takes files, export ROWS. Fails
+ * (TN_USAGE_ERROR) on anything unknown or incomplete. */
 struct tn_options *tn_options_parse(unsigned command, int n, char *const *words, GError **error);
 
 /* Reads `length` bytes of scenario text; `file` is named in errors. */
@@ -164,8 +164,8 @@ void tn_options_put_pair(struct tn_options *s, GPtrArray *pairs, const char *nam
  * have one. */
 void tn_reference_translate(struct tn_options *s);
 
-/* Returns the names of the parameters of all algorithms (const char *), and their aliases; the
- * caller owns the container only. */
+/* Returns the parameter names of all algorithms (const char *) and their aliases; the container is
+ * the caller's. */
 GPtrArray *tn_all_param_names(void);
 /* Returns true if an algorithm has the parameter, or a composition has the role or the role's
  * parameter. */

@@ -9,8 +9,8 @@
 #include "study/study_point.h"
 
 /* Reads the values that `pair` requests (int64_t); values of the alias are shifted. `n_ranks` is
- * the upper end of ranges like 1..p-1. Transfer full; returns NULL and sets *error, which names the
- * place, the problem and what is accepted. */
+ * the upper end of ranges like 1..p-1. Transfer full; errors name the place, the problem and what
+ * is accepted. */
 GArray *tn_param_read(const struct tn_alg_param *p, const struct tn_pair *pair, bool is_alias,
                       int n_ranks, GError **error);
 

@@ -106,8 +106,7 @@ static bool check_times(const struct tn_options *s, const struct tn_application 
                   TN_PROGRAM_LONGEST, a->simulated);
 }
 
-/* Reads the calls (struct tn_application_call). Transfer full; returns NULL and sets *error on
- * failure. */
+/* Reads the calls (struct tn_application_call). Transfer full. */
 static GArray *read_calls(const struct tn_options *s, int n_ranks, GError **error)
 {
   g_autoptr(GArray) calls = g_array_new(FALSE, FALSE, sizeof(struct tn_application_call));
@@ -121,8 +120,8 @@ static GArray *read_calls(const struct tn_options *s, int n_ranks, GError **erro
   return g_steal_pointer(&calls);
 }
 
-/* Returns the text in the parentheses of NAME(...), "normal(5us)", "rank(5,1ms)"; NULL for another
- * name. Transfer full. */
+/* Returns the text in the parentheses of NAME(...), such as "normal(5us)"; NULL for other names.
+ * Transfer full. */
 static char *inside(const char *text, const char *name)
 {
   const size_t length = strlen(name), all = strlen(text);

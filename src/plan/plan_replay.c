@@ -115,9 +115,8 @@ static bool replay_variant(const struct tn_replay_job *job, struct tn_assignment
   return tn_replay_run(&job->replay, 1, choices, &v->times, NULL, error);
 }
 
-/* Returns a copy of `best` with the base's choices for classes that are slower in `best`; NULL if
- * there are no such classes. A faster algorithm can delay the next call if ranks leave it late.
- * Transfer full. */
+/* Returns `best` with the base's choices for classes that are slower in it, since ranks that leave
+ * one call late delay the next; NULL if no class is slower. Transfer full. */
 static struct tn_assignment *without_losses(const struct tn_replay_job *job,
                                             const struct tn_assignment *best,
                                             const struct tn_assignment *base)

@@ -7,7 +7,7 @@
 #include "variants.h"
 
 /* Reads an application's skeleton, the group [application] of a scenario, as a program called
- * `name` of n_ranks ranks. Transfer full; returns NULL and sets *error (usage) on failure. */
+ * `name` of n_ranks ranks. Transfer full; errors are usage errors. */
 struct tn_program *tn_application_read(const struct tn_options *s, const char *name, int n_ranks,
                                        GError **error);
 
@@ -24,8 +24,7 @@ struct tn_replay_job {
   struct tn_among among;   /* without a library, every algorithm may win */
 };
 
-/* Reads the settings; `scenario` names an application. Returns false and sets *error (usage) on
- * failure. */
+/* Reads the settings; `scenario` names an application. Errors are usage errors. */
 bool tn_replay_job_read(struct tn_replay_job *job, const char *scenario, GError **error);
 /* Runs all variants and, if requested, adds the best. Returns false on failure, or without *error
  * if goes_on ended it. */

@@ -23,8 +23,7 @@ GArray *tn_options_overrides(const struct tn_options *s, GError **error)
              : NULL;
 }
 
-/* Reads the values of --transport and --set; those of a single transport come first. Returns false
- * and sets *error on failure. */
+/* Reads the values of --transport and --set; those of a single transport come first. */
 static bool read_overrides(const struct tn_options *s, struct tn_setup *setup, GError **error)
 {
   g_autoptr(GArray) transports = g_array_new(FALSE, FALSE, sizeof(int));

@@ -22,8 +22,7 @@ struct tn_plan_kind {
   /* char * -> struct tn_platform *: preloaded platforms, "NAME like itself", and those that the
    * plan loads. NULL if the plan has its own table. */
   GHashTable *loaded;
-  /* Returns the platform of the settings, transfer full; NULL and sets *error on failure. If the
-   * member is NULL, --platform names the platforms. */
+  /* Returns the settings' platform, transfer full. If NULL, --platform names the platforms. */
   struct tn_platform *(*platform)(const struct tn_options *s, GError **error);
   /* Returns true if a platform of --platform is accepted; else sets *error. NULL accepts any. */
   bool (*accepts)(const struct tn_platform *pf, GError **error);
@@ -73,8 +72,7 @@ struct tn_plan {
 
 /* Expands the product; the last axis varies fastest: platform, kernel, backing, buffers, mapping,
  * root, collective, mechanism, algorithm, ranks, parameters by name, size, noise, seed. `kind` NULL
- * is simulations. Returns NULL and sets *error on anything unknown, impossible or not available
- * yet. */
+ * is simulations. Refuses anything unknown, impossible or not available yet. */
 struct tn_plan *tn_plan_new(const struct tn_options *s, const struct tn_plan_kind *kind,
                             GError **error);
 void tn_plan_free(struct tn_plan *plan);
@@ -84,8 +82,8 @@ extern const struct tn_plan_kind tn_plan_closed_form;
  * Ranks may share cores. The default mechanism is the algorithm's first one that this machine has;
  * the default number of calls per row is up to 1000. */
 extern const struct tn_plan_kind tn_plan_measured;
-/* Computes the outcomes of a plan of the closed-form kind. Returns false and sets *error (usage) if
- * a process has several locks. */
+/* Computes the outcomes of a plan of the closed-form kind. Fails (usage) if a process has several
+ * locks. */
 bool tn_plan_compute(const struct tn_plan *plan, GError **error);
 
 /* named.c: writes each line of `lines`, which may be NULL, to stderr after `who`. */

@@ -137,8 +137,8 @@ struct product {
   struct tn_nested nested; /* of a composition */
   int n_ranks;             /* upper end of ranges */
   bool named;              /* false: omit what cannot be run */
-  bool of_several;         /* true if there are several compositions: those that cannot be run
-                              are omitted unless all are */
+  bool of_several;         /* true for several compositions: impossible ones are omitted unless
+                              all are */
   GError *first_refused;
 };
 
@@ -201,7 +201,6 @@ static bool expand_noises(struct product *p, GError **error)
   return ok;
 }
 
-/* Expands all sizes. */
 static bool expand_sizes(struct product *p, GError **error)
 {
   const bool sizeless = p->asked.algorithm->sizeless || p->asked.counts;

@@ -1,4 +1,3 @@
-/* Words of former releases. */
 #include "replaced.h"
 
 #include <string.h>

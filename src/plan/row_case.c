@@ -40,7 +40,6 @@ static bool read_algorithm(const struct tn_row *row, struct tn_row_case *c, GErr
   return true;
 }
 
-/* Reads one value of a parameter of the algorithm. */
 static bool read_value(const struct tn_method *a, const char *name, const struct tn_pair *pair,
                        int *ret_param, int64_t *ret, GError **error)
 {

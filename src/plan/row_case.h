@@ -19,15 +19,14 @@ struct tn_row_case {
 };
 
 /* Reads the part of a row that a measurement and its simulation share: not the machine, ranks,
- * bytes and what only simulations have. Returns false and sets *error (usage) on an invalid column.
- * Call tn_row_case_finish in either case. */
+ * bytes and what only simulations have. Fails (usage) on an invalid column. Call tn_row_case_finish
+ * in either case. */
 bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const char *where,
                       GError **error);
 /* Reads also the rest of a simulated row; the caller sets the platform. */
 bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, const char *where,
                           GError **error);
-/* Adds the point of a simulated row on a platform to a study with the row's conditions. Returns
- * false and sets *error on failure. */
+/* Adds the point of a simulated row on a platform to a study with the row's conditions. */
 bool tn_row_case_add(struct tn_study *study, const struct tn_row *row, const struct tn_platform *pf,
                      const char *where, GError **error);
 /* Returns true if the row's noise, arrival or counts are in a file. */

@@ -6,8 +6,7 @@
 #include <stdbool.h>
 
 /* Returns the bytes of a file or a pipe followed by a NUL, transfer full; ret_length may be NULL.
- * Returns NULL and sets *error (usage) if it cannot be read, is larger than TN_CONTENTS_MOST, or is
- * a device. */
+ * Fails (usage) if it cannot be read, is larger than TN_CONTENTS_MOST, or is a device. */
 char *tn_contents(const char *path, gsize *ret_length, GError **error);
 
 /* Records that other code has read the file. */

@@ -97,7 +97,7 @@ static bool read_params(struct reader *r, int n_ranks, struct tn_choice *choice,
 }
 
 /* Chooses the algorithm with the requested mechanism and parameters. Leaves ret->algorithm unset if
- * it has no such mechanism. Returns false and sets *error on failure. */
+ * it has no such mechanism. */
 static bool make_choice(struct reader *r, guint class, const struct tn_method *a,
                         struct tn_choice *ret, GError **error)
 {
@@ -113,8 +113,8 @@ static bool make_choice(struct reader *r, guint class, const struct tn_method *a
          read_params(r, tn_call_class(r->replay->classes, class)->n_ranks, ret, error);
 }
 
-/* Sets the algorithm for the class. If it cannot be run, leaves the choice and sets *ret_why.
- * Returns false and sets *error if the request is wrong. */
+/* Sets the algorithm for the class. If it cannot be run, leaves the choice and sets *ret_why. Fails
+ * if the request is wrong. */
 static bool put(struct reader *r, guint class, const struct tn_method *a, struct tn_choice *ret,
                 char **ret_why, GError **error)
 {

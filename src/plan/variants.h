@@ -17,10 +17,9 @@ struct tn_assignment *tn_assignment_new(const struct tn_replay *replay, const ch
                                         const struct tn_assignment *like);
 void tn_assignment_free(struct tn_assignment *variant);
 
-/* Reads the variants (struct tn_assignment), the reference first. Other variants use the
- * reference's choice if they have no algorithm or it cannot be run. `library` is the one that the
- * program was linked with, "ompi-4.1", or NULL. Transfer full; returns NULL and sets *error (usage)
- * on failure. */
+/* Reads the variants (struct tn_assignment), the reference first. Where others have no algorithm,
+ * or it cannot be run, they use the reference's. `library`: the program's, "ompi-4.1", or NULL.
+ * Transfer full; errors are usage errors. */
 GPtrArray *tn_variants_read(const struct tn_options *s, const struct tn_replay *replay,
                             const char *library, GError **error);
 
@@ -34,7 +33,7 @@ struct tn_row *tn_choice_row(const char *collective, const struct tn_choice *cho
 
 /* Returns the algorithms that --tune chooses from for each class: [classes] arrays of struct
  * tn_choice, with the requested mechanisms and parameters, limited to those that `among` has (NULL:
- * no limit). Transfer full; returns NULL and sets *error on failure. */
+ * no limit). Transfer full. */
 GArray **tn_variants_candidates(const struct tn_options *s, const struct tn_replay *replay,
                                 const struct tn_among *among, GError **error);
 void tn_variants_candidates_free(GArray **candidates, guint n_classes);

@@ -11,9 +11,8 @@
 #define TN_CONTENTS_MOST_OF_PLATFORM ((gsize)16 << 20)
 
 /* Returns the bytes of a file or a pipe, or of standard input from its start (path NULL), followed
- * by a NUL; transfer full. ret_length may be NULL. Returns NULL and sets *error (G_FILE_ERROR:
- * "path: why") if the file cannot be read, has more than `most` bytes, or is a device, which might
- * never end. */
+ * by a NUL; transfer full. ret_length may be NULL. Fails (G_FILE_ERROR: "path: why") if the file
+ * cannot be read, has more than `most` bytes, or is a device, which might never end. */
 char *tn_contents_read(const char *path, gsize most, gsize *ret_length, GError **error);
 
 #endif

@@ -38,8 +38,8 @@ static hwloc_obj_t card_of(hwloc_topology_t topology, hwloc_obj_t device)
   return card ? card : device;
 }
 
-/* Returns true if another OS device of the same card has a more specific type (verbs or programming
- * interface), or the same type and a lower index. */
+/* Returns true if another OS device of the card has a more specific type, or the same type and a
+ * lower index. */
 static bool is_outdone(hwloc_topology_t topology, hwloc_obj_t device)
 {
   hwloc_obj_t other = NULL;
@@ -118,14 +118,14 @@ static bool is_gpu(hwloc_obj_t card)
          (vendor == AMD && class >> 8 == ACCELERATOR);
 }
 
-/* Returns true if several devices are behind one PCI link. */
+/* Returns true for several devices behind one PCI link. */
 static bool is_switch(hwloc_obj_t object)
 {
   return object->type == HWLOC_OBJ_BRIDGE &&
          object->attr->bridge.upstream_type == HWLOC_OBJ_BRIDGE_PCI && object->io_arity > 1;
 }
 
-/* Adds a place. Takes ownership of `name` and `note`. `bridge` is a switch's bridge, else NULL. */
+/* Adds a place. Takes `name` and `note`. `bridge` is a switch's, else NULL. */
 static struct tn_fabric_place *add_place(struct finding *f, enum tn_place_kind kind, char *name,
                                          hwloc_obj_t bridge, const char *source, char *note)
 {
@@ -212,7 +212,7 @@ static int switch_of(struct finding *f, hwloc_obj_t bridge, bool *ret_is_new)
   return f->fabric->n_places - 1;
 }
 
-/* Returns the package whose only domain is `numa`, or -1 if the package has several. */
+/* Returns the package whose only domain is `numa`, or -1. */
 static int package_of_all(const struct tn_topology *t, int numa)
 {
   int package = -1;
@@ -291,7 +291,7 @@ bool tn_topology_gpus(hwloc_topology_t topology, const struct tn_topology *t, st
     if (!is_gpu(card))
       continue;
     is_sound = check_speed(card, card->attr->pcidev.linkspeed, error);
-    /* Check the speed of every link that climb() uses. */
+    /* Check every speed that climb() uses. */
     for (hwloc_obj_t at = card->parent; is_sound && at && at->type == HWLOC_OBJ_BRIDGE;
          at = at->parent)
       is_sound = !is_switch(at) || check_speed(at, at->attr->bridge.upstream.pci.linkspeed, error);

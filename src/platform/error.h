@@ -1,4 +1,4 @@
-/* Helpers that set errors. */
+/* Sets errors. Functions that fail set *error and return false, NULL or -1. */
 #ifndef TN_PLATFORM_ERROR_H
 #define TN_PLATFORM_ERROR_H
 

@@ -84,11 +84,11 @@ struct tn_fabric {
 /* Returns a place without limits and times. Takes ownership of `name`. */
 struct tn_fabric_place tn_fabric_place_of(char *name, enum tn_place_kind kind);
 
-/* Returns the platform's fabric, never NULL; owned by the platform. */
+/* Returns the fabric, never NULL; owned by the platform. */
 const struct tn_fabric *tn_platform_fabric(const struct tn_platform *pf);
 
-/* Returns the number of devices of a node, which are the memories that the file names. Rank r of a
- * node uses device r modulo this number. */
+/* Returns the number of devices (named memories) of a node. Rank r of a node uses device r modulo
+ * this number. */
 int tn_fabric_n_devices(const struct tn_fabric *fabric);
 /* Returns domain[*ret_n]: for each device of a node, in the order of the file, the memory domain of
  * the node that is the fewest links away; the first of several. Transfer full. */
@@ -105,8 +105,7 @@ char *tn_fabric_name(const struct tn_fabric *fabric, struct tn_place_id place);
 struct tn_param_value tn_fabric_item(const struct tn_fabric *fabric, int i, char **ret_id,
                                      char **ret_value);
 
-/* Formats everything that affects times in one canonical text; "" if the file names no place or
- * link. Transfer full. */
+/* Formats everything that affects times in one canonical text, perhaps "". Transfer full. */
 char *tn_fabric_format(const struct tn_fabric *fabric);
 
 #endif

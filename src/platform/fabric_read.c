@@ -58,8 +58,8 @@ static int find_place(const struct tn_fabric *fabric, const char *name)
   return -1;
 }
 
-/* Adds the name and kind of a place. All places are added first, because engines and links may
- * refer to later ones. */
+/* Adds a place's name and kind. Engines and links may refer to later places, so all are added
+ * first. */
 static bool add_place(struct reader *in, const struct tn_property *property, const char *name,
                       GError **error)
 {
@@ -142,7 +142,7 @@ static bool read_place(struct reader *in, const struct tn_property *property, co
 {
   const int i = find_place(in->fabric, name);
   if (i < 0 || in->fabric->places[i].source)
-    return true; /* the place is missing because of a mistake that is already noted */
+    return true; /* a mistake is already noted */
   struct tn_fabric_place *place = &in->fabric->places[i];
   struct tn_provenance from = tn_provenance_read(in->file, property->name);
   g_auto(GStrv) words = g_strsplit(property->value, " ", -1);

@@ -13,7 +13,7 @@ enum { TN_NOT_KNOWN = -1 };
 /* Result of an attempt: 0 if it worked, the errno if above 0, or one of these. */
 enum { TN_NOT_TRIED = -1, TN_WAS_KILLED = -2 };
 
-/* Value of ptrace_scope, in addition to 0 to 3, for a kernel without Yama. */
+/* ptrace_scope of a kernel without Yama. */
 enum { TN_NO_YAMA = -2 };
 
 /* Values of seccomp as in /proc/self/status. */
@@ -59,15 +59,15 @@ struct tn_facts {
   int affinity;                      /* processing units in the affinity mask, or TN_NOT_KNOWN */
 };
 
-/* Sets all facts to unknown and all attempts to not tried. */
+/* Sets everything to unknown and not tried. */
 void tn_facts_init(struct tn_facts *facts);
 
 /* Returns true if the effective set is known to have CAP_SYS_PTRACE. */
 bool tn_facts_may_trace(const struct tn_facts *facts);
 
-/* Returns the expected result of process_vm_readv between two ranks, encoded like an attempt: the
- * attempt's own result, else what ptrace_scope and the capability imply. `asked`: the owner of the
- * memory has called prctl(PR_SET_PTRACER). */
+/* Returns the expected result of process_vm_readv between two ranks: that of an attempt, else what
+ * ptrace_scope and the capability imply. `asked`: the memory's owner has called
+ * prctl(PR_SET_PTRACER). */
 int tn_facts_read(const struct tn_facts *facts, bool asked);
 
 /* Reason why process_vm_readv fails. */

@@ -1,6 +1,5 @@
-/* Fingerprint of a machine's state: three costs that show whether the machine is as fast as at
- * another time. The cores of a virtual machine may be moved apart, onto one core, or to a core
- * shared with another virtual machine. */
+/* Fingerprint of a machine's state: three costs that show whether it is as fast as before. A
+ * virtual machine's cores may be moved apart, onto one core, or to a core shared with others. */
 #ifndef TN_PLATFORM_FINGERPRINT_H
 #define TN_PLATFORM_FINGERPRINT_H
 
@@ -14,11 +13,9 @@ struct tn_fingerprint {
                      has just written, including the call; memcpy where there is no kernel copy */
 };
 
-/* Formats a fingerprint with three digits each: "copy.0=8.4GB/s;copy.1=8.5GB/s;line=57ns". Transfer
- * full. */
+/* Formats with three digits each: "copy.0=8.4GB/s;copy.1=8.5GB/s;line=57ns". Transfer full. */
 char *tn_fingerprint_format(const struct tn_fingerprint *f);
-/* Parses the format of tn_fingerprint_format. Returns false and sets *error (TN_QUANTITY_ERROR),
- * which names what is accepted. */
+/* Parses the format of tn_fingerprint_format. Errors (TN_QUANTITY_ERROR) name what is accepted. */
 bool tn_fingerprint_parse(const char *text, struct tn_fingerprint *ret, GError **error);
 
 /* Formats the states before and after the calls of a row: "BEFORE -> AFTER". Transfer full. */

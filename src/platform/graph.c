@@ -17,9 +17,9 @@ struct resources {
 /* Routes over all links (is_peer false), or over those that avoid the host's places. */
 struct ways {
   bool is_peer;
-  struct tn_route **routes; /* [from * n_places + to], NULL if not found; the array is NULL until
-                               a route is requested */
-  bool *is_known;           /* [n_places] true if the routes from the place are computed */
+  struct tn_route **routes; /* [from * n_places + to], may be NULL; allocated at the first
+                               request */
+  bool *is_known;           /* [n_places] true if routes from there are computed */
 };
 
 struct tn_graph {

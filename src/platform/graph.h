@@ -44,7 +44,7 @@ enum tn_resource {
       TN_N_RESOURCES
 };
 struct tn_resource_info {
-  enum tn_param rate, shape; /* TN_N_PARAMS if there is no such parameter */
+  enum tn_param rate, shape;
 };
 extern const struct tn_resource_info tn_resources[TN_N_RESOURCES];
 
@@ -55,8 +55,7 @@ struct tn_link {
   enum tn_resource class;
   int index;      /* among the node's resources of the class */
   double rate;    /* bytes per second */
-  double latency; /* seconds, for links that a file adds or sets; transfers by cores have
-                     latencies of their own */
+  double latency; /* seconds, for links in the file; transfers by cores have their own */
   int pair;       /* index in TN_OVER_PAIRS of the node; -1 if the link back is independent */
 };
 
@@ -65,7 +64,7 @@ struct tn_link {
 struct tn_hop {
   int resource;              /* in the first node; -1 if unlimited */
   int per_node;              /* increment of `resource` per node */
-  enum tn_param rate, shape; /* TN_N_PARAMS if there is no such parameter */
+  enum tn_param rate, shape; /* TN_N_PARAMS if none */
 };
 
 struct tn_route {
@@ -83,12 +82,11 @@ struct tn_graph *tn_graph_new(const struct tn_places *places, const double *valu
                               const struct tn_fabric *fabric);
 void tn_graph_free(struct tn_graph *graph);
 
-/* Returns the number of nodes that have resources, up to the last one with ranks. */
+/* Returns the number of nodes with resources, up to the last one with ranks. */
 int tn_graph_n_nodes(const struct tn_graph *graph);
 
-/* Returns capacity[n] of all resources in bytes per second, with n in *ret_n (may be NULL).
- * INFINITY marks an unlimited resource of a class in which others are limited. Owned by the
- * graph. */
+/* Returns capacity[*ret_n] of all resources in bytes per second; ret_n may be NULL. INFINITY marks
+ * an unlimited resource of a class with limited ones. Owned by the graph. */
 const double *tn_graph_capacities(const struct tn_graph *graph, int *ret_n);
 
 /* Returns the number of a class's resource. `index` counts the places or links of all nodes: node *

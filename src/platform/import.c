@@ -1,5 +1,4 @@
-/* Writes a platform file for another machine: its topology with the parameters of a known
- * machine. */
+/* Writes a platform file for another machine: its topology with a known machine's parameters. */
 #include "machine.h"
 #include "params.h"
 #include "transports.h"
@@ -54,7 +53,7 @@ static void add_range(GPtrArray *elements, enum tn_param p, const struct tn_boun
     add(elements, tn_params[p].name, ".range", text);
 }
 
-/* Adds a parameter. `why` is the reason why the machine's own value is unknown; may be NULL. */
+/* Adds a parameter. `why` explains why the machine's own value is unknown; may be NULL. */
 static void add_param(GPtrArray *elements, const struct tn_platform *pf, enum tn_param p,
                       const char *like, const char *why)
 {
@@ -207,8 +206,8 @@ char *tn_platform_import(const char *topology, const char *like, const char *nam
   return text;
 }
 
-/* Returns the description of this machine: a string, or the name of the XML file that it writes;
- * transfer full. */
+/* Returns this machine's topology: a string, or the name of the XML file that it writes; transfer
+ * full. */
 static char *host_topology(const char *name, const char *folder, GError **error)
 {
   struct tn_topology_facts facts;

@@ -14,7 +14,7 @@ struct tn_joint {
 };
 
 /* Parses "pin_time 2.1 copy_rate.llc 1.3; alpha 1.2" into directions, each led by its first
- * parameter (struct tn_joint). Transfer full; returns NULL and sets *error on failure. */
+ * parameter (struct tn_joint). Transfer full. */
 GArray *tn_joint_parse(const char *text, GError **error);
 /* Returns the directions in the platform's file (struct tn_joint), or NULL. Owned by the
  * platform. */

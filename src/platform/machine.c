@@ -100,8 +100,7 @@ static void check_missing(const struct tn_platform *pf, struct tn_file *file)
   tn_file_demand(file, tn_params[TN_P_LINE_LATENCY + TN_SAME_NUMA].name, "90ns");
 }
 
-/* Returns the index of a fact's word. `taken` is the index that the node has, or -1 if the file
- * names no node. */
+/* Returns the index of a fact's word. `taken` is the node's index, or -1 without a node. */
 static int take_word(struct tn_file *file, int fact, const char *const *words, int taken)
 {
   const struct tn_property *property = tn_file_property(file, fact_names[fact]);
@@ -156,7 +155,7 @@ static void take_mechanisms(struct tn_platform *pf, struct tn_file *file)
     tn_file_mistake(file, property->line, "mechanisms: none is named (cma,memfd,cico)");
 }
 
-/* Reads the facts; `node` is the platform that the file names as its node, or NULL. */
+/* Reads the facts; `node` is the node's platform, or NULL. */
 static void take_facts(struct tn_platform *pf, struct tn_file *file, const struct tn_platform *node)
 {
   const struct tn_property *name = tn_file_property(file, fact_names[NAME]);
@@ -202,8 +201,8 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
                     kernel->value, tn_kernel_names[TN_KERNEL_LINUX6]);
 }
 
-/* Reads the topology of one node. Places and links belong to that topology; without one of its own
- * the file takes both from `node`. */
+/* Reads the topology of one node. Without one of its own the file takes places and links from
+ * `node`, too. */
 static bool take_topology(struct tn_platform *pf, struct tn_file *file, const char *folder,
                           struct tn_platform *node)
 {

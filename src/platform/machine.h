@@ -13,8 +13,8 @@ struct tn_provenance {
   char *source, *note; /* NULL if absent */
   double error;        /* NAN if unknown */
   struct tn_bounds range;
-  bool is_scaled; /* true if the value was converted to another topology, as the note explains */
-  bool is_lent;   /* true if the value is another platform's, as the note explains */
+  bool is_scaled; /* true if converted to another topology, as the note explains */
+  bool is_lent;   /* true if another platform's, as the note explains */
 };
 
 struct tn_platform {
@@ -28,14 +28,12 @@ struct tn_platform {
   double filled[TN_N_PARAMS]; /* values of the file with defaults */
   struct tn_provenance provenance[TN_N_PARAMS];
   int transport;                       /* 1 + enum tn_transport_profile; 0 if unknown */
-  struct tn_provenance transport_from; /* provenance; source is NULL if the file does not state
-                                          the transport */
+  struct tn_provenance transport_from; /* source is NULL if the file states no transport */
   enum tn_kernel kernel;
   enum tn_backing backing;
-  char **mechanisms;        /* names of the available mechanisms; NULL if the file does not state
-                               them */
-  char *words[TN_N_WORDS];  /* NULL if the file does not state the word */
-  GArray *joint;            /* struct tn_joint; NULL if the file has none */
+  char **mechanisms;        /* available mechanisms; NULL if not stated */
+  char *words[TN_N_WORDS];  /* NULL if not stated */
+  GArray *joint;            /* struct tn_joint; may be NULL */
   GHashTable *known_errors; /* char * -> char *; key "" applies to all collectives */
   char *remarks;            /* parts of the topology that no prediction uses; may be NULL */
   struct tn_topology topology;
@@ -56,14 +54,14 @@ void tn_transport_read(struct tn_platform *pf, struct tn_file *file,
 /* Returns true if p is missing in the file and the platform's own transport supplies it. Sets *ret
  * to the value under the transport's first mechanism. */
 bool tn_transport_fills(const struct tn_platform *pf, enum tn_param p, struct tn_param_value *ret);
-/* Builds a platform like tn_platform_read, with the platform that the file names as its node; NULL
- * if it names none or the node could not be read (a mistake is noted then). */
+/* Builds a platform as tn_platform_read, given its node; NULL if the file names none or a mistake
+ * was noted. */
 struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
                                     struct tn_platform *node);
 
 /* Builds a platform with the parameters of the real machine `like` on the topology that a string or
  * an XML file describes, and drops what belongs to the old topology. *ret_facts may be NULL; free
- * with tn_topology_facts_finish. Transfer full; returns NULL and sets *error on failure. */
+ * with tn_topology_facts_finish. Transfer full. */
 struct tn_platform *tn_machine_like(const char *topology, const char *like, const char *name,
                                     const char *zone, struct tn_topology_facts *ret_facts,
                                     GError **error);
@@ -97,8 +95,7 @@ struct tn_provenance tn_provenance_read_param(struct tn_file *file, enum tn_para
 bool tn_provenance_own(enum tn_param p, const struct tn_topology *t, struct tn_provenance *ret,
                        double *ret_value);
 
-/* Returns the stem of a provenance property: "alpha" for "alpha.note"; transfer full. NULL if it
- * has no such suffix. */
+/* Returns "alpha" for "alpha.note"; transfer full. NULL without such a suffix. */
 char *tn_provenance_stem(const char *name);
 
 /* Adds the file's places and links, which replace those of the same names. `node` is the topology
@@ -119,7 +116,7 @@ void tn_fabric_link_clear(struct tn_fabric_link *link);
 
 /* Return the processing units of ranks 0 to n - 1 by a mapping, equally many on each node unless
  * the mapping is a list; tn_mapping_units returns all *ret_length units that the mapping names,
- * that of rank 0 first. Transfer full; return NULL and set *error on failure. */
+ * that of rank 0 first. Transfer full. */
 int *tn_mapping_order(const struct tn_platform *pf, const char *mapping, int n, GError **error);
 int *tn_mapping_units(const struct tn_platform *pf, const char *mapping, int *ret_length,
                       GError **error);

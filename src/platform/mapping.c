@@ -205,7 +205,7 @@ static int read_ppr(const char *mapping, enum level *ret_level, GError **error)
 }
 
 /* Returns at least n processing units of t (the platform's topology or its first node's),
- * *ret_length of them, in the order of the ranks. Returns NULL and sets *error on failure. */
+ * *ret_length of them, in the order of the ranks. */
 static int *order_of(const struct tn_platform *pf, const struct tn_topology *t, const char *mapping,
                      int n, int *ret_length, GError **error)
 {

@@ -71,8 +71,7 @@ static bool is_granted(const struct tn_facts *facts)
   return facts->ask == TN_NOT_TRIED ? facts->ptrace_scope >= 0 : facts->ask == 0;
 }
 
-/* Returns true if UCX believes that it has CAP_SYS_PTRACE. It uses the capability's number, 19, as
- * a bit mask. */
+/* Returns true if UCX believes that it has CAP_SYS_PTRACE: it uses the number 19 as a bit mask. */
 static bool ucx_finds_capability(const struct tn_facts *facts)
 {
   return facts->has_capabilities && (facts->capabilities & 19) != 0;

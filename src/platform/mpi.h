@@ -53,12 +53,12 @@ struct tn_mpi_fate {
   char *remedy; /* setting that makes it work or copy faster; NULL if none is needed */
 };
 
-/* Predicts the behaviour with n_ranks ranks. Free the texts with tn_mpi_fate_clear. */
+/* Predicts for n_ranks ranks. Free with tn_mpi_fate_clear. */
 void tn_mpi_foretell(const struct tn_mpi *mpi, const struct tn_facts *facts, int n_ranks,
                      struct tn_mpi_fate *ret);
 void tn_mpi_fate_clear(struct tn_mpi_fate *fate);
 
-/* Returns how to remove the obstacle to CMA; NULL if there is no obstacle. Static. */
+/* Returns how to remove the obstacle to CMA, or NULL. Static. */
 const char *tn_obstacle_remedy(const struct tn_facts *facts, bool asked);
 
 #endif

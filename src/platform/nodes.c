@@ -5,8 +5,7 @@
 
 #include <math.h>
 
-/* Checks the parameters that a cluster requires in addition to its nodes, and others must not
- * have. */
+/* Checks the parameters of the network, which only a cluster must have. */
 static void check_network(struct tn_file *file)
 {
   if (!tn_file_property(file, TN_FACT_NODES)) {

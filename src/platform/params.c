@@ -53,7 +53,7 @@ static const double smallest[] = {
   [TN_UNIT_SECONDS] = 1e-12, [TN_UNIT_NONE] = 1e-9, [TN_UNIT_SHARING] = 1e-6
 };
 
-/* Scopes of a value, and scopes per which it is carried over to another topology. */
+/* Scopes: of a value, and per which it is carried over. */
 #define OF_THREAD TN_OF_THREAD, TN_OF_THREAD
 #define OF_CORE TN_OF_CORE, TN_OF_CORE
 #define OF_PAIR TN_OF_PAIR, TN_OF_PAIR
@@ -344,8 +344,8 @@ int tn_param_origin(enum tn_param p, const bool *given)
   const struct tn_param_default *preset = &tn_params[p].preset;
   if (given[p])
     return -1;
-  /* A platform without a class needs the class's price if its parameters move to a topology that
-   * has it. The next class further out comes first, because it errs towards the higher price. */
+  /* A platform without a class needs its price on a topology that has it. The next class further
+   * out comes first, since it errs towards the higher price. */
   if (preset->kind == TN_DEFAULT_NEAREST) {
     for (int q = (int)p + 1; q < (int)preset->source + TN_N_DISTANCES; q++)
       if (given[q])

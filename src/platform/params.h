@@ -11,11 +11,11 @@ bool tn_param_parse(enum tn_param p, const char *text, double *ret, GError **err
 /* Returns true if parameter p accepts this value, in SI units. */
 bool tn_param_accepts(enum tn_param p, double value);
 
-/* Returns the value, or the nearest accepted one; parameters that are powers of two are only
- * limited to their range. A value above 0 stays above 0. */
+/* Returns the nearest accepted value; for powers of two only the range counts. A value above 0
+ * stays above 0. */
 double tn_param_clamp(enum tn_param p, double value);
 
-/* Returns the accepted range as text: "0, or 0.001ns to 1s". Transfer full. */
+/* Returns the range, "0, or 0.001ns to 1s". Transfer full. */
 char *tn_param_range(enum tn_param p);
 
 /* Returns an example of an accepted value of parameter p, for messages. Static. */
@@ -24,7 +24,7 @@ const char *tn_param_example(enum tn_param p);
 /* Returns true if a platform file must give parameter p. */
 bool tn_param_is_mandatory(enum tn_param p);
 
-/* Returns true if parameter p is a share from 0 to 1, which is varied by differences. */
+/* Returns true for a share from 0 to 1, which is varied by differences. */
 bool tn_param_is_share(enum tn_param p);
 
 /* Returns true if parameter p is a time of a library's software. software_scale multiplies it if

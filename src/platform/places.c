@@ -1,4 +1,3 @@
-/* Placement of ranks. */
 #include "machine.h"
 
 #include <string.h>
@@ -41,7 +40,7 @@ static struct tn_places *places_on(const struct tn_idle *ranks)
 static struct tn_places *places_of(const struct tn_topology *t, const int *order, int n_units,
                                    int n)
 {
-  g_autofree int *number = g_new0(int, t->n_nodes); /* number of the node plus 1 */
+  g_autofree int *number = g_new0(int, t->n_nodes); /* number + 1 */
   struct tn_idle ranks = seats_new(n);
   int n_nodes = 0;
   for (int r = 0; r < n; r++) {

@@ -45,8 +45,7 @@ static bool read_text(const char *path, char **ret_text, gsize *ret_length, GErr
   return *ret_text != NULL;
 }
 
-/* Writes the text to a temporary file. Returns its path, transfer full; NULL and sets *error on
- * failure. */
+/* Writes the text to a temporary file. Returns its path, transfer full. */
 static char *write_temporary(const char *text, gssize length, GError **error)
 {
   g_autoptr(GError) cause = NULL;
@@ -70,8 +69,7 @@ static int compare_lines(gconstpointer a, gconstpointer b)
   return (*left)->line - (*right)->line;
 }
 
-/* Returns the platform that the text of the file `path` describes; on failure returns NULL and adds
- * at least one line to mistakes. */
+/* Returns the platform of the text of the file `path`; NULL after adding to mistakes. */
 static struct tn_platform *parse(const char *text, gsize length, const char *path, bool is_node,
                                  GPtrArray *mistakes)
 {
@@ -130,7 +128,7 @@ static struct tn_platform *read_platform(const char *spec, bool is_node, GPtrArr
   if (pf)
     name_by_file(pf, path, text, length);
   if (pf && pf->has_users_shape) {
-    pf->has_users_shape = strcmp(path, spec) == 0; /* true if the file was given by its path */
+    pf->has_users_shape = strcmp(path, spec) == 0; /* true if given by its path */
     pf->file = g_steal_pointer(&path);
   }
   return pf;
@@ -190,7 +188,7 @@ GPtrArray *tn_platform_check(const char *spec)
   return mistakes;
 }
 
-/* Loads the platform of a file. Returns NULL and sets *error to its first mistake on failure. */
+/* Loads the platform of a file; *error is its first mistake. */
 static struct tn_platform *load(const char *spec, GError **error)
 {
   g_autoptr(GPtrArray) mistakes = g_ptr_array_new_with_free_func(g_free);

@@ -33,8 +33,7 @@ enum tn_flag_home { TN_FLAG_OF_COMPONENT, TN_FLAG_OF_OWNER, TN_FLAG_OF_CREATOR }
 /* Holder of the lines at the end of a message queue after its messages have been taken. */
 enum tn_queue_holder { TN_QUEUE_OF_SENDER, TN_QUEUE_OF_RECEIVER };
 
-/* When a send through a slot is complete: at the hand-over, or when the receiver has taken the
- * message. */
+/* When a send through a slot is complete: when handed over, or when taken by the receiver. */
 enum tn_send_completion { TN_SEND_HANDED_OVER, TN_SEND_TAKEN };
 enum tn_slot_home { TN_SLOT_OF_SENDER, TN_SLOT_OF_RECEIVER };
 enum tn_slot_stores { TN_SLOT_CACHED, TN_SLOT_STREAMED, TN_SLOT_STREAMED_FAR };
@@ -183,7 +182,7 @@ GQuark tn_platform_error_quark(void);
 
 /* Loads `spec`: a name in the platform path, a file, or `synthetic:STRING`, for which `like` names
  * the platform with the parameters (else NULL). SPEC:nodes=N is the first N nodes of a cluster.
- * Returns NULL and sets *error on any mistake. */
+ * Fails on any mistake. */
 struct tn_platform *tn_platform_load(const char *spec, const char *like, GError **error);
 /* Loads a name in the platform path only. For the platforms that rows name: rows may come from
  * strangers and must not make the program read other files. */
@@ -210,8 +209,7 @@ GPtrArray *tn_platform_check(const char *spec);
  * assumed; hwloc's data on caches replace them. A machine that no synthetic string describes refers
  * to its XML, relative to `folder`, in which the result is stored. Known values of the machine,
  * found->params[p] unless NAN, replace others and bring their own provenance; `found` may be NULL.
- * Transfer full; returns NULL and sets *error if an argument is not understood or `name` is not a
- * valid name. */
+ * Transfer full; fails if an argument is not understood or `name` is not a valid name. */
 struct tn_param_value;
 struct tn_found {
   const struct tn_param_value *params; /* [TN_N_PARAMS] */
@@ -229,8 +227,7 @@ char *tn_platform_topology_remarks(const char *topology);
 /* Returns the same lines for a platform whose spec is such a topology; owned by the platform. */
 const char *tn_platform_remarks(const struct tn_platform *pf);
 
-/* Returns the parameter from which p takes its default when given[TN_N_PARAMS] are given; -1 if p
- * is given or its default is independent. */
+/* Returns the parameter from which p takes its default if given[TN_N_PARAMS] are given, or -1. */
 int tn_param_origin(enum tn_param p, const bool *given);
 
 /* Describes the measurement that determines a parameter; NULL if it is not a property of the
@@ -325,9 +322,9 @@ struct tn_param_value {
   double error;              /* relative; NAN if unknown */
 };
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p);
-/* Returns the transport whose messages were measured on the platform, 1 + enum
- * tn_transport_profile, or 0. Sets *ret, if not NULL, to its source and note (or those of there
- * being no transport); the source is NULL if the file does not state it. */
+/* Returns the transport whose messages were measured, 1 + enum tn_transport_profile, or 0. Sets
+ * *ret, unless NULL, to the source and note of that statement; source is NULL if the file has
+ * none. */
 int tn_platform_transport(const struct tn_platform *pf, struct tn_param_value *ret);
 /* Returns the range of p from the file, or from the kernel profile if the profile's value replaces
  * the file's. The range takes precedence over the error. */
@@ -343,8 +340,7 @@ static inline bool tn_bounds_are_stated(const struct tn_bounds *range)
   return range->low < range->high;
 }
 
-/* Sets ret to the ends of the range that differ from `value`. Returns their number, 0 if there is
- * no range. */
+/* Sets ret to the ends of the range that differ from `value`. Returns their number. */
 static inline int tn_bounds_ends(const struct tn_bounds *range, double value, double ret[2])
 {
   int n = 0;
@@ -367,7 +363,7 @@ struct tn_fabric; /* fabric.h */
  * parameter is omitted; with another source its value, note and error are written; without a source
  * the value of the platform `like`, if any, is written as assumed, and the note gives the reason. A
  * topology that no synthetic string describes is written as NAME-hwloc.xml into `folder`, in which
- * the result is stored. Transfer full; returns NULL and sets *error on failure. */
+ * the result is stored. Transfer full. */
 char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel kernel,
                              const char *mechanisms, const char *state,
                              const struct tn_fabric *fabric, const char *like, const char *name,
@@ -382,8 +378,8 @@ bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kerne
 
 /* Computes ret_values[TN_N_PARAMS] of one experiment from the file, the kernel profile and `sets`
  * (NULL-terminated array of "name=value", may be NULL); later ones win. Derives the rates per class
- * from copy_rate, and memcpy_rate. Returns false and sets *error on a bad setting or a profile for
- * which the platform has no values. */
+ * from copy_rate, and memcpy_rate. Fails on a bad setting or a profile for which the platform has
+ * no values. */
 bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
                          const char *const *sets, double *ret_values, GError **error);
 
@@ -393,8 +389,7 @@ struct tn_override {
   double value;      /* in the unit of the parameter */
   enum tn_scope per; /* scope of the value; TN_OF_NOTHING is the parameter's own scope */
   const char *text;  /* text for rows as the user wrote it; NULL: format with tn_param_format */
-  bool varies;       /* true if several values of the parameter are compared, so that headings
-                        show it */
+  bool varies;       /* true if several values are compared, so that headings show it */
   int transport;     /* 1 + enum tn_transport_profile if it belongs to a transport (transports.h)
                     whose messages `mechanism` (enum tn_mechanism) copies; 0 if the user asked
                     for it by itself */
@@ -406,8 +401,8 @@ struct tn_override {
 bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
                         const struct tn_override *overrides, int n, double *ret_values,
                         GError **error);
-/* Reads "name=value" or "name=value:package" into *ret (without text). Returns false and sets
- * *error, which names what is accepted. */
+/* Reads "name=value" or "name=value:package" into *ret (without text). Errors name what is
+ * accepted. */
 bool tn_override_parse(const char *set, struct tn_override *ret, GError **error);
 
 /* Returns the parameter that decides how messages travel to a rank at this distance in the node
@@ -427,8 +422,7 @@ struct tn_places {
   const char *platform; /* name of the platform, borrowed; NULL if unset */
 };
 
-/* Returns true if a mapping places ranks on processing units instead of cores, so that hardware
- * threads get ranks. */
+/* Returns true if a mapping also gives ranks to hardware threads, not only to cores. */
 bool tn_mapping_names_units(const char *mapping);
 
 /* Places n ranks by `mapping`: core, pu, l3, numa, package, node, ppr:2:numa, block, cyclic,
@@ -436,15 +430,15 @@ bool tn_mapping_names_units(const char *mapping);
  * gets equally many consecutive ranks: the first n / n_nodes ranks are on node 0, on the units that
  * the mapping gives to so many ranks of a single node. `node` and `cyclic` deal ranks to the nodes
  * round-robin. `device` places a rank near its device (fabric.h). A list names units of the whole
- * cluster. Returns NULL and sets *error if there are too few units, n does not divide evenly, the
- * platform knows no L3 caches, or the mapping is malformed. */
+ * cluster. Fails if there are too few units, n does not divide evenly, the platform knows no L3
+ * caches, or the mapping is malformed. */
 struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n,
                                 GError **error);
 /* Places any n >= 1 ranks; ranks beyond the last unit start again at the first unit. */
 struct tn_places *tn_places_new_shared(const struct tn_platform *pf, const char *mapping, int n,
                                        GError **error);
 /* Places two ranks: on the first unit of `mapping`, and on its first unit at `distance` from that.
- * Returns NULL and sets *error as tn_places_new, or if there is no such unit. */
+ * Fails as tn_places_new, or if there is no such unit. */
 struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mapping,
                                  enum tn_distance distance, GError **error);
 /* Returns the same ranks followed by one rank on each core that had none. */

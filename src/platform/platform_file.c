@@ -123,8 +123,7 @@ static int line_of(const struct reader *reader)
   return line;
 }
 
-/* Returns true if the text has control characters, which a terminal would obey: &#27; is
- * well-formed XML. */
+/* Returns true for control characters, which a terminal would obey: &#27; is well-formed XML. */
 static bool has_control(const char *text)
 {
   for (const char *p = text; *p; p = g_utf8_next_char(p)) {

@@ -40,7 +40,7 @@ void tn_file_free(struct tn_file *file);
 /* Adds a mistake with one line of printable text. */
 void tn_file_mistake(struct tn_file *file, int line, const char *format, ...) G_GNUC_PRINTF(3, 4);
 
-/* Adds the message of an error as a mistake, and frees the error. */
+/* Notes the message of an error as a mistake, and frees the error. */
 void tn_file_error(struct tn_file *file, int line, GError *error);
 
 /* Adds a mistake, with an example of a value, if the outer zone lacks the property. */
@@ -49,7 +49,6 @@ void tn_file_demand(struct tn_file *file, const char *name, const char *example)
 /* Returns the property called `name`, or NULL. */
 const struct tn_property *tn_file_property(const struct tn_file *file, const char *name);
 
-/* Returns the value of an attribute, or NULL. */
 const char *tn_element_attribute(const struct tn_element *element, const char *name);
 
 /* Builds an element; the list of attributes ends with NULL. Transfer full; free with

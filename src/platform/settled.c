@@ -1,7 +1,6 @@
 /* The measurement that determines each parameter. */
 #include "platform.h"
 
-/* Range of consecutive parameters. */
 static const struct {
   enum tn_param from, to;
   const char *by;

@@ -32,7 +32,6 @@ static char *radical_of(const struct tn_topology *t, int numa)
   return g_string_free(text, FALSE);
 }
 
-/* Adds a route between two zones over a link. */
 static void add_route(GPtrArray *shape, const char *from, const char *to, const char *link)
 {
   g_autofree char *router = g_strdup_printf("%s-router", from);

@@ -46,9 +46,9 @@ static void fill_cores(struct tn_topology *t, hwloc_topology_t topology)
   t->n_packages = (int)g_hash_table_size(packages);
 }
 
-/* Creates an hwloc topology with cores, caches, domains and packages only, because other objects
- * cost time. `with_devices` also reads the devices of a file, which cost nothing; those of this
- * machine would have to be probed. No other thread may fork until end_topology(). */
+/* Creates an hwloc topology of cores, caches, domains and packages; other objects cost time.
+ * `with_devices` adds a file's devices, which are free; this machine's would have to be probed. No
+ * other thread may fork until end_topology(). */
 static hwloc_topology_t new_topology(bool with_devices)
 {
   /* Hide hwloc's messages: users get our single line. */

@@ -26,9 +26,9 @@ struct tn_topology {
 struct tn_topology_facts;
 
 /* Reads a synthetic string, or the hwloc XML file `text` if the name ends in ".xml" (relative to
- * `folder`). Fills *t, and *facts unless NULL. Returns false and sets *error if hwloc rejects it,
- * it is too large or it has no processing units. Free with tn_topology_finish and
- * tn_topology_facts_finish; on failure there is nothing to free. */
+ * `folder`). Fills *t, and *facts unless NULL. Fails if hwloc rejects it, it is too large or it has
+ * no processing units. Free with tn_topology_finish and tn_topology_facts_finish; on failure there
+ * is nothing to free. */
 bool tn_topology_init(struct tn_topology *t, struct tn_topology_facts *facts, const char *text,
                       const char *folder, GError **error);
 void tn_topology_finish(struct tn_topology *t);
@@ -42,7 +42,6 @@ bool tn_topology_repeat(struct tn_topology *t, int n, GError **error);
 /* Keeps only the first n nodes. */
 void tn_topology_leave(struct tn_topology *t, int n);
 
-/* Returns the node of a core. */
 static inline int tn_topology_node(const struct tn_topology *t, int core)
 {
   return core / (t->n_cores / t->n_nodes);
@@ -60,8 +59,8 @@ struct tn_topology_facts {
   char *synthetic;     /* hwloc's synthetic string; NULL if the tree is irregular */
   guint64 llc, l2, l1; /* bytes of the caches above the first core; 0 if unknown */
   struct {
-    guint64 least, most;          /* smallest and largest size in bytes above any core; least is
-                                     0 if a core has none */
+    guint64 least, most;          /* smallest and largest, in bytes; least is 0 if a core has
+                                     none */
   } caches[3];                    /* LLC, L2, L1 */
   guint64 line;                   /* bytes of a line of the first core's LLC; 0 if unknown */
   guint64 page;                   /* bytes of a base page; 0 if unknown */
@@ -80,8 +79,8 @@ struct tn_topology_facts {
 };
 void tn_topology_facts_finish(struct tn_topology_facts *facts);
 
-/* Returns the bytes that the facts state for parameter p, an enum tn_param; 0 if they state none.
- * Sets *ret_range to their range if cores differ, else to an empty range. */
+/* Returns the bytes of parameter p, an enum tn_param, or 0. *ret_range: their range, empty unless
+ * cores differ. */
 struct tn_bounds;
 guint64 tn_topology_stated(const struct tn_topology_facts *facts, int p,
                            struct tn_bounds *ret_range);

@@ -14,7 +14,6 @@
 #define MAX_STRING 65536
 /* Upper limit of objects in one matrix of distances, which is allocated before it is read. */
 #define MAX_DISTANT TN_MAX_NUMAS
-/* Bits of a set per written word. */
 #define WORD_BITS 32
 
 static const char accepted[] = "a synthetic string such as \"Package:2 [NUMANode(memory=64GiB)] "
@@ -36,11 +35,11 @@ static bool too_large(GError **error, const char *text)
   return refuse(error, text, limits);
 }
 
-/* Size of the topology that a synthetic string describes, up to the current position. */
+/* Size of a synthetic string's topology up to the current position. */
 struct extent {
-  guint64 n;       /* objects of the innermost level */
-  guint64 objects; /* objects of all levels */
-  guint64 numas;   /* memory domains in brackets */
+  guint64 n; /* objects of the innermost level */
+  guint64 objects;
+  guint64 numas; /* memory domains in brackets */
 };
 
 /* Returns true if every index is valid in the attributes at `text`, which begin with a parenthesis

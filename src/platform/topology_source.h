@@ -13,8 +13,8 @@ struct tn_topology;
 struct tn_topology_facts;
 
 /* Makes hwloc load `text`: a synthetic string, or an hwloc XML file (its name ends in ".xml",
- * relative to `folder`). Returns false and sets *error if the text is not understood or exceeds the
- * limits of topology.h. */
+ * relative to `folder`). Fails if the text is not understood or exceeds the limits of
+ * topology.h. */
 bool tn_topology_source(hwloc_topology_t topology, const char *text, const char *folder,
                         GError **error);
 
@@ -45,9 +45,8 @@ void tn_topology_describe(hwloc_topology_t topology, const struct tn_topology *t
 void tn_topology_devices(hwloc_topology_t topology, const struct tn_topology *t, char *ret,
                          gsize room);
 
-/* Builds the `fabric` (topology.h) of a loaded topology; free with tn_fabric_finish. Returns false,
- * sets *error and leaves nothing to free if there are too many GPUs or a link's speed is
- * invalid. */
+/* Builds `fabric` (topology.h) of a loaded topology; free with tn_fabric_finish. Fails, with
+ * nothing to free, if there are too many GPUs or a link's speed is invalid. */
 bool tn_topology_gpus(hwloc_topology_t topology, const struct tn_topology *t, struct tn_fabric *ret,
                       GError **error);
 
