@@ -90,8 +90,7 @@ static bool has_one(const struct tn_axes *axes, int64_t list, const struct tn_me
   return m != TN_N_MECHANISMS && (list || named || tn_case_has(&asked, m));
 }
 
-/* Expands the point with n_ranks ranks; 0 means the number that the platform or the parameters
- * give. */
+/* Expands the point with n_ranks ranks; 0 means the platform's or the parameters' number. */
 static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
                          const struct tn_method *a, int n_ranks, bool named, GError **error)
 {

@@ -35,12 +35,10 @@ bool tn_expand_product(struct tn_plan *plan, const struct tn_axes *axes,
 
 /* Returns the words that select algorithms, NULL-terminated, transfer full. */
 char **tn_plan_algorithms(const struct tn_plan *plan);
-/* Reads axes->transports and axes->mappings: the requested ones, then those that words name after
- * "@". */
+/* Reads axes->transports and axes->mappings: the requested ones, then those after "@" in words. */
 bool tn_expand_own(const struct tn_plan *plan, struct tn_axes *axes, GError **error);
 
-/* counts_file.c: reads the file of --counts; plan->counts stays NULL without the option. Errors are
- * usage errors. */
+/* counts_file.c: reads the file of --counts, if given. Errors are usage errors. */
 bool tn_read_counts(struct tn_plan *plan, GError **error);
 void tn_plan_counts_free(struct tn_counts *counts);
 
@@ -58,12 +56,10 @@ bool tn_read_single(const struct tn_options *s, enum tn_option o, const char *wh
 /* Reads the name of an option that accepts only one. */
 bool tn_read_name(const struct tn_options *s, enum tn_option o, const char *const *names, int *ret,
                   GError **error);
-/* Reads the whole numbers (int64_t) from 0 to `most` that an option lists. Errors are usage
- * errors. */
+/* Reads the whole numbers (int64_t) from 0 to `most` of an option. Errors are usage errors. */
 bool tn_read_ints(const struct tn_options *s, enum tn_option o, int64_t most, GArray **ret,
                   GError **error);
-/* Reads the whole number of an option; leaves *ret unchanged if it was not given. Errors are usage
- * errors. */
+/* Reads the whole number of an option; *ret stays if not given. Errors are usage errors. */
 bool tn_read_int(const struct tn_options *s, enum tn_option o, int64_t min, int64_t max,
                  int64_t *ret, GError **error);
 /* Returns true if all options of the list, up to TN_N_OPTIONS, have their defaults. Otherwise fails
@@ -89,8 +85,7 @@ bool tn_read_algorithm(enum tn_collective collective, const char *where, const c
 
 /* Reads --set for any platform (struct tn_override). Transfer full. */
 GArray *tn_options_overrides(const struct tn_options *s, GError **error);
-/* Fills *ret, whose overrides the caller frees; kernel -1 is the file's own profile. Nothing needs
- * freeing on failure. */
+/* Fills *ret, whose overrides the caller frees on success; kernel -1 is the file's own profile. */
 bool tn_resolve(const struct tn_options *s, const struct tn_platform *pf, int kernel,
                 struct tn_setup *ret, GError **error);
 /* Splits a list into words. A word that contains `open` takes the rest of the list, which may have
@@ -107,8 +102,8 @@ bool tn_read_transports(const struct tn_options *s, GArray *ret, GError **error)
 /* Reads a transport's name. */
 bool tn_read_transport(const char *where, const char *word, int *ret, GError **error);
 
-/* Checks that --reference, if given, is one of these algorithms (char *), which may repeat. Fails
- * (usage) if not. */
+/* Checks that --reference, if given, is one of these algorithms (char *). Errors are usage
+ * errors. */
 bool tn_check_reference(const struct tn_options *s, const GPtrArray *names, GError **error);
 /* Checks --reference against the plan's algorithms. */
 bool tn_plan_check_reference(const struct tn_plan *plan, GError **error);

@@ -27,8 +27,7 @@ static struct tn_platform *platform_of(const struct tn_options *s, GError **erro
   return NULL;
 }
 
-/* Returns true if n ranks fit. More ranks than cores need --oversubscribe, or a mapping that names
- * processing units. */
+/* Returns true if n ranks fit. More ranks than cores need --oversubscribe or a mapping to units. */
 static bool fits(const struct tn_options *s, const struct tn_platform *pf, const char *mapping,
                  int n, GError **error)
 {

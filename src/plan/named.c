@@ -6,8 +6,8 @@
 #include "expand.h"
 #include "study/setup.h"
 
-/* Returns ", and -c reduce_scatter_block has it" for a collective with a longer or shorter name, or
- * "". Transfer full. */
+/* Returns ", and -c reduce_scatter_block has it" for a collective of longer or shorter name, or
+ * "". */
 static char *namesake_of(enum tn_collective collective, const char *word)
 {
   const char *own = tn_collective_names[collective];
@@ -95,9 +95,8 @@ static bool cuts(const struct tn_point *point, const char *param)
          point->call.block > (size_t)point->call.params[i];
 }
 
-/* Returns true if Open MPI does not use coll/tuned's choice within a node there: on several nodes
- * it uses coll/han from 5.0 on, except for alltoall; with one rank on each node 6.0 has other
- * tables. */
+/* Returns true if Open MPI does not use coll/tuned's choice within a node: on several nodes it uses
+ * coll/han from 5.0 on, except for alltoall; with one rank per node 6.0 has other tables. */
 static bool is_not_tuned(const struct tn_point *point)
 {
   static const char *const with_tables[] = { "library:ompi", "library:ompi-6.0",

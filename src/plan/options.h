@@ -160,15 +160,13 @@ const struct tn_pair *tn_options_pair(const GPtrArray *pairs, const char *name);
 void tn_options_put_pair(struct tn_options *s, GPtrArray *pairs, const char *name,
                          const char *value, const char *where);
 
-/* named.c: translates a library's name in --reference into ours if the collectives of the settings
- * have one. */
+/* named.c: translates a library's name in --reference into ours if a collective has one. */
 void tn_reference_translate(struct tn_options *s);
 
-/* Returns the parameter names of all algorithms (const char *) and their aliases; the container is
- * the caller's. */
+/* Returns the parameter names (const char *) and aliases of all algorithms; the caller owns the
+ * array. */
 GPtrArray *tn_all_param_names(void);
-/* Returns true if an algorithm has the parameter, or a composition has the role or the role's
- * parameter. */
+/* Returns true if an algorithm has the parameter, or a composition the role or its parameter. */
 bool tn_names_param(const char *name);
 
 #endif

@@ -1,5 +1,4 @@
-/* Expands the parts of a plan that do not depend on the algorithm: platforms, profiles, outer
- * axes. */
+/* Expands the axes that do not depend on the algorithm: platforms, profiles, outer axes. */
 #include <string.h>
 
 #include "algos/kit/reduction.h"
@@ -51,8 +50,7 @@ static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError *
   return true;
 }
 
-/* Returns the index of the platform `given`, which it loads if necessary; -1 and sets *error on
- * failure. */
+/* Returns the index of the platform `given`, loading it if necessary; -1 on failure. */
 static int load_platform(struct tn_plan *plan, const char *given, GError **error)
 {
   const char *like = plan->settings->like;
@@ -145,8 +143,7 @@ static bool expand_backings(struct tn_plan *plan, struct tn_axes *axes, GError *
   return true;
 }
 
-/* Expands every value of parameter number `depth` of --set, with all values of the following
- * ones. */
+/* Expands the values of parameter number `depth` of --set with those of all following ones. */
 static bool expand_sets(struct tn_plan *plan, struct tn_axes *axes, struct tn_override *overrides,
                         guint depth, GError **error)
 {
@@ -166,8 +163,7 @@ static bool expand_sets(struct tn_plan *plan, struct tn_axes *axes, struct tn_ov
   return true;
 }
 
-/* Returns the library if library:NAME is the only one among the algorithms, else NULL. Transfer
- * full. */
+/* Returns the library of the only library:NAME among the algorithms, or NULL. Transfer full. */
 static char *library_named(const struct tn_plan *plan)
 {
   g_auto(GStrv) words = tn_plan_algorithms(plan);

@@ -120,8 +120,7 @@ static GArray *read_calls(const struct tn_options *s, int n_ranks, GError **erro
   return g_steal_pointer(&calls);
 }
 
-/* Returns the text in the parentheses of NAME(...), such as "normal(5us)"; NULL for other names.
- * Transfer full. */
+/* Returns the text in the parentheses of NAME(...), or NULL for other names. Transfer full. */
 static char *inside(const char *text, const char *name)
 {
   const size_t length = strlen(name), all = strlen(text);

@@ -33,15 +33,13 @@ struct tn_plan_kind {
   bool (*has)(enum tn_mechanism m, GError **error); /* as in tn_case */
   /* Reason why buffers cannot be on devices; NULL if they can. */
   const char *memory_refusal;
-  /* True for closed forms: `all` selects the algorithms that have one, and naming another one is an
-   * error. */
+  /* True for closed forms: `all` selects the algorithms with one; naming another is an error. */
   bool is_modelled;
   /* Upper limit of timed calls without --repetitions; a row gives the actual number. 0 for the
    * option's default. */
   int most_calls;
   bool mute; /* as in tn_conditions */
-  /* True if strands share cores regardless of core_sharing, as the operating system or a closed
-   * form does it. */
+  /* True if strands share cores regardless of core_sharing, as operating systems do. */
   bool strands_share;
   struct tn_instead instead;
 };

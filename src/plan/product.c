@@ -1,5 +1,4 @@
-/* Expands the innermost axes of a plan: an algorithm's parameters by name, including the parts of
- * compositions, and sizes. */
+/* Expands the innermost axes of a plan: parameters by name, those of compositions, and sizes. */
 #include "expand.h"
 
 #include "param.h"
@@ -137,8 +136,7 @@ struct product {
   struct tn_nested nested; /* of a composition */
   int n_ranks;             /* upper end of ranges */
   bool named;              /* false: omit what cannot be run */
-  bool of_several;         /* true for several compositions: impossible ones are omitted unless
-                              all are */
+  bool of_several;         /* true for several compositions: omit impossible ones, unless all are */
   GError *first_refused;
 };
 
@@ -180,8 +178,7 @@ static bool add_point(struct product *p, GError **error)
   return true;
 }
 
-/* Expands the point with each requested noise and seed. Without random numbers one seed is
- * enough. */
+/* Expands the point with each noise and seed, or with one seed if nothing is random. */
 static bool expand_noises(struct product *p, GError **error)
 {
   const struct tn_plan *plan = p->plan;

@@ -20,7 +20,7 @@ struct tn_row_case {
 
 /* Reads the part of a row that a measurement and its simulation share: not the machine, ranks,
  * bytes and what only simulations have. Fails (usage) on an invalid column. Call tn_row_case_finish
- * in either case. */
+ * afterwards. */
 bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const char *where,
                       GError **error);
 /* Reads also the rest of a simulated row; the caller sets the platform. */

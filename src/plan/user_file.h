@@ -1,4 +1,4 @@
-/* Reads whole files that the user names. */
+/* Reads whole files that users name. */
 #ifndef TN_PLAN_USER_FILE_H
 #define TN_PLAN_USER_FILE_H
 

@@ -169,8 +169,7 @@ static bool read_name(struct reader *r, const char *where, const char *text,
       break;
     }
   }
-  /* A name for one collective must work for all of its classes, a name for all collectives for some
-   * class. */
+  /* A name for one collective must work for all of its classes, other names for some class. */
   if (is_taken && (only < 0 || !why))
     return true;
   if (why)

@@ -90,8 +90,7 @@ static bool take_option(struct tn_options *s, unsigned command, int n, char *con
                          : tn_options_add(s, o, text, where, error);
 }
 
-/* Reads a scenario by its file name or, if there is no such file, by its name in `list
- * scenarios`. */
+/* Reads a scenario by its file name, else by its name in `list scenarios`. */
 static bool read_scenario(struct tn_options *s, const char *word, GError **error)
 {
   const bool is_file = g_file_test(word, G_FILE_TEST_EXISTS) || strchr(word, '/');
@@ -109,7 +108,7 @@ static bool read_scenario(struct tn_options *s, const char *word, GError **error
   return text && tn_scenario_read(s, file, text, length, error);
 }
 
-/* Replaces the values of `s` by the given ones of `said`. */
+/* Replaces the options of `s` by those that the other set has. */
 static void overlay(struct tn_options *s, const struct tn_options *said)
 {
   const GPtrArray *pairs[] = { said->params, said->sets };

@@ -1,5 +1,4 @@
-/* Decoded values of the parameters that are words. Other files read struct tn_choices, not the
- * numbers. */
+/* Decoded values of the parameters that are words. Other files read only these. */
 #ifndef TN_PLATFORM_CHOICES_H
 #define TN_PLATFORM_CHOICES_H
 

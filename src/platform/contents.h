@@ -4,8 +4,7 @@
 
 #include <glib.h>
 
-/* Upper limits in bytes: for rows, rules and settings; for a trace; for a platform or its
- * topology. */
+/* Upper limits in bytes: rows, rules, settings; a trace; a platform or its topology. */
 #define TN_CONTENTS_MOST ((gsize)512 << 20)
 #define TN_CONTENTS_MOST_OF_TRACE ((gsize)2 << 30)
 #define TN_CONTENTS_MOST_OF_PLATFORM ((gsize)16 << 20)

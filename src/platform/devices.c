@@ -7,8 +7,7 @@
 
 /* Upper limit, because a route is found for each pair of devices' places. */
 #define MOST_GPUS 256
-/* Share of a link's nominal rate that transfers reach: 26.2 of 31.5 GB/s on an A100, 55.4 of 63 on
- * an H100. */
+/* Share of a link's rate that transfers reach: 26.2 of 31.5 GB/s (A100), 55.4 of 63 (H100). */
 #define DELIVERED 0.83
 /* GB/s of a link that hwloc does not know: x16 of PCIe Gen 4. */
 #define USUAL_SPEED 31.5
@@ -38,8 +37,7 @@ static hwloc_obj_t card_of(hwloc_topology_t topology, hwloc_obj_t device)
   return card ? card : device;
 }
 
-/* Returns true if another OS device of the card has a more specific type, or the same type and a
- * lower index. */
+/* Returns true if the card has a more specific device, or an equal one with a lower index. */
 static bool is_outdone(hwloc_topology_t topology, hwloc_obj_t device)
 {
   hwloc_obj_t other = NULL;

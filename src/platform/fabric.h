@@ -18,8 +18,7 @@
 
 #include "platform.h"
 
-/* Kinds of places, X(number, word in files). Kinds up to TN_PLACE_ADAPTER come from the
- * topology. */
+/* Kinds of places, X(number, word in files). The topology has those up to TN_PLACE_ADAPTER. */
 #define TN_PLACE_KINDS(X)                                                                          \
   X(TN_PLACE_NUMA, "numa")       /* a memory domain: its memory and what its cores share */        \
   X(TN_PLACE_PACKAGE, "package") /* end of links to other packages */                              \
@@ -37,15 +36,13 @@ enum tn_place_kind {
 };
 extern const char *const tn_place_words[TN_N_PLACE_KINDS];
 
-/* A place of one node. `number` is hwloc's; for named places it is the index in
- * tn_fabric.places. */
+/* A place of one node: hwloc's number, or for named places the index in tn_fabric.places. */
 struct tn_place_id {
   enum tn_place_kind kind;
   int number;
 };
 
-/* Directions in which an engine copies, as bits: out of the memories that it serves, into them, or
- * both. */
+/* Directions of an engine's copies, as bits: out of its memories, into them, or both. */
 enum tn_moves { TN_MOVES_OUT = 1, TN_MOVES_IN = 2, TN_MOVES_BOTH = TN_MOVES_OUT | TN_MOVES_IN };
 
 struct tn_fabric_place {

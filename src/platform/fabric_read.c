@@ -58,8 +58,7 @@ static int find_place(const struct tn_fabric *fabric, const char *name)
   return -1;
 }
 
-/* Adds a place's name and kind. Engines and links may refer to later places, so all are added
- * first. */
+/* Adds a place's name and kind, before engines and links refer to it. */
 static bool add_place(struct reader *in, const struct tn_property *property, const char *name,
                       GError **error)
 {
@@ -298,9 +297,8 @@ static void spread(const struct tn_fabric *fabric, int from, bool *reached)
   }
 }
 
-/* Checks the routes of an engine. It copies between any two of its memories. If links connect one
- * of them with the host, it also copies from and to all memory of the node, as its directions
- * allow. */
+/* Checks the routes of an engine. It copies between any two of its memories and, if links connect
+ * one with the host, from and to all memory of the node, as its directions allow. */
 static bool check_routes(struct reader *in, const struct tn_property *property, const char *name,
                          GError **error)
 {

@@ -28,8 +28,8 @@ struct tn_facts {
   uint64_t capabilities; /* effective set, indexed by bit number */
   int seccomp;           /* or TN_NOT_KNOWN */
   int no_new_privileges; /* 0, 1 or TN_NOT_KNOWN */
-  int user_namespace;    /* 1: another user namespace than the machine's, 0: the machine's own,
-                            or TN_NOT_KNOWN */
+  int user_namespace;    /* 1: not the machine's user namespace, 0: the machine's, or
+                            TN_NOT_KNOWN */
   int64_t root_outside;  /* user id outside that is root in this namespace; TN_NOT_KNOWN if
                             absent or it is unknown */
 
@@ -41,8 +41,7 @@ struct tn_facts {
   int write_self; /* process_vm_writev to the caller's own memory */
 
   int xpmem, knem; /* opening the device file */
-  bool has_mlx;    /* true if there is an adapter for which Open MPI prefers pml/ucx, even within
-                      the node */
+  bool has_mlx;    /* true with an adapter for which Open MPI prefers pml/ucx, even inside a node */
 
   int64_t shm_bytes, shm_free; /* bytes of /dev/shm; TN_NOT_KNOWN if absent */
   int shm_refusal;             /* errno of creating a file in /dev/shm; 0 if it works */

@@ -17,8 +17,7 @@ struct resources {
 /* Routes over all links (is_peer false), or over those that avoid the host's places. */
 struct ways {
   bool is_peer;
-  struct tn_route **routes; /* [from * n_places + to], may be NULL; allocated at the first
-                               request */
+  struct tn_route **routes; /* [from * n_places + to], or NULL; allocated on request */
   bool *is_known;           /* [n_places] true if routes from there are computed */
 };
 
@@ -34,8 +33,7 @@ struct tn_graph {
   struct ways all, peer;
 };
 
-/* Location of a node's places, from ranks and idle cores, which together are all cores of a
- * node. */
+/* Location of a node's places, from ranks and idle cores, which are all cores of a node. */
 struct lie {
   int n_cores, n_llcs, n_numas, n_packages;
   int *numa;    /* [n_llcs] */

@@ -17,8 +17,7 @@ static bool gives(const char *synthetic, const struct tn_topology *t)
   return same;
 }
 
-/* Returns the file's reference to the topology: a string that gives the same tree, else the path of
- * the XML. */
+/* Returns the file's topology: a string that gives the same tree, else the path of the XML. */
 static char *reference_of(const struct tn_platform *pf, const char *text, const char *synthetic,
                           const char *folder)
 {
@@ -206,8 +205,7 @@ char *tn_platform_import(const char *topology, const char *like, const char *nam
   return text;
 }
 
-/* Returns this machine's topology: a string, or the name of the XML file that it writes; transfer
- * full. */
+/* Returns this machine's topology: a string, or the XML file that it writes; transfer full. */
 static char *host_topology(const char *name, const char *folder, GError **error)
 {
   struct tn_topology_facts facts;

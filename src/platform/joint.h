@@ -1,5 +1,5 @@
-/* Errors of several parameters that are correlated, because the data of a fit cannot separate the
- * parameters. */
+/* Errors of several parameters that are correlated, since the data of a fit do not separate
+ * them. */
 #ifndef TN_PLATFORM_JOINT_H
 #define TN_PLATFORM_JOINT_H
 
@@ -16,8 +16,7 @@ struct tn_joint {
 /* Parses "pin_time 2.1 copy_rate.llc 1.3; alpha 1.2" into directions, each led by its first
  * parameter (struct tn_joint). Transfer full. */
 GArray *tn_joint_parse(const char *text, GError **error);
-/* Returns the directions in the platform's file (struct tn_joint), or NULL. Owned by the
- * platform. */
+/* Returns the directions of the platform (struct tn_joint), or NULL. Owned by the platform. */
 const GArray *tn_platform_joint(const struct tn_platform *pf);
 
 #endif

@@ -201,8 +201,7 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
                     kernel->value, tn_kernel_names[TN_KERNEL_LINUX6]);
 }
 
-/* Reads the topology of one node. Without one of its own the file takes places and links from
- * `node`, too. */
+/* Reads the topology of one node; without it, takes the node's with its places and links. */
 static bool take_topology(struct tn_platform *pf, struct tn_file *file, const char *folder,
                           struct tn_platform *node)
 {

@@ -54,8 +54,7 @@ void tn_transport_read(struct tn_platform *pf, struct tn_file *file,
 /* Returns true if p is missing in the file and the platform's own transport supplies it. Sets *ret
  * to the value under the transport's first mechanism. */
 bool tn_transport_fills(const struct tn_platform *pf, enum tn_param p, struct tn_param_value *ret);
-/* Builds a platform as tn_platform_read, given its node; NULL if the file names none or a mistake
- * was noted. */
+/* Builds a platform as tn_platform_read, given its node (NULL without one or after a mistake). */
 struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
                                     struct tn_platform *node);
 
@@ -86,8 +85,7 @@ void tn_provenance_clear(struct tn_provenance *provenance);
 /* Reads the provenance of the property `name`, which the file has: NAME.source (a mistake if
  * absent), NAME.note and NAME.error. Texts are transfer full. */
 struct tn_provenance tn_provenance_read(struct tn_file *file, const char *name);
-/* Reads the provenance of a parameter with `value`, and NAME.range, which an unknown value
- * needs. */
+/* Reads the provenance of a parameter and NAME.range, which an unknown value needs. */
 struct tn_provenance tn_provenance_read_param(struct tn_file *file, enum tn_param p, double value);
 /* Returns true if p is a property that machines do not pass on (TN_OWN). Sets *ret_value to a value
  * in the middle of the known ones and *ret to its provenance and range on topology t. Texts are

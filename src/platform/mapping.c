@@ -6,8 +6,7 @@
 
 static const char list_prefix[] = "list:", ppr_prefix[] = "ppr:";
 
-/* Level of the instances to which a mapping deals ranks; within an instance, ranks follow the
- * hardware's order. */
+/* Level of the instances to which a mapping deals ranks; within one, in the hardware's order. */
 enum level { PU, CORE, L3, NUMA, PACKAGE, NODE };
 
 /* Mappings deal ranks to the instances of a level round-robin, either node by node or over the
@@ -53,8 +52,7 @@ bool tn_mapping_names_units(const char *mapping)
   return m ? m->level == PU : g_str_has_prefix(mapping, list_prefix);
 }
 
-/* Returns the number of processing units. The assertion keeps gcc from warning about negative
- * numbers. */
+/* Returns the number of processing units. The assertion avoids gcc's warning of negative sizes. */
 static int count_pus(const struct tn_topology *t)
 {
   g_assert(t->n_pus > 0);
@@ -103,8 +101,7 @@ static int *deal(const struct tn_topology *t, const int *base, enum level level,
   return order;
 }
 
-/* Returns processing units in the order of mapping `core`: the first of every core, then the
- * second. */
+/* Returns units in the order of mapping `core`: the first of every core, then the second. */
 static int *core_order(const struct tn_topology *t)
 {
   g_autofree int *pus = g_new(int, count_pus(t));

@@ -11,12 +11,10 @@
 enum tn_cma_test {
   TN_CMA_NEVER,         /* the release has no CMA */
   TN_CMA_ON_REQUEST,    /* only if an environment variable requests it, then without a test */
-  TN_CMA_SCOPE_0,       /* ptrace_scope must be 0 or absent */
-  TN_CMA_ASKS,          /* ptrace_scope must be 0 or absent, or prctl(PR_SET_PTRACER) must
-                           succeed */
+  TN_CMA_SCOPE_0,       /* ptrace_scope 0 or absent */
+  TN_CMA_ASKS,          /* ptrace_scope 0 or absent, or prctl(PR_SET_PTRACER) succeeds */
   TN_CMA_ASKS_COMPARES, /* TN_CMA_ASKS, and kcmp must work between two ranks */
-  TN_CMA_TRIES_ITSELF   /* a write to its own memory must work, and its check of ptrace_scope must
-                         pass */
+  TN_CMA_TRIES_ITSELF   /* a write to its own memory works, and its check of ptrace_scope passes */
 };
 
 /* Fit of the release's segments into /dev/shm. */

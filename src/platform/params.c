@@ -41,8 +41,7 @@ static const char *const nccl_generation_names[] = { "none",      "volta", "ampe
 static const char *const nccl_fabric_names[] = { "switch", "mesh", "pcie", NULL };
 static const char *const off_on_names[] = { "off", "on", NULL };
 
-/* A rate or number with INFINITY as its upper end may be "none"; MAX_RATE is the upper end of other
- * rates. */
+/* The upper end INFINITY accepts "none"; MAX_RATE is the upper end of other rates. */
 #define MAX_RATE 1e15
 #define MAX_TIME 1.0
 #define MAX_BYTES 1099511627776.0
@@ -141,7 +140,6 @@ enum {
   FORMS = 1 << TN_USE_FORMS
 };
 
-/* Calibration. */
 /* Uses of latencies: flags, queues of messages, lines of locks. */
 #define LATENCY_USES (FLAGS | ENTRY | MESSAGES | CALLS | ATTACHING | FORMS)
 /* Uses of latencies of code and kernel data. */
@@ -213,8 +211,7 @@ const char *tn_param_default_note(enum tn_param p)
   return g_intern_string(text);
 }
 
-/* Returns the text in the parentheses of WORD(...), transfer full; NULL if the text has another
- * form. */
+/* Returns the text in the parentheses of WORD(...), transfer full; NULL for other texts. */
 static char *argument_of(const char *text, const char *word)
 {
   const size_t n = strlen(word), length = strlen(text);

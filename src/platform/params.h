@@ -4,15 +4,14 @@
 
 #include "platform.h"
 
-/* Reads a value of parameter p into SI units. The error message begins with the parameter's
- * name. */
+/* Reads a value of parameter p into SI units. Errors begin with the parameter's name. */
 bool tn_param_parse(enum tn_param p, const char *text, double *ret, GError **error);
 
 /* Returns true if parameter p accepts this value, in SI units. */
 bool tn_param_accepts(enum tn_param p, double value);
 
-/* Returns the nearest accepted value; for powers of two only the range counts. A value above 0
- * stays above 0. */
+/* Returns the nearest accepted value; powers of two only keep the range. Positive values stay
+ * positive. */
 double tn_param_clamp(enum tn_param p, double value);
 
 /* Returns the range, "0, or 0.001ns to 1s". Transfer full. */
@@ -34,8 +33,7 @@ bool tn_param_is_software(enum tn_param p);
 /* Returns true if parameter p only matters with several nodes. */
 bool tn_param_is_of_network(enum tn_param p);
 
-/* Returns the conflict between values, some of which may be absent (NAN); NULL if they are
- * consistent. Static. */
+/* Returns the conflict between values, of which some may be NAN; NULL if consistent. Static. */
 const char *tn_params_flaw(const double *values);
 
 /* Replaces each absent value (NAN) of values[TN_N_PARAMS] by its default. n_cores is the default of

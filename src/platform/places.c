@@ -56,8 +56,7 @@ static struct tn_places *places_of(const struct tn_topology *t, const int *order
   places->n_llcs = t->n_llcs / t->n_nodes;
   places->n_numas = t->n_numas / t->n_nodes;
   places->n_packages = t->n_packages / t->n_nodes;
-  /* Idle cores of the nodes with ranks. number[node] - 1 is the new number of a node; 0 marks a
-   * node without ranks. */
+  /* Idle cores of the nodes with ranks. number[node] is the new number + 1; 0 without ranks. */
   g_autofree bool *taken = g_new0(bool, t->n_cores);
   struct tn_idle idle = seats_new(t->n_cores);
   for (int r = 0; r < ranks.n; r++)

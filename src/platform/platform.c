@@ -198,9 +198,8 @@ static struct tn_platform *load(const char *spec, GError **error)
   return pf;
 }
 
-/* Error of a time or rate that is another machine's: nine of ten are within a factor of 3,
- * according to 18 values of epyc-2p that were measured on csx48 and epyc7h12
- * (docs/model/sureness.md). */
+/* Error of another machine's time or rate: nine of ten are within a factor of 3, as 18 values of
+ * epyc-2p measured on csx48 and epyc7h12 show (docs/model/sureness.md). */
 #define LENT_ERROR 2.0
 
 /* Moves the platform to another topology and takes the fabric from the facts. */

@@ -175,8 +175,8 @@ int tn_param_find(const char *name);
 
 struct tn_platform; /* free with tn_platform_free */
 
-/* Returns the domain of all errors of this library. A message is one line: where, what is wrong,
- * what is accepted. */
+/* Returns the domain of this library's errors. A message is one line: where, what, what is
+ * accepted. */
 GQuark tn_platform_error_quark(void);
 #define TN_PLATFORM_ERROR tn_platform_error_quark()
 
@@ -200,8 +200,7 @@ struct tn_platform *tn_platform_host(GError **error);
 /* Returns true if the topology is this machine's; else returns false and sets *error. */
 bool tn_platform_is_host(const struct tn_platform *pf, GError **error);
 
-/* Returns all mistakes of a file, one line each, in order; empty if the file is correct. Transfer
- * full. */
+/* Returns all mistakes of a file, one line each, in order, perhaps none. Transfer full. */
 GPtrArray *tn_platform_check(const char *spec);
 
 /* Writes a platform file for another machine. `topology` is an hwloc XML file (its name ends in
@@ -214,8 +213,7 @@ struct tn_param_value;
 struct tn_found {
   const struct tn_param_value *params; /* [TN_N_PARAMS] */
   const char *joint;                   /* TN_WORD_JOINT; may be NULL */
-  int transport; /* transport of the measured messages, 1 + enum tn_transport_profile; 0 if
-                    unknown */
+  int transport; /* 1 + enum tn_transport_profile of the measured messages, or 0 */
 };
 char *tn_platform_import(const char *topology, const char *like, const char *name,
                          const char *folder, const struct tn_found *found, GError **error);
@@ -245,11 +243,9 @@ char **tn_platform_names(void);
 
 const char *tn_platform_name(const struct tn_platform *pf);
 /* Returns the path of an XML file for simgrid_load_platform (for a synthetic platform a temporary
- * file that tn_platform_free removes). Host names are "core-N" with hwloc's logical core number
- * N. */
+ * file that tn_platform_free removes). Host "core-N" has hwloc's logical core number N. */
 const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **error);
-/* Returns true if a user wrote the hosts and links of that file: the platform was given as a path
- * or text. */
+/* Returns true if a user wrote that file's hosts and links: the platform is a path or text. */
 bool tn_platform_has_users_shape(const struct tn_platform *pf);
 enum tn_kernel tn_platform_kernel(const struct tn_platform *pf); /* default of the file */
 enum tn_backing tn_platform_backing(const struct tn_platform *pf);
@@ -267,13 +263,13 @@ enum tn_platform_word {
   TN_WORD_LIBRARY,      /* MPI library whose benchmarks are predicted: "mpich-4.3" */
   TN_WORD_CPU,          /* "AMD EPYC 7763" */
   TN_WORD_ARCHITECTURE, /* as `uname -m` names it */
-  TN_WORD_DEVICES,  /* adapters and accelerators of a node from hwloc: name, kind, nearest place,
-                       PCI link ("mlx5_0:openfabrics:numa-3:31.5GB/s card0:gpu:node"). They
-                       affect no time */
-  TN_WORD_MEMORIES, /* for nodes with several memories near a core: nearest domain, kind, size,
+  TN_WORD_DEVICES,      /* a node's adapters and accelerators from hwloc: name, kind, nearest place,
+                       PCI link ("mlx5_0:openfabrics:numa-3:31.5GB/s card0:gpu:node"); not used
+                       for times */
+  TN_WORD_MEMORIES,     /* for nodes with several memories near a core: nearest domain, kind, size,
                        "unused" if no buffers are there ("numa-0:HBM:16G:unused") */
-  TN_WORD_JOINT,    /* correlated errors of several parameters (joint.h) */
-  TN_WORD_YEAR,     /* release year of the CPU, for CPUs before 2012 */
+  TN_WORD_JOINT,        /* correlated errors of several parameters (joint.h) */
+  TN_WORD_YEAR,         /* release year of the CPU, for CPUs before 2012 */
   TN_N_WORDS
 };
 /* Returns the word, or "" if the file has none. */
@@ -292,8 +288,7 @@ int tn_platform_n_devices(const struct tn_platform *pf); /* memories of devices 
 struct tn_pu_place {
   int core, llc, numa, package, node;
 };
-/* Finds the place of the unit with the operating system's number `os`. Returns false if not
- * found. */
+/* Finds the place of the unit with the operating system's number `os`; false if not found. */
 bool tn_platform_os_place(const struct tn_platform *pf, int os, struct tn_pu_place *ret);
 
 static inline enum tn_distance tn_pu_distance(const struct tn_pu_place *a,
@@ -369,8 +364,8 @@ char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel 
                              const struct tn_fabric *fabric, const char *like, const char *name,
                              const char *folder, GError **error);
 
-/* Finds the value with which a kernel profile replaces the file's value of p. Returns false if the
- * file's value remains. */
+/* Finds the value with which a kernel profile replaces the file's of p; false if the file's
+ * stays. */
 bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_value *ret);
 /* Does the same for a platform, whose measured gammas apply under every profile. */
 bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kernel, enum tn_param p,
@@ -401,12 +396,10 @@ struct tn_override {
 bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
                         const struct tn_override *overrides, int n, double *ret_values,
                         GError **error);
-/* Reads "name=value" or "name=value:package" into *ret (without text). Errors name what is
- * accepted. */
+/* Reads "name=value" or "name=value:package" into *ret (without text). */
 bool tn_override_parse(const char *set, struct tn_override *ret, GError **error);
 
-/* Returns the parameter that decides how messages travel to a rank at this distance in the node
- * (enum tn_way). */
+/* Returns the parameter (enum tn_way) for messages to a rank at this distance in the node. */
 enum tn_param tn_way_param(enum tn_distance distance);
 
 /* Returns the pin time per base page for the backing, from resolved values. */

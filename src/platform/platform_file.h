@@ -51,8 +51,7 @@ const struct tn_property *tn_file_property(const struct tn_file *file, const cha
 
 const char *tn_element_attribute(const struct tn_element *element, const char *name);
 
-/* Builds an element; the list of attributes ends with NULL. Transfer full; free with
- * tn_element_free. */
+/* Builds an element from a list of attributes that ends with NULL. Free with tn_element_free. */
 struct tn_element *tn_element_new(const char *name, int depth, ...) G_GNUC_NULL_TERMINATED;
 void tn_element_free(struct tn_element *element);
 

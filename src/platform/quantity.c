@@ -185,8 +185,7 @@ char *tn_format_size(size_t bytes)
   return n ? g_strdup_printf("%zu%c", bytes, prefixes[n - 1]) : g_strdup_printf("%zu", bytes);
 }
 
-/* Formats value/10^exponent with the fewest digits that, with the suffix, are read back as
- * value. */
+/* Formats value/10^exponent with the fewest digits that the parser reads back as value. */
 static char *format_with_suffix(double value, const struct suffix *suffix)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
@@ -203,8 +202,7 @@ static char *format_with_suffix(double value, const struct suffix *suffix)
   return g_strconcat(digits, suffix->text, NULL);
 }
 
-/* Returns the largest unit with at least one digit before the point; the smallest unit for tiny
- * values. */
+/* Returns the largest unit with at least one digit before the point, else the smallest unit. */
 static const struct suffix *fitting_suffix(double value, const struct suffix *suffixes, size_t n)
 {
   const struct suffix *best = &suffixes[0];

@@ -33,8 +33,7 @@ bool tn_parse_ints(const char *text, int64_t min, int64_t max, int n_ranks, GArr
 /* Parses "1K..4M,5000": a range doubles from its first value; 1:4M is accepted as a range (OSU's
  * -m). ret: GArray of size_t. */
 bool tn_parse_sizes(const char *text, GArray **ret, GError **error);
-/* Returns the candidate nearest to `text` by edit distance, or NULL if none is near. `candidates`
- * is NULL-terminated. */
+/* Returns the candidate (NULL-terminated list) nearest to `text` by edit distance, or NULL. */
 const char *tn_nearest(const char *text, const char *const *candidates);
 /* Format values as the shortest texts that the parsers read back: 65536 as "64K". Transfer full. */
 char *tn_format_size(size_t bytes);

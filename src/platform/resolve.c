@@ -1,5 +1,4 @@
-/* Computes the values of an experiment: the file's, replaced by a kernel profile's, replaced by
- * --set. */
+/* Computes an experiment's values: the file's, then a kernel profile's, then --set. */
 #include "machine.h"
 #include "params.h"
 #include "quantity.h"

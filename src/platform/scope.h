@@ -10,16 +10,14 @@
 double tn_scope_factor(enum tn_param p, const struct tn_topology *from,
                        const struct tn_topology *to, bool domain_links);
 
-/* Formats a value of p per instance of the scope that is carried over: "368GB/s a package";
- * transfer full. */
+/* Formats a value of p per instance of the carried scope: "368GB/s a package"; transfer full. */
 char *tn_scope_text(enum tn_param p, double value, const struct tn_topology *t, bool domain_links);
 
-/* Describes how p's scope divides the carried scope: "in 4 domains", "in 1 domain of 2 packages";
+/* Describes the places of p in the carried scope: "in 4 domains", "in 1 domain of 2 packages";
  * transfer full. */
 char *tn_scope_places(enum tn_param p, const struct tn_topology *t, bool domain_links);
 
-/* Converts `value`, given for one `per`, into the value of p. Fails if p has no such instance
- * here. */
+/* Converts `value`, given for one `per`, into the value of p. Fails without such an instance. */
 bool tn_scope_value(enum tn_param p, double value, enum tn_scope per, const struct tn_topology *t,
                     bool domain_links, double *ret, GError **error);
 

@@ -139,8 +139,7 @@ void tn_topology_copy(struct tn_topology *ret, const struct tn_topology *t)
   ret->package_of = copied(t->package_of, t->n_cores);
 }
 
-/* Extends ids[n] to ids[n * n_nodes]; each node's identifiers are `span` larger than the previous
- * node's. */
+/* Extends ids[n] to ids[n * n_nodes], adding `span` to each further node's. */
 static void repeat(int **ids, int n, int n_nodes, int span)
 {
   *ids = g_renew(int, *ids, (gsize)n *(gsize)n_nodes);
@@ -214,8 +213,7 @@ static bool read_source(struct tn_topology *t, struct tn_topology_facts *facts, 
   return loaded;
 }
 
-/* Reads the file and ends this process. Bypasses signal handlers of the calling program and dumps
- * no core. */
+/* Reads the file and ends this process, without signal handlers and core dumps. */
 _Noreturn static void try_out(const char *text, const char *folder)
 {
   static const int faults[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL };

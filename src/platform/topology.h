@@ -35,8 +35,7 @@ void tn_topology_finish(struct tn_topology *t);
 
 void tn_topology_copy(struct tn_topology *ret, const struct tn_topology *t);
 
-/* Repeats one node n times. Returns false, sets *error and changes nothing if the result is too
- * large. */
+/* Repeats one node n times. Fails, and changes nothing, if the result is too large. */
 bool tn_topology_repeat(struct tn_topology *t, int n, GError **error);
 
 /* Keeps only the first n nodes. */
@@ -59,8 +58,7 @@ struct tn_topology_facts {
   char *synthetic;     /* hwloc's synthetic string; NULL if the tree is irregular */
   guint64 llc, l2, l1; /* bytes of the caches above the first core; 0 if unknown */
   struct {
-    guint64 least, most;          /* smallest and largest, in bytes; least is 0 if a core has
-                                     none */
+    guint64 least, most;          /* smallest and largest bytes; least 0: a core has none */
   } caches[3];                    /* LLC, L2, L1 */
   guint64 line;                   /* bytes of a line of the first core's LLC; 0 if unknown */
   guint64 page;                   /* bytes of a base page; 0 if unknown */
@@ -79,8 +77,7 @@ struct tn_topology_facts {
 };
 void tn_topology_facts_finish(struct tn_topology_facts *facts);
 
-/* Returns the bytes of parameter p, an enum tn_param, or 0. *ret_range: their range, empty unless
- * cores differ. */
+/* Returns the bytes of parameter p, an enum tn_param, or 0, and their range if cores differ. */
 struct tn_bounds;
 guint64 tn_topology_stated(const struct tn_topology_facts *facts, int p,
                            struct tn_bounds *ret_range);

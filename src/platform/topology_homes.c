@@ -37,8 +37,7 @@ static void homes_cover(hwloc_topology_t topology, hwloc_obj_t *homes, int *load
   }
 }
 
-/* Returns the domain with units below the closest ancestor, the least loaded of several; NULL if
- * not found. */
+/* Returns the least loaded domain with units below the closest ancestor, or NULL. */
 static hwloc_obj_t homes_nearest(hwloc_topology_t topology, hwloc_obj_t pu, const int *load)
 {
   hwloc_obj_t found = NULL;

@@ -107,8 +107,7 @@ bool tn_transport_param(enum tn_transport_profile transport, enum tn_mechanism m
   return false;
 }
 
-/* Returns true if the platform's own file states the value. Unknown values and another machine's do
- * not count. */
+/* Returns true if the platform's file states a known value that is not another machine's. */
 static bool transport_leaves(const struct tn_platform *pf, enum tn_param p)
 {
   const struct tn_provenance *from = &pf->provenance[p];

@@ -11,8 +11,7 @@ void tn_ucx_limits_free(struct tn_ucx_limits *limits)
   g_clear_pointer(&limits->texts, g_string_chunk_free);
 }
 
-/* Parses "8248", "4K", "inf" up to `end`, as ucs_memunits_to_str writes them. Returns -1 if it is
- * not a size. */
+/* Parses "8248", "4K", "inf" up to `end`, as ucs_memunits_to_str writes them; else returns -1. */
 static int64_t read_size(const char *text, const char *end)
 {
   static const char units[] = "KMGT";
