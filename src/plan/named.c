@@ -6,8 +6,8 @@
 #include "expand.h"
 #include "study/setup.h"
 
-/* Returns ", and -c reduce_scatter_block has it" for a collective of longer or shorter name, or
- * "". */
+/* Returns ", and -c reduce_scatter_block has it" for a collective that differs by "v" or "_block";
+ * else "". Transfer full. */
 static char *namesake_of(enum tn_collective collective, const char *word)
 {
   const char *own = tn_collective_names[collective];
@@ -25,7 +25,7 @@ static char *namesake_of(enum tn_collective collective, const char *word)
 static bool refuse_library(enum tn_collective collective, const char *where, const char *word,
                            const struct tn_calling *calling, GError **error)
 {
-  const char *colon = strchr(word, ':'), *name; /* a number is Open MPI's */
+  const char *colon = strchr(word, ':'), *name; /* a bare number names an algorithm of Open MPI */
   g_autofree char *prefix = colon ? g_strndup(word, (gsize)(colon + 1 - word)) : g_strdup("ompi:");
   g_autoptr(GString) list = g_string_new(NULL);
   for (int i = 0; (name = tn_calling_name(collective, calling->library, i)); i++)

@@ -108,7 +108,7 @@ static bool read_scenario(struct tn_options *s, const char *word, GError **error
   return text && tn_scenario_read(s, file, text, length, error);
 }
 
-/* Replaces the options of `s` by those that the other set has. */
+/* Replaces options of `s` by those that were given in the other set. */
 static void overlay(struct tn_options *s, const struct tn_options *said)
 {
   const GPtrArray *pairs[] = { said->params, said->sets };

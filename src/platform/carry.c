@@ -64,7 +64,8 @@ void tn_carry_over(struct tn_platform *pf, const struct tn_topology *to)
                                            TN_P_ATOMIC_LATENCY };
   const int d = pf->topology.n_numas / pf->topology.n_packages, to_d = to->n_numas / to->n_packages;
   for (size_t i = 0; d > 0 && to_d > 0 && i < G_N_ELEMENTS(classes); i++) {
-    /* A package has d and to_d domains, and n caches; `first` is the price of the same core. */
+    /* A package has d domains, or to_d domains and n caches; `first` is the price of the same
+     * core. */
     const enum tn_param first = classes[i];
     const double n = fmax((double)to->n_llcs / to->n_packages, to_d);
     const enum tn_param llc = first + TN_SAME_LLC, numa = first + TN_SAME_NUMA;

@@ -123,7 +123,7 @@ static bool is_switch(hwloc_obj_t object)
          object->attr->bridge.upstream_type == HWLOC_OBJ_BRIDGE_PCI && object->io_arity > 1;
 }
 
-/* Adds a place. Takes `name` and `note`. `bridge` is a switch's, else NULL. */
+/* Adds a place; takes ownership of `name` and `note`. `bridge` is a switch's, else NULL. */
 static struct tn_fabric_place *add_place(struct finding *f, enum tn_place_kind kind, char *name,
                                          hwloc_obj_t bridge, const char *source, char *note)
 {

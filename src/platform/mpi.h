@@ -51,7 +51,7 @@ struct tn_mpi_fate {
   char *remedy; /* setting that makes it work or copy faster; NULL if none is needed */
 };
 
-/* Predicts for n_ranks ranks. Free with tn_mpi_fate_clear. */
+/* Predicts the behaviour with n_ranks ranks. Free with tn_mpi_fate_clear. */
 void tn_mpi_foretell(const struct tn_mpi *mpi, const struct tn_facts *facts, int n_ranks,
                      struct tn_mpi_fate *ret);
 void tn_mpi_fate_clear(struct tn_mpi_fate *fate);

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Checks the parameters of the network, which only a cluster must have. */
+/* Checks the network's parameters: a cluster needs them, a single node must not have them. */
 static void check_network(struct tn_file *file)
 {
   if (!tn_file_property(file, TN_FACT_NODES)) {

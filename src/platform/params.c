@@ -41,7 +41,7 @@ static const char *const nccl_generation_names[] = { "none",      "volta", "ampe
 static const char *const nccl_fabric_names[] = { "switch", "mesh", "pcie", NULL };
 static const char *const off_on_names[] = { "off", "on", NULL };
 
-/* The upper end INFINITY accepts "none"; MAX_RATE is the upper end of other rates. */
+/* "none" is accepted if the upper end is INFINITY; MAX_RATE is the upper end of other rates. */
 #define MAX_RATE 1e15
 #define MAX_TIME 1.0
 #define MAX_BYTES 1099511627776.0
