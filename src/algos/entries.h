@@ -1,5 +1,5 @@
-/* The algorithms and choosers of the registry, each defined in its file, and the initialisers they share.
- * For registry.c and the algorithm files only. */
+/* Algorithms and choosers of the registry, each defined in its own file, and the initialisers
+ * that they share. Only registry.c and the files of the algorithms include this header. */
 #ifndef TN_ALGOS_ENTRIES_H
 #define TN_ALGOS_ENTRIES_H
 
@@ -11,41 +11,44 @@
 #undef TN_ALGORITHM
 #undef TN_CHOOSERS
 
-/* Single-copy mechanisms: those with which either side alone can move the bytes. */
+/* Mechanisms of single copies: the sender or the receiver alone can move the bytes. */
 #define TN_SINGLE_COPY                                                                             \
   .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_DEVICE_IPC }, .n_mechanisms = 5
 
-/* Algorithms that read and write the memory of others themselves. */
+/* Mechanisms of algorithms that read and write the memory of other ranks directly. */
 #define TN_MAPPED .mechanisms = { TN_XPMEM, TN_MEMFD }, .n_mechanisms = 2
 
-/* The same, where a kernel's copy does as well. */
+/* Mechanisms of algorithms that read and write mapped memory or use copies by the kernel. */
 #define TN_MAPPED_OR_COPIED .mechanisms = { TN_XPMEM, TN_MEMFD, TN_CMA, TN_KNEM }, .n_mechanisms = 4
 
-/* The KNEM paper's, where other single copies do as well. */
+/* Mechanisms of the KNEM paper's algorithms, which run with any single copy. */
 #define TN_OF_KNEM .mechanisms = { TN_KNEM, TN_CMA, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 4
 
 /* Algorithms that move all data through shared segments: copy in, copy out. */
 #define TN_SEGMENTS .mechanisms = { TN_CICO }, .n_mechanisms = 1
 
-/* The same, but data of a root other than rank 0 may go by messages. */
+/* Mechanisms of algorithms as above that may send the data of a root other than rank 0 as
+ * messages. */
 #define TN_SEGMENTS_AND_MESSAGES                                                                   \
   .mechanisms = { TN_CICO, TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 5
 
-/* Patterns: whatever brings bytes from one rank to another. */
+/* Mechanisms of patterns: all that bring bytes from one rank to another. */
 #define TN_EVERY_MECHANISM                                                                         \
   .mechanisms = { TN_CMA,  TN_KNEM,       TN_XPMEM,         TN_MEMFD,                              \
                   TN_CICO, TN_DEVICE_IPC, TN_DEVICE_STAGED, TN_DEVICE_MAPPED },                    \
   .n_mechanisms = 8
 
-/* Algorithms of MPI libraries, which do not need single copies; and those that only use p2p.h. */
+/* Mechanisms of algorithms of MPI libraries, which do not need single copies; TN_MESSAGES is for
+ * algorithms that only use p2p.h. */
 #define TN_OF_LIBRARIES TN_EVERY_MECHANISM
 #define TN_MESSAGES TN_OF_LIBRARIES, .n_slots = tn_p2p_slots
 
-/* Algorithms that are kernels of the devices: their SHARED memory is there, too. */
+/* Mechanism of algorithms that run as kernels on the devices. Their SHARED memory is on the
+ * devices too. */
 #define TN_BY_KERNELS .mechanisms = { TN_DEVICE_IPC }, .n_mechanisms = 1
 
-/* Parameters as rows: name, the least and the largest value (0: tn_alg_param_most's), the default, and the
- * summary, behind which other members may follow. */
+/* Initialiser of a numeric parameter: name, minimum, maximum (0: tn_alg_param_most), default and
+ * summary. Other members may follow. */
 #define TN_COUNT_PARAM(param_name, least, most, usual, ...)                                        \
   {                                                                                                \
     .name = (param_name), .kind = TN_PARAM_INT, .min = (least), .max = (most), .preset = (usual),  \
@@ -56,7 +59,7 @@
     .name = (param_name), .kind = TN_PARAM_SIZE, .min = (least), .preset = (usual),                \
     .summary = __VA_ARGS__                                                                         \
   }
-/* Name, names of the choices, the default and the summary. */
+/* Initialiser of a choice: name, names of the choices, default and summary. */
 #define TN_CHOICE_PARAM(param_name, names, usual, ...)                                             \
   {                                                                                                \
     .name = (param_name), .kind = TN_PARAM_CHOICE, .choices = (names), .preset = (usual),          \
@@ -83,8 +86,8 @@
   TN_COUNT_PARAM(param_name, 1, 1000000, 1,                                                        \
                  "each rank reads from rank - distance; coprime to the number of ranks")
 
-/* Of kind TN_PARAM_SIZE or, by levels, TN_PARAM_SIZES. A shorter chunk would overflow the count of steps
- * at the longest vector. */
+/* Initialiser of the parameter `chunk`, of kind TN_PARAM_SIZE or, by levels, TN_PARAM_SIZES. A
+ * chunk below the minimum would overflow the step count of the longest vector. */
 #define TN_CHUNK_PARAM(of_kind)                                                                    \
   {                                                                                                \
     .name = "chunk", .kind = (of_kind), .min = 512, .preset = 16384,                               \

@@ -1,10 +1,11 @@
-/* The transport table: the only interface that a collective algorithm uses.
+/* The transport table is the only interface that a collective algorithm uses.
  *
- * An algorithm is blocking straight-line code over this small table; the same source runs on the
- * simulator (src/sim), on pthreads (tests/threads.c) and on processes (src/real/real_transport.c).
- * All sizes and offsets are bytes, all times seconds. Operations return nothing except wait_any,
- * fetch_add and now: a transport that fails ends the run with a message. A transport may carry
- * out operations later than they are called, in the order of the calls. */
+ * An algorithm is blocking straight-line code over this table. The same source runs on the
+ * simulator (src/sim), on pthreads (tests/threads.c) and on processes
+ * (src/real/real_transport.c). All sizes and offsets are bytes, all times seconds. Only
+ * wait_any, fetch_add and now return a value: a transport that fails ends the run with a
+ * message. A transport may carry out operations after they are called, in the order of the
+ * calls. */
 #ifndef TN_ALGOS_TRANSPORT_H
 #define TN_ALGOS_TRANSPORT_H
 
@@ -14,12 +15,12 @@
 
 #include "base/idle.h"
 
-/* Who brings data into a collective, and who has some of it afterwards. */
+/* Ranks that contribute data to a collective, or that hold some of its result. */
 enum tn_who { TN_NO_RANK, TN_ROOT_RANK, TN_ALL_RANKS };
 
-/* X(number, name, OSU's title, from whom, to whom, whether the user has one buffer for both,
- * whether it reduces). pattern is a pseudo-collective, whose entries define the copies
- * (algos/experiments/pattern.h). */
+/* X(number, name, OSU's title, ranks that contribute, ranks that hold a result, true if the user
+ * has one buffer for both, true if it reduces). A pattern is a pseudo-collective; its entries
+ * define the copies (algos/experiments/pattern.h). */
 #define TN_COLLECTIVES(X)                                                                          \
   X(TN_BCAST, "bcast", "Broadcast", TN_ROOT_RANK, TN_ALL_RANKS, true, false)                       \
   X(TN_SCATTER, "scatter", "Scatter", TN_ROOT_RANK, TN_ALL_RANKS, false, false)                    \
@@ -56,26 +57,28 @@ enum tn_collective {
       TN_N_COLLECTIVES
 };
 
-/* A rank's memory. SEND and RECV are the user's; a non-blocking collective has them as its blocking
- * form. bcast has one user buffer, TN_RECV, on every rank
- * (the root's holds the data). In place: scatter's root has its block in SEND and writes no RECV;
- * gather's and reduce's root, and every rank of allgather, alltoall, allreduce, scans and
- * reduce-scatters, find their contribution in RECV. An exscan leaves rank 0's RECV as it is; a
+/* The memory of a rank. SEND and RECV are the user's buffers; a non-blocking collective has the
+ * buffers of its blocking form. A bcast has one user buffer, TN_RECV, on every rank (the root's
+ * holds the data). In place, scatter's root has its block in SEND and does not write RECV. In
+ * place, the root of gather and reduce, and every rank of allgather, alltoall, allreduce, scans
+ * and reduce-scatters, has its contribution in RECV. An exscan leaves rank 0's RECV unchanged. A
  * reduce_scatter(_block) in place has its result at the start of RECV. scatterv, gatherv,
- * allgatherv and alltoallv are as without v.
- * TEMP: own, kernel-readable scratch. SHARED: own part of memory that all ranks have mapped. */
+ * allgatherv and alltoallv use the buffers of the collectives without v. TEMP is the rank's own,
+ * kernel-readable scratch memory. SHARED is the rank's part of memory that all ranks have
+ * mapped. */
 enum tn_buf { TN_SEND, TN_RECV, TN_TEMP, TN_SHARED, TN_N_BUFS };
 extern const char *const tn_buf_names[TN_N_BUFS]; /* "SEND", ... */
 
-/* Bytes of one buffer of one rank; never pointers, since a simulation may run without data. */
+/* A range of one buffer of one rank, in bytes. A span holds no pointer since a simulation may
+ * run without data. */
 struct tn_span {
   int rank;
   enum tn_buf buf;
   size_t off, len;
 };
 
-/* What is wrong with a span that leaves its buffer, which has `size` bytes: a line for whoever wrote
- * the algorithm, cut off at `n` characters. */
+/* Writes why a span does not fit into its buffer of `size` bytes: one line for the author of the
+ * algorithm, cut off at `n` characters. */
 enum { TN_COMPLAINT = 160 };
 void tn_span_complain(char *text, size_t n, const struct tn_span *span, size_t size);
 
@@ -84,109 +87,122 @@ enum tn_op { TN_SUM };
 
 struct tn_nccl;
 
-/* Where the ranks sit: dense identifiers, of which every array has n_ranks; and what libraries find there. */
+/* Places of the ranks as dense identifiers (each array has n_ranks elements) and properties of
+ * the platform that libraries look up. */
 struct tn_layout {
   const int *core, *llc, *numa, *package, *node;
-  const char *platform;       /* its name; NULL: unknown */
-  const struct tn_nccl *nccl; /* algos/device/nccl_tuning.h; NULL: nobody knows */
+  const char *platform;       /* name of the platform; NULL if unknown */
+  const struct tn_nccl *nccl; /* algos/device/nccl_tuning.h; NULL if unknown */
 };
 
 #define TN_MAX_PARAMS 9
 
-/* How far a message goes within a node. */
+/* Distance of a message within a node. */
 enum tn_p2p_way {
   TN_WAY_DOMAIN,  /* within a memory domain */
-  TN_WAY_PACKAGE, /* to another domain of the package */
+  TN_WAY_PACKAGE, /* to another memory domain of the package */
   TN_WAY_MACHINE, /* to another package */
   TN_N_WAYS
 };
 
-/* Bundles of fragments: none; few at a time, so that times are as precise as stated; many at a time, in
- * the first call as many as the ring holds, so that times come soon. */
+/* Bundles of fragments: no bundles; a few fragments at a time, with times as precise as
+ * documented; many fragments at a time, in the first call as many as the ring holds, for fast
+ * simulation. */
 enum tn_bundles { TN_BUNDLES_NONE, TN_BUNDLES_FINE, TN_BUNDLES_COARSE };
 
-/* Limits of point-to-point messages (algos/messages/p2p.h); counts are at least 1. */
+/* Limits of point-to-point messages (algos/messages/p2p.h). Counts are at least 1. */
 struct tn_p2p_limits {
   size_t eager_limit, fragment_size;       /* bytes */
-  size_t rendezvous_limit;                 /* bytes: longer ones are copied once */
-  size_t blocking_limit;                   /* the same of blocking sends */
+  size_t rendezvous_limit;                 /* bytes; longer messages are copied once */
+  size_t blocking_limit;                   /* rendezvous_limit of blocking sends, bytes */
   size_t eager_slots, fragments_in_flight; /* per ordered pair */
-  size_t inline_limit;                     /* bytes: longer messages lie in a slot */
-  bool send_waits; /* a send through a slot is complete only when its receiver has taken it */
-  size_t far_eager_limit, far_eager_slots; /* the same to another node */
+  size_t inline_limit;                     /* bytes; longer messages are stored in a slot */
+  /* true if a send through a slot completes when its receiver has taken the message */
+  bool send_waits;
+  size_t far_eager_limit, far_eager_slots; /* eager limit and slots for messages to another node */
   size_t
-      far_fragments_from; /* bytes: as long ones go there in fragments, but from SHARED; 0: none */
-  bool single_copy[TN_N_WAYS]; /* false: all such messages go through shared memory */
-  enum tn_bundles bundles; /* whether fragments of a long message go as one piece (p2p_slots.h) */
-  size_t copy_streams; /* what devices copy once they do on so many streams; 0: the rank waits */
+      far_fragments_from; /* bytes from which far messages (except from SHARED) are cut; 0: never */
+  bool single_copy[TN_N_WAYS]; /* false: all messages at this distance use shared memory */
+  enum tn_bundles bundles;     /* bundles of the fragments of a long message (p2p_slots.h) */
+  /* streams for single copies between devices; 0: the rank waits for each copy */
+  size_t copy_streams;
 };
 
-/* Where the user's buffers of a call lie: on the host; in the ranks' devices; there too, but SEND and
- * RECV stand for their twins on the host, to and from which the caller copies them (stage). */
+/* Memory of the user's buffers: the host; the ranks' devices; or devices with copies on the host
+ * (staged). In the last case SEND and RECV denote the copies on the host, and the caller copies
+ * between them and the device (stage). */
 enum tn_call_memory { TN_IN_HOST, TN_IN_DEVICE, TN_STAGED };
 
 struct tn_pattern;  /* algos/experiments/pattern.h */
 struct tn_p2p_pair; /* algos/messages/p2p.h */
 struct tn_nested;   /* algos/compose/nested.h */
 
-/* What an algorithm keeps of a rank from call to call: NULL at first. */
+/* Data that an algorithm stores for a rank from call to call. `data` is NULL at first. */
 struct tn_keep {
   void *data;
-  void (*release)(void *data); /* when the last call is over, if there are data */
+  void (*release)(void *data); /* frees data after the last call */
 };
 
-/* One collective call as one rank sees it; constant during the call. */
+/* One collective call of one rank. It is constant during the call. */
 struct tn_call {
   enum tn_collective collective;
   int n_ranks, rank, root;
-  size_t block; /* bytes: the vector for bcast and reductions, one block for the others and for
-                    reduce-scatters; with counts the largest of them */
+  /* bytes of the vector (bcast, reductions) or of one block (other collectives,
+   * reduce-scatters); with counts the largest block */
+  size_t block;
   const size_t
-      *counts; /* bytes of each rank's block, [n_ranks]; of alltoallv [n_ranks * n_ranks], a
-                           row for each sender. NULL: `block` each (kit/counts.h) */
+      *counts; /* bytes of each rank's block, [n_ranks]; alltoallv: [n_ranks * n_ranks], one row
+                * for each sender; NULL: all blocks have `block` bytes (kit/counts.h) */
   bool in_place;
   enum tn_type type;
   enum tn_op op;
-  uint32_t epoch; /* number of the call, from 1; flags of one call never match another's */
-  bool meets;     /* all ranks meet before the call; else a rank enters when it left the last one */
-  int64_t params[TN_MAX_PARAMS]; /* in the order of the registry entry; enumerations by index */
-  int variant;                   /* the entry's that runs (registry.h) */
+  uint32_t epoch; /* number of the call, from 1; flags of two calls never match */
+  /* true if all ranks meet before the call; otherwise a rank enters when it has left the last
+   * call */
+  bool meets;
+  int64_t params[TN_MAX_PARAMS]; /* in the order of the registry entry; choices by index */
+  int variant;                   /* variant of the entry that runs (registry.h) */
   const struct tn_layout *layout;
-  const struct tn_idle *idle; /* cores that carry no rank; NULL: none */
-  double compute; /* seconds that each rank computes while a non-blocking collective goes on */
-  int entries;    /* how often it enters the library again, the last time to wait, after equal parts
-                     of them (p2p.h); 0: the algorithm itself says when it computes */
+  const struct tn_idle *idle; /* cores without a rank; NULL: no such cores */
+  double compute;             /* seconds that each rank computes during a non-blocking collective */
+  /* number of entries into the library while the rank computes, after equal parts of `compute`;
+   * the last entry is the wait (p2p.h); 0: the algorithm decides when it computes */
+  int entries;
   const struct tn_p2p_limits *p2p;      /* NULL: small fixed limits */
-  struct tn_p2p_pair *pairs;            /* [n_ranks] messages so far; the benchmark loop's */
-  const struct tn_pattern *pattern;     /* what a pattern does; NULL for collectives */
-  const struct tn_nested *nested;       /* what a composition is made of; NULL for others */
-  struct tn_keep *keep;                 /* the benchmark loop's; of this rank */
-  bool roots_move;                      /* calls of this run have other roots */
-  enum tn_call_memory memory;           /* where SEND and RECV lie */
-  const struct tn_p2p_limits *host_p2p; /* the limits of a call that is TN_STAGED; NULL: as p2p */
-  size_t page_size;                     /* bytes, of the memory copied from; 0: 4096 */
+  struct tn_p2p_pair *pairs;            /* [n_ranks] messages so far; owned by the benchmark loop */
+  const struct tn_pattern *pattern;     /* definition of a pattern; NULL for collectives */
+  const struct tn_nested *nested;       /* parts of a composition; NULL for other algorithms */
+  struct tn_keep *keep;                 /* data of this rank; owned by the benchmark loop */
+  bool roots_move;                      /* true if calls of this run have different roots */
+  enum tn_call_memory memory;           /* memory of SEND and RECV */
+  const struct tn_p2p_limits *host_p2p; /* limits of a TN_STAGED call; NULL: `p2p` */
+  size_t page_size;                     /* page size of the memory copied from, bytes; 0: 4096 */
 };
 
 /* A condition: flag `slot` of `rank` is at least `value`. */
 struct tn_cond {
   int rank, slot;
   uint64_t value;
-  bool queued;        /* it announces a message: to libraries an entry of the waiter's one queue */
-  bool urgent;        /* of a set: goes before others (waits.h) */
-  unsigned fragments; /* that the flag announces or returns at once, each at its price; 0: one */
+  /* true if it announces a message: an entry of the waiter's only queue in libraries */
+  bool queued;
+  bool urgent; /* true if it precedes the other conditions of a set (waits.h) */
+  /* number of fragments that the flag announces or returns at once, each at its price; 0: one */
+  unsigned fragments;
 };
 
-/* Slots on different lines on every platform (a line holds line_size/8 slots: 8 or 16). */
+/* Distance of slots that are on different lines on every platform (a line holds line_size/8
+ * slots: 8 or 16). */
 #define TN_LINE_SLOTS 16
 
-/* Vectors that one pass reduces, at most: as many as UCC has loops of their own for (ec/cpu). */
+/* maximum number of vectors that one pass reduces: UCC has loops for as many (ec/cpu) */
 enum { TN_REDUCE_MOST = 8 };
 
-enum tn_core { TN_CORE_OWN = -1, TN_CORE_NEAREST_IDLE = -2 }; /* or a core number */
+/* values of `core` that are not core numbers */
+enum tn_core { TN_CORE_OWN = -1, TN_CORE_NEAREST_IDLE = -2 };
 
-/* Work of a message-passing library that takes time by itself: of a message, of the posting of a
- * receive, of a datatype of blocks, of blocks that are put into one or moved by it, of a message that
- * a device copies once, of fragments that go as one. */
+/* Work of a message-passing library that takes time: for a message, posting a receive, a
+ * datatype of blocks, blocks added to a datatype or moved by it, a message that a device copies
+ * once, and bundled fragments. */
 enum tn_software {
   TN_SOFTWARE_SEND,
   TN_SOFTWARE_POST,
@@ -197,47 +213,48 @@ enum tn_software {
   TN_SOFTWARE_TYPE,
   TN_SOFTWARE_BLOCKS,
   TN_SOFTWARE_COPY,
-  TN_SOFTWARE_BUNDLE /* none of its own: the next move stands for so many */
+  TN_SOFTWARE_BUNDLE /* no cost itself: the next move represents that many fragments */
 };
 
-/* What a kernel of a device does for its strand costs, e.g. one of NCCL's by its protocol. */
+/* Costs of the operations of a device kernel, e.g. of an NCCL kernel by its protocol. */
 struct tn_device_kernel {
-  double start;  /* seconds of delay: first of the kernel, then of each copy or sum */
-  double step;   /* seconds from a post to its sight by another device's kernel */
-  double rate;   /* bytes of the user's per second that it moves or sums at most */
-  double weight; /* bytes of memories and links that one of the user's takes; 0: nor any time */
+  double start;  /* seconds of delay: of the kernel first, then of each copy or sum */
+  double step;   /* seconds until another device's kernel observes a post */
+  double rate;   /* upper limit of the user's bytes that the kernel moves or sums per second */
+  double weight; /* bytes of memory and link traffic for one user byte; 0: no traffic and no time */
 };
 
-/* Streams of a rank's device: what one is given goes on in that order. */
+/* Streams of a rank's device. A stream executes operations in order. */
 enum { TN_N_STREAMS = 21 };
 
 struct tn_strand;
 
 struct tn_waits; /* waits.h */
 
-/* What goes on between two waits for a set: it is told the place whose condition held, -1 at first,
- * and changes the set; false: it is over. It does not wait itself, nor ask for anything else that is
- * answered. */
+/* Runs between two waits for a set: gets the place whose condition held (-1 at first) and
+ * changes the set. Returns false to end the waits. A step does not wait and calls no operation
+ * that returns a value. */
 typedef bool tn_wait_step(void *data, int place);
 
 /* The table. `r` is the calling strand of a rank. */
 struct tn_transport {
-  /* One call of the run's single-copy mechanism: the bytes of src[] to dst[]. All spans of one side
-   * belong to the caller, all of the other to one peer. Costs one start-up. Nothing happens when
-   * the total is 0. The totals are equal, except that the last span of the source may be longer
-   * than the bytes to copy: as with process_vm_readv, the pages of the current batch are then
-   * pinned to the end of the span, and only dst's bytes are copied. */
+  /* Copies the bytes of src[] to dst[] by one call of the run's single-copy mechanism. All spans
+   * of one side belong to the caller, all spans of the other side to one peer. Costs one
+   * start-up. Does nothing when the total is 0. The totals are equal, except that the last span
+   * of the source may be longer than the bytes to copy: as with process_vm_readv, the pages of
+   * the current batch are then pinned to the end of the span, and only dst's bytes are copied. */
   void (*copy)(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                const struct tn_span *src);
-  /* Loads and stores: own, SHARED or attached memory on either side. */
+  /* Copies src to dst by loads and stores. Either side may be own, SHARED or attached memory. */
   void (*move)(struct tn_strand *r, struct tn_span dst, struct tn_span src);
-  /* dst = src[0] op src[1] op ..., 2 to TN_REDUCE_MOST of them in one pass, any of them mapped; dst
-   * may be src[0]. Equal lengths, a multiple of the element. */
+  /* Computes dst = src[0] op src[1] op ..., with 2 to TN_REDUCE_MOST sources in one pass. Every
+   * span may be mapped memory; dst may be src[0]. The lengths are equal, a multiple of the
+   * element. */
   void (*reduce)(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src);
-  /* Makes an own buffer accessible / gains access to a peer's. Once per call and buffer; nothing
-   * for CMA. */
+  /* Exposes an own buffer to peers; `attach` gains access to a peer's buffer. Called once per
+   * call and buffer. CMA needs neither call. */
   void (*expose)(struct tn_strand *r, enum tn_buf buf);
-  /* The same of the part of an own buffer that one message is read from; once per message. */
+  /* Exposes the part of an own buffer that one message is read from. Called once per message. */
   void (*expose_part)(struct tn_strand *r, struct tn_span own);
   void (*attach)(struct tn_strand *r, int rank, enum tn_buf buf);
   /* Sets the caller's own flag to `value` (flags only grow), with release semantics. */
@@ -245,76 +262,81 @@ struct tn_transport {
   /* Waits until one of conds[n] holds, with acquire semantics; returns the lowest index that does.
    * With n == 1 the result is 0 and the wait may be deferred. */
   int (*wait_any)(struct tn_strand *r, int n, const struct tn_cond *conds);
-  /* Waits again and again: see tn_wait_each (waits.h). NULL: by wait_any. */
+  /* Waits repeatedly: see tn_wait_each (waits.h). NULL: tn_wait_each calls wait_any. */
   void (*wait_each)(struct tn_strand *r, struct tn_waits *waits, tn_wait_step *step, void *data);
-  /* Adds atomically to a counter of `rank` and returns the value before. Counters never share slots
-   * with flags that are posted, and keep their value from call to call. */
+  /* Adds n atomically to a counter of `rank` and returns the old value. Counters never share
+   * slots with posted flags, and their values persist from call to call. */
   uint64_t (*fetch_add)(struct tn_strand *r, int rank, int slot, uint64_t n);
-  /* A NIC or DMA engine moves src to dst, of which one is the caller's and one the peer's; own flag
-   * `here` and the peer's flag `there` reach `value` when done. Length 0 notifies. */
+  /* Moves src to dst by a NIC or DMA engine. One of the spans is the caller's and one the
+   * peer's. At the end the own flag `here` and the peer's flag `there` reach `value`. Length 0
+   * notifies. */
   void (*put)(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
               uint64_t value);
-  /* A second strand of the same rank running fn(strand, arg) on `core`; join waits for it. */
+  /* Starts a second strand of the same rank that runs fn(strand, arg) on `core`; join waits for
+   * it. */
   struct tn_strand *(*spawn)(struct tn_strand *r, int core,
                              void (*fn)(struct tn_strand *r, void *arg), void *arg);
   void (*join)(struct tn_strand *r, struct tn_strand *other);
   void (*compute)(struct tn_strand *r, double seconds);
-  /* The platform's overhead of one message to or from `peer`, of which `amount` bytes go through
-   * shared memory (0: only an announcement); of a datatype (peer: the caller), or of an `amount` of
-   * blocks or fragments. Nothing on real processes. */
+  /* Spends the platform's overhead of one message to or from `peer`, of which `amount` bytes use
+   * shared memory (0: only an announcement), of a datatype (peer: the caller), or of `amount`
+   * blocks or fragments. Does nothing on real processes. */
   void (*software)(struct tn_strand *r, enum tn_software what, int peer, size_t amount);
-  /* The caller receives a message from `rank` in another way than by `copy`, which counts messages
-   * itself. For counting only, takes no time; NULL where messages are not counted. */
+  /* Counts a message that the caller receives from `rank` by an operation other than `copy`,
+   * which counts messages itself. Takes no time. NULL if messages are not counted. */
   void (*message)(struct tn_strand *r, int rank);
-  /* What the caller asks for from now on one kernel of its rank's device does, to kernel(r, NULL), which
-   * waits for its end: TEMP is in the device's memory then, and peers' devices are reached by loads
-   * and stores. Between them it changes what that kernel costs. NULL where a device is plain memory
-   * (tn_device). */
+  /* Begins a kernel on the rank's device, which executes all following operations of the caller;
+   * kernel(r, NULL) ends it and waits for its end. Within a kernel TEMP is device memory, and
+   * peers' devices are reached by loads and stores. Another call within a kernel changes its
+   * prices. NULL if a device is plain memory (tn_device). */
   void (*kernel)(struct tn_strand *r, const struct tn_device_kernel *prices);
-  /* Copies the first `len` bytes of an own buffer of the user's, which is in a device's memory, to its
-   * twin on the host, or back. For calls that are TN_STAGED. NULL where both are one. */
+  /* Copies the first `len` bytes of a user buffer of the caller from device memory to its copy
+   * on the host (`down`), or back. Used in TN_STAGED calls. NULL if both are the same memory. */
   void (*stage)(struct tn_strand *r, enum tn_buf buf, size_t len, bool down);
-  /* The rank's device does it on a stream while the strand goes on: copies src[0] of own, peers' or
-   * SHARED memory to dst, or reduces n_src of own memory in one pass. Own flag `slot` has `value`
-   * when the strand can see the end. NULL: the strand does it itself (tn_enqueue). */
+  /* Starts an operation on a stream of the rank's device and returns immediately: copies src[0]
+   * of own, peers' or SHARED memory to dst, or reduces n_src spans of own memory in one pass.
+   * The own flag `slot` gets `value` when the strand can observe the end. NULL: the strand
+   * performs the operation itself (tn_enqueue). */
   void (*enqueue)(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
                   const struct tn_span *src, int slot, uint64_t value);
   double (*now)(struct tn_strand *r);
-  /* For the benchmark loop (algos/bench/bench.h), never for algorithms: `enter` waits for all ranks
-   * if r->call->meets and stamps the entry to the call numbered r->call->epoch, `leave` the exit. */
+  /* Used by the benchmark loop only (algos/bench/bench.h): `enter` waits for all ranks if
+   * r->call->meets and records the entry time of call r->call->epoch; `leave` records the exit
+   * time. */
   void (*enter)(struct tn_strand *r);
   void (*leave)(struct tn_strand *r);
-  /* Notes n words that identify a step of the messages layer, which the layer then does not carry
-   * out: every request is complete at once. NULL except where schedules are recorded
+  /* Records n words that identify a step of the messages layer. The layer then skips the step:
+   * every request is complete at once. NULL except where schedules are recorded
    * (algos/bench/schedule.h). */
   void (*record)(struct tn_strand *r, int n, const size_t *words);
 };
 
-/* What a transport on which strands run has at least, by functions of these names. */
+/* Operations that every transport with strands provides, as functions of the same names. */
 #define TN_TRANSPORT_BASICS                                                                        \
   .copy = copy, .move = move, .reduce = reduce, .post = post, .wait_any = wait_any,                \
   .fetch_add = fetch_add, .put = put, .spawn = spawn, .join = join, .compute = compute, .now = now
 
-/* For transports on which these do nothing: every rank has access to all memory from the start, and
- * the software really runs. */
+/* Do nothing, for transports where every rank has access to all memory and the software really
+ * runs. */
 void tn_expose_nothing(struct tn_strand *r, enum tn_buf buf);
 void tn_expose_part_nothing(struct tn_strand *r, struct tn_span own);
 void tn_attach_nothing(struct tn_strand *r, int rank, enum tn_buf buf);
 void tn_software_nothing(struct tn_strand *r, enum tn_software what, int peer, size_t amount);
 
-/* What an algorithm is handed. A transport embeds it as the first member of its own strand. */
+/* A strand: the handle of an algorithm. A transport embeds it as the first member of its own
+ * strand. */
 struct tn_strand {
   const struct tn_transport *transport;
   const struct tn_call *call;
 };
 
-/* The value of step `step` (from 1) of the current call. */
+/* Returns the flag value of step `step` (from 1) of the current call. */
 static inline uint64_t tn_value(const struct tn_strand *r, uint32_t step)
 {
   return (uint64_t)r->call->epoch << 32 | step;
 }
 
-/* Begins or ends (NULL) a kernel, where there are any. */
+/* Begins or ends (NULL) a kernel if the transport has kernels. */
 static inline void tn_device(struct tn_strand *r, const struct tn_device_kernel *prices)
 {
   if (r->transport->kernel)
@@ -334,8 +356,8 @@ static inline void tn_wait(struct tn_strand *r, int rank, int slot, uint32_t ste
   r->transport->wait_any(r, 1, &cond);
 }
 
-/* Counts a message of so many bytes that the caller receives in another way than by `copy`; an empty one
- * is none. */
+/* Counts a message of `bytes` bytes that the caller receives without `copy`. Empty messages are
+ * not counted. */
 static inline void tn_message(struct tn_strand *r, int rank, size_t bytes)
 {
   if (bytes > 0 && r->transport->message)
@@ -367,12 +389,12 @@ static inline void tn_reduce(struct tn_strand *r, struct tn_span dst, struct tn_
   tn_reduce_two(r, dst, dst, src);
 }
 
-/* What a device does on a stream; where the call's buffers are not in one, the strand itself. */
+/* Starts an operation on a device's stream. If the call's buffers are not on a device, the
+ * strand performs it. */
 void tn_enqueue(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
                 const struct tn_span *src, int slot, uint64_t value);
 
-/* dst = first op the n vectors that lie one behind another from `more` on, in as few passes as it
- * takes. */
+/* Computes dst = first op the n consecutive vectors that begin at `more`, in the fewest passes. */
 void tn_reduce_row(struct tn_strand *r, struct tn_span dst, struct tn_span first,
                    struct tn_span more, int n);
 

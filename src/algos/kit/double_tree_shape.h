@@ -1,23 +1,23 @@
-/* Two binary trees over all ranks, as index arithmetic: no rank has children in both, so that each
- * tree can carry half of a vector (Sanders, Speck, Träff, Two-tree algorithms for full bandwidth
- * broadcast, reduction and scan, Parallel Computing 35, 2009; shaped as in UCC,
+/* Two binary trees over all ranks, as index arithmetic. No rank has children in both trees, so
+ * that each tree can carry half of a vector (Sanders, Speck, Träff, Two-tree algorithms for full
+ * bandwidth broadcast, reduction and scan, Parallel Computing 35, 2009; shape as in UCC,
  * src/coll_patterns/double_binary_tree.h, main of 2025).
  *
- * The first tree is in order: ranks counted from 1, a rank that 2^h divides and 2^(h+1) does not
- * is the middle of a subtree of height h, cut off behind the last rank. The second one is the
- * first with the ranks counted from the other end when they are even in number, else with all
- * moved on by one. No rank has the same parent in both. */
+ * The first tree is in order: with ranks counted from 1, a rank divisible by 2^h but not by
+ * 2^(h+1) is the middle of a subtree of height h, cut off at the last rank. The second tree
+ * mirrors the first if the number of ranks is even, and otherwise shifts all ranks by one. The
+ * parents of a rank in the two trees differ. */
 #ifndef TN_ALGOS_KIT_DOUBLE_TREE_SHAPE_H
 #define TN_ALGOS_KIT_DOUBLE_TREE_SHAPE_H
 
 enum { TN_TREES = 2 };
 
-/* The place of a rank in one of them. */
+/* Parent and children of a rank in one of the trees. */
 struct tn_half_tree {
   int root;
-  int parent; /* -1: it is the root */
+  int parent; /* -1 for the root */
   int n_children;
-  int children[2]; /* in the order in which they are served */
+  int children[2]; /* in the order of service */
 };
 
 /* 0 <= rank < n_ranks, 0 <= which < TN_TREES. */

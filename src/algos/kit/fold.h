@@ -1,15 +1,15 @@
-/* Ranks folded to a power of two, as algorithms that halve or double do with any number of them: of
- * each of the first pairs, ranks 2i and 2i + 1, one gives its data to the other and leaves. Those
- * that go on are renumbered from 0. */
+/* Ranks folded to a power of two, for algorithms that halve or double with any number of ranks.
+ * In each of the first pairs, ranks 2i and 2i + 1, the extra rank gives its data to the proxy
+ * and leaves. The remaining ranks are renumbered from 0. */
 #ifndef TN_ALGOS_KIT_FOLD_H
 #define TN_ALGOS_KIT_FOLD_H
 
 #include "basics.h"
 
 struct tn_fold {
-  int n_new;   /* ranks that go on: of tn_fold_of the largest power of two */
-  int n_extra; /* ranks that leave, of as many pairs */
-  int kept;    /* of a pair, the one that goes on: 0 the even, 1 the odd rank */
+  int n_new;   /* remaining ranks; tn_fold_of: the largest power of two */
+  int n_extra; /* extra ranks, equal to the number of pairs */
+  int kept;    /* proxy of a pair: 0 the even, 1 the odd rank */
 };
 
 static inline struct tn_fold tn_fold_of(int n_ranks, int kept)
@@ -18,7 +18,7 @@ static inline struct tn_fold tn_fold_of(int n_ranks, int kept)
   return (struct tn_fold){ n_new, n_ranks - n_new, kept };
 }
 
-/* Whether the rank is one of a pair; of those, the other one is tn_fold_partner. */
+/* Returns true if the rank is in a pair. tn_fold_partner returns the other rank of the pair. */
 static inline bool tn_fold_pairs(const struct tn_fold *f, int rank)
 {
   return rank < 2 * f->n_extra;
@@ -29,7 +29,7 @@ static inline int tn_fold_partner(int rank)
   return rank ^ 1;
 }
 
-/* The number of a rank, -1 if it leaves. */
+/* Returns the number of a rank, -1 for an extra rank. */
 static inline int tn_fold_number(const struct tn_fold *f, int rank)
 {
   if (!tn_fold_pairs(f, rank))
@@ -37,7 +37,7 @@ static inline int tn_fold_number(const struct tn_fold *f, int rank)
   return rank % 2 == f->kept ? rank / 2 : -1;
 }
 
-/* The rank that goes on under a number, and the lowest that it stands for. */
+/* Return the rank of a number; the lowest rank that it represents. */
 static inline int tn_fold_rank(const struct tn_fold *f, int number)
 {
   return number < f->n_extra ? 2 * number + f->kept : number + f->n_extra;

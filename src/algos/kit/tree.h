@@ -1,4 +1,4 @@
-/* The trees of MPI libraries over relative ranks, as numbers. */
+/* Trees of MPI libraries over relative ranks, as index arithmetic. */
 #ifndef TN_ALGOS_KIT_TREE_H
 #define TN_ALGOS_KIT_TREE_H
 
@@ -7,34 +7,36 @@
 struct tn_tree {
   int parent; /* relative; -1 for the root */
   int n_children;
-  int *children; /* relative, in the order in which they are served; owned, tn_tree_finish */
+  int *children; /* relative, in the order of service; owned, tn_tree_finish */
 };
 
-/* The place of relative rank `rank` among n_ranks. */
+/* The functions below compute the position of relative rank `rank` among n_ranks. */
 
-/* All ranks are children of the root, which serves them by rank, not by relative rank. */
+/* Linear tree: all ranks are children of the root, which serves them in the order of their
+ * absolute ranks. */
 void tn_tree_linear(struct tn_tree *tree, int n_ranks, int rank, int root);
-/* Chains from the root, of equal length or one rank longer than the others. */
+/* Chains from the root, of equal length or longer by one rank. */
 void tn_tree_chain(struct tn_tree *tree, int n_ranks, int rank, int64_t fanout);
-/* Two children; the left subtree has the odd ranks, the right one the even ranks. */
+/* Binary tree: the left subtree has the odd ranks, the right one the even ranks. */
 void tn_tree_binary(struct tn_tree *tree, int n_ranks, int rank);
-/* A rank's parent is the rank without its highest bit: early children are near. */
+/* Binomial tree: a rank's parent is the rank without its highest bit, so that the first children
+ * are near. */
 void tn_tree_binomial(struct tn_tree *tree, int n_ranks, int rank);
-/* A rank's parent is the rank without its lowest digit that is not 0, in base `radix`; subtrees are
- * ranges of ranks, the largest is served first. */
+/* K-nomial tree: a rank's parent is the rank with its lowest non-zero digit in base `radix`
+ * cleared. Subtrees are ranges of ranks; the largest is served first. */
 void tn_tree_knomial(struct tn_tree *tree, int n_ranks, int rank, int64_t radix);
 
-/* A rank's children are rank * radix + 1, ... (MPICH's "kary"). */
+/* K-ary tree: a rank's children are rank * radix + 1, ... (MPICH's "kary"). */
 void tn_tree_kary(struct tn_tree *tree, int n_ranks, int rank, int64_t radix);
-/* A k-nomial tree whose subtrees are ranges too, the largest first, each beginning right behind the
- * one before it: a rank's first child is the next rank (MPICH's "knomial_1"). */
+/* K-nomial tree with contiguous subtrees, the largest first: a rank's first child is the next
+ * rank (MPICH's "knomial_1"). */
 void tn_tree_knomial_left(struct tn_tree *tree, int n_ranks, int rank, int64_t radix);
 
-/* tn_tree_knomial with radix 2, but the smallest subtree is served first: the nearest child. */
+/* tn_tree_knomial with radix 2 that serves the smallest subtree first: the nearest child. */
 void tn_tree_in_order(struct tn_tree *tree, int n_ranks, int rank);
 
-/* One of these by its name, for algorithms that leave the choice to a parameter. TN_TOPO: a tree
- * within every group of neighbouring ranks (kit/tree_topo.c). */
+/* Shape of a tree, for algorithms that select it by a parameter. TN_TOPO: one tree within every
+ * group of neighbouring ranks (kit/tree_topo.c). */
 enum tn_shape_kind {
   TN_LINEAR,
   TN_CHAIN,
@@ -46,26 +48,27 @@ enum tn_shape_kind {
 };
 struct tn_shape {
   enum tn_shape_kind kind;
-  int64_t fanout; /* of TN_CHAIN; the radix of TN_KNOMIAL; within the groups of TN_TOPO too */
-  int64_t levels; /* of TN_TOPO: a list of tn_topo_levels */
-  enum tn_shape_kind within; /* of TN_TOPO: the tree of a group, none that depends on the root */
+  int64_t fanout; /* fanout of TN_CHAIN; radix of TN_KNOMIAL; also within the groups of TN_TOPO */
+  int64_t levels; /* TN_TOPO only: a list of tn_topo_levels */
+  /* TN_TOPO only: the tree of a group, a shape that does not depend on the root */
+  enum tn_shape_kind within;
 };
-/* The place of call->rank's, or another's, relative rank in the tree of the call's ranks. */
+/* Computes the position of a relative rank in the tree of the call's ranks. */
 void tn_tree_build(struct tn_tree *tree, const struct tn_shape *shape, const struct tn_call *call,
                    int relative);
 
 void tn_tree_finish(struct tn_tree *tree);
 
-/* The tree of a group, by the place of its members: of n_ranks with `rank` as relative rank. */
+/* Computes the position of relative rank `rank` in the tree of a group of n_ranks members. */
 void tn_tree_of_group(struct tn_tree *tree, enum tn_shape_kind kind, int64_t fanout, int n_ranks,
                       int rank);
 
-/* What shape.levels may name, a list as in registry.h; NULL-terminated. Levels count from the
- * outside in, in whatever order they are named. */
+/* Names that shape.levels accepts, a list as in registry.h; NULL-terminated. Levels count from
+ * the outside in, for any order of the names. */
 extern const char *const tn_topo_levels[];
 #define TN_LEVELS_NODE_PACKAGE 0x21
 
-/* Ranks in the subtree of `rank` in tn_tree_in_order: rank .. rank + size - 1. */
+/* Returns the ranks in the subtree of `rank` in tn_tree_in_order: rank .. rank + size - 1. */
 int tn_subtree_size(int n_ranks, int rank);
 
 #endif

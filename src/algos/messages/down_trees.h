@@ -1,4 +1,4 @@
-/* The trees by which collectives that end with a broadcast can be asked to do it. */
+/* Trees that users can select for the final broadcast of a collective. */
 #ifndef TN_ALGOS_MESSAGES_DOWN_TREES_H
 #define TN_ALGOS_MESSAGES_DOWN_TREES_H
 
@@ -11,7 +11,7 @@ enum tn_down_tree {
   TN_DOWN_BINOMIAL,
   TN_DOWN_KNOMIAL /* of radix 4 */
 };
-/* By the names of bcast's entries, NULL-terminated; and their shapes. */
+/* Names of bcast's entries, NULL-terminated, and the shapes of these trees. */
 extern const char *const tn_down_tree_names[];
 extern const struct tn_shape tn_down_shapes[];
 

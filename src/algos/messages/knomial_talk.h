@@ -1,7 +1,7 @@
-/* Recursive k-ing of UCC (tl/ucp, src/coll_patterns/recursive_knomial.h; kit/exchange.h): the messages of
- * one rank. A rank starts all messages of a level, sends before receives, and waits for them. Ranks are
- * counted from the root on; those beyond the groups give what they have to a neighbour before and get the
- * result from it after. */
+/* UCC's recursive k-ing (tl/ucp, src/coll_patterns/recursive_knomial.h; kit/exchange.h): the
+ * messages of one rank. A rank starts all messages of a level, sends before receives, and waits
+ * for them. Ranks count from the root. An extra rank gives its data to its proxy before the
+ * exchange and gets the result from it afterwards. */
 #ifndef TN_ALGOS_MESSAGES_KNOMIAL_TALK_H
 #define TN_ALGOS_MESSAGES_KNOMIAL_TALK_H
 
@@ -11,15 +11,15 @@
 struct tn_talk {
   struct tn_p2p *p;
   struct tn_exchange e;
-  int number;                          /* -1: left out */
-  struct tn_request *sends, *receives; /* of a level; owned */
+  int number;                          /* -1 for an extra rank */
+  struct tn_request *sends, *receives; /* requests of a level; owned */
   int n_sends, n_receives;
 };
 
 void tn_talk_begin(struct tn_talk *t, struct tn_p2p *p, struct tn_exchange e);
 void tn_talk_finish(struct tn_talk *t);
 
-/* The rank that goes on under a number; whether a rank is one of a pair; the caller's other one. */
+/* Return the rank of a number; true if a rank is in a pair; the caller's partner in its pair. */
 int tn_talk_rank(const struct tn_talk *t, int number);
 bool tn_talk_pairs(const struct tn_talk *t, int rank);
 int tn_talk_partner(const struct tn_talk *t);
@@ -27,22 +27,22 @@ int tn_talk_partner(const struct tn_talk *t);
 void tn_talk_send(struct tn_talk *t, int to, struct tn_span own);
 void tn_talk_receive(struct tn_talk *t, struct tn_span own, struct tn_span theirs);
 void tn_talk_wait_for_receives(struct tn_talk *t);
-void tn_talk_wait(struct tn_talk *t); /* for receives, then sends */
+void tn_talk_wait(struct tn_talk *t); /* waits for receives, then for sends */
 
-/* What number `from` sends to number `to` of its group at a level, where `from` has it. */
+/* Returns the span at number `from` that it sends to number `to` of its group at a level. */
 typedef struct tn_span tn_talk_sent(const struct tn_talk *t, int level, int from, int to);
-/* Where the caller puts what it receives as number i, from 0, of a level: what `from` sends. */
+/* Returns the caller's span for the i-th receive (from 0) of a level, sent by `from`. */
 typedef struct tn_span tn_talk_landing(const struct tn_talk *t, int level, int from, int i);
 
-/* A level: the caller sends to all others of its group, neighbours first, receives from them and waits
- * for the receives. Returns how many. */
+/* Runs a level: the caller sends to all other members of its group, nearest first, receives from
+ * them and waits for the receives. Returns the number of receives. */
 int tn_talk_in_group(struct tn_talk *t, int level, tn_talk_sent *sent, tn_talk_landing *landing);
 
-/* Of a reduction: the vector of one that is left out is added to its partner's in buffer `sum`; it comes to
- * TEMP at `landing`. */
+/* Passes an extra rank's vector to its proxy in a reduction. The proxy receives it in TEMP at
+ * `landing` and adds it to its own in buffer `sum`. */
 void tn_talk_give_vector(struct tn_talk *t, enum tn_buf sum, size_t landing);
 
-/* What ranks that are left out get: from the partner's `result` into the own one. */
+/* Sends the result to the extra ranks: from the proxy's `result` span into their own. */
 typedef struct tn_span tn_talk_result(const struct tn_talk *t, int rank);
 void tn_talk_give_result(struct tn_talk *t, tn_talk_result *result);
 

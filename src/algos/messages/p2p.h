@@ -1,116 +1,123 @@
 /* Point-to-point messages over the transport table, for the collectives of MPI libraries.
  *
- * A message of up to `eager_limit` bytes goes through a slot of the sender's SHARED memory: the
- * sender moves it in and is done, the receiver moves it out and gives the slot back (a credit). A
- * longer one is a rendezvous: the sender announces it, the receiver copies it with the run's
- * single-copy mechanism and signals that the sender's buffer is free again. Up to
- * `rendezvous_limit` (`blocking_limit` for blocking sends), and where only shared memory is to be
- * used, it goes through `fragments_in_flight` slots in pieces of `fragment_size` bytes instead.
+ * A message of up to `eager_limit` bytes uses a slot of the sender's SHARED memory: the sender
+ * moves it into the slot and is done; the receiver moves it out and returns the slot (a credit).
+ * A longer message is a rendezvous: the sender announces it; the receiver copies it with the
+ * run's single-copy mechanism and signals that the sender's buffer is free. Messages up to
+ * `rendezvous_limit` (`blocking_limit` for blocking sends), and all messages of algorithms that
+ * use only shared memory, move through `fragments_in_flight` slots in pieces of `fragment_size`
+ * bytes instead of by rendezvous.
  *
- * Both ends of a pair count its pieces (an eager message, a rendezvous or a fragment each) from 1,
- * on through all calls: the sender's flag for the receiver announces pieces, the receiver's flag
- * for the sender returns them; each has a line of its own. Counts, not steps of calls: without a
- * meeting between two calls, a sender may still have to wait for slots of the earlier one. After a
- * meeting it knows all of them to be free. Messages of an ordered pair match in the order
- * in which they are sent and received, so there are no tags. Both ends know the length, hence the
- * protocol. A real announcement carries the sender's address; flags cannot, so the receiver names
- * the span that it is sent.
+ * Both ends of a pair count its pieces (an eager message, a rendezvous or a fragment) from 1,
+ * over all calls. The sender's flag for the receiver announces pieces; the receiver's flag for
+ * the sender returns them. Each flag has its own line. The flags hold counts since a sender may
+ * have to wait for slots of an earlier call if the ranks do not meet between the calls. After a
+ * meeting all slots are free. Messages of an ordered pair match in the order in which they are
+ * sent and received, so there are no tags. Both ends compute the protocol from the length. A
+ * real announcement carries the sender's address; flags cannot, so the receiver names the span
+ * that it receives.
  *
- * A call with `entries` computes, a part where the algorithm first has to wait, and messages go on
- * only when the rank enters the library again: after each part, the last of which is followed by the
- * wait for all. So a blocking algorithm runs as the schedule of a non-blocking collective without a
- * progress thread, and each wait of its is a round.
+ * In a call with `entries` a rank computes one part where the algorithm first has to wait.
+ * Messages make progress only when the rank enters the library: after each part; the last part
+ * is followed by the wait for all. This models a blocking algorithm as the schedule of a
+ * non-blocking collective without a progress thread: each wait of the algorithm is a round.
  *
- * Between devices a rendezvous is copied on one of `copy_streams` streams of the receiver's device, the same
- * for all messages of a pair, which therefore end in order; the stream itself posts the flag that
- * tells both ranks.
+ * Between devices a rendezvous is copied on one of `copy_streams` streams of the receiver's
+ * device. All messages of a pair use the same stream and therefore complete in order. The stream
+ * posts the flag that signals both ranks.
  *
- * A message from SHARED memory, which all ranks reach, its receiver takes from there itself, unless it is
- * an eager one.
+ * A message in SHARED memory, which all ranks can access, is read directly by its receiver
+ * unless it is eager.
  *
- * Between nodes messages have limits and ways of their own (p2p_far.h). An algorithm does not see
- * the difference. */
+ * Messages between nodes have their own limits and protocols (p2p_far.h). The algorithms are the
+ * same. */
 #ifndef TN_ALGOS_MESSAGES_P2P_H
 #define TN_ALGOS_MESSAGES_P2P_H
 
 #include "algos/registry.h"
 #include "algos/waits.h"
 
-/* Streams of a device (transport.h) on which messages come, at most. */
+/* Maximum number of streams of a device (transport.h) that receive messages. */
 enum { TN_P2P_STREAMS = 16 };
 
-/* What an algorithm sends at most, over all ranks. */
+/* Upper limits of an algorithm's messages, over all ranks. */
 struct tn_p2p_use {
   size_t largest;      /* bytes of one message */
   size_t messages;     /* from one rank to one other */
-  bool shared_only;    /* never a single copy */
-  bool is_synchronous; /* some leave by synchronous sends */
-  bool is_blocking; /* they leave by blocking sends, for which a library may have another limit */
+  bool shared_only;    /* true if the algorithm never uses a single copy */
+  bool is_synchronous; /* true if some messages are synchronous sends */
+  /* true if the messages are blocking sends, which may have another limit in a library */
+  bool is_blocking;
 };
 
-/* The same, by blocking sends: MPI_Send and, in Open MPI's collectives, what sends and receives. */
+/* Returns the same use with blocking sends: MPI_Send and, in Open MPI's collectives,
+ * send-receive. */
 static inline struct tn_p2p_use tn_blocking(struct tn_p2p_use use)
 {
   use.is_blocking = true;
   return use;
 }
 
-/* One message of the call's block, or vector, from each rank to each other; and by blocking sends. */
+/* Return the use of one message with the call's block, or vector, between each pair of ranks;
+ * the same by blocking sends. */
 struct tn_p2p_use tn_use_block(const struct tn_call *call);
 struct tn_p2p_use tn_use_block_blocking(const struct tn_call *call);
-/* What the entry says of the call. */
+/* Returns the entry's messages for the call. */
 struct tn_p2p_use tn_p2p_use_of(const struct tn_algorithm *a, const struct tn_call *call);
 
-/* A message in progress. The caller keeps this memory until the request is complete. */
+/* A message in progress. The caller owns this memory until the request is complete. */
 struct tn_request {
-  struct tn_span own, theirs; /* theirs: of a receive */
+  struct tn_span own, theirs; /* theirs: receives only */
   int peer;
   bool is_send, complete;
-  bool is_exchanged;   /* for one of the peer, while the rank does nothing else */
-  bool wanted;         /* the rank waits for it to be complete */
-  bool reports;        /* tn_request_next returns it */
-  bool is_late;        /* a receive of what was there before it, which takes a copy more */
-  size_t aside;        /* of a receive that is late: where in own TEMP the message lay meanwhile */
-  bool is_synchronous; /* a send that is complete only when the peer has taken it */
+  bool is_exchanged; /* true if the rank only exchanges it for a message of the peer */
+  bool wanted;       /* true while the rank waits for its completion */
+  bool reports;      /* true if tn_request_next returns it */
+  /* true for a receive that begins after the message came, which costs another copy */
+  bool is_late;
+  size_t aside;        /* late receives: offset in TEMP where the message was stored */
+  bool is_synchronous; /* true for a send that completes when the peer has taken the message */
   uint8_t protocol;
-  uint32_t next, last; /* pieces of the pair: the next to be moved, the last of the message */
-  uint32_t end;        /* the last of those that go with the next (tn_p2p_piece_end) */
+  uint32_t next, last; /* pieces of the pair: the next to move, the last of the message */
+  uint32_t end;        /* last piece that moves with the next (tn_p2p_piece_end) */
   int stream;          /* of tn_ienqueue */
-  int place;           /* among the conditions that the rank waits for */
+  int place;           /* place in the conditions that the rank waits for */
   struct tn_request
-      *after; /* the pair's next of its direction, of those with pieces to be moved, in a
-                               circle; or the next to be reported */
+      *after; /* the next of its direction with pieces to move (circular); or the next to report */
 };
 
 struct tn_p2p_pair {
-  uint32_t sent, announced; /* pieces to the peer: handed over, announced; of the rank itself: what
-                               its streams were given */
-  uint32_t freed;           /* pieces to the peer that it is known to have taken, before the last
-                                meeting or by a request that was reported */
+  /* pieces to the peer: handed over, announced; for the rank itself: operations given to its
+   * streams */
+  uint32_t sent, announced;
+  /* pieces that the peer is known to have taken, before the last meeting or by a reported
+   * request */
+  uint32_t freed;
   uint32_t expected, taken; /* pieces from the peer */
-  uint32_t reading;         /* of these, that an adapter, or a stream, is still reading */
-  struct tn_request *newest[2]; /* that has pieces to be moved: of receives, of sends */
+  uint32_t reading;         /* pieces from the peer that an adapter or a stream is still reading */
+  struct tn_request *newest[2]; /* newest receive and send with pieces to move */
 };
 
 /* A rank's messages of one call. */
 struct tn_p2p {
   struct tn_strand *r;
-  const struct tn_algorithm *entry; /* whose messages these are, where they are all that it does */
+  /* entry whose messages these are; NULL if it also does other work */
+  const struct tn_algorithm *entry;
   struct tn_p2p_use use;
   struct tn_p2p_limits limits;
-  size_t pair_bytes;           /* of SHARED memory */
-  struct tn_p2p_pair *pairs;   /* [n_ranks], of the call */
-  struct tn_waits waits;       /* what requests that are not complete wait for, oldest first */
-  struct tn_request **waiting; /* [waits.room] by place; NULL: complete */
+  size_t pair_bytes;           /* bytes of SHARED memory of a pair */
+  struct tn_p2p_pair *pairs;   /* [n_ranks], owned by the call */
+  struct tn_waits waits;       /* conditions of incomplete requests, oldest first */
+  struct tn_request **waiting; /* [waits.room] by place; NULL for complete requests */
   int n_waiting;
   struct tn_request *report; /* complete and to be reported, in the order of completion */
-  int parts;                 /* of call->compute, that are left */
-  int n_streams;             /* limits.copy_streams, where the call's buffers are in devices */
-  uint32_t n_recorded;       /* requests that were recorded and not carried out */
+  int parts;                 /* remaining parts of call->compute */
+  int n_streams;             /* limits.copy_streams if the call's buffers are on devices */
+  uint32_t n_recorded;       /* requests recorded instead of carried out */
 };
 
-/* First word of a recorded step (tn_transport.record). The steps from TN_P2P_WAIT on only wait. What a
- * rank does after a choice may depend on the order in which requests are complete. */
+/* First word of a recorded step (tn_transport.record). Steps from TN_P2P_WAIT on only wait. The
+ * operations of a rank after TN_P2P_CHOICE may depend on the order of completions. */
 enum tn_p2p_recorded {
   TN_P2P_BEGIN,
   TN_P2P_START,
@@ -122,50 +129,55 @@ enum tn_p2p_recorded {
   TN_P2P_N_RECORDED
 };
 
-/* Where a call names no limits. */
+/* Limits of calls that have no limits of their own. */
 extern const struct tn_p2p_limits tn_p2p_default_limits;
 
-/* Flags of each rank: lines 0 .. 2p-1. */
+/* Returns the number of flags of each rank: lines 0 .. 2p-1. */
 int tn_p2p_slots(const struct tn_call *call);
 
-/* SHARED bytes of each rank, whatever the kind of sends. */
+/* Returns the SHARED bytes of each rank, for any kind of sends. */
 size_t tn_p2p_shared(const struct tn_call *call, struct tn_p2p_use use);
 
-/* Once per call and rank, with the same use on all; `end` when all requests are complete. */
+/* Begin and end the messages of a call. Each rank calls them once per call, with the same use on
+ * all ranks. All requests must be complete at the end. */
 void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use);
 void tn_p2p_end(struct tn_p2p *p);
 
-/* Starts sending own memory to a peer / receiving into own memory what the peer sends, theirs.
- * Spans of any length, 0 too; the peer is not the caller. Does what is possible without waiting. */
+/* Start sending own memory to a peer; receiving into own memory the peer's span `theirs`. Spans
+ * may have any length, including 0. The peer differs from the caller. Both do what is possible
+ * without waiting. */
 void tn_isend(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own);
 void tn_irecv(struct tn_p2p *p, struct tn_request *q, struct tn_span own, struct tn_span theirs);
 
-/* As tn_isend; complete only when the peer has taken all of it, as MPI_Issend. */
+/* Sends like tn_isend but completes only when the peer has taken the whole message, as
+ * MPI_Issend. */
 void tn_issend(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own);
 
-/* A copy, or a sum, by the rank's device on a stream, after which own `dst` has it (tn_enqueue): a
- * request as those of messages, which is no message. Not on streams that messages come on. */
+/* Starts a copy or sum on a stream of the rank's device, which stores the result in own `dst`
+ * (tn_enqueue). The request is handled like a message's. Streams used for messages are not
+ * allowed. */
 void tn_ienqueue(struct tn_p2p *p, struct tn_request *q, int stream, struct tn_span dst, int n_src,
                  const struct tn_span *src);
 
-/* Waits; every request of the rank makes progress meanwhile. */
+/* Wait for requests; every request of the rank makes progress meanwhile. */
 void tn_request_wait(struct tn_p2p *p, struct tn_request *q);
 void tn_request_wait_all(struct tn_p2p *p, int n, struct tn_request *q);
 
-/* Waits until one of them is complete and returns the lowest such index; skips peer < 0. */
+/* Waits until one of the requests is complete and returns the lowest index of a complete one;
+ * skips peer < 0. */
 int tn_request_wait_any(struct tn_p2p *p, int n, struct tn_request *q);
 
-/* A receive that a rank begins between its waits. What has come meanwhile found no receive and was
- * laid aside: a message through a slot costs one copy more, by way of own TEMP `aside`. A
- * rendezvous costs nothing more, as only its announcement has come. */
+/* Starts a receive between two waits of the rank. A message that came earlier was stored in own
+ * TEMP `aside`: a message through a slot costs one more copy. A rendezvous has no extra cost, as
+ * only its announcement has come. */
 void tn_irecv_between(struct tn_p2p *p, struct tn_request *q, struct tn_span own,
                       struct tn_span theirs, size_t aside);
 
-/* Bytes of TEMP for a message laid aside. */
+/* Returns the TEMP bytes for a message that comes before its receive. */
 size_t tn_p2p_aside(const struct tn_call *call, struct tn_p2p_use use);
 
-/* For ranks that wait for what comes, not for one request: each request that has been marked is
- * returned once, in the order of completion. There must be one that has not been. */
+/* For ranks that handle requests in the order of completion: tn_request_next returns each marked
+ * request once, in that order. At least one marked request must not have been returned. */
 void tn_request_mark(struct tn_p2p *p, struct tn_request *q);
 struct tn_request *tn_request_next(struct tn_p2p *p);
 

@@ -1,5 +1,6 @@
-/* A vector of as many blocks as ranks goes round once: every block passes all ranks, each of which
- * adds its own to it. Open MPI's coll_base_allreduce.c and coll_base_reduce_scatter.c. */
+/* Sums a vector of one block per rank in a ring: every block visits all ranks, and each rank
+ * adds its own block to it. Source: Open MPI's coll_base_allreduce.c and
+ * coll_base_reduce_scatter.c. */
 #ifndef TN_ALGOS_MESSAGES_RING_SUM_H
 #define TN_ALGOS_MESSAGES_RING_SUM_H
 
@@ -8,11 +9,11 @@
 
 struct tn_ring {
   struct tn_p2p *p;
-  /* Block i on `rank`, where it has what it contributes and then the sum. */
+  /* Returns block i on `rank`, which holds its contribution and later the sum. */
   struct tn_span (*block)(const void *what, int rank, int i);
   const void *what;
-  int behind;              /* 0 or 1: rank r begins with block r - behind, and ends with the whole
-                              sum of the block after that */
+  /* 0 or 1: rank r begins with block r - behind and ends with the complete sum of the next block */
+  int behind;
   size_t landing, longest; /* two places in TEMP, for blocks of up to `longest` bytes */
 };
 
