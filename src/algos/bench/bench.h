@@ -4,53 +4,56 @@
 
 #include "algos/registry.h"
 
-/* How the calls of one run follow each other.
+/* Sequence of the calls of one run.
  *
- * single, osu, imb: all ranks meet before each call and enter by the given arrival; the meeting
- * is not timed. OSU's loop and that of IMB since 2017 do the same (a barrier per call, one root),
- * so the three differ in name only: by default there is one timed call.
- * imb-old: IMB before 2017. All ranks meet before the warm-up and before the timed calls only; in
- * between each enters call i + 1 when it has left call i, and the root of a rooted collective moves
- * on by one rank per call, from the given root.
- * nccl-tests: the same with one root. A rank's mean time is then the whole time by the number of calls,
- * as NCCL's tests report it: a throughput, as calls may overlap. */
+ * single, osu, imb: all ranks meet before each call and enter with the given arrival pattern.
+ * The meeting is not timed. OSU's loop and IMB's since 2017 are equal (a barrier per call, one
+ * root), so the three differ only in name. By default there is one timed call.
+ *
+ * imb-old: IMB before 2017. All ranks meet only before the warm-up and before the timed calls.
+ * In between each rank enters call i + 1 when it has left call i, and the root of a rooted
+ * collective advances by one rank per call, from the given root.
+ *
+ * nccl-tests: as imb-old with one root. A rank's mean time is the total time divided by the
+ * number of calls, as NCCL's tests report it. This is a throughput, as calls may overlap. */
 enum tn_protocol { TN_SINGLE, TN_OSU, TN_IMB, TN_IMB_OLD, TN_NCCL_TESTS };
 extern const char *const tn_protocol_names[]; /* NULL-terminated */
 
-/* Whether the ranks meet before the warm-up and the timed calls only. */
+/* Returns true if the ranks meet only before the warm-up and before the timed calls. */
 bool tn_protocol_meets_once(enum tn_protocol protocol);
-/* Calls that the benchmark times, and makes before them, unless it is told otherwise: NCCL's tests 20
- * and 5, with others 1 and 1. */
+/* Return the default numbers of timed calls and of warm-up calls: 20 and 5 for NCCL's tests, 1
+ * and 1 for others. */
 int tn_protocol_calls(enum tn_protocol protocol);
 int tn_protocol_warmup(enum tn_protocol protocol);
 
-/* What is done to the user's buffers before each call. */
+/* State of the user's buffers before each call. */
 enum tn_buffers {
-  TN_BUFFERS_UNCHANGED, /* nothing, as OSU's benchmarks */
-  TN_BUFFERS_REWRITTEN, /* ranks that contribute data write them anew */
-  TN_BUFFERS_NEW,       /* other memory: in no cache; receive buffers have never been touched */
-  TN_BUFFERS_COLD       /* all caches are emptied */
+  TN_BUFFERS_UNCHANGED, /* as the last call left them (OSU's benchmarks) */
+  TN_BUFFERS_REWRITTEN, /* contributing ranks rewrite their data */
+  TN_BUFFERS_NEW,       /* different memory: uncached; receive buffers are untouched */
+  TN_BUFFERS_COLD       /* all caches are empty */
 };
 extern const char *const tn_buffers_names[]; /* NULL-terminated */
 
-/* What one rank runs: `warmup` + `repetitions` calls of one algorithm, numbered from 1. */
+/* Run of one rank: `warmup` + `repetitions` calls of one algorithm, numbered from 1. */
 struct tn_bench {
   const struct tn_method *algorithm;
   int warmup, repetitions;
   enum tn_protocol protocol;
 };
 
-/* Call number `epoch` of the rank whose first call is `first`: epoch, root and meets are set. */
+/* Returns call number `epoch` of the rank with the first call `first`: sets epoch, root and
+ * meets. */
 struct tn_call tn_bench_call(const struct tn_bench *bench, const struct tn_call *first,
                              uint32_t epoch);
 
-/* The last call before which all ranks meet. */
+/* Returns the number of the last call that all ranks meet before. */
 uint32_t tn_bench_last_meeting(const struct tn_bench *bench);
 
-/* Flags that every rank needs for all calls. */
+/* Returns the flags of every rank for all calls. */
 int tn_bench_slots(const struct tn_bench *bench, const struct tn_call *call);
 
-/* Bytes of every buffer that call->rank needs for all calls. */
+/* Returns the bytes of every buffer of call->rank for all calls. */
 struct tn_sizes tn_bench_sizes(const struct tn_bench *bench, const struct tn_call *call);
 
 /* Runs the loop on strand r: enter, run, leave for each call. r->call must point to `call`, which

@@ -1,5 +1,6 @@
-/* Schedules: everything that the ranks of a call ask of a transport, as a checksum. Two points whose
- * conditions and schedules are equal take the same time, so that one simulation serves both. */
+/* Schedules: a checksum of all operations that the ranks of a call request from a transport. Two
+ * points with equal conditions and equal schedules take the same time, so that one simulation
+ * serves both. */
 #ifndef TN_ALGOS_BENCH_SCHEDULE_H
 #define TN_ALGOS_BENCH_SCHEDULE_H
 
@@ -9,12 +10,12 @@ struct tn_schedule {
   uint64_t sum[2];
 };
 
-/* Computes the schedule of the calls of `bench`, of which `call` is rank 0's first, with its places
- * and limits set. The steps of an entry that only exchanges messages are recorded, without a
- * simulation: one call of each rank, each request complete at once. Any other entry counts as the
- * schedule of itself and its parameters, so that a library's decision equals the entry that it takes.
- * Returns false where no checksum can stand for the schedule: the ranks' steps depend on which message
- * comes first, the root moves from call to call, or the buffers are on devices. */
+/* Computes the schedule of the calls of `bench`; `call` is rank 0's first call, with places and
+ * limits. If an entry only exchanges messages, its steps are recorded without a simulation: one
+ * call of each rank, with each request complete at once. The schedule of any other entry is the
+ * entry and its parameters, so that a library's decision equals the chosen entry. Returns false
+ * if no checksum identifies the schedule: the ranks' steps depend on the order of messages, the
+ * root changes from call to call, or the buffers are on devices. */
 bool tn_bench_schedule(const struct tn_bench *bench, const struct tn_call *call,
                        struct tn_schedule *ret);
 

@@ -1,14 +1,14 @@
-/* One rank's groups of a composition, kept from call to call, and runs in them. */
+/* Groups of one rank in a composition, stored from call to call, and the calls in them. */
 #ifndef TN_ALGOS_COMPOSE_CREW_H
 #define TN_ALGOS_COMPOSE_CREW_H
 
 #include "composition.h"
 
-/* The composition of r->call, laid out at its first call. */
+/* Returns the composition of r->call; the first call computes it. */
 const struct tn_composition *tn_crew_composition(struct tn_strand *r);
 
-/* Runs a stage on segment `segment`, in the caller's group or among the leaders; the caller is one
- * of them. */
+/* Runs a stage on segment `segment`, in the caller's group or among the leaders, if the caller
+ * is a leader. */
 void tn_crew_run(struct tn_strand *r, enum tn_stage_kind kind, uint32_t segment);
 
 #endif

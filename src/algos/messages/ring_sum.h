@@ -17,13 +17,16 @@ struct tn_ring {
   size_t landing, longest; /* two places in TEMP, for blocks of up to `longest` bytes */
 };
 
-/* The receive of the next block is under way while one is added. For two or more ranks. */
+/* Runs the ring for two or more ranks. The receive of the next block is in progress while a
+ * block is added. */
 void tn_ring_sum(const struct tn_ring *ring);
 
-/* Block i of a vector in as many nearly equal blocks as ranks, the first ones longer by one element. */
+/* Returns block i of a vector that is cut into one nearly equal block per rank. The first blocks
+ * are longer by one element. */
 struct tn_elements tn_ring_block(const struct tn_call *call, int i);
 
-/* These go round in RECV until all ranks have all; rank r begins with block r + ahead. */
+/* Sends the blocks around the ring in RECV until all ranks have all blocks. Rank r begins with
+ * block r + ahead. */
 void tn_ring_share(struct tn_p2p *p, int ahead);
 
 #endif

@@ -1,46 +1,47 @@
-/* A vector in segments along a tree: down from the root (bcast) or, reduced, up to it. These are
- * the "generic" functions of Open MPI's coll_base_bcast.c and coll_base_reduce.c. */
+/* A vector in segments along a tree: down from the root (bcast) or, reduced, up to it.
+ * Corresponds to the "generic" functions of Open MPI's coll_base_bcast.c and coll_base_reduce.c. */
 #ifndef TN_ALGOS_MESSAGES_SEGMENTS_H
 #define TN_ALGOS_MESSAGES_SEGMENTS_H
 
 #include "algos/kit/tree.h"
 #include "p2p.h"
 
-/* Part of a vector, cut into segments of `segment` bytes, the last of which may be shorter. An empty
- * part is one empty segment. */
+/* Part of a vector, cut into segments of `segment` bytes; the last segment may be shorter. An
+ * empty part is one empty segment. */
 struct tn_cut {
   size_t off, len, segment;
 };
 
-/* The whole vector of the call; segment 0: undivided. */
+/* Returns the whole vector of the call; segment 0: one segment. */
 struct tn_cut tn_cut_whole(const struct tn_call *call, int64_t segment);
-/* The same in whole elements of a reduction: `segment` is rounded to the nearest number of them. */
+/* Returns the whole vector of a reduction, with `segment` rounded to the nearest number of whole
+ * elements. */
 struct tn_cut tn_cut_elements(const struct tn_call *call, int64_t segment);
 
 size_t tn_n_segments(const struct tn_cut *part);
-/* Bytes of the longest of them. */
+/* Return the bytes of the longest segment; a segment of `rank`'s buffer. */
 size_t tn_segment_longest(const struct tn_cut *part);
 struct tn_span tn_segment(const struct tn_cut *part, int rank, enum tn_buf buf, size_t i);
 
-/* What the part's segments are as messages. */
+/* Returns the use of the part's segments as messages. */
 struct tn_p2p_use tn_cut_use(const struct tn_cut *part);
 
-/* Whether a rank starts the sends of a segment together or one when the other is complete. */
+/* Order of the sends of a segment: all together, or each when the one before is complete. */
 enum tn_sending { TN_TOGETHER, TN_IN_TURN };
 
-/* Copies the part of the root's RECV to that of all ranks. A rank has two receives in progress and
- * passes a segment on before it waits for the next. */
+/* Copies the part of the root's RECV to the same part on all ranks. A rank has two receives in
+ * progress and sends a segment on before it waits for the next one. */
 void tn_tree_down(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_cut *part,
                   enum tn_sending sending);
 
-/* Reduces all contributions (algos/kit/reduction.h) into the root's RECV, the other way.
- * Scratch memory begins at TEMP 0. */
+/* Reduces all contributions (algos/kit/reduction.h) up the tree into the root's RECV. Scratch
+ * memory begins at TEMP 0. */
 void tn_tree_up(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_cut *part);
-/* Where relative rank `relative` has what it sends up: its contribution when it is a leaf, else
- * TEMP, from 0 on. */
+/* Returns the buffer that relative rank `relative` sends to its parent: its contribution for a
+ * leaf, otherwise TEMP from 0. */
 enum tn_buf tn_tree_outgoing(const struct tn_shape *shape, const struct tn_call *call,
                              int relative);
-/* TEMP that it takes of call->rank. */
+/* Returns the TEMP bytes of tn_tree_up on call->rank. */
 struct tn_sizes tn_tree_up_scratch(const struct tn_call *call, const struct tn_shape *shape,
                                    const struct tn_cut *part);
 

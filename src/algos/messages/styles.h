@@ -1,17 +1,19 @@
-/* Three styles of the same collective over the same tree (ADAPT: Luo et al., HPDC 2018):
+/* Three styles of one collective over the same tree (ADAPT: Luo et al., HPDC 2018):
  *
- *   blocking-tree     Algorithm 1: one MPI_Send or MPI_Recv after another
- *   nonblocking-tree  Algorithm 2: all of a segment are started, then Waitall
- *   adapt             Algorithm 3: no wait but for what comes next; up to `sends` segments on the way
- *                     to each peer and `receives` from it, every peer at its own pace
+ * blocking-tree, Algorithm 1: successive MPI_Send and MPI_Recv calls;
  *
- * What they have in common: trees, parameters, and the last one's bookkeeping of requests. */
+ * nonblocking-tree, Algorithm 2: all messages of a segment are started, followed by Waitall;
+ *
+ * adapt, Algorithm 3: waits only for the next completion; up to `sends` segments to each peer
+ * and `receives` from it are in progress, independently for each peer.
+ *
+ * This file has their common trees, parameters, and the requests of adapt. */
 #ifndef TN_ALGOS_MESSAGES_STYLES_H
 #define TN_ALGOS_MESSAGES_STYLES_H
 
 #include "segments.h"
 
-/* Parameters of all three, and of adapt. */
+/* Parameters of all three styles, followed by those of adapt. */
 enum tn_style_param {
   TN_STYLE_TREE,
   TN_STYLE_SEGMENT,
@@ -24,27 +26,31 @@ enum tn_style_param {
   TN_STYLE_STAGING
 };
 
-/* Choices of `tree`, and of `within`: those up to k-nomial. NULL-terminated. */
+/* Choices of `tree` and, up to k-nomial, of `within`. NULL-terminated. */
 extern const char *const tn_style_trees[];
 extern const char *const tn_style_group_trees[];
 
-/* Where messages between devices wait on the host (ADAPT, section 4.1 and Figure 6): the parameter
- * `staging` of adapt. Without effect where the call's buffers are the host's.
+/* Parameter `staging` of adapt: memory of the host in which messages between devices wait
+ * (ADAPT, section 4.1 and Figure 6). It has no effect if the call's buffers are on the host.
  *
- * Two devices with a way past the host exchange messages on it. All others go through SHARED memory of
- * the host, which engines copy to and from:
+ * Two devices with a direct link exchange messages over it. All other messages use SHARED memory
+ * of the host; engines copy to and from it:
  *
- *   none      6a: to another node straight out of the device's memory (GPUDirect). Only messages to
- *             other sockets have buffers: one each, of their sender
- *   implicit  6b: each message has buffers of its own: of its sender, and of a receiver on another node
- *   explicit  6c: a rank with such messages has one buffer of the whole vector. A broadcast comes from
- *             another node into it, goes to nodes and sockets from it, and to the own device by the
- *             way; who has the vector in its device copies each segment there once. In a reduction
- *             no two messages have the same bytes: it is as implicit */
+ * none, 6a: messages to another node are sent directly from device memory (GPUDirect). Only
+ * messages to other sockets have buffers: one each at the sender.
+ *
+ * implicit, 6b: each message has its own buffers: one at the sender, and one at a receiver on
+ * another node.
+ *
+ * explicit, 6c: a rank with such messages has one buffer of the whole vector. A broadcast from
+ * another node arrives in it; segments are sent from it to nodes and sockets and copied to the
+ * rank's device. A rank whose device has the vector copies each segment into the buffer once. In
+ * a reduction all messages differ: explicit equals implicit. */
 enum tn_style_staging { TN_STAGING_EXPLICIT, TN_STAGING_IMPLICIT, TN_STAGING_NONE };
 extern const char *const tn_staging_names[]; /* NULL-terminated */
 
-/* Streams beside those of messages: for what goes down to the host, which is several, up, and sums. */
+/* Streams not used by messages: two for copies to the host, one for copies to the device, and
+ * two for sums. */
 enum {
   TN_STREAMS_DOWN = TN_P2P_STREAMS,
   TN_STREAM_UP = TN_STREAMS_DOWN + 2,
@@ -52,28 +58,30 @@ enum {
   TN_N_STREAMS_OF_KIND = 2
 };
 
-/* How a message to or from a peer goes. */
+/* Path of a message to or from a peer. */
 enum tn_relay {
-  TN_STRAIGHT,  /* as any: read from its sender's memory */
-  TN_BY_SENDER, /* through a buffer of the sender's */
-  TN_BY_BOTH    /* and one of the receiver's, on another node */
+  TN_STRAIGHT,  /* direct: read from the sender's memory */
+  TN_BY_SENDER, /* through a buffer of the sender */
+  TN_BY_BOTH    /* through a buffer of the sender and one of the receiver, on another node */
 };
 enum tn_relay tn_relay_of(const struct tn_call *call, int peer, enum tn_style_staging staging);
 
-/* A ring of buffers in SHARED memory of a rank, one a segment; an explicit one has as many as there
- * are segments. */
+/* A ring of buffers in SHARED memory of a rank, one for a segment. An explicit ring has a buffer
+ * for every segment. */
 struct tn_staging_ring {
   size_t off, place; /* bytes */
   size_t n;          /* places */
 };
 
-/* Bytes of a place for a segment. */
+/* Returns the bytes of a segment's buffer. */
 size_t tn_staging_place(const struct tn_cut *part);
-/* Segment i of the part in ring number `index` of the rank's, which are alike and side by side. */
+/* Returns segment i of the part in ring number `index` of the rank. The rings are equal and
+ * contiguous. */
 struct tn_span tn_staging_span(const struct tn_staging_ring *ring, const struct tn_cut *part,
                                int rank, int index, size_t i);
 
-/* Names after coll/adapt's own are coll_adapt_bcast_NAME and coll_adapt_reduce_NAME in Open MPI. */
+/* Parameters of the styles. Those with coll/adapt's names are coll_adapt_bcast_NAME and
+ * coll_adapt_reduce_NAME in Open MPI. */
 #define TN_STYLE_PARAMS                                                                            \
   [TN_STYLE_TREE] = TN_CHOICE_PARAM("tree", tn_style_trees, 5,                                     \
                                     "who sends to whom; in Open MPI coll_adapt_*_algorithm"),      \
@@ -102,42 +110,44 @@ struct tn_span tn_staging_span(const struct tn_staging_ring *ring, const struct 
                           "where messages between devices wait on the host (ADAPT, Figure 6)")
 
 struct tn_shape tn_style_shape(const struct tn_call *call);
-/* The vector in its segments, and what they are as messages: also by blocking sends, and by synchronous
- * ones. */
+/* Return the vector in segments; the use of the segments as messages, also by blocking and by
+ * synchronous sends. */
 struct tn_cut tn_style_cut(const struct tn_call *call);
 struct tn_p2p_use tn_style_use(const struct tn_call *call);
 struct tn_p2p_use tn_style_use_blocking(const struct tn_call *call);
 struct tn_p2p_use tn_style_use_synchronous(const struct tn_call *call);
-/* What TN_STYLE_SENDS or TN_STYLE_RECEIVES asks for, but no more than there are segments. */
+/* Returns the value of TN_STYLE_SENDS or TN_STYLE_RECEIVES, at most the number of segments. */
 size_t tn_style_width(const struct tn_call *call, enum tn_style_param most);
 
-/* Of a chain from the root, whole segments: P - 1 messages and one for each further segment; each
- * is added where the collective reduces. */
+/* Computes the closed form of a chain from the root with whole segments: P - 1 messages and one
+ * for each further segment. A reduction adds each message. */
 bool tn_style_form(const struct tn_call *call, struct tn_steps *s);
-/* As many if no rank receives while it sends: two for each further segment. */
+/* Computes the same form if no rank receives while it sends: two messages for each further
+ * segment. */
 bool tn_style_form_blocking(const struct tn_call *call, struct tn_steps *s);
 
-/* A request of one peer's lane: the parent's, or that of child number `peer`. */
+/* A request for one peer: the parent or child number `peer`. */
 struct tn_flight {
-  struct tn_request request; /* first: tn_request_next returns this */
+  struct tn_request request; /* first member: tn_request_next returns this */
   int peer;
   bool is_send, busy;
-  bool copies; /* the device does, before a send or behind a receive */
-  bool adds;   /* it sums what has come */
+  bool copies; /* true if the device copies before a send or after a receive */
+  bool adds;   /* true if the device adds the received segment */
   size_t segment;
 };
 
-/* Up to `width` requests under way with one peer, and the next segment's number. */
+/* Up to `width` requests in progress with one peer (a lane), and the number of the next segment. */
 struct tn_inflight {
   int width;
   struct tn_flight *flights; /* [width] */
   size_t next;
 };
 
-/* n_lanes of them, of `each` requests. Freed with free(). */
+/* Returns n_lanes lanes of `each` requests. The caller frees them with free(). */
 struct tn_inflight *tn_inflights_new(int n_lanes, size_t each, bool is_send);
 
-/* The flight of the lane's next segment, or NULL while it is under way: those of a lane end in order. */
+/* Returns the request for the lane's next segment, or NULL while it is in progress. Requests of
+ * a lane complete in order. */
 struct tn_flight *tn_inflight_free(const struct tn_inflight *lane);
 
 #endif
