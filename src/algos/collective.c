@@ -1,4 +1,4 @@
-/* What a collective asks for: which ranks give data, which have some afterwards. */
+/* Data of a collective: ranks that contribute and ranks that hold a result. */
 #include <string.h>
 
 #include "registry.h"

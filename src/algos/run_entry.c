@@ -1,15 +1,15 @@
-/* What a method does for a call, or the one that it decides for. */
+/* Runs a method's call and answers questions about it, for the method or its chooser's decision. */
 #include <stdio.h>
 
 #include "algos/kit/basics.h"
 #include "algos/messages/p2p.h"
 
-/* What runs, the call as it sees it, and what of it is staged. */
+/* The algorithm that runs, its call, and the buffers to stage. */
 struct running {
   const struct tn_algorithm
-      *algorithm;             /* NULL: a library takes what is not among the algorithms, */
-  const char *name;           /* this one */
-  const struct tn_call *call; /* that asked for, or `own` where it is not the same */
+      *algorithm;   /* NULL if the registry lacks the algorithm that the library chooses, `name` */
+  const char *name; /* the library's name */
+  const struct tn_call *call; /* the original call, or `own` if the algorithm has a different one */
   enum tn_staging staging;
   struct tn_call own;
 };
@@ -35,7 +35,7 @@ static void find_running(const struct tn_method *e, const struct tn_call *call, 
     ret->own.variant = ret->algorithm->variant;
 }
 
-/* Returns why the algorithm cannot run on call->n_ranks ranks with these parameters. */
+/* Returns the reason why the algorithm cannot run on call->n_ranks ranks with these parameters. */
 static const char *wrong_ranks(const struct tn_algorithm *a, const struct tn_call *call)
 {
   static _Thread_local char text[120];
@@ -52,7 +52,7 @@ static const char *wrong_ranks(const struct tn_algorithm *a, const struct tn_cal
   return text;
 }
 
-/* Returns whether ranks on several nodes can run it: all goes by messages. */
+/* Returns true if ranks on several nodes can run the algorithm: it only sends messages. */
 static bool crosses(const struct tn_algorithm *a)
 {
   bool sends = false;
@@ -123,7 +123,7 @@ struct tn_sizes tn_call_sizes(const struct tn_method *e, const struct tn_call *c
   return sizes;
 }
 
-/* What the collective reads, or all, comes to the host; what it has written goes back. */
+/* Copies the buffers that the collective reads, or all, to the host, or its results back. */
 static void stage(struct tn_strand *r, enum tn_staging staging, bool down)
 {
   if (staging == TN_STAGE_NOTHING || !r->transport->stage)

@@ -1,4 +1,4 @@
-/* The user's memory of a call, by its collective. */
+/* Sizes of the user's memory of a call, by its collective. */
 #include <assert.h>
 
 #include "algos/experiments/pattern.h"

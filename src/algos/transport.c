@@ -1,4 +1,4 @@
-/* Operations of the transport table (transport.h) for transports that need not do them. */
+/* Defaults of operations of the transport table (transport.h). */
 #include "transport.h"
 
 #include <stdio.h>

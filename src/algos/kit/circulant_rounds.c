@@ -13,8 +13,9 @@ struct tn_circulant tn_circulant(int n_ranks)
   return graph;
 }
 
-/* A rank is a sum of different skips, always the largest that fits; the index of the last one, of the
- * root that of skip[q]. It is the only block of the first phase that the rank receives in that. */
+/* Returns the base block of a rank: a rank is a sum of different skips, always the largest that
+ * fits, and the base block is the index of the last one (of the root, the index of skip[q]). It
+ * is the only block of the first phase that the rank receives in that phase. */
 static int base_block(const struct tn_circulant *graph, int rank)
 {
   int last = graph->n_rounds;
@@ -26,18 +27,18 @@ static int base_block(const struct tn_circulant *graph, int rank)
   return last;
 }
 
-/* Round k brings the base block of one of the ranks from rank - skip[k + 1] to rank - skip[k], each round
- * another. */
+/* A search for the ranks from rank - skip[k + 1] to rank - skip[k]: round k brings the base
+ * block of one of them, a different one in each round. */
 struct search {
   const struct tn_circulant *graph;
-  int rank;  /* and once around, so that none before it is negative */
-  int below; /* the rank of the last that was found */
+  int rank;  /* rank plus n_ranks, so that no earlier rank is negative */
+  int below; /* the last rank found */
   int n_found;
   int *found; /* base blocks by round */
   bool is_taken[TN_CIRCULANT_MOST + 1];
 };
 
-/* Sums that begin with `sum` and go on with skips of indices up to `most`. */
+/* Continues sums that begin with `sum` by skips of indices up to `most`. */
 static void search_from(struct search *s, int sum, int most)
 {
   const int *skip = s->graph->skip, q = s->graph->n_rounds;
@@ -64,7 +65,8 @@ static void find_received(const struct tn_circulant *graph, int rank, int *ret)
   s.is_taken[base] = true;
   search_from(&s, 0, q);
   for (int k = 0; k < q; k++)
-    ret[k] = ret[k] == q ? base : ret[k] - q; /* the root's, or of the phase before */
+    ret[k] = ret[k] == q ? base : ret[k] - q; /* the root's block, or a block of the previous
+                                               * phase */
 }
 
 struct tn_circulant_plan tn_circulant_plan(const struct tn_circulant *graph, int rank)

@@ -92,7 +92,7 @@ static size_t pair(const struct tn_call *call, int from, int to)
                       : call->block;
 }
 
-/* What `rank` sends to the ranks before `to`. */
+/* Returns the bytes that `rank` sends to the ranks before `to`. */
 static size_t sent_before(const struct tn_call *call, int rank, int to)
 {
   if (!call->counts)
@@ -103,7 +103,7 @@ static size_t sent_before(const struct tn_call *call, int rank, int to)
   return sum;
 }
 
-/* What `rank` receives from the ranks before `from`. */
+/* Returns the bytes that `rank` receives from the ranks before `from`. */
 static size_t received_before(const struct tn_call *call, int rank, int from)
 {
   if (!call->counts)

@@ -59,7 +59,7 @@ static int ranks_in_package(const struct tn_call *call, int package)
   return n;
 }
 
-/* Ranks of the package with the fewest of them; packages are numbered densely. */
+/* Returns the ranks of the package with the fewest ranks; packages are densely numbered. */
 static int fewest_in_a_package(const struct tn_call *call)
 {
   const bool is_known = call->layout && call->layout->package;

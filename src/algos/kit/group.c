@@ -8,9 +8,9 @@ struct strand {
   struct tn_strand base;
   struct tn_strand *outer;
   const struct tn_group *group;
-  struct tn_cond *conds; /* [max_conds] of a wait, in the surrounding call's terms; owned */
+  struct tn_cond *conds; /* [max_conds] conditions of a wait, for the surrounding call; owned */
   int max_conds;
-  /* of a strand that another has spawned */
+  /* function of a spawned strand */
   void (*fn)(struct tn_strand *r, void *arg);
   void *arg;
   struct tn_strand *spawned;
@@ -58,7 +58,7 @@ static struct tn_span outer_span(struct tn_strand *r, struct tn_span span)
   return (struct tn_span){ member(r, span.rank), w.buf, w.off + span.off, span.len };
 }
 
-/* The spans in the surrounding call's terms: in few[FEW] or, when there are more, allocated. */
+/* Returns the spans of the surrounding call: in few[FEW] or, for more spans, allocated. */
 static struct tn_span *outer_spans(struct tn_strand *r, int n, const struct tn_span *spans,
                                    struct tn_span *few)
 {
@@ -195,7 +195,7 @@ static double now(struct tn_strand *r)
   return transport_of(r)->now(strand_of(r)->outer);
 }
 
-/* The benchmark loop's; no algorithm calls them. */
+/* Operations of the benchmark loop; algorithms do not call them. */
 static void enter(struct tn_strand *r)
 {
   transport_of(r)->enter(strand_of(r)->outer);
@@ -206,7 +206,7 @@ static void leave(struct tn_strand *r)
   transport_of(r)->leave(strand_of(r)->outer);
 }
 
-/* In the table's order and without names, so that the compiler finds an entry that is missing. */
+/* In the table's order and without names, so that the compiler reports a missing operation. */
 static const struct tn_transport transport = {
   copy,   move,      reduce, expose, expose_part, attach,  post,     wait_any,
   NULL,   fetch_add, put,    spawn,  join,        compute, software, message,
@@ -221,7 +221,7 @@ void tn_group_run(struct tn_strand *r, const struct tn_group *group, const struc
   free(s.conds);
 }
 
-/* The members' numbers of one kind of place, by the order in which they appear. */
+/* Renumbers the members' places of one kind in the order of their first appearance. */
 static void number_places(const int *of, int n_ranks, const int *members, int *ret)
 {
   int most = 0, n_places = 0;

@@ -8,11 +8,11 @@ enum { NO_LEADER = -1 };
 
 const char *const tn_level_names[] = { "llc", "l3", "numa", "socket", "package", NULL };
 
-/* How the leaders of a level are found: `takes_part` of the ranks, in `places`. */
+/* Election of the leaders of a level: among the ranks that take part, in each of `places`. */
 struct election {
   int n_ranks, head;
-  bool *takes_part; /* [n_ranks] in, out: the leaders alone remain */
-  int *leader;      /* [n_ranks] out: of those that took part */
+  bool *takes_part; /* [n_ranks] in: ranks that take part; out: the leaders */
+  int *leader;      /* [n_ranks] out: leader of each rank that took part */
 };
 
 static int place_of(const int *places, int rank)
@@ -41,7 +41,7 @@ static bool elect(struct election *e, const int *places)
   return joins;
 }
 
-/* Adds the groups of a level that has an effect to the rank's place. */
+/* Adds the groups of a level with an effect to the rank's position. */
 static void add_level(struct tn_hierarchy *h, struct election *e, int rank)
 {
   if (e->takes_part[rank] && e->leader[rank] == rank) {

@@ -25,7 +25,7 @@ bool tn_rounds_bruck(int n, int own, int round, int i, struct tn_message *m)
   return i == 0 && d < n;
 }
 
-/* The first of the two blocks that a number has got in a round. */
+/* Returns the first of the two blocks that a number receives in a round. */
 static int neighbor_pair(int n, int own, int round)
 {
   const int further = (round + 1) / 2 * (own % 2 == round % 2 ? 2 : -2);
@@ -94,7 +94,7 @@ void tn_rounds_form(tn_rounds *message, bool at_once, const struct tn_call *call
                     struct tn_steps *s)
 {
   struct tn_message m;
-  double times = 0, blocks = 0; /* of the messages that are not counted yet */
+  double times = 0, blocks = 0; /* messages that are not counted yet */
   for (int round = 0; message(call->n_ranks, 0, round, 0, &m); round++)
     for (int i = 0; message(call->n_ranks, 0, round, i, &m); i++) {
       if (at_once && i > 0) {

@@ -9,7 +9,7 @@ const char *const tn_split_computes[] = {
   [TN_COMPUTE_NONE] = "none", [TN_COMPUTE_BALANCED] = "balanced", NULL
 };
 
-/* The messages' lower ends are the odd multiples of 2^level. */
+/* Returns the messages of a level. Their lower ends are the odd multiples of 2^level. */
 int tn_split_messages(int n_ranks, int level)
 {
   return (int)((n_ranks - 1L + (1L << level)) / (2L << level));
@@ -84,7 +84,7 @@ bool tn_split_has_thread(int n_ranks, int levels, int rank)
   return levels < tn_ceil_lg(n_ranks) && rank % (1L << levels) == 0;
 }
 
-/* How far core i without a rank is from a rank; -1: on another node. */
+/* Returns the distance of core i, which has no rank, from a rank; -1: another node. */
 static int distance(const struct tn_call *call, int rank, int i)
 {
   const struct tn_layout *l = call->layout;
@@ -98,7 +98,8 @@ static int distance(const struct tn_call *call, int rank, int i)
   return l->llc[rank] != idle->llc[i];
 }
 
-/* The core for the next thread, which has the fewest of its node: -1 when the node has none. */
+/* Returns the core for the next thread, one with the fewest threads on its node; -1 if the node
+ * has no such core. */
 static int choose(const struct tn_call *call, int rank, int comm_cores, const int *threads)
 {
   int best = -1, least = 0;
@@ -121,7 +122,7 @@ int tn_split_core(const struct tn_call *call, int levels, int comm_cores)
   if (comm_cores == 0)
     return TN_CORE_OWN;
   int *threads = tn_ints_new(comm_cores);
-  /* The root, then the lower ends of each level's messages. */
+  /* The root first, then the lower ends of each level's messages. */
   for (int level = height; level >= levels; level--) {
     const long first = level == height ? 0 : 1L << level;
     for (long v = first; v < call->n_ranks; v += 2L << level) {

@@ -6,20 +6,23 @@
 
 const char *const tn_topo_levels[] = { "node", "package", "numa", "llc", NULL };
 
-enum { N_PLACES = 4, N_LEADERS = 6 }; /* those named below; and all ranks above, each rank below */
+/* N_LEADERS: the named places, one level of all ranks above them, and one of single ranks below */
+enum { N_PLACES = 4, N_LEADERS = 6 };
 
-/* The groups of all ranks, level by level from the outside in, in relative ranks. */
+/* Groups of all ranks, level by level from the outside in, in relative ranks. */
 struct groups {
   int n_ranks, n_levels;
-  int *leader[N_LEADERS]; /* leader[l][v]: first rank of v's group at level l; at level 0 all are
-                             one group, at the last each rank is one */
+  /* leader[l][v]: first rank of v's group at level l; level 0 has one group, the last level has
+   * single ranks */
+  int *leader[N_LEADERS];
 };
 
-/* Finer groups: of the ranks in one group above, those in one place. */
+/* Divides the groups above by place. */
 static void divide(const struct tn_call *call, const int *places, const int *above, int *leader)
 {
   const int n = call->n_ranks, n_places = tn_places_count(places, n);
-  int *last = tn_ints_new(n_places); /* the newest leader in a place, and the one before it there */
+  /* newest leader in a place; previous leader in the same place */
+  int *last = tn_ints_new(n_places);
   int *before = tn_ints_new(n);
   for (int i = 0; i < n_places; i++)
     last[i] = -1;
@@ -65,7 +68,7 @@ static void groups_init(struct groups *g, const struct tn_call *call, int64_t le
     g->leader[g->n_levels - 1][v] = v;
 }
 
-/* Glues the rank's part of the tree of its group's leaders at level l, which it is one of. */
+/* Adds the rank's part of the tree of its group's leaders at level l; the rank is one of them. */
 static void glue(struct tn_tree *tree, const struct tn_shape *shape, const struct groups *g, int l,
                  int relative)
 {
@@ -89,11 +92,12 @@ static void glue(struct tn_tree *tree, const struct tn_shape *shape, const struc
   free(members);
 }
 
-/* The topology-aware tree of ADAPT, section 3.2, in one communicator: the ranks of a node form a
- * group, in it those of a package, and so on as far as the levels go. Each group is led by its
- * first rank, counted from the root on. At the top the leaders of the outermost groups form a tree,
- * below them the leaders within each, and at last the ranks of the innermost groups. A leader of
- * several levels has children at all of them, which it serves from the outside in. */
+/* Builds the topology-aware tree of ADAPT, section 3.2, in one communicator. The ranks of a node
+ * form a group, its ranks of a package form a subgroup, and so on for all levels. The leader of
+ * a group is its first rank, counted from the root. The leaders of the outermost groups form a
+ * tree at the top, the leaders within each group form trees below, and the ranks of the
+ * innermost groups form the last trees. A leader of several levels serves its children from the
+ * outside in. */
 static void build_topo(struct tn_tree *tree, const struct tn_shape *shape,
                        const struct tn_call *call, int relative)
 {

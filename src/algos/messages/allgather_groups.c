@@ -1,13 +1,16 @@
 /* Allgather of AMD's coll/acoll (Open MPI 6.0 and main of 2025, coll_acoll_allgather.c) over
- * groups of consecutive ranks, as many as a power of two.
+ * groups of consecutive ranks; the group size is a power of two.
  *
- * 1. In each group recursive doubling, in a last one with fewer ranks a ring. 2. The first
- * ranks of the groups exchange the groups' blocks: by recursive doubling when there is a power
- * of two of full groups, else by a ring. 3. The first rank passes on what its group has not, in
- * up to two pieces: those below the group and those above. Pieces of up to `tree` bytes go down
- * a binomial tree in the group, longer ones to all of it at once; sends are waited for at the
- * end.
- *   T = (lg g + lg p/g + 2 lg g) alpha' + ((p-1) + (p-g)) n beta, g = group */
+ * 1. Each full group runs recursive doubling, a smaller last group a ring.
+ *
+ * 2. The first ranks of the groups exchange the groups' blocks: by recursive doubling if the
+ * number of groups is a power of two and all are full, otherwise by a ring.
+ *
+ * 3. The first rank sends its group the missing blocks in up to two pieces: the blocks below the
+ * group and those above. Pieces of up to `tree` bytes go down a binomial tree in the group,
+ * longer ones directly to all members. The rank waits for the sends at the end.
+ *
+ * T = (lg g + lg p/g + 2 lg g) alpha' + ((p-1) + (p-g)) n beta, g = group */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/tree.h"
@@ -28,7 +31,7 @@ static int group_size(const struct tn_call *call)
   return size < call->n_ranks ? (int)size : call->n_ranks;
 }
 
-/* Blocks [from, to), cut off at the last rank. */
+/* Returns blocks [from, to), cut off at the last rank. */
 static struct tn_span blocks(const struct tn_call *call, int rank, int from, int to)
 {
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
@@ -36,7 +39,7 @@ static struct tn_span blocks(const struct tn_call *call, int rank, int from, int
   return tn_block_range(&recv, rank, from, end - from);
 }
 
-/* One piece from the first rank of the group; returns how many sends have been started. */
+/* Sends one piece from the first rank of the group; returns the number of started sends. */
 static int pass_on(struct tn_p2p *p, const struct tn_course *group, int from, int to,
                    struct tn_request *sends)
 {
@@ -56,7 +59,7 @@ static int pass_on(struct tn_p2p *p, const struct tn_course *group, int from, in
   return n_children;
 }
 
-/* What the group has not: below it and above it. */
+/* Sends the group the blocks below it and above it. */
 static void spread(struct tn_p2p *p, const struct tn_course *group, int size)
 {
   const int n_ranks = p->r->call->n_ranks;
@@ -102,7 +105,8 @@ static const char *unsupported(const struct tn_call *call)
   return (size & (size - 1)) == 0 ? NULL : "group is no power of two";
 }
 
-/* Of a first group that is full; of one that is not the ring is all. */
+/* Computes the closed form for a full first group. Without a full group the ring is the whole
+ * algorithm. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const int n = call->n_ranks, size = group_size(call);
@@ -118,7 +122,7 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
     tn_steps_double(s, TN_STEP_MESSAGE, n_groups, (double)call->block * size);
   else
     tn_steps_send(s, n_groups - 1, (double)call->block * size);
-  /* A piece down the tree of a group, or from its first rank to all. */
+  /* A piece goes down the tree of a group, or from its first rank to all. */
   const double rest = (double)call->block * (n - size);
   if (size > 1 && n > size)
     tn_steps_send(s, rest <= (double)call->params[TREE] ? tn_ceil_lg(size) : size - 1, rest);

@@ -1,17 +1,23 @@
 /* Allgathers of MPI libraries: Open MPI's coll/base/coll_base_allgather.c.
  *
- * ring: p - 1 steps to the right, each passing on the block received before.
- * recursive-doubling-p2p: partners rank xor 2^i exchange all they have; for numbers of ranks that
- * are no power of two it is Bruck's, as there.
- * bruck-p2p: with distances 1, 2, 4, ... a rank sends what it has to rank - distance; then every
- * rank but 0 turns the blocks into order, with the first p - rank of them in scratch memory
- * meanwhile. neighbor-exchange: p / 2 steps in which neighbours, left and right in turn, exchange
- * two blocks, the first time one; the ring when p is odd, as there.
+ * ring: p - 1 steps; in each a rank sends the last received block to the right.
  *
- * allgatherv (coll_base_allgatherv.c, MPICH's src/mpi/coll/allgatherv) goes the same ways. Its Bruck's
- * is MPICH's: the blocks are collected in scratch memory, the own first, and moved to their places at
- * the end; Open MPI sends them from where they lie, by datatypes with gaps.
- *   T = m*alpha + (p-1)*n*beta; m = p-1 (ring), ceil(lg p) (doubling, Bruck), p/2 (neighbours) */
+ * recursive-doubling-p2p: partners rank xor 2^i exchange all their blocks; if p is not a power
+ * of two it is Bruck's, as in the library.
+ *
+ * bruck-p2p: at distances 1, 2, 4, ... a rank sends its blocks to rank - distance. Every rank
+ * except 0 then rotates the blocks into order, with the first p - rank blocks in scratch memory
+ * meanwhile.
+ *
+ * neighbor-exchange: p / 2 steps in which left and right neighbours alternately exchange two
+ * blocks, one block in the first step; the ring if p is odd, as in the library.
+ *
+ * allgatherv (coll_base_allgatherv.c, MPICH's src/mpi/coll/allgatherv) uses the same algorithms.
+ * Its Bruck's is MPICH's: the blocks are collected in scratch memory, the own block first, and
+ * moved to their places at the end. Open MPI sends them from their places, by datatypes with
+ * gaps.
+ *
+ * T = m*alpha + (p-1)*n*beta; m = p-1 (ring), ceil(lg p) (doubling, Bruck), p/2 (neighbours) */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "course.h"
@@ -22,13 +28,14 @@ static struct tn_p2p_use use_two(const struct tn_call *call)
                                           .messages = (size_t)call->n_ranks });
 }
 
-/* Blocks that a rank puts aside to turn those of Bruck's algorithm. */
+/* Returns the number of blocks that a rank stores in scratch memory to rotate those of Bruck's
+ * algorithm. */
 static int n_aside(const struct tn_call *call)
 {
   return call->rank == 0 ? 0 : call->n_ranks - call->rank;
 }
 
-/* From relative order, its own block first, to the order of ranks. */
+/* Rotates blocks from relative order (own block first) to rank order. */
 static void turn(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -46,7 +53,7 @@ static void turn(struct tn_strand *r)
   tn_move(r, tn_block_range(&recv, rank, rank, n), tn_block_range(&temp, rank, 0, n));
 }
 
-/* Bytes of `count` blocks from the rank's on, round all ranks. */
+/* Returns the bytes of `count` cyclically consecutive blocks from the rank's on. */
 static size_t bytes_around(const struct tn_call *call, int rank, int count)
 {
   size_t sum = 0;
@@ -55,7 +62,7 @@ static size_t bytes_around(const struct tn_call *call, int rank, int count)
   return sum;
 }
 
-/* Where a rank collects blocks, its own first. */
+/* Returns the span where a rank collects blocks, its own first. */
 static struct tn_span collected(const struct tn_course *c, int rank, int to, struct tn_run part)
 {
   const struct tn_call *call = c->p->r->call;
@@ -81,7 +88,7 @@ static void bruck_counted(struct tn_p2p *p)
           collected(&c, rank, rank, (struct tn_run){ 0, rank }));
 }
 
-/* The same in RECV. */
+/* Returns the collected blocks in RECV. */
 static struct tn_span relative(const struct tn_course *c, int rank, int to, struct tn_run part)
 {
   (void)to;

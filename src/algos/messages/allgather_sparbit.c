@@ -1,17 +1,18 @@
 /* Allgather and allgatherv "sparbit": Loch, Koslovski, Sparbit: a new logarithmic-cost and data
- * locality-aware MPI Allgather algorithm, 2021; Open MPI's coll_base_allgather.c and _allgatherv.c
- * since 5.0, UCC's tl/ucp/allgather/allgather_sparbit.c of main of 2025.
+ * locality-aware MPI Allgather algorithm, 2021; Open MPI's coll_base_allgather.c and
+ * _allgatherv.c since 5.0, UCC's tl/ucp/allgather/allgather_sparbit.c of main of 2025.
  *
- * Distances go down: 2^(m-1), ..., 2, 1, with m = ceil(lg p). At distance d a rank has the blocks
- * of every 2d-th rank below it, round all ranks, and sends each of those from which rank + d is
- * less than once around to rank + d, in a message of its own, to its place; it waits for all
- * messages of a distance. Near ranks exchange the most.
- *   T = ceil(lg p) alpha + (p-1) n beta, where the messages of a distance count as one
- * The order in which Open MPI starts the messages of a distance is UCC's. */
+ * The distances are 2^(m-1), ..., 2, 1, with m = ceil(lg p). At distance d a rank has the blocks
+ * of every 2d-th rank below it, cyclically. It sends each of these blocks to rank + d if rank +
+ * d is less than p ranks after the block's rank. Each block is one message to its final place.
+ * The rank waits for all messages of a distance. Near ranks exchange the most data. T = ceil(lg
+ * p) alpha + (p-1) n beta; the messages of a distance count as one.
+ *
+ * Open MPI's order of the messages of a distance is replaced by UCC's. */
 #include "algos/entries.h"
 #include "course.h"
 
-/* Blocks go over distance d whose place is an odd multiple of d below n. */
+/* A block moves over distance d if its place is an odd multiple of d below n. */
 static bool sparbit(int n, int own, int round, int i, struct tn_message *m)
 {
   const int n_rounds = tn_ceil_lg(n), d = round < n_rounds ? 1 << (n_rounds - 1 - round) : n;

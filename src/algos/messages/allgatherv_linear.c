@@ -1,13 +1,13 @@
-/* Allgatherv as a gatherv to rank 0 and a bcast of the whole from there: "default" of Open MPI's
- * coll_base_allgatherv.c; and an allgather in the same way.
+/* Allgatherv as a gatherv to rank 0 followed by a bcast of the whole vector: "default" of Open
+ * MPI's coll_base_allgatherv.c; and an allgather of the same form.
  *
- * There other components do the two: the gatherv is coll/basic's, which receives in turn and leaves
- * out empty blocks, and the bcast is coll/tuned's choice; here a parameter names its tree. The
- * vector is not divided. As parents are lower than their children in all trees, no pair uses one
- * direction in both.
+ * The library uses two other components: the gatherv is coll/basic's, which receives in rank
+ * order and skips empty blocks, and the bcast is coll/tuned's choice; here a parameter names its
+ * tree. The vector is not cut. Parents are lower than their children in all trees, so no pair
+ * uses one direction in both phases.
  *
- * Departure: Open MPI sends the whole by a datatype with a block for each rank, which may have
- * gaps. */
+ * Departure: Open MPI sends the whole vector by a datatype with a block for each rank, which may
+ * have gaps. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "down_trees.h"
@@ -38,7 +38,7 @@ static void exchange(struct tn_p2p *p)
   .params = { [BCAST_PARAM] = TN_CHOICE_PARAM("bcast", tn_down_tree_names, TN_DOWN_BINOMIAL,       \
                                               "how the bcast goes") }
 
-/* Not Open MPI's, whose gather is another component's choice, too. */
+/* Not an algorithm of Open MPI, where another component also chooses the gather. */
 const struct tn_algorithm tn_allgather_linear = {
   LINEAR,
   .collective = TN_ALLGATHER,

@@ -1,10 +1,10 @@
 /* The ring of MPICH's allgatherv: src/mpi/coll/allgatherv/allgatherv_intra_ring.c.
  *
- * A rank sends the blocks that the ring brings, its own first, in pieces of at most a chunk,
+ * A rank sends the blocks of the ring, its own first, in pieces of at most a chunk,
  * MPIR_CVAR_ALLGATHERV_PIPELINE_MSG_SIZE. In each step it sends the next piece and receives the
- * next; nothing is sent of an empty block. So a single long block goes round like a pipelined
- * bcast. Releases before 4.0 take the smallest block for the chunk where that is longer: they never
- * divide blocks of one size. */
+ * next. Empty blocks are not sent. A single long block therefore moves like a pipelined bcast.
+ * Releases before 4.0 use the smallest block as the chunk if it is longer: they never cut blocks
+ * of one size. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "p2p.h"
@@ -15,11 +15,11 @@ static const char *const divided[] = {
   [ALL_LONGER] = "all", [BEYOND_SMALLEST] = "beyond-smallest", NULL
 };
 
-/* Where a stream of blocks, each of the rank before the last one's, stands. */
+/* Position in a stream of blocks; each block is that of the rank before the last one's. */
 struct stream {
   int block; /* whose */
   size_t off;
-  size_t left; /* bytes of all to come */
+  size_t left; /* bytes of all remaining blocks */
 };
 
 static size_t chunk_of(const struct tn_call *call)
@@ -31,7 +31,8 @@ static size_t chunk_of(const struct tn_call *call)
   return call->params[DIVIDED] == BEYOND_SMALLEST && least > chunk ? least : chunk;
 }
 
-/* The next piece of the stream in RECV of `rank`; empty of an empty block, and at the end. */
+/* Returns the next piece of the stream in RECV of `rank`; empty for an empty block and at the
+ * end. */
 static struct tn_span take(const struct tn_call *call, struct stream *s, int rank, size_t chunk)
 {
   const size_t count = tn_count(call, s->block), rest = count - s->off;
@@ -47,7 +48,8 @@ static struct tn_span take(const struct tn_call *call, struct stream *s, int ran
   return piece;
 }
 
-/* The left neighbour sends what the rank receives from the same place of its own RECV. */
+/* The left neighbour sends each piece from the place of its own RECV at which the rank receives
+ * it. */
 static struct tn_span at(int rank, struct tn_span piece)
 {
   piece.rank = rank;

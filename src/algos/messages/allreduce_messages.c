@@ -1,14 +1,16 @@
 /* Allreduces of MPI libraries: Open MPI's coll/base/coll_base_allreduce.c.
  *
- * recursive-doubling: partners rank xor 2^i exchange whole vectors. A rank has its sum in scratch
- * memory or in RECV, receives into the other, and the lower one of two adds its own to what it
- * received, so that the two change places. With p not a power of two, ranks 2i and 2i + 1 of the
- * first ones add up before and share the result after.
- * ring: p blocks go round once to be added up, a rank adding each to its own as it comes in, with
- * the receive of the next one under way, and once more to be known. With fewer elements than ranks
- * it is recursive-doubling.
- * segmented-ring: the first round in phases, each of a part of every block, about `segment` bytes;
- * the ring when the vector is shorter than p segments. */
+ * recursive-doubling: partners rank xor 2^i exchange whole vectors. A rank has its sum in
+ * scratch memory or in RECV and receives into the other. The lower partner adds its own sum to
+ * the received vector, which swaps the two places. If p is not a power of two, ranks 2i and 2i +
+ * 1 of the first ranks are summed before and share the result afterwards.
+ *
+ * ring: p blocks go around once to be summed: a rank adds each block to its own while the next
+ * one is received. They go around once more to distribute the sums. With fewer elements than
+ * ranks it is recursive-doubling.
+ *
+ * segmented-ring: the first round runs in phases, each with a part of about `segment` bytes of
+ * every block; the ring if the vector is shorter than p segments. */
 #include "algos/entries.h"
 #include "algos/kit/exchange.h"
 #include "algos/kit/reduction.h"
@@ -23,7 +25,7 @@ static size_t n_elements(const struct tn_call *call)
   return call->block / tn_element_size(call);
 }
 
-/* Of each pair beyond a power of two the odd rank goes on. */
+/* Returns the fold to a power of two; the odd rank of a pair is the proxy. */
 static struct tn_fold fold_of(const struct tn_call *call)
 {
   return tn_fold_of(call->n_ranks, 1);
@@ -34,8 +36,8 @@ static struct tn_span in_buf(const struct tn_call *call, int rank, enum tn_buf b
   return (struct tn_span){ rank, buf, 0, call->block };
 }
 
-/* Where number `number` has its sum after the exchanges below `distance`: in scratch memory at
- * first, elsewhere after each in which it was the lower one. */
+/* Returns the buffer of number `number`'s sum after the exchanges below `distance`: scratch
+ * memory at first. It changes after each exchange in which the number was the lower one. */
 static enum tn_buf doubling_sum(int number, int distance)
 {
   int n_lower = 0;
@@ -44,7 +46,7 @@ static enum tn_buf doubling_sum(int number, int distance)
   return n_lower % 2 == 0 ? TN_TEMP : TN_RECV;
 }
 
-/* Exchanges with the partner at this distance and adds up. */
+/* Exchanges with the partner at this distance and adds the vectors. */
 static void double_once(struct tn_p2p *p, int number, int distance)
 {
   const struct tn_call *call = p->r->call;
@@ -95,13 +97,13 @@ static void recursive_doubling(struct tn_p2p *p)
     doubling_rounds(p);
     return;
   }
-  /* An even rank beyond the power of two gives its vector away and gets the result. */
+  /* An extra rank (even) sends its vector to its proxy and receives the result. */
   tn_send(p, peer, own);
   tn_recv(p, in_buf(call, call->rank, TN_RECV),
           in_buf(call, peer, doubling_sum(tn_fold_number(&fold, peer), fold.n_new)));
 }
 
-/* Bytes of the longest part of a block in so many phases. */
+/* Returns the bytes of the longest part of a block for a number of phases. */
 static size_t longest(const struct tn_call *call, size_t n_phases)
 {
   return tn_elements_piece(tn_ring_block(call, 0), n_phases, 0).n * tn_element_size(call);
@@ -127,8 +129,8 @@ static bool is_too_short(const struct tn_call *call)
   return n_elements(call) < (size_t)call->n_ranks;
 }
 
-/* Phases that coll_base makes of the vector: p segments each, of fewer segments one; the ring has no such
- * parameter. A rest makes one more when it is over half of that. */
+/* Returns the phases of coll_base: p segments each, or one phase for fewer segments (the ring
+ * has no such parameter). A remainder of more than half a phase adds one. */
 static size_t n_phases_of(const struct tn_call *call)
 {
   const size_t n = n_elements(call), p = (size_t)call->n_ranks;
@@ -141,7 +143,7 @@ static size_t n_phases_of(const struct tn_call *call)
 
 static struct tn_p2p_use use_phases(const struct tn_call *call)
 {
-  /* Two rounds, or a rank's own part of a block for each phase. */
+  /* Two rounds of blocks, or one part of the rank's own block for each phase. */
   return is_too_short(call) ? tn_use_block_blocking(call)
                             : tn_blocking((struct tn_p2p_use){ .largest = longest(call, 1),
                                                                .messages = (n_phases_of(call) + 1) *
@@ -163,7 +165,7 @@ static void ring_in_phases(struct tn_p2p *p)
   tn_ring_share(p, 1); /* the rank has the sum of block rank + 1 */
 }
 
-/* Every block goes to the right twice, the first time in parts. */
+/* Returns the blocks sent to the right: every block twice, the first time in parts. */
 static int blocks_passed(const struct tn_call *call)
 {
   return 2 * (call->n_ranks - 1);

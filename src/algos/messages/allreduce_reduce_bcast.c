@@ -1,9 +1,9 @@
-/* Allreduce as a reduce to rank 0 and a bcast from there: Open MPI's "nonoverlapping" of
+/* Allreduce as a reduce to rank 0 followed by a bcast: Open MPI's "nonoverlapping" of
  * coll_base_allreduce.c.
  *
- * There the library's decision chooses the two; here parameters do. Rank 0 begins to send when it
- * has the whole sum; others pass on segments as they come. As parents are lower than their children
- * in all trees, no pair uses one direction in both. */
+ * The library's decision chooses both algorithms; here parameters do. Rank 0 begins to send when
+ * it has the whole sum; other ranks forward segments as they arrive. Parents are lower than
+ * their children in all trees, so no pair uses one direction in both phases. */
 #include "algos/entries.h"
 #include "down_trees.h"
 #include "p2p.h"
@@ -17,7 +17,7 @@ static const char *const up_trees[] = { [TN_DOWN_LINEAR] = "linear",
                                         NULL };
 enum { REDUCE_PARAM, BCAST_PARAM, SEGMENT_PARAM };
 
-/* A linear reduce is no tree's (reduce_linear.h). */
+/* A linear reduce has no tree (reduce_linear.h). */
 static struct tn_shape up_shape(const struct tn_call *call)
 {
   const int64_t tree = call->params[REDUCE_PARAM];
@@ -34,7 +34,7 @@ static struct tn_cut up_part(const struct tn_call *call)
   return tn_cut_elements(call, call->params[SEGMENT_PARAM]);
 }
 
-/* A linear bcast and a k-nomial one, here of radix 4, have no segments. */
+/* A linear bcast and a k-nomial one (radix 4) have no segments. */
 static struct tn_cut down_part(const struct tn_call *call)
 {
   const int64_t tree = call->params[BCAST_PARAM];

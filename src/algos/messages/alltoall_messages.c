@@ -1,17 +1,23 @@
 /* Alltoalls of MPI libraries: Open MPI's coll/base/coll_base_alltoall.c.
  *
- * pairwise-p2p: in step i a rank sends to rank + i and receives from rank - i; its own block comes
- * last. pairwise-shm: the same, through shared memory only. linear: all receives and sends are
- * started, then waited for. linear-sync: at most `requests` of each are under way. bruck-p2p:
- * blocks in the order of their destinations; with distances 1, 2, 4, ... those whose number has
- * that bit go to rank + distance, packed; then every rank puts the blocks into the order of their
- * sources. In place all of them are the same: a rank exchanges blocks with rank + i and rank - i,
- * with one of the two in scratch memory meanwhile, i = 1 .. p/2.
+ * pairwise-p2p: in step i a rank sends to rank + i and receives from rank - i; its own block is
+ * last. pairwise-shm: the same, through shared memory only.
  *
- * alltoallv (coll_base_alltoallv.c): pairwise-p2p sends empty blocks too; linear, in the order of
- * ranks, leaves them out.
+ * linear: all receives and sends are started, then waited for. linear-sync: at most `requests`
+ * sends and receives each are in progress.
  *
- * Departure: a datatype's packing is a move per run of blocks, beside the software of both. */
+ * bruck-p2p: blocks in the order of their destinations; at distances 1, 2, 4, ... the blocks
+ * with that bit in their number are packed and sent to rank + distance. Every rank then sorts
+ * the blocks by their sources.
+ *
+ * In place all of them are equal: for i = 1 .. p/2 a rank exchanges blocks with rank + i and
+ * rank - i, with one of the two blocks in scratch memory meanwhile.
+ *
+ * alltoallv (coll_base_alltoallv.c): pairwise-p2p also sends empty blocks; linear, in rank
+ * order, skips them.
+ *
+ * Departure: packing by a datatype is one move per run of blocks, plus the software cost of the
+ * datatype and its blocks. */
 #include "alltoall_messages.h"
 
 #include "algos/entries.h"
@@ -33,8 +39,8 @@ void tn_alltoall_keep_own(struct tn_strand *r)
           tn_pair_sent(r->call, TN_SEND, rank, rank));
 }
 
-/* Exchanges blocks with two ranks at the same distance. The block for the right one is moved to
- * scratch memory first, since its place is filled before it is sent. */
+/* Exchanges blocks with two ranks at the same distance. The block for the right one is first
+ * moved to scratch memory, since its place is overwritten before it is sent. */
 static void swap_both(struct tn_p2p *p, int left, int right)
 {
   const struct tn_call *call = p->r->call;
@@ -101,7 +107,7 @@ static struct tn_p2p_use use_shared(const struct tn_call *call)
   return use;
 }
 
-/* Open MPI's alltoallv: every rank serves the others in the order of ranks. */
+/* Rounds of Open MPI's alltoallv: every rank serves the others in rank order. */
 static bool by_rank(int n, int own, int round, int i, struct tn_message *m)
 {
   const int peer = i + (i >= own);
@@ -109,7 +115,7 @@ static bool by_rank(int n, int own, int round, int i, struct tn_message *m)
   return round == 0 && i < n - 1;
 }
 
-/* linear has no parameter `requests`: all. */
+/* linear has no parameter `requests`: all messages are started. */
 static void exchange_window(struct tn_p2p *p)
 {
   const struct tn_course c = tn_alltoall_course(p, p->entry->rounds, p->entry->posts);
@@ -119,7 +125,8 @@ static void exchange_window(struct tn_p2p *p)
   tn_course_run_window(&c, p->r->call->params[REQUESTS]);
 }
 
-/* Scratch memory of Bruck's algorithm: p blocks, then those to be sent, then those received. */
+/* Returns the scratch memory of Bruck's algorithm: p blocks, then blocks to send, then received
+ * blocks. */
 static struct tn_blocks bruck_scratch_blocks(const struct tn_call *call)
 {
   return (struct tn_blocks){ .buf = TN_TEMP,
@@ -134,7 +141,8 @@ static struct tn_span packed(const struct tn_call *call, int rank, bool received
   return tn_block_range(&temp, rank, (received ? 2 : 1) * call->n_ranks + first, count);
 }
 
-/* Moves the blocks whose number has bit `distance` to the packed ones, or back; run by run. */
+/* Moves the blocks with bit `distance` in their number to the packed blocks, or back, one run at
+ * a time. */
 static void pack(struct tn_strand *r, int distance, bool received)
 {
   const struct tn_call *call = r->call;
@@ -163,8 +171,8 @@ static void bruck(struct tn_p2p *p)
   tn_move(p->r, tn_block_range(&temp, rank, n - rank, rank), tn_block_range(&user, rank, 0, rank));
   for (int d = 1; d < n; d *= 2) {
     const int count = (int)tn_n_with_bit(n, d), from = tn_wrap(rank - d, n);
-    /* The datatype of the blocks whose number has bit d: each of its runs is put into it, then packed,
-     * unpacked and copied back by it, which takes as long as the former (docs/model.md). */
+    /* The datatype of the blocks with bit d in their number: each run is added to it, then
+     * packed, unpacked and copied back; the latter takes as long as adding it (docs/model.md). */
     p->r->transport->software(p->r, TN_SOFTWARE_TYPE, rank, 1);
     p->r->transport->software(p->r, TN_SOFTWARE_BLOCKS, rank, 2 * (size_t)((n + d - 1) / (2 * d)));
     pack(p->r, d, false);

@@ -1,13 +1,15 @@
-/* Alltoalls that MPICH has and Open MPI has not: src/mpi/coll/alltoall.
+/* Alltoalls of MPICH that Open MPI lacks: src/mpi/coll/alltoall.
  *
- * scattered: `batch` receives, from rank, rank + 1, ..., and as many sends, to rank, rank - 1, ...,
- * are started and waited for, then the next. pairwise-replace, in place only: a rank exchanges
- * blocks with rank 0, 1, ... in turn, with what it sends in scratch memory.
+ * scattered: `batch` receives, from rank, rank + 1, ..., and as many sends, to rank, rank - 1,
+ * ..., are started and waited for, followed by the next batch.
  *
- * Its alltoallv takes no others: scattered leaves out empty blocks.
+ * pairwise-replace, in place only: a rank exchanges blocks with rank 0, 1, ... in rank order,
+ * with the sent block in scratch memory.
  *
- * Departures: a rank's own block is moved, not sent, and in place it stays where it is; scattered
- * in place, which MPICH never takes, is Open MPI's alltoall in place. */
+ * Its alltoallv has the same algorithms: scattered skips empty blocks.
+ *
+ * Departures: a rank's own block is moved, not sent, and stays in its place in place. scattered
+ * in place, which MPICH never chooses, is Open MPI's alltoall in place. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "alltoall_messages.h"
@@ -15,7 +17,7 @@
 
 enum { BATCH };
 
-/* Of the first batch one is the rank's own block. */
+/* Runs scattered. One message of the first batch is the rank's own block. */
 static void scattered(struct tn_p2p *p)
 {
   const struct tn_course c =

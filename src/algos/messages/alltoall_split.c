@@ -1,24 +1,28 @@
 /* The parallel split alltoall of AMD's coll/acoll (Open MPI 6.0 and main of 2025,
  * coll_acoll_alltoall.c).
  *
- * With f = split: ranks of the same remainder by f exchange f blocks each, all at once, so that
- * a rank has, of every f consecutive ranks, what one of them sends to any of its own f
- * consecutive ranks. These then exchange in f - 1 steps, each time with the next one, packed,
- * what is the other's, and move it to its places. When two or more ranks are left over by f, f
- * is halved; the one that then may be left, the last, exchanges with the first ranks of groups
- * of consecutive ranks, which scatter and gather its blocks by blocking messages.
- *   T = (p/f - 1) (alpha + f n beta) + (f-1) (alpha + p/f n beta)
- * Departures: a step's blocks are packed into scratch memory before they leave, where a
- * datatype with gaps packs them as the message is filled. acoll sends the first exchange by one
- * of two functions, which here are the same. In place it goes as Open MPI's others do: in acoll
- * the last of an odd number of ranks takes MPI_IN_PLACE for a buffer. */
+ * Let f = split. First, ranks with the same remainder by f exchange f blocks each, all at once:
+ * from every f consecutive ranks a rank gets the blocks that one of them sends to the rank's own
+ * f consecutive ranks. Then these f ranks exchange the blocks in f - 1 steps: a rank packs the
+ * blocks of the next rank, sends them, and moves the received ones to their places. If two or
+ * more ranks remain after division by f, f is halved. If one rank remains, it is the last rank:
+ * it exchanges with the first ranks of groups of consecutive ranks, which scatter and gather its
+ * blocks by blocking messages.
+ *
+ * T = (p/f - 1) (alpha + f n beta) + (f-1) (alpha + p/f n beta)
+ *
+ * Departures: a step's blocks are packed into scratch memory before they are sent; acoll packs
+ * them by a datatype with gaps while the message is filled. acoll sends the first exchange by
+ * one of two functions, which are equal here. In place it runs as Open MPI's others: in acoll
+ * the last of an odd number of ranks uses MPI_IN_PLACE as a buffer. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "alltoall_messages.h"
 
 enum { SPLIT, GROUP };
 
-/* Blocks per message at most: those of a step, of a group, of the first exchange. */
+/* Returns the use: at most the blocks of a step, of a group, or of the first exchange in a
+ * message. */
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
   if (call->in_place)
@@ -27,7 +31,7 @@ static struct tn_p2p_use use_of(const struct tn_call *call)
       (struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks, .messages = 4 });
 }
 
-/* A split that leaves at most the last rank over. */
+/* Returns a split that leaves at most the last rank. */
 static int split_of(const struct tn_call *call)
 {
   int64_t split = call->params[SPLIT];
@@ -42,7 +46,7 @@ static struct tn_span blocks(const struct tn_call *call, enum tn_buf buf, int ra
   return (struct tn_span){ rank, buf, (size_t)first * call->block, (size_t)n * call->block };
 }
 
-/* Scratch memory: p blocks that have come, then those of a step. */
+/* Returns the scratch memory of a step's blocks, after p received blocks. */
 static struct tn_span packed(const struct tn_call *call, int rank, int n)
 {
   return blocks(call, TN_TEMP, rank, call->n_ranks, n);
@@ -60,7 +64,7 @@ static struct tn_span far_received(const struct tn_course *c, int from, int to, 
   return blocks(c->p->r->call, TN_RECV, to, from / c->stride * c->stride, c->stride);
 }
 
-/* With the ranks of the same remainder: for each of them the blocks of its f consecutive ranks. */
+/* Exchanges with the ranks of the same remainder: the blocks of f consecutive ranks for each. */
 static void exchange_far(struct tn_p2p *p, int split)
 {
   const struct tn_call *call = p->r->call;
@@ -72,7 +76,7 @@ static void exchange_far(struct tn_p2p *p, int split)
                                      .into = far_received });
 }
 
-/* With the f - 1 others of the same f consecutive ranks. */
+/* Exchanges with the f - 1 other ranks of the same f consecutive ranks. */
 static void exchange_near(struct tn_p2p *p, int split)
 {
   const struct tn_call *call = p->r->call;
@@ -93,7 +97,7 @@ static void exchange_near(struct tn_p2p *p, int split)
               blocks(call, TN_TEMP, rank, (step - 1) * n + i, 1));
 }
 
-/* Ranks of the group that begins with `first`, without the last of all. */
+/* Returns the ranks of the group that begins with `first`, without the last rank of all. */
 static int members(const struct tn_call *call, int first)
 {
   const int64_t size = call->params[GROUP], rest = call->n_ranks - 1 - first;
@@ -140,7 +144,7 @@ static void run_member(struct tn_p2p *p, int head)
   tn_send(p, head, blocks(call, TN_SEND, rank, last, 1));
 }
 
-/* The blocks to and from the last of an odd number of ranks. */
+/* Moves the blocks to and from the last of an odd number of ranks. */
 static void serve_last(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;

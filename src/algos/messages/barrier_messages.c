@@ -1,12 +1,12 @@
 /* Barriers of MPI libraries: Open MPI's coll/base/coll_base_barrier.c. All messages are empty.
  *
- * linear: all ranks send to rank 0, which answers when it has received all messages.
- * tree: up a binomial tree, where ranks receive from rank + 1, + 2, + 4, ..., and down again.
- * dissemination: with distances 1, 2, 4, ... a rank sends to rank + d and receives from rank - d.
+ * linear: all ranks send to rank 0, which answers when it has received all messages. tree: up a
+ * binomial tree, in which ranks receive from rank + 1, + 2, + 4, ..., and down again.
+ * dissemination: at distances 1, 2, 4, ... a rank sends to rank + d and receives from rank - d.
  * recursive-doubling: partners rank xor 2^i exchange; ranks beyond a power of two send to one of
- * these before and receive from it after. double-ring: a message goes round twice.
+ * the others before and receive from it afterwards. double-ring: a message goes around twice.
  *
- * The message that lets the last ranks out is a synchronous send, as in the library: its sender
+ * The message that releases the last ranks is a synchronous send, as in the library: its sender
  * leaves a round trip later. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
@@ -39,7 +39,7 @@ static void tell_and_hear(struct tn_p2p *p, int to, int from)
   tn_sendrecv(p, to, own, own, nothing(from));
 }
 
-/* No pair has more than two messages one way, a double ring's. */
+/* Returns the use: at most two messages per pair and direction, in a double ring. */
 static struct tn_p2p_use use_empty(const struct tn_call *call)
 {
   (void)call;
@@ -63,7 +63,7 @@ static void linear(struct tn_p2p *p)
     tell(p, i);
 }
 
-/* The partner at a distance when both stand in the tree there; else -1. */
+/* Returns the partner at a distance if both are in the tree at that distance; otherwise -1. */
 static int tree_partner(const struct tn_call *call, int distance)
 {
   const int partner = call->rank ^ distance;

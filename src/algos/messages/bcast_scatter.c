@@ -1,13 +1,18 @@
-/* Broadcasts of MPI libraries as a scatter and an allgather: Open MPI's coll/base/coll_base_bcast.c.
+/* Broadcasts of MPI libraries as a scatter followed by an allgather: Open MPI's
+ * coll/base/coll_base_bcast.c.
  *
- * A binomial scatter of p pieces, in which a subtree without bytes gets no message; then
- *   scatter-ring-allgather, for long vectors: a ring of p - 1 steps. In textbooks, with pieces of n/p
- *     bytes: T = (ceil(lg p) + p - 1)*alpha + 2*(p-1)/p*n*beta
- *   scatter-doubling-allgather, for medium ones (MPICH's scatter_recursive_doubling_allgather): with
- *     distances 1, 2, 4, ... partners rank xor distance exchange all pieces that their halves have. When
- *     p is no power of two, some ranks have no partner in the other half: within a half, those that got
- *     the other half's pieces pass them on by a binomial tree.
- * A vector of less than p bytes is sent linearly. Ranks are counted from the root on. */
+ * The scatter is binomial with p pieces; a subtree without bytes gets no message. The allgather
+ * is one of:
+ *
+ * scatter-ring-allgather, for long vectors: a ring of p - 1 steps. Textbook form with pieces of
+ * n/p bytes: T = (ceil(lg p) + p - 1)*alpha + 2*(p-1)/p*n*beta
+ *
+ * scatter-doubling-allgather, for medium vectors (MPICH's scatter_recursive_doubling_allgather):
+ * at distances 1, 2, 4, ... partners rank xor distance exchange all pieces of their halves. If p
+ * is not a power of two, some ranks have no partner in the other half: the ranks of their own
+ * half that received the other half's pieces forward them by a binomial tree.
+ *
+ * A vector of less than p bytes is sent linearly. Ranks count from the root. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/forms.h"
@@ -23,7 +28,7 @@ static bool is_too_short(const struct tn_call *call)
   return call->block < (size_t)call->n_ranks;
 }
 
-/* The last pieces of a vector may be shorter or empty. */
+/* Returns the pieces of the vector; the last ones may be shorter or empty. */
 static struct tn_blocks pieces(const struct tn_call *call)
 {
   const size_t p = (size_t)call->n_ranks;
@@ -31,7 +36,8 @@ static struct tn_blocks pieces(const struct tn_call *call)
       struct tn_blocks){ .buf = TN_RECV, .block = (call->block + p - 1) / p, .total = call->block };
 }
 
-/* Pieces of relative ranks first .. first + count - 1, cut off by the last rank, at relative rank v. */
+/* Returns the pieces of relative ranks first .. first + count - 1, cut off at the last rank, at
+ * relative rank v. */
 static struct tn_span pieces_of(const struct tn_call *call, int v, int first, int count)
 {
   const struct tn_blocks blocks = pieces(call);
@@ -64,8 +70,8 @@ static int half_of(int v, int distance)
   return v / distance * distance;
 }
 
-/* In the lower half of a pair whose upper half is incomplete, ranks from `n_with` on have no
- * partner: those before pass on the pieces that they got. */
+/* Forwards pieces in the lower half of a pair with an incomplete upper half: ranks from `n_with`
+ * on have no partner and receive from the ranks before them. */
 static void pass_on(struct tn_p2p *p, int v, int distance)
 {
   const struct tn_call *call = p->r->call;
@@ -94,7 +100,8 @@ static void doubling(struct tn_p2p *p, int v)
   }
 }
 
-/* Steps of the ring go to the rank that may have got its pieces from the same rank before. */
+/* Returns the use. The ring sends to the right neighbour, which may have received its pieces
+ * from the same rank in the scatter. */
 static struct tn_p2p_use use(const struct tn_call *call)
 {
   const struct tn_cut whole = tn_cut_whole(call, 0);

@@ -1,13 +1,16 @@
 /* Broadcast down a tree in three styles (styles.h; ADAPT, sections 2.1 and 2.2).
  *
  * blocking-tree, as in its Figure 1: for each segment MPI_Recv from the parent, then MPI_Send to
- * one child after the other. nonblocking-tree, as in Open MPI's coll_base_bcast.c, from which
- * Figure 3 is drawn: two receives are under way; a segment is started to all children, and no other
- * before it is with all of them. adapt, as in Figure 4 and coll/adapt: `receives` receives are
- * under way and up to `sends` sends to each child; each one that is complete starts the next of its
- * kind. Sends are synchronous, which coll/adapt asks for only of its first: so that no more than
- * `sends` can be on the way, whatever the transport has room for. Segments come in order here, as
- * all messages of a pair do.
+ * each child.
+ *
+ * nonblocking-tree, as in Open MPI's coll_base_bcast.c, the source of Figure 3: two receives are
+ * in progress; a segment is started to all children, and the next one starts when all children
+ * have it.
+ *
+ * adapt, as in Figure 4 and coll/adapt: `receives` receives and up to `sends` sends to each
+ * child are in progress; each completion starts the next message of its kind. All sends are
+ * synchronous (in coll/adapt only the first ones), so that at most `sends` are in progress for
+ * any buffering of the transport. Segments arrive in order here, as all messages of a pair do.
  *
  * On a chain with n_s segments of m bytes nonblocking-tree and adapt take (p + n_s - 2)(alpha +
  * m*beta) (section 5.2.1), blocking-tree (p - 1 + 2(n_s - 1))(alpha + m*beta) for p > 2: no rank
@@ -52,22 +55,24 @@ static void run_nonblocking(struct tn_p2p *p)
   tn_tree_down(p, &shape, &part, TN_TOGETHER);
 }
 
-/* A rank's call in the style adapt. Segments that wait on the host (styles.h) do so in its rings: of
- * what it sends, one for each child, and of what it receives; or all in one, its buffer. */
+/* A rank's call in the style adapt. Segments that wait on the host (styles.h) are in its rings:
+ * one ring for each child to send to, and one for receives; or all in one buffer. */
 struct passing {
   struct tn_p2p *p;
   struct tn_cut part;
   struct tn_tree tree;
-  size_t n_segments, n_here; /* of the vector; with the rank */
-  size_t n_in_buffer, left;  /* segments; messages that have not ended */
-  bool has_buffer, caches;   /* which is filled from its own memory */
-  enum tn_relay from, *to;   /* the parent; [tree.n_children] */
-  int number;                /* among the parent's children, where that matters */
+  size_t n_segments, n_here; /* segments of the vector; segments at the rank */
+  size_t n_in_buffer, left;  /* segments in the buffer; incomplete messages */
+  /* has_buffer: the rank has a buffer; caches: filled from the rank's device */
+  bool has_buffer, caches;
+  enum tn_relay from, *to; /* path from the parent; [tree.n_children] paths to the children */
+  int number;              /* number among the parent's children, if needed */
   struct tn_staging_ring out, in;
-  struct tn_inflight *from_parent, *to_children; /* [1], [tree.n_children + 1]: to the buffer */
+  /* [1]; [tree.n_children + 1], the last one to the buffer */
+  struct tn_inflight *from_parent, *to_children;
 };
 
-/* The rank's place among its parent's children. */
+/* Returns the rank's number among its parent's children. */
 static int number_of(const struct tn_call *call, int parent)
 {
   const struct tn_shape shape = tn_style_shape(call);
@@ -121,7 +126,8 @@ static void passing_finish(struct passing *a)
   tn_tree_finish(&a->tree);
 }
 
-/* The segment in the rank's own memory; and where the child takes it from, or the buffer has it. */
+/* Return the segment in the rank's own memory; the span that the child reads, or that is in the
+ * buffer. */
 static struct tn_span own_of(const struct passing *a, size_t i)
 {
   return tn_segment(&a->part, a->p->r->call->rank, TN_RECV, i);
@@ -142,7 +148,7 @@ static void send(struct passing *a, struct tn_flight *flight)
   tn_request_mark(a->p, &flight->request);
 }
 
-/* The device copies the segment to where it waits. */
+/* Starts the device's copy of the segment to its place on the host. */
 static void bring_down(struct passing *a, struct tn_flight *flight)
 {
   const struct tn_span own = own_of(a, flight->segment);
@@ -152,7 +158,7 @@ static void bring_down(struct passing *a, struct tn_flight *flight)
   tn_request_mark(a->p, &flight->request);
 }
 
-/* As many segments to the child as may be under way, of those that are where it takes them from; or to
+/* Starts as many sends to the child as `width` permits, of the available segments; or copies to
  * the buffer. */
 static void send_on(struct passing *a, int child)
 {
@@ -175,14 +181,14 @@ static void send_to_all(struct passing *a)
     send_on(a, c);
 }
 
-/* Where a segment arrives. */
+/* Returns the span that receives a segment. */
 static struct tn_span landing_of(const struct passing *a, size_t i)
 {
   return a->from == TN_BY_BOTH ? tn_staging_span(&a->in, &a->part, a->p->r->call->rank, 0, i)
                                : own_of(a, i);
 }
 
-/* Posts the next receive, if there is one; a first one when the call begins. */
+/* Posts the next receive, if any; is_first: when the call begins. */
 static void receive_on(struct passing *a, struct tn_flight *flight, bool is_first)
 {
   const struct tn_call *call = a->p->r->call;
@@ -203,7 +209,7 @@ static void receive_on(struct passing *a, struct tn_flight *flight, bool is_firs
   tn_request_mark(a->p, &flight->request);
 }
 
-/* A segment of the lane is where it was to go. */
+/* Completes a send: the segment has reached its destination. */
 static void end_send(struct passing *a, struct tn_flight *flight)
 {
   if (flight->copies && flight->peer < a->tree.n_children) {
@@ -220,7 +226,8 @@ static void end_send(struct passing *a, struct tn_flight *flight)
   }
 }
 
-/* A segment has come: from another node to the host, from where it goes on both ways. */
+/* Completes a receive. A segment from another node is on the host and is forwarded to the device
+ * and to the children. */
 static void end_receive(struct passing *a, struct tn_flight *flight)
 {
   if (a->from == TN_BY_BOTH && !flight->copies) {

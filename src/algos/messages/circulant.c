@@ -1,17 +1,18 @@
-/* Vectors in blocks over the circulant graph (kit/circulant.h): MPICH's `circ_graph`, main branch of
- * 2026 (src/mpi/coll/algorithms/circ_graph, bcast_intra_circ_graph.c and the same of reduce and
- * allgather), none of whose releases has it.
+/* Vectors in blocks over the circulant graph (kit/circulant_rounds.h): MPICH's `circ_graph`,
+ * main branch of 2026, in no release (src/mpi/coll/algorithms/circ_graph,
+ * bcast_intra_circ_graph.c and its counterparts for reduce and allgather).
  *
- * bcast: in each round a rank sends a block to the rank a skip further, and receives one from the rank
- *   a skip before.
- * reduce: the same rounds from the last to the first, the other way; what comes is added to the rank's
- *   own sum, which is sent when the rank has all of it.
- * allgather: every rank is a root, all broadcasts go round by round; each block is a message.
- *   T = (n - 1 + q) (alpha + chunk beta), n = ceil(bytes / chunk) blocks, q = ceil(lg p) rounds, of
- *   a reduction with sums; allgather (p - 1) n messages of a chunk
- * A rank goes on while up to `requests` of its messages are under way, the oldest of which it waits for
- * before it begins another one. A send begins when the block is there, of a reduction from all that
- * it is to come from, and not before an earlier one to the same rank. */
+ * bcast: in each round a rank sends a block to the rank one skip after it, and receives one from
+ * the rank one skip before it. reduce: the same rounds in reverse order and direction; received
+ * blocks are added to the rank's own sum, which is sent when it is complete. allgather: every
+ * rank is a root; all broadcasts run round by round, and each block is a message.
+ *
+ * T = (n - 1 + q) (alpha + chunk beta), n = ceil(bytes / chunk) blocks, q = ceil(lg p) rounds,
+ * in a reduction with sums; allgather: (p - 1) n messages of a chunk
+ *
+ * A rank continues while up to `requests` of its messages are in progress; then it waits for the
+ * oldest one before it begins another. A send begins when its block is available (in a
+ * reduction: summed from all its sources) and after earlier sends to the same rank. */
 #include "algos/entries.h"
 #include "algos/kit/circulant_rounds.h"
 #include "algos/kit/counts.h"
@@ -21,7 +22,7 @@
 
 enum { CHUNK, REQUESTS };
 
-/* A message that was asked for: block `block` of the vector of rank `origin`. */
+/* A requested message: block `block` of the vector of rank `origin`. */
 struct message {
   bool is_there, is_send, has_begun;
   int peer, origin, block;
@@ -31,12 +32,12 @@ struct message {
 struct part {
   struct tn_p2p *p;
   struct tn_circulant graph;
-  struct tn_circulant_plan *plans; /* by origin, from the first on */
-  int first, n_origins;            /* ranks whose vectors go over the graph */
-  int n_blocks;                    /* of a vector */
-  int window, next;                /* requests; the place of the next one: the oldest's */
-  struct message *messages;        /* [window] */
-  struct tn_request *requests;     /* [window]; peer -1: none */
+  struct tn_circulant_plan *plans; /* plans by origin, from the first on */
+  int first, n_origins;            /* ranks that contribute vectors */
+  int n_blocks;                    /* blocks of a vector */
+  int window, next;            /* number of requests; index of the next one, which is the oldest */
+  struct message *messages;    /* [window] */
+  struct tn_request *requests; /* [window]; peer -1: unused */
 };
 
 static bool adds(const struct tn_call *call)
@@ -63,7 +64,7 @@ static int n_blocks_of(const struct tn_call *call)
   return (int)tn_n_segments(&cut);
 }
 
-/* Where a rank has a block, or the sum of it. */
+/* Returns a rank's block, or its sum of the block. */
 static struct tn_span block_at(const struct part *w, int rank, const struct message *m)
 {
   const struct tn_call *call = w->p->r->call;
@@ -72,7 +73,7 @@ static struct tn_span block_at(const struct part *w, int rank, const struct mess
                     (size_t)m->block);
 }
 
-/* Where a block comes to be added, behind the sum. */
+/* Returns the span that receives a block to add, after the sum. */
 static struct tn_span landing(const struct part *w, int place, size_t len)
 {
   const struct tn_call *call = w->p->r->call;
@@ -82,13 +83,13 @@ static struct tn_span landing(const struct part *w, int place, size_t len)
                            len };
 }
 
-/* The i-th message, from the oldest on. */
+/* Returns the i-th message, from the oldest. */
 static struct message *message_at(const struct part *w, int i)
 {
   return &w->messages[(w->next + i) % w->window];
 }
 
-/* Whether a send waits for one of those before it. */
+/* Returns true if a send has to wait for an earlier message. */
 static bool is_held_back(const struct part *w, int i)
 {
   const struct message *m = message_at(w, i);
@@ -102,7 +103,7 @@ static bool is_held_back(const struct part *w, int i)
   return false;
 }
 
-/* Begins the sends that can. */
+/* Begins all sends that are ready. */
 static void begin_sends(struct part *w)
 {
   for (int i = 0; i < w->window; i++) {
@@ -114,7 +115,7 @@ static void begin_sends(struct part *w)
   }
 }
 
-/* Waits for a message and does what follows from it. */
+/* Waits for a message, adds a received block and begins further sends. */
 static void settle_one(struct part *w)
 {
   const int place = tn_request_wait_any(w->p, w->window, w->requests);
@@ -147,8 +148,9 @@ static void add(struct part *w, struct message m)
   tn_irecv(w->p, &w->requests[place], adds(call) ? landing(w, place, own.len) : own, theirs);
 }
 
-/* A round of one vector: a send, then a receive. Ways are to the rank after and from the rank before; up to
- * the root they are turned round, and the second one sends. */
+/* Adds a round of one vector: a send, then a receive. Sends go to the rank after, receives come
+ * from the rank before. Towards the root both directions are reversed, and the second message is
+ * the send. */
 static void add_round(struct part *w, int round, int origin)
 {
   enum { AFTER, BEFORE, N_WAYS };
@@ -167,7 +169,8 @@ static void add_round(struct part *w, int round, int origin)
   }
 }
 
-/* Requests that a rank has at most: it never has more messages than two for each round and vector. */
+/* Returns the maximum number of requests of a rank: at most two messages for each round and
+ * vector. */
 static int window_of(const struct tn_call *call)
 {
   const struct tn_circulant graph = tn_circulant(call->n_ranks);
@@ -176,7 +179,7 @@ static int window_of(const struct tn_call *call)
   return (int)(call->params[REQUESTS] < most ? call->params[REQUESTS] : most);
 }
 
-/* The rank's own vector to where its sum or its block is. */
+/* Moves the rank's own vector to its sum or to its block. */
 static void place_own(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -220,7 +223,7 @@ static void exchange(struct tn_p2p *p)
   free(w.requests);
 }
 
-/* Two ranks meet in one round of a phase. */
+/* Returns the use. Two ranks exchange messages in only one round of a phase. */
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
   const struct tn_circulant graph = tn_circulant(call->n_ranks);
@@ -240,7 +243,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
                             .temp_largest = sum > chunk ? sum : chunk };
 }
 
-/* Blocks of one length: in step a rank receives one in each round. */
+/* Computes the closed form for blocks of one length: a rank receives one block in each round. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const struct tn_circulant graph = tn_circulant(call->n_ranks);

@@ -1,22 +1,28 @@
-/* bcast, reduce and allreduce over two binary trees (kit/double_tree.h), each with half of the
- * vector: UCC's `dbt` (tl/ucp: bcast_dbt.c, reduce_dbt.c, allreduce_dbt.c; main of 2025).
+/* bcast, reduce and allreduce over two binary trees (kit/double_tree_shape.h), each with half of
+ * the vector: UCC's `dbt` (tl/ucp: bcast_dbt.c, reduce_dbt.c, allreduce_dbt.c; main of 2025).
  *
- * bcast: the root sends each half to the root of its tree, and takes part in both trees as one
- * that has its half from the start: its parent passes it over. A rank sends on the first half when
- * it has that, then the second when it has that. reduce: a rank receives from up to two children
- * of each tree at once; when a half is there from all of them, it adds them to its own and sends
- * the sum to its parent. When both halves have left, the trees' roots send theirs to the root,
- * which moves what it is itself the root of to its place. allreduce: a reduce to rank 0, then a
- * bcast from there.
- *   T = about 2 lg p messages of half of the vector on the way down, and up; undivided, as there
- * Departure: an allreduce in place, which UCC leaves to another algorithm, goes the same way. */
+ * bcast: the root sends each half to the root of its tree. In both trees the root of the
+ * broadcast has its half from the start, so that its parent skips it. A rank forwards the first
+ * half when it has it, then the second one.
+ *
+ * reduce: a rank receives from up to two children of each tree at once; when a half has come
+ * from all of them, it adds them to its own and sends the sum to its parent. When both halves
+ * are sent, the trees' roots send theirs to the root, which moves a half of which it is the
+ * tree's root to its place.
+ *
+ * allreduce: a reduce to rank 0, then a bcast from rank 0.
+ *
+ * T = about 2 lg p messages of half of the vector down, and as many up; the vector is not cut,
+ * as in UCC
+ *
+ * Departure: an allreduce in place, which UCC leaves to another algorithm, uses this one too. */
 #include "algos/entries.h"
 #include "algos/kit/double_tree_shape.h"
 #include "algos/kit/exchange.h"
 #include "algos/kit/reduction.h"
 #include "p2p.h"
 
-/* At most two children, the tree's root or the root, for each half. */
+/* At most two children and a tree's root or the root, for each half. */
 enum { CHILDREN = 2, MAX_SENDS = TN_TREES * (CHILDREN + 1) };
 
 /* The rank's part in a call. */
@@ -54,7 +60,7 @@ static void wait_for_sends(struct part *w)
   w->n_sends = 0;
 }
 
-/* Down the trees. */
+/* Broadcast down the trees. */
 
 static void receive_half(struct part *w, int which, int from, struct tn_request *q)
 {
@@ -62,8 +68,7 @@ static void receive_half(struct part *w, int which, int from, struct tn_request 
   tn_irecv(w->p, q, half(call, call->rank, TN_RECV, which), half(call, from, TN_RECV, which));
 }
 
-/* A tree's root has its half from the root; what another rank of the tree sends comes behind
- * that. */
+/* A tree's root receives its half from the root, before messages of other ranks of the tree. */
 static void start_receives(struct part *w, struct tn_request receives[TN_TREES])
 {
   const int rank = w->p->r->call->rank;
@@ -95,9 +100,9 @@ static void send_down(struct part *w)
   wait_for_sends(w);
 }
 
-/* Up the trees. */
+/* Reduction up the trees. */
 
-/* Where the half of a child arrives. */
+/* Returns the span that receives the half of a child. */
 static struct tn_span landing(const struct tn_call *call, int rank, int which, int child)
 {
   struct tn_span span = half(call, rank, TN_TEMP, which);
@@ -105,8 +110,8 @@ static struct tn_span landing(const struct tn_call *call, int rank, int which, i
   return span;
 }
 
-/* What a rank sends up: a leaf its own, another one its sum, which is made where the first child's
- * half arrived. */
+/* Returns the span that a rank sends up: a leaf's own half, or the sum, which replaces the first
+ * child's half. */
 static struct tn_span sum_at(const struct tn_call *call, int rank, int which)
 {
   return tn_double_tree(call->n_ranks, rank, which).n_children == 0
@@ -114,7 +119,7 @@ static struct tn_span sum_at(const struct tn_call *call, int rank, int which)
              : landing(call, rank, which, 0);
 }
 
-/* The half is there from all children. */
+/* Adds a half when it has come from all children, and sends the sum up. */
 static void pass_up(struct part *w, int which)
 {
   struct tn_strand *r = w->p->r;
@@ -157,7 +162,7 @@ static void add_up(struct part *w)
   wait_for_sends(w);
 }
 
-/* From the trees' roots to the root. */
+/* Sends the halves from the trees' roots to the root. */
 static void hand_over(struct part *w)
 {
   struct tn_strand *r = w->p->r;
@@ -205,8 +210,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
                             .temp_largest = call->block };
 }
 
-/* Messages from the root to the last rank of its slower tree: a rank serves one child after the
- * other. */
+/* Returns the number of messages from the root to the last rank of its slower tree. A rank
+ * serves its children one after another. */
 static int longest_way(const struct tn_call *call, int root)
 {
   int longest = 0;
