@@ -65,8 +65,7 @@ static void find_received(const struct tn_circulant *graph, int rank, int *ret)
   s.is_taken[base] = true;
   search_from(&s, 0, q);
   for (int k = 0; k < q; k++)
-    ret[k] = ret[k] == q ? base : ret[k] - q; /* the root's block, or a block of the previous
-                                               * phase */
+    ret[k] = ret[k] == q ? base : ret[k] - q; /* root, or previous phase */
 }
 
 struct tn_circulant_plan tn_circulant_plan(const struct tn_circulant *graph, int rank)

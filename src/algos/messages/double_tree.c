@@ -230,7 +230,8 @@ static int longest_way(const struct tn_call *call, int root)
   return longest;
 }
 
-/* Along that way, and up it: all that goes up but to the root itself is added. */
+/* Computes the closed form of that path down, and up: all messages up are added except those to
+ * the root. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const int n = longest_way(call, call->collective == TN_ALLREDUCE ? 0 : call->root);

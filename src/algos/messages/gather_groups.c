@@ -1,24 +1,26 @@
-/* Gather of AMD's coll/acoll (Open MPI 6.0 and main of 2025, coll_acoll_gather.c): over groups
- * of consecutive ranks, and over nodes of `node` such groups, whether or not they are nodes.
+/* Gather of AMD's coll/acoll (Open MPI 6.0 and main of 2025, coll_acoll_gather.c) over groups of
+ * consecutive ranks, and over nodes, which are `node` consecutive groups and may differ from the
+ * machine's nodes.
  *
- * Ranks k * group ... (k + 1) * group - 1 form a group. In the group of the root all send to
- * the root, in others to the first rank, which takes them in the order of ranks into scratch
- * memory. The first ranks of groups then send what they have to the first rank of their node,
- * in the root's node to the root; the first ranks of other nodes at last send theirs to the
- * root. Messages are blocking, one after another.
- *   T = (group - 1 + p/group - 1) alpha + (p-1) n beta at the root of one node */
+ * Ranks k * group ... (k + 1) * group - 1 form a group. In the root's group all ranks send to
+ * the root; in other groups they send to the first rank, which receives them in rank order into
+ * scratch memory. The first ranks of groups then send their blocks to the first rank of their
+ * node, in the root's node to the root. At the end the first ranks of the other nodes send
+ * theirs to the root. Messages are blocking, one after another.
+ *
+ * T = (group - 1 + p/group - 1) alpha + (p-1) n beta at the root of one node */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "p2p.h"
 
 enum { GROUP, NODE };
 
-/* Ranks from `first` on: of a group or a node. */
+/* The n ranks of a group or node, from `first`. */
 struct troop {
   int first, n;
 };
 
-/* Ranks of a group or a node, all of it. */
+/* Returns the ranks of a full group or node. */
 static int64_t size_of(const struct tn_call *call, int param)
 {
   return call->params[GROUP] * (param == NODE ? call->params[NODE] : 1);
@@ -36,15 +38,15 @@ static bool has(struct troop troop, int rank)
   return rank >= troop.first && rank < troop.first + troop.n;
 }
 
-/* Who collects for a group, for a node: the root, or the first rank. */
+/* Returns the collecting rank of a group or node: the root, or the first rank. */
 static int head_of(const struct tn_call *call, int param, int rank)
 {
   const struct troop troop = troop_of(call, param, rank);
   return has(troop, call->root) ? call->root : troop.first;
 }
 
-/* What a rank collects beside its own block; leaders of a node that is not the root's are the first
- * ranks of a group, too. */
+/* Returns the ranks that a rank collects, including its own block. A leader of a node other than
+ * the root's is also the first rank of a group. */
 static struct troop collected_by(const struct tn_call *call, int rank)
 {
   const struct troop own = { rank, 1 };
@@ -55,8 +57,8 @@ static struct troop collected_by(const struct tn_call *call, int rank)
   return rank == head_of(call, GROUP, rank) ? troop_of(call, GROUP, rank) : own;
 }
 
-/* Blocks of consecutive ranks where `rank` has them: the root in their places, others who collect
- * in scratch memory, from the first one that they collect on. */
+/* Returns the blocks of consecutive ranks in `rank`'s memory: at the root in their final places,
+ * at other collecting ranks in scratch memory, from the first collected rank on. */
 static struct tn_span blocks_at(const struct tn_call *call, int rank, struct troop of)
 {
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
@@ -75,7 +77,7 @@ static void receive(struct tn_p2p *p, int from, struct troop of)
   tn_recv(p, blocks_at(call, call->rank, of), blocks_at(call, from, of));
 }
 
-/* From the heads of the groups of the caller's node, or of the nodes, by `param`. */
+/* Collects from the heads of the groups of the caller's node, or of the nodes, by `param`. */
 static void collect_heads(struct tn_p2p *p, int param, struct troop among)
 {
   const struct tn_call *call = p->r->call;

@@ -1,9 +1,10 @@
-/* Recursive k-ing of UCC (tl/ucp) without sums: barrier, allgather and, for blocks without gaps between
- * them, allgatherv `knomial`.
+/* Recursive k-ing of UCC (tl/ucp) without sums: barrier, allgather and, for blocks without gaps
+ * between them, allgatherv `knomial`.
  *
- * At each level the ranks of a group of `radix` all exchange with each other (knomial_talk.h): signals, or
- * all blocks that they have; of an allgather they wait for the receives only.
- *   T = ceil(log_k p) * alpha' for the barrier; allgather: p - 1 blocks in all. */
+ * At each level all ranks of a group of `radix` exchange with each other (knomial_talk.h):
+ * signals, or all blocks that they have. An allgather waits only for the receives at each level.
+ *
+ * T = ceil(log_k p) * alpha' for the barrier; allgather: p - 1 blocks in total. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "knomial_forms.h"
@@ -11,7 +12,8 @@
 
 enum { RADIX = TN_KNOMIAL_RADIX };
 
-/* A number holds the blocks of its groups so far, and of those whom they stand for; a barrier's are empty. */
+/* Returns all blocks of the groups so far, including those of extra ranks; a barrier's are
+ * empty. */
 
 static struct tn_span all_blocks(const struct tn_talk *t, int rank)
 {
@@ -20,7 +22,7 @@ static struct tn_span all_blocks(const struct tn_talk *t, int rank)
   return tn_block_range(&recv, rank, 0, call->n_ranks);
 }
 
-/* The blocks that a number has before a level, where `rank` keeps them. */
+/* Returns the blocks that a number has before a level, in `rank`'s memory. */
 static struct tn_span blocks_at(const struct tn_talk *t, int rank, int number, int level)
 {
   const struct tn_blocks recv = tn_blocks_of(t->p->r->call, TN_RECV);

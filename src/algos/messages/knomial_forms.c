@@ -33,7 +33,7 @@ static void send(struct tn_steps *s, int times, double bytes, bool adds)
     tn_knomial_form_sums(s, times, bytes);
 }
 
-/* What those give before who take no part, or get after: nothing where all take part. */
+/* Counts the messages of extra ranks before and after the exchange, if there are extra ranks. */
 static void count_left_out(const struct tn_exchange *e, double bytes, bool adds, struct tn_steps *s)
 {
   if (e->fold.n_extra > 0)
@@ -84,7 +84,7 @@ bool tn_knomial_form_shares(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
-/* Each level divides what the one before left. The way back is as long. */
+/* Counts levels that divide the rest of the level before. The levels back are equally long. */
 static void count_parts(const struct tn_exchange *e, double bytes, bool adds, struct tn_steps *s)
 {
   for (int level = 0; level < e->n_levels; level++) {

@@ -1,11 +1,13 @@
-/* Trees of UCC (tl/ucp): reduce and gather `knomial`, along kit/knomial.h's tree backwards.
+/* Trees of UCC (tl/ucp): reduce and gather `knomial`, along kit/knomial.h's tree in reverse.
  *
- * Level by level, the nearest children first, a rank receives from its up to radix - 1 children of
- * the level and waits for all of them; when it has all levels below its own, it sends to its parent.
- * reduce adds the vectors of a level when they are there. gather keeps the blocks of a subtree in
- * scratch memory in relative order, a leaf in its own buffer; the root receives them into their
- * places, those that go past the last rank in two messages.
- *   T = ceil(log_k p) levels, of a reduce with k - 1 vectors each; gather: p - 1 blocks at the root */
+ * Level by level, the nearest children first, a rank receives from its up to radix - 1 children
+ * of the level and waits for all of them. After all levels below its own it sends to its parent.
+ * reduce adds the vectors of a level when they are complete. gather stores the blocks of a
+ * subtree in scratch memory in relative order (a leaf in its own buffer). The root receives the
+ * blocks into their places; those that wrap around the last rank need two messages.
+ *
+ * T = ceil(log_k p) levels, in a reduce with k - 1 vectors each; gather: p - 1 blocks at the
+ * root */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/counts.h"
@@ -33,15 +35,15 @@ static bool is_leaf(const struct tn_call *call, int v)
   return !tn_knomial_has_children(&tree);
 }
 
-/* Goes up the tree: `take_level` receives from n children, from `first` on, `stride` apart, and waits
- * for them. */
+/* Moves up the tree. `take_level` receives from n children, from `first` on at distance
+ * `stride`, and waits for them. */
 static void climb(struct tn_p2p *p,
                   void (*take_level)(struct tn_p2p *p, struct tn_request *q, int n, int first,
                                      int stride),
                   void (*send_up)(struct tn_p2p *p, struct tn_request *q))
 {
   const struct tn_knomial tree = own_tree(p->r->call);
-  /* A gather's root may receive twice from a child. */
+  /* A gather's root may receive twice from one child. */
   struct tn_request *q = tn_zeros((size_t)tree.throttle + 2, sizeof *q);
   for (int round = tree.n_rounds; round > tree.round && tn_knomial_has_children(&tree); round--) {
     int first, stride;
@@ -53,7 +55,7 @@ static void climb(struct tn_p2p *p,
   free(q);
 }
 
-/* What rank v sends up: its sum, or a leaf's own vector. */
+/* Returns the span that rank v sends up: its sum, or a leaf's own vector. */
 static struct tn_span sum_at(const struct tn_call *call, int v)
 {
   const int rank = tn_absolute(call, v);
@@ -63,7 +65,7 @@ static struct tn_span sum_at(const struct tn_call *call, int v)
   return (struct tn_span){ rank, buf, 0, call->block };
 }
 
-/* Scratch for the vectors of a level, behind the sum of a rank that is not the root. */
+/* Returns scratch memory for vector i of a level, after the sum of a rank other than the root. */
 static struct tn_span beside(const struct tn_call *call, int v, int i)
 {
   const size_t before = (size_t)i + (v > 0);
@@ -111,21 +113,22 @@ static int subtree(const struct tn_call *call, int v)
   return tn_knomial_subtree(&tree);
 }
 
-/* `count` blocks from relative rank `first` on, where v that is not the root keeps them. */
+/* Returns `count` blocks from relative rank `first` on in the memory of v, which is not the
+ * root. */
 static struct tn_span kept(const struct tn_call *call, int v, int first, int count)
 {
   return (struct tn_span){ tn_absolute(call, v), is_leaf(call, v) ? TN_SEND : TN_TEMP,
                            (size_t)(first - v) * call->block, (size_t)count * call->block };
 }
 
-/* The same at the root, where they have to lie without a break. */
+/* Returns the same blocks at the root, where they must be contiguous. */
 static struct tn_span placed(const struct tn_call *call, int first, int count)
 {
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   return tn_block_range(&recv, call->root, tn_absolute(call, first), count);
 }
 
-/* Of a child's blocks, those up to the last rank. */
+/* Returns the number of a child's blocks up to the last rank. */
 static int before_break(const struct tn_call *call, int child)
 {
   const int n = subtree(call, child), rest = call->n_ranks - tn_absolute(call, child);
@@ -190,7 +193,8 @@ static struct tn_sizes gather_scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = keeps ? (size_t)tn_knomial_subtree(&tree) * call->block : 0 };
 }
 
-/* What the root receives, level by level: vectors that it adds, or its children's subtrees. */
+/* Computes the closed form of the root's receives, level by level: vectors to add, or its
+ * children's subtrees. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const bool adds = call->collective == TN_REDUCE;

@@ -1,17 +1,23 @@
-/* UCC's allreduce, reduce and bcast by recursive k-ing (tl/ucp; knomial_talk.h). At each level the ranks of
- * a group of `radix` exchange whole vectors and add them (knomial), or parts: the vector is cut along the
- * groups, so that neighbours exchange the largest parts.
+/* UCC's allreduce, reduce and bcast by recursive k-ing (tl/ucp; knomial_talk.h). At each level
+ * the ranks of a group of `radix` exchange whole vectors and add them (knomial), or parts: the
+ * vector is cut along the groups, so that neighbours exchange the largest parts.
  *
- * allreduce sra-knomial: at each level a rank sends the others of its group their parts of its
- * range and adds up its own (reduce-scatter); then the levels in the other order, every rank giving
- * the others its range (allgather). reduce srg-knomial: the same reduce-scatter; then at each level,
- * the last first, ranks send their range to the one nearest to the root (gather). bcast sag-knomial:
- * that gather backwards, level by level; then the allgather, in which nobody receives what it has.
- *   T = ceil(log_k p) levels of k - 1 vectors to and from each rank, or by parts
- *   2 (k-1)/k n (1 + 1/k + ...) per rank of an allreduce, in 2 ceil(log_k p) steps
- * With few elements for the radix parts have a radix of 2, as there.
- * Departure: sums are made where the result goes, with no copy at the end. That a gather and a
- * scatter wait for their sends at each level is assumed. */
+ * allreduce sra-knomial: at each level a rank sends the other members of its group their parts
+ * of its range and adds its own part (reduce-scatter). Then, in reverse order of levels, every
+ * rank sends its range to the others (allgather).
+ *
+ * reduce srg-knomial: the same reduce-scatter; then at each level, the last first, ranks send
+ * their range to the rank nearest to the root (gather).
+ *
+ * bcast sag-knomial: that gather in reverse, level by level; then the allgather, in which ranks
+ * skip data that they already have.
+ *
+ * T = ceil(log_k p) levels of k - 1 vectors to and from each rank, or by parts 2 (k-1)/k n (1 +
+ * 1/k + ...) per rank of an allreduce, in 2 ceil(log_k p) steps
+ *
+ * Parts of a vector with few elements for the radix use radix 2, as in UCC. Departure: sums are
+ * computed in the result's buffer, without a copy at the end. Assumed: a gather and a scatter
+ * wait for their sends at each level. */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "knomial_forms.h"
@@ -26,7 +32,8 @@ static struct tn_elements whole(const struct tn_talk *t)
   return (struct tn_elements){ 0, call->block / tn_element_size(call) };
 }
 
-/* What a number answers for after so many levels: its part of what its groups have divided. */
+/* Returns the range of a number after n_levels levels: its part of the ranges that its groups
+ * have divided. */
 static struct tn_elements range_after(const struct tn_talk *t, int number, int n_levels)
 {
   struct tn_elements range = whole(t);
@@ -44,7 +51,7 @@ static struct tn_span span_of(const struct tn_talk *t, int rank, enum tn_buf buf
   return (struct tn_span){ rank, buf, range.first * size, range.n * size };
 }
 
-/* The whole vector of a rank: what it contributes, its sum, and what it has before a level. */
+/* Return the whole vector of a rank: its contribution, its sum, and its vector before a level. */
 static struct tn_span contributed(const struct tn_talk *t, int rank)
 {
   return span_of(t, rank, tn_contribution(t->p->r->call, rank), whole(t));
@@ -60,7 +67,7 @@ static enum tn_buf held_at(const struct tn_talk *t, int rank, int level)
   return (level == 0 && !tn_talk_pairs(t, rank) ? contributed(t, rank) : summed(t, rank)).buf;
 }
 
-/* Scratch for n elements that come from others, behind the sum. */
+/* Returns scratch memory for n received elements, after the sum. */
 static struct tn_span beside(const struct tn_talk *t, size_t first, size_t n)
 {
   const struct tn_call *call = t->p->r->call;
@@ -94,14 +101,15 @@ static void add_up(struct tn_talk *t)
   }
 }
 
-/* What a number answers for after a level, where `holder` has it. */
+/* Returns the range of a number after a level, in `holder`'s memory. */
 static struct tn_span part_at(const struct tn_talk *t, int holder, int number, int level)
 {
   const int rank = tn_talk_rank(t, holder);
   return span_of(t, rank, tn_sum_buf(t->p->r->call, rank), range_after(t, number, level + 1));
 }
 
-/* Whether a number gets a part from a peer in the allgather: of a bcast not what it has already. */
+/* Returns true if a number receives a part from a peer in the allgather; a bcast skips parts
+ * that the number already has. */
 static bool gets_from(const struct tn_talk *t, int number, int peer)
 {
   return t->p->r->call->collective != TN_BCAST ||
@@ -127,13 +135,15 @@ static void allgather(struct tn_talk *t)
   }
 }
 
-/* The last level at which the number is not the first of its group, which has its range for it; -1. */
+/* Returns the last level at which the number is not the first of its group, which then has its
+ * range; or -1. */
 static int last_level(const struct tn_talk *t)
 {
   return tn_exchange_last_level(&t->e, t->number);
 }
 
-/* A level of a scatter or, backwards, of a gather: between the first of a group and the others. */
+/* Runs a level of a scatter or, in reverse, of a gather: between the first of a group and the
+ * others. */
 static void pass_parts(struct tn_talk *t, int level, bool scatters)
 {
   const struct tn_exchange_group group = tn_exchange_group(&t->e, t->number, level);
@@ -202,13 +212,14 @@ static void exchange(struct tn_p2p *p)
   tn_talk_finish(&t);
 }
 
-/* Of parts two messages at most from one rank to another: on the way in and out. */
+/* Returns the use. By parts, at most two messages per pair and direction: on the way in and out. */
 static struct tn_p2p_use use(const struct tn_call *call)
 {
   return (struct tn_p2p_use){ .largest = call->block, .messages = call->variant == PARTS ? 2 : 1 };
 }
 
-/* The parts that a rank receives at one level are no longer than the vector. */
+/* Returns the scratch memory: the parts that a rank receives at one level are at most as long as
+ * the vector. */
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const size_t sum = tn_call_has_result(call, call->rank) ? 0 : 1;

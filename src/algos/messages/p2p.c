@@ -26,7 +26,7 @@ static int line_taken(int from)
   return TN_LINE(2 * from + 1);
 }
 
-/* That no message of the rank to itself needs. */
+/* Returns a flag that messages of the rank to itself do not use. */
 static int stream_flag(int own, int stream)
 {
   return TN_LINE(2 * own) + 1 + stream - TN_P2P_STREAMS;
@@ -37,7 +37,7 @@ static bool p2p_records(const struct tn_p2p *p)
   return p->r->transport->record;
 }
 
-/* Records a step, if the transport records, that concerns n requests; those of peer -1 do not count. */
+/* Records a step with n requests if the transport records; skips requests with peer -1. */
 static void record_step(struct tn_p2p *p, enum tn_p2p_recorded step, int n,
                         const struct tn_request *q)
 {
@@ -49,8 +49,8 @@ static void record_step(struct tn_p2p *p, enum tn_p2p_recorded step, int n,
   p->r->transport->record(p->r, 2, words);
 }
 
-/* Records the start of a request, whose number is then in `last`, if the transport records; false:
- * the request is to be carried out. */
+/* Records the start of a request and stores its number in `last` if the transport records.
+ * Returns false if the request must be carried out. */
 static bool record_start(struct tn_p2p *p, struct tn_request *q)
 {
   if (!p2p_records(p))
@@ -67,7 +67,7 @@ static bool record_start(struct tn_p2p *p, struct tn_request *q)
   return true;
 }
 
-/* Records what the call's messages have in common. */
+/* Records the common properties of the call's messages. */
 static void record_begin(struct tn_p2p *p)
 {
   const struct tn_p2p_limits *l = &p->limits;
@@ -94,11 +94,11 @@ void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)
   if (p2p_records(p))
     record_begin(p);
   for (int i = 0; i < r->call->n_ranks && r->call->meets; i++)
-    if (p->pairs[i].freed != p->pairs[i].sent) /* of many ranks few have had messages */
+    if (p->pairs[i].freed != p->pairs[i].sent) /* only a few of many ranks have had messages */
       p->pairs[i].freed = p->pairs[i].sent;
 }
 
-/* Part of the computation, if some is left. */
+/* Computes a part of the computation, if any is left. */
 static bool computes_on(struct tn_p2p *p)
 {
   if (p->parts == 0)
@@ -117,7 +117,7 @@ void tn_p2p_end(struct tn_p2p *p)
   free(p->waiting);
 }
 
-/* Of a message that is read from `src`. */
+/* Returns the protocol of a message that is read from `src`. */
 static uint8_t protocol_of(const struct tn_p2p *p, int peer, struct tn_span src)
 {
   const size_t len = src.len;
@@ -131,20 +131,20 @@ static uint8_t protocol_of(const struct tn_p2p *p, int peer, struct tn_span src)
   return len <= tn_p2p_shared_limit(&p->limits, way) ? FRAGMENTS : RENDEZVOUS;
 }
 
-/* Bytes of the message that go through shared memory. */
+/* Returns the bytes of the message that use shared memory. */
 static size_t shared_bytes(int protocol, size_t len)
 {
   return protocol == RENDEZVOUS || tn_far_is(protocol) ? 0 : len;
 }
 
-/* Whether others hold the bytes: the receiver, who copies them, or has them read from far. */
+/* Returns true for a rendezvous: the receiver copies the bytes or lets its adapter read them. */
 static bool is_rendezvous(const struct tn_request *q)
 {
   return q->protocol == RENDEZVOUS || q->protocol == TN_P2P_FAR_RENDEZVOUS;
 }
 
-/* A send whose piece under way the peer has to take before the sender goes on, or a receive that
- * the network adapter carries out, or the device. */
+/* Returns true for a send that is complete only when the peer has taken the current piece, and
+ * for a receive that an adapter or a device carries out. */
 static bool needs_notice(const struct tn_p2p *p, const struct tn_request *q)
 {
   if (!q->is_send)
@@ -152,7 +152,7 @@ static bool needs_notice(const struct tn_p2p *p, const struct tn_request *q)
   return is_rendezvous(q) || (q->is_synchronous && q->end == q->last);
 }
 
-/* Only the notice is missing: nothing is left to do. */
+/* Returns true if only the notice is missing. */
 static bool is_passive(const struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_p2p_pair *pair = &p->pairs[q->peer];
@@ -161,15 +161,16 @@ static bool is_passive(const struct tn_p2p *p, const struct tn_request *q)
   return needs_notice(p, q) && (q->is_send ? pair->announced : pair->taken) >= q->next;
 }
 
-/* The request whose piece is the pair's next to be announced, or to be taken; NULL: none. */
+/* Returns the request with the pair's next piece to announce or to take; or NULL. */
 static struct tn_request *turn_of(const struct tn_p2p *p, int peer, bool is_send)
 {
   const struct tn_request *newest = p->pairs[peer].newest[is_send];
   return newest ? newest->after : NULL;
 }
 
-/* Pieces of a pair are announced and taken in order, and what a rank moves out of a slot itself it
- * does not take before what its adapter, or a stream, still reads: all receives of a pair end in order. */
+/* Returns true if the request is the next of its pair: pieces are announced and taken in order.
+ * A rank takes a piece from a slot only after its adapter or stream has read the earlier ones,
+ * so that all receives of a pair complete in order. */
 static bool is_its_turn(const struct tn_p2p *p, const struct tn_request *q)
 {
   if (!q->is_send && !is_rendezvous(q) && p->pairs[q->peer].reading > 0)
@@ -177,14 +178,15 @@ static bool is_its_turn(const struct tn_p2p *p, const struct tn_request *q)
   return turn_of(p, q->peer, q->is_send) == q;
 }
 
-/* Whether a send has a free slot without waiting for the receiver. */
+/* Returns true if a send has a free slot without waiting for the receiver. */
 static bool has_room(const struct tn_p2p *p, const struct tn_request *q)
 {
   const uint32_t under_way = q->end - p->pairs[q->peer].freed;
   return is_rendezvous(q) || under_way <= tn_p2p_depth(p, q->protocol);
 }
 
-/* What the request's next step waits for; of a send, not for room that it has. */
+/* Returns the condition of the request's next step. A send that has a free slot does not wait
+ * for one. */
 static struct tn_cond condition(const struct tn_p2p *p, const struct tn_request *q)
 {
   const int own = p->r->call->rank;
@@ -202,10 +204,10 @@ static struct tn_cond condition(const struct tn_p2p *p, const struct tn_request 
   return (struct tn_cond){ q->peer, line_taken(own), q->end - back, .fragments = n };
 }
 
-/* What the request waits for now: nothing before its turn. A notice that the rank does not wait for
- * is left out: then a single condition remains more often, and the wait for one is free of cost.
- * Notices to be reported come first: the answer to one can be a send, and takes less time than a
- * copy. */
+/* Sets the condition that the request waits for now; it has no condition before its turn. A
+ * notice that the rank does not wait for has no condition either: a single condition is then
+ * more frequent, and waiting for one is free. Notices to report are urgent: the answer to one
+ * may be a send, which takes less time than a copy. */
 static void look(struct tn_p2p *p, const struct tn_request *q)
 {
   if (q->place < 0 || q->complete)
@@ -228,7 +230,7 @@ static void want(struct tn_p2p *p, struct tn_request *q)
   }
 }
 
-/* Those that wait move up to the lowest places. */
+/* Moves the waiting requests to the lowest places. */
 static void close_gaps(struct tn_p2p *p)
 {
   struct tn_waits *w = &p->waits;
@@ -244,7 +246,7 @@ static void close_gaps(struct tn_p2p *p)
     }
 }
 
-/* The newest request is given a place. */
+/* Assigns a place to the newest request. */
 static void enlist(struct tn_p2p *p, struct tn_request *q)
 {
   struct tn_waits *w = &p->waits;
@@ -281,7 +283,7 @@ static void complete(struct tn_p2p *p, struct tn_request *q)
     append(&p->report, q);
 }
 
-/* Moves a piece of fragments. */
+/* Moves a piece of one or more fragments. */
 static void move_piece(struct tn_p2p *p, const struct tn_request *q, struct tn_span dst,
                        struct tn_span src)
 {
@@ -305,7 +307,7 @@ static void send_piece(struct tn_p2p *p, const struct tn_request *q)
   p->pairs[q->peer].announced = q->end;
 }
 
-/* Copies what its sender has announced. False: a stream will have done so. */
+/* Copies the data that the sender has announced. Returns false if a stream copies them. */
 static bool take_rendezvous(struct tn_p2p *p, const struct tn_request *q)
 {
   const bool is_mapped = q->theirs.buf == TN_SHARED;
@@ -320,10 +322,11 @@ static bool take_rendezvous(struct tn_p2p *p, const struct tn_request *q)
   return p->n_streams == 0;
 }
 
-/* Copies the next piece from its slots and frees them. Fragments free their slots one after another,
- * so the sender refills the first slot while the next fragment is copied. A bundle therefore frees
- * its slots as its copy begins: freed at its end, the ring would hold up to k - 1 fragments less,
- * and ranks whose data just fit into a cache would find less of the data there. */
+/* Copies the next piece from its slots and frees them. Fragments free their slots one after
+ * another, so that the sender refills the first slot while the next fragment is copied. A bundle
+ * therefore frees its slots when its copy begins: if it freed them at the end, the ring would
+ * hold up to k - 1 fragments less, and ranks with data that just fit into a cache would find
+ * less of the data in it. */
 static void take_near(struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_span part = tn_p2p_part(p, q);
@@ -368,7 +371,7 @@ static void begin_piece(const struct tn_p2p *p, struct tn_request *q, uint32_t f
   q->end = tn_p2p_piece_end(p, q);
 }
 
-/* The request has moved its last piece: it is the next one's turn. */
+/* Ends the request's turn after its last piece; the next request follows. */
 static void pass_turn(struct tn_p2p *p, struct tn_request *q)
 {
   struct tn_request **newest = &p->pairs[q->peer].newest[q->is_send];
@@ -378,7 +381,7 @@ static void pass_turn(struct tn_p2p *p, struct tn_request *q)
     *newest = NULL;
 }
 
-/* The step whose condition holds. */
+/* Runs the step with the condition that holds. */
 static void step(struct tn_p2p *p, struct tn_request *q)
 {
   const bool notified = is_passive(p, q);
@@ -410,7 +413,7 @@ static void push_sends(struct tn_p2p *p, int peer)
   }
 }
 
-/* The request whose condition holds goes on, and what only waited for it. */
+/* Continues a request after its condition holds, and the requests that waited only for it. */
 static void advance(struct tn_p2p *p, struct tn_request *q)
 {
   const int peer = q->peer;
@@ -511,7 +514,7 @@ void tn_ienqueue(struct tn_p2p *p, struct tn_request *q, int stream, struct tn_s
   enlist(p, q);
 }
 
-/* Goes on with a request if one can; `any` peer. */
+/* Continues a request if possible; `any`: its peer. */
 static bool advance_ready(struct tn_p2p *p, int any)
 {
   const int n = tn_waits_list(&p->waits);
@@ -523,7 +526,7 @@ static bool advance_ready(struct tn_p2p *p, int any)
   return true;
 }
 
-/* The peer of the oldest request. */
+/* Returns the peer of the oldest request. */
 static int peer_of_oldest(const struct tn_p2p *p)
 {
   int i = 0;
@@ -532,7 +535,8 @@ static int peer_of_oldest(const struct tn_p2p *p)
   return p->waiting[i]->peer;
 }
 
-/* Requests [n] of which so much is to be done as `is_met` says; `at`: of the first that it is not. */
+/* A goal of a wait: `is_met` tests one of the n requests; `at` is the index of the first that
+ * does not meet it. */
 struct goal {
   struct tn_p2p *p;
   bool (*is_met)(struct goal *goal);
@@ -541,7 +545,7 @@ struct goal {
   enum tn_p2p_recorded step;
 };
 
-/* A request can go on. */
+/* Continues the request at a place, as a step of tn_wait_each. */
 static bool progress(void *data, int place)
 {
   struct goal *goal = data;
@@ -553,8 +557,9 @@ static bool progress(void *data, int place)
   return true;
 }
 
-/* While parts of a computation are left, what waits for messages is another one, when no request can
- * go on after the last: what begins a collective only starts its messages. */
+/* Waits for a goal. If parts of a computation are left, the rank computes the next one when no
+ * request can continue. It computes the first part immediately, since the operation that begins a
+ * collective only starts its messages. */
 static void reach(struct goal *goal)
 {
   struct tn_p2p *p = goal->p;
@@ -570,7 +575,8 @@ static bool is_complete(struct goal *goal)
   return goal->q->complete;
 }
 
-/* All are complete but for notices: one that is so remains so. */
+/* Returns true if all requests are complete except for notices. A request in this state stays in
+ * it. */
 static bool are_handed_over(struct goal *goal)
 {
   const struct tn_request *q = goal->q;

@@ -1,23 +1,26 @@
 /* Rabenseifner's reduce and allreduce: Open MPI's coll_base_reduce.c and coll_base_allreduce.c,
- * after Thakur, Rabenseifner, Gropp, Optimization of Collective Communication Operations in MPICH,
- * IJHPCA 19(1), 2005.
+ * after Thakur, Rabenseifner, Gropp, Optimization of Collective Communication Operations in
+ * MPICH, IJHPCA 19(1), 2005.
  *
- * 1. With q = 2^floor(lg p) and e = p - q ranks too many, ranks 2i and 2i + 1, i < e, add half of
- *    their vectors each; the odd one sends its half to the even one and leaves. The others are
- *    renumbered 0 to q - 1.
- * 2. Reduce-scatter: lg q exchanges over distances 1, 2, 4, ...; the lower one keeps the first half
- *    of the window that both have, the other one the second; each adds what it receives.
- * 3. Allgather or gather. allreduce: the same partners exchange what they have, and the even ranks
- *    of step 1 send the result to the odd ones. reduce: at each distance, the longest first, ranks
- *    on the other side than the root send and are done. An odd root of step 1 takes rank 0's place.
+ * 1. With q = 2^floor(lg p) and e = p - q extra ranks, ranks 2i and 2i + 1, i < e, add half of
+ * their vectors each. The odd rank sends its half to the even one and leaves. The others are
+ * renumbered 0 to q - 1.
  *
- * reduce with fewer elements than q, or one rank, is the linear one. */
+ * 2. Reduce-scatter: lg q exchanges at distances 1, 2, 4, .... Both partners have the same
+ * window; the lower one keeps its first half, the other one its second half, and each adds the
+ * received half.
+ *
+ * 3. Allgather or gather. allreduce: the same partners exchange their parts, and the even ranks
+ * of step 1 send the result to the odd ones. reduce: at each distance, the longest first, ranks
+ * on the other side than the root send and are done. An odd root of step 1 takes rank 0's place.
+ *
+ * reduce with fewer elements than q, or one rank, is the linear reduce. */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "course.h"
 #include "reduce_linear.h"
 
-/* The part of the sum that so many of the numbers that go on answer for, in mirrored order; the first of two
+/* Returns the part of the sum that a run of numbers has, in mirrored order. The first of two
  * halves is the shorter one. */
 static struct tn_span sum_part(const struct tn_course *c, int rank, int to, struct tn_run part)
 {
@@ -33,7 +36,7 @@ static struct tn_span sum_part(const struct tn_course *c, int rank, int to, stru
   return (struct tn_span){ rank, tn_sum_buf(call, rank), first * size, n * size };
 }
 
-/* Where what is to be added arrives. */
+/* Returns the span that receives data to add. */
 static struct tn_span landing(const struct tn_course *c, int from, int rank, struct tn_run part)
 {
   struct tn_span span = sum_part(c, rank, from, part);
@@ -58,7 +61,7 @@ static void receive_part(const struct tn_course *c, int from, struct tn_run part
   tn_recv(c->p, sum_part(c, rank, rank, part), sum_part(c, from, rank, part));
 }
 
-/* The ranks of a pair exchange halves. */
+/* Rounds of a pair: the ranks exchange halves. */
 static bool pair_rounds(int n, int own, int round, int i, struct tn_message *m)
 {
   const int peer = own ^ 1, half = n / 2;
@@ -81,7 +84,7 @@ static void leave_a_power_of_two(const struct tn_course *c)
     send_part(c, peer, second);
 }
 
-/* The halvings from the last to the first, each the other way. */
+/* Rounds of the halvings in reverse order and direction. */
 static bool back(int n, int own, int round, int i, struct tn_message *m)
 {
   struct tn_message there;
@@ -108,7 +111,7 @@ static void allgather(struct tn_course *c)
     receive_part(c, rank - 1, whole(c));
 }
 
-/* Number 0 has the first part at the end. */
+/* Lets an odd root of step 1 return, in place of rank 0. Number 0 has the first part at the end. */
 static void let_root_back(struct tn_course *c)
 {
   const int rank = c->p->r->call->rank, root = c->p->r->call->root;
@@ -125,7 +128,7 @@ static void gather(struct tn_course *c)
 {
   const struct tn_call *call = c->p->r->call;
   struct tn_message m;
-  /* An odd root of step 1 comes back for rank 0. */
+  /* An odd root of step 1 returns in place of rank 0. */
   const bool has_left = tn_fold_number(&c->fold, call->root) < 0;
   const int root = has_left ? 0 : tn_fold_number(&c->fold, call->root);
   if (has_left)
@@ -141,7 +144,7 @@ static void gather(struct tn_course *c)
   }
 }
 
-/* Of a reduce with few elements: the linear one. */
+/* Returns true for a reduce with few elements, which is linear. */
 static bool is_linear(const struct tn_call *call)
 {
   return call->collective == TN_REDUCE &&
@@ -192,7 +195,8 @@ const struct tn_algorithm tn_reduce_rabenseifner = {
   .ompi_id = 7,
   .mpich = "reduce_scatter_gather",
   .scratch = scratch,
-  .sends = { TN_ONE_BLOCK, 3, true }, /* of a pair of step 1: an exchange, a half, the result */
+  /* messages of a pair of step 1: an exchange, a half, the result */
+  .sends = { TN_ONE_BLOCK, 3, true },
   .exchange = exchange,
 };
 
@@ -206,6 +210,7 @@ const struct tn_algorithm tn_allreduce_rabenseifner = {
   .ompi_id = 6,
   .mpich = "reduce_scatter_allgather",
   .scratch = scratch,
-  .sends = { TN_ONE_BLOCK, 3, true }, /* of a pair of step 1: an exchange, a half, the result */
+  /* messages of a pair of step 1: an exchange, a half, the result */
+  .sends = { TN_ONE_BLOCK, 3, true },
   .exchange = exchange,
 };

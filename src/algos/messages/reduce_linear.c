@@ -1,7 +1,7 @@
-/* The linear reduction of MPI libraries: Open MPI's coll/base/coll_base_reduce.c. The root receives
- * the vectors from the last rank to the first, the first of these into its sum, the others beside it.
- * In place it collects in scratch memory and moves the sum at the end.
- *   T = (p-1)*(alpha + n*(beta + gamma)) */
+/* The linear reduce of MPI libraries: Open MPI's coll/base/coll_base_reduce.c. The root receives
+ * the vectors from the last rank to the first: the first vector into its sum, the others after
+ * it. In place it collects the sum in scratch memory and moves it at the end. T = (p-1)*(alpha +
+ * n*(beta + gamma)) */
 #include "reduce_linear.h"
 
 #include "algos/entries.h"

@@ -1,17 +1,22 @@
-/* UCC's reduce_scatter `knomial` (tl/ucp/reduce_scatter/reduce_scatter_knomial.c, coll_patterns/
- * sra_knomial.h; main of 2025): recursive k-ing (knomial_talk.h) with the farthest groups first.
+/* UCC's reduce_scatter `knomial` (tl/ucp/reduce_scatter/reduce_scatter_knomial.c,
+ * coll_patterns/sra_knomial.h; main of 2025): recursive k-ing (knomial_talk.h) with the farthest
+ * groups first.
  *
- * At each level a rank sends the others of its group the shares of the ranks that lie below them, and
- * adds those that it gets to its own, in one pass; after the last level it has its own share. A rank
- * that is left out gives its whole vector to a neighbour before, and gets its share from it after.
- *   T = per level k - 1 messages, p/k, p/k^2, ... shares each
- * With few elements for the radix it is 2. Departures: a level's sends begin before its receives; sums
- * lie in scratch memory where they do in the vector. */
+ * At each level a rank sends the other members of its group the shares of the ranks below them
+ * and adds the received shares to its own in one pass. After the last level it has its own
+ * share. An extra rank sends its whole vector to its proxy before, and receives its share from
+ * it afterwards.
+ *
+ * T = per level k - 1 messages, p/k, p/k^2, ... shares each; with few elements for the radix it
+ * is 2
+ *
+ * Departures: a level's sends begin before its receives; sums are in scratch memory, in UCC in
+ * the vector. */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "knomial_forms.h"
 #include "knomial_talk.h"
-/* As many elements count as the result's buffer has. */
+/* Returns the exchange; the elements of the result's buffer decide the radix. */
 static struct tn_exchange exchange_of(const struct tn_call *call)
 {
   struct tn_call of_result = *call;
@@ -25,7 +30,7 @@ static struct tn_span shares(const struct tn_talk *t, int rank, enum tn_buf buf,
   return (struct tn_span){ rank, buf, (size_t)first * block, (size_t)n * block };
 }
 
-/* What a number answers for after a level, where a rank has it before. */
+/* Returns the shares of a number after a level, in the memory of a rank that has them before. */
 static struct tn_span part_at(const struct tn_talk *t, int rank, int number, int level)
 {
   const struct tn_run below = tn_exchange_below(&t->e, number, level);
@@ -52,7 +57,7 @@ static struct tn_span landing_at(const struct tn_talk *t, int level, int from, i
   return beside(t, (size_t)i * len, len);
 }
 
-/* The share of a rank's pair that is left out: where it gets it, and where the other has it. */
+/* Returns the share of an extra rank: the span at the extra rank, and at its proxy. */
 static struct tn_span given_back(const struct tn_talk *t, int rank)
 {
   return tn_fold_number(&t->e.fold, rank) < 0 ? shares(t, rank, TN_RECV, 0, 1)
@@ -91,7 +96,8 @@ static void exchange(struct tn_p2p *p)
   tn_talk_finish(&t);
 }
 
-/* Beside the sum comes the vector of one that is left out, or at most what number 0 gets at first. */
+/* Returns the scratch memory: the sum, followed by the vector of an extra rank or by number 0's
+ * receives of the first level. */
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const struct tn_exchange e = exchange_of(call);

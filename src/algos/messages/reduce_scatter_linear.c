@@ -1,12 +1,12 @@
-/* A reduce-scatter as a reduce to rank 0 of the whole vector and a scatter of the sum from there:
+/* A reduce-scatter as a reduce of the whole vector to rank 0 followed by a scatter of the sum:
  * basic_linear of Open MPI's coll_base_reduce_scatter_block.c, nonoverlapping of its
  * coll_base_reduce_scatter.c, which scatters with counts. The library calls its own reduce and
- * scatter; here parameters say which. In place, nonoverlapping sums in rank 0's receive buffer and
- * leaves rank 0's share there; basic_linear has a buffer of its own.
+ * scatter; here parameters select them. In place, nonoverlapping sums in rank 0's receive buffer
+ * and leaves rank 0's share there; basic_linear has its own buffer.
  *
- * Both are entries of the registry, run one after another as calls of a group of all ranks
- * (kit/group.h). They have flags and counts of messages in common, as the same pairs of ranks send;
- * shared memory each has of its own, since they cut it up differently. */
+ * Both are entries of the registry and run one after the other as calls of a group of all ranks
+ * (kit/group.h). They share flags and message counts, as the same pairs of ranks send. Each has
+ * its own shared memory, since they cut it differently. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/group.h"
@@ -39,7 +39,7 @@ static bool has_counts(const struct tn_call *call)
   return call->collective == TN_REDUCE_SCATTER;
 }
 
-/* Whether the sum is made where the root's input is. */
+/* Returns true if the sum is computed in the root's input buffer. */
 static bool sums_in_place(const struct tn_call *call)
 {
   return has_counts(call) && call->in_place;
@@ -65,7 +65,7 @@ static void set_param(const struct tn_method *a, struct tn_call *call, const cha
     call->params[i] = value;
 }
 
-/* `rank`'s call of one of the two. */
+/* Returns `rank`'s call of the reduce or the scatter. */
 static struct tn_call stage_call(const struct tn_call *call, const struct tn_method *a, int rank,
                                  size_t block)
 {
@@ -89,7 +89,7 @@ static struct tn_call reduce_call(const struct tn_call *call, int rank)
   return own;
 }
 
-/* What the two have together on `rank`: TEMP in common, SHARED one after the other. */
+/* Scratch memory of both on `rank`: they share TEMP; SHARED has one part for each. */
 struct needs {
   size_t temp, reduce_shared, scatter_shared;
 };
@@ -134,7 +134,7 @@ static void run(struct tn_strand *r)
   for (int i = 0; i < n; i++) {
     members[i] = i;
     inputs[i] = (struct tn_window){ tn_contribution(call, i), 0 };
-    sums[i] = sum; /* the root's only */
+    sums[i] = sum; /* only at the root */
     results[i] = (struct tn_window){ TN_RECV, 0 };
   }
   struct tn_group group = { .n_ranks = n, .members = members, .send = inputs, .recv = results };
@@ -153,7 +153,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
                             .shared = needs.reduce_shared + needs.scatter_shared };
 }
 
-/* One vector up and one share down, however many segments. */
+/* Returns the messages of a pair: one vector up and one share down, for any number of segments. */
 static int pair_messages(const struct tn_call *call)
 {
   return call->params[REDUCE_PARAM] != RABENSEIFNER;

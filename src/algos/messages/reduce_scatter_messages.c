@@ -1,24 +1,26 @@
-/* Reduce-scatters of MPI libraries by halves and groups: Open MPI's coll_base_reduce_scatter.c and
- * coll_base_reduce_scatter_block.c, MPICH's src/mpi/coll/reduce_scatter(_block). Every rank has a
- * vector of p shares, p the number of ranks, and gets the sum of share number rank. Empty parts are
- * not sent.
+/* Reduce-scatters of MPI libraries by halves and groups: Open MPI's coll_base_reduce_scatter.c
+ * and coll_base_reduce_scatter_block.c, MPICH's src/mpi/coll/reduce_scatter(_block). Every rank
+ * has a vector of p shares, p the number of ranks, and gets the sum of the share of its own
+ * number. Empty parts are not sent.
  *
- * All sum in a copy of the vector. With a number of ranks that is no power of two,
- * recursive-halving and butterfly fold them (kit/fold.h): the even rank of a pair sends its vector
- * to the odd one, who answers for both, and in the end gets its share.
+ * All sum in a copy of the vector. If the number of ranks is not a power of two,
+ * recursive-halving and butterfly fold them (kit/fold.h): the even rank of a pair sends its
+ * vector to the odd one, its proxy, and receives its share at the end.
  *
- * recursive-halving: partners at distances q/2, q/4, ..., 1 among the q that are left exchange
- *   halves of the range of shares that both have; each adds what it receives.
- *   T = lg p * alpha + (p-1)*n*(beta + gamma), p a power of two, n the bytes of a share
+ * recursive-halving: partners at distances q/2, q/4, ..., 1 among the remaining q ranks exchange
+ * halves of the range of shares that both have; each adds the received half. T = lg p * alpha +
+ * (p-1)*n*(beta + gamma), p a power of two, n the bytes of a share
+ *
  * butterfly: distances 1, 2, 4, ... (Traff, An improved algorithm for (non-commutative)
- *   reduce-scatter, EuroPVM/MPI 2005). Number v is left with the shares of number v with its bits
- *   mirrored, and sends them there; with a power of two ranks the shares are laid in that order at
- *   first instead. What is summed in which of two buffers in the library, to keep the order of
- *   operands, is summed in one here.
- * recursive-doubling: distances 1, 2, 4, ...; each sends the sums of all shares but those of its
- *   own group of ranks, as up to two messages where the libraries send one of a derived data type.
- *   Ranks whose partner is beyond the last rank get what it would have sent from others of their
- *   group. */
+ * reduce-scatter, EuroPVM/MPI 2005). Number v ends with the shares of the number with v's bits
+ * mirrored, and sends them to that number. With a power of two ranks the shares are permuted at
+ * the start instead. The library sums in two buffers to preserve the order of operands; here one
+ * buffer is used.
+ *
+ * recursive-doubling: distances 1, 2, 4, ...; each rank sends the sums of all shares except
+ * those of its own group of ranks, in up to two messages (the libraries send one message of a
+ * derived datatype). Ranks with a partner beyond the last rank receive the partner's data from
+ * other ranks of their group. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
@@ -26,20 +28,20 @@
 
 enum { HALVING, BUTTERFLY, DOUBLING };
 
-/* Shares first .. first + n - 1 of the sum, which is in TEMP at 0. */
+/* Returns shares first .. first + n - 1 of the sum, which is in TEMP at 0. */
 static struct tn_span shares(const struct tn_call *call, int rank, int first, int n)
 {
   const struct tn_blocks sums = tn_blocks_of(call, TN_TEMP);
   return tn_block_range(&sums, rank, first, n);
 }
 
-/* Where what is to be added to a part of the sum comes in. */
+/* Returns the span that receives data to add to a part of the sum. */
 static struct tn_span landing(const struct tn_call *call, int rank, struct tn_span part)
 {
   return (struct tn_span){ rank, TN_TEMP, tn_vector_bytes(call) + part.off, part.len };
 }
 
-/* The shares that numbers answer for. */
+/* Returns the shares of a run of numbers. */
 static struct tn_span sent(const struct tn_course *c, int rank, int to, struct tn_run part)
 {
   const int first = tn_fold_first(&c->fold, part.first);
@@ -78,7 +80,7 @@ static void keep_result(struct tn_p2p *p, int which)
     tn_move(p->r, own, shares(p->r->call, own.rank, which, 1));
 }
 
-/* The even rank of a pair leaves. */
+/* Folds the ranks: the even rank of a pair leaves. */
 static void fold(const struct tn_course *c)
 {
   const struct tn_call *call = c->p->r->call;
@@ -128,7 +130,8 @@ static void halving(struct tn_p2p *p)
     send_share(p, partner, partner);
 }
 
-/* Laid in mirrored order, which shares of one length allow, the sums end where they belong. */
+/* Returns true if the vector is permuted to mirrored order at the start, so that the sums end in
+ * place; this requires shares of one length. */
 static bool is_laid_out(const struct tn_call *call)
 {
   return call->collective == TN_REDUCE_SCATTER_BLOCK && tn_is_power_of_two(call->n_ranks);
@@ -144,7 +147,7 @@ static void lay_out(struct tn_strand *r)
   }
 }
 
-/* A rank sends the shares of its mirrored number where they belong. */
+/* Sends the shares of a rank's mirrored number to their owner. */
 static void send_where_due(const struct tn_course *c)
 {
   const struct tn_call *call = c->p->r->call;
@@ -188,14 +191,15 @@ static void butterfly(struct tn_p2p *p)
 
 enum { N_PIECES = 2 };
 
-/* Piece i of all shares but those of the `size` ranks from `first` on. */
+/* Returns piece i of all shares except those of the `size` ranks from `first` on. */
 static struct tn_span outside(const struct tn_call *call, int rank, int first, int size, int i)
 {
   const int n = call->n_ranks, end = first + size < n ? first + size : n;
   return i == 0 ? shares(call, rank, 0, first < n ? first : n) : shares(call, rank, end, n - end);
 }
 
-/* Sends the sums of all but the own group to a peer and receives those of all but the peer's. */
+/* Sends the sums of all groups except the own one to a peer and receives those of all except the
+ * peer's. */
 static void swap_outsides(struct tn_p2p *p, int peer, int size)
 {
   const struct tn_call *call = p->r->call;
@@ -215,7 +219,8 @@ static void swap_outsides(struct tn_p2p *p, int peer, int size)
   tn_request_wait_all(p, n, q);
 }
 
-/* Passes on, or gets, what has come from group `other`, of which `n_there` ranks exist; true: got it. */
+/* Forwards, or receives, the data of group `other`, of which `n_there` ranks exist. Returns true
+ * if the rank has received them. */
 static bool share_received(struct tn_p2p *p, int size, int n_there, int other)
 {
   const struct tn_call *call = p->r->call;
@@ -280,7 +285,7 @@ static bool halving_form(const struct tn_call *call, struct tn_steps *s)
   return tn_is_power_of_two(call->n_ranks);
 }
 
-/* A pair exchanges, and one sends to the other beside. */
+/* At most one exchange and one additional send per pair. */
 #define BY_HALVES                                                                                  \
   TN_MESSAGES, .scratch = scratch, .sends = { TN_ALL_BLOCKS, 2, true }, .exchange = reduce_scatter
 #define BY_HALVING                                                                                 \

@@ -1,18 +1,20 @@
 /* Reduction up a tree in three styles (styles.h; ADAPT, section 2.2.3).
  *
- * blocking-tree: for each segment MPI_Recv from one child after the other, each added when it has
- * come, then MPI_Send to the parent.
- * nonblocking-tree: a segment's receives from all children are started together, before the wait
- * for those of the segment before; when all have come they are added, and the sum is sent on.
- * adapt: `receives` receives from each child are under way, and up to `sends` sends to the parent;
- * what has come is added at once, from whichever child it is, and a segment to which all children
- * have added is sent on. So the order of the terms depends on who comes first: all operations here
- * are commutative, and sums of floating-point numbers may differ in the last bits, as in
- * coll/adapt.
+ * blocking-tree: for each segment MPI_Recv from each child, each followed by its addition, then
+ * MPI_Send to the parent.
  *
- * The first segment that comes is added to the rank's own into the place of the sum: the root's
- * RECV, TEMP of inner ranks, behind which the children's segments land. Leaves send their own
- * memory. Sends are synchronous in adapt, see bcast_styles.c. */
+ * nonblocking-tree: a segment's receives from all children start together, before the wait for
+ * those of the previous segment; when all are complete they are added, and the sum is sent.
+ *
+ * adapt: `receives` receives from each child and up to `sends` sends to the parent are in
+ * progress. Received data are added immediately, from any child, and a segment is sent when all
+ * children's data are added. The order of the terms therefore depends on the order of messages:
+ * all operations here are commutative, and sums of floating-point numbers may differ in the last
+ * bits, as in coll/adapt.
+ *
+ * The first received segment is added to the rank's own; the sum is in the root's RECV or in
+ * TEMP of inner ranks, followed by the children's segments. Leaves send their own memory. Sends
+ * are synchronous in adapt, see bcast_styles.c. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
@@ -27,10 +29,10 @@ struct adding {
   struct tn_cut part;
   struct tn_tree tree;
   size_t n_segments;
-  enum tn_buf own, sum; /* its contribution; where the sum comes to be, of a leaf the same */
-  enum tn_buf *theirs;  /* [tree.n_children] where the children have theirs */
-  size_t depth;         /* segments that have places to land, of each child */
-  size_t landing;       /* where in TEMP they begin */
+  enum tn_buf own, sum; /* buffers of the rank's contribution and of the sum; equal for a leaf */
+  enum tn_buf *theirs;  /* [tree.n_children] buffers that the children send */
+  size_t depth;         /* segments of each child that TEMP has places for */
+  size_t landing;       /* start of these places in TEMP, bytes */
 };
 
 static size_t sum_bytes(const struct tn_call *call)
@@ -38,7 +40,7 @@ static size_t sum_bytes(const struct tn_call *call)
   return call->rank == call->root ? 0 : call->block;
 }
 
-/* Segments that have places to land, of each child. */
+/* Returns the segments of each child that TEMP has places for. */
 static size_t depth_of(const struct tn_call *call)
 {
   return call->variant == BLOCKING      ? 1
@@ -131,17 +133,17 @@ static void run_nonblocking(struct adding *a)
   free(requests);
 }
 
-/* The style adapt, in addition. What waits on the host (styles.h) does so in rings: of what goes to
- * the parent, and of what comes from each child. */
+/* Additional state of the style adapt. Data that wait on the host (styles.h) are in rings: one
+ * to the parent, and one from each child. */
 struct passing {
   struct adding a;
   struct tn_inflight *from_children, *to_parent; /* [tree.n_children], [1] */
-  enum tn_relay to, *from;                       /* the parent; [tree.n_children] */
+  enum tn_relay to, *from; /* path to the parent; [tree.n_children] paths from the children */
   struct tn_staging_ring out, in;
-  size_t left;    /* messages that have not ended */
-  int *n_begun;   /* [n_segments] children whose part of the segment is added, or being so */
-  int *n_added;   /* [n_segments] the former */
-  size_t n_ready; /* segments that are sums of the whole subtree; they go on in order */
+  size_t left;    /* incomplete messages */
+  int *n_begun;   /* [n_segments] children with a completed or running addition to the segment */
+  int *n_added;   /* [n_segments] children with a completed addition */
+  size_t n_ready; /* segments that are sums of the whole subtree; sent in order */
 };
 
 static void send(struct passing *x, struct tn_flight *flight)
@@ -176,7 +178,7 @@ static void send_on(struct passing *x)
   }
 }
 
-/* Where the child's segment arrives. */
+/* Returns the span that receives a child's segment. */
 static struct tn_span arrival_of(const struct passing *x, int child, size_t i)
 {
   const struct adding *a = &x->a;
@@ -215,7 +217,7 @@ static void end_add(struct passing *x, struct tn_flight *flight)
   receive_on(x, flight, false);
 }
 
-/* The device adds on streams, a segment's parts one after another. */
+/* Starts the device's additions on streams, one after another for each segment. */
 static void add_on(struct passing *x, struct tn_flight *flight)
 {
   struct adding *a = &x->a;
@@ -235,7 +237,8 @@ static void add_on(struct passing *x, struct tn_flight *flight)
   tn_request_mark(a->p, &flight->request);
 }
 
-/* A child's segment has come, to the host or to where it is added; or it is added. */
+/* Handles a completed request: a child's segment is on the host or at its place, or has been
+ * added. */
 static void take(struct passing *x, struct tn_flight *flight)
 {
   struct adding *a = &x->a;
@@ -328,7 +331,8 @@ static void exchange(struct tn_p2p *p)
   tn_tree_finish(&a.tree);
 }
 
-/* Of an inner rank, or the root: the sum and places for each child, and one aside. */
+/* Returns the scratch memory of an inner rank or the root: the sum, places for each child, and
+ * one for a late message. */
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const struct tn_cut part = tn_style_cut(call);

@@ -3,7 +3,7 @@
 #include "algos/kit/reduction.h"
 #include "course.h"
 
-/* The block that step `step` brings; the rank sends that of step 0. */
+/* Returns the block that step `step` brings; in step 0 the block that the rank sends first. */
 static int block_number(const struct tn_ring *ring, int step)
 {
   const struct tn_call *call = ring->p->r->call;

@@ -1,18 +1,22 @@
 /* Scatter and gather of MPI libraries: Open MPI's coll/base/coll_base_scatter.c and
- * coll_base_gather.c. They are each other's mirror: a block goes the same way between the root and its
- * rank, here away from the root, there to it.
+ * coll_base_gather.c. They mirror each other: a block takes the same path between the root and
+ * its rank, in opposite directions.
  *
- * linear: the root sends, or receives, block after block. linear-nb: it starts all, then waits for all.
- * linear-sync, of gather: it asks each rank for its block, and receives an empty message after it: all
- * of the block is in the first of the two segments that the library has.
- * binomial: of scatter a rank receives the blocks of its subtree and sends their parts to its children,
- * the smallest first (MPICH's serves the largest first); a root other than 0 first puts the blocks in
- * relative order. Of gather it collects the blocks of its subtree, the smallest child's first, and
- * sends them to its parent; a root other than 0 puts them into the order of ranks at the end.
- * scatterv and gatherv are linear, without the empty blocks: Open MPI's coll_basic_scatterv.c and
- * coll_basic_gatherv.c in turn, MPICH's scatterv_allcomm_linear.c and gatherv_allcomm_linear.c all at
- * once, as linear-nb.
- *   linear: T = (p-1)*(alpha + n*beta)      binomial: T = ceil(lg p)*alpha + (p-1)*n*beta */
+ * linear: the root sends, or receives, one block after another. linear-nb: it starts all, then
+ * waits for all. linear-sync, gather only: it asks each rank for its block, and receives an
+ * empty message after it: the whole block is in the first of the library's two segments.
+ *
+ * binomial: in a scatter a rank receives the blocks of its subtree and sends their parts to its
+ * children, the smallest first (MPICH's serves the largest first); a root other than 0 first
+ * permutes the blocks to relative order. In a gather a rank collects the blocks of its subtree,
+ * the smallest child's first, and sends them to its parent; a root other than 0 permutes them to
+ * rank order at the end.
+ *
+ * scatterv and gatherv are linear and skip empty blocks: Open MPI's coll_basic_scatterv.c and
+ * coll_basic_gatherv.c one after another, MPICH's scatterv_allcomm_linear.c and
+ * gatherv_allcomm_linear.c all at once, as linear-nb.
+ *
+ * linear: T = (p-1)*(alpha + n*beta); binomial: T = ceil(lg p)*alpha + (p-1)*n*beta */
 #include "rooted_messages.h"
 
 #include "algos/entries.h"
@@ -24,7 +28,7 @@
 
 enum { SSEND };
 
-/* A block on its way: from src to dst. */
+/* A move of a block from src to dst. */
 struct way {
   struct tn_span dst, src;
 };
@@ -40,7 +44,7 @@ static struct way way_of_block(const struct tn_call *call, int rank)
   return way_between(call, tn_block_at_root(call, rank), tn_block_at_rank(call, rank));
 }
 
-/* The caller's part: it receives or sends. */
+/* Receives or sends a block, as the caller's rank requires. */
 static void carry(struct tn_p2p *p, struct way way)
 {
   if (way.dst.rank == p->r->call->rank)
@@ -57,7 +61,7 @@ static void start(struct tn_p2p *p, struct way way, struct tn_request *q)
     tn_isend(p, q, way.dst.rank, way.src);
 }
 
-/* The root's own block. */
+/* Moves the root's own block. */
 static void keep_own(struct tn_strand *r)
 {
   const struct way own = way_of_block(r->call, r->call->rank);
