@@ -1,15 +1,16 @@
-/* Ring allgathers of the CMA paper, sections V.A.1 and V.A.2, equation of V.A.2:
- *   T = T_memcpy + T_allgather + (p-1)*(alpha + n*beta + l*ceil(n/s)) + T_barrier
- * n = call->block, p = call->n_ranks.
+/* Ring allgathers of the CMA paper, sections V.A.1 and V.A.2, equation of V.A.2: T = T_memcpy +
+ * T_allgather + (p-1)*(alpha + n*beta + l*ceil(n/s)) + T_barrier, n = call->block, p =
+ * call->n_ranks.
  *
- * ring-neighbor: p - 1 steps; in step i a rank reads block rank - i*j from rank - j (mod p) once
- * that has finished step i - 1; j = the parameter distance, coprime to p.
- * ring-source-read, -write: in step i a rank reads from rank - i, or writes to rank + i, the
- * block's owner's copy: no waiting between the steps.
+ * ring-neighbor: p - 1 steps; in step i a rank reads block rank - i*j from rank - j (mod p) when
+ * that rank has finished step i - 1; j = the parameter distance, coprime to p.
+ *
+ * ring-source-read, -write: in step i a rank reads the block of rank - i from its owner, or
+ * writes its own to rank + i: no waiting between the steps.
  *
  * Departures: the source rings move the own block after publishing the address, outside the
- * critical path, and take the contribution from where the user put it. A rank that has all blocks
- * from the start (the root of a broadcast) reads nothing and is written nothing. */
+ * critical path, and read the contribution from the user's buffer. A rank that has all blocks
+ * from the start (the root of a broadcast) reads no blocks and is not written to. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -44,7 +45,7 @@ void tn_allgather_ring_neighbor(struct tn_strand *r, const struct tn_allgather *
   }
 }
 
-/* The contribution of `rank` where the user put it. */
+/* Returns the contribution of `rank` in the user's buffer. */
 static struct tn_span contribution_of(const struct tn_allgather *ag, int rank)
 {
   const struct tn_span block = tn_block(&ag->blocks, rank, rank);

@@ -1,15 +1,15 @@
-/* Bruck's alltoall, named in the CMA paper, section IV.C.2, without an equation. Here
- *   T = T_memcpy(p*n) + T_allgather + sum over d of T_copy(m_d * n) + T_barrier
- * n = call->block, p = call->n_ranks, d = 1, 2, 4, ... < p, m_d = numbers below p with bit d.
+/* Bruck's alltoall, named in the CMA paper, section IV.C.2, without an equation. Here T =
+ * T_memcpy(p*n) + T_allgather + sum over d of T_copy(m_d * n) + T_barrier, n = call->block, p =
+ * call->n_ranks, d = 1, 2, 4, ... < p, m_d = numbers below p with bit d.
  *
- * Block j of a rank is the one for rank + j. A rank moves its blocks to scratch memory in that
- * order; in the step with distance d all blocks whose number has bit d go from rank - d to rank, in
- * one copy of many pieces; after the last of its steps block j of rank - j has arrived.
+ * Block j of a rank is the block for rank + j. A rank moves its blocks to scratch memory in that
+ * order; in the step with distance d all blocks with bit d in their number move from rank - d to
+ * rank, in one copy of many pieces; after the last of its steps block j of rank - j has arrived.
  *
  * Departures: a block's last step puts it into the receive buffer, which saves the final
  * reordering. A rank's block j is read while its successor's arrives, so scratch memory has two
  * halves: each step moves a block from one half to the other, and a rank waits for its reader
- * before it overwrites what was read. */
+ * before it overwrites the block. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/counts.h"
@@ -17,7 +17,7 @@
 
 enum { LINE_PROGRESS, LINE_BARRIER };
 
-/* Pieces per copy; within what one system call takes (1024). */
+/* Pieces per copy; one system call takes up to 1024. */
 enum { MAX_PIECES = 512 };
 
 int tn_bruck_next(int n_ranks, int distance, int block)
@@ -35,7 +35,7 @@ static struct tn_blocks both_halves(const struct tn_call *call)
                              .total = call->block * 2 * (size_t)call->n_ranks };
 }
 
-/* Where block j is before its step with `distance`. */
+/* Returns the span of block j before its step with `distance`. */
 static struct tn_span resting_place(const struct tn_call *call, int rank, int j, int distance)
 {
   const struct tn_blocks temp = both_halves(call);
@@ -43,7 +43,7 @@ static struct tn_span resting_place(const struct tn_call *call, int rank, int j,
   return tn_block(&temp, rank, half * call->n_ranks + j);
 }
 
-/* Where block j goes in its step with `distance`. */
+/* Returns the span of block j after its step with `distance`. */
 static struct tn_span destination(const struct tn_call *call, int j, int distance)
 {
   if (j >= 2 * distance)
@@ -70,7 +70,7 @@ static void read_blocks(struct tn_strand *r, int peer, int distance)
     r->transport->copy(r, n, dst, n, src);
 }
 
-/* The blocks in the order of their destinations, beginning with the own one. */
+/* Moves the blocks into the order of their destinations, beginning with the own block. */
 static void rotate(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -121,7 +121,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = call->n_ranks > 1 ? both_halves(call).total : 0 };
 }
 
-/* All blocks are moved once to scratch memory: the paper's "additional memory copying". */
+/* Computes the closed form. All blocks are moved once to scratch memory: the paper's "additional
+ * memory copying". */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   tn_steps_bruck(s, TN_STEP_COPY, call->n_ranks, (double)call->block);

@@ -1,14 +1,14 @@
-/* Scatter-allgather broadcast of the CMA paper, section V.B.3:
- *   T = T_allgather_sm + T_scatter(n/p) + T_allgather(n/p)
- * n = call->block, p = call->n_ranks; the two terms are those of rooted.c and allgather_*.c.
+/* Scatter-allgather broadcast of the CMA paper, section V.B.3: T = T_allgather_sm +
+ * T_scatter(n/p) + T_allgather(n/p), n = call->block, p = call->n_ranks; the terms are those of
+ * rooted.c and allgather_*.c.
  *
- * The root scatters one chunk of ceil(n/p) bytes (the last shorter or empty) to each rank, at its
- * place in the vector; then all ranks exchange the chunks.
+ * The root scatters one chunk of ceil(n/p) bytes (the last may be shorter or empty) to each
+ * rank, at its place in the vector; then all ranks exchange the chunks.
  *
- * Departures: Bruck's allgather keeps the chunks in scratch memory, where the root moves half of
- * them; before an allgather that reads from or writes to the source there is a barrier, since
+ * Departures: Bruck's allgather stores the chunks in scratch memory, where the root moves half
+ * of them; before an allgather that reads from or writes to the source there is a barrier, since
  * otherwise all ranks access one address space at a time; the flags of the two phases carry the
- * addresses, without a third exchange; the root, which has every chunk, reads none. */
+ * addresses, without a third exchange; the root, which has every chunk, reads no chunks. */
 #include "algos/entries.h"
 #include "algos/kit/forms.h"
 #include "algos/kit/linear.h"
@@ -65,7 +65,7 @@ static void deal(struct tn_strand *r)
   }
 }
 
-/* The rank whose vector this rank has attached in the first phase. */
+/* Returns the rank with the vector that this rank has attached in the first phase. */
 static int reached_by_deal(const struct tn_call *call)
 {
   const bool is_root = call->rank == call->root;
@@ -130,7 +130,8 @@ static int n_slots(const struct tn_call *call)
   return SLOT_BARRIER + tn_barrier_slots(call->n_ranks);
 }
 
-/* Of the last chunks one may be shorter and others empty. */
+/* Computes the closed form of the scatter. One of the last chunks may be shorter and others
+ * empty. */
 static bool deal_form(const struct tn_call *call, struct tn_steps *s)
 {
   const size_t chunk = chunks(call).block;
@@ -149,7 +150,7 @@ static bool deal_form(const struct tn_call *call, struct tn_steps *s)
   }
 }
 
-/* A ring takes as long as its fullest chunk needs for p - 1 hops. */
+/* Computes the closed form. A ring takes as long as its fullest chunk needs for p - 1 hops. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   if (call->block == 0)

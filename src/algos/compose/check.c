@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* As many segments as calls inside still have numbers for in the longest run. */
+/* Maximum number of segments: the calls inside have numbers for as many in the longest run. */
 enum { MOST_SEGMENTS = 4096 };
 
 static _Thread_local char reason[256];
@@ -23,7 +23,7 @@ static const char *place_name(int64_t levels, int i)
   return tn_place_names[tn_list_item(levels, i)];
 }
 
-/* A role of a level that is named must have an algorithm, another none. */
+/* Checks that a role of a named level has an algorithm and that other roles have no algorithm. */
 static const char *check_role(const struct tn_call *call, int n_levels, int role)
 {
   enum tn_collective own;
@@ -50,8 +50,8 @@ static int count_places(const int *places, int n_ranks)
   return n;
 }
 
-/* Each group of the level below (NULL: each rank) must lie in one of this level, and some of these
- * have several of them. */
+/* Checks that each group of the level below (NULL: each rank) is in one group of this level, and
+ * that some groups of this level contain several of them. */
 static const char *check_level(const struct tn_call *call, int64_t levels, int i)
 {
   const int *own = tn_places_at(call->layout, tn_list_item(levels, i));
@@ -101,7 +101,7 @@ static const char *check_stage(const struct tn_composition *c, enum tn_stage_kin
   return own;
 }
 
-/* The algorithms in all groups of the levels from `depth` on. */
+/* Checks the algorithms in all groups of the levels from `depth` on. */
 static const char *check_parts(const struct tn_call *call, int depth)
 {
   struct tn_composition c;

@@ -1,24 +1,27 @@
-/* Compositions: a collective made of collectives of groups and of the groups' leaders.
+/* Compositions: a collective made of collectives within groups and among the groups' leaders.
  *
- * levels=package;inner=A;outer=B: the ranks of a package form a group, which the root leads where it
- * is, else the lowest rank. The leaders run B, the groups run A. levels=llc+package: groups of a
- * last-level cache, their leaders in groups of a package (`middle`), their leaders (`outer`).
- *   bcast, scatter         leaders, then groups
- *   gather, reduce         groups, then leaders
- *   allgather              gather in the groups, allgather of the leaders, bcast in the groups
- *   allreduce              reduce, allreduce, bcast
- *   alltoall               gather of all that the members send, alltoall of the leaders, scatter
- *   barrier                groups, leaders, groups
- * That is the CMA paper's two-level gather (section VII.G), Open MPI's coll/han and AMD's coll/acoll.
+ * levels=package;inner=A;outer=B: the ranks of a package form a group. Its leader is the root if
+ * it is a member, otherwise the lowest rank. The leaders run B, the groups run A.
+ * levels=llc+package: groups of a last-level cache, their leaders in groups of a package
+ * (`middle`), the leaders of these (`outer`).
  *
- * With segment=SIZE a vector goes through the levels piece by piece: a leader takes part in both
- * levels in turn, a piece at a time, while the other ranks of its group go on; of an allreduce a
- * group reduces the next piece before its leader turns to the last. scatter, gather, allgather and
- * alltoall have no segments: a piece of every block would not be contiguous.
+ * bcast, scatter: leaders, then groups. gather, reduce: groups, then leaders. allgather: gather
+ * in the groups, allgather of the leaders, bcast in the groups. allreduce: reduce, allreduce,
+ * bcast. alltoall: gather of all the members' data, alltoall of the leaders, scatter. barrier:
+ * groups, leaders, groups.
  *
- * Blocks of a group of other than consecutive ranks, and of groups of different sizes, are packed by
- * the leader, each group's filled up to the size of the largest, since the entries have blocks of
- * one size. */
+ * Examples are the CMA paper's two-level gather (section VII.G), Open MPI's coll/han and AMD's
+ * coll/acoll.
+ *
+ * With segment=SIZE a vector moves through the levels in segments: a leader works in both levels
+ * alternately, one segment at a time, while the other ranks of its group continue. In an
+ * allreduce a group reduces the next segment before its leader handles the previous one.
+ * scatter, gather, allgather and alltoall have no segments: a segment of every block would not
+ * be contiguous.
+ *
+ * If groups have ranks that are not consecutive, or different sizes, the leader packs the
+ * blocks. Each group's area has the size of the largest group's, since the entries have blocks
+ * of one size. */
 #include "algos/entries.h"
 #include "crew.h"
 
@@ -41,7 +44,8 @@ static struct tn_sizes compose_scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = packed > 0 ? c.pack + packed : c.scratch, .shared = c.shared };
 }
 
-/* Pieces of a vector count as one message, and so do those of a part. */
+/* Counts the messages of a pair: all pieces of a vector count as one message, and so do those of
+ * a part. */
 static int compose_pair_messages(const struct tn_call *call)
 {
   bool segmented = call->params[TN_COMPOSE_SEGMENT] > 0;
@@ -52,13 +56,13 @@ static int compose_pair_messages(const struct tn_call *call)
   return segmented;
 }
 
-/* Whether the caller's group has other members. */
+/* Returns true if the caller's group has other members. */
 static bool has_company(struct tn_strand *r, const struct tn_composition *c)
 {
   return tn_partition_size(&c->groups, c->groups.group[r->call->rank]) > 1;
 }
 
-/* How many members from the i-th on have consecutive ranks. */
+/* Returns the number of members from the i-th on that have consecutive ranks. */
 static int stretch(const struct tn_partition *p, int group, int i)
 {
   const int *members = p->member + p->first[group];
@@ -69,8 +73,8 @@ static int stretch(const struct tn_partition *p, int group, int i)
   return n;
 }
 
-/* Moves of a leader in its own memory: all ranks' blocks between the order of ranks, in `buf`, and that of
- * groups, behind c->pack: each group's from a multiple of as many blocks as the largest has. */
+/* Moves all ranks' blocks in a leader's memory between rank order, in `buf`, and group order,
+ * after c->pack. Each group begins at a multiple of the blocks of the largest group. */
 static void move_groups(struct tn_strand *r, const struct tn_composition *c, enum tn_buf buf,
                         bool packs)
 {
@@ -95,9 +99,9 @@ static struct tn_span blocks_at(const struct tn_strand *r, const struct tn_compo
                            (size_t)n * c->call.block };
 }
 
-/* An alltoall's blocks between the two areas behind c->pack. Gathered: what each member sends to each rank,
- * member by member. Exchanged: what each member of one group sends to each of another, group by group.
- * To each member what it gets from each rank, member by member. */
+/* Moves an alltoall's blocks between the two areas after c->pack. Gathered blocks: from each
+ * member to each rank, by member. Exchanged blocks: from each member of one group to each of
+ * another, by group. Blocks for a member: from each rank, by member. */
 static void pack_exchange(struct tn_strand *r, const struct tn_composition *c)
 {
   const struct tn_partition *p = &c->groups;
@@ -147,7 +151,7 @@ static void run_reduce(struct tn_strand *r)
 {
   const struct tn_composition *c = tn_crew_composition(r);
   const bool leads = tn_leads(c, r->call->rank);
-  /* Alone, only the root has to have its own where the result goes. */
+  /* In a group without other members only the root needs its own data in the result's place. */
   const bool joins = has_company(r, c) || r->call->rank == r->call->root;
   for (uint32_t i = 0; i < c->n_segments; i++) {
     if (joins)

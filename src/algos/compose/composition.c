@@ -13,7 +13,7 @@ bool tn_leads(const struct tn_composition *c, int rank)
   return c->groups.leader[c->groups.group[rank]] == rank;
 }
 
-/* Where the collective's blocks are packed, one for each place in the largest group. */
+/* Returns the bytes of a group's packed blocks: one block for each place in the largest group. */
 static size_t group_bytes(const struct tn_composition *c)
 {
   return (size_t)c->groups.largest * c->call.block;
@@ -27,7 +27,7 @@ size_t tn_pack_second(const struct tn_composition *c)
   return c->pack + tn_aligned(tn_larger(gathered, exchanged) * c->call.block, TEMP_ALIGN);
 }
 
-/* The block of a stage's call, of which `vector` bytes of a vector are the subject. */
+/* Returns the block of a stage's call for `vector` bytes of a vector. */
 static size_t stage_block(const struct tn_composition *c, enum tn_stage_kind kind, size_t vector)
 {
   const size_t block = c->call.block, largest = (size_t)c->groups.largest;
@@ -46,7 +46,7 @@ static size_t stage_block(const struct tn_composition *c, enum tn_stage_kind kin
   }
 }
 
-/* What is left when the innermost level is done. */
+/* Returns the algorithm of the levels above the innermost one. */
 static struct tn_chosen rest_part(struct tn_composition *c)
 {
   const int64_t levels = c->call.params[TN_COMPOSE_LEVELS] >> LEVEL_BITS;
@@ -78,7 +78,7 @@ void tn_composition_init(struct tn_composition *c, const struct tn_call *call)
   *c = (struct tn_composition){ .call = *call, .segment = call->block, .n_segments = 1 };
   const int level = tn_list_item(call->params[TN_COMPOSE_LEVELS], 0);
   size_t segment = (size_t)call->params[TN_COMPOSE_SEGMENT];
-  segment -= segment % tn_element_size(call); /* no element straddles two segments */
+  segment -= segment % tn_element_size(call); /* elements are not cut */
   if (!tn_collective_rooted(call->collective))
     c->call.root = 0;
   tn_partition_init(&c->groups, call->n_ranks, tn_places_at(call->layout, level), c->call.root);
@@ -107,7 +107,8 @@ const int *tn_stage_members(const struct tn_composition *c, enum tn_stage_kind k
   return kind == TN_STAGE_REST ? p->leader : p->member + p->first[group];
 }
 
-/* Whether the root, or every rank where there is none, has what it brings where the result goes. */
+/* Returns true if the root (or every rank, without a root) has its contribution in the result's
+ * place. */
 static bool is_in_place(const struct tn_composition *c, enum tn_stage_kind kind, int group)
 {
   const bool has_root = group == c->groups.group[c->call.root];
@@ -149,7 +150,7 @@ struct tn_call tn_stage_call(const struct tn_composition *c, enum tn_stage_kind 
   return call;
 }
 
-/* The flags, shared memory and TEMP that a group's calls need at most on any member. */
+/* Computes the maximum flags, shared memory and TEMP of a group's calls over its members. */
 static void measure_group(const struct tn_composition *c, enum tn_stage_kind kind, bool is_tail,
                           int group, int *slots, size_t *shared, size_t *temp)
 {
@@ -176,7 +177,7 @@ static void share_out_stage(struct tn_composition *c, enum tn_stage_kind kind, b
 {
   struct tn_stage *s = &c->stage[kind][is_tail];
   const int n_groups = kind == TN_STAGE_REST ? 1 : c->groups.n_groups;
-  /* Other roots mean other leaders. */
+  /* Different roots have different leaders. */
   const int n_roots = kind == TN_STAGE_REST && c->call.roots_move ? c->call.n_ranks : 1;
   for (int g = 0; g < n_groups; g++)
     measure_group(c, kind, is_tail, g, &s->n_slots, &s->shared_bytes, &c->scratch);
@@ -218,7 +219,7 @@ size_t tn_pack_bytes(const struct tn_composition *c, int rank)
   }
 }
 
-/* A vector that goes to the leaders, on all of which it is summed in RECV: one buffer for all. */
+/* Sets the windows of a vector for the leaders. All leaders sum it in RECV: one buffer for all. */
 static void vector_windows(const struct tn_composition *c, enum tn_stage_kind kind, int rank,
                            size_t off, struct tn_window *send, struct tn_window *recv)
 {
@@ -235,8 +236,8 @@ static void vector_windows(const struct tn_composition *c, enum tn_stage_kind ki
     *send = packed;
 }
 
-/* Blocks between the members and a leader, who has those of its group one after another, and between
- * the leaders and the root. */
+/* Sets the windows of blocks between the members and a leader, which has the blocks of its group
+ * in a row, and between the leaders and the root. */
 static void block_windows(const struct tn_composition *c, enum tn_stage_kind kind, int rank,
                           struct tn_window *ret_member, struct tn_window *ret_leader)
 {

@@ -5,8 +5,8 @@
 #include "algos/messages/p2p.h"
 #include "base/grown.h"
 
-/* The caller in one group: what a communicator keeps. Calls in it are numbered on their own, since
- * there may be several in a call of the whole, or none. */
+/* The caller in one group: the state of a communicator. Calls in it have their own numbers,
+ * since a call of the whole may have several or no calls in the group. */
 struct group {
   struct tn_group windows; /* flags, memory and buffers */
   struct tn_group_layout layout;
@@ -14,18 +14,18 @@ struct group {
   struct tn_keep keep;
   int rank; /* the caller's */
   uint32_t n_calls;
-  uint32_t last; /* call of the whole that had the last of them */
+  uint32_t last; /* call of the whole that had the group's last call */
 };
 
-/* What one root makes of the ranks. */
+/* The ranks for one root. */
 struct view {
   struct tn_composition composition;
-  struct group *rest[2]; /* NULL: not used yet */
+  struct group *rest[2]; /* NULL until used */
 };
 
 struct crew {
-  int n_views;             /* roots; one where the root stays */
-  struct view **view;      /* [n_views], NULL: not used yet */
+  int n_views;             /* number of roots; 1 if the root does not change */
+  struct view **view;      /* [n_views], NULL until used */
   struct group *own[2][2]; /* inner and back, whole and last segments */
 };
 

@@ -9,8 +9,8 @@
 static const char *const level_names[TN_MOST_LEVELS_NAMED] = { "inner", "middle", "upper" };
 static const char outer[] = "outer";
 
-/* In the groups: on the way to the leaders, or to the members where there is one way only; and on
- * the way back. */
+/* Collectives in the groups: towards the leaders (or to the members if there is only one
+ * direction), and back. */
 struct ways {
   bool composes;
   enum tn_collective there, back;

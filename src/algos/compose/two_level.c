@@ -1,15 +1,16 @@
-/* Gather and scatter in two levels, pipelined (CMA paper, section VII.G, "more advanced designs"):
- * inside each node by kernel copies with a throttle, between the nodes' leaders by messages of
- * `batch` blocks, each of which travels while the next blocks are copied.
+/* Gather and scatter in two levels, pipelined (CMA paper, section VII.G, "more advanced
+ * designs"): inside each node by kernel copies with a throttle, between the nodes' leaders by
+ * messages of `batch` blocks. A message travels while the next blocks are copied.
  *
- * The root leads its node, the lowest rank another. Gather: members write into their leader's
- * memory, at most `throttle` at a time; the leader sends a batch to the root as soon as its members
- * are done. Scatter: the root sends all batches at once; a batch's members read their blocks when
- * their leader has it.
- *   T = T_node(batch) + max(T_node, T_network) of the batches after it, for each node
- * With all ranks on one node these are throttled-write and throttled-read.
+ * The root leads its node, the lowest rank leads each other node. Gather: members write into
+ * their leader's memory, at most `throttle` at a time; the leader sends a batch to the root as
+ * soon as its members are done. Scatter: the root sends all batches at once; a batch's members
+ * read their blocks when their leader has it.
  *
- * Batches whose ranks do not follow one another pass through scratch memory of the root. */
+ * T = T_node(batch) + max(T_node, T_network) of the batches after it, for each node
+ *
+ * With all ranks on one node these are throttled-write and throttled-read. Batches of ranks that
+ * are not consecutive pass through scratch memory of the root. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/messages/p2p.h"
@@ -19,13 +20,13 @@
 enum { THROTTLE, BATCH };
 enum { LINE_READY, LINE_DONE, N_LINES };
 
-/* The call as one rank sees it. */
+/* A call of one rank. */
 struct nodes {
   const struct tn_call *call;
   struct tn_partition p;
   int group, leader, k, batch;
   bool to_root;
-  enum tn_buf all, one; /* the user's buffers of p blocks and of one */
+  enum tn_buf all, one; /* user's buffers of p blocks and of one block */
   int ready, done;      /* flags */
 };
 
@@ -55,14 +56,16 @@ static int member(const struct nodes *s, int group, int i)
   return s->p.member[s->p.first[group] + i];
 }
 
-/* How many members a batch has that begins with number i; 0: there is none. */
+/* Returns the number of members of the batch that begins with number i; 0: no batch begins
+ * there. */
 static int batch_at(const struct nodes *s, int group, int i)
 {
   const int left = tn_partition_size(&s->p, group) - i;
   return left > 0 ? at_most(s->batch, left) : 0;
 }
 
-/* The blocks of n members from number i on, where `rank`, the root or their leader, has them. */
+/* Returns the blocks of n members from number i on in the memory of `rank`, the root or their
+ * leader. */
 static struct tn_span blocks_at(const struct nodes *s, int rank, int group, int i, int n)
 {
   const size_t block = s->call->block;
@@ -76,7 +79,7 @@ static struct tn_span blocks_at(const struct nodes *s, int rank, int group, int 
   return span;
 }
 
-/* The root moves a batch between its scratch memory, if it goes through that, and its places. */
+/* Moves a batch at the root between scratch memory, if used, and the blocks' places. */
 static void root_orders(struct tn_strand *r, const struct nodes *s, int group, int i)
 {
   const int root = s->call->root, n = batch_at(s, group, i);
@@ -88,7 +91,7 @@ static void root_orders(struct tn_strand *r, const struct nodes *s, int group, i
   }
 }
 
-/* The caller's own block: by a copy, or its leader's within its memory. */
+/* Moves the caller's own block: by a copy, or the leader's within its memory. */
 static void bring_own(struct tn_strand *r, const struct nodes *s)
 {
   const struct tn_span own = { s->call->rank, s->one, 0, s->call->block };
@@ -100,7 +103,7 @@ static void bring_own(struct tn_strand *r, const struct nodes *s)
     tn_move(r, dst, src);
 }
 
-/* Members take turns by number, without the leader: who is k turns before must be done. */
+/* Waits for the member k numbers before the caller, the leader excluded. */
 static void follow(struct tn_strand *r, const struct nodes *s)
 {
   const int i = s->p.index[s->call->rank], head = s->p.index[s->leader];
@@ -114,7 +117,8 @@ static void follow(struct tn_strand *r, const struct nodes *s)
   tn_post(r, s->done, 1);
 }
 
-/* Members of the leader's group are done up to number end - 1 when the last k turns are. */
+/* Waits until the members of the leader's group up to number end - 1 are done, which holds when
+ * the last k are. */
 static void wait_for_members(struct tn_strand *r, const struct nodes *s, int end)
 {
   for (int i = end - 1, n = 0; i >= 0 && n < s->k; i--)
@@ -124,7 +128,7 @@ static void wait_for_members(struct tn_strand *r, const struct nodes *s, int end
     }
 }
 
-/* All batches of other nodes, the first ones first. */
+/* Exchanges all batches of other nodes, the first batches first. */
 static void root_exchanges(struct tn_p2p *p, const struct nodes *s, struct tn_request *requests)
 {
   int n = 0;

@@ -1,19 +1,20 @@
 /* The allreduce that the XHC paper compares with (section V.C, XBRC), after its authors'
- * implementation: every rank sums one part of the vector, of all ranks, into its own receive
- * buffer, then copies the other parts from the ranks that summed them. Parts are whole cache lines;
- * what is left over of equal parts goes to the first ranks, a line each. No levels: every rank
- * reads from every other. Rank 0 lets all go when all have copied.
- *   per rank: n*(p-1)/p bytes summed and as many copied, of n = call->block by p = call->n_ranks */
+ * implementation: every rank sums one part of the vectors of all ranks into its own receive
+ * buffer, then copies the other parts from the ranks that summed them. Parts are whole cache
+ * lines; the remaining lines are given to the first ranks, one each. There are no levels: every
+ * rank reads from every other. Rank 0 releases all ranks when all have copied.
+ *
+ * per rank: n*(p-1)/p bytes summed and as many copied, n = call->block, p = call->n_ranks */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
 
-/* Lines on which a rank announces, one step after another, and rank 0's answer. */
+/* Lines: one on which a rank announces its steps, and rank 0's release. */
 enum { LINE_PROGRESS, LINE_RELEASE, N_LINES };
 enum { STEP_EXPOSED = 1, STEP_SUMMED, STEP_COPIED };
 enum { PART_LINE = 64 };
 
-/* Bytes [from, to) that `rank` sums. */
+/* Bytes [from, to) that a rank sums. */
 struct part {
   size_t from, to;
 };
@@ -44,7 +45,7 @@ static void meet(struct tn_strand *r)
   }
 }
 
-/* The caller's own part of all vectors: its own first, then the others by rank. */
+/* Sums the caller's part of all vectors: its own vector first, then the others by rank. */
 static void sum_part(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

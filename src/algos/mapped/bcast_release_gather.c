@@ -1,16 +1,16 @@
 /* MPICH's broadcast within a node: src/mpid/ch4/shm/posix/release_gather.
  *
- * Rank 0 moves a chunk into a cell of its shared memory and releases it down the tree; every other
- * rank moves it out of that cell and gathers: an inner rank tells its parent the last chunk that
- * its whole subtree is through with. Rank 0 is at most a buffer of cells ahead: it asks its
- * children only when what it knows of them is too old, and nobody waits for anybody at the end of a
- * call. The vector of another root goes to rank 0 first, chunk by chunk as messages into the cell,
- * or whole (MPICH's composition "alpha").
+ * Rank 0 moves a chunk into a cell of its shared memory and releases it down the tree. Every
+ * other rank moves it out of that cell and gathers: an inner rank signals its parent the last
+ * chunk that its whole subtree has read. Rank 0 is at most a buffer of cells ahead: it reads its
+ * children's flags only when its last known values are too old. Ranks do not wait for each other
+ * at the end of a call. The vector of another root is first sent to rank 0, in chunks as
+ * messages into the cells, or whole (MPICH's composition "alpha").
  *
- * Departures: MPICH's builds with error checking keep 128 bytes of a cell for the length and send
- * them along; its first few calls go by messages; trees that follow the packages, which it builds
- * where the user binds the ranks, are not here; between two calls with a meeting a rank knows its
- * children to be through, where MPICH looks at their flags every third call. */
+ * Departures: MPICH's builds with error checking reserve 128 bytes of a cell for the length and
+ * send them; its first few calls use messages; its trees by package, for bound ranks, are not
+ * modelled. If there was a meeting since the last call, a rank assumes that its children are
+ * done; MPICH reads their flags every third call. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/messages/p2p.h"
@@ -23,8 +23,8 @@ struct relay {
   struct tn_cells cells;
   struct tn_p2p p;
   struct tn_tree tree;
-  int source;        /* who has the vector when the chunks begin */
-  uint64_t gathered; /* the caller's whole subtree is through with the chunks up to it */
+  int source;        /* rank that has the vector when the chunks begin */
+  uint64_t gathered; /* the caller's whole subtree has read the chunks up to this one */
   int line_release, line_gather;
 };
 
@@ -38,7 +38,7 @@ static struct tn_p2p_use use(const struct tn_call *call)
   return tn_cells_forward_use(call, goes_whole(call));
 }
 
-/* The last chunk that a child's subtree is through with, `least` or a later one; waits for that. */
+/* Returns the last chunk that a child's subtree has read; waits until it is at least `least`. */
 static uint64_t progress_of(const struct relay *x, int child, uint64_t least, uint64_t last)
 {
   const struct tn_transport *transport = x->cells.r->transport;
@@ -72,7 +72,7 @@ static void gather(struct relay *x, uint64_t i)
     tn_cells_arrive(&x->cells, x->gathered, x->line_gather);
 }
 
-/* A chunk of the source's vector into rank 0's cell. */
+/* Moves a chunk of the source's vector into rank 0's cell. */
 static void fill_cell(struct relay *x, uint64_t i)
 {
   const int rank = x->cells.r->call->rank;
@@ -85,7 +85,7 @@ static void fill_cell(struct relay *x, uint64_t i)
     tn_send(&x->p, 0, theirs);
 }
 
-/* The root's whole vector to rank 0. */
+/* Sends the root's whole vector to rank 0. */
 static void forward_whole(struct relay *x)
 {
   const struct tn_call *call = x->cells.r->call;

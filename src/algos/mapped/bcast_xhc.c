@@ -1,18 +1,19 @@
 /* The broadcast of the XHC paper, section IV.A, flat and over a hierarchy.
  *
- * A leader exposes its buffer and announces to its members how much of the vector it has. A member
- * attaches to the buffer, copies chunk after chunk as they are announced and, when it leads others,
- * announces each in turn, so that all levels work at once. When it has all, it acknowledges to its
- * leader, which returns when all its members have. The root leads wherever it is.
- * Up to cico_max bytes (section IV.C) go through the leaders' shared memory instead: copied in,
- * over and out.
+ * A leader exposes its buffer and announces to its members how much of the vector it has. A
+ * member attaches to the buffer and copies chunks as they are announced. A member that leads
+ * others announces each chunk to them, so that all levels work at once. After the last chunk it
+ * acknowledges to its leader, which returns when all its members have acknowledged. The root
+ * leads all its groups. Vectors up to cico_max bytes (section IV.C) move through the leaders'
+ * shared memory instead: copied in, across and out.
  *
  * flat: one group. tree: levels by the parameter hierarchy. In both, `flags` and `sync` are the
  * variants of figures 10 and 4.
- * Departures: flags=shared is a single flag for all members of a group, XHC's own design; what the paper
- * calls shared in figure 10 is `together`. With sync=atomic acknowledgements
- * are atomic additions; announcements, which have one writer anyway, stay stores.
- * The copies may be the kernel's instead of loads (CMA, KNEM), as in Open MPI's coll/xhc. */
+ *
+ * Departures: flags=shared is a single flag for all members of a group, XHC's own design; the
+ * variant called shared in figure 10 is `together`. With sync=atomic acknowledgements are atomic
+ * additions; announcements, which have one writer anyway, remain stores. The copies may be the
+ * kernel's instead of loads (CMA, KNEM), as in Open MPI's coll/xhc. */
 #include "algos/entries.h"
 #include "xhc.h"
 
@@ -29,7 +30,8 @@ static bool is_small(const struct tn_call *call)
   return call->block <= (size_t)call->params[CICO_MAX];
 }
 
-/* Step 1 announces the buffer, the next ones what it holds. */
+/* Returns the step that announces `bytes`: step 1 announces the buffer, further steps its
+ * contents. */
 static uint32_t announced(const struct pipeline *p, size_t bytes)
 {
   const size_t grains = bytes < p->total ? bytes / p->grain : (bytes + p->grain - 1) / p->grain;
@@ -100,7 +102,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .shared = is_small(call) ? call->block : 0 };
 }
 
-/* Textbooks know no groups and no chunks. */
+/* Computes the closed form of flat. Textbooks have no form for groups and chunks. */
 static bool flat_form(const struct tn_call *call, struct tn_steps *s)
 {
   tn_steps_add(s, (struct tn_step){ TN_STEP_LOADS, 1, 1, (double)call->block, call->n_ranks - 1 });

@@ -1,12 +1,17 @@
 /* MPICH's reductions within a node: src/mpid/ch4/shm/posix/release_gather.
  *
- * Every rank moves a chunk of its vector into a cell of its own; a rank adds its children's cells
- * to its own, in their order, and tells its parent. reduce: rank 0 sums in its receive buffer, or
- * in scratch memory when the root is another, which gets the sum chunk by chunk or whole (MPICH's
- * composition "alpha"); before each chunk rank 0 releases it down the tree, so that cells are read
- * before they are written again. allreduce: rank 0 sums in its cell and then releases the chunk
- * down the tree of broadcasts; all move it out of that cell. Chunks of more than `large_from` bytes
- * go up a tree of radix `radix_large`. Departures: those of bcast_release_gather.c. */
+ * Every rank moves a chunk of its vector into its own cell, adds its children's cells in their
+ * order, and signals its parent.
+ *
+ * reduce: rank 0 sums in its receive buffer. For another root it sums in scratch memory and
+ * sends the sum in chunks or whole (MPICH's composition "alpha"). Before each chunk rank 0
+ * releases it down the tree, so that cells are read before they are written again.
+ *
+ * allreduce: rank 0 sums in its cell and then releases the chunk down the tree of broadcasts;
+ * all ranks move it out of that cell. Chunks of more than `large_from` bytes move up a tree of
+ * radix `radix_large`.
+ *
+ * Departures: those of bcast_release_gather.c. */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "algos/messages/p2p.h"
@@ -17,7 +22,7 @@ enum { LINE_RELEASE, LINE_GATHER };
 
 struct relay {
   struct tn_cells cells;
-  struct tn_p2p p; /* of a reduce */
+  struct tn_p2p p; /* reduce only */
   struct tn_tree up, up_large, down;
   int first_line;
 };
@@ -66,7 +71,7 @@ static struct tn_p2p_use use(const struct tn_call *call)
   return tn_cells_forward_use(call, goes_whole(call));
 }
 
-/* Where a rank has the sum of a chunk of a reduce. */
+/* Returns a rank's sum of a chunk in a reduce. */
 static struct tn_span sum_at(const struct relay *x, uint64_t i)
 {
   const struct tn_call *call = x->cells.r->call;
@@ -78,7 +83,7 @@ static struct tn_span sum_at(const struct relay *x, uint64_t i)
   return sum;
 }
 
-/* From rank 0 to another root: `sum` is rank 0's, `place` the root's. */
+/* Sends the sum from rank 0 to another root: `sum` is rank 0's span, `place` the root's. */
 static void forward(struct relay *x, struct tn_span sum, struct tn_span place)
 {
   const struct tn_call *call = x->cells.r->call;
@@ -171,7 +176,7 @@ const struct tn_algorithm tn_reduce_release_gather = {
   .run = reduce,
 };
 
-/* With a single cell rank 0 would sum into the one that others still read. */
+/* With a single cell rank 0 would overwrite the cell while others read it. */
 const struct tn_algorithm tn_allreduce_release_gather = {
   RELEASE_GATHER,
   TN_SEGMENTS_AND_MESSAGES,

@@ -1,8 +1,10 @@
-/* A reduce-scatter over mapped memory: every rank reads its own share of all vectors and sums them
- * in its receive buffer, its own vector first, then those of the ranks after it, so that no rank is
- * read by all at once. The ranks leave together, as they read one another's vectors; in place a sum
- * waits in scratch memory until then. The first half of the XHC paper's XBRC (allreduce_xbrc.c).
- *   per rank: (p-1)*n bytes summed, n those of its share */
+/* A reduce-scatter over mapped memory: every rank reads its own share of all vectors and sums
+ * them in its receive buffer, its own vector first, then those of the ranks after it. The order
+ * avoids that all ranks read one rank at the same time. The ranks leave together, as they read
+ * each other's vectors. In place a sum waits in scratch memory until then. This is the first
+ * half of the XHC paper's XBRC (allreduce_xbrc.c).
+ *
+ * per rank: (p-1)*n bytes summed, n the bytes of its share */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
@@ -14,7 +16,7 @@ static struct tn_span share_of(const struct tn_call *call, int rank, size_t from
   return (struct tn_span){ rank, tn_contribution(call, rank), from, tn_count(call, call->rank) };
 }
 
-/* Where the sum is until all have read. */
+/* Returns the span of the sum until all ranks have read. */
 static struct tn_span sum_of(const struct tn_call *call)
 {
   const bool waits = tn_contribution(call, call->rank) == TN_RECV;

@@ -1,20 +1,21 @@
 /* Reduce and allreduce of the XHC paper, section IV.B, flat and over a hierarchy.
  *
  * Every group sums the vectors of its members in the leader's receive buffer. The members other
- * than the leader share the work by index: each chunk is cut into pieces of at least reduce_min
- * bytes, dealt to them in turn; whoever has a piece reads it from every member, in the order of the
- * ranks, and writes the sum. The leader watches the pieces and announces each chunk that is
- * complete to the group above, where it is its contribution. Allreduce lets the result of each
- * chunk come down again as in the broadcast.
- * Up to cico_max bytes (section IV.C) the shared segments stand for both buffers.
+ * than the leader divide the work by index: each chunk is cut into pieces of at least reduce_min
+ * bytes, assigned to the members in round-robin order. The member reads its piece from every
+ * member, in rank order, and writes the sum. The leader waits for the pieces and announces each
+ * complete chunk to the group above, as its contribution. An allreduce broadcasts the result of
+ * each chunk down again. Up to cico_max bytes (section IV.C) the shared segments replace both
+ * buffers.
  *
- * A rank has several things to do at a time: to announce chunks of its groups, to pass on results,
- * to sum pieces. It goes on with whatever a flag allows, the first of these if there is a choice.
+ * A rank has several tasks at a time: to announce chunks of its groups, to pass on results, to
+ * sum pieces. It continues the first task in this order whose flag permits it.
  *
- * Departures: reduce is the paper's work under way (section VII): leaders below the root sum in
- * scratch memory, and a leader lets its members go when their group is done. The paper names a
- * minimum for the pieces and no value: 1 KiB is the least chunk of reductions in a later version of
- * its authors' implementation. In Open MPI's, the leader at the top sums pieces too (head=sums). */
+ * Departures: reduce is the paper's future work (section VII): leaders below the root sum in
+ * scratch memory, and a leader releases its members when their group is done. The paper mentions
+ * a minimum for the pieces without a value: 1 KiB is the minimum chunk of reductions in a later
+ * version of its authors' implementation. In Open MPI's, the leader at the top sums pieces too
+ * (head=sums). */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "xhc_sum.h"

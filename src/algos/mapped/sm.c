@@ -1,22 +1,26 @@
-/* Open MPI's coll/sm, collectives through memory that all ranks have mapped: ompi/mca/coll/sm, as it
- * has been since 1.5.
+/* Open MPI's coll/sm, collectives through memory that all ranks have mapped: ompi/mca/coll/sm,
+ * unchanged since 1.5.
  *
- * Segments with a fragment of every rank form two sets. The operations of all calls use the sets in
- * turn: the root waits until all ranks have left a set, claims it and numbers the operation, the
- * others wait for that number; who is through with the set leaves it by an atomic addition. An
- * operation is as many fragments as a set has segments.
- *   bcast      a tree of `radix` from the root: into its segment, from a parent's segment into the
- *              own and on from there, or, of ranks without children, out of the parent's. A parent
- *              writes a flag for each child, on a line of its own
- *   reduce     all others copy fragments into their segments, the root alone adds them, the last
- *              rank's first
- *   allreduce  a reduce to rank 0, then a bcast from there
- *   barrier    up the tree by atomic additions to the parent's counter, down by its flags
+ * Segments with a fragment of every rank form two sets. The operations of all calls alternate
+ * between the sets. The root waits until all ranks have left a set, claims it and numbers the
+ * operation; the others wait for that number. A rank leaves the set by an atomic addition. An
+ * operation has as many fragments as a set has segments.
  *
- * Departures: a root enters a set that it broadcasts through by an addition to the counter of those
- * who have left, where Open MPI stores how many are to leave; that counter is beside the number of
- * the operation only if the root is rank 0. Of a reduce the ranks' flags lie eight to a line in the
- * root's memory there, on lines of their own here. There the packing of a datatype comes on top. */
+ * bcast: a tree of `radix` from the root. The root copies into its segment; an inner rank copies
+ * from its parent's segment into its own and from there to its buffer; a rank without children
+ * copies from the parent's segment. A parent writes a flag for each child, on a separate line.
+ *
+ * reduce: all others copy fragments into their segments; the root adds them, the last rank's
+ * first.
+ *
+ * allreduce: a reduce to rank 0, then a bcast from it.
+ *
+ * barrier: up the tree by atomic additions to the parent's counter, down by its flags.
+ *
+ * Departures: a root claims a set for a broadcast by an addition to the counter of ranks that
+ * have left; Open MPI stores how many have to leave. That counter is on the line of the
+ * operation's number only if the root is rank 0. In a reduce Open MPI has eight flags of ranks
+ * on a line in the root's memory; here each has its own line. Open MPI also packs by a datatype. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
@@ -24,15 +28,16 @@
 
 enum { RADIX, FRAGMENT, SEGMENTS };
 enum { N_SETS = 2 };
-/* A line for each set: the operation's number, at the root, and who has left, at rank 0. */
+/* One line for each set: the operation's number at the root, and the ranks that have left at
+ * rank 0. */
 enum { LINE_SET, LINE_UP = N_SETS, LINE_CHILD };
 enum { SLOT_LEFT = 1 };
 
 struct sm {
   struct tn_strand *r;
   size_t fragment;      /* bytes, whole elements */
-  size_t n, n_segments; /* fragments of the vector, segments of a set */
-  uint64_t operation;   /* of all calls */
+  size_t n, n_segments; /* fragments of the vector; segments of a set */
+  uint64_t operation;   /* number over all calls */
   uint32_t step;        /* operations of this call so far */
 };
 
@@ -73,7 +78,7 @@ static void leave(struct sm *x)
   x->r->transport->fetch_add(x->r, 0, TN_LINE(LINE_SET + set) + SLOT_LEFT, 1);
 }
 
-/* Where fragment i begins an operation. */
+/* Enters a set if fragment i begins an operation. */
 static void enter(struct sm *x, size_t i, bool root_has_left)
 {
   const struct tn_call *call = x->r->call;
@@ -94,7 +99,7 @@ static void enter(struct sm *x, size_t i, bool root_has_left)
   tn_post(x->r, slot, x->step);
 }
 
-/* Whether fragment i ends an operation: then the next one begins. */
+/* Leaves the set if fragment i ends an operation. */
 static void end(struct sm *x, size_t i, bool leaves)
 {
   if (i + 1 < x->n && (i + 1) % x->n_segments > 0)
@@ -110,7 +115,7 @@ static void notify(struct tn_strand *r, const struct tn_tree *tree, uint32_t ste
     tn_post(r, TN_LINE(LINE_CHILD + c), step);
 }
 
-/* The caller is number `place` of the tree, from the root's 0 on. */
+/* Waits for the parent of number `place` of the tree; the root is number 0. */
 static void await_parent(struct tn_strand *r, int place, int parent, uint32_t step)
 {
   tn_wait(r, parent, TN_LINE(LINE_CHILD + (int)((place - 1) % r->call->params[RADIX])), step);
@@ -153,7 +158,7 @@ static void down(struct sm *x)
   tn_tree_finish(&tree);
 }
 
-/* The root's sum of fragment i; `own` has its contribution. */
+/* Adds all ranks' fragments i at the root; `own` has the root's contribution. */
 static void add_all(struct sm *x, size_t i, enum tn_buf own)
 {
   struct tn_strand *r = x->r;
@@ -174,7 +179,8 @@ static void add_all(struct sm *x, size_t i, enum tn_buf own)
   }
 }
 
-/* Moves the root's contribution to where the sum begins, or out of its way. */
+/* Moves the root's contribution to the start of the sum, or to another buffer, and returns its
+ * buffer. */
 static enum tn_buf prepare(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

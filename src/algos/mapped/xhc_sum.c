@@ -5,7 +5,7 @@
 #include "algos/registry.h"
 #include "base/grown.h"
 
-/* No element straddles two pieces. */
+/* Bytes that pieces are rounded to, so that no element is cut. */
 enum { GRAIN = 16 };
 
 static int line_ready(const struct tn_xhc_sum *j, int level)
@@ -23,7 +23,7 @@ static int first_line(const struct tn_call *call)
   return tn_xhc_slots(call) / TN_LINE_SLOTS;
 }
 
-/* Where a leader's group has its sum. */
+/* Returns the buffer of the sum of a leader's group. */
 static enum tn_buf sum_of(const struct tn_xhc_sum *j, int rank)
 {
   const struct tn_call *call = j->x.r->call;
@@ -37,7 +37,7 @@ static enum tn_buf contribution(const struct tn_xhc_sum *j, int rank)
   return j->is_small ? TN_SHARED : tn_contribution(j->x.r->call, rank);
 }
 
-/* Bytes of one piece where `n_workers` share a chunk of the level. */
+/* Returns the bytes of one piece if `n_workers` divide a chunk of the level. */
 static size_t piece_size(const struct tn_xhc_sum *j, int level, int n_workers)
 {
   const size_t chunk = j->chunk[level];
@@ -53,19 +53,20 @@ static size_t pieces_per_chunk(const struct tn_xhc_sum *j, int level, int n_work
   return (j->chunk[level] + size - 1) / size;
 }
 
-/* An empty vector is a chunk of one step. */
+/* Returns the chunks of the vector; an empty vector is one chunk. */
 static size_t n_chunks(const struct tn_xhc_sum *j, int level)
 {
   return j->total > 0 ? (j->total + j->chunk[level] - 1) / j->chunk[level] : 1;
 }
 
-/* Steps that `n` chunks of the level are, whole ones but for the end of the vector. */
+/* Returns the steps of `n` chunks of the level; only the end of the vector may be a partial
+ * chunk. */
 static uint32_t steps_of(const struct tn_xhc_sum *j, int level, size_t n)
 {
   return (uint32_t)(n < n_chunks(j, level) ? n * j->chunk[level] / j->grain : j->n_steps);
 }
 
-/* Steps that have to be there for chunk c. */
+/* Returns the steps that chunk c needs. */
 static uint32_t needed(const struct tn_xhc_sum *j, int level, size_t c)
 {
   const size_t end = (c + 1) * j->chunk[level];
@@ -95,7 +96,7 @@ static bool is_at_top(const struct tn_xhc_sum *j, int level)
   return level == j->x.tree.n_levels - 1;
 }
 
-/* The workers of a group that the caller leads; worker number i among them. */
+/* Return the workers of a group that the caller leads; worker number i. */
 static int workers_of(const struct tn_xhc_sum *j, int level)
 {
   const int members = members_of(j, level);
@@ -109,7 +110,7 @@ static int worker_at(const struct tn_xhc_sum *j, int level, int i)
   return has_head && i == 0 ? j->x.r->call->rank : members[i - has_head];
 }
 
-/* The others of the group are asked for their places: whose contribution is a sum. */
+/* Computes the other members' positions in the hierarchy, to find whose contribution is a sum. */
 static void find_sources(struct tn_xhc_sum *j, int64_t levels)
 {
   const struct tn_call *call = j->x.r->call;
@@ -161,7 +162,7 @@ void tn_xhc_sum_finish(struct tn_xhc_sum *j)
   tn_xhc_finish(&j->x);
 }
 
-/* Offers the own vector to the first group in which there is anybody else. */
+/* Offers the own vector to the first group with other members. */
 static void offer(struct tn_xhc_sum *j)
 {
   struct tn_strand *r = j->x.r;
@@ -188,7 +189,7 @@ static void attach_sum(struct tn_xhc_sum *j)
   j->has_attached = true;
 }
 
-/* Before the first of the caller's pieces, when the others are there. */
+/* Waits for the other members before the first of the caller's pieces. */
 static void meet_sources(struct tn_xhc_sum *j)
 {
   struct tn_strand *r = j->x.r;
@@ -215,14 +216,15 @@ static void reduce_piece(struct tn_xhc_sum *j, size_t from, size_t to)
   }
 }
 
-/* The first of the caller's pieces of chunk c or a later one: all pieces are dealt in turn. */
+/* Returns the caller's first piece in chunk c or later: pieces are assigned in round-robin
+ * order. */
 static size_t first_piece(const struct tn_xhc_sum *j, size_t c)
 {
   const size_t n = (size_t)j->n_workers, first = c * pieces_per_chunk(j, j->level, j->n_workers);
   return first + ((size_t)j->turn + n - first % n) % n;
 }
 
-/* The caller's pieces of chunk c, in the group in which it is a member. */
+/* Sums the caller's pieces of chunk c in the group in which it is a member. */
 static void work(struct tn_xhc_sum *j, size_t c)
 {
   const size_t n = (size_t)j->n_workers, pieces = pieces_per_chunk(j, j->level, j->n_workers);
@@ -237,7 +239,8 @@ static void work(struct tn_xhc_sum *j, size_t c)
   }
 }
 
-/* Steps of which the caller's groups up to `level` have the sum; its own vector's: all. */
+/* Returns the steps that the caller's groups up to `level` have summed; all steps for its own
+ * vector. */
 static size_t steps_summed(const struct tn_xhc_sum *j, int level)
 {
   for (; level >= 0; level--)
@@ -247,8 +250,8 @@ static size_t steps_summed(const struct tn_xhc_sum *j, int level)
   return j->n_steps;
 }
 
-/* The group at `level` has summed one more piece. A chunk that is complete is announced to the
- * group above, and through groups without anybody else. */
+/* Counts one more summed piece of the group at `level`. A complete chunk is announced to the
+ * group above, also through groups without other members. */
 static void count_piece(struct tn_xhc_sum *j, int level)
 {
   const struct tn_hierarchy *t = &j->x.tree;
@@ -262,7 +265,7 @@ static void count_piece(struct tn_xhc_sum *j, int level)
   }
 }
 
-/* The result of the next chunk, which is there, comes from the leader and goes on to members. */
+/* Copies the result of the next chunk from the leader and announces it to the members. */
 static void pass_chunk(struct tn_xhc_sum *j)
 {
   struct tn_strand *r = j->x.r;
@@ -283,7 +286,7 @@ static void pass_chunk(struct tn_xhc_sum *j)
     tn_move(r, chunk_at(j, rank, TN_RECV, c), chunk_at(j, rank, TN_SHARED, c));
 }
 
-/* What holds always. */
+/* Returns a condition that always holds. */
 static struct tn_cond nothing(const struct tn_xhc_sum *j)
 {
   return (struct tn_cond){ .rank = j->x.r->call->rank, .slot = line_done(j) };
@@ -294,7 +297,7 @@ static struct tn_cond reached(const struct tn_xhc_sum *j, int rank, int slot, si
   return (struct tn_cond){ .rank = rank, .slot = slot, .value = tn_value(j->x.r, (uint32_t)step) };
 }
 
-/* The conditions of the things to do: whether there is such a thing now, and what it waits for. */
+/* Return true if there is such a task now, with the condition that it waits for. */
 
 static bool group_waits(const struct tn_xhc_sum *j, int level, struct tn_cond *ret)
 {
@@ -318,13 +321,13 @@ static bool result_waits(const struct tn_xhc_sum *j, struct tn_cond *ret)
   return true;
 }
 
-/* Sums announce each chunk, other vectors once. */
+/* Sums announce each chunk; other vectors are announced once. */
 static bool work_waits(struct tn_xhc_sum *j, struct tn_cond *ret)
 {
   const size_t n = j->n_workers > 0 ? n_chunks(j, j->level) : 0;
   while (j->n_worked < n && first_piece(j, j->n_worked) >=
                                 (j->n_worked + 1) * pieces_per_chunk(j, j->level, j->n_workers))
-    j->n_worked++; /* chunks of which it has no piece */
+    j->n_worked++; /* chunks in which it has no piece */
   if (j->n_worked >= n || steps_summed(j, j->level - 1) < needed(j, j->level, j->n_worked))
     return false;
   const bool is_first = first_piece(j, j->n_worked) == (size_t)j->turn;
@@ -340,8 +343,8 @@ static bool work_waits(struct tn_xhc_sum *j, struct tn_cond *ret)
   return true;
 }
 
-/* Groups come first, as what they have is only announced, then the result, which others wait for
- * too. */
+/* Runs all tasks. Groups come first, as their chunks are only announced, then the result, which
+ * other ranks also wait for. */
 void tn_xhc_sum_run(struct tn_xhc_sum *j)
 {
   enum { RESULT = TN_MAX_LEVELS, WORK };

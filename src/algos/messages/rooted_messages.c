@@ -100,7 +100,7 @@ static void root_starts_all(struct tn_p2p *p)
   free(requests);
 }
 
-/* Of a gather MPICH's ranks do not send to a root of many before that receives. */
+/* Returns true for a gather in which MPICH's ranks wait until a root of many ranks receives. */
 static bool is_synchronous(const struct tn_call *call)
 {
   return tn_gathers(call) && call->params[SSEND] > 0 && call->n_ranks >= call->params[SSEND];
@@ -169,7 +169,7 @@ struct tn_p2p_use tn_subtree_use(const struct tn_call *call)
       (struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks, .messages = 1 });
 }
 
-/* Whether a rank keeps its subtree in scratch memory. */
+/* Returns true if a rank stores its subtree in scratch memory. */
 static bool is_in_temp(const struct tn_call *call, int relative)
 {
   return relative == 0 ? call->root != 0 : relative % 2 == 0;
@@ -204,7 +204,7 @@ void tn_subtree_move_own(struct tn_strand *r)
   const struct tn_span own = tn_gathers(call) && is_there ? tn_block_at_root(call, call->rank)
                                                           : tn_block_at_rank(call, call->rank);
   const struct way way = way_between(call, tn_subtree_blocks(call, v, v, 1), own);
-  /* A gather's root that collects in scratch memory needs its own there, too. */
+  /* A gather's root that collects in scratch memory needs its own block there, too. */
   if (is_there ? tn_gathers(call) && is_in_temp(call, v) : v == 0 || is_in_temp(call, v))
     tn_move(r, way.dst, way.src);
 }
@@ -223,7 +223,7 @@ void tn_root_rotates(struct tn_strand *r)
     tn_move(r, ways[i].dst, ways[i].src);
 }
 
-/* The blocks of the caller's subtree: from or to its parent, or the root's buffer. */
+/* Moves the blocks of the caller's subtree from or to its parent, or the root's buffer. */
 static void meet_parent(struct tn_p2p *p, const struct tn_tree *tree, int v)
 {
   const struct tn_call *call = p->r->call;

@@ -1,13 +1,15 @@
 /* Prefix sums of MPI libraries: Open MPI's coll_base_scan.c and coll_base_exscan.c, MPICH's
- * scan_intra_recursive_doubling.c and exscan_intra_recursive_doubling.c. Of vectors of n bytes,
- * rank r gets the sum of those of ranks 0 .. r (scan) or 0 .. r - 1 (exscan; rank 0 nothing).
+ * scan_intra_recursive_doubling.c and exscan_intra_recursive_doubling.c. Vectors have n bytes;
+ * rank r gets the sum of those of ranks 0 .. r (scan) or 0 .. r - 1 (exscan; rank 0 gets no
+ * result).
  *
- * linear: each rank waits for the sum of those before it, adds its own and passes the new sum on.
- *   T = (p-1)*(alpha + n*(beta + gamma))
- * recursive-doubling: partners rank xor 2^i exchange the sums of the groups of 2^i ranks that they
- * are in; both add what they receive to that of their group, the higher one also to its result. A
- * partner beyond the last rank is left out, as nobody waits for its sum. Nothing is sent of an
- * empty vector. */
+ * linear: each rank waits for the sum of the ranks before it, adds its own vector and sends the
+ * new sum on. T = (p-1)*(alpha + n*(beta + gamma))
+ *
+ * recursive-doubling: partners rank xor 2^i exchange the sums of their groups of 2^i ranks. Both
+ * add the received sum to their group's; the higher one also adds it to its result. A rank with
+ * a partner beyond the last rank skips the exchange, as its sum is not needed. Empty vectors are
+ * not sent. */
 #include "algos/entries.h"
 #include "algos/kit/forms.h"
 #include "algos/kit/reduction.h"
@@ -41,7 +43,8 @@ static void scan_linear(struct tn_p2p *p)
   pass_on(p, result(call));
 }
 
-/* The first rank passes on what it contributes, the others a sum in scratch memory. */
+/* Returns the span that a rank sends on: the first rank's contribution, otherwise a sum in
+ * scratch memory. */
 static struct tn_span exscan_sum(const struct tn_call *call, int rank)
 {
   return in_buf(call, rank, rank == 0 ? tn_contribution(call, 0) : TN_TEMP, 0);
@@ -78,9 +81,9 @@ static void doubling(struct tn_p2p *p)
     if (peer >= call->n_ranks)
       continue;
     tn_sendrecv(p, peer, group, received, in_buf(call, peer, TN_TEMP, 0));
-    if (peer < call->rank && has_result) /* the sum of a group before the caller's */
+    if (peer < call->rank && has_result) /* sum of a group before the caller's */
       tn_reduce(p->r, result(call), received);
-    else if (peer < call->rank) /* of an exscan the first of these is the result */
+    else if (peer < call->rank) /* exscan: the first of these sums is the result */
       tn_move(p->r, result(call), received);
     has_result = has_result || peer < call->rank;
     tn_reduce(p->r, group, received);

@@ -1,8 +1,8 @@
-/* Up the tree: a rank receives one child's segment while it adds the one before. When all
- * children's segments are added, it sends the sum to its parent and waits.
- * The first child's is received into the place of the sum, to which the rank's own part is then
- * added, unless it is there already (the root's, in place). Inner ranks other than the root collect
- * in scratch memory; leaves send their own memory. */
+/* Reduction up the tree: a rank receives one child's segment while it adds the one before. When
+ * all children's segments are added, it sends the sum to its parent and waits. The first child's
+ * segment is received in the place of the sum, and the rank's own part is then added, unless it
+ * is already there (the root's, in place). Inner ranks other than the root collect in scratch
+ * memory; leaves send their own memory. */
 #include "segments.h"
 
 #include "algos/kit/basics.h"
@@ -89,16 +89,16 @@ void tn_tree_down(struct tn_p2p *p, const struct tn_shape *shape, const struct t
   tn_tree_finish(&tree);
 }
 
-/* An inner rank's, or the root's, collecting. Turn number t is that of child t % n_children's
- * segment t / n_children. */
+/* State of an inner rank or the root that collects. Receive number t is that of child t %
+ * n_children's segment t / n_children. */
 struct collecting {
   struct tn_p2p *p;
   const struct tn_cut *part;
   const struct tn_tree *tree;
-  enum tn_buf *bufs; /* [n_children]: where each has what it sends */
-  enum tn_buf sum;   /* where the sum comes to be */
-  bool is_direct;    /* the first child's segments are received there */
-  size_t landing;    /* in TEMP: places of two segments */
+  enum tn_buf *bufs; /* [n_children] buffer that each child sends */
+  enum tn_buf sum;   /* buffer of the sum */
+  bool is_direct;    /* true if the first child's segments are received in the sum */
+  size_t landing;    /* start of the places of two segments in TEMP */
   struct tn_request receives[2];
 };
 

@@ -1,6 +1,6 @@
-/* Open MPI's split-binary broadcast (coll_base_bcast.c): each half of the vector goes down one side of
- * the binary tree, to one child after another; then ranks 2i-1 and 2i exchange halves; with an even
- * number of ranks the last has no partner but the root. Without two halves of at least a segment it is
+/* Open MPI's split-binary broadcast (coll_base_bcast.c): each half of the vector moves down one
+ * side of the binary tree. Then ranks 2i-1 and 2i exchange halves; if the number of ranks is
+ * even, the last rank exchanges with the root. If the halves are shorter than a segment it is
  * the pipeline. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
@@ -11,7 +11,7 @@ enum { SEGMENT };
 static const struct tn_shape binary = { .kind = TN_BINARY };
 static const struct tn_shape pipeline = { .kind = TN_CHAIN, .fanout = 1 };
 
-/* The half that relative rank v > 0 gets from the tree: 0, the odd ranks', or 1. */
+/* Returns the half that relative rank v > 0 gets from the tree: 0 (odd ranks) or 1. */
 static int half_of(int v)
 {
   return v % 2 == 0;
@@ -42,7 +42,8 @@ static void exchange_halves(struct tn_p2p *p, const struct tn_cut halves[2])
               half_span(halves, peer, 1 - half));
 }
 
-/* The root sends segments of the halves to its children in turn; below them each has one half. */
+/* Sends the halves down. The root sends segments of the halves to its children alternately; each
+ * rank below has one half. */
 static void split_down(struct tn_p2p *p, const struct tn_cut halves[2])
 {
   const struct tn_call *call = p->r->call;
@@ -61,7 +62,7 @@ static void split_down(struct tn_p2p *p, const struct tn_cut halves[2])
   tn_tree_finish(&tree);
 }
 
-/* Segment 0: undivided. */
+/* Returns the first half; segment 0: one segment. */
 static struct tn_cut first_half(const struct tn_call *call)
 {
   const size_t len = call->block - call->block / 2;
@@ -81,8 +82,8 @@ static struct tn_p2p_use use(const struct tn_call *call)
 {
   const struct tn_cut whole = tn_cut_whole(call, call->params[SEGMENT]);
   const struct tn_cut half = first_half(call);
-  /* The largest message is a half, exchanged; the last of two ranks gets it behind the other's
-   * segments. */
+  /* The largest message is an exchanged half. The last of two ranks gets it after the segments
+   * of the other. */
   return splits(call)
              ? (struct tn_p2p_use){ .largest = half.len, .messages = tn_n_segments(&half) + 1 }
              : tn_cut_use(&whole);

@@ -1,18 +1,23 @@
-/* Non-blocking collectives beside a computation, along a split binomial tree: the SPLIT paper (Denis,
- * Jaeger, Jeannot, Pérache, Taboada: Dynamic Placement of Progress Thread for Overlapping MPI
- * Non-Blocking Collectives on Manycore Processor, Inria RR-9160, 2018), sections 3 to 5.
+/* Non-blocking collectives during a computation, along a split binomial tree: the SPLIT paper
+ * (Denis, Jaeger, Jeannot, Pérache, Taboada: Dynamic Placement of Progress Thread for
+ * Overlapping MPI Non-Blocking Collectives on Manycore Processor, Inria RR-9160, 2018), sections
+ * 3 to 5.
  *
- * The S levels next to the leaves are done by the ranks on their own cores, the others by a progress
- * thread of each rank that has a part in them, on cores that carry no rank (kit/split.h). A call
- * begins the collective, computes for call->compute seconds and ends the collective, as MPI_Ibcast,
- * computation and MPI_Wait do. The ranks' levels come last in ibcast and iscatter, in the wait, and
- * first in ireduce and igather, where the call is made; an iallreduce, a reduce to rank 0 and a bcast
- * from there, has them at either end. (Section 5 has the two kinds by each other's name.)
+ * The ranks handle the S levels next to the leaves on their own cores. The other levels are
+ * handled by a progress thread of each rank that takes part in them, on cores without a rank
+ * (kit/split.h). A call begins the collective, computes for call->compute seconds and ends the
+ * collective, like MPI_Ibcast, computation and MPI_Wait. The ranks' levels are last in ibcast
+ * and iscatter, in the wait, and first in ireduce and igather, in the initial call. An
+ * iallreduce, a reduce to rank 0 followed by a bcast, has them at both ends. (Section 5 swaps
+ * the names of the two kinds.)
  *
- * With F messages in a level, P cores for progress threads and the time of one message as the unit
- *   T = S + max(C, sum of ceil(F/P) over the other levels)        C = (Nproc/N) ceil(lg Nproc)
- * Departure: the paper counts all messages of a collective alike or doubled from level to level; a
- * level with one message to less than a whole subtree has that message's length here. */
+ * With F messages in a level, P cores for progress threads and the time of one message as the
+ * unit:
+ *
+ * T = S + max(C, sum of ceil(F/P) over the other levels), C = (Nproc/N) ceil(lg Nproc)
+ *
+ * Departure: the paper counts all messages of a collective as equal, or doubled from level to
+ * level; here a message to an incomplete subtree has that subtree's length. */
 #include <stdio.h>
 
 #include "algos/entries.h"
@@ -24,10 +29,11 @@
 
 enum { LEVELS, COMM_CORES, COMPUTE };
 
-/* A rank's part in a call; the progress thread has it while it runs. */
+/* A rank's part in a call; shared with the progress thread while it runs. */
 struct part {
   struct tn_p2p *p;
-  int own, level; /* relative rank; level of its message to or from its parent, the height for 0 */
+  /* relative rank; level of its message to or from its parent (rank 0: the height) */
+  int own, level;
   int height, levels;
 };
 
@@ -69,7 +75,8 @@ static int level_of(int relative, int height)
   return level;
 }
 
-/* Where `holder` has the data of a message to or from `child`, itself or a child of its own. */
+/* Returns the data of a message to or from `child`, in the memory of `holder`, which is `child`
+ * or its parent. */
 static struct tn_span data_at(const struct tn_call *call, int holder, int child)
 {
   const int rank = tn_absolute(call, holder);
@@ -96,7 +103,7 @@ static struct tn_span data_at(const struct tn_call *call, int holder, int child)
   }
 }
 
-/* The whole vector, on its way down. */
+/* Returns the whole vector for a message down the tree. */
 static struct tn_span vector_at(const struct tn_call *call, int holder, int child)
 {
   if (is_of_blocks(call))
@@ -104,7 +111,7 @@ static struct tn_span vector_at(const struct tn_call *call, int holder, int chil
   return (struct tn_span){ tn_absolute(call, holder), TN_RECV, 0, call->block };
 }
 
-/* Levels [from, to), from the root on. */
+/* Moves data down levels [from, to), from the root. */
 static void go_down(struct part *t, int from, int to)
 {
   const struct tn_call *call = t->p->r->call;
@@ -119,7 +126,7 @@ static void go_down(struct part *t, int from, int to)
   }
 }
 
-/* Levels [from, to), towards the root. */
+/* Moves data up levels [from, to), towards the root. */
 static void go_up(struct part *t, int from, int to)
 {
   const struct tn_call *call = t->p->r->call;
@@ -128,7 +135,7 @@ static void go_up(struct part *t, int from, int to)
     if (child >= call->n_ranks)
       break;
     tn_recv(t->p, data_at(call, t->own, child), data_at(call, child, child));
-    if (tn_collective_reduces(call->collective)) /* the first child's vector makes the sum */
+    if (tn_collective_reduces(call->collective)) /* the first child's vector starts the sum */
       tn_reduce_two(t->p->r, data_at(call, t->own, t->own),
                     child == t->own + 1 ? tn_own_vector(call) : data_at(call, t->own, t->own),
                     data_at(call, t->own, child));
@@ -137,7 +144,7 @@ static void go_up(struct part *t, int from, int to)
     tn_send(t->p, tn_absolute(call, t->own - (1 << t->level)), data_at(call, t->own, t->own));
 }
 
-/* Whether data go to the root, and whether they come from there. */
+/* Return true if data move to the root; if data come from the root. */
 static bool goes_up(const struct tn_call *call)
 {
   return tn_collectives[call->collective].from == TN_ALL_RANKS;
@@ -148,7 +155,7 @@ static bool goes_down(const struct tn_call *call)
   return tn_collectives[call->collective].to == TN_ALL_RANKS;
 }
 
-/* The progress thread. */
+/* Runs the progress thread. */
 static void upper_levels(struct tn_strand *r, void *arg)
 {
   struct part *t = arg;
@@ -159,7 +166,7 @@ static void upper_levels(struct tn_strand *r, void *arg)
     go_down(t, t->levels, t->height);
 }
 
-/* The upper levels by a progress thread while the rank computes. */
+/* Runs the upper levels in a progress thread while the rank computes. */
 static void run_beside(struct part *t, struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -242,7 +249,7 @@ static int strands_per_core(const struct tn_call *call)
   return threads > cores ? (threads + cores - 1) / cores : 1;
 }
 
-/* Messages of a level, `times` one after another, and the sums that go with those that go up. */
+/* Adds `times` consecutive messages of a level, and the sums of messages that move up. */
 static void add_level(struct tn_steps *s, const struct tn_call *call, int n_ranks, int level,
                       double times)
 {
@@ -254,7 +261,8 @@ static void add_level(struct tn_steps *s, const struct tn_call *call, int n_rank
     tn_steps_sum(s, times, bytes);
 }
 
-/* Under the paper's assumptions: level by level, no core of the ranks' carries a thread. */
+/* Computes the closed form under the paper's assumptions: level by level, progress threads on
+ * cores without ranks. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const struct tn_split split = split_of(call);
@@ -275,7 +283,7 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
-/* The blocking collective: all levels on the ranks' own cores. */
+/* Returns the blocking collective: all levels on the ranks' own cores. */
 static const struct tn_method *balance(const struct tn_call *call, struct tn_call *ret)
 {
   const int all_cores = split_of(call).all_cores;

@@ -56,7 +56,7 @@ size_t tn_style_width(const struct tn_call *call, enum tn_style_param most)
   return width < n ? width : n;
 }
 
-/* The segments of a chain that the closed forms are about; 0 for other trees. */
+/* Returns the segments of a chain, for the closed forms; 0 for other trees. */
 static double chain_segments(const struct tn_call *call, size_t *ret_segment)
 {
   const struct tn_shape shape = tn_style_shape(call);
@@ -68,7 +68,7 @@ static double chain_segments(const struct tn_call *call, size_t *ret_segment)
   return (double)tn_n_segments(&part);
 }
 
-/* So many messages of a chain one after another, and the sums of those that are added. */
+/* Adds `sent` consecutive messages of a chain, and the sums of `added` messages. */
 static bool add_chain(const struct tn_call *call, struct tn_steps *s, double sent, double added,
                       size_t segment)
 {

@@ -1,14 +1,20 @@
-/* UCC's rings (tl/ucp: reduce_scatter_ring.c, reduce_scatterv_ring.c, allreduce_ring.c; main of 2026).
+/* UCC's rings (tl/ucp: reduce_scatter_ring.c, reduce_scatterv_ring.c, allreduce_ring.c; main of
+ * 2026).
  *
- * Two rings go opposite ways, each with half of every block. p - 1 times a rank adds its own to what came
- * in, at last of its own block, and sends the sum on, but the last. On each ring a receive is under way,
- * and a send while the next sum is made in another of two places. Rings do not wait for each other.
- * With no more elements than ranks there is one ring.
- * allreduce: the vector is copied to its result first; at the end blocks go round once more (ring_sum.h).
- *   T = (p-1) (alpha + n (beta + gamma)) for each ring, n half of a block; allreduce also
- *   (p-1) (alpha + n beta) of whole blocks
- * Departures: a rank always takes the places of sums in turn, where UCC takes the one that is free; a result
- * of a reduce-scatter in place, which it leaves where the block is, is moved to the start. */
+ * Two rings run in opposite directions, each with half of every block. In p - 1 steps a rank
+ * adds its own part to the received sum, the last time that of its own block, and sends each sum
+ * on except the last one. On each ring a receive is in progress, and a send while the next sum
+ * is computed in the other of two places. The rings do not wait for each other. There is one
+ * ring if there are at most as many elements as ranks.
+ *
+ * allreduce: the vector is first copied to its result; at the end the blocks go around once more
+ * (ring_sum.h).
+ *
+ * T = (p-1) (alpha + n (beta + gamma)) for each ring, n half of a block; allreduce also (p-1)
+ * (alpha + n beta) of whole blocks
+ *
+ * Departures: a rank always alternates the places of sums; UCC uses the free one. A result of a
+ * reduce-scatter in place is moved to the start; UCC leaves it in the block's place. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
@@ -16,16 +22,16 @@
 
 enum { RINGS };
 enum { MOST_RINGS = 2 };
-/* Places in TEMP of each ring: two of sums, and that where the next part comes in. */
+/* Places in TEMP of each ring: two for sums, one for the next received part. */
 enum { LANDING = 2, N_PLACES };
 
 /* The rank's part in a call. */
 struct rings {
   struct tn_p2p *p;
   int n_rings;
-  int step[MOST_RINGS];                   /* parts that have come */
-  struct tn_request receives[MOST_RINGS]; /* peer -1: all have come */
-  struct tn_request sends[MOST_RINGS][2]; /* of every other step */
+  int step[MOST_RINGS];                   /* parts received */
+  struct tn_request receives[MOST_RINGS]; /* peer -1: all parts are received */
+  struct tn_request sends[MOST_RINGS][2]; /* sends of even and odd steps */
 };
 
 static bool is_allreduce(const struct tn_call *call)
@@ -40,7 +46,7 @@ static int n_rings_of(const struct tn_call *call)
              : 1;
 }
 
-/* Bytes of the longest part of a block. */
+/* Returns the bytes of the longest part of a block. */
 static size_t longest(const struct tn_call *call)
 {
   const size_t size = tn_element_size(call);
@@ -49,7 +55,7 @@ static size_t longest(const struct tn_call *call)
   return tn_elements_piece(block, (size_t)n_rings_of(call), 0).n * size;
 }
 
-/* A ring's part of a block, as bytes `off` and on of the vector. */
+/* Returns a ring's part of a block, from byte `off` of the vector. */
 static struct tn_span part_of(const struct rings *w, int ring, int rank, enum tn_buf buf, int block)
 {
   const struct tn_call *call = w->p->r->call;
@@ -68,33 +74,34 @@ static struct tn_span place_of(const struct rings *w, int ring, int rank, int pl
   return (struct tn_span){ rank, TN_TEMP, number * longest(w->p->r->call), len };
 }
 
-/* The rank so many further on the ring's way. */
+/* Returns the rank `further` ranks on in the ring's direction. */
 static int rank_on(const struct rings *w, int ring, int further)
 {
   const struct tn_call *call = w->p->r->call;
   return tn_wrap(call->rank + (ring == 0 ? further : -further), call->n_ranks);
 }
 
-/* The block of which the sum is sent after so many steps, 0 to p - 1; the last one is not sent. */
+/* Returns the block with the sum to send after `step` steps, 0 to p - 1; the last one is not
+ * sent. */
 static int block_after(const struct rings *w, int ring, int step)
 {
   return rank_on(w, ring, -1 - step);
 }
 
-/* What a rank adds: of an allreduce, and in place, it is in RECV. */
+/* Returns the buffer of the rank's input: RECV in an allreduce and in place. */
 static enum tn_buf input_of(const struct tn_call *call, int rank)
 {
   return is_allreduce(call) ? TN_RECV : tn_contribution(call, rank);
 }
 
-/* What `rank` sends after so many steps, of which `block` is that of a ring. */
+/* Returns the span that `rank` sends after `step` steps; `block` is the ring's block. */
 static struct tn_span sent_after(const struct rings *w, int ring, int rank, int block, int step)
 {
   const struct tn_span part = part_of(w, ring, rank, input_of(w->p->r->call, rank), block);
   return step == 0 ? part : place_of(w, ring, rank, (step - 1) % 2, part.len);
 }
 
-/* Sends what there is after so many steps and begins to receive the next. */
+/* Sends the part available after the current step and begins to receive the next. */
 static void pass_on(struct rings *w, int ring)
 {
   const int rank = w->p->r->call->rank, step = w->step[ring], from = rank_on(w, ring, -1);
@@ -104,7 +111,7 @@ static void pass_on(struct rings *w, int ring)
   tn_irecv(w->p, &w->receives[ring], place_of(w, ring, rank, LANDING, theirs.len), theirs);
 }
 
-/* Where the sum goes after so many steps: at last to the result. */
+/* Returns the span of the sum after `step` steps; the last sum is in the result. */
 static struct tn_span sum_after(const struct rings *w, int ring, int step)
 {
   const struct tn_call *call = w->p->r->call;
@@ -133,7 +140,8 @@ static void take(struct rings *w, int ring)
     w->receives[ring].peer = -1;
 }
 
-/* In place the sums of all rings are there before any is moved over what they were made of. */
+/* Moves the result in place, after the sums of all rings are complete, since it overwrites their
+ * input. */
 static void move_result(const struct rings *w)
 {
   const struct tn_call *call = w->p->r->call;
@@ -168,7 +176,7 @@ static void exchange(struct tn_p2p *p)
     move_result(&w);
 }
 
-/* Two ranks may be neighbours on both rings, and blocks go round once more. */
+/* Returns the use: two ranks may be neighbours on both rings, and blocks go around once more. */
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
   const size_t parts = is_allreduce(call) ? (size_t)n_rings_of(call) : 1;
