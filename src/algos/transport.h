@@ -100,8 +100,8 @@ struct tn_layout {
 /* Distance of a message within a node. */
 enum tn_p2p_way {
   TN_WAY_DOMAIN,  /* within a memory domain */
-  TN_WAY_PACKAGE, /* to another memory domain of the package */
-  TN_WAY_MACHINE, /* to another package */
+  TN_WAY_PACKAGE, /* between memory domains of a package */
+  TN_WAY_MACHINE, /* between packages */
   TN_N_WAYS
 };
 

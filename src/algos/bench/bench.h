@@ -28,7 +28,7 @@ int tn_protocol_warmup(enum tn_protocol protocol);
 
 /* State of the user's buffers before each call. */
 enum tn_buffers {
-  TN_BUFFERS_UNCHANGED, /* as the last call left them (OSU's benchmarks) */
+  TN_BUFFERS_UNCHANGED, /* unchanged since the last call (OSU's benchmarks) */
   TN_BUFFERS_REWRITTEN, /* contributing ranks rewrite their data */
   TN_BUFFERS_NEW,       /* different memory: uncached; receive buffers are untouched */
   TN_BUFFERS_COLD       /* all caches are empty */

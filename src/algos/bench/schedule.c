@@ -5,15 +5,15 @@
 #include "algos/messages/p2p.h"
 #include "base/grown.h"
 
-/* A strand on which nothing is carried out. */
+/* A strand that carries out no operations. */
 struct recorder {
   struct tn_strand base; /* first */
   struct tn_schedule sum;
-  bool has_choice; /* the order of completion has mattered; steps that follow may depend on it */
-  bool is_fixed;   /* no recorded step depends on that order */
+  bool has_choice; /* true if the order of completion has mattered; later steps may depend on it */
+  bool is_fixed;   /* true if no recorded step depends on that order */
 };
 
-/* First words of operations; those of the messages layer are smaller numbers. */
+/* First words of operations, above those of the messages layer. */
 enum { ENTRY = TN_P2P_N_RECORDED, NEEDS, COPY, MOVE, REDUCE, COMPUTE, SOFTWARE, MESSAGE };
 
 static uint64_t schedule_mix(uint64_t x)
@@ -77,7 +77,7 @@ static void recorder_reduce(struct tn_strand *r, struct tn_span dst, int n_src,
 
 static void recorder_compute(struct tn_strand *r, double seconds)
 {
-  (void)seconds; /* the same for all points of the same conditions */
+  (void)seconds; /* equal for all points with equal conditions */
   const size_t words[] = { COMPUTE };
   recorder_words(r, 1, words);
 }
@@ -94,7 +94,7 @@ static void recorder_message(struct tn_strand *r, int rank)
   recorder_words(r, 2, words);
 }
 
-/* Operations that an exchange of messages does not ask for itself: no checksum stands for them. */
+/* Operations that an exchange of messages does not use itself: no checksum identifies them. */
 static void recorder_give_up(struct tn_strand *r)
 {
   recorder_of(r)->is_fixed = false;
@@ -143,7 +143,7 @@ static const struct tn_transport recorder_transport = {
   .record = recorder_words,
 };
 
-/* Adds what the rank needs of memory and flags. */
+/* Adds the rank's memory and flags. */
 static void add_needs(struct tn_schedule *s, const struct tn_bench *bench,
                       const struct tn_call *call)
 {
@@ -171,7 +171,7 @@ static bool record_rank(const struct tn_bench *bench, const struct tn_call *firs
   return r.is_fixed;
 }
 
-/* Adds the entry itself, its parameters and its needs. */
+/* Adds the entry itself, its parameters and its memory and flags. */
 static void add_entry(const struct tn_bench *bench, const struct tn_algorithm *entry,
                       const struct tn_call *own, const struct tn_call *call, struct tn_schedule *s)
 {

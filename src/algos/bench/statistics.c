@@ -9,7 +9,7 @@ static double larger(double a, double b)
   return a > b ? a : b;
 }
 
-/* From the last entry to call `first` to the last exit of call `last`. */
+/* Returns the time from the last entry into call `first` to the last exit of call `last`. */
 static double span_of(const double *entry, const double *exit, int n_ranks, int n_calls, int first,
                       int last)
 {

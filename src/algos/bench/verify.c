@@ -8,17 +8,17 @@
 #include "algos/kit/reduction.h"
 #include "verify_data.h"
 
-/* What fills memory that is no input. */
+/* Byte in memory that is no input. */
 enum { NO_RESULT = 0xa5 };
 
-/* What a buffer holds from a byte on. Elements of reductions are small whole numbers, so that sums are exact
- * in every type and order; those of uint8 wrap. */
+/* Contents of a buffer from byte `off` on. Elements of reductions are small whole numbers, so
+ * that sums are exact in every type and order; sums of uint8 wrap. */
 struct piece {
   size_t off;
   struct tn_expected part;
 };
 
-/* Bytes that `rank` contributes, from byte `from` on. */
+/* Returns the bytes that `rank` contributes, from byte `from` on. */
 static struct piece piece_of(const struct tn_call *call, size_t off, size_t len, int rank,
                              size_t from)
 {
@@ -53,7 +53,7 @@ static struct piece input_in_send(const struct tn_call *call)
   return piece_of(call, 0, tn_user_sizes(call).send, call->rank, 0);
 }
 
-/* The part of recv that is input, before the call. */
+/* Returns the part of recv that is input, before the call. */
 static struct piece input_in_recv(const struct tn_call *call)
 {
   const int rank = call->rank;
@@ -93,7 +93,8 @@ static struct piece input_in_recv(const struct tn_call *call)
   return piece_of(call, 0, 0, rank, 0);
 }
 
-/* What recv holds after the call: `n` pieces of a block each, a sum, or what a pattern's transfers say. */
+/* Returns the number of pieces of recv after the call: blocks, a sum, or the results of a
+ * pattern's transfers. */
 static int n_results(const struct tn_call *call)
 {
   if (call->collective == TN_PATTERN)
@@ -113,7 +114,7 @@ static struct piece result_of_transfer(const struct tn_call *call, int i)
   return piece_of(call, t.dst.off, len, t.src.rank, t.src.off);
 }
 
-/* Of the vector from byte `from` on, the sum of what the ranks 0 .. end - 1 contribute. */
+/* Returns the sum of the contributions of ranks 0 .. end - 1, from byte `from` of the vector on. */
 static struct piece sum_of(const struct tn_call *call, int end, size_t from, size_t len)
 {
   return (struct piece){ 0, { call, call->type, 0, end, from, len } };
@@ -163,7 +164,7 @@ static struct piece result(const struct tn_call *call, int i)
   return piece_of(call, 0, 0, 0, 0);
 }
 
-/* The first rank of an exscan has no result: whether its RECV is as it was filled. */
+/* Returns true if RECV is unchanged: the first rank of an exscan has no result. */
 static bool is_untouched(const struct tn_call *call, const unsigned char *recv, size_t *ret_offset)
 {
   if (tn_contribution(call, call->rank) == TN_RECV)

@@ -4,14 +4,15 @@
 
 #include "algos/kit/reduction.h"
 
-enum { RUN = 8, SMALLER_THAN = 128 }; /* elements that one hash gives, of a byte's seven bits */
+enum { RUN = 8, SMALLER_THAN = 128 }; /* elements of one hash: seven bits of each byte */
 
 /* RUN elements of a vector, as numbers, from element number RUN * run on. */
 struct run {
   uint32_t value[RUN];
 };
 
-/* What `rank` contributes: an element of less than SMALLER_THAN in each byte, the first lowest. */
+/* Returns the contribution of `rank`: in each byte an element below SMALLER_THAN, the first in
+ * the lowest byte. */
 static inline uint64_t contributed(const struct tn_call *call, int rank, size_t run)
 {
   const uint64_t each_byte = UINT64_MAX / UINT8_MAX;
@@ -23,7 +24,7 @@ static inline uint64_t contributed(const struct tn_call *call, int rank, size_t 
   return x & each_byte * (SMALLER_THAN - 1);
 }
 
-/* Two words with every other byte of `x` in a quarter each. */
+/* Returns every other byte of `x`, each in a quarter of a word. */
 static inline uint64_t even_bytes(uint64_t x)
 {
   return x & UINT64_MAX / UINT16_MAX * UINT8_MAX;
@@ -34,8 +35,8 @@ static inline uint64_t odd_bytes(uint64_t x)
   return even_bytes(x >> 8);
 }
 
-/* The check of a large call is mostly these sums: four elements are added at a time, in a word's
- * quarters, and taken out before a quarter can run over. */
+/* Returns the sum of a run. Sums dominate the check of a large call: four elements are added at
+ * a time, in the quarters of a word, and extracted before a quarter can overflow. */
 static struct run sum_of(const struct tn_expected *part, size_t run)
 {
   enum { AT_A_TIME = UINT16_MAX / SMALLER_THAN };
@@ -56,7 +57,7 @@ static struct run sum_of(const struct tn_expected *part, size_t run)
   return sum;
 }
 
-/* The same as bytes, which wrap around. */
+/* Computes the sum of a run as bytes, which wrap. */
 static void sum_bytes(const struct tn_expected *part, size_t run, uint8_t bytes[RUN])
 {
   uint64_t even = 0, odd = 0;
@@ -69,7 +70,7 @@ static void sum_bytes(const struct tn_expected *part, size_t run, uint8_t bytes[
     bytes[i] = (uint8_t)((even | odd << 8) >> 8 * i);
 }
 
-/* The elements of a run as they are in memory, one after another. */
+/* Elements of a run as they are in memory, contiguous. */
 union elements {
   uint8_t bytes[RUN * sizeof(double)];
   int32_t ints[RUN];
@@ -96,14 +97,14 @@ static void encode(const struct tn_expected *part, size_t at, union elements *el
   }
 }
 
-/* Goes through the bytes of a part, up to the end of a run at a time. */
+/* Iterates over the bytes of a part, up to the end of a run at a time. */
 struct walk {
   const struct tn_expected *part;
   size_t run_bytes;
-  size_t run, skipped; /* the next run, and its bytes before the part */
-  size_t off;          /* in the part, of the bytes below */
+  size_t run, skipped; /* next run; its bytes before the part */
+  size_t off;          /* offset in the part of the bytes below */
   union elements elements;
-  const uint8_t *bytes; /* `len` of them */
+  const uint8_t *bytes; /* `len` bytes */
   size_t len;
 };
 
@@ -116,7 +117,7 @@ static struct walk walk_along(const struct tn_expected *part)
                         .skipped = part->from % run_bytes };
 }
 
-/* False at the end of the part. */
+/* Moves to the next bytes. Returns false at the end of the part. */
 static bool walk_on(struct walk *w)
 {
   w->off += w->len;

@@ -1,20 +1,22 @@
-/* NCCL's collectives within a node, as kernels of the devices: rings, a chain up and down (what its
- * trees are within a node), multicast by the switches (NVLS). Algorithm and protocol, channels and
- * threads are what NCCL takes (nccl_tuning.h), unless parameters say otherwise; chunks, slices and slots
- * as in its src/enqueue.cc and src/include/{device,collectives}.h.
+/* NCCL's collectives within a node, as kernels of the devices: rings, a chain up and down
+ * (NCCL's trees within a node), multicast by the switches (NVLS). Algorithm and protocol,
+ * channels and threads are NCCL's choice (nccl_tuning.h), unless parameters override it. Chunks,
+ * slices and slots are as in its src/enqueue.cc and src/include/{device,collectives}.h.
  *
- * All channels are one flow here, of their rate together; a chunk is all channels' chunks. A kernel
- * moves bytes at the rate that the tuning model gives the channels, as far as links and memories let it:
- * a byte takes 2 of them by LL (data and flag of 4 bytes each), 128/120 by LL128, 1 by Simple. LL and
- * LL128 pass on what all threads store at a time, as each word or line says that it is there; Simple a
- * slice. From a store to its sight takes a step.
- *   ring, n bytes, p ranks: each rank stores 2(p-1)/p n for an allreduce, (p-1)/p n for an allgather or
- *   reduce-scatter, n for a bcast or reduce, in as many steps; chain: 2n in 2(p-1) steps
+ * All channels are one flow here, with their total rate; a chunk stands for the chunks of all
+ * channels. A kernel moves bytes at the rate of the channels in the tuning model, limited by
+ * links and memories: a byte needs 2 bytes by LL (data and flag of 4 bytes each), 128/120 by
+ * LL128, 1 by Simple. LL and LL128 pass on the bytes that all threads store at a time, as each
+ * word or line has its own flag; Simple passes on a slice. A step is the time from a store until
+ * the peer observes it. ring, n bytes, p ranks: each rank stores 2(p-1)/p n for an allreduce,
+ * (p-1)/p n for an allgather or reduce-scatter, n for a bcast or reduce, in as many steps;
+ * chain: 2n in 2(p-1) steps
  *
- * Departures: the ring is that of the ranks. On a mesh it has other links in each channel, so that a
- * byte is as a (p-1)th of one on the way that it takes here. NVLS: switches sum and copy, so that
- * 1 + 1/p of the vector passes a device's port each way; here a rank itself reads its share of all
- * others' and stores the sum to them, 2(p-1)/p, and each byte is lighter by as much (nccl_nvls.h). */
+ * Departures: the ring has the order of the ranks. On a mesh each channel has other links, so
+ * that a byte counts as 1/(p-1) byte on the link that it uses here. NVLS: switches sum and copy,
+ * so that 1 + 1/p of the vector passes a device's port in each direction. Here a rank itself
+ * reads its share from all others and stores the sum to them, 2(p-1)/p; the weight of each byte
+ * is reduced accordingly (nccl_nvls.h). */
 #include <math.h>
 
 #include "algos/device/nccl_nvls.h"
@@ -27,25 +29,25 @@ enum { ALGORITHM, PROTOCOL };
 static const char *const algorithms[] = { "auto", "ring", "tree", "nvls", NULL };
 static const char *const protocols[] = { "auto", "ll", "ll128", "simple", NULL };
 
-/* Of a channel, bytes of the user's. */
+/* User bytes of a channel. */
 enum {
   LL_SLOT = 32 << 10,      /* 512 threads, 8 lines of 8 bytes */
-  LL_THREAD = 8,           /* that a thread stores at a time */
+  LL_THREAD = 8,           /* bytes that a thread stores at a time */
   LL128_SLOT = 576000,     /* 640 threads, 900 bytes */
-  LL128_THREAD = 60,       /* 64 with the flags */
-  SIMPLE_SLOT = 512 << 10, /* 4 MiB in all */
-  SIMPLE_LEAST = 32 << 10, /* of a slice, if there is so much */
+  LL128_THREAD = 60,       /* 64 bytes with the flags */
+  SIMPLE_SLOT = 512 << 10, /* 4 MiB in total */
+  SIMPLE_LEAST = 32 << 10, /* bytes of a slice, if available */
   SLOTS = 8,
-  CHUNK_SLOTS = 4, /* of a ring by Simple */
+  CHUNK_SLOTS = 4, /* slots of a ring's chunk by Simple */
   SLICE_SLOTS = 2
 };
 
-/* Part of the 25 us that the tuning model has for NVLS: launching a kernel and waiting for its end.
- * Assumed; the rest is between two waits for all ranks. */
+/* Part of the 25 us that the tuning model has for NVLS: launching a kernel and waiting for its
+ * end. Assumed; the rest is between two waits for all ranks. */
 #define NVLS_LAUNCH 9e-6
 #define NVLS_WAITS 2
 
-/* Without a platform. */
+/* Machine used without a platform. */
 static const struct tn_nccl usual = {
   TN_NCCL_HOPPER, TN_NCCL_SWITCH, { { 12, 30e9 }, { 12, 30e9 }, { 8, 40e9 } }, .same_channels = true
 };
@@ -59,20 +61,21 @@ static const struct tn_nccl usual = {
 struct plan {
   struct tn_nccl_choice choice;
   struct tn_device_kernel prices;
-  size_t chunk, piece; /* of all channels, at most; a chunk goes in pieces */
-  bool halves;         /* in two, that is */
-  int n_slots;         /* of a piece */
-  double turn;         /* TURN where the step has it */
+  size_t chunk, piece; /* maximum bytes over all channels; a chunk is cut into pieces */
+  bool halves;         /* true if into two */
+  int n_slots;         /* slots of a piece */
+  double turn;         /* TURN if the step has it, seconds */
 };
 
-/* Who only tries how much a value counts may take the machine's generation away. */
+/* Returns the machine of the call. A generation may be missing when a caller varies the
+ * platform's values. */
 static const struct tn_nccl *machine_of(const struct tn_call *call)
 {
   const struct tn_nccl *found = tn_nccl_found(call);
   return found && found->generation != TN_NCCL_NONE ? found : &usual;
 }
 
-/* What parameters ask for; its estimate's bandwidth 0: that is not to be had. */
+/* Returns the choice that the parameters request; bandwidth 0 in its estimate: not available. */
 static struct tn_nccl_choice asked_of(const struct tn_call *call)
 {
   static const int asked[] = { -1, TN_NCCL_RING, TN_NCCL_TREE, TN_NCCL_NVLS };
@@ -114,13 +117,13 @@ static struct tn_device_kernel prices_of(const struct tn_call *call, const struc
   return k;
 }
 
-/* What the chunk of one rank is at most. */
+/* Returns the maximum chunk of one rank. */
 static size_t longest_chunk(const struct tn_call *call, const struct tn_nccl_choice *c)
 {
   return c->algorithm == TN_NCCL_RING ? tn_nccl_share(call) : call->block;
 }
 
-/* Of a chunk, that a rank passes on at a time: by Simple half of it. */
+/* Returns the part of a chunk that a rank passes on at a time: half of it by Simple. */
 static size_t piece_of(const struct plan *p, size_t chunk)
 {
   const size_t least = tn_smaller((size_t)p->choice.n_channels * SIMPLE_LEAST, chunk);
@@ -153,7 +156,7 @@ static struct tn_span part(struct tn_span span, size_t from, size_t len)
   return (struct tn_span){ span.rank, span.buf, span.off + from, len };
 }
 
-/* Hops of a span in pieces; `own` and `out` as tn_nccl_hop has them. */
+/* Passes a span on in pieces; `own` and `out` are those of tn_nccl_hop. */
 static void hop(struct tn_nccl_hops *h, size_t len, size_t piece, enum tn_nccl_way from,
                 enum tn_nccl_way to, const struct tn_span *own, const struct tn_span *out)
 {
@@ -170,8 +173,8 @@ static void hop(struct tn_nccl_hops *h, size_t len, size_t piece, enum tn_nccl_w
   }
 }
 
-/* Chunks of one length for each rank, `at` bytes into the call: of an allreduce one behind another,
- * of others in the ranks' blocks. */
+/* Chunks of equal length for each rank, `at` bytes into the call: contiguous in an allreduce,
+ * otherwise in the ranks' blocks. */
 struct round {
   size_t at, chunk;
 };
@@ -185,8 +188,8 @@ static struct tn_span chunk_of(const struct tn_call *call, const struct round *x
                            off < end ? tn_smaller(x->chunk, end - off) : 0 };
 }
 
-/* Step i of the ring: of p - 1 that sum, the one that completes the caller's own chunk, and p - 1
- * that hand complete ones on. A reduce-scatter ends with that one, an allgather begins with it. */
+/* Runs step i of the ring: p - 1 steps sum, one completes the caller's own chunk, and p - 1 pass
+ * on complete chunks. A reduce-scatter ends with the middle step, an allgather begins with it. */
 static void ring_step(struct tn_nccl_hops *h, const struct plan *p, const struct round *x, int i)
 {
   const struct tn_call *call = h->r->call;
@@ -222,7 +225,7 @@ static void ring(struct tn_nccl_hops *h, const struct plan *p)
   }
 }
 
-/* A bcast from the root on, a reduce from the rank behind it to the root. */
+/* Runs a bcast from the root, or a reduce from the rank after the root to the root. */
 static void line(struct tn_nccl_hops *h)
 {
   const struct tn_call *call = h->r->call;
@@ -236,13 +239,13 @@ static void line(struct tn_nccl_hops *h)
       (sums ? is_last : !is_first) ? &vector : NULL);
 }
 
-/* Pieces go up the chain to rank 0 and down again; half of the threads do either. */
+/* Passes pieces up the chain to rank 0 and down again; half of the threads do each. */
 static void chain(struct tn_nccl_hops *h)
 {
   const struct tn_call *call = h->r->call;
   const int rank = call->rank, n = call->n_ranks;
   const size_t piece = h->slot_bytes, n_pieces = (call->block + piece - 1) / piece;
-  const size_t lag = 2 * (size_t)rank; /* until the first comes back */
+  const size_t lag = 2 * (size_t)rank; /* until the first piece returns */
   const enum tn_nccl_way below = rank < n - 1 ? TN_NCCL_BACK : TN_NCCL_NO_WAY;
   const struct tn_span own = tn_own_vector(call), out = { rank, TN_RECV, 0, call->block };
   for (size_t i = 0; i < n_pieces + lag; i++) {
@@ -261,7 +264,7 @@ static void chain(struct tn_nccl_hops *h)
   }
 }
 
-/* One rank copies what it has. */
+/* Copies the data of a single rank. */
 static void alone(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

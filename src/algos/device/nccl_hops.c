@@ -7,7 +7,7 @@
 #include "base/grown.h"
 #include "nccl_tuning.h"
 
-/* Of the rank, for each connection, through all calls. */
+/* Counts of the rank for each connection, over all calls. */
 struct tn_nccl_counts {
   uint64_t sent[TN_NCCL_WAYS], received[TN_NCCL_WAYS];
 };
@@ -38,7 +38,7 @@ bool tn_nccl_is_by_host(const struct tn_call *call, int peer)
   return tn_nccl_found(call) && tn_nccl_found(call)->by_host[tn_p2p_way_to(call, peer)];
 }
 
-/* The rank where the way leads, from where it comes. */
+/* Returns the rank that the connection leads to, or comes from. */
 static int peer_of(const struct tn_call *call, enum tn_nccl_way way, bool comes)
 {
   return tn_wrap(call->rank + ((way == TN_NCCL_ONWARD) == comes ? -1 : 1), call->n_ranks);
@@ -73,8 +73,8 @@ static void store(struct tn_strand *r, struct tn_span dst, int n, const struct t
     tn_move(r, dst, *src);
 }
 
-/* Into the caller's own memory: no channel's rate limits it. After a store to a peer it is part of the
- * same pass, of what both read. */
+/* Stores in the caller's own memory, without the limit of a channel's rate. After a store to a
+ * peer both belong to one pass, which reads the sources once. */
 static void keep(const struct tn_nccl_hops *h, bool stored, struct tn_span out, int n,
                  const struct tn_span *src)
 {

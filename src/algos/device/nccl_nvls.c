@@ -20,8 +20,8 @@ static size_t round_of(const struct tn_call *call, int n_channels)
   return tn_smaller(chunk, bytes);
 }
 
-/* Copies a round out of an own buffer of the user's, in the time in which the switches sum or hand on as
- * much. A copy into the user's buffer costs as much, so that this stands for either. */
+/* Copies a round from a user buffer of the caller, in the time in which the switches sum or
+ * distribute as much. A copy into the user's buffer costs the same and is modelled by this one. */
 static void copy_round(struct tn_strand *r, const struct tn_device_kernel *prices, enum tn_buf buf,
                        int n_channels)
 {
@@ -37,7 +37,7 @@ static void copy_round(struct tn_strand *r, const struct tn_device_kernel *price
   tn_device(r, prices);
 }
 
-/* Returns the part of the vector that the rank sums and hands to all. */
+/* Returns the part of the vector that the rank sums and distributes to all. */
 static struct tn_span share_of(const struct tn_call *call, int rank, enum tn_buf buf)
 {
   const size_t each = tn_nccl_share(call), off = each * (size_t)call->rank;
@@ -45,7 +45,7 @@ static struct tn_span share_of(const struct tn_call *call, int rank, enum tn_buf
   return (struct tn_span){ rank, buf, off, off < end ? tn_smaller(each, end - off) : 0 };
 }
 
-/* The sum of a reduce-scatter in place waits until nobody reads the vector any more. */
+/* Returns true if the sum must wait until no rank reads the vector: a reduce-scatter in place. */
 static bool sum_waits(const struct tn_call *call)
 {
   return call->collective == TN_REDUCE_SCATTER_BLOCK && call->in_place;

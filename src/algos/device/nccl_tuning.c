@@ -32,7 +32,7 @@ static const struct {
 #include "nccl_tuning.def"
 };
 
-/* Of the tree's rate; 0: as the one before. */
+/* Factors on the tree's rate; 0: same as the one before. */
 static const double factors[N_STEPS][TN_NCCL_N_PROTOCOLS][32] = {
 #define TN_NCCL_TREE_FACTORS(id, protocol, ...) [id][protocol] = { __VA_ARGS__ },
 #include "nccl_tuning.def"
@@ -95,7 +95,7 @@ static int log2_of(size_t n)
   return log;
 }
 
-/* Steps of a ring. */
+/* Returns the steps of a ring. */
 static int steps_of(const struct tn_nccl_ask *ask)
 {
   return ask->collective == TN_ALLREDUCE         ? 2 * (ask->n_ranks - 1)
@@ -185,7 +185,7 @@ double tn_nccl_rate(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                                    : rate_of_tree(m, ask, protocol, rate, n_channels);
 }
 
-/* Of a byte of the call. */
+/* Returns the bandwidth per byte of the call. */
 static double bandwidth_of(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                            enum tn_nccl_algorithm algorithm, enum tn_nccl_protocol protocol)
 {
@@ -225,7 +225,7 @@ static double latency_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask 
   const int n_steps = steps_of(ask);
   double near = tn_nccl_step(m, TN_NCCL_RING, protocol);
   if (tn_collective_rooted(ask->collective)) {
-    /* The length of a chunk is not modelled there either. */
+    /* The length of a chunk is not modelled in the library either. */
     const int other = protocol == TN_NCCL_SIMPLE ? TN_NCCL_TREE : TN_NCCL_RING;
     const int way = is_alone ? way_within(m) : FAR;
     return m->same_channels ? 1e-6 * steps[id].step[way][TN_NCCL_RING][protocol]
@@ -233,7 +233,8 @@ static double latency_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask 
   }
   if (is_alone)
     return n_steps * near;
-  /* What handing a message to the network costs: 1 us, on AMD's processors 2, of Simple thrice. */
+  /* Cost of passing a message to the network: 1 us, on AMD's processors 2; three times as much
+   * by Simple. */
   near = fmax(near, 1e-6 * (m->of_amd ? 2.0 : 1.0) * (protocol == TN_NCCL_SIMPLE ? 3.0 : 1.0));
   const int n_far = (ask->collective == TN_ALLREDUCE ? 2 : 1) * (ask->n_nodes - 1);
   return (n_steps - n_far) * near + n_far * far;
@@ -256,7 +257,7 @@ static double latency_of(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                        log2_of((size_t)ask->n_nodes) * far);
 }
 
-/* Measured by the libraries' authors, on the tree's rate. */
+/* Returns the factor on the tree's rate, measured by the libraries' authors. */
 static double factor_of(enum steps_id id, enum tn_nccl_protocol protocol, size_t bytes)
 {
   const double *list = factors[id][protocol];
@@ -288,7 +289,7 @@ struct tn_nccl_estimate tn_nccl_estimate(const struct tn_nccl *m, const struct t
   return e;
 }
 
-/* Threads of a channel at most, and bytes for which one is worth while. */
+/* Returns the maximum threads of a channel, and the minimum bytes per thread. */
 static int threads_of(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                       const struct tn_nccl_choice *c)
 {
@@ -306,8 +307,8 @@ static size_t thread_bytes(const struct tn_nccl_ask *ask, const struct tn_nccl_c
   return c->protocol == TN_NCCL_LL && c->algorithm == TN_NCCL_RING ? 8 * (size_t)ask->n_ranks : 8;
 }
 
-/* What the library starts: fewer channels, then fewer threads where there are few bytes for them; and
- * of channels no more than have 32 KiB to move, of LL four times as many. */
+/* Reduces the library's channels, then the threads, if there are few bytes for them. Each
+ * channel has at least 32 KiB to move; by LL there are up to four times as many channels. */
 static void shrink(const struct tn_nccl *m, const struct tn_nccl_ask *ask, struct tn_nccl_choice *c)
 {
   const size_t each = thread_bytes(ask, c);
@@ -330,7 +331,7 @@ static void shrink(const struct tn_nccl *m, const struct tn_nccl_ask *ask, struc
   if (c->algorithm == TN_NCCL_TREE)
     c->n_threads = 640;
   else if (c->algorithm == TN_NCCL_RING && c->protocol == TN_NCCL_SIMPLE)
-    c->n_threads += 32; /* that signal */
+    c->n_threads += 32; /* threads that signal */
   c->n_threads = c->n_threads < 96 ? 96 : c->n_threads;
 }
 

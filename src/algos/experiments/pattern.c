@@ -1,9 +1,9 @@
-/* The run of patterns: all transfers at once, each rank's own copies one; pingpong's one after the
- * other.
+/* Run of patterns: all transfers at once, in each rank its own copies one after another;
+ * pingpong's transfers one after the other.
  *
- * The rank that does not copy publishes its buffer; the copier waits for that, copies and signals
- * the end; no rank returns before its buffers may be reused. A rank that is only read from
- * therefore takes as long as the last of its readers, and counts with that time in the average.
+ * The rank that does not copy publishes its buffer; the copier waits for that, copies and
+ * signals the end. A rank returns when its buffers may be reused. A rank that is only read from
+ * therefore takes as long as the last of its readers, and its time is part of the average.
  * Without a single copy (mechanism cico) the transfers are messages through shared memory. */
 #include "pattern.h"
 
@@ -39,7 +39,7 @@ static int other_side(const struct tn_pattern_copy *t)
   return t->copier == t->dst.rank ? t->src.rank : t->dst.rank;
 }
 
-/* Publishes the buffers that others reach; false when there are none. */
+/* Publishes the buffers that others access; returns false if there are no such buffers. */
 static bool publish(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -112,7 +112,7 @@ void tn_pattern_run(struct tn_strand *r)
     send_at_once(r);
 }
 
-/* Rank 0's buffer goes to rank 1, then rank 1's to rank 0. */
+/* Copies rank 0's buffer to rank 1, then rank 1's to rank 0. */
 static void bounce(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

@@ -1,11 +1,14 @@
-/* The patterns: CMA paper, I.A, figures 2, 3 and 6 (pairs, one-source), II, Table III and figures 4
- * and 5 (pin); XHC paper, III.A, figure 1 (pingpong, concurrent-copy); osu_latency
+/* The patterns: CMA paper, I.A, figures 2, 3 and 6 (pairs, one-source), II, Table III and
+ * figures 4 and 5 (pin); XHC paper, III.A, figure 1 (pingpong, concurrent-copy); osu_latency
  * (message-pingpong).
  *
- * pairs: T = alpha + n*beta + l*ceil(n/s), whatever the number of pairs
+ * pairs: T = alpha + n*beta + l*ceil(n/s), for any number of pairs
+ *
  * one-source: T = alpha + n*beta + l*gamma_c*ceil(n/s) with c readers
- * pin: T = alpha + l*gamma_c*pages + beta: a kernel copy of one byte whose remote side is `pages`
- *   pages long. The paper's own form (no local buffer) pins nothing on current kernels.
+ *
+ * pin: T = alpha + l*gamma_c*pages + beta: a kernel copy of one byte with a remote side of
+ * `pages` pages. The paper's own form (no local buffer) pins no pages on current kernels.
+ *
  * n = call->block; alpha, beta, l, gamma, s belong to the mechanism. */
 #include "algos/entries.h"
 #include "algos/kit/forms.h"
@@ -14,7 +17,7 @@
 
 enum { DEFAULT_PAGE = 4096 };
 
-/* Parameters. How many copy is the first of all that have a number of them. */
+/* Parameters. The number of copiers is the first parameter of all patterns that have one. */
 enum { COPIERS };
 enum { PAIRS = COPIERS };
 enum { ONE_SOURCE_READERS = COPIERS, ONE_SOURCE_BUFFER, ONE_SOURCE_DIRECTION };
@@ -65,7 +68,7 @@ static int n_pingpong(const struct tn_call *call)
   return 2;
 }
 
-/* Transfer i is what rank i sends. */
+/* Returns transfer i: rank i's message. */
 static struct tn_pattern_copy pingpong_transfer(const struct tn_call *call, int i)
 {
   return (struct tn_pattern_copy){ 1 - i, block_of(call, 1 - i, TN_RECV, 0),
@@ -74,7 +77,7 @@ static struct tn_pattern_copy pingpong_transfer(const struct tn_call *call, int 
 
 enum { TREE_FLAT, TREE_NUMA };
 
-/* The lowest rank of the domain; without a layout all are one. */
+/* Returns the lowest rank of the domain; without a layout there is one domain. */
 static int leader_of(const struct tn_call *call, int rank)
 {
   int leader = 0;
@@ -111,7 +114,7 @@ static void run_message_pingpong(struct tn_strand *r)
   tn_pattern_run_messages(r, (enum tn_pattern_send)r->call->params[PINGPONG_SEND]);
 }
 
-/* Two ranks, the second at a distance. */
+/* Parameter of two ranks: the distance of the second one. */
 #define PEER_PARAM                                                                                 \
   TN_CHOICE_PARAM(                                                                                 \
       "distance", distances, 0,                                                                    \
@@ -137,7 +140,7 @@ static bool pairs_form(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
-/* One copy there and one back. */
+/* Computes the closed form of one copy there and one back. */
 static bool pingpong_form(const struct tn_call *call, struct tn_steps *s)
 {
   tn_steps_copy(s, 2, (double)call->block, 1);

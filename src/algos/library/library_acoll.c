@@ -1,16 +1,16 @@
-/* What AMD's coll/acoll of Open MPI 6.0 does by default on one node, when asked for (its
- * priority is 0): coll_bcast_decision_fixed and its like in coll_acoll_*.c, for operations that
- * commute and where smsc can map memory. Below 16 ranks it leaves all to coll/tuned. Its
- * subgroups are the ranks of an L3, led by the first rank or the root.
+/* Default decisions of AMD's coll/acoll of Open MPI 6.0 on one node, when requested (its
+ * priority is 0): coll_bcast_decision_fixed and its counterparts in coll_acoll_*.c, for
+ * commutative operations and where smsc can map memory. Below 16 ranks it leaves all calls to
+ * coll/tuned. Its subgroups are the ranks of an L3, led by the first rank or the root.
  *
- * Substitutes (~): bcast and allreduce of few bytes go through shared memory over leaders of
- * memory domains, here XHC's cells; a reduce through mapped memory over domains is XHC's,
- * undivided, and an allreduce of 64 KiB to 4 MiB the XPMEM paper's ("xbrc"), where acoll also
- * gathers all addresses and has three barriers a call; the barrier ends with a second one in
- * the subgroups. The subgroups of gather, allgather and alltoall are 8 consecutive ranks,
- * wherever they sit (coll_acoll_sg_size). An allgather of 1 MiB and more is of few ranks a
- * gather and a bcast as acoll has them, here a linear gather and a binomial tree. The distance
- * between ranks, by which an alltoall is divided or not, is the one between most neighbours. */
+ * Substitutes (~): small bcasts and allreduces use shared memory over leaders of memory domains,
+ * here XHC's cells. A reduce through mapped memory over domains is XHC's with one chunk. An
+ * allreduce of 64 KiB to 4 MiB is the XPMEM paper's ("xbrc"); acoll also gathers all addresses
+ * and has three barriers a call. The barrier ends with a second one in the subgroups. The
+ * subgroups of gather, allgather and alltoall are 8 consecutive ranks in any places
+ * (coll_acoll_sg_size). An allgather of 1 MiB or more on few ranks is acoll's gather and bcast,
+ * here a linear gather and a binomial tree. An alltoall is split or not by the distance between
+ * ranks, here the distance between most neighbours. */
 #include <assert.h>
 #include <limits.h>
 #include <pthread.h>
@@ -22,7 +22,7 @@
 #include "base/names.h"
 #include "library.h"
 
-/* Ranks, and bytes. */
+/* Thresholds in ranks, then in bytes. */
 enum { FEWEST = 16, FEW = 32, MANY = 128 };
 enum {
   SHARED_MOST = 8192,
@@ -38,14 +38,14 @@ enum {
   SUM_MEDIUM = 64 << 10,
   SUM_LONG = 4 << 20,
   SUM_LONGEST = 16 << 20,
-  GATHER_FLAT = 262144, /* elements; of many ranks */
+  GATHER_FLAT = 262144, /* elements, for many ranks */
   RING_FROM = 4096,
   RING_TO = 32 << 10,
   LINEAR_FROM = 1 << 20
 };
 enum { SUBGROUP = 8, GATHER_MANY = 7 * 128 };
 
-/* What the compositions are made of: filled once, so that calls can refer to it. */
+/* Parts of the compositions, initialised once, so that calls can refer to them. */
 static struct tn_nested flat_bcast, binomial_bcast, flat_barrier, topo_reduce, topo_reduce_2;
 
 static struct tn_chosen unsegmented(const struct tn_algorithm *a)
@@ -74,7 +74,7 @@ static void fill(void)
   fill_levels(&flat_barrier, 1, &tn_barrier_linear);
 }
 
-/* Whether there are several subgroups, of which some have several ranks. */
+/* Returns true if there are two or more subgroups, some of them with two or more ranks. */
 static bool has_subgroups(const struct tn_call *call, const char *place)
 {
   const int n = tn_places_number(call, place);
@@ -103,7 +103,7 @@ static struct tn_decision plain(const struct tn_algorithm *a, const char *name)
   return decision;
 }
 
-/* XHC's entry over memory domains, as one chunk. */
+/* Returns XHC's entry over memory domains, with one chunk. */
 static struct tn_decision by_domains(const struct tn_call *call, const struct tn_algorithm *a,
                                      const char *name, size_t cico_max)
 {
@@ -142,7 +142,7 @@ static struct tn_decision bcast(const struct tn_call *call)
   return plain(&tn_bcast_linear, "flat");
 }
 
-/* Within an L3, among those of a package, among packages. */
+/* Returns a reduce within an L3, among those of a package, and among packages. */
 static struct tn_decision reduce_by_topology(const struct tn_call *call)
 {
   const int n_llcs = tn_places_number(call, "llc"), n_packages = tn_places_number(call, "package");
@@ -206,8 +206,8 @@ static struct tn_decision allgather(const struct tn_call *call)
   return plain(&tn_allgather_groups, "subgroups");
 }
 
-/* How many neighbours, of ranks in a ring, are in one place: at each distance from an L3 on,
- * and not nearer. */
+/* Returns the number of neighbours, of ranks in a ring, that share the place `within` but not
+ * the place `nearer`. */
 static int n_neighbours(const struct tn_call *call, const char *within, const char *nearer)
 {
   const int *far = tn_places_at(call->layout, tn_name_find(tn_place_names, within));
@@ -221,7 +221,8 @@ static int n_neighbours(const struct tn_call *call, const char *within, const ch
   return n;
 }
 
-/* The longest block that is divided, by the distance of most neighbours, the nearer of two. */
+/* Returns the longest block that is split, by the distance of most neighbours; the nearer of two
+ * equal counts. */
 static size_t longest_split(const struct tn_call *call)
 {
   static const struct {
@@ -243,7 +244,8 @@ static size_t longest_split(const struct tn_call *call)
   return longest;
 }
 
-/* Neighbours that exchange for each other, of blocks of n bytes. */
+/* Returns the split for blocks of n bytes: the number of neighbours that exchange for each
+ * other. */
 static int split_of(int p, size_t n)
 {
   static const struct {

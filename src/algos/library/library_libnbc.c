@@ -1,16 +1,17 @@
-/* Non-blocking collectives by Open MPI's coll/libnbc (nbc_ibcast.c, nbc_ireduce.c, nbc_iallreduce.c;
- * Hoefler, Lumsdaine, Rehm, SC07), commutative operations. A call makes a schedule of rounds and
- * starts the first; a round begins when the one before is complete and the rank is in the library:
- * in MPI_Wait, or in an MPI_Test while it computes (`tests`). There is no progress thread.
+/* Non-blocking collectives by Open MPI's coll/libnbc (nbc_ibcast.c, nbc_ireduce.c,
+ * nbc_iallreduce.c; Hoefler, Lumsdaine, Rehm, SC07), commutative operations. A call makes a
+ * schedule of rounds and starts the first one. A round begins when the one before is complete
+ * and the rank is in the library: in MPI_Wait, or in an MPI_Test while it computes (`tests`).
+ * There is no progress thread.
  *
- * The rounds are the waits of blocking algorithms, which run here (messages/p2p.h). What changed:
- *   from 2.1 (2.0.2) on   an ibcast no longer looks at the size (ibcast_skip_dt_decision)
- *   from 4.1 on           long sums by halves (Rabenseifner)
- * Of the other parts of libnbc, and of its algorithms that only parameters ask for, nothing is here.
+ * The rounds are the waits of blocking algorithms, which run here (messages/p2p.h). Changes:
+ * from 2.1 (2.0.2) on an ibcast ignores the size (ibcast_skip_dt_decision); from 4.1 on long
+ * sums are by halves (Rabenseifner). Other parts of libnbc, and algorithms that only parameters
+ * select, are not modelled.
  *
- * Departures: libnbc gives rank 0 the root's place, here all ranks move on by the root's number;
- * its fragments of a chain are equal, here the last one is shorter; the tree of an iallreduce has two
- * receives under way. */
+ * Departures: libnbc swaps rank 0 and the root, here all ranks are shifted by the root's number;
+ * its fragments of a chain are equal, here the last one is shorter; the tree of an iallreduce
+ * has two receives in progress. */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "algos/kit/split.h"
@@ -20,17 +21,17 @@ enum { COMPUTE, TESTS };
 enum release { V1_8, V2_1, V4_1 };
 enum { LONG_SUM = 64 << 10 };
 
-/* The first that suits a call is taken. */
+/* Rules; the first one that matches a call applies. */
 static const struct rule {
   enum tn_collective collective;
   enum release first, last;
-  int least, most; /* ranks; most 0: any number */
-  size_t bytes;    /* the vector has so many or more */
-  bool by_halves;  /* and an element for each rank of the largest power of two */
+  int least, most; /* ranks; most 0: no upper limit */
+  size_t bytes;    /* minimum bytes of the vector */
+  bool by_halves;  /* also requires an element for each rank of the largest power of two */
   bool out_of_place;
   const char *name; /* the library's */
   const struct tn_algorithm *algorithm;
-  const char *tree; /* NULL: it has no such parameter */
+  const char *tree; /* NULL if the algorithm has no such parameter */
   int64_t segment;  /* -1: likewise */
 } rules[] = {
   { TN_IBCAST, V1_8, V4_1, 1, 4, 0, false, false, "linear", &tn_bcast_nonblocking_tree, "flat", 0 },
@@ -93,7 +94,7 @@ static struct tn_decision newest(const struct tn_call *call)
   return taken(call, V4_1);
 }
 
-/* The SPLIT paper's work, whichever library does the collective beside it. */
+/* Returns the SPLIT paper's computation, for any library that runs the collective. */
 static const struct tn_method *balance(const struct tn_call *call, struct tn_call *ret)
 {
   if (call->params[COMPUTE] != TN_COMPUTE_BALANCED)

@@ -1,15 +1,12 @@
-/* MPICH's own decisions with ch4 and all ranks on one node (library_mpich_nodes.c: on several):
- * maint/tuning/coll/ch4/generic.json,
- * .../posix_generic.json and .../mpir/generic.json, for commutative operations, one thread, and
- * after the first few calls, which do not use release gather yet. Between 4.0 and 5.0 nothing
- * changed that is chosen within a node but the barrier, by messages from 4.1 on, and the tree of
- * large reductions.
+/* MPICH's own decisions with ch4 and all ranks on one node (several nodes:
+ * library_mpich_nodes.c): maint/tuning/coll/ch4/generic.json, .../posix_generic.json and
+ * .../mpir/generic.json, for commutative operations, one thread, and after the first few calls,
+ * which do not use release gather yet. Between 4.0 and 5.0 only two decisions within a node
+ * changed: the barrier, by messages from 4.1 on, and the tree of large reductions.
  *
- * gatherv sends synchronously from 32 ranks on, but not in 5.0; that this is so from 4.0 to 4.3 is
- * assumed.
- *
- * bcast and reduce are compositions: "alpha" takes the vector of another root to rank 0 whole,
- * "beta" leaves that to the release gather, "gamma" uses messages between all ranks. */
+ * gatherv sends synchronously from 32 ranks on, except in 5.0; assumed for 4.0 to 4.3. bcast and
+ * reduce are compositions: "alpha" moves the vector of another root to rank 0 whole, "beta"
+ * leaves that to the release gather, "gamma" uses messages between all ranks. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "library.h"
@@ -28,7 +25,8 @@ enum {
 };
 enum { BCAST_FEW = 8, ALLTOALL_FEW = 8, REDUCE_RADIX = 4 };
 
-/* The same family, other details (docs/model/messages.md, What libraries take). */
+/* Returns an entry of the same family with other details (docs/model/messages.md, What libraries
+ * take). */
 static struct tn_decision like(const struct tn_algorithm *a)
 {
   return tn_decision_like(a, a->mpich);
@@ -41,7 +39,7 @@ static struct tn_decision release_gather(const struct tn_algorithm *a, const cha
   return decision;
 }
 
-/* One tree for all sizes. */
+/* Sets one tree for all sizes. */
 static struct tn_decision one_tree(struct tn_decision decision)
 {
   tn_decision_set(&decision, "radix_large", REDUCE_RADIX);
@@ -74,8 +72,8 @@ static struct tn_decision allgatherv(const struct tn_call *call)
   return tn_mpich_of(in_pairs ? &tn_allgatherv_doubling_p2p : &tn_allgatherv_bruck_p2p);
 }
 
-/* Where sizes are compared after the test for in place, the selection takes "comm_size<8" for
- * "up to 8" (csel.c). */
+/* Decides an alltoall. If sizes are compared after the test for in place, the selection reads
+ * "comm_size<8" as "up to 8" (csel.c). */
 static struct tn_decision alltoall(const struct tn_call *call)
 {
   if (call->in_place)
@@ -141,7 +139,7 @@ static struct tn_decision as_4_0(const struct tn_call *call)
   return tn_collective_reduces(call->collective) ? one_tree(as_4_1(call)) : as_4_1(call);
 }
 
-/* Nobody sends synchronously any more. */
+/* Decides as 5.0, without synchronous sends. */
 static struct tn_decision as_5_0(const struct tn_call *call)
 {
   return call->collective == TN_GATHERV

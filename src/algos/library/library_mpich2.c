@@ -1,8 +1,8 @@
-/* MPICH2 1.3's own decisions: the thresholds of its mpi/coll for commutative operations and ranks of
- * one node, all by messages. Between nodes its broadcast, sums and barrier go by node, which is
- * none of the entries. Scatter, gather and allgather are those of MPICH, whose thresholds have not
- * changed since; so are scatterv, gatherv, alltoallv and, but for how its ring divides blocks,
- * allgatherv. */
+/* MPICH2 1.3's own decisions: the thresholds of its mpi/coll for commutative operations and
+ * ranks of one node, all by messages. Between nodes its broadcast, sums and barrier are by node;
+ * the registry lacks these. Scatter, gather and allgather are those of MPICH, which has the same
+ * thresholds. The same applies to scatterv, gatherv, alltoallv and, except for the chunks of its
+ * ring, allgatherv. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
@@ -27,7 +27,7 @@ static struct tn_decision bcast(const struct tn_call *call)
                                                           : &tn_bcast_scatter_ring_allgather);
 }
 
-/* A ring that does not divide what is no longer than the smallest block. */
+/* Decides an allgatherv. The ring does not cut blocks up to the size of the smallest one. */
 static struct tn_decision allgatherv(const struct tn_call *call)
 {
   struct tn_decision decision = tn_mpich_by_messages(call);
@@ -42,7 +42,7 @@ static bool is_short_sum(const struct tn_call *call)
   return call->block <= SUM_SHORT || tn_has_few_elements(call, call->n_ranks);
 }
 
-/* By Bruck's from 8 ranks on, where later releases ask for more than 8. */
+/* Decides an alltoall: Bruck's from 8 ranks on; later releases require more than 8. */
 static struct tn_decision alltoall(const struct tn_call *call)
 {
   if (call->in_place || call->block > ALLTOALL_SHORT || call->n_ranks != ALLTOALL_FEW)

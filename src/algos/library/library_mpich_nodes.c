@@ -1,11 +1,11 @@
-/* MPICH's decisions with ch4 for ranks on several nodes: maint/tuning/coll/ch4/generic.json, whose
- * compositions take the node's algorithm (release gather) and one by messages among a rank of each
- * node, and maint/tuning/coll/mpir/generic.json, which decides the latter and all that goes by
- * messages between all ranks. For commutative operations that the library has itself, one thread.
+/* MPICH's decisions with ch4 for ranks on several nodes. maint/tuning/coll/ch4/generic.json has
+ * compositions of the node's algorithm (release gather) and one by messages among one rank of
+ * each node. maint/tuning/coll/mpir/generic.json decides the latter and all algorithms by
+ * messages between all ranks. For the library's own commutative operations, one thread.
  *
- * A composition's leader is the root where it is, MPICH's always the lowest rank of the node, which
- * a root elsewhere sends to or receives from. Its barrier ends with a broadcast of one byte in each
- * node, the composition's with another barrier. */
+ * A composition's leader is the root in the root's node; MPICH's leader is always the lowest
+ * rank of the node, and another root sends to it or receives from it. Its barrier ends with a
+ * broadcast of one byte in each node, the composition's with another barrier. */
 #include <pthread.h>
 
 #include "algos/compose/nested.h"
@@ -28,11 +28,11 @@ enum {
 
 enum { IN_NODE, BACK_IN_NODE }; /* roles of the only level */
 enum { BINOMIAL, DOUBLING, RING, N_BCASTS };
-enum { WHOLE, CHUNKS, N_FORWARDS };    /* what becomes of another root's vector */
-enum { FROM_4_1, IN_4_0, N_RELEASES }; /* trees of sums, barriers */
-enum { SHORT, LONG, N_LENGTHS };       /* by binomial or doubling; Rabenseifner's */
+enum { WHOLE, CHUNKS, N_FORWARDS };    /* transfer of another root's vector */
+enum { FROM_4_1, IN_4_0, N_RELEASES }; /* trees of sums, and barriers, by release */
+enum { SHORT, LONG, N_LENGTHS };       /* binomial or doubling; Rabenseifner's */
 
-/* What the compositions are made of: filled once, so that calls can refer to it. */
+/* Parts of the compositions, initialised once, so that calls can refer to them. */
 static struct tn_nested bcasts[N_FORWARDS][N_BCASTS], barriers[N_RELEASES];
 static struct tn_nested reduces[N_RELEASES][N_FORWARDS][N_LENGTHS];
 static struct tn_nested allreduces[N_RELEASES][N_LENGTHS];
@@ -153,7 +153,7 @@ static struct tn_decision allreduce_by_messages(const struct tn_call *call)
   return tn_mpich_of(a);
 }
 
-/* Whether the root is not the lowest rank of its node. */
+/* Returns true if the root is not the lowest rank of its node. */
 static bool root_is_led(const struct tn_call *call)
 {
   const int *node = call->layout->node;

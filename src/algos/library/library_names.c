@@ -9,7 +9,8 @@ const char *const tn_library_titles[TN_N_LIBRARIES] = {
   [TN_OMPI] = "Open MPI", [TN_MPICH] = "MPICH", [TN_UCC] = "UCC", [TN_XHC] = "coll/xhc"
 };
 
-/* How users name a library's algorithms, how the library calls its own choice, and its entry here. */
+/* Libraries: prefix of their algorithms' names, name of the library's own choice, and its
+ * chooser. */
 static const struct {
   const char *prefix, *own_choice, *chooser;
 } libraries[TN_N_LIBRARIES] = {
@@ -19,12 +20,13 @@ static const struct {
   [TN_XHC] = { "xhc:", "auto", TN_LIBRARY_PREFIX "xhc" },
 };
 
-enum { EVERY_BLOCKING = TN_N_COLLECTIVES }; /* those up to the barrier */
+enum { EVERY_BLOCKING = TN_N_COLLECTIVES }; /* collectives up to the barrier */
 
-/* Names that no entry bears, and the entry where it is the same algorithm with the library's
- * default parameters; NULL: the registry lacks it. coll/tuned up to its main branch of 2026
- * (docs/tuning-apps/coll-tuned.rst), MPICH from 3.4 to 5.0 (MPIR_CVAR_COLLECTIVE_INTRA_ALGORITHM
- * and those of POSIX in src/include/mpir_cvars.h), UCC's tl/ucp of 2026. */
+/* Library names that no entry has, with the entry if it is the same algorithm with the library's
+ * default parameters; NULL: the registry lacks the algorithm. coll/tuned up to its main branch
+ * of 2026 (docs/tuning-apps/coll-tuned.rst), MPICH from 3.4 to 5.0
+ * (MPIR_CVAR_COLLECTIVE_INTRA_ALGORITHM and those of POSIX in src/include/mpir_cvars.h), UCC's
+ * tl/ucp of 2026. */
 static const struct {
   int collective;
   enum tn_library library;
@@ -68,7 +70,7 @@ static const struct {
 };
 enum { N_OTHERS = sizeof others / sizeof *others };
 
-/* The number that the whole word is, or -1. */
+/* Returns the number if the whole word is one, otherwise -1. */
 static int number_of(const char *word)
 {
   enum { LONGEST = 6 };
@@ -76,7 +78,8 @@ static int number_of(const char *word)
   return length > 0 && length <= LONGEST && strspn(word, "0123456789") == length ? atoi(word) : -1;
 }
 
-/* A paper's native algorithm may bear the name of the one by messages that it stands beside. */
+/* Returns the library's name. A paper's native algorithm may have the same name as an algorithm
+ * by messages. */
 const char *tn_library_name(const struct tn_method *a, enum tn_library library)
 {
   const char *const names[TN_N_LIBRARIES] = { [TN_OMPI] = a->runs->ompi,
@@ -98,7 +101,7 @@ static bool is_of(int of, enum tn_collective collective)
   return of == (int)collective || (of == EVERY_BLOCKING && collective <= TN_BARRIER);
 }
 
-/* What the library calls so, or has under this number (Open MPI only; -1: none). */
+/* Returns the library's algorithm with this name or this number (Open MPI only; -1: no number). */
 static struct tn_calling find(enum tn_collective collective, enum tn_library library,
                               const char *name)
 {
@@ -139,7 +142,7 @@ const struct tn_method *tn_calling_bare(enum tn_collective collective, const cha
   struct tn_calling calling = tn_calling_of(collective, word);
   for (enum tn_library l = TN_OMPI; l <= TN_MPICH && !calling.algorithm; l++) {
     calling = find(collective, l, word);
-    /* Anybody may call something "auto". */
+    /* Programs may print "auto" for other things: ignore choosers. */
     if (calling.algorithm && calling.algorithm->chooser)
       calling.algorithm = NULL;
   }

@@ -1,5 +1,5 @@
-/* What NCCL and RCCL take for ranks of one node: the algorithm and the protocol of which their tuning
- * model (algos/device/nccl_tuning.h) expects the shortest time. */
+/* Decisions of NCCL and RCCL for ranks of one node: the algorithm and the protocol with the
+ * shortest time in their tuning model (algos/device/nccl_tuning.h). */
 #include "algos/device/nccl_tuning.h"
 #include "algos/entries.h"
 #include "library.h"

@@ -1,23 +1,23 @@
-/* Open MPI's own decisions from 4.1 on, by the rules of ompi_rules.def. They name an
- * algorithm and nothing else: no segments, and what the `do_this` functions make of a fan-out of 0,
- * a single chain; from 6.0 on reduce asks for two chains. 6.0 has other rules besides, for
- * communicators with one rank on each node, and its main branch some for those within a node: these
- * are not here.
+/* Open MPI's own decisions from 4.1 on, by the rules of ompi_rules.def. The rules name only an
+ * algorithm: there are no segments, and the `do_this` functions turn a fan-out of 0 into a
+ * single chain; from 6.0 on reduce requests two chains. 6.0 also has rules for communicators
+ * with one rank on each node, and its main branch some for those within a node: not modelled
+ * here.
  *
- * Those of allgatherv go by the mean count, those of alltoallv by the ranks alone; gatherv and scatterv
- * are left to coll/basic, which is linear. Both tables are alike in trees with counts of 32 and of 64
- * bits; that 4.1 has them too is assumed.
+ * allgatherv is decided by the mean count, alltoallv by the ranks alone; gatherv and scatterv
+ * are left to coll/basic, which is linear. The tables are equal in source trees with counts of
+ * 32 and of 64 bits; assumed also for 4.1.
  *
- * Of what they take everything is in the registry but the reduce that is in order for operations
- * that do not commute, asked for from 256 ranks on. */
+ * The registry has all chosen algorithms except the in-order reduce for non-commutative
+ * operations, which is selected from 256 ranks on. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "library.h"
 
 #include <string.h>
 
-/* The tree of reduce-bcast, or of a linear allgatherv's bcast, that another collective's decision is;
- * false when it has none. A single chain is the pipeline. */
+/* Sets the tree of reduce-bcast, or of a linear allgatherv's bcast, that the decision of another
+ * collective names. Returns false if that decision has no tree. A single chain is the pipeline. */
 static bool set_tree(struct tn_decision *decision, const char *param, enum tn_collective collective,
                      int n_ranks, size_t bytes)
 {
@@ -32,7 +32,8 @@ static bool set_tree(struct tn_decision *decision, const char *param, enum tn_co
   return tree >= 0;
 }
 
-/* What a decision leaves open, as the `do_this` functions and their defaults fill it in. */
+/* Sets the parameters that a decision does not name, as the `do_this` functions and their
+ * defaults. */
 static void fill_in(struct tn_decision *decision, const struct tn_call *call, int n_reduce_chains)
 {
   const struct tn_algorithm *a = decision->algorithm;
@@ -53,7 +54,7 @@ static void fill_in(struct tn_decision *decision, const struct tn_call *call, in
   decision->stands_in = a == &tn_allgatherv_bruck_p2p;
 }
 
-/* The bytes that the rules ask for. */
+/* Returns the bytes that the rules use. */
 static size_t bytes_of(const struct tn_call *call)
 {
   return call->collective == TN_ALLGATHERV ? tn_count_total(call) / (size_t)call->n_ranks
@@ -66,12 +67,12 @@ struct tn_decision tn_ompi_of_basic(const struct tn_call *call)
                           "coll/basic");
 }
 
-/* The algorithm of that number, with what it leaves open. */
+/* Returns the algorithm with that number and the parameters that the rules do not name. */
 static struct tn_decision take(const struct tn_call *call, int number, int n_reduce_chains)
 {
   const struct tn_algorithm *a = tn_ompi_numbered(call->collective, number);
   struct tn_decision decision = tn_decision_make(a, a ? a->ompi : "in-order_binary");
-  /* Undivided, it is the ring. */
+  /* Without segments it is the ring. */
   if (a == &tn_allreduce_segmented_ring)
     decision = tn_decision_make(&tn_allreduce_ring, a->ompi);
   if (a)
@@ -97,7 +98,8 @@ static struct tn_decision as_6_0(const struct tn_call *call)
   return tn_is_scan(call->collective) ? tn_ompi_scan(call, as_6_0) : decide(call, 2);
 }
 
-/* Thresholds of the main branch within a node, in bytes; STEP is of a rank's share of a vector. */
+/* Thresholds of the main branch within a node, in bytes; STEP applies to a rank's share of a
+ * vector. */
 enum { MAIN_SHORT = 8 << 10, MAIN_TREE = 128 << 10, MAIN_LONG = 512 << 10, MAIN_STEP = 32 << 10 };
 enum { MAIN_LEAST_RANKS = 4, MAIN_FANOUT = 4 };
 enum { KNOMIAL_REDUCE = 8 };

@@ -1,12 +1,12 @@
-/* Open MPI's own decisions before 4.1: the fixed rules of coll_tuned_decision_fixed.c as they stood
- * until the tables of 4.1 replaced them, for commutative operations. They name algorithms with
- * segments, by measurements of a cluster with Myrinet.
+/* Open MPI's own decisions before 4.1: the fixed rules of coll_tuned_decision_fixed.c before the
+ * tables of 4.1, for commutative operations. They name algorithms with segments, from
+ * measurements of a cluster with Myrinet.
  *
- * Its alltoallv is always pairwise; coll/basic's gatherv and scatterv sent empty blocks, too, which the
- * entries leave out.
+ * Its alltoallv is always pairwise. coll/basic's gatherv and scatterv also sent empty blocks,
+ * which the entries skip.
  *
- * Here: linear_sync of gather begins a block with a first segment, of 1 or 32 KiB; the entry has an
- * empty one. A barrier of two ranks is recursive doubling's. */
+ * Departures: gather's linear_sync begins a block with a first segment of 1 or 32 KiB; the
+ * entry's first message is empty. A barrier of two ranks is recursive doubling's. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
@@ -26,7 +26,7 @@ static struct tn_decision in_segments(const struct tn_algorithm *a, size_t segme
   return tn_decision_with(a, a->ompi, "segment", (int64_t)segment);
 }
 
-/* Lines p = slope * bytes + ranks part the plane of ranks and bytes. */
+/* Decides a bcast: lines p = slope * bytes + ranks divide the plane of ranks and bytes. */
 static struct tn_decision bcast(int p, double bytes)
 {
   if (bytes < 2048)
@@ -58,8 +58,8 @@ static struct tn_decision reduce(int p, double bytes)
   return in_segments(&tn_reduce_pipeline, p > 0.0033 * kib + 1.6761 ? KIB(32) : KIB(64));
 }
 
-/* Few elements for so many ranks: a reduce and a broadcast of split-binary's, which reduce-bcast
- * lacks. */
+/* Decides an allreduce. With few elements it is a reduce and split-binary's broadcast, which
+ * reduce-bcast lacks. */
 static struct tn_decision allreduce(const struct tn_call *call)
 {
   const size_t p = (size_t)call->n_ranks;

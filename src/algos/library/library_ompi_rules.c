@@ -8,7 +8,7 @@
 #define MIB(n) ((n) << 20)
 enum { MOST_SIZES = 10 };
 
-/* For less than `ranks`: the first of the sizes that lies above the call's holds. */
+/* Rules for less than `ranks`: the first size above the call's applies. */
 static const struct rules {
   enum tn_collective collective;
   int ranks;
@@ -22,7 +22,8 @@ static const struct rules {
 
 int tn_ompi_decision(enum tn_collective collective, int n_ranks, size_t bytes)
 {
-  /* Two ranks have rules of their own in some tables; one has those of three in all. */
+  /* Some tables have separate rules for two ranks; one rank uses the rules for three in all
+   * tables. */
   const int p = n_ranks == 1 ? 3 : n_ranks;
   const struct rules *end = rules + sizeof rules / sizeof *rules, *found = rules;
   while (found < end && (found->collective != collective || p >= found->ranks))

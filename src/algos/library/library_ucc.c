@@ -1,10 +1,10 @@
-/* What UCC's tl/ucp takes by default for ranks of one node: the selection strings of its headers
- * (ALG_SELECT_STR) as of 2026, "auto" where a parameter has it. Sizes are those of the whole call, as
- * UCC has them: of an allgather(v) and an alltoall the bytes that a rank has at the end. A size where one
- * range ends and the next begins belongs to the next, as their scores are equal.
+/* Default decisions of UCC's tl/ucp for ranks of one node: the selection strings of its headers
+ * (ALG_SELECT_STR) as of 2026, "auto" where a parameter supports it. Sizes are UCC's sizes of
+ * the whole call: for allgather(v) and alltoall the bytes that a rank has at the end. A size at
+ * the limit of two ranges belongs to the upper range, as their scores are equal.
  *
- * Not there: scatter, which tl/ucp lacks, and scans. An alltoall in place, which it refuses, is Open
- * MPI's. Assumed: that an alltoallv's messages are all started at once. */
+ * Not included: scatter, which tl/ucp lacks, and scans. An alltoall in place, which it refuses,
+ * is Open MPI's. Assumed: an alltoallv starts all messages at once. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "library.h"
@@ -17,8 +17,8 @@ enum {
   REDUCE_SHORT = 32 << 10,
   ALLREDUCE_SHORT = 4 << 10,
   ALLGATHER_SHORT = 4 << 10,
-  ALLTOALL_SHORT = 129, /* times the ranks */
-  PAIRWISE_LONG = 66000 /* above it one message at a time, but not of few ranks */
+  ALLTOALL_SHORT = 129, /* multiplied by the ranks */
+  PAIRWISE_LONG = 66000 /* above it one message at a time, except with few ranks */
 };
 enum { PAIRWISE_FEW = 32 };
 

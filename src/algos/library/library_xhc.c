@@ -1,20 +1,20 @@
-/* What Open MPI's coll/xhc does by default in 6.0, when asked for (its priority is 0, so that
- * coll/tuned goes first): op_mca_default in coll_xhc_component.c.
+/* Default decisions of Open MPI's coll/xhc in 6.0, when requested (its priority is 0, so that
+ * coll/tuned precedes it): op_mca_default in coll_xhc_component.c.
  *
- * bcast and barrier over numa,socket, bcast through shared memory up to 256 bytes; reductions over
- * l3,numa,socket, through shared memory up to 4096 bytes, in pieces of 4096 bytes or more
- * (uniform_chunks_min), summed by the leader at the top too (reduce_load_balance top). Chunks of 16 KiB.
- * What differs (~): the payload of up to a line that travels inside the control line, here beside
- * it; of reductions the help of all leaders with the first chunk, and pieces that grow with the vector
- * up to a chunk for each rank, here a chunk for all of them. A leader that is chosen by who comes first
- * (dynamic_leader) is off by default and not here. */
+ * bcast and barrier use numa,socket, bcast through shared memory up to 256 bytes. Reductions use
+ * l3,numa,socket, through shared memory up to 4096 bytes, in pieces of at least 4096 bytes
+ * (uniform_chunks_min), summed by the leader at the top too (reduce_load_balance top). Chunks
+ * have 16 KiB. Differences (~): a payload of up to one line is inside the control line, here in
+ * separate memory; in reductions all leaders help with the first chunk, and pieces grow with the
+ * vector up to a chunk for each rank, here a chunk for all ranks. The first rank to arrive may
+ * lead (dynamic_leader): off by default and not modelled. */
 #include "algos/entries.h"
 #include "algos/kit/hierarchy.h"
 #include "library.h"
 
 enum {
   BCAST_CICO_MAX = 256,
-  IMMEDIATE = 32, /* bytes of a line beside flags and numbers: assumed */
+  IMMEDIATE = 32, /* bytes of a line without flags and numbers: assumed */
   REDUCE_CICO_MAX = 4096,
   UNIFORM_MIN = 4096,
   CHUNK = 16384

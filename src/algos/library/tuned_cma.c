@@ -1,13 +1,14 @@
-/* The CMA paper's own design ("Tuned CMA", section VII): by machine, collective and size the
- * algorithm of sections IV and V with its throttle factor, or shared memory below the crossing.
+/* The CMA paper's own design ("Tuned CMA", section VII): for each machine, collective and size,
+ * an algorithm of sections IV and V with its throttle factor, or shared memory below the
+ * crossover.
  *
- * tuned_cma.def is the table: what `turnstile tune` finds on the paper's machines, with the paper's
- * ranks. A machine that has none takes that of the nearest one: pages of the same size count most,
- * then as many packages, then the nearest number of ranks. Between nodes a gather and a scatter go
- * in two levels (VII.G).
+ * tuned_cma.def is the table: results of `turnstile tune` on the paper's machines, with the
+ * paper's ranks. A machine without a table uses the nearest machine's: an equal page size
+ * matters most, then an equal number of packages, then the nearest number of ranks. Between
+ * nodes a gather and a scatter have two levels (VII.G).
  *
- * Departures: the paper does not print its table, so that these are predictions; a number of ranks
- * other than the machine's takes the same line. */
+ * Departures: the paper does not print its table, so these are predictions; a number of ranks
+ * other than the machine's uses the same line. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static const struct machine {
 };
 enum { N_MACHINES = sizeof machines / sizeof *machines };
 
-/* The parameter's values: the nearest, then the machines. */
+/* Values of the parameter: the nearest machine, then the machines. */
 static const char *const machine_names[] = {
   "nearest",
 #define TN_TUNED_MACHINE(name, ...) name,
@@ -37,7 +38,7 @@ static const char *const machine_names[] = {
   NULL,
 };
 
-/* From a size on; of a machine and collective by size, the first from 0. */
+/* Lines by machine, collective and minimum size; the first size is 0. */
 static const struct line {
   const char *machine;
   enum tn_collective collective;
@@ -48,19 +49,19 @@ static const struct line {
 #include "tuned_cma.def"
 };
 
-/* Of two numbers how many times the larger is the smaller, in thousandths. */
+/* Returns the ratio of the larger number to the smaller one, in thousandths. */
 static int64_t times(int64_t a, int64_t b)
 {
   return 1000 * (a > b ? a : b) / (a > b ? b : a);
 }
 
-/* The machine whose table the call takes; *ret_exact: it is the call's own. */
+/* Returns the machine of the call's table; *ret_exact: true if it is the call's own machine. */
 static const struct machine *machine_of(const struct tn_call *call, bool *ret_exact)
 {
   enum { PAGES = 1 << 30, PACKAGES = 1 << 29 };
   const size_t page = call->page_size ? call->page_size : 4096;
   const int n_nodes = tn_places_number(call, "node");
-  const int n_packages = tn_places_number(call, "package") / n_nodes; /* of a node */
+  const int n_packages = tn_places_number(call, "package") / n_nodes; /* packages of one node */
   const char *name = call->layout ? call->layout->platform : NULL;
   const struct machine *nearest = machines;
   int64_t least = INT64_MAX;
