@@ -19,7 +19,7 @@ enum tn_stage_kind { TN_STAGE_INNER, TN_STAGE_BACK, TN_STAGE_REST, TN_N_STAGES }
 
 struct tn_stage {
   bool is_used;
-  struct tn_chosen part;          /* what runs */
+  struct tn_chosen part;          /* algorithm of the stage */
   const struct tn_nested *nested; /* parts of the rest if it is a composition */
   enum tn_collective collective;
   size_t block; /* bytes, as tn_call.block */

@@ -27,7 +27,7 @@ struct nodes {
   int group, leader, k, batch;
   bool to_root;
   enum tn_buf all, one; /* user's buffers of p blocks and of one block */
-  int ready, done;      /* flags */
+  int ready, done;      /* flag slots */
 };
 
 static int at_most(int64_t value, int most)

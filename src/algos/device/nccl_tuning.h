@@ -28,7 +28,7 @@ enum tn_nccl_protocol { TN_NCCL_LL, TN_NCCL_LL128, TN_NCCL_SIMPLE, TN_NCCL_N_PRO
 /* Channels that the library finds between devices. */
 struct tn_nccl_graph {
   int n_channels; /* number of channels (mesh: between two devices); 0: no such graph */
-  double rate;    /* of one */
+  double rate;    /* bytes per second of one channel */
 };
 
 struct tn_nccl {

@@ -29,10 +29,10 @@ static const struct rule {
   size_t bytes;    /* minimum bytes of the vector */
   bool by_halves;  /* also requires an element for each rank of the largest power of two */
   bool out_of_place;
-  const char *name; /* the library's */
+  const char *name; /* the library's name of the algorithm */
   const struct tn_algorithm *algorithm;
   const char *tree; /* NULL if the algorithm has no such parameter */
-  int64_t segment;  /* -1: likewise */
+  int64_t segment;  /* bytes; -1: no such parameter */
 } rules[] = {
   { TN_IBCAST, V1_8, V4_1, 1, 4, 0, false, false, "linear", &tn_bcast_nonblocking_tree, "flat", 0 },
   { TN_IBCAST, V1_8, V1_8, 5, 0, 512 << 10, false, false, "chain", &tn_bcast_nonblocking_tree,

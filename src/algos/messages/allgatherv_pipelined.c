@@ -17,7 +17,7 @@ static const char *const divided[] = {
 
 /* Position in a stream of blocks; each block is that of the rank before the last one's. */
 struct stream {
-  int block; /* whose */
+  int block; /* rank of the current block */
   size_t off;
   size_t left; /* bytes of all remaining blocks */
 };

@@ -80,7 +80,7 @@ struct tn_request {
   uint8_t protocol;
   uint32_t next, last; /* pieces of the pair: the next to move, the last of the message */
   uint32_t end;        /* last piece that moves with the next (tn_p2p_piece_end) */
-  int stream;          /* of tn_ienqueue */
+  int stream;          /* tn_ienqueue only */
   int place;           /* place in the conditions that the rank waits for */
   struct tn_request
       *after; /* the next of its direction with pieces to move (circular); or the next to report */
@@ -181,7 +181,7 @@ size_t tn_p2p_aside(const struct tn_call *call, struct tn_p2p_use use);
 void tn_request_mark(struct tn_p2p *p, struct tn_request *q);
 struct tn_request *tn_request_next(struct tn_p2p *p);
 
-/* Blocking forms. */
+/* Send and receive and wait for the completion. */
 void tn_send(struct tn_p2p *p, int peer, struct tn_span own);
 void tn_ssend(struct tn_p2p *p, int peer, struct tn_span own);
 void tn_recv(struct tn_p2p *p, struct tn_span own, struct tn_span theirs);

@@ -70,7 +70,7 @@ enum tn_relay tn_relay_of(const struct tn_call *call, int peer, enum tn_style_st
  * for every segment. */
 struct tn_staging_ring {
   size_t off, place; /* bytes */
-  size_t n;          /* places */
+  size_t n;          /* buffers of the ring */
 };
 
 /* Returns the bytes of a segment's buffer. */
