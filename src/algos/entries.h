@@ -1,5 +1,5 @@
-/* Algorithms and choosers of the registry, each defined in its own file, and the initialisers
- * that they share. Only registry.c and the files of the algorithms include this header. */
+/* Algorithms and choosers of the registry, each defined in its own file, and the initialisers that
+ * they share. Only registry.c and the files of the algorithms include this header. */
 #ifndef TN_ALGOS_ENTRIES_H
 #define TN_ALGOS_ENTRIES_H
 
@@ -43,8 +43,8 @@
 #define TN_OF_LIBRARIES TN_EVERY_MECHANISM
 #define TN_MESSAGES TN_OF_LIBRARIES, .n_slots = tn_p2p_slots
 
-/* Mechanism of algorithms that run as kernels on the devices. Their SHARED memory is on the
- * devices too. */
+/* Mechanism of algorithms that run as kernels on the devices. Their SHARED memory is on the devices
+ * too. */
 #define TN_BY_KERNELS .mechanisms = { TN_DEVICE_IPC }, .n_mechanisms = 1
 
 /* Initialiser of a numeric parameter: name, minimum, maximum (0: tn_alg_param_most), default and

@@ -1,6 +1,6 @@
-/* The registry holds the algorithms, the choosers (which decide as a library does), and one
- * method for each collective of an algorithm or chooser. A case names a method. `turnstile
- * list`, the help, tests and exports iterate over the methods. */
+/* The registry holds the algorithms, the choosers (which decide as a library does), and one method
+ * for each collective of an algorithm or chooser. A case names a method. `turnstile list`, the
+ * help, tests and exports iterate over the methods. */
 #ifndef TN_ALGOS_REGISTRY_H
 #define TN_ALGOS_REGISTRY_H
 
@@ -11,9 +11,9 @@
 enum tn_param_kind { TN_PARAM_INT, TN_PARAM_SIZE, TN_PARAM_CHOICE, TN_PARAM_LIST, TN_PARAM_SIZES };
 
 /* A parameter of an algorithm. Values are int64_t. The value of a choice is an index into
- * `choices`. A list holds different elements of `choices` in a significant order: four bits
- * store the index + 1 of each element, the lowest four bits that of the first. tn_sizes_make
- * packs sizes by level, from the inside out. */
+ * `choices`. A list holds different elements of `choices` in a significant order: four bits store
+ * the index + 1 of each element, the lowest four bits that of the first. tn_sizes_make packs sizes
+ * by level, from the inside out. */
 struct tn_alg_param {
   const char *name;
   const char *alias; /* another name, or NULL; value = alias value + alias_offset */
@@ -79,12 +79,12 @@ struct tn_decision tn_chooser_decide(const struct tn_chooser *chooser, const str
  * it. */
 struct tn_call tn_decision_call(const struct tn_decision *decision, const struct tn_call *call);
 
-/* Memory of an algorithm's flags: memory of each rank, or a segment that the first rank of the
- * node or package clears. */
+/* Memory of an algorithm's flags: memory of each rank, or a segment that the first rank of the node
+ * or package clears. */
 enum tn_segment { TN_SEGMENT_OF_RANK, TN_SEGMENT_OF_NODE, TN_SEGMENT_OF_PACKAGE };
 
-/* Order in which a rank begins the messages of a round. By default a rank begins the receive,
- * then the send of each message. */
+/* Order in which a rank begins the messages of a round. By default a rank begins the receive, then
+ * the send of each message. */
 enum tn_posts {
   TN_POST_SENDS_FIRST = 1,
   TN_POST_BY_KIND = 2,  /* all receives, then all sends */
@@ -92,9 +92,9 @@ enum tn_posts {
   TN_POST_AT_ONCE = 8   /* the closed form counts the messages of a round as one */
 };
 
-/* Upper limits of an algorithm's messages: the longest message has one block of the call, one
- * block for each rank, or all blocks. `messages` limits the messages between two ranks; 0: the
- * number of ranks. */
+/* Upper limits of an algorithm's messages: the longest message has one block of the call, one block
+ * for each rank, or all blocks. `messages` limits the messages between two ranks; 0: the number of
+ * ranks. */
 struct tn_sends {
   enum tn_longest { TN_ONE_BLOCK, TN_BLOCK_PER_RANK, TN_ALL_BLOCKS } longest;
   int messages;
@@ -102,8 +102,8 @@ struct tn_sends {
 };
 
 /* Returns the method that sets the computing time: every rank computes as long as *ret takes by
- * that method, multiplied by the ranks of *ret and divided by the ranks of the call. *ret runs
- * on all cores: places->n + idle->n ranks. Returns NULL if the ranks do not compute. */
+ * that method, multiplied by the ranks of *ret and divided by the ranks of the call. *ret runs on
+ * all cores: places->n + idle->n ranks. Returns NULL if the ranks do not compute. */
 typedef const struct tn_method *tn_balance(const struct tn_call *call, struct tn_call *ret);
 
 /* A chooser makes the decisions of a library. */
@@ -150,9 +150,9 @@ struct tn_algorithm {
   struct tn_alg_param params[TN_MAX_PARAMS]; /* ends at name == NULL */
   enum tn_mechanism mechanisms[TN_N_MECHANISMS];
   int n_mechanisms; /* the first is the default */
-  /* Returns NULL if the call can be run, otherwise the reason for the user, e.g. "distance 2 and
-   * 28 ranks have a common divisor (try 1, 3, 5)". The string is static or thread-local. NULL:
-   * the algorithm accepts all calls. */
+  /* Returns NULL if the call can be run, otherwise the reason for the user, e.g. "distance 2 and 28
+   * ranks have a common divisor (try 1, 3, 5)". The string is static or thread-local. NULL: the
+   * algorithm accepts all calls. */
   const char *(*unsupported)(const struct tn_call *call);
   int n_lines; /* lines of flags of each rank (kit/basics.h) if constant */
   int (*n_slots)(
@@ -160,15 +160,15 @@ struct tn_algorithm {
   /* Returns the largest number of strands on one core. NULL: 1, the rank's own strand. */
   int (*strands_per_core)(const struct tn_call *call);
   tn_balance *balance; /* may be NULL */
-  /* Counts the copies or messages along the longest chain of ranks. The closed form of the time
-   * is computed from them. Needs at least two ranks. Returns false if the call has no closed
-   * form. May be NULL. */
+  /* Counts the copies or messages along the longest chain of ranks. The closed form of the time is
+   * computed from them. Needs at least two ranks. Returns false if the call has no closed form. May
+   * be NULL. */
   bool (*form)(const struct tn_call *call, struct tn_steps *s);
   struct tn_sizes (*scratch)(
       const struct tn_call *call); /* TEMP and SHARED bytes of this rank; may be NULL */
   void (*run)(struct tn_strand *r);
-  /* `use` returns the upper limits of the messages (`sends` applies if `use` is NULL). The
-   * messages need SHARED memory in addition to `scratch`. `exchange` sends the messages, between
+  /* `use` returns the upper limits of the messages (`sends` applies if `use` is NULL). The messages
+   * need SHARED memory in addition to `scratch`. `exchange` sends the messages, between
    * tn_p2p_begin and tn_p2p_end. */
   struct tn_sends sends;
   struct tn_p2p_use (*use)(const struct tn_call *call);
@@ -228,8 +228,8 @@ void tn_alg_params_defaults(const struct tn_alg_param *params, int64_t ret_param
 /* Returns the index of the parameter called `name` (or its alias: *is_alias), or -1. */
 int tn_alg_params_find(const struct tn_alg_param *params, const char *name, bool *is_alias);
 
-/* Returns the maximum of the parameter. A parameter without a maximum gets one above the needs
- * of any node; products of such values do not overflow. */
+/* Returns the maximum of the parameter. A parameter without a maximum gets one above the needs of
+ * any node; products of such values do not overflow. */
 int64_t tn_alg_param_most(const struct tn_alg_param *param);
 
 /* Returns true if the parameter accepts the value. */
@@ -243,8 +243,8 @@ int tn_list_item(int64_t value, int i);
 /* Returns the list's value with one more item at the end. */
 int64_t tn_list_append(int64_t value, int choice);
 
-/* Limits of a TN_PARAM_SIZES value: maximum number of sizes, unit and largest size in bytes. Two
- * or more sizes must be multiples of the unit. */
+/* Limits of a TN_PARAM_SIZES value: maximum number of sizes, unit and largest size in bytes. Two or
+ * more sizes must be multiples of the unit. */
 enum { TN_SIZES_MOST = 4, TN_SIZES_UNIT = 512, TN_SIZES_LARGEST = TN_SIZES_UNIT * 32767 };
 /* Returns the value for `n` sizes (bytes); -1 if the sizes cannot be packed. */
 int64_t tn_sizes_make(const int64_t *sizes, int n);
@@ -252,8 +252,8 @@ int tn_sizes_length(int64_t value);
 /* Returns the bytes of level i. The last size applies to all further levels. */
 int64_t tn_sizes_item(int64_t value, int i);
 
-/* Returns rank 0's call of the method with defaults: default parameters for n_ranks ranks,
- * float32, root 0, no layout. `bytes` is the size of a block. */
+/* Returns rank 0's call of the method with defaults: default parameters for n_ranks ranks, float32,
+ * root 0, no layout. `bytes` is the size of a block. */
 struct tn_call tn_method_call(const struct tn_method *m, int n_ranks, size_t bytes);
 
 /* Returns the number of ranks that the call's parameters require; 0: any number. */
@@ -268,8 +268,8 @@ void tn_algorithm_fit(const struct tn_algorithm *a, struct tn_call *call);
  * message. */
 int tn_method_pair_messages(const struct tn_method *m, const struct tn_call *call);
 
-/* Computes the operations along the longest chain of ranks. Returns false if the call has no
- * closed form. */
+/* Computes the operations along the longest chain of ranks. Returns false if the call has no closed
+ * form. */
 bool tn_algorithm_form(const struct tn_algorithm *a, const struct tn_call *call,
                        struct tn_steps *ret_steps);
 
@@ -284,13 +284,13 @@ bool tn_method_sends(const struct tn_method *m);
  * algorithm's own check is valid until the next check. */
 const char *tn_method_refusal(const struct tn_method *m, const struct tn_call *call);
 
-/* Return the flags of each rank; the TEMP and SHARED bytes of call->rank. The method must
- * support the call. */
+/* Return the flags of each rank; the TEMP and SHARED bytes of call->rank. The method must support
+ * the call. */
 int tn_method_slots(const struct tn_method *m, const struct tn_call *call);
 struct tn_sizes tn_method_scratch(const struct tn_method *m, const struct tn_call *call);
 
-/* Returns the algorithm that runs the call: the method's algorithm or the decision of its
- * chooser. *ret_call is the call for that algorithm. */
+/* Returns the algorithm that runs the call: the method's algorithm or the decision of its chooser.
+ * *ret_call is the call for that algorithm. */
 const struct tn_algorithm *tn_method_resolve(const struct tn_method *m, const struct tn_call *call,
                                              struct tn_call *ret_call);
 

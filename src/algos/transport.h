@@ -1,11 +1,10 @@
 /* The transport table is the only interface that a collective algorithm uses.
  *
  * An algorithm is blocking straight-line code over this table. The same source runs on the
- * simulator (src/sim), on pthreads (tests/threads.c) and on processes
- * (src/real/real_transport.c). All sizes and offsets are bytes, all times seconds. Only
- * wait_any, fetch_add and now return a value: a transport that fails ends the run with a
- * message. A transport may carry out operations after they are called, in the order of the
- * calls. */
+ * simulator (src/sim), on pthreads (tests/threads.c) and on processes (src/real/real_transport.c).
+ * All sizes and offsets are bytes, all times seconds. Only wait_any, fetch_add and now return a
+ * value: a transport that fails ends the run with a message. A transport may carry out operations
+ * after they are called, in the order of the calls. */
 #ifndef TN_ALGOS_TRANSPORT_H
 #define TN_ALGOS_TRANSPORT_H
 
@@ -60,8 +59,8 @@ enum tn_collective {
 /* The memory of a rank. SEND and RECV are the user's buffers; a non-blocking collective has the
  * buffers of its blocking form. A bcast has one user buffer, TN_RECV, on every rank (the root's
  * holds the data). In place, scatter's root has its block in SEND and does not write RECV. In
- * place, the root of gather and reduce, and every rank of allgather, alltoall, allreduce, scans
- * and reduce-scatters, has its contribution in RECV. An exscan leaves rank 0's RECV unchanged. A
+ * place, the root of gather and reduce, and every rank of allgather, alltoall, allreduce, scans and
+ * reduce-scatters, has its contribution in RECV. An exscan leaves rank 0's RECV unchanged. A
  * reduce_scatter(_block) in place has its result at the start of RECV. scatterv, gatherv,
  * allgatherv and alltoallv use the buffers of the collectives without v. TEMP is the rank's own,
  * kernel-readable scratch memory. SHARED is the rank's part of memory that all ranks have
@@ -69,8 +68,8 @@ enum tn_collective {
 enum tn_buf { TN_SEND, TN_RECV, TN_TEMP, TN_SHARED, TN_N_BUFS };
 extern const char *const tn_buf_names[TN_N_BUFS]; /* "SEND", ... */
 
-/* A range of one buffer of one rank, in bytes. A span holds no pointer since a simulation may
- * run without data. */
+/* A range of one buffer of one rank, in bytes. A span holds no pointer since a simulation may run
+ * without data. */
 struct tn_span {
   int rank;
   enum tn_buf buf;
@@ -87,8 +86,8 @@ enum tn_op { TN_SUM };
 
 struct tn_nccl;
 
-/* Places of the ranks as dense identifiers (each array has n_ranks elements) and properties of
- * the platform that libraries look up. */
+/* Places of the ranks as dense identifiers (each array has n_ranks elements) and properties of the
+ * platform that libraries look up. */
 struct tn_layout {
   const int *core, *llc, *numa, *package, *node;
   const char *platform;       /* name of the platform; NULL if unknown */
@@ -105,9 +104,8 @@ enum tn_p2p_way {
   TN_N_WAYS
 };
 
-/* Bundles of fragments: no bundles; a few fragments at a time, with times as precise as
- * documented; many fragments at a time, in the first call as many as the ring holds, for fast
- * simulation. */
+/* Bundles of fragments: no bundles; a few fragments at a time, with times as precise as documented;
+ * many fragments at a time, in the first call as many as the ring holds, for fast simulation. */
 enum tn_bundles { TN_BUNDLES_NONE, TN_BUNDLES_FINE, TN_BUNDLES_COARSE };
 
 /* Limits of point-to-point messages (algos/messages/p2p.h). Counts are at least 1. */
@@ -147,8 +145,8 @@ struct tn_keep {
 struct tn_call {
   enum tn_collective collective;
   int n_ranks, rank, root;
-  /* bytes of the vector (bcast, reductions) or of one block (other collectives,
-   * reduce-scatters); with counts the largest block */
+  /* bytes of the vector (bcast, reductions) or of one block (other collectives, reduce-scatters);
+   * with counts the largest block */
   size_t block;
   const size_t
       *counts; /* bytes of each rank's block, [n_ranks]; alltoallv: [n_ranks * n_ranks], one row
@@ -165,8 +163,8 @@ struct tn_call {
   const struct tn_layout *layout;
   const struct tn_idle *idle; /* cores without a rank; NULL: no such cores */
   double compute;             /* seconds that each rank computes during a non-blocking collective */
-  /* number of entries into the library while the rank computes, after equal parts of `compute`;
-   * the last entry is the wait (p2p.h); 0: the algorithm decides when it computes */
+  /* number of entries into the library while the rank computes, after equal parts of `compute`; the
+   * last entry is the wait (p2p.h); 0: the algorithm decides when it computes */
   int entries;
   const struct tn_p2p_limits *p2p;      /* NULL: small fixed limits */
   struct tn_p2p_pair *pairs;            /* [n_ranks] messages so far; owned by the benchmark loop */
@@ -190,8 +188,8 @@ struct tn_cond {
   unsigned fragments;
 };
 
-/* Distance of slots that are on different lines on every platform (a line holds line_size/8
- * slots: 8 or 16). */
+/* Distance of slots that are on different lines on every platform (a line holds line_size/8 slots:
+ * 8 or 16). */
 #define TN_LINE_SLOTS 16
 
 /* maximum number of vectors that one pass reduces: UCC has loops for as many (ec/cpu) */
@@ -200,9 +198,9 @@ enum { TN_REDUCE_MOST = 8 };
 /* values of `core` that are not core numbers */
 enum tn_core { TN_CORE_OWN = -1, TN_CORE_NEAREST_IDLE = -2 };
 
-/* Work of a message-passing library that takes time: for a message, posting a receive, a
- * datatype of blocks, blocks added to a datatype or moved by it, a message that a device copies
- * once, and bundled fragments. */
+/* Work of a message-passing library that takes time: for a message, posting a receive, a datatype
+ * of blocks, blocks added to a datatype or moved by it, a message that a device copies once, and
+ * bundled fragments. */
 enum tn_software {
   TN_SOFTWARE_SEND,
   TN_SOFTWARE_POST,
@@ -231,18 +229,18 @@ struct tn_strand;
 
 struct tn_waits; /* waits.h */
 
-/* Runs between two waits for a set: gets the place whose condition held (-1 at first) and
- * changes the set. Returns false to end the waits. A step does not wait and calls no operation
- * that returns a value. */
+/* Runs between two waits for a set: gets the place whose condition held (-1 at first) and changes
+ * the set. Returns false to end the waits. A step does not wait and calls no operation that returns
+ * a value. */
 typedef bool tn_wait_step(void *data, int place);
 
 /* The table. `r` is the calling strand of a rank. */
 struct tn_transport {
-  /* Copies the bytes of src[] to dst[] by one call of the run's single-copy mechanism. All spans
-   * of one side belong to the caller, all spans of the other side to one peer. Costs one
-   * start-up. Does nothing when the total is 0. The totals are equal, except that the last span
-   * of the source may be longer than the bytes to copy: as with process_vm_readv, the pages of
-   * the current batch are then pinned to the end of the span, and only dst's bytes are copied. */
+  /* Copies the bytes of src[] to dst[] by one call of the run's single-copy mechanism. All spans of
+   * one side belong to the caller, all spans of the other side to one peer. Costs one start-up.
+   * Does nothing when the total is 0. The totals are equal, except that the last span of the source
+   * may be longer than the bytes to copy: as with process_vm_readv, the pages of the current batch
+   * are then pinned to the end of the span, and only dst's bytes are copied. */
   void (*copy)(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                const struct tn_span *src);
   /* Copies src to dst by loads and stores. Either side may be own, SHARED or attached memory. */
@@ -251,8 +249,8 @@ struct tn_transport {
    * span may be mapped memory; dst may be src[0]. The lengths are equal, a multiple of the
    * element. */
   void (*reduce)(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src);
-  /* Exposes an own buffer to peers; `attach` gains access to a peer's buffer. Called once per
-   * call and buffer. CMA needs neither call. */
+  /* Exposes an own buffer to peers; `attach` gains access to a peer's buffer. Called once per call
+   * and buffer. CMA needs neither call. */
   void (*expose)(struct tn_strand *r, enum tn_buf buf);
   /* Exposes the part of an own buffer that one message is read from. Called once per message. */
   void (*expose_part)(struct tn_strand *r, struct tn_span own);
@@ -264,12 +262,11 @@ struct tn_transport {
   int (*wait_any)(struct tn_strand *r, int n, const struct tn_cond *conds);
   /* Waits repeatedly: see tn_wait_each (waits.h). NULL: tn_wait_each calls wait_any. */
   void (*wait_each)(struct tn_strand *r, struct tn_waits *waits, tn_wait_step *step, void *data);
-  /* Adds n atomically to a counter of `rank` and returns the old value. Counters never share
-   * slots with posted flags, and their values persist from call to call. */
+  /* Adds n atomically to a counter of `rank` and returns the old value. Counters never share slots
+   * with posted flags, and their values persist from call to call. */
   uint64_t (*fetch_add)(struct tn_strand *r, int rank, int slot, uint64_t n);
-  /* Moves src to dst by a NIC or DMA engine. One of the spans is the caller's and one the
-   * peer's. At the end the own flag `here` and the peer's flag `there` reach `value`. Length 0
-   * notifies. */
+  /* Moves src to dst by a NIC or DMA engine. One of the spans is the caller's and one the peer's.
+   * At the end the own flag `here` and the peer's flag `there` reach `value`. Length 0 notifies. */
   void (*put)(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
               uint64_t value);
   /* Starts a second strand of the same rank that runs fn(strand, arg) on `core`; join waits for
@@ -282,21 +279,21 @@ struct tn_transport {
    * shared memory (0: only an announcement), of a datatype (peer: the caller), or of `amount`
    * blocks or fragments. Does nothing on real processes. */
   void (*software)(struct tn_strand *r, enum tn_software what, int peer, size_t amount);
-  /* Counts a message that the caller receives from `rank` by an operation other than `copy`,
-   * which counts messages itself. Takes no time. NULL if messages are not counted. */
+  /* Counts a message that the caller receives from `rank` by an operation other than `copy`, which
+   * counts messages itself. Takes no time. NULL if messages are not counted. */
   void (*message)(struct tn_strand *r, int rank);
   /* Begins a kernel on the rank's device, which executes all following operations of the caller;
    * kernel(r, NULL) ends it and waits for its end. Within a kernel TEMP is device memory, and
    * peers' devices are reached by loads and stores. Another call within a kernel changes its
    * prices. NULL if a device is plain memory (tn_device). */
   void (*kernel)(struct tn_strand *r, const struct tn_device_kernel *prices);
-  /* Copies the first `len` bytes of a user buffer of the caller from device memory to its copy
-   * on the host (`down`), or back. Used in TN_STAGED calls. NULL if both are the same memory. */
+  /* Copies the first `len` bytes of a user buffer of the caller from device memory to its copy on
+   * the host (`down`), or back. Used in TN_STAGED calls. NULL if both are the same memory. */
   void (*stage)(struct tn_strand *r, enum tn_buf buf, size_t len, bool down);
-  /* Starts an operation on a stream of the rank's device and returns immediately: copies src[0]
-   * of own, peers' or SHARED memory to dst, or reduces n_src spans of own memory in one pass.
-   * The own flag `slot` gets `value` when the strand can observe the end. NULL: the strand
-   * performs the operation itself (tn_enqueue). */
+  /* Starts an operation on a stream of the rank's device and returns immediately: copies src[0] of
+   * own, peers' or SHARED memory to dst, or reduces n_src spans of own memory in one pass. The own
+   * flag `slot` gets `value` when the strand can observe the end. NULL: the strand performs the
+   * operation itself (tn_enqueue). */
   void (*enqueue)(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
                   const struct tn_span *src, int slot, uint64_t value);
   double (*now)(struct tn_strand *r);
@@ -356,8 +353,8 @@ static inline void tn_wait(struct tn_strand *r, int rank, int slot, uint32_t ste
   r->transport->wait_any(r, 1, &cond);
 }
 
-/* Counts a message of `bytes` bytes that the caller receives without `copy`. Empty messages are
- * not counted. */
+/* Counts a message of `bytes` bytes that the caller receives without `copy`. Empty messages are not
+ * counted. */
 static inline void tn_message(struct tn_strand *r, int rank, size_t bytes)
 {
   if (bytes > 0 && r->transport->message)
@@ -389,8 +386,8 @@ static inline void tn_reduce(struct tn_strand *r, struct tn_span dst, struct tn_
   tn_reduce_two(r, dst, dst, src);
 }
 
-/* Starts an operation on a device's stream. If the call's buffers are not on a device, the
- * strand performs it. */
+/* Starts an operation on a device's stream. If the call's buffers are not on a device, the strand
+ * performs it. */
 void tn_enqueue(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
                 const struct tn_span *src, int slot, uint64_t value);
 

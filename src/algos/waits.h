@@ -1,8 +1,7 @@
-/* A set of conditions that a strand waits for repeatedly and that change little between two
- * waits. Each condition has a place. If several conditions hold, urgent ones precede others, and
- * the lowest place precedes the rest. A transport that remembers the set of a strand examines
- * only the changes; the flags of the conditions are then in lines that no other strand waits
- * for. */
+/* A set of conditions that a strand waits for repeatedly and that change little between two waits.
+ * Each condition has a place. If several conditions hold, urgent ones precede others, and the
+ * lowest place precedes the rest. A transport that remembers the set of a strand examines only the
+ * changes; the flags of the conditions are then in lines that no other strand waits for. */
 #ifndef TN_ALGOS_WAITS_H
 #define TN_ALGOS_WAITS_H
 

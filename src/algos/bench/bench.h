@@ -6,23 +6,21 @@
 
 /* Sequence of the calls of one run.
  *
- * single, osu, imb: all ranks meet before each call and enter with the given arrival pattern.
- * The meeting is not timed. OSU's loop and IMB's since 2017 are equal (a barrier per call, one
- * root), so the three differ only in name. By default there is one timed call.
- *
- * imb-old: IMB before 2017. All ranks meet only before the warm-up and before the timed calls.
- * In between each rank enters call i + 1 when it has left call i, and the root of a rooted
- * collective advances by one rank per call, from the given root.
- *
- * nccl-tests: as imb-old with one root. A rank's mean time is the total time divided by the
- * number of calls, as NCCL's tests report it. This is a throughput, as calls may overlap. */
+ * single, osu, imb: all ranks meet before each call and enter with the given arrival pattern. The
+ *   meeting is not timed. OSU's loop and IMB's since 2017 are equal (a barrier per call, one root),
+ *   so the three differ only in name. By default there is one timed call.
+ * imb-old: IMB before 2017. All ranks meet only before the warm-up and before the timed calls. In
+ *   between each rank enters call i + 1 when it has left call i, and the root of a rooted
+ *   collective advances by one rank per call, from the given root.
+ * nccl-tests: as imb-old with one root. A rank's mean time is the total time divided by the number
+ *   of calls, as NCCL's tests report it. This is a throughput, as calls may overlap. */
 enum tn_protocol { TN_SINGLE, TN_OSU, TN_IMB, TN_IMB_OLD, TN_NCCL_TESTS };
 extern const char *const tn_protocol_names[]; /* NULL-terminated */
 
 /* Returns true if the ranks meet only before the warm-up and before the timed calls. */
 bool tn_protocol_meets_once(enum tn_protocol protocol);
-/* Return the default numbers of timed calls and of warm-up calls: 20 and 5 for NCCL's tests, 1
- * and 1 for others. */
+/* Return the default numbers of timed calls and of warm-up calls: 20 and 5 for NCCL's tests, 1 and
+ * 1 for others. */
 int tn_protocol_calls(enum tn_protocol protocol);
 int tn_protocol_warmup(enum tn_protocol protocol);
 

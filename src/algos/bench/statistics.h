@@ -7,16 +7,16 @@
 #include "base/spread.h"
 
 /* Times over ranks and calls. avg, min, max: over ranks, of each rank's mean time from entry to
- * exit. span: mean over calls of the time from the last entry to the last exit; if ranks met
- * only before the first call, the time from the last entry to the first call to the last exit of
- * all, divided by the calls. spread: over calls, of the average over ranks. */
+ * exit. span: mean over calls of the time from the last entry to the last exit; if ranks met only
+ * before the first call, the time from the last entry to the first call to the last exit of all,
+ * divided by the calls. spread: over calls, of the average over ranks. */
 struct tn_summary {
   double avg, min, max, span;
   struct tn_spread spread;
 };
 
-/* Computes the summary of entry[rank * n_calls + call] and exit[], times of one clock in any
- * unit; both counts >= 1. meets_once: the ranks do not meet between the calls
+/* Computes the summary of entry[rank * n_calls + call] and exit[], times of one clock in any unit;
+ * both counts >= 1. meets_once: the ranks do not meet between the calls
  * (tn_protocol_meets_once). */
 struct tn_summary tn_summary_of(const double *entry, const double *exit, int n_ranks, int n_calls,
                                 bool meets_once);

@@ -11,8 +11,8 @@
 /* Byte in memory that is no input. */
 enum { NO_RESULT = 0xa5 };
 
-/* Contents of a buffer from byte `off` on. Elements of reductions are small whole numbers, so
- * that sums are exact in every type and order; sums of uint8 wrap. */
+/* Contents of a buffer from byte `off` on. Elements of reductions are small whole numbers, so that
+ * sums are exact in every type and order; sums of uint8 wrap. */
 struct piece {
   size_t off;
   struct tn_expected part;

@@ -5,8 +5,8 @@
 
 #include "algos/registry.h"
 
-/* Writes the call's input into send (tn_sizes.send bytes) and recv of call->rank. All other
- * bytes get a pattern that no result contains. The data depend on rank, offset and epoch only. */
+/* Writes the call's input into send (tn_sizes.send bytes) and recv of call->rank. All other bytes
+ * get a pattern that no result contains. The data depend on rank, offset and epoch only. */
 void tn_verify_fill(const struct tn_call *call, unsigned char *send, unsigned char *recv);
 
 /* Returns true if send is unchanged and recv has the result of the collective. Otherwise

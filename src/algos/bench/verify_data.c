@@ -11,8 +11,8 @@ struct run {
   uint32_t value[RUN];
 };
 
-/* Returns the contribution of `rank`: in each byte an element below SMALLER_THAN, the first in
- * the lowest byte. */
+/* Returns the contribution of `rank`: in each byte an element below SMALLER_THAN, the first in the
+ * lowest byte. */
 static inline uint64_t contributed(const struct tn_call *call, int rank, size_t run)
 {
   const uint64_t each_byte = UINT64_MAX / UINT8_MAX;
@@ -35,8 +35,8 @@ static inline uint64_t odd_bytes(uint64_t x)
   return even_bytes(x >> 8);
 }
 
-/* Returns the sum of a run. Sums dominate the check of a large call: four elements are added at
- * a time, in the quarters of a word, and extracted before a quarter can overflow. */
+/* Returns the sum of a run. Sums dominate the check of a large call: four elements are added at a
+ * time, in the quarters of a word, and extracted before a quarter can overflow. */
 static struct run sum_of(const struct tn_expected *part, size_t run)
 {
   enum { AT_A_TIME = UINT16_MAX / SMALLER_THAN };

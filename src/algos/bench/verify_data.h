@@ -5,8 +5,8 @@
 
 #include "algos/transport.h"
 
-/* Part of a vector: the sum, element by element, of the contributions of ranks first .. end - 1
- * to a call (of this epoch). With one rank, its contribution. */
+/* Part of a vector: the sum, element by element, of the contributions of ranks first .. end - 1 to
+ * a call (of this epoch). With one rank, its contribution. */
 struct tn_expected {
   const struct tn_call *call;
   enum tn_type type; /* element type: bytes, except in reductions */

@@ -1,5 +1,5 @@
-/* Allgathers over blocks in TN_RECV of every rank, for the collective and for the second phase
- * of a broadcast. The functions end without a barrier, which their callers add. */
+/* Allgathers over blocks in TN_RECV of every rank, for the collective and for the second phase of a
+ * broadcast. The functions end without a barrier, which their callers add. */
 #ifndef TN_ALGOS_CMA_ALLGATHER_H
 #define TN_ALGOS_CMA_ALLGATHER_H
 

@@ -1,9 +1,9 @@
 /* Bruck's allgather in the CMA paper, section V.A.4: T = T_allgather + ceil(lg p)*alpha +
  * (p-1)*(2*n*beta + l*ceil(n/s)) + T_barrier, n = call->block, p = call->n_ranks.
  *
- * A rank starts with its own block at the beginning of TN_TEMP; in the step with distance d = 1,
- * 2, 4, ... it appends the first min(d, p - d) blocks of rank + d, so that position i ends up
- * with block rank + i (mod p). Then it moves the blocks to their places, in two pieces.
+ * A rank starts with its own block at the beginning of TN_TEMP; in the step with distance d = 1, 2,
+ * 4, ... it appends the first min(d, p - d) blocks of rank + d, so that position i ends up with
+ * block rank + i (mod p). Then it moves the blocks to their places, in two pieces.
  *
  * Departures: the last step moves the missing blocks (printed: p - 2^ceil(lg p), which is
  * negative). Blocks are collected in scratch memory instead of being shifted inside the receive

@@ -3,14 +3,12 @@
  * call->n_ranks.
  *
  * ring-neighbor: p - 1 steps; in step i a rank reads block rank - i*j from rank - j (mod p) when
- * that rank has finished step i - 1; j = the parameter distance, coprime to p.
- *
- * ring-source-read, -write: in step i a rank reads the block of rank - i from its owner, or
- * writes its own to rank + i: no waiting between the steps.
- *
+ *   that rank has finished step i - 1; j = the parameter distance, coprime to p.
+ * ring-source-read, -write: in step i a rank reads the block of rank - i from its owner, or writes
+ *   its own to rank + i: no waiting between the steps.
  * Departures: the source rings move the own block after publishing the address, outside the
- * critical path, and read the contribution from the user's buffer. A rank that has all blocks
- * from the start (the root of a broadcast) reads no blocks and is not written to. */
+ * critical path, and read the contribution from the user's buffer. A rank that has all blocks from
+ * the start (the root of a broadcast) reads no blocks and is not written to. */
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -7,8 +7,8 @@
 int tn_pairwise_peer(int n_ranks, int rank, int step);
 
 /* Returns the next block index after `block` (from -1) that moves in the step with distance
- * `distance` (a power of two) of Bruck's alltoall: the next index below n_ranks with that bit;
- * or n_ranks. */
+ * `distance` (a power of two) of Bruck's alltoall: the next index below n_ranks with that bit; or
+ * n_ranks. */
 int tn_bruck_next(int n_ranks, int distance, int block);
 
 #endif

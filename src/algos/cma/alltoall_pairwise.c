@@ -1,17 +1,14 @@
-/* Alltoalls in which each rank reads its block from one other rank per step, and each rank is
- * read by one other. After every rank has published its buffer, in step i = 1 .. p-1:
+/* Alltoalls in which each rank reads its block from one other rank per step, and each rank is read
+ * by one other. After every rank has published its buffer, in step i = 1 .. p-1:
  *
  * pairwise: from rank xor i if p is a power of two, else from (rank - i) mod p: the CMA paper's,
- * section IV.C.1
- *
+ *   section IV.C.1
  * rotation: from rank + i, when all have published: the KNEM paper's (Ma, Bosilca, Bouteiller,
- * Goglin, Squyres, Dongarra, ICPP 2011), section V.C
- *
+ *   Goglin, Squyres, Dongarra, ICPP 2011), section V.C
  * T = T_allgather + (p-1)*(alpha + n*beta + l*ceil(n/s)), n = call->block, p = call->n_ranks.
- *
  * Departures: in place, the blocks are first moved to scratch memory, which the others read; a
- * barrier at the end of pairwise prevents that buffers are reused while they are read; the
- * rank's own block is moved first. */
+ * barrier at the end of pairwise prevents that buffers are reused while they are read; the rank's
+ * own block is moved first. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/forms.h"

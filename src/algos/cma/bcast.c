@@ -1,16 +1,11 @@
 /* Direct and k-nomial broadcast of the CMA paper, sections V.B.1 and V.B.2.
  *
  * direct-read: T = T_bcast + alpha + n*beta + l*gamma_{p-1}*ceil(n/s) + T_gather
- *
  * throttled-read: T = T_bcast + ceil((p-1)/k)*(alpha + n*beta + l*gamma_k*ceil(n/s))
- *
  * direct-write: T = T_gather + (p-1)*(alpha + n*beta + l*ceil(n/s)) + T_bcast
- *
  * k-nomial: in each round up to k ranks read from every rank that has the vector. T = T_bcast +
- * ceil(log_{k+1} p)*(alpha + n*beta + l*gamma_k*ceil(n/s))
- *
+ *   ceil(log_{k+1} p)*(alpha + n*beta + l*gamma_k*ceil(n/s))
  * n = call->block, p = call->n_ranks, k = the parameter throttle; kit/knomial.h has the tree.
- *
  * Departures: p - 1 readers and steps; the paper's ceil(log_k p) rounds contradict the number of
  * ranks with the vector, which is multiplied by k + 1 per round. Children of one round finish
  * before the next round begins, so that at most k ranks read from one rank at a time. */
@@ -85,8 +80,8 @@ static void knomial(struct tn_strand *r)
     serve_round(r, &tree, round);
 }
 
-/* Computes the closed form. The first round serves the highest digit, which may have fewer than
- * k children; the root's subtree is complete below it, so each later round has k readers at its
+/* Computes the closed form. The first round serves the highest digit, which may have fewer than k
+ * children; the root's subtree is complete below it, so each later round has k readers at its
  * fullest source. */
 static bool knomial_form(const struct tn_call *call, struct tn_steps *s)
 {

@@ -1,12 +1,12 @@
-/* Scatter-allgather broadcast of the CMA paper, section V.B.3: T = T_allgather_sm +
- * T_scatter(n/p) + T_allgather(n/p), n = call->block, p = call->n_ranks; the terms are those of
- * rooted.c and allgather_*.c.
+/* Scatter-allgather broadcast of the CMA paper, section V.B.3: T = T_allgather_sm + T_scatter(n/p)
+ * + T_allgather(n/p), n = call->block, p = call->n_ranks; the terms are those of rooted.c and
+ * allgather_*.c.
  *
- * The root scatters one chunk of ceil(n/p) bytes (the last may be shorter or empty) to each
- * rank, at its place in the vector; then all ranks exchange the chunks.
+ * The root scatters one chunk of ceil(n/p) bytes (the last may be shorter or empty) to each rank,
+ * at its place in the vector; then all ranks exchange the chunks.
  *
- * Departures: Bruck's allgather stores the chunks in scratch memory, where the root moves half
- * of them; before an allgather that reads from or writes to the source there is a barrier, since
+ * Departures: Bruck's allgather stores the chunks in scratch memory, where the root moves half of
+ * them; before an allgather that reads from or writes to the source there is a barrier, since
  * otherwise all ranks access one address space at a time; the flags of the two phases carry the
  * addresses, without a third exchange; the root, which has every chunk, reads no chunks. */
 #include "algos/entries.h"

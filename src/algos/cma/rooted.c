@@ -1,22 +1,18 @@
-/* Scatter and gather of the CMA paper, section IV, equations of IV.A.1 to IV.A.3; IV.B has the
- * same with reads and writes exchanged.
+/* Scatter and gather of the CMA paper, section IV, equations of IV.A.1 to IV.A.3; IV.B has the same
+ * with reads and writes exchanged.
  *
- * parallel-read (gather: parallel-write): the root publishes its buffer, all p - 1 others copy
- * at once. T = T_bcast + alpha + n*beta + l*gamma_{p-1}*ceil(n/s) + T_gather
- *
- * sequential-write (sequential-read): the root gets every address, copies one block after
- * another, signals all. T = T_memcpy + T_gather + (p-1)*(alpha + n*beta + l*ceil(n/s)) + T_bcast
- *
+ * parallel-read (gather: parallel-write): the root publishes its buffer, all p - 1 others copy at
+ *   once. T = T_bcast + alpha + n*beta + l*gamma_{p-1}*ceil(n/s) + T_gather
+ * sequential-write (sequential-read): the root gets every address, copies one block after another,
+ *   signals all. T = T_memcpy + T_gather + (p-1)*(alpha + n*beta + l*ceil(n/s)) + T_bcast
  * throttled-read (throttled-write): as the first, but relative rank r starts only when r - k is
- * done. T = T_bcast + ceil((p-1)/k)*(alpha + n*beta + l*gamma_k*ceil(n/s))
- *
- * n = call->block, p = call->n_ranks, k = the parameter throttle; alpha, beta, l, gamma, s
- * belong to the mechanism.
- *
+ *   done. T = T_bcast + ceil((p-1)/k)*(alpha + n*beta + l*gamma_k*ceil(n/s))
+ * n = call->block, p = call->n_ranks, k = the parameter throttle; alpha, beta, l, gamma, s belong
+ * to the mechanism.
  * Departures: p - 1 readers and steps, where the paper writes p; a rank waits for rank - k when
- * that is > 0 (printed: <= 0); the root of a throttled copy waits for the last k ranks, since
- * its buffer must not be reused before; sequential-read gathers the addresses of the send
- * buffers (printed: receive buffers). */
+ * that is > 0 (printed: <= 0); the root of a throttled copy waits for the last k ranks, since its
+ * buffer must not be reused before; sequential-read gathers the addresses of the send buffers
+ * (printed: receive buffers). */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/forms.h"

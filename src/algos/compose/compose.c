@@ -1,27 +1,22 @@
 /* Compositions: a collective made of collectives within groups and among the groups' leaders.
  *
- * levels=package;inner=A;outer=B: the ranks of a package form a group. Its leader is the root if
- * it is a member, otherwise the lowest rank. The leaders run B, the groups run A.
- * levels=llc+package: groups of a last-level cache, their leaders in groups of a package
- * (`middle`), the leaders of these (`outer`).
- *
- * bcast, scatter: leaders, then groups. gather, reduce: groups, then leaders. allgather: gather
- * in the groups, allgather of the leaders, bcast in the groups. allreduce: reduce, allreduce,
- * bcast. alltoall: gather of all the members' data, alltoall of the leaders, scatter. barrier:
- * groups, leaders, groups.
- *
+ * levels=package;inner=A;outer=B: the ranks of a package form a group. Its leader is the root if it
+ * is a member, otherwise the lowest rank. The leaders run B, the groups run A. levels=llc+package:
+ * groups of a last-level cache, their leaders in groups of a package (`middle`), the leaders of
+ * these (`outer`).
+ * bcast, scatter: leaders, then groups. gather, reduce: groups, then leaders. allgather: gather in
+ *   the groups, allgather of the leaders, bcast in the groups. allreduce: reduce, allreduce, bcast.
+ *   alltoall: gather of all the members' data, alltoall of the leaders, scatter. barrier: groups,
+ *   leaders, groups.
  * Examples are the CMA paper's two-level gather (section VII.G), Open MPI's coll/han and AMD's
  * coll/acoll.
- *
  * With segment=SIZE a vector moves through the levels in segments: a leader works in both levels
- * alternately, one segment at a time, while the other ranks of its group continue. In an
- * allreduce a group reduces the next segment before its leader handles the previous one.
- * scatter, gather, allgather and alltoall have no segments: a segment of every block would not
- * be contiguous.
- *
- * If groups have ranks that are not consecutive, or different sizes, the leader packs the
- * blocks. Each group's area has the size of the largest group's, since the entries have blocks
- * of one size. */
+ * alternately, one segment at a time, while the other ranks of its group continue. In an allreduce
+ * a group reduces the next segment before its leader handles the previous one. scatter, gather,
+ * allgather and alltoall have no segments: a segment of every block would not be contiguous.
+ * If groups have ranks that are not consecutive, or different sizes, the leader packs the blocks.
+ * Each group's area has the size of the largest group's, since the entries have blocks of one
+ * size. */
 #include "algos/entries.h"
 #include "crew.h"
 
@@ -44,8 +39,8 @@ static struct tn_sizes compose_scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = packed > 0 ? c.pack + packed : c.scratch, .shared = c.shared };
 }
 
-/* Counts the messages of a pair: all pieces of a vector count as one message, and so do those of
- * a part. */
+/* Counts the messages of a pair: all pieces of a vector count as one message, and so do those of a
+ * part. */
 static int compose_pair_messages(const struct tn_call *call)
 {
   bool segmented = call->params[TN_COMPOSE_SEGMENT] > 0;
@@ -73,8 +68,8 @@ static int stretch(const struct tn_partition *p, int group, int i)
   return n;
 }
 
-/* Moves all ranks' blocks in a leader's memory between rank order, in `buf`, and group order,
- * after c->pack. Each group begins at a multiple of the blocks of the largest group. */
+/* Moves all ranks' blocks in a leader's memory between rank order, in `buf`, and group order, after
+ * c->pack. Each group begins at a multiple of the blocks of the largest group. */
 static void move_groups(struct tn_strand *r, const struct tn_composition *c, enum tn_buf buf,
                         bool packs)
 {
@@ -99,9 +94,9 @@ static struct tn_span blocks_at(const struct tn_strand *r, const struct tn_compo
                            (size_t)n * c->call.block };
 }
 
-/* Moves an alltoall's blocks between the two areas after c->pack. Gathered blocks: from each
- * member to each rank, by member. Exchanged blocks: from each member of one group to each of
- * another, by group. Blocks for a member: from each rank, by member. */
+/* Moves an alltoall's blocks between the two areas after c->pack. Gathered blocks: from each member
+ * to each rank, by member. Exchanged blocks: from each member of one group to each of another, by
+ * group. Blocks for a member: from each rank, by member. */
 static void pack_exchange(struct tn_strand *r, const struct tn_composition *c)
 {
   const struct tn_partition *p = &c->groups;

@@ -236,8 +236,8 @@ static void vector_windows(const struct tn_composition *c, enum tn_stage_kind ki
     *send = packed;
 }
 
-/* Sets the windows of blocks between the members and a leader, which has the blocks of its group
- * in a row, and between the leaders and the root. */
+/* Sets the windows of blocks between the members and a leader, which has the blocks of its group in
+ * a row, and between the leaders and the root. */
 static void block_windows(const struct tn_composition *c, enum tn_stage_kind kind, int rank,
                           struct tn_window *ret_member, struct tn_window *ret_leader)
 {

@@ -1,5 +1,5 @@
-/* Layout of one call of a composition: the groups, the calls inside them, and their shares of
- * the ranks' flags and memory. The layout is the same on all ranks.
+/* Layout of one call of a composition: the groups, the calls inside them, and their shares of the
+ * ranks' flags and memory. The layout is the same on all ranks.
  *
  * A composition of several levels is a composition of two levels: the innermost groups, and the
  * rest among their leaders. The rest is a composition again or the outer algorithm. */
@@ -23,8 +23,8 @@ struct tn_stage {
   const struct tn_nested *nested; /* parts of the rest if it is a composition */
   enum tn_collective collective;
   size_t block; /* bytes, as tn_call.block */
-  /* Start and size of the flags and the shared memory of the calls for one root. Leaders that
-   * take part in different calls have separate ones. */
+  /* Start and size of the flags and the shared memory of the calls for one root. Leaders that take
+   * part in different calls have separate ones. */
   int slot, n_slots;
   size_t shared, shared_bytes;
 };
@@ -33,8 +33,8 @@ struct tn_composition {
   struct tn_call call; /* template of the calls: n_ranks, root and all that is equal on all ranks */
   struct tn_partition groups;
   struct tn_nested rest;
-  /* Flags and shared memory are used by calls of one size. A shorter last segment therefore has
-   * its own stages. */
+  /* Flags and shared memory are used by calls of one size. A shorter last segment therefore has its
+   * own stages. */
   struct tn_stage stage[TN_N_STAGES][2];
   size_t segment; /* bytes; whole vector if it is not cut */
   uint32_t n_segments;
@@ -43,9 +43,9 @@ struct tn_composition {
   size_t shared;
 };
 
-/* Returns NULL, or the reason for the user why the composition cannot be run: levels that are
- * not nested or have no effect, roles without an algorithm or without a level, an algorithm that
- * a group of this size cannot run. The string is thread-local. */
+/* Returns NULL, or the reason for the user why the composition cannot be run: levels that are not
+ * nested or have no effect, roles without an algorithm or without a level, an algorithm that a
+ * group of this size cannot run. The string is thread-local. */
 const char *tn_compose_unsupported(const struct tn_call *call);
 
 /* Computes the groups and the stages. The call has a layout, and tn_compose_unsupported returned
@@ -75,7 +75,6 @@ size_t tn_pack_bytes(const struct tn_composition *c, int rank);
 /* Returns the start of the second of two equal areas after c->pack (alltoall). */
 size_t tn_pack_second(const struct tn_composition *c);
 
-/* Returns true if `rank` leads its group. */
 bool tn_leads(const struct tn_composition *c, int rank);
 
 #endif

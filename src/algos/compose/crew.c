@@ -5,8 +5,8 @@
 #include "algos/messages/p2p.h"
 #include "base/grown.h"
 
-/* The caller in one group: the state of a communicator. Calls in it have their own numbers,
- * since a call of the whole may have several or no calls in the group. */
+/* The caller in one group: the state of a communicator. Calls in it have their own numbers, since a
+ * call of the whole may have several or no calls in the group. */
 struct group {
   struct tn_group windows; /* flags, memory and buffers */
   struct tn_group_layout layout;

@@ -1,8 +1,8 @@
 /* Parts of a composition: one algorithm for each of its roles. Ranks that share a place form
  * groups; the groups' leaders form the groups of the next level, and so on. At each level one
- * algorithm runs in the groups (`inner`, `middle`, `upper`, from the inside out), and one among
- * the leaders of the last level (`outer`). Collectives that move data to the leaders and back
- * have a second algorithm in the groups, which is named by its collective: `inner-bcast`. */
+ * algorithm runs in the groups (`inner`, `middle`, `upper`, from the inside out), and one among the
+ * leaders of the last level (`outer`). Collectives that move data to the leaders and back have a
+ * second algorithm in the groups, which is named by its collective: `inner-bcast`. */
 #ifndef TN_ALGOS_COMPOSE_NESTED_H
 #define TN_ALGOS_COMPOSE_NESTED_H
 
@@ -38,11 +38,10 @@ void tn_role_name(enum tn_collective collective, int role, char ret_name[TN_ROLE
  * NULL. */
 int tn_role_find(enum tn_collective collective, const char *name, const char **ret_param);
 
-/* Returns the algorithm with its defaults. */
 struct tn_chosen tn_chosen_make(const struct tn_method *algorithm);
 
-/* Sets the missing second algorithms of n_levels levels to the algorithm with the name of the
- * first one, if it exists. */
+/* Sets the missing second algorithms of n_levels levels to the algorithm with the name of the first
+ * one, if it exists. */
 void tn_nested_complete(struct tn_nested *nested, enum tn_collective collective, int n_levels);
 
 /* Returns the first role with an algorithm that does not support the mechanism, or -1. */

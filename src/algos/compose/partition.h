@@ -9,8 +9,8 @@ extern const char *const tn_place_names[];
 
 /* Returns each rank's place at the named level; NULL without a layout: all in one place. */
 const int *tn_places_at(const struct tn_layout *layout, int name);
-/* Returns the number of places with that name that have ranks; places are numbered from 0.
- * Returns 1 without a layout. */
+/* Returns the number of places with that name that have ranks; places are numbered from 0. Returns
+ * 1 without a layout. */
 int tn_places_number(const struct tn_call *call, const char *name);
 
 struct tn_partition {

@@ -1,14 +1,12 @@
-/* Gather and scatter in two levels, pipelined (CMA paper, section VII.G, "more advanced
- * designs"): inside each node by kernel copies with a throttle, between the nodes' leaders by
- * messages of `batch` blocks. A message travels while the next blocks are copied.
+/* Gather and scatter in two levels, pipelined (CMA paper, section VII.G, "more advanced designs"):
+ * inside each node by kernel copies with a throttle, between the nodes' leaders by messages of
+ * `batch` blocks. A message travels while the next blocks are copied.
  *
- * The root leads its node, the lowest rank leads each other node. Gather: members write into
- * their leader's memory, at most `throttle` at a time; the leader sends a batch to the root as
- * soon as its members are done. Scatter: the root sends all batches at once; a batch's members
- * read their blocks when their leader has it.
- *
+ * The root leads its node, the lowest rank leads each other node. Gather: members write into their
+ * leader's memory, at most `throttle` at a time; the leader sends a batch to the root as soon as
+ * its members are done. Scatter: the root sends all batches at once; a batch's members read their
+ * blocks when their leader has it.
  * T = T_node(batch) + max(T_node, T_network) of the batches after it, for each node
- *
  * With all ranks on one node these are throttled-write and throttled-read. Batches of ranks that
  * are not consecutive pass through scratch memory of the root. */
 #include "algos/entries.h"
@@ -117,8 +115,8 @@ static void follow(struct tn_strand *r, const struct nodes *s)
   tn_post(r, s->done, 1);
 }
 
-/* Waits until the members of the leader's group up to number end - 1 are done, which holds when
- * the last k are. */
+/* Waits until the members of the leader's group up to number end - 1 are done, which holds when the
+ * last k are. */
 static void wait_for_members(struct tn_strand *r, const struct nodes *s, int end)
 {
   for (int i = end - 1, n = 0; i >= 0 && n < s->k; i--)

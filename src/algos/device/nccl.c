@@ -1,22 +1,21 @@
-/* NCCL's collectives within a node, as kernels of the devices: rings, a chain up and down
- * (NCCL's trees within a node), multicast by the switches (NVLS). Algorithm and protocol,
- * channels and threads are NCCL's choice (nccl_tuning.h), unless parameters override it. Chunks,
- * slices and slots are as in its src/enqueue.cc and src/include/{device,collectives}.h.
+/* NCCL's collectives within a node, as kernels of the devices: rings, a chain up and down (NCCL's
+ * trees within a node), multicast by the switches (NVLS). Algorithm and protocol, channels and
+ * threads are NCCL's choice (nccl_tuning.h), unless parameters override it. Chunks, slices and
+ * slots are as in its src/enqueue.cc and src/include/{device,collectives}.h.
  *
  * All channels are one flow here, with their total rate; a chunk stands for the chunks of all
- * channels. A kernel moves bytes at the rate of the channels in the tuning model, limited by
- * links and memories: a byte needs 2 bytes by LL (data and flag of 4 bytes each), 128/120 by
- * LL128, 1 by Simple. LL and LL128 pass on the bytes that all threads store at a time, as each
- * word or line has its own flag; Simple passes on a slice. A step is the time from a store until
- * the peer observes it. ring, n bytes, p ranks: each rank stores 2(p-1)/p n for an allreduce,
- * (p-1)/p n for an allgather or reduce-scatter, n for a bcast or reduce, in as many steps;
- * chain: 2n in 2(p-1) steps
+ * channels. A kernel moves bytes at the rate of the channels in the tuning model, limited by links
+ * and memories: a byte needs 2 bytes by LL (data and flag of 4 bytes each), 128/120 by LL128, 1 by
+ * Simple. LL and LL128 pass on the bytes that all threads store at a time, as each word or line has
+ * its own flag; Simple passes on a slice. A step is the time from a store until the peer observes
+ * it. ring, n bytes, p ranks: each rank stores 2(p-1)/p n for an allreduce, (p-1)/p n for an
+ * allgather or reduce-scatter, n for a bcast or reduce, in as many steps; chain: 2n in 2(p-1) steps
  *
- * Departures: the ring has the order of the ranks. On a mesh each channel has other links, so
- * that a byte counts as 1/(p-1) byte on the link that it uses here. NVLS: switches sum and copy,
- * so that 1 + 1/p of the vector passes a device's port in each direction. Here a rank itself
- * reads its share from all others and stores the sum to them, 2(p-1)/p; the weight of each byte
- * is reduced accordingly (nccl_nvls.h). */
+ * Departures: the ring has the order of the ranks. On a mesh each channel has other links, so that
+ * a byte counts as 1/(p-1) byte on the link that it uses here. NVLS: switches sum and copy, so that
+ * 1 + 1/p of the vector passes a device's port in each direction. Here a rank itself reads its
+ * share from all others and stores the sum to them, 2(p-1)/p; the weight of each byte is reduced
+ * accordingly (nccl_nvls.h). */
 #include <math.h>
 
 #include "algos/device/nccl_nvls.h"
@@ -42,8 +41,8 @@ enum {
   SLICE_SLOTS = 2
 };
 
-/* Part of the 25 us that the tuning model has for NVLS: launching a kernel and waiting for its
- * end. Assumed; the rest is between two waits for all ranks. */
+/* Part of the 25 us that the tuning model has for NVLS: launching a kernel and waiting for its end.
+ * Assumed; the rest is between two waits for all ranks. */
 #define NVLS_LAUNCH 9e-6
 #define NVLS_WAITS 2
 
@@ -67,8 +66,8 @@ struct plan {
   double turn;         /* TURN if the step has it, seconds */
 };
 
-/* Returns the machine of the call. A generation may be missing when a caller varies the
- * platform's values. */
+/* Returns the machine of the call. A generation may be missing when a caller varies the platform's
+ * values. */
 static const struct tn_nccl *machine_of(const struct tn_call *call)
 {
   const struct tn_nccl *found = tn_nccl_found(call);
@@ -117,7 +116,6 @@ static struct tn_device_kernel prices_of(const struct tn_call *call, const struc
   return k;
 }
 
-/* Returns the maximum chunk of one rank. */
 static size_t longest_chunk(const struct tn_call *call, const struct tn_nccl_choice *c)
 {
   return c->algorithm == TN_NCCL_RING ? tn_nccl_share(call) : call->block;
@@ -188,8 +186,8 @@ static struct tn_span chunk_of(const struct tn_call *call, const struct round *x
                            off < end ? tn_smaller(x->chunk, end - off) : 0 };
 }
 
-/* Runs step i of the ring: p - 1 steps sum, one completes the caller's own chunk, and p - 1 pass
- * on complete chunks. A reduce-scatter ends with the middle step, an allgather begins with it. */
+/* Runs step i of the ring: p - 1 steps sum, one completes the caller's own chunk, and p - 1 pass on
+ * complete chunks. A reduce-scatter ends with the middle step, an allgather begins with it. */
 static void ring_step(struct tn_nccl_hops *h, const struct plan *p, const struct round *x, int i)
 {
   const struct tn_call *call = h->r->call;

@@ -73,8 +73,8 @@ static void store(struct tn_strand *r, struct tn_span dst, int n, const struct t
     tn_move(r, dst, *src);
 }
 
-/* Stores in the caller's own memory, without the limit of a channel's rate. After a store to a
- * peer both belong to one pass, which reads the sources once. */
+/* Stores in the caller's own memory, without the limit of a channel's rate. After a store to a peer
+ * both belong to one pass, which reads the sources once. */
 static void keep(const struct tn_nccl_hops *h, bool stored, struct tn_span out, int n,
                  const struct tn_span *src)
 {

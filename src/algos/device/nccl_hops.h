@@ -1,9 +1,9 @@
-/* Transfers between ranks in NCCL's kernels. A connection leads to the next rank or to the
- * previous one. The receiver has slots for it (SHARED) in its device's memory. If no links
- * connect the two devices, the slots are after these in pinned memory of the receiver's host, as
- * in NCCL's src/transport/shm.cc. The sender stores its data, or the sum of its data and the
- * received data, into the next free slot and signals. The receiver returns the slot after use.
- * Both ends count slots over all calls, so that no meeting is needed. */
+/* Transfers between ranks in NCCL's kernels. A connection leads to the next rank or to the previous
+ * one. The receiver has slots for it (SHARED) in its device's memory. If no links connect the two
+ * devices, the slots are after these in pinned memory of the receiver's host, as in NCCL's
+ * src/transport/shm.cc. The sender stores its data, or the sum of its data and the received data,
+ * into the next free slot and signals. The receiver returns the slot after use. Both ends count
+ * slots over all calls, so that no meeting is needed. */
 #ifndef TN_ALGOS_DEVICE_NCCL_HOPS_H
 #define TN_ALGOS_DEVICE_NCCL_HOPS_H
 
@@ -42,9 +42,9 @@ bool tn_nccl_is_by_host(const struct tn_call *call, int peer);
 struct tn_nccl_hops tn_nccl_hops(struct tn_strand *r, const struct tn_device_kernel *prices,
                                  int n_slots, size_t slot_bytes);
 
-/* Passes one piece of at least one byte: waits for data from `from`, adds `own`, and stores the
- * sum at the rank of `to` and in `out`. The spans are the caller's and have equal lengths. own
- * NULL: no addition; out NULL: no local copy. */
+/* Passes one piece of at least one byte: waits for data from `from`, adds `own`, and stores the sum
+ * at the rank of `to` and in `out`. The spans are the caller's and have equal lengths. own NULL: no
+ * addition; out NULL: no local copy. */
 void tn_nccl_hop(struct tn_nccl_hops *h, size_t len, enum tn_nccl_way from, enum tn_nccl_way to,
                  const struct tn_span *own, const struct tn_span *out);
 

@@ -1,10 +1,10 @@
-/* NCCL's collectives by multicast of the switches (NVLS). The kernel is a pipeline of thread
- * groups (src/device/all_reduce.h): the first copies a round of the user's data into memory that
- * the switches reach; the second lets the switches sum it and store the sum to all devices; the
- * third copies the result out. An allgather has no first group, a reduce-scatter no last one.
- * The stages take equal times (assumed: NCCL divides the threads among them), so that a call
- * lasts two rounds (allgather and reduce-scatter: one) longer than the bytes of one stage.
- * Registered user buffers need no copies: not modelled. */
+/* NCCL's collectives by multicast of the switches (NVLS). The kernel is a pipeline of thread groups
+ * (src/device/all_reduce.h): the first copies a round of the user's data into memory that the
+ * switches reach; the second lets the switches sum it and store the sum to all devices; the third
+ * copies the result out. An allgather has no first group, a reduce-scatter no last one. The stages
+ * take equal times (assumed: NCCL divides the threads among them), so that a call lasts two rounds
+ * (allgather and reduce-scatter: one) longer than the bytes of one stage. Registered user buffers
+ * need no copies: not modelled. */
 #ifndef TN_ALGOS_DEVICE_NCCL_NVLS_H
 #define TN_ALGOS_DEVICE_NCCL_NVLS_H
 

@@ -95,7 +95,6 @@ static int log2_of(size_t n)
   return log;
 }
 
-/* Returns the steps of a ring. */
 static int steps_of(const struct tn_nccl_ask *ask)
 {
   return ask->collective == TN_ALLREDUCE         ? 2 * (ask->n_ranks - 1)
@@ -233,8 +232,8 @@ static double latency_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask 
   }
   if (is_alone)
     return n_steps * near;
-  /* Cost of passing a message to the network: 1 us, on AMD's processors 2; three times as much
-   * by Simple. */
+  /* Cost of passing a message to the network: 1 us, on AMD's processors 2; three times as much by
+   * Simple. */
   near = fmax(near, 1e-6 * (m->of_amd ? 2.0 : 1.0) * (protocol == TN_NCCL_SIMPLE ? 3.0 : 1.0));
   const int n_far = (ask->collective == TN_ALLREDUCE ? 2 : 1) * (ask->n_nodes - 1);
   return (n_steps - n_far) * near + n_far * far;
@@ -307,8 +306,8 @@ static size_t thread_bytes(const struct tn_nccl_ask *ask, const struct tn_nccl_c
   return c->protocol == TN_NCCL_LL && c->algorithm == TN_NCCL_RING ? 8 * (size_t)ask->n_ranks : 8;
 }
 
-/* Reduces the library's channels, then the threads, if there are few bytes for them. Each
- * channel has at least 32 KiB to move; by LL there are up to four times as many channels. */
+/* Reduces the library's channels, then the threads, if there are few bytes for them. Each channel
+ * has at least 32 KiB to move; by LL there are up to four times as many channels. */
 static void shrink(const struct tn_nccl *m, const struct tn_nccl_ask *ask, struct tn_nccl_choice *c)
 {
   const size_t each = thread_bytes(ask, c);

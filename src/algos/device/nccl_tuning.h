@@ -1,9 +1,9 @@
-/* NCCL's and RCCL's tuning model (tables: nccl_tuning.def): the expected time of each algorithm
- * and protocol, time = latency + bytes / bandwidth. The libraries choose the shortest time and
- * then the number of channels. Pure functions; units are seconds, bytes, bytes per second.
+/* NCCL's and RCCL's tuning model (tables: nccl_tuning.def): the expected time of each algorithm and
+ * protocol, time = latency + bytes / bandwidth. The libraries choose the shortest time and then the
+ * number of channels. Pure functions; units are seconds, bytes, bytes per second.
  *
- * Not included: CollNet, NVLS between nodes, PAT, kernels for symmetric memory. RCCL: single
- * node only. */
+ * Not included: CollNet, NVLS between nodes, PAT, kernels for symmetric memory. RCCL: single node
+ * only. */
 #ifndef TN_ALGOS_DEVICE_NCCL_TUNING_H
 #define TN_ALGOS_DEVICE_NCCL_TUNING_H
 
@@ -46,8 +46,8 @@ struct tn_nccl {
   double step[TN_NCCL_N_PROTOCOLS];
 };
 
-/* A request to the model. Bytes are the library's: for allgather and reduce_scatter_block those
- * of all ranks' blocks. */
+/* A request to the model. Bytes are the library's: for allgather and reduce_scatter_block those of
+ * all ranks' blocks. */
 struct tn_nccl_ask {
   enum tn_collective collective;
   enum tn_type type;
@@ -78,8 +78,8 @@ struct tn_nccl_choice tn_nccl_choose(const struct tn_nccl *m, const struct tn_nc
 /* Returns the rate of all channels together from one device to the next, bytes per second. */
 double tn_nccl_rate(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                     enum tn_nccl_algorithm algorithm, enum tn_nccl_protocol protocol);
-/* Returns the channels of the graph for n devices: a mesh has some for each peer; NVLS has at
- * most one per device. */
+/* Returns the channels of the graph for n devices: a mesh has some for each peer; NVLS has at most
+ * one per device. */
 int tn_nccl_channels(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                      enum tn_nccl_algorithm algorithm);
 

@@ -1,10 +1,10 @@
-/* Run of patterns: all transfers at once, in each rank its own copies one after another;
- * pingpong's transfers one after the other.
+/* Run of patterns: all transfers at once, in each rank its own copies one after another; pingpong's
+ * transfers one after the other.
  *
- * The rank that does not copy publishes its buffer; the copier waits for that, copies and
- * signals the end. A rank returns when its buffers may be reused. A rank that is only read from
- * therefore takes as long as the last of its readers, and its time is part of the average.
- * Without a single copy (mechanism cico) the transfers are messages through shared memory. */
+ * The rank that does not copy publishes its buffer; the copier waits for that, copies and signals
+ * the end. A rank returns when its buffers may be reused. A rank that is only read from therefore
+ * takes as long as the last of its readers, and its time is part of the average. Without a single
+ * copy (mechanism cico) the transfers are messages through shared memory. */
 #include "pattern.h"
 
 #include "algos/kit/basics.h"

@@ -1,12 +1,12 @@
-/* Pseudo-collectives: a pattern is a list of transfers that defines its buffers, its result and
- * its run. */
+/* Pseudo-collectives: a pattern is a list of transfers that defines its buffers, its result and its
+ * run. */
 #ifndef TN_ALGOS_EXPERIMENTS_PATTERN_H
 #define TN_ALGOS_EXPERIMENTS_PATTERN_H
 
 #include "algos/registry.h"
 
-/* One copy from a SEND to a RECV buffer by rank `copier`, which owns one of the two. The source
- * may be longer than the destination, as `copy` permits. */
+/* One copy from a SEND to a RECV buffer by rank `copier`, which owns one of the two. The source may
+ * be longer than the destination, as `copy` permits. */
 struct tn_pattern_copy {
   int copier;
   struct tn_span dst, src;

@@ -1,14 +1,11 @@
-/* The patterns: CMA paper, I.A, figures 2, 3 and 6 (pairs, one-source), II, Table III and
- * figures 4 and 5 (pin); XHC paper, III.A, figure 1 (pingpong, concurrent-copy); osu_latency
+/* The patterns: CMA paper, I.A, figures 2, 3 and 6 (pairs, one-source), II, Table III and figures 4
+ * and 5 (pin); XHC paper, III.A, figure 1 (pingpong, concurrent-copy); osu_latency
  * (message-pingpong).
  *
  * pairs: T = alpha + n*beta + l*ceil(n/s), for any number of pairs
- *
  * one-source: T = alpha + n*beta + l*gamma_c*ceil(n/s) with c readers
- *
- * pin: T = alpha + l*gamma_c*pages + beta: a kernel copy of one byte with a remote side of
- * `pages` pages. The paper's own form (no local buffer) pins no pages on current kernels.
- *
+ * pin: T = alpha + l*gamma_c*pages + beta: a kernel copy of one byte with a remote side of `pages`
+ *   pages. The paper's own form (no local buffer) pins no pages on current kernels.
  * n = call->block; alpha, beta, l, gamma, s belong to the mechanism. */
 #include "algos/entries.h"
 #include "algos/kit/forms.h"
@@ -140,7 +137,6 @@ static bool pairs_form(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
-/* Computes the closed form of one copy there and one back. */
 static bool pingpong_form(const struct tn_call *call, struct tn_steps *s)
 {
   tn_steps_copy(s, 2, (double)call->block, 1);

@@ -29,7 +29,6 @@ static inline int tn_power_within(int n)
   return 1 << (tn_ceil_lg(n + 1) - 1);
 }
 
-/* Returns the greatest common divisor of two positive numbers. */
 int64_t tn_gcd(int64_t a, int64_t b);
 
 static inline size_t tn_larger(size_t a, size_t b)
@@ -58,8 +57,8 @@ int tn_places_count(const int *places, int n_ranks);
  * node. */
 bool tn_spans_nodes(const struct tn_call *call);
 
-/* A buffer divided into blocks of `block` bytes from its start, cut off at `total` bytes: the
- * last blocks may be shorter or empty. With counts, block i has counts[i] bytes. */
+/* A buffer divided into blocks of `block` bytes from its start, cut off at `total` bytes: the last
+ * blocks may be shorter or empty. With counts, block i has counts[i] bytes. */
 struct tn_blocks {
   enum tn_buf buf;
   size_t block, total;
@@ -69,15 +68,14 @@ struct tn_blocks {
 /* Returns blocks first .. first + count - 1 of `rank` as one span; count may be 0. */
 struct tn_span tn_block_range(const struct tn_blocks *blocks, int rank, int first, int count);
 
-/* Returns block i of `rank`. */
 struct tn_span tn_block(const struct tn_blocks *blocks, int rank, int i);
 
 /* Waits for step 1 on `slot` of all other ranks, beginning with the rank after the caller. */
 void tn_wait_for_all(struct tn_strand *r, int slot);
 
 /* Dissemination barrier: in round i a rank signals rank + 2^i and waits for rank - 2^i. Uses one
- * line per round from `slot` on. A call with two barriers on the same lines numbers them by
- * `step`, from 1. */
+ * line per round from `slot` on. A call with two barriers on the same lines numbers them by `step`,
+ * from 1. */
 void tn_barrier(struct tn_strand *r, int slot, uint32_t step);
 
 /* Return the slots that tn_barrier uses; the flags of an entry with one line followed by a

@@ -14,8 +14,8 @@ struct tn_circulant tn_circulant(int n_ranks)
 }
 
 /* Returns the base block of a rank: a rank is a sum of different skips, always the largest that
- * fits, and the base block is the index of the last one (of the root, the index of skip[q]). It
- * is the only block of the first phase that the rank receives in that phase. */
+ * fits, and the base block is the index of the last one (of the root, the index of skip[q]). It is
+ * the only block of the first phase that the rank receives in that phase. */
 static int base_block(const struct tn_circulant *graph, int rank)
 {
   int last = graph->n_rounds;
@@ -27,8 +27,8 @@ static int base_block(const struct tn_circulant *graph, int rank)
   return last;
 }
 
-/* A search for the ranks from rank - skip[k + 1] to rank - skip[k]: round k brings the base
- * block of one of them, a different one in each round. */
+/* A search for the ranks from rank - skip[k + 1] to rank - skip[k]: round k brings the base block
+ * of one of them, a different one in each round. */
 struct search {
   const struct tn_circulant *graph;
   int rank;  /* rank plus n_ranks, so that no earlier rank is negative */

@@ -1,13 +1,13 @@
 /* Bytes and displacement of each rank's block, for collectives with one block size and for
- * collectives with counts (MPI's "v"). The blocks of all ranks are contiguous in a buffer, in
- * rank order. */
+ * collectives with counts (MPI's "v"). The blocks of all ranks are contiguous in a buffer, in rank
+ * order. */
 #ifndef TN_ALGOS_KIT_COUNTS_H
 #define TN_ALGOS_KIT_COUNTS_H
 
 #include "basics.h"
 
-/* Returns the number of counts of a call: one for each rank, alltoallv one for each ordered
- * pair; 0 for collectives with one block size. */
+/* Returns the number of counts of a call: one for each rank, alltoallv one for each ordered pair; 0
+ * for collectives with one block size. */
 size_t tn_counts_number(enum tn_collective collective, int n_ranks);
 
 /* Returns the largest of n counts; 0 if n is 0. */
@@ -29,8 +29,8 @@ struct tn_span tn_gathered_block(const struct tn_call *call, int rank, int of);
 struct tn_span tn_gathered_input(const struct tn_call *call, int rank);
 void tn_gathered_move_own(struct tn_strand *r);
 
-/* For scatters and gathers: return true if blocks move to the root; return the rank's block at
- * the root; return the rank's block at the rank. */
+/* For scatters and gathers: return true if blocks move to the root; return the rank's block at the
+ * root; return the rank's block at the rank. */
 bool tn_gathers(const struct tn_call *call);
 struct tn_span tn_block_at_root(const struct tn_call *call, int rank);
 struct tn_span tn_block_at_rank(const struct tn_call *call, int rank);

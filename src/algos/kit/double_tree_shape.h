@@ -1,12 +1,12 @@
-/* Two binary trees over all ranks, as index arithmetic. No rank has children in both trees, so
- * that each tree can carry half of a vector (Sanders, Speck, Träff, Two-tree algorithms for full
+/* Two binary trees over all ranks, as index arithmetic. No rank has children in both trees, so that
+ * each tree can carry half of a vector (Sanders, Speck, Träff, Two-tree algorithms for full
  * bandwidth broadcast, reduction and scan, Parallel Computing 35, 2009; shape as in UCC,
  * src/coll_patterns/double_binary_tree.h, main of 2025).
  *
- * The first tree is in order: with ranks counted from 1, a rank divisible by 2^h but not by
- * 2^(h+1) is the middle of a subtree of height h, cut off at the last rank. The second tree
- * mirrors the first if the number of ranks is even, and otherwise shifts all ranks by one. The
- * parents of a rank in the two trees differ. */
+ * The first tree is in order: with ranks counted from 1, a rank divisible by 2^h but not by 2^(h+1)
+ * is the middle of a subtree of height h, cut off at the last rank. The second tree mirrors the
+ * first if the number of ranks is even, and otherwise shifts all ranks by one. The parents of a
+ * rank in the two trees differ. */
 #ifndef TN_ALGOS_KIT_DOUBLE_TREE_SHAPE_H
 #define TN_ALGOS_KIT_DOUBLE_TREE_SHAPE_H
 

@@ -1,11 +1,11 @@
-/* Recursive exchange in groups of `radix`, as index arithmetic (UCC's "recursive k-ing"). Radix
- * 2 is recursive doubling.
+/* Recursive exchange in groups of `radix`, as index arithmetic (UCC's "recursive k-ing"). Radix 2
+ * is recursive doubling.
  *
- * Level i = 0, 1, ... has groups of numbers at distance radix^i: groups of level 0 are
- * neighbours. The ranks that take part are the largest multiple (below radix) of the largest
- * power of the radix that fits. Groups of the last level are smaller if that multiple is less
- * than the radix. The ranks beyond are extra: in the first pairs the odd rank passes its part to
- * the even rank (kit/fold.h).
+ * Level i = 0, 1, ... has groups of numbers at distance radix^i: groups of level 0 are neighbours.
+ * The ranks that take part are the largest multiple (below radix) of the largest power of the radix
+ * that fits. Groups of the last level are smaller if that multiple is less than the radix. The
+ * ranks beyond are extra: in the first pairs the odd rank passes its part to the even rank
+ * (kit/fold.h).
  *
  * Vectors are cut on the way in: at each level a group divides the common range of its members
  * among them. */
@@ -24,8 +24,8 @@ struct tn_exchange {
   int n_levels;        /* 0 if there is one number */
 };
 
-/* The group of a number at one level: first, first + stride, ...; `own` is the place of the
- * number in the group. */
+/* The group of a number at one level: first, first + stride, ...; `own` is the place of the number
+ * in the group. */
 struct tn_exchange_group {
   int first, stride, size, own;
 };
@@ -47,8 +47,8 @@ struct tn_run tn_exchange_below(const struct tn_exchange *e, int number, int lev
 /* Returns the last level where the number's place in its group is not 0; -1 for number 0. */
 int tn_exchange_last_level(const struct tn_exchange *e, int number);
 
-/* Returns the radix with the fewest extra ranks, the smallest if several are equal. The range is
- * 2 to the smallest number of ranks on a package that has any (UCC's "auto" for bound ranks). */
+/* Returns the radix with the fewest extra ranks, the smallest if several are equal. The range is 2
+ * to the smallest number of ranks on a package that has any (UCC's "auto" for bound ranks). */
 int tn_exchange_radix(const struct tn_call *call);
 
 /* A range of elements. */

@@ -1,6 +1,6 @@
-/* Ranks folded to a power of two, for algorithms that halve or double with any number of ranks.
- * In each of the first pairs, ranks 2i and 2i + 1, the extra rank gives its data to the proxy
- * and leaves. The remaining ranks are renumbered from 0. */
+/* Ranks folded to a power of two, for algorithms that halve or double with any number of ranks. In
+ * each of the first pairs, ranks 2i and 2i + 1, the extra rank gives its data to the proxy and
+ * leaves. The remaining ranks are renumbered from 0. */
 #ifndef TN_ALGOS_KIT_FOLD_H
 #define TN_ALGOS_KIT_FOLD_H
 

@@ -1,6 +1,6 @@
 /* Closed forms shared by several algorithms, as functions for a registry entry's `form`. Each
- * counts p - 1 blocks (bcast: vectors) of n bytes: the blocks that one rank scatters or gathers,
- * or that every rank receives in p - 1 steps. */
+ * counts p - 1 blocks (bcast: vectors) of n bytes: the blocks that one rank scatters or gathers, or
+ * that every rank receives in p - 1 steps. */
 #ifndef TN_ALGOS_KIT_FORMS_H
 #define TN_ALGOS_KIT_FORMS_H
 
@@ -11,11 +11,11 @@
 bool tn_form_copies_at_once(const struct tn_call *call, struct tn_steps *s);
 /* (p-1) T(n, 1): successive copies; each rank serves one copy at a time. */
 bool tn_form_copies_in_turn(const struct tn_call *call, struct tn_steps *s);
-/* floor(c/k) T(n, k) + T(n, c mod k): `copiers` ranks copy, at most k at a time. Returns false
- * if k is 0. */
+/* floor(c/k) T(n, k) + T(n, c mod k): `copiers` ranks copy, at most k at a time. Returns false if k
+ * is 0. */
 bool tn_form_throttled(struct tn_steps *s, int64_t copiers, double bytes, int64_t k);
-/* The throttled form for p-1 ranks with one block each. The first parameter is the throttle
- * factor k. */
+/* The throttled form for p-1 ranks with one block each. The first parameter is the throttle factor
+ * k. */
 bool tn_form_copies_throttled(const struct tn_call *call, struct tn_steps *s);
 
 /* (p-1) messages of n bytes, one after another. */

@@ -12,8 +12,8 @@ struct tn_window {
   size_t off; /* bytes */
 };
 
-/* Resources of a group in the surrounding call. Flags and scratch memory begin at the same place
- * on all members, since members access each other's. */
+/* Resources of a group in the surrounding call. Flags and scratch memory begin at the same place on
+ * all members, since members access each other's. */
 struct tn_group {
   int n_ranks;
   const int *members;            /* [n_ranks] ranks in the surrounding call */
@@ -32,8 +32,8 @@ struct tn_group_layout {
   int *places; /* owned */
 };
 
-/* Initialises the layout from `of`, the layout of the surrounding ranks; NULL: all ranks are in
- * one place. */
+/* Initialises the layout from `of`, the layout of the surrounding ranks; NULL: all ranks are in one
+ * place. */
 void tn_group_layout_init(struct tn_group_layout *l, const struct tn_layout *of, int n_ranks,
                           const int *members);
 void tn_group_layout_finish(struct tn_group_layout *l);

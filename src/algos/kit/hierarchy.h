@@ -3,9 +3,9 @@
  *
  * At the innermost level the ranks that share a place (a last-level cache, a memory domain, a
  * package) form a group. The leader of a group is the head of the hierarchy if it is a member,
- * otherwise the lowest rank. The leaders form the groups of the next level. The leaders of the
- * last named level form one group at the top, led by the head. A level is dropped if all its
- * groups are single ranks. */
+ * otherwise the lowest rank. The leaders form the groups of the next level. The leaders of the last
+ * named level form one group at the top, led by the head. A level is dropped if all its groups are
+ * single ranks. */
 #ifndef TN_ALGOS_KIT_HIERARCHY_H
 #define TN_ALGOS_KIT_HIERARCHY_H
 
@@ -29,8 +29,8 @@ struct tn_hierarchy {
   int n_levels; /* number of levels of all ranks; 0 for one rank */
   int n_led;    /* levels 0 .. n_led - 1 at which the rank leads its group */
   int parent;   /* leader of the rank's group at level n_led; -1 for the head */
-  /* [first[n_led]] other members of the groups that the rank leads, by rank, innermost level
-   * first; owned */
+  /* [first[n_led]] other members of the groups that the rank leads, by rank, innermost level first;
+   * owned */
   int *children;
   int first[TN_MAX_LEVELS + 1]; /* children of level i: first[i] .. first[i + 1] - 1 */
 };

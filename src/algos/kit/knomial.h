@@ -1,6 +1,6 @@
-/* The k-nomial tree, as index arithmetic. Relative ranks are written in base k + 1; a rank's
- * parent is the rank with its lowest non-zero digit cleared. Round 1 fills the highest digit and
- * the last round the lowest, so that a rank serves its most remote children first. */
+/* The k-nomial tree, as index arithmetic. Relative ranks are written in base k + 1; a rank's parent
+ * is the rank with its lowest non-zero digit cleared. Round 1 fills the highest digit and the last
+ * round the lowest, so that a rank serves its most remote children first. */
 #ifndef TN_ALGOS_KIT_KNOMIAL_H
 #define TN_ALGOS_KIT_KNOMIAL_H
 
@@ -22,7 +22,6 @@ struct tn_knomial tn_knomial(int n_ranks, int rank, int64_t throttle);
  * round. The children are *ret_first + i * *ret_stride. */
 int tn_knomial_children(const struct tn_knomial *tree, int round, int *ret_first, int *ret_stride);
 
-/* Returns true if the rank has children. */
 bool tn_knomial_has_children(const struct tn_knomial *tree);
 
 /* Returns the number of ranks of the subtree: rank .. rank + size - 1. */

@@ -23,8 +23,8 @@ enum { TN_LINEAR_LINES = 2, TN_LINEAR_SLOTS = TN_LINEAR_LINES * TN_LINE_SLOTS };
  * which implies all peers. Peers attach the root's buffer. */
 void tn_linear_peers_copy(struct tn_strand *r, const struct tn_linear *l, int64_t throttle);
 
-/* Lets the root copy for one peer after another and signal all peers at the end. The root
- * attaches every peer's buffer. */
+/* Lets the root copy for one peer after another and signal all peers at the end. The root attaches
+ * every peer's buffer. */
 void tn_linear_root_copies(struct tn_strand *r, const struct tn_linear *l);
 
 #endif

@@ -18,8 +18,8 @@ size_t tn_element_size(const struct tn_call *call);
 /* Returns true if the vector has fewer elements than the largest power of two within n_ranks. */
 bool tn_has_few_elements(const struct tn_call *call, int n_ranks);
 
-/* Computes dst = a + b, element by element; len is in bytes, a multiple of the element. dst may
- * be a. Memory may be unaligned; integers wrap. */
+/* Computes dst = a + b, element by element; len is in bytes, a multiple of the element. dst may be
+ * a. Memory may be unaligned; integers wrap. */
 void tn_sum(enum tn_type type, size_t len, unsigned char *dst, const unsigned char *a,
             const unsigned char *b);
 
@@ -44,8 +44,8 @@ void tn_move_own_vector(struct tn_strand *r);
  * TEMP. */
 enum tn_buf tn_sum_buf(const struct tn_call *call, int rank);
 
-/* Completes a reduce-scatter without messages if the vector is empty or there is one rank.
- * Returns false if messages are needed. */
+/* Completes a reduce-scatter without messages if the vector is empty or there is one rank. Returns
+ * false if messages are needed. */
 bool tn_reduce_scatter_trivially(struct tn_strand *r);
 
 #endif

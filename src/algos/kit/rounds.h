@@ -12,8 +12,8 @@ struct tn_run {
   int first, n;
 };
 
-/* One message out and one in; rank -1: no message. In an alltoall, a block is named by its
- * receiver in `out` and by its sender in `in`. */
+/* One message out and one in; rank -1: no message. In an alltoall, a block is named by its receiver
+ * in `out` and by its sender in `in`. */
 struct tn_message {
   int to, from;
   struct tn_run out, in;
@@ -24,9 +24,9 @@ tn_rounds tn_rounds_ring, tn_rounds_doubling, tn_rounds_bruck, tn_rounds_neighbo
 /* Rounds of an alltoall: one round for each distance; or one round for all. */
 tn_rounds tn_rounds_pairwise, tn_rounds_linear;
 
-/* Rounds of a reduction by halves; n is a power of two. Received blocks are added. After all
- * rounds each number has the sum of the block of its own number; with butterfly, of the number
- * with mirrored bits. */
+/* Rounds of a reduction by halves; n is a power of two. Received blocks are added. After all rounds
+ * each number has the sum of the block of its own number; with butterfly, of the number with
+ * mirrored bits. */
 tn_rounds tn_rounds_halving, tn_rounds_butterfly;
 int tn_rounds_mirrored(int number, int n);
 

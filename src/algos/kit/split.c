@@ -98,8 +98,8 @@ static int distance(const struct tn_call *call, int rank, int i)
   return l->llc[rank] != idle->llc[i];
 }
 
-/* Returns the core for the next thread, one with the fewest threads on its node; -1 if the node
- * has no such core. */
+/* Returns the core for the next thread, one with the fewest threads on its node; -1 if the node has
+ * no such core. */
 static int choose(const struct tn_call *call, int rank, int comm_cores, const int *threads)
 {
   int best = -1, least = 0;

@@ -1,10 +1,9 @@
 /* The split tree (SPLIT paper, sections 3 and 4) as index arithmetic: a binomial tree. The ranks
- * handle the levels nearest to the leaves; progress threads on other cores handle the other
- * levels.
+ * handle the levels nearest to the leaves; progress threads on other cores handle the other levels.
  *
- * Ranks are relative. The tree's height is H(N) = ceil(lg N) (eq. 1). Level j = 0 .. height - 1
- * has the messages between ranks 2^j apart: level 0 is next to the leaves, with messages between
- * v and v + 1, v even. The subtree below a message of level j has up to 2^j ranks. */
+ * Ranks are relative. The tree's height is H(N) = ceil(lg N) (eq. 1). Level j = 0 .. height - 1 has
+ * the messages between ranks 2^j apart: level 0 is next to the leaves, with messages between v and
+ * v + 1, v even. The subtree below a message of level j has up to 2^j ranks. */
 #ifndef TN_ALGOS_KIT_SPLIT_H
 #define TN_ALGOS_KIT_SPLIT_H
 
@@ -36,15 +35,14 @@ struct tn_split {
   enum tn_split_size size;
   int n_ranks;
   int comm_cores; /* P, cores that carry progress threads */
-  /* true if the ranks compute as long as the blocking collective on all cores, with the total
-   * work fixed */
+  /* true if the ranks compute as long as the blocking collective on all cores, with the total work
+   * fixed */
   bool computes;
   int all_cores; /* Nproc */
 };
 
-/* Return a time in units of one message of a vector or block: of the upper height - levels
- * levels folded on P > 0 cores, sum of ceil(F/P) (eq. 4); of `levels` levels on the ranks' own
- * cores. */
+/* Return a time in units of one message of a vector or block: of the upper height - levels levels
+ * folded on P > 0 cores, sum of ceil(F/P) (eq. 4); of `levels` levels on the ranks' own cores. */
 double tn_split_folded(const struct tn_split *s, int levels);
 double tn_split_own(const struct tn_split *s, int levels);
 /* Returns C(N) = (Nproc / N) T_blocking(Nproc) (eq. 2, corrected); 0 if the ranks do not
@@ -58,13 +56,12 @@ int tn_split_best(const struct tn_split *s);
 /* Returns the number of progress threads: one for each relative rank that takes part in levels
  * `levels` and above. */
 int tn_split_threads(int n_ranks, int levels);
-/* Returns true if `rank` has a progress thread. */
 bool tn_split_has_thread(int n_ranks, int levels, int rank);
 
-/* Returns the core for the caller's progress thread, among the first `comm_cores` cores without
- * a rank; TN_CORE_OWN if there is no such core. Threads are assigned from the root's level down,
- * each to the nearest of the cores with the fewest threads. This distributes the messages of
- * each level evenly. */
+/* Returns the core for the caller's progress thread, among the first `comm_cores` cores without a
+ * rank; TN_CORE_OWN if there is no such core. Threads are assigned from the root's level down, each
+ * to the nearest of the cores with the fewest threads. This distributes the messages of each level
+ * evenly. */
 int tn_split_core(const struct tn_call *call, int levels, int comm_cores);
 
 #endif

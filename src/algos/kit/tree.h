@@ -12,8 +12,8 @@ struct tn_tree {
 
 /* The functions below compute the position of relative rank `rank` among n_ranks. */
 
-/* Linear tree: all ranks are children of the root, which serves them in the order of their
- * absolute ranks. */
+/* Linear tree: all ranks are children of the root, which serves them in the order of their absolute
+ * ranks. */
 void tn_tree_linear(struct tn_tree *tree, int n_ranks, int rank, int root);
 /* Chains from the root, of equal length or longer by one rank. */
 void tn_tree_chain(struct tn_tree *tree, int n_ranks, int rank, int64_t fanout);
@@ -28,8 +28,8 @@ void tn_tree_knomial(struct tn_tree *tree, int n_ranks, int rank, int64_t radix)
 
 /* K-ary tree: a rank's children are rank * radix + 1, ... (MPICH's "kary"). */
 void tn_tree_kary(struct tn_tree *tree, int n_ranks, int rank, int64_t radix);
-/* K-nomial tree with contiguous subtrees, the largest first: a rank's first child is the next
- * rank (MPICH's "knomial_1"). */
+/* K-nomial tree with contiguous subtrees, the largest first: a rank's first child is the next rank
+ * (MPICH's "knomial_1"). */
 void tn_tree_knomial_left(struct tn_tree *tree, int n_ranks, int rank, int64_t radix);
 
 /* tn_tree_knomial with radix 2 that serves the smallest subtree first: the nearest child. */
@@ -63,8 +63,8 @@ void tn_tree_finish(struct tn_tree *tree);
 void tn_tree_of_group(struct tn_tree *tree, enum tn_shape_kind kind, int64_t fanout, int n_ranks,
                       int rank);
 
-/* Names that shape.levels accepts, a list as in registry.h; NULL-terminated. Levels count from
- * the outside in, for any order of the names. */
+/* Names that shape.levels accepts, a list as in registry.h; NULL-terminated. Levels count from the
+ * outside in, for any order of the names. */
 extern const char *const tn_topo_levels[];
 #define TN_LEVELS_NODE_PACKAGE 0x21
 

@@ -93,11 +93,10 @@ static void glue(struct tn_tree *tree, const struct tn_shape *shape, const struc
 }
 
 /* Builds the topology-aware tree of ADAPT, section 3.2, in one communicator. The ranks of a node
- * form a group, its ranks of a package form a subgroup, and so on for all levels. The leader of
- * a group is its first rank, counted from the root. The leaders of the outermost groups form a
- * tree at the top, the leaders within each group form trees below, and the ranks of the
- * innermost groups form the last trees. A leader of several levels serves its children from the
- * outside in. */
+ * form a group, its ranks of a package form a subgroup, and so on for all levels. The leader of a
+ * group is its first rank, counted from the root. The leaders of the outermost groups form a tree
+ * at the top, the leaders within each group form trees below, and the ranks of the innermost groups
+ * form the last trees. A leader of several levels serves its children from the outside in. */
 static void build_topo(struct tn_tree *tree, const struct tn_shape *shape,
                        const struct tn_call *call, int relative)
 {

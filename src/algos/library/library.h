@@ -1,6 +1,6 @@
-/* Default decisions of MPI libraries: the choosers `library:ompi` and `library:mpich`, and those
- * of releases, `library:ompi-4.1`. A library decides by the collective, the ranks and the bytes.
- * The chosen algorithm then runs the call with the same flags and memory. */
+/* Default decisions of MPI libraries: the choosers `library:ompi` and `library:mpich`, and those of
+ * releases, `library:ompi-4.1`. A library decides by the collective, the ranks and the bytes. The
+ * chosen algorithm then runs the call with the same flags and memory. */
 #ifndef TN_ALGOS_LIBRARY_LIBRARY_H
 #define TN_ALGOS_LIBRARY_LIBRARY_H
 
@@ -11,13 +11,13 @@
 /* Name of the chooser with Open MPI's decisions. */
 #define TN_OMPI_CHOICE "library:ompi"
 
-/* Returns Open MPI's fixed decision (coll/tuned of 4.1 to 6.0, commutative operations) for a
- * vector or block of `bytes` (allgatherv: mean block): the number of the algorithm, without
- * segments. Returns 0 for patterns and for collectives that coll/tuned lacks. */
+/* Returns Open MPI's fixed decision (coll/tuned of 4.1 to 6.0, commutative operations) for a vector
+ * or block of `bytes` (allgatherv: mean block): the number of the algorithm, without segments.
+ * Returns 0 for patterns and for collectives that coll/tuned lacks. */
 int tn_ompi_decision(enum tn_collective collective, int n_ranks, size_t bytes);
 
-/* Returns the message-based algorithm with a number other than 0, or NULL. A paper's own
- * algorithm may have the same name. */
+/* Returns the message-based algorithm with a number other than 0, or NULL. A paper's own algorithm
+ * may have the same name. */
 const struct tn_algorithm *tn_ompi_numbered(enum tn_collective collective, int number);
 
 /* Returns the entry with its default parameters; NULL denotes an algorithm that the registry
@@ -37,8 +37,8 @@ struct tn_decision tn_ompi_of_basic(const struct tn_call *call);
 
 /* Returns the entry under its MPICH name. */
 struct tn_decision tn_mpich_of(const struct tn_algorithm *algorithm);
-/* Returns true if MPICH, and MPICH2 before it, decides differently for ranks on several nodes
- * than for ranks on one. */
+/* Returns true if MPICH, and MPICH2 before it, decides differently for ranks on several nodes than
+ * for ranks on one. */
 bool tn_mpich_needs_node(enum tn_collective collective);
 /* Returns MPICH's decision for a bcast, a reduction or a barrier of ranks on several nodes;
  * `is_4_0`: release 4.0. */
@@ -61,8 +61,8 @@ struct tn_decision tn_mpich_bcast(const struct tn_call *call);
 #define TN_SET_OF_MPI                                                                              \
   (TN_SET_TUNED | TN_SET_COUNTED | TN_SET_SUMS | TN_SET_SHARES | TN_SET_SCANS | TN_SET(BARRIER))
 
-/* Initialiser of a chooser for a library that sends messages: its name after TN_LIBRARY_PREFIX,
- * the functions that decide and stage, the source and a summary. */
+/* Initialiser of a chooser for a library that sends messages: its name after TN_LIBRARY_PREFIX, the
+ * functions that decide and stage, the source and a summary. */
 #define TN_CHOOSER_OF(set, title, how, staged, from, what)                                         \
   {                                                                                                \
     .name = TN_LIBRARY_PREFIX title, .summary = what, .source = from, .collectives = (set),        \

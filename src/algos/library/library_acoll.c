@@ -1,16 +1,16 @@
-/* Default decisions of AMD's coll/acoll of Open MPI 6.0 on one node, when requested (its
- * priority is 0): coll_bcast_decision_fixed and its counterparts in coll_acoll_*.c, for
- * commutative operations and where smsc can map memory. Below 16 ranks it leaves all calls to
- * coll/tuned. Its subgroups are the ranks of an L3, led by the first rank or the root.
+/* Default decisions of AMD's coll/acoll of Open MPI 6.0 on one node, when requested (its priority
+ * is 0): coll_bcast_decision_fixed and its counterparts in coll_acoll_*.c, for commutative
+ * operations and where smsc can map memory. Below 16 ranks it leaves all calls to coll/tuned. Its
+ * subgroups are the ranks of an L3, led by the first rank or the root.
  *
  * Substitutes (~): small bcasts and allreduces use shared memory over leaders of memory domains,
  * here XHC's cells. A reduce through mapped memory over domains is XHC's with one chunk. An
- * allreduce of 64 KiB to 4 MiB is the XPMEM paper's ("xbrc"); acoll also gathers all addresses
- * and has three barriers a call. The barrier ends with a second one in the subgroups. The
- * subgroups of gather, allgather and alltoall are 8 consecutive ranks in any places
- * (coll_acoll_sg_size). An allgather of 1 MiB or more on few ranks is acoll's gather and bcast,
- * here a linear gather and a binomial tree. An alltoall is split or not by the distance between
- * ranks, here the distance between most neighbours. */
+ * allreduce of 64 KiB to 4 MiB is the XPMEM paper's ("xbrc"); acoll also gathers all addresses and
+ * has three barriers a call. The barrier ends with a second one in the subgroups. The subgroups of
+ * gather, allgather and alltoall are 8 consecutive ranks in any places (coll_acoll_sg_size). An
+ * allgather of 1 MiB or more on few ranks is acoll's gather and bcast, here a linear gather and a
+ * binomial tree. An alltoall is split or not by the distance between ranks, here the distance
+ * between most neighbours. */
 #include <assert.h>
 #include <limits.h>
 #include <pthread.h>
@@ -206,8 +206,8 @@ static struct tn_decision allgather(const struct tn_call *call)
   return plain(&tn_allgather_groups, "subgroups");
 }
 
-/* Returns the number of neighbours, of ranks in a ring, that share the place `within` but not
- * the place `nearer`. */
+/* Returns the number of neighbours, of ranks in a ring, that share the place `within` but not the
+ * place `nearer`. */
 static int n_neighbours(const struct tn_call *call, const char *within, const char *nearer)
 {
   const int *far = tn_places_at(call->layout, tn_name_find(tn_place_names, within));

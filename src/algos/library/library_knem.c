@@ -1,8 +1,8 @@
-/* The KNEM paper's component of Open MPI 1.5 (Ma, Bosilca, Bouteiller, Goglin, Squyres,
- * Dongarra, ICPP 2011), section V: more than 16 KiB by its own algorithms (mapped/knem.c,
- * cma/bcast.c, cma/rooted.c), smaller sizes by the ordinary component. Broadcasts use the memory
- * domains if there are several, in segments of 16 KiB below 2 MB and 512 KiB from there (VI.B),
- * otherwise the root. An allgather's second half is such a broadcast (V.C).
+/* The KNEM paper's component of Open MPI 1.5 (Ma, Bosilca, Bouteiller, Goglin, Squyres, Dongarra,
+ * ICPP 2011), section V: more than 16 KiB by its own algorithms (mapped/knem.c, cma/bcast.c,
+ * cma/rooted.c), smaller sizes by the ordinary component. Broadcasts use the memory domains if
+ * there are several, in segments of 16 KiB below 2 MB and 512 KiB from there (VI.B), otherwise the
+ * root. An allgather's second half is such a broadcast (V.C).
  *
  * The largest block decides for vector variants: the paper does not specify it. */
 #include "algos/entries.h"

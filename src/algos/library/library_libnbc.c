@@ -1,17 +1,17 @@
 /* Non-blocking collectives by Open MPI's coll/libnbc (nbc_ibcast.c, nbc_ireduce.c,
  * nbc_iallreduce.c; Hoefler, Lumsdaine, Rehm, SC07), commutative operations. A call makes a
- * schedule of rounds and starts the first one. A round begins when the one before is complete
- * and the rank is in the library: in MPI_Wait, or in an MPI_Test while it computes (`tests`).
- * There is no progress thread.
+ * schedule of rounds and starts the first one. A round begins when the one before is complete and
+ * the rank is in the library: in MPI_Wait, or in an MPI_Test while it computes (`tests`). There is
+ * no progress thread.
  *
- * The rounds are the waits of blocking algorithms, which run here (messages/p2p.h). Changes:
- * from 2.1 (2.0.2) on an ibcast ignores the size (ibcast_skip_dt_decision); from 4.1 on long
- * sums are by halves (Rabenseifner). Other parts of libnbc, and algorithms that only parameters
- * select, are not modelled.
+ * The rounds are the waits of blocking algorithms, which run here (messages/p2p.h). Changes: from
+ * 2.1 (2.0.2) on an ibcast ignores the size (ibcast_skip_dt_decision); from 4.1 on long sums are by
+ * halves (Rabenseifner). Other parts of libnbc, and algorithms that only parameters select, are not
+ * modelled.
  *
  * Departures: libnbc swaps rank 0 and the root, here all ranks are shifted by the root's number;
- * its fragments of a chain are equal, here the last one is shorter; the tree of an iallreduce
- * has two receives in progress. */
+ * its fragments of a chain are equal, here the last one is shorter; the tree of an iallreduce has
+ * two receives in progress. */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "algos/kit/split.h"

@@ -1,12 +1,12 @@
-/* MPICH's own decisions with ch4 and all ranks on one node (several nodes:
- * library_mpich_nodes.c): maint/tuning/coll/ch4/generic.json, .../posix_generic.json and
- * .../mpir/generic.json, for commutative operations, one thread, and after the first few calls,
- * which do not use release gather yet. Between 4.0 and 5.0 only two decisions within a node
- * changed: the barrier, by messages from 4.1 on, and the tree of large reductions.
+/* MPICH's own decisions with ch4 and all ranks on one node (several nodes: library_mpich_nodes.c):
+ * maint/tuning/coll/ch4/generic.json, .../posix_generic.json and .../mpir/generic.json, for
+ * commutative operations, one thread, and after the first few calls, which do not use release
+ * gather yet. Between 4.0 and 5.0 only two decisions within a node changed: the barrier, by
+ * messages from 4.1 on, and the tree of large reductions.
  *
  * gatherv sends synchronously from 32 ranks on, except in 5.0; assumed for 4.0 to 4.3. bcast and
- * reduce are compositions: "alpha" moves the vector of another root to rank 0 whole, "beta"
- * leaves that to the release gather, "gamma" uses messages between all ranks. */
+ * reduce are compositions: "alpha" moves the vector of another root to rank 0 whole, "beta" leaves
+ * that to the release gather, "gamma" uses messages between all ranks. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "library.h"
@@ -39,7 +39,6 @@ static struct tn_decision release_gather(const struct tn_algorithm *a, const cha
   return decision;
 }
 
-/* Sets one tree for all sizes. */
 static struct tn_decision one_tree(struct tn_decision decision)
 {
   tn_decision_set(&decision, "radix_large", REDUCE_RADIX);

@@ -1,6 +1,6 @@
-/* MPICH2 1.3's own decisions: the thresholds of its mpi/coll for commutative operations and
- * ranks of one node, all by messages. Between nodes its broadcast, sums and barrier are by node;
- * the registry lacks these. Scatter, gather and allgather are those of MPICH, which has the same
+/* MPICH2 1.3's own decisions: the thresholds of its mpi/coll for commutative operations and ranks
+ * of one node, all by messages. Between nodes its broadcast, sums and barrier are by node; the
+ * registry lacks these. Scatter, gather and allgather are those of MPICH, which has the same
  * thresholds. The same applies to scatterv, gatherv, alltoallv and, except for the chunks of its
  * ring, allgatherv. */
 #include "algos/entries.h"

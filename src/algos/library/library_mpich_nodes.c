@@ -1,11 +1,11 @@
 /* MPICH's decisions with ch4 for ranks on several nodes. maint/tuning/coll/ch4/generic.json has
- * compositions of the node's algorithm (release gather) and one by messages among one rank of
- * each node. maint/tuning/coll/mpir/generic.json decides the latter and all algorithms by
- * messages between all ranks. For the library's own commutative operations, one thread.
+ * compositions of the node's algorithm (release gather) and one by messages among one rank of each
+ * node. maint/tuning/coll/mpir/generic.json decides the latter and all algorithms by messages
+ * between all ranks. For the library's own commutative operations, one thread.
  *
- * A composition's leader is the root in the root's node; MPICH's leader is always the lowest
- * rank of the node, and another root sends to it or receives from it. Its barrier ends with a
- * broadcast of one byte in each node, the composition's with another barrier. */
+ * A composition's leader is the root in the root's node; MPICH's leader is always the lowest rank
+ * of the node, and another root sends to it or receives from it. Its barrier ends with a broadcast
+ * of one byte in each node, the composition's with another barrier. */
 #include <pthread.h>
 
 #include "algos/compose/nested.h"

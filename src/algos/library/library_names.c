@@ -23,8 +23,8 @@ static const struct {
 enum { EVERY_BLOCKING = TN_N_COLLECTIVES }; /* collectives up to the barrier */
 
 /* Library names that no entry has, with the entry if it is the same algorithm with the library's
- * default parameters; NULL: the registry lacks the algorithm. coll/tuned up to its main branch
- * of 2026 (docs/tuning-apps/coll-tuned.rst), MPICH from 3.4 to 5.0
+ * default parameters; NULL: the registry lacks the algorithm. coll/tuned up to its main branch of
+ * 2026 (docs/tuning-apps/coll-tuned.rst), MPICH from 3.4 to 5.0
  * (MPIR_CVAR_COLLECTIVE_INTRA_ALGORITHM and those of POSIX in src/include/mpir_cvars.h), UCC's
  * tl/ucp of 2026. */
 static const struct {
@@ -78,8 +78,8 @@ static int number_of(const char *word)
   return length > 0 && length <= LONGEST && strspn(word, "0123456789") == length ? atoi(word) : -1;
 }
 
-/* Returns the library's name. A paper's native algorithm may have the same name as an algorithm
- * by messages. */
+/* Returns the library's name. A paper's native algorithm may have the same name as an algorithm by
+ * messages. */
 const char *tn_library_name(const struct tn_method *a, enum tn_library library)
 {
   const char *const names[TN_N_LIBRARIES] = { [TN_OMPI] = a->runs->ompi,

@@ -1,15 +1,14 @@
 /* Open MPI's own decisions from 4.1 on, by the rules of ompi_rules.def. The rules name only an
- * algorithm: there are no segments, and the `do_this` functions turn a fan-out of 0 into a
- * single chain; from 6.0 on reduce requests two chains. 6.0 also has rules for communicators
- * with one rank on each node, and its main branch some for those within a node: not modelled
- * here.
+ * algorithm: there are no segments, and the `do_this` functions turn a fan-out of 0 into a single
+ * chain; from 6.0 on reduce requests two chains. 6.0 also has rules for communicators with one rank
+ * on each node, and its main branch some for those within a node: not modelled here.
  *
- * allgatherv is decided by the mean count, alltoallv by the ranks alone; gatherv and scatterv
- * are left to coll/basic, which is linear. The tables are equal in source trees with counts of
- * 32 and of 64 bits; assumed also for 4.1.
+ * allgatherv is decided by the mean count, alltoallv by the ranks alone; gatherv and scatterv are
+ * left to coll/basic, which is linear. The tables are equal in source trees with counts of 32 and
+ * of 64 bits; assumed also for 4.1.
  *
- * The registry has all chosen algorithms except the in-order reduce for non-commutative
- * operations, which is selected from 256 ranks on. */
+ * The registry has all chosen algorithms except the in-order reduce for non-commutative operations,
+ * which is selected from 256 ranks on. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "library.h"

@@ -1,12 +1,12 @@
 /* Open MPI's own decisions before 4.1: the fixed rules of coll_tuned_decision_fixed.c before the
- * tables of 4.1, for commutative operations. They name algorithms with segments, from
- * measurements of a cluster with Myrinet.
+ * tables of 4.1, for commutative operations. They name algorithms with segments, from measurements
+ * of a cluster with Myrinet.
  *
- * Its alltoallv is always pairwise. coll/basic's gatherv and scatterv also sent empty blocks,
- * which the entries skip.
+ * Its alltoallv is always pairwise. coll/basic's gatherv and scatterv also sent empty blocks, which
+ * the entries skip.
  *
- * Departures: gather's linear_sync begins a block with a first segment of 1 or 32 KiB; the
- * entry's first message is empty. A barrier of two ranks is recursive doubling's. */
+ * Departures: gather's linear_sync begins a block with a first segment of 1 or 32 KiB; the entry's
+ * first message is empty. A barrier of two ranks is recursive doubling's. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"

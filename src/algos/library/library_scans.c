@@ -1,18 +1,16 @@
-/* Decisions of libraries for scan, exscan and reduce_scatter(_block), with commutative
- * operations.
+/* Decisions of libraries for scan, exscan and reduce_scatter(_block), with commutative operations.
  *
  * Open MPI: coll/tuned has rules for both reduce-scatters from 4.1 on (ompi_rules.def; a source
- * tree from the time of 4.1 or 5.0 and the main branch of 2026 have the same rules), before that
- * a formula for reduce_scatter. Scans in every release, and reduce_scatter_block before 4.1, use
+ * tree from the time of 4.1 or 5.0 and the main branch of 2026 have the same rules), before that a
+ * formula for reduce_scatter. Scans in every release, and reduce_scatter_block before 4.1, use
  * coll/basic's linear algorithm. A linear reduce-scatter calls the library's own reduce and
  * scatter, decided for the whole vector and for one share; its scatterv is coll/basic's.
  *
  * MPICH: maint/tuning/coll/mpir/generic.json, with the thresholds of the earlier variables
- * (MPIR_CVAR_REDSCAT_COMMUTATIVE_LONG_MSG_SIZE, 512 KiB) and of MPICH2. A scan of consecutive
- * ranks is a scan in each node, a scan of the nodes' sums between them, and a broadcast of the
- * sum of the earlier nodes in each (scan_intra_smp.c). Within one node that is recursive
- * doubling, a message from the last rank to the first and a broadcast of one integer; the entry
- * omits the last two. */
+ * (MPIR_CVAR_REDSCAT_COMMUTATIVE_LONG_MSG_SIZE, 512 KiB) and of MPICH2. A scan of consecutive ranks
+ * is a scan in each node, a scan of the nodes' sums between them, and a broadcast of the sum of the
+ * earlier nodes in each (scan_intra_smp.c). Within one node that is recursive doubling, a message
+ * from the last rank to the first and a broadcast of one integer; the entry omits the last two. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
@@ -21,7 +19,6 @@
 /* MPICH's threshold, bytes of the vector. */
 enum { LONG = 524288 };
 
-/* Copies a parameter that both algorithms have. */
 static void hand_on(struct tn_decision *to, const struct tn_decision *from, const char *name)
 {
   bool is_alias;

@@ -1,10 +1,10 @@
 /* Default decisions of UCC's tl/ucp for ranks of one node: the selection strings of its headers
- * (ALG_SELECT_STR) as of 2026, "auto" where a parameter supports it. Sizes are UCC's sizes of
- * the whole call: for allgather(v) and alltoall the bytes that a rank has at the end. A size at
- * the limit of two ranges belongs to the upper range, as their scores are equal.
+ * (ALG_SELECT_STR) as of 2026, "auto" where a parameter supports it. Sizes are UCC's sizes of the
+ * whole call: for allgather(v) and alltoall the bytes that a rank has at the end. A size at the
+ * limit of two ranges belongs to the upper range, as their scores are equal.
  *
- * Not included: scatter, which tl/ucp lacks, and scans. An alltoall in place, which it refuses,
- * is Open MPI's. Assumed: an alltoallv starts all messages at once. */
+ * Not included: scatter, which tl/ucp lacks, and scans. An alltoall in place, which it refuses, is
+ * Open MPI's. Assumed: an alltoallv starts all messages at once. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "library.h"

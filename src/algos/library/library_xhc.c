@@ -3,11 +3,11 @@
  *
  * bcast and barrier use numa,socket, bcast through shared memory up to 256 bytes. Reductions use
  * l3,numa,socket, through shared memory up to 4096 bytes, in pieces of at least 4096 bytes
- * (uniform_chunks_min), summed by the leader at the top too (reduce_load_balance top). Chunks
- * have 16 KiB. Differences (~): a payload of up to one line is inside the control line, here in
- * separate memory; in reductions all leaders help with the first chunk, and pieces grow with the
- * vector up to a chunk for each rank, here a chunk for all ranks. The first rank to arrive may
- * lead (dynamic_leader): off by default and not modelled. */
+ * (uniform_chunks_min), summed by the leader at the top too (reduce_load_balance top). Chunks have
+ * 16 KiB. Differences (~): a payload of up to one line is inside the control line, here in separate
+ * memory; in reductions all leaders help with the first chunk, and pieces grow with the vector up
+ * to a chunk for each rank, here a chunk for all ranks. The first rank to arrive may lead
+ * (dynamic_leader): off by default and not modelled. */
 #include "algos/entries.h"
 #include "algos/kit/hierarchy.h"
 #include "library.h"

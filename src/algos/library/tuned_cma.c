@@ -1,14 +1,13 @@
-/* The CMA paper's own design ("Tuned CMA", section VII): for each machine, collective and size,
- * an algorithm of sections IV and V with its throttle factor, or shared memory below the
- * crossover.
+/* The CMA paper's own design ("Tuned CMA", section VII): for each machine, collective and size, an
+ * algorithm of sections IV and V with its throttle factor, or shared memory below the crossover.
  *
- * tuned_cma.def is the table: results of `turnstile tune` on the paper's machines, with the
- * paper's ranks. A machine without a table uses the nearest machine's: an equal page size
- * matters most, then an equal number of packages, then the nearest number of ranks. Between
- * nodes a gather and a scatter have two levels (VII.G).
+ * tuned_cma.def is the table: results of `turnstile tune` on the paper's machines, with the paper's
+ * ranks. A machine without a table uses the nearest machine's: an equal page size matters most,
+ * then an equal number of packages, then the nearest number of ranks. Between nodes a gather and a
+ * scatter have two levels (VII.G).
  *
- * Departures: the paper does not print its table, so these are predictions; a number of ranks
- * other than the machine's uses the same line. */
+ * Departures: the paper does not print its table, so these are predictions; a number of ranks other
+ * than the machine's uses the same line. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

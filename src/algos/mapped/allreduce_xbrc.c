@@ -1,8 +1,8 @@
 /* The allreduce that the XHC paper compares with (section V.C, XBRC), after its authors'
- * implementation: every rank sums one part of the vectors of all ranks into its own receive
- * buffer, then copies the other parts from the ranks that summed them. Parts are whole cache
- * lines; the remaining lines are given to the first ranks, one each. There are no levels: every
- * rank reads from every other. Rank 0 releases all ranks when all have copied.
+ * implementation: every rank sums one part of the vectors of all ranks into its own receive buffer,
+ * then copies the other parts from the ranks that summed them. Parts are whole cache lines; the
+ * remaining lines are given to the first ranks, one each. There are no levels: every rank reads
+ * from every other. Rank 0 releases all ranks when all have copied.
  *
  * per rank: n*(p-1)/p bytes summed and as many copied, n = call->block, p = call->n_ranks */
 #include "algos/entries.h"

@@ -1,6 +1,6 @@
-/* MPICH's barrier within a node: src/mpid/ch4/shm/posix/release_gather. A gather up the tree of
- * its broadcasts and a release down (cells.h). If MPICH composes a barrier of nodes, a broadcast
- * of one byte among the node's ranks follows; here a second release without the byte. */
+/* MPICH's barrier within a node: src/mpid/ch4/shm/posix/release_gather. A gather up the tree of its
+ * broadcasts and a release down (cells.h). If MPICH composes a barrier of nodes, a broadcast of one
+ * byte among the node's ranks follows; here a second release without the byte. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "cells.h"

@@ -1,7 +1,7 @@
-/* The barrier over XHC's groups: a member signals its arrival to its leader, a leader signals
- * that all its members have arrived, and the head releases all ranks down the same hierarchy.
- * flat: one group. The paper lists the barrier as future work (section VII); this is its
- * signalling without data. */
+/* The barrier over XHC's groups: a member signals its arrival to its leader, a leader signals that
+ * all its members have arrived, and the head releases all ranks down the same hierarchy. flat: one
+ * group. The paper lists the barrier as future work (section VII); this is its signalling without
+ * data. */
 #include "algos/entries.h"
 #include "xhc.h"
 

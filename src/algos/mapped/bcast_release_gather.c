@@ -1,16 +1,16 @@
 /* MPICH's broadcast within a node: src/mpid/ch4/shm/posix/release_gather.
  *
- * Rank 0 moves a chunk into a cell of its shared memory and releases it down the tree. Every
- * other rank moves it out of that cell and gathers: an inner rank signals its parent the last
- * chunk that its whole subtree has read. Rank 0 is at most a buffer of cells ahead: it reads its
- * children's flags only when its last known values are too old. Ranks do not wait for each other
- * at the end of a call. The vector of another root is first sent to rank 0, in chunks as
- * messages into the cells, or whole (MPICH's composition "alpha").
+ * Rank 0 moves a chunk into a cell of its shared memory and releases it down the tree. Every other
+ * rank moves it out of that cell and gathers: an inner rank signals its parent the last chunk that
+ * its whole subtree has read. Rank 0 is at most a buffer of cells ahead: it reads its children's
+ * flags only when its last known values are too old. Ranks do not wait for each other at the end of
+ * a call. The vector of another root is first sent to rank 0, in chunks as messages into the cells,
+ * or whole (MPICH's composition "alpha").
  *
  * Departures: MPICH's builds with error checking reserve 128 bytes of a cell for the length and
  * send them; its first few calls use messages; its trees by package, for bound ranks, are not
- * modelled. If there was a meeting since the last call, a rank assumes that its children are
- * done; MPICH reads their flags every third call. */
+ * modelled. If there was a meeting since the last call, a rank assumes that its children are done;
+ * MPICH reads their flags every third call. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/messages/p2p.h"

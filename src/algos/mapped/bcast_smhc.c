@@ -1,15 +1,14 @@
-/* The shared-memory broadcast that the XHC paper compares with (section V.C, SMHC): the root
- * copies the vector in fragments into cells of its shared memory, and the others copy them out.
- * flat: all ranks read the root's cells. tree: the leader of each package copies into its own
- * cells for the ranks of that package. A cell is written again when all its readers have
- * acknowledged it.
+/* The shared-memory broadcast that the XHC paper compares with (section V.C, SMHC): the root copies
+ * the vector in fragments into cells of its shared memory, and the others copy them out. flat: all
+ * ranks read the root's cells. tree: the leader of each package copies into its own cells for the
+ * ranks of that package. A cell is written again when all its readers have acknowledged it.
  *
- * The paper gives no numbers. Two cells of 4 KiB and a flag for each member on a separate line
- * are from its authors' implementation. That implementation has them in a segment that rank 0
- * clears (tree: one for each package and one for all, in which leaders acknowledge); here that
- * flag is in the leader's memory, too. There a leader copies from the root's cell to its buffer
- * and from its buffer to its own cell; here it copies from cell to cell, then to its buffer,
- * which is the same number of copies. */
+ * The paper gives no numbers. Two cells of 4 KiB and a flag for each member on a separate line are
+ * from its authors' implementation. That implementation has them in a segment that rank 0 clears
+ * (tree: one for each package and one for all, in which leaders acknowledge); here that flag is in
+ * the leader's memory, too. There a leader copies from the root's cell to its buffer and from its
+ * buffer to its own cell; here it copies from cell to cell, then to its buffer, which is the same
+ * number of copies. */
 #include "algos/entries.h"
 #include "xhc.h"
 

@@ -1,15 +1,13 @@
 /* The broadcast of the XHC paper, section IV.A, flat and over a hierarchy.
  *
- * A leader exposes its buffer and announces to its members how much of the vector it has. A
- * member attaches to the buffer and copies chunks as they are announced. A member that leads
- * others announces each chunk to them, so that all levels work at once. After the last chunk it
- * acknowledges to its leader, which returns when all its members have acknowledged. The root
- * leads all its groups. Vectors up to cico_max bytes (section IV.C) move through the leaders'
- * shared memory instead: copied in, across and out.
- *
+ * A leader exposes its buffer and announces to its members how much of the vector it has. A member
+ * attaches to the buffer and copies chunks as they are announced. A member that leads others
+ * announces each chunk to them, so that all levels work at once. After the last chunk it
+ * acknowledges to its leader, which returns when all its members have acknowledged. The root leads
+ * all its groups. Vectors up to cico_max bytes (section IV.C) move through the leaders' shared
+ * memory instead: copied in, across and out.
  * flat: one group. tree: levels by the parameter hierarchy. In both, `flags` and `sync` are the
- * variants of figures 10 and 4.
- *
+ *   variants of figures 10 and 4.
  * Departures: flags=shared is a single flag for all members of a group, XHC's own design; the
  * variant called shared in figure 10 is `together`. With sync=atomic acknowledgements are atomic
  * additions; announcements, which have one writer anyway, remain stores. The copies may be the

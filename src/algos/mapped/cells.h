@@ -1,9 +1,9 @@
 /* Vectors that move through cells of shared memory in chunks, and the two steps of MPICH's
- * collectives within a node ("release gather", ch4/shm/posix). The trees are rooted at rank 0
- * for any root of the collective. Release moves down: rank 0 announces a chunk on its own flag;
- * each other rank sets its flag after its parent's. Gather moves up: a rank sets its other flag
- * when its children have set theirs. Chunks are numbered over all calls, and chunk number n uses
- * cell n modulo the number of cells. */
+ * collectives within a node ("release gather", ch4/shm/posix). The trees are rooted at rank 0 for
+ * any root of the collective. Release moves down: rank 0 announces a chunk on its own flag; each
+ * other rank sets its flag after its parent's. Gather moves up: a rank sets its other flag when its
+ * children have set theirs. Chunks are numbered over all calls, and chunk number n uses cell n
+ * modulo the number of cells. */
 #ifndef TN_ALGOS_MAPPED_CELLS_H
 #define TN_ALGOS_MAPPED_CELLS_H
 
@@ -21,8 +21,8 @@ struct tn_cells {
   uint64_t earlier; /* chunks of earlier calls */
 };
 
-/* Initialises the cells of r->call, which begin `at` bytes into SHARED. Reductions are cut
- * between elements. */
+/* Initialises the cells of r->call, which begin `at` bytes into SHARED. Reductions are cut between
+ * elements. */
 void tn_cells_begin(struct tn_cells *c, struct tn_strand *r, size_t at);
 
 /* Return the bytes of one cell, and of all cells of a rank. */
@@ -30,8 +30,8 @@ size_t tn_cell_size(const struct tn_call *call);
 size_t tn_cells_size(const struct tn_call *call);
 /* Checks the call, as `unsupported` of an entry with cells. */
 const char *tn_cells_unsupported(const struct tn_call *call);
-/* Lines of flags of tn_cells_release and tn_cells_arrive; flags of each rank of an entry that
- * has these lines after those of messages. */
+/* Lines of flags of tn_cells_release and tn_cells_arrive; flags of each rank of an entry that has
+ * these lines after those of messages. */
 enum { TN_CELLS_LINES = 2 };
 int tn_cells_slots(const struct tn_call *call);
 
@@ -45,8 +45,8 @@ struct tn_span tn_cells_cell(const struct tn_cells *c, uint64_t i, int rank);
 uint64_t tn_cells_number(const struct tn_cells *c, uint64_t i);
 struct tn_cond tn_cells_reached(const struct tn_cells *c, int rank, int slot, uint64_t number);
 
-/* Computes the caller's position in the tree of the call's parameter `tree`; tn_tree_finish
- * frees it. */
+/* Computes the caller's position in the tree of the call's parameter `tree`; tn_tree_finish frees
+ * it. */
 void tn_cells_tree(struct tn_tree *tree, const struct tn_call *call, int64_t radix);
 
 /* Run the two steps for one chunk, each on its own line. */

@@ -2,15 +2,12 @@
  *
  * Every rank moves a chunk of its vector into its own cell, adds its children's cells in their
  * order, and signals its parent.
- *
- * reduce: rank 0 sums in its receive buffer. For another root it sums in scratch memory and
- * sends the sum in chunks or whole (MPICH's composition "alpha"). Before each chunk rank 0
- * releases it down the tree, so that cells are read before they are written again.
- *
- * allreduce: rank 0 sums in its cell and then releases the chunk down the tree of broadcasts;
- * all ranks move it out of that cell. Chunks of more than `large_from` bytes move up a tree of
- * radix `radix_large`.
- *
+ * reduce: rank 0 sums in its receive buffer. For another root it sums in scratch memory and sends
+ *   the sum in chunks or whole (MPICH's composition "alpha"). Before each chunk rank 0 releases it
+ *   down the tree, so that cells are read before they are written again.
+ * allreduce: rank 0 sums in its cell and then releases the chunk down the tree of broadcasts; all
+ *   ranks move it out of that cell. Chunks of more than `large_from` bytes move up a tree of radix
+ *   `radix_large`.
  * Departures: those of bcast_release_gather.c. */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"

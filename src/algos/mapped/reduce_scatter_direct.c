@@ -1,8 +1,8 @@
-/* A reduce-scatter over mapped memory: every rank reads its own share of all vectors and sums
- * them in its receive buffer, its own vector first, then those of the ranks after it. The order
- * avoids that all ranks read one rank at the same time. The ranks leave together, as they read
- * each other's vectors. In place a sum waits in scratch memory until then. This is the first
- * half of the XHC paper's XBRC (allreduce_xbrc.c).
+/* A reduce-scatter over mapped memory: every rank reads its own share of all vectors and sums them
+ * in its receive buffer, its own vector first, then those of the ranks after it. The order avoids
+ * that all ranks read one rank at the same time. The ranks leave together, as they read each
+ * other's vectors. In place a sum waits in scratch memory until then. This is the first half of the
+ * XHC paper's XBRC (allreduce_xbrc.c).
  *
  * per rank: (p-1)*n bytes summed, n the bytes of its share */
 #include "algos/entries.h"

@@ -7,13 +7,11 @@
  * complete chunk to the group above, as its contribution. An allreduce broadcasts the result of
  * each chunk down again. Up to cico_max bytes (section IV.C) the shared segments replace both
  * buffers.
- *
- * A rank has several tasks at a time: to announce chunks of its groups, to pass on results, to
- * sum pieces. It continues the first task in this order whose flag permits it.
- *
+ * A rank has several tasks at a time: to announce chunks of its groups, to pass on results, to sum
+ *   pieces. It continues the first task in this order whose flag permits it.
  * Departures: reduce is the paper's future work (section VII): leaders below the root sum in
- * scratch memory, and a leader releases its members when their group is done. The paper mentions
- * a minimum for the pieces without a value: 1 KiB is the minimum chunk of reductions in a later
+ * scratch memory, and a leader releases its members when their group is done. The paper mentions a
+ * minimum for the pieces without a value: 1 KiB is the minimum chunk of reductions in a later
  * version of its authors' implementation. In Open MPI's, the leader at the top sums pieces too
  * (head=sums). */
 #include "algos/entries.h"

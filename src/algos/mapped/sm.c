@@ -5,22 +5,16 @@
  * between the sets. The root waits until all ranks have left a set, claims it and numbers the
  * operation; the others wait for that number. A rank leaves the set by an atomic addition. An
  * operation has as many fragments as a set has segments.
- *
  * bcast: a tree of `radix` from the root. The root copies into its segment; an inner rank copies
- * from its parent's segment into its own and from there to its buffer; a rank without children
- * copies from the parent's segment. A parent writes a flag for each child, on a separate line.
- *
- * reduce: all others copy fragments into their segments; the root adds them, the last rank's
- * first.
- *
+ *   from its parent's segment into its own and from there to its buffer; a rank without children
+ *   copies from the parent's segment. A parent writes a flag for each child, on a separate line.
+ * reduce: all others copy fragments into their segments; the root adds them, the last rank's first.
  * allreduce: a reduce to rank 0, then a bcast from it.
- *
  * barrier: up the tree by atomic additions to the parent's counter, down by its flags.
- *
- * Departures: a root claims a set for a broadcast by an addition to the counter of ranks that
- * have left; Open MPI stores how many have to leave. That counter is on the line of the
- * operation's number only if the root is rank 0. In a reduce Open MPI has eight flags of ranks
- * on a line in the root's memory; here each has its own line. Open MPI also packs by a datatype. */
+ * Departures: a root claims a set for a broadcast by an addition to the counter of ranks that have
+ * left; Open MPI stores how many have to leave. That counter is on the line of the operation's
+ * number only if the root is rank 0. In a reduce Open MPI has eight flags of ranks on a line in the
+ * root's memory; here each has its own line. Open MPI also packs by a datatype. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
@@ -28,8 +22,8 @@
 
 enum { RADIX, FRAGMENT, SEGMENTS };
 enum { N_SETS = 2 };
-/* One line for each set: the operation's number at the root, and the ranks that have left at
- * rank 0. */
+/* One line for each set: the operation's number at the root, and the ranks that have left at rank
+ * 0. */
 enum { LINE_SET, LINE_UP = N_SETS, LINE_CHILD };
 enum { SLOT_LEFT = 1 };
 

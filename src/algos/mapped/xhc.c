@@ -5,8 +5,8 @@
 #include "algos/kit/basics.h"
 #include "algos/registry.h"
 
-/* Lines: a leader's announcements, one per level; the member's own flag; the atomic counter;
- * and, if members have separate flags, one line per member or one for as many as it holds. */
+/* Lines: a leader's announcements, one per level; the member's own flag; the atomic counter; and,
+ * if members have separate flags, one line per member or one for as many as it holds. */
 enum { LINE_READY, LINE_ACKNOWLEDGED = LINE_READY + TN_MAX_LEVELS, LINE_COUNTER, LINE_MEMBERS };
 
 const char *const tn_xhc_flags_names[] = { "shared", "separate", "together", NULL };

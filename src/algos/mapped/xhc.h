@@ -1,6 +1,6 @@
-/* Functions shared by the algorithms of the XHC paper: a hierarchy and its signals (section
- * III.E). A leader announces steps to the members of its groups; a member acknowledges steps to
- * its leader. Only leader and member write their flags. */
+/* Functions shared by the algorithms of the XHC paper: a hierarchy and its signals (section III.E).
+ * A leader announces steps to the members of its groups; a member acknowledges steps to its leader.
+ * Only leader and member write their flags. */
 #ifndef TN_ALGOS_MAPPED_XHC_H
 #define TN_ALGOS_MAPPED_XHC_H
 
@@ -23,9 +23,8 @@ struct tn_xhc {
   uint64_t counted; /* value of the own counter before this call */
 };
 
-/* Initialises the caller's position under the call's root (0 for collectives without a root).
- * With TN_SYNC_ATOMIC a member acknowledges at most once in a call. tn_xhc_finish frees the
- * memory. */
+/* Initialises the caller's position under the call's root (0 for collectives without a root). With
+ * TN_SYNC_ATOMIC a member acknowledges at most once in a call. tn_xhc_finish frees the memory. */
 void tn_xhc_begin(struct tn_xhc *x, struct tn_strand *r, int64_t levels, enum tn_xhc_flags flags,
                   enum tn_xhc_sync sync);
 void tn_xhc_finish(struct tn_xhc *x);
@@ -33,8 +32,8 @@ void tn_xhc_finish(struct tn_xhc *x);
 /* Returns the number of members of all groups that the caller leads. */
 int tn_xhc_n_children(const struct tn_xhc *x);
 
-/* Announces `step` to the members of all groups that the caller leads, the outermost first.
- * Steps count from 1 and only grow. */
+/* Announces `step` to the members of all groups that the caller leads, the outermost first. Steps
+ * count from 1 and only grow. */
 void tn_xhc_announce(struct tn_xhc *x, uint32_t step);
 /* Return the condition that the leader has announced `step`; wait for it. Not for the head. */
 struct tn_cond tn_xhc_announced(const struct tn_xhc *x, uint32_t step);
@@ -51,15 +50,15 @@ size_t tn_xhc_grain(const struct tn_xhc *x, int64_t chunks);
 /* Returns the flag slots of each rank for these functions, from 0. */
 int tn_xhc_slots(const struct tn_call *call);
 
-/* Broadcasts the first `total` bytes of the root's receive buffer in chunks of at least 512
- * bytes. Each member reads from its leader by `copy` (bcast_xhc.c), with shared flags and
- * acknowledgements on flags. */
+/* Broadcasts the first `total` bytes of the root's receive buffer in chunks of at least 512 bytes.
+ * Each member reads from its leader by `copy` (bcast_xhc.c), with shared flags and acknowledgements
+ * on flags. */
 void tn_xhc_bcast_exposed(struct tn_strand *r, int64_t levels, size_t total, int64_t chunk);
 
-/* Broadcasts the call's vector through a ring of `n_cells` cells of `chunk` bytes in each
- * leader's shared memory: the root copies it in, leaders below copy it into their own cells, and
- * all ranks copy it out. A cell is reused when all members of its leader have read it. The
- * shared memory has n_cells * chunk bytes, or the vector's bytes if they are fewer. */
+/* Broadcasts the call's vector through a ring of `n_cells` cells of `chunk` bytes in each leader's
+ * shared memory: the root copies it in, leaders below copy it into their own cells, and all ranks
+ * copy it out. A cell is reused when all members of its leader have read it. The shared memory has
+ * n_cells * chunk bytes, or the vector's bytes if they are fewer. */
 void tn_xhc_bcast_cells(struct tn_xhc *x, size_t chunk, size_t n_cells);
 
 #endif

@@ -250,8 +250,8 @@ static size_t steps_summed(const struct tn_xhc_sum *j, int level)
   return j->n_steps;
 }
 
-/* Counts one more summed piece of the group at `level`. A complete chunk is announced to the
- * group above, also through groups without other members. */
+/* Counts one more summed piece of the group at `level`. A complete chunk is announced to the group
+ * above, also through groups without other members. */
 static void count_piece(struct tn_xhc_sum *j, int level)
 {
   const struct tn_hierarchy *t = &j->x.tree;

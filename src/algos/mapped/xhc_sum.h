@@ -1,5 +1,5 @@
-/* Functions shared by reduce and allreduce of the XHC paper (section IV.B): the groups' sums
- * move up the hierarchy in chunks, and the results down again. See reduce_xhc.c. */
+/* Functions shared by reduce and allreduce of the XHC paper (section IV.B): the groups' sums move
+ * up the hierarchy in chunks, and the results down again. See reduce_xhc.c. */
 #ifndef TN_ALGOS_MAPPED_XHC_SUM_H
 #define TN_ALGOS_MAPPED_XHC_SUM_H
 
@@ -41,8 +41,8 @@ struct tn_xhc_way {
 void tn_xhc_sum_begin(struct tn_xhc_sum *j, struct tn_strand *r, const struct tn_xhc_way *way);
 void tn_xhc_sum_finish(struct tn_xhc_sum *j);
 
-/* Publishes the own vector and works until the groups that the caller leads have their sums and,
- * in an allreduce, the caller has the result. Acknowledgements are left to the caller. */
+/* Publishes the own vector and works until the groups that the caller leads have their sums and, in
+ * an allreduce, the caller has the result. Acknowledgements are left to the caller. */
 void tn_xhc_sum_run(struct tn_xhc_sum *j);
 
 /* Returns the flag slots of each rank for these functions, from 0. */

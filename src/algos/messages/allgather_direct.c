@@ -2,15 +2,14 @@
  * (tl/ucp/allgather/allgather_linear.c, main of 2025), Open MPI's "direct-messaging"
  * (coll_base_allgather.c since 5.0).
  *
- * A rank sends its block from the user's buffer to rank + 1, rank + 2, ... and receives from
- * rank - 1, rank - 2, ..., all at once (direct), or with at most `requests` sends and as many
- * receives in progress (batched); the next one starts when an earlier one completes. T = (p-1)
- * (alpha + n beta)
+ * A rank sends its block from the user's buffer to rank + 1, rank + 2, ... and receives from rank -
+ * 1, rank - 2, ..., all at once (direct), or with at most `requests` sends and as many receives in
+ * progress (batched); the next one starts when an earlier one completes. T = (p-1) (alpha + n beta)
  *
- * Departures: Open MPI receives from rank + 1, rank + 2, ... and starts a receive before each
- * send. UCC copies the rank's own block with a copy that it may start and test; here the copy
- * comes first. As in alltoall's linear-sync, a receive that starts between other messages is not
- * charged for earlier messages. */
+ * Departures: Open MPI receives from rank + 1, rank + 2, ... and starts a receive before each send.
+ * UCC copies the rank's own block with a copy that it may start and test; here the copy comes
+ * first. As in alltoall's linear-sync, a receive that starts between other messages is not charged
+ * for earlier messages. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "course.h"

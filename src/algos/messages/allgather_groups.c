@@ -1,15 +1,12 @@
-/* Allgather of AMD's coll/acoll (Open MPI 6.0 and main of 2025, coll_acoll_allgather.c) over
- * groups of consecutive ranks; the group size is a power of two.
+/* Allgather of AMD's coll/acoll (Open MPI 6.0 and main of 2025, coll_acoll_allgather.c) over groups
+ * of consecutive ranks; the group size is a power of two.
  *
  * 1. Each full group runs recursive doubling, a smaller last group a ring.
- *
- * 2. The first ranks of the groups exchange the groups' blocks: by recursive doubling if the
- * number of groups is a power of two and all are full, otherwise by a ring.
- *
+ * 2. The first ranks of the groups exchange the groups' blocks: by recursive doubling if the number
+ *   of groups is a power of two and all are full, otherwise by a ring.
  * 3. The first rank sends its group the missing blocks in up to two pieces: the blocks below the
- * group and those above. Pieces of up to `tree` bytes go down a binomial tree in the group,
- * longer ones directly to all members. The rank waits for the sends at the end.
- *
+ *   group and those above. Pieces of up to `tree` bytes go down a binomial tree in the group,
+ *   longer ones directly to all members. The rank waits for the sends at the end.
  * T = (lg g + lg p/g + 2 lg g) alpha' + ((p-1) + (p-g)) n beta, g = group */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"

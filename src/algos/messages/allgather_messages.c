@@ -1,22 +1,16 @@
 /* Allgathers of MPI libraries: Open MPI's coll/base/coll_base_allgather.c.
  *
  * ring: p - 1 steps; in each a rank sends the last received block to the right.
- *
- * recursive-doubling-p2p: partners rank xor 2^i exchange all their blocks; if p is not a power
- * of two it is Bruck's, as in the library.
- *
+ * recursive-doubling-p2p: partners rank xor 2^i exchange all their blocks; if p is not a power of
+ *   two it is Bruck's, as in the library.
  * bruck-p2p: at distances 1, 2, 4, ... a rank sends its blocks to rank - distance. Every rank
- * except 0 then rotates the blocks into order, with the first p - rank blocks in scratch memory
- * meanwhile.
- *
+ *   except 0 then rotates the blocks into order, with the first p - rank blocks in scratch memory
+ *   meanwhile.
  * neighbor-exchange: p / 2 steps in which left and right neighbours alternately exchange two
- * blocks, one block in the first step; the ring if p is odd, as in the library.
- *
+ *   blocks, one block in the first step; the ring if p is odd, as in the library.
  * allgatherv (coll_base_allgatherv.c, MPICH's src/mpi/coll/allgatherv) uses the same algorithms.
  * Its Bruck's is MPICH's: the blocks are collected in scratch memory, the own block first, and
- * moved to their places at the end. Open MPI sends them from their places, by datatypes with
- * gaps.
- *
+ * moved to their places at the end. Open MPI sends them from their places, by datatypes with gaps.
  * T = m*alpha + (p-1)*n*beta; m = p-1 (ring), ceil(lg p) (doubling, Bruck), p/2 (neighbours) */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"

@@ -1,12 +1,12 @@
 /* Allgather and allgatherv "sparbit": Loch, Koslovski, Sparbit: a new logarithmic-cost and data
- * locality-aware MPI Allgather algorithm, 2021; Open MPI's coll_base_allgather.c and
- * _allgatherv.c since 5.0, UCC's tl/ucp/allgather/allgather_sparbit.c of main of 2025.
+ * locality-aware MPI Allgather algorithm, 2021; Open MPI's coll_base_allgather.c and _allgatherv.c
+ * since 5.0, UCC's tl/ucp/allgather/allgather_sparbit.c of main of 2025.
  *
- * The distances are 2^(m-1), ..., 2, 1, with m = ceil(lg p). At distance d a rank has the blocks
- * of every 2d-th rank below it, cyclically. It sends each of these blocks to rank + d if rank +
- * d is less than p ranks after the block's rank. Each block is one message to its final place.
- * The rank waits for all messages of a distance. Near ranks exchange the most data. T = ceil(lg
- * p) alpha + (p-1) n beta; the messages of a distance count as one.
+ * The distances are 2^(m-1), ..., 2, 1, with m = ceil(lg p). At distance d a rank has the blocks of
+ * every 2d-th rank below it, cyclically. It sends each of these blocks to rank + d if rank + d is
+ * less than p ranks after the block's rank. Each block is one message to its final place. The rank
+ * waits for all messages of a distance. Near ranks exchange the most data. T = ceil(lg p) alpha +
+ * (p-1) n beta; the messages of a distance count as one.
  *
  * Open MPI's order of the messages of a distance is replaced by UCC's. */
 #include "algos/entries.h"

@@ -1,10 +1,10 @@
 /* Allgatherv as a gatherv to rank 0 followed by a bcast of the whole vector: "default" of Open
  * MPI's coll_base_allgatherv.c; and an allgather of the same form.
  *
- * The library uses two other components: the gatherv is coll/basic's, which receives in rank
- * order and skips empty blocks, and the bcast is coll/tuned's choice; here a parameter names its
- * tree. The vector is not cut. Parents are lower than their children in all trees, so no pair
- * uses one direction in both phases.
+ * The library uses two other components: the gatherv is coll/basic's, which receives in rank order
+ * and skips empty blocks, and the bcast is coll/tuned's choice; here a parameter names its tree.
+ * The vector is not cut. Parents are lower than their children in all trees, so no pair uses one
+ * direction in both phases.
  *
  * Departure: Open MPI sends the whole vector by a datatype with a block for each rank, which may
  * have gaps. */

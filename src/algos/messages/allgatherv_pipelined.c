@@ -3,8 +3,8 @@
  * A rank sends the blocks of the ring, its own first, in pieces of at most a chunk,
  * MPIR_CVAR_ALLGATHERV_PIPELINE_MSG_SIZE. In each step it sends the next piece and receives the
  * next. Empty blocks are not sent. A single long block therefore moves like a pipelined bcast.
- * Releases before 4.0 use the smallest block as the chunk if it is longer: they never cut blocks
- * of one size. */
+ * Releases before 4.0 use the smallest block as the chunk if it is longer: they never cut blocks of
+ * one size. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "p2p.h"

@@ -1,16 +1,14 @@
 /* Allreduces of MPI libraries: Open MPI's coll/base/coll_base_allreduce.c.
  *
- * recursive-doubling: partners rank xor 2^i exchange whole vectors. A rank has its sum in
- * scratch memory or in RECV and receives into the other. The lower partner adds its own sum to
- * the received vector, which swaps the two places. If p is not a power of two, ranks 2i and 2i +
- * 1 of the first ranks are summed before and share the result afterwards.
- *
- * ring: p blocks go around once to be summed: a rank adds each block to its own while the next
- * one is received. They go around once more to distribute the sums. With fewer elements than
- * ranks it is recursive-doubling.
- *
+ * recursive-doubling: partners rank xor 2^i exchange whole vectors. A rank has its sum in scratch
+ *   memory or in RECV and receives into the other. The lower partner adds its own sum to the
+ *   received vector, which swaps the two places. If p is not a power of two, ranks 2i and 2i + 1 of
+ *   the first ranks are summed before and share the result afterwards.
+ * ring: p blocks go around once to be summed: a rank adds each block to its own while the next one
+ *   is received. They go around once more to distribute the sums. With fewer elements than ranks it
+ *   is recursive-doubling.
  * segmented-ring: the first round runs in phases, each with a part of about `segment` bytes of
- * every block; the ring if the vector is shorter than p segments. */
+ *   every block; the ring if the vector is shorter than p segments. */
 #include "algos/entries.h"
 #include "algos/kit/exchange.h"
 #include "algos/kit/reduction.h"
@@ -36,8 +34,8 @@ static struct tn_span in_buf(const struct tn_call *call, int rank, enum tn_buf b
   return (struct tn_span){ rank, buf, 0, call->block };
 }
 
-/* Returns the buffer of number `number`'s sum after the exchanges below `distance`: scratch
- * memory at first. It changes after each exchange in which the number was the lower one. */
+/* Returns the buffer of number `number`'s sum after the exchanges below `distance`: scratch memory
+ * at first. It changes after each exchange in which the number was the lower one. */
 static enum tn_buf doubling_sum(int number, int distance)
 {
   int n_lower = 0;
@@ -129,8 +127,8 @@ static bool is_too_short(const struct tn_call *call)
   return n_elements(call) < (size_t)call->n_ranks;
 }
 
-/* Returns the phases of coll_base: p segments each, or one phase for fewer segments (the ring
- * has no such parameter). A remainder of more than half a phase adds one. */
+/* Returns the phases of coll_base: p segments each, or one phase for fewer segments (the ring has
+ * no such parameter). A remainder of more than half a phase adds one. */
 static size_t n_phases_of(const struct tn_call *call)
 {
   const size_t n = n_elements(call), p = (size_t)call->n_ranks;

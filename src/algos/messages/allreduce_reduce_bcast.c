@@ -1,9 +1,9 @@
 /* Allreduce as a reduce to rank 0 followed by a bcast: Open MPI's "nonoverlapping" of
  * coll_base_allreduce.c.
  *
- * The library's decision chooses both algorithms; here parameters do. Rank 0 begins to send when
- * it has the whole sum; other ranks forward segments as they arrive. Parents are lower than
- * their children in all trees, so no pair uses one direction in both phases. */
+ * The library's decision chooses both algorithms; here parameters do. Rank 0 begins to send when it
+ * has the whole sum; other ranks forward segments as they arrive. Parents are lower than their
+ * children in all trees, so no pair uses one direction in both phases. */
 #include "algos/entries.h"
 #include "down_trees.h"
 #include "p2p.h"

@@ -1,21 +1,16 @@
 /* Alltoalls of MPI libraries: Open MPI's coll/base/coll_base_alltoall.c.
  *
  * pairwise-p2p: in step i a rank sends to rank + i and receives from rank - i; its own block is
- * last. pairwise-shm: the same, through shared memory only.
- *
+ *   last. pairwise-shm: the same, through shared memory only.
  * linear: all receives and sends are started, then waited for. linear-sync: at most `requests`
- * sends and receives each are in progress.
- *
- * bruck-p2p: blocks in the order of their destinations; at distances 1, 2, 4, ... the blocks
- * with that bit in their number are packed and sent to rank + distance. Every rank then sorts
- * the blocks by their sources.
- *
- * In place all of them are equal: for i = 1 .. p/2 a rank exchanges blocks with rank + i and
- * rank - i, with one of the two blocks in scratch memory meanwhile.
- *
- * alltoallv (coll_base_alltoallv.c): pairwise-p2p also sends empty blocks; linear, in rank
- * order, skips them.
- *
+ *   sends and receives each are in progress.
+ * bruck-p2p: blocks in the order of their destinations; at distances 1, 2, 4, ... the blocks with
+ *   that bit in their number are packed and sent to rank + distance. Every rank then sorts the
+ *   blocks by their sources.
+ * In place all of them are equal: for i = 1 .. p/2 a rank exchanges blocks with rank + i and rank -
+ *   i, with one of the two blocks in scratch memory meanwhile.
+ * alltoallv (coll_base_alltoallv.c): pairwise-p2p also sends empty blocks; linear, in rank order,
+ * skips them.
  * Departure: packing by a datatype is one move per run of blocks, plus the software cost of the
  * datatype and its blocks. */
 #include "alltoall_messages.h"
@@ -39,8 +34,8 @@ void tn_alltoall_keep_own(struct tn_strand *r)
           tn_pair_sent(r->call, TN_SEND, rank, rank));
 }
 
-/* Exchanges blocks with two ranks at the same distance. The block for the right one is first
- * moved to scratch memory, since its place is overwritten before it is sent. */
+/* Exchanges blocks with two ranks at the same distance. The block for the right one is first moved
+ * to scratch memory, since its place is overwritten before it is sent. */
 static void swap_both(struct tn_p2p *p, int left, int right)
 {
   const struct tn_call *call = p->r->call;
@@ -141,8 +136,8 @@ static struct tn_span packed(const struct tn_call *call, int rank, bool received
   return tn_block_range(&temp, rank, (received ? 2 : 1) * call->n_ranks + first, count);
 }
 
-/* Moves the blocks with bit `distance` in their number to the packed blocks, or back, one run at
- * a time. */
+/* Moves the blocks with bit `distance` in their number to the packed blocks, or back, one run at a
+ * time. */
 static void pack(struct tn_strand *r, int distance, bool received)
 {
   const struct tn_call *call = r->call;
@@ -171,8 +166,8 @@ static void bruck(struct tn_p2p *p)
   tn_move(p->r, tn_block_range(&temp, rank, n - rank, rank), tn_block_range(&user, rank, 0, rank));
   for (int d = 1; d < n; d *= 2) {
     const int count = (int)tn_n_with_bit(n, d), from = tn_wrap(rank - d, n);
-    /* The datatype of the blocks with bit d in their number: each run is added to it, then
-     * packed, unpacked and copied back; the latter takes as long as adding it (docs/model.md). */
+    /* The datatype of the blocks with bit d in their number: each run is added to it, then packed,
+     * unpacked and copied back; the latter takes as long as adding it (docs/model.md). */
     p->r->transport->software(p->r, TN_SOFTWARE_TYPE, rank, 1);
     p->r->transport->software(p->r, TN_SOFTWARE_BLOCKS, rank, 2 * (size_t)((n + d - 1) / (2 * d)));
     pack(p->r, d, false);

@@ -13,8 +13,8 @@ struct tn_sizes tn_alltoall_scratch(const struct tn_call *call);
 void tn_alltoall_keep_own(struct tn_strand *r);
 /* Returns the exchange of an alltoall's blocks from SEND to RECV. */
 struct tn_course tn_alltoall_course(struct tn_p2p *p, tn_rounds *message, int posts);
-/* Runs an alltoall, as an entry's `exchange`: round i sends to rank + i and receives from rank -
- * i; the own block is last. */
+/* Runs an alltoall, as an entry's `exchange`: round i sends to rank + i and receives from rank - i;
+ * the own block is last. */
 void tn_alltoall_in_rounds(struct tn_p2p *p);
 
 /* Runs the whole alltoall as Open MPI does if it is in place. Returns false otherwise. */

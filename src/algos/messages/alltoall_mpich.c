@@ -1,15 +1,12 @@
 /* Alltoalls of MPICH that Open MPI lacks: src/mpi/coll/alltoall.
  *
- * scattered: `batch` receives, from rank, rank + 1, ..., and as many sends, to rank, rank - 1,
- * ..., are started and waited for, followed by the next batch.
- *
- * pairwise-replace, in place only: a rank exchanges blocks with rank 0, 1, ... in rank order,
- * with the sent block in scratch memory.
- *
+ * scattered: `batch` receives, from rank, rank + 1, ..., and as many sends, to rank, rank - 1, ...,
+ *   are started and waited for, followed by the next batch.
+ * pairwise-replace, in place only: a rank exchanges blocks with rank 0, 1, ... in rank order, with
+ *   the sent block in scratch memory.
  * Its alltoallv has the same algorithms: scattered skips empty blocks.
- *
- * Departures: a rank's own block is moved, not sent, and stays in its place in place. scattered
- * in place, which MPICH never chooses, is Open MPI's alltoall in place. */
+ * Departures: a rank's own block is moved, not sent, and stays in its place in place. scattered in
+ * place, which MPICH never chooses, is Open MPI's alltoall in place. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "alltoall_messages.h"

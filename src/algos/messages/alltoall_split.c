@@ -2,19 +2,17 @@
  * coll_acoll_alltoall.c).
  *
  * Let f = split. First, ranks with the same remainder by f exchange f blocks each, all at once:
- * from every f consecutive ranks a rank gets the blocks that one of them sends to the rank's own
- * f consecutive ranks. Then these f ranks exchange the blocks in f - 1 steps: a rank packs the
- * blocks of the next rank, sends them, and moves the received ones to their places. If two or
- * more ranks remain after division by f, f is halved. If one rank remains, it is the last rank:
- * it exchanges with the first ranks of groups of consecutive ranks, which scatter and gather its
- * blocks by blocking messages.
- *
+ * from every f consecutive ranks a rank gets the blocks that one of them sends to the rank's own f
+ * consecutive ranks. Then these f ranks exchange the blocks in f - 1 steps: a rank packs the blocks
+ * of the next rank, sends them, and moves the received ones to their places. If two or more ranks
+ * remain after division by f, f is halved. If one rank remains, it is the last rank: it exchanges
+ * with the first ranks of groups of consecutive ranks, which scatter and gather its blocks by
+ * blocking messages.
  * T = (p/f - 1) (alpha + f n beta) + (f-1) (alpha + p/f n beta)
- *
- * Departures: a step's blocks are packed into scratch memory before they are sent; acoll packs
- * them by a datatype with gaps while the message is filled. acoll sends the first exchange by
- * one of two functions, which are equal here. In place it runs as Open MPI's others: in acoll
- * the last of an odd number of ranks uses MPI_IN_PLACE as a buffer. */
+ * Departures: a step's blocks are packed into scratch memory before they are sent; acoll packs them
+ * by a datatype with gaps while the message is filled. acoll sends the first exchange by one of two
+ * functions, which are equal here. In place it runs as Open MPI's others: in acoll the last of an
+ * odd number of ranks uses MPI_IN_PLACE as a buffer. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "alltoall_messages.h"

@@ -1,17 +1,14 @@
 /* Broadcasts of MPI libraries as a scatter followed by an allgather: Open MPI's
  * coll/base/coll_base_bcast.c.
  *
- * The scatter is binomial with p pieces; a subtree without bytes gets no message. The allgather
- * is one of:
- *
- * scatter-ring-allgather, for long vectors: a ring of p - 1 steps. Textbook form with pieces of
- * n/p bytes: T = (ceil(lg p) + p - 1)*alpha + 2*(p-1)/p*n*beta
- *
- * scatter-doubling-allgather, for medium vectors (MPICH's scatter_recursive_doubling_allgather):
- * at distances 1, 2, 4, ... partners rank xor distance exchange all pieces of their halves. If p
- * is not a power of two, some ranks have no partner in the other half: the ranks of their own
- * half that received the other half's pieces forward them by a binomial tree.
- *
+ * The scatter is binomial with p pieces; a subtree without bytes gets no message. The allgather is
+ * one of:
+ * scatter-ring-allgather, for long vectors: a ring of p - 1 steps. Textbook form with pieces of n/p
+ *   bytes: T = (ceil(lg p) + p - 1)*alpha + 2*(p-1)/p*n*beta
+ * scatter-doubling-allgather, for medium vectors (MPICH's scatter_recursive_doubling_allgather): at
+ * distances 1, 2, 4, ... partners rank xor distance exchange all pieces of their halves. If p is
+ * not a power of two, some ranks have no partner in the other half: the ranks of their own half
+ * that received the other half's pieces forward them by a binomial tree.
  * A vector of less than p bytes is sent linearly. Ranks count from the root. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
@@ -70,8 +67,8 @@ static int half_of(int v, int distance)
   return v / distance * distance;
 }
 
-/* Forwards pieces in the lower half of a pair with an incomplete upper half: ranks from `n_with`
- * on have no partner and receive from the ranks before them. */
+/* Forwards pieces in the lower half of a pair with an incomplete upper half: ranks from `n_with` on
+ * have no partner and receive from the ranks before them. */
 static void pass_on(struct tn_p2p *p, int v, int distance)
 {
   const struct tn_call *call = p->r->call;
@@ -100,8 +97,8 @@ static void doubling(struct tn_p2p *p, int v)
   }
 }
 
-/* Returns the use. The ring sends to the right neighbour, which may have received its pieces
- * from the same rank in the scatter. */
+/* Returns the use. The ring sends to the right neighbour, which may have received its pieces from
+ * the same rank in the scatter. */
 static struct tn_p2p_use use(const struct tn_call *call)
 {
   const struct tn_cut whole = tn_cut_whole(call, 0);

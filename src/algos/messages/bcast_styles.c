@@ -1,17 +1,14 @@
 /* Broadcast down a tree in three styles (styles.h; ADAPT, sections 2.1 and 2.2).
  *
  * blocking-tree, as in its Figure 1: for each segment MPI_Recv from the parent, then MPI_Send to
- * each child.
- *
- * nonblocking-tree, as in Open MPI's coll_base_bcast.c, the source of Figure 3: two receives are
- * in progress; a segment is started to all children, and the next one starts when all children
- * have it.
- *
- * adapt, as in Figure 4 and coll/adapt: `receives` receives and up to `sends` sends to each
- * child are in progress; each completion starts the next message of its kind. All sends are
- * synchronous (in coll/adapt only the first ones), so that at most `sends` are in progress for
- * any buffering of the transport. Segments arrive in order here, as all messages of a pair do.
- *
+ *   each child.
+ * nonblocking-tree, as in Open MPI's coll_base_bcast.c, the source of Figure 3: two receives are in
+ * progress; a segment is started to all children, and the next one starts when all children have
+ * it.
+ * adapt, as in Figure 4 and coll/adapt: `receives` receives and up to `sends` sends to each child
+ *   are in progress; each completion starts the next message of its kind. All sends are synchronous
+ *   (in coll/adapt only the first ones), so that at most `sends` are in progress for any buffering
+ *   of the transport. Segments arrive in order here, as all messages of a pair do.
  * On a chain with n_s segments of m bytes nonblocking-tree and adapt take (p + n_s - 2)(alpha +
  * m*beta) (section 5.2.1), blocking-tree (p - 1 + 2(n_s - 1))(alpha + m*beta) for p > 2: no rank
  * receives while its child takes a segment. */
@@ -55,8 +52,8 @@ static void run_nonblocking(struct tn_p2p *p)
   tn_tree_down(p, &shape, &part, TN_TOGETHER);
 }
 
-/* A rank's call in the style adapt. Segments that wait on the host (styles.h) are in its rings:
- * one ring for each child to send to, and one for receives; or all in one buffer. */
+/* A rank's call in the style adapt. Segments that wait on the host (styles.h) are in its rings: one
+ * ring for each child to send to, and one for receives; or all in one buffer. */
 struct passing {
   struct tn_p2p *p;
   struct tn_cut part;
@@ -72,7 +69,6 @@ struct passing {
   struct tn_inflight *from_parent, *to_children;
 };
 
-/* Returns the rank's number among its parent's children. */
 static int number_of(const struct tn_call *call, int parent)
 {
   const struct tn_shape shape = tn_style_shape(call);
@@ -158,8 +154,8 @@ static void bring_down(struct passing *a, struct tn_flight *flight)
   tn_request_mark(a->p, &flight->request);
 }
 
-/* Starts as many sends to the child as `width` permits, of the available segments; or copies to
- * the buffer. */
+/* Starts as many sends to the child as `width` permits, of the available segments; or copies to the
+ * buffer. */
 static void send_on(struct passing *a, int child)
 {
   struct tn_inflight *lane = &a->to_children[child];

@@ -1,18 +1,16 @@
-/* Vectors in blocks over the circulant graph (kit/circulant_rounds.h): MPICH's `circ_graph`,
- * main branch of 2026, in no release (src/mpi/coll/algorithms/circ_graph,
- * bcast_intra_circ_graph.c and its counterparts for reduce and allgather).
+/* Vectors in blocks over the circulant graph (kit/circulant_rounds.h): MPICH's `circ_graph`, main
+ * branch of 2026, in no release (src/mpi/coll/algorithms/circ_graph, bcast_intra_circ_graph.c and
+ * its counterparts for reduce and allgather).
  *
  * bcast: in each round a rank sends a block to the rank one skip after it, and receives one from
- * the rank one skip before it. reduce: the same rounds in reverse order and direction; received
- * blocks are added to the rank's own sum, which is sent when it is complete. allgather: every
- * rank is a root; all broadcasts run round by round, and each block is a message.
- *
- * T = (n - 1 + q) (alpha + chunk beta), n = ceil(bytes / chunk) blocks, q = ceil(lg p) rounds,
- * in a reduction with sums; allgather: (p - 1) n messages of a chunk
- *
+ *   the rank one skip before it. reduce: the same rounds in reverse order and direction; received
+ *   blocks are added to the rank's own sum, which is sent when it is complete. allgather: every
+ *   rank is a root; all broadcasts run round by round, and each block is a message.
+ * T = (n - 1 + q) (alpha + chunk beta), n = ceil(bytes / chunk) blocks, q = ceil(lg p) rounds, in a
+ * reduction with sums; allgather: (p - 1) n messages of a chunk
  * A rank continues while up to `requests` of its messages are in progress; then it waits for the
- * oldest one before it begins another. A send begins when its block is available (in a
- * reduction: summed from all its sources) and after earlier sends to the same rank. */
+ * oldest one before it begins another. A send begins when its block is available (in a reduction:
+ * summed from all its sources) and after earlier sends to the same rank. */
 #include "algos/entries.h"
 #include "algos/kit/circulant_rounds.h"
 #include "algos/kit/counts.h"
@@ -103,7 +101,6 @@ static bool is_held_back(const struct part *w, int i)
   return false;
 }
 
-/* Begins all sends that are ready. */
 static void begin_sends(struct part *w)
 {
   for (int i = 0; i < w->window; i++) {

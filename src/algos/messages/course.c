@@ -76,7 +76,6 @@ int tn_course_post(const struct tn_course *c, int round, int from, int end, stru
   return n;
 }
 
-/* Adds the data received in a round. */
 static void add_up(const struct tn_course *c, int round)
 {
   const int rank = c->p->r->call->rank;

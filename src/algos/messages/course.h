@@ -15,9 +15,9 @@ struct tn_course {
   tn_rounds *message;
   int posts; /* enum tn_posts */
   int n, own, first, stride;
-  const struct tn_blocks *blocks; /* blocks of the ranks; NULL if `sent` returns the parts */
-  /* `sent` returns the span at rank `from` that rank `to` receives. `into` returns the span
-   * where `to` receives it; NULL: the span that `to` itself would send. */
+  const struct tn_blocks *blocks; /* blocks of the ranks; unused if `sent` is set */
+  /* `sent` returns the span at rank `from` that rank `to` receives. `into` returns the span where
+   * `to` receives it; NULL: the span that `to` itself would send. */
   struct tn_span (*sent)(const struct tn_course *c, int from, int to, struct tn_run part);
   struct tn_span (*into)(const struct tn_course *c, int from, int to, struct tn_run part);
   bool adds;           /* true if received data are added to the span that the rank would send */
@@ -35,8 +35,8 @@ int tn_course_post(const struct tn_course *c, int round, int from, int end, stru
 
 void tn_course_run(const struct tn_course *c);
 
-/* Runs an exchange of one round with up to `most` (0: all) sends and as many receives in
- * progress. The next send or receive starts when an earlier one completes. */
+/* Runs an exchange of one round with up to `most` (0: all) sends and as many receives in progress.
+ * The next send or receive starts when an earlier one completes. */
 void tn_course_run_window(const struct tn_course *c, int64_t most);
 
 /* Runs an allgather, as an entry's `exchange`: blocks move from and to their places in RECV. */

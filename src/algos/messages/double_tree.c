@@ -1,20 +1,16 @@
 /* bcast, reduce and allreduce over two binary trees (kit/double_tree_shape.h), each with half of
  * the vector: UCC's `dbt` (tl/ucp: bcast_dbt.c, reduce_dbt.c, allreduce_dbt.c; main of 2025).
  *
- * bcast: the root sends each half to the root of its tree. In both trees the root of the
- * broadcast has its half from the start, so that its parent skips it. A rank forwards the first
- * half when it has it, then the second one.
- *
- * reduce: a rank receives from up to two children of each tree at once; when a half has come
- * from all of them, it adds them to its own and sends the sum to its parent. When both halves
- * are sent, the trees' roots send theirs to the root, which moves a half of which it is the
- * tree's root to its place.
- *
+ * bcast: the root sends each half to the root of its tree. In both trees the root of the broadcast
+ *   has its half from the start, so that its parent skips it. A rank forwards the first half when
+ *   it has it, then the second one.
+ * reduce: a rank receives from up to two children of each tree at once; when a half has come from
+ *   all of them, it adds them to its own and sends the sum to its parent. When both halves are
+ *   sent, the trees' roots send theirs to the root, which moves a half of which it is the tree's
+ *   root to its place.
  * allreduce: a reduce to rank 0, then a bcast from rank 0.
- *
- * T = about 2 lg p messages of half of the vector down, and as many up; the vector is not cut,
- * as in UCC
- *
+ * T = about 2 lg p messages of half of the vector down, and as many up; the vector is not cut, as
+ * in UCC
  * Departure: an allreduce in place, which UCC leaves to another algorithm, uses this one too. */
 #include "algos/entries.h"
 #include "algos/kit/double_tree_shape.h"
@@ -210,8 +206,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
                             .temp_largest = call->block };
 }
 
-/* Returns the number of messages from the root to the last rank of its slower tree. A rank
- * serves its children one after another. */
+/* Returns the number of messages from the root to the last rank of its slower tree. A rank serves
+ * its children one after another. */
 static int longest_way(const struct tn_call *call, int root)
 {
   int longest = 0;
@@ -230,8 +226,8 @@ static int longest_way(const struct tn_call *call, int root)
   return longest;
 }
 
-/* Computes the closed form of that path down, and up: all messages up are added except those to
- * the root. */
+/* Computes the closed form of that path down, and up: all messages up are added except those to the
+ * root. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const int n = longest_way(call, call->collective == TN_ALLREDUCE ? 0 : call->root);

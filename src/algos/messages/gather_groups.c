@@ -2,11 +2,11 @@
  * consecutive ranks, and over nodes, which are `node` consecutive groups and may differ from the
  * machine's nodes.
  *
- * Ranks k * group ... (k + 1) * group - 1 form a group. In the root's group all ranks send to
- * the root; in other groups they send to the first rank, which receives them in rank order into
- * scratch memory. The first ranks of groups then send their blocks to the first rank of their
- * node, in the root's node to the root. At the end the first ranks of the other nodes send
- * theirs to the root. Messages are blocking, one after another.
+ * Ranks k * group ... (k + 1) * group - 1 form a group. In the root's group all ranks send to the
+ * root; in other groups they send to the first rank, which receives them in rank order into scratch
+ * memory. The first ranks of groups then send their blocks to the first rank of their node, in the
+ * root's node to the root. At the end the first ranks of the other nodes send theirs to the root.
+ * Messages are blocking, one after another.
  *
  * T = (group - 1 + p/group - 1) alpha + (p-1) n beta at the root of one node */
 #include "algos/entries.h"
@@ -57,8 +57,8 @@ static struct troop collected_by(const struct tn_call *call, int rank)
   return rank == head_of(call, GROUP, rank) ? troop_of(call, GROUP, rank) : own;
 }
 
-/* Returns the blocks of consecutive ranks in `rank`'s memory: at the root in their final places,
- * at other collecting ranks in scratch memory, from the first collected rank on. */
+/* Returns the blocks of consecutive ranks in `rank`'s memory: at the root in their final places, at
+ * other collecting ranks in scratch memory, from the first collected rank on. */
 static struct tn_span blocks_at(const struct tn_call *call, int rank, struct troop of)
 {
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);

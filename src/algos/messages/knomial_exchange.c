@@ -1,8 +1,8 @@
 /* Recursive k-ing of UCC (tl/ucp) without sums: barrier, allgather and, for blocks without gaps
  * between them, allgatherv `knomial`.
  *
- * At each level all ranks of a group of `radix` exchange with each other (knomial_talk.h):
- * signals, or all blocks that they have. An allgather waits only for the receives at each level.
+ * At each level all ranks of a group of `radix` exchange with each other (knomial_talk.h): signals,
+ * or all blocks that they have. An allgather waits only for the receives at each level.
  *
  * T = ceil(log_k p) * alpha' for the barrier; allgather: p - 1 blocks in total. */
 #include "algos/entries.h"

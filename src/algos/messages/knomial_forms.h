@@ -1,6 +1,6 @@
 /* UCC's recursive exchanges (knomial_exchange.c, knomial_vectors.c): the exchange of a call, and
- * closed forms. A rank's messages of a level count one after another. The forms count rank 0,
- * which has the largest groups. */
+ * closed forms. A rank's messages of a level count one after another. The forms count rank 0, which
+ * has the largest groups. */
 #ifndef TN_ALGOS_MESSAGES_KNOMIAL_FORMS_H
 #define TN_ALGOS_MESSAGES_KNOMIAL_FORMS_H
 
@@ -16,8 +16,8 @@ struct tn_exchange tn_knomial_exchange(const struct tn_call *call);
  * elements. */
 struct tn_exchange tn_knomial_exchange_of_parts(const struct tn_call *call);
 
-/* Adds the cost of n received vectors reduced by tn_reduce_row: one pass over k operands costs
- * half of k sums of two. */
+/* Adds the cost of n received vectors reduced by tn_reduce_row: one pass over k operands costs half
+ * of k sums of two. */
 void tn_knomial_form_sums(struct tn_steps *s, int n, double bytes);
 
 /* Closed form of k-nomial exchanges of summed vectors or of signals. */

@@ -1,7 +1,7 @@
 /* UCC's recursive k-ing (tl/ucp, src/coll_patterns/recursive_knomial.h; kit/exchange.h): the
- * messages of one rank. A rank starts all messages of a level, sends before receives, and waits
- * for them. Ranks count from the root. An extra rank gives its data to its proxy before the
- * exchange and gets the result from it afterwards. */
+ * messages of one rank. A rank starts all messages of a level, sends before receives, and waits for
+ * them. Ranks count from the root. An extra rank gives its data to its proxy before the exchange
+ * and gets the result from it afterwards. */
 #ifndef TN_ALGOS_MESSAGES_KNOMIAL_TALK_H
 #define TN_ALGOS_MESSAGES_KNOMIAL_TALK_H
 

@@ -1,10 +1,10 @@
 /* Trees of UCC (tl/ucp): reduce and gather `knomial`, along kit/knomial.h's tree in reverse.
  *
- * Level by level, the nearest children first, a rank receives from its up to radix - 1 children
- * of the level and waits for all of them. After all levels below its own it sends to its parent.
- * reduce adds the vectors of a level when they are complete. gather stores the blocks of a
- * subtree in scratch memory in relative order (a leaf in its own buffer). The root receives the
- * blocks into their places; those that wrap around the last rank need two messages.
+ * Level by level, the nearest children first, a rank receives from its up to radix - 1 children of
+ * the level and waits for all of them. After all levels below its own it sends to its parent.
+ * reduce adds the vectors of a level when they are complete. gather stores the blocks of a subtree
+ * in scratch memory in relative order (a leaf in its own buffer). The root receives the blocks into
+ * their places; those that wrap around the last rank need two messages.
  *
  * T = ceil(log_k p) levels, in a reduce with k - 1 vectors each; gather: p - 1 blocks at the
  * root */
@@ -35,8 +35,8 @@ static bool is_leaf(const struct tn_call *call, int v)
   return !tn_knomial_has_children(&tree);
 }
 
-/* Moves up the tree. `take_level` receives from n children, from `first` on at distance
- * `stride`, and waits for them. */
+/* Moves up the tree. `take_level` receives from n children, from `first` on at distance `stride`,
+ * and waits for them. */
 static void climb(struct tn_p2p *p,
                   void (*take_level)(struct tn_p2p *p, struct tn_request *q, int n, int first,
                                      int stride),

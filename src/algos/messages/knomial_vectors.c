@@ -1,23 +1,19 @@
-/* UCC's allreduce, reduce and bcast by recursive k-ing (tl/ucp; knomial_talk.h). At each level
- * the ranks of a group of `radix` exchange whole vectors and add them (knomial), or parts: the
- * vector is cut along the groups, so that neighbours exchange the largest parts.
+/* UCC's allreduce, reduce and bcast by recursive k-ing (tl/ucp; knomial_talk.h). At each level the
+ * ranks of a group of `radix` exchange whole vectors and add them (knomial), or parts: the vector
+ * is cut along the groups, so that neighbours exchange the largest parts.
  *
- * allreduce sra-knomial: at each level a rank sends the other members of its group their parts
- * of its range and adds its own part (reduce-scatter). Then, in reverse order of levels, every
- * rank sends its range to the others (allgather).
- *
- * reduce srg-knomial: the same reduce-scatter; then at each level, the last first, ranks send
- * their range to the rank nearest to the root (gather).
- *
+ * allreduce sra-knomial: at each level a rank sends the other members of its group their parts of
+ *   its range and adds its own part (reduce-scatter). Then, in reverse order of levels, every rank
+ *   sends its range to the others (allgather).
+ * reduce srg-knomial: the same reduce-scatter; then at each level, the last first, ranks send their
+ *   range to the rank nearest to the root (gather).
  * bcast sag-knomial: that gather in reverse, level by level; then the allgather, in which ranks
- * skip data that they already have.
- *
- * T = ceil(log_k p) levels of k - 1 vectors to and from each rank, or by parts 2 (k-1)/k n (1 +
- * 1/k + ...) per rank of an allreduce, in 2 ceil(log_k p) steps
- *
+ *   skip data that they already have.
+ * T = ceil(log_k p) levels of k - 1 vectors to and from each rank, or by parts 2 (k-1)/k n (1 + 1/k
+ * + ...) per rank of an allreduce, in 2 ceil(log_k p) steps
  * Parts of a vector with few elements for the radix use radix 2, as in UCC. Departure: sums are
- * computed in the result's buffer, without a copy at the end. Assumed: a gather and a scatter
- * wait for their sends at each level. */
+ * computed in the result's buffer, without a copy at the end. Assumed: a gather and a scatter wait
+ * for their sends at each level. */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "knomial_forms.h"
@@ -32,8 +28,8 @@ static struct tn_elements whole(const struct tn_talk *t)
   return (struct tn_elements){ 0, call->block / tn_element_size(call) };
 }
 
-/* Returns the range of a number after n_levels levels: its part of the ranges that its groups
- * have divided. */
+/* Returns the range of a number after n_levels levels: its part of the ranges that its groups have
+ * divided. */
 static struct tn_elements range_after(const struct tn_talk *t, int number, int n_levels)
 {
   struct tn_elements range = whole(t);
@@ -108,8 +104,8 @@ static struct tn_span part_at(const struct tn_talk *t, int holder, int number, i
   return span_of(t, rank, tn_sum_buf(t->p->r->call, rank), range_after(t, number, level + 1));
 }
 
-/* Returns true if a number receives a part from a peer in the allgather; a bcast skips parts
- * that the number already has. */
+/* Returns true if a number receives a part from a peer in the allgather; a bcast skips parts that
+ * the number already has. */
 static bool gets_from(const struct tn_talk *t, int number, int peer)
 {
   return t->p->r->call->collective != TN_BCAST ||

@@ -49,8 +49,8 @@ static void record_step(struct tn_p2p *p, enum tn_p2p_recorded step, int n,
   p->r->transport->record(p->r, 2, words);
 }
 
-/* Records the start of a request and stores its number in `last` if the transport records.
- * Returns false if the request must be carried out. */
+/* Records the start of a request and stores its number in `last` if the transport records. Returns
+ * false if the request must be carried out. */
 static bool record_start(struct tn_p2p *p, struct tn_request *q)
 {
   if (!p2p_records(p))
@@ -131,7 +131,6 @@ static uint8_t protocol_of(const struct tn_p2p *p, int peer, struct tn_span src)
   return len <= tn_p2p_shared_limit(&p->limits, way) ? FRAGMENTS : RENDEZVOUS;
 }
 
-/* Returns the bytes of the message that use shared memory. */
 static size_t shared_bytes(int protocol, size_t len)
 {
   return protocol == RENDEZVOUS || tn_far_is(protocol) ? 0 : len;
@@ -143,8 +142,8 @@ static bool is_rendezvous(const struct tn_request *q)
   return q->protocol == RENDEZVOUS || q->protocol == TN_P2P_FAR_RENDEZVOUS;
 }
 
-/* Returns true for a send that is complete only when the peer has taken the current piece, and
- * for a receive that an adapter or a device carries out. */
+/* Returns true for a send that is complete only when the peer has taken the current piece, and for
+ * a receive that an adapter or a device carries out. */
 static bool needs_notice(const struct tn_p2p *p, const struct tn_request *q)
 {
   if (!q->is_send)
@@ -168,9 +167,9 @@ static struct tn_request *turn_of(const struct tn_p2p *p, int peer, bool is_send
   return newest ? newest->after : NULL;
 }
 
-/* Returns true if the request is the next of its pair: pieces are announced and taken in order.
- * A rank takes a piece from a slot only after its adapter or stream has read the earlier ones,
- * so that all receives of a pair complete in order. */
+/* Returns true if the request is the next of its pair: pieces are announced and taken in order. A
+ * rank takes a piece from a slot only after its adapter or stream has read the earlier ones, so
+ * that all receives of a pair complete in order. */
 static bool is_its_turn(const struct tn_p2p *p, const struct tn_request *q)
 {
   if (!q->is_send && !is_rendezvous(q) && p->pairs[q->peer].reading > 0)
@@ -185,8 +184,8 @@ static bool has_room(const struct tn_p2p *p, const struct tn_request *q)
   return is_rendezvous(q) || under_way <= tn_p2p_depth(p, q->protocol);
 }
 
-/* Returns the condition of the request's next step. A send that has a free slot does not wait
- * for one. */
+/* Returns the condition of the request's next step. A send that has a free slot does not wait for
+ * one. */
 static struct tn_cond condition(const struct tn_p2p *p, const struct tn_request *q)
 {
   const int own = p->r->call->rank;
@@ -204,10 +203,10 @@ static struct tn_cond condition(const struct tn_p2p *p, const struct tn_request 
   return (struct tn_cond){ q->peer, line_taken(own), q->end - back, .fragments = n };
 }
 
-/* Sets the condition that the request waits for now; it has no condition before its turn. A
- * notice that the rank does not wait for has no condition either: a single condition is then
- * more frequent, and waiting for one is free. Notices to report are urgent: the answer to one
- * may be a send, which takes less time than a copy. */
+/* Sets the condition that the request waits for now; it has no condition before its turn. A notice
+ * that the rank does not wait for has no condition either: a single condition is then more
+ * frequent, and waiting for one is free. Notices to report are urgent: the answer to one may be a
+ * send, which takes less time than a copy. */
 static void look(struct tn_p2p *p, const struct tn_request *q)
 {
   if (q->place < 0 || q->complete)
@@ -324,9 +323,9 @@ static bool take_rendezvous(struct tn_p2p *p, const struct tn_request *q)
 
 /* Copies the next piece from its slots and frees them. Fragments free their slots one after
  * another, so that the sender refills the first slot while the next fragment is copied. A bundle
- * therefore frees its slots when its copy begins: if it freed them at the end, the ring would
- * hold up to k - 1 fragments less, and ranks with data that just fit into a cache would find
- * less of the data in it. */
+ * therefore frees its slots when its copy begins: if it freed them at the end, the ring would hold
+ * up to k - 1 fragments less, and ranks with data that just fit into a cache would find less of the
+ * data in it. */
 static void take_near(struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_span part = tn_p2p_part(p, q);
@@ -526,7 +525,6 @@ static bool advance_ready(struct tn_p2p *p, int any)
   return true;
 }
 
-/* Returns the peer of the oldest request. */
 static int peer_of_oldest(const struct tn_p2p *p)
 {
   int i = 0;
@@ -535,8 +533,8 @@ static int peer_of_oldest(const struct tn_p2p *p)
   return p->waiting[i]->peer;
 }
 
-/* A goal of a wait: `is_met` tests one of the n requests; `at` is the index of the first that
- * does not meet it. */
+/* A goal of a wait: `is_met` tests one of the n requests; `at` is the index of the first that does
+ * not meet it. */
 struct goal {
   struct tn_p2p *p;
   bool (*is_met)(struct goal *goal);

@@ -1,34 +1,29 @@
 /* Point-to-point messages over the transport table, for the collectives of MPI libraries.
  *
  * A message of up to `eager_limit` bytes uses a slot of the sender's SHARED memory: the sender
- * moves it into the slot and is done; the receiver moves it out and returns the slot (a credit).
- * A longer message is a rendezvous: the sender announces it; the receiver copies it with the
- * run's single-copy mechanism and signals that the sender's buffer is free. Messages up to
- * `rendezvous_limit` (`blocking_limit` for blocking sends), and all messages of algorithms that
- * use only shared memory, move through `fragments_in_flight` slots in pieces of `fragment_size`
- * bytes instead of by rendezvous.
- *
- * Both ends of a pair count its pieces (an eager message, a rendezvous or a fragment) from 1,
- * over all calls. The sender's flag for the receiver announces pieces; the receiver's flag for
- * the sender returns them. Each flag has its own line. The flags hold counts since a sender may
- * have to wait for slots of an earlier call if the ranks do not meet between the calls. After a
- * meeting all slots are free. Messages of an ordered pair match in the order in which they are
- * sent and received, so there are no tags. Both ends compute the protocol from the length. A
- * real announcement carries the sender's address; flags cannot, so the receiver names the span
- * that it receives.
- *
- * In a call with `entries` a rank computes one part where the algorithm first has to wait.
- * Messages make progress only when the rank enters the library: after each part; the last part
- * is followed by the wait for all. This models a blocking algorithm as the schedule of a
- * non-blocking collective without a progress thread: each wait of the algorithm is a round.
- *
- * Between devices a rendezvous is copied on one of `copy_streams` streams of the receiver's
- * device. All messages of a pair use the same stream and therefore complete in order. The stream
- * posts the flag that signals both ranks.
- *
- * A message in SHARED memory, which all ranks can access, is read directly by its receiver
- * unless it is eager.
- *
+ * moves it into the slot and is done; the receiver moves it out and returns the slot (a credit). A
+ * longer message is a rendezvous: the sender announces it; the receiver copies it with the run's
+ * single-copy mechanism and signals that the sender's buffer is free. Messages up to
+ * `rendezvous_limit` (`blocking_limit` for blocking sends), and all messages of algorithms that use
+ * only shared memory, move through `fragments_in_flight` slots in pieces of `fragment_size` bytes
+ * instead of by rendezvous.
+ * Both ends of a pair count its pieces (an eager message, a rendezvous or a fragment) from 1, over
+ * all calls. The sender's flag for the receiver announces pieces; the receiver's flag for the
+ * sender returns them. Each flag has its own line. The flags hold counts since a sender may have to
+ * wait for slots of an earlier call if the ranks do not meet between the calls. After a meeting all
+ * slots are free. Messages of an ordered pair match in the order in which they are sent and
+ * received, so there are no tags. Both ends compute the protocol from the length. A real
+ * announcement carries the sender's address; flags cannot, so the receiver names the span that it
+ * receives.
+ * In a call with `entries` a rank computes one part where the algorithm first has to wait. Messages
+ * make progress only when the rank enters the library: after each part; the last part is followed
+ * by the wait for all. This models a blocking algorithm as the schedule of a non-blocking
+ * collective without a progress thread: each wait of the algorithm is a round.
+ * Between devices a rendezvous is copied on one of `copy_streams` streams of the receiver's device.
+ * All messages of a pair use the same stream and therefore complete in order. The stream posts the
+ * flag that signals both ranks.
+ * A message in SHARED memory, which all ranks can access, is read directly by its receiver unless
+ * it is eager.
  * Messages between nodes have their own limits and protocols (p2p_far.h). The algorithms are the
  * same. */
 #ifndef TN_ALGOS_MESSAGES_P2P_H
@@ -58,8 +53,8 @@ static inline struct tn_p2p_use tn_blocking(struct tn_p2p_use use)
   return use;
 }
 
-/* Return the use of one message with the call's block, or vector, between each pair of ranks;
- * the same by blocking sends. */
+/* Return the use of one message with the call's block, or vector, between each pair of ranks; the
+ * same by blocking sends. */
 struct tn_p2p_use tn_use_block(const struct tn_call *call);
 struct tn_p2p_use tn_use_block_blocking(const struct tn_call *call);
 /* Returns the entry's messages for the call. */
@@ -143,9 +138,9 @@ size_t tn_p2p_shared(const struct tn_call *call, struct tn_p2p_use use);
 void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use);
 void tn_p2p_end(struct tn_p2p *p);
 
-/* Start sending own memory to a peer; receiving into own memory the peer's span `theirs`. Spans
- * may have any length, including 0. The peer differs from the caller. Both do what is possible
- * without waiting. */
+/* Start sending own memory to a peer; receiving into own memory the peer's span `theirs`. Spans may
+ * have any length, including 0. The peer differs from the caller. Both do what is possible without
+ * waiting. */
 void tn_isend(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own);
 void tn_irecv(struct tn_p2p *p, struct tn_request *q, struct tn_span own, struct tn_span theirs);
 
@@ -163,8 +158,8 @@ void tn_ienqueue(struct tn_p2p *p, struct tn_request *q, int stream, struct tn_s
 void tn_request_wait(struct tn_p2p *p, struct tn_request *q);
 void tn_request_wait_all(struct tn_p2p *p, int n, struct tn_request *q);
 
-/* Waits until one of the requests is complete and returns the lowest index of a complete one;
- * skips peer < 0. */
+/* Waits until one of the requests is complete and returns the lowest index of a complete one; skips
+ * peer < 0. */
 int tn_request_wait_any(struct tn_p2p *p, int n, struct tn_request *q);
 
 /* Starts a receive between two waits of the rank. A message that came earlier was stored in own

@@ -3,8 +3,8 @@
 #include "algos/kit/basics.h"
 #include "p2p_slots.h"
 
-/* Flags of one rank for one peer. Adapters report transfers of the rank that it does not wait
- * for on separate flags, as each flag only grows. */
+/* Flags of one rank for one peer. Adapters report transfers of the rank that it does not wait for
+ * on separate flags, as each flag only grows. */
 enum { ARRIVED, N_IN_LINES = 2 };                       /* first line: pieces from the peer */
 enum { GIVEN_BACK, READ_OUT, SENT, READ_IN, RETURNED }; /* second line */
 

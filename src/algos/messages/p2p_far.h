@@ -48,8 +48,8 @@ int tn_far_protocol(const struct tn_p2p *p, struct tn_span src);
 struct tn_cond tn_far_step(const struct tn_p2p *p, const struct tn_request *q);
 struct tn_cond tn_far_notice(const struct tn_p2p *p, const struct tn_request *q);
 
-/* Send the request's piece or announcement; take a piece from its slot or let the adapter read
- * it. `pair` is the size of each pair's part of SHARED memory. */
+/* Send the request's piece or announcement; take a piece from its slot or let the adapter read it.
+ * `pair` is the size of each pair's part of SHARED memory. */
 void tn_far_send(struct tn_p2p *p, const struct tn_request *q, size_t pair);
 void tn_far_take(struct tn_p2p *p, const struct tn_request *q, size_t pair);
 

@@ -146,9 +146,9 @@ static uint32_t fragments_before(const struct tn_p2p *p, const struct tn_request
   return tn_p2p_pieces(p, q->own.len, q->protocol) - 1 - (q->last - q->next);
 }
 
-/* Marks the messages of the request's peer if the rank only exchanges one message for another
- * with the peer. Which of the two moves first then depends on less than a bundle and repeats
- * from step to step. */
+/* Marks the messages of the request's peer if the rank only exchanges one message for another with
+ * the peer. Which of the two moves first then depends on less than a bundle and repeats from step
+ * to step. */
 static void mark_exchange(const struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_p2p_pair *pair = &p->pairs[q->peer];

@@ -11,8 +11,8 @@ struct tn_p2p_limits tn_p2p_limits_of(const struct tn_call *call, struct tn_p2p_
 /* Returns the SHARED bytes of each pair, near or far (`has_far`: true if there are far pairs). */
 size_t tn_p2p_pair_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use, bool has_far);
 
-/* Return the bytes of the slots for eager messages between nodes, and of the slots for fragments
- * (0 if unused). In each case the slots for sent pieces precede an equal number for received
+/* Return the bytes of the slots for eager messages between nodes, and of the slots for fragments (0
+ * if unused). In each case the slots for sent pieces precede an equal number for received
  * pieces. */
 size_t tn_far_slot_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use);
 size_t tn_far_fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use);
@@ -36,8 +36,8 @@ uint32_t tn_p2p_piece_end(const struct tn_p2p *p, const struct tn_request *q);
 /* Returns the slots of the pair for pieces of this protocol. */
 uint32_t tn_p2p_depth(const struct tn_p2p *p, int protocol);
 
-/* Return the part of the message that is the request's next piece; its slot of `len` bytes in
- * the sender's memory. */
+/* Return the part of the message that is the request's next piece; its slot of `len` bytes in the
+ * sender's memory. */
 struct tn_span tn_p2p_part(const struct tn_p2p *p, const struct tn_request *q);
 struct tn_span tn_p2p_slot(const struct tn_p2p *p, const struct tn_request *q, size_t len);
 

@@ -1,27 +1,24 @@
 /* Rabenseifner's reduce and allreduce: Open MPI's coll_base_reduce.c and coll_base_allreduce.c,
- * after Thakur, Rabenseifner, Gropp, Optimization of Collective Communication Operations in
- * MPICH, IJHPCA 19(1), 2005.
+ * after Thakur, Rabenseifner, Gropp, Optimization of Collective Communication Operations in MPICH,
+ * IJHPCA 19(1), 2005.
  *
  * 1. With q = 2^floor(lg p) and e = p - q extra ranks, ranks 2i and 2i + 1, i < e, add half of
- * their vectors each. The odd rank sends its half to the even one and leaves. The others are
- * renumbered 0 to q - 1.
- *
- * 2. Reduce-scatter: lg q exchanges at distances 1, 2, 4, .... Both partners have the same
- * window; the lower one keeps its first half, the other one its second half, and each adds the
- * received half.
- *
- * 3. Allgather or gather. allreduce: the same partners exchange their parts, and the even ranks
- * of step 1 send the result to the odd ones. reduce: at each distance, the longest first, ranks
- * on the other side than the root send and are done. An odd root of step 1 takes rank 0's place.
- *
+ *   their vectors each. The odd rank sends its half to the even one and leaves. The others are
+ *   renumbered 0 to q - 1.
+ * 2. Reduce-scatter: lg q exchanges at distances 1, 2, 4, .... Both partners have the same window;
+ *   the lower one keeps its first half, the other one its second half, and each adds the received
+ *   half.
+ * 3. Allgather or gather. allreduce: the same partners exchange their parts, and the even ranks of
+ *   step 1 send the result to the odd ones. reduce: at each distance, the longest first, ranks on
+ *   the other side than the root send and are done. An odd root of step 1 takes rank 0's place.
  * reduce with fewer elements than q, or one rank, is the linear reduce. */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "course.h"
 #include "reduce_linear.h"
 
-/* Returns the part of the sum that a run of numbers has, in mirrored order. The first of two
- * halves is the shorter one. */
+/* Returns the part of the sum that a run of numbers has, in mirrored order. The first of two halves
+ * is the shorter one. */
 static struct tn_span sum_part(const struct tn_course *c, int rank, int to, struct tn_run part)
 {
   const struct tn_call *call = c->p->r->call;

@@ -1,6 +1,6 @@
 /* The linear reduce of MPI libraries: Open MPI's coll/base/coll_base_reduce.c. The root receives
- * the vectors from the last rank to the first: the first vector into its sum, the others after
- * it. In place it collects the sum in scratch memory and moves it at the end. T = (p-1)*(alpha +
+ * the vectors from the last rank to the first: the first vector into its sum, the others after it.
+ * In place it collects the sum in scratch memory and moves it at the end. T = (p-1)*(alpha +
  * n*(beta + gamma)) */
 #include "reduce_linear.h"
 

@@ -2,16 +2,13 @@
  * coll_patterns/sra_knomial.h; main of 2025): recursive k-ing (knomial_talk.h) with the farthest
  * groups first.
  *
- * At each level a rank sends the other members of its group the shares of the ranks below them
- * and adds the received shares to its own in one pass. After the last level it has its own
- * share. An extra rank sends its whole vector to its proxy before, and receives its share from
- * it afterwards.
- *
- * T = per level k - 1 messages, p/k, p/k^2, ... shares each; with few elements for the radix it
- * is 2
- *
- * Departures: a level's sends begin before its receives; sums are in scratch memory, in UCC in
- * the vector. */
+ * At each level a rank sends the other members of its group the shares of the ranks below them and
+ * adds the received shares to its own in one pass. After the last level it has its own share. An
+ * extra rank sends its whole vector to its proxy before, and receives its share from it afterwards.
+ * T = per level k - 1 messages, p/k, p/k^2, ... shares each; with few elements for the radix it is
+ * 2
+ * Departures: a level's sends begin before its receives; sums are in scratch memory, in UCC in the
+ * vector. */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "knomial_forms.h"

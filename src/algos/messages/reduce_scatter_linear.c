@@ -5,8 +5,8 @@
  * and leaves rank 0's share there; basic_linear has its own buffer.
  *
  * Both are entries of the registry and run one after the other as calls of a group of all ranks
- * (kit/group.h). They share flags and message counts, as the same pairs of ranks send. Each has
- * its own shared memory, since they cut it differently. */
+ * (kit/group.h). They share flags and message counts, as the same pairs of ranks send. Each has its
+ * own shared memory, since they cut it differently. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/group.h"

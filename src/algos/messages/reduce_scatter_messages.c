@@ -1,26 +1,23 @@
-/* Reduce-scatters of MPI libraries by halves and groups: Open MPI's coll_base_reduce_scatter.c
- * and coll_base_reduce_scatter_block.c, MPICH's src/mpi/coll/reduce_scatter(_block). Every rank
- * has a vector of p shares, p the number of ranks, and gets the sum of the share of its own
- * number. Empty parts are not sent.
+/* Reduce-scatters of MPI libraries by halves and groups: Open MPI's coll_base_reduce_scatter.c and
+ * coll_base_reduce_scatter_block.c, MPICH's src/mpi/coll/reduce_scatter(_block). Every rank has a
+ * vector of p shares, p the number of ranks, and gets the sum of the share of its own number. Empty
+ * parts are not sent.
  *
- * All sum in a copy of the vector. If the number of ranks is not a power of two,
- * recursive-halving and butterfly fold them (kit/fold.h): the even rank of a pair sends its
- * vector to the odd one, its proxy, and receives its share at the end.
- *
+ * All sum in a copy of the vector. If the number of ranks is not a power of two, recursive-halving
+ * and butterfly fold them (kit/fold.h): the even rank of a pair sends its vector to the odd one,
+ * its proxy, and receives its share at the end.
  * recursive-halving: partners at distances q/2, q/4, ..., 1 among the remaining q ranks exchange
- * halves of the range of shares that both have; each adds the received half. T = lg p * alpha +
- * (p-1)*n*(beta + gamma), p a power of two, n the bytes of a share
- *
+ *   halves of the range of shares that both have; each adds the received half. T = lg p * alpha +
+ *   (p-1)*n*(beta + gamma), p a power of two, n the bytes of a share
  * butterfly: distances 1, 2, 4, ... (Traff, An improved algorithm for (non-commutative)
- * reduce-scatter, EuroPVM/MPI 2005). Number v ends with the shares of the number with v's bits
- * mirrored, and sends them to that number. With a power of two ranks the shares are permuted at
- * the start instead. The library sums in two buffers to preserve the order of operands; here one
- * buffer is used.
- *
- * recursive-doubling: distances 1, 2, 4, ...; each rank sends the sums of all shares except
- * those of its own group of ranks, in up to two messages (the libraries send one message of a
- * derived datatype). Ranks with a partner beyond the last rank receive the partner's data from
- * other ranks of their group. */
+ *   reduce-scatter, EuroPVM/MPI 2005). Number v ends with the shares of the number with v's bits
+ *   mirrored, and sends them to that number. With a power of two ranks the shares are permuted at
+ *   the start instead. The library sums in two buffers to preserve the order of operands; here one
+ *   buffer is used.
+ * recursive-doubling: distances 1, 2, 4, ...; each rank sends the sums of all shares except those
+ *   of its own group of ranks, in up to two messages (the libraries send one message of a derived
+ *   datatype). Ranks with a partner beyond the last rank receive the partner's data from other
+ *   ranks of their group. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
@@ -219,8 +216,8 @@ static void swap_outsides(struct tn_p2p *p, int peer, int size)
   tn_request_wait_all(p, n, q);
 }
 
-/* Forwards, or receives, the data of group `other`, of which `n_there` ranks exist. Returns true
- * if the rank has received them. */
+/* Forwards, or receives, the data of group `other`, of which `n_there` ranks exist. Returns true if
+ * the rank has received them. */
 static bool share_received(struct tn_p2p *p, int size, int n_there, int other)
 {
   const struct tn_call *call = p->r->call;

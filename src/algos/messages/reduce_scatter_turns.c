@@ -1,10 +1,10 @@
-/* Reduce-scatters of p - 1 steps with one share each: MPICH's reduce_scatter_intra_pairwise.c
- * and reduce_scatter_block_intra_pairwise.c, Open MPI's ring of coll_base_reduce_scatter.c.
+/* Reduce-scatters of p - 1 steps with one share each: MPICH's reduce_scatter_intra_pairwise.c and
+ * reduce_scatter_block_intra_pairwise.c, Open MPI's ring of coll_base_reduce_scatter.c.
  *
- * pairwise: in step i a rank sends rank + i its share and receives its own from rank - i. In
- * place the sum is moved to the start at the end. ring (ring_sum.h): the share of rank r begins
- * at rank r + 1 and reaches r last. The sums are in a copy of the vector. Both: T = (p-1)*(alpha
- * + n*(beta + gamma)), n the bytes of a share */
+ * pairwise: in step i a rank sends rank + i its share and receives its own from rank - i. In place
+ * the sum is moved to the start at the end. ring (ring_sum.h): the share of rank r begins at rank r
+ * + 1 and reaches r last. The sums are in a copy of the vector. Both: T = (p-1)*(alpha + n*(beta +
+ * gamma)), n the bytes of a share */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
@@ -46,7 +46,6 @@ static struct tn_sizes scratch_pairwise(const struct tn_call *call)
   return (struct tn_sizes){ .temp = call->n_ranks > 1 ? tn_count(call, call->rank) : 0 };
 }
 
-/* Returns share i of the sum on `rank`. */
 static struct tn_span ring_share(const void *what, int rank, int i)
 {
   return tn_block(what, rank, i);

@@ -1,20 +1,17 @@
 /* Reduction up a tree in three styles (styles.h; ADAPT, section 2.2.3).
  *
  * blocking-tree: for each segment MPI_Recv from each child, each followed by its addition, then
- * MPI_Send to the parent.
- *
+ *   MPI_Send to the parent.
  * nonblocking-tree: a segment's receives from all children start together, before the wait for
- * those of the previous segment; when all are complete they are added, and the sum is sent.
- *
- * adapt: `receives` receives from each child and up to `sends` sends to the parent are in
- * progress. Received data are added immediately, from any child, and a segment is sent when all
- * children's data are added. The order of the terms therefore depends on the order of messages:
- * all operations here are commutative, and sums of floating-point numbers may differ in the last
- * bits, as in coll/adapt.
- *
- * The first received segment is added to the rank's own; the sum is in the root's RECV or in
- * TEMP of inner ranks, followed by the children's segments. Leaves send their own memory. Sends
- * are synchronous in adapt, see bcast_styles.c. */
+ *   those of the previous segment; when all are complete they are added, and the sum is sent.
+ * adapt: `receives` receives from each child and up to `sends` sends to the parent are in progress.
+ *   Received data are added immediately, from any child, and a segment is sent when all children's
+ *   data are added. The order of the terms therefore depends on the order of messages: all
+ *   operations here are commutative, and sums of floating-point numbers may differ in the last
+ *   bits, as in coll/adapt.
+ * The first received segment is added to the rank's own; the sum is in the root's RECV or in TEMP
+ * of inner ranks, followed by the children's segments. Leaves send their own memory. Sends are
+ * synchronous in adapt, see bcast_styles.c. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
@@ -40,7 +37,6 @@ static size_t sum_bytes(const struct tn_call *call)
   return call->rank == call->root ? 0 : call->block;
 }
 
-/* Returns the segments of each child that TEMP has places for. */
 static size_t depth_of(const struct tn_call *call)
 {
   return call->variant == BLOCKING      ? 1
@@ -133,8 +129,8 @@ static void run_nonblocking(struct adding *a)
   free(requests);
 }
 
-/* Additional state of the style adapt. Data that wait on the host (styles.h) are in rings: one
- * to the parent, and one from each child. */
+/* Additional state of the style adapt. Data that wait on the host (styles.h) are in rings: one to
+ * the parent, and one from each child. */
 struct passing {
   struct adding a;
   struct tn_inflight *from_children, *to_parent; /* [tree.n_children], [1] */
@@ -331,8 +327,8 @@ static void exchange(struct tn_p2p *p)
   tn_tree_finish(&a.tree);
 }
 
-/* Returns the scratch memory of an inner rank or the root: the sum, places for each child, and
- * one for a late message. */
+/* Returns the scratch memory of an inner rank or the root: the sum, places for each child, and one
+ * for a late message. */
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const struct tn_cut part = tn_style_cut(call);

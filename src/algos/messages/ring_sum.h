@@ -1,6 +1,5 @@
-/* Sums a vector of one block per rank in a ring: every block visits all ranks, and each rank
- * adds its own block to it. Source: Open MPI's coll_base_allreduce.c and
- * coll_base_reduce_scatter.c. */
+/* Sums a vector of one block per rank in a ring: every block visits all ranks, and each rank adds
+ * its own block to it. Source: Open MPI's coll_base_allreduce.c and coll_base_reduce_scatter.c. */
 #ifndef TN_ALGOS_MESSAGES_RING_SUM_H
 #define TN_ALGOS_MESSAGES_RING_SUM_H
 
@@ -17,8 +16,8 @@ struct tn_ring {
   size_t landing, longest; /* two places in TEMP, for blocks of up to `longest` bytes */
 };
 
-/* Runs the ring for two or more ranks. The receive of the next block is in progress while a
- * block is added. */
+/* Runs the ring for two or more ranks. The receive of the next block is in progress while a block
+ * is added. */
 void tn_ring_sum(const struct tn_ring *ring);
 
 /* Returns block i of a vector that is cut into one nearly equal block per rank. The first blocks

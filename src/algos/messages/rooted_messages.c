@@ -1,21 +1,18 @@
 /* Scatter and gather of MPI libraries: Open MPI's coll/base/coll_base_scatter.c and
- * coll_base_gather.c. They mirror each other: a block takes the same path between the root and
- * its rank, in opposite directions.
+ * coll_base_gather.c. They mirror each other: a block takes the same path between the root and its
+ * rank, in opposite directions.
  *
  * linear: the root sends, or receives, one block after another. linear-nb: it starts all, then
- * waits for all. linear-sync, gather only: it asks each rank for its block, and receives an
- * empty message after it: the whole block is in the first of the library's two segments.
- *
+ *   waits for all. linear-sync, gather only: it asks each rank for its block, and receives an empty
+ *   message after it: the whole block is in the first of the library's two segments.
  * binomial: in a scatter a rank receives the blocks of its subtree and sends their parts to its
- * children, the smallest first (MPICH's serves the largest first); a root other than 0 first
- * permutes the blocks to relative order. In a gather a rank collects the blocks of its subtree,
- * the smallest child's first, and sends them to its parent; a root other than 0 permutes them to
- * rank order at the end.
- *
+ *   children, the smallest first (MPICH's serves the largest first); a root other than 0 first
+ *   permutes the blocks to relative order. In a gather a rank collects the blocks of its subtree,
+ *   the smallest child's first, and sends them to its parent; a root other than 0 permutes them to
+ *   rank order at the end.
  * scatterv and gatherv are linear and skip empty blocks: Open MPI's coll_basic_scatterv.c and
- * coll_basic_gatherv.c one after another, MPICH's scatterv_allcomm_linear.c and
- * gatherv_allcomm_linear.c all at once, as linear-nb.
- *
+ *   coll_basic_gatherv.c one after another, MPICH's scatterv_allcomm_linear.c and
+ *   gatherv_allcomm_linear.c all at once, as linear-nb.
  * linear: T = (p-1)*(alpha + n*beta); binomial: T = ceil(lg p)*alpha + (p-1)*n*beta */
 #include "rooted_messages.h"
 
@@ -28,7 +25,6 @@
 
 enum { SSEND };
 
-/* A move of a block from src to dst. */
 struct way {
   struct tn_span dst, src;
 };
@@ -61,7 +57,6 @@ static void start(struct tn_p2p *p, struct way way, struct tn_request *q)
     tn_isend(p, q, way.dst.rank, way.src);
 }
 
-/* Moves the root's own block. */
 static void keep_own(struct tn_strand *r)
 {
   const struct way own = way_of_block(r->call, r->call->rank);

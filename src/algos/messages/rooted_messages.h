@@ -1,8 +1,8 @@
-/* Scatter and gather of MPI libraries along a binomial tree: the places of blocks on
- * intermediate ranks.
+/* Scatter and gather of MPI libraries along a binomial tree: the places of blocks on intermediate
+ * ranks.
  *
- * A rank stores the blocks of its subtree of tn_tree_in_order in relative order: a leaf (odd)
- * and root 0 in the user's buffer, other ranks in scratch memory. */
+ * A rank stores the blocks of its subtree of tn_tree_in_order in relative order: a leaf (odd) and
+ * root 0 in the user's buffer, other ranks in scratch memory. */
 #ifndef TN_ALGOS_MESSAGES_ROOTED_MESSAGES_H
 #define TN_ALGOS_MESSAGES_ROOTED_MESSAGES_H
 

@@ -1,8 +1,8 @@
-/* Reduction up the tree: a rank receives one child's segment while it adds the one before. When
- * all children's segments are added, it sends the sum to its parent and waits. The first child's
- * segment is received in the place of the sum, and the rank's own part is then added, unless it
- * is already there (the root's, in place). Inner ranks other than the root collect in scratch
- * memory; leaves send their own memory. */
+/* Reduction up the tree: a rank receives one child's segment while it adds the one before. When all
+ * children's segments are added, it sends the sum to its parent and waits. The first child's
+ * segment is received in the place of the sum, and the rank's own part is then added, unless it is
+ * already there (the root's, in place). Inner ranks other than the root collect in scratch memory;
+ * leaves send their own memory. */
 #include "segments.h"
 
 #include "algos/kit/basics.h"

@@ -1,13 +1,13 @@
-/* A vector in segments along a tree: down from the root (bcast) or, reduced, up to it.
- * Corresponds to the "generic" functions of Open MPI's coll_base_bcast.c and coll_base_reduce.c. */
+/* A vector in segments along a tree: down from the root (bcast) or, reduced, up to it. Corresponds
+ * to the "generic" functions of Open MPI's coll_base_bcast.c and coll_base_reduce.c. */
 #ifndef TN_ALGOS_MESSAGES_SEGMENTS_H
 #define TN_ALGOS_MESSAGES_SEGMENTS_H
 
 #include "algos/kit/tree.h"
 #include "p2p.h"
 
-/* Part of a vector, cut into segments of `segment` bytes; the last segment may be shorter. An
- * empty part is one empty segment. */
+/* Part of a vector, cut into segments of `segment` bytes; the last segment may be shorter. An empty
+ * part is one empty segment. */
 struct tn_cut {
   size_t off, len, segment;
 };

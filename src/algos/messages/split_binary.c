@@ -1,7 +1,7 @@
 /* Open MPI's split-binary broadcast (coll_base_bcast.c): each half of the vector moves down one
- * side of the binary tree. Then ranks 2i-1 and 2i exchange halves; if the number of ranks is
- * even, the last rank exchanges with the root. If the halves are shorter than a segment it is
- * the pipeline. */
+ * side of the binary tree. Then ranks 2i-1 and 2i exchange halves; if the number of ranks is even,
+ * the last rank exchanges with the root. If the halves are shorter than a segment it is the
+ * pipeline. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "segments.h"
@@ -82,8 +82,8 @@ static struct tn_p2p_use use(const struct tn_call *call)
 {
   const struct tn_cut whole = tn_cut_whole(call, call->params[SEGMENT]);
   const struct tn_cut half = first_half(call);
-  /* The largest message is an exchanged half. The last of two ranks gets it after the segments
-   * of the other. */
+  /* The largest message is an exchanged half. The last of two ranks gets it after the segments of
+   * the other. */
   return splits(call)
              ? (struct tn_p2p_use){ .largest = half.len, .messages = tn_n_segments(&half) + 1 }
              : tn_cut_use(&whole);

@@ -1,21 +1,15 @@
 /* Non-blocking collectives during a computation, along a split binomial tree: the SPLIT paper
- * (Denis, Jaeger, Jeannot, Pérache, Taboada: Dynamic Placement of Progress Thread for
- * Overlapping MPI Non-Blocking Collectives on Manycore Processor, Inria RR-9160, 2018), sections
- * 3 to 5.
+ * (Denis, Jaeger, Jeannot, Pérache, Taboada: Dynamic Placement of Progress Thread for Overlapping
+ * MPI Non-Blocking Collectives on Manycore Processor, Inria RR-9160, 2018), sections 3 to 5.
  *
- * The ranks handle the S levels next to the leaves on their own cores. The other levels are
- * handled by a progress thread of each rank that takes part in them, on cores without a rank
- * (kit/split.h). A call begins the collective, computes for call->compute seconds and ends the
- * collective, like MPI_Ibcast, computation and MPI_Wait. The ranks' levels are last in ibcast
- * and iscatter, in the wait, and first in ireduce and igather, in the initial call. An
- * iallreduce, a reduce to rank 0 followed by a bcast, has them at both ends. (Section 5 swaps
- * the names of the two kinds.)
- *
- * With F messages in a level, P cores for progress threads and the time of one message as the
- * unit:
- *
+ * The ranks handle the S levels next to the leaves on their own cores. The other levels are handled
+ * by a progress thread of each rank that takes part in them, on cores without a rank (kit/split.h).
+ * A call begins the collective, computes for call->compute seconds and ends the collective, like
+ * MPI_Ibcast, computation and MPI_Wait. The ranks' levels are last in ibcast and iscatter, in the
+ * wait, and first in ireduce and igather, in the initial call. An iallreduce, a reduce to rank 0
+ * followed by a bcast, has them at both ends. (Section 5 swaps the names of the two kinds.)
+ * With F messages in a level, P cores for progress threads and the time of one message as the unit:
  * T = S + max(C, sum of ceil(F/P) over the other levels), C = (Nproc/N) ceil(lg Nproc)
- *
  * Departure: the paper counts all messages of a collective as equal, or doubled from level to
  * level; here a message to an incomplete subtree has that subtree's length. */
 #include <stdio.h>
@@ -75,8 +69,8 @@ static int level_of(int relative, int height)
   return level;
 }
 
-/* Returns the data of a message to or from `child`, in the memory of `holder`, which is `child`
- * or its parent. */
+/* Returns the data of a message to or from `child`, in the memory of `holder`, which is `child` or
+ * its parent. */
 static struct tn_span data_at(const struct tn_call *call, int holder, int child)
 {
   const int rank = tn_absolute(call, holder);
@@ -155,7 +149,6 @@ static bool goes_down(const struct tn_call *call)
   return tn_collectives[call->collective].to == TN_ALL_RANKS;
 }
 
-/* Runs the progress thread. */
 static void upper_levels(struct tn_strand *r, void *arg)
 {
   struct part *t = arg;
@@ -261,8 +254,8 @@ static void add_level(struct tn_steps *s, const struct tn_call *call, int n_rank
     tn_steps_sum(s, times, bytes);
 }
 
-/* Computes the closed form under the paper's assumptions: level by level, progress threads on
- * cores without ranks. */
+/* Computes the closed form under the paper's assumptions: level by level, progress threads on cores
+ * without ranks. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const struct tn_split split = split_of(call);

@@ -1,12 +1,9 @@
 /* Three styles of one collective over the same tree (ADAPT: Luo et al., HPDC 2018):
  *
  * blocking-tree, Algorithm 1: successive MPI_Send and MPI_Recv calls;
- *
  * nonblocking-tree, Algorithm 2: all messages of a segment are started, followed by Waitall;
- *
- * adapt, Algorithm 3: waits only for the next completion; up to `sends` segments to each peer
- * and `receives` from it are in progress, independently for each peer.
- *
+ * adapt, Algorithm 3: waits only for the next completion; up to `sends` segments to each peer and
+ *   `receives` from it are in progress, independently for each peer.
  * This file has their common trees, parameters, and the requests of adapt. */
 #ifndef TN_ALGOS_MESSAGES_STYLES_H
 #define TN_ALGOS_MESSAGES_STYLES_H
@@ -30,22 +27,19 @@ enum tn_style_param {
 extern const char *const tn_style_trees[];
 extern const char *const tn_style_group_trees[];
 
-/* Parameter `staging` of adapt: memory of the host in which messages between devices wait
- * (ADAPT, section 4.1 and Figure 6). It has no effect if the call's buffers are on the host.
+/* Parameter `staging` of adapt: memory of the host in which messages between devices wait (ADAPT,
+ * section 4.1 and Figure 6). It has no effect if the call's buffers are on the host.
  *
- * Two devices with a direct link exchange messages over it. All other messages use SHARED memory
- * of the host; engines copy to and from it:
- *
+ * Two devices with a direct link exchange messages over it. All other messages use SHARED memory of
+ * the host; engines copy to and from it:
  * none, 6a: messages to another node are sent directly from device memory (GPUDirect). Only
- * messages to other sockets have buffers: one each at the sender.
- *
+ *   messages to other sockets have buffers: one each at the sender.
  * implicit, 6b: each message has its own buffers: one at the sender, and one at a receiver on
- * another node.
- *
+ *   another node.
  * explicit, 6c: a rank with such messages has one buffer of the whole vector. A broadcast from
- * another node arrives in it; segments are sent from it to nodes and sockets and copied to the
- * rank's device. A rank whose device has the vector copies each segment into the buffer once. In
- * a reduction all messages differ: explicit equals implicit. */
+ *   another node arrives in it; segments are sent from it to nodes and sockets and copied to the
+ *   rank's device. A rank whose device has the vector copies each segment into the buffer once. In
+ *   a reduction all messages differ: explicit equals implicit. */
 enum tn_style_staging { TN_STAGING_EXPLICIT, TN_STAGING_IMPLICIT, TN_STAGING_NONE };
 extern const char *const tn_staging_names[]; /* NULL-terminated */
 
@@ -119,8 +113,8 @@ struct tn_p2p_use tn_style_use_synchronous(const struct tn_call *call);
 /* Returns the value of TN_STYLE_SENDS or TN_STYLE_RECEIVES, at most the number of segments. */
 size_t tn_style_width(const struct tn_call *call, enum tn_style_param most);
 
-/* Computes the closed form of a chain from the root with whole segments: P - 1 messages and one
- * for each further segment. A reduction adds each message. */
+/* Computes the closed form of a chain from the root with whole segments: P - 1 messages and one for
+ * each further segment. A reduction adds each message. */
 bool tn_style_form(const struct tn_call *call, struct tn_steps *s);
 /* Computes the same form if no rank receives while it sends: two messages for each further
  * segment. */
@@ -146,8 +140,8 @@ struct tn_inflight {
 /* Returns n_lanes lanes of `each` requests. The caller frees them with free(). */
 struct tn_inflight *tn_inflights_new(int n_lanes, size_t each, bool is_send);
 
-/* Returns the request for the lane's next segment, or NULL while it is in progress. Requests of
- * a lane complete in order. */
+/* Returns the request for the lane's next segment, or NULL while it is in progress. Requests of a
+ * lane complete in order. */
 struct tn_flight *tn_inflight_free(const struct tn_inflight *lane);
 
 #endif

@@ -1,18 +1,15 @@
 /* UCC's rings (tl/ucp: reduce_scatter_ring.c, reduce_scatterv_ring.c, allreduce_ring.c; main of
  * 2026).
  *
- * Two rings run in opposite directions, each with half of every block. In p - 1 steps a rank
- * adds its own part to the received sum, the last time that of its own block, and sends each sum
- * on except the last one. On each ring a receive is in progress, and a send while the next sum
- * is computed in the other of two places. The rings do not wait for each other. There is one
- * ring if there are at most as many elements as ranks.
- *
+ * Two rings run in opposite directions, each with half of every block. In p - 1 steps a rank adds
+ * its own part to the received sum, the last time that of its own block, and sends each sum on
+ * except the last one. On each ring a receive is in progress, and a send while the next sum is
+ * computed in the other of two places. The rings do not wait for each other. There is one ring if
+ * there are at most as many elements as ranks.
  * allreduce: the vector is first copied to its result; at the end the blocks go around once more
- * (ring_sum.h).
- *
+ *   (ring_sum.h).
  * T = (p-1) (alpha + n (beta + gamma)) for each ring, n half of a block; allreduce also (p-1)
  * (alpha + n beta) of whole blocks
- *
  * Departures: a rank always alternates the places of sums; UCC uses the free one. A result of a
  * reduce-scatter in place is moved to the start; UCC leaves it in the block's place. */
 #include "algos/entries.h"
@@ -46,7 +43,6 @@ static int n_rings_of(const struct tn_call *call)
              : 1;
 }
 
-/* Returns the bytes of the longest part of a block. */
 static size_t longest(const struct tn_call *call)
 {
   const size_t size = tn_element_size(call);
