@@ -19,11 +19,9 @@ struct tn_alg_param {
   const char *alias; /* another name, or NULL; value = alias value + alias_offset */
   int alias_offset;  /* offset: radix = throttle + 1 has throttle = radix + (-1) */
   enum tn_param_kind kind;
-  /* max <= 0: tn_alg_param_most; preset < min: the default depends on the ranks */
-  int64_t min, max, preset;
-  const char *word; /* word for the value min - 1, e.g. "auto"; NULL if min - 1 is refused */
-  /* meaning of the value 0 below min, e.g. "undivided"; NULL if 0 is refused */
-  const char *at_zero;
+  int64_t min, max, preset; /* max <= 0: tn_alg_param_most; preset < min: by the ranks */
+  const char *word;    /* word for the value min - 1, e.g. "auto"; NULL if min - 1 is refused */
+  const char *at_zero; /* meaning of 0 if below min, e.g. "undivided"; NULL: 0 is refused */
   const char *const *choices; /* NULL-terminated names of a choice or list; a list has up to 15 */
   const char *summary;
 };
@@ -75,8 +73,7 @@ struct tn_decision {
  * device memory. */
 struct tn_decision tn_chooser_decide(const struct tn_chooser *chooser, const struct tn_call *call);
 
-/* Returns the call with the parameters and entries of the decision, as its algorithm receives
- * it. */
+/* Returns the call for the decision's algorithm: its parameters, entries, staging, collective. */
 struct tn_call tn_decision_call(const struct tn_decision *decision, const struct tn_call *call);
 
 /* Memory of an algorithm's flags: memory of each rank, or a segment that the first rank of the node
@@ -125,10 +122,8 @@ struct tn_chooser {
  * tn_method_run and related functions. */
 struct tn_algorithm {
   enum tn_collective collective;
-  /* true if the algorithm also serves the collective with counts, without a library's name */
-  bool counted;
-  /* identifies one of several algorithms that share functions; copied to tn_call.variant */
-  int variant;
+  bool counted; /* true if it also serves the collective with counts */
+  int variant;  /* distinguishes algorithms that share functions */
   const char *name;
   const char *summary;      /* one line */
   const char *source;       /* paper, section, equation */
@@ -139,8 +134,7 @@ struct tn_algorithm {
   bool segmented;           /* true if all pieces from one rank to another count as one message */
   bool fenced;              /* true if the authors' code has a memory fence with each flag */
   enum tn_segment segment;  /* memory of the flags */
-  /* number of messages for each pair; may be NULL */
-  int (*pair_messages)(const struct tn_call *call);
+  int (*pair_messages)(const struct tn_call *call); /* messages of each pair; may be NULL */
   bool sizeless;       /* true if it moves no user data: its size is 0 */
   bool composed;       /* true if made of other methods, which tn_call.nested names */
   bool one_node;       /* true if it sends messages and also needs shared memory */

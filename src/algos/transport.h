@@ -115,15 +115,13 @@ struct tn_p2p_limits {
   size_t blocking_limit;                   /* rendezvous_limit of blocking sends, bytes */
   size_t eager_slots, fragments_in_flight; /* per ordered pair */
   size_t inline_limit;                     /* bytes; longer messages are stored in a slot */
-  /* true if a send through a slot completes when its receiver has taken the message */
-  bool send_waits;
+  bool send_waits; /* true if a send through a slot ends when the receiver has taken it */
   size_t far_eager_limit, far_eager_slots; /* eager limit and slots for messages to another node */
   size_t
       far_fragments_from; /* bytes from which far messages (except from SHARED) are cut; 0: never */
   bool single_copy[TN_N_WAYS]; /* false: all messages at this distance use shared memory */
   enum tn_bundles bundles;     /* bundles of the fragments of a long message (p2p_slots.h) */
-  /* streams for single copies between devices; 0: the rank waits for each copy */
-  size_t copy_streams;
+  size_t copy_streams;         /* streams for copies between devices; 0: the rank waits */
 };
 
 /* Memory of the user's buffers: the host; the ranks' devices; or devices with copies on the host
@@ -154,10 +152,8 @@ struct tn_call {
   bool in_place;
   enum tn_type type;
   enum tn_op op;
-  uint32_t epoch; /* number of the call, from 1; flags of two calls never match */
-  /* true if all ranks meet before the call; otherwise a rank enters when it has left the last
-   * call */
-  bool meets;
+  uint32_t epoch;                /* number of the call, from 1; flags of two calls never match */
+  bool meets;                    /* true if all ranks meet before the call */
   int64_t params[TN_MAX_PARAMS]; /* in the order of the registry entry; choices by index */
   int variant;                   /* variant of the entry that runs (registry.h) */
   const struct tn_layout *layout;
@@ -181,11 +177,9 @@ struct tn_call {
 struct tn_cond {
   int rank, slot;
   uint64_t value;
-  /* true if it announces a message: an entry of the waiter's only queue in libraries */
-  bool queued;
-  bool urgent; /* true if it precedes the other conditions of a set (waits.h) */
-  /* number of fragments that the flag announces or returns at once, each at its price; 0: one */
-  unsigned fragments;
+  bool queued;        /* true if it announces a message (one queue in libraries) */
+  bool urgent;        /* true if it precedes the other conditions of a set (waits.h) */
+  unsigned fragments; /* fragments that the flag announces or returns; 0: one */
 };
 
 /* Distance of slots that are on different lines on every platform (a line holds line_size/8 slots:

@@ -26,8 +26,7 @@ int tn_places_number(const struct tn_call *call, const char *name)
 /* Numbers the groups by their lowest ranks. */
 static void number_groups(struct tn_partition *p, const int *places)
 {
-  /* number + 1; 0: not numbered yet */
-  int *number = tn_ints_new(tn_places_count(places, p->n_ranks));
+  int *number = tn_ints_new(tn_places_count(places, p->n_ranks)); /* + 1; 0: not numbered yet */
   for (int r = 0; r < p->n_ranks; r++) {
     int *own = &number[places ? places[r] : 0];
     if (*own == 0)

@@ -15,15 +15,13 @@ int tn_places_number(const struct tn_call *call, const char *name);
 
 struct tn_partition {
   int n_ranks, n_groups;
-  int largest; /* members of the largest group */
-  /* true if groups are equal in size and have consecutive ranks: the order by group is the rank
-   * order */
-  bool is_even;
-  int *group;  /* [n_ranks] group of each rank; groups are numbered by their lowest ranks */
-  int *index;  /* [n_ranks] index among the group's members */
-  int *member; /* [n_ranks] group by group, by rank */
-  int *first;  /* [n_groups + 1] start of each group in `member` */
-  int *leader; /* [n_groups] the head in its own group, otherwise the lowest rank */
+  int largest;  /* members of the largest group */
+  bool is_even; /* true if groups are equal and have consecutive ranks */
+  int *group;   /* [n_ranks] group of each rank; groups are numbered by their lowest ranks */
+  int *index;   /* [n_ranks] index among the group's members */
+  int *member;  /* [n_ranks] group by group, by rank */
+  int *first;   /* [n_groups + 1] start of each group in `member` */
+  int *leader;  /* [n_groups] the head in its own group, otherwise the lowest rank */
 };
 
 /* Initialises the partition; tn_partition_finish frees all its arrays. */

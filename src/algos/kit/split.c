@@ -122,8 +122,7 @@ int tn_split_core(const struct tn_call *call, int levels, int comm_cores)
   if (comm_cores == 0)
     return TN_CORE_OWN;
   int *threads = tn_ints_new(comm_cores);
-  /* The root first, then the lower ends of each level's messages. */
-  for (int level = height; level >= levels; level--) {
+  for (int level = height; level >= levels; level--) { /* root first, then by level */
     const long first = level == height ? 0 : 1L << level;
     for (long v = first; v < call->n_ranks; v += 2L << level) {
       const int i = choose(call, tn_absolute(call, (int)v), comm_cores, threads);

@@ -50,8 +50,7 @@ struct tn_shape {
   enum tn_shape_kind kind;
   int64_t fanout; /* fanout of TN_CHAIN; radix of TN_KNOMIAL; also within the groups of TN_TOPO */
   int64_t levels; /* TN_TOPO only: a list of tn_topo_levels */
-  /* TN_TOPO only: the tree of a group, a shape that does not depend on the root */
-  enum tn_shape_kind within;
+  enum tn_shape_kind within; /* TN_TOPO only: tree of a group, independent of the root */
 };
 /* Computes the position of a relative rank in the tree of the call's ranks. */
 void tn_tree_build(struct tn_tree *tree, const struct tn_shape *shape, const struct tn_call *call,

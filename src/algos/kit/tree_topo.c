@@ -21,8 +21,7 @@ struct groups {
 static void divide(const struct tn_call *call, const int *places, const int *above, int *leader)
 {
   const int n = call->n_ranks, n_places = tn_places_count(places, n);
-  /* newest leader in a place; previous leader in the same place */
-  int *last = tn_ints_new(n_places);
+  int *last = tn_ints_new(n_places); /* newest and previous leader in a place */
   int *before = tn_ints_new(n);
   for (int i = 0; i < n_places; i++)
     last[i] = -1;

@@ -60,13 +60,11 @@ struct passing {
   struct tn_tree tree;
   size_t n_segments, n_here; /* segments of the vector; segments at the rank */
   size_t n_in_buffer, left;  /* segments in the buffer; incomplete messages */
-  /* has_buffer: the rank has a buffer; caches: filled from the rank's device */
-  bool has_buffer, caches;
-  enum tn_relay from, *to; /* path from the parent; [tree.n_children] paths to the children */
-  int number;              /* number among the parent's children, if needed */
+  bool has_buffer, caches;   /* caches: filled from the own device */
+  enum tn_relay from, *to;   /* path from the parent; [tree.n_children] paths to the children */
+  int number;                /* number among the parent's children, if needed */
   struct tn_staging_ring out, in;
-  /* [1]; [tree.n_children + 1], the last one to the buffer */
-  struct tn_inflight *from_parent, *to_children;
+  struct tn_inflight *from_parent, *to_children; /* [1]; [tree.n_children + 1], buffer last */
 };
 
 static int number_of(const struct tn_call *call, int parent)

@@ -31,7 +31,7 @@ struct part {
   struct tn_p2p *p;
   struct tn_circulant graph;
   struct tn_circulant_plan *plans; /* plans by origin, from the first on */
-  int first, n_origins;            /* ranks that contribute vectors */
+  int first, n_origins;            /* first rank and number of the origins */
   int n_blocks;                    /* blocks of a vector */
   int window, next;            /* number of requests; index of the next one, which is the oldest */
   struct message *messages;    /* [window] */

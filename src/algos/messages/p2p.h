@@ -41,8 +41,7 @@ struct tn_p2p_use {
   size_t messages;     /* from one rank to one other */
   bool shared_only;    /* true if the algorithm never uses a single copy */
   bool is_synchronous; /* true if some messages are synchronous sends */
-  /* true if the messages are blocking sends, which may have another limit in a library */
-  bool is_blocking;
+  bool is_blocking;    /* true if the messages are blocking sends */
 };
 
 /* Returns the same use with blocking sends: MPI_Send and, in Open MPI's collectives,
@@ -65,11 +64,10 @@ struct tn_request {
   struct tn_span own, theirs; /* theirs: receives only */
   int peer;
   bool is_send, complete;
-  bool is_exchanged; /* true if the rank only exchanges it for a message of the peer */
-  bool wanted;       /* true while the rank waits for its completion */
-  bool reports;      /* true if tn_request_next returns it */
-  /* true for a receive that begins after the message came, which costs another copy */
-  bool is_late;
+  bool is_exchanged;   /* true if the rank only exchanges it for a message of the peer */
+  bool wanted;         /* true while the rank waits for its completion */
+  bool reports;        /* true if tn_request_next returns it */
+  bool is_late;        /* true for a receive after the message came: one more copy */
   size_t aside;        /* late receives: offset in TEMP where the message was stored */
   bool is_synchronous; /* true for a send that completes when the peer has taken the message */
   uint8_t protocol;
@@ -85,9 +83,7 @@ struct tn_p2p_pair {
   /* pieces to the peer: handed over, announced; for the rank itself: operations given to its
    * streams */
   uint32_t sent, announced;
-  /* pieces that the peer is known to have taken, before the last meeting or by a reported
-   * request */
-  uint32_t freed;
+  uint32_t freed;           /* pieces known to be taken, by a meeting or reported request */
   uint32_t expected, taken; /* pieces from the peer */
   uint32_t reading;         /* pieces from the peer that an adapter or a stream is still reading */
   struct tn_request *newest[2]; /* newest receive and send with pieces to move */
@@ -96,8 +92,7 @@ struct tn_p2p_pair {
 /* A rank's messages of one call. */
 struct tn_p2p {
   struct tn_strand *r;
-  /* entry whose messages these are; NULL if it also does other work */
-  const struct tn_algorithm *entry;
+  const struct tn_algorithm *entry; /* entry whose only work is these messages, or NULL */
   struct tn_p2p_use use;
   struct tn_p2p_limits limits;
   size_t pair_bytes;           /* bytes of SHARED memory of a pair */

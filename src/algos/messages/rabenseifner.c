@@ -192,8 +192,7 @@ const struct tn_algorithm tn_reduce_rabenseifner = {
   .ompi_id = 7,
   .mpich = "reduce_scatter_gather",
   .scratch = scratch,
-  /* messages of a pair of step 1: an exchange, a half, the result */
-  .sends = { TN_ONE_BLOCK, 3, true },
+  .sends = { TN_ONE_BLOCK, 3, true }, /* step 1: an exchange, a half, the result */
   .exchange = exchange,
 };
 
@@ -207,7 +206,6 @@ const struct tn_algorithm tn_allreduce_rabenseifner = {
   .ompi_id = 6,
   .mpich = "reduce_scatter_allgather",
   .scratch = scratch,
-  /* messages of a pair of step 1: an exchange, a half, the result */
-  .sends = { TN_ONE_BLOCK, 3, true },
+  .sends = { TN_ONE_BLOCK, 3, true }, /* step 1: an exchange, a half, the result */
   .exchange = exchange,
 };

@@ -11,8 +11,7 @@ struct tn_ring {
   /* Returns block i on `rank`, which holds its contribution and later the sum. */
   struct tn_span (*block)(const void *what, int rank, int i);
   const void *what;
-  /* 0 or 1: rank r begins with block r - behind and ends with the complete sum of the next block */
-  int behind;
+  int behind;              /* 0 or 1: rank r begins with block r - behind */
   size_t landing, longest; /* two places in TEMP, for blocks of up to `longest` bytes */
 };
 

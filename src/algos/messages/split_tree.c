@@ -26,8 +26,7 @@ enum { LEVELS, COMM_CORES, COMPUTE };
 /* A rank's part in a call; shared with the progress thread while it runs. */
 struct part {
   struct tn_p2p *p;
-  /* relative rank; level of its message to or from its parent (rank 0: the height) */
-  int own, level;
+  int own, level; /* relative rank; level of the parent message (rank 0: the height) */
   int height, levels;
 };
 
