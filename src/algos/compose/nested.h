@@ -17,7 +17,7 @@ enum { TN_ROLE_NAME = 32 }; /* bytes of a role's name */
 
 /* An entry and its parameter values. */
 struct tn_chosen {
-  const struct tn_method *algorithm; /* NULL: the role is unused */
+  const struct tn_method *algorithm; /* NULL if the role is unused */
   int64_t params[TN_MAX_PARAMS];
 };
 
