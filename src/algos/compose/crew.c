@@ -12,7 +12,7 @@ struct group {
   struct tn_group_layout layout;
   struct tn_p2p_pair *pairs;
   struct tn_keep keep;
-  int rank; /* of the caller in the group */
+  int rank; /* rank of the caller in the group */
   uint32_t n_calls;
   uint32_t last; /* call of the whole that had the group's last call */
 };
