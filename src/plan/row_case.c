@@ -136,8 +136,12 @@ static bool read_override(struct tn_row_case *c, const struct tn_value *v, GErro
            tn_usage_prefix(error, c->where);
   if (strcmp(name, "type") == 0)
     return read_name(c->where, name, value, tn_type_names, &c->asked.type, error);
-  if (strcmp(name, "op") == 0) /* checked only: "sum" is the sole operation */
-    return read_name(c->where, name, value, tn_op_names, &op, error);
+  if (strcmp(name, "op") == 0) {
+    if (!read_name(c->where, name, value, tn_op_names, &op, error))
+      return false;
+    c->asked.op = (enum tn_op)MAX(op - 1, 0);
+    return true;
+  }
   if (strcmp(name, "arrival") == 0 && !c->arrival) {
     c->conditions.arrival = c->arrival = tn_arrival_parse(value, error);
     return c->arrival || tn_usage_prefix(error, c->where);
