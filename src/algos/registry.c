@@ -20,16 +20,14 @@ static const struct tn_chooser *const choosers[] = {
 #include "algorithms.def"
 };
 
-static const struct tn_method **methods; /* filled once, NULL-terminated */
-static size_t n_methods;
+static struct tn_method *all;                         /* [n_methods], collective by collective */
+static const struct tn_method **methods;              /* pointers to them, NULL-terminated */
+static size_t n_methods, first[TN_N_COLLECTIVES + 1]; /* first method of each collective */
 
 static void registry_add(struct tn_method method)
 {
-  methods = tn_grown(methods, n_methods + 2, sizeof *methods);
-  struct tn_method *own = tn_grown(NULL, 1, sizeof *own);
-  *own = method;
-  methods[n_methods++] = own;
-  methods[n_methods] = NULL;
+  methods[n_methods] = &all[n_methods];
+  all[n_methods++] = method;
 }
 
 struct tn_method tn_method_make(const struct tn_algorithm *a, enum tn_collective collective)
@@ -57,9 +55,17 @@ static struct tn_method method_of_chooser(const struct tn_chooser *c, enum tn_co
 
 static void registry_fill(void)
 {
+  const size_t n = sizeof algorithms / sizeof *algorithms;
+  size_t most = 2 * n; /* with its counted variant each */
+  for (size_t i = 0; i < sizeof choosers / sizeof *choosers; i++)
+    for (const struct tn_chooser *chooser = choosers[i]; chooser->name; chooser++)
+      most += TN_N_COLLECTIVES;
+  all = tn_zeros(most, sizeof *all);
+  methods = tn_zeros(most + 1, sizeof *methods);
   for (int k = 0; k < TN_N_COLLECTIVES; k++) {
     const enum tn_collective c = (enum tn_collective)k;
-    for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++)
+    first[k] = n_methods;
+    for (size_t i = 0; i < n; i++)
       if (tn_algorithm_is_of(algorithms[i], c))
         registry_add(tn_method_make(algorithms[i], c));
     for (size_t i = 0; i < sizeof choosers / sizeof *choosers; i++)
@@ -67,6 +73,7 @@ static void registry_fill(void)
         if (chooser->collectives >> c & 1)
           registry_add(method_of_chooser(chooser, c));
   }
+  first[TN_N_COLLECTIVES] = n_methods;
 }
 
 const struct tn_method *const *tn_methods(void)
@@ -84,13 +91,19 @@ bool tn_algorithm_is_of(const struct tn_algorithm *a, enum tn_collective collect
 
 const struct tn_method *tn_method_find(enum tn_collective collective, const char *name)
 {
-  for (const struct tn_method *const *e = tn_methods(); *e; e++)
-    if ((*e)->collective == collective && strcmp((*e)->name, name) == 0)
-      return *e;
+  const struct tn_method *const *e = tn_methods();
+  if ((int)collective < 0 || collective >= TN_N_COLLECTIVES)
+    return NULL;
+  for (size_t i = first[collective]; i < first[collective + 1]; i++)
+    if (strcmp(e[i]->name, name) == 0)
+      return e[i];
   return NULL;
 }
 
 const struct tn_method *tn_method_of(const struct tn_algorithm *algorithm)
 {
-  return tn_method_find(algorithm->collective, algorithm->name);
+  const struct tn_method *const *e = tn_methods() + first[algorithm->collective];
+  while ((*e)->runs != algorithm)
+    e++;
+  return *e;
 }

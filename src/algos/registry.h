@@ -207,9 +207,9 @@ extern const struct tn_collective_info tn_collectives[TN_N_COLLECTIVES];
 /* Returns the number of the collective called `name`, or -1. */
 int tn_collective_find(const char *name);
 
-/* Returns the method, or NULL. */
+/* Returns the method; NULL if the collective (out of range: none) has no method called `name`. */
 const struct tn_method *tn_method_find(enum tn_collective collective, const char *name);
-/* Returns the method of the algorithm for its first collective. */
+/* Returns the method of a registered algorithm for its first collective. */
 const struct tn_method *tn_method_of(const struct tn_algorithm *algorithm);
 /* Makes a method of an algorithm, which may be missing in the registry. */
 struct tn_method tn_method_make(const struct tn_algorithm *a, enum tn_collective collective);
