@@ -82,15 +82,26 @@ ties_ask_for_nothing() {
   grep -q 'One measurement' out && complain 'sensitivity of a tie asks for a measurement'
 }
 
+# Two notes are printed below a table, the others and the reasons with --notes.
+at_most_two_notes() {
+  local ask=(run -p knl -c bcast -a direct-write,k-nomial,direct-read -n 16 -s 64K)
+  works "${ask[@]}"
+  [ "$(sed '1,/^ *64K/d; /^$/d' out | wc -l)" = 2 ] || complain 'run: more than two notes'
+  has ' .--notes: why, [0-9]* more.$' 'run: where the other notes are'
+  works "${ask[@]}" --notes
+  has '64K a  *direct-write ' 'run: the reasons of the first algorithm of -a'
+  has '^metric: ' 'run --notes: all notes'
+}
+
 # The ranking is by the mean, the reasons are the last rank's; both say so where they stand.
 mean_and_last_rank() {
-  works run -p knl -c scatter -a throttled-read,parallel-read -n 16 -s 64K
+  works run -p knl -c scatter -a throttled-read,parallel-read -n 16 -s 64K --notes
   has '^scatter on knl.*; mean over ranks, us$' 'run: whose time'
-  has "^why: the last rank's time, us" 'run: whose reasons'
+  has '^why: time of the last rank, us' 'run: whose reasons'
   has ' mean last rank +=' 'run: the columns of the reasons'
-  works tune -p knl -c scatter -a throttled-read,parallel-read -n 16 -s 64K
+  works tune -p knl -c scatter -a throttled-read,parallel-read -n 16 -s 64K --notes
   has 'least avg_us .mean over ranks.' 'tune: whose time'
-  has "why: the last rank's time" 'tune: whose reasons'
+  has 'why: time of the last rank' 'tune: whose reasons'
 }
 
 # Of assumed line latencies, which decide a small message, no two decimals; CSV has all digits.
@@ -115,6 +126,7 @@ remarks() {
   grep -q '^cliff:' out && complain 'run: a cliff between sizes that are far apart'
 }
 
+at_most_two_notes
 mean_and_last_rank
 digits
 remarks

@@ -95,7 +95,8 @@ Test(rivals, makes_a_page)
   g_autoptr(GPtrArray) rows = rows_of(three);
   g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   struct tn_document *d = tn_document_new(TN_OUT_TEXT);
-  tn_rivals_write(d, all, NULL);
+  g_autoptr(GPtrArray) remarks = g_ptr_array_new_with_free_func(g_free);
+  tn_rivals_write(d, all, NULL, false, remarks);
   char *text = tn_document_text(d);
   const char *from = text;
   for (size_t i = 0; i < G_N_ELEMENTS(wanted); i++) {
@@ -112,7 +113,8 @@ Test(rivals, shows_the_sizes_of_levels)
                                                  "1") ROW("linear", "", "cma", "262144", "2"));
   g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   struct tn_document *d = tn_document_new(TN_OUT_TEXT);
-  tn_rivals_write(d, all, NULL);
+  g_autoptr(GPtrArray) remarks = g_ptr_array_new_with_free_func(g_free);
+  tn_rivals_write(d, all, NULL, false, remarks);
   char *text = tn_document_text(d);
   cr_assert(strstr(text, "xpmem xhc-tree chunk=16K+64K"), "%s", text);
   free(text);

@@ -29,7 +29,8 @@ static char *page_of(const GPtrArray *rows, const char *reference)
   struct tn_other_states *states = tn_other_states_new(rows, NULL, TN_OBJECTIVE_AVG);
   const struct tn_tune_page page = { .reference = reference, .states = states };
   struct tn_document *d = tn_document_new(TN_OUT_TEXT);
-  tn_tune_tell(d, winners, NULL, &page);
+  g_autoptr(GPtrArray) remarks = g_ptr_array_new_with_free_func(g_free);
+  tn_tune_tell(d, winners, NULL, &page, remarks);
   char *text = tn_document_text(d);
   tn_other_states_free(states);
   return text;

@@ -49,12 +49,12 @@ works tune "$work/real.csv"
 grep -q 'expected loss' "$work/out" && complain 'tune: an expected loss of measured times'
 
 # run, sweep and plot state what rewritten buffers change: 8.5 us become 164.
-changes='rewritten the same winners take 19.27 times as long'
+changes='rewritten: the same winners take 19.27 times as long'
 flat=(-p epyc-9654 -c bcast -a xhc-flat -s 64K)
 works run "${flat[@]}"
 tr -s '\n ' ' ' <"$work/out" | grep -q "$changes" || complain 'run: rewritten buffers'
 works run -p epyc-7763 -c alltoall -a pairwise-p2p --mechanism cico -s 64K
-tr -s '\n ' ' ' <"$work/out" | grep -q 'caches; --buffers rewritten was not tried at 1 point (long' ||
+tr -s '\n ' ' ' <"$work/out" | grep -q 'caches); --buffers rewritten was not tried at 1 point (long' ||
   complain 'run: rewritten buffers of a point that takes long'
 says 0 "^turnstile: buffers: .*$changes" sweep "${flat[@]}" -o "$work/flat.csv"
 says 0 "^turnstile: buffers: .*$changes" plot "$work/flat.csv" -o "$work/x.svg"
@@ -125,7 +125,7 @@ done
 # Unchanged buffers flatter; who says nothing of buffers learns what rewritten ones do.
 works tune -p epyc-2p -c bcast -n 16 -a xhc-flat,xhc-tree -s 64K
 grep -q 'buffers unchanged, protocol single' "$work/out" || complain 'tune: the head'
-grep -q '^  with buffers rewritten: ' "$work/out" || complain 'tune: another state of the buffers'
+grep -q '^with buffers rewritten: ' "$work/out" || complain 'tune: another state of the buffers'
 works tune -p epyc-2p -c bcast -n 16 -a xhc-flat,xhc-tree -s 64K --buffers cold
 grep -q 'with buffers' "$work/out" && complain 'tune: a state that nobody asked for'
 

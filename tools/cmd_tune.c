@@ -80,9 +80,9 @@ static bool decide(struct decisions *d, const struct tn_tune_request *request,
   return d->trees != NULL;
 }
 
-/* Lists the parameters of the two best algorithms whose other values were not tried, for a
+/* Adds the parameters of the two best algorithms whose other values were not tried, for a
  * selection without -P. */
-static void tell_untried(struct tn_document *d, const struct tn_options *s, const GArray *winners)
+static void note_untried(GPtrArray *remarks, const struct tn_options *s, const GArray *winners)
 {
   g_autoptr(GPtrArray) names = g_ptr_array_new();
   for (guint i = 0; i < 2 * winners->len; i++) {
@@ -96,18 +96,22 @@ static void tell_untried(struct tn_document *d, const struct tn_options *s, cons
   }
   if (s->rows->len > 0 || s->params->len > 0 || names->len == 0)
     return;
+  const guint most = s->notes ? names->len : 3;
+  const bool is_cut = names->len > most;
+  g_ptr_array_set_size(names, (gint)MIN(names->len, most));
   g_ptr_array_add(names, NULL);
-  g_autofree char *all = g_strjoinv(", ", (char **)names->pdata);
-  tn_document_say(d, 2, "\nonly default parameters were tried; -P NAME=VALUES tries others (%s)",
-                  all);
+  g_autofree char *some = g_strjoinv(", ", (char **)names->pdata);
+  tn_note_add(remarks, "only default parameters were tried; -P tries others: %s%s", some,
+              is_cut ? ", ..." : "");
 }
 
-/* Returns the whole output; takes ownership of the field's notes. `profile`: profile of the tuned
- * program, or NULL. */
+/* Returns the whole output. `profile`: profile of the tuned program, or NULL. */
 static struct tn_document *document_of(enum tn_output format, const struct tn_tune_request *request,
-                                       struct tn_field *field, const struct decisions *decisions,
+                                       const struct tn_field *field,
+                                       const struct decisions *decisions,
                                        const struct tn_profile *profile)
 {
+  g_autoptr(GPtrArray) remarks = g_ptr_array_new_with_free_func(g_free);
   const struct tn_options *s = request->settings;
   struct tn_document *d = tn_document_new(format);
   if (!tn_document_is_for(d, TN_FOR_PEOPLE)) {
@@ -115,12 +119,14 @@ static struct tn_document *document_of(enum tn_output format, const struct tn_tu
     return d;
   }
   if (by_mechanism(s))
-    tn_rivals_write(d, decisions->rivals, request->page.states);
+    tn_rivals_write(d, decisions->rivals, request->page.states, s->notes, remarks);
   else if (s->beside)
     tn_tune_write_beside(d, decisions->winners, s->beside, request->page.objective);
   else
-    tn_tune_tell(d, decisions->winners, decisions->trees, &request->page);
+    tn_tune_tell(d, decisions->winners, decisions->trees, &request->page, remarks);
   if (format != TN_OUT_TEXT) {
+    tn_document_remarks(d, remarks, true, NULL);
+    g_ptr_array_set_size(remarks, 0);
     const char *rows = decisions->winners->len
                            ? g_array_index(decisions->winners, struct tn_winner, 0).first->version
                            : NULL;
@@ -132,14 +138,15 @@ static struct tn_document *document_of(enum tn_output format, const struct tn_tu
                                    : "");
     tn_document_add(d, TN_CODE, "%s", command);
   }
-  if (field->notes)
-    tn_document_append(d, g_steal_pointer(&field->notes));
-  if (format != TN_OUT_TEXT)
-    return d;
-  if (field->stopped)
-    tn_document_say(d, 2, "%s", field->stopped);
-  tell_untried(d, s, decisions->winners);
-  if (profile)
+  for (guint i = 0; field->notes && i < field->notes->len; i++)
+    tn_note_add(remarks, "%s", (const char *)field->notes->pdata[i]);
+  if (field->stopped && format == TN_OUT_TEXT)
+    tn_note_add(remarks, "%s", field->stopped);
+  if (format == TN_OUT_TEXT)
+    note_untried(remarks, s, decisions->winners);
+  const bool has_why = !by_mechanism(s) && !s->beside && !decisions->trees;
+  tn_document_remarks(d, remarks, s->notes, has_why ? "why" : NULL);
+  if (profile && format == TN_OUT_TEXT)
     tn_profile_write(d, profile);
   return d;
 }
@@ -229,8 +236,8 @@ bool tn_cmd_tune(struct tn_options *s, GError **error)
   field.by_mechanism = by_mechanism(s);
   /* Races do not give the losses of other choices, and no rows to store. */
   field.races = is_text && needs_best && !s->exact && !s->verify;
-  const bool has_notes = is_text ? by_mechanism(s) : 1 << format & TN_FOR_PEOPLE;
-  field.notes_for = has_notes ? TN_JUST(format) : 0;
+  request.page.has_notes = s->notes;
+  field.wants_notes = is_text ? by_mechanism(s) || s->notes : (1 << format & TN_FOR_PEOPLE) != 0;
   ok = ok && collect(&request, &field, &profile, format, error) &&
        write_winners(&request, &field, (enum tn_output)format, profile, error);
   all_done = field.ok;

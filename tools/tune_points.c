@@ -12,13 +12,13 @@
 /* Number of jittered runs of each of two close candidates. */
 enum { JITTERED = 4 };
 
-/* Returns notes on the assumed parameters of each platform and profile of the plan. Transfer
+/* Returns remarks on the assumed parameters of each platform and profile of the plan. Transfer
  * full. */
-static struct tn_document *notes_of(const struct tn_results *results, enum tn_output format)
+static GPtrArray *notes_of(const struct tn_results *results)
 {
   const struct tn_plan *plan = results->plan;
   const GPtrArray *setups = tn_study_setups(plan->study);
-  struct tn_document *d = tn_document_new(format);
+  GPtrArray *remarks = g_ptr_array_new_with_free_func(g_free);
   for (guint i = 0; i < setups->len; i++) {
     const struct tn_setup *setup = setups->pdata[i];
     unsigned collectives = 0;
@@ -33,16 +33,16 @@ static struct tn_document *notes_of(const struct tn_results *results, enum tn_ou
     if (points->len == 0)
       continue;
     if (setups->len > 1)
-      tn_document_say(d, -1, "%s, kernel %s:", tn_platform_name(setup->platform),
-                      tn_kernel_names[setup->kernel]);
+      tn_note_add(remarks, "%s, kernel %s:", tn_platform_name(setup->platform),
+                  tn_kernel_names[setup->kernel]);
     const struct tn_assumption assumed = tn_assumption_of(results, points, tn_run_quietly);
-    tn_note_assumed(d, setup, &assumed);
+    tn_note_assumed(remarks, setup, &assumed, 5);
     g_array_unref(assumed.list);
     for (int c = 0; c < TN_N_COLLECTIVES; c++)
       if (collectives & 1u << c)
-        tn_note_error(d, setup, (enum tn_collective)c);
+        tn_note_error(remarks, setup, (enum tn_collective)c);
   }
-  return d;
+  return remarks;
 }
 
 struct raced {
@@ -198,8 +198,8 @@ static bool finish(struct tn_field *field, struct tn_results *results, GError **
     return tn_refuse(
         error, G_FILE_ERROR, G_FILE_ERROR_INTR,
         "tune: interrupted (a sweep --store FILE keeps its rows, tune FILE reads them)");
-  if (field->notes_for)
-    field->notes = notes_of(results, (enum tn_output)(field->notes_for - 1));
+  if (field->wants_notes)
+    field->notes = notes_of(results);
   if (field->wants_ties)
     run_jittered(field, results);
   if (field->tells_states && !s->buffers && !tn_study_conditions(results->plan->study)->ideal)

@@ -79,6 +79,15 @@ enum tn_manner { TN_ITEM, TN_CODE, TN_LEAD, TN_MUTED };
 void tn_document_add(struct tn_document *d, enum tn_manner manner, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
+/* Appends a remark, formatted like printf, to a list for tn_document_remarks. */
+void tn_note_add(GPtrArray *remarks, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/* Adds an empty line and remarks (char *, owned by the list), a paragraph each, the most important first. Unless
+ * `all`, text has only the first two and the number of the others, and names what else --notes
+ * prints (`also`; NULL: nothing). */
+void tn_document_remarks(struct tn_document *d, const GPtrArray *remarks, bool all,
+                         const char *also);
+
 /* Adds an empty line in text. Other formats separate paragraphs themselves. */
 void tn_document_gap(struct tn_document *d);
 

@@ -32,7 +32,6 @@
 
 #define TN_PART_CONSTANT(part, ...) part,
 enum tn_part { TN_PARTS(TN_PART_CONSTANT) TN_N_PARTS };
-enum { TN_N_HOST_PARTS = TN_LAUNCH_PART }; /* the first parts; only devices have the others */
 #undef TN_PART_CONSTANT
 
 extern const struct tn_part_words {

@@ -34,13 +34,13 @@ static char *decisions_of(const struct tn_block *b, guint column)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-void tn_decisions_write(struct tn_document *d, const struct tn_block *b)
+void tn_note_decisions(GPtrArray *remarks, const struct tn_block *b)
 {
   for (guint c = 0; c < b->columns->len; c++) {
     const struct tn_method *a = tn_block_column(b, c)->algorithm;
     if (!a->chooser)
       continue;
     g_autofree char *text = decisions_of(b, c);
-    tn_document_say(d, 2, "%s: %s", a->name, text);
+    tn_note_add(remarks, "%s: %s", a->name, text);
   }
 }

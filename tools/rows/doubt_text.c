@@ -125,7 +125,7 @@ void tn_doubts_write(struct tn_document *d, const struct tn_block *b)
  * (docs/model/times.md, the engine). */
 #define PRECISION_WORST 5.0
 
-void tn_precision_write(struct tn_document *d, const struct tn_block *b)
+void tn_note_precision(GPtrArray *remarks, const struct tn_block *b)
 {
   const struct tn_study *study = b->results->plan->study;
   double coarsest = 0.0;
@@ -137,10 +137,10 @@ void tn_precision_write(struct tn_document *d, const struct tn_block *b)
   }
   if (n == 0)
     return;
-  tn_document_say(
-      d, -1,
-      "\nprecision: %u of %u means are good to about %g %%, a few to %g %%, being of very many "
-      "fragments; --exact takes longer",
+  tn_note_add(
+      remarks,
+      "precision: %u of %u means are exact to about %g %%, a few to %g %% (--exact simulates "
+      "every fragment)",
       n, b->points->len, 100.0 * coarsest, 100.0 * PRECISION_WORST * coarsest);
 }
 

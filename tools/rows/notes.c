@@ -10,9 +10,6 @@
 #include "signals.h"
 #include "study/setup.h"
 
-/* Maximum number of names. */
-#define MOST_NAMES 5
-
 struct tn_assumption tn_assumption_of(const struct tn_results *results, const GArray *points,
                                       tn_study_runner *run)
 {
@@ -61,11 +58,11 @@ void tn_path_write(struct tn_document *d, struct tn_table *t)
                     "{+ others=others:>9}\n            {more}");
 }
 
-void tn_note_assumed(struct tn_document *d, const struct tn_setup *setup,
-                     const struct tn_assumption *a)
+void tn_note_assumed(GPtrArray *remarks, const struct tn_setup *setup,
+                     const struct tn_assumption *a, guint most)
 {
   const GArray *list = a->list;
-  const guint most = a->n_effective > 0 ? MIN((guint)a->n_effective, MOST_NAMES) : MOST_NAMES;
+  most = a->n_effective > 0 ? MIN((guint)a->n_effective, most) : most;
   g_autoptr(GString) text = g_string_new("assumed: ");
   for (guint i = 0; i < MIN(list->len, most); i++) {
     const enum tn_param p = g_array_index(list, enum tn_param, i);
@@ -75,14 +72,14 @@ void tn_note_assumed(struct tn_document *d, const struct tn_setup *setup,
     g_autofree char *range = tn_bounds_text(p, &bounds);
     g_string_append_printf(text, "%s%s", i ? ", " : "", tn_params[p].name);
     if (tn_bounds_are_stated(&bounds))
-      g_string_append_printf(text, " (%s%s: %s)", is_kernels ? "kernel " : "unknown",
-                             is_kernels ? tn_kernel_names[setup->kernel] : "", range);
+      g_string_append_printf(text, " (%s%s%s)", is_kernels ? tn_kernel_names[setup->kernel] : "",
+                             is_kernels ? ": " : "", range);
   }
   if (list->len > most)
     g_string_append_printf(text, " and %u more", list->len - most);
   if (list->len == 0)
     g_string_append(text, "none of the parameters that matter");
-  tn_document_say(d, 2, "%s", text->str);
+  tn_note_add(remarks, "%s", text->str);
 }
 
 char *tn_note_unhit(const char *noise, guint n_unhit, guint n, double shortest)
@@ -104,18 +101,19 @@ char *tn_note_unhit(const char *noise, guint n_unhit, guint n, double shortest)
       n_unhit, n, shortest * 1e3, period * 1e3, ceil(period / shortest));
 }
 
-void tn_note_error(struct tn_document *d, const struct tn_setup *setup,
-                   enum tn_collective collective)
+void tn_note_error(GPtrArray *remarks, const struct tn_setup *setup, enum tn_collective collective)
 {
   const char *what = tn_collective_names[collective];
   const char *known = tn_platform_known_error(setup->platform, what);
-  g_autofree char *unknown = g_strdup_printf("%s on %s has not been compared with measurements",
-                                             what, tn_platform_name(setup->platform));
-  tn_document_say(d, 2, "known error: %s", known ? known : unknown);
+  if (known)
+    tn_note_add(remarks, "known error: %s", known);
+  else
+    tn_note_add(remarks, "no measured %s on %s to compare with", what,
+                tn_platform_name(setup->platform));
 }
 
-void tn_note_release(struct tn_document *d, const struct tn_method *a)
+void tn_note_release(GPtrArray *remarks, const struct tn_method *a)
 {
   if (a->n_mechanisms == 1 && tn_mechanism_is_on_device(a->mechanisms[0]))
-    tn_document_say(d, 2, "%s is %s: other releases choose and cost otherwise", a->name, a->source);
+    tn_note_add(remarks, "%s is %s: other releases choose and cost otherwise", a->name, a->source);
 }

@@ -31,13 +31,19 @@ struct tn_table *tn_path_table(void);
 void tn_path_put(struct tn_table *t, double avg, double span, const double *parts, double error);
 void tn_path_write(struct tn_document *d, struct tn_table *t); /* and frees it */
 
-/* Writes the assumed parameters that affect the times of points of one setup: at most five, in
+/* The following functions append to a list of remarks (tn_document_remarks). */
+
+/* Names the assumed parameters that affect the times of points of one setup: at most `most`, in
  * descending order of effect, and the number of the others. */
-void tn_note_assumed(struct tn_document *d, const struct tn_setup *setup,
-                     const struct tn_assumption *a);
+void tn_note_assumed(GPtrArray *remarks, const struct tn_setup *setup,
+                     const struct tn_assumption *a, guint most);
 struct tn_block;
-/* Writes warnings: noise that hit no call, and times that jump between two sizes. */
-void tn_remarks_write(struct tn_document *d, const struct tn_block *b);
+/* Adds a warning if noise hit no call. */
+void tn_note_noise(GPtrArray *remarks, const struct tn_block *b);
+/* Adds a warning if times jump between two sizes. */
+void tn_note_cliff(GPtrArray *remarks, const struct tn_block *b);
+/* Adds the hits of registration caches. */
+void tn_note_hits(GPtrArray *remarks, const struct tn_block *b);
 /* Returns a remark that noise hit no call of n_unhit of n points, and the number of repetitions
  * that would meet the noise. shortest: least time of these points in seconds; noise: text of
  * --noise. Transfer full; NULL if there is no remark. */
@@ -45,23 +51,21 @@ char *tn_note_unhit(const char *noise, guint n_unhit, guint n, double shortest);
 /* Returns this remark for the noise of entry `at` of `all` (struct tn_slowdown); NULL also if an
  * earlier entry has the same noise (slowdown_text.c). Transfer full. */
 char *tn_slowdown_unhit(const GArray *all, guint at);
-/* Writes the release that a collective by device kernels models; writes nothing for other
+/* Adds the release that a collective by device kernels models; adds nothing for other
  * collectives. */
-void tn_note_release(struct tn_document *d, const struct tn_method *a);
-/* Writes the errors of earlier predictions of the collective that were compared with
+void tn_note_release(GPtrArray *remarks, const struct tn_method *a);
+/* Adds the errors of earlier predictions of the collective that were compared with
  * measurements. */
-void tn_note_error(struct tn_document *d, const struct tn_setup *setup,
-                   enum tn_collective collective);
-
-/* Writes a paragraph for each column of a library's decision: sizes and decisions
+void tn_note_error(GPtrArray *remarks, const struct tn_setup *setup, enum tn_collective collective);
+/* Adds a remark for each column of a library's decision: sizes and decisions
  * (tn_point_decision). */
-void tn_decisions_write(struct tn_document *d, const struct tn_block *b);
+void tn_note_decisions(GPtrArray *remarks, const struct tn_block *b);
+/* Adds the number of inexact means, if any. */
+void tn_note_precision(GPtrArray *remarks, const struct tn_block *b);
 
 /* Writes the ranges of each size's winner and its best rival; the results must have doubts. */
 void tn_doubts_write(struct tn_document *d, const struct tn_block *b);
 /* Writes the largest spread of a time by jitter, and its cell. */
 void tn_jitter_write(struct tn_document *d, const struct tn_block *b);
-/* Writes the number of inexact means, if any. */
-void tn_precision_write(struct tn_document *d, const struct tn_block *b);
 
 #endif

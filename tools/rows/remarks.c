@@ -1,4 +1,4 @@
-/* Warnings below a table, one per line. */
+/* Warnings below a table. */
 #include <math.h>
 
 #include "block.h"
@@ -21,8 +21,8 @@ static double step_of(const struct tn_block *b, guint s, guint c)
   return fmax(here, before) / low;
 }
 
-/* Writes the highest cliff; one limit often shows in many columns. */
-static void remark_cliff(struct tn_document *d, const struct tn_block *b)
+/* Names only the highest cliff, because one limit often shows in many columns. */
+void tn_note_cliff(GPtrArray *remarks, const struct tn_block *b)
 {
   double most = CLIFF;
   guint size = 0, column = 0, n = 0;
@@ -43,11 +43,11 @@ static void remark_cliff(struct tn_document *d, const struct tn_block *b)
   g_autofree char *to = tn_format_size(tn_block_size(b, size - !falls));
   g_autofree char *more =
       n > 1 ? g_strdup_printf(" (and %u more such steps)", n - 1) : g_strdup("");
-  tn_document_say(d, -1, "cliff: %s takes %.0f times as long at %s as at %s%s",
-                  tn_block_column(b, column)->algorithm->name, most, from, to, more);
+  tn_note_add(remarks, "cliff: %s takes %.0f times as long at %s as at %s%s",
+              tn_block_column(b, column)->algorithm->name, most, from, to, more);
 }
 
-static void remark_noise(struct tn_document *d, const struct tn_block *b)
+void tn_note_noise(GPtrArray *remarks, const struct tn_block *b)
 {
   guint n = 0, n_unhit = 0;
   double shortest = INFINITY;
@@ -64,12 +64,11 @@ static void remark_noise(struct tn_document *d, const struct tn_block *b)
     }
   g_autofree char *unhit = tn_note_unhit(b->first->noise->text, n_unhit, n, shortest);
   if (unhit)
-    tn_document_say(d, 2, "%s", unhit);
+    tn_note_add(remarks, "%s", unhit);
 }
 
-void tn_remarks_write(struct tn_document *d, const struct tn_block *b)
+void tn_note_hits(GPtrArray *remarks, const struct tn_block *b)
 {
-  remark_noise(d, b);
   g_autoptr(GString) text = g_string_new(NULL);
   for (guint c = 0; c < b->columns->len; c++) {
     const struct tn_block_column *its = tn_block_column(b, c);
@@ -85,6 +84,5 @@ void tn_remarks_write(struct tn_document *d, const struct tn_block *b)
                              100.0 * (double)hits / (double)look_ups, look_ups);
   }
   if (text->len)
-    tn_document_say(d, 2, "registration caches: hits: %s", text->str);
-  remark_cliff(d, b);
+    tn_note_add(remarks, "hits of registration caches: %s", text->str);
 }

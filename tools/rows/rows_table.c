@@ -116,14 +116,30 @@ static bool is_neighbour(const struct tn_block *b, guint c, guint best)
 
 /* Columns that are explained for one size; TN_NO_COLUMN if there is no such column. */
 struct reasons {
-  guint winner, before, after; /* after and before: its neighbours in the table */
-  guint rival, reference;
+  guint winner, before, after;   /* after and before: its neighbours in the table */
+  guint rival, first, reference; /* first: fastest of the algorithm that -a names first */
 };
+
+/* Returns the fastest column of the algorithm that -a names first; TN_NO_COLUMN if -a names only
+ * one algorithm or begins with a group of them. */
+static guint first_named(const struct tn_block *b, guint size)
+{
+  const char *asked = b->results->plan->settings->algorithm;
+  g_auto(GStrv) names = g_strsplit(asked ? asked : "all", ",", 2);
+  guint best = TN_NO_COLUMN;
+  if (!names[0] || !names[1] || strcmp(names[0], "all") == 0 || strcmp(names[0], "cma") == 0)
+    return best;
+  for (guint c = 0; c < b->columns->len; c++)
+    if (is_neighbour(b, c, 0) &&
+        (best == TN_NO_COLUMN || tn_block_time(b, size, c) < tn_block_time(b, size, best)))
+      best = c;
+  return best;
+}
 
 static struct reasons reasons_of(const struct tn_block *b, guint size)
 {
   const guint best = b->winners[size];
-  struct reasons r = { best, TN_NO_COLUMN, TN_NO_COLUMN, TN_NO_COLUMN, TN_NO_COLUMN };
+  struct reasons r = { best, TN_NO_COLUMN, TN_NO_COLUMN, TN_NO_COLUMN, TN_NO_COLUMN, TN_NO_COLUMN };
   if (best == TN_NO_COLUMN)
     return r;
   if (best > 0 && is_neighbour(b, best - 1, best))
@@ -131,16 +147,17 @@ static struct reasons reasons_of(const struct tn_block *b, guint size)
   if (is_neighbour(b, best + 1, best))
     r.after = best + 1;
   r.rival = tn_block_rival(b, size);
+  r.first = first_named(b, size);
   r.reference = b->reference;
   return r;
 }
 
 /* Writes the reasons: gains and costs of the winner against its neighbours, and the losses of the
- * best other algorithm and of the reference. */
+ * best other algorithm, of the one that -a names first and of the reference. */
 static void put_reasons_of(struct tn_table *t, const struct tn_block *b, guint size)
 {
   const struct reasons r = reasons_of(b, size);
-  const guint columns[] = { r.before, r.winner, r.after, r.rival, r.reference };
+  const guint columns[] = { r.before, r.winner, r.after, r.rival, r.first, r.reference };
   for (guint i = 0; i < G_N_ELEMENTS(columns); i++) {
     const guint c = columns[i];
     bool again = c == TN_NO_COLUMN;
@@ -152,6 +169,7 @@ static void put_reasons_of(struct tn_table *t, const struct tn_block *b, guint s
     const struct tn_block_column *column = tn_block_column(b, c);
     g_autofree char *mark = g_strconcat(c == r.winner  ? "*"
                                         : c == r.rival ? "2"
+                                        : c == r.first ? "a"
                                                        : "",
                                         c == r.reference ? "r" : "", NULL);
     tn_label_put(t, tn_block_size(b, size), mark, column->algorithm->name, column->heading->text);
@@ -159,9 +177,9 @@ static void put_reasons_of(struct tn_table *t, const struct tn_block *b, guint s
   }
 }
 
-/* Writes how many cells have a mean far from the median, because a mean includes every
+/* Adds how many cells have a mean far from the median, because a mean includes every
  * interruption. */
-static void write_disturbed(struct tn_document *d, const struct tn_block *b)
+static void note_disturbed(GPtrArray *remarks, const struct tn_block *b)
 {
   const double much = 1.1;
   guint n = 0, n_disturbed = 0;
@@ -173,10 +191,10 @@ static void write_disturbed(struct tn_document *d, const struct tn_block *b)
     }
   }
   if (n_disturbed > 0)
-    tn_document_say(d, -1,
-                    "disturbed: in %u of %u cells the mean of the calls is more than 10 %% above "
-                    "their median",
-                    n_disturbed, n);
+    tn_note_add(remarks,
+                "disturbed: in %u of %u cells the mean of the calls is more than 10 %% above their "
+                "median",
+                n_disturbed, n);
 }
 
 /* Returns true if a column of the algorithm is shown in the layout. */
@@ -192,8 +210,8 @@ static bool is_shown(const char *collective, const char *algorithm, const struct
   return false;
 }
 
-/* Writes how many of the block's points were verified. */
-static void write_verified(struct tn_document *d, const struct tn_block *b)
+/* Adds how many of the block's points were verified. */
+static void note_verified(GPtrArray *remarks, const struct tn_block *b)
 {
   const struct tn_results *results = b->results;
   guint n_verified = 0;
@@ -203,71 +221,115 @@ static void write_verified(struct tn_document *d, const struct tn_block *b)
     const struct tn_outcome *o = &results->outcome[g_array_index(b->points, guint, i)];
     n_verified += o->state == TN_DONE && o->result.verified == 1;
   }
-  tn_document_say(d, -1, "verified: %u of %u", n_verified, b->points->len);
+  tn_note_add(remarks, "verified: %u of %u", n_verified, b->points->len);
 }
 
-static void write_notes(struct tn_document *d, const struct layout *l)
+static void note_metric(GPtrArray *remarks, const struct tn_block *b)
 {
-  const struct tn_block *b = l->block;
   const struct tn_plan *plan = b->results->plan;
   const struct tn_conditions *conditions = tn_study_conditions(plan->study);
-  const bool is_sim = b->results->source == TN_SOURCE_SIM;
-  tn_document_gap(d);
-  bool has_all = true;
-  for (guint s = 0; s < b->sizes->len; s++)
-    has_all = has_all && (b->winners[s] == TN_NO_COLUMN || l->width[b->winners[s]]);
-  if (l->shown < b->columns->len)
-    tn_document_say(d, -1, "shown: %u of %u columns, %s (--format csv has all)", l->shown,
-                    b->columns->len,
-                    has_all ? "every winner among them" : "not every winner among them");
-  g_autofree char *shared = tn_vary_shared(b->vary, is_shown, l);
-  if (*shared)
-    tn_document_say(d, 2, "parameters: %s", shared);
-  if (b->reference != TN_NO_COLUMN)
-    tn_document_say(d, -1, "x: time over that of %s%s%s",
-                    tn_block_column(b, b->reference)->algorithm->name,
-                    tn_block_column(b, b->reference)->heading->n ? " " : "",
-                    tn_block_column(b, b->reference)->heading->text);
-  if (b->rewritten)
-    tn_document_say(d, 2, "%s", b->rewritten);
-  tn_remarks_write(d, b);
-  tn_decisions_write(d, b);
-  write_verified(d, b);
-  if (b->results->source == TN_SOURCE_MEASURED) {
-    tn_document_say(d, -1, "* best");
-    tn_document_say(
-        d, 2,
+  if (b->results->source == TN_SOURCE_MEASURED)
+    tn_note_add(
+        remarks,
         "metric: time from entry to exit, %s%s; protocol %s; buffers %s; --format csv has the "
         "median of the calls and its interval",
         tn_objective_title(b->objective), b->objective == TN_OBJECTIVE_AVG ? " and calls" : "",
         tn_protocol_names[conditions->protocol],
         plan->settings->buffers ? plan->settings->buffers : "unchanged");
-    write_disturbed(d, b);
-    return;
-  }
-  const guint first = g_array_index(b->points, guint, 0);
-  const bool on_device = tn_mechanism_is_on_device(tn_study_point(plan->study, first)->mechanism);
-  g_autoptr(GString) text =
-      g_string_new("* best; the letter names the largest part of the critical path:");
-  for (int part = 0; part < (on_device ? TN_N_PARTS : TN_N_HOST_PARTS); part++)
-    g_string_append_printf(text, "%s %c %s", part ? "," : "", tn_parts[part].letter,
-                           tn_parts[part].legend);
-  tn_document_say(d, 2, "%s", text->str);
-  if (is_sim)
-    tn_document_say(d, -1, "metric: time from entry to exit, %s; law %s; protocol %s%s",
-                    tn_objective_title(b->objective), tn_law_names[conditions->law],
-                    tn_protocol_names[conditions->protocol], conditions->ideal ? "; ideal" : "");
+  else if (b->results->source == TN_SOURCE_SIM)
+    tn_note_add(remarks, "metric: time from entry to exit, %s; law %s; protocol %s%s",
+                tn_objective_title(b->objective), tn_law_names[conditions->law],
+                tn_protocol_names[conditions->protocol], conditions->ideal ? "; ideal" : "");
   else
-    tn_document_say(d, -1, "metric: closed form of the whole call");
-  for (guint i = 0; i < b->columns->len; i++)
-    tn_note_release(d, tn_block_column(b, i)->algorithm);
-  tn_note_assumed(d, b->first->setup, &b->assumed);
-  tn_note_error(d, b->first->setup, b->first->call.collective);
+    tn_note_add(remarks, "metric: closed form of the whole call");
+}
+
+/* Returns the remarks on a block, the most important first. The caller owns the list. */
+static GPtrArray *remarks_of(const struct layout *l, bool all)
+{
+  const struct tn_block *b = l->block;
+  const bool is_measured = b->results->source == TN_SOURCE_MEASURED;
+  GPtrArray *remarks = g_ptr_array_new_with_free_func(g_free);
+  note_verified(remarks, b);
+  tn_note_noise(remarks, b);
+  if (is_measured)
+    note_disturbed(remarks, b);
+  if (b->results->source == TN_SOURCE_SIM)
+    tn_note_precision(remarks, b);
+  tn_note_cliff(remarks, b);
+  if (b->rewritten)
+    tn_note_add(remarks, "%s", b->rewritten);
+  if (!is_measured) {
+    tn_note_assumed(remarks, b->first->setup, &b->assumed, all ? 5 : 2);
+    tn_note_error(remarks, b->first->setup, b->first->call.collective);
+    for (guint i = 0; i < b->columns->len; i++)
+      tn_note_release(remarks, tn_block_column(b, i)->algorithm);
+  }
+  tn_note_decisions(remarks, b);
+  g_autofree char *shared = tn_vary_shared(b->vary, is_shown, l);
+  if (*shared)
+    tn_note_add(remarks, "parameters: %s", shared);
+  tn_note_hits(remarks, b);
+  note_metric(remarks, b);
+  return remarks;
+}
+
+/* Writes the meaning of the marks in the table, and how many columns were omitted. */
+static void write_legend(struct tn_document *d, const struct layout *l)
+{
+  const struct tn_block *b = l->block;
+  bool has_part[TN_N_PARTS] = { false }, has_all = true;
+  for (guint s = 0; s < b->sizes->len; s++) {
+    has_all = has_all && (b->winners[s] == TN_NO_COLUMN || l->width[b->winners[s]]);
+    for (guint c = 0; c < b->columns->len; c++) {
+      const struct tn_sim_result *r = l->width[c] ? tn_block_result(b, s, c) : NULL;
+      if (r && !isnan(r->parts[TN_COPY]))
+        has_part[tn_part_largest(r->parts)] = true;
+    }
+  }
+  g_autoptr(GString) text = g_string_new("* fastest");
+  int n = 0;
+  for (int part = 0; part < TN_N_PARTS; part++)
+    if (has_part[part])
+      g_string_append_printf(text, "%s%c %s", n++ ? ", " : "; largest part of the critical path: ",
+                             tn_parts[part].letter, tn_parts[part].legend);
+  if (b->reference != TN_NO_COLUMN)
+    g_string_append_printf(text, "; x: ratio to %s%s%s",
+                           tn_block_column(b, b->reference)->algorithm->name,
+                           tn_block_column(b, b->reference)->heading->n ? " " : "",
+                           tn_block_column(b, b->reference)->heading->text);
+  if (l->shown < b->columns->len)
+    g_string_append_printf(text, "; %u of %u columns%s (all: --format csv)", l->shown,
+                           b->columns->len, has_all ? "" : ", without some of the fastest");
+  tn_document_say(d, 2, "%s", text->str);
+}
+
+static void write_why(struct tn_document *d, const struct tn_block *b)
+{
+  bool has_neighbours = false, has_rival = false, has_first = false;
+  for (guint s = 0; s < b->sizes->len; s++) {
+    const struct reasons r = reasons_of(b, s);
+    has_neighbours = has_neighbours || r.before != TN_NO_COLUMN || r.after != TN_NO_COLUMN;
+    has_rival = has_rival || r.rival != TN_NO_COLUMN;
+    has_first = has_first || (r.first != TN_NO_COLUMN && r.first != r.winner && r.first != r.rival);
+  }
+  tn_document_say(d, -1, "\nwhy: time of the last rank, us; * fastest%s%s%s%s",
+                  has_neighbours ? ", between its neighbours" : "",
+                  has_rival ? "; 2 second-fastest algorithm" : "",
+                  has_first ? "; a the first of -a" : "",
+                  b->reference != TN_NO_COLUMN ? "; r reference" : "");
+  struct tn_table *t = tn_path_table();
+  for (guint s = 0; s < b->sizes->len; s++)
+    put_reasons_of(t, b, s);
+  tn_path_write(d, t);
 }
 
 static void write_block(struct tn_document *d, const struct tn_block *b)
 {
   const struct tn_point *first = b->first;
+  const struct tn_options *options = b->results->plan->settings;
+  const bool has_why = b->results->source != TN_SOURCE_MEASURED;
+  const bool all = options->notes || !tn_document_is_for(d, TN_FOR_TEXT);
   g_autofree int *width = g_new0(int, b->columns->len);
   struct layout l = { .block = b, .width = width, .used = BYTES_WIDTH };
   choose_columns(&l);
@@ -279,31 +341,17 @@ static void write_block(struct tn_document *d, const struct tn_block *b)
       tn_backing_names[first->backing], context, tn_source_name(b->results->source),
       b->results->source == TN_SOURCE_MODEL ? "time" : tn_objective_title(b->objective));
   tn_document_heading(d, heading, NULL);
+  write_legend(d, &l);
   tn_document_gap(d);
   write_times(d, &l);
-  if (b->results->source != TN_SOURCE_MEASURED) {
-    bool has_neighbours = false, has_rival = false;
-    for (guint s = 0; s < b->sizes->len; s++) {
-      const struct reasons r = reasons_of(b, s);
-      has_neighbours = has_neighbours || r.before != TN_NO_COLUMN || r.after != TN_NO_COLUMN;
-      has_rival = has_rival || r.rival != TN_NO_COLUMN;
-    }
-    tn_document_say(d, -1, "\nwhy: the last rank's time, us; * winner%s%s%s",
-                    has_neighbours ? " between its neighbours" : "",
-                    has_rival ? "; 2 best other algorithm" : "",
-                    b->reference != TN_NO_COLUMN ? "; r reference" : "");
-    struct tn_table *t = tn_path_table();
-    for (guint s = 0; s < b->sizes->len; s++)
-      put_reasons_of(t, b, s);
-    tn_path_write(d, t);
-  }
-  if (b->results->doubts && b->results->plan->settings->uncertainty)
+  if (has_why && all)
+    write_why(d, b);
+  if (b->results->doubts && options->uncertainty)
     tn_doubts_write(d, b);
   if (b->results->doubts && b->results->plan->n_jitter)
     tn_jitter_write(d, b);
-  if (b->results->source == TN_SOURCE_SIM)
-    tn_precision_write(d, b);
-  write_notes(d, &l);
+  g_autoptr(GPtrArray) remarks = remarks_of(&l, all);
+  tn_document_remarks(d, remarks, all, has_why ? "why" : NULL);
 }
 
 void tn_blocks_ask(struct tn_writer *w, const struct tn_results *results, tn_study_runner *run)

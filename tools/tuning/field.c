@@ -53,7 +53,7 @@ bool tn_field_add(struct tn_field *field, const struct tn_instead *instead,
 {
   struct tn_field one = { .request = field->request,
                           .wants_ties = field->wants_ties,
-                          .notes_for = field->notes_for,
+                          .wants_notes = field->wants_notes,
                           .tells_states = field->tells_states,
                           .kind.instead = *instead };
   const bool ok = tn_field_collect(&one, s, error);
@@ -75,6 +75,6 @@ void tn_field_clear(struct tn_field *field)
 {
   g_clear_pointer(&field->rows, g_ptr_array_unref);
   g_clear_pointer(&field->more, g_ptr_array_unref);
-  g_clear_pointer(&field->notes, tn_document_free);
+  g_clear_pointer(&field->notes, g_ptr_array_unref);
   g_clear_pointer(&field->stopped, g_free);
 }

@@ -15,17 +15,16 @@ struct tn_field {
   bool races;        /* true if candidates that cannot win are stopped */
   bool by_mechanism; /* true if the best of each mechanism is shown instead of the two best
                       * algorithms */
-  int notes_for; /* TN_JUST(enum tn_output): format of the notes on assumed parameters, which need
-                  * further simulations; 0: without notes */
+  bool wants_notes;  /* true if notes on assumed parameters are printed, which need further
+                     * simulations */
   struct tn_plan_kind kind; /* of the plan */
   GPtrArray *rows;          /* tn_rows_new() */
-  GPtrArray *more; /* points of the fastest algorithms with other buffer states; NULL if not
+  GPtrArray *more;  /* points of the fastest algorithms with other buffer states; NULL if not
                     * requested */
-  struct tn_document
-      *notes;    /* assumed parameters, in that format; NULL if not requested, or if rows were
-                  * read */
-  char *stopped; /* number of stopped candidates as text, or NULL */
-  bool ok;       /* true if no point failed; a failed point has no rows */
+  GPtrArray *notes; /* remarks on assumed parameters; NULL if not requested, or if rows were
+                     * read */
+  char *stopped;    /* number of stopped candidates as text, or NULL */
+  bool ok;          /* true if no point failed; a failed point has no rows */
 };
 
 /* Checks that no option selects points in addition to the file of rows. Returns false and *error

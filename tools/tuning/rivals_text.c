@@ -186,11 +186,14 @@ static char *without_text(const struct tn_rivals *r, guint without)
 }
 
 void tn_rivals_write(struct tn_document *d, const GPtrArray *rivals,
-                     const struct tn_other_states *states)
+                     const struct tn_other_states *states, bool all, GPtrArray *remarks)
 {
   for (guint i = 0; i < rivals->len; i++) {
-    if (i > 0)
+    if (i > 0) {
+      tn_document_remarks(d, remarks, all, NULL);
+      g_ptr_array_set_size(remarks, 0);
       tn_document_gap(d);
+    }
     const struct tn_rivals *r = rivals->pdata[i];
     g_autoptr(GPtrArray) letters = g_ptr_array_new_with_free_func(g_free);
     const struct tn_tune_page page = { .objective = r->objective };
@@ -213,7 +216,7 @@ void tn_rivals_write(struct tn_document *d, const GPtrArray *rivals,
       tn_document_say(d, 2 * INDENT, "  without %s: %s", mechanism_name(r, m), text);
     }
     if (states)
-      tn_tune_write_states(d, states, r->rows->pdata[0]);
+      tn_tune_note_states(remarks, states, r->rows->pdata[0]);
   }
   tn_document_say(d, -1, "\n* fastest, = within %g %% of it", TN_TUNE_TIE * 100);
 }

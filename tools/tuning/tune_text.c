@@ -82,14 +82,14 @@ char *tn_tune_state_text(const struct tn_other_state *state)
   return g_string_free(text, FALSE);
 }
 
-void tn_tune_write_states(struct tn_document *d, const struct tn_other_states *states,
-                          const struct tn_row *row)
+void tn_tune_note_states(GPtrArray *remarks, const struct tn_other_states *states,
+                         const struct tn_row *row)
 {
   g_autoptr(GPtrArray) found = tn_other_states_of(states, row);
   for (guint i = 0; i < found->len; i++) {
     const struct tn_other_state *state = found->pdata[i];
     g_autofree char *text = tn_tune_state_text(state);
-    tn_document_say(d, 4, "  with buffers %s: %s", state->first->buffers, text);
+    tn_note_add(remarks, "with buffers %s: %s", state->first->buffers, text);
   }
 }
 
@@ -119,8 +119,8 @@ static void write_why(struct tn_document *d, const struct tn_winner *winners, gu
   if (!any)
     return;
   tn_document_say(
-      d, 4, "  why: the last rank's time at the first size of each line, us; * winner%s%s",
-      has_second ? "; 2 best other algorithm" : "", has_reference ? "; r reference" : "");
+      d, 4, "\nwhy: time of the last rank at the first size of each line, us; * fastest%s%s",
+      has_second ? "; 2 second-fastest algorithm" : "", has_reference ? "; r reference" : "");
   struct tn_table *t = tn_path_table();
   for (guint i = 0; i < n; i++) {
     const struct tn_winner *w = &winners[i];
@@ -168,7 +168,7 @@ static void tell_winners(struct tn_document *d, const struct tn_winner *winners,
 }
 
 void tn_tune_tell(struct tn_document *d, const GArray *winners, const GPtrArray *trees,
-                  const struct tn_tune_page *page)
+                  const struct tn_tune_page *page, GPtrArray *remarks)
 {
   for (guint t = 0; trees && t < trees->len; t++) {
     if (t > 0)
@@ -200,13 +200,16 @@ void tn_tune_tell(struct tn_document *d, const GArray *winners, const GPtrArray 
     if (page->library && tn_document_is_for(d, TN_FOR_TEXT))
       write_library(d, first, n, page);
     tn_ways_write(d, page->ways, first[0].first);
-    if (page->states)
-      tn_tune_write_states(d, page->states, first[0].first);
-    if (tn_document_is_for(d, TN_FOR_TEXT))
+    if (page->has_notes && tn_document_is_for(d, TN_FOR_TEXT))
       write_why(d, first, n);
+    if (page->states)
+      tn_tune_note_states(remarks, page->states, first[0].first);
+    if (end < winners->len) {
+      tn_document_remarks(d, remarks, page->has_notes, NULL);
+      g_ptr_array_set_size(remarks, 0);
+    }
   }
-  if (!page->reference || winners->len == 0 || !tn_document_is_for(d, TN_FOR_TEXT))
-    return;
-  tn_document_say(d, -1, "\n%s: its time over the %s's", page->reference,
-                  trees ? "choice" : "winner");
+  if (page->reference && winners->len > 0 && tn_document_is_for(d, TN_FOR_TEXT))
+    tn_note_add(remarks, "%s: its time over the %s's", page->reference,
+                trees ? "choice" : "winner");
 }

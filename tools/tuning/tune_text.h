@@ -28,6 +28,7 @@ char *tn_tune_range(double from, double to, int decimals);
 /* Options of a decision table. */
 struct tn_tune_page {
   enum tn_objective objective;
+  bool has_notes;                       /* true if all notes, and why, are printed */
   const struct tn_among *library;       /* algorithms that can win; NULL: all */
   bool is_tree;                         /* true if winners are leaves of trees over ranks and
                                          * sizes */
@@ -91,9 +92,10 @@ struct tn_table *tn_tune_rows(const GArray *winners, const struct tn_tune_page *
 struct tn_table *tn_tune_table(bool is_tree);
 
 /* Adds the winners (of tn_tune) to a document: one table per context, or per tree of `trees`
- * (struct tn_tune_tree *; NULL: winners without trees). */
+ * (struct tn_tune_tree *; NULL: winners without trees). Remarks follow each table; those on the
+ * last one are appended to `remarks`, for the caller to write. */
 void tn_tune_tell(struct tn_document *d, const GArray *winners, const GPtrArray *trees,
-                  const struct tn_tune_page *page);
+                  const struct tn_tune_page *page, GPtrArray *remarks);
 
 /* Returns the context that a tree's rows share apart from the ranks, for a heading. Transfer
  * full. */
@@ -107,10 +109,9 @@ void tn_tree_write(struct tn_document *d, const struct tn_tune_tree *tree,
 
 /* Returns "the best takes 2..3 times as long; 64K chain (cma) wins, ...". Transfer full. */
 char *tn_tune_state_text(const struct tn_other_state *state);
-/* Writes a paragraph for each other buffer state of the row's context with the winners in that
- * state. */
-void tn_tune_write_states(struct tn_document *d, const struct tn_other_states *states,
-                          const struct tn_row *row);
+/* Adds a remark for each other buffer state of the row's context with the winners in that state. */
+void tn_tune_note_states(GPtrArray *remarks, const struct tn_other_states *states,
+                         const struct tn_row *row);
 /* Writes for device memory the fastest of "staged", "direct" and "NCCL" by size, and the loss of
  * the others, if the rows of the row's context have several of them (tune/ways.h). */
 void tn_ways_write(struct tn_document *d, const GPtrArray *ways, const struct tn_row *row);
@@ -121,8 +122,8 @@ void tn_tune_write_beside(struct tn_document *d, const GArray *winners, const ch
 
 /* Writes a table for each of the rivals (tn_rivals_new): one line per size with the best time of
  * each mechanism, the winners by ranges of sizes, and the winners without mechanisms that not
- * every system has. tn_tune_write_states follows unless `states` is NULL. */
+ * every system has. `states` (may be NULL) become remarks, written as tn_tune_tell does. */
 void tn_rivals_write(struct tn_document *d, const GPtrArray *rivals,
-                     const struct tn_other_states *states);
+                     const struct tn_other_states *states, bool all, GPtrArray *remarks);
 
 #endif
