@@ -12,9 +12,10 @@ static void write_pages(const GPtrArray *rows, const GArray *winners)
   struct tn_other_states *states = tn_other_states_new(rows, NULL, TN_OBJECTIVE_AVG);
   const struct tn_tune_page page = { .reference = "a", .states = states };
   struct tn_document *d = tn_document_new(TN_OUT_TEXT);
-  tn_tune_tell(d, winners, NULL, &page);
+  g_autoptr(GPtrArray) remarks = g_ptr_array_new_with_free_func(g_free);
+  tn_tune_tell(d, winners, NULL, &page, remarks);
   if (rivals)
-    tn_rivals_write(d, rivals, states);
+    tn_rivals_write(d, rivals, states, false, remarks);
   tn_tune_write_beside(d, winners, "buffers", TN_OBJECTIVE_AVG);
   char *text = tn_document_text(d);
   tn_other_states_free(states);

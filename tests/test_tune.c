@@ -27,10 +27,11 @@ static char *page_of(const GPtrArray *rows, const char *reference)
   const struct tn_tune_terms terms = { .reference = reference };
   g_autoptr(GArray) winners = tn_tune_by(rows, &terms, NULL);
   struct tn_other_states *states = tn_other_states_new(rows, NULL, TN_OBJECTIVE_AVG);
-  const struct tn_tune_page page = { .reference = reference, .states = states };
+  const struct tn_tune_page page = { .reference = reference, .states = states, .has_notes = true };
   struct tn_document *d = tn_document_new(TN_OUT_TEXT);
   g_autoptr(GPtrArray) remarks = g_ptr_array_new_with_free_func(g_free);
   tn_tune_tell(d, winners, NULL, &page, remarks);
+  tn_document_remarks(d, remarks, true, NULL);
   char *text = tn_document_text(d);
   tn_other_states_free(states);
   return text;
@@ -60,10 +61,10 @@ Test(page, tells_who_wins_with_other_buffers)
                                                   ROW("linear", "xpmem", "rewritten", "2048", "4"));
   char *text = page_of(rows, NULL);
   cr_assert(strstr(text,
-                   "\n  with buffers rewritten: the best takes 1.00..4.00 times as long; 1K chain "
+                   "\nwith buffers rewritten: the best takes 1.00..4.00 times as long; 1K chain "
                    "(cma)"),
             "%s", text);
-  cr_assert(strstr(text, "wins, where linear\n    (xpmem) takes 50 % longer"), "%s", text);
+  cr_assert(strstr(text, "wins, where linear\n  (xpmem) takes 50 % longer"), "%s", text);
   cr_assert(strstr(text, "with buffers unchanged: "), "%s", text);
   free(text);
 
@@ -103,7 +104,7 @@ Test(page, explains_winner_rival_and_reference)
       "knl,paper,64,bcast,c,,cma,1024,30,32,1,2,28,1\nknl,paper,64,bcast,d,,cma,1024,40,42,1,2,38,"
       "1\n");
   char *text = page_of(rows, "d");
-  cr_assert(strstr(text, "* winner; 2 best other algorithm; r\n    reference\n"), "%s", text);
+  cr_assert(strstr(text, "* fastest; 2 second-fastest\n  algorithm; r reference\n"), "%s", text);
   cr_assert(strstr(text, "\n      1K  * a (cma)                          10.00     12.00      2.00 "
                          "     8.00      1.00      1.00\n      1K  2 b (cma)  "),
             "%s", text);

@@ -119,7 +119,7 @@ static void write_why(struct tn_document *d, const struct tn_winner *winners, gu
   if (!any)
     return;
   tn_document_say(
-      d, 4, "\nwhy: time of the last rank at the first size of each line, us; * fastest%s%s",
+      d, 2, "\nwhy: time of the last rank at the first size of each line, us; * fastest%s%s",
       has_second ? "; 2 second-fastest algorithm" : "", has_reference ? "; r reference" : "");
   struct tn_table *t = tn_path_table();
   for (guint i = 0; i < n; i++) {
