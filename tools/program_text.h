@@ -12,7 +12,7 @@ struct tn_program *tn_program_load(const char *trace, GError **error);
 /* Returns "4K", or "4K..7K" if the calls of a class differ in size. Transfer full. */
 char *tn_class_sizes(const struct tn_call_class *class);
 
-/* 0 of nothing. */
+/* Returns 100 part / whole; 0 if the whole is 0. */
 double tn_percent(double part, double whole);
 
 #endif

@@ -12,7 +12,8 @@ struct tn_fit_file {
   guint end; /* index after its last row; its first row follows the last row of the file before */
 };
 
-/* Reason for a refused fit. The message is one line and names no option. */
+/* Returns the domain of the reasons for a refused fit. The message is one line and names no
+ * option. */
 GQuark tn_fit_error_quark(void);
 #define TN_FIT_ERROR tn_fit_error_quark()
 enum tn_fit_error {

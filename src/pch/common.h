@@ -1,5 +1,5 @@
-/* What nearly every file of the larger folders includes, compiled once for each of these folders by
- * the program's build. The tests' builds have none (-Db_pch=false): each file includes what it uses. */
+/* Headers that nearly every file of the larger folders includes; the program's build compiles them
+ * once for each of these folders. The tests' builds have none (-Db_pch=false): each file includes what it uses. */
 #include <glib.h>
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * this form, and skeletons of applications are written in it; replay.h simulates it.
  *
  * Times are in seconds, sizes in bytes. A rank is a rank of the whole program (0 to n_ranks - 1),
- * unless the comment says "in the group". The order of calls agrees with the order at every rank. */
+ * unless a comment has "in the group". The order of calls agrees with the order at every rank. */
 #ifndef TN_PROGRAM_PROGRAM_H
 #define TN_PROGRAM_PROGRAM_H
 

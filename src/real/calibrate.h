@@ -63,7 +63,7 @@ void tn_calibration_free(struct tn_calibration *calibration);
 const struct tn_measured *tn_calibration_find(const struct tn_calibration *calibration,
                                               const char *name);
 
-/* For calibrate.c, conclude.c and the tests. Returns a calibration without values. */
+/* Returns a calibration without values, for calibrate.c, conclude.c and the tests. */
 struct tn_calibration *tn_calibration_alloc(void);
 
 /* Returns a text owned by the calibration. */

@@ -127,11 +127,11 @@ static inline size_t tn_buf_bytes(const struct tn_sizes *sizes, int buf)
 /* Returns true if this buffer of every rank is mapped by all ranks. */
 bool tn_real_is_mapped(const struct tn_real_run *run, enum tn_buf buf);
 
-/* rank_memory.c, in the parent. Lays out the mapped buffers. Returns false and sets *error if
+/* Lays out the mapped buffers, in the parent (rank_memory.c). Returns false and sets *error if
  * memory is refused or too large. */
 bool tn_memory_prepare(struct tn_real_run *run, GError **error);
 void tn_memory_release(struct tn_real_run *run);
-/* rank_memory.c, in a rank. tn_memory_allocate allocates and touches the buffers.
+/* Touches the new buffers, in a rank (rank_memory.c).
  * tn_memory_before_call prepares them as `buffers` asks before a call that all ranks begin
  * together, and fills them before any call if data are verified. Both end the rank if memory is
  * refused. */
@@ -143,7 +143,7 @@ void tn_memory_before_call(struct tn_real_rank *rank);
 void tn_message_count(struct tn_real_strand *s, int from, int to);
 void tn_messages_count(const struct tn_real_run *run, long long ret[TN_N_MESSAGE_CLASSES]);
 
-/* batch.c. Return the first and the next batch of a run. Times are those of tn_clock_now at the
+/* Return the first and the next batch of a run (batch.c). Times are those of tn_clock_now at the
  * start of the run and of the finished batch. */
 struct tn_batch tn_batch_first(const struct tn_real_point *point);
 struct tn_batch tn_batch_next(const struct tn_real_run *run, double start, double started_batch);

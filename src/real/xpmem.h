@@ -21,7 +21,8 @@ void tn_xpmem_use(const char *library, const char *device);
 /* Functions for ranks. They end the rank if the system refuses (REFUSED), or if it attaches a
  * buffer that is not exposed. */
 
-/* Without the mechanism XPMEM, the next four functions do nothing. */
+/* Starts the use of XPMEM in a rank. Without that mechanism this and the next three functions do
+ * nothing. */
 void tn_xpmem_init(struct tn_real_rank *rank);
 void tn_xpmem_expose(struct tn_real_rank *rank, enum tn_buf buf);
 void tn_xpmem_attach(struct tn_real_rank *rank, int peer, enum tn_buf buf);

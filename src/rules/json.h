@@ -29,8 +29,8 @@ struct tn_json {
 /* Returns the text as a tree; free it with tn_json_free. Returns NULL on an error: *ret_line is
  * its line and *ret_why its description (transfer full). */
 struct tn_json *tn_json_parse(const char *text, gsize length, int *ret_line, char **ret_why);
-/* Like tn_json_parse, but accepts text after the value, like json-c. *ret_behind is the line of
- * that text; 0 if there is no such text. */
+/* Parses as tn_json_parse does, but accepts text after the value, like json-c. *ret_behind is the
+ * line of that text; 0 if there is no such text. */
 struct tn_json *tn_json_parse_first(const char *text, gsize length, int *ret_behind, int *ret_line,
                                     char **ret_why);
 void tn_json_free(struct tn_json *json);

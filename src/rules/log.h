@@ -25,7 +25,7 @@ struct tn_log_component {
 struct tn_log_call {
   const char *collective; /* "bcast" */
   const char *name;       /* algorithm: Open MPI's number or MPICH's name */
-  gint64 segment;         /* -1: not told */
+  gint64 segment;         /* -1: not in the log */
   gint64 n;               /* number of calls of one rank */
 };
 

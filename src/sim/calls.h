@@ -5,7 +5,7 @@
 
 #include "strand.h"
 
-/* skew[n_ranks]: seconds from a meeting to the rank's entry. Takes ownership of skew. */
+/* Takes ownership of skew[n_ranks]: seconds from a meeting to the rank's entry. */
 void tn_calls_init(struct tn_engine *e, double *skew);
 void tn_calls_finish(struct tn_engine *e);
 
@@ -16,7 +16,7 @@ void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
 /* Counts a message between two ranks in call number `epoch`. Only messages of the first timed call
  * count. */
 void tn_call_count(struct tn_engine *e, uint32_t epoch, int from, int to);
-/* ret_exit[n_ranks]: seconds from the first exit of the last call to the rank's exit. */
+/* Fills ret_exit[n_ranks]: seconds from the first exit of the last call to the rank's exit. */
 void tn_calls_exits(const struct tn_engine *e, double *ret_exit);
 /* Returns true if the result will certainly exceed one of the point's limits. */
 bool tn_calls_exceed(const struct tn_engine *e);

@@ -27,7 +27,7 @@ void tn_core_take(struct tn_engine *e, struct tn_sim_strand *s, int core);
 /* Returns true if the strand may begin its next operation; otherwise queues the strand, which
  * becomes ready later. */
 bool tn_core_admits(struct tn_engine *e, struct tn_sim_strand *s);
-/* Called after the strand has begun its operation; a strand that waits gives its core to others. */
+/* Gives the core of a strand that waits to others; called after the strand's operation has begun. */
 void tn_core_settle(struct tn_engine *e, struct tn_sim_strand *s);
 /* Returns true if the strand cannot see a posted flag before its next slice; the strand is woken
  * then. */

@@ -12,7 +12,7 @@ void tn_mail_finish(struct tn_engine *e);
  * itself. */
 void tn_mail_meet(struct tn_engine *e);
 
-/* TN_OP_SEND, TN_OP_RECEIVE. */
+/* Begins TN_OP_SEND or TN_OP_RECEIVE. */
 void tn_mail_send(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 void tn_mail_receive(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 

@@ -43,7 +43,7 @@ const struct tn_conditions *tn_study_conditions(const struct tn_study *study);
  * if the case cannot run. */
 bool tn_study_add(struct tn_study *study, const struct tn_case *asked, GError **error);
 
-/* The two halves of tn_study_add: tn_study_find resolves a case into a point without adding it.
+/* Carries out the two halves of tn_study_add: tn_study_find resolves a case into a point.
  * tn_study_take adds a point that was found by this study or by one that outlives it. The added
  * point keeps its conditions except `verify`, which is the study's. */
 bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct tn_point *ret,

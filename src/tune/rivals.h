@@ -39,7 +39,7 @@ enum { TN_MOST_RIVALS = 64 };
  * have a time for the objective (tn_tune checks that). Transfer full. Returns NULL and *error
  * (usage) if a context has more than TN_MOST_RIVALS mechanisms. */
 GPtrArray *tn_rivals_new(const GPtrArray *rows, enum tn_objective objective, GError **error);
-/* Like tn_rivals_new with any kind of side; rows without a side are ignored. */
+/* Returns rivals as tn_rivals_new does, with any kind of side. Ignores rows without a side. */
 GPtrArray *tn_rivals_by(const GPtrArray *rows, enum tn_objective objective, tn_side side,
                         GError **error);
 

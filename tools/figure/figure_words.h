@@ -12,7 +12,7 @@ char *tn_words_tick(double seconds);
 /* Returns the words after "takes": "41 % longer"; from a ratio of 2 on "2.3 times as long".
  * Transfer full. */
 char *tn_words_takes(double ratio);
-/* "64K". Transfer full. */
+/* Returns "64K". Transfer full. */
 char *tn_words_size(int64_t size);
 /* Returns "16K to 4M", or one size if both are equal. Transfer full. */
 char *tn_words_sizes(int64_t first, int64_t last);

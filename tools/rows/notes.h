@@ -24,8 +24,8 @@ struct tn_assumption tn_assumption_of(const struct tn_results *results, const GA
  * a line of its own. */
 void tn_label_put(struct tn_table *t, size_t size, const char *mark, const char *algorithm,
                   const char *apart);
-/* Table under `why:`. Each line has a label, the mean over ranks, the last rank's time, and the
- * parts (parts[TN_N_PARTS]) that add up to this time. Times are in seconds with the uncertainty
+/* Returns the table under `why:`. Each line has a label, the mean over ranks, the last rank's time,
+ * and the parts (parts[TN_N_PARTS]) that add up to this time. Times are in seconds with the uncertainty
  * `error`. */
 struct tn_table *tn_path_table(void);
 void tn_path_put(struct tn_table *t, double avg, double span, const double *parts, double error);

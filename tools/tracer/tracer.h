@@ -65,7 +65,7 @@ void tracer_count(int kind, int reason);
 
 /* comm.c */
 
-/* `node[world rank]`, borrowed. */
+/* Starts the list of communicators. Borrows `node[world rank]`. */
 void tracer_comms_begin(int world_rank, const int *node);
 struct tracer_comm *tracer_comm_of(MPI_Comm comm);
 

@@ -42,7 +42,7 @@ const char *tn_ring_unsupported(int n_ranks, int64_t distance);
 /* Runs Bruck's allgather (allgather_bruck.c), with p blocks in TEMP. */
 void tn_allgather_bruck(struct tn_strand *r, const struct tn_allgather *ag);
 
-/* allgather_doubling.c */
+/* Performs the exchanges of recursive doubling (allgather_doubling.c). */
 void tn_allgather_recursive_doubling(struct tn_strand *r, const struct tn_allgather *ag);
 
 /* A read in phase `phase` (from 0) of recursive doubling: `count` blocks from `first` on, from

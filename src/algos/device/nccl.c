@@ -3,7 +3,7 @@
  * threads are NCCL's choice (nccl_tuning.h), unless parameters override it. Chunks, slices and
  * slots are as in its src/enqueue.cc and src/include/{device,collectives}.h.
  *
- * All channels are one flow here, with their total rate; a chunk stands for the chunks of all
+ * All channels are one flow here, with their total rate; a chunk represents the chunks of all
  * channels. A kernel moves bytes at the rate of the channels in the tuning model, limited by links
  * and memories: a byte needs 2 bytes by LL (data and flag of 4 bytes each), 128/120 by LL128, 1 by
  * Simple. LL and LL128 pass on the bytes that all threads store at a time, as each word or line has

@@ -73,8 +73,8 @@ struct tn_span tn_block(const struct tn_blocks *blocks, int rank, int i);
 /* Waits for step 1 on `slot` of all other ranks, beginning with the rank after the caller. */
 void tn_wait_for_all(struct tn_strand *r, int slot);
 
-/* Dissemination barrier: in round i a rank signals rank + 2^i and waits for rank - 2^i. Uses one
- * line per round from `slot` on. A call with two barriers on the same lines numbers them by `step`,
+/* Runs a dissemination barrier: in round i a rank signals rank + 2^i and waits for rank - 2^i. It
+ * uses one line per round from `slot` on. A call with two barriers on the same lines numbers them by `step`,
  * from 1. */
 void tn_barrier(struct tn_strand *r, int slot, uint32_t step);
 

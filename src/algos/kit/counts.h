@@ -22,9 +22,9 @@ size_t tn_count_total(const struct tn_call *call);
 /* Returns the blocks as blocks of a buffer. */
 struct tn_blocks tn_blocks_of(const struct tn_call *call, enum tn_buf buf);
 
-/* For allgather(v): return the block of rank `of` in the receive buffer of `rank`; return the
- * user's span that `rank` contributes; move the caller's block to its place unless it is already
- * there. */
+/* Return, for allgather(v), the block of rank `of` in the receive buffer of `rank`, and the user's
+ * span that `rank` contributes. The last function moves the caller's block to its place unless it
+ * is already there. */
 struct tn_span tn_gathered_block(const struct tn_call *call, int rank, int of);
 struct tn_span tn_gathered_input(const struct tn_call *call, int rank);
 void tn_gathered_move_own(struct tn_strand *r);
@@ -35,7 +35,7 @@ bool tn_gathers(const struct tn_call *call);
 struct tn_span tn_block_at_root(const struct tn_call *call, int rank);
 struct tn_span tn_block_at_rank(const struct tn_call *call, int rank);
 
-/* Alltoall(v): return the block from one rank to another, within a buffer of everything that the
+/* Return, for alltoall(v), the block from one rank to another, within a buffer of everything that the
  * sender sends, or of everything that the receiver receives. */
 struct tn_span tn_pair_sent(const struct tn_call *call, enum tn_buf buf, int from, int to);
 struct tn_span tn_pair_received(const struct tn_call *call, enum tn_buf buf, int from, int to);

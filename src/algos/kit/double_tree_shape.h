@@ -20,7 +20,7 @@ struct tn_half_tree {
   int children[2]; /* in the order of service */
 };
 
-/* 0 <= rank < n_ranks, 0 <= which < TN_TREES. */
+/* Returns a rank's place in tree `which` (0 <= which < TN_TREES; 0 <= rank < n_ranks). */
 struct tn_half_tree tn_double_tree(int n_ranks, int rank, int which);
 
 #endif

@@ -30,7 +30,7 @@ struct tn_exchange_group {
   int first, stride, size, own;
 };
 
-/* n_ranks >= 1, radix >= 2. */
+/* Returns the exchange of n_ranks >= 1 ranks in groups of radix >= 2. */
 struct tn_exchange tn_exchange_of(int n_ranks, int64_t radix);
 
 struct tn_exchange_group tn_exchange_group(const struct tn_exchange *e, int number, int level);

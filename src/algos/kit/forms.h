@@ -7,22 +7,22 @@
 #include "algos/transport.h"
 #include "base/steps.h"
 
-/* T(n, p-1): all peers copy from, or to, one rank at the same time. */
+/* Adds T(n, p-1): all peers copy from, or to, one rank at the same time. */
 bool tn_form_copies_at_once(const struct tn_call *call, struct tn_steps *s);
-/* (p-1) T(n, 1): successive copies; each rank serves one copy at a time. */
+/* Adds (p-1) T(n, 1): successive copies; each rank serves one copy at a time. */
 bool tn_form_copies_in_turn(const struct tn_call *call, struct tn_steps *s);
-/* floor(c/k) T(n, k) + T(n, c mod k): `copiers` ranks copy, at most k at a time. Returns false if k
- * is 0. */
+/* Adds floor(c/k) T(n, k) + T(n, c mod k): c (`copiers`) ranks copy, at most k at a time. Returns
+ * false if k is 0. */
 bool tn_form_throttled(struct tn_steps *s, int64_t copiers, double bytes, int64_t k);
-/* The throttled form for p-1 ranks with one block each. The first parameter is the throttle factor
- * k. */
+/* Adds the throttled form for p-1 ranks with one block each. The first parameter is the throttle
+ * factor k. */
 bool tn_form_copies_throttled(const struct tn_call *call, struct tn_steps *s);
 
-/* (p-1) messages of n bytes, one after another. */
+/* Adds p-1 messages of n bytes, one after another. */
 bool tn_form_messages_in_turn(const struct tn_call *call, struct tn_steps *s);
-/* (p-1) messages of n bytes, each added to the own data. */
+/* Adds p-1 messages of n bytes, each with its sum into the own data. */
 bool tn_form_sums_in_turn(const struct tn_call *call, struct tn_steps *s);
-/* Blocks of a binomial tree or of doubling groups: ceil(lg p) messages, p-1 blocks in total. */
+/* Adds the blocks of a binomial tree or of doubling groups: ceil(lg p) messages, p-1 blocks. */
 bool tn_form_messages_double(const struct tn_call *call, struct tn_steps *s);
 
 #endif

@@ -12,27 +12,27 @@ struct tn_tree {
 
 /* The functions below compute the position of relative rank `rank` among n_ranks. */
 
-/* Linear tree: all ranks are children of the root, which serves them in the order of their absolute
- * ranks. */
+/* Makes a linear tree: all ranks are children of the root, which serves them in the order of their
+ * absolute ranks. */
 void tn_tree_linear(struct tn_tree *tree, int n_ranks, int rank, int root);
-/* Chains from the root, of equal length or longer by one rank. */
+/* Makes chains from the root, of equal length or longer by one rank. */
 void tn_tree_chain(struct tn_tree *tree, int n_ranks, int rank, int64_t fanout);
-/* Binary tree: the left subtree has the odd ranks, the right one the even ranks. */
+/* Makes a binary tree: the left subtree has the odd ranks, the right one the even ranks. */
 void tn_tree_binary(struct tn_tree *tree, int n_ranks, int rank);
-/* Binomial tree: a rank's parent is the rank without its highest bit, so that the first children
- * are near. */
+/* Makes a binomial tree: a rank's parent is the rank without its highest bit, so that the first
+ * children are near. */
 void tn_tree_binomial(struct tn_tree *tree, int n_ranks, int rank);
-/* K-nomial tree: a rank's parent is the rank with its lowest non-zero digit in base `radix`
+/* Makes a k-nomial tree: a rank's parent is the rank with its lowest non-zero digit in base `radix`
  * cleared. Subtrees are ranges of ranks; the largest is served first. */
 void tn_tree_knomial(struct tn_tree *tree, int n_ranks, int rank, int64_t radix);
 
-/* K-ary tree: a rank's children are rank * radix + 1, ... (MPICH's "kary"). */
+/* Makes a k-ary tree: a rank's children are rank * radix + 1, ... (MPICH's "kary"). */
 void tn_tree_kary(struct tn_tree *tree, int n_ranks, int rank, int64_t radix);
-/* K-nomial tree with contiguous subtrees, the largest first: a rank's first child is the next rank
- * (MPICH's "knomial_1"). */
+/* Makes a k-nomial tree with contiguous subtrees, the largest first: a rank's first child is the
+ * next rank (MPICH's "knomial_1"). */
 void tn_tree_knomial_left(struct tn_tree *tree, int n_ranks, int rank, int64_t radix);
 
-/* tn_tree_knomial with radix 2 that serves the smallest subtree first: the nearest child. */
+/* Makes tn_tree_knomial with radix 2 that serves the smallest subtree first: the nearest child. */
 void tn_tree_in_order(struct tn_tree *tree, int n_ranks, int rank);
 
 /* Shape of a tree, for algorithms that select it by a parameter. TN_TOPO: one tree within every

@@ -20,13 +20,13 @@ struct tn_exchange tn_knomial_exchange_of_parts(const struct tn_call *call);
  * of k sums of two. */
 void tn_knomial_form_sums(struct tn_steps *s, int n, double bytes);
 
-/* Closed form of k-nomial exchanges of summed vectors or of signals. */
+/* Adds the closed form of k-nomial exchanges of summed vectors or of signals. */
 bool tn_knomial_form(const struct tn_call *call, struct tn_steps *s);
-/* Closed form of k-nomial exchanges of all blocks received so far. */
+/* Adds the closed form of k-nomial exchanges of all blocks received so far. */
 bool tn_knomial_form_blocks(const struct tn_call *call, struct tn_steps *s);
-/* Closed form of k-nomial reduce_scatter. */
+/* Adds the closed form of k-nomial reduce_scatter. */
 bool tn_knomial_form_shares(const struct tn_call *call, struct tn_steps *s);
-/* Closed form of exchanges that reduce parts and gather them again. */
+/* Adds the closed form of exchanges that reduce parts and gather them again. */
 bool tn_knomial_form_parts(const struct tn_call *call, struct tn_steps *s);
 
 #endif
