@@ -266,11 +266,11 @@ static GPtrArray *remarks_of(const struct layout *l, bool all)
       tn_note_release(remarks, tn_block_column(b, i)->algorithm);
   }
   tn_note_decisions(remarks, b);
+  note_metric(remarks, b);
   g_autofree char *shared = tn_vary_shared(b->vary, is_shown, l);
   if (*shared)
     tn_note_add(remarks, "parameters: %s", shared);
   tn_note_hits(remarks, b);
-  note_metric(remarks, b);
   return remarks;
 }
 
