@@ -237,7 +237,7 @@ def judge(words, one, two):
     warning = re.compile(r"^turnstile: (library:ompi.*these are coll/tuned's choices within a node"
                          r"|our default cuts messages into segments: .*"
                          r"|\d+ ranks on the \d+ cores of .*, so that some share one .*"
-                         r"|buffers: unchanged \(they stay in caches\).*"
+                         r"|if the buffers are rewritten before each call, .*|the buffers are unchanged and stay in caches; .*"
                          r"|--set .* keeps its other limits, which may decide alone: .*)$")
     said = [line for line in text.splitlines()
             if not progress.search(line) and not warning.search(line)]

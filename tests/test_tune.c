@@ -61,10 +61,10 @@ Test(page, tells_who_wins_with_other_buffers)
                                                   ROW("linear", "xpmem", "rewritten", "2048", "4"));
   char *text = page_of(rows, NULL);
   cr_assert(strstr(text,
-                   "\nwith buffers rewritten: the best takes 1.00..4.00 times as long; 1K chain "
+                   "\nwith buffers rewritten: the best takes 1.00..4.00 times as long; at 1K chain "
                    "(cma)"),
             "%s", text);
-  cr_assert(strstr(text, "wins, where linear\n  (xpmem) takes 50 % longer"), "%s", text);
+  cr_assert(strstr(text, "wins and linear\n  (xpmem) takes 50 % longer"), "%s", text);
   cr_assert(strstr(text, "with buffers unchanged: "), "%s", text);
   free(text);
 

@@ -49,15 +49,15 @@ works tune "$work/real.csv"
 grep -q 'expected loss' "$work/out" && complain 'tune: an expected loss of measured times'
 
 # run, sweep and plot state what rewritten buffers change: 8.5 us become 164.
-changes='rewritten: the same winners take 19.27 times as long'
+changes='rewritten before each call, the same winners take 19.27 times as long'
 flat=(-p epyc-9654 -c bcast -a xhc-flat -s 64K)
 works run "${flat[@]}"
 tr -s '\n ' ' ' <"$work/out" | grep -q "$changes" || complain 'run: rewritten buffers'
 works run -p epyc-7763 -c alltoall -a pairwise-p2p --mechanism cico -s 64K
-tr -s '\n ' ' ' <"$work/out" | grep -q 'caches); --buffers rewritten was not tried at 1 point (long' ||
+tr -s '\n ' ' ' <"$work/out" | grep -q 'caches; --buffers rewritten was not tried at 1 point (long' ||
   complain 'run: rewritten buffers of a point that takes long'
-says 0 "^turnstile: buffers: .*$changes" sweep "${flat[@]}" -o "$work/flat.csv"
-says 0 "^turnstile: buffers: .*$changes" plot "$work/flat.csv" -o "$work/x.svg"
+says 0 "^turnstile: if the buffers are $changes" sweep "${flat[@]}" -o "$work/flat.csv"
+says 0 "^turnstile: if the buffers are $changes" plot "$work/flat.csv" -o "$work/x.svg"
 for state in unchanged rewritten; do
   works run "${flat[@]}" --buffers $state
   grep -q '^buffers: ' "$work/out" && complain "run: a remark although --buffers $state was chosen"
@@ -65,7 +65,7 @@ done
 
 # Parameters that nobody named have one value each, which is said; where they are named it is not.
 works tune -p knl -c bcast -a cma,binomial -n 8 -s 1K
-grep -q '^only default parameters were tried; -P .*segment' "$work/out" || complain 'tune: only defaults'
+grep -q '^only default parameters were tried; -P also tries other values of .*segment' "$work/out" || complain 'tune: only defaults'
 # shellcheck disable=SC2086
 works tune $selection
 grep -q '^only default' "$work/out" && complain 'tune -P: not only defaults'

@@ -101,8 +101,8 @@ static void note_untried(GPtrArray *remarks, const struct tn_options *s, const G
   g_ptr_array_set_size(names, (gint)MIN(names->len, most));
   g_ptr_array_add(names, NULL);
   g_autofree char *some = g_strjoinv(", ", (char **)names->pdata);
-  tn_note_add(remarks, "only default parameters were tried; -P tries others: %s%s", some,
-              is_cut ? ", ..." : "");
+  tn_note_add(remarks, "only default parameters were tried; -P also tries other values of %s%s",
+              some, is_cut ? ", ..." : "");
 }
 
 /* Returns the whole output. `profile`: profile of the tuned program, or NULL. */

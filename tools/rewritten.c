@@ -119,7 +119,7 @@ static char *remark_of(const struct tn_rewritten *r, guint step)
   g_autofree char *subject = tn_tune_subject(most_row, NULL);
   g_autofree char *change = tn_tune_state_text(most->pdata[0]);
   const bool is_only = g_hash_table_size(contexts) == 1;
-  GString *text = g_string_new("buffers: unchanged (they stay in caches); rewritten: ");
+  GString *text = g_string_new("if the buffers are rewritten before each call, ");
   g_string_append_printf(text, "%s%s%s", is_only ? "" : subject, is_only ? "" : ": ", change);
   if (n > 1)
     g_string_append_printf(text, "; %u more table%s", n - 1, n == 2 ? " changes" : "s change");
@@ -163,7 +163,7 @@ char *tn_rewritten_remark(const struct tn_study *study, const GArray *points,
   if (n_costly == 0)
     return g_steal_pointer(&remark);
   return g_strdup_printf("%s; --buffers rewritten was not tried at %u point%s (long to simulate)",
-                         remark ? remark : "buffers: unchanged (they stay in caches)", n_costly,
+                         remark ? remark : "the buffers are unchanged and stay in caches", n_costly,
                          n_costly == 1 ? "" : "s");
 }
 

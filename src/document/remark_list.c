@@ -16,9 +16,9 @@ void tn_document_remarks(struct tn_document *d, const GPtrArray *remarks, bool a
       all || !tn_document_is_for(d, TN_FOR_TEXT) ? remarks->len : MIN(2, remarks->len);
   const guint hidden = remarks->len - shown;
   g_autofree char *rest =
-      hidden ? g_strdup_printf("%s%u more", also ? ", " : "", hidden) : g_strdup("");
+      hidden ? g_strdup_printf("%s%u more", also ? " and " : "", hidden) : g_strdup("");
   g_autofree char *hint = hidden || (also && !all)
-                              ? g_strdup_printf(" (--notes: %s%s)", also ? also : "", rest)
+                              ? g_strdup_printf(" (--notes adds %s%s)", also ? also : "", rest)
                               : g_strdup("");
   if (shown || *hint)
     tn_document_gap(d);

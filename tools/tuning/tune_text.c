@@ -74,9 +74,9 @@ char *tn_tune_state_text(const struct tn_other_state *state)
     g_autofree char *sizes = tn_tune_size_range(c->first, c->last);
     g_autofree char *there = tn_tune_entry(c->there);
     g_autofree char *losses = tn_tune_range(100 * c->loss_min, 100 * c->loss_max, 0);
-    g_string_append_printf(text, "; %s %s (%s) wins", sizes, there, c->there->mechanism);
+    g_string_append_printf(text, "; at %s %s (%s) wins", sizes, there, c->there->mechanism);
     if (isfinite(c->loss_max))
-      g_string_append_printf(text, ", where %s (%s) takes %s%s %% longer", c->here->algorithm,
+      g_string_append_printf(text, " and %s (%s) takes %s%s %% longer", c->here->algorithm,
                              c->here->mechanism, c->is_least ? "> " : "", losses);
   }
   return g_string_free(text, FALSE);
