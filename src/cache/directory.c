@@ -155,8 +155,8 @@ static void write_back(struct tn_residency *r, const struct tn_holder *h, size_t
   if (has_side) {
     tn_index holder = tn_directory_holder(r, segment, side);
     const size_t present = holder ? r->holders[holder].bytes : 0;
-    tn_directory_enter(r, segment, side, holder, reach > present ? reach - present : 0, false,
-                       false, -1, ret);
+    tn_directory_enter(r, segment, side, holder, tn_fill(reach > present ? reach - present : 0, -1),
+                       ret);
     holder = tn_directory_holder(r, segment, side);
     const size_t room = holder ? r->holders[holder].bytes : 0;
     const size_t over = reach > room ? reach - room : 0;
@@ -202,8 +202,7 @@ bool tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_inde
 }
 
 tn_index tn_directory_enter(struct tn_residency *r, tn_index segment, int cache, tn_index holder,
-                            size_t added, bool afresh, bool dirty, int filler,
-                            struct tn_access *ret)
+                            struct tn_fill fill, struct tn_access *ret)
 {
   struct tn_cache *c = &r->caches[cache];
   if (!holder) {
@@ -211,22 +210,22 @@ tn_index tn_directory_enter(struct tn_residency *r, tn_index segment, int cache,
     r->holders[holder] =
         (struct tn_holder){ .cache = (unsigned)cache,
                             .is_piecemeal = r->blocks[segment / TN_BLOCK].is_piecemeal,
-                            .filler = (unsigned)(filler + 1) };
+                            .filler = (unsigned)(fill.filler + 1) };
     r->seen[holder] = 0;
-    if (filler >= 0)
-      r->filled[holder] = r->serial[filler];
+    if (fill.filler >= 0)
+      r->filled[holder] = r->serial[fill.filler];
     link_segment(r, holder, segment);
   } else {
     unlink_use(r, holder);
   }
   struct tn_holder *h = &r->holders[holder];
   c->used -= h->bytes;
-  if (afresh)
+  if (fill.afresh)
     h->bytes = h->dirty = 0;
-  const size_t wanted = h->bytes + added, fits = wanted < c->capacity ? wanted : c->capacity;
-  const size_t changed = h->dirty + added;
+  const size_t wanted = h->bytes + fill.bytes, fits = wanted < c->capacity ? wanted : c->capacity;
+  const size_t changed = h->dirty + fill.bytes;
   h->bytes = fits;
-  if (dirty) {
+  if (fill.dirty) {
     h->dirty = changed < fits ? changed : fits;
     h->filler = 0;
     write_back(r, h, changed, changed > fits ? changed - fits : 0, ret);

@@ -121,12 +121,23 @@ struct tn_own tn_directory_own(const struct tn_residency *r, tn_index segment, i
 bool tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_index only_until,
                         struct tn_access *ret);
 
-/* Adds `added` bytes of the segment to the cache, or replaces the present ones by them if `afresh`.
- * The segment becomes the most recently used one. `holder` is 0 for a new one. `dirty`: all added
- * bytes are dirty. Returns the holder, or 0 if no byte fits. */
+/* Bytes of a segment that enter a cache. */
+struct tn_fill {
+  size_t bytes;
+  int filler;  /* read that brings the bytes; -1 without one */
+  bool afresh; /* true if the bytes replace the present ones */
+  bool dirty;  /* true if all bytes are dirty */
+};
+
+static inline struct tn_fill tn_fill(size_t bytes, int filler)
+{
+  return (struct tn_fill){ .bytes = bytes, .filler = filler };
+}
+
+/* Adds bytes of the segment to the cache. The segment becomes the most recently used one. `holder`
+ * is 0 for a new one. Returns the holder, or 0 if no byte fits. */
 tn_index tn_directory_enter(struct tn_residency *r, tn_index segment, int cache, tn_index holder,
-                            size_t added, bool afresh, bool dirty, int filler,
-                            struct tn_access *ret);
+                            struct tn_fill fill, struct tn_access *ret);
 
 /* Removes the segment's holders except those of caches a and b, without write-back. */
 void tn_directory_drop(struct tn_residency *r, tn_index segment, int a, int b);

@@ -1,100 +1,6 @@
 #include "residency.h"
 
-#include <assert.h>
-#include <string.h>
-
-#include "base/grown.h"
 #include "directory.h"
-
-static int count(const int *ids, int n)
-{
-  int most = -1;
-  for (int i = 0; i < n; i++)
-    most = ids[i] > most ? ids[i] : most;
-  return most + 1;
-}
-
-/* Assigns a bit to each core of an LLC, in the order of ranks; bits are reused after 64 cores. */
-static void name_cores(struct tn_residency *r, const int *llc)
-{
-  const int n_cores = count(r->core, r->n_ranks);
-  int *index = tn_zeros((size_t)n_cores, sizeof *index);
-  int *n = tn_zeros((size_t)r->n_llcs, sizeof *n);
-  for (int i = 0; i < r->n_ranks; i++) {
-    if (!index[r->core[i]])
-      index[r->core[i]] = ++n[llc[i]];
-    r->bit[i] = (uint64_t)1 << (index[r->core[i]] - 1) % 64;
-  }
-  free(index);
-  free(n);
-}
-
-static size_t residency_capacity(size_t size)
-{
-  return size < TN_MOST_HELD ? size : TN_MOST_HELD;
-}
-
-struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
-{
-  struct tn_residency *r = tn_zeros(1, sizeof *r);
-  r->n_ranks = l->n_ranks;
-  r->n_bufs = l->n_bufs;
-  r->n_whole = l->n_bufs - l->n_piecemeal;
-  r->llc_share = l->llc_share;
-  r->core = l->core;
-  r->home = l->numa;
-  r->counts_remote = l->counts_remote;
-  r->dirty_only = l->dirty_only;
-  r->n_llcs = count(l->llc, l->n_ranks);
-  r->first_side = r->n_llcs + (l->l2_size > 0 ? count(l->core, l->n_ranks) : 0);
-  r->n_caches = r->first_side + (l->side_size > 0 ? count(l->numa, l->n_ranks) : 0);
-  r->caches = tn_zeros((size_t)r->n_caches, sizeof *r->caches);
-  r->place = tn_zeros((size_t)r->n_llcs, sizeof *r->place);
-  r->llc = tn_zeros((size_t)r->n_ranks, sizeof *r->llc);
-  r->l2 = tn_zeros((size_t)r->n_ranks, sizeof *r->l2);
-  r->bit = tn_zeros((size_t)r->n_ranks, sizeof *r->bit);
-  r->moved = tn_zeros((size_t)count(l->core, l->n_ranks), sizeof *r->moved);
-  name_cores(r, l->llc);
-  r->buffers = tn_zeros((size_t)r->n_ranks * (size_t)r->n_bufs, sizeof *r->buffers);
-  r->serial = tn_zeros((size_t)l->n_fillers, sizeof *r->serial);
-  assert(r->n_caches < 1 << 21 && l->n_fillers < 1 << 22); /* sizes of the holder's bit fields */
-  for (int i = r->first_side; i < r->n_caches; i++)
-    r->caches[i] = (struct tn_cache){ .capacity = residency_capacity(l->side_size), .llc = -1 };
-  for (int i = 0; i < r->n_ranks; i++) {
-    r->llc[i] = l->llc[i];
-    r->l2[i] = l->l2_size > 0 ? r->n_llcs + l->core[i] : -1;
-    r->place[l->llc[i]] = (struct tn_llc_place){ l->numa[i], l->package[i] };
-    r->caches[l->llc[i]] =
-        (struct tn_cache){ .capacity = residency_capacity(l->llc_size), .llc = l->llc[i] };
-    if (r->l2[i] >= 0)
-      r->caches[r->l2[i]] =
-          (struct tn_cache){ .capacity = residency_capacity(l->l2_size), .llc = l->llc[i] };
-  }
-  return r;
-}
-
-void tn_residency_free(struct tn_residency *r)
-{
-  if (!r)
-    return;
-  for (int i = 0; i < r->n_ranks * r->n_bufs; i++)
-    tn_entries_finish(&r->buffers[i].entries);
-  free(r->segments);
-  free(r->remote);
-  free(r->blocks);
-  free(r->holders);
-  free(r->seen);
-  free(r->filled);
-  free(r->serial);
-  free(r->buffers);
-  free(r->l2);
-  free(r->bit);
-  free(r->moved);
-  free(r->llc);
-  free(r->place);
-  free(r->caches);
-  free(r);
-}
 
 static bool is_filling(const struct tn_residency *r, tn_index holder)
 {
@@ -164,20 +70,14 @@ static double in_side_cache(struct tn_residency *r, struct tn_run_of_segments pa
   tn_index holder = tn_directory_holder(r, part.segment, side);
   const size_t missing = part.len - reached(r, &holder, part.len, ret);
   if (is_read)
-    tn_directory_enter(r, part.segment, side, holder, missing, false, false, -1, ret);
+    tn_directory_enter(r, part.segment, side, holder, tn_fill(missing, -1), ret);
   return at_most(rest - (double)missing, rest);
 }
 
-static struct tn_supply supply(int place, double bytes, double share_moved)
+static void add_supply(struct tn_supply *s, double bytes, double share_moved)
 {
-  return (struct tn_supply){ place, bytes, bytes * share_moved };
-}
-
-static void add_supply(struct tn_supply *s, struct tn_supply more)
-{
-  s->place = more.place;
-  s->bytes += more.bytes;
-  s->moved += more.moved;
+  s->bytes += bytes;
+  s->moved += bytes * share_moved;
 }
 
 /* Returns the bytes of the segment in L2s of other cores under the LLC of rank `by`; all bytes if
@@ -196,23 +96,27 @@ static size_t in_peers(const struct tn_residency *r, struct tn_run_of_segments p
   return most;
 }
 
-/* Adds the places that supply the segment's bytes. The core's own caches have in_l2 and in_llc of
- * them; `coming` bytes are on the way to its LLC. */
+/* Bytes of a segment in a core's own caches. */
+struct present {
+  size_t l2, llc;
+  size_t coming; /* bytes on the way to the LLC */
+  bool is_seen;  /* true if the core has accessed the bytes in the LLC */
+};
+
+/* Adds the places that supply the bytes of a segment to the core of rank `by`. */
 static void count_supply(struct tn_residency *r, struct tn_run_of_segments part, int by,
-                         size_t in_l2, size_t in_llc, size_t coming, bool has_seen, bool is_read,
-                         struct tn_access *ret)
+                         struct present present, bool is_read, struct tn_access *ret)
 {
-  const double len = (double)part.len;
-  const double own = (double)(in_l2 > in_llc ? in_l2 : in_llc);
-  ret->l2 += (double)in_l2;
-  ret->llc += own - (double)in_l2;
-  if (!has_seen && own > (double)in_l2)
-    ret->unseen += at_most((double)in_peers(r, part, by) - (double)in_l2, own - (double)in_l2);
+  const double len = (double)part.len, in_l2 = (double)present.l2;
+  const double own = (double)(present.l2 > present.llc ? present.l2 : present.llc);
+  ret->l2 += in_l2;
+  ret->llc += own - in_l2;
+  if (!present.is_seen && own > in_l2)
+    ret->unseen += at_most((double)in_peers(r, part, by) - in_l2, own - in_l2);
   double rest = len - own;
   if (rest <= 0.0)
     return;
-  const double moved = 1.0 - r->llc_share * at_most((double)coming, rest) / rest;
-  const int home = tn_directory_home(r, part.segment);
+  const double moved = 1.0 - r->llc_share * at_most((double)present.coming, rest) / rest;
   const tn_index holder = nearest(r, part.segment, by);
   if (holder) {
     const struct tn_holder *h = &r->holders[holder];
@@ -227,8 +131,8 @@ static void count_supply(struct tn_residency *r, struct tn_run_of_segments part,
     rest -= bytes;
   }
   const double in_side = in_side_cache(r, part, rest, is_read, ret);
-  add_supply(&ret->side, supply(home, in_side, moved));
-  add_supply(&ret->memory, supply(home, rest - in_side, moved));
+  add_supply(&ret->side, in_side, moved);
+  add_supply(&ret->memory, rest - in_side, moved);
 }
 
 static bool is_remote(const struct tn_residency *r, int owner, int by)
@@ -264,17 +168,17 @@ static void read_part(struct tn_residency *r, struct tn_run_of_segments part, in
                                   remote->reader == 0 || remote->reader == reader ? reader : -1 };
   }
   struct tn_own own = tn_directory_own(r, segment, r->llc[by], r->l2[by]);
-  const size_t in_l2 = reached(r, &own.l2, len, ret), present = reached(r, &own.llc, len, ret);
-  const bool coming =
+  const size_t in_l2 = reached(r, &own.l2, len, ret), in_llc = reached(r, &own.llc, len, ret);
+  const bool is_coming =
       own.llc && r->holders[own.llc].filler != (unsigned)filler + 1 && is_filling(r, own.llc);
-  count_supply(r, part, by, in_l2, coming ? 0 : present, coming ? present : 0,
-               has_seen(r, own.llc, by), true, ret);
-  own.llc =
-      tn_directory_enter(r, segment, r->llc[by], own.llc, len - present, false, false, filler, ret);
+  const struct present present = { in_l2, is_coming ? 0 : in_llc, is_coming ? in_llc : 0,
+                                   has_seen(r, own.llc, by) };
+  count_supply(r, part, by, present, true, ret);
+  own.llc = tn_directory_enter(r, segment, r->llc[by], own.llc, tn_fill(len - in_llc, filler), ret);
   if (own.llc)
     r->seen[own.llc] |= r->bit[by];
   if (r->l2[by] >= 0)
-    tn_directory_enter(r, segment, r->l2[by], own.l2, len - in_l2, false, false, filler, ret);
+    tn_directory_enter(r, segment, r->l2[by], own.l2, tn_fill(len - in_l2, filler), ret);
 }
 
 /* Initialises the result; list entries are set when used. */
@@ -315,18 +219,21 @@ static void write_part(struct tn_residency *r, struct tn_run_of_segments part, t
   struct tn_own own = tn_directory_own(r, part.segment, llc, l2);
   const size_t in_l2 = reached(r, &own.l2, part.len, ret),
                in_llc = reached(r, &own.llc, part.len, ret);
-  count_supply(r, part, by, in_l2, in_llc, 0, has_seen(r, own.llc, by), false, ret);
+  const struct present present = { in_l2, in_llc, 0, has_seen(r, own.llc, by) };
+  count_supply(r, part, by, present, false, ret);
   if (is_whole) {
     tn_directory_drop(r, whole, llc, l2);
   } else {
     tn_directory_drop(r, part.segment, -1, -1);
     own = tn_directory_own(r, whole, llc, l2);
   }
-  own.llc = tn_directory_enter(r, whole, llc, own.llc, part.len, is_whole, true, -1, ret);
+  struct tn_fill fill = { .bytes = part.len, .filler = -1, .afresh = is_whole, .dirty = true };
+  own.llc = tn_directory_enter(r, whole, llc, own.llc, fill, ret);
   if (own.llc)
     r->seen[own.llc] = r->bit[by];
+  fill.dirty = false;
   if (l2 >= 0)
-    tn_directory_enter(r, whole, l2, own.l2, part.len, is_whole, false, -1, ret);
+    tn_directory_enter(r, whole, l2, own.l2, fill, ret);
 }
 
 /* Removes the holders of all parts of the span. The first part, which is returned, grows over the
@@ -369,6 +276,10 @@ struct walk {
   double kept;
 };
 
+/* Returns how many of `len` bytes of a segment are at the places that a walk asks for. */
+typedef double share_of_part(const struct tn_residency *r, struct tn_run_of_segments part,
+                             size_t len, struct walk *walk);
+
 /* Returns how many of `len` bytes of a segment other cores of the LLC share. */
 static double shared_part(const struct tn_residency *r, struct tn_run_of_segments part, size_t len,
                           struct walk *walk)
@@ -408,9 +319,7 @@ static double part_in_other_llcs(const struct tn_residency *r, struct tn_run_of_
 }
 
 static double sum_parts(const struct tn_residency *r, struct tn_extent at, struct walk *walk,
-                        double (*share)(const struct tn_residency *r,
-                                        struct tn_run_of_segments part, size_t len,
-                                        struct walk *walk))
+                        share_of_part *share)
 {
   const int buffer = at.rank * r->n_bufs + at.buf;
   const size_t end = at.off + at.len;
@@ -450,32 +359,6 @@ size_t tn_residency_moved(const struct tn_residency *r, int by)
 void tn_residency_filled(struct tn_residency *r, int filler)
 {
   r->serial[filler]++;
-}
-
-void tn_residency_flush(struct tn_residency *r)
-{
-  for (int i = 0; i < r->n_ranks; i++) {
-    r->moved[r->core[i]] += r->caches[r->llc[i]].capacity;
-    for (int b = 0; b < r->n_bufs; b++)
-      tn_residency_forget(r, i, b);
-  }
-}
-
-void tn_residency_drop(struct tn_residency *r, struct tn_extent at)
-{
-  const int buffer = at.rank * r->n_bufs + at.buf;
-  const size_t end = at.off + at.len;
-  struct tn_run_of_segments part;
-  for (size_t off = at.off; off < end; off += part.len) {
-    part = tn_directory_cut(r, buffer, off, end);
-    tn_directory_drop(r, part.segment, -1, -1);
-  }
-  tn_directory_remove(r, buffer, at.off, end);
-}
-
-void tn_residency_forget(struct tn_residency *r, int rank, int buf)
-{
-  tn_directory_clear(r, rank * r->n_bufs + buf);
 }
 
 struct tn_llc_place tn_residency_llc(const struct tn_residency *r, int llc)
