@@ -2,6 +2,7 @@
 #include "expand.h"
 
 #include "param.h"
+#include "study/case_call.h"
 #include "study/closed_form.h"
 
 #include <string.h>
@@ -163,7 +164,7 @@ static bool add_point(struct product *p, GError **error)
   struct tn_cost unused;
   GError *why = NULL;
   if (plan->kind->fits && !plan->kind->fits(plan->settings, asked->platform, asked->mapping,
-                                            tn_case_ranks(asked), error))
+                                            tn_case_call(asked).n_ranks, error))
     return tn_usage_prefix(error, tn_platform_name(asked->platform));
   if (!tn_study_find(plan->study, asked, &point, &why))
     return refuse_point(p, why, error);

@@ -61,26 +61,26 @@ static bool read_word(const struct tn_alg_param *p, const char *word, int64_t *r
   return true;
 }
 
-/* Sets params[*ret_i] of the algorithm. */
-static bool set_param(const struct tn_method *a, const char *name, const char *word, int64_t number,
-                      int64_t *params, int *ret_i, GError **error)
+/* Sets the parameter in params[]. Returns its index, or -1 and *error. */
+static int set_param(const struct tn_method *a, const char *name, const char *word, int64_t number,
+                     int64_t *params, GError **error)
 {
   bool is_alias = false;
   const int i = name && a ? tn_alg_params_find(a->params, name, &is_alias) : -1;
-  if (i < 0)
-    return refuse(error, "parameter of the algorithm", name);
+  if (i < 0) {
+    refuse(error, "parameter of the algorithm", name);
+    return -1;
+  }
   /* Clamp to avoid overflow; the bounds are far outside accepted values. */
   params[i] =
       CLAMP(number, G_MININT64 / 2, G_MAXINT64 / 2) + (is_alias ? a->params[i].alias_offset : 0);
-  *ret_i = i;
-  return !word || read_word(&a->params[i], word, &params[i], error);
+  return !word || read_word(&a->params[i], word, &params[i], error) ? i : -1;
 }
 
 bool tn_case_set(struct tn_case *ret, struct tn_nested *nested, const char *name, const char *word,
                  int64_t number, GError **error)
 {
   const char *param = NULL;
-  int i = 0;
   const int role = name && ret->algorithm->runs->composed
                        ? tn_role_find(ret->algorithm->collective, name, &param)
                        : -1;
@@ -96,8 +96,9 @@ bool tn_case_set(struct tn_case *ret, struct tn_nested *nested, const char *name
   }
   if (role >= 0)
     return set_param(nested->part[role].algorithm, param, word, number, nested->part[role].params,
-                     &i, error);
-  if (!set_param(ret->algorithm, name, word, number, ret->params, &i, error))
+                     error) >= 0;
+  const int i = set_param(ret->algorithm, name, word, number, ret->params, error);
+  if (i < 0)
     return false;
   ret->given |= 1u << i;
   return true;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "algos/kit/reduction.h"
+#include "case_call.h"
 #include "cost.h"
 #include "mechanisms.h"
 #include "platform/choices.h"
@@ -155,52 +156,6 @@ const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_pl
   return setup;
 }
 
-int tn_case_usual_ranks(const struct tn_case *asked)
-{
-  if (asked->ranks)
-    return asked->ranks;
-  return tn_case_memory(asked) == TN_MEMORY_DEVICE ? MAX(1, tn_platform_n_devices(asked->platform))
-                                                   : tn_platform_default_ranks(asked->platform);
-}
-
-/* Returns the call of the case without counts and parts. Its parameters decide the number of ranks
- * unless the case sets it. */
-static struct tn_call call_of(const struct tn_case *asked)
-{
-  const struct tn_method *a = asked->algorithm;
-  struct tn_call call = tn_method_call(a, tn_case_usual_ranks(asked), asked->bytes);
-  call.root = asked->root;
-  call.in_place = asked->in_place;
-  call.op = asked->op;
-  if (asked->type)
-    call.type = (enum tn_type)(asked->type - 1);
-  for (int i = 0; i < tn_alg_params_number(a->params); i++)
-    if (asked->given & 1u << i)
-      call.params[i] = asked->params[i];
-  const int64_t n_ranks = tn_algorithm_ranks(a->runs, &call);
-  if (n_ranks > 0 && !asked->ranks)
-    call.n_ranks = (int)MIN(n_ranks, G_MAXINT);
-  return call;
-}
-
-int tn_case_ranks(const struct tn_case *asked)
-{
-  return call_of(asked).n_ranks;
-}
-
-/* Checks the values of the parameters in `given` (bits). */
-static bool check_params(const struct tn_method *a, unsigned given, const int64_t *params,
-                         GError **error)
-{
-  for (int i = 0; i < tn_alg_params_number(a->params); i++) {
-    if (!(given & 1u << i) || tn_alg_param_accepts(&a->params[i], params[i]))
-      continue;
-    return tn_study_refuse(error, PARAM, "%s: %lld is no value of %s", a->name,
-                           (long long)params[i], a->params[i].name);
-  }
-  return true;
-}
-
 /* Returns the equal entry of `kept`, which owns it; adds a new one. Takes `bytes`. */
 static const void *keep(GHashTable *kept, GBytes *bytes)
 {
@@ -233,26 +188,6 @@ static bool find_counts(struct tn_study *study, const struct tn_case *asked, str
   p->call.block =
       tn_counts_largest(tn_counts_number(p->call.collective, p->call.n_ranks), p->call.counts);
   p->counts = tn_counts_text(asked->counts->name, &p->call);
-  return true;
-}
-
-static bool find_call(struct tn_study *study, const struct tn_case *asked, struct tn_call *call,
-                      GError **error)
-{
-  if (!check_params(asked->algorithm, asked->given, asked->params, error))
-    return false;
-  *call = call_of(asked);
-  if (!asked->algorithm->runs->composed || !asked->nested)
-    return true;
-  for (int role = 0; role < TN_N_ROLES; role++) {
-    const struct tn_chosen *c = &asked->nested->part[role];
-    unsigned given = 0;
-    for (int i = 0; c->algorithm && i < tn_alg_params_number(c->algorithm->params); i++)
-      given |= (unsigned)(c->params[i] != c->algorithm->params[i].preset) << i;
-    if (c->algorithm && !check_params(c->algorithm, given, c->params, error))
-      return false;
-  }
-  call->nested = keep_nested(study, asked, call->params[0]);
   return true;
 }
 
@@ -366,7 +301,12 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   p.mapping =
       g_intern_string(asked->mapping ? asked->mapping : tn_usual_mapping(tn_case_memory(asked)));
   p.barrier = p.arrival ? NULL : asked->barrier;
-  if (!find_call(study, asked, &p.call, error) || !find_counts(study, asked, &p, error))
+  if (!tn_case_check_params(asked, error))
+    return false;
+  p.call = tn_case_call(asked);
+  if (a->runs->composed && asked->nested)
+    p.call.nested = keep_nested(study, asked, p.call.params[0]);
+  if (!find_counts(study, asked, &p, error))
     return false;
   if (p.call.root < 0 || p.call.root >= p.call.n_ranks)
     return tn_study_refuse(error, ROOT, "rank %d of %d (0..%d are accepted)", p.call.root,

@@ -50,10 +50,6 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
                    GError **error);
 void tn_study_take(struct tn_study *study, const struct tn_point *point);
 
-/* Return the default number of ranks of a case, and its actual number after its parameters. */
-int tn_case_usual_ranks(const struct tn_case *asked);
-int tn_case_ranks(const struct tn_case *asked);
-
 /* Returns the setup with the platform's values, the same pointer for the same arguments; owned by
  * the study. `kernel` is as in tn_case. Returns NULL and sets *error on failure. */
 const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_platform *platform,

@@ -1,0 +1,18 @@
+/* Call of a case: ranks, bytes and parameters. */
+#ifndef TN_STUDY_CASE_CALL_H
+#define TN_STUDY_CASE_CALL_H
+
+#include "case.h"
+
+/* Returns the default number of ranks of a case. */
+int tn_case_usual_ranks(const struct tn_case *asked);
+
+/* Returns the call of the case without counts and parts. Its parameters decide the number of ranks
+ * unless the case sets it. */
+struct tn_call tn_case_call(const struct tn_case *asked);
+
+/* Checks the values of the parameters of the algorithm and of its parts. Returns false and sets
+ * *error (TN_STUDY_PARAM) otherwise. */
+bool tn_case_check_params(const struct tn_case *asked, GError **error);
+
+#endif
