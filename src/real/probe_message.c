@@ -55,7 +55,7 @@ static struct tn_span vector_of(int rank, bool is_empty)
 
 static _Atomic uint64_t *words_of(struct tn_strand *r, int rank)
 {
-  const struct tn_real_run *run = ((struct tn_real_strand *)r)->run;
+  const struct tn_real_run *run = tn_real_strand_of(r)->run;
   return run->flags + (size_t)rank * run->flag_stride + tn_p2p_slots(r->call);
 }
 

@@ -91,6 +91,11 @@ struct tn_real_strand {
   void *arg;
 };
 
+static inline struct tn_real_strand *tn_real_strand_of(struct tn_strand *r)
+{
+  return (struct tn_real_strand *)r;
+}
+
 /* Private mapping of a rank. */
 struct tn_mapping {
   void *start; /* NULL: not mapped */

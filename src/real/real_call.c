@@ -10,7 +10,7 @@ enum { OVERWRITTEN = 0xee };
 
 void tn_rank_enter(struct tn_strand *r)
 {
-  struct tn_real_rank *rank = ((struct tn_real_strand *)r)->rank;
+  struct tn_real_rank *rank = tn_real_strand_of(r)->rank;
   const struct tn_real_run *run = rank->run;
   atomic_store_explicit(&rank->state->epoch, r->call->epoch, memory_order_relaxed);
   /* Meet first: no buffer may change while a rank still works on the previous call. */
@@ -31,7 +31,7 @@ void tn_rank_enter(struct tn_strand *r)
 
 void tn_rank_leave(struct tn_strand *r)
 {
-  struct tn_real_rank *rank = ((struct tn_real_strand *)r)->rank;
+  struct tn_real_rank *rank = tn_real_strand_of(r)->rank;
   const struct tn_real_run *run = rank->run;
   const double left = tn_clock_now();
   const struct tn_batch *batch = &run->shared->batch;

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "algos/kit/reduction.h"
-#include "ranks.h"
+#include "real_phases.h"
 #include "shared.h"
 #include "xpmem.h"
 
@@ -17,74 +17,18 @@ enum { MAX_PIECES = 1024, MAX_BYTES = 0x7ffff000 };
  * MiBs, because another process could run for as long as the scheduler likes. */
 enum { LOOKS = 1 << 17, LOOKS_WHEN_CROWDED = 32 };
 
-static struct tn_real_strand *strand_of(struct tn_strand *r)
-{
-  return (struct tn_real_strand *)r;
-}
-
 static struct tn_real_run *run_of(struct tn_strand *r)
 {
-  return strand_of(r)->run;
+  return tn_real_strand_of(r)->run;
 }
 
-static void progress(struct tn_strand *r)
-{
-  _Atomic uint64_t *count = &strand_of(r)->rank->state->progress;
-  atomic_store_explicit(count, atomic_load_explicit(count, memory_order_relaxed) + 1,
-                        memory_order_relaxed);
-}
-
-/* Returns the start of a phase if phases are recorded, else 0. */
-static double begin(struct tn_strand *r)
-{
-  return run_of(r)->phases ? tn_clock_now() : 0.0;
-}
-
-/* Records a phase that ends now if phases are recorded. */
-static void record(struct tn_strand *r, struct tn_real_phase phase)
-{
-  struct tn_real_rank *rank = strand_of(r)->rank;
-  if (!run_of(r)->phases || rank->state->n_phases == TN_MAX_PHASES || r != &rank->strand.base)
-    return;
-  const size_t at = (size_t)rank->number * TN_MAX_PHASES + (size_t)rank->state->n_phases++;
-  phase.to = tn_clock_now();
-  run_of(r)->phases[at] = phase;
-}
-
-static void end(struct tn_strand *r, const char *name, double from)
-{
-  progress(r);
-  record(r, (struct tn_real_phase){ .name = name, .from = from, .peer = -1, .slot = -1 });
-}
-
-/* Returns the first other rank among the spans; -1 if all are the rank's own. */
-static int other_rank(const struct tn_strand *r, int n, const struct tn_span *spans)
+/* Returns the first other rank among the spans; `otherwise` if all are the rank's own. */
+static int other_rank(const struct tn_strand *r, int n, const struct tn_span *spans, int otherwise)
 {
   for (int i = 0; i < n; i++)
     if (spans[i].rank != r->call->rank)
       return spans[i].rank;
-  return -1;
-}
-
-/* Records the end of a copy between these spans. */
-static void end_moving(struct tn_strand *r, const char *name, double from, int n_dst,
-                       const struct tn_span *dst, int n_src, const struct tn_span *src)
-{
-  const int source = other_rank(r, n_src, src);
-  struct tn_real_phase phase = {
-    .name = name, .from = from, .slot = -1, .peer = source >= 0 ? source : other_rank(r, n_dst, dst)
-  };
-  for (int i = 0; i < n_dst; i++)
-    phase.bytes += dst[i].len;
-  progress(r);
-  record(r, phase);
-}
-
-/* Records a post. Call it before raising the flag, so that no rank has seen the flag earlier. */
-static void record_post(struct tn_strand *r, int rank, int slot, uint64_t value)
-{
-  record(r, (struct tn_real_phase){
-                .name = "post", .from = begin(r), .peer = rank, .slot = slot, .value = value });
+  return otherwise;
 }
 
 /* Ends the run if an algorithm leaves its buffers. */
@@ -95,7 +39,7 @@ static void check_bounds(struct tn_strand *r, const struct tn_span *span)
   if (span->off <= size && span->len <= size - span->off)
     return;
   tn_span_complain(text, sizeof text, span, size);
-  tn_rank_end(strand_of(r)->rank, TN_RANK_FAILED, "%s", text);
+  tn_rank_end(tn_real_strand_of(r)->rank, TN_RANK_FAILED, "%s", text);
 }
 
 /* Returns the bytes of a span in this process; ends the run if they are not mapped. The span is
@@ -103,7 +47,7 @@ static void check_bounds(struct tn_strand *r, const struct tn_span *span)
 static unsigned char *bytes_of(struct tn_strand *r, const struct tn_span *span)
 {
   const struct tn_real_run *run = run_of(r);
-  struct tn_real_rank *rank = strand_of(r)->rank;
+  struct tn_real_rank *rank = tn_real_strand_of(r)->rank;
   check_bounds(r, span);
   if (span->rank == rank->number)
     return rank->buf[span->buf] + span->off;
@@ -125,7 +69,7 @@ void tn_real_locate(struct tn_strand *r, struct tn_span span, pid_t *ret_pid, vo
 void tn_real_note(struct tn_strand *r, int i, double value)
 {
   g_assert(i >= 0 && i < TN_REAL_NOTES);
-  strand_of(r)->rank->state->notes[i] = value;
+  tn_real_strand_of(r)->rank->state->notes[i] = value;
 }
 
 /* Position in a list of spans. */
@@ -169,7 +113,7 @@ static int pieces(struct tn_strand *r, struct cursor c, struct iovec *ret)
  * reason and ends this process. */
 _Noreturn static void fail_copy(struct tn_strand *r, const char *call, int peer, int why)
 {
-  struct tn_real_rank *rank = strand_of(r)->rank;
+  struct tn_real_rank *rank = tn_real_strand_of(r)->rank;
   if (why == ESRCH)
     for (;;)
       pause();
@@ -181,7 +125,7 @@ _Noreturn static void fail_copy(struct tn_strand *r, const char *call, int peer,
 
 static void copy_by_kernel(struct tn_strand *r, struct cursor dst, struct cursor src)
 {
-  const struct tn_real_rank *rank = strand_of(r)->rank;
+  const struct tn_real_rank *rank = tn_real_strand_of(r)->rank;
   const bool reads = dst.spans[0].rank == rank->number;
   const int peer = reads ? src.spans[0].rank : dst.spans[0].rank;
   const pid_t pid = run_of(r)->shared->ranks[peer].pid;
@@ -199,22 +143,22 @@ static void copy_by_kernel(struct tn_strand *r, struct cursor dst, struct cursor
       fail_copy(r, reads ? "process_vm_readv" : "process_vm_writev", peer, n < 0 ? errno : EFAULT);
     advance(&dst, (size_t)n);
     advance(&src, (size_t)n);
-    progress(r);
+    tn_phase_progress(r);
   }
 }
 
 static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                  const struct tn_span *src)
 {
-  const double from = begin(r);
-  const int own = strand_of(r)->rank->number;
+  const double from = tn_phase_begin(r);
+  const int own = tn_real_strand_of(r)->rank->number;
   const bool is_foreign = dst[0].rank != own || src[0].rank != own;
   struct cursor to = { dst, n_dst, 0, 0 }, source = { src, n_src, 0, 0 };
-  bool has_bytes = false;
+  size_t bytes = 0;
   for (int i = 0; i < n_dst; i++)
-    has_bytes = has_bytes || dst[i].len > 0;
-  if (has_bytes)
-    tn_message_count(strand_of(r), src[0].rank, dst[0].rank);
+    bytes += dst[i].len;
+  if (bytes > 0)
+    tn_message_count(tn_real_strand_of(r), src[0].rank, dst[0].rank);
   if (is_foreign && tn_mechanism_pins(run_of(r)->point->mechanism))
     copy_by_kernel(r, to, source);
   else
@@ -226,36 +170,39 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
       advance(&to, n);
       advance(&source, n);
     }
-  end_moving(r, "copy", from, n_dst, dst, n_src, src);
+  const int peer = other_rank(r, n_src, src, other_rank(r, n_dst, dst, -1));
+  tn_phase_end_copy(r, "copy", from, peer, bytes);
 }
 
 static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {
-  const double from = begin(r);
+  const double from = tn_phase_begin(r);
   if (src.len > 0)
     memcpy(bytes_of(r, &dst), bytes_of(r, &src), src.len);
-  end_moving(r, "copy", from, 1, &dst, 1, &src);
+  const int peer = other_rank(r, 1, &src, other_rank(r, 1, &dst, -1));
+  tn_phase_end_copy(r, "copy", from, peer, dst.len);
 }
 
 static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src)
 {
-  const double from = begin(r);
+  const double from = tn_phase_begin(r);
   const unsigned char *bytes[TN_REDUCE_MOST];
   for (int i = 0; dst.len > 0 && i < n_src; i++)
     bytes[i] = bytes_of(r, &src[i]);
   if (dst.len > 0)
     tn_sum_all(r->call->type, dst.len, bytes_of(r, &dst), n_src, bytes);
-  end_moving(r, "reduce", from, 1, &dst, n_src, src);
+  const int peer = other_rank(r, n_src, src, other_rank(r, 1, &dst, -1));
+  tn_phase_end_copy(r, "reduce", from, peer, dst.len);
 }
 
 /* Exposes a buffer, if needed: kernel copies and memory files do without. */
 static void expose(struct tn_strand *r, enum tn_buf buf)
 {
-  const double from = begin(r);
+  const double from = tn_phase_begin(r);
   if (!tn_mechanism_needs_attach(run_of(r)->point->mechanism))
     return;
-  tn_xpmem_expose(strand_of(r)->rank, buf);
-  end(r, "startup", from);
+  tn_xpmem_expose(tn_real_strand_of(r)->rank, buf);
+  tn_phase_end(r, "startup", from);
 }
 
 /* Exposes the whole buffer, as segments always do. */
@@ -266,16 +213,16 @@ static void expose_part(struct tn_strand *r, struct tn_span own)
 
 static void attach(struct tn_strand *r, int rank, enum tn_buf buf)
 {
-  const double from = begin(r);
+  const double from = tn_phase_begin(r);
   if (!tn_mechanism_needs_attach(run_of(r)->point->mechanism))
     return;
-  tn_xpmem_attach(strand_of(r)->rank, rank, buf);
-  end(r, "startup", from);
+  tn_xpmem_attach(tn_real_strand_of(r)->rank, rank, buf);
+  tn_phase_end(r, "startup", from);
 }
 
 static void message(struct tn_strand *r, int rank)
 {
-  tn_message_count(strand_of(r), rank, r->call->rank);
+  tn_message_count(tn_real_strand_of(r), rank, r->call->rank);
 }
 
 static _Atomic uint64_t *flag_of(struct tn_strand *r, int rank, int slot)
@@ -285,7 +232,7 @@ static _Atomic uint64_t *flag_of(struct tn_strand *r, int rank, int slot)
 
 static void post(struct tn_strand *r, int slot, uint64_t value)
 {
-  record_post(r, r->call->rank, slot, value);
+  tn_phase_post(r, r->call->rank, slot, value);
   atomic_store_explicit(flag_of(r, r->call->rank, slot), value, memory_order_release);
 }
 
@@ -310,8 +257,8 @@ void tn_transport_breathe(void)
 static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
 {
   const int patience = run_of(r)->crowded ? LOOKS_WHEN_CROWDED : LOOKS;
-  const double from = begin(r);
-  struct tn_rank_state *state = strand_of(r)->rank->state;
+  const double from = tn_phase_begin(r);
+  struct tn_rank_state *state = tn_real_strand_of(r)->rank->state;
   int found = first_that_holds(r, n, conds);
   for (int looks = 1; found < 0; looks++) {
     if (looks < patience) {
@@ -326,22 +273,23 @@ static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
   }
   if (atomic_load_explicit(&state->awaited_rank, memory_order_relaxed) >= 0)
     atomic_store_explicit(&state->awaited_rank, -1, memory_order_relaxed);
-  progress(r);
-  record(r, (struct tn_real_phase){ .name = "wait",
-                                    .from = from,
-                                    .peer = conds[found].rank,
-                                    .slot = conds[found].slot,
-                                    .value = conds[found].value });
+  tn_phase_progress(r);
+  tn_phase_record(r, (struct tn_real_phase){ .name = "wait",
+                                             .from = from,
+                                             .peer = conds[found].rank,
+                                             .slot = conds[found].slot,
+                                             .value = conds[found].value });
   return found;
 }
 
 static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
 {
-  const double from = begin(r);
+  const double from = tn_phase_begin(r);
   const uint64_t before =
       atomic_fetch_add_explicit(flag_of(r, rank, slot), n, memory_order_acq_rel);
-  record(r, (struct tn_real_phase){
-                .name = "post", .from = from, .peer = rank, .slot = slot, .value = before + n });
+  tn_phase_record(
+      r, (struct tn_real_phase){
+             .name = "post", .from = from, .peer = rank, .slot = slot, .value = before + n });
   return before;
 }
 
@@ -352,9 +300,9 @@ static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int
   const int own = r->call->rank;
   const int peer = dst.rank == own ? src.rank : dst.rank;
   copy(r, 1, &dst, 1, &src);
-  record_post(r, peer, there, value);
+  tn_phase_post(r, peer, there, value);
   tn_flag_raise(flag_of(r, peer, there), value);
-  record_post(r, own, here, value);
+  tn_phase_post(r, own, here, value);
   tn_flag_raise(flag_of(r, own, here), value);
 }
 
@@ -386,7 +334,7 @@ static int pu_for(const struct tn_real_strand *s, int core)
 static struct tn_strand *spawn(struct tn_strand *r, int core,
                                void (*fn)(struct tn_strand *r, void *arg), void *arg)
 {
-  struct tn_real_strand *own = strand_of(r), *s = g_new0(struct tn_real_strand, 1);
+  struct tn_real_strand *own = tn_real_strand_of(r), *s = g_new0(struct tn_real_strand, 1);
   *s = *own;
   s->fn = fn;
   s->arg = arg;
@@ -399,10 +347,10 @@ static struct tn_strand *spawn(struct tn_strand *r, int core,
 
 static void join(struct tn_strand *r, struct tn_strand *other)
 {
-  const double from = begin(r);
-  pthread_join(strand_of(other)->thread, NULL);
+  const double from = tn_phase_begin(r);
+  pthread_join(tn_real_strand_of(other)->thread, NULL);
   g_free(other);
-  end(r, "wait", from);
+  tn_phase_end(r, "wait", from);
 }
 
 /* Computes for processor time, so that a shared core makes it longer. */
@@ -410,8 +358,8 @@ static void compute(struct tn_strand *r, double seconds)
 {
   const double from = tn_clock_now(), worked = tn_clock_worked();
   while (tn_clock_worked() < worked + seconds)
-    progress(r);
-  end(r, "compute", from);
+    tn_phase_progress(r);
+  tn_phase_end(r, "compute", from);
 }
 
 static double now(struct tn_strand *r)
