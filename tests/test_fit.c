@@ -36,6 +36,8 @@ static void add(GArray *points, enum tn_distance d, int children, double bytes, 
   g_array_append_val(points, p);
 }
 
+static const bool nothing[TN_N_PARAMS] = { false };
+
 /* Marks lines and pages as known, as from a matrix and the user. */
 static const bool *lines_known(void)
 {
@@ -103,9 +105,12 @@ Test(fit, forms_equal_simulated_messages)
     for (double bytes = 8; bytes <= 262144; bytes *= 2)
       for (int d = TN_SAME_LLC; d <= TN_OTHER_PACKAGE; d += TN_OTHER_PACKAGE - TN_SAME_LLC)
         add(points, (enum tn_distance)d, 0, bytes, 1);
-    cr_assert(tn_fit_check(pf, points, tn_fit_mechanism(cases[c].assumption), all, n, seconds, NULL,
-                           &error),
-              "%s", error ? error->message : "");
+    const struct tn_case asked = { .platform = pf,
+                                   .mechanism = TN_JUST(tn_fit_mechanism(cases[c].assumption)),
+                                   .overrides = all,
+                                   .n_overrides = n };
+    cr_assert(tn_fit_check(&asked, points, seconds, NULL, &error), "%s",
+              error ? error->message : "");
     for (guint i = 0; i < points->len; i++) {
       const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
       const double form = tn_fit_seconds(
@@ -238,7 +243,7 @@ Test(fit, finds_the_differences_of_lines)
       const struct tn_fit_point p = { .distance = class[c], .bytes = n };
       add(points, class[c], 0, n, tn_fit_seconds(TN_FIT_SERIAL, made, &p, false));
     }
-  const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v, NULL, false);
+  const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v, nothing, false);
   cr_assert(fit.converged);
   cr_assert_float_eq(fit.fitted[TN_P_LINE_LATENCY + TN_OTHER_PACKAGE].value -
                          fit.fitted[TN_P_LINE_LATENCY + TN_SAME_LLC].value,
@@ -260,7 +265,7 @@ Test(fit, keeps_pages_below_what_they_took)
   for (double n = 1; n < 5e6; n *= 2)
     add(points, TN_SAME_LLC, 0, n,
         n <= 4096 ? 300e-9 + n / 5e9 : 1e-6 + ceil(n / v[TN_P_PAGE_SIZE]) * 200e-9);
-  const struct tn_fit fit = tn_fit(points, TN_FIT_QUEUED, v, NULL, false);
+  const struct tn_fit fit = tn_fit(points, TN_FIT_QUEUED, v, nothing, false);
   cr_assert(fit.converged);
   cr_assert_leq(fit.page_most, 1e-6 + 200e-9);
   cr_assert_lt(fit.fitted[TN_P_PIN_TIME].value, fit.page_most);
@@ -278,7 +283,7 @@ Test(fit, takes_no_limit_that_no_library_has)
   for (double n = 1; n < 5e6; n *= 2)
     add(points, TN_SAME_LLC, 0, n, 1e-6 + n / 9e9);
   for (int a = TN_FIT_FRAGMENTS; a < TN_N_FIT_ASSUMPTIONS; a++) {
-    const struct tn_fit fit = tn_fit(points, (enum tn_fit_assumption)a, v, NULL, false);
+    const struct tn_fit fit = tn_fit(points, (enum tn_fit_assumption)a, v, nothing, false);
     cr_assert_geq(fit.limit[0], TN_LEAST_LIMIT, "%s", tn_fit_assumption_names[a]);
     cr_assert_float_eq(fit.least_limit, TN_LEAST_LIMIT, 0);
   }
@@ -321,7 +326,7 @@ Test(fit, holds_every_parameter_that_it_frees)
       for (int k = 0; k < 4; k += 3)
         add(points, (enum tn_distance)d, k, n, (1 + k) * d * (0.7e-6 + n / 3e9));
   for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++) {
-    const struct tn_fit free = tn_fit(points, (enum tn_fit_assumption)a, v, NULL, false);
+    const struct tn_fit free = tn_fit(points, (enum tn_fit_assumption)a, v, nothing, false);
     for (int p = 0; p < TN_N_PARAMS; p++) {
       bool known[TN_N_PARAMS] = { false };
       if (isnan(free.fitted[p].value))
@@ -422,8 +427,8 @@ Test(check, simulates_the_messages)
   add(points, TN_SAME_LLC, 0, 8, 1e-6);
   add(points, TN_SAME_LLC, 3, 8, 1e-6);
   add(points, TN_OTHER_PACKAGE, 0, 1000, 1e-6);
-  cr_assert(tn_fit_check(pf, points, TN_CICO, NULL, 0, seconds, NULL, &error), "%s",
-            error ? error->message : "");
+  const struct tn_case asked = { .platform = pf, .mechanism = TN_JUST(TN_CICO) };
+  cr_assert(tn_fit_check(&asked, points, seconds, NULL, &error), "%s", error ? error->message : "");
   const double form =
       tn_fit_seconds(TN_FIT_SERIAL, v, &g_array_index(points, struct tn_fit_point, 0), false);
   cr_assert_float_eq(seconds[0], form, 0.3 * form);

@@ -16,6 +16,7 @@ G_STATIC_ASSERT(MOST_UNKNOWNS <= (int)TN_LEAST_MOST);
 
 struct problem {
   const GArray *points;
+  const struct tn_fit_point *point; /* [points->len] */
   const double *values;
   const bool *known; /* [TN_N_PARAMS] */
   enum tn_fit_assumption assumption;
@@ -31,11 +32,6 @@ struct problem {
   bool robust;        /* absolute values count */
   double *own_weight; /* [points]: additional weight of each residual; NULL: 1 */
 };
-
-static const struct tn_fit_point *point(const struct problem *p, guint i)
-{
-  return &g_array_index(p->points, struct tn_fit_point, i);
-}
 
 static bool is_above(const struct problem *p, const struct tn_fit_point *at)
 {
@@ -84,6 +80,13 @@ static void put_in(const struct problem *p, const double *x, double *ret_values)
     ret_values[TN_P_LINE_RATE_PEER_L2] = ret_values[TN_P_LINE_RATE_LLC];
 }
 
+/* Returns the logarithm of predicted over measured time of a point. */
+static double deviation(const struct problem *p, const double *values, guint i)
+{
+  const struct tn_fit_point *at = &p->point[i];
+  return log(tn_fit_seconds(p->assumption, values, at, is_above(p, at)) / at->seconds);
+}
+
 static int residuals(void *data, int m, int n, const double *x, double *f, int flag)
 {
   const struct problem *p = data;
@@ -91,11 +94,9 @@ static int residuals(void *data, int m, int n, const double *x, double *f, int f
   (void)m;
   (void)flag;
   put_in(p, x, values);
-  for (int i = 0; i < (int)p->points->len; i++) {
-    const struct tn_fit_point *at = point(p, (guint)i);
-    f[i] = p->weight[at->children > 0] * (p->own_weight ? p->own_weight[i] : 1) *
-           log(tn_fit_seconds(p->assumption, values, at, is_above(p, at)) / at->seconds);
-  }
+  for (guint i = 0; i < p->points->len; i++)
+    f[i] = p->weight[p->point[i].children > 0] * (p->own_weight ? p->own_weight[i] : 1) *
+           deviation(p, values, i);
   for (int i = 0; i < n; i++)
     f[(int)p->points->len + i] = p->pull * log(values[p->unknown[i]] / p->values[p->unknown[i]]);
   return 0;
@@ -121,7 +122,7 @@ static struct sight look(struct problem *p)
   int n_small = 0;
   p->page_most = INFINITY;
   for (guint i = 0; i < p->points->len; i++) {
-    const struct tn_fit_point *at = point(p, i);
+    const struct tn_fit_point *at = &p->point[i];
     s.distance[at->distance] = true;
     s.small[at->distance] |= tn_size_class_of(at->bytes) == TN_SMALL;
     s.n[at->children > 0]++;
@@ -174,15 +175,6 @@ static void choose_unknowns(struct problem *p)
 /* Solves from x. Returns the sum of squares and sets x and errors [n_unknowns]. */
 static double solve_from(struct problem *p, double *x, double *errors, bool *ret_converged)
 {
-  g_autofree double *f = g_new(double, p->points->len);
-  if (p->n_unknowns == 0) { /* all is held */
-    double sum = 0;
-    residuals(p, (int)p->points->len, 0, x, f, 0);
-    for (guint i = 0; i < p->points->len; i++)
-      sum += f[i] * f[i];
-    *ret_converged = true;
-    return sum;
-  }
   const struct tn_least least = { .residuals = residuals,
                                   .data = p,
                                   .tolerance = 1e-10,
@@ -201,10 +193,8 @@ static double weigh(struct problem *p, const double *x)
   g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(double));
   put_in(p, x, values);
   for (guint i = 0; i < p->points->len; i++) {
-    const struct tn_fit_point *at = point(p, i);
-    const double off =
-        fabs(log(tn_fit_seconds(p->assumption, values, at, is_above(p, at)) / at->seconds));
-    sum += p->weight[at->children > 0] * off;
+    const double off = fabs(deviation(p, values, i));
+    sum += p->weight[p->point[i].children > 0] * off;
     p->own_weight[i] = 1 / sqrt(fmax(off, least));
     tn_push(all, off);
   }
@@ -314,18 +304,19 @@ static void report(const struct problem *p, const double *x, const double *error
                                  "where blocking messages begin to be copied once", NAN };
 }
 
+/* Returns the different sizes of the points, ascending. Transfer full. */
 static GArray *sizes_of(const GArray *points)
 {
-  GArray *sizes = g_array_new(FALSE, FALSE, sizeof(double)), *once;
+  GArray *sizes = g_array_new(FALSE, FALSE, sizeof(double));
+  guint n = 0;
   for (guint i = 0; i < points->len; i++)
     tn_push(sizes, g_array_index(points, struct tn_fit_point, i).bytes);
-  tn_sort((double *)(void *)sizes->data, (int)sizes->len);
-  once = g_array_new(FALSE, FALSE, sizeof(double));
+  double *all = (double *)(void *)sizes->data;
+  tn_sort(all, (int)sizes->len);
   for (guint i = 0; i < sizes->len; i++)
-    if (i == 0 || g_array_index(sizes, double, i) > g_array_index(sizes, double, i - 1))
-      tn_push(once, g_array_index(sizes, double, i));
-  g_array_unref(sizes);
-  return once;
+    if (n == 0 || all[i] > all[n - 1])
+      all[n++] = all[i];
+  return g_array_set_size(sizes, n);
 }
 
 /* Fits with these limits; replaces *best if the fit is closer. */
@@ -367,24 +358,22 @@ static bool hold_limits(struct problem *p)
 struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, const double *values,
                      const bool *known, bool robust)
 {
-  static const bool nothing[TN_N_PARAMS] = { false };
   struct problem problem = { .points = points,
+                             .point = &g_array_index(points, struct tn_fit_point, 0),
                              .values = values,
                              .assumption = assumption,
-                             .known = known ? known : nothing,
+                             .known = known,
                              .robust = robust };
   g_autoptr(GArray) sizes = sizes_of(points);
   struct tn_fit fit = { .assumption = assumption, .blocking_limit = NAN, .page_most = INFINITY };
   double least = INFINITY;
-  guint first, end;
   for (int p = 0; p < TN_N_PARAMS; p++)
     fit.fitted[p].value = NAN;
   /* Sizes that may be a limit. Serial fits and data with one size use the largest only.
    * Otherwise any possible eager limit below the largest size, so that one size is above it. */
-  const guint last = sizes->len - 1;
-  first = end = last;
-  if (assumption == TN_FIT_SERIAL || last == 0)
-    end = last + 1;
+  guint first = sizes->len - 1, end = first;
+  if (assumption == TN_FIT_SERIAL || first == 0)
+    end++;
   else
     while (first > 0 && g_array_index(sizes, double, first - 1) >= TN_LEAST_LIMIT)
       --first;

@@ -3,7 +3,7 @@
 #define TN_COMPARE_FIT_H
 
 #include "compare.h"
-#include "platform/platform.h"
+#include "study/case.h"
 
 /* Prior of a start value: right within a factor of 1.5, a normal distribution of the logarithm.
  * Values that the data do not determine stay near it. The prior is weighed against the
@@ -104,7 +104,7 @@ void tn_fit_message(const double *values, const struct tn_fit_point *p, double p
 
 /* Fits by least squares of the logarithms; the set of messages and the set of trees have equal
  * weight. values[TN_N_PARAMS] holds the fixed values and the start values; a value that the data
- * do not determine stays at its start. Parameters in known[TN_N_PARAMS] (may be NULL) are fixed,
+ * do not determine stays at its start. Parameters in known[TN_N_PARAMS] are fixed,
  * including eager_limit of fragments and the rendezvous limits of single copies. There must be
  * points, and their seconds and bytes must be positive. `robust`: minimises the sum of absolute
  * residuals, so that a few disturbed points have little effect. */
@@ -140,13 +140,12 @@ bool tn_fit_lines_ordered(const struct tn_platform *pf, const GArray *pairs,
 /* Returns the mechanism of messages under an assumption. */
 enum tn_mechanism tn_fit_mechanism(enum tn_fit_assumption assumption);
 
-/* Simulates osu_latency for each message among the points, with overrides[n_overrides]: pattern
- * message-pingpong with blocking sends, half a round trip of rank 0 after enough calls to use
- * every slot. ret_seconds[points->len] is NAN for trees. ret_read[TN_N_PARAMS] (may be NULL)
+/* Simulates osu_latency for each message among the points: pattern message-pingpong with blocking
+ * sends, half a round trip of rank 0 after enough calls to use every slot. `asked` has the platform,
+ * its overrides and the mechanism. ret_seconds[points->len] is NAN for trees. ret_read[TN_N_PARAMS] (may be NULL)
  * marks the parameters that a message depends on. Returns false and *error if the platform
  * cannot run a message. */
-bool tn_fit_check(const struct tn_platform *pf, const GArray *points, enum tn_mechanism mechanism,
-                  const struct tn_override *overrides, int n_overrides, double *ret_seconds,
+bool tn_fit_check(const struct tn_case *asked, const GArray *points, double *ret_seconds,
                   bool *ret_read, GError **error);
 
 #endif

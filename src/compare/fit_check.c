@@ -14,10 +14,10 @@ enum tn_mechanism tn_fit_mechanism(enum tn_fit_assumption assumption)
   return assumption < TN_FIT_PARALLEL ? TN_CICO : TN_CMA;
 }
 
-bool tn_fit_check(const struct tn_platform *pf, const GArray *points, enum tn_mechanism mechanism,
-                  const struct tn_override *overrides, int n_overrides, double *ret_seconds,
+bool tn_fit_check(const struct tn_case *asked, const GArray *points, double *ret_seconds,
                   bool *ret_read, GError **error)
 {
+  const int n_overrides = asked->n_overrides;
   const struct tn_arrival together = { 0 }; /* osu_latency has no barrier between its messages */
   const struct tn_conditions conditions = { .warmup = WARMUP, .arrival = &together };
   const struct tn_method *algorithm = tn_method_find(TN_PATTERN, "message-pingpong");
@@ -26,22 +26,22 @@ bool tn_fit_check(const struct tn_platform *pf, const GArray *points, enum tn_me
   g_autofree struct tn_override *all = g_new(struct tn_override, n_overrides + 1);
   bool ok = true;
   if (n_overrides > 0)
-    memcpy(all, overrides, sizeof *all * (size_t)n_overrides);
+    memcpy(all, asked->overrides, sizeof *all * (size_t)n_overrides);
   all[n_overrides] =
       (struct tn_override){ .param = TN_P_CALL_OVERHEAD, .value = 0 }; /* messages have no call
                                                                         * overhead */
   for (guint i = 0; ok && i < points->len; i++) {
     const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
-    struct tn_case asked = { .platform = pf,
-                             .algorithm = algorithm,
-                             .mechanism = TN_JUST(mechanism),
-                             .given = 1u << DISTANCE,
-                             .mapping = p->distance == TN_SAME_CORE ? "pu" : NULL,
-                             .bytes = (size_t)p->bytes,
-                             .overrides = all,
-                             .n_overrides = n_overrides + 1 };
-    asked.params[DISTANCE] = 1 + (int64_t)p->distance;
-    ok = p->children > 0 || tn_study_add(study, &asked, error);
+    struct tn_case one = { .platform = asked->platform,
+                           .algorithm = algorithm,
+                           .mechanism = asked->mechanism,
+                           .given = 1u << DISTANCE,
+                           .mapping = p->distance == TN_SAME_CORE ? "pu" : NULL,
+                           .bytes = (size_t)p->bytes,
+                           .overrides = all,
+                           .n_overrides = n_overrides + 1 };
+    one.params[DISTANCE] = 1 + (int64_t)p->distance;
+    ok = p->children > 0 || tn_study_add(study, &one, error);
   }
   ok = ok && tn_study_run(study, NULL, error);
   for (guint i = 0; ok && ret_read && i < tn_study_n(study); i++) {

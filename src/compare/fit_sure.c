@@ -46,7 +46,6 @@ struct asking {
   const struct tn_platform *platform;
   double values[TN_N_PARAMS], form[TN_N_PARAMS]; /* values in the simulator and in the fit's closed
                                                   * form */
-  enum tn_mechanism mechanism;
   double prior;       /* prior standard deviation of a fitted value's logarithm */
   double *covariance; /* output: covariance of the unknowns; may be NULL */
   bool alone;         /* true: only fitted values, not those that follow them or come from other
@@ -68,7 +67,11 @@ static bool predict(const struct asking *a, const double *moved, double *ret, bo
       overrides[n++] = (struct tn_override){ .param = (enum tn_param)q,
                                              .value = tn_param_clamp((enum tn_param)q, value) };
   }
-  if (!tn_fit_check(a->platform, a->points, a->mechanism, overrides, n, ret, ret_read, error))
+  const struct tn_case asked = { .platform = a->platform,
+                                 .mechanism = TN_JUST(tn_fit_mechanism(a->fit->assumption)),
+                                 .overrides = overrides,
+                                 .n_overrides = n };
+  if (!tn_fit_check(&asked, a->points, ret, ret_read, error))
     return false;
   for (guint i = 0; i < a->points->len; i++) {
     const struct tn_fit_point *p = &g_array_index(a->points, struct tn_fit_point, i);
@@ -125,11 +128,17 @@ static void state(struct tn_fit *fit, int p, double deviation, double shift)
     fit->fitted[p].source = "unknown";
 }
 
-/* Computes the derivatives of the points' logarithms by each of the unknown[n]: the fitted
- * values, and values from other platforms that a message depends on. slopes[m * TN_LEAST_MOST]
- * has n values in each row. Sets *ret_n. */
-static bool find_slopes(const struct asking *a, double *base, double *slopes, int *unknown,
-                        int *ret_n, GError **error)
+/* Unknowns: the fitted values, and values from other platforms that a message depends on. */
+struct solution {
+  int n, unknown[TN_LEAST_MOST];                      /* parameters */
+  double x[TN_LEAST_MOST], deviations[TN_LEAST_MOST]; /* in prior standard deviations */
+  double squares; /* sum of squares at the values from which it was solved */
+};
+
+/* Finds the unknowns and computes the derivatives of the points' logarithms by each of them.
+ * slopes[m * TN_LEAST_MOST] has n values in each row. */
+static bool find_slopes(const struct asking *a, double *base, double *slopes, struct solution *ret,
+                        GError **error)
 {
   const int m = (int)a->points->len;
   bool read[TN_N_PARAMS] = { false };
@@ -148,40 +157,38 @@ static bool find_slopes(const struct asking *a, double *base, double *slopes, in
       return false;
     for (int i = 0; i < m; i++)
       slopes[i * TN_LEAST_MOST + n] = log(seconds[i] / base[i]) / by;
-    unknown[n++] = p;
+    ret->unknown[n++] = p;
   }
-  *ret_n = n;
+  ret->n = n;
   return true;
 }
 
-/* Solves for the unknowns at the current values. x[] and deviations[] are in prior standard
- * deviations. *ret_squares: sum of squares at these values. */
-static bool solve(const struct asking *a, int *unknown, int *ret_n, double *x, double *deviations,
-                  double *ret_squares, GError **error)
+/* Solves for the unknowns at the current values. */
+static bool solve(const struct asking *a, struct solution *ret, GError **error)
 {
   const int m = (int)a->points->len;
   g_autofree double *base = g_new(double, m), *rest = g_new(double, m);
   g_autofree double *slopes = g_new(double, m *TN_LEAST_MOST);
   double squares = 0;
   bool converged;
-  if (!find_slopes(a, base, slopes, unknown, ret_n, error))
+  if (!find_slopes(a, base, slopes, ret, error))
     return false;
   for (int i = 0; i < m; i++) {
     rest[i] = log(base[i] / g_array_index(a->points, struct tn_fit_point, i).seconds);
     squares += rest[i] * rest[i];
   }
-  *ret_squares = squares;
+  ret->squares = squares;
   struct linear linear = { m, rest, slopes, 0 };
   const struct tn_least least = { .residuals = residuals,
                                   .data = &linear,
                                   .tolerance = 1e-10,
-                                  .m = m + *ret_n,
-                                  .n = *ret_n,
+                                  .m = m + ret->n,
+                                  .n = ret->n,
                                   .covariance = a->covariance };
-  memset(x, 0, sizeof *x * TN_LEAST_MOST);
-  for (int round = 0; *ret_n > 0 && round < 5; round++) {
+  memset(ret->x, 0, sizeof ret->x);
+  for (int round = 0; ret->n > 0 && round < 5; round++) {
     linear.pull = sqrt(squares / m);
-    squares = tn_least_solve(&least, x, deviations, &converged);
+    squares = tn_least_solve(&least, ret->x, ret->deviations, &converged);
   }
   return true;
 }
@@ -192,20 +199,20 @@ static bool refine(struct asking *a, GError **error)
 {
   enum { ROUNDS = 4 };
   const double most = log(2);
-  double x[TN_LEAST_MOST], deviations[TN_LEAST_MOST], squares, least = INFINITY;
-  int unknown[TN_LEAST_MOST], n;
+  double least = INFINITY;
+  struct solution s;
   struct asking nearest = *a;
   for (int round = 0; round < ROUNDS; round++) {
-    if (!solve(a, unknown, &n, x, deviations, &squares, error))
+    if (!solve(a, &s, error))
       return false;
-    if (!(squares < least))
+    if (!(s.squares < least))
       break;
-    least = squares;
+    least = s.squares;
     nearest = *a;
     for (int q = 0; q < TN_N_PARAMS; q++)
-      for (int k = 0; k < n; k++)
-        if (a->fit->tied[q] == unknown[k])
-          a->values[q] = a->form[q] *= exp(CLAMP(x[k] * a->prior, -most, most));
+      for (int k = 0; k < s.n; k++)
+        if (a->fit->tied[q] == s.unknown[k])
+          a->values[q] = a->form[q] *= exp(CLAMP(s.x[k] * a->prior, -most, most));
   }
   *a = nearest;
   for (int q = 0; q < TN_N_PARAMS; q++)
@@ -221,11 +228,10 @@ static double weight_of(const struct tn_fit *fit, int p, int unknown)
 }
 
 /* Returns the joint errors of the fitted values, including the effect of values from other
- * platforms, the largest first. known[n * n] and x[n] are the covariance and the solution of the
- * unknowns. Transfer full. */
-static char *directions_of(const struct tn_fit *fit, const double *known, const double *x,
-                           const int *unknown, int n)
+ * platforms, the largest first. known[n * n] is the covariance of the unknowns. Transfer full. */
+static char *directions_of(const struct tn_fit *fit, const double *known, const struct solution *s)
 {
+  const int n = s->n;
   int param[TN_N_PARAMS], m = 0, lead = 0;
   double off[TN_N_PARAMS];
   GString *text = g_string_new(NULL);
@@ -235,9 +241,9 @@ static char *directions_of(const struct tn_fit *fit, const double *known, const 
   g_autofree double *covariance = g_new0(double, m *m + 1);
   for (int i = 0; i < m * m; i++)
     for (int k = 0; k < n * n; k++)
-      covariance[i] += weight_of(fit, param[i / m], unknown[k / n]) *
-                       weight_of(fit, param[i % m], unknown[k % n]) *
-                       (known[k] + x[k / n] * x[k % n]);
+      covariance[i] += weight_of(fit, param[i / m], s->unknown[k / n]) *
+                       weight_of(fit, param[i % m], s->unknown[k % n]) *
+                       (known[k] + s->x[k / n] * s->x[k % n]);
   for (int done = 0; done < m; done++) {
     for (int i = 0; i < m; i++)
       lead = covariance[i * (m + 1)] > covariance[lead * (m + 1)] ? i : lead;
@@ -261,16 +267,12 @@ static char *directions_of(const struct tn_fit *fit, const double *known, const 
 }
 
 bool tn_fit_sure(struct tn_fit *fit, const GArray *points, const struct tn_platform *pf,
-                 const double *values, enum tn_mechanism mechanism, bool is_calm, GError **error)
+                 const double *values, bool is_calm, GError **error)
 {
-  struct asking a = { .fit = fit,
-                      .points = points,
-                      .platform = pf,
-                      .mechanism = mechanism,
-                      .prior = TN_PRIOR_DEVIATION,
-                      .alone = true };
-  int unknown[TN_LEAST_MOST], n = 0;
-  double x[TN_LEAST_MOST], deviations[TN_LEAST_MOST], squares;
+  struct asking a = {
+    .fit = fit, .points = points, .platform = pf, .prior = TN_PRIOR_DEVIATION, .alone = true
+  };
+  struct solution s;
   double unit[TN_LEAST_MOST]; /* unit of a fitted value's logarithm */
   memcpy(a.values, values, sizeof a.values);
   memcpy(a.form, fit->values, sizeof a.form);
@@ -280,17 +282,18 @@ bool tn_fit_sure(struct tn_fit *fit, const GArray *points, const struct tn_platf
   a.covariance = known;
   a.alone = false;
   a.prior = TN_SURE_PRIOR;
-  if (!solve(&a, unknown, &n, x, deviations, &squares, error))
+  if (!solve(&a, &s, error))
     return false;
-  for (int k = 0; k < n; k++)
-    unit[k] = fit->tied[unknown[k]] == unknown[k] ? TN_SURE_PRIOR : TN_SURE_SPLIT;
-  for (int k = 0; k < n; k++) {
-    const int p = fit->tied[unknown[k]];
-    for (int j = 0; p >= 0 && j < n; j++)
-      if (unknown[j] == p)
-        state(fit, unknown[k], hypot(unit[j] * deviations[j], j == k ? 0 : unit[k] * deviations[k]),
-              unit[j] * x[j] + (j == k ? 0 : unit[k] * x[k]));
+  for (int k = 0; k < s.n; k++)
+    unit[k] = fit->tied[s.unknown[k]] == s.unknown[k] ? TN_SURE_PRIOR : TN_SURE_SPLIT;
+  for (int k = 0; k < s.n; k++) {
+    const int p = fit->tied[s.unknown[k]];
+    const double own_deviation = unit[k] * s.deviations[k], own_shift = unit[k] * s.x[k];
+    for (int j = 0; p >= 0 && j < s.n; j++)
+      if (s.unknown[j] == p)
+        state(fit, s.unknown[k], hypot(unit[j] * s.deviations[j], j == k ? 0 : own_deviation),
+              unit[j] * s.x[j] + (j == k ? 0 : own_shift));
   }
-  fit->joint = directions_of(fit, known, x, unknown, n);
+  fit->joint = directions_of(fit, known, &s);
   return true;
 }

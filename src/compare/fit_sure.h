@@ -20,6 +20,6 @@
  * the shift of the value if values from other platforms move too. Returns false and *error if a
  * message cannot be simulated. */
 bool tn_fit_sure(struct tn_fit *fit, const GArray *points, const struct tn_platform *pf,
-                 const double *values, enum tn_mechanism mechanism, bool is_calm, GError **error);
+                 const double *values, bool is_calm, GError **error);
 
 #endif

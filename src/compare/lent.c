@@ -116,15 +116,15 @@ static int by_change(gconstpointer a, gconstpointer b)
 /* A figure with one parameter moved. */
 struct trial {
   int figure;
+  guint point;          /* the figure's point with the platform's values */
   guint lent;           /* index */
   double moved, before; /* seconds */
   guint number;
 };
 
-/* Adds trials of point i, which belongs to the trial's figure, with each parameter moved that
- * the point depends on. */
-static bool add_trials(struct tn_trials *trials, guint i, const struct tn_platform *pf,
-                       struct trial trial, const GArray *lent, GArray *all, GError **error)
+/* Adds trials of the figure with each parameter moved that its point depends on. */
+static bool add_trials(struct tn_trials *trials, const struct tn_platform *pf, struct trial trial,
+                       const GArray *lent, GArray *all, GError **error)
 {
   const enum tn_kernel kernel = tn_platform_kernel(pf);
   const struct tn_case asked = case_of(pf, &figures[trial.figure]);
@@ -133,7 +133,7 @@ static bool add_trials(struct tn_trials *trials, guint i, const struct tn_platfo
     struct tn_param_value of_kernel;
     struct tn_point point;
     double moves[2];
-    if (!tn_trials_charged(trials, i, l->param) ||
+    if (!tn_trials_charged(trials, trial.point, l->param) ||
         tn_platform_kernel_param(pf, kernel, l->param, &of_kernel))
       continue;
     const int n = tn_lent_moves(pf, l->param, l->value, moves);
@@ -160,11 +160,13 @@ static bool try_figures(struct tn_trials *trials, const struct tn_study *study,
   guint n_done = 0;
   for (guint i = 0; i < which->len; i++) {
     const struct tn_outcome *o = tn_study_outcome(study, i);
-    const struct trial trial = { .figure = g_array_index(which, int, i), .before = o->result.avg };
+    const struct trial trial = { .figure = g_array_index(which, int, i),
+                                 .point = i,
+                                 .before = o->result.avg };
     if (o->state != TN_DONE)
       continue;
     n_done++;
-    if (!add_trials(trials, i, pf, trial, lent, all, error))
+    if (!add_trials(trials, pf, trial, lent, all, error))
       return false;
   }
   if (which->len > 0 && n_done == 0)

@@ -13,7 +13,15 @@ double tn_least_solve(const struct tn_least *p, double *x, double *errors, bool 
   double diagonal[TN_LEAST_MOST], qtf[TN_LEAST_MOST], w1[TN_LEAST_MOST], w2[TN_LEAST_MOST];
   double w3[TN_LEAST_MOST];
   int pivot[TN_LEAST_MOST], evaluations;
-  g_assert(n > 0 && n <= TN_LEAST_MOST && m >= n);
+  g_assert(n >= 0 && n <= TN_LEAST_MOST && m >= n);
+  if (n == 0) {
+    double sum = 0;
+    p->residuals(p->data, m, 0, x, f, 0);
+    for (int i = 0; i < m; i++)
+      sum += f[i] * f[i];
+    *ret_converged = true;
+    return sum;
+  }
   const int info = lmdif(p->residuals, p->data, m, n, x, f, p->tolerance, p->tolerance, 0, TRIES,
                          p->step * p->step, diagonal, 1, 100, 0, &evaluations, jacobian, m, pivot,
                          qtf, w1, w2, w3, rest);

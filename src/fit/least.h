@@ -11,9 +11,9 @@ enum { TN_LEAST_MOST = 64 }; /* upper limit of unknowns */
 struct tn_least {
   int (*residuals)(void *data, int m, int n, const double *x, double *f, int flag);
   void *data;
-  int m, n;           /* number of residuals; number of unknowns, 1 .. TN_LEAST_MOST */
+  int m, n;           /* number of residuals; number of unknowns, 0 .. TN_LEAST_MOST */
   double tolerance;   /* relative, for the sum of squares and for x */
-  double *covariance; /* [n * n] output: covariance of the solution; NULL if not wanted */
+  double *covariance; /* [n * n] output: covariance of the solution; NULL if not wanted or n = 0 */
   double step;        /* finite-difference step relative to x; 0: from rounding errors */
 };
 

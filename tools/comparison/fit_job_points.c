@@ -102,9 +102,8 @@ bool tn_fit_job_points(struct tn_fit_job *job, GError **error)
   for (int p = 0; p < TN_N_PARAMS; p++)
     values[p] =
         isnan(fits[taken].fitted[p].value) ? job->known[p].value : fits[taken].fitted[p].value;
-  if (fits[taken].converged &&
-      !tn_fit_sure(&fits[taken], job->points, job->platform, values,
-                   tn_fit_mechanism(fits[taken].assumption), job->verdict.calm == TN_CALM, error))
+  if (fits[taken].converged && !tn_fit_sure(&fits[taken], job->points, job->platform, values,
+                                            job->verdict.calm == TN_CALM, error))
     return false;
   for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++)
     if (sends_so(job, a))

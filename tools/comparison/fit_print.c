@@ -252,8 +252,9 @@ bool tn_fit_simulate(const char *file, const GArray *points, enum tn_fit_assumpt
                      double *ret_seconds, GError **error)
 {
   struct tn_platform *pf = tn_platform_load(file, NULL, error);
-  const bool ok = pf && tn_fit_check(pf, points, tn_fit_mechanism(assumption), NULL, 0, ret_seconds,
-                                     NULL, error);
+  const struct tn_case asked = { .platform = pf,
+                                 .mechanism = TN_JUST(tn_fit_mechanism(assumption)) };
+  const bool ok = pf && tn_fit_check(&asked, points, ret_seconds, NULL, error);
   tn_platform_free(pf);
   return ok;
 }
