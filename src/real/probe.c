@@ -30,22 +30,14 @@ void tn_probe_found_rate(struct tn_probe_round *round, const struct tn_line_fit 
   tn_probe_found(round, 1 / fit->slope, fit->slope_error / fit->slope, fit->residual, "%s", name);
 }
 
-bool tn_probe_team(struct tn_probe_round *round, int n, const int *pus, size_t shared_bytes,
-                   void (*body)(struct tn_member *m), const void *plan, double *ret_results,
+bool tn_probe_team(const struct tn_probe_round *round, struct tn_team team, double *ret_results,
                    GError **error)
 {
+  team.host = round->machine->host;
+  team.seconds = round->seconds;
   /* On a busy machine, a body needs seconds of extra time, above all to touch its memory. */
-  const struct tn_team team = {
-    .host = round->machine->host,
-    .n = n,
-    .pus = pus,
-    .shared_bytes = shared_bytes,
-    .seconds = round->seconds,
-    .patience = 20 + 20 * round->seconds,
-    .body = body,
-    .plan = plan,
-    .stop = round->stop,
-  };
+  team.patience = 20 + 20 * round->seconds;
+  team.stop = round->stop;
   return tn_team_run(&team, ret_results, error);
 }
 

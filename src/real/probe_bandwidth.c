@@ -96,43 +96,53 @@ static void read_regions(struct tn_member *m)
     m->results[IN_STEP] = BLOCK / time_in_step(m);
 }
 
-/* Runs readers on pus[n] with owners of their regions on owners[n] (NULL: the readers). ret_in_step
- * is the mean rate of one reader in step, or NULL. */
-static bool run_regions(struct tn_probe_round *round, int n, const int *pus, const int *owners,
-                        size_t bytes, double *ret_alone, double *ret_together, double *ret_in_step,
-                        GError **error)
+/* Readers, the owners of their regions, and the bytes of each region. */
+struct readers {
+  int n;
+  const int *pus, *owners; /* [n] processing units; owners is NULL if the readers own the regions */
+  size_t bytes;
+};
+
+/* Bytes per second: of one reader alone, of all together, and the mean of one reader in step. */
+struct rates {
+  double alone, together, in_step;
+};
+
+static bool run_regions(struct tn_probe_round *round, const struct readers *readers, bool in_step,
+                        struct rates *ret, GError **error)
 {
-  const int n_members = owners ? 2 * n : n;
+  const int n = readers->n, n_members = readers->owners ? 2 * n : n;
   const size_t lanes = 2 * (size_t)n_members * sizeof(struct tn_contest_lane);
-  const struct region_plan plan = { (lanes / BLOCK + 2) * BLOCK, bytes / BLOCK * BLOCK, n,
-                                    owners != NULL, ret_in_step != NULL };
+  const struct region_plan plan = { (lanes / BLOCK + 2) * BLOCK, readers->bytes / BLOCK * BLOCK, n,
+                                    readers->owners != NULL, in_step };
   g_autofree int *all = g_new(int, n_members);
   g_autofree double *results = g_new(double, n_members *TN_TEAM_RESULTS);
+  const struct tn_team team = { .n = n_members,
+                                .pus = all,
+                                .shared_bytes = plan.head + (size_t)n * plan.bytes,
+                                .body = read_regions,
+                                .plan = &plan };
   for (int r = 0; r < n_members; r++)
-    all[r] = r < n ? pus[r] : owners[r - n];
-  if (!tn_probe_team(round, n_members, all, plan.head + (size_t)n * plan.bytes, read_regions, &plan,
-                     results, error))
+    all[r] = r < n ? readers->pus[r] : readers->owners[r - n];
+  if (!tn_probe_team(round, team, results, error))
     return false;
-  *ret_alone = results[ALONE];
-  *ret_together = 0;
-  for (int r = 0; r < n; r++)
-    *ret_together += results[r * TN_TEAM_RESULTS + TOGETHER];
-  if (ret_in_step)
-    *ret_in_step = 0;
-  for (int r = 0; ret_in_step && r < n; r++)
-    *ret_in_step += results[r * TN_TEAM_RESULTS + IN_STEP] / n;
-  return isfinite(*ret_together) || tn_probe_never_met(error);
+  *ret = (struct rates){ .alone = results[ALONE] };
+  for (int r = 0; r < n; r++) {
+    ret->together += results[r * TN_TEAM_RESULTS + TOGETHER];
+    ret->in_step += in_step ? results[r * TN_TEAM_RESULTS + IN_STEP] / n : 0;
+  }
+  return isfinite(ret->together) || tn_probe_never_met(error);
 }
 
-/* Runs the regions and adds findings of these names. */
-static bool find_rates(struct tn_probe_round *round, int n, const int *pus, const int *owners,
-                       size_t bytes, const char *one, const char *all, GError **error)
+/* Runs the readers and adds findings of these names. */
+static bool find_rates(struct tn_probe_round *round, struct readers readers, const char *one,
+                       const char *all, GError **error)
 {
-  double alone, together;
-  if (!run_regions(round, n, pus, owners, bytes, &alone, &together, NULL, error))
+  struct rates rates;
+  if (!run_regions(round, &readers, false, &rates, error))
     return false;
-  tn_probe_found(round, alone, NAN, NAN, "%s", one);
-  tn_probe_found(round, together, NAN, NAN, "%s", all);
+  tn_probe_found(round, rates.alone, NAN, NAN, "%s", one);
+  tn_probe_found(round, rates.together, NAN, NAN, "%s", all);
   return true;
 }
 
@@ -141,8 +151,8 @@ bool tn_probe_memory(struct tn_probe_round *round, GError **error)
   const struct tn_probe_machine *machine = round->machine;
   g_autofree int *pus = g_new(int, machine->cores->n);
   const int n = tn_probe_units_of(machine, machine->cores->numa, pus);
-  return find_rates(round, n, pus, NULL, tn_probe_uncached(machine, n), "line_rate.memory",
-                    "memory_bandwidth", error);
+  return find_rates(round, (struct readers){ n, pus, NULL, tn_probe_uncached(machine, n) },
+                    "line_rate.memory", "memory_bandwidth", error);
 }
 
 bool tn_probe_core_copy(struct tn_probe_round *round, GError **error)
@@ -152,7 +162,8 @@ bool tn_probe_core_copy(struct tn_probe_round *round, GError **error)
   const size_t bytes = MAX(MIN(machine->llc / 4, (size_t)4 << 20), (size_t)2 * BLOCK);
   if (pus[1] < 0)
     return tn_real_refuse(error, REFUSED, "a core has one hardware thread here");
-  return find_rates(round, 2, pus, NULL, bytes, "core.one-thread", "core_copy_rate", error);
+  return find_rates(round, (struct readers){ 2, pus, NULL, bytes }, "core.one-thread",
+                    "core_copy_rate", error);
 }
 
 bool tn_probe_llc(struct tn_probe_round *round, GError **error)
@@ -166,7 +177,8 @@ bool tn_probe_llc(struct tn_probe_round *round, GError **error)
                           n < 2
                               ? "no last-level cache that cores share"
                               : "the last-level cache does not hold much more than the cores' own");
-  return find_rates(round, n, pus, NULL, bytes, "llc.one-core", "llc_bandwidth", error);
+  return find_rates(round, (struct readers){ n, pus, NULL, bytes }, "llc.one-core", "llc_bandwidth",
+                    error);
 }
 
 /* n readers of the same bytes load the memory 1 + (n-1)(1-s) times as much as one reader. If memory
@@ -176,16 +188,16 @@ bool tn_probe_llc_share(struct tn_probe_round *round, GError **error)
   const struct tn_probe_machine *machine = round->machine;
   g_autofree int *pus = g_new(int, machine->cores->n);
   const int n = tn_probe_units_of(machine, machine->cores->llc, pus);
-  double alone, together, in_step;
+  const struct readers readers = { n, pus, NULL, tn_probe_uncached(machine, MAX(n, 1)) };
+  struct rates rates;
   if (n < 2)
     return tn_real_refuse(error, REFUSED, "no last-level cache that cores share");
-  if (!run_regions(round, n, pus, NULL, tn_probe_uncached(machine, n), &alone, &together, &in_step,
-                   error))
+  if (!run_regions(round, &readers, true, &rates, error))
     return false;
-  if (together >= TN_PROBE_UNLIMITED * n * alone)
+  if (rates.together >= TN_PROBE_UNLIMITED * n * rates.alone)
     return tn_real_refuse(error, REFUSED,
                           "what memory moves does not show: %d cores did not reach its limit", n);
-  tn_probe_found(round, (n - together / in_step) / (n - 1), NAN, NAN, "llc_share");
+  tn_probe_found(round, (n - rates.together / rates.in_step) / (n - 1), NAN, NAN, "llc_share");
   return true;
 }
 
@@ -200,8 +212,8 @@ bool tn_probe_package(struct tn_probe_round *round, GError **error)
   const int n = tn_probe_units_of(machine, cores->package, pus);
   for (int r = 0; r < n; r++)
     owners[r] = far;
-  return find_rates(round, n, pus, owners, tn_probe_uncached(machine, n), "package.one-core",
-                    "package_bandwidth", error);
+  return find_rates(round, (struct readers){ n, pus, owners, tn_probe_uncached(machine, n) },
+                    "package.one-core", "package_bandwidth", error);
 }
 
 /* A reader, and an uncached region of another process. */
@@ -246,7 +258,8 @@ bool tn_probe_copy_memory(struct tn_probe_round *round, GError **error)
   const struct memory_plan plan = { tn_probe_uncached(machine, 1) };
   const int pus[] = { machine->cores->pu[0], -1 };
   double results[2 * TN_TEAM_RESULTS];
-  if (!tn_probe_team(round, 2, pus, 0, copy_memory_body, &plan, results, error))
+  const struct tn_team team = { .n = 2, .pus = pus, .body = copy_memory_body, .plan = &plan };
+  if (!tn_probe_team(round, team, results, error))
     return false;
   tn_probe_found(round, results[0], NAN, NAN, "copy_rate.memory");
   return true;

@@ -161,7 +161,8 @@ bool tn_probe_cold(struct tn_probe_round *round, GError **error)
   struct cold_plan plan;
   if (!plan_for(round->machine, &plan))
     return tn_real_refuse(error, REFUSED, "the sizes of the caches are not known");
-  if (!tn_probe_team(round, N_MEMBERS, pus, 0, cold_body, &plan, results, error))
+  const struct tn_team team = { .n = N_MEMBERS, .pus = pus, .body = cold_body, .plan = &plan };
+  if (!tn_probe_team(round, team, results, error))
     return false;
   for (enum level l = L1; l < N_LEVELS; l++)
     tn_probe_found(round, results[l], NAN, NAN, "%s", tn_params[latencies[l]].name);

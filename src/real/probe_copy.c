@@ -130,7 +130,12 @@ static bool time_copies(struct tn_probe_round *round, int pu, bool is_private,
                      : machine->llc > 0            ? CLAMP(machine->llc / 8, 256 << 10, 2 << 20)
                                                    : 512 << 10;
   plan->largest = MAX(top / least, 1) * least;
-  if (!tn_probe_team(round, 2, pus, machine->page + plan->largest, copy_body, plan, results, error))
+  const struct tn_team team = { .n = 2,
+                                .pus = pus,
+                                .shared_bytes = machine->page + plan->largest,
+                                .body = copy_body,
+                                .plan = plan };
+  if (!tn_probe_team(round, team, results, error))
     return false;
   memcpy(ret_times, results, N_SIZES * N_OPERATIONS * sizeof *ret_times);
   return true;

@@ -34,7 +34,8 @@ bool tn_device_look(const struct tn_probe_machine *machine, const volatile sig_a
   struct tn_probe_round round = { .machine = machine, .stop = stop };
   double results[TN_TEAM_RESULTS];
   G_STATIC_ASSERT(sizeof *ret <= sizeof results);
-  if (!tn_probe_team(&round, 1, &pu, 0, look_body, NULL, results, error))
+  const struct tn_team team = { .n = 1, .pus = &pu, .body = look_body };
+  if (!tn_probe_team(&round, team, results, error))
     return false;
   memcpy(ret, results, sizeof *ret);
   return true;
@@ -43,8 +44,10 @@ bool tn_device_look(const struct tn_probe_machine *machine, const volatile sig_a
 bool tn_device_measure(struct tn_probe_round *round, void (*body)(struct tn_member *m),
                        double *ret_results, GError **error)
 {
-  return tn_probe_team(round, 1, &round->machine->device_pu, 0, body, round->machine, ret_results,
-                       error);
+  const struct tn_team team = {
+    .n = 1, .pus = &round->machine->device_pu, .body = body, .plan = round->machine
+  };
+  return tn_probe_team(round, team, ret_results, error);
 }
 
 enum { N_COUNTS = 4, N_BLOCKS = 3 };

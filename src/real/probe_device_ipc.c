@@ -40,8 +40,11 @@ bool tn_probe_device_ipc(struct tn_probe_round *round, GError **error)
   const int pus[N_MEMBERS] = { round->machine->device_pu, -1 };
   double t[N_MEMBERS * TN_TEAM_RESULTS];
   struct tn_line_fit fit;
-  if (!tn_probe_team(round, N_MEMBERS, pus, N_OPENED * sizeof(struct tn_gpu_handle), ipc_body, NULL,
-                     t, error))
+  const struct tn_team team = { .n = N_MEMBERS,
+                                .pus = pus,
+                                .shared_bytes = N_OPENED * sizeof(struct tn_gpu_handle),
+                                .body = ipc_body };
+  if (!tn_probe_team(round, team, t, error))
     return false;
   const bool rises = tn_probe_line_through(N_OPENED, opened_bytes, t, NULL, &fit, NULL);
   /* Report a rate only if the slope exceeds its error. */

@@ -55,7 +55,8 @@ bool tn_probe_fault(struct tn_probe_round *round, GError **error)
   double results[N_MEMBERS * TN_TEAM_RESULTS];
   double pages[N_COUNTS], more[N_COUNTS], whole[N_COUNTS];
   struct tn_line_fit fit;
-  if (!tn_probe_team(round, N_MEMBERS, pus, 0, fault_body, &plan, results, error))
+  const struct tn_team team = { .n = N_MEMBERS, .pus = pus, .body = fault_body, .plan = &plan };
+  if (!tn_probe_team(round, team, results, error))
     return false;
   for (int i = 0; i < N_COUNTS; i++) {
     pages[i] = n_pages[i];

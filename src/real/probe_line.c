@@ -80,7 +80,10 @@ bool tn_probe_line(struct tn_probe_round *round, GError **error)
     double results[2 * TN_TEAM_RESULTS];
     if (pus[1] < 0)
       continue;
-    if (!tn_probe_team(round, 2, pus, sizeof(struct flags), line_body, NULL, results, error))
+    const struct tn_team team = {
+      .n = 2, .pus = pus, .shared_bytes = sizeof(struct flags), .body = line_body
+    };
+    if (!tn_probe_team(round, team, results, error))
       return false;
     tn_probe_found(round, results[FLAGS] / 4, NAN, NAN, "line_latency.%s", tn_distance_names[d]);
     tn_probe_found(round, results[SWAP] / 2, NAN, NAN, "atomic_latency.%s", tn_distance_names[d]);
@@ -141,9 +144,14 @@ bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error)
   const int pus[] = { round->machine->cores->pu[0], round->machine->cores->pu[1] };
   double results[2 * TN_TEAM_RESULTS], pair[2 * TN_TEAM_RESULTS], counts[N_COUNTS];
   struct tn_line_fit fit;
-  if (!tn_probe_team(round, 2, pus, HEAD + (MOST_LINES + 1) * (size_t)LINE_STRIDE, mlp_body, NULL,
-                     results, error) ||
-      !tn_probe_team(round, 2, pus, sizeof(struct flags), line_body, NULL, pair, error))
+  const struct tn_team pair_team = {
+    .n = 2, .pus = pus, .shared_bytes = sizeof(struct flags), .body = line_body
+  };
+  const struct tn_team team = { .n = 2,
+                                .pus = pus,
+                                .shared_bytes = HEAD + (MOST_LINES + 1) * (size_t)LINE_STRIDE,
+                                .body = mlp_body };
+  if (!tn_probe_team(round, team, results, error) || !tn_probe_team(round, pair_team, pair, error))
     return false;
   for (int i = 0; i < N_COUNTS; i++)
     counts[i] = line_counts[i];
@@ -192,8 +200,11 @@ bool tn_probe_line_occupancy(struct tn_probe_round *round, GError **error)
   double times[MOST_POLLERS + 1], pollers[MOST_POLLERS + 1];
   struct tn_line_fit fit;
   for (int p = 0; p <= n_pollers; p++) {
-    if (!tn_probe_team(round, p + 2, round->machine->cores->pu, sizeof(struct flags), polled_body,
-                       NULL, results, error))
+    const struct tn_team team = { .n = p + 2,
+                                  .pus = round->machine->cores->pu,
+                                  .shared_bytes = sizeof(struct flags),
+                                  .body = polled_body };
+    if (!tn_probe_team(round, team, results, error))
       return false;
     times[p] = results[0];
     pollers[p] = p;

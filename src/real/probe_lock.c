@@ -84,8 +84,13 @@ static bool run_contests(struct tn_probe_round *round, struct lock_plan *plan, d
     pus[r] = r < plan->n_readers ? round->machine->cores->pu[r] : -1;
   plan->page = round->machine->page;
   plan->huge_page = round->machine->huge_page;
-  if (!tn_probe_team(round, n, pus, (size_t)(plan->n_contests * n) * sizeof(struct tn_contest_lane),
-                     lock_body, plan, results, error))
+  const struct tn_team team = { .n = n,
+                                .pus = pus,
+                                .shared_bytes =
+                                    (size_t)(plan->n_contests * n) * sizeof(struct tn_contest_lane),
+                                .body = lock_body,
+                                .plan = plan };
+  if (!tn_probe_team(round, team, results, error))
     return false;
   for (int c = 0; c < plan->n_contests; c++) {
     int n_took_part = 0;

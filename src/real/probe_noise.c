@@ -32,7 +32,8 @@ bool tn_probe_noise(struct tn_probe_round *round, GError **error)
 {
   const struct tn_places *cores = round->machine->cores;
   g_autofree double *results = g_new(double, cores->n *TN_TEAM_RESULTS);
-  if (!tn_probe_team(round, cores->n, cores->pu, 0, noise_body, NULL, results, error))
+  const struct tn_team team = { .n = cores->n, .pus = cores->pu, .body = noise_body };
+  if (!tn_probe_team(round, team, results, error))
     return false;
   for (int c = 0; c < cores->n; c++) {
     const double *of_core = results + c * TN_TEAM_RESULTS;

@@ -78,7 +78,8 @@ static bool run_pins(struct tn_probe_round *round, struct pin_plan *plan, double
   double results[N_MEMBERS * TN_TEAM_RESULTS];
   plan->page = round->machine->page;
   plan->huge_page = round->machine->huge_page;
-  if (!tn_probe_team(round, N_MEMBERS, pus, 0, pin_body, plan, results, error))
+  const struct tn_team team = { .n = N_MEMBERS, .pus = pus, .body = pin_body, .plan = plan };
+  if (!tn_probe_team(round, team, results, error))
     return false;
   memcpy(ret_times, results, (size_t)plan->n * sizeof *ret_times);
   return true;

@@ -69,29 +69,37 @@ static _Noreturn void serve(struct turns *t, unsigned char *block, unsigned char
   }
 }
 
-static void ask(struct turns *t, unsigned *n, enum request what, size_t bytes)
+/* Core that asks the other for turns. */
+struct asker {
+  const struct shared_plan *plan;
+  struct turns *turns;
+  unsigned char *block, *own; /* first shared block; private block */
+  unsigned n;                 /* number of turns so far */
+};
+
+static void ask(struct asker *a, enum request what, size_t bytes)
 {
+  struct turns *t = a->turns;
   atomic_store_explicit(&t->request, (unsigned)bytes * N_REQUESTS + what, memory_order_relaxed);
-  atomic_store_explicit(&t->ping, ++*n, memory_order_release);
-  tn_flag_await(&t->pong, *n);
+  atomic_store_explicit(&t->ping, ++a->n, memory_order_release);
+  tn_flag_await(&t->pong, a->n);
 }
 
-static double timed(struct turns *t, unsigned *n, int operation, unsigned char *block,
-                    unsigned char *own, size_t bytes, const struct shared_plan *plan)
+static double timed(struct asker *a, int operation, size_t bytes)
 {
   if (operation == OUT || operation == OUT_LLC) {
-    ask(t, n, WRITE, operation == OUT ? bytes : MAX(plan->flood, bytes));
-    return tn_clock_memcpy(own, block, bytes);
+    ask(a, WRITE, operation == OUT ? bytes : MAX(a->plan->flood, bytes));
+    return tn_clock_memcpy(a->own, a->block, bytes);
   }
-  memcpy(block, own, bytes);
+  memcpy(a->block, a->own, bytes);
   if (operation != INTO_OWN)
-    ask(t, n, READ, bytes);
+    ask(a, READ, bytes);
   if (operation == OUT_INTO_READ) {
-    ask(t, n, WRITE_OTHER, bytes);
-    return tn_clock_memcpy(block, block + plan->block, bytes);
+    ask(a, WRITE_OTHER, bytes);
+    return tn_clock_memcpy(a->block, a->block + a->plan->block, bytes);
   }
-  memset(own, (int)*n, bytes);
-  return tn_clock_memcpy(block, own, bytes);
+  memset(a->own, (int)a->n, bytes);
+  return tn_clock_memcpy(a->block, a->own, bytes);
 }
 
 static void shared_body(struct tn_member *m)
@@ -101,8 +109,8 @@ static void shared_body(struct tn_member *m)
   struct turns *turns = (struct turns *)m->shared;
   unsigned char *block = m->shared + HEAD;
   unsigned char *own = tn_probe_memory_new(m, largest, HEAD, TN_MEMORY_BASE);
+  struct asker asker = { plan, turns, block, own, 0 };
   struct tn_sampler s;
-  unsigned n = 0;
   memset(own, 0, largest);
   memset(block, 0, 2 * plan->block);
   tn_member_meet(m);
@@ -114,23 +122,23 @@ static void shared_body(struct tn_member *m)
   while (tn_sampler_turn(&s)) {
     for (int i = 0; i < N_SIZES; i++)
       for (int o = 0; o < N_OPERATIONS; o++)
-        tn_sampler_add(&s, i * N_OPERATIONS + o,
-                       timed(turns, &n, o, block, own, size_of(plan, i), plan));
+        tn_sampler_add(&s, i * N_OPERATIONS + o, timed(&asker, o, size_of(plan, i)));
     const double before = tn_clock_now();
     for (int i = 0; i < TRIPS; i++) /* round trips of the two flags */
-      ask(turns, &n, NOTHING, 0);
+      ask(&asker, NOTHING, 0);
     tn_sampler_add(&s, LINE, (tn_clock_now() - before) / TRIPS / 4);
   }
   tn_sampler_medians(&s, m->results);
 }
 
-/* Fits a line through the times of one operation and adds its rate under the name. */
+/* Fits a line through the times of one operation, whose time of the first size is *times, and adds
+ * its rate under the name. */
 static bool find_rate(struct tn_probe_round *round, const char *name, const double *sizes,
-                      const double *times, int operation, struct tn_line_fit *ret, GError **error)
+                      const double *times, struct tn_line_fit *ret, GError **error)
 {
   double taken[N_SIZES];
   for (int i = 0; i < N_SIZES; i++)
-    taken[i] = times[i * N_OPERATIONS + operation];
+    taken[i] = times[i * N_OPERATIONS];
   if (!tn_probe_line_through(N_SIZES, sizes, taken, NULL, ret, error))
     return false;
   tn_probe_found_rate(round, ret, name);
@@ -179,13 +187,16 @@ static bool measure_distance(struct tn_probe_round *round, enum tn_distance dist
   double results[2 * TN_TEAM_RESULTS], sizes[N_SIZES];
   struct tn_line_fit reading, left;
   plan.block = MAX(size_of(&plan, N_SIZES - 1), plan.flood);
-  if (!tn_probe_team(round, 2, pus, HEAD + 2 * plan.block, shared_body, &plan, results, error))
+  const struct tn_team team = {
+    .n = 2, .pus = pus, .shared_bytes = HEAD + 2 * plan.block, .body = shared_body, .plan = &plan
+  };
+  if (!tn_probe_team(round, team, results, error))
     return false;
   for (int i = 0; i < N_SIZES; i++)
     sizes[i] = (double)size_of(&plan, i);
   const enum tn_param rate = has_left ? TN_P_LINE_RATE_PEER_L2 : TN_P_LINE_RATE + distance;
-  if (!find_rate(round, tn_params[rate].name, sizes, results, OUT, &reading, error) ||
-      (has_left && !find_rate(round, tn_params[TN_P_LINE_RATE_LLC].name, sizes, results, OUT_LLC,
+  if (!find_rate(round, tn_params[rate].name, sizes, &results[OUT], &reading, error) ||
+      (has_left && !find_rate(round, tn_params[TN_P_LINE_RATE_LLC].name, sizes, &results[OUT_LLC],
                               &left, error)))
     return false;
   if (!is_first)

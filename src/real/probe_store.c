@@ -82,8 +82,12 @@ bool tn_probe_write_allocate(struct tn_probe_round *round, GError **error)
                                    tn_probe_uncached(machine, n) / BLOCK * BLOCK };
   g_autofree double *results = g_new(double, n *TN_TEAM_RESULTS);
   double times[N_STORES] = { 0 };
-  if (!tn_probe_team(round, n, pus, plan.head + (size_t)n * plan.bytes, store_body, &plan, results,
-                     error))
+  const struct tn_team team = { .n = n,
+                                .pus = pus,
+                                .shared_bytes = plan.head + (size_t)n * plan.bytes,
+                                .body = store_body,
+                                .plan = &plan };
+  if (!tn_probe_team(round, team, results, error))
     return false;
   for (int r = 0; r < n; r++)
     for (int kind = 0; kind < N_STORES; kind++)

@@ -99,9 +99,8 @@ void tn_probe_found(struct tn_probe_round *round, double value, double error, do
 void tn_probe_found_rate(struct tn_probe_round *round, const struct tn_line_fit *fit,
                          const char *name);
 
-/* Runs a team of n members on these units (-1: not pinned) for the round. */
-bool tn_probe_team(struct tn_probe_round *round, int n, const int *pus, size_t shared_bytes,
-                   void (*body)(struct tn_member *m), const void *plan, double *ret_results,
+/* Runs a team for the round, which sets its host, times and stop. */
+bool tn_probe_team(const struct tn_probe_round *round, struct tn_team team, double *ret_results,
                    GError **error);
 
 /* Fits a rising line like tn_fit_line. Returns false and sets *error (FAILED) on failure. */

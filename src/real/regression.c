@@ -85,8 +85,10 @@ bool tn_fit_curve(tn_curve curve, const void *context, int n, const double *y, i
 
 /* Free parameters among a, b and cross; fixed ones are 0, 0 and 1. */
 struct gamma_context {
-  const struct tn_gamma_point *points;
-  int a, b, cross; /* index among the free parameters, -1: fixed */
+  int n;
+  const struct tn_gamma_point *points; /* [n] */
+  const double *y;                     /* [n] */
+  int a, b, cross;                     /* index among the free parameters, -1: fixed */
 };
 
 static double gamma_curve(const double *param, int i, const void *data)
@@ -99,8 +101,8 @@ static double gamma_curve(const double *param, int i, const void *data)
   return tn_gamma(a, b, p->callers) * tn_lock_crossing(cross, p->mix);
 }
 
-static bool fit_free(struct gamma_context *context, int n, const double *y, bool with_a,
-                     bool with_b, bool with_cross, struct tn_gamma_fit *ret)
+static bool fit_free(struct gamma_context *context, bool with_a, bool with_b, bool with_cross,
+                     struct tn_gamma_fit *ret)
 {
   struct tn_curve_fit fit = { .param = { 0 } };
   int n_free = 0;
@@ -113,7 +115,7 @@ static bool fit_free(struct gamma_context *context, int n, const double *y, bool
     fit.param[context->b] = 0.5;
   if (with_cross)
     fit.param[context->cross] = 1.1;
-  if (!tn_fit_curve(gamma_curve, context, n, y, n_free, &fit))
+  if (!tn_fit_curve(gamma_curve, context, context->n, context->y, n_free, &fit))
     return false;
   *ret = (struct tn_gamma_fit){
     .a = with_a ? fit.param[context->a] : 0,
@@ -129,9 +131,9 @@ static bool fit_free(struct gamma_context *context, int n, const double *y, bool
 
 bool tn_fit_gamma(int n, const struct tn_gamma_point *points, struct tn_gamma_fit *ret)
 {
-  struct gamma_context context = { .points = points };
-  struct tn_gamma_fit fit;
   g_autofree double *y = g_new(double, MAX(n, 1));
+  struct gamma_context context = { .n = n, .points = points, .y = y };
+  struct tn_gamma_fit fit;
   int most = 0;
   bool mixes = false;
   for (int i = 0; i < n; i++) {
@@ -139,14 +141,14 @@ bool tn_fit_gamma(int n, const struct tn_gamma_point *points, struct tn_gamma_fi
     most = MAX(most, points[i].callers);
     mixes = mixes || points[i].mix > 0;
   }
-  if (n < 3 || most < TN_GAMMA_LEAST || !fit_free(&context, n, y, true, true, mixes, &fit))
+  if (n < 3 || most < TN_GAMMA_LEAST || !fit_free(&context, true, true, mixes, &fit))
     return false;
   /* A negative term would mean a lock that gets faster with more callers. */
-  if (fit.a < 0 && !fit_free(&context, n, y, false, true, mixes, &fit))
+  if (fit.a < 0 && !fit_free(&context, false, true, mixes, &fit))
     return false;
-  if (fit.b < 0 && !fit_free(&context, n, y, true, false, mixes, &fit))
+  if (fit.b < 0 && !fit_free(&context, true, false, mixes, &fit))
     return false;
-  if (fit.cross < 1 && !fit_free(&context, n, y, fit.a > 0, fit.b > 0, false, &fit))
+  if (fit.cross < 1 && !fit_free(&context, fit.a > 0, fit.b > 0, false, &fit))
     return false;
   *ret = fit;
   return true;
