@@ -150,13 +150,15 @@ struct tn_call tn_stage_call(const struct tn_composition *c, enum tn_stage_kind 
   return call;
 }
 
-/* Computes the maximum flags, shared memory and TEMP of a group's calls over its members. */
-static void measure_group(const struct tn_composition *c, enum tn_stage_kind kind, bool is_tail,
-                          int group, int *slots, size_t *shared, size_t *temp)
+/* Raises the stage's flags and shared memory, and the TEMP of all stages, to the maximum of the
+ * group's calls over its members. */
+static void measure_group(struct tn_composition *c, enum tn_stage_kind kind, bool is_tail,
+                          int group)
 {
   int n;
   const int *members = tn_stage_members(c, kind, group, &n);
-  const struct tn_method *a = c->stage[kind][is_tail].part.algorithm;
+  struct tn_stage *s = &c->stage[kind][is_tail];
+  const struct tn_method *a = s->part.algorithm;
   struct tn_group_layout l;
   tn_group_layout_init(&l, c->call.layout, n, members);
   for (int i = 0; i < n; i++) {
@@ -164,11 +166,11 @@ static void measure_group(const struct tn_composition *c, enum tn_stage_kind kin
     call.layout = &l.layout;
     if (i == 0) {
       const int own = tn_method_slots(a, &call);
-      *slots = own > *slots ? own : *slots;
+      s->n_slots = own > s->n_slots ? own : s->n_slots;
     }
     const struct tn_sizes sizes = tn_method_scratch(a, &call);
-    *shared = tn_larger(*shared, sizes.shared);
-    *temp = tn_larger(*temp, sizes.temp);
+    s->shared_bytes = tn_larger(s->shared_bytes, sizes.shared);
+    c->scratch = tn_larger(c->scratch, sizes.temp);
   }
   tn_group_layout_finish(&l);
 }
@@ -180,7 +182,7 @@ static void share_out_stage(struct tn_composition *c, enum tn_stage_kind kind, b
   /* Different roots have different leaders. */
   const int n_roots = kind == TN_STAGE_REST && c->call.roots_move ? c->call.n_ranks : 1;
   for (int g = 0; g < n_groups; g++)
-    measure_group(c, kind, is_tail, g, &s->n_slots, &s->shared_bytes, &c->scratch);
+    measure_group(c, kind, is_tail, g);
   s->n_slots = (s->n_slots + TN_LINE_SLOTS - 1) / TN_LINE_SLOTS * TN_LINE_SLOTS;
   s->shared_bytes = tn_aligned(s->shared_bytes, SHARED_ALIGN);
   s->slot = c->n_slots;

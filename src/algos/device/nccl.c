@@ -154,10 +154,11 @@ static struct tn_span part(struct tn_span span, size_t from, size_t len)
   return (struct tn_span){ span.rank, span.buf, span.off + from, len };
 }
 
-/* Passes a span on in pieces; `own` and `out` are those of tn_nccl_hop. */
-static void hop(struct tn_nccl_hops *h, size_t len, size_t piece, enum tn_nccl_way from,
-                enum tn_nccl_way to, const struct tn_span *own, const struct tn_span *out)
+/* Passes a span on in pieces; `own` and `out` are those of tn_nccl_hop, at least one of them. */
+static void hop(struct tn_nccl_hops *h, size_t piece, enum tn_nccl_way from, enum tn_nccl_way to,
+                const struct tn_span *own, const struct tn_span *out)
 {
+  const size_t len = own ? own->len : out->len;
   for (size_t at = 0; at < len; at += piece) {
     const double start = to != TN_NCCL_NO_WAY && at % h->chunk == 0 ? h->turn : 0.0;
     if (h->turn > 0.0 && h->prices.start + start > 0.0) {
@@ -201,8 +202,7 @@ static void ring_step(struct tn_nccl_hops *h, const struct plan *p, const struct
     own.off = x->at;
   if (scatters)
     out.off = x->at;
-  hop(h, chunk.len, piece_of(p, x->chunk),
-      i > (gathers ? own_step : 0) ? TN_NCCL_ONWARD : TN_NCCL_NO_WAY,
+  hop(h, piece_of(p, x->chunk), i > (gathers ? own_step : 0) ? TN_NCCL_ONWARD : TN_NCCL_NO_WAY,
       i < (scatters ? own_step : 2 * own_step) ? TN_NCCL_ONWARD : TN_NCCL_NO_WAY,
       i <= own_step ? &own : NULL, i >= own_step ? &out : NULL);
 }
@@ -232,7 +232,7 @@ static void line(struct tn_nccl_hops *h)
   const bool is_first = place == 0, is_last = place == call->n_ranks - 1;
   const struct tn_span vector = { call->rank, TN_RECV, 0, call->block };
   const struct tn_span own = sums ? tn_own_vector(call) : vector;
-  hop(h, call->block, h->slot_bytes, is_first ? TN_NCCL_NO_WAY : TN_NCCL_ONWARD,
+  hop(h, h->slot_bytes, is_first ? TN_NCCL_NO_WAY : TN_NCCL_ONWARD,
       is_last ? TN_NCCL_NO_WAY : TN_NCCL_ONWARD, sums || is_first ? &own : NULL,
       (sums ? is_last : !is_first) ? &vector : NULL);
 }

@@ -35,12 +35,12 @@ static bool is_leaf(const struct tn_call *call, int v)
   return !tn_knomial_has_children(&tree);
 }
 
-/* Moves up the tree. `take_level` receives from n children, from `first` on at distance `stride`,
- * and waits for them. */
-static void climb(struct tn_p2p *p,
-                  void (*take_level)(struct tn_p2p *p, struct tn_request *q, int n, int first,
-                                     int stride),
-                  void (*send_up)(struct tn_p2p *p, struct tn_request *q))
+/* Receives from n children, from `first` on at distance `stride`, and waits for them. */
+typedef void take_level(struct tn_p2p *p, struct tn_request *q, int n, int first, int stride);
+typedef void send_up(struct tn_p2p *p, struct tn_request *q);
+
+/* Moves up the tree. */
+static void climb(struct tn_p2p *p, take_level *take, send_up *send)
 {
   const struct tn_knomial tree = own_tree(p->r->call);
   /* A gather's root may receive twice from one child. */
@@ -48,10 +48,10 @@ static void climb(struct tn_p2p *p,
   for (int round = tree.n_rounds; round > tree.round && tn_knomial_has_children(&tree); round--) {
     int first, stride;
     const int n = tn_knomial_children(&tree, round, &first, &stride);
-    take_level(p, q, n, first, stride);
+    take(p, q, n, first, stride);
   }
   if (tree.parent >= 0)
-    send_up(p, q);
+    send(p, q);
   free(q);
 }
 
