@@ -9,18 +9,29 @@
 /* Tolerance for rounding of sums. */
 #define SLACK 1e-9
 
+/* A table in the making. A cell is a size; its choices are those of the matrix. */
+struct table {
+  struct tn_tune_matrix matrix;
+  const struct tn_tune_terms *terms;
+  bool *own;       /* [n_choices] true for the library's own decision */
+  double *cost;    /* [cells * n_choices]; INFINITY if the loss is too high */
+  GArray *winners; /* struct tn_winner */
+};
+
 /* Returns the library's own choice if its cost is low enough in a cell; otherwise n_choices. */
-static guint own_at(const struct tn_tune_matrix *m, const bool *own, const double *cost, guint cell)
+static guint own_at(const struct table *t, guint cell)
 {
+  const guint n = t->matrix.n_choices;
   guint c = 0;
-  while (c < m->n_choices && !(own[c] && isfinite(cost[cell * m->n_choices + c])))
+  while (c < n && !(t->own[c] && isfinite(t->cost[cell * n + c])))
     c++;
   return c;
 }
 
-static void add(GArray *winners, const struct tn_tune_matrix *m, const struct tn_size_range *cut,
-                const struct tn_tune_terms *terms)
+static void add(const struct table *t, const struct tn_size_range *cut)
 {
+  const struct tn_tune_matrix *m = &t->matrix;
+  const struct tn_tune_terms *terms = t->terms;
   struct tn_winner range = tn_tune_matrix_decide(m, cut->first, cut->choice, terms);
   double sum = 0, most = 0;
   for (guint s = cut->first; s <= cut->last; s++) {
@@ -34,18 +45,17 @@ static void add(GArray *winners, const struct tn_tune_matrix *m, const struct tn
   }
   range.loss_sum = sum;
   range.loss_max = most;
-  g_array_append_val(winners, range);
+  g_array_append_val(t->winners, range);
 }
 
 /* Adds the library's own choice for the cells from `first` to before `end`. */
-static void add_own(GArray *winners, const struct tn_tune_matrix *m, const bool *own,
-                    const double *cost, guint first, guint end, const struct tn_tune_terms *terms)
+static void add_own(const struct table *t, guint first, guint end)
 {
   while (first < end) {
-    struct tn_size_range cut = { first, first, own_at(m, own, cost, first) };
-    while (cut.last + 1 < end && own_at(m, own, cost, cut.last + 1) == cut.choice)
+    struct tn_size_range cut = { first, first, own_at(t, first) };
+    while (cut.last + 1 < end && own_at(t, cut.last + 1) == cut.choice)
       cut.last++;
-    add(winners, m, &cut, terms);
+    add(t, &cut);
     first = cut.last + 1;
   }
 }
@@ -56,7 +66,7 @@ static void add_table(GArray *winners, const GArray *entries, guint begin, guint
                       const struct tn_tune_terms *terms)
 {
   struct tn_tune_matrix m = tn_tune_matrix_make(entries, begin, end, terms->objective);
-  g_autofree bool *own = g_new0(bool, m.n_choices + 1); /* true for the library's own decision */
+  g_autofree bool *own = g_new0(bool, m.n_choices + 1);
   for (guint i = begin; i < end; i++) {
     const struct tn_tune_entry *e = tn_tune_entry_at(m.entries, i);
     if (e->role & TN_AS_CHOICE && e->role & TN_AS_BESIDE << TN_BESIDE_DEFAULT)
@@ -73,21 +83,22 @@ static void add_table(GArray *winners, const GArray *entries, guint begin, guint
                                      : own[c]                                            ? 0
                                               : loss[c] + SLACK;
   }
+  const struct table table = { m, terms, own, cost, winners };
   guint from = 0, to = m.begins->len;
-  while (from < to && own_at(&m, own, cost, from) < m.n_choices)
+  while (from < to && own_at(&table, from) < m.n_choices)
     from++;
-  while (from < to && own_at(&m, own, cost, to - 1) < m.n_choices)
+  while (from < to && own_at(&table, to - 1) < m.n_choices)
     to--;
-  add_own(winners, &m, own, cost, 0, from, terms);
+  add_own(&table, 0, from);
   g_autoptr(GArray) cuts =
       tn_ranges_cut(&cost[from * m.n_choices], to - from, m.n_choices, DBL_MAX);
   for (guint k = 0; k < cuts->len; k++) {
     struct tn_size_range cut = g_array_index(cuts, struct tn_size_range, k);
     cut.first += from;
     cut.last += from;
-    add(winners, &m, &cut, terms);
+    add(&table, &cut);
   }
-  add_own(winners, &m, own, cost, to, m.begins->len, terms);
+  add_own(&table, to, m.begins->len);
   tn_tune_matrix_clear(&m);
 }
 
