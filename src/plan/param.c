@@ -92,11 +92,11 @@ static bool read_levels(const struct tn_alg_param *p, const struct tn_pair *pair
   return ok;
 }
 
-static bool read_numbers(const struct tn_alg_param *p, const struct tn_pair *pair, const char *text,
-                         int offset, int n_ranks, GArray *ret, GError **error)
+static bool read_numbers(const struct tn_alg_param *p, const struct tn_pair *pair, int offset,
+                         int n_ranks, GArray *ret, GError **error)
 {
   g_autoptr(GArray) numbers = NULL;
-  if (!tn_parse_ints(text, p->min - offset, tn_alg_param_most(p) - offset, n_ranks, &numbers,
+  if (!tn_parse_ints(pair->value, p->min - offset, tn_alg_param_most(p) - offset, n_ranks, &numbers,
                      error)) {
     if (p->word)
       g_prefix_error(error, "%s (or %s): ", pair->name, p->word);
@@ -114,13 +114,14 @@ static bool read_ints(const struct tn_alg_param *p, const struct tn_pair *pair, 
                       int n_ranks, GArray *ret, GError **error)
 {
   if (!p->word)
-    return read_numbers(p, pair, pair->value, offset, n_ranks, ret, error);
+    return read_numbers(p, pair, offset, n_ranks, ret, error);
   g_auto(GStrv) pieces = g_strsplit(pair->value, ",", -1);
   for (int i = 0; pieces[i]; i++) {
+    const struct tn_pair one = { pair->name, pieces[i], pair->where };
     const int64_t value = p->min - 1;
     if (strcmp(pieces[i], p->word) == 0)
       g_array_append_val(ret, value);
-    else if (!read_numbers(p, pair, pieces[i], offset, n_ranks, ret, error))
+    else if (!read_numbers(p, &one, offset, n_ranks, ret, error))
       return false;
   }
   return true;
