@@ -19,7 +19,6 @@ struct run {
   struct tn_study *study;
   GHashTable *points; /* GBytes of struct kind -> struct tn_point */
   GHashTable *exits;  /* GBytes of struct kind, then delays -> double[] */
-  double *clock;      /* [ranks] */
 };
 
 /* All inputs of a call's simulation except its delays. */
@@ -154,30 +153,44 @@ static void run_unmodelled(const struct tn_program *program, const struct tn_pro
 typedef bool (*leave_call)(void *data, guint i, int n, const double *entry, double *exit,
                            GError **error);
 
-/* Advances the clocks of the ranks by one call. entry and exit have room for all ranks of the program. */
-static bool step(const struct tn_replay *replay, guint i, double *clock, double *entry,
-                 double *exit, leave_call leave, void *data, GError **error)
+/* Times of the ranks in seconds, [ranks] each. */
+struct clocks {
+  double *now;          /* by rank of the program; owns the memory of all */
+  double *entry, *exit; /* of the last call, by rank of its group */
+};
+
+static struct clocks clocks_new(const struct tn_program *program)
+{
+  const size_t n = (size_t)program->n_ranks;
+  double *all = g_new0(double, 3 * n);
+  return (struct clocks){ all, all + n, all + 2 * n };
+}
+
+/* Advances the clocks of the ranks by one call. */
+static bool step(const struct tn_replay *replay, guint i, const struct clocks *c, leave_call leave,
+                 void *data, GError **error)
 {
   const struct tn_program *program = replay->program;
   const struct tn_program_call *call = tn_program_call(program, i);
   const struct tn_program_group *group = tn_program_group_of(program, call);
   const double *computed = &g_array_index(program->computed, double, call->first);
   for (int r = 0; r < group->n; r++)
-    entry[r] = clock[group->rank[r]] + computed[r];
+    c->entry[r] = c->now[group->rank[r]] + computed[r];
   if (tn_program_call_is_empty(call))
-    memcpy(exit, entry, sizeof *exit * (size_t)group->n);
-  else if (!leave(data, i, group->n, entry, exit, error))
+    memcpy(c->exit, c->entry, sizeof *c->exit * (size_t)group->n);
+  else if (!leave(data, i, group->n, c->entry, c->exit, error))
     return false;
   for (int r = 0; r < group->n; r++)
-    clock[group->rank[r]] = exit[r];
+    c->now[group->rank[r]] = c->exit[r];
   return true;
 }
 
-static void end_clocks(const struct tn_program *program, const double *clock,
+static void end_clocks(const struct tn_program *program, struct clocks *c,
                        struct tn_program_times *ret)
 {
   for (int r = 0; r < program->n_ranks; r++)
-    ret->total = MAX(ret->total, program->scale * (clock[r] + program->tail[r]));
+    ret->total = MAX(ret->total, program->scale * (c->now[r] + program->tail[r]));
+  g_free(c->now);
 }
 
 static bool leave_simulated(void *data, guint i, int n, const double *entry, double *exit,
@@ -207,14 +220,17 @@ static bool leave_free(void *data, guint i, int n, const double *entry, double *
 void tn_replay_free(const struct tn_replay *replay, struct tn_program_times *ret)
 {
   const struct tn_program *program = replay->program;
-  g_autofree double *clock = g_new0(double, program->n_ranks);
-  g_autofree double *entry = g_new(double, program->n_ranks);
-  g_autofree double *exit = g_new(double, program->n_ranks);
+  struct clocks clocks = clocks_new(program);
   for (guint i = 0; i < program->calls->len; i++) {
-    step(replay, i, clock, entry, exit, leave_free, (void *)program, NULL);
-    tn_program_times_add(ret, program, replay->classes, i, entry, exit);
+    step(replay, i, &clocks, leave_free, (void *)program, NULL);
+    tn_program_times_add(ret, program, replay->classes, i, clocks.entry, clocks.exit);
   }
-  end_clocks(program, clock, ret);
+  end_clocks(program, &clocks, ret);
+}
+
+static int ranks_of(const struct tn_replay *replay, guint call)
+{
+  return tn_program_group_of(replay->program, tn_program_call(replay->program, call))->n;
 }
 
 static bool replay_calls(struct run *run, struct tn_program_times *ret, double *const *ret_samples,
@@ -222,19 +238,18 @@ static bool replay_calls(struct run *run, struct tn_program_times *ret, double *
 {
   const struct tn_replay *replay = run->replay;
   const struct tn_program *program = replay->program;
-  g_autofree double *entry = g_new(double, program->n_ranks);
-  g_autofree double *exit = g_new(double, program->n_ranks);
+  struct clocks clocks = clocks_new(program);
+  bool ok = true;
   for (guint i = 0; i < program->calls->len; i++) {
-    const int n = tn_program_group_of(program, tn_program_call(program, i))->n;
-    if (!step(replay, i, run->clock, entry, exit, leave_simulated, run, error))
-      return false;
-    tn_program_times_add(ret, program, replay->classes, i, entry, exit);
+    if (!(ok = step(replay, i, &clocks, leave_simulated, run, error)))
+      break;
+    tn_program_times_add(ret, program, replay->classes, i, clocks.entry, clocks.exit);
     if (ret_samples && ret_samples[i])
-      memcpy(ret_samples[i], entry, sizeof *entry * (size_t)n);
+      memcpy(ret_samples[i], clocks.entry, sizeof(double) * (size_t)ranks_of(replay, i));
     tn_pool_step();
   }
-  end_clocks(program, run->clock, ret);
-  return true;
+  end_clocks(program, &clocks, ret);
+  return ok;
 }
 
 /* All variants of a replay. A task's result has total, inside, waiting; late by rank; inside and
@@ -251,11 +266,6 @@ static size_t result_length(const struct replays *all)
 {
   return 3 + (size_t)all->replay->program->n_ranks + 2 * all->replay->classes->all->len +
          all->n_sampled;
-}
-
-static int ranks_of(const struct tn_replay *replay, guint call)
-{
-  return tn_program_group_of(replay->program, tn_program_call(replay->program, call))->n;
 }
 
 /* Returns for each call the place of its entries in the first variant's result; NULL if not sampled. */
@@ -282,8 +292,7 @@ static bool replay_task(void *data, guint variant, void *result, GError **error)
                      .points = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
                                                      (GDestroyNotify)g_bytes_unref, g_free),
                      .exits = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
-                                                    (GDestroyNotify)g_bytes_unref, g_free),
-                     .clock = g_new0(double, replay->program->n_ranks) };
+                                                    (GDestroyNotify)g_bytes_unref, g_free) };
   struct tn_program_times *times = tn_program_times_new(replay->program, replay->classes);
   g_autofree double **samples =
       variant == 0 && all->samples ? sample_places(all, (double *)result) : NULL;
@@ -298,7 +307,6 @@ static bool replay_task(void *data, guint variant, void *result, GError **error)
   tn_program_times_free(times);
   g_hash_table_unref(run.points);
   g_hash_table_unref(run.exits);
-  g_free(run.clock);
   tn_study_free(run.study);
   return ok;
 }

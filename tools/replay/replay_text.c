@@ -86,11 +86,11 @@ static const char layout[] =
 /* Adds the cells of a line from `measured` on (NAN if not measured); `before`: time of the
  * reference. */
 static void put_line(struct tn_table *t, const struct tn_replay_report *r, guint v, double measured,
-                     double inside, double waiting, double before)
+                     struct tn_class_times own, double before)
 {
-  tn_table_takes(t, r->measured && v == 0 ? time_text(measured) : NULL, time_text(inside),
-                 time_text(waiting), time_text(inside - waiting),
-                 v > 0 ? gain_text(before, inside) : NULL);
+  tn_table_takes(t, r->measured && v == 0 ? time_text(measured) : NULL, time_text(own.inside),
+                 time_text(own.waiting), time_text(own.inside - own.waiting),
+                 v > 0 ? gain_text(before, own.inside) : NULL);
 }
 
 static void tell_table(struct tn_document *d, const struct tn_replay_report *r, guint v)
@@ -108,13 +108,13 @@ static void tell_table(struct tn_document *d, const struct tn_replay_report *r, 
     tn_table_take(t, choice->algorithm
                          ? g_strdup_printf("%s (%s)", choice->algorithm->name, mechanism)
                          : g_strdup("as measured"));
-    put_line(t, r, v, r->measured ? r->measured->classes[i].inside : NAN, all->classes[i].inside,
-             all->classes[i].waiting, base->classes[i].inside);
+    put_line(t, r, v, r->measured ? r->measured->classes[i].inside : NAN, all->classes[i],
+             base->classes[i].inside);
   }
   if (r->replay->classes->all->len > 1) {
     tn_table_texts(t, "all", NULL, NULL, NULL, NULL);
-    put_line(t, r, v, r->measured ? r->measured->inside : NAN, all->inside, all->waiting,
-             base->inside);
+    put_line(t, r, v, r->measured ? r->measured->inside : NAN,
+             (struct tn_class_times){ all->inside, all->waiting }, base->inside);
   }
   tn_document_table(d, t, layout);
 }
