@@ -6,11 +6,16 @@
 #include "study/study_rows.h"
 #include "study/usage.h"
 
-/* Inserts text or bytes (?1) into a table if missing, and finds the id of its row. */
-static bool number_of(struct tn_store *store, const char *insert, const char *find,
-                      const char *text, const guint8 *bytes, gint64 *ret, GError **error)
+/* Statements that insert ?1 into a table if missing, and find the id of its row. */
+struct lookup {
+  const char *insert, *find;
+};
+
+/* Finds the id of a row, which is inserted if missing, by text or bytes. */
+static bool number_of(struct tn_store *store, const struct lookup *in, const char *text,
+                      const guint8 *bytes, gint64 *ret, GError **error)
 {
-  const char *const both[] = { insert, find };
+  const char *const both[] = { in->insert, in->find };
   bool more = false, ok = true;
   for (int i = 0; ok && i < 2; i++) {
     sqlite3_stmt *statement = tn_sql_prepare(&store->sql, both[i], error);
@@ -113,24 +118,24 @@ static bool check_names(const struct tn_study *whole, const struct tn_key *keys,
 static bool enter_sweep(struct tn_store *store, const struct sweep *sweep, const char *command,
                         GError **error)
 {
+  static const struct lookup programs = { "INSERT OR IGNORE INTO program(name) VALUES(?1)",
+                                          "SELECT id FROM program WHERE name = ?1" };
+  static const struct lookup sweeps = {
+    "INSERT OR IGNORE INTO sweep(sum, label, n_points, command) VALUES(?1, '', 0, '')",
+    "SELECT id FROM sweep WHERE sum = ?1"
+  };
   sqlite3_stmt *fill = NULL, *others = NULL;
   bool more = true;
-  bool ok =
-      number_of(store, "INSERT OR IGNORE INTO program(name) VALUES(?1)",
-                "SELECT id FROM program WHERE name = ?1", tn_store_program(), NULL, &store->program,
-                error) &&
-      number_of(store,
-                "INSERT OR IGNORE INTO sweep(sum, label, n_points, command)"
-                " VALUES(?1, '', 0, '')",
-                "SELECT id FROM sweep WHERE sum = ?1", NULL, sweep->sum, &store->sweep, error) &&
-      (fill = tn_sql_prepare(&store->sql,
-                             "UPDATE sweep SET label = ?2, n_points = ?3, command = ?4"
-                             " WHERE id = ?1 AND n_points = 0",
-                             error)) &&
-      (others = tn_sql_prepare(&store->sql,
-                               "SELECT id FROM sweep WHERE (-n_points, label, sum) >"
-                               " (?1, ?2, ?3)",
-                               error));
+  bool ok = number_of(store, &programs, tn_store_program(), NULL, &store->program, error) &&
+            number_of(store, &sweeps, NULL, sweep->sum, &store->sweep, error) &&
+            (fill = tn_sql_prepare(&store->sql,
+                                   "UPDATE sweep SET label = ?2, n_points = ?3, command = ?4"
+                                   " WHERE id = ?1 AND n_points = 0",
+                                   error)) &&
+            (others = tn_sql_prepare(&store->sql,
+                                     "SELECT id FROM sweep WHERE (-n_points, label, sum) >"
+                                     " (?1, ?2, ?3)",
+                                     error));
   if (ok) {
     sqlite3_bind_int64(fill, 1, store->sweep);
     sqlite3_bind_text(fill, 2, sweep->label, -1, SQLITE_STATIC);
@@ -194,7 +199,7 @@ static GArray *find_variants(struct tn_store *store, const struct tn_key *key,
 }
 
 /* Marks a variant as outdated, and counts its row by the reason. */
-static bool mark_outdated(struct tn_store *store, const struct variant *v, gint64 *program,
+static bool mark_outdated(struct tn_store *store, const struct variant *v,
                           struct tn_store_news *news, GError **error)
 {
   if (v->is_outdated)
@@ -204,7 +209,7 @@ static bool mark_outdated(struct tn_store *store, const struct variant *v, gint6
     news->n_platform += v->program == store->program && !v->same_platform;
     news->n_inputs += v->program == store->program && v->same_platform;
     if (v->program != store->program)
-      *program = v->program;
+      store->other_program = v->program;
   }
   return tn_store_change(store, TN_STORE_COUNT_NO_MORE, v->id, error);
 }
@@ -225,9 +230,14 @@ static bool enter_again(struct tn_store *store, const struct variant *v, guint p
   return tn_store_change(store, TN_STORE_MOVE, v->id, error);
 }
 
-/* Enters one point. *ret_id: its id. *ret_has_row: true if it has a row. */
-static bool enter(struct tn_store *store, const struct tn_key *key, guint position, gint64 *program,
-                  struct tn_store_news *news, gint64 *ret_id, bool *ret_has_row, GError **error)
+/* A point of the store. */
+struct entered {
+  gint64 id;
+  bool has_row;
+};
+
+static bool enter(struct tn_store *store, const struct tn_key *key, guint position,
+                  struct tn_store_news *news, struct entered *ret, GError **error)
 {
   g_autoptr(GArray) variants = find_variants(store, key, news, error);
   const struct variant *own = NULL;
@@ -237,11 +247,11 @@ static bool enter(struct tn_store *store, const struct tn_key *key, guint positi
     if (v->same_platform && v->same_inputs && v->program == store->program)
       own = v;
     else
-      ok = mark_outdated(store, v, program, news, error);
+      ok = mark_outdated(store, v, news, error);
   }
   if (!ok)
     return false;
-  *ret_has_row = own && own->has_row;
+  ret->has_row = own && own->has_row;
   if (!own) {
     sqlite3_stmt *statement = store->statements[TN_STORE_ENTER];
     sqlite3_bind_blob(statement, 1, key->name, TN_KEY_BYTES, SQLITE_STATIC);
@@ -251,10 +261,10 @@ static bool enter(struct tn_store *store, const struct tn_key *key, guint positi
     sqlite3_bind_int64(statement, 5, store->sweep);
     sqlite3_bind_int64(statement, 6, position);
     const bool entered = tn_sql_do(&store->sql, statement, error);
-    *ret_id = sqlite3_last_insert_rowid(store->sql.db);
+    ret->id = sqlite3_last_insert_rowid(store->sql.db);
     return entered;
   }
-  *ret_id = own->id;
+  ret->id = own->id;
   return enter_again(store, own, position, error);
 }
 
@@ -264,30 +274,31 @@ static bool enter_all(struct tn_store *store, const struct tn_store_part *part,
   g_autoptr(GHashTable) seen = g_hash_table_new(key_hash, key_same_name);
   struct tn_outcome *outcomes = tn_study_outcomes(part->study);
   const guint n = tn_study_n(part->study);
-  gint64 program = 0;
   store->study = part->study;
   store->ids = g_new0(gint64, n + 1);
   store->filled = g_array_new(FALSE, FALSE, sizeof(gint64));
+  store->other_program = 0;
   for (guint i = 0; i < n; i++) {
     const guint position = part->numbers ? part->numbers[i] : i;
-    bool has_row = true;
+    struct entered entered = { .has_row = true };
     if (g_hash_table_add(seen, (gpointer)&keys[position]) &&
-        !enter(store, &keys[position], position, &program, news, &store->ids[i], &has_row, error))
+        !enter(store, &keys[position], position, news, &entered, error))
       return false;
-    news->n_kept += has_row;
-    if (has_row) {
+    store->ids[i] = entered.id;
+    news->n_kept += entered.has_row;
+    if (entered.has_row) {
       outcomes[i].state = TN_KEPT;
       if (store->ids[i])
         g_array_append_val(store->filled, store->ids[i]);
     }
   }
-  if (program == 0)
+  if (store->other_program == 0)
     return true;
   sqlite3_stmt *name = tn_sql_prepare(&store->sql, "SELECT name FROM program WHERE id = ?1", error);
   bool more = false;
   if (!name)
     return false;
-  sqlite3_bind_int64(name, 1, program);
+  sqlite3_bind_int64(name, 1, store->other_program);
   const bool ok = tn_sql_next(&store->sql, name, &more, error);
   if (ok && more)
     news->program = g_strdup((const char *)sqlite3_column_text(name, 0));

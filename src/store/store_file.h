@@ -25,6 +25,7 @@ struct tn_store {
   struct tn_study *study;   /* study of the entered points; borrowed */
   gint64 *ids;              /* [points of study] id; 0 if equal to an earlier point */
   gint64 program, sweep;    /* ids of the current program and sweep */
+  gint64 other_program;     /* id of a program with rows that became outdated; 0 without one */
   guint8 sum[TN_KEY_BYTES]; /* checksum that identifies the sweep */
   GArray *filled;           /* gint64: ids of points that have a row */
   GHashTable *later_sweeps; /* ids of the sweeps that are sorted after this one */
