@@ -103,7 +103,7 @@ static void draw_text(GString *s, const struct tn_series *series, const struct t
                 is_left ? "end" : "start", "m", box->text);
     break;
   case TN_TEXT_UPRIGHT:
-    tn_svg_turned(s, middle + 4, at->top + 6, -90, "end", hue, box->text);
+    tn_svg_upright(s, middle + 4, at->top + 6, hue, box->text);
     break;
   default:
     if (wide >= LETTER)

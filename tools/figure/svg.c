@@ -59,20 +59,22 @@ static void append_looks(GString *s, const char *looks)
     tn_palette_append_plain(s, each[i]);
 }
 
-void tn_svg_turned(GString *s, double x, double y, int degrees, const char *anchor,
-                   const char *looks, const char *text)
+void tn_svg_text(GString *s, double x, double y, const char *anchor, const char *looks,
+                 const char *text)
 {
   g_string_append_printf(s, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\"", x, y, anchor);
-  if (degrees != 0)
-    g_string_append_printf(s, " transform=\"rotate(%d %.1f %.1f)\"", degrees, x, y);
   append_looks(s, looks);
   tn_markup(s, ">%s</text>\n", text);
 }
 
-void tn_svg_text(GString *s, double x, double y, const char *anchor, const char *looks,
-                 const char *text)
+void tn_svg_upright(GString *s, double x, double y, const char *looks, const char *text)
 {
-  tn_svg_turned(s, x, y, 0, anchor, looks, text);
+  g_string_append_printf(s,
+                         "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\""
+                         " transform=\"rotate(-90 %.1f %.1f)\"",
+                         x, y, x, y);
+  append_looks(s, looks);
+  tn_markup(s, ">%s</text>\n", text);
 }
 
 /* The width of a letter is about 0.6 of its height. */

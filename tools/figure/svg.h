@@ -20,9 +20,8 @@ void tn_svg_close(GString *s);
 /* Draws a text. `anchor`: start, middle or end; y: base line. */
 void tn_svg_text(GString *s, double x, double y, const char *anchor, const char *looks,
                  const char *text);
-/* Draws a text turned clockwise around x, y. */
-void tn_svg_turned(GString *s, double x, double y, int degrees, const char *anchor,
-                   const char *looks, const char *text);
+/* Draws a text that is read upwards and ends at x, y. */
+void tn_svg_upright(GString *s, double x, double y, const char *looks, const char *text);
 /* Returns the approximate width of a text. */
 double tn_svg_width(const char *text);
 void tn_svg_box(GString *s, double x, double y, double width, double height, const char *looks);
