@@ -42,11 +42,11 @@ void tn_software_nothing(struct tn_strand *r, enum tn_software what, int peer, s
 }
 
 void tn_enqueue(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
-                const struct tn_span *src, int slot, uint64_t value)
+                const struct tn_span *src, struct tn_cond end)
 {
   const struct tn_transport *t = r->transport;
   if (t->enqueue && r->call->memory == TN_IN_DEVICE) {
-    t->enqueue(r, stream, dst, n_src, src, slot, value);
+    t->enqueue(r, stream, dst, n_src, src, end);
     return;
   }
   if (n_src > 1)
@@ -55,7 +55,7 @@ void tn_enqueue(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
     tn_move(r, dst, *src);
   else
     tn_copy(r, dst, *src);
-  t->post(r, slot, value);
+  t->post(r, end.slot, end.value);
 }
 
 void tn_reduce_row(struct tn_strand *r, struct tn_span dst, struct tn_span first,

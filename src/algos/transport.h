@@ -286,10 +286,10 @@ struct tn_transport {
   void (*stage)(struct tn_strand *r, enum tn_buf buf, size_t len, bool down);
   /* Starts an operation on a stream of the rank's device and returns immediately: copies src[0] of
    * own, peers' or SHARED memory to dst, or reduces n_src spans of own memory in one pass. The own
-   * flag `slot` gets `value` when the strand can observe the end. NULL: the strand performs the
+   * flag of `end` gets its value when the strand can observe the end. NULL: the strand performs the
    * operation itself (tn_enqueue). */
   void (*enqueue)(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
-                  const struct tn_span *src, int slot, uint64_t value);
+                  const struct tn_span *src, struct tn_cond end);
   double (*now)(struct tn_strand *r);
   /* Used by the benchmark loop only (algos/bench/bench.h): `enter` waits for all ranks if
    * r->call->meets and records the entry time of call r->call->epoch; `leave` records the exit
@@ -383,7 +383,7 @@ static inline void tn_reduce(struct tn_strand *r, struct tn_span dst, struct tn_
 /* Starts an operation on a device's stream. If the call's buffers are not on a device, the strand
  * performs it. */
 void tn_enqueue(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
-                const struct tn_span *src, int slot, uint64_t value);
+                const struct tn_span *src, struct tn_cond end);
 
 /* Computes dst = first op the n consecutive vectors that begin at `more`, in the fewest passes. */
 void tn_reduce_row(struct tn_strand *r, struct tn_span dst, struct tn_span first,

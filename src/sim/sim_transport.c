@@ -386,12 +386,12 @@ static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int
 }
 
 static void enqueue(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
-                    const struct tn_span *src, int slot, uint64_t value)
+                    const struct tn_span *src, struct tn_cond end)
 {
   struct tn_sim_strand *s = strand(r);
   if (tn_mechanism_maps_device(s->engine->point->mechanism) && n_src == 1) {
     move(r, dst, *src);
-    post(r, slot, value);
+    post(r, end.slot, end.value);
     return;
   }
   for (int i = 0; i < n_src; i++)
@@ -403,8 +403,8 @@ static void enqueue(struct tn_strand *r, int stream, struct tn_span dst, int n_s
   op->u.work.spans[0] = dst;
   memcpy(op->u.work.spans + 1, src, sizeof *src * (size_t)n_src);
   op->u.work.stream = stream;
-  op->u.work.slot = slot;
-  op->u.work.value = value;
+  op->u.work.slot = end.slot;
+  op->u.work.value = end.value;
 }
 
 /* Queues the work on the stream, followed by a post of the rank's flag. */

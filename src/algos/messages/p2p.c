@@ -128,6 +128,6 @@ void tn_ienqueue(struct tn_p2p *p, struct tn_request *q, int stream, struct tn_s
     .own = dst, .peer = own, .protocol = TN_P2P_ON_STREAM, .stream = stream
   };
   q->next = q->end = q->last = ++p->pairs[own].sent;
-  tn_enqueue(p->r, stream, dst, n_src, src, tn_p2p_condition(p, q).slot, q->last);
+  tn_enqueue(p->r, stream, dst, n_src, src, tn_p2p_condition(p, q));
   tn_p2p_enlist(p, q);
 }

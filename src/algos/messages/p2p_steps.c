@@ -166,7 +166,8 @@ static bool take_rendezvous(struct tn_p2p *p, const struct tn_request *q)
   if (p->r->call->memory == TN_IN_DEVICE)
     p->r->transport->software(p->r, TN_SOFTWARE_COPY, q->peer, q->own.len);
   if (p->n_streams > 0)
-    tn_enqueue(p->r, q->peer % p->n_streams, q->own, 1, &q->theirs, line_taken(q->peer), q->end);
+    tn_enqueue(p->r, q->peer % p->n_streams, q->own, 1, &q->theirs,
+               (struct tn_cond){ p->r->call->rank, line_taken(q->peer), q->end, .queued = false });
   else
     (is_mapped ? tn_move : tn_copy)(p->r, q->own, q->theirs);
   return p->n_streams == 0;
