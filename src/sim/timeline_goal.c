@@ -16,13 +16,12 @@ struct item {
 };
 enum { RECEIVE, SEND, CALC };
 
-static void add_item(GArray *items, struct tn_lane lane, int kind, double time, double seconds,
-                     int peer, int tag)
+static void add_calc(GArray *items, struct tn_lane lane, double from, double to)
 {
-  const struct item i = {
-    .lane = lane, .time = time, .kind = kind, .seconds = seconds, .peer = peer, .tag = tag
+  const struct item calc = {
+    .lane = lane, .time = from, .kind = CALC, .seconds = to - from, .peer = -1, .tag = -1
   };
-  g_array_append_val(items, i);
+  g_array_append_val(items, calc);
 }
 
 static int by_lane_and_time(gconstpointer a, gconstpointer b)
@@ -55,7 +54,7 @@ static void add_entries(GArray *items, const struct tn_timeline *t)
   for (guint i = 0; i < begins->len; i++) {
     const struct tn_slice *s = &g_array_index(begins, struct tn_slice, i);
     if (s->from > first)
-      add_item(items, s->lane, CALC, first, s->from - first, -1, -1);
+      add_calc(items, s->lane, first, s->from);
   }
 }
 
@@ -110,14 +109,17 @@ void tn_timeline_goal(FILE *f, const struct tn_timeline *t, const struct tn_plac
   for (guint i = 0; i < t->slices->len; i++) {
     const struct tn_slice *s = &g_array_index(t->slices, struct tn_slice, i);
     if (!g_str_equal(s->name, "wait") && !g_str_equal(s->name, "idle"))
-      add_item(items, s->lane, CALC, s->from, s->to - s->from, -1, -1);
+      add_calc(items, s->lane, s->from, s->to);
   }
   for (guint i = 0; i < t->links->len; i++) {
     const struct tn_timeline_link *l = &g_array_index(t->links, struct tn_timeline_link, i);
     if (l->seen <= t->zero)
       continue;
-    add_item(items, l->from, SEND, l->posted, 0.0, l->to.rank, (int)i);
-    add_item(items, l->to, RECEIVE, l->seen, 0.0, l->from.rank, (int)i);
+    const struct item ends[] = {
+      { l->from, l->posted, SEND, .peer = l->to.rank, .tag = (int)i },
+      { l->to, l->seen, RECEIVE, .peer = l->from.rank, .tag = (int)i },
+    };
+    g_array_append_vals(items, ends, G_N_ELEMENTS(ends));
   }
   g_array_sort(items, by_lane_and_time);
   fprintf(f, "num_ranks %d\n", places->n);
