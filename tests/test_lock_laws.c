@@ -24,6 +24,11 @@ static struct tn_pagelocks locks;
 static struct tn_events events;
 static int callers[8]; /* callers; the number is also the order */
 
+static struct tn_lock_caller caller(int i)
+{
+  return (struct tn_lock_caller){ 0, i, &callers[i] };
+}
+
 static void begin(const struct tn_law_entry *entry)
 {
   locks = (struct tn_pagelocks){
@@ -50,7 +55,7 @@ static double step(struct tn_pagelock *lock, int *pages_left, int *n_done)
   while ((who = tn_pagelock_take(&locks, lock, now, 1e-15))) {
     tn_pagelock_left(&locks, lock, 0);
     if (--pages_left[who - callers] > 0)
-      tn_pagelock_add(&locks, lock, 1.0, 0, now, (int)(who - callers), who);
+      tn_pagelock_add(&locks, lock, 1.0, now, caller((int)(who - callers)));
     else
       ++*n_done;
   }
@@ -66,7 +71,7 @@ static double run(int n, int pages)
   double now = 0.0;
   for (int i = 0; i < n; i++) {
     left[i] = pages;
-    tn_pagelock_add(&locks, lock, 1.0, 0, 0.0, i, &callers[i]);
+    tn_pagelock_add(&locks, lock, 1.0, 0.0, caller(i));
   }
   tn_pagelocks_rate(&locks, &events, 0.0);
   while (n_done < n)
@@ -133,12 +138,12 @@ Test(lock_laws, who_stands_still_is_later_by_that)
     begin(tn_laws[l]);
     struct tn_pagelock *lock = tn_pagelock_get(&locks, 0, 0);
     int left[1] = { 1 }, n_done = 0;
-    tn_pagelock_add(&locks, lock, 1.0, 0, 0.0, 0, &callers[0]);
+    tn_pagelock_add(&locks, lock, 1.0, 0.0, caller(0));
     tn_pagelocks_rate(&locks, &events, 0.0);
-    const double rest = tn_pagelock_suspend(&locks, lock, 0.25 * PAGE, 0, &callers[0]);
+    const double rest = tn_pagelock_suspend(&locks, lock, 0.25 * PAGE, caller(0));
     tn_pagelocks_rate(&locks, &events, 0.25 * PAGE);
     cr_assert_null(tn_events_first(&events), "%s", tn_law_names[l]);
-    tn_pagelock_resume(&locks, lock, rest, 3 * PAGE, 0, &callers[0]);
+    tn_pagelock_resume(&locks, lock, rest, 3 * PAGE, caller(0));
     tn_pagelocks_rate(&locks, &events, 3 * PAGE);
     const double time = step(lock, left, &n_done);
     cr_assert_float_eq(time, 3.75 * PAGE, 1e-15, "%s", tn_law_names[l]);

@@ -196,7 +196,8 @@ static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *s
   if (is_mapped(e))
     tn_engine_price(e, TN_P_FAULT_TIME);
   s->lock = tn_pagelock_get(&e->locks, span->rank, index);
-  tn_pagelock_add(&e->locks, s->lock, n / s->speed, s->rank, e->now, s->order, s);
+  tn_pagelock_add(&e->locks, s->lock, n / s->speed, e->now,
+                  (struct tn_lock_caller){ s->rank, s->order, s });
   tn_pause_watch(e, s);
   tn_engine_log_callers(e, s->lock);
   return true;

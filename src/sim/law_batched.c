@@ -3,17 +3,16 @@
 #include "laws.h"
 #include "pagelock.h"
 
-static double suspend(struct tn_pagelock *lock, double now, int order, void *who)
+static double suspend(struct tn_pagelock *lock, double now, struct tn_lock_caller caller)
 {
-  (void)who;
   tn_work_advance(&lock->work, now);
-  return tn_work_remove(&lock->work, order);
+  return tn_work_remove(&lock->work, caller.order);
 }
 
-static void resume(struct tn_pagelock *lock, double left, double now, int order, void *who)
+static void resume(struct tn_pagelock *lock, double left, double now, struct tn_lock_caller caller)
 {
   tn_work_advance(&lock->work, now);
-  tn_work_add(&lock->work, left, order, who);
+  tn_work_add(&lock->work, left, caller.order, caller.who);
 }
 
 static void *take(struct tn_pagelock *lock, double now, double slack)

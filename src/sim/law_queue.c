@@ -5,11 +5,10 @@
 #include "laws.h"
 #include "pagelock.h"
 
-static double suspend(struct tn_pagelock *lock, double now, int order, void *who)
+static double suspend(struct tn_pagelock *lock, double now, struct tn_lock_caller caller)
 {
-  (void)order;
-  if (lock->holder != who) {
-    g_queue_remove(&lock->waiting, who);
+  if (lock->holder != caller.who) {
+    g_queue_remove(&lock->waiting, caller.who);
     return 1.0;
   }
   const double left = lock->held_until - now;
@@ -17,13 +16,12 @@ static double suspend(struct tn_pagelock *lock, double now, int order, void *who
   return left;
 }
 
-static void resume(struct tn_pagelock *lock, double left, double now, int order, void *who)
+static void resume(struct tn_pagelock *lock, double left, double now, struct tn_lock_caller caller)
 {
-  (void)order;
-  if (lock->holder == who)
+  if (lock->holder == caller.who)
     lock->held_until = now + left;
   else
-    g_queue_push_tail(&lock->waiting, who);
+    g_queue_push_tail(&lock->waiting, caller.who);
 }
 
 static void *take(struct tn_pagelock *lock, double now, double slack)

@@ -15,7 +15,7 @@ enum tn_law { TN_LAWS(TN_LAW_ENUM) TN_N_LAWS };
 #undef TN_LAW_ENUM
 
 struct tn_pagelock;
-struct tn_pagelocks;
+struct tn_lock_caller;
 
 struct tn_law_entry {
   const char *summary, *source; /* for users */
@@ -24,8 +24,8 @@ struct tn_law_entry {
   bool has_holder;
   /* Each is the function of the same name in pagelock.h, or the part of it that depends on the
    * law. */
-  double (*suspend)(struct tn_pagelock *lock, double now, int order, void *who);
-  void (*resume)(struct tn_pagelock *lock, double left, double now, int order, void *who);
+  double (*suspend)(struct tn_pagelock *lock, double now, struct tn_lock_caller caller);
+  void (*resume)(struct tn_pagelock *lock, double left, double now, struct tn_lock_caller caller);
   void *(*take)(struct tn_pagelock *lock, double now, double slack);
   /* Returns the time when the next caller, or the holder, is done. `time`: seconds per page for
    * each caller at the present number of callers. */

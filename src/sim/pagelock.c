@@ -46,18 +46,18 @@ struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int in
   return own->pdata[index];
 }
 
-/* Adds `change` for each pair of the caller with the first n callers of the lock. */
-static void count_pairs(struct tn_pagelocks *locks, struct tn_pagelock *lock, int n, int caller,
+/* Adds `change` for each pair of the rank with the first n callers of the lock. */
+static void count_pairs(struct tn_pagelocks *locks, struct tn_pagelock *lock, int n, int rank,
                         int change)
 {
   for (int i = 0; i < n; i++)
-    lock->pairs[tn_places_distance(locks->places, lock->ranks[i], caller)] += change;
+    lock->pairs[tn_places_distance(locks->places, lock->ranks[i], rank)] += change;
 }
 
-/* Returns the caller's package within its node; all callers of a lock are on one node. */
-static int package_of(const struct tn_pagelocks *locks, int caller)
+/* Returns the rank's package within its node; all callers of a lock are on one node. */
+static int package_of(const struct tn_pagelocks *locks, int rank)
 {
-  return locks->places->package[caller] % locks->law.n_packages;
+  return locks->places->package[rank] % locks->law.n_packages;
 }
 
 static bool has_handovers(const struct tn_pagelocks *locks)
@@ -84,23 +84,23 @@ static void mark(struct tn_pagelocks *locks, struct tn_pagelock *lock)
   lock->changed = true;
 }
 
-void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages, int caller,
-                     double now, int order, void *who)
+void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages, double now,
+                     struct tn_lock_caller caller)
 {
   if (has_handovers(locks)) {
     if (lock->n_callers == lock->room) {
       lock->room = MAX(4, 2 * lock->room);
       lock->ranks = g_renew(int, lock->ranks, lock->room);
     }
-    count_pairs(locks, lock, lock->n_callers, caller, 1);
-    lock->ranks[lock->n_callers] = caller;
+    count_pairs(locks, lock, lock->n_callers, caller.rank, 1);
+    lock->ranks[lock->n_callers] = caller.rank;
   }
-  lock->callers[package_of(locks, caller)]++;
+  lock->callers[package_of(locks, caller.rank)]++;
   lock->n_callers++;
   locks->max_callers = MAX(locks->max_callers, lock->n_callers);
   if (locks->unfairness > 0.0 && lock->n_callers > 1)
     pages *= 1.0 + locks->unfairness * (2.0 * tn_random_uniform(&locks->draw) - 1.0);
-  tn_pagelock_resume(locks, lock, pages, now, order, who);
+  tn_pagelock_resume(locks, lock, pages, now, caller);
 }
 
 double tn_pagelock_pages(struct tn_pagelock *lock, double now, int order)
@@ -110,17 +110,17 @@ double tn_pagelock_pages(struct tn_pagelock *lock, double now, int order)
 }
 
 double tn_pagelock_suspend(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
-                           int order, void *who)
+                           struct tn_lock_caller caller)
 {
   mark(locks, lock);
-  return locks->entry->suspend(lock, now, order, who);
+  return locks->entry->suspend(lock, now, caller);
 }
 
 void tn_pagelock_resume(struct tn_pagelocks *locks, struct tn_pagelock *lock, double left,
-                        double now, int order, void *who)
+                        double now, struct tn_lock_caller caller)
 {
   mark(locks, lock);
-  locks->entry->resume(lock, left, now, order, who);
+  locks->entry->resume(lock, left, now, caller);
 }
 
 void *tn_pagelock_take(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
@@ -130,17 +130,17 @@ void *tn_pagelock_take(struct tn_pagelocks *locks, struct tn_pagelock *lock, dou
   return locks->entry->take(lock, now, slack);
 }
 
-void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int caller)
+void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int rank)
 {
   if (has_handovers(locks)) {
     const int last = lock->n_callers - 1;
     int i = 0;
-    while (lock->ranks[i] != caller)
+    while (lock->ranks[i] != rank)
       i++;
     lock->ranks[i] = lock->ranks[last];
-    count_pairs(locks, lock, last, caller, -1);
+    count_pairs(locks, lock, last, rank, -1);
   }
-  lock->callers[package_of(locks, caller)]--;
+  lock->callers[package_of(locks, rank)]--;
   lock->n_callers--;
 }
 

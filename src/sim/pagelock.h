@@ -28,6 +28,13 @@ struct tn_pagelock {
   int callers[];             /* [n_packages] */
 };
 
+/* A caller that pins pages under a lock. */
+struct tn_lock_caller {
+  int rank;
+  int order; /* unique among the callers, breaks ties at one instant */
+  void *who; /* borrowed, returned by tn_pagelock_take */
+};
+
 struct tn_pagelocks {
   struct tn_lock_law law;
   const struct tn_places *places; /* places of the callers; borrowed, like the next two members */
@@ -50,22 +57,22 @@ void tn_pagelocks_finish(struct tn_pagelocks *locks);
 
 struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int index);
 
-/* Starts to pin `pages` pages for rank `caller`; 1 page if the law is by page. */
-void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages, int caller,
-                     double now, int order, void *who);
+/* Starts to pin `pages` pages for the caller; 1 page if the law is by page. */
+void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages, double now,
+                     struct tn_lock_caller caller);
 /* Removes and returns a caller that is done within `slack` seconds of `now`, or NULL. Call
  * tn_pagelock_left next. */
 void *tn_pagelock_take(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
                        double slack);
-void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int caller);
+void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int rank);
 /* Returns the pages that a caller still has to pin, under a law without a holder. */
 double tn_pagelock_pages(struct tn_pagelock *lock, double now, int order);
 /* Suspends a caller, which still counts as a caller. Returns `left` for tn_pagelock_resume: the
  * pages that are left or, for a holder, seconds. */
 double tn_pagelock_suspend(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
-                           int order, void *who);
+                           struct tn_lock_caller caller);
 void tn_pagelock_resume(struct tn_pagelocks *locks, struct tn_pagelock *lock, double left,
-                        double now, int order, void *who);
+                        double now, struct tn_lock_caller caller);
 /* Sets rates and events of the locks that changed, once per instant. */
 void tn_pagelocks_rate_changed(struct tn_pagelocks *locks, struct tn_events *events, double now);
 

@@ -62,7 +62,8 @@ static void stop(struct tn_engine *e, struct tn_sim_strand *s)
   if (p->deferred)
     postpone(e, s);
   if (pins) {
-    p->left = tn_pagelock_suspend(&e->locks, s->lock, e->now, s->order, s);
+    p->left = tn_pagelock_suspend(&e->locks, s->lock, e->now,
+                                  (struct tn_lock_caller){ s->rank, s->order, s });
     if (!noise->irq)
       tn_pagelock_left(&e->locks, s->lock, s->rank);
     tn_engine_log_callers(e, s->lock);
@@ -76,14 +77,15 @@ static void stop(struct tn_engine *e, struct tn_sim_strand *s)
 static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_pause *p = &s->pause;
+  const struct tn_lock_caller caller = { s->rank, s->order, s };
   const bool irq = tn_noise_at(e->noise, s->noise_rank, p->index)->irq;
   p->away = false;
   if (s->phase == TN_COPYING)
     tn_flows_add(&e->flows, s->flow, p->left, e->now, s->order, s);
   else if (irq)
-    tn_pagelock_resume(&e->locks, s->lock, p->left, e->now, s->order, s);
+    tn_pagelock_resume(&e->locks, s->lock, p->left, e->now, caller);
   else
-    tn_pagelock_add(&e->locks, s->lock, p->left, s->rank, e->now, s->order, s);
+    tn_pagelock_add(&e->locks, s->lock, p->left, e->now, caller);
   if (s->phase == TN_PINNING)
     tn_engine_log_callers(e, s->lock);
   tn_pause_watch(e, s);
