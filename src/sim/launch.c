@@ -1,6 +1,5 @@
 #include "launch.h"
 
-#include "algos/messages/p2p_slots.h"
 #include "calls.h"
 #include "data.h"
 #include "flags.h"
@@ -52,25 +51,6 @@ void tn_launches_finish(struct tn_engine *e)
     g_queue_clear(&e->launches->engines[i].waiting);
   g_free(e->launches->engines);
   g_free(e->launches);
-}
-
-void tn_launch_bar_ways(const struct tn_sim_point *point, bool *ret_barred)
-{
-  const struct tn_places *p = point->places;
-  struct tn_graph *graph = tn_graph_new(p, point->values, point->fabric);
-  g_autofree int *device = tn_memory_devices(point);
-  struct tn_call call = point->call;
-  for (int way = 0; way < TN_N_WAYS && !device; way++)
-    ret_barred[way] = true;
-  for (call.rank = 0; device && call.rank < p->n; call.rank++)
-    for (int peer = 0; peer < p->n; peer++) {
-      bool *barred = &ret_barred[tn_p2p_way_to(&call, peer)];
-      const int own = device[call.rank], other = device[peer];
-      if (!*barred && own != other && p->node[call.rank] == p->node[peer])
-        *barred = !tn_graph_peer(graph, tn_graph_place(graph, TN_PLACE_MEMORY, own),
-                                 tn_graph_place(graph, TN_PLACE_MEMORY, other));
-    }
-  tn_graph_free(graph);
 }
 
 static bool serves(const struct tn_fabric_place *engine, struct tn_seat seat)

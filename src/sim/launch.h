@@ -24,9 +24,4 @@ void tn_launch_arrive(struct tn_engine *e, struct tn_transfer *t);
  * seconds later; no cache line is involved. */
 void tn_kernel_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 
-/* Sets ret_barred[way] to true for each method of messages (TN_N_WAYS, false before) that needs
- * links between devices if some pair of peers of a node has no such link, or if buffers are not on
- * devices. The point's call must be placed. */
-void tn_launch_bar_ways(const struct tn_sim_point *point, bool *ret_barred);
-
 #endif

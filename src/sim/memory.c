@@ -1,5 +1,6 @@
 #include "memory.h"
 
+#include "algos/messages/p2p_slots.h"
 #include "strand.h"
 
 /* Prices that differ only if it matters whether an L2 holds the bytes. It also matters if taking
@@ -57,6 +58,25 @@ int *tn_memory_devices(const struct tn_sim_point *point)
   for (int r = 0; device && r < p->n; r++)
     device[r] = memories[next[p->node[r]]++ % n];
   return device;
+}
+
+void tn_memory_bar_ways(const struct tn_sim_point *point, bool *ret_barred)
+{
+  const struct tn_places *p = point->places;
+  struct tn_graph *graph = tn_graph_new(p, point->values, point->fabric);
+  g_autofree int *device = tn_memory_devices(point);
+  struct tn_call call = point->call;
+  for (int way = 0; way < TN_N_WAYS && !device; way++)
+    ret_barred[way] = true;
+  for (call.rank = 0; device && call.rank < p->n; call.rank++)
+    for (int peer = 0; peer < p->n; peer++) {
+      bool *barred = &ret_barred[tn_p2p_way_to(&call, peer)];
+      const int own = device[call.rank], other = device[peer];
+      if (!*barred && own != other && p->node[call.rank] == p->node[peer])
+        *barred = !tn_graph_peer(graph, tn_graph_place(graph, TN_PLACE_MEMORY, own),
+                                 tn_graph_place(graph, TN_PLACE_MEMORY, other));
+    }
+  tn_graph_free(graph);
 }
 
 void tn_memory_init(struct tn_engine *e)

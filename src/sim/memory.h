@@ -106,6 +106,10 @@ int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *
  * of a node; owned by the caller. NULL: the mechanism leaves buffers on the host, or the platform
  * names no device. */
 int *tn_memory_devices(const struct tn_sim_point *point);
+/* Sets ret_barred[way] to true for each method of messages (TN_N_WAYS, false before) that needs
+ * links between devices if some pair of peers of a node has no such link, or if buffers are not on
+ * devices. The point's call must be placed. */
+void tn_memory_bar_ways(const struct tn_sim_point *point, bool *ret_barred);
 
 /* Location of a span: a memory domain of a node, or a device's memory. */
 struct tn_seat {

@@ -226,7 +226,7 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
                           ? TN_BUNDLES_FINE
                           : TN_BUNDLES_NONE;
   if (tn_mechanism_is_on_device(point->mechanism))
-    tn_launch_bar_ways(&s->point, s->placed.nccl.by_host);
+    tn_memory_bar_ways(&s->point, s->placed.nccl.by_host);
   for (int way = 0; way < TN_N_WAYS; way++)
     s->limits.single_copy[way] = s->limits.single_copy[way] && !s->placed.nccl.by_host[way];
   s->host_limits = tn_sim_p2p_limits(point->values, tn_mechanism_of_host(point->mechanism), NULL);
