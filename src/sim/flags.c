@@ -7,86 +7,6 @@
 #include "slices.h"
 #include "watch.h"
 
-/* Returns the distance for the line law, and notes the parameter that prices this distance. */
-static int distance(const void *context, int i, int j)
-{
-  struct tn_engine *e = (struct tn_engine *)context;
-  const enum tn_distance d = tn_engine_distance(e, i, j);
-  g_assert(d < TN_N_DISTANCES);
-  tn_engine_price(e, (e->flags->adds ? TN_P_ATOMIC_LATENCY : TN_P_LINE_LATENCY) + d);
-  return (int)d;
-}
-
-static enum tn_param mlp_of(const struct tn_engine *e)
-{
-  return e->point->algorithm->runs->fenced ? TN_P_FENCED_MLP : TN_P_LINE_MLP;
-}
-
-static void note_line(struct tn_engine *e, const struct tn_line *line)
-{
-  tn_engine_price(e, TN_P_LINE_OCCUPANCY);
-  tn_engine_price(e, mlp_of(e));
-  tn_engine_price(e, TN_P_LINE_SIZE);
-  tn_engine_price(e, TN_P_FLAG_HOME);
-  if (line->is_remote) {
-    tn_engine_price(e, TN_P_SHARED_REMOTE);
-    tn_engine_price(e, TN_P_LINE_LATENCY + TN_OTHER_PACKAGE);
-  }
-}
-
-/* Returns the ranks in whose memory the lines of each rank have their home; NULL: each rank's own
- * memory. */
-static int *find_creators(const struct tn_engine *e)
-{
-  const struct tn_places *p = e->point->places;
-  const enum tn_flag_home home = e->choices.flag_home;
-  const enum tn_segment segment = home == TN_FLAG_OF_CREATOR ? TN_SEGMENT_OF_NODE
-                                  : home == TN_FLAG_OF_COMPONENT
-                                      ? e->point->algorithm->runs->segment
-                                      : TN_SEGMENT_OF_RANK;
-  if (segment == TN_SEGMENT_OF_RANK)
-    return NULL;
-  const int *group = segment == TN_SEGMENT_OF_PACKAGE ? p->package : p->node;
-  int *first = g_new(int, e->n_ranks), *creators = g_new(int, e->n_ranks);
-  for (int r = e->n_ranks - 1; r >= 0; r--)
-    first[group[r]] = r;
-  for (int r = 0; r < e->n_ranks; r++)
-    creators[r] = first[group[r]];
-  g_free(first);
-  return creators;
-}
-
-void tn_flags_init(struct tn_engine *e)
-{
-  const struct tn_sim_point *point = e->point;
-  const double *v = point->values;
-  e->flags = g_new0(struct tn_flags, 1);
-  e->flags->creators = find_creators(e);
-  e->flags->law = (struct tn_line_law){ .distance = distance,
-                                        .context = e,
-                                        .latency = v + TN_P_LINE_LATENCY,
-                                        .atomic = v + TN_P_ATOMIC_LATENCY,
-                                        .llc = point->places->llc,
-                                        .package = point->places->package,
-                                        .llc_class = TN_SAME_LLC,
-                                        .remote_class = TN_OTHER_PACKAGE,
-                                        .creator = e->flags->creators,
-                                        .occupancy = v[TN_P_LINE_OCCUPANCY],
-                                        .mlp = v[mlp_of(e)],
-                                        .shared_remote = v[TN_P_SHARED_REMOTE] };
-  e->flags->slots_per_line = (int)v[TN_P_LINE_SIZE] / 8;
-  e->flags->n_slots = MAX(1, tn_bench_slots(e->bench, &point->call));
-  tn_lines_init(e);
-}
-
-void tn_flags_finish(struct tn_engine *e)
-{
-  tn_lines_finish(e);
-  tn_list_finish(&e->flags->woken);
-  g_free(e->flags->creators);
-  g_free(e->flags);
-}
-
 /* Returns true if the strand has already looked at this entry of its queue, which takes `seconds`,
  * while it waited for another entry. */
 static bool looked_at(struct tn_sim_strand *s, double seconds)
@@ -115,7 +35,7 @@ static double load(struct tn_engine *e, struct tn_sim_strand *s)
                         (s->waiting->sight.queued && visible <= s->waiting->polling.looked);
   struct tn_line_fetch f = tn_line_read(&e->flags->law, &line->state, s->rank, from, overlaps);
   f.seconds *= MAX(1, s->waiting->sight.fragments);
-  note_line(e, &line->state);
+  tn_flags_note_line(e, &line->state);
   s->streams.opened = looked_at(s, f.begin + f.seconds - from);
   if (s->streams.opened)
     return from;
@@ -262,7 +182,7 @@ static double write_line(struct tn_engine *e, struct tn_flag *f, int rank, doubl
   const double before = line->since;
   const double visible = MAX(e->now, tn_line_write(&e->flags->law, line, rank, e->now, store));
   f->line->version += line->since != before;
-  note_line(e, line);
+  tn_flags_note_line(e, line);
   return visible;
 }
 
@@ -391,7 +311,7 @@ static void add_next(struct tn_engine *e, struct tn_flag_line *line)
   e->flags->adds = true;
   const double end = tn_line_add(&e->flags->law, &line->state, s->rank, e->now);
   e->flags->adds = false;
-  note_line(e, &line->state);
+  tn_flags_note_line(e, &line->state);
   tn_engine_timer(e, s, end);
 }
 

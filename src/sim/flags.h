@@ -4,9 +4,6 @@
 
 #include "lines.h"
 
-void tn_flags_init(struct tn_engine *e);
-void tn_flags_finish(struct tn_engine *e);
-
 void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 /* Origin of a flag's new value: a post, or the end of a transfer that started at `sent`. */
 struct tn_landing {

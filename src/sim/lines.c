@@ -2,11 +2,77 @@
 
 #define LINES_PER_BLOCK 64
 
-void tn_lines_init(struct tn_engine *e)
+/* Returns the distance for the line law, and notes the parameter that prices this distance. */
+static int distance(const void *context, int i, int j)
 {
-  struct tn_flags *f = e->flags;
-  f->n_blocks = (f->n_slots - 1) / f->slots_per_line / LINES_PER_BLOCK + 1;
-  f->lines = g_new0(struct tn_lines, e->n_ranks);
+  struct tn_engine *e = (struct tn_engine *)context;
+  const enum tn_distance d = tn_engine_distance(e, i, j);
+  g_assert(d < TN_N_DISTANCES);
+  tn_engine_price(e, (e->flags->adds ? TN_P_ATOMIC_LATENCY : TN_P_LINE_LATENCY) + d);
+  return (int)d;
+}
+
+static enum tn_param mlp_of(const struct tn_engine *e)
+{
+  return e->point->algorithm->runs->fenced ? TN_P_FENCED_MLP : TN_P_LINE_MLP;
+}
+
+void tn_flags_note_line(struct tn_engine *e, const struct tn_line *line)
+{
+  tn_engine_price(e, TN_P_LINE_OCCUPANCY);
+  tn_engine_price(e, mlp_of(e));
+  tn_engine_price(e, TN_P_LINE_SIZE);
+  tn_engine_price(e, TN_P_FLAG_HOME);
+  if (line->is_remote) {
+    tn_engine_price(e, TN_P_SHARED_REMOTE);
+    tn_engine_price(e, TN_P_LINE_LATENCY + TN_OTHER_PACKAGE);
+  }
+}
+
+/* Returns the ranks in whose memory the lines of each rank have their home; NULL: each rank's own
+ * memory. */
+static int *find_creators(const struct tn_engine *e)
+{
+  const struct tn_places *p = e->point->places;
+  const enum tn_flag_home home = e->choices.flag_home;
+  const enum tn_segment segment = home == TN_FLAG_OF_CREATOR ? TN_SEGMENT_OF_NODE
+                                  : home == TN_FLAG_OF_COMPONENT
+                                      ? e->point->algorithm->runs->segment
+                                      : TN_SEGMENT_OF_RANK;
+  if (segment == TN_SEGMENT_OF_RANK)
+    return NULL;
+  const int *group = segment == TN_SEGMENT_OF_PACKAGE ? p->package : p->node;
+  int *first = g_new(int, e->n_ranks), *creators = g_new(int, e->n_ranks);
+  for (int r = e->n_ranks - 1; r >= 0; r--)
+    first[group[r]] = r;
+  for (int r = 0; r < e->n_ranks; r++)
+    creators[r] = first[group[r]];
+  g_free(first);
+  return creators;
+}
+
+void tn_flags_init(struct tn_engine *e)
+{
+  const struct tn_sim_point *point = e->point;
+  const double *v = point->values;
+  e->flags = g_new0(struct tn_flags, 1);
+  e->flags->creators = find_creators(e);
+  e->flags->law = (struct tn_line_law){ .distance = distance,
+                                        .context = e,
+                                        .latency = v + TN_P_LINE_LATENCY,
+                                        .atomic = v + TN_P_ATOMIC_LATENCY,
+                                        .llc = point->places->llc,
+                                        .package = point->places->package,
+                                        .llc_class = TN_SAME_LLC,
+                                        .remote_class = TN_OTHER_PACKAGE,
+                                        .creator = e->flags->creators,
+                                        .occupancy = v[TN_P_LINE_OCCUPANCY],
+                                        .mlp = v[mlp_of(e)],
+                                        .shared_remote = v[TN_P_SHARED_REMOTE] };
+  e->flags->slots_per_line = (int)v[TN_P_LINE_SIZE] / 8;
+  e->flags->n_slots = MAX(1, tn_bench_slots(e->bench, &point->call));
+  e->flags->n_blocks = (e->flags->n_slots - 1) / e->flags->slots_per_line / LINES_PER_BLOCK + 1;
+  e->flags->lines = g_new0(struct tn_lines, e->n_ranks);
 }
 
 static struct tn_flag_line *line_new(int rank, int at)
@@ -86,7 +152,7 @@ static void line_free(struct tn_flag_line *line, int n)
   g_free(line);
 }
 
-void tn_lines_finish(struct tn_engine *e)
+void tn_flags_finish(struct tn_engine *e)
 {
   for (int r = 0; r < e->n_ranks; r++) {
     struct tn_flag_line ***blocks = e->flags->lines[r].blocks;
@@ -100,4 +166,7 @@ void tn_lines_finish(struct tn_engine *e)
   }
   g_free(e->flags->lines);
   g_free(e->flags->paths);
+  tn_list_finish(&e->flags->woken);
+  g_free(e->flags->creators);
+  g_free(e->flags);
 }

@@ -1,4 +1,5 @@
-/* Flags and the cache lines that hold them: their state. flags.h has the operations. */
+/* Flags and the cache lines that hold them: their state, and the law of lines (contention/line.h)
+ * with the point's parameters. flags.h has the operations. */
 #ifndef TN_SIM_LINES_H
 #define TN_SIM_LINES_H
 
@@ -59,9 +60,11 @@ struct tn_flags {
   struct tn_list woken; /* waiters being served */
 };
 
-/* Allocates and frees the table of lines of all ranks. Set n_slots and slots_per_line before. */
-void tn_lines_init(struct tn_engine *e);
-void tn_lines_finish(struct tn_engine *e);
+void tn_flags_init(struct tn_engine *e);
+void tn_flags_finish(struct tn_engine *e);
+
+/* Notes the parameters that determine the seconds of an access to the line. */
+void tn_flags_note_line(struct tn_engine *e, const struct tn_line *line);
 
 struct tn_flag *tn_flag_get(struct tn_engine *e, int rank, int slot);
 
