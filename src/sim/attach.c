@@ -57,6 +57,7 @@ void tn_attachments_init(struct tn_engine *e)
   a->address = g_new0(size_t, e->n_ranks * TN_N_BUFS);
   a->exposed = g_new0(uint32_t, e->n_ranks * TN_N_BUFS);
   a->kept = g_new0(struct tn_ranges, e->n_ranks * TN_N_BUFS);
+  a->access_free = g_new0(double, e->n_ranks);
   place_buffers(e);
 }
 
@@ -87,6 +88,7 @@ void tn_attachments_finish(struct tn_engine *e)
   for (int i = 0; a->kept && i < e->n_ranks * TN_N_BUFS; i++)
     tn_ranges_finish(&a->kept[i]);
   g_free(a->kept);
+  g_free(a->access_free);
 }
 
 void tn_attachments_renew(struct tn_engine *e)
@@ -203,6 +205,22 @@ double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int ra
   return by_extents
              ? seconds
              : seconds + (double)bytes_of(e, rank, buf) / tn_engine_price(e, TN_P_IPC_OPEN_RATE);
+}
+
+double tn_attach_copy_ready(struct tn_engine *e, const struct tn_sim_strand *s, int n_spans,
+                            const struct tn_span *spans)
+{
+  const bool ideal = e->point->ideal;
+  const enum tn_param price = e->attached.prices.copy;
+  double *access_free = &e->attached.access_free[spans->rank];
+  if (e->attached.regions)
+    return tn_engine_end(e, s, e->now, ideal ? 0.0 : tn_engine_price(e, price));
+  const double alpha = tn_engine_price(e, price);
+  const double serial = ideal ? 0.0 : MIN(tn_engine_price(e, TN_P_ACCESS_TIME), alpha);
+  double end = tn_engine_end(e, s, e->now, alpha - serial + tn_cold_copy(e, s, n_spans, spans));
+  if (serial > 0.0)
+    end = *access_free = tn_engine_end(e, s, MAX(end, *access_free), serial);
+  return end;
 }
 
 size_t tn_attach_touch(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_span span)

@@ -1,7 +1,8 @@
 /* Work that a rank must do before it can access a peer's memory, by mechanism:
  *
- *    CMA     none
- *    KNEM    the owner declares a region, for each message and call unless region_cache is on
+ *    CMA     a start-up of each copy, of which access_time is serialised at the peer
+ *    KNEM    a start-up of each copy; the owner declares a region, for each message and call unless
+ *            region_cache is on
  *    XPMEM   the caller attaches the buffer, unless rcache is on and the registration cache has it;
  *            each page faults at the first touch
  *    memfd   each page faults at the first touch */
@@ -48,6 +49,7 @@ struct tn_attachments {
   size_t *address; /* [n_ranks * TN_N_BUFS] address of the buffer; each starts a page-table page */
   uint32_t *exposed;      /* [n_ranks * TN_N_BUFS] last call that declared the whole buffer */
   struct tn_ranges *kept; /* [n_ranks * TN_N_BUFS] pages in the registration cache */
+  double *access_free;    /* [n_ranks] time when the serialised part of a start-up is free */
 };
 
 void tn_attachments_init(struct tn_engine *e);
@@ -61,6 +63,10 @@ void tn_attachments_renew(struct tn_engine *e);
 double tn_expose_time(struct tn_engine *e, const struct tn_operation *op);
 double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int rank,
                       enum tn_buf buf);
+
+/* Returns the time when the start-up of a kernel copy from or to a peer's spans ends. */
+double tn_attach_copy_ready(struct tn_engine *e, const struct tn_sim_strand *s, int n_spans,
+                            const struct tn_span *spans);
 
 /* Returns the number of pages of the span that the caller touches for the first time in a peer's
  * mapped memory, and marks them as touched. Ends the run if the span is not attached. */

@@ -7,6 +7,7 @@
 #include "calls.h"
 #include "data.h"
 #include "pause.h"
+#include "pinning.h"
 #include "slices.h"
 
 /* Progress of a kernel copy; moves and reductions are one batch without pinning. */
@@ -23,56 +24,6 @@ struct tn_copying {
   int peer;
   bool is_read;
 };
-
-struct tn_copies {
-  double *access_free; /* [n_ranks] time when the serialised part of the start-up is free */
-  size_t batch_pages;
-  size_t table_span;     /* bytes that one page-table page covers; 0: one lock per process */
-  double huge_page_more; /* extra cost of a huge page's first page, as a multiple of its others */
-};
-
-void tn_copies_init(struct tn_engine *e)
-{
-  const struct tn_sim_point *point = e->point;
-  struct tn_copies *copies = e->copies = g_new0(struct tn_copies, 1);
-  const double *v = point->values;
-  const struct tn_reach_prices prices = tn_reach_prices_of(point->mechanism);
-  const double time = prices.faults_lock ? v[prices.fault_read] : tn_pin_time(v, point->backing);
-  const struct tn_lock_law law = { .pin_time = time,
-                                   .gamma_a = v[TN_P_GAMMA_A],
-                                   .gamma_b = v[TN_P_GAMMA_B],
-                                   .gamma_cross = v[TN_P_GAMMA_CROSS],
-                                   .n_packages = point->n_packages,
-                                   .lines = v[TN_P_LOCK_LINES],
-                                   .hold = v[TN_P_LOCK_HOLD],
-                                   .look_up = prices.faults_lock ? time : v[TN_P_PIN_TIME] };
-  e->locks = (struct tn_pagelocks){ .law = law,
-                                    .places = point->places,
-                                    .latency = v + TN_P_LINE_LATENCY,
-                                    .entry = tn_laws[point->law],
-                                    .n_ranks = e->n_ranks,
-                                    .event_kind = TN_EVENT_LOCK,
-                                    .unfairness = v[TN_P_LOCK_UNFAIRNESS],
-                                    .draw = tn_random_make(point->seed, G_MAXUINT64) };
-  tn_pagelocks_init(&e->locks);
-  const enum tn_lock_scope scope = e->choices.lock_scope;
-  e->locked = scope != TN_SCOPE_NONE && law.pin_time > 0.0;
-  e->page_size = (size_t)v[TN_P_PAGE_SIZE];
-  copies->table_span = scope == TN_SCOPE_PAGETABLE ? e->page_size * e->page_size / 8 : 0;
-  if (!point->ideal && point->backing != TN_BASE && law.pin_time > 0.0) {
-    e->huge_page = e->page_size * e->page_size / 8;
-    copies->huge_page_more = MAX(0.0, v[TN_P_PIN_TIME] / law.pin_time - 1.0);
-  }
-  copies->batch_pages = e->locks.entry->by_page ? 1 : (size_t)v[TN_P_PIN_BATCH];
-  copies->access_free = g_new0(double, e->n_ranks);
-}
-
-void tn_copies_finish(struct tn_engine *e)
-{
-  tn_pagelocks_finish(&e->locks);
-  g_free(e->copies->access_free);
-  g_free(e->copies);
-}
 
 void tn_copying_begin(struct tn_sim_strand *s)
 {
@@ -93,28 +44,6 @@ static void transfer(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
   s->flow = s->speed < 1.0 ? tn_flows_slowed(&e->flows, s->class, s->speed) : s->class;
   tn_flows_add(&e->flows, s->flow, bytes, e->now, s->order, s);
   tn_pause_watch(e, s);
-}
-
-static bool is_mapped(const struct tn_engine *e)
-{
-  return e->attached.mapped;
-}
-
-static double start_up(struct tn_engine *e, const struct tn_sim_strand *s)
-{
-  const struct tn_copying *c = s->copying;
-  const bool ideal = e->point->ideal;
-  const enum tn_param price = e->attached.prices.copy;
-  if (e->attached.regions)
-    return tn_engine_end(e, s, e->now, ideal ? 0.0 : tn_engine_price(e, price));
-  const double alpha = tn_engine_price(e, price);
-  const double serial = ideal ? 0.0 : MIN(tn_engine_price(e, TN_P_ACCESS_TIME), alpha);
-  double end =
-      tn_engine_end(e, s, e->now, alpha - serial + tn_cold_copy(e, s, c->n_foreign, c->foreign));
-  if (serial > 0.0)
-    end = e->copies->access_free[c->peer] =
-        tn_engine_end(e, s, MAX(end, e->copies->access_free[c->peer]), serial);
-  return end;
 }
 
 /* Waits for first lines at line latencies, independent of other users of the links. */
@@ -141,68 +70,6 @@ static void begin(struct tn_engine *e, struct tn_sim_strand *s, double bytes, do
   tn_engine_timer(e, s, tn_engine_end(e, s, e->now, faults));
 }
 
-/* Returns the number of pages to pin as the lock counts them: each huge page is looked up once, at
- * the price of a base page, and its other pages are cheap. */
-static double pins(const struct tn_engine *e, const struct tn_copying *c, size_t from, size_t to)
-{
-  double n = (double)((to - 1) / e->page_size - from / e->page_size + 1);
-  if (e->huge_page) {
-    const size_t before = from == c->foreign[c->piece].off ? 0 : (from - 1) / e->huge_page + 1;
-    n += e->copies->huge_page_more *
-         (double)((to - 1) / e->huge_page + 1 - MAX(before, from / e->huge_page));
-  }
-  return n;
-}
-
-/* Returns the number of pages of the span to pin or fault in. */
-static double pages_to_take(struct tn_engine *e, const struct tn_sim_strand *s,
-                            const struct tn_span *span)
-{
-  if (e->attached.regions) {
-    tn_engine_price(e, TN_P_REGION_LOCK);
-    if (!e->choices.region_lock)
-      return 0.0;
-  }
-  return is_mapped(e) ? (double)tn_attach_touch(e, s, *span)
-                      : pins(e, s->copying, span->off, span->off + span->len);
-}
-
-/* Pins or faults in the pages of the span up to the end of the part that one lock covers. Cuts
- * *span to that part. Returns false if this takes no time. */
-static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *span, bool writes)
-{
-  const size_t covered = e->locks.entry->by_page ? e->page_size : e->copies->table_span;
-  int index = 0;
-  if (covered)
-    span->len = MIN(span->len, covered - span->off % covered);
-  if (e->copies->table_span)
-    index = (int)(span->off / e->copies->table_span) * TN_N_BUFS + (int)span->buf;
-  const double n = pages_to_take(e, s, span);
-  if (n == 0.0)
-    return false;
-  phase(e, s, TN_PINNING);
-  tn_engine_price(e, TN_P_PAGE_SIZE);
-  tn_engine_price(e, TN_P_LOCK_SCOPE);
-  if (!is_mapped(e)) /* attach.c charges the pages of peers' mapped memory */
-    tn_engine_price(e, tn_pin_param(e->point->backing));
-  if (!is_mapped(e) && e->huge_page)
-    tn_engine_price(e, TN_P_PIN_TIME);
-  s->lock = NULL;
-  if (is_mapped(e) ? !tn_attach_is_locked(e) : !e->locked) {
-    const double each = is_mapped(e) ? tn_attach_fault_time(e, writes) : e->locks.law.pin_time;
-    tn_engine_timer(e, s, tn_engine_end(e, s, e->now, n * each));
-    return true;
-  }
-  if (is_mapped(e))
-    tn_engine_price(e, TN_P_FAULT_TIME);
-  s->lock = tn_pagelock_get(&e->locks, span->rank, index);
-  tn_pagelock_add(&e->locks, s->lock, n / s->speed, e->now,
-                  (struct tn_lock_caller){ s->rank, s->order, s });
-  tn_pause_watch(e, s);
-  tn_engine_log_callers(e, s->lock);
-  return true;
-}
-
 static size_t bytes_to(const struct tn_copying *c, size_t end)
 {
   return MIN(end - c->position, c->wanted);
@@ -213,22 +80,6 @@ static size_t bytes_of_phase(const struct tn_sim_strand *s)
 {
   return s->copying->foreign ? bytes_to(s->copying, s->copying->batch_end)
                              : tn_targets(tn_engine_operation(s))->len;
-}
-
-static void unpin(struct tn_engine *e, struct tn_sim_strand *s)
-{
-  struct tn_pagelock *lock = s->lock;
-  tn_pause_unwatch(e, s);
-  tn_engine_spend(e, s, TN_LOCK, s->started, e->now);
-  const int most_callers = /* at one time during the phase, for the timeline */
-      lock && e->timeline ? MAX(lock->n_callers, tn_timeline_most_callers(e->timeline, lock->rank,
-                                                                          lock->index, s->started))
-                          : 0;
-  tn_log_phase(e, s, is_mapped(e) ? "fault" : "pin", bytes_of_phase(s), most_callers);
-  if (!lock)
-    return;
-  tn_pagelock_left(&e->locks, lock, s->rank);
-  tn_engine_log_callers(e, lock);
 }
 
 static size_t end_after(const struct tn_engine *e, const struct tn_copying *c, size_t n)
@@ -277,12 +128,12 @@ static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
   struct tn_traffic t;
   span.off = c->position;
   span.len = bytes_to(c, c->looked_to);
-  if (is_mapped(e))
+  if (e->attached.mapped)
     tn_traffic_begin(&t, e, s, TN_BY_LOADS, tn_engine_price(e, TN_P_MEMCPY_RATE));
   else
     tn_traffic_begin(&t, e, s, TN_BY_KERNEL, INFINITY);
   const size_t whole = MIN(c->foreign[c->piece].len, c->own->len);
-  const bool streams = is_mapped(e) && tn_traffic_streams_copy(e, (double)whole);
+  const bool streams = e->attached.mapped && tn_traffic_streams_copy(e, (double)whole);
   if (c->is_read && streams) {
     tn_traffic_read(&t, span);
     tn_traffic_next_side(&t);
@@ -322,7 +173,8 @@ static bool next_batch(struct tn_engine *e, struct tn_copying *c)
     c->position = c->looked_to = span->off;
     c->piece_end = span->off + span->len;
   }
-  c->batch_end = end_after(e, c, e->copies->batch_pages);
+  c->batch_end =
+      end_after(e, c, e->locks.entry->by_page ? 1 : (size_t)e->point->values[TN_P_PIN_BATCH]);
   c->pinned_to = c->position;
   return true;
 }
@@ -352,7 +204,8 @@ static bool pin(struct tn_engine *e, struct tn_sim_strand *s)
     struct tn_span span = c->foreign[c->piece];
     span.off = c->pinned_to;
     span.len = c->batch_end - c->pinned_to;
-    const bool waits = take(e, s, &span, !c->is_read);
+    const bool is_first = span.off == c->foreign[c->piece].off;
+    const bool waits = tn_pinning_start(e, s, &span, is_first, !c->is_read);
     c->pinned_to = span.off + span.len;
     if (waits)
       return true;
@@ -395,12 +248,12 @@ void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
     tn_data_begin(e, s, op);
   tn_call_count(e, ((const struct tn_sim_strand *)e->strands->pdata[s->rank])->epoch,
                 c->is_read ? c->peer : s->rank, c->is_read ? s->rank : c->peer);
-  if (is_mapped(e)) {
+  if (e->attached.mapped) {
     go_on(e, s);
     return;
   }
   phase(e, s, TN_STARTING);
-  tn_engine_timer(e, s, start_up(e, s));
+  tn_engine_timer(e, s, tn_attach_copy_ready(e, s, c->n_foreign, c->foreign));
 }
 
 /* Starts the transfer of a move or a reduction. `limit`: its rate without contention; INFINITY:
@@ -442,13 +295,13 @@ static void go_on_whole(struct tn_engine *e, struct tn_sim_strand *s)
 {
   const struct tn_operation *op = tn_engine_operation(s);
   struct tn_copying *c = s->copying;
-  for (; is_mapped(e) && c->piece < op->n_dst + op->n_src; c->piece++, c->pinned_to = 0) {
+  for (; e->attached.mapped && c->piece < op->n_dst + op->n_src; c->piece++, c->pinned_to = 0) {
     const struct tn_span whole = tn_targets(op)[c->piece];
     while (c->pinned_to < whole.len) {
       struct tn_span rest = whole;
       rest.off += c->pinned_to;
       rest.len -= c->pinned_to;
-      const bool waits = take(e, s, &rest, c->piece < op->n_dst);
+      const bool waits = tn_pinning_start(e, s, &rest, false, c->piece < op->n_dst);
       c->pinned_to += rest.len;
       if (waits)
         return;
@@ -508,7 +361,7 @@ void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
     tn_log_phase(e, s, "startup", c->wanted, 0);
     break;
   case TN_PINNING:
-    unpin(e, s);
+    tn_pinning_end(e, s, bytes_of_phase(s));
     if (!c->foreign)
       go_on_whole(e, s);
     else if (!pin(e, s))

@@ -4,9 +4,6 @@
 
 #include "strand.h"
 
-/* Sets up the law and the scope of page locks, and the state that copies share. */
-void tn_copies_init(struct tn_engine *e);
-void tn_copies_finish(struct tn_engine *e);
 void tn_copying_begin(struct tn_sim_strand *s);
 
 void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);

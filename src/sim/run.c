@@ -2,7 +2,6 @@
 #include <locale.h>
 
 #include "calls.h"
-#include "copy.h"
 #include "cores.h"
 #include "data.h"
 #include "flags.h"
@@ -10,6 +9,7 @@
 #include "mail.h"
 #include "movers.h"
 #include "operations.h"
+#include "pinning.h"
 #include "platform/error.h"
 #include "sim_transport.h"
 
@@ -122,7 +122,7 @@ static void engine_init(struct tn_engine *e, struct tn_loop *loop, const struct 
                            .n_ranks = point->call.n_ranks,
                            .result = result };
   tn_sim_p2p_limits(point->values, point->mechanism, &e->limits);
-  tn_copies_init(e);
+  tn_pinning_init(e);
   tn_flags_init(e);
   tn_calls_init(e, skew_of(e));
   e->sizes = g_new0(struct tn_sizes, e->n_ranks);
@@ -153,7 +153,7 @@ static void engine_finish(struct tn_engine *e)
   tn_calls_finish(e);
   tn_data_finish(e);
   tn_timeline_free(e->timeline);
-  tn_copies_finish(e);
+  tn_pinning_finish(e);
   tn_launches_finish(e);
   tn_movers_finish(e);
   tn_memory_finish(e);

@@ -147,7 +147,7 @@ struct tn_engine {
   struct tn_noise *noise;       /* noise of all ranks; NULL: no noise */
   struct tn_flags *flags;       /* lines.h */
   struct tn_mail *mail;         /* mail.c */
-  struct tn_copies *copies;     /* copy.c */
+  struct tn_pinning *pinning;   /* pinning.c */
   struct tn_moving *moving;     /* movers.c */
   struct tn_launches *launches; /* launch.c */
   struct tn_calls *calls;       /* calls.c */
