@@ -1,0 +1,61 @@
+/* Bytes that a transfer moves over each limited place and link (struct tn_traffic).
+ *
+ * Internal to traffic.c, charges.c and bypass.c. */
+#ifndef TN_SIM_CHARGES_H
+#define TN_SIM_CHARGES_H
+
+#include "memory.h"
+#include "strand.h"
+
+static inline struct tn_extent tn_charges_extent(struct tn_span span)
+{
+  return (struct tn_extent){ span.rank, (int)span.buf, span.off, span.len };
+}
+
+/* Returns the distance of the strand's core from the memory domain of an LLC. */
+static inline enum tn_distance tn_charges_distance(const struct tn_traffic *t, int llc)
+{
+  const struct tn_places *p = t->e->point->places;
+  const struct tn_llc_place place = tn_residency_llc(t->e->memory.residency, llc);
+  return p->package[t->s->rank] != place.package ? TN_OTHER_PACKAGE
+         : p->numa[t->s->rank] != place.numa     ? TN_SAME_PACKAGE
+                                                 : TN_SAME_NUMA;
+}
+
+void tn_charges_add_resource(struct tn_traffic *t, int resource, double bytes);
+
+/* Charges bytes to place or link `index` of the class. */
+static inline void tn_charges_add(struct tn_traffic *t, enum tn_resource class, int index,
+                                  double bytes)
+{
+  if (bytes <= 0.0)
+    return;
+  const struct tn_memory *m = &t->e->memory;
+  const int first = m->first[class];
+  if (first < 0 || m->capacity[first + index] == INFINITY)
+    return;
+  tn_engine_price(t->e, tn_resources[class].rate);
+  tn_charges_add_resource(t, first + index, bytes);
+}
+
+/* Charges bytes to the links from one memory domain to another. */
+void tn_charges_add_links(struct tn_traffic *t, int from, int to, double bytes);
+/* Charges bytes of the span that come from the caches of an LLC to the core: the links, the span's
+ * home and, with `fed` bytes, the LLC's port. */
+void tn_charges_add_lines(struct tn_traffic *t, int llc, struct tn_span span, double bytes,
+                          double fed);
+/* Charges the bytes that an access writes back. */
+void tn_charges_add_backs(struct tn_traffic *t, const struct tn_access *a);
+
+/* Returns the rank in whose domain the span has its home. For the slot of the strand's last message
+ * this is the receiver if slot_home places slots there. */
+int tn_charges_home_of(const struct tn_traffic *t, struct tn_span span);
+
+/* Notes the parameters of a hop's shape and, if the hop limits the rate, of its rate. */
+void tn_charges_note_hop(struct tn_engine *e, const struct tn_hop *hop, bool limits);
+/* Return the class of flows with this cap that moves `bytes` over the charged places and links, or
+ * over a short route, which is sorted by resource. */
+int tn_charges_class(struct tn_traffic *t, double bytes, double cap);
+int tn_charges_route_class(struct tn_engine *e, double cap, int n, struct tn_charge *route);
+
+#endif
