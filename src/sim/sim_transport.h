@@ -1,4 +1,4 @@
-/* The transport table of the simulator. */
+/* The transport table of the simulator, and what the engine asks of the actors of strands. */
 #ifndef TN_SIM_SIM_TRANSPORT_H
 #define TN_SIM_SIM_TRANSPORT_H
 

@@ -112,8 +112,8 @@ struct tn_sim_strand {
   int noise_rank;             /* rank on its core, which determines its noise; -1: no noise */
   double parts[TN_N_PARTS];   /* critical path since the last entry to the call */
   struct tn_copying *copying; /* copy.c */
-  struct tn_waiting *waiting; /* flags.c */
-  struct tn_acting *actor;    /* sim_transport.c */
+  struct tn_waiting *waiting; /* watch.h */
+  struct tn_acting *actor;    /* acting.h */
   struct tn_device *device;   /* launch.c; NULL: not used yet */
   struct tn_streams streams;
   struct tn_pause pause;
