@@ -61,9 +61,9 @@ SETS = ["alpha=2us", "copy_rate=3GB/s", "lock_scope=process", "lock_scope=none",
         "rcache=off", "page_size=64K", "page_size=1000", "barrier_skew=0", "memory_bandwidth=1GB/s",
         "shared_remote=1", "flag_home=creator", "nonsense=1", "alpha=-1us"]
 NETWORK_SETS = ["network_latency=0us", "network_latency=1ms", "network_bandwidth=none",
-                "network_bandwidth=1MB/s", "network_put_rate=1GB/s", "switch_bandwidth=1GB/s",
+                "network_bandwidth=1MB/s", "eager_slots=2",
                 "network_overhead=0us", "network_gap=1us", "network_eager_limit=0",
-                "network_eager_limit=1M", "network_eager_slots=1", "network_eager_slots=0"]
+                "network_eager_limit=1M", "eager_slots=1", "eager_slots=0"]
 
 
 def listed(program, kind):

@@ -1147,14 +1147,15 @@ grep -q 'errors of what matters are not stated' "$work/out" || complain 'a narro
 grep -q 'no error is stated: links and engines of devices' "$work/out" || complain 'links without errors'
 
 # A copy by loads and stores goes past the caches from streamed_from on: a file's or one that is set.
-for case in 'same 4M' 'other 8M' 'same 512K --set streamed_from=1M' 'other 1M --set streamed_from=1M' \
-  'same 1M --set streamed_from=1M --transport ompi-ob1' 'other 1M --set streamed_from=1M --transport ompi-vader' \
+for case in 'same 4M' 'other 8M' 'same 512K --set streamed_from=1M' 'other 1M --set streamed_from=1M --set copy_rate.memory=1GB/s' \
+  'same 1M --set streamed_from=1M --transport ompi-ob1' \
+  'other 1M --set streamed_from=1M --transport ompi-vader --set copy_rate.memory=1GB/s' \
   'same 1M --set streamed_from=1M --mechanism cma'; do
   cases=$((cases + 1))
   read -r wanted size more <<<"$case"
   bcast() {
-    "$turnstile" run -p epyc-2p -c bcast -a binomial -P segment=0 -n 2 --mechanism xpmem --set stream_rate=1GB/s \
-      -s "$size" --format csv "$@" 2>"$work/err" | tail -n 1 | cut -d, -f21
+    "$turnstile" run -p epyc-2p -c bcast -a binomial -P segment=0 -n 2 --mechanism xpmem -s "$size" \
+      --format csv "$@" 2>"$work/err" | tail -n 1 | cut -d, -f21
   }
   if [ "$(bcast $more)" = "$(bcast $more --set streamed_from=0)" ]; then is=same; else is=other; fi
   [ "$is" = "$wanted" ] || complain "streamed_from, $case: $is"

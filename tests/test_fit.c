@@ -500,8 +500,7 @@ Test(lent, has_a_measurement_for_every_property)
 {
   for (int p = 0; p < TN_N_PARAMS; p++) {
     const bool is_property = p != TN_P_RCACHE && p != TN_P_REGION_CACHE && p != TN_P_BARRIER_SKEW &&
-                             p != TN_P_DEFAULT_RANKS && p != TN_P_MECHANISM_NUMA &&
-                             p != TN_P_MECHANISM_PACKAGE && p != TN_P_MECHANISM_MACHINE;
+                             p != TN_P_DEFAULT_RANKS;
     cr_assert_eq(tn_param_settled_by((enum tn_param)p) != NULL, is_property, "%s",
                  tn_params[p].name);
   }

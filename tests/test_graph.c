@@ -22,13 +22,12 @@ static struct tn_graph *graph_of(const char *spec, int n, bool is_of_package, in
 }
 
 /* Compares the resources, one letter each in order: M memory, P over packages, N over domains, l into and
- * L out of an LLC, A out of and I into an adapter, S switches, ? other. Runs of a letter are counted. */
+ * L out of an LLC, A out of and I into an adapter, ? other. Runs of a letter are counted. */
 static void expect(const char *spec, int n, bool is_of_package, const char *want)
 {
   static const char letters[TN_N_RESOURCES] = {
-    [TN_AT_MEMORY] = 'M',     [TN_OVER_PACKAGES] = 'P', [TN_OVER_NUMAS] = 'N',
-    [TN_INTO_LLC] = 'l',      [TN_OUT_OF_LLC] = 'L',    [TN_AT_ADAPTER_OUT] = 'A',
-    [TN_AT_ADAPTER_IN] = 'I', [TN_AT_SWITCHES] = 'S'
+    [TN_AT_MEMORY] = 'M',  [TN_OVER_PACKAGES] = 'P',  [TN_OVER_NUMAS] = 'N',   [TN_INTO_LLC] = 'l',
+    [TN_OUT_OF_LLC] = 'L', [TN_AT_ADAPTER_OUT] = 'A', [TN_AT_ADAPTER_IN] = 'I'
   };
   int n_resources;
   struct tn_graph *graph = graph_of(spec, n, is_of_package, &n_resources);

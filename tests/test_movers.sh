@@ -106,21 +106,6 @@ awk -v t="$forth" 'BEGIN { exit !(t > 16777.216 && t < 1.1 * 16777.216) }' ||
   2>"$work/err" && complain 'device-ipc without an engine'
 grep -q 'names no memory of a device' "$work/err" || complain 'device-ipc without an engine: why?'
 
-# Messages to another package go another way than those within one: as a run of one pair each says.
-pair() {
-  "$turnstile" run -p xeon-8480 -c bcast -a binomial -n 2 -s 256K --buffers rewritten --verify \
-    --format csv "$@" 2>"$work/err" | awk -F, 'NR == 2 { print $21 }'
-}
-cases=$((cases + 3))
-for mapping in core socket; do
-  both=$(pair --mapping "$mapping" --mechanism cma --set mechanism.machine=cico)
-  [ "$mapping" = core ] && way=cma || way=cico
-  [ "$both" = "$(pair --mapping "$mapping" --mechanism "$way")" ] ||
-    complain "cma, cico to another package: mapping $mapping takes $both us, not what $way does"
-done
-refuse 2 'mechanism.machine' run -p xeon-8480 -c bcast -a binomial -n 4 -s 4K \
-  --set mechanism.machine=xpmem
-
 # A copy of mapped memory is a move of the library's, one by the kernel is not.
 one_copy() {
   "$turnstile" run -p knl -c pattern -a one-source -n 2 -P direction=read -s 4K --format csv "$@" \

@@ -252,7 +252,7 @@ Test(oracle, transfers_over_random_graphs_end_when_simgrid_says)
 enum { PUTS = 6, NODES = 3, DOMAINS = 6, SETS = 40 };
 
 struct put_case {
-  double latency, adapter, put_rate, switches, memory; /* s, bytes per second */
+  double latency, adapter, memory; /* s, bytes per second */
   struct {
     int from, to;
     double start, bytes, end;
@@ -266,13 +266,10 @@ static const struct put_case *case_under_test;
 /* Draws senders and receivers in random order, each pair on two nodes; four ranks per node. */
 static void put_case_draw(struct put_case *c, guint32 seed)
 {
-  static const double switches[] = { 6e9, 15e9, INFINITY };
   GRand *rand = g_rand_new_with_seed(seed);
   int order[RANKS];
   *c = (struct put_case){ .latency = 1e-6 * g_rand_int_range(rand, 1, 400),
                           .adapter = 1e9 * g_rand_int_range(rand, 2, 12),
-                          .put_rate = 1e9 * g_rand_int_range(rand, 2, 12),
-                          .switches = switches[g_rand_int_range(rand, 0, 3)],
                           .memory = 1e9 * g_rand_int_range(rand, 4, 30) };
   bool is_far;
   do {
@@ -294,7 +291,7 @@ static void put_case_draw(struct put_case *c, guint32 seed)
   g_rand_free(rand);
 }
 
-/* Writes half of the latency for each adapter; the put's own link limits its rate. */
+/* Writes half of the latency for each adapter. */
 static void write_put_case(const struct put_case *c, int k, FILE *f)
 {
   static const char *const link =
@@ -308,9 +305,6 @@ static void write_put_case(const struct put_case *c, int k, FILE *f)
   }
   for (int m = 0; m < DOMAINS; m++)
     fprintf(f, link, "memory", k, m, c->memory, 0.0);
-  for (int i = 0; i < PUTS; i++)
-    fprintf(f, link, "put", k, i, c->put_rate, 0.0);
-  fprintf(f, link, "switch", k, 0, isinf(c->switches) ? 1e15 : c->switches, 0.0);
 }
 
 static void write_put_routes(const struct put_case *c, int k, FILE *f)
@@ -318,11 +312,11 @@ static void write_put_routes(const struct put_case *c, int k, FILE *f)
   for (int i = 0; i < PUTS; i++)
     fprintf(f,
             "<route src=\"s%d-%d\" dst=\"d%d-%d\" symmetrical=\"NO\">"
-            "<link_ctn id=\"memory%d-%d\"/><link_ctn id=\"out%d-%d\"/><link_ctn id=\"switch%d-0\"/>"
-            "<link_ctn id=\"in%d-%d\"/><link_ctn id=\"memory%d-%d\"/><link_ctn id=\"put%d-%d\"/>"
+            "<link_ctn id=\"memory%d-%d\"/><link_ctn id=\"out%d-%d\"/>"
+            "<link_ctn id=\"in%d-%d\"/><link_ctn id=\"memory%d-%d\"/>"
             "</route>\n",
-            k, i, k, i, k, c->put[i].from / 2, k, c->put[i].from / 4, k, k, c->put[i].to / 4, k,
-            c->put[i].to / 2, k, i);
+            k, i, k, i, k, c->put[i].from / 2, k, c->put[i].from / 4, k, c->put[i].to / 4, k,
+            c->put[i].to / 2);
 }
 
 static void send_put(int argc, char **argv)
@@ -402,8 +396,6 @@ static void check_puts(const struct put_case *c, int k)
   GError *error = NULL;
   set("network_latency", c->latency);
   set("network_bandwidth", c->adapter);
-  set("network_put_rate", c->put_rate);
-  set("switch_bandwidth", c->switches);
   set("memory_bandwidth", c->memory);
   case_under_test = c;
   cr_assert(tn_sim_run(&point, &result, &error), "%s", error ? error->message : "?");

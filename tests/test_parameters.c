@@ -7,6 +7,7 @@
 #include "perturb/moves.h"
 #include "plan/expand.h"
 #include "platform/params.h"
+#include "platform/transports.h"
 #include "study/closed_form.h"
 
 static bool has_use(int p, int use)
@@ -38,6 +39,57 @@ Test(parameters, are_named_once_and_explained)
     cr_expect_eq(info->unit == TN_UNIT_CHOICE, info->choices != NULL, "%s", info->name);
     cr_expect_lt(info->min, info->max, "%s", info->name);
   }
+}
+
+/* Adds to has[] the parameters that an included file states. */
+static void add_stated(bool has[TN_N_PARAMS])
+{
+  g_auto(GStrv) names = tn_platform_names();
+  for (char **name = names; *name; name++) {
+    struct tn_platform *pf = tn_platform_load(*name, NULL, NULL);
+    for (int p = 0; pf && p < TN_N_PARAMS; p++)
+      has[p] = has[p] || strcmp(tn_platform_param(pf, (enum tn_param)p).source, "default") != 0;
+    tn_platform_free(pf);
+  }
+}
+
+/* Each parameter is found by calibrate, stated by a file, a transport or a kernel profile, or has a
+ * default that was measured. The last ones are named by scenarios and by programs. */
+Test(parameters, have_evidence)
+{
+  bool has[TN_N_PARAMS] = { [TN_P_L2_BANDWIDTH] = true,
+                            [TN_P_FLAG_HOME] = true,
+                            [TN_P_ATTACH_ALIGN] = true,
+                            [TN_P_RCACHE] = true };
+  struct tn_param_value v;
+  add_stated(has);
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    const enum tn_param param = (enum tn_param)p;
+    const char *note = tn_param_default_note(param);
+    has[p] = has[p] || tn_params[p].calibration < TN_CALIBRATE_NOT_PROBED ||
+             (note && strstr(note, "virtual machine"));
+    for (int k = 0; tn_kernel_names[k]; k++)
+      has[p] = has[p] || tn_kernel_param((enum tn_kernel)k, param, &v);
+    for (int t = 0; t < TN_N_TRANSPORTS; t++)
+      for (int m = 0; m < TN_N_MECHANISMS; m++)
+        has[p] = has[p] ||
+                 tn_transport_param((enum tn_transport_profile)t, (enum tn_mechanism)m, param, &v);
+    cr_expect(has[p], "%s has neither a probe nor a value with a source", tn_params[p].name);
+  }
+}
+
+/* A name of a former release is answered by what counts now. */
+Test(parameters, of_former_releases_are_explained)
+{
+  GError *error = NULL;
+  struct tn_override unused;
+  cr_assert_not(tn_override_parse("nccl_tree_channels=4", &unused, &error));
+  cr_assert_not_null(
+      strstr(error->message, "was removed: nccl_channels counts for rings and trees"));
+  g_clear_error(&error);
+  cr_assert_not(tn_override_parse("nccl_chanels=4", &unused, &error));
+  cr_assert_not_null(strstr(error->message, "did you mean nccl_channels?"));
+  g_clear_error(&error);
 }
 
 Test(parameters, have_defaults_within_their_range)
@@ -141,10 +193,10 @@ static void note_reads(const char *line, bool *read)
 
 #define LIMITS                                                                                     \
   " --set core_copy_rate=9GB/s --set numa_bandwidth=50GB/s --set llc_bandwidth=90GB/s --set "      \
-  "package_line_bandwidth=20GB/s --set llc_streams=1 --set l2_bandwidth=20GB/s --set l1_size=32K " \
+  "llc_streams=1 --set l2_bandwidth=20GB/s --set l1_size=32K "                                     \
   "--set "                                                                                         \
   "shared_remote=0.5 --set lone_remote=2 --set side_cache_size=64M --set "                         \
-  "side_cache_bandwidth=80GB/s --set reclaim_factor=1 --set "                                      \
+  "reclaim_factor=1 --set "                                                                        \
   "reclaim_factor.llc=1 --set alpha_lines=80 --set target_lines=7 --set pin_lines=1 --set "        \
   "call_lines=10 --set latency.l1=1ns --set latency.l2=4ns --set latency.llc=20ns --set "          \
   "latency.memory=100ns --jobs 1"

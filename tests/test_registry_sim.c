@@ -135,7 +135,7 @@ static void load_from(const char *name)
   cr_assert(accelerator, "%s", error ? error->message : "?");
   cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, NULL, values, &error));
   values[TN_P_NCCL_GENERATION] = TN_NCCL_HOPPER;
-  values[TN_P_NCCL_CHANNELS] = values[TN_P_NCCL_TREE_CHANNELS] = 2;
+  values[TN_P_NCCL_CHANNELS] = 2;
   values[TN_P_NCCL_NVLS_CHANNELS] = 4;
   cr_assert(tn_sim_init(platform, &error));
 }
@@ -370,7 +370,7 @@ static void check_cluster(enum tn_mechanism mechanism, double eager_slots)
   struct tn_case_counts counts = { 0 };
   load_from("tests/cluster.xml");
   mechanism_under_test = mechanism;
-  values[TN_P_NETWORK_EAGER_SLOTS] = eager_slots;
+  values[TN_P_EAGER_SLOTS] = eager_slots;
   for (const struct tn_method *const *a = tn_methods(); *a; a++)
     if (is_own_between_nodes(*a) && tn_method_has(*a, mechanism))
       tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], &ranges, run_on_cluster, &counts);

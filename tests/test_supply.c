@@ -111,16 +111,6 @@ Test(supply, a_package_has_one_link_or_each_domain_its_own)
   TAKES(time_of(read_left_neighbour_domain, TN_BUFFERS_UNCHANGED), 4e9);
 }
 
-/* Two readers on another package share the limit of cached lines in one direction. Bytes from
- * memory or from caches of the own package do not count. */
-Test(supply, lines_from_package_to_package_have_a_limit_of_their_own)
-{
-  set("package_line_bandwidth", 4e9);
-  TAKES(time_by(1 << 8 | 1 << 12, TN_BUFFERS_UNCHANGED), 2e9);
-  TAKES(time_by(1 << 4 | 1 << 6, TN_BUFFERS_UNCHANGED), 10e9);
-  TAKES(time_by(1 << 8 | 1 << 12, TN_BUFFERS_COLD), 10e9);
-}
-
 /* Rank 8 reads, then rank 12, which shares the package with 8 but not with the owner. */
 static void read_in_turn(struct tn_strand *r)
 {
@@ -156,9 +146,6 @@ Test(supply, a_cache_before_memory_serves_what_was_read_before)
   cr_assert_geq(second_read(TN_BUFFERS_COLD), BLOCK / 1e9);
   set("side_cache_size", 1 << 20);
   cr_assert_lt(second_read(TN_BUFFERS_COLD), BLOCK / 5e9);
-  set("side_cache_bandwidth", 2e9);
-  const double second = second_read(TN_BUFFERS_COLD);
-  cr_assert(second >= BLOCK / 2e9 && second < BLOCK / 1.5e9, "%g", second);
 }
 
 /* Two domains with one LLC each; core i under LLC i. */

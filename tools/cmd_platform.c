@@ -66,14 +66,12 @@ static void tell_text(struct tn_document *d, const struct tn_setup *setup)
                   tn_platform_n_pus(pf) / n, tn_kernel_names[setup->kernel],
                   tn_backing_names[tn_platform_backing(pf)]);
   if (n > 1) {
-    const double all = tn_setup_param(setup, TN_P_SWITCH_BANDWIDTH).value;
     g_autofree char *rate = tn_format_rate(tn_setup_param(setup, TN_P_NETWORK_BANDWIDTH).value);
     g_autofree char *latency = tn_format_time(tn_setup_param(setup, TN_P_NETWORK_LATENCY).value);
-    g_autofree char *switches =
-        isinf(all) ? g_strdup("switches with full bisection") : tn_format_rate(all);
     tn_document_say(d, -1,
-                    "between nodes: an adapter of %s each way on each node, %s%s, latency %s", rate,
-                    switches, isinf(all) ? "" : " through all switches", latency);
+                    "between nodes: an adapter of %s each way on each node, switches with full "
+                    "bisection, latency %s",
+                    rate, latency);
   }
   if (*tn_platform_word(pf, TN_WORD_DEVICES))
     tn_document_say(d, 4, "devices (no time depends on them): %s",

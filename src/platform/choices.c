@@ -11,7 +11,6 @@ struct tn_choices tn_choices_of(const double *values)
     .slot_stores = (enum tn_slot_stores)values[TN_P_SLOT_STORES],
     .rcache = values[TN_P_RCACHE] == 0.0,
     .region_cache = values[TN_P_REGION_CACHE] > 0.0,
-    .region_lock = values[TN_P_REGION_LOCK] > 0.0,
     .core_sharing = tn_core_sharing_of(values[TN_P_CORE_SHARING]),
   };
 }

@@ -19,7 +19,7 @@ struct tn_choices {
   enum tn_queue_holder queue_holder;
   enum tn_slot_home slot_home;
   enum tn_slot_stores slot_stores;
-  bool rcache, region_cache, region_lock; /* true if on */
+  bool rcache, region_cache; /* true if on */
   struct tn_core_sharing core_sharing;
 };
 

@@ -168,20 +168,18 @@ static double rate_of(enum tn_resource class, const double *v)
 static void init_resources(struct tn_graph *g, const struct lie *lie, const double *v)
 {
   struct resources *r = g->resources;
-  r[TN_AT_MEMORY].n = r[TN_AT_SIDE_CACHE].n = lie->n_numas;
+  r[TN_AT_MEMORY].n = lie->n_numas;
   r[TN_OVER_NUMAS].n = lie->n_numas * lie->n_numas;
   r[TN_AT_CORE].n = r[TN_AT_L2].n = lie->n_cores;
   r[TN_AT_LLC].n = r[TN_INTO_LLC].n = r[TN_OUT_OF_LLC].n = r[TN_AT_FEED].n = lie->n_llcs;
-  r[TN_OVER_CACHES].n = lie->n_packages * lie->n_packages;
   r[TN_AT_ADAPTER_OUT].n = r[TN_AT_ADAPTER_IN].n = g->n_nodes > 1;
   r[TN_AT_NAMED].n = g->fabric->n_places;
   r[TN_OVER_NAMED].n = r[TN_OVER_PAIRS].n = g->fabric->n_links;
   for (int class = 0; class < TN_N_RESOURCES; class ++) {
     const double rate = rate_of((enum tn_resource) class, v);
-    const int n = class == TN_AT_SWITCHES ? g->n_nodes > 1 : g->n_nodes * r[class].n;
     const bool is_limited = isfinite(rate) || has_limited(g, (enum tn_resource) class);
     r[class].first = is_limited ? (int)g->capacity->len : -1;
-    for (int i = 0; is_limited && i < n; i++)
+    for (int i = 0; is_limited && i < g->n_nodes * r[class].n; i++)
       g_array_append_val(g->capacity, rate);
   }
   for (guint i = 0; i < g->links->len; i++) {

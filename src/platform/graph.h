@@ -27,12 +27,9 @@
   X(TN_INTO_LLC, TN_P_LLC_PORT_BANDWIDTH, TN_N_PARAMS)                                             \
   X(TN_OUT_OF_LLC, TN_P_LLC_PORT_BANDWIDTH, TN_N_PARAMS)                                           \
   X(TN_AT_L2, TN_P_L2_BANDWIDTH, TN_N_PARAMS)                                                      \
-  X(TN_AT_SIDE_CACHE, TN_P_SIDE_CACHE_BANDWIDTH, TN_N_PARAMS)                                      \
   X(TN_AT_FEED, TN_P_LLC_STREAMS, TN_N_PARAMS) /* an LLC's supply to readers under other LLCs */   \
-  X(TN_OVER_CACHES, TN_P_PACKAGE_LINES, TN_N_PARAMS) /* lines between packages */                  \
   X(TN_AT_ADAPTER_OUT, TN_P_NETWORK_BANDWIDTH, TN_N_PARAMS)                                        \
   X(TN_AT_ADAPTER_IN, TN_P_NETWORK_BANDWIDTH, TN_N_PARAMS)                                         \
-  X(TN_AT_SWITCHES, TN_P_SWITCH_BANDWIDTH, TN_N_PARAMS) /* shared by all nodes */                  \
   X(TN_AT_NAMED, TN_N_PARAMS, TN_N_PARAMS)                                                         \
   X(TN_OVER_NAMED, TN_N_PARAMS, TN_N_PARAMS)                                                       \
   X(TN_OVER_PAIRS, TN_N_PARAMS, TN_N_PARAMS) /* both directions of a link with a duplex factor */

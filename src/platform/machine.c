@@ -7,26 +7,25 @@
 #include "joint.h"
 #include "nodes.h"
 #include "params.h"
-#include "quantity.h"
 
 #include <math.h>
 #include <string.h>
 
 #include <glib/gstdio.h>
 
+static const char known_error[] = "known_error";
+
 enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, WORDS };
 static const char *const fact_names[] = {
   "name",    "topology",   "kernel",       "backing",         "mechanisms", "state",
   "library", "cpu",        "architecture", "devices",         "memories",   "joint_errors",
-  "year",    TN_FACT_NODE, TN_FACT_NODES,  TN_FACT_TRANSPORT, NULL
+  "year",    TN_FACT_NODE, TN_FACT_NODES,  TN_FACT_TRANSPORT, known_error,  NULL
 };
 
 const char *tn_word_property(enum tn_platform_word word)
 {
   return fact_names[WORDS + word];
 }
-
-static const char known_error[] = "known_error";
 
 /* Returns the subject of "known_error.WHAT" ("" for "known_error"); NULL for other properties. */
 static const char *error_of(const char *name)
@@ -56,22 +55,10 @@ static void take_values(struct tn_platform *pf, struct tn_file *file)
                       property->name, stem);
     else if (erring)
       g_hash_table_insert(pf->known_errors, g_strdup(erring), g_strdup(property->value));
-    else if (!is_ours && !tn_fabric_owns(property->name) &&
+    else if (!is_ours && !tn_fabric_owns(property->name) && !(stem && tn_param_successor(stem)) &&
              tn_name_find(fact_names, property->name) < 0) {
-      const char *known[TN_N_PARAMS + 1 + G_N_ELEMENTS(fact_names)];
-      for (int q = 0; q < TN_N_PARAMS; q++)
-        known[q] = tn_params[q].name;
-      known[TN_N_PARAMS] = known_error;
-      memcpy(&known[TN_N_PARAMS + 1], fact_names, sizeof fact_names);
-      const char *nearest = tn_nearest(property->name, known);
-      if (nearest)
-        tn_file_mistake(file, property->line,
-                        "the parameter \"%s\" is not known (did you mean %s?)", property->name,
-                        nearest);
-      else
-        tn_file_mistake(file, property->line,
-                        "the parameter \"%s\" is not known (`turnstile platform show` lists them)",
-                        property->name);
+      g_autofree char *why = tn_param_absence(property->name, fact_names);
+      tn_file_mistake(file, property->line, "%s", why);
     }
   }
 }

@@ -26,7 +26,6 @@ const char *const tn_kernel_summaries[] = { TN_KERNELS(SUMMARY) NULL };
 const char *const tn_scope_names[TN_N_SCOPES] = { TN_SCOPES(SCOPE) };
 #define USE(number, name) [number] = name,
 const char *const tn_use_names[TN_N_USES] = { TN_PARAM_USES(USE) };
-static const char *const way_names[] = { "same", "cico", NULL };
 static const char *const send_completion_names[] = { "handed-over", "taken", NULL };
 static const char *const queue_holder_names[] = { "sender", "receiver", NULL };
 static const char *const slot_home_names[] = { "sender", "receiver", NULL };

@@ -33,6 +33,15 @@ bool tn_param_is_software(enum tn_param p);
 /* Returns true if parameter p only matters with several nodes. */
 bool tn_param_is_of_network(enum tn_param p);
 
+/* Returns what a user does now who set a parameter of a former release; NULL for other names.
+ * Static. */
+const char *tn_param_successor(const char *name);
+
+/* Returns why there is no parameter `name`, with what a user may have meant: a parameter, another
+ * name of others[] (NULL-terminated, may be NULL), or what replaces a name of a former release.
+ * Transfer full. */
+char *tn_param_absence(const char *name, const char *const *others);
+
 /* Returns the conflict between values, of which some may be NAN; NULL if consistent. Static. */
 const char *tn_params_flaw(const double *values);
 

@@ -54,8 +54,6 @@ enum tn_kernel {
   TN_KERNELS(TN_KERNEL_NUMBER)
 #undef TN_KERNEL_NUMBER
 };
-/* How messages travel: by the point's mechanism, or always through shared memory. */
-enum tn_way { TN_WAY_SAME, TN_WAY_SHARED };
 /* NULL-terminated */
 extern const char *const tn_lock_scope_names[], *const tn_backing_names[];
 extern const char *const tn_kernel_names[], *const tn_kernel_summaries[];
@@ -398,9 +396,6 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
                         GError **error);
 /* Reads "name=value" or "name=value:package" into *ret (without text). */
 bool tn_override_parse(const char *set, struct tn_override *ret, GError **error);
-
-/* Returns the parameter (enum tn_way) for messages to a rank at this distance in the node. */
-enum tn_param tn_way_param(enum tn_distance distance);
 
 /* Returns the pin time per base page for the backing, from resolved values. */
 double tn_pin_time(const double *values, enum tn_backing backing);

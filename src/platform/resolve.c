@@ -1,7 +1,6 @@
 /* Computes an experiment's values: the file's, then a kernel profile's, then --set. */
 #include "machine.h"
 #include "params.h"
-#include "quantity.h"
 #include "scope.h"
 #include "transports.h"
 
@@ -96,13 +95,8 @@ bool tn_override_parse(const char *set, struct tn_override *ret, GError **error)
     *ret = found;
     return true;
   }
-  const char *known[TN_N_PARAMS + 1] = { NULL };
-  for (int i = 0; i < TN_N_PARAMS; i++)
-    known[i] = tn_params[i].name;
-  const char *nearest = tn_nearest(name, known);
-  return tn_refuse(error, TN_PLATFORM_ERROR, 0, "the parameter \"%s\" is not known (%s%s%s)", name,
-                   nearest ? "did you mean " : "`turnstile platform show` lists them",
-                   nearest ? nearest : "", nearest ? "?" : "");
+  g_autofree char *why = tn_param_absence(name, NULL);
+  return tn_refuse(error, TN_PLATFORM_ERROR, 0, "%s", why);
 }
 
 /* Computes the file's values, replaced by those of the kernel profile. */
@@ -202,11 +196,4 @@ bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
   }
   return tn_platform_values(pf, kernel, (const struct tn_override *)(const void *)overrides->data,
                             (int)overrides->len, ret_values, error);
-}
-
-enum tn_param tn_way_param(enum tn_distance distance)
-{
-  return distance <= TN_SAME_NUMA      ? TN_P_MECHANISM_NUMA
-         : distance == TN_SAME_PACKAGE ? TN_P_MECHANISM_PACKAGE
-                                       : TN_P_MECHANISM_MACHINE;
 }

@@ -162,7 +162,7 @@ static void facts_unused(hwloc_topology_t topology, const struct tn_topology *t,
   if (side)
     g_string_append_printf(remarks,
                            "memory-side cache of %s (MemCache): used only where the relative "
-                           "has one, too (side_cache_size, side_cache_bandwidth)\n",
+                           "has one, too (side_cache_size)\n",
                            size);
   if (hwloc_distances_get(topology, &n, NULL, 0, 0) == 0 && n > 0)
     g_string_append(remarks, "distances between objects: not used\n");

@@ -42,11 +42,11 @@ void tn_buffers_begin_call(struct tn_engine *e)
   /* Temporary buffers that a library allocates for each call (docs/model/messages.md, Temporary
    * buffers). The allocator maps a large block anew each time. It returns free memory that is at
    * least twice the largest block. */
+  enum { BLOCK = 32 << 20 }; /* bytes: the most that glibc's M_MMAP_THRESHOLD rises to by itself */
   const double limit = tn_engine_price(e, TN_P_TEMPORARY_LIMIT);
   for (int r = 0; limit > 0.0 && r < e->n_ranks; r++) {
     const double temp = (double)e->sizes[r].temp, largest = (double)e->sizes[r].temp_largest;
-    if ((temp > limit && temp >= 2 * largest) ||
-        largest >= tn_engine_price(e, TN_P_TEMPORARY_BLOCK))
+    if ((temp > limit && temp >= 2 * largest) || largest >= BLOCK)
       renew(e, r, TN_TEMP, e->sizes[r].temp);
   }
   switch (e->point->buffers) {

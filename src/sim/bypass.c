@@ -51,14 +51,12 @@ int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_sea
   struct tn_graph *graph = e->memory.graph;
   const int adapter = tn_graph_place(graph, TN_PLACE_ADAPTER, 0);
   struct way way = { .rate = INFINITY };
-  double cap =
-      MIN(tn_engine_price(e, TN_P_NETWORK_BANDWIDTH), tn_engine_price(e, TN_P_NETWORK_PUT_RATE));
+  double cap = tn_engine_price(e, TN_P_NETWORK_BANDWIDTH);
   if (isinf(cap)) /* a flow needs a finite rate: the memory at its ends is the upper limit */
     cap = tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
   *ret_cap = cap;
   if (e->point->ideal)
     return tn_flows_class(&e->flows, cap, 0, NULL);
-  tn_engine_price(e, TN_P_SWITCH_BANDWIDTH);
   tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
   pass(e, &way, from.resource, 1.0);
   pass(e, &way, to.resource, 1.0);
@@ -66,7 +64,6 @@ int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_sea
   pass_links(e, &way, to.node, tn_graph_route(graph, adapter, to.place), 1.0);
   pass(e, &way, tn_graph_resource(graph, TN_AT_ADAPTER_OUT, p->node[src.rank]), 1.0);
   pass(e, &way, tn_graph_resource(graph, TN_AT_ADAPTER_IN, p->node[dst.rank]), 1.0);
-  pass(e, &way, tn_graph_resource(graph, TN_AT_SWITCHES, 0), 1.0);
   drop_written(e, dst, to);
   return tn_charges_route_class(e, cap, way.n, way.charge);
 }

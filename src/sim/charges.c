@@ -68,11 +68,7 @@ void tn_charges_add_lines(struct tn_traffic *t, int llc, struct tn_span span, do
 {
   const struct tn_places *p = t->e->point->places;
   const struct tn_llc_place from = tn_residency_llc(t->e->memory.residency, llc);
-  const int to = p->package[t->s->rank];
   charges_add_port(t, llc, fed);
-  /* Lines between packages share the bandwidth from the caches of one to those of the other. */
-  if (from.package != to)
-    tn_charges_add(t, TN_OVER_CACHES, from.package * p->n_packages + to % p->n_packages, bytes);
   tn_charges_add_links(t, from.numa, p->numa[t->s->rank], bytes);
   /* A home that asks its directory and its memory at the same time reads memory in any case. */
   const double load = tn_engine_price(t->e, TN_P_HOME_LOAD);

@@ -42,16 +42,14 @@ struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism m
     .send_waits = limits_read(&near, TN_P_SEND_COMPLETION) == TN_SEND_TAKEN,
     .copy_streams = (size_t)values[TN_P_DEVICE_COPY_STREAMS], /* used on devices only */
     .far_eager_limit = (size_t)limits_read(&far, TN_P_NETWORK_EAGER_LIMIT),
-    .far_eager_slots = (size_t)limits_read(&far, TN_P_NETWORK_EAGER_SLOTS),
+    .far_eager_slots = (size_t)limits_read(&far, TN_P_EAGER_SLOTS),
   };
   if (on_device) {
     l.far_fragments_from = (size_t)limits_read(&far, TN_P_DEVICE_NETWORK_LIMIT) + 1;
     limits_read(&near, TN_P_DEVICE_COPY_STREAMS);
   }
-  /* read where a message uses this distance */
-  for (int d = TN_SAME_NUMA; d <= TN_OTHER_PACKAGE; d++)
-    l.single_copy[d - TN_SAME_NUMA] = values[tn_way_param((enum tn_distance)d)] == TN_WAY_SAME &&
-                                      tn_mechanism_is_single_copy(mechanism);
+  for (int way = 0; way < TN_N_WAYS; way++)
+    l.single_copy[way] = tn_mechanism_is_single_copy(mechanism);
   return l;
 }
 
@@ -67,9 +65,9 @@ struct tn_nccl tn_sim_nccl(const double *v)
     .generation = (enum tn_nccl_generation)v[TN_P_NCCL_GENERATION],
     .fabric = (enum tn_nccl_fabric)v[TN_P_NCCL_FABRIC],
     .graph = { [TN_NCCL_RING] = graph_of(v, TN_P_NCCL_CHANNELS, TN_P_NCCL_CHANNEL_RATE),
-               [TN_NCCL_TREE] = graph_of(v, TN_P_NCCL_TREE_CHANNELS, TN_P_NCCL_TREE_CHANNEL_RATE),
+               [TN_NCCL_TREE] = graph_of(v, TN_P_NCCL_CHANNELS, TN_P_NCCL_CHANNEL_RATE),
                [TN_NCCL_NVLS] = graph_of(v, TN_P_NCCL_NVLS_CHANNELS, TN_P_NCCL_NVLS_CHANNEL_RATE) },
     .same_channels = true,
-    .step = { v[TN_P_NCCL_STEP_LL], v[TN_P_NCCL_STEP_LL128], v[TN_P_NCCL_STEP_SIMPLE] },
+    .step = { [TN_NCCL_LL] = v[TN_P_NCCL_STEP_LL], [TN_NCCL_SIMPLE] = v[TN_P_NCCL_STEP_SIMPLE] },
   };
 }

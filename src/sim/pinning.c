@@ -65,11 +65,8 @@ static double pins(const struct tn_engine *e, size_t from, size_t to, bool is_fi
 static double pages_to_take(struct tn_engine *e, const struct tn_sim_strand *s,
                             const struct tn_span *span, bool is_first)
 {
-  if (e->attached.regions) {
-    tn_engine_price(e, TN_P_REGION_LOCK);
-    if (!e->choices.region_lock)
-      return 0.0;
-  }
+  if (e->attached.regions) /* KNEM finds the pages pinned */
+    return 0.0;
   return e->attached.mapped ? (double)tn_attach_touch(e, s, *span)
                             : pins(e, span->off, span->off + span->len, is_first);
 }

@@ -249,7 +249,6 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
   if (!is_far) {
     tn_engine_price(e, TN_P_SLOT_HOME);
     tn_engine_price(e, TN_P_SLOT_STORES);
-    tn_engine_price(e, tn_way_param(tn_engine_distance(e, strand(r)->rank, peer)));
   }
   if (e->point->ideal)
     return;

@@ -176,7 +176,6 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_spa
     if (binding)
       pace_slowed(t, a->other[i].bytes, line_rate(t, from), slow);
   }
-  tn_charges_add(t, TN_AT_SIDE_CACHE, a->side.place, side);
   tn_charges_add(t, TN_AT_MEMORY, supply, memory);
   tn_charges_add_links(t, supply, numa, side + memory);
   tn_charges_add(t, TN_INTO_LLC, llc, in);
@@ -285,7 +284,7 @@ void tn_traffic_stream(struct tn_traffic *t, struct tn_span span)
   tn_charges_add(t, TN_AT_MEMORY, home, bytes);
   tn_charges_add(t, TN_OUT_OF_LLC, p->llc[t->s->rank], bytes);
   tn_charges_add_links(t, p->numa[t->s->rank], home, bytes);
-  pace(t, bytes, MIN(tn_engine_price(t->e, TN_P_STREAM_RATE), memory_rate(t, owner)));
+  pace(t, bytes, MIN(tn_engine_price(t->e, TN_P_MEMCPY_RATE), memory_rate(t, owner)));
   t->faults += tn_buffers_touch(t->e, span);
 }
 

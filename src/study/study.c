@@ -263,20 +263,6 @@ static bool check_strands(const struct tn_point *point, const struct tn_case *as
              tn_platform_name(point->setup->platform));
 }
 
-/* Checks that the algorithm supports shared memory if messages at some distance go through it. */
-static bool check_ways(const struct tn_point *p, GError **error)
-{
-  const bool can = tn_method_has(p->algorithm, TN_CICO) || !tn_method_sends(p->algorithm);
-  for (int d = TN_SAME_NUMA; d <= TN_OTHER_PACKAGE && !can; d++) {
-    const enum tn_param way = tn_way_param((enum tn_distance)d);
-    if (p->setup->values[way] == TN_WAY_SAME)
-      continue;
-    return tn_study_refuse(error, MECHANISM, "%s: %s has no mechanism cico", tn_params[way].name,
-                           p->algorithm->name);
-  }
-  return true;
-}
-
 bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct tn_point *ret,
                    GError **error)
 {
@@ -294,7 +280,7 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   p.setup = tn_method_sends(a) || tn_mechanism_is_on_device(p.mechanism)
                 ? setup_for(study, asked, p.mechanism, error)
                 : tn_study_case_setup(study, asked, error);
-  if (!p.setup || !check_ways(&p, error))
+  if (!p.setup)
     return false;
   p.backing =
       asked->backing ? (enum tn_backing)(asked->backing - 1) : tn_platform_backing(asked->platform);

@@ -70,9 +70,7 @@ int tn_point_warmup(const struct tn_point *point)
   if (point->protocol != TN_OSU || !tn_method_sends(point->algorithm))
     return tn_protocol_warmup(point->protocol);
   const double *values = point->setup->values;
-  const double near = fmax(values[TN_P_EAGER_SLOTS], values[TN_P_FRAGMENTS_IN_FLIGHT]);
-  const double far = point->places->n_nodes > 1 ? values[TN_P_NETWORK_EAGER_SLOTS] : 0;
-  return (int)fmin(fmax(near, far), of_osu);
+  return (int)fmin(fmax(values[TN_P_EAGER_SLOTS], values[TN_P_FRAGMENTS_IN_FLIGHT]), of_osu);
 }
 
 char *tn_param_text(const struct tn_alg_param *p, int64_t value)

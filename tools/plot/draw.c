@@ -37,11 +37,9 @@ static char *draw_cluster(const struct tn_platform *pf, const char *node, double
   const int n = tn_platform_n_nodes(pf);
   g_autofree char *title = g_strdup_printf(
       "%s: %d nodes, all alike, each with a network adapter (NIC)", tn_platform_name(pf), n);
-  const double all = tn_platform_param(pf, TN_P_SWITCH_BANDWIDTH).value;
-  g_autofree char *bisection = isinf(all) ? g_strdup("full bisection") : tn_format_rate(all);
   g_autofree char *latency = tn_format_time(tn_platform_param(pf, TN_P_NETWORK_LATENCY).value);
-  g_autofree char *switches = g_strdup_printf("switches: %s%s; %s from adapter to memory",
-                                              bisection, isinf(all) ? "" : " in all", latency);
+  g_autofree char *switches =
+      g_strdup_printf("switches: full bisection; %s from adapter to memory", latency);
   g_autofree char *rate = tn_format_rate(tn_platform_param(pf, TN_P_NETWORK_BANDWIDTH).value);
   g_autofree char *adapter = g_strdup_printf("NIC: %s", rate);
   const double least = MAX(tn_svg_width(title), NIC_WIDTH + GAP + tn_svg_width(switches));
