@@ -1,5 +1,5 @@
 #!/bin/bash
-# calibrate --device, on a stand-in for the driver whose times are known (cuda_stand_in.c). The times
+# calibrate --memory device, on a stand-in for the driver whose times are known (cuda_stand_in.c). The times
 # are no test: a busy machine makes them longer, and rates lower. Arguments: turnstile, stand-in.
 . "$(dirname "$0")/lib.sh"
 stand_in=$(dirname "$2")
@@ -32,7 +32,7 @@ reads() {
 }
 
 export LD_LIBRARY_PATH=$stand_in TN_CUDA_MAPPED=1
-calibrate "$work/gpu.xml" --budget 1s --only memcpy --device
+calibrate "$work/gpu.xml" --budget 1s --only memcpy --memory device
 file=$work/gpu.xml
 within "$file" kernel_launch '' 1e-6 0.1
 within "$file" kernel_start '' 0 0.1
@@ -80,7 +80,7 @@ grep -q 'id="ipc_open_time"' "$work/some.xml" && complain "ipc_open_time from no
 grep -q 'id="place' "$work/some.xml" && complain "a device without a lane"
 
 # Without a GPU, or without a driver, the rest is measured; alone it is an error.
-TN_CUDA_REFUSE=cuInit calibrate "$work/none.xml" --budget 1s --only memcpy --device
+TN_CUDA_REFUSE=cuInit calibrate "$work/none.xml" --budget 1s --only memcpy --memory device
 grep -q "^skipped: $kernel, $copy, $ipc, $mapped: no device: libcuda.so.1: no CUDA-capable" \
   "$work/out" || complain "no word of the device that lacks"
 grep -q 'id="kernel_launch\|id="place' "$work/none.xml" && complain "a device from nowhere"

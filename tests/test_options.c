@@ -124,14 +124,12 @@ Test(words, a_help_has_the_clauses_of_its_command)
       "time for everything together, e.g. 60s; of what it asks to be measured (default: 600s)");
   check_help(TN_OPT_BUDGET, "advise", true,
              "time for everything together, e.g. 60s (default: 600s)");
-  check_help(TN_OPT_ERRORS, "tune", true,
-             "with --robust, each parameter moved by its stated error, too");
   check_help(TN_OPT_SIZE, "run", true,
              "bytes, e.g. 4K,64K or, by powers of two, 64K..4M (default: 1K..4M)");
   check_help(
       TN_OPT_MAX_ERROR, NULL, false,
-      "exit with status 1 when the median absolute error of a group is larger; platform fit: of "
-      "--check");
+      "exit with status 1 when the median absolute error of a group is larger; platform fit: prints "
+      "the messages of --p2p, measured and simulated");
 }
 
 Test(words, a_copy_outlives_its_original)

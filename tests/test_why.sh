@@ -229,7 +229,8 @@ works tune --robust -p epyc-7763 -c bcast -a binomial,xhc-flat,linear -n 8 -s 4K
 cp "$work/out" "$work/one"
 works tune --robust -p epyc-7763 -c bcast -a binomial,xhc-flat,linear -n 8 -s 4K --jobs 3
 cmp -s "$work/one" "$work/out" || complain 'tune --robust: other bytes with more workers'
-refuse 2 'errors: only with --robust' tune -p knl -c bcast -n 8 -s 4K --errors
+refuse 2 'uncertainty: only with --robust' tune -p knl -c bcast -n 8 -s 4K --uncertainty
+refuse 2 '--errors: removed; --robust --uncertainty' tune -p knl -c bcast -n 8 -s 4K --errors
 refuse 2 'loss: not with --robust' tune --robust -p knl,broadwell -c bcast -n 8 -s 4K --loss 2
 works tune --robust -p knl -c bcast -a cma -n 4,8 -s 4K --buffers unchanged,rewritten --law queue
 for ranks in 4 8; do
@@ -249,7 +250,7 @@ refuse 2 'format csv: only with --sensitivity' explain -p knl -c bcast -a chain 
 for command in explain sweep tune; do
   works "$command" --help=all
   refused='timeline|delay-map|uncertainty'
-  [ $command = sweep ] && refused='timeline|delay-map'
+  [ $command = explain ] || refused='timeline|delay-map'
   grep -Eq -- "--($refused)" "$work/out" && complain "$command --help=all: what it refuses"
 done
 refuse 2 'timeline: not with --closed-form' run --closed-form -p knl -c bcast -n 4 --timeline "$work/t"

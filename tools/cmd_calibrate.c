@@ -112,7 +112,7 @@ static bool read_options(const struct tn_options *s, struct tn_calibrate *ret, c
   if (!pf)
     return tn_usage_prefix(error, tn_options_where(s, TN_OPT_LIKE));
   tn_platform_free(pf);
-  ret->device = s->device;
+  ret->device = s->memory == TN_JUST(TN_MEMORY_DEVICE);
   *ret_only = s->only ? g_strsplit(s->only, ",", -1) : NULL;
   ret->only = (const char *const *)*ret_only;
   return true;

@@ -52,7 +52,7 @@ static bool tell(struct tn_fit_job *job, const char *file, GError **error)
   g_autofree double *seconds = g_new0(double, job->points->len);
   if (!tn_fit_simulate(file, job->points, job->fit.assumption, seconds, error))
     return false;
-  if (job->settings->check)
+  if (isfinite(job->max_error))
     job->ok = tn_fit_print_check(job->points, seconds, job->max_error);
   tn_fit_print_trust(&job->fit, job->points, &job->verdict, seconds);
   if (!tn_fit_job_fresh(job, error))

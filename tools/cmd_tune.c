@@ -221,8 +221,8 @@ bool tn_cmd_tune(struct tn_options *s, GError **error)
   int format;
   if (s->robust)
     return tn_tune_robust(s, &all_done, error) && all_done;
-  if (s->errors)
-    return tn_usage(error, "--errors: only with --robust");
+  if (s->uncertainty)
+    return tn_usage(error, "--uncertainty: only with --robust");
   fill_mechanisms(s);
   if (!tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &format, error))
     return false;

@@ -51,9 +51,12 @@ bool tn_option_is_of(enum tn_option o, unsigned command)
     enum tn_option option;
     unsigned commands; /* commands that take the options of run but refuse this one */
   } refused[] = {
-    { TN_OPT_TIMELINE, MANY },         { TN_OPT_DELAY_MAP, MANY },
-    { TN_OPT_UNCERTAINTY, SOME },      { TN_OPT_JITTER, SOME },
-    { TN_OPT_VERIFY, TN_CMD_EXPLAIN }, { TN_OPT_REFERENCE, TN_CMD_EXPLAIN | TN_CMD_DIFF },
+    { TN_OPT_TIMELINE, MANY },
+    { TN_OPT_DELAY_MAP, MANY },
+    { TN_OPT_UNCERTAINTY, TN_CMD_EXPLAIN | TN_CMD_DIFF },
+    { TN_OPT_JITTER, SOME },
+    { TN_OPT_VERIFY, TN_CMD_EXPLAIN },
+    { TN_OPT_REFERENCE, TN_CMD_EXPLAIN | TN_CMD_DIFF },
     { TN_OPT_ALGORITHM, TN_CMD_DIFF }, /* decisions of libraries are compared */
     { TN_OPT_PARAM, TN_CMD_DIFF },
   };

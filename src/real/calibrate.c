@@ -150,8 +150,8 @@ static void begin(struct attempt *a, const struct tn_probe *probe, const struct 
   *a = (struct attempt){ .probe = probe,
                          .findings = g_array_new(FALSE, FALSE, sizeof(struct tn_finding)) };
   if (!is_wanted(what, probe))
-    a->reason =
-        g_strconcat(not_asked_for, tn_probe_is_of_device(probe) ? " (--device)" : NULL, NULL);
+    a->reason = g_strconcat(not_asked_for,
+                            tn_probe_is_of_device(probe) ? " (--memory device)" : NULL, NULL);
   else if (tn_probe_is_of_device(probe) && lacks)
     a->reason = g_strdup(lacks);
   else if (n_cores < probe->n_cores)

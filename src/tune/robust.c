@@ -134,7 +134,7 @@ static bool decide(struct tn_robust *r, enum tn_objective objective, GError **er
   if (r->worlds->len < 2)
     return tn_usage(error,
                     "--robust: %s has one world only (name several platforms, "
-                    "kernels, buffers or --set values, or --errors)",
+                    "kernels, buffers or --set values, or --uncertainty)",
                     row_at(r, 0)->collective);
   g_autoptr(GArray) sizes = tn_axis_new();
   g_autofree guint *numbers = g_new(guint, r->rows->len);

@@ -142,10 +142,8 @@ bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
     return tn_usage_prefix(error, "platform fit");
   if (!take_values(job, error))
     return false;
-  if (!job->settings->check && isfinite(job->settings->max_error))
-    return tn_usage(error, "platform fit: --max-error of what? (--check)");
-  if (job->settings->check && !job->settings->messages)
-    return tn_usage(error, "platform fit: --check of what? (--p2p FILE)");
+  if (isfinite(job->settings->max_error) && !job->settings->messages)
+    return tn_usage(error, "platform fit: --max-error of what? (--p2p FILE)");
   job->max_error = job->settings->max_error;
   static const enum tn_param limits[] = { TN_P_EAGER_LIMIT, TN_P_RENDEZVOUS_LIMIT,
                                           TN_P_BLOCKING_LIMIT };

@@ -27,8 +27,8 @@ struct tn_fit_job {
   bool is_fitted;                           /* to points: */
   struct tn_fit fit;                        /* selected fit */
   struct tn_repeatability verdict;          /* on the points */
-  double max_error;                         /* of --check */
-  bool ok;                                  /* true if --check stays within its limit */
+  double max_error;                         /* of --max-error; INFINITY: not checked */
+  bool ok;                                  /* true if no group exceeds max_error */
 };
 
 /* Stores a text until the job is freed; returns it, borrowed. */

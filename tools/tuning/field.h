@@ -44,7 +44,7 @@ void tn_field_clear(struct tn_field *field);
 bool tn_tune_points(struct tn_field *field, const struct tn_options *s, GError **error);
 
 /* Runs `tune --robust` (robust_text.c). The worlds are those of the rows or of the selection. A
- * selection with --errors or with a single world also gets one world for each parameter of its
+ * selection with --uncertainty or with a single world also gets one world for each parameter of its
  * points' costs and each direction of its stated error. *ret_ok: true if no point failed. Returns
  * false and *error on failure. */
 bool tn_tune_robust(const struct tn_options *s, bool *ret_ok, GError **error);

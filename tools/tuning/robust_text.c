@@ -140,15 +140,15 @@ static bool collect(const struct tn_options *s, GPtrArray *rows, bool *ret_ok, G
     *ret_ok = tn_run_points(&results, NULL);
     tn_rows_take(rows, &results);
     bool ok = !tn_signal_caught;
-    if (ok && (s->errors || has_one_world(rows)))
+    if (ok && (s->uncertainty || has_one_world(rows)))
       ok = tn_robust_add_errors(rows, plan->study, tn_run_trials);
     if (!ok)
       g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
     tn_plan_free(plan);
     return ok;
   }
-  if (s->errors)
-    return tn_usage(error, "--errors: for a selection, not for rows that are there (%s)",
+  if (s->uncertainty)
+    return tn_usage(error, "--uncertainty: for a selection, not for rows that are there (%s)",
                     (const char *)s->rows->pdata[0]);
   struct tn_field field = { 0 };
   const bool ok = tn_field_collect(&field, s, error);
@@ -164,9 +164,9 @@ bool tn_tune_robust(const struct tn_options *s, bool *ret_ok, GError **error)
   enum tn_objective objective;
   int format;
   *ret_ok = true;
-  if (!TN_NONE_SAID(s, error, "not with --robust", TN_OPT_TIMELINE, TN_OPT_DELAY_MAP,
-                    TN_OPT_UNCERTAINTY, TN_OPT_JITTER, TN_OPT_REFERENCE, TN_OPT_BESIDE,
-                    TN_OPT_PICTURE, TN_OPT_PROFILE, TN_OPT_FOR, TN_OPT_LOSS, TN_OPT_ONE_TREE))
+  if (!TN_NONE_SAID(s, error, "not with --robust", TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_JITTER,
+                    TN_OPT_REFERENCE, TN_OPT_BESIDE, TN_OPT_PICTURE, TN_OPT_PROFILE, TN_OPT_FOR,
+                    TN_OPT_LOSS, TN_OPT_ONE_TREE))
     return false;
   if (!(tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &format, error) &&
         tn_objective_read(s, &objective, error)))
