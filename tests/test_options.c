@@ -117,19 +117,16 @@ static void check_help(enum tn_option o, const char *command, bool is_brief, con
 
 Test(words, a_help_has_the_clauses_of_its_command)
 {
-  check_help(TN_OPT_BUDGET, "measure", false,
-             "time for everything together, e.g. 60s (default: a second per row)");
-  check_help(
-      TN_OPT_BUDGET, "advise", false,
-      "time for everything together, e.g. 60s; of what it asks to be measured (default: 600s)");
-  check_help(TN_OPT_BUDGET, "advise", true,
-             "time for everything together, e.g. 60s (default: 600s)");
-  check_help(TN_OPT_SIZE, "run", true,
-             "bytes, e.g. 4K,64K or, by powers of two, 64K..4M (default: 1K..4M)");
+  check_help(TN_OPT_BUDGET, "measure", false, "time limit, e.g. 60s (default: a second per row)");
+  check_help(TN_OPT_BUDGET, "advise", false,
+             "time limit, e.g. 60s; of the suggested measurements (default: 600s)");
+  check_help(TN_OPT_BUDGET, "advise", true, "time limit, e.g. 60s (default: 600s)");
+  check_help(TN_OPT_FREE, "platform fit", true, "parameters to fit to --rows");
+  check_help(TN_OPT_SIZE, "run", true, "bytes, e.g. 4K,64K or 64K..4M (default: 1K..4M)");
   check_help(
       TN_OPT_MAX_ERROR, NULL, false,
-      "exit with status 1 when the median absolute error of a group is larger; platform fit: prints "
-      "the messages of --p2p, measured and simulated");
+      "exit with status 1 if the median absolute error of a group is larger; platform fit: prints "
+      "the messages of --p2p, measured and simulated on the new platform");
 }
 
 Test(words, a_copy_outlives_its_original)

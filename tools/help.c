@@ -67,7 +67,7 @@ const struct tn_help_group tn_help_groups[] = {
   { TN_OPT_ITERATIONS, "application", "application" },
   { TN_OPT_LAW, "model", "model and timing" },
   { TN_OPT_TIMELINE, "results", "results" },
-  { TN_OPT_MESSAGES, "data", "data to fit" },
+  { TN_OPT_MESSAGES, "data", "measured data" },
   { TN_OPT_FORMAT, "general", "general" },
   { TN_N_OPTIONS, NULL, NULL },
 };
@@ -82,7 +82,7 @@ static const enum tn_option everyday[] = {
 };
 enum { BRIEF_OPTIONS = 24 };
 
-enum { NAME_COLUMN = 15, HELP_COLUMN = 28 };
+enum { NAME_COLUMN = 15, HELP_COLUMN = 30 };
 
 char *tn_help_spelling(const struct tn_option_info *o, const char *between)
 {
@@ -135,7 +135,7 @@ static void print_group(const struct tn_command *command, int group, bool is_bri
 /* Prints the names of the options that the brief help omits, by group. */
 static void print_more(const struct tn_command *command)
 {
-  printf("\nmore (turnstile %s --help=GROUP, or --help=all):\n", command->name);
+  printf("\nmore options (turnstile %s --help=GROUP or --help=all):\n", command->name);
   for (int g = 0; g < TN_HELP_N_GROUPS; g++) {
     g_autoptr(GString) names = g_string_new(NULL);
     for (int i = tn_help_groups[g].first; i < (int)tn_help_groups[g + 1].first; i++)
@@ -180,12 +180,12 @@ bool tn_help_print(const struct tn_command *command, const char *group, GError *
   while (group && g < TN_HELP_N_GROUPS && strcmp(tn_help_groups[g].word, group) != 0)
     g++;
   if (!command) {
-    puts("turnstile simulates and measures the collectives of MPI inside one node.\n\ncommands:");
+    puts("turnstile simulates and measures MPI collectives inside one node.\n\ncommands:");
     for (const struct tn_command *c = tn_commands; c->summary; c++) {
       printf("  %-*s", NAME_COLUMN - 2, c->name);
       tn_wrap_write(stdout, NAME_COLUMN, NAME_COLUMN, TN_HELP_WIDTH, c->summary);
     }
-    printf("\nturnstile COMMAND --help: its options; --version prints the versions.\n"
+    printf("\nturnstile COMMAND --help prints its options; --version prints the versions.\n"
            "Exit status: " TN_HELP_EXIT_STATUS "\n");
   } else if (!group || strcmp(group, "all") == 0)
     print_command(command, !group && n_options > BRIEF_OPTIONS);

@@ -4,7 +4,7 @@
 
 #include "commands.h"
 
-#define TN_HELP_EXIT_STATUS "0 done, 1 failed or a check did not hold, 2 wrong usage or input."
+#define TN_HELP_EXIT_STATUS "0 success, 1 failure or failed check, 2 wrong usage or input."
 
 /* Examples; each is shown with the command that it begins with. NULL-terminated. */
 extern const char *const tn_help_examples[];

@@ -112,11 +112,11 @@ static void print_program(void)
     print_roff(name);
     print_roff(c->summary);
   }
-  puts(".SH ROWS\nTimes are microseconds: of simulated time, or of the clock in rows of measure. "
-       "A field that the source does not know is empty;\n.I noise\nis the word none where a "
-       "simulation has no noise, and empty in rows of closed forms.\n.I overrides\nnames, joined "
-       "by semicolons, whatever else makes the row and is not the default;\n.I transport\nwhose "
-       "messages were simulated, empty for the platform's own.");
+  puts(".SH ROWS\nTimes are in microseconds: simulated time, or clock time in rows of measure. "
+       "An unknown field is empty.\n.I noise\nis none in simulations without noise, and empty in "
+       "rows of closed forms.\n.I overrides\nlists the other settings that differ from the "
+       "default, joined by semicolons.\n.I transport\nnames the release of the message protocol; "
+       "it is empty for the platform's own.");
   print_examples("turnstile ");
   puts(".SH EXIT STATUS\n" TN_HELP_EXIT_STATUS);
 }
