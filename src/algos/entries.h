@@ -80,7 +80,7 @@
 #define TN_RADIX_PARAM(usual) TN_COUNT_PARAM("radix", 2, 1000000, usual, "ranks of a group")
 #define TN_RADIX_PARAM_AUTO                                                                        \
   TN_COUNT_PARAM("radix", 2, 1000000, TN_RADIX_AUTO,                                               \
-                 "ranks of a group; auto: that leaves the fewest ranks out", .word = "auto")
+                 "ranks of a group; auto: the radix with the fewest extra ranks", .word = "auto")
 
 #define TN_DISTANCE_PARAM(param_name)                                                              \
   TN_COUNT_PARAM(param_name, 1, 1000000, 1,                                                        \
@@ -91,7 +91,7 @@
 #define TN_CHUNK_PARAM(of_kind)                                                                    \
   {                                                                                                \
     .name = "chunk", .kind = (of_kind), .min = 512, .preset = 16384,                               \
-    .summary = "bytes that a rank completes before it signals the ranks that wait"                 \
+    .summary = "bytes that a rank completes before it signals the waiting ranks"                   \
   }
 
 #define TN_CICO_MAX_PARAM                                                                          \
@@ -100,6 +100,6 @@
 /* Needs kit/hierarchy.h. */
 #define TN_HIERARCHY_PARAM                                                                         \
   TN_LIST_PARAM("hierarchy", tn_level_names, TN_LEVELS_NUMA_SOCKET,                                \
-                "levels of groups, from the inside out")
+                "levels of groups, from the innermost")
 
 #endif

@@ -43,11 +43,11 @@ enum tn_clean_lines { TN_CLEAN_FROM_CACHE, TN_CLEAN_FROM_MEMORY };
  * parameters.def lists the values with which a profile replaces the file's. */
 #define TN_KERNELS(X)                                                                              \
   X(TN_KERNEL_PAPER, "paper",                                                                      \
-    "the lock as the papers measured it: every parameter is the platform file's", NULL)            \
-  X(TN_KERNEL_LINUX6, "linux-6",                                                                   \
-    "a current Linux: the lock covers a page-table page, not the process",                         \
+    "the lock that the papers measured: all parameters are those of the platform file", NULL)      \
+  X(TN_KERNEL_LINUX6, "linux-6", "current Linux: one lock for each page-table page",               \
     "profile linux-6: two readers on Linux 6.18, up to 60 on a pair of EPYC 7H12")                 \
-  X(TN_KERNEL_MEASURED, "measured", "the lock as calibrate found it: the platform file's", NULL)
+  X(TN_KERNEL_MEASURED, "measured",                                                                \
+    "the lock that calibrate measured: all parameters are those of the platform file", NULL)
 
 enum tn_kernel {
 #define TN_KERNEL_NUMBER(number, name, summary, source) number,

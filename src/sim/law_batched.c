@@ -30,9 +30,9 @@ static double next(struct tn_pagelock *lock, double now, double time)
 
 extern const struct tn_law_entry tn_law_batched;
 const struct tn_law_entry tn_law_batched = {
-  .summary = "c callers of one lock share it: each pins pages gamma(c) times slower, a "
-             "batch of pin_batch pages at a time, then copies the batch (default)",
-  .source = "CMA paper, II and Table IV, whose formula it gives when all start together",
+  .summary = "c callers share the lock: each pins a batch of pin_batch pages, gamma(c) "
+             "times slower, then copies the batch (default)",
+  .source = "CMA paper, II and Table IV, with the same formula if all callers start together",
   .suspend = suspend,
   .resume = resume,
   .take = take,

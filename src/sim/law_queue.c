@@ -46,9 +46,9 @@ static double next(struct tn_pagelock *lock, double now, double time)
 
 extern const struct tn_law_entry tn_law_queue;
 const struct tn_law_entry tn_law_queue = {
-  .summary = "callers queue for every page: a hold lasts gamma(c)/c times the pin time, "
-             "and the page is copied while others hold the lock",
-  .source = "this program's other reading of the same table",
+  .summary = "callers queue for each page: a hold lasts gamma(c)/c times the pin time, "
+             "and other callers hold the lock while the page is copied",
+  .source = "alternative reading of the same table",
   .by_page = true,
   .has_holder = true,
   .suspend = suspend,

@@ -92,7 +92,7 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
 const struct tn_algorithm tn_allgather_bruck_entry = {
   .collective = TN_ALLGATHER,
   .name = "bruck",
-  .summary = "appends twice as many blocks in each step, then rotates them into place",
+  .summary = "each step appends twice as many blocks; the last one rotates them",
   .source = "CMA paper, V.A.4",
   .ompi = "bruck",
   .ompi_id = 2,

@@ -133,7 +133,7 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
 const struct tn_algorithm tn_alltoall_bruck = {
   .collective = TN_ALLTOALL,
   .name = "bruck",
-  .summary = "ceil(lg p) steps that each move about half of all blocks",
+  .summary = "each of ceil(lg p) steps moves about half of all blocks",
   .source = "CMA paper, IV.C.2",
   .ompi = "modified_bruck",
   .ompi_id = 3,

@@ -144,7 +144,7 @@ const struct tn_algorithm tn_bcast_direct_write = {
 const struct tn_algorithm tn_bcast_knomial = {
   BCAST,
   .name = "k-nomial",
-  .summary = "tree in which `throttle` ranks at a time read from each rank that has the vector",
+  .summary = "`throttle` ranks at a time read from each rank that has the vector",
   .source = "CMA paper, V.B.2",
   .ompi = "knomial",
   .ompi_id = 7,

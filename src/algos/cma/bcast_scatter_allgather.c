@@ -179,9 +179,9 @@ const struct tn_algorithm tn_bcast_scatter_allgather = {
   .source = "CMA paper, V.B.3",
   .cma_native = true,
   .params = {
-    [PARAM_SCATTER] = TN_CHOICE_PARAM("scatter", scatters, 0, "how the root scatters the chunks", .max = THROTTLED_READ),
+    [PARAM_SCATTER] = TN_CHOICE_PARAM("scatter", scatters, 0, "algorithm of the scatter", .max = THROTTLED_READ),
     [PARAM_SCATTER_THROTTLE] = TN_THROTTLE_PARAM("scatter.throttle", NULL, 0),
-    [PARAM_ALLGATHER] = TN_CHOICE_PARAM("allgather", allgathers, 0, "how the ranks exchange them", .max = BRUCK),
+    [PARAM_ALLGATHER] = TN_CHOICE_PARAM("allgather", allgathers, 0, "algorithm of the allgather", .max = BRUCK),
     [PARAM_DISTANCE] = TN_DISTANCE_PARAM("allgather.distance"),
   },
   TN_SINGLE_COPY,

@@ -229,12 +229,12 @@ static void run_alltoall(struct tn_strand *r)
 }
 
 #define LEVELS_PARAM                                                                               \
-  [TN_COMPOSE_LEVELS] = TN_LIST_PARAM("levels", tn_place_names, 0,                                 \
-                                      "places whose ranks form groups, from the inside out")
+  [TN_COMPOSE_LEVELS] =                                                                            \
+      TN_LIST_PARAM("levels", tn_place_names, 0, "levels of groups, from the innermost")
 
 #define SEGMENT_PARAM                                                                              \
-  [TN_COMPOSE_SEGMENT] = TN_SIZE_PARAM(                                                            \
-      "segment", 512, 0, "bytes that go from level to level at a time", .at_zero = "undivided")
+  [TN_COMPOSE_SEGMENT] = TN_SIZE_PARAM("segment", 512, 0, "bytes of a segment between levels",     \
+                                       .at_zero = "undivided")
 
 #define COMPOSED(a_collective, how, ...)                                                           \
   .collective = (a_collective), .run = (how), .params = { LEVELS_PARAM, __VA_ARGS__ },             \
@@ -245,41 +245,41 @@ static void run_alltoall(struct tn_strand *r)
 
 const struct tn_algorithm tn_bcast_compose = {
   COMPOSED(TN_BCAST, run_bcast, SEGMENT_PARAM),
-  .summary = "outer=NAME among the leaders of groups, inner=NAME in the groups",
+  .summary = "outer=NAME among leaders of groups, then inner=NAME in groups",
 };
 
 const struct tn_algorithm tn_scatter_compose = {
   COMPOSED(TN_SCATTER, run_scatter, ),
-  .summary = "outer=NAME among the leaders of groups, inner=NAME in the groups",
+  .summary = "outer=NAME among leaders of groups, then inner=NAME in groups",
 };
 
 const struct tn_algorithm tn_gather_compose = {
   COMPOSED(TN_GATHER, run_gather, ),
-  .summary = "inner=NAME in groups, outer=NAME among their leaders",
+  .summary = "inner=NAME in groups, then outer=NAME among leaders",
 };
 
 const struct tn_algorithm tn_allgather_compose = {
   COMPOSED(TN_ALLGATHER, run_allgather, ),
-  .summary = "inner=NAME (of gather) in groups, outer=NAME among their leaders, inner-bcast=NAME",
+  .summary = "inner=NAME (gather) in groups, outer=NAME among leaders, then inner-bcast=NAME",
 };
 
 const struct tn_algorithm tn_alltoall_compose = {
   COMPOSED(TN_ALLTOALL, run_alltoall, ),
-  .summary = "inner=NAME (of gather) in groups, outer=NAME among their leaders, inner-scatter=NAME",
+  .summary = "inner=NAME (gather) in groups, outer=NAME among leaders, then inner-scatter=NAME",
 };
 
 const struct tn_algorithm tn_reduce_compose = {
   COMPOSED(TN_REDUCE, run_reduce, SEGMENT_PARAM),
-  .summary = "inner=NAME in groups, outer=NAME among their leaders",
+  .summary = "inner=NAME in groups, then outer=NAME among leaders",
 };
 
 const struct tn_algorithm tn_allreduce_compose = {
   COMPOSED(TN_ALLREDUCE, run_allreduce, SEGMENT_PARAM),
-  .summary = "inner=NAME (of reduce) in groups, outer=NAME among their leaders, inner-bcast=NAME",
+  .summary = "inner=NAME (reduce) in groups, outer=NAME among leaders, then inner-bcast=NAME",
 };
 
 const struct tn_algorithm tn_barrier_compose = {
   COMPOSED(TN_BARRIER, run_barrier, ),
   .sizeless = true,
-  .summary = "inner=NAME in groups, outer=NAME among their leaders, inner again",
+  .summary = "inner=NAME in groups, outer=NAME among leaders, then inner again",
 };

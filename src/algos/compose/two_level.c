@@ -234,19 +234,19 @@ static struct tn_sizes scratch(const struct tn_call *call)
 #define TWO_LEVEL                                                                                  \
   .name = "two-level", .source = "CMA paper, VII.G", .in_nodes = true,                             \
   .params = { [THROTTLE] = TN_THROTTLE_PARAM("throttle", NULL, 0),                                 \
-              [BATCH] = TN_COUNT_PARAM("batch", 1, 1000000, 8,                                     \
-                                       "blocks that go between nodes at a time") },                \
+              [BATCH] =                                                                            \
+                  TN_COUNT_PARAM("batch", 1, 1000000, 8, "blocks in a batch between nodes") },     \
   .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 4, .n_slots = n_slots,    \
   .scratch = scratch, .run = run
 
 const struct tn_algorithm tn_gather_two_level = {
   TWO_LEVEL,
   .collective = TN_GATHER,
-  .summary = "throttled writes inside nodes, batches of blocks to the root meanwhile",
+  .summary = "throttled writes inside nodes overlap with batches of blocks to the root",
 };
 
 const struct tn_algorithm tn_scatter_two_level = {
   TWO_LEVEL,
   .collective = TN_SCATTER,
-  .summary = "batches of blocks to the nodes, throttled reads inside them meanwhile",
+  .summary = "batches of blocks to the nodes overlap with throttled reads inside them",
 };

@@ -329,10 +329,12 @@ static const char *unsupported(const struct tn_call *call)
       .summary = "NCCL's rings, chain or multicast, by kernels of the devices",                    \
       .source = "NCCL 2.30, src/device and src/enqueue.cc", .unsupported = unsupported,            \
       .scratch = scratch, .run = run,                                                              \
-      .params = { [ALGORITHM] = TN_CHOICE_PARAM("algorithm", algorithms, 0,                        \
-                                                "way of the data; auto: as NCCL takes"),           \
-                  [PROTOCOL] = TN_CHOICE_PARAM("protocol", protocols, 0,                           \
-                                               "how data and signals go; auto: as NCCL takes") }
+      .params = { [ALGORITHM] =                                                                    \
+                      TN_CHOICE_PARAM("algorithm", algorithms, 0,                                  \
+                                      "NCCL's algorithm; auto: the one that NCCL selects"),        \
+                  [PROTOCOL] =                                                                     \
+                      TN_CHOICE_PARAM("protocol", protocols, 0,                                    \
+                                      "NCCL's protocol; auto: the one that NCCL selects") }
 
 const struct tn_algorithm tn_bcast_nccl = { NCCL, .collective = TN_BCAST };
 const struct tn_algorithm tn_allgather_nccl = { NCCL, .collective = TN_ALLGATHER };

@@ -113,10 +113,9 @@ static void run_message_pingpong(struct tn_strand *r)
 
 /* Parameter of two ranks: the distance of the second one. */
 #define PEER_PARAM                                                                                 \
-  TN_CHOICE_PARAM(                                                                                 \
-      "distance", distances, 0,                                                                    \
-      "where rank 1 sits: next to rank 0 by the mapping, or at the first place of the "            \
-      "mapping that is this far from rank 0")
+  TN_CHOICE_PARAM("distance", distances, 0,                                                        \
+                  "place of rank 1: next to rank 0 in the mapping, or the first place of the "     \
+                  "mapping that is this far from rank 0")
 #define PEER                                                                                       \
   .crew = { .param = PINGPONG_DISTANCE, .per = 0, .more = 2, .distant = true }, .pattern = &pingpong
 #define READERS_AND_ONE .crew = { .param = COPIERS, .per = 1, .more = 1 }
@@ -146,10 +145,10 @@ static bool pingpong_form(const struct tn_call *call, struct tn_steps *s)
 const struct tn_algorithm tn_pattern_pairs = {
   .collective = TN_PATTERN,
   .name = "pairs",
-  .summary = "rank i reads from rank i + pairs, all at once; no two share a source",
+  .summary = "rank i reads from rank i + pairs, all at once; each source has one reader",
   .source = "CMA paper, I.A, figure 2(a)",
-  .params = { [PAIRS] = TN_COUNT_PARAM("pairs", 1, 1000000, 0,
-                                       "ranks that read, each from another one") },
+  .params = { [PAIRS] =
+                  TN_COUNT_PARAM("pairs", 1, 1000000, 0, "readers, each with its own source") },
   .crew = { .param = PAIRS, .per = 2, .more = 0 },
   .pattern = &pairs,
   ANY_MECHANISM,
@@ -160,13 +159,13 @@ const struct tn_algorithm tn_pattern_pairs = {
 const struct tn_algorithm tn_pattern_one_source = {
   .collective = TN_PATTERN,
   .name = "one-source",
-  .summary = "all read from rank 0, or write to it, at once",
+  .summary = "all ranks read from rank 0, or write to it, at once",
   .source = "CMA paper, I.A, figures 2(b), 2(c), 3 and 6",
   .params = { [ONE_SOURCE_READERS] = TN_COUNT_PARAM("readers", 1, 1000000, 0, "ranks that copy"),
-              [ONE_SOURCE_BUFFER] =
-                  TN_CHOICE_PARAM("buffer", buffers, 0, "one block for all, or each its own"),
-              [ONE_SOURCE_DIRECTION] =
-                  TN_CHOICE_PARAM("direction", directions, 0, "read from rank 0 or write to it") },
+              [ONE_SOURCE_BUFFER] = TN_CHOICE_PARAM(
+                  "buffer", buffers, 0, "block of the readers: the same or different ones"),
+              [ONE_SOURCE_DIRECTION] = TN_CHOICE_PARAM("direction", directions, 0,
+                                                       "direction of the copies at rank 0") },
   READERS_AND_ONE,
   .pattern = &one_source,
   ANY_MECHANISM,
@@ -178,13 +177,13 @@ const struct tn_algorithm tn_pattern_one_source = {
 const struct tn_algorithm tn_pattern_pin = {
   .collective = TN_PATTERN,
   .name = "pin",
-  .summary = "all pin pages of rank 0 at once and copy a byte of them",
+  .summary = "all ranks pin pages of rank 0 at once and copy one byte",
   .source = "CMA paper, II, Table III, figures 4 and 5",
   .sizeless = true,
   .params = { [PIN_READERS] = TN_COUNT_PARAM("readers", 1, 1000000, 0, "ranks that pin"),
               [PIN_PAGES] =
                   TN_COUNT_PARAM("pages", 1, 1024, 10,
-                                 "pages that each pins; one batch of the kernel's at most") },
+                                 "pages that each rank pins, at most one batch of the kernel") },
   READERS_AND_ONE,
   .pattern = &pin,
   .mechanisms = { TN_CMA },
@@ -214,7 +213,7 @@ const struct tn_algorithm tn_pattern_message_pingpong = {
   .source = "OSU Micro-Benchmarks 7.3, osu_latency.c",
   .params = { [PINGPONG_DISTANCE] = PEER_PARAM,
               [PINGPONG_SEND] = TN_CHOICE_PARAM("send", sends, 0,
-                                                "how messages leave: MPI_Send, as "
+                                                "send call: MPI_Send as "
                                                 "osu_latency does, MPI_Isend or MPI_Ssend") },
   PEER,
   TN_OF_LIBRARIES,
@@ -226,11 +225,10 @@ const struct tn_algorithm tn_pattern_message_pingpong = {
 const struct tn_algorithm tn_pattern_concurrent_copy = {
   .collective = TN_PATTERN,
   .name = "concurrent-copy",
-  .summary = "all read at once: from rank 0, or from the first rank of their memory domain, and "
-             "these from rank 0",
+  .summary = "all ranks read at once from rank 0, or from the first rank of their memory domain",
   .source = "XHC paper, III.A, figure 1b",
   .params = { [CONCURRENT_READERS] = TN_COUNT_PARAM("readers", 1, 1000000, 0, "ranks that copy"),
-              [CONCURRENT_TREE] = TN_CHOICE_PARAM("tree", trees, 0, "who is read from") },
+              [CONCURRENT_TREE] = TN_CHOICE_PARAM("tree", trees, 0, "source of the copies") },
   READERS_AND_ONE,
   .pattern = &concurrent_copy,
   ANY_MECHANISM,

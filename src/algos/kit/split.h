@@ -14,8 +14,8 @@ enum tn_split_compute { TN_COMPUTE_NONE, TN_COMPUTE_BALANCED };
 extern const char *const tn_split_computes[]; /* NULL-terminated */
 #define TN_COMPUTE_PARAM                                                                           \
   TN_CHOICE_PARAM("compute", tn_split_computes, TN_COMPUTE_NONE,                                   \
-                  "what the ranks compute meanwhile; balanced: as long as the blocking "           \
-                  "collective on all cores, the work of all together fixed")
+                  "computation of the ranks; balanced: as long as the blocking "                   \
+                  "collective on all cores, with fixed total work")
 
 /* Returns F(N, H - level), the messages of a level (eq. 3 with a minus sign, which matches the
  * counts of the paper's Figure 1). */

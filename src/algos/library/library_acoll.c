@@ -293,7 +293,7 @@ static struct tn_decision as_acoll(const struct tn_call *call)
 }
 
 #define ACOLL                                                                                      \
-  .name = TN_LIBRARY_PREFIX "acoll", .summary = "what Open MPI 6.0's coll/acoll does by default",  \
+  .name = TN_LIBRARY_PREFIX "acoll", .summary = "default of Open MPI 6.0's coll/acoll",            \
   .source = "Open MPI, coll/acoll", .decide = as_acoll
 
 const struct tn_chooser tn_choosers_acoll[] = {

@@ -14,6 +14,6 @@ static struct tn_decision flat(const struct tn_call *call)
 const struct tn_chooser tn_choosers_intel[] = {
   TN_CHOOSER_OF(TN_SET(BARRIER), "intel", flat, NULL,
                 "Intel MPI, developer reference, I_MPI_ADJUST_BARRIER 7",
-                "like Intel MPI's barrier by shared memory (assumed)"),
+                "assumed form of Intel MPI's barrier in shared memory"),
   { .name = NULL },
 };

@@ -38,7 +38,7 @@ static struct tn_decision as_knem(const struct tn_call *call)
 
 const struct tn_chooser tn_choosers_knem[] = {
   { .name = TN_LIBRARY_PREFIX "knem",
-    .summary = "the KNEM paper's component, up to 16 KiB what Open MPI 1.7 chooses",
+    .summary = "the KNEM paper's component; up to 16 KiB the default of Open MPI 1.7",
     .source = "KNEM paper, V and VI.B",
     .collectives = TN_SET_TUNED | TN_SET_COUNTED,
     .decide = as_knem,

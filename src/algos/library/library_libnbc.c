@@ -110,11 +110,11 @@ static const struct tn_method *balance(const struct tn_call *call, struct tn_cal
   {                                                                                                \
     .name = TN_LIBRARY_PREFIX title, .balance = balance, TN_OF_LIBRARIES, .decide = how,           \
     .collectives = TN_SET(IBCAST) | TN_SET(IREDUCE) | TN_SET(IALLREDUCE),                          \
-    .summary = "what coll/libnbc of Open MPI " releases " chooses by default",                     \
+    .summary = "default of coll/libnbc of Open MPI " releases,                                     \
     .source = "Open MPI, ompi/mca/coll/libnbc", .params = {                                        \
       [COMPUTE] = TN_COMPUTE_PARAM,                                                                \
       [TESTS] = TN_COUNT_PARAM("tests", 0, 1000000, 0,                                             \
-                               "calls of MPI_Test, at equal distances, in the computation")        \
+                               "MPI_Test calls at equal intervals during the computation")         \
     }                                                                                              \
   }
 

@@ -148,7 +148,7 @@ static struct tn_decision as_5_0(const struct tn_call *call)
 
 #define RELEASE(title, how, stage, releases)                                                       \
   TN_CHOOSER_OF(TN_SET_OF_MPI, title, how, stage, "MPICH, maint/tuning/coll",                      \
-                "what MPICH " releases " chooses by default within a node")
+                "default of MPICH " releases " within a node")
 
 const struct tn_chooser tn_choosers_mpich[] = {
   RELEASE("mpich", as_5_0, tn_stage_mpich, "(ch4) from 4.1 to 5.0"),

@@ -79,6 +79,6 @@ static struct tn_decision as_1_3(const struct tn_call *call)
 const struct tn_chooser tn_choosers_mpich2[] = {
   TN_CHOOSER_OF(TN_SET_OF_MPI, "mpich2-1.3", as_1_3, NULL,
                 "MPICH2 1.x, src/mpi/coll; not compared with 1.3's files",
-                "what MPICH2 1.3 chooses by default within a node"),
+                "default of MPICH2 1.3 within a node"),
   { .name = NULL },
 };

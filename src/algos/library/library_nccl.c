@@ -46,9 +46,8 @@ static struct tn_decision as_rccl(const struct tn_call *call)
   }
 
 const struct tn_chooser tn_choosers_nccl[] = {
-  OF_DEVICES("nccl", as_nccl, "NCCL 2.30, src/graph/tuning.cc",
-             "what NCCL chooses by default within a node"),
+  OF_DEVICES("nccl", as_nccl, "NCCL 2.30, src/graph/tuning.cc", "default of NCCL within a node"),
   OF_DEVICES("rccl", as_rccl, "RCCL of 2025, src/graph/tuning.cc and src/rccl_wrap.cc",
-             "what RCCL chooses by default within a node"),
+             "default of RCCL within a node"),
   { .name = NULL },
 };

@@ -155,13 +155,13 @@ static struct tn_decision as_main(const struct tn_call *call)
 #define RELEASE(title, how, stage, releases)                                                       \
   TN_CHOOSER_OF(TN_SET_OF_MPI, title, how, stage,                                                  \
                 "Open MPI, coll_tuned_decision_fixed.c, coll/basic",                               \
-                "what Open MPI" releases " by default")
+                "default of Open MPI " releases)
 
 const struct tn_chooser tn_choosers_ompi[] = {
-  RELEASE("ompi", as_6_0, tn_stage_accelerator, " 6.0 chooses"),
-  RELEASE("ompi-main", as_main, tn_stage_accelerator, "'s main branch of 2026 chooses"),
-  RELEASE("ompi-6.0", as_6_0, tn_stage_accelerator, " 6.0 chooses"),
-  RELEASE("ompi-5.0", as_4_1, tn_stage_cuda, " 4.1 and 5.0 choose"),
-  RELEASE("ompi-4.1", as_4_1, tn_stage_cuda, " 4.1 and 5.0 choose"),
+  RELEASE("ompi", as_6_0, tn_stage_accelerator, "6.0"),
+  RELEASE("ompi-main", as_main, tn_stage_accelerator, "main of 2026"),
+  RELEASE("ompi-6.0", as_6_0, tn_stage_accelerator, "6.0"),
+  RELEASE("ompi-5.0", as_4_1, tn_stage_cuda, "4.1 and 5.0"),
+  RELEASE("ompi-4.1", as_4_1, tn_stage_cuda, "4.1 and 5.0"),
   { .name = NULL },
 };

@@ -151,7 +151,7 @@ static struct tn_decision as_4_0(const struct tn_call *call)
                 "Open MPI, coll_tuned_decision_fixed.c before 4.1, coll/basic", what)
 
 const struct tn_chooser tn_choosers_ompi_4_0[] = {
-  RELEASE("ompi-4.0", "what Open MPI 4.0 chooses by default"),
-  RELEASE("ompi-1.7", "what Open MPI 1.7 chooses by default, as 4.0"),
+  RELEASE("ompi-4.0", "default of Open MPI 4.0"),
+  RELEASE("ompi-1.7", "default of Open MPI 1.7, the same as of 4.0"),
   { .name = NULL },
 };

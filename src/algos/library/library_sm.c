@@ -10,7 +10,7 @@ static struct tn_decision as_sm(const struct tn_call *call)
 
 const struct tn_chooser tn_choosers_sm[] = {
   { .name = TN_LIBRARY_PREFIX "sm",
-    .summary = "Open MPI's coll/sm",
+    .summary = "default of Open MPI's coll/sm",
     .source = "Open MPI, coll_sm_component.c",
     .collectives = TN_SET(BCAST) | TN_SET_SUMS | TN_SET(BARRIER),
     .decide = as_sm,

@@ -94,6 +94,6 @@ static struct tn_decision as_ucc(const struct tn_call *call)
 const struct tn_chooser tn_choosers_ucc[] = {
   TN_CHOOSER_OF(TN_SET_OF_MPI & ~(TN_SET(SCATTER) | TN_SET_SCANS), "ucc", as_ucc, NULL,
                 "UCC, src/components/tl/ucp, ALG_SELECT_STR",
-                "what UCC's tl/ucp chooses by default within a node"),
+                "default of UCC's tl/ucp within a node"),
   { .name = NULL },
 };

@@ -54,7 +54,7 @@ static struct tn_decision as_xhc(const struct tn_call *call)
 }
 
 #define XHC                                                                                        \
-  .name = TN_LIBRARY_PREFIX "xhc", .summary = "what Open MPI 6.0's coll/xhc does by default",      \
+  .name = TN_LIBRARY_PREFIX "xhc", .summary = "default of Open MPI 6.0's coll/xhc",                \
   .source = "Open MPI, coll_xhc_component.c", .decide = as_xhc
 
 const struct tn_chooser tn_choosers_xhc[] = {

@@ -133,7 +133,7 @@ const struct tn_chooser tn_choosers_cma[] = {
     .collectives = TN_SET_TUNED,
     .decide = tuned,
     .params = { [MACHINE] = TN_CHOICE_PARAM("machine", machine_names, 0,
-                                            "whose table; nearest: its own, or the most like it",
+                                            "machine of the table; nearest: the most similar one",
                                             .max = N_MACHINES) },
     .mechanisms = { TN_CMA, TN_KNEM },
     .n_mechanisms = 2 },

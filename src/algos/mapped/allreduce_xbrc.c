@@ -106,7 +106,7 @@ static void allreduce(struct tn_strand *r)
 const struct tn_algorithm tn_allreduce_xbrc = {
   .collective = TN_ALLREDUCE,
   .name = "xbrc",
-  .summary = "every rank sums one part of all mapped vectors, the others copy it from there",
+  .summary = "each rank sums one part of the mapped vectors; the others copy this part",
   .source = "XHC paper, V.C",
   .segmented = true,
   .fenced = true,

@@ -35,7 +35,7 @@ const struct tn_algorithm tn_barrier_xhc_tree = {
   XHC,
   .name = "xhc-tree",
   .xhc = "tree",
-  .summary = "groups of neighbours report to their leader, leaders to theirs, then back down",
+  .summary = "groups report to their leaders, level by level; the release goes back down",
   .source = "XHC paper, III.E, VII",
   .params = { [HIERARCHY] = TN_HIERARCHY_PARAM },
 };

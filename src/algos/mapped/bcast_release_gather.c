@@ -148,9 +148,9 @@ const struct tn_algorithm tn_bcast_release_gather = {
   .source = "MPICH, ch4/shm/posix/release_gather",
   .mpich = "release_gather",
   .segmented = true,
-  .params = { TN_CELLS_PARAMS(1, RADIX),
-              [FORWARD] = TN_CHOICE_PARAM("forward", tn_cells_forward_names, 0,
-                                          "how the vector of a root other than 0 goes to rank 0") },
+  .params = { TN_CELLS_PARAMS(1, RADIX), [FORWARD] = TN_CHOICE_PARAM(
+                                             "forward", tn_cells_forward_names, 0,
+                                             "path of the vector from another root to rank 0") },
   TN_SEGMENTS_AND_MESSAGES,
   .unsupported = tn_cells_unsupported,
   .n_slots = tn_cells_slots,

@@ -50,5 +50,5 @@ const struct tn_algorithm tn_bcast_smhc_tree = {
   .segment = TN_SEGMENT_OF_PACKAGE,
   .variant = TREE,
   .name = "smhc-tree",
-  .summary = "as smhc-flat, but each package has a leader with its own shared memory",
+  .summary = "smhc-flat with a leader and its own shared memory in each package",
 };

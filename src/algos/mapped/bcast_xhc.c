@@ -110,10 +110,10 @@ static bool flat_form(const struct tn_call *call, struct tn_steps *s)
 #define XHC_PARAMS                                                                                 \
   [CICO_MAX] = TN_CICO_MAX_PARAM,                                                                  \
   [FLAGS] = TN_CHOICE_PARAM("flags", tn_xhc_flags_names, TN_FLAGS_SHARED,                          \
-                            "one flag for all members of a group, or one each: on lines of their " \
-                            "own, or together on a line"),                                         \
+                            "flags of a group: one for all members, or one each, on separate "     \
+                            "lines or on one line"),                                               \
   [SYNC] = TN_CHOICE_PARAM("sync", tn_xhc_sync_names, TN_SYNC_SINGLE_WRITER,                       \
-                           "members acknowledge on flags of their own, or on a common counter")
+                           "acknowledgements: one flag for each member, or a common counter")
 
 #define XHC                                                                                        \
   TN_MAPPED_OR_COPIED, .collective = TN_BCAST, .segmented = true, .n_slots = tn_xhc_slots,         \

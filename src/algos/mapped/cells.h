@@ -57,7 +57,7 @@ void tn_cells_await(const struct tn_cells *c, int rank, uint64_t number, int lin
 extern const char *const tn_cells_tree_names[]; /* NULL-terminated */
 
 #define TN_CELLS_PARAMS(least_cells, radix)                                                        \
-  [TN_CELLS_BUFFER] = TN_SIZE_PARAM("buffer", 1024, 32768, "bytes of all cells of a rank"),        \
+  [TN_CELLS_BUFFER] = TN_SIZE_PARAM("buffer", 1024, 32768, "bytes of the cells of a rank"),        \
   [TN_CELLS_NUMBER] = TN_COUNT_PARAM("cells", (least_cells), 1024, 4, "cells of the buffer"),      \
   [TN_CELLS_TREE] = TN_CHOICE_PARAM("tree", tn_cells_tree_names, 0, "shape of the trees"),         \
   [TN_CELLS_RADIX] = TN_COUNT_PARAM("radix", 2, 0, (radix), "radix of the tree")

@@ -81,8 +81,7 @@ static int allgather_hierarchical_slots(const struct tn_call *call)
 
 #define HIERARCHICAL                                                                               \
   TN_OF_KNEM, .name = "knem-hierarchical", .segmented = true,                                      \
-              .params = { [SEGMENT] = TN_SIZE_PARAM("segment", 512, 16384,                         \
-                                                    "bytes that a rank copies at a time",          \
+              .params = { [SEGMENT] = TN_SIZE_PARAM("segment", 512, 16384, "bytes of a segment",   \
                                                     .at_zero = "undivided") }
 
 const struct tn_algorithm tn_bcast_knem_hierarchical = {
@@ -99,7 +98,7 @@ const struct tn_algorithm tn_allgather_gather_bcast = {
   .collective = TN_ALLGATHER,
   .counted = true,
   .name = "gather-bcast",
-  .summary = "all write to rank 0 at once, then all read the result from there",
+  .summary = "all ranks write to rank 0 at once, then read the result from rank 0",
   .source = "KNEM paper, V.C",
   .n_lines = 2 * TN_LINEAR_LINES,
   .run = gather_bcast,
@@ -109,7 +108,7 @@ const struct tn_algorithm tn_allgather_knem_hierarchical = {
   HIERARCHICAL,
   .collective = TN_ALLGATHER,
   .counted = true,
-  .summary = "all write to rank 0 at once, then a hierarchical broadcast from there",
+  .summary = "all ranks write to rank 0 at once; a hierarchical bcast from rank 0 follows",
   .source = "KNEM paper, V.C, VI.B",
   .n_slots = allgather_hierarchical_slots,
   .run = allgather_hierarchical,

@@ -154,7 +154,7 @@ static struct tn_sizes allreduce_scratch(const struct tn_call *call)
 
 #define REDUCTION_PARAMS                                                                           \
   [RADIX_LARGE] = TN_COUNT_PARAM("radix_large", 2, 0, 2, "radix of the tree for large chunks"),    \
-  [LARGE_FROM] = TN_SIZE_PARAM("large_from", 0, 2048, "chunks of more bytes are large")
+  [LARGE_FROM] = TN_SIZE_PARAM("large_from", 0, 2048, "largest small chunk in bytes")
 
 #define RELEASE_GATHER                                                                             \
   .name = "release-gather", .one_node = true, .source = "MPICH, ch4/shm/posix/release_gather",     \
@@ -164,10 +164,10 @@ const struct tn_algorithm tn_reduce_release_gather = {
   RELEASE_GATHER,
   TN_SEGMENTS_AND_MESSAGES,
   .collective = TN_REDUCE,
-  .summary = "all move chunks into cells of shared memory, parents of a tree add their children's",
+  .summary = "all ranks fill cells of shared memory; parents of a tree add their children's cells",
   .params = { TN_CELLS_PARAMS(1, 4), REDUCTION_PARAMS,
               [FORWARD] = TN_CHOICE_PARAM("forward", tn_cells_forward_names, 0,
-                                          "how the sum goes from rank 0 to another root") },
+                                          "path of the sum from rank 0 to another root") },
   .n_slots = tn_cells_slots,
   .scratch = reduce_scratch,
   .run = reduce,
@@ -178,10 +178,10 @@ const struct tn_algorithm tn_allreduce_release_gather = {
   RELEASE_GATHER,
   TN_SEGMENTS_AND_MESSAGES,
   .collective = TN_ALLREDUCE,
-  .summary = "cells of shared memory are added up a tree, then all move the sum out of rank 0's",
+  .summary = "reduce of release-gather; then all ranks copy the sum from rank 0's cells",
   .params = { TN_CELLS_PARAMS(2, 4), REDUCTION_PARAMS,
               [RADIX_DOWN] =
-                  TN_COUNT_PARAM("radix_down", 2, 0, 64, "radix of the tree down again") },
+                  TN_COUNT_PARAM("radix_down", 2, 0, 64, "radix of the tree for the way down") },
   .n_lines = TN_CELLS_LINES,
   .scratch = allreduce_scratch,
   .run = allreduce,

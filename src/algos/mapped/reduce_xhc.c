@@ -67,8 +67,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
 #define XHC_PARAMS                                                                                 \
   [CICO_MAX] = TN_CICO_MAX_PARAM,                                                                  \
   [REDUCE_MIN] =                                                                                   \
-      TN_SIZE_PARAM("reduce_min", 512, 1024, "smallest piece of a chunk that a rank sums"),        \
-  [HEAD] = TN_CHOICE_PARAM("head", head_names, HEAD_WATCHES, "what the leader at the top does")
+      TN_SIZE_PARAM("reduce_min", 512, 1024, "smallest part of a chunk that a rank sums"),         \
+  [HEAD] = TN_CHOICE_PARAM("head", head_names, HEAD_WATCHES, "the top leader watches or sums")
 
 #define XHC                                                                                        \
   TN_MAPPED, .segmented = true, .n_slots = tn_xhc_sum_slots, .scratch = scratch, .run = run
@@ -84,27 +84,27 @@ static struct tn_sizes scratch(const struct tn_call *call)
 const struct tn_algorithm tn_reduce_xhc_flat = {
   FLAT,
   .collective = TN_REDUCE,
-  .summary = "all ranks but the root sum a share of the mapped vectors each",
+  .summary = "each rank except the root sums one part of the mapped vectors",
   .source = "XHC paper, IV.B steps 1 and 2; flat",
 };
 
 const struct tn_algorithm tn_reduce_xhc_tree = {
   TREE,
   .collective = TN_REDUCE,
-  .summary = "groups of neighbours sum mapped vectors, leaders those sums; all levels at once",
+  .summary = "groups sum mapped vectors, and their leaders sum the results; all levels at once",
   .source = "XHC paper, IV.B steps 1 and 2",
 };
 
 const struct tn_algorithm tn_allreduce_xhc_flat = {
   FLAT,
   .collective = TN_ALLREDUCE,
-  .summary = "all ranks but one sum a share of the mapped vectors and copy the result from it",
+  .summary = "each rank except the leader sums one part of the mapped vectors; all copy the result",
   .source = "XHC paper, IV.B; flat",
 };
 
 const struct tn_algorithm tn_allreduce_xhc_tree = {
   TREE,
   .collective = TN_ALLREDUCE,
-  .summary = "groups of neighbours sum mapped vectors, leaders those sums; results come down again",
+  .summary = "reduce of xhc-tree; then each group copies the result from its leader",
   .source = "XHC paper, IV.B",
 };

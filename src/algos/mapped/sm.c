@@ -262,16 +262,16 @@ static struct tn_sizes scratch(const struct tn_call *call)
       .params = { [RADIX] = TN_RADIX_PARAM(4),                                                     \
                   [FRAGMENT] = TN_SIZE_PARAM("fragment", 512, 8192, "bytes of a fragment"),        \
                   [SEGMENTS] = TN_COUNT_PARAM("segments", 1, 1024, 4,                              \
-                                              "fragments of a rank in each of the two sets") }
+                                              "fragments of a rank in each of two sets") }
 
 const struct tn_algorithm tn_bcast_sm = { SM_DATA, .collective = TN_BCAST,
                                           .summary =
-                                              "fragments from segment to segment down a tree" };
+                                              "fragments go from segment to segment down a tree" };
 const struct tn_algorithm tn_reduce_sm = { SM_DATA, .collective = TN_REDUCE,
                                            .summary =
-                                               "all fill segments, the root alone adds them" };
+                                               "all ranks fill segments; the root adds them" };
 const struct tn_algorithm tn_allreduce_sm = { SM_DATA, .collective = TN_ALLREDUCE,
-                                              .summary = "as reduce to rank 0, then as bcast" };
+                                              .summary = "reduce to rank 0, then bcast" };
 const struct tn_algorithm tn_barrier_sm = { SM,
                                             .collective = TN_BARRIER,
                                             .sizeless = true,

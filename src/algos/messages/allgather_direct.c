@@ -46,7 +46,7 @@ static void exchange(struct tn_p2p *p)
 const struct tn_algorithm tn_allgather_direct = {
   DIRECT,
   .name = "direct",
-  .summary = "every rank's block to every other one, all at once",
+  .summary = "each rank sends its block to all other ranks at once",
   .source = "UCC, tl/ucp/allgather/allgather_linear.c; Open MPI, coll_base_allgather.c",
   .ompi = "direct-messaging",
   .ompi_id = 8,
@@ -56,11 +56,10 @@ const struct tn_algorithm tn_allgather_direct = {
 const struct tn_algorithm tn_allgather_batched = {
   DIRECT,
   .name = "batched",
-  .summary = "as direct, with at most `requests` sends and receives in progress",
+  .summary = "direct with at most `requests` sends and receives in progress",
   .source = "UCC, tl/ucp/allgather/allgather_linear.c",
   .ucc = "batched",
-  .params = { [REQUESTS] =
-                  TN_COUNT_PARAM("requests", 1, 0, ALL,
-                                 "sends, and as many receives, in progress at a time; auto: all",
-                                 .word = "auto") },
+  .params = { [REQUESTS] = TN_COUNT_PARAM("requests", 1, 0, ALL,
+                                          "sends in progress, and as many receives; auto: all",
+                                          .word = "auto") },
 };

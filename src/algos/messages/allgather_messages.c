@@ -134,12 +134,12 @@ static struct tn_sizes scratch_doubling(const struct tn_call *call)
 
 #define RING                                                                                       \
   TN_MESSAGES, .name = "ring", .ucc = "ring", .ompi = "ring",                                      \
-               .summary = "p - 1 steps, each passing on the block received before",                \
+               .summary = "in each of p - 1 steps a rank forwards the block received before",      \
                .rounds = tn_rounds_ring, .sends.is_blocking = true,                                \
                .exchange = tn_gather_in_rounds
 #define DOUBLING                                                                                   \
   TN_MESSAGES, .name = "recursive-doubling-p2p", .mpich = "recursive_doubling",                    \
-               .summary = "partners exchange all blocks they have; Bruck's algorithm unless p is " \
+               .summary = "partners exchange all their blocks; Bruck's algorithm unless p is "     \
                           "a power of two",                                                        \
                .scratch = scratch_doubling, .rounds = doubling_or_bruck,                           \
                .sends = { TN_BLOCK_PER_RANK, 0, true }, .exchange = doubling
@@ -149,7 +149,7 @@ static struct tn_sizes scratch_doubling(const struct tn_call *call)
                .sends = { TN_BLOCK_PER_RANK, 0, true }
 #define NEIGHBOR                                                                                   \
   TN_MESSAGES, .name = "neighbor-exchange", .ompi = "neighbor",                                    \
-               .summary = "p / 2 steps in which neighbours exchange two blocks; the ring when p "  \
+               .summary = "in p / 2 steps neighbours exchange two blocks; the ring if p "          \
                           "is odd",                                                                \
                .rounds = neighbor_or_ring, .use = use_two, .exchange = tn_gather_in_rounds
 #define BLOCKS .collective = TN_ALLGATHER, .source = "Open MPI, coll_base_allgather.c"
@@ -163,7 +163,7 @@ const struct tn_algorithm tn_allgather_doubling_p2p = { DOUBLING, BLOCKS,
 const struct tn_algorithm tn_allgather_bruck_p2p = {
   BRUCK,
   BLOCKS,
-  .summary = "ceil(lg p) steps over doubling distances, then a rotation",
+  .summary = "ceil(lg p) exchanges at doubling distances, then a rotation",
   .ucc = "bruck",
   .exchange = bruck,
 };
@@ -175,7 +175,7 @@ const struct tn_algorithm tn_allgatherv_doubling_p2p = { DOUBLING, COUNTED_BY_MP
 const struct tn_algorithm tn_allgatherv_bruck_p2p = {
   BRUCK,
   COUNTED_BY_MPICH,
-  .summary = "ceil(lg p) steps over doubling distances, collected in scratch memory",
+  .summary = "ceil(lg p) exchanges at doubling distances, in scratch memory",
   .exchange = bruck_counted,
 };
 const struct tn_algorithm tn_allgatherv_neighbor_exchange = { NEIGHBOR, COUNTED, .ompi_id = 4 };

@@ -25,7 +25,7 @@ static bool sparbit(int n, int own, int round, int i, struct tn_message *m)
 
 #define SPARBIT                                                                                    \
   .name = "sparbit", .ompi = "sparbit", TN_MESSAGES,                                               \
-  .summary = "ceil(lg p) distances that halve; blocks go to their places, one by one",             \
+  .summary = "blocks go to their places one by one, over ceil(lg p) halving distances",            \
   .rounds = sparbit, .posts = TN_POST_SENDS_FIRST | TN_POST_NO_EMPTY | TN_POST_AT_ONCE,            \
   .exchange = tn_gather_in_rounds
 

@@ -36,20 +36,20 @@ static void exchange(struct tn_p2p *p)
 #define LINEAR                                                                                     \
   .name = "linear", .sends = { TN_ALL_BLOCKS, 1, false }, .exchange = exchange, TN_MESSAGES,       \
   .params = { [BCAST_PARAM] = TN_CHOICE_PARAM("bcast", tn_down_tree_names, TN_DOWN_BINOMIAL,       \
-                                              "how the bcast goes") }
+                                              "algorithm of the bcast") }
 
 /* Not an algorithm of Open MPI, where another component also chooses the gather. */
 const struct tn_algorithm tn_allgather_linear = {
   LINEAR,
   .collective = TN_ALLGATHER,
-  .summary = "a gather to rank 0, then a bcast from there",
+  .summary = "gather to rank 0, then bcast",
   .source = "after Open MPI, coll_base_allgather.c",
 };
 
 const struct tn_algorithm tn_allgatherv_linear = {
   LINEAR,
   .collective = TN_ALLGATHERV,
-  .summary = "a gatherv to rank 0, then a bcast from there",
+  .summary = "gatherv to rank 0, then bcast",
   .source = "Open MPI, coll_base_allgatherv.c",
   .ompi = "default",
   .ompi_id = 1,

@@ -93,14 +93,14 @@ const struct tn_algorithm tn_allgatherv_ring_pipelined = {
   TN_MESSAGES,
   .collective = TN_ALLGATHERV,
   .name = "ring-pipelined",
-  .summary = "as the ring, in pieces: long blocks are passed on while they come",
+  .summary = "ring in pieces: each rank forwards a long block while it receives it",
   .source = "MPICH, src/mpi/coll/allgatherv",
   .mpich = "ring",
   .pair_messages = blocks_passed,
   .params = { [CHUNK] = TN_SIZE_PARAM("chunk", 512, 32768, "bytes of a piece"),
-              [DIVIDED] =
-                  TN_CHOICE_PARAM("divided", divided, ALL_LONGER,
-                                  "all longer blocks, or pieces as long as the smallest block") },
+              [DIVIDED] = TN_CHOICE_PARAM(
+                  "divided", divided, ALL_LONGER,
+                  "divided blocks: all longer ones, or those longer than the smallest block") },
   .use = use_pieces,
   .exchange = exchange,
 };

@@ -188,7 +188,7 @@ static struct tn_sizes scratch_phases(const struct tn_call *call)
 const struct tn_algorithm tn_allreduce_recursive_doubling = {
   MESSAGES_ALLREDUCE,
   .name = "recursive-doubling",
-  .summary = "partners over doubling distances exchange whole vectors and add them",
+  .summary = "partners at doubling distances exchange whole vectors and add them",
   .ompi = "recursive_doubling",
   .ompi_id = 3,
   .mpich = "recursive_doubling",
@@ -200,7 +200,7 @@ const struct tn_algorithm tn_allreduce_recursive_doubling = {
 const struct tn_algorithm tn_allreduce_ring = {
   MESSAGES_ALLREDUCE,
   .name = "ring",
-  .summary = "blocks go round to be added up, then once more; recursive doubling when there are "
+  .summary = "blocks go round the ring twice: summed, then copied; recursive doubling if there are "
              "fewer elements than ranks",
   .ompi = "ring",
   .ompi_id = 4,
@@ -212,7 +212,7 @@ const struct tn_algorithm tn_allreduce_ring = {
 const struct tn_algorithm tn_allreduce_segmented_ring = {
   MESSAGES_ALLREDUCE,
   .name = "segmented-ring",
-  .summary = "the ring, first round in phases of p segments; the plain ring when there are fewer",
+  .summary = "ring with a first round in phases of p segments; plain ring if there are fewer",
   .ompi = "segmented_ring",
   .ompi_id = 5,
   .pair_messages = blocks_passed,

@@ -208,7 +208,8 @@ static bool bruck_form(const struct tn_call *call, struct tn_steps *s)
 #define COUNTED .collective = TN_ALLTOALLV, .source = "Open MPI, coll_base_alltoallv.c"
 #define SINGLE_BLOCKS TN_MESSAGES, .scratch = tn_alltoall_scratch
 #define PAIRWISE                                                                                   \
-  SINGLE_BLOCKS, .name = "pairwise-p2p", .summary = "in step i to rank + i, from rank - i",        \
+  SINGLE_BLOCKS, .name = "pairwise-p2p",                                                           \
+                 .summary = "in step i each rank sends to rank + i and receives from rank - i",    \
                  .ompi = "pairwise", .ompi_id = 2, .use = tn_use_block_blocking,                   \
                  .rounds = tn_rounds_pairwise, .exchange = tn_alltoall_in_rounds
 #define WINDOW                                                                                     \
@@ -220,7 +221,7 @@ const struct tn_algorithm tn_alltoall_pairwise_shm = {
   BLOCKS,
   TN_SEGMENTS,
   .name = "pairwise-shm",
-  .summary = "as pairwise-p2p, copied in and out of shared memory",
+  .summary = "pairwise-p2p with copies in and out of shared memory",
   .n_slots = tn_p2p_slots,
   .scratch = tn_alltoall_scratch,
   .use = use_shared,
@@ -231,7 +232,7 @@ const struct tn_algorithm tn_alltoall_linear = {
   BLOCKS,
   WINDOW,
   .name = "linear",
-  .summary = "all receives and sends at once",
+  .summary = "each rank starts all receives and sends at once",
   .rounds = tn_rounds_linear,
   .ompi = "linear",
   .ompi_id = 1,
@@ -242,19 +243,19 @@ const struct tn_algorithm tn_alltoall_linear_sync = {
   WINDOW,
   .rounds = tn_rounds_linear,
   .name = "linear-sync",
-  .summary = "at most `requests` receives, and as many sends, in progress",
+  .summary = "each rank has at most `requests` receives and sends in progress",
   .ucc = "pairwise",
   .ompi = "linear_sync",
   .ompi_id = 4,
-  .params = { [REQUESTS] = TN_COUNT_PARAM("requests", 1, 0, 8,
-                                          "receives, and as many sends, in progress at a time") },
+  .params = { [REQUESTS] =
+                  TN_COUNT_PARAM("requests", 1, 0, 8, "receives in progress, and as many sends") },
 };
 
 const struct tn_algorithm tn_alltoall_bruck_p2p = {
   BLOCKS,
   TN_MESSAGES,
   .name = "bruck-p2p",
-  .summary = "ceil(lg p) messages of about half of all blocks, packed",
+  .summary = "each rank sends ceil(lg p) messages with about half of all blocks, packed",
   .ucc = "bruck",
   .ompi = "modified_bruck",
   .ompi_id = 3,
@@ -271,7 +272,7 @@ const struct tn_algorithm tn_alltoallv_linear = {
   COUNTED,
   SINGLE_BLOCKS,
   .name = "linear",
-  .summary = "all receives and sends at once, in the order of ranks",
+  .summary = "each rank starts all receives and sends at once, in rank order",
   .ompi = "basic_linear",
   .ompi_id = 1,
   .use = tn_alltoall_use,

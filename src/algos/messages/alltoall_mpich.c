@@ -51,14 +51,12 @@ static const char *in_place_only(const struct tn_call *call)
 #define SCATTERED                                                                                  \
   TN_MESSAGES,                                                                                     \
       .name = "scattered", .mpich = "scattered",                                                   \
-      .summary = "receives and sends in batches, each waited for", .scratch = tn_alltoall_scratch, \
-      .use = tn_alltoall_use, .exchange = scattered,                                               \
-      .params = { [BATCH] =                                                                        \
-                      TN_COUNT_PARAM("batch", 1, 0, 32,                                            \
-                                     "receives, and as many sends, that are started together") }
+      .summary = "each rank starts receives and sends in batches, and waits for each batch",       \
+      .scratch = tn_alltoall_scratch, .use = tn_alltoall_use, .exchange = scattered,               \
+      .params = { [BATCH] = TN_COUNT_PARAM("batch", 1, 0, 32, "receives and sends of a batch") }
 #define REPLACE                                                                                    \
   TN_MESSAGES, .name = "pairwise-replace", .mpich = "pairwise_sendrecv_replace",                   \
-               .summary = "in place: exchanges with all ranks in turn",                            \
+               .summary = "each rank exchanges blocks in place with all ranks in turn",            \
                .unsupported = in_place_only, .scratch = tn_alltoall_scratch,                       \
                .use = tn_use_block_blocking, .exchange = replace
 #define BLOCKS .collective = TN_ALLTOALL, .source = "MPICH, src/mpi/coll/alltoall"

@@ -138,19 +138,19 @@ static void double_ring(struct tn_p2p *p)
   .sizeless = true, .use = use_empty, .exchange = how
 
 const struct tn_algorithm tn_barrier_linear = {
-  BARRIER(linear),  .name = "linear", .summary = "all ranks report to rank 0, which answers",
+  BARRIER(linear),  .name = "linear", .summary = "all ranks report to rank 0, which releases them",
   .ompi = "linear", .ompi_id = 1,
 };
 
 const struct tn_algorithm tn_barrier_tree = {
-  BARRIER(tree),  .name = "tree", .summary = "up and down a binomial tree",
+  BARRIER(tree),  .name = "tree", .summary = "signals go up and down a binomial tree",
   .ompi = "tree", .ompi_id = 6,
 };
 
 const struct tn_algorithm tn_barrier_dissemination = {
   BARRIER(dissemination),
   .name = "dissemination",
-  .summary = "ceil(lg p) steps over doubling distances round the ranks",
+  .summary = "each rank signals one rank in each of ceil(lg p) steps, at doubling distances",
   .ompi = "bruck",
   .ompi_id = 4,
   .mpich = "dissemination",
@@ -159,7 +159,7 @@ const struct tn_algorithm tn_barrier_dissemination = {
 const struct tn_algorithm tn_barrier_recursive_doubling = {
   BARRIER(recursive_doubling),
   .name = "recursive-doubling",
-  .summary = "partners over doubling distances exchange; others report to one of them",
+  .summary = "partners at doubling distances exchange signals; extra ranks report to a partner",
   .ompi = "recursive_doubling",
   .ompi_id = 3,
 };

@@ -284,7 +284,7 @@ static struct tn_sizes scratch_adapt(const struct tn_call *call)
 const struct tn_algorithm tn_bcast_blocking_tree = {
   STYLE_BCAST("Algorithm 1"),
   .name = "blocking-tree",
-  .summary = "segments down a tree, one blocking message after another",
+  .summary = "segments go down a tree in consecutive blocking messages",
   .params = { TN_STYLE_PARAMS },
   .form = tn_style_form_blocking,
   .use = tn_style_use_blocking,
@@ -294,7 +294,7 @@ const struct tn_algorithm tn_bcast_blocking_tree = {
 const struct tn_algorithm tn_bcast_nonblocking_tree = {
   STYLE_BCAST("Algorithm 2"),
   .name = "nonblocking-tree",
-  .summary = "segments down a tree, each to all children at once, then a wait for all",
+  .summary = "segments go down a tree, each to all children at once; then the rank waits for all",
   .params = { TN_STYLE_PARAMS },
   .form = tn_style_form,
   .use = tn_style_use,
@@ -304,7 +304,7 @@ const struct tn_algorithm tn_bcast_nonblocking_tree = {
 const struct tn_algorithm tn_bcast_adapt = {
   STYLE_BCAST("Algorithm 3"),
   .name = "adapt",
-  .summary = "segments down a tree, to each child at its own pace",
+  .summary = "segments go down a tree, to each child independently",
   .params = { TN_ADAPT_PARAMS },
   .scratch = scratch_adapt,
   .form = tn_style_form,

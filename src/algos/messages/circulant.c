@@ -256,30 +256,29 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
   TN_MESSAGES,                                                                                     \
       .name = "circulant", .mpich = "circ_graph", .use = use_of, .exchange = exchange,             \
       .form = form, .source = "MPICH, " collective_name "_intra_circ_graph.c; Träff 2022",         \
-      .params = {                                                                                  \
-        [CHUNK] = TN_SIZE_PARAM("chunk", 512, 131072,                                              \
-                                "bytes of a block; MPICH's MPIR_CVAR_CIRC_GRAPH_CHUNK_SIZE",       \
-                                .at_zero = "undivided"),                                           \
-        [REQUESTS] = TN_COUNT_PARAM(                                                               \
-            "requests", 2, 1024, 8,                                                                \
-            "messages of a rank in progress at a time; MPICH's MPIR_CVAR_CIRC_GRAPH_Q_LEN")        \
-      }
+      .params = { [CHUNK] =                                                                        \
+                      TN_SIZE_PARAM("chunk", 512, 131072,                                          \
+                                    "bytes of a block; MPICH's MPIR_CVAR_CIRC_GRAPH_CHUNK_SIZE",   \
+                                    .at_zero = "undivided"),                                       \
+                  [REQUESTS] = TN_COUNT_PARAM(                                                     \
+                      "requests", 2, 1024, 8,                                                      \
+                      "messages of a rank in progress; MPICH's MPIR_CVAR_CIRC_GRAPH_Q_LEN") }
 
 const struct tn_algorithm tn_bcast_circulant = {
   CIRCULANT("bcast"),
   .collective = TN_BCAST,
-  .summary = "blocks over skips that halve, n - 1 + ceil(lg p) rounds, the fewest",
+  .summary = "blocks go over halving distances in n - 1 + ceil(lg p) rounds, the minimum",
 };
 
 const struct tn_algorithm tn_reduce_circulant = {
   CIRCULANT("reduce"),
   .collective = TN_REDUCE,
-  .summary = "bcast's rounds from the last to the first: blocks are added on the way to the root",
+  .summary = "rounds of the circulant bcast in reverse order; blocks are added on the way",
   .scratch = scratch,
 };
 
 const struct tn_algorithm tn_allgather_circulant = {
   CIRCULANT("allgather"),
   .collective = TN_ALLGATHER,
-  .summary = "every rank's block as by bcast's circulant, all in the same rounds",
+  .summary = "circulant bcast of each rank's block, all in the same rounds",
 };

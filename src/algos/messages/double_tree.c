@@ -247,17 +247,17 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
 const struct tn_algorithm tn_bcast_double_tree = {
   DOUBLE_TREE("bcast"),
   .collective = TN_BCAST,
-  .summary = "halves down two binary trees, inner ranks of one leaves of the other",
+  .summary = "halves go down two binary trees; inner ranks of one are leaves of the other",
 };
 
 const struct tn_algorithm tn_reduce_double_tree = {
   DOUBLE_TREE("reduce"),
   .collective = TN_REDUCE,
-  .summary = "halves up two binary trees, inner ranks of one leaves of the other",
+  .summary = "halves go up two binary trees; inner ranks of one are leaves of the other",
 };
 
 const struct tn_algorithm tn_allreduce_double_tree = {
   DOUBLE_TREE("allreduce"),
   .collective = TN_ALLREDUCE,
-  .summary = "halves up two binary trees to rank 0, then down the same trees",
+  .summary = "halves go up two binary trees to rank 0, then down the same trees",
 };

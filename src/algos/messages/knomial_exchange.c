@@ -70,7 +70,7 @@ const struct tn_algorithm tn_barrier_knomial = {
   TN_MESSAGES,
   .collective = TN_BARRIER,
   .name = "knomial",
-  .summary = "groups of radix ranks all signal each other, level above level",
+  .summary = "all ranks of a group of radix ranks signal each other, level by level",
   .source = "UCC, tl/ucp/barrier/barrier_knomial.c",
   .ucc = "knomial",
   .sizeless = true,
@@ -83,7 +83,7 @@ const struct tn_algorithm tn_barrier_knomial = {
 #define ALLGATHER                                                                                  \
   TN_MESSAGES, .name = "knomial", .source = "UCC, tl/ucp/allgather/allgather_knomial.c",           \
                .ucc = "knomial", .params = { [RADIX] = TN_RADIX_PARAM_AUTO },                      \
-               .summary = "groups of radix ranks exchange all blocks that they have, level above " \
+               .summary = "groups of radix ranks exchange all their blocks, level by "             \
                           "level",                                                                 \
                .form = tn_knomial_form_blocks, .sends = { TN_ALL_BLOCKS, 1, false },               \
                .exchange = exchange

@@ -222,7 +222,7 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
 const struct tn_algorithm tn_reduce_knomial = {
   KNOMIAL,
   .collective = TN_REDUCE,
-  .summary = "vectors up a k-nomial tree, all children of a level at once",
+  .summary = "vectors go up a k-nomial tree, from all children of a level at once",
   .source = "UCC, tl/ucp/reduce/reduce_knomial.c",
   .scratch = reduce_scratch,
   .use = tn_use_block,
@@ -232,7 +232,7 @@ const struct tn_algorithm tn_reduce_knomial = {
 const struct tn_algorithm tn_gather_knomial = {
   KNOMIAL,
   .collective = TN_GATHER,
-  .summary = "subtrees' blocks up a k-nomial tree, all children of a level at once",
+  .summary = "subtrees' blocks go up a k-nomial tree, from all children of a level at once",
   .source = "UCC, tl/ucp/gather/gather_knomial.c",
   .scratch = gather_scratch,
   .sends = { TN_BLOCK_PER_RANK, 2, false }, /* a subtree's blocks, in up to two messages */

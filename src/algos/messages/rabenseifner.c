@@ -185,8 +185,7 @@ const struct tn_algorithm tn_reduce_rabenseifner = {
   TN_MESSAGES,
   .collective = TN_REDUCE,
   .name = "rabenseifner-reduce",
-  .summary = "reduce-scatter by halving, then a binomial gather; linear with fewer elements "
-             "than 2^floor(lg p)",
+  .summary = "reduce-scatter by halving, then a binomial gather; linear for few elements",
   .source = "Open MPI, coll_base_reduce.c; Thakur et al., IJHPCA 2005",
   .ompi = "rabenseifner",
   .ompi_id = 7,

@@ -161,14 +161,13 @@ static int pair_messages(const struct tn_call *call)
 
 #define REDUCE_PARAMS                                                                              \
   [REDUCE_PARAM] =                                                                                 \
-      TN_CHOICE_PARAM("reduce", reduce_names, BINOMIAL_REDUCE, "how the reduce goes"),             \
+      TN_CHOICE_PARAM("reduce", reduce_names, BINOMIAL_REDUCE, "algorithm of the reduce"),         \
   [FANOUT_PARAM] = TN_FANOUT_PARAM,                                                                \
-  [SEGMENT_PARAM] = TN_SIZE_PARAM("segment", 512, 0, "bytes of the reduce that go up at a time",   \
-                                  .at_zero = "undivided")
+  [SEGMENT_PARAM] =                                                                                \
+      TN_SIZE_PARAM("segment", 512, 0, "bytes of a segment of the reduce", .at_zero = "undivided")
 #define LINEAR                                                                                     \
   TN_MESSAGES, .name = "linear", .ompi_id = 1, .pair_messages = pair_messages, .scratch = scratch, \
-               .run = run,                                                                         \
-               .summary = "a reduce of the whole vector to rank 0, then a scatter from there"
+               .run = run, .summary = "reduce of the whole vector to rank 0, then scatter"
 
 const struct tn_algorithm tn_reduce_scatter_block_linear = {
   LINEAR,
@@ -176,7 +175,7 @@ const struct tn_algorithm tn_reduce_scatter_block_linear = {
   .source = "Open MPI, coll_base_reduce_scatter_block.c",
   .ompi = "basic_linear",
   .params = { REDUCE_PARAMS, [SCATTER_PARAM] = TN_CHOICE_PARAM("scatter", scatter_names, 0,
-                                                               "how the scatter goes") },
+                                                               "algorithm of the scatter") },
 };
 
 const struct tn_algorithm tn_reduce_scatter_linear = {
@@ -185,5 +184,5 @@ const struct tn_algorithm tn_reduce_scatter_linear = {
   .source = "Open MPI, coll_base_reduce_scatter.c",
   .ompi = "non-overlapping",
   .params = { REDUCE_PARAMS, [SCATTER_PARAM] = TN_CHOICE_PARAM("scatter", scatterv_names, 0,
-                                                               "how the scatter goes") },
+                                                               "algorithm of the scatter") },
 };

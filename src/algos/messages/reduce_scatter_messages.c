@@ -288,15 +288,15 @@ static bool halving_form(const struct tn_call *call, struct tn_steps *s)
 #define BY_HALVING                                                                                 \
   BY_HALVES, .variant = HALVING, .name = "recursive-halving", .ompi = "recursive_halving",         \
              .mpich = "recursive_halving", .form = halving_form,                                   \
-             .summary = "partners over halving distances exchange halves of what both have left"
+             .summary = "partners at halving distances exchange halves of their remaining data"
 #define BY_BUTTERFLY                                                                               \
   BY_HALVES, .variant = BUTTERFLY, .name = "butterfly", .ompi = "butterfly",                       \
              .mpich = "noncommutative", .ompi_id = 4,                                              \
-             .summary = "partners over doubling distances exchange halves, and send them where "   \
+             .summary = "partners at doubling distances exchange halves, then send them where "    \
                         "they belong"
 #define BY_DOUBLING                                                                                \
   BY_HALVES, .variant = DOUBLING, .name = "recursive-doubling", .mpich = "recursive_doubling",     \
-             .summary = "partners over doubling distances exchange all but the sums of their own " \
+             .summary = "partners at doubling distances exchange all but the sums of their own "   \
                         "groups"
 #define BLOCKS                                                                                     \
   .collective = TN_REDUCE_SCATTER_BLOCK, .source = "Open MPI, coll_base_reduce_scatter_block.c"

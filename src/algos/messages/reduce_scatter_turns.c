@@ -79,7 +79,7 @@ static struct tn_sizes scratch_ring(const struct tn_call *call)
 #define PAIRWISE                                                                                   \
   TN_MESSAGES, .name = "pairwise", .mpich = "pairwise", .scratch = scratch_pairwise,               \
                .form = tn_form_sums_in_turn, .use = tn_use_block_blocking, .exchange = pairwise,   \
-               .summary = "each rank gets its share from one rank after another"
+               .summary = "each rank receives its share from one rank after another"
 
 const struct tn_algorithm tn_reduce_scatter_block_pairwise = {
   PAIRWISE,
@@ -97,7 +97,7 @@ const struct tn_algorithm tn_reduce_scatter_ring = {
   TN_MESSAGES,
   .collective = TN_REDUCE_SCATTER,
   .name = "ring",
-  .summary = "shares go round once and are added up on the way",
+  .summary = "shares go round the ring once and are summed",
   .source = "Open MPI, coll_base_reduce_scatter.c",
   .ompi = "ring",
   .ompi_id = 3,

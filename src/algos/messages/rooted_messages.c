@@ -271,7 +271,7 @@ const struct tn_algorithm tn_scatter_linear = { LINEAR(TN_SCATTER), OF_SCATTER, 
 const struct tn_algorithm tn_scatter_linear_nb = { LINEAR_NB(TN_SCATTER), OF_SCATTER, STARTS_SENDS,
                                                    .ompi = "linear_nb", .ompi_id = 3 };
 const struct tn_algorithm tn_scatter_binomial = {
-  BINOMIAL(TN_SCATTER), OF_SCATTER, .summary = "each rank passes on the blocks of its subtrees"
+  BINOMIAL(TN_SCATTER), OF_SCATTER, .summary = "each rank forwards the blocks of its subtrees"
 };
 
 const struct tn_algorithm tn_gather_linear = { LINEAR(TN_GATHER), OF_GATHER, RECEIVES,
@@ -281,7 +281,7 @@ const struct tn_algorithm tn_gather_linear_sync = {
   OF_GATHER,
   TN_MESSAGES,
   .name = "linear-sync",
-  .summary = "the root asks for one block after another",
+  .summary = "the root requests one block after another",
   .ompi = "linear_sync",
   .ompi_id = 3,
   .sends = { TN_ONE_BLOCK, 2, true },
@@ -305,7 +305,7 @@ const struct tn_algorithm tn_gatherv_linear_nb = {
   .ucc = "linear",
   .source = "MPICH, gatherv_allcomm_linear.c",
   .mpich = "linear",
-  .params = { [SSEND] = TN_COUNT_PARAM("ssend", 1, 0, 32,
-                                       "number of ranks from which on they send synchronously",
-                                       .at_zero = "never") },
+  .params = { [SSEND] =
+                  TN_COUNT_PARAM("ssend", 1, 0, 32, "number of ranks from which MPI_Ssend is used",
+                                 .at_zero = "never") },
 };

@@ -102,12 +102,12 @@ static struct tn_sizes scratch_doubling(const struct tn_call *call)
 
 #define LINEAR                                                                                     \
   .name = "linear", .ompi = "linear", .ompi_id = 1,                                                \
-  .summary = "each rank waits for the sum of those before it, adds its own and passes it on",      \
+  .summary = "each rank receives the sum of the ranks before it, adds its data and forwards it",   \
   .scratch = scratch_linear, .use = tn_use_block_blocking, TN_MESSAGES
 #define DOUBLING                                                                                   \
   .name = "recursive-doubling", .ompi = "recursive_doubling", .ompi_id = 2,                        \
   .mpich = "recursive_doubling",                                                                   \
-  .summary = "partners over doubling distances exchange the sums of their groups",                 \
+  .summary = "partners at doubling distances exchange the sums of their groups",                   \
   .scratch = scratch_doubling, .use = tn_use_block_blocking, .exchange = doubling, TN_MESSAGES
 
 const struct tn_algorithm tn_scan_linear = {

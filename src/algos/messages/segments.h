@@ -48,7 +48,6 @@ struct tn_sizes tn_tree_up_scratch(const struct tn_call *call, const struct tn_s
 /* Parameters of bcasts and reductions. */
 #define TN_FANOUT_PARAM TN_COUNT_PARAM("fanout", 1, 0, 4, "number of chains")
 #define TN_SEGMENT_PARAM                                                                           \
-  TN_SIZE_PARAM("segment", 512, 16384, "bytes that a rank passes on at a time",                    \
-                .at_zero = "undivided")
+  TN_SIZE_PARAM("segment", 512, 16384, "bytes of a segment", .at_zero = "undivided")
 
 #endif

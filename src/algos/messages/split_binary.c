@@ -107,7 +107,7 @@ const struct tn_algorithm tn_bcast_split_binary = {
   TN_MESSAGES,
   .collective = TN_BCAST,
   .name = "split-binary",
-  .summary = "one half down each side of a binary tree, then pairs exchange halves",
+  .summary = "one half goes down each side of a binary tree; then pairs exchange halves",
   .source = "Open MPI, coll_base_bcast.c",
   .ompi = "split_binary_tree",
   .ompi_id = 4,

@@ -295,7 +295,7 @@ static const struct tn_method *balance(const struct tn_call *call, struct tn_cal
     .collective = (a_collective), .name = "split-tree", .summary = (a_summary),                    \
     .source = "SPLIT paper, sections 3 to 5, eq. 1 to 5", TN_MESSAGES,                             \
     .params = { [LEVELS] = TN_COUNT_PARAM("levels", 0, 64, -1,                                     \
-                                          "levels of the tree, from the leaves on, that the "      \
+                                          "levels of the tree, from the leaves, that the "         \
                                           "ranks do themselves; auto: by the model",               \
                                           .word = "auto"),                                         \
                 [COMM_CORES] = TN_COUNT_PARAM("comm_cores", 0, 1000000, -1,                        \

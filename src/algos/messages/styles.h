@@ -78,30 +78,28 @@ struct tn_span tn_staging_span(const struct tn_staging_ring *ring, const struct 
  * coll_adapt_reduce_NAME in Open MPI. */
 #define TN_STYLE_PARAMS                                                                            \
   [TN_STYLE_TREE] = TN_CHOICE_PARAM("tree", tn_style_trees, 5,                                     \
-                                    "who sends to whom; in Open MPI coll_adapt_*_algorithm"),      \
-  [TN_STYLE_SEGMENT] =                                                                             \
-      TN_SIZE_PARAM("segment", 512, 16384, "bytes that a rank passes on at a time",                \
-                    .alias = "segment_size", .at_zero = "undivided"),                              \
-  [TN_STYLE_FANOUT] =                                                                              \
-      TN_COUNT_PARAM("fanout", 1, 0, 1, "chains that begin at the root, of tree=chain"),           \
+                                    "tree of the ranks; Open MPI's coll_adapt_*_algorithm"),       \
+  [TN_STYLE_SEGMENT] = TN_SIZE_PARAM("segment", 512, 16384, "bytes of a segment",                  \
+                                     .alias = "segment_size", .at_zero = "undivided"),             \
+  [TN_STYLE_FANOUT] = TN_COUNT_PARAM("fanout", 1, 0, 1, "chains of tree=chain"),                   \
   [TN_STYLE_RADIX] = TN_COUNT_PARAM("radix", 2, 0, 4, "base of a k-nomial tree"),                  \
   [TN_STYLE_LEVELS] = TN_LIST_PARAM("levels", tn_topo_levels, TN_LEVELS_NODE_PACKAGE,              \
-                                    "groups of tree=topo, one within the other"),                  \
+                                    "nested groups of tree=topo"),                                 \
   [TN_STYLE_WITHIN] =                                                                              \
       TN_CHOICE_PARAM("within", tn_style_group_trees, 1, "tree of each group of tree=topo")
 
 #define TN_ADAPT_PARAMS                                                                            \
   TN_STYLE_PARAMS,                                                                                 \
       [TN_STYLE_SENDS] =                                                                           \
-          TN_COUNT_PARAM("sends", 1, 1000000, 2, "segments under way to one rank at a time (N)",   \
+          TN_COUNT_PARAM("sends", 1, 1000000, 2, "segments in flight to one rank (N)",             \
                          .alias = "max_send_requests"),                                            \
       [TN_STYLE_RECEIVES] = TN_COUNT_PARAM("receives", 1, 1000000, 3,                              \
-                                           "receives posted for one rank at a time (M); more "     \
+                                           "receives posted for one rank (M); more "               \
                                            "than sends, or messages come unexpected",              \
                                            .alias = "max_recv_requests"),                          \
       [TN_STYLE_STAGING] =                                                                         \
           TN_CHOICE_PARAM("staging", tn_staging_names, 0,                                          \
-                          "where messages between devices wait on the host (ADAPT, Figure 6)")
+                          "staging of device messages on the host (ADAPT, Figure 6)")
 
 struct tn_shape tn_style_shape(const struct tn_call *call);
 /* Return the vector in segments; the use of the segments as messages, also by blocking and by

@@ -115,7 +115,7 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
   .name = "chain", .ompi = "chain", .ompi_id = 2, .segmented = true, .form = form,                 \
   .params = { [CHAIN_FANOUT] = TN_FANOUT_PARAM, [CHAIN_SEGMENT] = TN_SEGMENT_PARAM }
 #define ONE_CHAIN                                                                                  \
-  SEGMENTED, .name = "pipeline", .summary = "segments along one chain of all ranks",               \
+  SEGMENTED, .name = "pipeline", .summary = "segments go along one chain of all ranks",            \
              .ompi = "pipeline", .ompi_id = 3
 
 const struct tn_algorithm tn_bcast_linear = {
@@ -123,21 +123,23 @@ const struct tn_algorithm tn_bcast_linear = {
   .ompi = "basic_linear", .ompi_id = 1,     .form = form
 };
 const struct tn_algorithm tn_bcast_chain = {
-  DOWN(CHAIN), CHAINS, .summary = "segments along `fanout` chains that begin at the root"
+  DOWN(CHAIN), CHAINS, .summary = "segments go along `fanout` chains that begin at the root"
 };
 const struct tn_algorithm tn_bcast_pipeline = { DOWN(PIPELINE), ONE_CHAIN };
 const struct tn_algorithm tn_bcast_binary = {
-  DOWN(BINARY),          SEGMENTED,   .name = "binary", .summary = "segments down a binary tree",
+  DOWN(BINARY),          SEGMENTED,   .name = "binary", .summary = "segments go down a binary tree",
   .ompi = "binary_tree", .ompi_id = 5
 };
 const struct tn_algorithm tn_bcast_binomial = {
-  DOWN(BINOMIAL),     SEGMENTED,    .name = "binomial", .summary = "segments down a binomial tree",
-  .ompi = "binomial", .ompi_id = 6, .mpich = "binomial"
+  DOWN(BINOMIAL),     SEGMENTED,
+  .name = "binomial", .summary = "segments go down a binomial tree",
+  .ompi = "binomial", .ompi_id = 6,
+  .mpich = "binomial"
 };
 const struct tn_algorithm tn_bcast_knomial_p2p = {
   DOWN(KNOMIAL),
   .name = "knomial-p2p",
-  .summary = "the whole vector down a k-nomial tree",
+  .summary = "the whole vector goes down a k-nomial tree",
   .ucc = "knomial",
   .ompi = "knomial",
   .ompi_id = 7,
@@ -147,14 +149,14 @@ const struct tn_algorithm tn_bcast_knomial_p2p = {
 };
 
 const struct tn_algorithm tn_reduce_chain = {
-  UP(CHAIN), CHAINS, .summary = "segments along `fanout` chains that end at the root"
+  UP(CHAIN), CHAINS, .summary = "segments go along `fanout` chains that end at the root"
 };
 const struct tn_algorithm tn_reduce_pipeline = { UP(PIPELINE), ONE_CHAIN };
 const struct tn_algorithm tn_reduce_binary = {
-  UP(BINARY),       SEGMENTED,   .name = "binary", .summary = "segments up a binary tree",
+  UP(BINARY),       SEGMENTED,   .name = "binary", .summary = "segments go up a binary tree",
   .ompi = "binary", .ompi_id = 4
 };
 const struct tn_algorithm tn_reduce_binomial = {
-  UP(BINOMIAL),       SEGMENTED,    .name = "binomial", .summary = "segments up a binomial tree",
+  UP(BINOMIAL),       SEGMENTED,    .name = "binomial", .summary = "segments go up a binomial tree",
   .ompi = "binomial", .ompi_id = 5, .mpich = "binomial"
 };

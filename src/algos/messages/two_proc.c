@@ -20,7 +20,7 @@ static void allgather(struct tn_p2p *p)
 
 #define TWO_PROC                                                                                   \
   TN_MESSAGES, .name = "two-proc", .ompi = "two_proc", .unsupported = two_only,                    \
-               .summary = "both ranks exchange blocks, then each moves its own",                   \
+               .summary = "both ranks exchange blocks, then each copies its own block",            \
                .use = tn_use_block_blocking
 
 const struct tn_algorithm tn_allgather_two_proc = {

@@ -202,12 +202,11 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
   TN_MESSAGES,                                                                                     \
       .name = "two-rings", .ucc = "ring", .use = use_of, .exchange = exchange, .form = form,       \
       .scratch = scratch,                                                                          \
-      .params = {                                                                                  \
-        [RINGS] = TN_COUNT_PARAM(                                                                  \
-            "rings", 1, MOST_RINGS, MOST_RINGS,                                                    \
-            "rings, in opposite directions; UCC's REDUCE_SCATTER(V)_RING_BIDIRECTIONAL")           \
-      }
-#define OF_SHARES TWO_RINGS, .summary = "halves of shares go round opposite ways and are added up"
+      .params = { [RINGS] = TN_COUNT_PARAM("rings", 1, MOST_RINGS, MOST_RINGS,                     \
+                                           "number of rings, in opposite directions; UCC's "       \
+                                           "REDUCE_SCATTER(V)_RING_BIDIRECTIONAL") }
+#define OF_SHARES                                                                                  \
+  TWO_RINGS, .summary = "halves of shares go round two opposite rings and are summed"
 
 const struct tn_algorithm tn_reduce_scatter_block_two_rings = {
   OF_SHARES,
@@ -224,6 +223,6 @@ const struct tn_algorithm tn_reduce_scatter_two_rings = {
 const struct tn_algorithm tn_allreduce_two_rings = {
   TWO_RINGS,
   .collective = TN_ALLREDUCE,
-  .summary = "halves of blocks go round opposite ways to be added up, then blocks once more",
+  .summary = "halves of blocks go round two opposite rings and are summed; then blocks go round",
   .source = "UCC, tl/ucp/allreduce/allreduce_ring.c",
 };
