@@ -85,7 +85,7 @@ decisions() {
   has_satellites || return
   printf 'source,version,platform,kernel,backing,ranks,collective,algorithm,params,mechanism,protocol,buffers,size_bytes,avg_us\nsim,0.1.0,knl,paper,base,8,bcast,binomial,segment=0,cma,single,unchanged,8,1\n' >"$work/rows.csv"
   refuse 2 'no parameter that chooses' export "$work/rows.csv" --for acoll
-  refuse 2 'withdraws' export "$work/rows.csv" --for han
+  refuse 2 'coll/han is off' export "$work/rows.csv" --for han
   refuse 2 'presets' export "$work/rows.csv" --for intel
   refuse 2 'compiled in' export "$work/rows.csv" --for mvapich2
   refuse 2 'mvapich-plus needs --base' export "$work/rows.csv" --for mvapich-plus
@@ -93,7 +93,7 @@ decisions() {
   refuse 2 'cico and by cma' export "$work/rows.csv" --for ucx
   refuse 2 'no library "ucq" .nearest: uc' export "$work/rows.csv" --for ucq
   sed '1s/$/,memory/; 2s/cma/device-ipc/; 2s/$/,device/' "$work/rows.csv" >"$work/devices.csv"
-  refuse 2 "left out of bcast: binomial .on devices' memory" export "$work/devices.csv" --for ompi-5.0
+  refuse 2 "omitted from bcast: binomial .on device memory" export "$work/devices.csv" --for ompi-5.0
 }
 
 # composition STATUS MESSAGE PARAMETERS WORD...: on the 128 cores of two packages of 8 caches each.
@@ -603,7 +603,7 @@ comparisons() {
     --columns size_bytes=size,avg_us=avg,avg_median_us=med --objective avg >"$work/table" \
     2>"$work/err"
   grep -q '^compared: *avg_us' "$work/table" || complain 'an objective that was asked for is changed'
-  refuse 2 'all 3 files have predictions' compare "$rows" "$rows" "$rows"
+  refuse 2 'all 3 files are predictions' compare "$rows" "$rows" "$rows"
   printf 'size,us,node,run,least\n4096,2,a,1,1.5\n4096,8,b,1,1.5\n4096,2.2,a,2,1.75\n' \
     >"$work/nodes.csv"
   nodes() {

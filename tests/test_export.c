@@ -241,7 +241,7 @@ Test(rules, say_what_is_left_out)
   struct tn_rules *rules = tn_rules_new(TN_FOR_OMPI_5_0, rows, &average, NULL);
   cr_assert_eq(rules->left->len, 1);
   cr_assert_str_eq(rules->left->pdata[0],
-                   "left out of bcast: direct-read (ompi-5.0 does not have it)");
+                   "omitted from bcast: direct-read (ompi-5.0 does not have it)");
   tn_rules_free(rules);
 }
 
@@ -261,7 +261,7 @@ Test(rules, refuse_rows_of_no_use)
   g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("4", "bcast", "direct-read", "", "1", "3"));
   g_autoptr(GError) error = NULL;
   cr_assert_not(tn_rules_new(TN_FOR_OMPI_5_0, rows, &average, &error));
-  cr_assert(strstr(error->message, "no row is of use to ompi-5.0"), "%s", error->message);
+  cr_assert(strstr(error->message, "no row is usable for ompi-5.0"), "%s", error->message);
 }
 
 #define BOTH(algorithm, params, size, unchanged, rewritten)                                        \
@@ -333,7 +333,7 @@ Test(simplest, has_the_fewest_rules)
   cr_expect_eq(((const struct tn_rule_block *)a->blocks->pdata[0])->rules->len, 2 + 3);
   cr_expect_eq(((const struct tn_rule_block *)b->blocks->pdata[0])->rules->len, 2 + 1);
   cr_expect_str_eq(none->left->pdata[0],
-                   "no rule for bcast of 4 ranks: the library's own choice will do");
+                   "no rule for bcast of 4 ranks: the library's own choice is good enough");
   tn_rules_free(exact);
   tn_rules_free(simple);
   tn_rules_free(none);
@@ -370,14 +370,14 @@ Test(rules, say_what_they_lose_under_other_mappings)
                                                           SEATED("package", "binomial", "segment=0",
                                                                  "2048", "1.2");
   static const char *const got[] = {
-    "under l3 the rules of core lose 50.0 % in the mean, 100.0 % at most (bcast 1K, 4 ranks, "
+    "under l3 the rules of core lose 50.0 % on average, 100.0 % at most (bcast 1K, 4 ranks, "
     "unchanged "
-    "buffers); the library's own decision 116.7 % in the mean",
-    "under core the rules of core lose 0.0 % in the mean, 0.0 % at most (bcast 1K, 4 ranks, "
+    "buffers); the library's own decision 116.7 % on average",
+    "under core the rules of core lose 0.0 % on average, 0.0 % at most (bcast 1K, 4 ranks, "
     "unchanged "
-    "buffers); the library's own decision 150.0 % in the mean",
-    ("under package the rules of core lose 20.0 % in the mean, 20.0 % at most (bcast 2K, 4 ranks, "
-     "unchanged buffers); at 1 of 2 points there is no time of what they name"),
+    "buffers); the library's own decision 150.0 % on average",
+    ("under package the rules of core lose 20.0 % on average, 20.0 % at most (bcast 2K, 4 ranks, "
+     "unchanged buffers); 1 of 2 points have no row of their choice"),
   };
   g_autoptr(GPtrArray) rows = rows_of(csv);
   g_autoptr(GError) mixed = NULL, unknown = NULL;
@@ -450,15 +450,15 @@ Test(rules, name_nothing_that_runs_as_another)
       rows_of(HEADER ROW("96", "allgather", "recursive-doubling-p2p", "", "64", "1")
                   ROW("96", "allgather", "ring", "", "64", "2"));
   struct tn_rules *rules = tn_rules_new(TN_FOR_OMPI_4_1, rows, &average, NULL);
-  cr_expect_str_eq(rules->left->pdata[0], "left out of allgather: recursive-doubling-p2p (Open MPI "
-                                          "runs bruck on 96 ranks when it is told to take this)");
+  cr_expect_str_eq(rules->left->pdata[0],
+                   "omitted from allgather: recursive-doubling-p2p (with this rule "
+                   "Open MPI runs bruck on 96 ranks)");
   g_autoptr(GPtrArray) small = rows_of(HEADER ROW("64", "allreduce", "rabenseifner", "", "4", "1")
                                            ROW("64", "allreduce", "ring", "", "4096", "2"));
   tn_rules_free(rules);
   rules = tn_rules_new(TN_FOR_OMPI_4_1, small, &average, NULL);
-  cr_expect_str_eq(
-      rules->left->pdata[0],
-      "left out of allreduce: rabenseifner (Open MPI runs basic_linear below 256 bytes "
-      "on 64 ranks when it is told to take this)");
+  cr_expect_str_eq(rules->left->pdata[0], "omitted from allreduce: rabenseifner (with this rule "
+                                          "Open MPI runs basic_linear below 256 bytes "
+                                          "on 64 ranks)");
   tn_rules_free(rules);
 }

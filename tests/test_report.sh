@@ -194,7 +194,7 @@ sound library.html
 n=$(sed -n '/^8 .*# 8 ranks/,/^9 /p' rules | grep -c '^[0-9]* [1-9][0-9]* [0-9]* [0-9]*  #')
 ((n > 0)) && [ "$(sed -n '/id="rules"/,/<\/section>/p' library.html |
   grep '<tr><th scope="row"' | grep -vc 'its own decision')" = "$n" ] || complain 'other rules than export writes'
-refuse 2 'ompi-ob1 .these are: turnstile sweep -p knl -c bcast -n 8 ' report library.csv --for ompi-5.0
+refuse 2 'ompi-ob1 .make them: turnstile sweep -p knl -c bcast -n 8 ' report library.csv --for ompi-5.0
 # Sizes of one unit on a page: those of rows, with the blocks of all ranks in brackets; and the expected loss.
 says 0 '' sweep -p broadwell -c alltoall -a linear,pairwise-p2p --transport ompi-ob1 -n 8 -s 1K,8K --jobs 1 -o blocks.csv
 says 0 '^turnstile: expected loss of alltoall: [0-9.]* %, by the model' export blocks.csv --for ompi-6.0 -o blocks.json

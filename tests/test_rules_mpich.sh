@@ -24,8 +24,8 @@ sim,0.1.0,host,linux-6,base,4,bcast,release-gather,buffer=32768;cells=4;forward=
 sim,0.1.0,host,linux-6,base,4,allgather,ring,,cico,single,unchanged,200,1,mpich-4.0
 END
 refuse 2 'needs --base: .*generic.json.*libmpich.so' export "$work/rows.csv" --for mpich-4.0
-refuse 2 'no table of mpich-4.0|neither' export "$work/rows.csv" --for mpich-4.0 --base "$work/rows.csv"
-refuse 2 'files of ompi-4.1 need none' export "$work/rows.csv" --for ompi-4.1 --base "$library"
+refuse 2 'not a table of mpich-4.0|: not ' export "$work/rows.csv" --for mpich-4.0 --base "$work/rows.csv"
+refuse 2 'not needed for files of ompi-4.1' export "$work/rows.csv" --for ompi-4.1 --base "$library"
 "$turnstile" export "$work/rows.csv" --for mpich-4.0 --base "$library" -o "$work/mpich.json" \
   2>"$work/err" || complain "no tables"
 "$turnstile" lint "$work/mpich.json" "$work/mpich.ch4.json" --for mpich-4.0 >"$work/err" ||

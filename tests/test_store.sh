@@ -389,7 +389,7 @@ refused() {
   refuse 2 '--base: only with --for' export a.sqlite --base none
   refuse 2 '--objective: only with --for' export a.sqlite --objective span
   refuse 2 '--mapping: only with --for' export a.sqlite --mapping core
-  refuse 2 '--mapping: files of xhc are no tables' export a.sqlite --for xhc --mapping core
+  refuse 2 '--mapping: not for files of xhc, which are not tables' export a.sqlite --for xhc --mapping core
   [ "$(cat text)" = 'some text' ] || complain 'a text was overwritten'
   says 0 '' sweep -p knl -c bcast -a linear -n 4 -s 8 --store empty.sqlite
 }

@@ -31,7 +31,7 @@ printf 'coll:base:comm_select: communicator MPI_COMM_WORLD rank 0 %s\n' 'bcast -
 took 0 who
 shows '^bcast,coll/han'
 shows '^reduce,coll/tuned'
-shows '^library,Open MPI,ok,ranks are not told'
+shows '^library,Open MPI,ok,unknown number of ranks'
 
 cat >rules <<'END'
 1  # collectives
@@ -55,7 +55,7 @@ off='line 5: not in force: coll_tuned_use_dynamic_rules is not set: no rules are
 others() { printf '%s\n' "$1" "line $2: not in force, as before" "line $3: not in force, as before" >verdicts; }
 others "$off" 6 7
 took 1 "$logs/ompi-off" --rules rules
-others 'line 5: not in force: coll/sm has bcast, not coll/tuned' 6 7
+others 'line 5: not in force: coll/sm runs bcast, not coll/tuned' 6 7
 took 1 "$logs/ompi-sm" --rules rules
 # Rules for 8 ranks hold for 2 where no block stands before theirs (the runs below are asked).
 mkdir eight
@@ -75,7 +75,7 @@ echo 'line 2: not in force: it is for 8 and more ranks, and 2 ran' >verdicts
 took 1 "$logs/ompi-6" --rules eight/rules.json
 # 4.1 drops the file, and what it was meant to say is told.
 { echo rule-file-version-2; cat rules; } >version && mv version eight/rules
-others 'line 6: not in force: lint: 4.1 does not know rule-file-version-: the number behind it is read as the negative number of collectives, and the whole file is dropped' 7 8
+others 'line 6: not in force: lint: 4.1 does not know rule-file-version-: the number after it is read as the negative number of collectives, and the whole file is dropped' 7 8
 took 1 "$logs/ompi-on" --rules eight/rules
 shows '^release,ompi-4.1,note,'
 sed 's/^0 6/0 16/' rules >eight/rules
@@ -122,17 +122,17 @@ cat >rules.json <<'END'
  "alltoall": [{"rules": [
  {"alg": "nosuch"}]}]}}
 END
-printf '%s\n' 'line 2: ran: 1 of 2 calls, of whatever size' 'line 3: in force' \
-  'line 5: not in force: coll/xhc has allreduce, not coll/tuned' \
+printf '%s\n' 'line 2: ran: 1 of 2 calls, of any size' 'line 3: in force' \
+  'line 5: not in force: coll/xhc runs allreduce, not coll/tuned' \
   "line 7: not in force: lint: alltoall has no algorithm " >verdicts
 took 1 "$logs/ompi-6" --rules rules.json
 printf '[team_size=8]\nUCC_TL_UCP_TUNE=allreduce:0-4k:@0#allreduce:4k-inf:@1#bcast:0-inf:@0\n[team_size=4]\nUCC_TL_UCP_TUNE=bcast:0-inf:@0\n' >ucc.conf
 printf '%s\n' 'line 2: in force' 'line 2: in force' \
-  'line 2: not in force: TL_SHARP has bcast there, not TL_UCP' \
+  'line 2: not in force: TL_SHARP runs bcast there, not TL_UCP' \
   'line 4: not in force: it is for 4 ranks, and 8 ran' >verdicts
 took 1 "$logs/ucc" --rules ucc.conf
 printf '{"collective=bcast":\n {"comm_type=intra": {"avg_msg_size<=8192":\n {"algorithm=MPIR_Bcast_intra_binomial": {}}, "avg_msg_size=any":\n {"algorithm=MPIR_Bcast_intra_scatter_recursive_doubling_allgather": {}}}}}\n' >mpich.json
-printf '%s\n' 'line 3: ran: 16 of 22 calls, of whatever size' 'line 4: not known: the log lacks a call of it' >verdicts
+printf '%s\n' 'line 3: ran: 16 of 22 calls, of any size' 'line 4: not known: the log lacks a call of it' >verdicts
 took 0 "$logs/mpich-counters" --rules mpich.json --for mpich-4.0
 shows '^bcast 8193..,scatter_recursive_doubling_allgather,note'
 printf 'UCX_RNDV_THRESH=16K\nUCX_TLS=sm,self\nUCX_ZCOPY_THRESH=1M\n' >ucx.conf
@@ -153,7 +153,7 @@ shows 'rules_filename .033\[2J'
 : >empty
 echo hello >hello
 refuse 2 '^turnstile: empty: empty$' doctor --took empty
-refuse 2 'hello: no line that Open MPI, MPICH, UCC or UCX print' doctor --took hello
+refuse 2 'hello: no line of Open MPI, MPICH, UCC or UCX' doctor --took hello
 refuse 2 'mpich.json: rules for mpich-5.0, but .*ompi-on has no line of MPICH, only of Open MPI' \
   doctor --took "$logs/ompi-on" --rules mpich.json
 refuse 2 'hello: no rule for ompi-4.1: ' doctor --took "$logs/ompi-on" --rules hello
@@ -175,7 +175,7 @@ sed 's/| *6238\.\.inf .*/& /; s/cma\/memory /sysv\/memory/; s/zero-copy read fro
   "$logs/mpich-ucx" >cells
 same --transport file:cells 2>"$work/err" | grep -q ',cico,' || complain 'through cells: not cico'
 sed 's/eager short/inline send/' "$logs/mpich-ucx" >new
-refuse 2 'file:.*|new: line [0-9]*: "inline send" from 0 bytes on is not as UCX 1.13 to 1.20 print' \
+refuse 2 'file:.*|new: line [0-9]*: "inline send" from 0 bytes on is not in the form of UCX 1.13 to 1.20' \
   run -p knl -c bcast -s 1K --transport file:new
 grep -v 'inf ' "$logs/mpich-ucx" >short
 refuse 2 'short: line [0-9]*: the table has no sizes from 6238 on' run -p knl -c bcast -s 1K --transport file:short
@@ -190,7 +190,7 @@ sed 's/cma\/memory /rc_mlx5\/mlx5_2:1 /' "$logs/mpich-ucx" >alone
 : >verdicts
 for log in two alone; do
   took 0 $log
-  shows 'adapter,.*rc_mlx5/mlx5_2:1.*,.*inside the node, 6238..: no prediction has its cost.*UCX_TLS=shm,self'
+  shows 'adapter,.*rc_mlx5/mlx5_2:1.*,.*inside the node, 6238..: its cost is not predicted.*UCX_TLS=shm,self'
 done
 says 0 'from 6238 bytes on: 55% on cma/memory and 45% on rc_mlx5/mlx5_2:1; predicted as cma alone' \
   run -p knl -c bcast -s 16K -a binomial --transport file:two
@@ -201,7 +201,7 @@ took 0 "$logs/mpich-ucx"
 grep -q '^adapter' "$work/csv" && complain 'shared memory alone is no adapter'
 # A transport's limits go together.
 for set in eager_limit=64K rendezvous_limit=64K; do
-  says 0 "set ${set%=*} under ompi-ucx keeps its other limits, .*: set .*rendezvous_limit.blocking" \
+  says 0 "set ${set%=*} keeps the other limits of ompi-ucx, .*: set .*rendezvous_limit.blocking" \
     run -p knl -c bcast -s 16K -a binomial --transport ompi-ucx --set $set
 done
 same --transport ompi-ucx --set eager_limit=64K --set rendezvous_limit=64K --set rendezvous_limit.blocking=64K \
@@ -238,7 +238,7 @@ else
   took 1 off.log --rules rules
   live sm.log "${dynamic[@]}" rules --mca coll_sm_priority 40 || complain "coll/sm: status $?"
   [ ! -s called ] || complain 'coll/tuned has broadcasts, not coll/sm'
-  others 'line 5: not in force: coll/sm has bcast, not coll/tuned' 6 7
+  others 'line 5: not in force: coll/sm runs bcast, not coll/tuned' 6 7
   took 1 sm.log --rules rules
   # Over UCX, where Open MPI has it: its table as it is printed now.
   export UCX_PROTO_ENABLE=y UCX_PROTO_INFO=y UCX_LOG_LEVEL=info

@@ -219,8 +219,8 @@ works tune "$work/grid.csv" --tree --loss 2
 grep -q '^bcast on knl, ranks 8, 16, 32; ' "$work/out" || complain 'tune --tree: the head'
 sed -n '/^  choice/,/^  2 leaves/p' "$work/out" | sed '1d; s/ \+$//' >"$work/tree"
 {
-  echo '  if ranks < 16: chain (cma)  8..15   1K..4K  10.00..40.00  0.0 % in the mean, 0.0 % at most'
-  echo '  else: linear (cma)          16..32  1K..4K  20.00..30.00  0.3 % in the mean, 1.0 % at most'
+  echo '  if ranks < 16: chain (cma)  8..15   1K..4K  10.00..40.00  0.0 % on average, 0.0 % at most'
+  echo '  else: linear (cma)          16..32  1K..4K  20.00..30.00  0.3 % on average, 1.0 % at most'
 } | cmp -s - <(head -n 2 "$work/tree") || complain 'tune --tree: the tree'
 tr -s '\n ' ' ' <"$work/out" >"$work/line"
 grep -q '2 leaves for 3 numbers of ranks and 2 sizes: .* at each of 5 points it takes' \

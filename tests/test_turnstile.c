@@ -167,7 +167,7 @@ Test(turnstile, gives_back_what_was_set)
   cr_assert_not(turnstile_case_set_double(asked, "set.alpha", NAN, &error));
   says(error, TURNSTILE_ERROR_INPUT, "set.alpha");
   cr_assert(isnan(turnstile_case_get_double(asked, "collective", &word)));
-  says(word, TURNSTILE_ERROR_INPUT, "\"bcast\" is no number");
+  says(word, TURNSTILE_ERROR_INPUT, "\"bcast\" is not a number");
   cr_assert_eq(turnstile_case_get_int64(asked, "precision", &half), -1);
   says(half, TURNSTILE_ERROR_INPUT, "is not whole");
 }

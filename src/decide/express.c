@@ -30,10 +30,10 @@ static char *take_tuned(enum tn_target target, const struct tn_method *a,
   const char *name = param->name, *value = param->value;
   gint64 number;
   if (!value)
-    return g_strdup_printf("\"%s\" is no parameter with a value", param->text);
+    return g_strdup_printf("parameter \"%s\" has no value", param->text);
   const bool is_number = g_ascii_string_to_signed(value, 10, 0, INT_MAX, &number, NULL);
   if (strcmp(name, "requests") == 0 && target == TN_FOR_OMPI_4_1)
-    return g_strdup("files of 4.1 have no place for requests");
+    return g_strdup("files of 4.1 cannot set requests");
   if (is_number && strcmp(name, "segment") == 0)
     rule->segment = number;
   else if (is_number && strcmp(name, "fanout") == 0)
@@ -41,7 +41,7 @@ static char *take_tuned(enum tn_target target, const struct tn_method *a,
   else if (is_number && strcmp(name, "requests") == 0)
     rule->requests = number;
   else if (strcmp(name, "radix") != 0 || !tn_value_is_preset(a, param))
-    return g_strdup_printf("a rule has no place for %s", param->text);
+    return g_strdup_printf("a rule cannot set %s", param->text);
   return NULL;
 }
 
@@ -55,7 +55,7 @@ static const char *refuse(enum tn_target target, const struct tn_row *row)
   if ((format == TN_FORMAT_CLASSIC || format == TN_FORMAT_TUNED_JSON) &&
       tn_tuned_size(format, id) == TN_TUNED_IGNORED)
     return "coll/tuned's rules do not decide this collective";
-  return tn_values_get(row->overrides, "counts") ? "rules know blocks of one size only" : NULL;
+  return tn_values_get(row->overrides, "counts") ? "rules assume blocks of one size" : NULL;
 }
 
 bool tn_rule_has(enum tn_target target, const struct tn_method *a)
@@ -89,7 +89,7 @@ static char *refuse_ucx(const struct tn_row *row)
   const bool is_known =
       strcmp(row->mechanism, "cico") == 0 || tn_name_find(tn_ucx_singles, row->mechanism) >= 0;
   if (segment && strcmp(segment, "0") != 0)
-    return g_strdup("its messages are segments: take segment=0");
+    return g_strdup("its messages are cut into segments (segment=0 is accepted)");
   return is_known ? NULL : g_strdup_printf("UCX has no %s", row->mechanism);
 }
 
@@ -104,7 +104,7 @@ static char *take_param(enum tn_target target, const struct tn_method *a,
   case TN_FORMAT_MCA:
     return param->value && (tn_name_find(of_xhc, param->name) >= 0 || tn_value_is_preset(a, param))
                ? NULL
-               : g_strdup_printf("coll/xhc has no place for %s", param->text);
+               : g_strdup_printf("coll/xhc cannot set %s", param->text);
   case TN_FORMAT_UCX: /* only one parameter matters (refuse_ucx) */
     return NULL;
   case TN_FORMAT_CLASSIC:
@@ -173,7 +173,7 @@ static char *express(enum tn_target target, const struct tn_row *row, const stru
     g_autofree char *where =
         actual ? express_where(row, a->runs->ompi, rule.segment, actual) : NULL;
     if (actual)
-      why = g_strdup_printf("Open MPI runs %s%s when it is told to take this", actual, where);
+      why = g_strdup_printf("with this rule Open MPI runs %s%s", actual, where);
   }
   if (!why)
     *ret = rule;

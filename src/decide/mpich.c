@@ -183,7 +183,7 @@ char *tn_mpich_take(enum tn_target target, const struct tn_method *a, const stru
   rule->in_chunks = rule->in_chunks || in_chunks;
   return in_chunks || strcmp(param->text, "forward=whole") == 0 || is_fixed(target, a, param)
              ? NULL
-             : g_strdup_printf("its selections have no place for %s", param->text);
+             : g_strdup_printf("its selections cannot set %s", param->text);
 }
 
 char *tn_mpich_refuse(enum tn_target target, const struct tn_row *row,
@@ -194,6 +194,6 @@ char *tn_mpich_refuse(enum tn_target target, const struct tn_row *row,
     return g_strdup_printf("%s has no such barrier", tn_target_names[target]);
   return is_among(in_pairs, row->collective, algorithm->runs->mpich) &&
                  !tn_is_power_of_two((int)row->ranks)
-             ? g_strdup("MPICH has it for powers of two of ranks")
+             ? g_strdup("MPICH has it only for 2^n ranks")
              : NULL;
 }

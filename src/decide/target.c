@@ -26,13 +26,13 @@ const struct tn_release tn_releases[TN_N_TARGETS] = {
 static const struct {
   const char *prefix, *why;
 } refused[] = {
-  { "intel", "Intel MPI's numbers select presets of several algorithms each, and its tuning files "
-             "are binary: nothing that names an algorithm can be written" },
-  { "impi", "Intel MPI's numbers select presets of several algorithms each, and its tuning files "
-            "are binary: nothing that names an algorithm can be written" },
-  { "han", "coll/han withdraws from communicators within one node: its rules never act there" },
+  { "intel", "Intel MPI's numbers select presets of several algorithms, and its tuning files are "
+             "binary: no file can name an algorithm" },
+  { "impi", "Intel MPI's numbers select presets of several algorithms, and its tuning files are "
+            "binary: no file can name an algorithm" },
+  { "han", "coll/han is off within one node: its rules have no effect there" },
   { "acoll", "coll/acoll has no parameter that chooses an algorithm" },
-  { "mpich", "of MPICH's releases only the JSON of these is known" },
+  { "mpich", "only the JSON of these MPICH releases is known" },
   { "mvapich", "MVAPICH2's tables are compiled in; there are files from MVAPICH-Plus on" },
 };
 

@@ -75,6 +75,5 @@ char *tn_ucc_take(const struct tn_method *a, const struct tn_value *param, struc
     if (rule->radix > 0 || strcmp(value, "auto") == 0)
       return NULL;
   }
-  return tn_value_is_preset(a, param) ? NULL
-                                      : g_strdup_printf("tl/ucp has no place for %s", param->text);
+  return tn_value_is_preset(a, param) ? NULL : g_strdup_printf("tl/ucp cannot set %s", param->text);
 }

@@ -83,19 +83,20 @@ static char *loss_text(const GArray *cells, const char *mapping, const char *rul
     most = fmax(most, loss);
   }
   if (!worst)
-    return g_strdup_printf("under %s there is no time of what the rules of %s name", name, rules);
+    return g_strdup_printf("under %s no row has a choice of the rules of %s", name, rules);
   g_autofree char *size = tn_format_size((size_t)worst->row->size);
   GString *text = g_string_new(NULL);
-  g_string_printf(text,
-                  "under %s the rules of %s lose %.1f %% in the mean, %.1f %% at most (%s %s, "
-                  "%" G_GINT64_FORMAT " ranks, %s buffers)",
-                  name, rules, 100 * sum / n, 100 * most, worst->row->collective, size,
-                  (gint64)worst->row->ranks, worst->row->buffers);
+  g_string_printf(
+      text,
+      "under %s the rules of %s lose %.1f %% on average, %.1f %% at most (%s %s, %" G_GINT64_FORMAT
+      " ranks, %s buffers)",
+      name, rules, 100 * sum / n, 100 * most, worst->row->collective, size,
+      (gint64)worst->row->ranks, worst->row->buffers);
   if (isfinite(own))
-    g_string_append_printf(text, "; the library's own decision %.1f %% in the mean", 100 * own / n);
+    g_string_append_printf(text, "; the library's own decision %.1f %% on average", 100 * own / n);
   if (n_lacking)
-    g_string_append_printf(text, "; at %u of %u points there is no time of what they name",
-                           n_lacking, n + n_lacking);
+    g_string_append_printf(text, "; %u of %u points have no row of their choice", n_lacking,
+                           n + n_lacking);
   return g_string_free(text, FALSE);
 }
 

@@ -82,7 +82,7 @@ static bool read_escape(struct reader *r, GString *text)
 static char *read_string(struct reader *r)
 {
   if (!take(r, '"'))
-    return fail(r, "a string in double quotes should stand here");
+    return fail(r, "expected a string in double quotes");
   g_autoptr(GString) text = g_string_new(NULL);
   while (r->at < r->end && *r->at != '"') {
     const char c = *r->at++;
@@ -91,7 +91,7 @@ static char *read_string(struct reader *r)
     if (c != '\\')
       g_string_append_c(text, c);
     else if (!read_escape(r, text))
-      return fail(r, "a backslash in a string that begins no escape");
+      return fail(r, "an unknown escape in a string");
   }
   if (r->at == r->end)
     return fail(r, "a string without an end");
@@ -112,7 +112,7 @@ static bool read_item(struct reader *r, struct tn_json *parent)
       return false;
     if (!take(r, ':')) {
       g_free(name);
-      return fail(r, "a colon should stand between name and value");
+      return fail(r, "expected a colon between name and value");
     }
   }
   struct tn_json *item = read_value(r);
@@ -137,8 +137,7 @@ static struct tn_json *read_items(struct reader *r, struct tn_json *json, char c
     const bool is_more = ok && take(r, ',');
     is_closed = ok && take(r, close);
     if (ok && !is_more && !is_closed)
-      ok = fail(r,
-                close == '}' ? "a comma or } should stand here" : "a comma or ] should stand here");
+      ok = fail(r, close == '}' ? "expected a comma or }" : "expected a comma or ]");
   }
   r->depth--;
   if (ok)
@@ -165,7 +164,7 @@ static struct tn_json *read_number(struct reader *r, struct tn_json *json)
       !(body[0] == '0' && g_ascii_isdigit(body[1])))
     return json;
   tn_json_free(json);
-  return fail(r, "this is no JSON value");
+  return fail(r, "not a JSON value");
 }
 
 static bool take_word(struct reader *r, const char *word)
@@ -181,7 +180,7 @@ static struct tn_json *read_value(struct reader *r)
 {
   skip_space(r);
   if (r->at == r->end)
-    return fail(r, "the text ends where a value should stand");
+    return fail(r, "the text ends before a value");
   struct tn_json *json = g_new0(struct tn_json, 1);
   json->line = r->line;
   if (take(r, '{') || take(r, '[')) {

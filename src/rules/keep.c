@@ -8,7 +8,7 @@
 /* Records a skipped row: one line for each collective and reason, with the algorithms. */
 static void leave_out(GPtrArray *lines, const struct tn_row *row, const char *why)
 {
-  g_autofree char *head = g_strdup_printf("left out of %s: ", row->collective);
+  g_autofree char *head = g_strdup_printf("omitted from %s: ", row->collective);
   g_autofree char *tail = g_strdup_printf(" (%s)", why);
   char *line = g_strconcat(head, row->algorithm, tail, NULL);
   for (guint i = 0; i < lines->len; i++) {
@@ -40,10 +40,10 @@ GPtrArray *tn_rules_keep(struct tn_rules *rules, const GPtrArray *rows, const ch
     if (!tn_row_is_on_device(row))
       why = tn_rule_express(rules->target, row, &id, &unused);
     else if (!tn_threshold_of(rules->target, row->collective))
-      why = g_strdup("on devices' memory: what can be set would hold for the host's");
+      why = g_strdup("on device memory: settings hold for host memory only");
     if (!why && transport && row->source == TN_SOURCE_SIM &&
         strcmp(row->transport, transport) != 0) {
-      why = g_strdup_printf("simulated by %s; messages of %s travel by %s",
+      why = g_strdup_printf("simulated by %s; messages of %s use %s",
                             *row->transport ? row->transport : "the platform's own messages",
                             tn_target_names[rules->target], transport);
       *ret_others = true;

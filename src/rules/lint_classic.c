@@ -40,8 +40,8 @@ static bool take(struct reader *r, const char *what, long *ret, int *ret_line)
 {
   if (!tn_scan_next(&r->scan, ret, ret_line)) {
     const bool has_end = r->scan.end > r->scan.text && r->scan.end[-1] == '\n';
-    tn_flaws_add(r->flaws, MAX(r->scan.line - has_end, 1),
-                 "the file ends where %s should stand: %s", what, dropped);
+    tn_flaws_add(r->flaws, MAX(r->scan.line - has_end, 1), "the file ends before %s: %s", what,
+                 dropped);
     return false;
   }
   if (*ret < 0) {
@@ -77,8 +77,7 @@ static void check_size(struct reader *r, struct block *b, int n, long size, int 
                  tn_tuned_name(b->id));
   if (kind == TN_TUNED_ELEMENT)
     tn_flaws_add(r->flaws, line,
-                 "%s goes by the bytes of one element times the ranks, not by those "
-                 "of a message",
+                 "%s uses the bytes of one element times the ranks, not those of a message",
                  tn_tuned_name(b->id));
   b->tells_size = kind == TN_TUNED_NONE || kind == TN_TUNED_ELEMENT;
 }
@@ -141,8 +140,8 @@ static bool read_rule(struct reader *r, struct block *b, int n)
   const int least = tn_tuned_least_fanout(r->target, b->id, number);
   if (fanout < least)
     tn_flaws_add(r->flaws, algorithm_line,
-                 "%s by algorithm %ld never ends with a fan-out of %ld: 6.0 takes it for the radix "
-                 "(%d is the least)",
+                 "%s by algorithm %ld never ends with a fan-out of %ld: 6.0 uses it as the radix "
+                 "(at least %d)",
                  tn_tuned_name(b->id), algorithm, fanout, least);
   g_autofree char *name = g_strdup_printf("%ld", algorithm);
   tn_told_add(r->told, &(struct tn_told){ first_line, b->id, b->ranks, b->ranks, size, G_MAXINT64,
@@ -184,17 +183,18 @@ static void tell_shift(struct reader *r, int id, int line, const GArray *sizes)
   if (r->is_meant || sizes->len < 2)
     return;
   if (is_six(r))
-    tn_flaws_add(r->flaws, line,
-                 "%s: 6.0 reads block %ld for communicators of fewer than %ld ranks, block %ld for "
-                 "%ld to %ld%s, where releases before it take the largest size up to the ranks "
-                 "(a comment \"" TN_CLASSIC_MARK "%s\" says that this is meant)",
-                 tn_tuned_name(id), first, first, second, first, second - 1,
-                 sizes->len == 2 ? " and all above" : ", and so on", tn_target_names[r->target]);
+    tn_flaws_add(
+        r->flaws, line,
+        "%s: 6.0 reads block %ld for communicators of fewer than %ld ranks, block %ld for %ld to "
+        "%ld%s, earlier releases use the largest size up to the ranks (a comment \"" TN_CLASSIC_MARK
+        "%s\" confirms this)",
+        tn_tuned_name(id), first, first, second, first, second - 1,
+        sizes->len == 2 ? " and all above" : ", and so on", tn_target_names[r->target]);
   else
     tn_flaws_add(r->flaws, line,
-                 "%s: the file was " TN_CLASSIC_MARK "%s, where block i is for communicators of "
-                 "C(i-1) to C(i) - 1 ranks; %s takes the largest size up to the ranks, and the "
-                 "last block, %ld, from there on",
+                 "%s: the file was " TN_CLASSIC_MARK
+                 "%s, where block i is for communicators of C(i-1) to C(i) - 1 ranks; %s uses the "
+                 "largest size up to the ranks, and the last block from %ld on",
                  tn_tuned_name(id), tn_target_names[TN_FOR_OMPI_6_0_CLASSIC],
                  tn_target_names[r->target], last);
 }
@@ -211,11 +211,10 @@ static bool read_collective(struct reader *r)
     return false;
   }
   if (tn_tuned_size(TN_FORMAT_CLASSIC, (int)id) == TN_TUNED_IGNORED)
-    tn_flaws_add(r->flaws, line,
-                 "coll/tuned does not decide %s (%ld): its rules are never looked at",
+    tn_flaws_add(r->flaws, line, "coll/tuned does not decide %s (%ld): its rules are never read",
                  tn_tuned_name((int)id), id);
   if (r->is_seen[id])
-    tn_flaws_add(r->flaws, line, "%s (%ld) for the second time: what came before is forgotten",
+    tn_flaws_add(r->flaws, line, "%s (%ld) for the second time: the first one is lost",
                  tn_tuned_name((int)id), id);
   r->is_seen[id] = true;
   if (!take_int(r, "the number of communicator sizes", &n_blocks, &line))
@@ -272,14 +271,14 @@ static bool read_version(struct reader *r)
   r->version = 1;
   if (found && r->target == TN_FOR_OMPI_4_1) {
     tn_flaws_add(r->flaws, line_of(text, found),
-                 "4.1 does not know %s: the number behind it is read as the negative number of "
+                 "4.1 does not know %s: the number after it is read as the negative number of "
                  "collectives, and %s",
                  version_word, dropped);
     return false;
   }
   if (found && found != text) {
     tn_flaws_add(r->flaws, line_of(text, found),
-                 "%s has to be the first bytes of the file: here the number behind it is read as "
+                 "%s has to be the first bytes of the file: here the number after it is read as "
                  "the negative number of collectives, and %s",
                  version_word, dropped);
     return false;
@@ -312,8 +311,8 @@ static bool read_file(struct reader *r)
   if (!read_version(r) || !take(r, "the number of collectives", &n, &line))
     return false;
   if (n > TN_TUNED_N_IDS) {
-    tn_flaws_add(r->flaws, line, "%ld collectives are more than there are (%d): %s", n,
-                 TN_TUNED_N_IDS, dropped);
+    tn_flaws_add(r->flaws, line, "%ld collectives are more than exist (%d): %s", n, TN_TUNED_N_IDS,
+                 dropped);
     return false;
   }
   for (long i = 0; i < n; i++)
@@ -321,8 +320,7 @@ static bool read_file(struct reader *r)
       return false;
   if (tn_scan_next(&r->scan, &value, &line))
     tn_flaws_add(r->flaws, line,
-                 "%ld and what follows it is never read: by the counts the rules end "
-                 "before",
+                 "%ld and the text after it are never read: the counts end the rules before it",
                  value);
   return true;
 }

@@ -49,7 +49,7 @@ static void check_names(struct reader *r, const struct tn_json *object, const ch
     tn_flaws_add(r->flaws, item->line, "\"%s\" is never read%s%s", item->name, hint,
                  strcmp(item->name, "segsize") == 0 ? ": the segment size is lost"
                  : strcmp(item->name, block_names[2]) == 0
-                     ? " there: it belongs in each block, beside \"comm_size_min\""
+                     ? " there: it belongs in each block, next to \"comm_size_min\""
                      : "");
   }
 }
@@ -83,8 +83,7 @@ static bool read_number(struct reader *r, const struct tn_json *object, const ch
                    name);
     return true;
   }
-  tn_flaws_add(r->flaws, item->line, "\"%s\" is neither a whole number nor \"inf\": %s", name,
-               dropped);
+  tn_flaws_add(r->flaws, item->line, "\"%s\" is not a whole number or \"inf\": %s", name, dropped);
   return false;
 }
 
@@ -108,7 +107,7 @@ static void check_reach(struct reader *r, const GArray *before, const struct ran
 {
   if (range->min > range->max) {
     tn_flaws_add(r->flaws, range->line,
-                 "this %s is never reached: its smallest is above its largest", what);
+                 "this %s is never reached: its minimum is above its maximum", what);
     return;
   }
   const struct range *b = range_at(before, range->where, range->min);
@@ -129,7 +128,7 @@ static bool check_algorithm(struct reader *r, const struct tn_json *rule, const 
   const struct tn_json *item = tn_json_get(rule, "alg");
   if (!word) {
     tn_flaws_add(r->flaws, item ? item->line : rule->line,
-                 item ? "\"alg\" is neither a name nor a number: the library decides itself"
+                 item ? "\"alg\" is not a name or a number: the library decides itself"
                       : "no \"alg\": the library decides itself");
     return true;
   }
@@ -143,7 +142,7 @@ static bool check_algorithm(struct reader *r, const struct tn_json *rule, const 
     if (fanout < least)
       tn_flaws_add(r->flaws, given ? given->line : rule->line,
                    "%s by \"%s\" never ends with a \"faninout\" of %" G_GINT64_FORMAT
-                   ", which is its radix (%d is the least)",
+                   ", its radix (at least %d)",
                    r->collective, word, fanout, least);
     return true;
   }
@@ -160,7 +159,7 @@ static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *befo
   struct range range = { 0, NO_LIMIT, "any", rule->line };
   gint64 fanout = 0, segment = 0, unused = 0;
   if (rule->kind != TN_JSON_OBJECT) {
-    tn_flaws_add(r->flaws, rule->line, "a rule is no object: it is not understood");
+    tn_flaws_add(r->flaws, rule->line, "a rule is not an object: it is not understood");
     return true;
   }
   check_names(r, rule, rule_names);
@@ -175,7 +174,7 @@ static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *befo
                  r->collective);
   if (kind == TN_TUNED_ELEMENT && (range.min > 0 || range.max < NO_LIMIT))
     tn_flaws_add(r->flaws, range.line,
-                 "%s goes by the bytes of one element times the ranks, not by those of a message",
+                 "%s uses the bytes of one element times the ranks, not those of a message",
                  r->collective);
   const struct tn_json *item = tn_json_get(rule, "alg");
   g_autofree char *name = NULL;
@@ -199,7 +198,7 @@ static const char *read_distribution(struct reader *r, const struct tn_json *blo
   if (!item)
     return "any";
   if (item->kind != TN_JSON_STRING) {
-    tn_flaws_add(r->flaws, item->line, "\"comm_rank_distribution\" is no string: %s", dropped);
+    tn_flaws_add(r->flaws, item->line, "\"comm_rank_distribution\" is not a string: %s", dropped);
     return NULL;
   }
   const int found = tn_name_find(distributions, item->text);
@@ -216,7 +215,8 @@ static bool read_block(struct reader *r, const struct tn_json *block, GArray *be
 {
   struct range range = { 0, NO_LIMIT, "any", block->line };
   if (block->kind != TN_JSON_OBJECT) {
-    tn_flaws_add(r->flaws, block->line, "a block of %s is no object: %s", r->collective, dropped);
+    tn_flaws_add(r->flaws, block->line, "a block of %s is not an object: %s", r->collective,
+                 dropped);
     return false;
   }
   check_names(r, block, block_names);
@@ -232,7 +232,7 @@ static bool read_block(struct reader *r, const struct tn_json *block, GArray *be
   const struct tn_json *rules = tn_json_get(block, "rules");
   if (!rules || rules->kind != TN_JSON_ARRAY) {
     tn_flaws_add(r->flaws, rules ? rules->line : block->line,
-                 rules ? "\"rules\" is no array: %s" : "no \"rules\": %s", dropped);
+                 rules ? "\"rules\" is not an array: %s" : "no \"rules\": %s", dropped);
     return false;
   }
   g_autoptr(GArray) ranges = g_array_new(FALSE, FALSE, sizeof(struct range));
@@ -255,12 +255,12 @@ static bool read_collective(struct reader *r, const struct tn_json *item)
     return false;
   }
   if (item->kind != TN_JSON_ARRAY) {
-    tn_flaws_add(r->flaws, item->line, "\"%s\" is no array: %s", item->name, dropped);
+    tn_flaws_add(r->flaws, item->line, "\"%s\" is not an array: %s", item->name, dropped);
     return false;
   }
   if (tn_tuned_size(TN_FORMAT_TUNED_JSON, r->id) == TN_TUNED_IGNORED)
-    tn_flaws_add(r->flaws, item->line,
-                 "coll/tuned does not decide %s: its rules are never looked at", item->name);
+    tn_flaws_add(r->flaws, item->line, "coll/tuned does not decide %s: its rules are never read",
+                 item->name);
   g_autoptr(GArray) before = g_array_new(FALSE, FALSE, sizeof(struct range));
   for (guint i = 0; i < item->items->len; i++)
     if (!read_block(r, item->items->pdata[i], before))
@@ -275,7 +275,7 @@ static bool read_root(struct reader *r, const struct tn_json *root)
       root->kind == TN_JSON_OBJECT ? tn_json_get(root, "collectives") : NULL;
   if (!collectives || collectives->kind != TN_JSON_OBJECT) {
     tn_flaws_add(r->flaws, collectives ? collectives->line : root->line,
-                 collectives ? "\"collectives\" is no object: %s" : "no \"collectives\": %s",
+                 collectives ? "\"collectives\" is not an object: %s" : "no \"collectives\": %s",
                  dropped);
     return false;
   }
@@ -283,7 +283,7 @@ static bool read_root(struct reader *r, const struct tn_json *root)
   for (guint i = 0; i < collectives->items->len; i++) {
     const struct tn_json *item = collectives->items->pdata[i];
     if (tn_json_get(collectives, item->name) != item)
-      tn_flaws_add(r->flaws, item->line, "%s for the second time: what came before is forgotten",
+      tn_flaws_add(r->flaws, item->line, "%s for the second time: the first one is lost",
                    item->name);
     if (!read_collective(r, item))
       return false;
@@ -307,8 +307,7 @@ bool tn_lint_tuned_json(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_targe
     is_taken = read_root(&r, root);
   else
     tn_flaws_add(flaws, line,
-                 "no JSON: %s; Open MPI then takes the file for a classic one (check "
-                 "that --for %s)",
+                 "not JSON: %s; Open MPI then reads the file as a classic one (check it --for %s)",
                  why, tn_target_names[TN_FOR_OMPI_6_0_CLASSIC]);
   tn_json_free(root);
   return is_taken;

@@ -138,7 +138,7 @@ static void check_value(GArray *flaws, const struct tn_config_line *line, const 
     tn_flaws_add(flaws, line->number, "%s is never read: Open MPI 6.0 has no such parameter%s",
                  line->name, hint);
   } else if (!is_sound(p, line->value)) {
-    tn_flaws_add(flaws, line->number, "%s = %s: %s should stand there", line->name, line->value,
+    tn_flaws_add(flaws, line->number, "%s = %s: expected %s", line->name, line->value,
                  wanted[p->kind]);
   }
 }
@@ -147,15 +147,14 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
 {
   const struct tn_config_line *line = lines->pdata[i];
   if (!line->value) {
-    tn_flaws_add(flaws, line->number, "no NAME = VALUE: it is skipped");
+    tn_flaws_add(flaws, line->number, "not NAME = VALUE: it is skipped");
     return;
   }
   if (g_str_has_prefix(line->name, "OMPI_MCA_") || g_str_has_prefix(line->name, "-"))
-    tn_flaws_add(flaws, line->number,
-                 "\"%s\" is how it is written elsewhere: in a file parameters stand without prefix",
+    tn_flaws_add(flaws, line->number, "\"%s\" has a prefix: parameters in a file have none",
                  line->name);
   if (line->before)
-    tn_flaws_add(flaws, line->number, "%s for the second time: line %d is forgotten", line->name,
+    tn_flaws_add(flaws, line->number, "%s for the second time: line %d is lost", line->name,
                  line->before->number);
   if (!g_str_has_prefix(line->name, prefix)) {
     /* The component's name may be misspelt; other components of coll are not checked. */
@@ -178,8 +177,9 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
     for (guint j = 0; j < lines->len; j++) {
       const struct tn_config_line *other = lines->pdata[j];
       if (other->value && strcmp(other->name, all) == 0)
-        tn_flaws_add(flaws, line->number, "%s beside %s in line %d: coll/xhc then refuses to start",
-                     line->name, all, other->number);
+        tn_flaws_add(flaws, line->number,
+                     "%s together with %s in line %d: coll/xhc refuses to start", line->name, all,
+                     other->number);
     }
   }
 }
@@ -201,6 +201,6 @@ bool tn_lint_mca(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target targe
   }
   if (!has_priority)
     tn_flaws_add(flaws, MAX(first, 1),
-                 "no %spriority above 0, which is the default: the component is not used", prefix);
+                 "no %spriority above 0 (the default): the component is not used", prefix);
   return true;
 }

@@ -69,8 +69,8 @@ static void check_shared(struct reader *r, const struct tn_json *item, const cha
                  is_composition ? "composition" : "algorithm", name, aborts);
   else if (is_composition && strcmp(word, "Allreduce_gamma") == 0 && !r->on_node)
     tn_flaws_add(r->flaws, item->line,
-                 "\"%s\" is for communicators within a node, and \"comm_size=node_comm_size\" is "
-                 "not before it: a call on several nodes goes wrong",
+                 "\"%s\" is for communicators within a node and needs \"comm_size=node_comm_size\" "
+                 "before it: a call on several nodes goes wrong",
                  item->name);
 }
 
@@ -91,7 +91,7 @@ static void check_leaf(struct reader *r, const struct tn_json *item, const char 
     tn_told_add(r->told, &rule);
   /* "reduce_" also occurs within "allreduce_". */
   if (!found || (found[-1] != '_' && found[-1] != '='))
-    tn_flaws_add(r->flaws, item->line, "\"%s\" is none of %s: a call that comes here goes wrong",
+    tn_flaws_add(r->flaws, item->line, "\"%s\" is not one of %s: a call that gets here goes wrong",
                  item->name, r->collective);
   else if (rule.id >= 0 && tn_collective_find(r->collective) >= 0) { /* collectives with known
                                                                       * algorithm names */
@@ -175,8 +175,7 @@ static void check_order(struct reader *r, const struct tn_json *object, const GA
     const struct tn_json *other = object->items->pdata[i];
     const struct test *before = &g_array_index(tests, struct test, i);
     if (strcmp(before->key, test->key) == 0)
-      tn_flaws_add(r->flaws, item->line,
-                   "\"%s\" for the second time: the one in line %d is forgotten", item->name,
+      tn_flaws_add(r->flaws, item->line, "\"%s\" for the second time: line %d is lost", item->name,
                    other->line);
     else if (tn_csel_is_any(before->key) && !is_leaf(test->key))
       tn_flaws_add(r->flaws, item->line, "\"%s\" behind \"%s\": %s", item->name, other->name,
@@ -202,7 +201,7 @@ static void check_end(struct reader *r, const struct tn_json *object)
   if (tn_csel_is_any(key) || is_leaf(key) || g_str_has_prefix(key, "collective="))
     return;
   if (!half)
-    tn_flaws_add(r->flaws, last->line, "nothing behind \"%s\", which has to be \"any\": %s",
+    tn_flaws_add(r->flaws, last->line, "nothing after \"%s\", where \"any\" is needed: %s",
                  last->name, aborts);
   for (guint i = 0; half && i + 1 < object->items->len; i++) {
     g_autofree char *other = tn_csel_key(name_at(object, i));
@@ -258,11 +257,11 @@ static void read_tests(struct reader *r, const struct tn_json *object)
     const struct tn_json *item = object->items->pdata[i];
     const char *key = g_array_index(tests, struct test, i).key;
     if (item->kind != TN_JSON_OBJECT)
-      tn_flaws_add(r->flaws, item->line, "\"%s\" is no object: %s", item->name, aborts);
+      tn_flaws_add(r->flaws, item->line, "\"%s\" is not an object: %s", item->name, aborts);
     else if (is_leaf(key) && i == 0)
       check_leaf(r, item, key);
     else if (has_leaf)
-      tn_flaws_add(r->flaws, item->line, "\"%s\" beside an algorithm: one of them is lost",
+      tn_flaws_add(r->flaws, item->line, "\"%s\" next to an algorithm: one of them is lost",
                    item->name);
     else {
       check_order(r, object, tests, i);
@@ -296,8 +295,7 @@ bool tn_lint_mpich(GArray *flaws, GArray *told, enum tn_target target, const cha
   r.is_mpir = !g_strstr_len(plain, (gssize)length, "composition=") &&
               !g_strstr_len(plain, (gssize)length, "MPIDI_POSIX_");
   if (!root) {
-    tn_flaws_add(flaws, line,
-                 "no JSON: %s; MPICH does not look whether it could be read, and aborts", why);
+    tn_flaws_add(flaws, line, "not JSON: %s; MPICH does not check this, and aborts", why);
   } else if (root->kind != TN_JSON_OBJECT) {
     tn_flaws_add(flaws, root->line, "no object: %s", aborts);
   } else {

@@ -75,8 +75,8 @@ static void check_rivals(GArray *flaws, const GPtrArray *lines, guint i)
         !tn_ucc_may_both_apply(line->section, other->section))
       continue;
     tn_flaws_add(flaws, line->number,
-                 "%s: line %d sets it in a section that may apply to the same teams: which of them "
-                 "counts is left to chance",
+                 "%s: line %d sets it in a section that may apply to the same teams: it is "
+                 "undefined which one is used",
                  line->name, other->number);
     return;
   }
@@ -196,14 +196,13 @@ static void check_choice(struct choices *all, const char *text)
   for (int i = 0; words[i]; i++)
     if (!take_word(&c, words[i])) {
       tn_flaws_add(all->flaws, line,
-                   "\"%s\" in \"%s\" is no collective, memory (host), score, range of sizes, "
-                   "[team sizes] or @algorithm, or is there twice: %s",
+                   "\"%s\" in \"%s\" is not a collective, memory (host), score, range of sizes, "
+                   "[team sizes] or @algorithm, or is given twice: %s",
                    words[i], text, all_dropped);
       return;
     }
   if (!c.score && !c.algorithm)
-    tn_flaws_add(all->flaws, line, "\"%s\" has neither a score nor an algorithm: it does nothing",
-                 text);
+    tn_flaws_add(all->flaws, line, "\"%s\" has no score and no algorithm: it does nothing", text);
   char **collectives = keep(all, c.collectives ? c.collectives : "", ",");
   char **sizes = keep(all, c.sizes ? c.sizes : "", ",");
   for (int i = 0; collectives[i] && *collectives[i]; i++) {
@@ -239,9 +238,9 @@ static void check_radix(GArray *flaws, const struct tn_config_line *line, bool i
                    items[i]);
     if (!ok)
       tn_flaws_add(flaws, line->number,
-                   "\"%s\" is no radix (4, auto, 0-4k:host:8): tl/ucp does not start", items[i]);
+                   "\"%s\" is not a radix (4, auto, 0-4k:host:8): tl/ucp does not start", items[i]);
     else if (strcmp(words[n - 1], "0") == 0 || strcmp(words[n - 1], "1") == 0)
-      tn_flaws_add(flaws, line->number, "a radix of %s: 2 is the least", words[n - 1]);
+      tn_flaws_add(flaws, line->number, "a radix of %s: at least 2 is needed", words[n - 1]);
   }
 }
 
@@ -299,8 +298,7 @@ bool tn_lint_ucc(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target targe
     if (line->is_more)
       tn_flaws_add(
           flaws, line->number,
-          "an indented line is taken for more of the setting before it, which is then there "
-          "twice: %s",
+          "an indented line continues the setting before it, which is then given twice: %s",
           dropped);
     else if (line->value) {
       check_setting(flaws, told, line);
@@ -308,7 +306,7 @@ bool tn_lint_ucc(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target targe
     } else if (line->is_section)
       tn_ucc_check_section(flaws, line);
     else
-      tn_flaws_add(flaws, line->number, "neither [section] nor NAME=VALUE: %s", dropped);
+      tn_flaws_add(flaws, line->number, "not [section] or NAME=VALUE: %s", dropped);
     if (before)
       tn_flaws_add(flaws, line->number, "%s for the second time (line %d): %s", line->name,
                    before->number, dropped);

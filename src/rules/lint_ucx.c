@@ -89,7 +89,7 @@ static void check_transports(GArray *flaws, const struct tn_config_line *line)
     if (tn_name_find(transports, name) >= 0)
       continue;
     g_autofree char *hint = tn_hint(name, transports);
-    tn_flaws_add(flaws, line->number, "no transport \"%s\"%s: it is left out", name, hint);
+    tn_flaws_add(flaws, line->number, "no transport \"%s\"%s: it is ignored", name, hint);
   }
   if (is_negative)
     return;
@@ -119,18 +119,17 @@ static void check_setting(GArray *flaws, const struct tn_config_line *line, cons
       const char *item = items[i] ? items[i] : "";
       const bool is_part = g_str_has_prefix(item, "intra:") || g_str_has_prefix(item, "inter:");
       if (!is_threshold(is_part ? item + strlen("intra:") : item) || (items[1] && !is_part))
-        tn_flaws_add(flaws, line->number,
-                     "%s=%s: a number of bytes (65536, 64k), inf or auto should stand there; UCX "
-                     "refuses to start",
-                     line->name, line->value);
+        tn_flaws_add(
+            flaws, line->number,
+            "%s=%s is not a number of bytes (65536, 64k), inf or auto: UCX refuses to start",
+            line->name, line->value);
       if (!items[i])
         break;
     }
   } else if (strcmp(name, "UCX_RNDV_SCHEME") == 0 && tn_name_find(schemes, line->value) < 0)
     tn_flaws_add(flaws, line->number, "no scheme \"%s\": UCX refuses to start", line->value);
   else if (g_str_has_suffix(name, "_SEG_SIZE") && !is_threshold(line->value))
-    tn_flaws_add(flaws, line->number, "%s=%s: a number of bytes should stand there", name,
-                 line->value);
+    tn_flaws_add(flaws, line->number, "%s=%s is not a number of bytes", name, line->value);
   else if (!tn_names_have(known, name) && *hint)
     tn_flaws_add(flaws, line->number, "%s is never read%s", name, hint);
 }
@@ -155,13 +154,12 @@ bool tn_lint_ucx(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target targe
     const struct tn_config_line *before = line->before;
     tn_told_add_setting(told, line);
     if (line->is_more && !is_script) {
-      tn_flaws_add(flaws, line->number,
-                   "an indented line is taken for more of the setting before it");
+      tn_flaws_add(flaws, line->number, "an indented line continues the setting before it");
       continue;
     }
     if (!line->value) {
       if (!line->is_section)
-        tn_flaws_add(flaws, line->number, "neither NAME=VALUE nor a comment");
+        tn_flaws_add(flaws, line->number, "not NAME=VALUE or a comment");
       continue;
     }
     if (before)

@@ -233,7 +233,7 @@ char *tn_rules_patch(const struct tn_rules *rules, enum tn_mpich_table kind,
     const char *name = tn_tuned_name(((const struct tn_ruling *)rules->rulings->pdata[i])->id);
     g_autofree char *key = g_strconcat("collective=", name, NULL);
     if (!tn_json_get(table, key) && ruling_of(&o, name))
-      return tn_usage_null(error, "--base: it has no \"%s\", as %s of %s has", key,
+      return tn_usage_null(error, "--base: no \"%s\", which %s of %s has", key,
                            tn_table_files[kind], tn_target_names[rules->target]);
   }
   o.text = g_string_new(NULL);

@@ -42,7 +42,7 @@ static bool take(struct tn_tables *tables, enum tn_target target, const char *na
   for (guint i = 0; i < flaws->len; i++) {
     const struct tn_flaw *flaw = &g_array_index(flaws, struct tn_flaw, i);
     if (!strstr(flaw->what, "fills whole pages"))
-      return tn_usage_at(name, flaw->line, error, "no table of %s: %s", tn_target_names[target],
+      return tn_usage_at(name, flaw->line, error, "not a table of %s: %s", tn_target_names[target],
                          flaw->what);
   }
   g_autofree char *plain = g_strdup(text);
@@ -75,7 +75,7 @@ bool tn_tables_add(struct tn_tables *tables, enum tn_target target, const char *
     at = stop;
   }
   if (!found)
-    tn_usage(error, "%s: neither %s nor %s, nor a library that holds them", name,
+    tn_usage(error, "%s: not %s, %s or a library that holds them", name,
              tn_table_files[TN_TABLE_MPIR], tn_table_files[TN_TABLE_CH4]);
   return found;
 }

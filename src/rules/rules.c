@@ -65,8 +65,7 @@ static bool check_alike(enum tn_target target, const GPtrArray *rows, const char
       g_autofree char *one = tn_row_text(first, c), *other = tn_row_text(rows->pdata[i], c);
       return tn_usage(
           error,
-          "export: rows of more than one %s (%s, %s): a rule cannot tell these apart; keep "
-          "those of one%s",
+          "export: rows of more than one %s (%s, %s): a rule cannot distinguish them; keep one%s",
           tn_row_columns[c].name, one, other, c == of_mapping ? " (export --mapping)" : "");
     }
   return true;
@@ -192,8 +191,8 @@ static bool add_block(struct tn_rules *rules, const struct tn_winner *w, guint n
       has_size ? rules_by_size(rules->target, id, w, n) : rules_without_size(rules->target, w, n);
   if (!of) {
     g_ptr_array_add(rules->left,
-                    g_strdup_printf("left out: %s of %" G_GINT64_FORMAT " ranks (%s does not "
-                                    "look at its size, by which winners change)",
+                    g_strdup_printf("omitted: %s of %" G_GINT64_FORMAT
+                                    " ranks (winners depend on its size, which %s does not use)",
                                     row->collective, (gint64)row->ranks,
                                     tn_target_names[rules->target]));
     return false;
@@ -217,7 +216,7 @@ static void drop_own(struct tn_rules *rules)
         continue;
       g_ptr_array_add(rules->left,
                       g_strdup_printf("no rule for %s of %" G_GINT64_FORMAT
-                                      " ranks: the library's own choice will do",
+                                      " ranks: the library's own choice is good enough",
                                       tn_tuned_name(ruling->id), (gint64)block->ranks));
       if (i + 1 < rules->rulings->len || ruling->blocks->len > 1 || kept->len)
         g_ptr_array_remove_index(ruling->blocks, b);
@@ -336,7 +335,7 @@ struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
                 "export: no row of %s is simulated by its transport %s", tn_target_names[target],
                 terms->transport);
   else if (ok)
-    tn_usage(error, "export: no row is of use to %s: %s", tn_target_names[target],
+    tn_usage(error, "export: no row is usable for %s: %s", tn_target_names[target],
              rules->left->len ? (const char *)rules->left->pdata[0] : "there are none");
   tn_rules_free(rules);
   return NULL;

@@ -32,7 +32,7 @@ bool tn_scan_next(struct tn_scan *s, long *ret, int *ret_line)
       continue;
     g_autofree char *skipped = g_strndup(start, MIN((gsize)(s->at - start), LONGEST_SHOWN));
     g_autofree char *shown = g_strescape(skipped, NULL);
-    tn_flaws_add(s->flaws, s->line, "\"%s\" is no number: it is skipped without a word", shown);
+    tn_flaws_add(s->flaws, s->line, "\"%s\" is not a number: it is skipped silently", shown);
   }
   char *stop;
   g_autofree char *word = g_strndup(s->at, MIN((gsize)(s->end - s->at), LONGEST_NUMBER));
@@ -51,7 +51,7 @@ bool tn_scan_next(struct tn_scan *s, long *ret, int *ret_line)
                  word, *ret);
   s->at += length;
   if (begins_number(s, s->at))
-    tn_flaws_add(s->flaws, s->line, "%s is read apart from what follows it, as a number of its own",
+    tn_flaws_add(s->flaws, s->line, "%s is read as a separate number, without the text after it",
                  word);
   return true;
 }

@@ -168,9 +168,8 @@ bool tn_settings_devices(GPtrArray *lines, enum tn_target target, const GPtrArra
       put(lines, tn_threshold_of(target, collective), ratios, stages_of(rows));
   }
   if (lines->len == 0)
-    return tn_usage(error,
-                    "export: rows of the same calls staged and direct are needed (messages by "
-                    "--mechanism device-staged,device-ipc; a collective by the library's own entry "
-                    "and the one that it decides for)");
+    return tn_usage(error, "export: needs rows of the same calls staged and direct (messages: "
+                           "--mechanism device-staged,device-ipc; collectives: the library's own "
+                           "entry and the one that it chooses)");
   return true;
 }

@@ -113,9 +113,8 @@ bool tn_settings_ucx(GPtrArray *lines, const GPtrArray *rows, enum tn_objective 
     }
   }
   if (found < 0)
-    return tn_usage(
-        error, "export: rows of the same messages by --mechanism cico and by cma, knem or xpmem "
-               "are needed (run -c pattern -a pingpong --mechanism cico,cma)");
+    return tn_usage(error, "export: needs rows of the same messages by --mechanism cico and by "
+                           "cma, knem or xpmem (run -c pattern -a pingpong --mechanism cico,cma)");
   put_threshold(lines, &best, tn_ucx_singles[found]);
   for (int m = 0; m < TN_N_UCX_SINGLES; m++)
     if (m != found && threshold_of(ratios, m).is_there)

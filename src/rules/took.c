@@ -102,7 +102,7 @@ static char *against_tuned(const struct tn_took_terms *t, const struct tn_told *
   bool is_told;
   const char *rival = rival_of(log, name, &is_told);
   if (rival)
-    return g_strdup_printf("coll/%s has %s, not coll/tuned", rival, name);
+    return g_strdup_printf("coll/%s runs %s, not coll/tuned", rival, name);
   if (on ? is_off(on) : shown && strstr(shown, "env"))
     return g_strdup_printf("%s is %s: no rules are read", dynamic, on ? on : "not set");
   if (file && strcmp(t->file, "-") != 0) {
@@ -113,9 +113,9 @@ static char *against_tuned(const struct tn_took_terms *t, const struct tn_told *
   }
   if ((t->target == TN_FOR_OMPI_6_0 || t->target == TN_FOR_OMPI_6_0_CLASSIC) && other &&
       !is_off(other) && !g_str_has_prefix(other, "ignore"))
-    return g_strdup_printf("%s is %s, which goes before rules", forced, other);
+    return g_strdup_printf("%s is %s, which overrides rules", forced, other);
   if (!is_told)
-    *ret_lacks = "which component has the collectives: --mca coll_base_verbose 10";
+    *ret_lacks = "which component runs the collectives: --mca coll_base_verbose 10";
   else if (!on || !file)
     *ret_lacks = "whether rules are read: --mca mpi_show_mca_params all";
   return NULL;
@@ -135,7 +135,7 @@ static char *against_ucc(const struct tn_took_terms *t, const struct tn_told *ru
   if (!at)
     *ret_lacks = "the score map: UCC_LOG_LEVEL=info";
   else if (strcmp(at->team, "TL_UCP") != 0)
-    return g_strdup_printf("%s has %s there, not TL_UCP", at->team, name);
+    return g_strdup_printf("%s runs %s there, not TL_UCP", at->team, name);
   else if (at->from != from && at->from != from + 1)
     return g_strdup_printf("the score map of %s has no range from %" G_GINT64_FORMAT " bytes on",
                            name, from);
@@ -226,8 +226,8 @@ enum tn_took tn_took_judge(const struct tn_took_terms *t, const struct tn_told *
   if (why)
     return TN_TOOK_NOT;
   if (n > 0) {
-    *ret_why = g_strdup_printf(
-        "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " calls, of whatever size", n, all);
+    *ret_why =
+        g_strdup_printf("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " calls, of any size", n, all);
     return TN_TOOK_RAN;
   }
   if (tn_target_format(t->target) == TN_FORMAT_MPICH)

@@ -36,7 +36,7 @@ static void check_key(GArray *flaws, const struct tn_config_line *line, const ch
   const int key = tn_name_find(section_keys, parts[0]);
   if (key < 0) {
     g_autofree char *hint = tn_hint(parts[0], section_keys);
-    tn_flaws_add(flaws, line->number, "sections know no \"%s\"%s: %s", parts[0], hint, dropped);
+    tn_flaws_add(flaws, line->number, "sections have no \"%s\"%s: %s", parts[0], hint, dropped);
   } else if (key < 2) {
     g_autofree char *name = g_ascii_strdown(parts[1], -1);
     g_autofree char *hint = tn_hint(name, machines);
@@ -44,7 +44,7 @@ static void check_key(GArray *flaws, const struct tn_config_line *line, const ch
       tn_flaws_add(flaws, line->number, "no %s \"%s\"%s: this section never applies", parts[0],
                    parts[1], hint);
   } else if (!tn_ucc_read_range(parts[1], &from, &to)) {
-    tn_flaws_add(flaws, line->number, "\"%s\" is no range of numbers (4, 4-8): %s", parts[1],
+    tn_flaws_add(flaws, line->number, "\"%s\" is not a range of numbers (4, 4-8): %s", parts[1],
                  dropped);
   } else if (from > to) {
     tn_flaws_add(flaws, line->number, "%s never applies: %s is above what follows it", word,

@@ -199,9 +199,9 @@ static bool write_tables(const struct tn_options *s, const struct tn_export *x, 
                                    ((const struct tn_ruling *)rules->rulings->pdata[i])->id);
     if (needs_ch4 && !(tables.table[TN_TABLE_CH4] && tables.table[TN_TABLE_MPIR]))
       fprintf(stderr,
-              "turnstile: bcast, reduce, allreduce and barrier within a node follow two tables; "
+              "turnstile: bcast, reduce, allreduce and barrier within a node use two tables; "
               "without %s in --base these winners are only in force where MPICH's own choice is of "
-              "the same kind (by messages or by shared memory)\n",
+              "the same kind (messages or shared memory)\n",
               tn_table_files[tables.table[TN_TABLE_CH4] ? TN_TABLE_MPIR : TN_TABLE_CH4]);
   }
   for (int kind = 0; ok && kind < TN_N_TABLES; kind++) {
@@ -266,7 +266,7 @@ bool tn_export_check(const struct tn_options *s, enum tn_target target, GError *
     return tn_usage(error, "--strict: files of %s have no schema (ompi-6.0 has)",
                     tn_target_names[target]);
   return !s->base || tn_target_format(target) == TN_FORMAT_MPICH ||
-         tn_usage(error, "%s: files of %s need none", tn_options_where(s, TN_OPT_BASE),
+         tn_usage(error, "%s: not needed for files of %s", tn_options_where(s, TN_OPT_BASE),
                   tn_target_names[target]);
 }
 

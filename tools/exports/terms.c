@@ -17,7 +17,7 @@ bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_r
   g_autoptr(GArray) known = g_array_new(FALSE, FALSE, sizeof(int));
   *ret = (struct tn_rules_terms){ 0 };
   g_autofree char *why =
-      g_strdup_printf("files of %s are no tables and ask for none", tn_target_names[target]);
+      g_strdup_printf("not for files of %s, which are not tables", tn_target_names[target]);
   if (((format == TN_FORMAT_MCA || format == TN_FORMAT_UCX) &&
        !(TN_NONE_SAID(s, error, why, TN_OPT_LOSS, TN_OPT_TRANSPORT) &&
          (!s->mapping || tn_usage(error, "%s: %s", tn_options_where(s, TN_OPT_MAPPING), why)))) ||
@@ -61,7 +61,7 @@ void tn_for_explain(const struct tn_options *s, const GPtrArray *rows, GError **
   const char *memory = ((const struct tn_row *)rows->pdata[0])->memory;
   const bool is_host = strcmp(memory, tn_user_memory_names[TN_MEMORY_HOST]) == 0;
   (*error)->message = g_strdup_printf(
-      "%s (these are: turnstile sweep -p %s -c %s -n %s -s %s --for %s%s%s%s%s)", before, platform,
+      "%s (make them: turnstile sweep -p %s -c %s -n %s -s %s --for %s%s%s%s%s)", before, platform,
       collectives->str, ranks->str, bytes, s->release, s->transport ? " --transport " : "",
       s->transport ? s->transport : "", is_host ? "" : " --memory ", is_host ? "" : memory);
 }
