@@ -114,7 +114,7 @@ def machine(program, seed, noise):
             said += ["--p2p", f"{file}:distance={distance}"]
         printed = run(program, "platform", "fit", NODES[name], "--transport", transport, "--set", "page_size=4K",
                       *said, "-o", made)
-        taken = re.search(r"^assumption (\w+), taken", printed, re.M).group(1)
+        taken = re.search(r"^assumption (\w+), chosen", printed, re.M).group(1)
         return {"seed": seed, "node": name, "transport": transport, "taken": taken, "truth": drawn,
                 "found": shown(program, made)}
 

@@ -558,9 +558,9 @@ comparisons() {
   local rows="$work/rows.csv" text="$work/osu"
   "$turnstile" run -p knl -c bcast -a direct-read -n 4 -s 4K --protocol osu --format csv >"$rows"
   printf '# OSU MPI Broadcast Latency Test\n# Size  Avg Latency(us)\n4096  1.00\n' >"$text"
-  refuse 2 'wants PREDICTED and MEASURED..., not 1' compare "$rows"
+  refuse 2 'needs PREDICTED and MEASURED..., found 1' compare "$rows"
   refuse 2 'No such file' compare "$rows" "$work/none"
-  refuse 2 'MEASURED: no row says its ranks, algorithm .say it: FILE:ranks=...,algorithm=...' compare "$rows" "$text"
+  refuse 2 'MEASURED: no row has its ranks, algorithm .give it: FILE:ranks=...,algorithm=...' compare "$rows" "$text"
   refuse 2 'ranks is "4" in PREDICTED, "8"' compare "$rows" "$text:ranks=8,algorithm=direct-read"
   printf '8192  2.00\n' >>"$text"
   "$turnstile" compare "$rows" "$text:ranks=4,algorithm=direct-read" --by size_bytes >"$work/out" 2>"$work/err"
@@ -598,7 +598,7 @@ comparisons() {
     --columns size_bytes=size,avg_us=avg,avg_median_us=med >"$work/table" 2>"$work/err" ||
     complain 'medians are not compared'
   grep -q '^compared: *avg_median_us' "$work/table" || complain 'disturbed averages are compared'
-  grep -q '^note: *measured averages lie 67% above' "$work/table" || complain 'a choice is not said'
+  grep -q '^note: *measured averages are 67% above' "$work/table" || complain 'a choice is not said'
   "$turnstile" compare "$rows" "$work/theirs.csv:ranks=4,algorithm=direct-read,collective=bcast" \
     --columns size_bytes=size,avg_us=avg,avg_median_us=med --objective avg >"$work/table" \
     2>"$work/err"
@@ -649,13 +649,13 @@ benchmarks() {
     printf "$title${head}8  2.10\n1024  4.20\n" | sed "s/^/$tag/" | reads "tag $tag" 2 ''
   done
   printf "[1,0]<stdout>:$title[1,0]<stdout>:$head[1,0]<stdout>:8 2\n[1,3]<stderr>:9 x\n" |
-    reads 'standard error' 1 'left out: 1 line that is no row .line 4.'
+    reads 'standard error' 1 'skipped: 1 line that is not a row .line 4.'
   printf "[n1:12] MCW rank 0 bound\n$title${head}8 2\n\nWARNING: x\n[n1:12] 15 more processes\n1024 4\n" |
-    reads 'an interrupted table' 2 'left out: 3 lines that are no rows .the first is line 1'
+    reads 'an interrupted table' 2 'skipped: 3 lines that are not rows .first: line 1'
   printf "$title# Size Avg Latency(us)\n8 2.1\n1024 4.2\n" | reads 'single blanks' 2 ''
   printf "$title${head}8  2.1  1.8  3.2  1000\n" | reads 'a short heading' 1 'bench:3: 5 values under 2 headings'
   printf "$title# Size  Avg Latency(us)  Validation\n8  2.1  Pass\n1024  0.1  Fail\n" |
-    reads 'validation' 1 "left out: 1 row that failed the benchmark's own check"
+    reads 'validation' 1 "skipped: 1 row that failed the benchmark's data check"
   printf "$title# Size  Avg Latency(us)  P50 Tail Lat(us)\n8  9.1  2.1\n" | reads 'percentiles' 1 'avg_median_us .*2.10'
   printf "$title${head}8  2,5\n" | reads 'a decimal comma' 1 ' 2.50'
   printf "$title${head}8  2.5\n" | iconv -t UTF-16 | reads 'UTF-16' 1 ' 2.50'
@@ -675,12 +675,12 @@ benchmarks() {
   # What a join needs is named at once, with the command.
   printf '# nThread 1 nGpus 8\n#  size count type redop root time algbw busbw #wrong time algbw busbw #wrong
  8 2 float sum -1 19.28 0.0 0.0 0 19.1 0.0 0.0 0\n 64 2 float sum -1 1.2 0.0 0.0 3 19.1 0.0 0.0 N/A\n' >"$work/bench"
-  refuse 2 'no row says its collective .*ranks is "4" in PREDICTED, "8".*memory is "host".*sweep -p knl .*-n 8 -s 8,64 .*--memory device -a library:nccl' \
+  refuse 2 'no row has its collective .*ranks is "4" in PREDICTED, "8".*memory is "host".*sweep -p knl .*-n 8 -s 8,64 .*--memory device -a library:nccl' \
     compare "$work/b.csv" "$work/bench"
   out="$work/table" says 0 'failed the benchmark' report "$work/bench:collective=allgather"
   printf 'Collective: Allreduce\nMemory type: cuda\nDatatype: float32\nInplace: 1\nCount  Size   Time, us\n avg min max
  2 8 4.35 4.06 4.63\n' >"$work/bench"
-  refuse 2 'no row says its ranks.*"allreduce".*--in-place .*--memory device -a library:ucc' \
+  refuse 2 'no row has its ranks.*"allreduce".*--in-place .*--memory device -a library:ucc' \
     compare "$work/b.csv" "$work/bench"
   printf '# OSU MPI-CUDA Non-blocking Broadcast Latency Test v7.5\n# Size  Overall(us)  Compute(us)  Pure Comm.(us)  Overlap(%%)
 8  4.16  2.00  2.10  3.00\n' >"$work/bench"
@@ -872,15 +872,15 @@ PY
     >/dev/null 2>"$work/err" || complain 'a matrix alone does not fit'
   grep -q 'line_latency.llc" value="52.5ns"' "$work/x.xml" || complain 'a matrix is not taken over'
   printf ',\n90,\n20,90,\n90,20,90,\n' >"$work/crossed.csv"
-  fit 2 'crossed.csv: pairs of distance llc are faster.* machine in 25% of the cases only' \
+  fit 2 'crossed.csv: pairs of distance llc are faster.* machine in only 25% of the cases' \
     'Package:2 L3:1(size=4MiB) Core:2 PU:1' --like broadwell --matrix "$work/crossed.csv" \
     -o "$work/z.xml"
   printf 'distance,bytes,us,core1\nllc,1,0.3,0\nllc,1024,0.5,0\nllc,65536,9,0\nwide,8,1,0\n' \
     >"$work/words.csv"
   "$turnstile" platform fit "$node" --like broadwell --p2p "$work/words.csv" -o "$work/z.xml" \
     --columns peer=rcv >"$work/unread" 2>"$work/err"
-  for part in 'no column "rcv" for peer' 'columns of no known meaning: core1' 'distance "wide" is no class'; do
-    grep -q "words.csv: 3 points, 1 rows left out; .*$part" "$work/unread" || complain "not told: $part"
+  for part in 'no column "rcv" for peer' 'columns of no known meaning: core1' 'distance "wide" is not a class'; do
+    grep -q "words.csv: 3 points, 1 rows skipped; .*$part" "$work/unread" || complain "not told: $part"
   done
   rm "$work/z.xml"
   fit 2 'eager_limit=1: no library has' "$node" --like broadwell --p2p "$table" -o "$work/z.xml" \
@@ -966,7 +966,7 @@ fits_to_rows() {
     --protocol osu --buffers rewritten --set copy_rate.llc=6GB/s --set line_latency.llc=40ns \
     --format csv -o "$rows" 2>"$work/err" || complain 'no rows to fit to'
   rowfit() { refuse "$1" "$2" platform fit "$node" --like epyc-2p -o "$work/z.xml" "${@:3}"; }
-  rowfit 2 'what is to be fitted' --rows "$spec"
+  rowfit 2 'which parameters for --rows' --rows "$spec"
   rowfit 2 '--free: "speed" is not a parameter' --rows "$spec" --free speed
   rowfit 2 '--free: "llc_size" cannot be fitted' --rows "$spec" --free llc_size
   rowfit 2 '^turnstile: --take: removed; --rows FILE:COLUMN=VALUE' --rows "$spec" --free copy_rate.llc --take ranks=2

@@ -168,7 +168,7 @@ Test(compare, refuses_what_is_not_alike)
 {
   const char *ours = HEADER P("linear", "", "64", "1");
   refuse(ours, "cores,algo,size,latency\n,1,64,2\n", TN_OBJECTIVE_AVG,
-         "MEASURED: no row says its ranks");
+         "MEASURED: no row has its ranks");
   refuse(ours, THEIRS "1,8,64,2\n", TN_OBJECTIVE_SPAN, "MEASURED: no row has a span_us");
   refuse(ours, THEIRS "1,16,64,2\n", TN_OBJECTIVE_AVG,
          "ranks is \"8\" in PREDICTED, \"16\" in MEASURED");

@@ -631,7 +631,7 @@ Test(points, are_medians_by_distance)
                                           points, summary);
   cr_assert_null(message, "%s", message);
   cr_assert_eq(points->len, 3);
-  cr_assert(g_str_has_prefix(summary->str, "t: 3 points, 2 rows left out; "), "%s", summary->str);
+  cr_assert(g_str_has_prefix(summary->str, "t: 3 points, 2 rows skipped; "), "%s", summary->str);
   const struct tn_fit_point *p = (const struct tn_fit_point *)points->data;
   cr_assert_eq(p[0].distance, TN_SAME_LLC);
   cr_assert_float_eq(p[0].seconds, 2e-6, 1e-18);
@@ -680,7 +680,7 @@ Test(points, in_other_units_are_refused)
     g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
     g_autofree char *text = g_strconcat("distance,bytes,us\n", wrong[i], NULL);
     g_autofree char *message = points_error(&source, NULL, text, points, NULL);
-    cr_assert(message && strstr(message, "times are in us: ns, ms or s?"), "%zu: %s", i, message);
+    cr_assert(message && strstr(message, "are the times in us?"), "%zu: %s", i, message);
     cr_assert_eq(points->len, 0);
   }
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
@@ -689,7 +689,7 @@ Test(points, in_other_units_are_refused)
       &source, NULL, "distance,bytes,us\nllc,1,0.2\nllc,2,900\nfar,1,1\nfar,2,1\nllc,4,0.2\n",
       points, summary);
   cr_assert_null(message, "one disturbed time is no unit");
-  cr_assert(strstr(summary->str, "; distance \"far\" is no class (core, llc, "), "%s",
+  cr_assert(strstr(summary->str, "; distance \"far\" is not a class (core, llc, "), "%s",
             summary->str);
   tn_platform_free(pf);
 }
@@ -764,7 +764,7 @@ Test(texts, are_read_with_what_is_said_of_them)
     const struct tn_fit_source source = { NULL, pf, cases[i].is_tree, NULL, NULL };
     g_autoptr(GString) summary = g_string_new(NULL);
     g_autofree char *message = points_error(&source, cases[i].said, cases[i].text, points, summary);
-    g_autofree char *left_out = g_strdup_printf(", %u rows left out", cases[i].left_out);
+    g_autofree char *left_out = g_strdup_printf(", %u rows skipped", cases[i].left_out);
     cr_assert_null(message, "%s", message);
     cr_assert_eq(points->len, 1, "case %zu", i);
     const struct tn_fit_point *p = (const struct tn_fit_point *)points->data;
@@ -786,12 +786,12 @@ Test(texts, are_refused_without_what_they_lack)
   refuse_points(&tree, "distance=machine", OSU_BCAST "8  9.0\n",
                 "t: how many children has the tree? ");
   refuse_points(&tree, "distance=far,children=1", OSU_BCAST "8  9.0\n",
-                "t: 0 points, 1 rows left out; distance \"far\" is no class");
+                "t: 0 points, 1 rows skipped; distance \"far\" is not a class");
   refuse_points(&tree, "peer=99", OSU_BCAST "8  9.0\n", "t:3: peer: the topology has no");
   refuse_points(&tree, "distance=llc,children=0", OSU_BCAST "8  9.0\n",
-                "t: 0 points, 1 rows left out");
+                "t: 0 points, 1 rows skipped");
   refuse_points(&tree, "distance=machine", OSU_BCAST "8  nine\n",
-                "t: no rows in it; t: left out: 1 line that is no row (line 3)");
+                "t: no rows in it; t: skipped: 1 line that is not a row (line 3)");
   tn_platform_free(pf);
 }
 
@@ -814,7 +814,7 @@ static guint read_shared(GArray *points, struct tn_fit_source *source, const cha
   source->is_tree = is_tree;
   g_autofree char *why = points_error(source, NULL, text, points, summary);
   cr_assert_null(why, "%s", why);
-  cr_assert_not(strstr(summary->str, " 0 rows left out"), "rows between nodes");
+  cr_assert_not(strstr(summary->str, " 0 rows skipped"), "rows between nodes");
   return points->len - before;
 }
 

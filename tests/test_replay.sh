@@ -77,7 +77,7 @@ trace_rows() {
     tr -s '\n ' ' ' <"$work/out" | grep -q ': a trace: [0-9]* % of the times is waiting for late ranks' ||
       complain 'compare: waiting is not named'
   done
-  refuse 2 'MEASURED: no row says its algorithm' compare "$work/rows.csv" "$work/calls"
+  refuse 2 'MEASURED: no row has its algorithm' compare "$work/rows.csv" "$work/calls"
   mkdir "$work/no-trace"
   refuse 2 'no-trace: no recordings in it' compare "$work/rows.csv" "$work/no-trace"
 }

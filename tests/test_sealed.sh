@@ -63,7 +63,7 @@ for p in document["points"]:
 assert every["points"] == 4 and abs(every["within"] - inside / 4) < 1e-9 and inside, every
 X
   "$turnstile" compare "$sealed" "$work/measured.csv" >"$work/out" 2>"$work/err"
-  grep -q '^Sealed predictions, whose seal holds' "$work/out" || complain 'no word of the seal'
+  grep -q '^Sealed predictions; the seal is valid' "$work/out" || complain 'no word of the seal'
   "$turnstile" compare "$work/rows.csv" "$work/measured.csv" >"$work/out" 2>"$work/err"
   grep -q 'Sealed' "$work/out" && complain 'rows pass for a seal'
   "$turnstile" compare "$sealed" "$work/rows.csv" "$work/measured.csv" >"$work/out" 2>"$work/err" ||
@@ -108,15 +108,15 @@ edited 1 'the seal is broken' '$d'
 edited 1 'the seal is broken' 's/^\(# sha256 \)./\1x/'
 edited 1 'its SHA-256 is not there' '2d'
 edited 1 'its SHA-256 is not there' '2s/....$//'
-edited 2 'edited.csv:1: a seal of format "2" .this program knows 1' '1s/1$/2/'
-edited 2 'edited.csv:1: neither rows of turnstile' '1s/seal/seai/'
+edited 2 'edited.csv:1: a seal of format "2" .1 is accepted' '1s/1$/2/'
+edited 2 'edited.csv:1: not rows of turnstile' '1s/seal/seai/'
 head -c 30 "$sealed" >"$work/cut.csv"
 refuse 1 'the seal is broken' compare "$work/cut.csv" "$work/measured.csv"
 refuse 2 'rows of platform "broadwell", but the seal is of "knl"' compare "$sealed" \
   "$work/measured.csv:platform=broadwell"
-refuse 2 'no range is known of times on several nodes' run -p tests/cluster.xml -c bcast -a linear -s 1K --seal \
+refuse 2 'no range is known for times on several nodes' run -p tests/cluster.xml -c bcast -a linear -s 1K --seal \
   "$work/none.csv"
-refuse 2 'no range is known of times on devices' run -p hgx-h100 -c bcast -a linear -s 1K --memory device --seal \
+refuse 2 'no range is known for times on devices' run -p hgx-h100 -c bcast -a linear -s 1K --memory device --seal \
   "$work/none.csv"
 refuse 2 'cannot write there' run -p knl -c bcast -a linear -n 4 -s 1K --seal "$work/none/x.csv"
 [ -e "$work/none.csv" ] && complain 'a seal of nothing'

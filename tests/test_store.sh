@@ -244,8 +244,8 @@ shards() {
   refuse 2 'merge: removed; export STORE... -o STORE.sqlite' merge merged.sqlite
   refuse 2 'export: no ROWS' export -o none.sqlite
   refuse 2 'no store' export "$whole" -o none.sqlite
-  refuse 2 '--shard: "0/3" is no part' sweep "${selection[@]}" --shard 0/3
-  refuse 2 '--shard: "4" is no part' sweep "${selection[@]}" --shard 4
+  refuse 2 '--shard: "0/3" is not a part' sweep "${selection[@]}" --shard 0/3
+  refuse 2 '--shard: "4" is not a part' sweep "${selection[@]}" --shard 4
 }
 
 # Several sweeps in one file: what each lacks is told, whichever stands first and whatever they share.
@@ -372,7 +372,7 @@ refused() {
   sql later.sqlite 'PRAGMA user_version = 7'
   head -c 5000 a.sqlite >torn.sqlite
   : >empty.sqlite
-  refuse 2 'text: no store' sweep "${selection[@]}" --store text
+  refuse 2 'text: not a store' sweep "${selection[@]}" --store text
   refuse 2 'other.sqlite: a database of another program' sweep "${selection[@]}" --store other.sqlite
   refuse 2 'later.sqlite: a store of version 7 .1 is accepted' \
     sweep "${selection[@]}" --store later.sqlite

@@ -86,8 +86,7 @@ Test(trace, leaves_out_what_is_no_row)
   cr_assert_eq(r.rows->len, 1);
   expect(&r, 0, "size_bytes", "8");
   cr_assert_eq(r.notes->len, 1);
-  cr_assert_str_eq(r.notes->pdata[0],
-                   "x: left out: 4 lines that are no rows (the first is line 3)");
+  cr_assert_str_eq(r.notes->pdata[0], "x: skipped: 4 lines that are not rows (first: line 3)");
   finish(&r);
 }
 
@@ -142,7 +141,7 @@ Test(trace, reads_imb)
   expect(&r, 0, "avg_us", "3.90");
   expect(&r, 0, "min_us", "3.10");
   cr_assert_eq(r.notes->len, 1);
-  cr_assert_str_eq(r.notes->pdata[0], "x:7: Exchange: no such collective here, left out");
+  cr_assert_str_eq(r.notes->pdata[0], "x:7: Exchange: unknown collective, skipped");
   finish(&r);
 }
 
@@ -195,15 +194,15 @@ Test(trace, maps_columns)
 Test(trace, refuses_with_place)
 {
   const char *columns = "ranks=cores,avg_us=latency";
-  refuse("hello\n", NULL, "x:1: neither rows of turnstile nor text of OSU");
+  refuse("hello\n", NULL, "x:1: not rows of turnstile or text of OSU");
   refuse("# Benchmarking Bcast\n# #processes = many\n", NULL, "x:2: ranks: \"many\"");
-  refuse("# Benchmarking Bcast\n# turnstile: hm\n", NULL, "x:2: this is not how turnstile");
+  refuse("# Benchmarking Bcast\n# turnstile: hm\n", NULL, "x:2: this heading is not turnstile");
   refuse("cores,latency\n2,fast\n", columns, "x:2: avg_us: \"fast\" is not a number");
   refuse("cores,latency\n2\n", columns, "x:2: 1 fields, but the header has 2");
   refuse("cores,time\n2,1\n", columns, "x:1: no column latency (--columns avg_us=latency)");
   refuse("cores,time\n2,1\n", "avgus=time", "--columns: no column \"avgus\" (nearest: avg_us)");
   refuse("cores,time\n2,1\n", "time", "--columns: \"time\" is not OURS=THEIRS");
-  refuse("size_bytes,avgus\n1,1\n", NULL, "x:1: neither rows of turnstile");
+  refuse("size_bytes,avgus\n1,1\n", NULL, "x:1: not rows of turnstile");
 }
 
 Test(trace, takes_values_beside_the_file)

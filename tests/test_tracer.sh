@@ -89,7 +89,7 @@ test_odd() {
     complain "$key: odd: not shown"
   [ "$(grep '^bcast' "$work/out" | cut -d, -f1-5 | tr '\n' ' ')" = \
     "bcast,2,16,16,1 bcast,2,32,32,1 bcast,2,64,64,1 " ] || complain "$key: odd: other calls"
-  grep -q "$(grep -c refused "$work/plain") calls are left out: they returned an error" \
+  grep -q "$(grep -c refused "$work/plain") calls are skipped: they returned an error" \
     "$work/err" || complain "$key: odd: refused calls are not counted"
 }
 

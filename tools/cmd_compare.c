@@ -63,7 +63,7 @@ struct lookups {
 static void say_lack(struct lookups *l, const GError *why)
 {
   g_autofree char *text = g_strdup_printf(
-      "no places of ranks and no textbook model: %s (say the platform: -p FILE)", why->message);
+      "no places of ranks and no textbook model: %s (give the platform: -p FILE)", why->message);
   if (!g_ptr_array_find_with_equal_func(l->notes, text, g_str_equal, NULL))
     g_ptr_array_add(l->notes, g_steal_pointer(&text));
 }
@@ -192,9 +192,9 @@ static bool read_sides(const struct tn_options *s, struct sides *sides, GPtrArra
   if (sides->measured->len > 0)
     return !sides->is_sealed || tn_sealed_check(sides->predicted, sides->measured, error);
   return tn_usage(error,
-                  n > 1 ? "compare: all %u files have predictions (two are "
-                          "taken as they stand; of more, some have to be measured)"
-                        : "compare: wants PREDICTED and MEASURED..., not %u files",
+                  n > 1 ? "compare: all %u files are predictions (two are accepted; with more, "
+                          "some must be measured)"
+                        : "compare: needs PREDICTED and MEASURED..., found %u",
                   n);
 }
 
@@ -209,11 +209,11 @@ static enum tn_objective choose_objective(const struct tn_options *s, const stru
     has_median = has_median && !isnan(tn_row_time(sides->predicted->pdata[i], TN_OBJECTIVE_MEDIAN));
   if (s->objective || !(excess > TN_CALM_EXCESS) || !has_median)
     return asked;
-  g_ptr_array_add(notes,
-                  g_strdup_printf("measured averages lie %.0f%% above the medians over calls "
-                                  "(median of the rows): disturbed, so that medians are "
-                                  "compared (--objective avg: the averages)",
-                                  excess * 100));
+  g_ptr_array_add(
+      notes,
+      g_strdup_printf("measured averages are %.0f%% above the medians over calls (median of the "
+                      "rows): disturbed, so medians are compared (--objective avg: averages)",
+                      excess * 100));
   return TN_OBJECTIVE_MEDIAN;
 }
 

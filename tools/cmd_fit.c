@@ -71,7 +71,7 @@ bool tn_cmd_platform_fit(struct tn_options *s, GError **error)
   struct tn_fit_job job = { .settings = s, .ok = true };
   if (!topology || !file || !g_str_has_suffix(file, ".xml"))
     return tn_usage(error, "platform fit: %s",
-                    !topology ? "wants one FILE.xml or synthetic string"
+                    !topology ? "needs one FILE.xml or synthetic string"
                               : "where to? (-o FILE.xml)");
   if (g_str_has_prefix(topology, "synthetic:"))
     topology += strlen("synthetic:");

@@ -94,7 +94,7 @@ static bool check_same(const struct side *s, const struct tn_row *a, const struc
                        const char *name, GError **error)
 {
   return tn_row_same(a, b, tn_row_column(name)) ||
-         refuse_repeat(s, a, b, name, "say it on both sides", error);
+         refuse_repeat(s, a, b, name, "give it on both sides", error);
 }
 
 /* Checks that repeats of a point have no other difference. */
@@ -111,7 +111,7 @@ static bool check_repeat(const struct side *s, const struct tn_row *a, const str
   if (!unknown)
     return true;
   g_autofree char *otherwise =
-      g_strdup_printf("take them for repeats (--columns repeat=%s)", unknown);
+      g_strdup_printf("treat them as repeats (--columns repeat=%s)", unknown);
   return refuse_repeat(s, a, b, unknown, otherwise, error);
 }
 

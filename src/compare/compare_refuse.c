@@ -76,7 +76,7 @@ static void refuse_command(GString *text, const GPtrArray *predicted, const GPtr
 {
   const struct tn_row *first = predicted->len ? predicted->pdata[0] : NULL;
   g_autofree char *platform = tn_shell_word(first ? first->platform : "");
-  g_string_append(text, "; rows that would fit: turnstile sweep");
+  g_string_append(text, "; for matching rows: turnstile sweep");
   if (first && *first->platform)
     g_string_append_printf(text, " -p %s", platform);
   for (int i = 0; i < TN_N_SAME; i++) {
@@ -110,14 +110,13 @@ static void refuse_lacks(GString *text, const char *name, const GPtrArray *rows,
       g_string_append_printf(said, "%s%s=...", said->len ? "," : "", tn_same_names[needed[i]]);
     }
   if (lacks->len)
-    g_string_append_printf(text, "%s%s: no row says its %s (say it: FILE:%s)",
+    g_string_append_printf(text, "%s%s: no row has its %s (give it: FILE:%s)",
                            text->len ? "; " : "", name, lacks->str, said->str);
   for (guint i = 0; i < rows->len && !has_time; i++)
     has_time = !isnan(tn_row_time(rows->pdata[i], objective));
   if (!has_time)
-    g_string_append_printf(
-        text, "%s%s: no row has a %s (averages and spans are not compared with each other)",
-        text->len ? "; " : "", name, tn_objective_column(objective));
+    g_string_append_printf(text, "%s%s: no row has a %s (averages are not compared with spans)",
+                           text->len ? "; " : "", name, tn_objective_column(objective));
 }
 
 bool tn_compare_check(const GPtrArray *predicted, const GPtrArray *measured,
@@ -140,7 +139,7 @@ bool tn_compare_refuse(const GPtrArray *predicted, const GPtrArray *measured, GE
   g_autoptr(GString) text = g_string_new(NULL);
   refuse_differences(text, predicted, measured);
   if (text->len == 0)
-    g_string_append(text, "each condition has common values, but no row of one side has a partner");
+    g_string_append(text, "both sides share a value of each condition, but no two rows match");
   refuse_command(text, predicted, measured);
-  return tn_usage(error, "no point has a partner: %s", text->str);
+  return tn_usage(error, "no point is in both files: %s", text->str);
 }

@@ -39,7 +39,7 @@ static bool check_kind(const char *file, const char *text, GError **error)
 {
   const char *begin = text + strspn(text, " \t\r\n");
   if (!*begin)
-    return tn_usage(error, "%s: no rows in it: the file is empty", file);
+    return tn_usage(error, "%s: the file is empty", file);
   if (*begin != '<' && *begin != '{' && *begin != '[')
     return true;
   return tn_usage_at(file, 1, error,
@@ -70,10 +70,9 @@ static bool parse(struct tn_trace *t, GError **error)
   if (t->columns || t->more ||
       (has_time && g_strv_contains((const char *const *)fields, "size_bytes")))
     return tn_trace_csv_parse(t, error);
-  return tn_usage_at(
-      t->file, 1, error,
-      "neither rows of turnstile nor text of OSU, IMB-MPI1, MPICH's bench, nccl-tests "
-      "or ucc_perftest (CSV of others needs --columns OURS=THEIRS,...)");
+  return tn_usage_at(t->file, 1, error,
+                     "not rows of turnstile or text of OSU, IMB-MPI1, MPICH's bench, nccl-tests or "
+                     "ucc_perftest (CSV of others needs --columns OURS=THEIRS,...)");
 }
 
 bool tn_trace_parse(struct tn_trace *t, GError **error)

@@ -36,8 +36,7 @@ void tn_trace_block_sizes(const GPtrArray *rows);
  * node; -1 if it is far too short and 1 if it is far too long, as with a wrong unit. */
 int tn_trace_doubt(double seconds, double bytes, double messages);
 #define TN_TRACE_UNIT                                                                              \
-  "within a node one takes 0.01 us to 50 us, and 50 MB/s to 1 TB/s (times are in us: ns, ms or "   \
-  "s?)"
+  "in a node 0.01 us to 50 us and 50 MB/s to 1 TB/s are accepted (are the times in us?)"
 
 /* Private to compare_trace.c and the readers of each family. */
 

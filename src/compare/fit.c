@@ -239,17 +239,17 @@ static void report_shared(const struct problem *p, struct tn_fit *ret)
       continue;
     line->source = p->tells_lines ? "fitted" : "assumed";
     line->note = p->tells_lines
-                     ? "to differences between the distances of small messages; what all have in "
-                       "common is split from send_overhead near the value taken over"
-                     : "small messages over one distance tell it and send_overhead together, split "
-                       "near the value taken over";
+                     ? "to differences between distances of small messages; their common part is "
+                       "separated from send_overhead near the relative's value"
+                     : "one distance of small messages gives it and send_overhead combined; "
+                       "separated near the relative's value";
   }
   struct tn_param_value *pages = &ret->fitted[TN_P_PIN_TIME];
   if (isnan(pages->value) || p->has_trees)
     return;
   pages->source = "assumed";
-  pages->note = "messages tell it and copy_rate together, split near the value taken over; below "
-                "what a page took altogether";
+  pages->note = "messages give it and copy_rate combined; separated near the relative's value, "
+                "below a page's whole time";
 }
 
 static void report(const struct problem *p, const double *x, const double *errors,
@@ -259,7 +259,7 @@ static void report(const struct problem *p, const double *x, const double *error
     [TN_FIT_SERIAL] = "serial copy-in at the sender for all measured sizes",
     [TN_FIT_FRAGMENTS] = "above it fragments fit better (--mechanism cico)",
     [TN_FIT_PARALLEL] = "above it single copies fit better than copy-in",
-    [TN_FIT_QUEUED] = "where non-blocking messages begin to be copied once",
+    [TN_FIT_QUEUED] = "non-blocking messages are copied once above it",
   };
   double *values = ret->values;
   put_in(p, x, values);
@@ -275,15 +275,14 @@ static void report(const struct problem *p, const double *x, const double *error
     if (ret->tied[q] >= 0 && ret->tied[q] != q)
       ret->fitted[q] = ret->fitted[ret->tied[q]];
   if (ret->tied[TN_P_RECEIVE_OVERHEAD] == TN_P_SEND_OVERHEAD)
-    ret->fitted[TN_P_RECEIVE_OVERHEAD].note = "half of what both ends take, which was fitted";
+    ret->fitted[TN_P_RECEIVE_OVERHEAD].note = "half of the fitted time of both ends";
   if (ret->tied[TN_P_MEMCPY_RATE] >= 0 && !p->has_trees)
     ret->fitted[TN_P_MEMCPY_RATE] =
         (struct tn_param_value){ values[TN_P_MEMCPY_RATE], "assumed",
-                                 "as the copy out by the nearest class that was measured", NAN };
+                                 "copy-out rate of the nearest measured class", NAN };
   if (!isnan(ret->fitted[TN_P_GAMMA_B].value) && !p->known[TN_P_GAMMA_A])
-    ret->fitted[TN_P_GAMMA_A] =
-        (struct tn_param_value){ p->values[TN_P_GAMMA_A], "assumed",
-                                 "the fit is of gamma_b, with this beside it", NAN };
+    ret->fitted[TN_P_GAMMA_A] = (struct tn_param_value){ p->values[TN_P_GAMMA_A], "assumed",
+                                                         "fixed while gamma_b was fitted", NAN };
   report_shared(p, ret);
   const bool queued = p->assumption == TN_FIT_QUEUED;
   const enum tn_param limit =
@@ -301,7 +300,7 @@ static void report(const struct problem *p, const double *x, const double *error
   if (queued && isnan(p->held[0]) && ret->all[0].n > 0)
     ret->fitted[TN_P_BLOCKING_LIMIT] =
         (struct tn_param_value){ p->limit[0], "fitted",
-                                 "where blocking messages begin to be copied once", NAN };
+                                 "blocking messages are copied once above it", NAN };
 }
 
 /* Returns the different sizes of the points, ascending. Transfer full. */

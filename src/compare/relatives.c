@@ -176,8 +176,7 @@ GPtrArray *tn_relatives_of(const char *topology, GError **error)
   }
   if (relatives->len == 0)
     return tn_refuse_null(error, TN_PLATFORM_ERROR, 0,
-                          "no platform is of that machine's architecture (--like "
-                          "NAME takes any)");
+                          "no platform has that machine's architecture (--like NAME accepts any)");
   g_ptr_array_sort(relatives, by_error);
   return g_steal_pointer(&relatives);
 }

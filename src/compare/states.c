@@ -129,14 +129,14 @@ char *tn_states_say(const struct tn_states_found *found, bool left_out)
   if (found->n_known == 0)
     return NULL;
   g_autoptr(GString) text = g_string_new(NULL);
-  g_string_append_printf(text,
-                         "%u of %u measured rows are of another state of the machine than the "
-                         "calibration's (its line latency or a copy rate, before or after the row, "
-                         "differs by more than %g times)%s",
-                         found->others->len, found->n_known, TN_FINGERPRINT_SAME,
-                         !found->others->len ? ""
-                         : left_out          ? ", and are left out"
-                                             : " (--same-state leaves them out)");
+  g_string_append_printf(
+      text,
+      "%u of %u measured rows were taken in another machine state than the calibration (line "
+      "latency or a copy rate before or after the row differs by more than %g times)%s",
+      found->others->len, found->n_known, TN_FINGERPRINT_SAME,
+      !found->others->len ? ""
+      : left_out          ? " and are skipped"
+                          : " (--same-state skips them)");
   for (guint i = 0; i < found->others->len && i < MOST_NAMED; i++) {
     const struct tn_row *row = found->others->pdata[i];
     g_string_append_printf(text, "%s%s:%d", i ? ", " : ": ", row->file, row->line);

@@ -34,7 +34,7 @@ static char *convert(const char *text, gsize length, const char *from, const cha
   if (own && !memchr(own, '\0', *ret_length))
     return own;
   g_free(own);
-  return tn_usage_null(error, "%s: not a text in %s", file, from);
+  return tn_usage_null(error, "%s: not text in %s", file, from);
 }
 
 char *tn_trace_decode(const char *file, const char *text, gsize length, gsize *ret_length,
@@ -52,7 +52,7 @@ char *tn_trace_decode(const char *file, const char *text, gsize length, gsize *r
   if (g_utf8_validate(text, (gssize)length, NULL))
     return g_strndup(text, length);
   if (memchr(text, '\0', length))
-    return tn_usage_null(error, "%s: not a text (it has bytes of 0)", file);
+    return tn_usage_null(error, "%s: not text (it has NUL bytes)", file);
   g_ptr_array_add(notes, g_strdup_printf("%s: not in UTF-8, read as ISO 8859-1", file));
   return convert(text, length, "ISO-8859-1", file, ret_length, error);
 }

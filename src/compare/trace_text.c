@@ -98,9 +98,9 @@ static bool take_row(struct tn_trace_table *t, const char *line)
   if (is_short && t->short_heading == 0)
     g_ptr_array_add(
         t->trace->notes,
-        g_strdup_printf("%s:%d: %u values under %u headings: read by position, as size, "
-                        "average, least and most",
-                        t->trace->file, t->line, words->len, t->n_fields));
+        g_strdup_printf(
+            "%s:%d: %u values under %u headings: read as size, average, minimum, maximum",
+            t->trace->file, t->line, words->len, t->n_fields));
   if (is_short)
     t->short_heading = t->line;
   const bool has_kept = l.row != row;
@@ -164,8 +164,8 @@ static void note_left_out(const struct tn_trace_table *t)
   guint n = 0;
   if (t->n_strange)
     g_string_append_printf(text,
-                           t->n_strange == 1 ? "%u line that is no row (line %u)"
-                                             : "%u lines that are no rows (the first is line %u)",
+                           t->n_strange == 1 ? "%u line that is not a row (line %u)"
+                                             : "%u lines that are not rows (first: line %u)",
                            t->n_strange, t->first_strange);
   for (size_t i = 0; i < G_N_ELEMENTS(untimed); i++)
     n += t->n_untimed[i];
@@ -179,11 +179,10 @@ static void note_left_out(const struct tn_trace_table *t)
     g_string_append_c(text, ')');
   }
   if (t->n_failed)
-    g_string_append_printf(text, "%s%u row%s that failed the benchmark's own check of the data",
+    g_string_append_printf(text, "%s%u row%s that failed the benchmark's data check",
                            text->len ? "; " : "", t->n_failed, t->n_failed == 1 ? "" : "s");
   if (text->len)
-    g_ptr_array_add(t->trace->notes,
-                    g_strdup_printf("%s: left out: %s", t->trace->file, text->str));
+    g_ptr_array_add(t->trace->notes, g_strdup_printf("%s: skipped: %s", t->trace->file, text->str));
 }
 
 bool tn_trace_text_parse(struct tn_trace *trace, GError **error)

@@ -53,7 +53,7 @@ static void name_collective(struct tn_trace_table *t, const char *title)
   t->collective = g_strdup(found);
   tn_row_name(&t->context->collective, found ? found : "");
   if (!found)
-    g_ptr_array_add(t->trace->notes, g_strdup_printf("%s:%d: %s: no such collective here, left out",
+    g_ptr_array_add(t->trace->notes, g_strdup_printf("%s:%d: %s: unknown collective, skipped",
                                                      t->trace->file, t->line, title));
 }
 
@@ -192,7 +192,7 @@ static void take_own(struct tn_trace_table *t, const char *rest)
                   0, 0, NULL);
   g_autoptr(GMatchInfo) match = NULL;
   if (!g_regex_match(own, rest, 0, &match))
-    tn_usage(&t->error, "this is not how turnstile writes it");
+    tn_usage(&t->error, "this heading is not turnstile's");
   for (size_t i = 0; !t->error && i < G_N_ELEMENTS(columns); i++) {
     g_autofree char *value = g_match_info_fetch(match, (int)i + 1);
     set(t, columns[i], value ? value : "");

@@ -73,7 +73,7 @@ static void gap_write(struct tn_document *d, const GArray *suspects, double befo
   if (suspects->len == 0) {
     tn_document_say(d, -1, "%s",
                     before < TN_BLAME_NOTHING ? "  There is no difference to explain."
-                                              : "  No parameter brings the times nearer.");
+                                              : "  No parameter reduces the difference.");
     return;
   }
   const double left = g_array_index(suspects, struct tn_suspect, 0).after;
@@ -99,9 +99,8 @@ static void gap_write(struct tn_document *d, const GArray *suspects, double befo
   tn_document_table(d, t,
                     "  {=like_first:yes*} {parameter:22} {value:>10} {fits:>10} {error:>8.0 %} "
                     "{left:>8.2 %}  {measured by=measured_by}");
-  tn_document_say(
-      d, -1, "  * the first, and what these times cannot tell from it (within %.0f %% of the gap)",
-      100.0 * TN_BLAME_TELLS);
+  tn_document_say(d, -1, "  * the first, and those that fit as well (within %.0f %% of the gap)",
+                  100.0 * TN_BLAME_TELLS);
 }
 
 /* Adds the suspected parameters, or returns why there are no suspects. Transfer full. */

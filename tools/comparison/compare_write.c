@@ -104,16 +104,12 @@ static void tell_errors(struct tn_document *d, const struct tn_comparison *c)
                     "  {algorithm:22} {ranks=reach:17} {size=size_class:12} {points:>6} "
                     "{bias:>8+.1%} {median:>8.1%} {p90:>8.1%} {spread:>8.1%} "
                     "{digit=resolution:>7.1%} {Hockney=hockney:>8.1%} {skill:>6.2}");
-  tn_document_say(
-      d, 2,
-      "  bias: median signed error; median, p90: of the absolute error; spread: how far repeats of "
-      "the "
-      "measurement lie from their median; digit: half its last printed digit. Errors below these "
-      "two "
-      "say nothing. Hockney: median error of a textbook m alpha + f n beta with the platform's "
-      "parameters; skill: 1 - median/Hockney on the points it has a form for (1 is perfect, below "
-      "0 "
-      "is worse).");
+  tn_document_say(d, 2,
+                  "  bias: median signed error; median, p90: of the absolute error; spread: how "
+                  "far repeats of the measurement lie from their median; digit: half its last "
+                  "printed digit. Smaller errors mean nothing. Hockney: median error of a textbook "
+                  "m alpha + f n beta with the platform's parameters; skill: 1 - median/Hockney on "
+                  "the points it has a form for (1 is perfect, below 0 is worse).");
 }
 
 static void tell_choices(struct tn_document *d, const struct tn_comparison *c)
@@ -134,13 +130,10 @@ static void tell_choices(struct tn_document *d, const struct tn_comparison *c)
   tn_document_say(
       d, 2,
       "  tau: mean Kendall correlation of the two rankings; agree: the predicted winner is the "
-      "measured "
-      "one; regret: measured time of the predicted winner over that of the measured winner, minus "
-      "1 "
-      "(mean, p90, worst); binomial, library: mean regret of always taking the binomial tree, and "
-      "of "
-      "the library's own decision where measured (negative: it is no candidate here), otherwise of "
-      "Open MPI's decision table for bcast.");
+      "measured one; regret: measured time of the predicted winner over that of the measured "
+      "winner, minus 1 (mean, p90, worst); binomial, library: mean regret of always taking the "
+      "binomial tree, and of the library's own decision where measured (negative: not a candidate "
+      "here), otherwise of Open MPI's decision table for bcast.");
 }
 
 static int by_error(const void *a, const void *b)
@@ -228,7 +221,7 @@ void tn_compare_tell(struct tn_document *d, const struct tn_comparison *c,
     for (guint i = 0; i < MIN(n, MOST_WORST); i++)
       put_point(t, c, results, (guint)(all[i] - point(c, 0)));
     tn_document_say(d, 0, "\n%s",
-                    n > MOST_WORST ? "Farthest off (--format csv has all points)" : "Points");
+                    n > MOST_WORST ? "Largest errors (--format csv has all points)" : "Points");
     tn_document_table(
         d, t,
         "  {collective:10} {algorithm:22} {ranks:>6} {size=size_bytes:>8size} "

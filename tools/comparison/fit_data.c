@@ -37,7 +37,7 @@ static int class_of(const struct reader *r, const char *word)
   if (class >= 0)
     return class;
   g_autofree char *text =
-      g_strdup_printf("; distance \"%s\" is no class (core, llc, numa, package, machine)", word);
+      g_strdup_printf("; distance \"%s\" is not a class (core, llc, numa, package, machine)", word);
   if (!strstr(r->why->str, text))
     g_string_append(r->why, text);
   return -1;
@@ -82,8 +82,8 @@ static bool read_distance(const struct reader *r, const struct tn_row *row, int 
     return true;
   if (core && tn_parse_number(core, &first, NULL) && first > 0)
     return tn_usage_at(r->file, row->line, error,
-                       "%s is %g: two columns of cores, of which peer is "
-                       "the second, and the first counts as unit 0 (--columns home=%s)",
+                       "%s is %g: two columns of cores, where peer is the second and unit 0 "
+                       "replaces the first (--columns home=%s)",
                        r->core, first, r->core);
   if (!read_unit(r, row, "home", &home, error) || !read_unit(r, row, "peer", &place, error))
     return false;
@@ -200,7 +200,7 @@ bool tn_fit_points_take(GArray *points, const struct tn_fit_source *source, cons
   g_string_append_printf(summary, "%s: %u points, ", file, times->len);
   if (n_windows(source) > windows)
     g_string_append_printf(summary, "%u times of windows, ", n_windows(source) - windows);
-  g_string_append_printf(summary, "%u rows left out%s", r.n_left_out, why->str);
+  g_string_append_printf(summary, "%u rows skipped%s", r.n_left_out, why->str);
   return ok;
 }
 

@@ -31,12 +31,12 @@ static bool read_lines(struct tn_fit_job *job, GError **error)
   enum tn_distance near, far;
   double share;
   if (!tn_fit_lines_ordered(job->platform, pairs, &near, &far, &share))
-    return tn_usage(
-        error,
-        "%s: pairs of distance %s are faster than pairs of distance "
-        "%s in %.0f%% of the cases only (%.0f%% at the least): row i and column j have to be "
-        "the units that the system calls i and j (P# of lstopo -p) in the topology given",
-        name, tn_distance_names[near], tn_distance_names[far], share * 100, TN_LEAST_ORDER * 100);
+    return tn_usage(error,
+                    "%s: pairs of distance %s are faster than pairs of distance %s in only %.0f%% "
+                    "of the cases (at least %.0f%%): row i and column j are the system's units i "
+                    "and j (P# of lstopo -p) in the topology given",
+                    name, tn_distance_names[near], tn_distance_names[far], share * 100,
+                    TN_LEAST_ORDER * 100);
   const struct tn_fit_lines lines = tn_fit_lines(job->platform, pairs);
   static const char layout[] = "  {=distance:8} {=ns:>7.1} +- {=error:>5.1%}, {=groups}";
   struct tn_table *t = tn_table_of(layout);
@@ -45,16 +45,16 @@ static bool read_lines(struct tn_fit_job *job, GError **error)
       continue;
     tn_table_text(t, tn_distance_names[d]);
     tn_table_numbers(t, TN_ALL_DIGITS, lines.latency[d] * 1e9, lines.error[d]);
-    tn_table_print(t, "least of %d groups; the farthest lies %.0f%% above it", lines.n_groups[d],
+    tn_table_print(t, "least of %d groups; the highest is %.0f%% above it", lines.n_groups[d],
                    lines.asymmetry[d] * 100);
     job->values[TN_P_LINE_LATENCY + d] = lines.latency[d];
     job->is_held[TN_P_LINE_LATENCY + d] = true;
     job->known[TN_P_LINE_LATENCY + d] = (struct tn_param_value){
       lines.latency[d], "measured",
       tn_fit_job_keep(
-          job, g_strdup_printf("core-to-core matrix, least median of %d groups, the farthest "
-                               "%.0f%% above",
-                               lines.n_groups[d], lines.asymmetry[d] * 100)),
+          job, g_strdup_printf(
+                   "core-to-core matrix, least median of %d groups, the highest %.0f%% above",
+                   lines.n_groups[d], lines.asymmetry[d] * 100)),
       lines.error[d]
     };
   }
@@ -143,7 +143,7 @@ bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
   if (!take_values(job, error))
     return false;
   if (isfinite(job->settings->max_error) && !job->settings->messages)
-    return tn_usage(error, "platform fit: --max-error of what? (--p2p FILE)");
+    return tn_usage(error, "platform fit: --max-error needs --p2p FILE");
   job->max_error = job->settings->max_error;
   static const enum tn_param limits[] = { TN_P_EAGER_LIMIT, TN_P_RENDEZVOUS_LIMIT,
                                           TN_P_BLOCKING_LIMIT };
@@ -160,9 +160,8 @@ bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
       !read_points(job, TN_OPT_ROWS, stdout, error))
     return false;
   if (job->rows->len > 0 && !job->settings->free)
-    return tn_usage(
-        error, "platform fit: what is to be fitted to --rows? (--free PARAM,...; a flat tree has "
-               "a column children)");
+    return tn_usage(error, "platform fit: which parameters for --rows? (--free PARAM,...; a flat "
+                           "tree has a column children)");
   return job->points->len > 0 || job->rows->len > 0 ||
          (job->settings->matrix && !job->settings->messages && !job->settings->fit_rows) ||
          tn_usage(error,

@@ -109,15 +109,14 @@ bool tn_fit_job_points(struct tn_fit_job *job, GError **error)
     if (sends_so(job, a))
       tn_fit_print(&fits[a], job->points, a == taken);
   if (!fits[taken].converged)
-    return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
-                     "platform fit: the fit does not settle "
-                     "(too few points, or points of one size only)");
+    return tn_refuse(
+        error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+        "platform fit: the fit does not converge (too few points, or points of one size only)");
   const double given = job->known[TN_P_PIN_TIME].value;
   if (given > fits[taken].page_most)
-    return tn_usage(error,
-                    "platform fit: --set pin_time=%gns: a page took %gns "
-                    "altogether (leave it out, and it is fitted)",
-                    given * 1e9, fits[taken].page_most * 1e9);
+    return tn_usage(
+        error, "platform fit: --set pin_time=%gns: a page took %gns altogether (omit it to fit it)",
+        given * 1e9, fits[taken].page_most * 1e9);
   tn_fit_print_residuals(&fits[taken], job->points);
   tn_fit_print_verdict(&job->verdict, job->points);
   for (int p = 0; p < TN_N_PARAMS; p++)

@@ -45,10 +45,9 @@ static bool judge_end(const struct tn_fit_rows_end *end, GError **error)
   if (end->converged)
     return true;
   if (!(end->after < end->before))
-    return tn_refuse(
-        error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
-        "platform fit: the search did not settle, and is no nearer to the rows than --like "
-        "(fewer parameters under --free, or more rows)");
+    return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+                     "platform fit: the search did not converge and is as far from the rows as "
+                     "--like (fewer parameters under --free, or more rows)");
   printf("  not converged: these values are where the search stopped (root mean square error "
          "%.1f%%, %.1f%%\n  where it began), their errors are not known; do not compare them with "
          "other machines', and give\n  fewer parameters under --free, or more rows\n",

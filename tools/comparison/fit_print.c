@@ -62,8 +62,8 @@ void tn_fit_print_params(const struct tn_param_value *fitted)
 
 void tn_fit_print(const struct tn_fit *fit, const GArray *points, bool taken)
 {
-  printf("assumption %s%s%s\n", tn_fit_assumption_names[fit->assumption], taken ? ", taken" : "",
-         fit->converged ? "" : ", not converged: of no use");
+  printf("assumption %s%s%s\n", tn_fit_assumption_names[fit->assumption], taken ? ", chosen" : "",
+         fit->converged ? "" : ", not converged: not usable");
   print_off(fit, points, false);
   print_off(fit, points, true);
   if (fit->all[0].n + fit->all[1].n > 0) {
@@ -71,12 +71,11 @@ void tn_fit_print(const struct tn_fit *fit, const GArray *points, bool taken)
     if (!isnan(fit->blocking_limit) && fit->all[0].n > 0)
       printf("  messages (blocking) are copied once above %.0f bytes\n", fit->blocking_limit);
     if (limit == fit->least_limit)
-      printf("  the data show no change of protocol: the limit is the least that was tried\n");
+      printf("  the data show no change of protocol: the limit is the smallest tried\n");
   }
   tn_fit_print_params(fit->fitted);
   if (taken && fit->joint)
-    printf("  each alone; together they are known better, in the directions of joint_errors in the "
-           "file\n");
+    printf("  errors of each alone; joint_errors in the file has smaller ones of combinations\n");
 }
 
 void tn_fit_print_residuals(const struct tn_fit *fit, const GArray *points)
@@ -156,19 +155,21 @@ void tn_fit_print_verdict(const struct tn_repeatability *v, const GArray *points
                            "(nine of ten points: up to %.1f%%); ",
                            v->n_repeated, v->repeats, v->spread * 100, v->p90 * 100);
   else
-    g_string_append(text, "single runs, so that their spread is not known (three runs tell it); ");
+    g_string_append(text, "single runs, so their spread is unknown (three runs show it); ");
   g_string_append_printf(text, "%d of %d steps to a longer message take less time; ", v->n_falls,
                          v->n_steps);
-  g_string_append(text, v->calm == TN_CALM ? "fitted by least squares of the logarithms"
-                                           : "fitted by the least sum of absolute logarithms, on "
-                                             "which single disturbed points have no hold");
+  g_string_append(
+      text,
+      v->calm == TN_CALM
+          ? "fitted by least squares of the logarithms"
+          : "fitted by the least sum of absolute logarithms, robust to single disturbed points");
   if (v->calm == TN_WILD)
     g_string_append(text, "; measure again on a quiet machine before you rely on any of it");
   tn_paragraph(stdout, 2, "data: %s", text->str);
   if (is_upside_down(points))
     tn_paragraph(stdout, 2,
                  "warning: short messages over the shortest distance take longer than over the "
-                 "longest: were the ranks where the files say?");
+                 "longest: are the ranks' places in the files right?");
 }
 
 /* Appends "half of single messages within 5%, nine of ten within 9% (to 512 B)", etc. */
@@ -208,12 +209,10 @@ static void append_worst(GString *text, const struct tn_fit *fit, const GArray *
   if (worst.distance < 0)
     return;
   const double form = tn_fit_off(fit, points, &worst).median;
-  g_string_append_printf(text, " Farthest off: distance %s, %s, %.0f%%%s.",
-                         tn_distance_names[worst.distance], tn_size_class_names[worst.size_class],
-                         most * 100,
-                         most > 2 * form + TN_CALM_SPREAD
-                             ? ", which the fitted form is not: caches that it does not know"
-                             : "");
+  g_string_append_printf(
+      text, " Largest error: distance %s, %s, %.0f%%%s.", tn_distance_names[worst.distance],
+      tn_size_class_names[worst.size_class], most * 100,
+      most > 2 * form + TN_CALM_SPREAD ? " (the fitted form is closer: it has no caches)" : "");
 }
 
 void tn_fit_print_trust(const struct tn_fit *fit, const GArray *points,
@@ -236,15 +235,16 @@ void tn_fit_print_trust(const struct tn_fit *fit, const GArray *points,
   g_string_append(text,
                   " (half of the points within the first figure, nine of ten within the second)");
   if (v->n_repeated > 0)
-    g_string_append_printf(text, "; the data themselves are known to %.0f%%", v->spread * 100);
+    g_string_append_printf(text, "; repeats of the data vary by %.0f%%", v->spread * 100);
   g_string_append_c(text, '.');
   append_worst(text, fit, points, seconds);
-  g_string_append_printf(text, " Nothing was measured above %s", most);
+  g_string_append_printf(text, " No measurements above %s", most);
   if (*none)
-    g_string_append_printf(text, ", nor over the distances %s", none);
-  g_string_append(text, fit->all[1].n > 0 ? "."
-                                          : ", nor with several ranks at a time: collectives "
-                                            "rest on values taken over as well.");
+    g_string_append_printf(text, ", over the distances %s", none);
+  g_string_append(text,
+                  fit->all[1].n > 0
+                      ? "."
+                      : " or with several ranks at a time: collectives also use assumed values.");
   tn_paragraph(stdout, 2, "trust: %s", text->str);
 }
 
@@ -274,13 +274,12 @@ void tn_fit_print_fresh(const GPtrArray *rows, const enum tn_param *unknown, int
   if (fitted && told)
     return;
   tn_paragraph(stdout, 2,
-               "not known: how fast a rank reads what another has just written. osu_latency never "
-               "writes its buffer again, so that the rates above are those of unchanged bytes, and "
-               "what ranks pass on (chain, pipeline, trees; above 64 KiB most of all) may come out "
-               "too fast. One row tells: a broadcast by a chain of a few ranks on one package "
-               "(`turnstile measure -c bcast -a chain --buffers rewritten`, or osu_bcast with Open "
-               "MPI's algorithm 2), given as --rows FILE:collective=bcast,algorithm=chain,ranks=N "
-               "--free line_rate.llc beside --p2p");
+               "not known: how fast a rank reads freshly written bytes. osu_latency never rewrites "
+               "its buffer: the rates above are of unchanged bytes, and forwarded data (chain, "
+               "pipeline, trees; most above 64 KiB) may be too fast. One row shows it: a broadcast "
+               "by a chain of a few ranks on one package (`turnstile measure -c bcast -a chain "
+               "--buffers rewritten`, or osu_bcast with Open MPI's algorithm 2), given as --rows "
+               "FILE:collective=bcast,algorithm=chain,ranks=N --free line_rate.llc with --p2p");
 }
 
 bool tn_fit_print_check(const GArray *points, const double *seconds, double max_error)

@@ -29,9 +29,9 @@ static void write_table(FILE *out, const GPtrArray *relatives, bool by_messages)
         tn_table_number(t, r->off_at[d], 6);
     tn_table_text(t, *r->differs ? r->differs : "nothing known");
   }
-  fprintf(out, "relatives, the best first, and in what they differ\n%s",
+  fprintf(out, "relatives, best first, and their differences\n%s",
           by_messages
-              ? "  error: of their prices for the messages, the median of all and by distance\n"
+              ? "  error: of the messages with their parameters, median of all and by distance\n"
               : "");
   tn_table_write_text(out, t, layout->str);
 }
@@ -68,7 +68,7 @@ char *tn_relative_choose(const struct tn_options *s, const char *topology, FILE 
     return NULL;
   write_table(out, relatives, by_messages);
   best = relatives->pdata[0];
-  fprintf(out, "taken: %s, by %s (--like NAME takes another)%s\n\n", best->name,
+  fprintf(out, "chosen: %s, by %s (--like NAME chooses another)%s\n\n", best->name,
           by_messages ? "the messages" : "its shape",
           tn_platform_kernel(best->platform) == TN_KERNEL_PAPER
               ? "; with its kernel profile paper: --kernel linux-6 is a current Linux"
