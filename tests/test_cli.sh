@@ -25,7 +25,7 @@ names() {
   point 2 'no parameter "distance"' -P distance=1
   point 2 'nearest: size' --sise 4K
   point 2 'mapping "cores".*numa' --mapping cores
-  point 2 'mapping l3: no L3 cache of every core is known' --mapping l3
+  point 2 'mapping l3: some cores have no known L3 cache' --mapping l3
   point 2 '"ppr:0:numa" is not ppr:N:LEVEL' --mapping ppr:0:numa
   point 2 '"ppr:2:block" is not ppr:N:LEVEL' --mapping ppr:2:block
   point 2 'ppr:3:numa: 4 ranks for 3 places$' -n 4 --mapping ppr:3:numa
@@ -429,7 +429,7 @@ strangers() {
   "$turnstile" run -p "$work/copy.xml" -c bcast -a direct-read -n 4 -s 4K 2>"$work/err" |
     grep -q '^bcast on own,' || complain 'a zone does not name its platform'
   sed 's/zone id="knl"/zone id="numa-0"/' platforms/knl.xml >"$work/copy.xml"
-  refuse 2 'copy.xml:[0-9]+: <zone>: id "numa-0" is that of a part' run -p "$work/copy.xml" -c bcast
+  refuse 2 'copy.xml:[0-9]+: <zone>: id "numa-0" is also a part.s id' run -p "$work/copy.xml" -c bcast
   cases=$((cases + 2))
   "$turnstile" run -p csx48 -c bcast -a linear --transport ompi-ob1 -n 4 -s 4K --format csv >"$rows"
   cp platforms/csx48.xml "$work/node.xml"
@@ -803,7 +803,7 @@ joint() {
   for part in 'pin_tim 0.5' 'pin_time '; do
     sed -i "s/alpha 2 [^\"]*/alpha 2 $part/" "$work/joint.xml"
     "$turnstile" platform check "$work/joint.xml" >"$work/a" 2>&1
-    grep -q "joint.xml:[0-9]*: joint_errors: \"$part\" is no parameter and a factor above 0" "$work/a" ||
+    grep -q "joint.xml:[0-9]*: joint_errors: \"$part\" is not a parameter and a factor above 0" "$work/a" ||
       complain "a direction of $part is taken: $(cat "$work/a")"
   done
   cases=$((cases + 5))
@@ -833,8 +833,8 @@ fits() {
     grep -Eq '^taken: [a-z0-9-]+, by its shape' "$work/chosen" || complain 'an import chooses none'
   "$turnstile" platform import "$node" --p2p "$table" >"$work/y.xml" 2>"$work/chosen" &&
     "$turnstile" platform check "$work/y.xml" >"$work/err" 2>&1 &&
-    grep -q '^taken: .*, by the messages' "$work/chosen" || complain 'an import does not look at messages'
-  refuse 2 'either' platform import "$node" --like knl --p2p "$table"
+    grep -q '^chosen: .*, by the messages' "$work/chosen" || complain 'an import does not look at messages'
+  refuse 2 'both choose the relative' platform import "$node" --like knl --p2p "$table"
   refuse 2 'p2p' platform show knl --p2p "$table"
   rm -f "$work/y.xml"
   grep -q 'assumption serial' "$work/said" || complain 'a fit does not say its assumptions'

@@ -126,9 +126,9 @@ static const struct {
   { "place.numa-0=memory|", "the topology has a place of this name" },
   { "place.m=memory|place.m=switch|", "\"place.m\" is given twice" },
   { "place.ce=engine|", "place.ce: an engine that serves no memory (engine serves=" },
-  { "place.ce=engine serves=numa-0|", "it serves \"numa-0\", which is no memory" },
+  { "place.ce=engine serves=numa-0|", "it serves \"numa-0\", which is not a memory" },
   { DEVICE "place.ce=engine width=0 serves=hbm0|", "\"0\" is not a whole number from 1" },
-  { "place.m.note=fast|", "\"place.m.note\" is given without a value (\"place.m\" as well)" },
+  { "place.m.note=fast|", "\"place.m.note\" is given without the value (give \"place.m\", too)" },
   { DEVICE "link.hbm0=1GB/s|", "link.hbm0: a link leads from one place to another" },
   { DEVICE "link.hbm0>hbm2=1GB/s|", "\"hbm2\" is not a place (did you mean hbm0? There are " },
   { "link.numa-0>numa-2=1GB/s|", "numa-0 to 1, package-0 to 1, llc-0 to 1, adapter" },
@@ -157,8 +157,8 @@ static const struct {
   { DEVICE "link.hbm0>hbm1=1GB/s duplex=0.6|link.hbm1>hbm0=1GB/s duplex=0.7|",
     "duplex 0.6 here and 0.7 back (the same, or given once)" },
   { DEVICE "link.hbm0>hbm1=3GB/s duplex=0.6|link.hbm1>hbm0=1GB/s|",
-    "duplex 0.6: both ways together less than one alone (0.75 and more)" },
-  { "link.llc-0>numa-0=1GB/s duplex=0.6|", "each direction of an LLC's port is by itself" },
+    "duplex 0.6: both directions together slower than one alone (0.75 and more)" },
+  { "link.llc-0>numa-0=1GB/s duplex=0.6|", "an LLC's port has independent directions" },
 };
 
 Test(fabric, every_mistake_is_one_line)

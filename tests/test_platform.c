@@ -364,11 +364,11 @@ static const struct {
   { "\"nodes\" value=\"3\"", "\"nodes\" value=\"1024\"",
     ":11: nodes: 1024 nodes of 4 processing units and 2 memory domains (at most 8192 and 1024" },
   { COUNTED, "<prop id=\"nods\"", ":9: the parameter \"nods\" is not known (did you" },
-  { COUNTED " value=\"3\"/>", "", ":10: network_latency is given for one node (several: " },
+  { COUNTED " value=\"3\"/>", "", ":10: network_latency needs several nodes (" },
   { "\"nodes\" value=\"3\"", "\"nodes\" value=\"5\"",
     ":9: default_ranks: \"12\" does not divide evenly" },
   { "\"node\" value=\"broadwell\"", "\"node\" value=\"cori-32\"",
-    "another file takes this one as its node" },
+    "not in a file that is another file's node" },
   { "\"node\" value=\"broadwell\"", "\"node\" value=\"brodwell\"", "did you mean broadwell?" },
   { "\"node\" value=\"broadwell\"", "\"node\" value=\"missing.xml\"",
     "missing.xml\" is not known" },
@@ -419,7 +419,7 @@ Test(platform, mistakes_of_clusters_are_named_first)
   g_autofree char *quoted = g_strdup_printf("\"node\" value=\"%s\"", path);
   g_autofree char *of_itself = replaced(text, "\"node\" value=\"broadwell\"", quoted);
   g_autofree char *message = first_mistake(path, of_itself);
-  cr_assert(strstr(message, "another file takes this one as its node"), "%s", message);
+  cr_assert(strstr(message, "not in a file that is another file's node"), "%s", message);
   g_unlink(path);
 }
 

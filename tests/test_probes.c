@@ -95,7 +95,8 @@ Test(probes, find_what_stores_fetch_and_readers_share)
   if (tn_platform_n_pus(here.platform) < 2)
     cr_skip_test("skipped, because there is one processing unit");
   if (findings_of(tn_probe_llc_share, &m, "llc_share", &error) < 0)
-    cr_assert(strstr(error->message, "did not reach its limit") || strstr(error->message, "busy"),
+    cr_assert(strstr(error->message, "did not reach the memory's limit") ||
+                  strstr(error->message, "busy"),
               "%s", error->message);
   g_clear_error(&error);
   const int n = findings_of(tn_probe_write_allocate, &m, "write_allocate", &error);

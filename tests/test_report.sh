@@ -135,7 +135,7 @@ other 'depend on a file' names.html
 [ ! -e written ] || complain "rows have a file written"
 sed 's/^sim/measured/' close.csv | cut -d, -f-24 >real.csv
 make real.csv -o real.html
-other 'Only simulated times have parameters to move' real.html
+other 'Only simulated times are included' real.html
 says 0 '' sweep -p epyc-9654 -c allreduce -a xhc-flat,ring -n 4 -s 1K --jobs 1 -o work.csv
 sed 's/,4,core,/,192,core,/; s/,1024,/,16777216,/' work.csv >much.csv
 make much.csv -o much.html

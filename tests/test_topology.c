@@ -79,7 +79,7 @@ Test(topology, a_file_that_kills_hwloc_is_refused)
   g_autofree char *text = NULL;
   cr_assert(g_file_get_contents("tests/corpus/import/missing-set", &text, NULL, NULL));
   cr_assert(g_file_set_contents(file, text, -1, NULL));
-  refuses("x.xml", folder, "is a file that hwloc cannot read without failing");
+  refuses("x.xml", folder, "makes hwloc fail");
   g_unlink(file);
   g_rmdir(folder);
 }

@@ -150,8 +150,7 @@ static void expect_absent(const char *library, const char *device, const char *m
 Test(xpmem, what_is_missing_is_named)
 {
   expect_absent(NULL, "/dev/none", "no /dev/none");
-  expect_absent("libnone.so", "/dev/null",
-                "/dev/null is there, but no library for it: libnone.so:");
+  expect_absent("libnone.so", "/dev/null", "/dev/null exists, but not its library: libnone.so:");
   expect_absent("libm.so.6", "/dev/null", "no function xpmem_make in libm.so.6");
   real_use_stand_in();
   cr_assert(tn_real_has(TN_XPMEM, NULL));

@@ -34,7 +34,7 @@ static bool refuse_simulated(const struct tn_options *s, GError **error)
   static const char *const limits[] = { "eager_limit", "eager_slots", "fragment_size",
                                         "fragments_in_flight", NULL };
   if (s->ideal)
-    return tn_usage(error, "%s: real processes have what there is (leave it out)",
+    return tn_usage(error, "%s: not for real processes (omit it)",
                     tn_options_where(s, TN_OPT_IDEAL));
   for (guint i = 0; i < s->sets->len; i++) {
     const struct tn_pair *pair = s->sets->pdata[i];

@@ -90,7 +90,7 @@ static void tell_text(struct tn_document *d, const struct tn_setup *setup)
     tn_table_takes(t, error_text(v.error), note_of(setup, (enum tn_param)p));
   }
   tn_document_table(d, t, layout);
-  tn_document_say(d, -1, "\nwhat they mean: turnstile list parameters");
+  tn_document_say(d, -1, "\nmeanings: turnstile list parameters");
   const struct tn_fabric *fabric = tn_platform_fabric(pf);
   if (fabric->n_places + fabric->n_links > 0) {
     static const char links[] =
@@ -220,7 +220,7 @@ bool tn_cmd_platform_draw(struct tn_options *s, GError **error)
 {
   const char *file = s->output;
   if (file && !g_str_has_suffix(file, ".svg"))
-    return tn_usage(error, "platform draw: it draws SVG (-o FILE.svg)");
+    return tn_usage(error, "platform draw: needs an SVG file (-o FILE.svg)");
   struct tn_platform *pf = load(s, "platform draw", error);
   g_autofree char *text = pf ? tn_draw(pf, error) : NULL;
   tn_platform_free(pf);
@@ -237,9 +237,8 @@ static bool tell_gpus(FILE *out, const char *file, GError **error)
     n[fabric->places[i].kind]++;
   if (n[TN_PLACE_MEMORY] > 0)
     fprintf(out,
-            "GPUs: %d, PCI switches: %d; hwloc does not know the rates of their memories, links "
-            "between them (NVLink, xGMI) and what copies cost: assumed or left out (platform "
-            "show)\n",
+            "GPUs: %d, PCI switches: %d; hwloc lacks their memory rates, links (NVLink, xGMI) and "
+            "copy costs: assumed or omitted (platform show)\n",
             n[TN_PLACE_MEMORY], n[TN_PLACE_SWITCH]);
   if (pf)
     tn_platform_free(pf);
@@ -252,12 +251,11 @@ bool tn_cmd_platform_import(struct tn_options *s, GError **error)
   if (!topology)
     return tn_usage(error, "platform import: no FILE.xml or synthetic string");
   if (file && !g_str_has_suffix(file, ".xml"))
-    return tn_usage(error, "platform import: it writes a platform file (-o FILE.xml)");
+    return tn_usage(error, "platform import: needs a platform file (-o FILE.xml)");
   if (g_str_has_prefix(topology, "synthetic:"))
     topology += strlen("synthetic:");
   if (like && s->messages)
-    return tn_usage(error, "platform import: messages choose whose parameters, and so does --like "
-                           "(either)");
+    return tn_usage(error, "platform import: --p2p and --like both choose the relative (give one)");
   g_autofree char *chosen =
       like ? NULL : tn_relative_choose(s, topology, file ? stdout : stderr, error);
   like = like ? like : chosen;

@@ -31,7 +31,8 @@ bool tn_taken_over_write(FILE *out, const char *file, const char *like, GError *
   else
     fputs("assumed: nothing\n", out);
   if (unknown->len > 0) {
-    g_string_append(unknown, ": no other machine's are taken over (platform show: their ranges)");
+    g_string_append(unknown,
+                    ": values of other machines are not used (platform show: their ranges)");
     tn_paragraph(out, 2, "unknown: %s", unknown->str);
   }
   return true;
@@ -71,8 +72,8 @@ bool tn_lent_write(FILE *out, const char *file, const char *like, GError **error
     fprintf(out, "; no typical time changes by more than %.0f%%\n", LEAST_CHANGE * 100);
     return true;
   }
-  fputs("; these matter most (each moved alone: to the end of its range, by its "
-        "error, or 1.5 times)\n",
+  fputs("; the largest effects (each moved alone: to the end of its range, by its error, or 1.5 "
+        "times)\n",
         out);
   struct tn_table *t = tn_table_of(layout);
   for (guint i = 0; i < n_lines; i++) {

@@ -142,8 +142,8 @@ static void add_engine(struct finding *f, int gpu, int memory, enum tn_moves mov
   const bool is_out = moves == TN_MOVES_OUT;
   struct tn_fabric_place *engine = add_place(
       f, TN_PLACE_ENGINE, g_strdup_printf("%s%d", is_out ? "out" : "in", gpu), NULL, "assumed",
-      g_strdup("hwloc knows no engines: one for each direction, with the times of an A100's; "
-               "factor 2"));
+      g_strdup(
+          "not in hwloc: one engine for each direction, with the times of an A100's; factor 2"));
   engine->launch = 1.8e-6;
   engine->start = 2.5e-6;
   engine->sync = 1.6e-6;
@@ -300,9 +300,10 @@ bool tn_topology_gpus(hwloc_topology_t topology, const struct tn_topology *t, st
     if (!is_sound)
       break;
     const int memory = ret->n_places;
-    add_place(&f, TN_PLACE_MEMORY, g_strdup_printf("gpu%d", n), NULL, "unknown",
-              g_strdup("hwloc knows neither its rate (memory rate=1000GB/s) nor links to peers "
-                       "(link.gpu0>gpu1)"));
+    add_place(
+        &f, TN_PLACE_MEMORY, g_strdup_printf("gpu%d", n), NULL, "unknown",
+        g_strdup(
+            "hwloc lacks its rate (memory rate=1000GB/s) and links to peers (link.gpu0>gpu1)"));
     add_engine(&f, n, memory, TN_MOVES_OUT);
     add_engine(&f, n, memory, TN_MOVES_IN);
     climb(&f, (struct tn_place_id){ TN_PLACE_MEMORY, memory }, card, card->attr->pcidev.linkspeed);

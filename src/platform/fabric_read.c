@@ -94,10 +94,10 @@ static bool read_serves(const struct tn_fabric *fabric, const char *text,
   for (char **name = names; *name; name++) {
     const int i = find_place(fabric, *name);
     if (i < 0 || fabric->places[i].kind != TN_PLACE_MEMORY)
-      return refuse(error,
-                    "it serves \"%s\", which is no memory (<prop id=\"place.hbm0\" "
-                    "value=\"memory\"/>)",
-                    *name);
+      return refuse(
+          error,
+          "it serves \"%s\", which is not a memory (<prop id=\"place.hbm0\" value=\"memory\"/>)",
+          *name);
     engine->serves[engine->n_serves++] = i;
   }
   return true;
@@ -232,7 +232,7 @@ static bool read_link(struct reader *in, const struct tn_property *property, con
                     in->node->numa_of[core]);
   }
   if (llc.kind == TN_PLACE_LLC && link.duplex < 1.0)
-    return refuse(error, "each direction of an LLC's port is by itself (no duplex here)");
+    return refuse(error, "an LLC's port has independent directions (no duplex here)");
   if (!(link.latency <= 0.0 || link.from.kind > TN_PLACE_LLC || link.to.kind > TN_PLACE_LLC ||
         refuse(error, "between places of the topology loads pay line_latency (no latency here)")))
     return false;
@@ -272,7 +272,7 @@ static bool share_duplex(struct reader *in, const struct tn_property *property, 
   link->duplex = back->duplex = MIN(link->duplex, back->duplex);
   const double least = MAX(link->rate, back->rate) / (link->rate + back->rate);
   if (link->duplex < least)
-    return refuse(error, "duplex %g: both ways together less than one alone (%g and more)",
+    return refuse(error, "duplex %g: both directions together slower than one alone (%g and more)",
                   link->duplex, ceil(1e3 * least) / 1e3);
   return true;
 }

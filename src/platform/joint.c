@@ -20,8 +20,8 @@ GArray *tn_joint_parse(const char *text, GError **error)
       number[strlen(number) - 1] = '\0';
     if (p < 0 || !tn_parse_number(number, &j.factor, NULL) || !(j.factor > 0)) {
       tn_refuse(error, TN_PLATFORM_ERROR, 0,
-                "\"%s %s\" is no parameter and a factor above 0 (pin_time 2.1 copy_rate.llc 1.3; "
-                "alpha 1.2)",
+                "\"%s %s\" is not a parameter and a factor above 0 (pin_time 2.1 copy_rate.llc "
+                "1.3; alpha 1.2)",
                 words[i], number);
       return NULL;
     }

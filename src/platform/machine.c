@@ -51,7 +51,7 @@ static void take_values(struct tn_platform *pf, struct tn_file *file)
         tn_file_error(file, property->line, error);
       pf->provenance[p] = tn_provenance_read_param(file, (enum tn_param)p, pf->values[p]);
     } else if (is_ours && !tn_file_property(file, stem))
-      tn_file_mistake(file, property->line, "\"%s\" is given without a value (\"%s\" as well)",
+      tn_file_mistake(file, property->line, "\"%s\" is given without the value (give \"%s\", too)",
                       property->name, stem);
     else if (erring)
       g_hash_table_insert(pf->known_errors, g_strdup(erring), g_strdup(property->value));

@@ -68,7 +68,7 @@ struct tn_platform *tn_machine_like(const char *topology, const char *like, cons
 /* Returns the name of the property that holds the word. */
 const char *tn_word_property(enum tn_platform_word word);
 
-#define TN_NAME_RULE "letters, digits, -, _ and ., the first neither - nor ."
+#define TN_NAME_RULE "letters, digits, -, _ and ., not first - or ."
 /* Returns true if `name` is a valid platform name (TN_NAME_RULE). Rows, file names and SimGrid's
  * files contain it unchanged. */
 bool tn_name_is_plain(const char *name);

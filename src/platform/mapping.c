@@ -221,7 +221,7 @@ static int *order_of(const struct tn_platform *pf, const struct tn_topology *t, 
     return NULL;
   if (level == L3 && !t->has_l3)
     return tn_refuse_null(error, TN_PLATFORM_ERROR, 0,
-                          "mapping %s: no L3 cache of every core is known (core, numa, package)",
+                          "mapping %s: some cores have no known L3 cache (core, numa, package)",
                           mapping);
   g_autofree int *by_core = core_order(t);
   g_autofree int *order = deal(t, by_core, level, ppr, ret_length);

@@ -51,7 +51,7 @@ const char *tn_obstacle_remedy(const struct tn_facts *facts, bool asked)
     return NULL;
   case TN_OBSTACLE_YAMA:
     return facts->ptrace_scope >= 3
-               ? "boot with kernel.yama.ptrace_scope below 3, which nobody can lower while it runs"
+               ? "boot with kernel.yama.ptrace_scope below 3 (it cannot be lowered at run time)"
                : "on the host, as administrator: sysctl -w kernel.yama.ptrace_scope=0; or the "
                  "capability: docker run --cap-add SYS_PTRACE";
   case TN_OBSTACLE_SECCOMP:
@@ -93,11 +93,11 @@ static bool chooses_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
     return false;
   case TN_CMA_SCOPE_0:
     if (!is_open)
-      *ret_why = "it drops CMA unless ptrace_scope is 0, whatever the capability";
+      *ret_why = "it drops CMA unless ptrace_scope is 0, even with the capability";
     return is_open;
   case TN_CMA_ASKS_COMPARES:
     if (facts->compare > 0 || facts->compare == TN_WAS_KILLED) {
-      *ret_why = "kcmp between two ranks is refused, by which it tells that CMA will be";
+      *ret_why = "kcmp between two ranks is refused, so it does not try CMA";
       return false;
     }
     /* fall through */
@@ -113,9 +113,9 @@ static bool chooses_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
     if (scope == 1 && !is_granted(facts))
       *ret_why = "prctl(PR_SET_PTRACER) is refused";
     if (scope == 2)
-      *ret_why = ucx_finds_capability(facts) ? "it takes a capability of this process for "
-                                               "CAP_SYS_PTRACE"
-                                             : "ptrace_scope 2 wants CAP_SYS_PTRACE";
+      *ret_why = ucx_finds_capability(facts)
+                     ? "it mistakes a capability of this process for CAP_SYS_PTRACE"
+                     : "ptrace_scope 2 requires CAP_SYS_PTRACE";
     if (scope == 3)
       *ret_why = "ptrace_scope 3 forbids it";
     return is_open || (scope == 1 && is_granted(facts)) ||
@@ -139,7 +139,7 @@ static void foretell_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
   ret->breaks = ret->mechanism == TN_CMA && !works;
   if (ret->breaks) {
     ret->why =
-        g_strdup_printf("%s, so it takes CMA, which is refused here: it %s", why, mpi->failing);
+        g_strdup_printf("%s, so it uses CMA, which is refused here: it %s", why, mpi->failing);
     ret->remedy =
         g_strdup_printf("%s; until then %s", tn_obstacle_remedy(facts, asked), mpi->without_cma);
     return;
@@ -152,7 +152,7 @@ static void foretell_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
   else if (mpi->test == TN_CMA_ON_REQUEST && works)
     ret->remedy = g_strdup("MPIR_CVAR_CH4_CMA_ENABLE=1");
   else if (mpi->test == TN_CMA_ON_REQUEST)
-    ret->remedy = g_strdup_printf("%s; then MPIR_CVAR_CH4_CMA_ENABLE=1, which %s before that",
+    ret->remedy = g_strdup_printf("%s; only then MPIR_CVAR_CH4_CMA_ENABLE=1 (before, it %s)",
                                   tn_obstacle_remedy(facts, false), mpi->failing);
   else if (mpi->test == TN_CMA_SCOPE_0)
     ret->remedy = g_strdup(facts->ptrace_scope == 3 ? "boot with kernel.yama.ptrace_scope=0"
@@ -192,8 +192,8 @@ void tn_mpi_foretell(const struct tn_mpi *mpi, const struct tn_facts *facts, int
   if (mpi->has_xpmem && facts->xpmem == 0)
     take_device(TN_XPMEM, mpi->test == TN_CMA_SCOPE_0 ? ", for messages from 64K" : "", ret);
   if (has_knem && mpi->knem_first)
-    take_device(TN_KNEM, ", and was seen to be preferred (ucx issue 10652; UCX_PROTO_INFO=y tells)",
-                ret);
+    take_device(TN_KNEM,
+                ", and was seen to be preferred (ucx issue 10652; UCX_PROTO_INFO=y shows it)", ret);
   const bool is_anonymous = ret->mechanism == TN_XPMEM && mpi->transport == TN_TRANSPORT_OMPI_OB1;
   ret->segments = is_anonymous ? 0 : n_ranks * mpi->segment;
   ret->room = TN_ROOM_ENOUGH;

@@ -15,9 +15,7 @@ static void check_network(struct tn_file *file)
                                             : NULL;
       if (given)
         tn_file_mistake(file, given->line,
-                        "%s is given for one node (several: <prop id=\"nodes\" "
-                        "value=\"2\"/>)",
-                        given->name);
+                        "%s needs several nodes (<prop id=\"nodes\" value=\"2\"/>)", given->name);
     }
     return;
   }

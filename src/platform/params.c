@@ -235,8 +235,8 @@ static bool parse_sharing(const char *text, double *ret, GError **error)
   return (time && tn_parse_time(time, ret, NULL) && *ret >= smallest[TN_UNIT_SHARING] &&
           *ret < 1.0) ||
          tn_refuse(error, TN_PLATFORM_ERROR, 0,
-                   "\"%s\" is no way to share a core (none, fold, "
-                   "smt(FACTOR) from smt(1) on, slice(TIME) from 1us to below 1s)",
+                   "\"%s\" is not a kind of core sharing (none, fold, smt(FACTOR) from smt(1) on, "
+                   "slice(TIME) from 1us to below 1s)",
                    text);
 }
 

@@ -104,10 +104,9 @@ struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mappi
     other++;
   tn_places_free(all);
   if (other == length)
-    return tn_refuse_null(
-        error, TN_PLATFORM_ERROR, 0,
-        "nothing of the mapping \"%s\" is at distance %s from the first place of %s", mapping,
-        tn_distance_names[distance], pf->name);
+    return tn_refuse_null(error, TN_PLATFORM_ERROR, 0,
+                          "mapping \"%s\" has no place at distance %s from the first place of %s",
+                          mapping, tn_distance_names[distance], pf->name);
   order[1] = order[other];
   return places_of(&pf->topology, order, 2, 2);
 }

@@ -155,9 +155,7 @@ static struct tn_platform *read_node(struct tn_file *file, const char *folder, b
     return NULL;
   if (is_node) {
     tn_file_mistake(file, (node ? node : nodes)->line,
-                    "%s: another file takes this one as its "
-                    "node (one without `node` and `nodes`)",
-                    (node ? node : nodes)->name);
+                    "%s: not in a file that is another file's node", (node ? node : nodes)->name);
     return NULL;
   }
   if (!node)

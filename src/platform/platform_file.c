@@ -285,12 +285,11 @@ struct tn_file *tn_file_read(const char *text, gsize length)
     g_ptr_array_set_size(file->elements, 0);
     g_ptr_array_set_size(file->properties, 0);
     g_ptr_array_set_size(file->mistakes, 0);
-    tn_file_mistake(
-        file, reader.foreign_line,
-        "<%s>: hosts and routes of SimGrid's own are not read; a node is a topology and "
-        "what its copies cost (turnstile platform import 'Package:2 [NUMANode] Core:8 "
-        "PU:1' -o FILE.xml writes one)",
-        reader.foreign);
+    tn_file_mistake(file, reader.foreign_line,
+                    "<%s>: hosts and routes of SimGrid's own are not read; a node is a topology "
+                    "and its copy costs (turnstile platform import 'Package:2 [NUMANode] Core:8 "
+                    "PU:1' -o FILE.xml writes one)",
+                    reader.foreign);
     g_free(reader.foreign);
   }
   return file;

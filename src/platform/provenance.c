@@ -75,9 +75,8 @@ static struct tn_bounds read_range(struct tn_file *file, enum tn_param p, double
   if (error)
     tn_file_error(file, property->line, error);
   else
-    tn_file_mistake(file, property->line,
-                    "%s: \"%s\" is no range that the value is within (LOW..HIGH)", property->name,
-                    property->value);
+    tn_file_mistake(file, property->line, "%s: \"%s\" is not a range around the value (LOW..HIGH)",
+                    property->name, property->value);
   return (struct tn_bounds){ 0 };
 }
 

@@ -83,7 +83,8 @@ bool tn_override_parse(const char *set, struct tn_override *ret, GError **error)
   const char *equals = strchr(set, '=');
   struct tn_override found = { 0 };
   if (!equals)
-    return tn_refuse(error, TN_PLATFORM_ERROR, 0, "\"%s\" sets nothing (try alpha=1us)", set);
+    return tn_refuse(error, TN_PLATFORM_ERROR, 0, "\"%s\" is not PARAMETER=VALUE (try alpha=1us)",
+                     set);
   g_autofree char *name = g_strndup(set, (gsize)(equals - set));
   const int p = tn_param_find(name);
   if (p >= 0) {

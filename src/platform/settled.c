@@ -25,7 +25,7 @@ static const struct {
   { TN_P_LINE_RATE_MEMORY, TN_P_LINE_RATE_MEMORY, "`calibrate --only memory` there" },
   { TN_P_RECLAIM_OVERLAP, TN_P_RECLAIM_OVERLAP, "`calibrate --only shared` there" },
   { TN_P_RECLAIM_FACTOR, TN_P_RECLAIM_WAY,
-    "a broadcast to 2 ranks with rewritten buffers beside one with unchanged ones (--rows)" },
+    "broadcasts to 2 ranks with rewritten and with unchanged buffers (--rows)" },
   { TN_P_PIN_TIME, TN_P_PIN_TIME,
     "`calibrate --only pin` there, or flat trees above 64 KiB (--rows)" },
   { TN_P_PIN_TIME_THP, TN_P_PIN_TIME_THP, "`calibrate --only pin-thp` there" },

@@ -186,13 +186,13 @@ static void compare(const struct tn_element *found, const struct tn_element *wan
   if (own && found != zone &&
       (g_strcmp0(own, tn_element_attribute(wanted, "id")) == 0 ||
        g_strcmp0(own, tn_element_attribute(wanted, "router_id")) == 0))
-    tn_file_mistake(file, zone->line, "<zone>: id \"%s\" is that of a part, too (another)", own);
+    tn_file_mistake(file, zone->line, "<zone>: id \"%s\" is also a part's id (use another)", own);
   for (char **a = wanted->attributes; *a; a += 2) {
     const char *value = tn_element_attribute(found, a[0]);
     if (!value)
       tn_file_mistake(file, found->line, "<%s> %s lacks %s (%s)", found->name, id, a[0], a[1]);
     else if (!equal_values(value, a[1]))
-      tn_file_mistake(file, found->line, "<%s> %s: %s is \"%s\" (by the facts of the zone: \"%s\")",
+      tn_file_mistake(file, found->line, "<%s> %s: %s is \"%s\" (the zone's facts give \"%s\")",
                       found->name, id, a[0], value, a[1]);
   }
   for (char **a = found->attributes; *a; a += 2) {
@@ -210,7 +210,7 @@ void tn_shape_check(const struct tn_platform *pf, struct tn_file *file)
     const struct tn_element *wanted = i < shape->len ? shape->pdata[i] : NULL;
     g_autofree char *next = wanted ? g_strdup_printf("<%s %s=\"%s\"> is next", wanted->name,
                                                      wanted->attributes[0], wanted->attributes[1])
-                                   : g_strdup("nothing more by the topology");
+                                   : g_strdup("the topology has no more parts");
     if (!found) {
       const struct tn_element *zone = file->elements->pdata[0];
       tn_file_mistake(file, zone->line, "the zone ends too early (%s)", next);

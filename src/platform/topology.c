@@ -104,8 +104,7 @@ static hwloc_topology_t load_host(bool with_cards, GError **error)
     return topology;
   if (topology)
     end_topology(topology);
-  return tn_refuse_null(error, TN_PLATFORM_ERROR, 0,
-                        "topology: hwloc cannot tell what this machine consists of");
+  return tn_refuse_null(error, TN_PLATFORM_ERROR, 0, "topology: hwloc cannot detect this machine");
 }
 
 void tn_topology_finish(struct tn_topology *t)
@@ -241,8 +240,7 @@ bool tn_topology_init(struct tn_topology *t, struct tn_topology_facts *facts, co
     return read_source(t, facts, text, folder, error);
   g_autofree char *shown = g_strescape(text, NULL);
   return tn_refuse(error, TN_PLATFORM_ERROR, 0,
-                   "topology: \"%.200s\" is a file that hwloc cannot read "
-                   "without failing (lstopo FILE.xml writes sound ones)",
+                   "topology: \"%.200s\" makes hwloc fail (lstopo FILE.xml writes valid files)",
                    shown);
 }
 

@@ -68,9 +68,9 @@ static void facts_caches(hwloc_topology_t topology, const struct tn_topology *t,
     g_autofree char *most = tn_format_size(ret->caches[level].most);
     g_autofree char *own = tn_format_size(*first[level]);
     if (strcmp(least, most) != 0)
-      g_string_append_printf(remarks, "%s caches differ, %s to %s: %s, the first core's, for all\n",
+      g_string_append_printf(remarks, "%s caches differ, %s to %s: all get the first core's, %s\n",
                              names[level], least, most,
-                             *first[level] ? own : "none or the relative's");
+                             *first[level] ? own : "none or as the relative's");
   }
 }
 
@@ -87,9 +87,10 @@ static void facts_page(hwloc_obj_t home, struct tn_topology_facts *ret, GString 
   if ((double)size >= page->min && (double)size <= page->max && (size & (size - 1)) == 0)
     ret->page = size;
   else
-    g_string_append_printf(
-        remarks, "base pages of %" G_GUINT64_FORMAT " bytes are not possible: the relative's\n",
-        size);
+    g_string_append_printf(remarks,
+                           "base pages of %" G_GUINT64_FORMAT
+                           " bytes are not possible: the relative's are used\n",
+                           size);
 }
 
 /* Lists all memories if some hold no buffers. */
@@ -124,11 +125,11 @@ static void facts_memories(hwloc_topology_t topology, const struct tn_topology *
   if (n_unused == 0)
     return;
   g_strlcpy(ret->memories, all->str, sizeof ret->memories);
-  g_string_append_printf(remarks,
-                         "memories: %s: buffers lie in those without \"unused\", at the relative's "
-                         "memory_bandwidth (platform show: of which memory it is); --set "
-                         "memory_bandwidth=RATE for another\n",
-                         all->str);
+  g_string_append_printf(
+      remarks,
+      "memories: %s: buffers use those not marked \"unused\", with the relative's memory_bandwidth "
+      "(platform show names its memory; --set memory_bandwidth=RATE changes it)\n",
+      all->str);
 }
 
 /* Adds a remark on units whose buffers are in another unit's domain. */
@@ -175,12 +176,12 @@ static void facts_unused(hwloc_topology_t topology, const struct tn_topology *t,
     g_string_append(remarks, "bandwidths and latencies of memories (memattr): not used\n");
   if (hidden > 0)
     g_string_append_printf(
-        remarks, "%d processing units that were offline or not allowed: left out\n", hidden);
+        remarks, "%d processing units that were offline or not allowed: omitted\n", hidden);
   if (t->n_packages > 1 && t->n_cores == t->n_packages)
-    g_string_append_printf(remarks,
-                           "%d packages of one core each, as virtual machines show them: a "
-                           "package's memory is taken once for all\n",
-                           t->n_packages);
+    g_string_append_printf(
+        remarks,
+        "%d packages of one core each, as in virtual machines: treated as one with one memory\n",
+        t->n_packages);
 }
 
 guint64 tn_topology_stated(const struct tn_topology_facts *facts, int p,
@@ -225,9 +226,8 @@ void tn_topology_describe(hwloc_topology_t topology, const struct tn_topology *t
       hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE) <= 1 && n_packages > 1)
     g_string_append_printf(
         remarks,
-        "hwloc's x86 backend found no memory domains there, and one for all %d packages is taken "
-        "(lstopo on the machine itself, or a string such as \"Package:%d [NUMANode] Core:8 "
-        "PU:1\")\n",
+        "hwloc's x86 backend found no memory domains: one for all %d packages is assumed (lstopo "
+        "on the machine itself, or a string such as \"Package:%d [NUMANode] Core:8 PU:1\")\n",
         n_packages, n_packages);
   facts_lent(topology, t, homes, remarks);
   facts_memories(topology, t, homes, ret, remarks);
@@ -241,9 +241,8 @@ void tn_topology_describe(hwloc_topology_t topology, const struct tn_topology *t
                              hwloc_bitmap_weight(set), efficiency);
   hwloc_bitmap_free(set);
   if (n > 1)
-    g_string_append_printf(
-        remarks, "%d kinds of cores (%s): all are predicted alike, by the relative's rates\n", n,
-        all->str);
+    g_string_append_printf(remarks, "%d kinds of cores (%s): all get the relative's rates\n", n,
+                           all->str);
   facts_caches(topology, t, ret, remarks);
   if (is_stated)
     facts_page(homes[0], ret, remarks);

@@ -212,7 +212,7 @@ bool tn_topology_sound(hwloc_topology_t topology, GError **error)
   if (n_pus < 1)
     what = "no processing units (at least one)";
   else if (n_pus > TN_MAX_PUS)
-    what = "more processing units than turnstile takes";
+    what = "more processing units than turnstile accepts";
   else if (n_cores < 0)
     what = "cores inside cores (one level of them)";
   for (int i = 0; !what && i < n_cores; i++) {

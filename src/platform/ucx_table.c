@@ -131,7 +131,7 @@ static bool take(struct tn_ucx_limits *l, const struct ucx_rows *table, double *
       word++;
     if (!words[word] || row->from != next) {
       *ret_why = g_strdup_printf("line %d: \"%s\" from %" G_GINT64_FORMAT
-                                 " bytes on is not as UCX 1.13 to 1.20 print their tables",
+                                 " bytes on is not in the form of UCX 1.13 to 1.20",
                                  row->table, row->protocol, (gint64)row->from);
       return false;
     }

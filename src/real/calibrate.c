@@ -227,13 +227,13 @@ static void keep_usual(struct session *s)
   }
   g_autofree char *text = tn_fingerprint_format(&usual);
   c->state = g_string_chunk_insert(c->notes, text);
-  tn_remark(c, "state: %s; %u of %u measurements were made in another one and do not count.", text,
-            dropped, s->states.spans->len);
+  tn_remark(c, "state: %s; %u of %u measurements were made in another state and do not count.",
+            text, dropped, s->states.spans->len);
   if (mixed->len)
-    tn_remark(c,
-              "Too few rounds of %s were made in that state, and those in others count "
-              "too (a longer --budget may help).",
-              mixed->str);
+    tn_remark(
+        c,
+        "Too few rounds of %s were made in that state, so all count (a longer --budget may help).",
+        mixed->str);
 }
 
 void tn_calibration_sum_up(struct tn_calibration *calibration, const struct tn_probe *probe,

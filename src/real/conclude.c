@@ -25,7 +25,7 @@ static void set(struct tn_calibration *c, enum tn_param p, double value, double 
   const bool is_whole = tn_params[p].unit == TN_UNIT_COUNT || tn_params[p].unit == TN_UNIT_BYTES;
   const double kept = is_whole ? round(value) : tn_in_digits(value, 4);
   if (!tn_param_accepts(p, kept)) {
-    take_over(c, p, tn_note(c, "%.3g was measured, which is out of range; %s", value, text));
+    take_over(c, p, tn_note(c, "the measured %.3g is out of range; %s", value, text));
     return;
   }
   c->params[p] = (struct tn_param_value){ kept, "measured", text,
@@ -75,7 +75,7 @@ static void take_medians(struct tn_calibration *c)
 /* Sets the parameters that no probe measures, as the table of parameters specifies. */
 static void begin(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
-  const char *chosen = tn_note(c, "this program's own choice, where a library may make another");
+  const char *chosen = tn_note(c, "turnstile's choice; a library may choose another");
   for (int i = 0; i < TN_N_PARAMS; i++) {
     const enum tn_param p = (enum tn_param)i;
     switch (tn_params[p].calibration) {
@@ -150,7 +150,7 @@ static void conclude_batch(struct tn_calibration *c)
   while (batch * M_SQRT2 < found)
     batch *= 2;
   set(c, TN_P_PIN_BATCH, batch, NAN,
-      tn_note(c, "probe pin-batch: more pages cost no more beyond %.4g, the nearest power of two",
+      tn_note(c, "probe pin-batch: the cost stops rising at %.4g pages; nearest power of two",
               found));
 }
 
@@ -167,8 +167,8 @@ static void conclude_access(struct tn_calibration *c)
   if (is_seen)
     set(c, TN_P_ACCESS_TIME, together->value / 2, together->error,
         tn_note(c,
-                "probe lock-scope: half a call of a page by two readers of one process, which "
-                "lose %s against two processes",
+                "probe lock-scope: half a one-page call of two readers of one process, %s slower "
+                "than two processes",
                 seen));
   else
     set(c, TN_P_ACCESS_TIME, 0, NAN,
@@ -186,8 +186,8 @@ static bool conclude_scope(struct tn_calibration *c, enum tn_lock_scope *ret)
   const double free = seconds[TN_LOCK_OTHER_PROCESS];
   set(c, TN_P_LOCK_SCOPE, *ret, NAN,
       tn_note(c,
-              "probe lock-scope, two readers against those of two processes: same pages %.3g, same "
-              "page-table page %.3g, another %.3g times",
+              "probe lock-scope, two readers over those of two processes: same pages %.3g, same "
+              "page-table page %.3g, another %.3g",
               seconds[TN_LOCK_SAME_PAGES] / free, seconds[TN_LOCK_SAME_TABLE] / free,
               seconds[TN_LOCK_OTHER_TABLE] / free));
   return true;
@@ -223,7 +223,7 @@ static const char *why_no_fit(struct tn_calibration *c, const struct tn_probe_ma
           ? tn_note(c, "gamma(2) was measured as %.3g (+- %.2g)", two->value, two->scatter)
           : tn_note(c, "gamma(2) was measured as %.3g, once only", two->value);
   if (machine->cores->n < TN_GAMMA_LEAST)
-    return tn_note(c, "two terms need at least %d readers, here are %d cores; %s", TN_GAMMA_LEAST,
+    return tn_note(c, "two terms need at least %d readers, found %d cores; %s", TN_GAMMA_LEAST,
                    machine->cores->n, here);
   return tn_note(c, "the law does not fit, or the lock's scope is not known; %s", here);
 }
@@ -277,13 +277,12 @@ static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machi
         (struct tn_param_value){ profile.value, "assumed",
                                  tn_note(c, "as in the kernel profile linux-6: %s", why), NAN };
   }
-  tn_remark(
-      c,
-      "gamma: %s, so callers slow each other down as in the kernel profile linux-6 (lock_lines "
-      "%g), and the file names the profile %s.",
-      why, c->params[TN_P_LOCK_LINES].value, tn_kernel_names[c->kernel]);
+  tn_remark(c,
+            "gamma: %s, so the slowdown of callers is that of the kernel profile linux-6 "
+            "(lock_lines %g); the file names the profile %s.",
+            why, c->params[TN_P_LOCK_LINES].value, tn_kernel_names[c->kernel]);
   if (!agrees)
-    tn_remark(c, "lock_scope is %s, and not pagetable as in the profile linux-6.",
+    tn_remark(c, "lock_scope is %s; in the profile linux-6 it is pagetable.",
               tn_lock_scope_names[scope]);
 }
 
@@ -302,8 +301,8 @@ static void conclude_limit(struct tn_calibration *c, enum tn_param p, const char
   if (!is_unlimited(c, m, alone, n))
     return;
   tn_leave_out(c, p);
-  tn_remark(c, "%s: %d %s%s saw no limit up to %.3g GB/s, and none is written.", tn_params[p].name,
-            n, readers, n == 1 ? "" : "s", m->value * 1e-9);
+  tn_remark(c, "%s: %d %s%s reached no limit up to %.3g GB/s: omitted.", tn_params[p].name, n,
+            readers, n == 1 ? "" : "s", m->value * 1e-9);
 }
 
 /* Makes memory_bandwidth a lower bound if cores did not saturate it, and omits such limits. */
@@ -338,8 +337,8 @@ static void conclude_shared(struct tn_calibration *c)
       continue;
     tn_leave_out(c, (enum tn_param)tn_param_find(probe->params[i]));
     if (m)
-      tn_remark(c, "%s: %.3g +- %.2g cannot be distinguished from zero; left out", m->name,
-                m->value, m->scatter);
+      tn_remark(c, "%s: %.3g +- %.2g cannot be distinguished from zero; omitted", m->name, m->value,
+                m->scatter);
   }
 }
 

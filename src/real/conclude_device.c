@@ -51,11 +51,10 @@ static struct tn_fabric_place engine_place(struct tn_calibration *c, const char 
   place.n_serves = 1;
   place.serves = served;
   place.source = tn_note(c, "measured");
-  place.note =
-      tn_note(c,
-              "probe device-copy, pinned memory: start has the lane's latency; sync is that "
-              "of copies out; the driver counts %d engines",
-              n_engines);
+  place.note = tn_note(c,
+                       "probe device-copy, pinned memory: start includes the lane's latency; sync "
+                       "is of copies out; the driver reports %d engines",
+                       n_engines);
   place.error = tn_in_digits(error / sum, 2);
   return place;
 }
@@ -84,7 +83,8 @@ void tn_calibration_conclude_device(struct tn_calibration *c,
     for (int i = 0; tn_probe_is_of_device(probe) && probe->params[i]; i++)
       tn_leave_out(c, (enum tn_param)tn_param_find(probe->params[i]));
   if (device->n > 1)
-    tn_remark(c, "Of %d devices the first was measured; ways between them were not.", device->n);
+    tn_remark(c, "Only the first of %d devices was measured, without links between them.",
+              device->n);
   if (!tn_calibration_find(c, "device.out.rate") || !tn_calibration_find(c, "device.in.rate"))
     return;
   const struct tn_place_id memory = { TN_PLACE_MEMORY, MEMORY };

@@ -16,7 +16,7 @@ static void load(struct tn_gpu *gpu, void *handle, const char *name, bool is_nee
 static const char *words_of(const struct tn_gpu *gpu, int error)
 {
   const char *words = NULL;
-  return gpu->cuGetErrorString(error, &words) == 0 && words ? words : "an error without words";
+  return gpu->cuGetErrorString(error, &words) == 0 && words ? words : "an unknown error";
 }
 
 void tn_gpu_check(const struct tn_gpu *gpu, const char *function, int result)
@@ -39,7 +39,7 @@ void tn_gpu_begin(struct tn_gpu *gpu, struct tn_member *member)
   const int result = gpu->cuInit(0);
   if (result != 0 || gpu->cuDeviceGetCount(&n) != 0 || n == 0)
     tn_member_refuse(member, "no device: %s: %s", library,
-                     result != 0 ? words_of(gpu, result) : "it shows none to this process");
+                     result != 0 ? words_of(gpu, result) : "it shows no device to this process");
   TN_GPU_TRY(gpu, cuDeviceGet, &gpu->device, 0);
   TN_GPU_TRY(gpu, cuDevicePrimaryCtxRetain, &context, gpu->device);
   TN_GPU_TRY(gpu, cuCtxSetCurrent, context);

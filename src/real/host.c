@@ -20,8 +20,7 @@ struct tn_host *tn_host_new(GError **error)
   if (is_loaded)
     return host;
   g_free(host);
-  g_set_error_literal(error, TN_PLATFORM_ERROR, 0,
-                      "hwloc cannot tell what this machine consists of");
+  g_set_error_literal(error, TN_PLATFORM_ERROR, 0, "hwloc cannot detect this machine's topology");
   return NULL;
 }
 

@@ -234,7 +234,7 @@ bool tn_facts_gather(const char *root, struct tn_facts *ret, GError **error)
   read_yama(top, &facts);
   read_status(top, &facts);
   if (!release && !facts.has_capabilities && facts.ptrace_scope == TN_NOT_KNOWN)
-    return tn_real_refuse(error, FAILED, "%s: nothing can be read in proc (is it mounted?)", top);
+    return tn_real_refuse(error, FAILED, "%s: proc cannot be read (is it mounted?)", top);
   read_user_namespace(top, &facts);
   g_autofree char *shm = g_build_filename(top, "dev/shm", NULL);
   struct statvfs info;

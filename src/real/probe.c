@@ -46,7 +46,7 @@ bool tn_probe_line_through(int n, const double *x, const double *times, const do
 {
   if (tn_fit_line(n, x, times, scale, ret) && ret->slope > 0)
     return true;
-  return tn_real_refuse(error, FAILED, "the times make no rising line");
+  return tn_real_refuse(error, FAILED, "the times are not a rising line");
 }
 
 bool tn_probe_never_met(GError **error)

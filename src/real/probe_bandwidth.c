@@ -173,10 +173,10 @@ bool tn_probe_llc(struct tn_probe_round *round, GError **error)
   const int n = tn_probe_units_of(machine, machine->cores->llc, pus);
   const size_t bytes = machine->llc / 2 / (size_t)n;
   if (n < 2 || bytes < 2 * machine->l2)
-    return tn_real_refuse(error, REFUSED,
-                          n < 2
-                              ? "no last-level cache that cores share"
-                              : "the last-level cache does not hold much more than the cores' own");
+    return tn_real_refuse(
+        error, REFUSED,
+        n < 2 ? "no last-level cache that cores share"
+              : "the last-level cache is not much larger than the cores' own caches");
   return find_rates(round, (struct readers){ n, pus, NULL, bytes }, "llc.one-core", "llc_bandwidth",
                     error);
 }
@@ -195,8 +195,9 @@ bool tn_probe_llc_share(struct tn_probe_round *round, GError **error)
   if (!run_regions(round, &readers, true, &rates, error))
     return false;
   if (rates.together >= TN_PROBE_UNLIMITED * n * rates.alone)
-    return tn_real_refuse(error, REFUSED,
-                          "what memory moves does not show: %d cores did not reach its limit", n);
+    return tn_real_refuse(
+        error, REFUSED,
+        "memory traffic is not measurable: %d cores did not reach the memory's limit", n);
   tn_probe_found(round, (n - rates.together / rates.in_step) / (n - 1), NAN, NAN, "llc_share");
   return true;
 }

@@ -36,7 +36,7 @@ static void fault_body(struct tn_member *m)
     for (int i = 0; i < N_COUNTS; i++) {
       const size_t bytes = (size_t)n_pages[i] * plan->page;
       if (madvise(memory, plan->span, MADV_DONTNEED) != 0)
-        tn_member_refuse(m, "pages cannot be given back");
+        tn_member_refuse(m, "pages cannot be released");
       for (int state = NEW; state < N_STATES; state++)
         tn_sampler_add(
             &s, i * N_STATES + state,

@@ -97,7 +97,8 @@ bool tn_probe_write_allocate(struct tn_probe_round *round, GError **error)
     return tn_probe_never_met(error);
   if (!(fetching > 0.1 * times[PAST]))
     return tn_real_refuse(
-        error, FAILED, "what is fetched first does not show: stores past the caches take as long");
+        error, FAILED,
+        "write-allocate reads are not measurable: stores past the caches take as long");
   tn_probe_found(round, (times[STRING] - times[PAST]) / fetching, NAN, NAN, "write_allocate");
   tn_probe_found(round, (times[SUM] - times[PAST]) / fetching, NAN, NAN, "write_allocate.sums");
   return true;
@@ -106,6 +107,6 @@ bool tn_probe_write_allocate(struct tn_probe_round *round, GError **error)
 bool tn_probe_write_allocate(struct tn_probe_round *round, GError **error)
 {
   (void)round;
-  return tn_real_refuse(error, REFUSED, "no stores past the caches known here");
+  return tn_real_refuse(error, REFUSED, "no stores past the caches on this processor");
 }
 #endif

@@ -121,9 +121,8 @@ static bool prepare(struct tn_real_run *run, GError **error)
   }
   for (int r = 0; r < run->n_ranks; r++)
     if (places->pu[r] >= tn_host_n_pus(point->host))
-      return tn_real_refuse(error, FAILED,
-                            "rank %d is to sit on processing unit %d (this machine has %d)", r,
-                            places->pu[r], tn_host_n_pus(point->host));
+      return tn_real_refuse(error, FAILED, "rank %d needs processing unit %d (this machine has %d)",
+                            r, places->pu[r], tn_host_n_pus(point->host));
   if (!tn_real_has(point->mechanism, error) || !map_shared(run, error))
     return false;
   run->shared->batch = tn_batch_first(run->point);
@@ -152,7 +151,8 @@ static bool start(struct tn_real_run *run, int rank, int *ret_end, pid_t *ret_pi
     close(ends[0]);
     errno = why;
   }
-  return tn_real_refuse(error, FAILED, "no process for rank %d: %s", rank, g_strerror(errno));
+  return tn_real_refuse(error, FAILED, "cannot start the process of rank %d: %s", rank,
+                        g_strerror(errno));
 }
 
 static bool run_ranks(struct tn_real_run *run, GError **error)

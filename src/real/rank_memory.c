@@ -244,7 +244,7 @@ static void flush_line(const unsigned char *line)
 static void flush(struct tn_real_rank *rank)
 {
 #if !defined(__x86_64__) && !defined(__aarch64__)
-  tn_rank_end(rank, TN_RANK_REFUSED, "cold buffers: not known how to flush the caches here");
+  tn_rank_end(rank, TN_RANK_REFUSED, "cold buffers: flushing caches is not supported here");
 #endif
   for (int b = 0; b < TN_N_BUFS; b++)
     for (size_t i = 0; i < rank->size[b]; i += SMALLEST_LINE)

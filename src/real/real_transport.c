@@ -326,8 +326,7 @@ static int pu_for(const struct tn_real_strand *s, int core)
     return tn_host_nearest_idle(point->host, point->places, own);
   const int pu = tn_host_pu_of_core(point->host, core);
   if (pu < 0)
-    tn_rank_end(s->rank, TN_RANK_FAILED, "a strand is to run on core %d, which does not exist",
-                core);
+    tn_rank_end(s->rank, TN_RANK_FAILED, "a strand needs core %d, which does not exist", core);
   return pu;
 }
 

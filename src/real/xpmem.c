@@ -60,7 +60,7 @@ static bool load(GError **error)
     return true;
   void *handle = dlopen(library.name, RTLD_NOW | RTLD_LOCAL);
   if (!handle)
-    return tn_real_refuse(error, REFUSED, "%s is there, but no library for it: %s", library.device,
+    return tn_real_refuse(error, REFUSED, "%s exists, but not its library: %s", library.device,
                           dlerror());
   if (find(handle, "xpmem_make", &library.make, error) &&
       find(handle, "xpmem_get", &library.get, error) &&

@@ -102,7 +102,7 @@ static void tell_costs(struct tn_document *page, const struct doctor *d)
   if (!d->costs) {
     tn_document_say(
         page, 0,
-        "\nWhat it costs: turnstile doctor -p PLATFORM, with a node like this one (turnstile list "
+        "\nFor its cost: turnstile doctor -p PLATFORM with a similar node (turnstile list "
         "platforms) or with this one: turnstile calibrate -o my-node.xml, then -p my-node.xml.");
     return;
   }
@@ -138,8 +138,8 @@ static void tell_costs(struct tn_document *page, const struct doctor *d)
     n_last = n;
   }
   tn_document_say(page, -1,
-                  "\npredicted on %s, kernel %s, %d ranks, in us; * what the library gets, others "
-                  "with the factor gained",
+                  "\npredicted on %s, kernel %s, %d ranks, in us; * used by the library, others "
+                  "with their speedup",
                   tn_platform_name(d->platform),
                   tn_kernel_names[tn_costs_kernel(&d->facts, d->platform)], d->n_simulated);
   tn_document_table(page, t, layout->str);
@@ -147,8 +147,8 @@ static void tell_costs(struct tn_document *page, const struct doctor *d)
   for (int i = 0; i < tn_n_mpis; i++)
     tell_without(page, d, &tn_mpis[i]);
   tn_document_say(page, 0,
-                  "The library's own choice of algorithms, buffers written before each call. "
-                  "Below 1x the mechanism is slower than what the library gets.");
+                  "The library's own choice of algorithms, buffers written before each call. Below "
+                  "1x the mechanism is slower than the library's.");
 }
 
 /* Output for programs. */
@@ -160,7 +160,7 @@ static bool load_platform(const struct tn_options *s, struct doctor *d, GError *
   if (name && !d->platform)
     return tn_usage_prefix(error, tn_options_where(s, TN_OPT_PLATFORM));
   return !d->platform || tn_platform_n_nodes(d->platform) == 1 ||
-         tn_usage(error, "%s: %s has %d nodes (doctor takes one like this machine)",
+         tn_usage(error, "%s: %s has %d nodes (doctor accepts one like this machine)",
                   tn_options_where(s, TN_OPT_PLATFORM), name, tn_platform_n_nodes(d->platform));
 }
 
@@ -229,7 +229,7 @@ bool tn_cmd_doctor(struct tn_options *s, GError **error)
   if (!tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &how, error))
     return false;
   if (s->rows->len > 0)
-    return tn_usage(error, "doctor: \"%s\": only options are taken, e.g. -p PLATFORM",
+    return tn_usage(error, "doctor: \"%s\": only options are accepted, e.g. -p PLATFORM",
                     (const char *)s->rows->pdata[0]);
   if (s->took) {
     const bool ok = load_platform(s, &d, error) && took(s, d.platform, how, error);
@@ -250,7 +250,7 @@ bool tn_cmd_doctor(struct tn_options *s, GError **error)
         tn_document_say(page, 0, "\n%s: %s.", a->what, a->remedy);
     }
     tn_document_say(
-        page, -1, "\nlibraries: how long messages are copied (cico: twice, through shared memory)");
+        page, -1, "\nlibraries: how they copy long messages (cico: twice, through shared memory)");
     tell_libraries(page, &d);
     tell_costs(page, &d);
     struct tn_table *t = tn_doctor_table(d.machine, d.libraries);

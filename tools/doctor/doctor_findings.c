@@ -87,15 +87,16 @@ static void find_yama(GPtrArray *all, const struct tn_facts *facts)
 {
   static const char *const meanings[] = {
     "processes of one user may read each other",
-    "only ancestors, and whom a process names: Open MPI and UCX do that, MPICH does not",
-    "only who has CAP_SYS_PTRACE",
-    "nobody, whatever the capability, until the next boot",
+    "only ancestors and processes that the target names: Open MPI and UCX name them, MPICH does "
+    "not",
+    "only processes with CAP_SYS_PTRACE",
+    "no process, even with the capability, until the next boot",
   };
   const int scope = facts->ptrace_scope;
   const bool is_lifted = scope == 2 && tn_facts_may_trace(facts);
   if (scope == TN_NO_YAMA)
     tn_advice_add(all, "ptrace_scope", g_strdup("none"), TN_CONCERN_NONE,
-                  "no Yama: no restriction by it");
+                  "no Yama: no restriction");
   else if (scope < 0 || scope > 3)
     tn_advice_add(all, "ptrace_scope", g_strdup("not known"), TN_CONCERN_NOTE, "");
   else
@@ -145,7 +146,8 @@ static void find_namespace(GPtrArray *all, const struct tn_facts *facts)
             ? g_strdup("its own")
             : g_strdup_printf("root is user %lld outside", (long long)facts->root_outside),
         TN_CONCERN_NOTE,
-        "capabilities count in here only; ranks in different ones (a container each) get no CMA");
+        "capabilities count inside only; ranks in different namespaces (one container each) get no "
+        "CMA");
 }
 
 static void find_device(GPtrArray *all, const char *what, int outcome, const char *use)
@@ -168,16 +170,15 @@ static void find_memory(GPtrArray *all, const struct tn_facts *facts)
   g_autofree char *memory = size_text(facts->memory), *limit = size_text(facts->memory_limit);
   if (facts->shm_bytes == TN_NOT_KNOWN)
     tn_advice_add(all, "/dev/shm", g_strdup("absent"), TN_CONCERN_PROBLEM,
-                  "libraries have no place for their segments, or take files in /tmp");
+                  "libraries cannot place their segments, or use files in /tmp");
   else
     tn_advice_add(all, "/dev/shm", g_strdup_printf("%s free of %s", free_shm, shm),
                   facts->shm_refusal ? TN_CONCERN_PROBLEM : TN_CONCERN_NONE,
                   facts->shm_refusal == 0 ? ""
                   : facts->shm_refusal == EROFS
-                      ? "read-only: libraries have no place for their segments, or "
-                        "take files in /tmp"
-                      : "no files can be made there: libraries have no place for "
-                        "their segments, or take files in /tmp");
+                      ? "read-only: libraries cannot place their segments, or use files in /tmp"
+                      : "no files can be made there: libraries cannot place their segments, or use "
+                        "files in /tmp");
   tn_advice_add(
       all, "memory",
       facts->memory_limit == TN_NOT_KNOWN ? g_strdup_printf("%s free", memory)
@@ -252,12 +253,12 @@ GPtrArray *tn_findings_of_machine(const struct tn_facts *facts, int n_ranks)
   advice->remedy = g_strdup(tn_obstacle_remedy(facts, asked != 0));
   if (facts->compare > 0 || facts->compare == TN_WAS_KILLED)
     tn_advice_add(all, "kcmp", attempt_text(facts->compare), TN_CONCERN_NOTE,
-                  "Open MPI 5.0 and later take that for a refusal of CMA");
+                  "Open MPI 5.0 and later read that as a refusal of CMA");
   find_device(all, "/dev/xpmem", facts->xpmem, "for libraries that were built with XPMEM");
   find_device(all, "/dev/knem", facts->knem, "for libraries that were built with KNEM");
   if (facts->has_mlx)
     tn_advice_add(all, "adapter", g_strdup("mlx"), TN_CONCERN_NOTE,
-                  "Open MPI that was built with UCX sends by it even inside the node: see ucx");
+                  "Open MPI built with UCX uses it even inside the node: see ucx");
   find_memory(all, facts);
   find_processors(all, facts, n_ranks);
   return all;

@@ -49,7 +49,7 @@ static void find_transports(struct judge *j, const char *text)
     return;
   g_autofree char *what =
       g_strdup_printf("the rules assume %s%s", tn_transport_names[j->assumed - 1],
-                      j->study ? "" : "; -p PLATFORM: what that costs");
+                      j->study ? "" : "; -p PLATFORM shows the cost");
   tn_advice_add(j->job->shown, "transport", g_strdup(tn_transport_names[j->ran - 1]),
                 TN_CONCERN_NOTE, what);
 }
@@ -256,7 +256,7 @@ static bool examine_rules(struct tn_took_job *job, const struct tn_log *log, GEr
   j.terms.flaws = flaws;
   j.terms.dropped = dropped;
   if (told->len == 0)
-    return tn_usage(error, "%s: no rule for %s%s%s (--for RELEASE says what it is for)", name,
+    return tn_usage(error, "%s: no rule for %s%s%s (--for RELEASE names its library)", name,
                     release, dropped ? ": " : "", dropped ? dropped : "");
   job->title = g_strdup_printf("%s, as %s reads it", name, release);
   j.costs = costs;
@@ -280,7 +280,7 @@ bool tn_took_examine(struct tn_took_job *job, GError **error)
   struct tn_log *log = tn_log_read(text, length);
   bool ok = library_of(log) ||
             tn_usage(error,
-                     length ? "%s: no line that Open MPI, MPICH, UCC or UCX print of their choices"
+                     length ? "%s: no line of Open MPI, MPICH, UCC or UCX about their choices"
                             : "%s: empty",
                      name);
   if (ok)

@@ -55,10 +55,10 @@ static void show_ucx(GPtrArray *all, const struct tn_log *log)
   }
   if (log->has_limits && log->limits.adapter) {
     g_autofree char *from = tn_took_range(log->limits.adapter_from, G_MAXINT64);
-    g_autofree char *what = g_strdup_printf(
-        "carries bytes inside the node, %s: no prediction has its cost; a job of one node keeps to "
-        "shared memory by UCX_TLS=shm,self",
-        from);
+    g_autofree char *what =
+        g_strdup_printf("carries bytes inside the node, %s: its cost is not predicted; "
+                        "UCX_TLS=shm,self keeps a job of one node in shared memory",
+                        from);
     tn_advice_add(all, "adapter", g_strdup(log->limits.adapter), TN_CONCERN_NOTE, what);
   }
 }
@@ -71,8 +71,8 @@ void tn_took_show(GPtrArray *all, const struct tn_log *log)
       g_string_append_printf(names, "%s%s%s%s", names->len ? ", " : "", tn_logged_names[i],
                              i == TN_LOG_UCX && log->ucx ? " " : "",
                              i == TN_LOG_UCX && log->ucx ? log->ucx : "");
-  g_autofree char *ranks =
-      log->n_ranks ? g_strdup_printf("%d ranks", log->n_ranks) : g_strdup("ranks are not told");
+  g_autofree char *ranks = log->n_ranks ? g_strdup_printf("%d ranks", log->n_ranks)
+                                        : g_strdup("unknown number of ranks");
   tn_advice_add(all, "library", g_string_free(names, FALSE), TN_CONCERN_NONE, ranks);
   show_ompi(all, log);
   show_ucx(all, log);
