@@ -235,8 +235,8 @@ def judge(words, one, two):
     text = err.decode(errors="replace")
     progress = re.compile(r"^turnstile: (sweep: )?\d+ of \d+ points[ ,]")
     warning = re.compile(r"^turnstile: (library:ompi.*these are coll/tuned's choices within a node"
-                         r"|our default cuts messages into segments: .*"
-                         r"|\d+ ranks on the \d+ cores of .*, so that some share one .*"
+                         r"|messages are cut into segments by default: .*"
+                         r"|\d+ ranks on the \d+ cores of .*: some ranks share a core .*"
                          r"|if the buffers are rewritten before each call, .*|the buffers are unchanged and stay in caches; .*"
                          r"|--set .* keeps its other limits, which may decide alone: .*)$")
     said = [line for line in text.splitlines()

@@ -121,7 +121,7 @@ compositions() {
   composition 2 'middle is given, but levels names 1 level only' "levels=llc;middle=chain;$two"
   composition 2 'no algorithm for outer' 'levels=llc;inner=chain'
   composition 2 'inner: no bcast "flat".*xhc-flat' 'levels=llc;inner=flat;outer=chain'
-  composition 2 'composition of compositions' 'levels=llc;inner=compose;outer=chain'
+  composition 2 'a composition cannot contain compositions' 'levels=llc;inner=compose;outer=chain'
   composition 2 'inner has a parameter "throttle"' "levels=llc;inner.throttle=4;$two"
   composition 2 'no parameter "upmost"' "levels=llc;upmost=chain;$two"
   composition 2 'inner.chunk=1' 'levels=llc;inner=xhc-flat;inner.chunk=1;outer=chain'
@@ -161,11 +161,11 @@ clusters() {
     <("$turnstile" run -p knl-cluster-4 "${four[@]}" 2>&1) || complain '--nodes: not the first nodes'
   cluster 2 'barrier of library:intel: ranks on several nodes' -c bcast -a linear \
           --arrival barrier:intel
-  says 0 'on several nodes Open MPI takes coll/han from 5.0 on' run -p tests/cluster.xml -c bcast \
+  says 0 'on several nodes Open MPI 5.0 and later use coll/han' run -p tests/cluster.xml -c bcast \
     -a library:ompi,library:mpich -s 4K
-  says 0 'with one rank on each node Open MPI 6.0 has other tables' run -p tests/cluster.xml -n 3 \
+  says 0 'with one rank on each node Open MPI 6.0 uses other tables' run -p tests/cluster.xml -n 3 \
     -c alltoall -a library:ompi -s 4K
-  refuse 2 'cluster has 3 nodes, and the closed forms are of one' \
+  refuse 2 'cluster has 3 nodes, closed forms cover one' \
     run --closed-form -p tests/cluster.xml -c bcast -s 4K
   cases=$((cases + 1))
   "$turnstile" run -p tests/cluster.xml -s 4K -c bcast -a compose --format csv \
@@ -226,10 +226,10 @@ libraries() {
   enters '' -p "$node"
   enters '' -p broadwell --protocol osu
   enters 'arrival=barrier:xhc-flat' -p broadwell --arrival barrier:xhc-flat
-  refuse 2 'xhc-fat" is no library with a barrier, nor a barrier.s algorithm .*xhc-flat' \
+  refuse 2 'xhc-fat" is not a library with a barrier or a barrier algorithm .*xhc-flat' \
          run -p knl -c bcast -a linear -s 4K --arrival barrier:xhc-fat
   sed -i 's|value="mpich-4.0"|value="lam"|' "$node"
-  refuse 2 '"lam" is no library with a barrier' run -p "$node" -c bcast -a linear --protocol osu
+  refuse 2 '"lam" is not a library with a barrier' run -p "$node" -c bcast -a linear --protocol osu
 }
 
 # costs NS SIZE SETTING ARGUMENT...: by so much a part of a library's software makes a call longer that
@@ -305,7 +305,7 @@ direct-read@:ppr:4:package,linear@:list:0,5,9,2" | tail -n +2 | sort | diff - <(
   cases=$((cases + 4))
   refuse 2 '"nume" is not known' run -p ig -c bcast -n 4 -s 4K -a linear@:nume
   refuse 2 'no transport "core"' run -p ig -c bcast -n 4 -s 4K -a linear@core:core
-  refuse 2 'one placement of ranks for all .--mapping' tune -p ig -c bcast -n 4 -s 4K -a linear@:numa,chain
+  refuse 2 'all candidates must use one mapping .--mapping' tune -p ig -c bcast -n 4 -s 4K -a linear@:numa,chain
   refuse 2 'no transport here .linear@:core' measure -c bcast -n 1 -s 4K -a linear@ompi-ob1:core
 }
 
@@ -477,7 +477,7 @@ patterns() {
 
 # Elements of reductions, and collectives without sizes or roots.
 reductions() {
-  refuse 2 '-s: 1001 bytes are no whole number of float32 .multiples of 4' \
+  refuse 2 '-s: 1001 bytes are not a whole number of float32 .multiples of 4' \
     run -p knl -c allreduce -s 1001
   refuse 2 'whole number of float64 .multiples of 8' run -p knl -c reduce -s 4 --type float64
   refuse 2 'type "int64".*float64' run -p knl -c reduce --type int64
@@ -1002,7 +1002,7 @@ fits_to_rows() {
     --free send_overhead >"$work/said" 2>"$work/err" || complain 'no fit to rows of a composition'
   grep -Eq 'send_overhead +(29[0-9]|30[0-9])(.[0-9])?ns' "$work/said" ||
     complain 'overhead of a composition not found'
-  rowfit 2 'how the operating system shares cores is not simulated' --free copy_rate.llc \
+  rowfit 2 'core sharing by the operating system is not simulated' --free copy_rate.llc \
     --rows "$spec,overrides=core_sharing=system"
   rowfit 2 'compose: made of nothing' --free copy_rate.llc \
     --rows "$spec,params=,params=levels=package"
@@ -1037,7 +1037,7 @@ groups() {
   refuse 2 '^turnstile: -a ompi-5.0: removed; -a all --for ompi-5.0 selects' tune -p knl -c bcast -n 4 -s 4K -a ompi-5.0
   [ "$(cut -d, -f11 "$work/rows" | tail -n +2 | sort -u | tr '\n' ' ')" = 'xhc-flat xhc-tree ' ] ||
     complain 'xhc: not its broadcasts'
-  refuse 2 'xhc has no allgather of its own' run -p knl -c allgather -n 4 -s 4K -a all --for xhc
+  refuse 2 'xhc has no algorithm here for allgather' run -p knl -c allgather -n 4 -s 4K -a all --for xhc
 }
 
 mechanisms() {
@@ -1132,7 +1132,7 @@ endings
 interrupt
 # More ranks than cores are named by every command that simulates; minutes and hours are times.
 for command in run sweep tune explain; do
-  says 0 '^turnstile: 100 ranks on the 68 cores of knl, so that some share one .-n 68' \
+  says 0 '^turnstile: 100 ranks on the 68 cores of knl: some ranks share a core .-n 68' \
     $command -p knl -c bcast -a binomial -n 100 -s 1K
 done
 cases=$((cases + 3))
@@ -1165,7 +1165,7 @@ done
 refuse 2 'UCC has no reduce_scatter "ucc:knomial" .*, and -c reduce_scatter_block has it' \
   run -p knl -c reduce_scatter -a ucc:knomial -s 1K
 if has_satellites; then
-  refuse 2 'rules of ompi-6.0 hold for the host.s memory, so that export could use none' \
+  refuse 2 'rules of ompi-6.0 hold for host memory: export cannot use these rows' \
     sweep -p hgx-h100 --for ompi-6.0 --memory device -c allreduce
   # What the schema of Open MPI forbids is named; --strict omits it.
   "$turnstile" sweep -p knl --for ompi-6.0 -c bcast -n 16 -s 256K -o "$work/six.csv" 2>"$work/err"

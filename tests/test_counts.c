@@ -155,7 +155,7 @@ Test(counted, in_place_pairs_exchange_as_much)
 {
   static const size_t some[P] = { 8, 8, 8, 4 };
   refuses(add(TN_ALLTOALLV, "linear", P, some, true),
-          "in place rank 0 gives rank 3 4 bytes and gets 8 (as many are accepted)");
+          "in place rank 0 sends rank 3 4 bytes and gets 8 (equal sizes are accepted)");
 }
 
 Test(counted, rows_with_other_counts_differ)

@@ -46,7 +46,7 @@ Test(rows, refuse_what_is_malformed)
 {
   refuse_rows("", "x.csv:1: no column platform");
   refuse_rows("a,b\n1,2\n", "x.csv:1: no column platform");
-  refuse_rows("platform,platform\n", "x.csv:1: the column platform is there twice");
+  refuse_rows("platform,platform\n", "x.csv:1: the column platform occurs twice");
   refuse_rows(HEADER "knl\n", "x.csv:2: 1 fields, but the header has 9");
   refuse_rows(HEADER ROW("a", "", "64K", "1"),
               "x.csv:2: size_bytes: \"64K\" is not a whole number");

@@ -42,8 +42,8 @@ refusals() {
   refuse 2 'device-ipc has no buffers in host memory' "${read[@]}" --mechanism cma/device-ipc
   refuse 2 'xhc-tree has none of the device mechanisms: device-ipc' run "${on[@]}" -a xhc-tree \
     -s 64K --memory device
-  refuse 2 'closed forms are of the host' run --closed-form "${on[@]}" -a direct-read -s 64K --memory device
-  refuse 2 'not possible here' measure -c bcast -a linear -s 64K -n 2 --memory device
+  refuse 2 'closed forms are for host memory' run --closed-form "${on[@]}" -a direct-read -s 64K --memory device
+  refuse 2 'not for real processes' measure -c bcast -a linear -s 64K -n 2 --memory device
 }
 
 # The parts of the last rank's time add up to it, also where copies are handed to streams.

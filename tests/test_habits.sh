@@ -64,7 +64,7 @@ scenarios_have_names() {
   has '^scatter on broadwell, 4 ranks' 'a file of that name comes first'
   mkdir mine && mv scatter-knl mine/own.ini
   TURNSTILE_SCENARIO_PATH=$work/mine works run own
-  refuse 2 'scater-knl: neither a file nor among .list scenarios. .nearest: scatter-knl' \
+  refuse 2 'scater-knl: not a file or a name of .list scenarios. .nearest: scatter-knl' \
     run scater-knl
 }
 

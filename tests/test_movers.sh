@@ -81,7 +81,7 @@ cases=$((cases + 1))
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
   NR == 2 { exit !($column["high_us"] > 1.1 * $column["avg_us"]) }' "$work/out" ||
   complain 'no parameter is noted on the way between packages'
-refuse 1 'from the device of rank 0 to that of rank 1 no way leads past the host' run \
+refuse 1 'no links lead from the device of rank 0 to that of rank 1 without the host' run \
   -p "$work/far.xml" --mechanism device-ipc -c bcast -a direct-read -n 2 -s 1M
 engines=(); for i in {0..3}; do engines+=("place.e$i=engine serves=m$i"); done
 node lane place.m{0..3}=memory "${engines[@]}" link.m{0..2}'>numa-0=20GB/s' link.numa-0'>m'{0..2}'=20GB/s'

@@ -109,8 +109,8 @@ refuses() {
   column max_us "${@:2}" >"$work/out"
   grep -qF "$1" "$work/err" || complain "not refused ($1): $(cat "$work/err")"
 }
-refuses 'the platform says nothing of NCCL' -p "$work/star.xml" -c bcast -a nccl -s 8
-refuses 'the platform says nothing of NCCL' -p "$work/star.xml" -c bcast -a library:nccl -s 8
+refuses 'the platform has no NCCL values' -p "$work/star.xml" -c bcast -a nccl -s 8
+refuses 'the platform has no NCCL values' -p "$work/star.xml" -c bcast -a library:nccl -s 8
 refuses 'NCCL has no such algorithm' "${switch[@]}" -c bcast -a nccl -s 8 -P algorithm=tree
 refuses "takes nothing on NVIDIA's devices here" "${switch[@]}" -c bcast -a library:rccl -s 8
 

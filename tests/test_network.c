@@ -271,9 +271,9 @@ Test(network, mistakes_of_algorithms_are_reported)
     const char *says;
   } mistakes[] = {
     { spoil, "the source of a transfer to rank 4" },
-    { wait_far, "rank 4 waits for a flag of rank 0, which is on another node" },
-    { copy_far, "rank 4 copies from rank 0, which is on another node" },
-    { add_far, "rank 4 adds to a flag of rank 0, which is on another node" },
+    { wait_far, "rank 4 waits for a flag of rank 0 on another node" },
+    { copy_far, "rank 4 copies from rank 0 on another node" },
+    { add_far, "rank 4 adds to a flag of rank 0 on another node" },
     { wait_in_vain, "deadlock at" },
   };
   for (size_t i = 0; i < G_N_ELEMENTS(mistakes); i++) {

@@ -75,7 +75,7 @@ Test(scenario, refuses_with_place)
   refuse_text("[model]\nlaw=batched\nlaw=queue\n", "x.ini:3: [model] law: given before, on line 2");
   refuse_text("name=knl\n", "x.ini:1: a key before the first [group]");
   refuse_text("[platform\n", "x.ini:1: a group header looks like [collective]");
-  refuse_text("[model]\nlaw\n", "x.ini:2: neither [group] nor key = value");
+  refuse_text("[model]\nlaw\n", "x.ini:2: not [group] or key = value");
 }
 
 Test(words, aliases_are_the_same_options)
@@ -247,9 +247,11 @@ Test(plan, refuses_strands_without_a_place)
                "levels (or auto): \"best\" is not a whole number");
   refuse_words(WORDS(SPLIT, "-P", "comm_cores=-1"), "comm_cores (or rest): \"-1\"");
   refuse_words(WORDS(SPLIT, "-P", "compute=some"), "some");
-  refuse_words(WORDS(SPLIT, "--set", "core_sharing=smt(0.5)"), "\"smt(0.5)\" is no way to share");
+  refuse_words(WORDS(SPLIT, "--set", "core_sharing=smt(0.5)"),
+               "\"smt(0.5)\" is not a kind of core sharing");
   refuse_words(WORDS(SPLIT, "--set", "core_sharing=slice(1s)"), "slice(TIME) from 1us");
-  refuse_words(WORDS(SPLIT, "--set", "core_sharing=slice"), "\"slice\" is no way to share");
+  refuse_words(WORDS(SPLIT, "--set", "core_sharing=slice"),
+               "\"slice\" is not a kind of core sharing");
 #undef SPLIT
 }
 
@@ -343,7 +345,7 @@ Test(counts, are_one_size_a_line)
   cr_assert_eq(n, 1, "sizes are those of the counts");
   refuse_words((const char *const[]){ "-p", "knl", "-n", "3", "-c", "scatterv", "-s", "4K",
                                       "--counts", path, NULL },
-               "-s: the sizes are those of --counts");
+               "-s: --counts gives the sizes, too");
   remove(path);
   g_free(path);
 }
@@ -354,7 +356,7 @@ Test(counts, are_refused_with_place)
   refuse_counts("scatterv", "1\n2\n", "2 counts for scatterv of 3 ranks (3 are accepted)");
   refuse_counts("alltoallv", "1\n2\n", "2 counts for alltoallv of 3 ranks (3 or 9 are accepted)");
   refuse_counts("scatterv", "\n", "no counts (one size on each line is accepted)");
-  refuse_counts("scatter", "1\n2\n3\n", "--counts: no collective here has counts");
+  refuse_counts("scatter", "1\n2\n3\n", "--counts: no selected collective has counts");
   refuse_words((const char *const[]){ "-p", "knl", "-c", "gatherv", "--counts", "/nowhere", NULL },
                "--counts: ");
 }

@@ -81,9 +81,9 @@ Test(plain, simgrid_refused)
   refused("0 init\n0 compute 1000\n", "x.trace:2: computation in flops");
   refused("0 init\n0 bcast x\n", "x.trace:2: bcast: argument 1 is \"x\"");
   refused("0 init\n0 bcast 5 0 77\n", "x.trace:2: a type that is not");
-  refused("0 init\n0 bcast 5 3 0\n", "x.trace:2: a root that is no rank");
+  refused("0 init\n0 bcast 5 3 0\n", "x.trace:2: a root that is not a rank");
   refused("0 init\nnonsense\n", "x.trace:2: not \"RANK ACTION");
-  refused("no-such-file.txt\n", "x.trace:1: \"no-such-file.txt\" is no file");
+  refused("no-such-file.txt\n", "x.trace:1: \"no-such-file.txt\" is not a file");
 }
 
 /* Any changed or missing byte gives an error or a program, and no crash. */

@@ -110,7 +110,7 @@ Test(recording, killed)
   cr_assert(p);
   cr_expect_eq(p->calls->len, 1);
   cr_expect(has_note("unfinished: rank 1 ended"));
-  cr_expect(has_note("2 calls are left out: not all ranks completed"));
+  cr_expect(has_note("2 calls are skipped: not all ranks completed"));
   tn_program_free(p);
 }
 
@@ -128,7 +128,7 @@ Test(recording, disagreement)
   cr_assert(p);
   cr_assert_eq(p->calls->len, 1);
   cr_expect_str_eq(tn_program_call(p, 0)->name, "barrier");
-  cr_expect(has_note("1 call is left out: .*rank 0 reduce .* rank 1 bcast"));
+  cr_expect(has_note("1 call is skipped: .*rank 0 reduce .* rank 1 bcast"));
   tn_program_free(p);
 }
 
@@ -212,7 +212,7 @@ Test(recording, missing_rank)
   cr_assert(p);
   cr_expect_eq(p->calls->len, 1);
   cr_expect(has_note("no recording of rank 1 of 2"));
-  cr_expect(has_note("1 call is left out: ranks of their communicator have no recording"));
+  cr_expect(has_note("1 call is skipped: ranks of their communicator have no recording"));
   cr_expect(has_note("5 calls of neighbor"));
   tn_program_free(p);
 }

@@ -136,7 +136,7 @@ grep -Eq '^  bcast, 16 ranks, 1048576..1048576 bytes: [a-z_]+$|^nothing to set' 
 refuse 2 'no library "lam" .there are: ompi' replay -p knl -n 4 --calls 'bcast 8' --for lam
 refuse 2 '^turnstile: --among: removed; --for LIBRARY ' replay -p knl -n 4 --calls 'bcast 8' --among ompi
 works replay -p knl -n 4 --calls 'ireduce 8' --reference library:ompi+ireduce=split-tree
-refuse 2 'turnstile replay takes it' run "$work/app.ini"
+refuse 2 'turnstile replay accepts it' run "$work/app.ini"
 mkdir "$work/even"
 "$2" "$work/even" 16 0 0
 works tune --profile "$work/even" -p knl -a xhc-tree,xhc-flat
@@ -181,16 +181,16 @@ refuse 2 'no-such-trace' replay -p knl "$work/no-such-trace"
   refuse 2 'one value' $app 'bcast 4K' -a k-nomial -P throttle=2,4
   refuse 2 'ranks do not fit' $app 'bcast 4K' -n 5000
   refuse 2 'allgather: two-proc: ' $app 'allgather 4K' -a allgather=two-proc
-  refuse 2 'one for a replay' $app 'bcast 4K' --buffers new,cold
-  refuse 2 '"knl,power8": one for a replay' replay -p knl,power8 --calls 'bcast 4K'
+  refuse 2 'a replay takes one' $app 'bcast 4K' --buffers new,cold
+  refuse 2 '"knl,power8": a replay takes one' replay -p knl,power8 --calls 'bcast 4K'
   refuse 2 'it has none of these mechanisms' $app 'bcast 4K' -a xhc-tree@cico
   refuse 2 'ireduce: library:ompi has no algorithm' $app 'ireduce 8'
-  refuse 2 'no algorithm between the commas' $app 'bcast 4K' -a binomial,
+  refuse 2 'an empty name in the list' $app 'bcast 4K' -a binomial,
   refuse 2 '"all": one algorithm' $app 'bcast 4K' -a all
   refuse 2 'has a parameter "nonsense"' $app 'bcast 4K' --tune -P nonsense=3
   refuse 2 '"16" is not wanted there' $app 'bcast 8 16'
   refuse 2 '"8" is not wanted there' $app 'barrier 8'
-  refuse 2 '7 bytes are no whole number of float32' $app 'allreduce 7'
+  refuse 2 '7 bytes are not a whole number of float32' $app 'allreduce 7'
   refuse 2 'more than 1e[+]07 s' $app 'bcast 8' --computation 1e300s
   refuse 2 'more than 1e[+]07 s' $app 'bcast 8' --imbalance 'rank(0,99999999999s)'
   refuse 2 'are more than [0-9]* entries' $app 'bcast 8 x10000000' --simulate 2 -n 28

@@ -64,7 +64,7 @@ Test(rows, a_text_that_is_cut_is_no_name)
   g_autofree char *cut = g_strdup("aaaaa\xfd");
   struct tn_row *row = tn_row_new();
   cr_assert_not(tn_row_set(row, tn_row_column("platform"), cut, &error));
-  cr_assert_str_eq(error->message, "platform: \"aaaaa\\375\" is not a text in UTF-8");
+  cr_assert_str_eq(error->message, "platform: \"aaaaa\\375\" is not UTF-8 text");
   tn_row_free(row);
 }
 
@@ -119,10 +119,9 @@ Test(rows, may_be_repeated_when_alike)
   g_autoptr(GPtrArray) others =
       rows_of(HEADER ROW("a", "64", "1") ROW("b", "64", "2") ROW("a", "64", "1.5"));
   cr_assert_not(tn_rows_unique(others, &error));
-  cr_assert_str_eq(error->message,
-                   "x.csv:4: a of 64 bytes is there twice, and differs from x.csv:2 "
-                   "in avg_us (\"1.500000\", \"1.000000\"; rows that are alike may "
-                   "be repeated)");
+  cr_assert_str_eq(error->message, "x.csv:4: a of 64 bytes occurs twice and differs from x.csv:2 "
+                                   "in avg_us (\"1.500000\", \"1.000000\"; equal rows may "
+                                   "be repeated)");
 }
 
 /* Rows from before the column `transport` have it among the overrides. */

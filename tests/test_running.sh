@@ -123,7 +123,7 @@ endless() {
     cases=$((cases + 3))
   done
   cmp -s "$work/rows-1" "$work/rows-3" || complain '--point-timeout: --jobs changes the other rows'
-  refuse 2 '--point-timeout: "0" is not from 1ms' run "${quick[@]}" --point-timeout 0
+  refuse 2 '--point-timeout: "0" is out of range .1ms' run "${quick[@]}" --point-timeout 0
   refuse 2 '--point-timeout: "10" is not a time' run "${quick[@]}" --point-timeout 10
   "$turnstile" run "${quick[@]}" --point-timeout 1000s >"$work/out" 2>"$work/err" ||
     complain '--point-timeout: it ends quick points'

@@ -112,7 +112,7 @@ lost() {
       [ "$(sql l.sqlite 'SELECT count(*) FROM result')" = 130 ] || complain "$what: rows are lost"
     else
       [ $status -le 2 ] && [ "$(wc -l <"$err")" = 1 ] || complain "$what: status $status"
-      grep -Eq 'l.sqlite: (deleted, replaced or cut meanwhile|no store)' "$err" ||
+      grep -Eq 'l.sqlite: (deleted, replaced or cut meanwhile|not a store)' "$err" ||
         complain "$what: no word of it"
     fi
     cases=$((cases + 1))
@@ -238,12 +238,12 @@ shards() {
   refuse 2 'part-2.sqlite: bcast .* differs' export part-2.sqlite -o merged.sqlite
   whole_store merged.sqlite 'after a merge that failed'
   sql part-1.sqlite "UPDATE program SET name = '0.0.9, model 1'"
-  refuse 2 'part-1.sqlite: [0-9]+ of its points are in an earlier file too, by another program' \
+  refuse 2 'part-1.sqlite: [0-9]+ of its points are in an earlier file too, with another program' \
     export merged.sqlite part-1.sqlite -o none.sqlite
   refuse 2 'merged.sqlite: it is read' export merged.sqlite part-3.sqlite -o merged.sqlite
   refuse 2 'merge: removed; export STORE... -o STORE.sqlite' merge merged.sqlite
   refuse 2 'export: no ROWS' export -o none.sqlite
-  refuse 2 'no store' export "$whole" -o none.sqlite
+  refuse 2 'not a store' export "$whole" -o none.sqlite
   refuse 2 '--shard: "0/3" is not a part' sweep "${selection[@]}" --shard 0/3
   refuse 2 '--shard: "4" is not a part' sweep "${selection[@]}" --shard 4
 }
@@ -359,8 +359,8 @@ odd() {
   sql odd.sqlite 'UPDATE result SET ranks = 4, avg_us = -1'
   refuse 2 'odd.sqlite: avg_us: "-1.0" is not a number' export odd.sqlite
   sql odd.sqlite "UPDATE result SET avg_us = 1, platform = cast(x'6161616161fd' as text)"
-  refuse 2 'odd.sqlite: platform: "aaaaa.375" is not a text in UTF-8' export odd.sqlite
-  refuse 2 'odd.sqlite: platform: "aaaaa.375" is not a text in UTF-8' export odd.sqlite -o odd-m.sqlite
+  refuse 2 'odd.sqlite: platform: "aaaaa.375" is not UTF-8 text' export odd.sqlite
+  refuse 2 'odd.sqlite: platform: "aaaaa.375" is not UTF-8 text' export odd.sqlite -o odd-m.sqlite
   [ -e odd-m.sqlite ] && complain 'a merge that is refused leaves a file'
   cases=$((cases + 2))
 }
@@ -434,11 +434,11 @@ hostile() {
   for command in 'export' 'export -o hostile.sqlite' "sweep ${one[*]} -s 16 --store"; do
     # shellcheck disable=SC2086
     {
-      refuse 2 'view.sqlite: no store .it has a trigger, or a view' $command view.sqlite
-      refuse 2 'trigger.sqlite: no store .it has a trigger, or a view' $command trigger.sqlite
+      refuse 2 'view.sqlite: not a store .it has a trigger, or a view' $command view.sqlite
+      refuse 2 'trigger.sqlite: not a store .it has a trigger, or a view' $command trigger.sqlite
     }
   done
-  refuse 2 'endless.sqlite: no store .its pages have no end' export endless.sqlite
+  refuse 2 'endless.sqlite: not a store .its pages have no end' export endless.sqlite
   sql good.sqlite "UPDATE program SET name = cast(x'1b5b324aff' as text)"
   says 0 'made by another program \(.033\[2J.377\); they are left out' \
     sweep "${one[@]}" --store good.sqlite

@@ -143,7 +143,7 @@ Test(study, refuses_what_cannot_be)
   refuses(TN_STUDY_MECHANISM, "throttled-read has no mechanism cico");
   asked = right;
   asked.given = 1;
-  refuses(TN_STUDY_PARAM, "0 is no value of throttle");
+  refuses(TN_STUDY_PARAM, "0 is not a value of throttle");
   asked = right;
   asked.overrides = &alpha;
   asked.n_overrides = 1;
@@ -153,7 +153,7 @@ Test(study, refuses_what_cannot_be)
   refuses(TN_STUDY_SIZE, "1 TiB");
   asked.algorithm = tn_method_find(TN_ALLREDUCE, "ring");
   asked.bytes = 5;
-  refuses(TN_STUDY_SIZE, "5 bytes are no whole number of float32");
+  refuses(TN_STUDY_SIZE, "5 bytes are not a whole number of float32");
 }
 
 static bool stop_at_once(void *data, guint n_known)

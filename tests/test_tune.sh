@@ -78,7 +78,7 @@ sed 1d "$work/rows.csv" | cat "$work/rows.csv" - >"$work/twice.csv"
   complain 'tune: repeated rows count twice'
 awk -F, -v OFS=, 'NR == 2 { $21 = "1.000000"; print }' "$work/rows.csv" |
   cat "$work/rows.csv" - >"$work/differ.csv"
-refuse 2 'differ.csv:[0-9]*: .* is there twice, and differs from .*differ.csv:2 in' \
+refuse 2 'differ.csv:[0-9]*: .* occurs twice and differs from .*differ.csv:2 in' \
   tune "$work/differ.csv"
 refuse 2 'differ.csv:[0-9]*: .* is there twice' plot "$work/differ.csv" -o "$work/x.svg"
 

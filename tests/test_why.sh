@@ -96,9 +96,9 @@ cmp -s "$work/one.csv" "$work/out" || complain '--exact: other bytes with more w
 # shellcheck disable=SC2086
 works run $selection -s 1K,1G --precision 2
 grep -q '^precision: 1 of 2 means are good to about 2 %' "$work/out" || complain 'precision: text'
-refuse 2 'is not above 0 and up to 10%' run -p knl -c bcast -s 1K --precision 0
-refuse 2 'is not above 0 and up to 10%' run -p knl -c bcast -s 1K --precision 10.1%
-refuse 2 'exact times .--exact. have none' run -p knl -c bcast -s 1K --precision 1% --exact
+refuse 2 'is out of range .above 0, up to 10%' run -p knl -c bcast -s 1K --precision 0
+refuse 2 'is out of range .above 0, up to 10%' run -p knl -c bcast -s 1K --precision 10.1%
+refuse 2 'not with exact times .--exact.' run -p knl -c bcast -s 1K --precision 1% --exact
 
 # A message in fragments takes another time when a value moves by next to nothing, a broadcast by
 # chain does not; the same bytes for any number of workers.
@@ -299,6 +299,6 @@ assert abs(pull["higher_10_percent"] - (high / is_ - 1)) < 1e-5, pull' "$work/ou
 works explain -p knl -c pattern -a pingpong -n 2 -s 4K
 grep -q 'other algorithm' "$work/out" && complain 'explain: another pattern as a choice'
 refuse 2 'explain: [0-9]* points' explain -p knl -c scatter -a parallel-read -n 8 -s 4K,64K
-refuse 2 'explain is of one call' explain -p knl -c scatter -a parallel-read -n 8 -s 4K --repetitions 3
+refuse 2 'explain covers one call' explain -p knl -c scatter -a parallel-read -n 8 -s 4K --repetitions 3
 
 finish

@@ -67,8 +67,7 @@ const char *tn_method_refusal(const struct tn_method *e, const struct tn_call *c
   struct running x;
   find_running(e, call, &x);
   if (!x.algorithm) {
-    snprintf(text, sizeof text, "the library takes %s here, which is not among the algorithms",
-             x.name);
+    snprintf(text, sizeof text, "the library chooses %s here, which is not simulated", x.name);
     return text;
   }
   const char *why = x.algorithm->unsupported ? x.algorithm->unsupported(x.call) : NULL;

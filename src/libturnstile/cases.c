@@ -194,7 +194,7 @@ gboolean turnstile_case_set_double(TurnstileCase *asked, const char *name, doubl
   const char *argument = tn_option_table[named.option].argument;
   g_autofree char *text = g_strdup(g_ascii_dtostr(digits, sizeof digits, value));
   if (isnan(value)) {
-    g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "%s: NAN is no value", name);
+    g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "%s: NAN is not a value", name);
     return FALSE;
   }
   if (named.option == TN_OPT_SET || g_strcmp0(argument, "TIME") == 0) {
@@ -254,7 +254,7 @@ double turnstile_case_get_double(const TurnstileCase *asked, const char *name, G
   const char *text = turnstile_case_get(asked, name, error);
   double value = NAN;
   if (text && !read_quantity(text, &value))
-    g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "%s: \"%s\" is no number", name,
+    g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "%s: \"%s\" is not a number", name,
                 text);
   return value;
 }

@@ -56,7 +56,7 @@ static bool agrees(const TurnstileStudy *study, const TurnstileCase *asked, GErr
     if (!own || g_strcmp0(own, of_first) == 0)
       continue;
     return tn_refuse(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT,
-                     "%s: \"%s\", but the study's first case says %s for all",
+                     "%s: \"%s\", but the study's first case sets %s for all",
                      tn_option_table[of_all[i]].name, own, of_first ? of_first : "nothing");
   }
   return true;
@@ -221,7 +221,7 @@ TurnstileTable *turnstile_study_path(const TurnstileStudy *study, guint i, GErro
   struct tn_study *again = run_again(study, i, &outputs, error);
   if (again && path->n > path->room)
     g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_RUN,
-                "the critical path has %zu steps (up to %zu can be told)", path->n, path->room);
+                "the critical path has %zu steps (up to %zu are accepted)", path->n, path->room);
   else if (again)
     table = tn_library_table(path_table(path));
   tn_study_free(again);

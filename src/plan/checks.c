@@ -12,7 +12,7 @@ static bool refuse_counts(const struct tn_options *s, GError **error)
   for (int c = 0; c < TN_N_COLLECTIVES; c++)
     if (tn_counts_number((enum tn_collective)c, 1) > 0)
       g_string_append_printf(known, "%s%s", known->len ? ", " : "", tn_collective_names[c]);
-  return tn_usage(error, "%s: no collective here has counts (%s have)",
+  return tn_usage(error, "%s: no selected collective has counts (%s have)",
                   tn_options_where(s, TN_OPT_COUNTS), known->str);
 }
 
@@ -34,7 +34,7 @@ bool tn_effect_check(const struct tn_options *s, const GPtrArray *algorithms, GE
   if (s->counts && n_counted == 0)
     return refuse_counts(s, error);
   if (s->counts && s->size && n_counted == algorithms->len)
-    return tn_usage(error, "%s: the sizes are those of %s (give one of the two)",
+    return tn_usage(error, "%s: %s gives the sizes, too (give one)",
                     tn_options_where(s, TN_OPT_SIZE), tn_options_where(s, TN_OPT_COUNTS));
   return reduces ||
          TN_NONE_SAID(s, error, "only reduce and allreduce have elements", TN_OPT_TYPE, TN_OPT_OP);

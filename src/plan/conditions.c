@@ -18,11 +18,11 @@ static bool read_precision(const struct tn_options *s, double *ret, GError **err
 {
   const char *where = tn_options_where(s, TN_OPT_PRECISION);
   if (s->exact && s->value[TN_OPT_PRECISION])
-    return tn_usage(error, "%s: exact times (%s) have none", where,
+    return tn_usage(error, "%s: not with exact times (%s)", where,
                     tn_options_where(s, TN_OPT_EXACT));
   if (!(s->precision > 0.0 && s->precision <= TN_LEAST_PRECISION))
-    return tn_usage(error, "%s: \"%s\" is not above 0 and up to %g%% (--exact: no error)", where,
-                    tn_options_text(s, TN_OPT_PRECISION), 100.0 * TN_LEAST_PRECISION);
+    return tn_usage(error, "%s: \"%s\" is out of range (above 0, up to %g%%; --exact: no error)",
+                    where, tn_options_text(s, TN_OPT_PRECISION), 100.0 * TN_LEAST_PRECISION);
   *ret = s->exact ? TN_REALLY_ZERO : s->precision;
   return true;
 }
@@ -33,7 +33,7 @@ static bool read_numbers(struct tn_plan *plan, struct tn_conditions *c, GError *
   g_autoptr(GArray) seeds = NULL;
   if (s->value[TN_OPT_POINT_TIMEOUT] &&
       !(s->point_timeout >= SHORTEST_LIMIT && s->point_timeout <= TN_LONGEST_LIMIT))
-    return tn_usage(error, "%s: \"%s\" is not from 1ms to 1e8s",
+    return tn_usage(error, "%s: \"%s\" is out of range (1ms to 1e8s)",
                     tn_options_where(s, TN_OPT_POINT_TIMEOUT), s->value[TN_OPT_POINT_TIMEOUT]);
   const bool is_open = !s->value[TN_OPT_REPETITIONS];
   const int most = plan->kind->most_calls;

@@ -188,7 +188,7 @@ static bool read_key(struct tn_noise_source *s, enum key key, const char *value,
   case KEY_KIND:
     s->irq = strcmp(value, "irq") == 0;
     return s->irq || strcmp(value, "preempt") == 0 ||
-           tn_usage(error, "\"%s\" is neither preempt nor irq", value);
+           tn_usage(error, "\"%s\" is not preempt or irq", value);
   case KEY_PHASE:
     return read_phase(value, s, error);
   case N_KEYS:
@@ -210,7 +210,7 @@ static bool read_keys(struct tn_noise_source *s, char **words, unsigned needed, 
       key++;
     if (!name || key == N_KEYS || !((needed | optional) & 1u << key)) {
       g_autofree char *hint = tn_hint(name ? name : *words, keys);
-      return tn_usage(error, "\"%s\" is no key of this noise%s", *words, hint);
+      return tn_usage(error, "\"%s\" is not a key of this noise%s", *words, hint);
     }
     if (given & 1u << key)
       return tn_usage(error, "%s is given twice", name);

@@ -32,8 +32,7 @@ static bool cut_own(const struct tn_plan *plan, char *word, struct own *ret, GEr
   if (!at || (!sends && !colon))
     return true;
   if (colon && chooses)
-    return tn_usage(error, "%s: %s: a winner takes one placement of ranks for all (--mapping)",
-                    where, word);
+    return tn_usage(error, "%s: %s: all candidates must use one mapping (--mapping)", where, word);
   if (colon)
     *colon = '\0';
   *at = '\0';
@@ -160,7 +159,7 @@ static bool select_word(const struct tn_plan *plan, enum tn_collective collectiv
   const guint before = ret->len;
   if (select_group(s, collective, word, ret))
     return ret->len > before || !s->release ||
-           tn_usage(error, "%s: %s has no %s of its own here", where, s->release,
+           tn_usage(error, "%s: %s has no algorithm here for %s", where, s->release,
                     tn_collective_names[collective]);
   if (tn_target_find(word, &release, NULL))
     return tn_usage(error, "%s %s: removed; -a all --for %s selects what that release has", where,
@@ -318,8 +317,7 @@ bool tn_objective_read(const struct tn_options *s, enum tn_objective *ret, GErro
   if (*ret != TN_OBJECTIVE_P95 || s->rows->len)
     return true;
   if (!s->noise || strcmp(s->noise, "none") == 0)
-    return tn_usage(error,
-                    "%s: under which noise? (--noise SPEC, e.g. poisson:rate=100Hz,duration=20us)",
+    return tn_usage(error, "%s: needs noise (--noise SPEC, e.g. poisson:rate=100Hz,duration=20us)",
                     tn_options_where(s, TN_OPT_OBJECTIVE));
   return s->repetitions >= FEWEST_CALLS ||
          tn_usage(error, "%s: a 95th percentile needs --repetitions %d or more, not %d",

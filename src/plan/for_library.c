@@ -49,11 +49,10 @@ static bool check_memory(const struct tn_options *s, enum tn_target target, GErr
       !(s->command & TN_CMD_SWEEP) || !s->collective || s->memory != TN_JUST(TN_MEMORY_DEVICE);
   for (int i = 0; names[i]; i++)
     has = has || tn_threshold_of(target, names[i]) != NULL;
-  return has ||
-         tn_usage(error,
-                  "%s: rules of %s hold for the host's memory, so that export could use none "
-                  "of these rows (without --for they are simulated)",
-                  tn_options_where(s, TN_OPT_MEMORY), tn_target_names[target]);
+  return has || tn_usage(error,
+                         "%s: rules of %s hold for host memory: export cannot use these rows "
+                         "(accepted without --for)",
+                         tn_options_where(s, TN_OPT_MEMORY), tn_target_names[target]);
 }
 
 static void set_selection(struct tn_options *s, enum tn_target target)

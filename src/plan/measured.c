@@ -48,11 +48,11 @@ static bool fits(const struct tn_options *s, const struct tn_platform *pf, const
                   has_threads ? ", --mapping pu takes hardware threads" : "");
 }
 
-const struct tn_plan_kind tn_plan_measured = { .platform = platform_of,
-                                               .fits = fits,
-                                               .has = tn_real_has,
-                                               .memory_refusal =
-                                                   "not possible here, as real processes have no "
-                                                   "buffers on devices (run simulates them)",
-                                               .strands_share = true,
-                                               .most_calls = TN_MEASURE_CALLS };
+const struct tn_plan_kind tn_plan_measured = {
+  .platform = platform_of,
+  .fits = fits,
+  .has = tn_real_has,
+  .memory_refusal = "not for real processes: their buffers are on the host (run simulates devices)",
+  .strands_share = true,
+  .most_calls = TN_MEASURE_CALLS
+};

@@ -33,7 +33,7 @@ static bool refuse_library(enum tn_collective collective, const char *where, con
   if (!list->len)
     g_string_append(list, "none");
   if (calling->lacks)
-    return tn_usage(error, "%s: %s's %s %s is not among our algorithms (there are: %s)", where,
+    return tn_usage(error, "%s: %s's %s %s is not simulated (there are: %s)", where,
                     tn_library_titles[calling->library], tn_collective_names[collective],
                     calling->lacks, list->str);
   g_autofree char *namesake = namesake_of(collective, word);
@@ -113,11 +113,12 @@ static bool is_not_tuned(const struct tn_point *point)
 static bool warn_of_nodes(const struct tn_point *point)
 {
   if (is_not_tuned(point))
-    fprintf(stderr, "turnstile: %s: %s; these are coll/tuned's choices within a node\n",
-            point->algorithm->name,
-            point->places->n == point->places->n_nodes
-                ? "with one rank on each node Open MPI 6.0 has other tables, which are not here"
-                : "on several nodes Open MPI takes coll/han from 5.0 on, which is not here");
+    fprintf(
+        stderr, "turnstile: %s: %s; these are coll/tuned's choices within a node\n",
+        point->algorithm->name,
+        point->places->n == point->places->n_nodes
+            ? "with one rank on each node Open MPI 6.0 uses other tables, which are not simulated"
+            : "on several nodes Open MPI 5.0 and later use coll/han, which is not simulated");
   return is_not_tuned(point);
 }
 
@@ -142,12 +143,12 @@ static void warn_of_segments(const struct tn_plan *plan)
   }
   if (names->len == 0)
     return;
-  fputs("turnstile: our default cuts messages into segments: ", stderr);
+  fputs("turnstile: messages are cut into segments by default: ", stderr);
   for (guint i = 0; i < MIN(names->len, MOST_NAMES); i++)
     fprintf(stderr, "%s%s", i ? ", " : "", (const char *)names->pdata[i]);
   if (names->len > MOST_NAMES)
     fprintf(stderr, " and %u more", names->len - MOST_NAMES);
-  fprintf(stderr, "; %s's does not (-P segment=0)\n", tn_library_titles[library]);
+  fprintf(stderr, "; %s does not cut them (-P segment=0)\n", tn_library_titles[library]);
 }
 
 /* Warns if only some of a transport's limits are set: the others may decide alone. */
@@ -160,7 +161,7 @@ static bool warn_of_limits(const struct tn_point *point)
       (eager && rendezvous && tn_setup_sets(setup, TN_P_BLOCKING_LIMIT)))
     return false;
   fprintf(stderr,
-          "turnstile: --set %s under %s keeps its other limits, which may decide alone: set "
+          "turnstile: --set %s keeps the other limits of %s, which may still decide: set "
           "eager_limit, rendezvous_limit and rendezvous_limit.blocking\n",
           eager ? "eager_limit" : "rendezvous_limit",
           tn_transport_names[tn_setup_transport(setup) - 1]);
@@ -173,7 +174,7 @@ static bool warn_of_cores(const struct tn_point *point)
   const int n = point->call.n_ranks, n_cores = tn_platform_n_cores(pf);
   if (n > n_cores)
     fprintf(stderr,
-            "turnstile: %d ranks on the %d cores of %s, so that some share one (-n %d: one rank "
+            "turnstile: %d ranks on the %d cores of %s: some ranks share a core (-n %d: one rank "
             "each)\n",
             n, n_cores, tn_platform_name(pf), n_cores);
   return n > n_cores;

@@ -350,7 +350,7 @@ bool tn_options_put(struct tn_options *s, enum tn_option o, const char *text, co
   if (info->kind == TN_OPTION_PAIR)
     return put_pair(s, o, text, where, error);
   if (info->kind == TN_OPTION_FLAG && strcmp(text, "yes") != 0 && strcmp(text, "no") != 0)
-    return tn_usage(error, "%s: \"%s\" is neither yes nor no", where, text);
+    return tn_usage(error, "%s: \"%s\" is not yes or no", where, text);
   if (!*text) {
     g_autofree char *help = tn_option_help(info, NULL, false);
     return tn_usage(error, "%s: empty (%s)", where, help);

@@ -11,7 +11,7 @@
 const struct tn_plan_kind tn_plan_closed_form = { .accepts = tn_closed_form_accepts,
                                                   .is_modelled = true,
                                                   .memory_refusal =
-                                                      "the closed forms are of the host's memory",
+                                                      "closed forms are for host memory",
                                                   .strands_share = true };
 
 bool tn_plan_compute(const struct tn_plan *plan, GError **error)
@@ -69,11 +69,8 @@ static int load_platform(struct tn_plan *plan, const char *given, GError **error
   bool ok = !plan->kind->accepts || plan->kind->accepts(pf, error);
   for (guint i = 0; ok && i < plan->platforms->len; i++)
     if (strcmp(tn_platform_name(plan->platforms->pdata[i]), tn_platform_name(pf)) == 0)
-      ok = tn_usage(
-          error,
-          "%s: two platforms are called %s, and their rows could not be told apart (property "
-          "`name` of %s)",
-          tn_options_where(plan->settings, TN_OPT_PLATFORM), tn_platform_name(pf), word);
+      ok = tn_usage(error, "%s: two platforms are called %s (change property `name` of %s)",
+                    tn_options_where(plan->settings, TN_OPT_PLATFORM), tn_platform_name(pf), word);
   if (!ok) {
     tn_platform_free(pf);
     return -1;
@@ -297,7 +294,7 @@ struct tn_plan *tn_plan_new(const struct tn_options *s, const struct tn_plan_kin
 {
   static const struct tn_plan_kind simulated = { 0 };
   if (s->calls)
-    return tn_usage_null(error, "%s: an application (turnstile replay takes it)",
+    return tn_usage_null(error, "%s: an application (turnstile replay accepts it)",
                          tn_options_where(s, TN_OPT_CALLS));
   struct tn_plan *plan = g_new0(struct tn_plan, 1);
   plan->settings = s;

@@ -85,10 +85,10 @@ static bool check_elements(const struct tn_options *s, const struct tn_applicati
     const struct tn_application_call *call = &a->calls[i];
     if (!tn_collective_reduces(call->collective) || call->bytes % tn_type_size(a->type) == 0)
       continue;
-    return tn_usage(error,
-                    "%s: %s: %zu bytes are no whole number of %s (multiples of %zu are accepted)",
-                    tn_options_where(s, TN_OPT_CALLS), tn_collective_names[call->collective],
-                    call->bytes, tn_type_names[a->type], tn_type_size(a->type));
+    return tn_usage(
+        error, "%s: %s: %zu bytes are not a whole number of %s (multiples of %zu are accepted)",
+        tn_options_where(s, TN_OPT_CALLS), tn_collective_names[call->collective], call->bytes,
+        tn_type_names[a->type], tn_type_size(a->type));
   }
   return true;
 }

@@ -14,7 +14,7 @@ static bool load_platform(struct tn_replay_job *job, GError **error)
   if (!name)
     return tn_usage(error, "no platform (-p NAME; see turnstile list platforms)");
   if (strchr(name, ',') && !g_str_has_prefix(name, "synthetic:"))
-    return tn_usage(error, "%s: \"%s\": one for a replay",
+    return tn_usage(error, "%s: \"%s\": a replay takes one",
                     tn_options_where(job->settings, TN_OPT_PLATFORM), name);
   g_autofree char *word = tn_options_platform(job->settings, name);
   job->platform = tn_platform_load(word, job->settings->like, error);
@@ -85,7 +85,7 @@ static int transport_of(const struct tn_replay_job *job)
 
 static bool read_machine(struct tn_replay_job *job, GError **error)
 {
-  static const char one[] = "one for a replay";
+  static const char one[] = "a replay takes one";
   const struct tn_options *s = job->settings;
   struct tn_case *machine = &job->replay.machine;
   int kernel, transport, backing, buffers;

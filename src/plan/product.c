@@ -53,7 +53,8 @@ static GPtrArray *read_role(const struct tn_method *a, int role, const struct tn
     }
     if (calling.algorithm->runs->composed) {
       tn_usage(error,
-               "%s: a composition of compositions (levels takes several, levels=llc+package)",
+               "%s: a composition cannot contain compositions (levels accepts several: "
+               "levels=llc+package)",
                where);
       g_ptr_array_unref(all);
       return NULL;
@@ -104,7 +105,7 @@ static GArray *collect_values(const struct tn_plan *plan, const struct tn_method
     for (guint j = 0; j + 1 < all->len; j++) {
       if (v.param < 0 || g_array_index(all, struct values, j).param != v.param)
         continue;
-      return tn_usage_null(error, "%s: %s and %s are one parameter (give one)", v.pair->where,
+      return tn_usage_null(error, "%s: %s and %s are the same parameter (give one)", v.pair->where,
                            a->params[v.param].name, a->params[v.param].alias);
     }
   }

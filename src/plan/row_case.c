@@ -112,8 +112,8 @@ static bool read_override(struct tn_row_case *c, const struct tn_value *v, GErro
   int op;
   if (strcmp(word, TN_SHARED_BY_SYSTEM) == 0)
     return tn_usage(error,
-                    "%s: %s: how the operating system shares cores is not "
-                    "simulated (say a way: FILE:overrides=core_sharing=fold)",
+                    "%s: %s: core sharing by the operating system is not simulated (give "
+                    "FILE:overrides=core_sharing=fold)",
                     c->where, word);
   if (tn_param_find(name) >= 0) {
     struct tn_override set;
@@ -146,7 +146,7 @@ static bool read_override(struct tn_row_case *c, const struct tn_value *v, GErro
     c->conditions.arrival = c->arrival = tn_arrival_parse(value, error);
     return c->arrival || tn_usage_prefix(error, c->where);
   }
-  return tn_usage(error, "%s: \"%s\" among the overrides is not simulated", c->where, word);
+  return tn_usage(error, "%s: override \"%s\" is not simulated", c->where, word);
 }
 
 bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const char *where,

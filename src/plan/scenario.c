@@ -87,7 +87,7 @@ static bool read_key(struct reader *r, int line, char *text, GError **error)
 {
   char *equals = strchr(text, '=');
   if (!equals)
-    return fail(r, line, "neither [group] nor key = value", error);
+    return fail(r, line, "not [group] or key = value", error);
   if (!r->group)
     return fail(r, line, "a key before the first [group]", error);
   *equals = '\0';
@@ -109,7 +109,7 @@ bool tn_scenario_read(struct tn_options *s, const char *file, const char *text, 
   struct reader r = { .settings = s, .file = file };
   bool ok = true;
   if (!g_utf8_validate_len(text, length, NULL))
-    return fail(&r, 1, "not a text in UTF-8", error);
+    return fail(&r, 1, "not UTF-8 text", error);
   g_autofree char *copy = g_strndup(text, length);
   g_auto(GStrv) lines = g_strsplit(copy, "\n", -1);
   r.seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);

@@ -87,7 +87,7 @@ static bool read_params(struct reader *r, int n_ranks, struct tn_choice *choice,
     if (!values)
       return false;
     if (values->len != 1)
-      return tn_usage(error, "%s: %s=%s: one value for a replay", pair->where, pair->name,
+      return tn_usage(error, "%s: %s=%s: a replay takes one value", pair->where, pair->name,
                       pair->value);
     choice->params[p] = g_array_index(values, int64_t, 0);
     choice->given |= 1u << p;
@@ -215,7 +215,7 @@ static struct tn_assignment *read_variant(struct reader *r, const char *where, c
   g_auto(GStrv) parts = g_strsplit(name, "+", -1);
   bool ok = parts[0] != NULL;
   if (!ok)
-    tn_usage(error, "%s: no algorithm between the commas", where);
+    tn_usage(error, "%s: an empty name in the list", where);
   for (int i = 0; ok && parts[i]; i++)
     ok = read_part(r, where, g_strstrip(parts[i]), v->choices, error);
   if (ok)
@@ -232,7 +232,7 @@ static bool reader_init(struct reader *r, const struct tn_options *s,
   if (!tn_read_mechanisms(s, lists, error))
     return false;
   if (lists->len > 1)
-    return tn_usage(error, "%s: one mechanism for a replay, or several to choose from joined by /",
+    return tn_usage(error, "%s: a replay takes one mechanism, or a choice joined by /",
                     tn_options_where(s, TN_OPT_MECHANISM));
   r->mechanisms = g_array_index(lists, int64_t, 0);
   r->used = g_new0(bool, s->params->len + 1);

@@ -84,7 +84,7 @@ static bool take_option(struct tn_options *s, unsigned command, int n, char *con
   if (tn_option_table[o].kind == TN_OPTION_FLAG)
     return tn_options_put(s, o, value ? value : "yes", where, error);
   if (!value && *i + 1 >= n)
-    return tn_usage(error, "%s: wants %s", where, tn_option_table[o].argument);
+    return tn_usage(error, "%s: needs %s", where, tn_option_table[o].argument);
   const char *text = value ? value : words[++*i];
   return o == TN_OPT_KEY ? tn_scenario_put(s, text, where, error)
                          : tn_options_add(s, o, text, where, error);
@@ -101,7 +101,7 @@ static bool read_scenario(struct tn_options *s, const char *word, GError **error
   if (!is_file && !found) {
     g_auto(GStrv) names = tn_data_names(&tn_data_scenarios);
     g_autofree char *hint = tn_hint(name, (const char *const *)names);
-    return tn_usage(error, "%s: neither a file nor among `list scenarios`%s", word, hint);
+    return tn_usage(error, "%s: not a file or a name of `list scenarios`%s", word, hint);
   }
   const char *file = found ? found : word;
   g_autofree char *text = tn_contents(file, &length, error);

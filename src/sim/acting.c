@@ -45,8 +45,8 @@ void tn_acting_yield(struct tn_sim_strand *s)
 
 void tn_acting_refuse(struct tn_sim_strand *s, int rank, const char *what)
 {
-  tn_engine_fail(s->engine, "rank %d %s rank %d, which is on another node: only messages go there",
-                 s->rank, what, rank);
+  tn_engine_fail(s->engine, "rank %d %s rank %d on another node: only messages go there", s->rank,
+                 what, rank);
   tn_acting_push(s, TN_OP_SYNC);
   tn_acting_yield(s);
 }

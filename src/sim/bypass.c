@@ -30,7 +30,7 @@ static void pass_links(struct tn_engine *e, struct way *way, int node, const str
                        double weight)
 {
   if (!route)
-    tn_engine_fail(e, "no links lead from the memory of a transfer to where it is to go");
+    tn_engine_fail(e, "no links lead from the source memory of a transfer to its destination");
   for (int i = 0; route && i < route->n_hops; i++) {
     tn_charges_note_hop(e, &route->hop[i], route->hop[i].resource >= 0);
     pass(e, way, tn_hop_resource(&route->hop[i], node), weight);

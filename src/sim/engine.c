@@ -333,8 +333,8 @@ static void report_deadlock(struct tn_engine *e)
     if (e->loop->operations->of[tn_engine_operation(s)->kind].describe)
       e->loop->operations->of[tn_engine_operation(s)->kind].describe(s, text);
   }
-  tn_engine_fail(e, "deadlock at %.3f us: %d strands cannot go on%s%s", e->now * 1e6, n, text->str,
-                 n > 4 ? "; and more" : "");
+  tn_engine_fail(e, "deadlock at %.3f us: %d strands cannot continue%s%s", e->now * 1e6, n,
+                 text->str, n > 4 ? "; and more" : "");
   g_string_free(text, TRUE);
 }
 
@@ -372,15 +372,15 @@ void tn_loop_run(struct tn_engine *e)
     tn_pagelocks_rate(&e->locks, &e->events, e->now);
     tn_flows_rate(&e->flows, &e->events, e->now);
     if (e->noise && tn_noise_is_too_much(e->noise))
-      tn_engine_fail(e, "more than %d noises by %.6g s (less often, or less of the time)",
+      tn_engine_fail(e, "more than %d noises by %.6g s (use a lower rate or shorter noise)",
                      TN_MOST_NOISES, e->now);
     n = e->now > at ? 0 : n + 1; /* steps that did not advance the clock */
     at = e->now;
     if (n > MOST)
-      tn_engine_fail(e,
-                     "no progress: the clock stands at %.6g s after %d steps (a parameter is "
-                     "too small to move it)",
-                     e->now, n);
+      tn_engine_fail(
+          e,
+          "no progress: the clock is at %.6g s for %d steps (a parameter is too small to move it)",
+          e->now, n);
     if (is_raced && e->loop->operations->exceeds(e))
       e->stop = e->result->is_stopped = true;
   } while (!e->stop && step(e));

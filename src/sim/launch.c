@@ -135,8 +135,8 @@ static bool has_ways(struct tn_engine *e, const struct tn_operation *op,
       continue;
     if (t->to.device >= 0 && from.device >= 0)
       tn_engine_fail(e,
-                     "from the device of rank %d to that of rank %d no way leads past the host "
-                     "(device-staged, device-mapped: through it)",
+                     "no links lead from the device of rank %d to that of rank %d without the host "
+                     "(device-staged and device-mapped use the host)",
                      src->rank, t->dst.rank);
     else
       tn_engine_fail(e, "no links lead %s the device of rank %d %s the host's memory",

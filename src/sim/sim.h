@@ -18,16 +18,16 @@
   X(TN_STARTUP, "startup", 'S', "startup", "start-up",                                             \
     "calls, attachments and the software of messages")                                             \
   X(TN_LOCK, "lock", 'L', "lock", "lock", "pinning or faulting in pages under page locks")         \
-  X(TN_COPY, "copy", 'C', "copy", "copy", "copying at the rates of a lone copy")                   \
+  X(TN_COPY, "copy", 'C', "copy", "copy", "copying at the rate of a single copy")                  \
   X(TN_MEMORY, "memory", 'M', "memory", "bandwidth",                                               \
     "copying more slowly because others use caches, links or memory too")                          \
-  X(TN_SYNC, "sync", 'F', "flag lines", "flags", "waiting for cache lines of flags to come")       \
+  X(TN_SYNC, "sync", 'F', "flag lines", "flags", "waiting for cache lines of flags")               \
   X(TN_REDUCE_PART, "reduce", 'R', "reduce", "reduction", "reducing")                              \
   X(TN_COMPUTE, "compute", 'X', "compute", "computation", "computing")                             \
   X(TN_NOISE, "noise", 'N', "noise", "noise", "noise on the ranks' cores")
 #define TN_DEVICE_PARTS(X)                                                                         \
   X(TN_LAUNCH_PART, "launch", 'D', "launch", "launches",                                           \
-    "handing work to a device, its start and the sight of its end")
+    "handing work to a device, its start and noticing its end")
 #define TN_PARTS(X) TN_HOST_PARTS(X) TN_DEVICE_PARTS(X)
 
 #define TN_PART_CONSTANT(part, ...) part,

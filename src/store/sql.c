@@ -44,10 +44,10 @@ bool tn_sql_fail(const struct tn_sql *sql, GError **error)
   switch (code & 0xff) {
   case SQLITE_NOTADB:
   case SQLITE_CORRUPT:
-    tn_usage(error, "%s: no store (%s)", sql->file, why);
+    tn_usage(error, "%s: not a store (%s)", sql->file, why);
     break;
   case SQLITE_INTERRUPT:
-    tn_usage(error, "%s: no store (its pages have no end)", sql->file);
+    tn_usage(error, "%s: not a store (its pages have no end)", sql->file);
     break;
   case SQLITE_CANTOPEN:
   case SQLITE_READONLY:

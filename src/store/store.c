@@ -76,7 +76,7 @@ static bool refuse_lost(const char *file, GError **error)
 {
   return tn_refuse(
       error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
-      "%s: deleted, replaced or cut meanwhile: rows of this sweep are lost (take another file)",
+      "%s: deleted, replaced or cut meanwhile: rows of this sweep are lost (use another file)",
       file);
 }
 

@@ -103,11 +103,10 @@ static bool check_names(const struct tn_study *whole, const struct tn_key *keys,
       g_hash_table_add(first, (gpointer)&keys[i]);
     } else if (memcmp(other, &keys[i], sizeof *other) != 0) {
       g_autofree char *what = tn_point_describe(tn_study_point(whole, i));
-      return tn_usage(
-          error,
-          "%s: twice in this sweep, with other values of its platform that rows would not "
-          "tell (give platforms names of their own)",
-          what);
+      return tn_usage(error,
+                      "%s: twice in this sweep, with different platform values under one name "
+                      "(give each platform its own name)",
+                      what);
     }
   }
   *ret_n = g_hash_table_size(first);

@@ -117,9 +117,9 @@ static bool check_variants(const struct merge *m, GError **error)
     return false;
   if (n > 0)
     tn_usage(error,
-             "%s: %" G_GINT64_FORMAT " of its points are in an earlier file too, by another "
-             "program, of a platform that has changed or with other inputs (run the sweep again "
-             "into the one that is old)",
+             "%s: %" G_GINT64_FORMAT
+             " of its points are in an earlier file too, with another program, platform or input "
+             "(repeat the sweep into the older file)",
              m->from.file, n);
   return n == 0;
 }

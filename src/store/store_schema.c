@@ -82,7 +82,7 @@ static bool check(const struct tn_sql *sql, bool *ret_empty, GError **error)
     tn_usage(error, "%s: a store of version %lld (%d is accepted)", sql->file, (long long)version,
              VERSION);
   else if (n_foreign > 0)
-    tn_usage(error, "%s: no store (it has a trigger, or a view in place of a table)", sql->file);
+    tn_usage(error, "%s: not a store (it has a trigger, or a view in place of a table)", sql->file);
   else {
     *ret_empty = application == 0;
     return true;

@@ -35,7 +35,7 @@ static bool check_params(const struct tn_method *a, unsigned given, const int64_
   for (int i = 0; i < tn_alg_params_number(a->params); i++) {
     if (!(given & 1u << i) || tn_alg_param_accepts(&a->params[i], params[i]))
       continue;
-    return tn_study_refuse(error, PARAM, "%s: %lld is no value of %s", a->name,
+    return tn_study_refuse(error, PARAM, "%s: %lld is not a value of %s", a->name,
                            (long long)params[i], a->params[i].name);
   }
   return true;

@@ -86,8 +86,7 @@ bool tn_closed_form_accepts(const struct tn_platform *pf, GError **error)
 {
   const int n_nodes = tn_platform_n_nodes(pf);
   if (n_nodes > 1)
-    tn_usage(error, "%s has %d nodes, and the closed forms are of one", tn_platform_name(pf),
-             n_nodes);
+    tn_usage(error, "%s has %d nodes, closed forms cover one", tn_platform_name(pf), n_nodes);
   return n_nodes == 1;
 }
 
@@ -96,9 +95,8 @@ bool tn_closed_form_holds(const struct tn_setup *setup, GError **error)
   const enum tn_lock_scope scope = tn_choices_of(setup->values).lock_scope;
   return scope == TN_SCOPE_PROCESS ||
          tn_usage(error,
-                  "%s under kernel %s has lock_scope %s, and the "
-                  "closed forms know one lock per process (try --kernel paper, or --set "
-                  "lock_scope=process)",
+                  "%s under kernel %s has lock_scope %s, closed forms have one lock per process "
+                  "(try --kernel paper, or --set lock_scope=process)",
                   tn_platform_name(setup->platform), tn_kernel_names[setup->kernel],
                   tn_lock_scope_names[scope]);
 }

@@ -28,7 +28,7 @@ bool tn_csv_init(struct tn_csv *csv, const char *file, const char *text, gsize l
     .file = file, .at = text, .end = text + length, .line = 1, .separator = tn_csv_separator(text)
   };
   return g_utf8_validate(text, (gssize)length, NULL) ||
-         tn_usage_at(file, 1, error, "not a text in UTF-8");
+         tn_usage_at(file, 1, error, "not UTF-8 text");
 }
 
 void tn_csv_skip(struct tn_csv *csv, char first)

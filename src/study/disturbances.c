@@ -198,7 +198,7 @@ const struct tn_method *tn_arrival_find_barrier(const char *name, GError **error
       g_string_append_printf(names, "%s%s", names->len ? ", " : "",
                              name_of_barrier(tn_methods()[i]));
   return tn_refuse_null(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL,
-                        "\"%s\" is no library with a barrier, nor a barrier's algorithm (%s)", name,
+                        "\"%s\" is not a library with a barrier or a barrier algorithm (%s)", name,
                         names->str);
 }
 
@@ -214,8 +214,8 @@ bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, const struc
     return why == NULL;
   }
   if (!arrival->delays && arrival->shape == TN_ARRIVAL_LATE && arrival->late >= n_ranks)
-    return tn_study_refuse(error, ARRIVAL, "no rank %d to be late: a point has %d ranks, 0..%d",
-                           arrival->late, n_ranks, n_ranks - 1);
+    return tn_study_refuse(error, ARRIVAL, "no rank %d: a point has %d ranks, 0..%d", arrival->late,
+                           n_ranks, n_ranks - 1);
   return !arrival->delays || arrival->n == n_ranks ||
          tn_study_refuse(error, ARRIVAL, "%d delays for %d ranks (one for each)", arrival->n,
                          n_ranks);

@@ -119,7 +119,7 @@ bool tn_mechanism_check(const struct tn_case *asked, enum tn_mechanism m, GError
     return tn_study_refuse(error, MECHANISM, "%s", why);
   }
   if (asked->memory && asked->memory != TN_JUST(memory))
-    return tn_study_refuse(error, MECHANISM, "memory %s, and the mechanism %s",
+    return tn_study_refuse(error, MECHANISM, "memory %s does not fit the mechanism %s",
                            tn_user_memory_names[asked->memory - 1], tn_mechanism_names[m]);
   if (!tn_method_has(a, m))
     return tn_study_refuse(error, MECHANISM, "%s has no mechanism %s", a->name,

@@ -23,7 +23,7 @@ static bool set_text(struct tn_row *row, const struct tn_row_column *c, const ch
 {
   /* text of a store; texts of other files were validated as a whole */
   if (!g_utf8_validate(text, -1, NULL))
-    return refuse(c->name, text, "a text in UTF-8", error);
+    return refuse(c->name, text, "UTF-8 text", error);
   /* Control characters (C0, DEL and C1) could hide text on a terminal. */
   for (const char *at = text; *at; at = g_utf8_next_char(at))
     if (g_unichar_iscntrl(g_utf8_get_char(at)))
@@ -106,7 +106,7 @@ static bool read_header(const struct tn_csv *csv, const GPtrArray *names, GArray
   for (guint i = 0; i < names->len; i++) {
     const int c = tn_row_column(names->pdata[i]);
     if (c >= 0 && seen[c])
-      return tn_usage_at(csv->file, line, error, "the column %s is there twice",
+      return tn_usage_at(csv->file, line, error, "the column %s occurs twice",
                          tn_row_columns[c].name);
     if (c >= 0)
       seen[c] = true;
@@ -115,8 +115,7 @@ static bool read_header(const struct tn_csv *csv, const GPtrArray *names, GArray
   for (int i = 0; needed[i]; i++)
     if (!seen[tn_row_column(needed[i])])
       return tn_usage_at(csv->file, line, error,
-                         "no column %s (ROWS are what run, model and "
-                         "sweep write with --format csv)",
+                         "no column %s (ROWS: output of run, model or sweep with --format csv)",
                          needed[i]);
   return true;
 }
@@ -215,8 +214,8 @@ static bool check_twice(const GPtrArray *rows, const struct tn_row *first, guint
     g_autofree char *here = place_of(row, i), *there = place_of(first, before);
     g_autofree char *x = tn_row_text(first, c), *y = tn_row_text(row, c);
     return tn_usage(error,
-                    "%s: %s%s%s of %" PRId64 " bytes is there twice, and "
-                    "differs from %s in %s (\"%s\", \"%s\"; rows that are alike may be repeated)",
+                    "%s: %s%s%s of %" PRId64 " bytes occurs twice and differs from %s in %s "
+                    "(\"%s\", \"%s\"; equal rows may be repeated)",
                     here, row->algorithm, row->params->n ? " " : "", row->params->text, row->size,
                     there, tn_row_columns[c].name, y, x);
   }

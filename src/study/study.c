@@ -312,8 +312,8 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
                      bytes, ranks);
   if (!p.call.counts && bytes % element != 0)
     return tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_SIZE,
-                     "%zu bytes are no whole number of %s (multiples of %zu are accepted)", bytes,
-                     tn_type_names[p.call.type], element);
+                     "%zu bytes are not a whole number of %s (multiples of %zu are accepted)",
+                     bytes, tn_type_names[p.call.type], element);
   if (p.call.counts && !tn_counts_check(&p.call, error))
     return false;
   struct tn_placed placed;

@@ -51,12 +51,12 @@ bool tn_counts_check(const struct tn_call *call, GError **error)
     if (call->counts[i] % element != 0)
       return tn_refuse(
           error, TN_STUDY_ERROR, TN_STUDY_COUNTS,
-          "number %zu: %zu bytes are no whole number of %s (multiples of %zu are accepted)", i + 1,
-          call->counts[i], tn_type_names[call->type], element);
+          "number %zu: %zu bytes are not a whole number of %s (multiples of %zu are accepted)",
+          i + 1, call->counts[i], tn_type_names[call->type], element);
   return call->collective != TN_ALLTOALLV || !call->in_place ||
          !tn_counts_uneven_pair(call->n_ranks, call->counts, &a, &b) ||
          tn_study_refuse(
              error, COUNTS,
-             "in place rank %d gives rank %d %zu bytes and gets %zu (as many are accepted)", a, b,
-             call->counts[(size_t)a * n + (size_t)b], call->counts[(size_t)b * n + (size_t)a]);
+             "in place rank %d sends rank %d %zu bytes and gets %zu (equal sizes are accepted)", a,
+             b, call->counts[(size_t)a * n + (size_t)b], call->counts[(size_t)b * n + (size_t)a]);
 }

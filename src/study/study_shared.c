@@ -7,7 +7,7 @@ void *tn_shared_new(size_t bytes)
   void *memory =
       mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
-    g_error("no %zu bytes of memory for what workers tell", bytes);
+    g_error("no %zu bytes of memory for the workers' results", bytes);
   return memory;
 }
 

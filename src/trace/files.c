@@ -25,7 +25,7 @@ static void put(struct tn_recordings *all, struct tn_recording *r, GPtrArray *no
     all->rank[r->header->rank] = r;
     return;
   }
-  g_ptr_array_add(notes, g_strdup_printf("%s: left out: it %s %s", r->file, why, first->file));
+  g_ptr_array_add(notes, g_strdup_printf("%s: skipped: it %s %s", r->file, why, first->file));
   tn_recording_free(r);
 }
 
@@ -76,7 +76,7 @@ static void read_folder(struct tn_recordings *all, const GPtrArray *names, GPtrA
       put(all, r, notes);
       continue;
     }
-    g_ptr_array_add(notes, g_strdup_printf("%s; left out", error->message));
+    g_ptr_array_add(notes, g_strdup_printf("%s; skipped", error->message));
     g_error_free(error);
   }
 }
@@ -115,10 +115,10 @@ static void note_others(const struct tn_recordings *all, const char *path, GPtrA
     for (int r = 0; r < all->n_ranks; r++)
       started += all->rank[r] ? all->rank[r]->started[kind] : 0;
     if (started)
-      g_ptr_array_add(notes, g_strdup_printf("%s: left out: %" G_GUINT64_FORMAT
-                                             " calls of %s of all ranks "
-                                             "together, which do not block",
-                                             path, started, tn_record_kind_names[kind]));
+      g_ptr_array_add(notes,
+                      g_strdup_printf("%s: skipped: %" G_GUINT64_FORMAT " calls of %s of all ranks "
+                                      "together, which do not block",
+                                      path, started, tn_record_kind_names[kind]));
     for (int reason = 0; reason < TN_N_REASONS; reason++) {
       guint64 n = 0;
       for (int r = 0; r < all->n_ranks; r++)
@@ -181,7 +181,7 @@ bool tn_recordings_read(struct tn_recordings *ret, const char *path, GPtrArray *
   for (int i = 0; i < all.n_ranks; i++)
     if (all.rank[i] && all.rank[i]->is_damaged)
       g_ptr_array_add(notes, g_strdup_printf("%s: damaged at byte %" G_GUINT64_FORMAT
-                                             ": what follows is left out",
+                                             ": the rest is skipped",
                                              all.rank[i]->file, all.rank[i]->used));
   note_others(&all, path, notes);
   *ret = all;

@@ -111,8 +111,8 @@ static void fill(struct loading *l, const char *path, GPtrArray *notes)
     if (l->all.rank[r])
       l->program->tail[r] = MAX(0.0, since(l->all.rank[r]->end, l->begin[r]) - l->last[r]);
   if (l->n_overlaps)
-    g_ptr_array_add(notes, g_strdup_printf("%s: %u times a rank entered a call before it had left "
-                                           "another one (threads): no computation between",
+    g_ptr_array_add(notes, g_strdup_printf("%s: %u times a rank entered a call before it left "
+                                           "another (threads): no computation between them",
                                            path, l->n_overlaps));
 }
 

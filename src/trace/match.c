@@ -259,7 +259,7 @@ static GArray *sort(struct matching *m, const GArray *whole)
 static void note(struct matching *m, guint n, const char *why)
 {
   if (n)
-    g_ptr_array_add(m->notes, g_strdup_printf("%s: %u call%s left out: %s", m->where, n,
+    g_ptr_array_add(m->notes, g_strdup_printf("%s: %u call%s skipped: %s", m->where, n,
                                               n == 1 ? " is" : "s are", why));
 }
 

@@ -108,9 +108,10 @@ struct tn_program *tn_plain_program(const struct tn_plain *plain, const char *pa
   for (; i < least && agree(plain, i); i++)
     add_call(program, plain, group, i);
   if (i < most)
-    g_ptr_array_add(notes, g_strdup_printf("%s: %u calls are left out: ranks disagree from call %u "
-                                           "on in number, collective, root or size (calls on parts "
-                                           "of the ranks cannot be distinguished)",
-                                           path, most - i, i + 1));
+    g_ptr_array_add(
+        notes, g_strdup_printf(
+                   "%s: %u calls are skipped: ranks disagree from call %u on in number, "
+                   "collective, root or size (calls on parts of the ranks cannot be distinguished)",
+                   path, most - i, i + 1));
   return program;
 }

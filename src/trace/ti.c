@@ -73,7 +73,7 @@ static bool root(struct reader *r, int i, int *ret)
   if (i + 2 < r->n_words && !number(r, i, &value))
     return false;
   if (value >= r->plain->n_ranks)
-    return fail(r, "a root that is no rank");
+    return fail(r, "a root that is not a rank");
   *ret = (int)value;
   return true;
 }
@@ -262,7 +262,7 @@ static bool collect(const char *path, const char *text, GPtrArray *files, GPtrAr
     g_autofree char *beside = g_build_filename(folder, name, NULL);
     const char *file = g_file_test(beside, G_FILE_TEST_IS_REGULAR) ? beside : name;
     if (!g_file_test(file, G_FILE_TEST_IS_REGULAR))
-      return tn_usage_at(path, i + 1, error, "\"%s\" is no file of actions", name);
+      return tn_usage_at(path, i + 1, error, "\"%s\" is not a file of actions", name);
     content = tn_contents_read(file, TN_CONTENTS_MOST_OF_TRACE, NULL, error);
     if (!content)
       return tn_usage_prefix(error, path);

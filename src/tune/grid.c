@@ -300,8 +300,8 @@ static bool add_tree(GPtrArray *trees, const struct tn_tune_matrix *m,
   tree->nodes = tn_grid_cut(&grid, terms->most_loss);
   if (!tree->nodes)
     return tn_usage(error,
-                    "tree of %s: %u numbers of ranks x %u sizes of %u choices are too many for the "
-                    "best one (20 x 30 of 200 are not)",
+                    "tree of %s: %u numbers of ranks x %u sizes of %u choices are too many (20 x "
+                    "30 of 200 are accepted)",
                     tn_tune_matrix_row(m, 0)->collective, grid.n_ranks, grid.n_sizes,
                     grid.n_choices);
   fill_leaves(tree, m, at, terms);

@@ -153,9 +153,7 @@ static bool decide(struct tn_robust *r, enum tn_objective objective, GError **er
     add_size(r, tn_axis_at(sizes, i), own, numbers, objective);
   if (r->sizes->len > 0)
     return true;
-  return tn_usage(error,
-                  "--robust: %s has no choice at any size that all of its %u "
-                  "worlds have",
+  return tn_usage(error, "--robust: no choice of %s has rows in all %u worlds at any size",
                   row_at(r, 0)->collective, r->worlds->len);
 }
 

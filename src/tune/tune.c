@@ -47,9 +47,7 @@ static bool check_unique(const GArray *entries, GError **error)
     const struct tn_tune_entry *e = &g_array_index(entries, struct tn_tune_entry, i);
     if (g_hash_table_add(known, (void *)e->row))
       continue;
-    return tn_usage(error,
-                    "rows %u and earlier: %s %s of %" PRId64 " bytes is there "
-                    "twice",
+    return tn_usage(error, "rows %u and earlier: %s %s of %" PRId64 " bytes occurs twice",
                     e->order + 1, e->row->algorithm, e->row->params->text, e->row->size);
   }
   return true;

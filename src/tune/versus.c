@@ -60,7 +60,7 @@ static bool choose_transports(struct work *w, GError **error)
   for (int k = 0; k < 2; k++) {
     own[k] = first_row(w, k, sides[k].transport);
     if (!first_row(w, k, NULL))
-      return tn_usage(error, "diff: no row of what %s takes (%s)", sides[k].name, sides[k].entry);
+      return tn_usage(error, "diff: no row of %s's choice (%s)", sides[k].name, sides[k].entry);
     if (own[k])
       w->transports[k] = own[k]->transport;
   }
@@ -73,11 +73,10 @@ static bool choose_transports(struct work *w, GError **error)
       return true;
   }
   const char *a = first_row(w, 0, NULL)->transport, *b = first_row(w, 1, NULL)->transport;
-  return tn_usage(
-      error,
-      "diff: rows of %s over transport \"%s\", of %s over \"%s\": neither both their own nor "
-      "one of both",
-      sides[0].name, a, sides[1].name, b);
+  return tn_usage(error,
+                  "diff: rows of %s use transport \"%s\", of %s \"%s\" (accepted: each its own, or "
+                  "one for both)",
+                  sides[0].name, a, sides[1].name, b);
 }
 
 double tn_versus_by_choice(const struct tn_versus *versus, const struct tn_versus_cell *cell)

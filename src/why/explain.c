@@ -113,10 +113,10 @@ bool tn_explanation_accepts(const struct tn_plan *plan, GError **error)
   const struct tn_conditions *c = tn_study_conditions(plan->study);
   if (tn_study_n(plan->study) != 1)
     return tn_usage(error,
-                    "explain: %u points (it explains one: give one value each of -a, -P, -n, -s)",
+                    "explain: %u points (one is accepted: give one value each of -a, -P, -n, -s)",
                     tn_study_n(plan->study));
   return c->repetitions <= 1 ||
-         tn_usage(error, "--repetitions: explain is of one call (1 is accepted)");
+         tn_usage(error, "--repetitions: explain covers one call (1 is accepted)");
 }
 
 struct tn_explanation *tn_explanation_new(const struct tn_plan *plan, tn_study_runner *run,

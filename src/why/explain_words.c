@@ -107,11 +107,11 @@ static void write_ranks(GString *text, const struct tn_explanation *x)
   if (n_on == 1)
     g_string_append_printf(text, "The path stays on rank %d. ", most);
   else
-    g_string_append_printf(
-        text,
-        "The path leads over %d of %d ranks with %u hand-over%s; the most of it, "
-        "%.2f us, is rank %d's. ",
-        n_on, n, hand_overs, hand_overs == 1 ? "" : "s", of[most] * MICROSECONDS, most);
+    g_string_append_printf(text,
+                           "The path leads over %d of %d ranks with %u hand-over%s; the largest "
+                           "part, %.2f us, is rank %d's. ",
+                           n_on, n, hand_overs, hand_overs == 1 ? "" : "s", of[most] * MICROSECONDS,
+                           most);
 }
 
 static const struct tn_variant *best_of(const struct tn_explanation *x, enum tn_variant_kind kind,
@@ -247,7 +247,8 @@ char *tn_explanation_words(const struct tn_explanation *x)
   if (isfinite(x->form))
     g_string_append(text, ". ");
   if (ideal)
-    g_string_append_printf(text, "Without what closed forms leave out (--ideal) it takes %.2f us. ",
-                           ideal->avg * MICROSECONDS);
+    g_string_append_printf(
+        text, "Without the effects that closed forms ignore (--ideal) it takes %.2f us. ",
+        ideal->avg * MICROSECONDS);
   return g_strchomp(g_string_free(text, FALSE));
 }

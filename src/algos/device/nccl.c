@@ -317,7 +317,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 static const char *unsupported(const struct tn_call *call)
 {
   if (tn_nccl_found(call) && tn_nccl_found(call)->generation == TN_NCCL_NONE)
-    return "the platform says nothing of NCCL (nccl_generation and nccl_channels would)";
+    return "the platform has no NCCL values (nccl_generation, nccl_channels)";
   if (call->n_ranks > 1 && asked_of(call).estimate.bandwidth <= 0.0)
     return "NCCL has no such algorithm with this protocol for this collective on these devices";
   return NULL;

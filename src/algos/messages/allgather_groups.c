@@ -99,7 +99,7 @@ static void exchange(struct tn_p2p *p)
 static const char *unsupported(const struct tn_call *call)
 {
   const int64_t size = call->params[GROUP];
-  return (size & (size - 1)) == 0 ? NULL : "group is no power of two";
+  return (size & (size - 1)) == 0 ? NULL : "group is not a power of two";
 }
 
 /* Computes the closed form for a full first group. Without a full group the ring is the whole

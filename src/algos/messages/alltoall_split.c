@@ -173,7 +173,7 @@ static void exchange(struct tn_p2p *p)
 static const char *unsupported(const struct tn_call *call)
 {
   const int64_t split = call->params[SPLIT];
-  return (split & (split - 1)) == 0 ? NULL : "split is no power of two";
+  return (split & (split - 1)) == 0 ? NULL : "split is not a power of two";
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
