@@ -238,7 +238,7 @@ def judge(words, one, two):
                          r"|messages are cut into segments by default: .*"
                          r"|\d+ ranks on the \d+ cores of .*: some ranks share a core .*"
                          r"|if the buffers are rewritten before each call, .*|the buffers are unchanged and stay in caches; .*"
-                         r"|--set .* keeps its other limits, which may decide alone: .*)$")
+                         r"|--set .* keeps the other limits of .*, which may still decide: .*)$")
     said = [line for line in text.splitlines()
             if not progress.search(line) and not warning.search(line)]
     if one[0] == "hangs" or two[0] == "hangs":

@@ -130,7 +130,7 @@ check 'no script is left' test ! -e a/measure.sh
 sed -n '1p; /bcast,linear/p' a/measured/tasks-*-8.csv >mine.csv
 echo 'measured,epyc-1p,x,64,bcast,linear,,unchanged,64,1' >>mine.csv
 advise b --measured mine.csv
-says 0 'rows are of no point here' advise -o b --measured mine.csv
+says 0 'rows match no point here' advise -o b --measured mine.csv
 check 'kept once' test "$(find b/measured -name 'given-*' | wc -l)" = 1
 
 # Rows of another root, in-place flag, mapping, type, memory or kernel are of no point; forms of others are read.
@@ -143,7 +143,7 @@ check 'kept once' test "$(find b/measured -name 'given-*' | wc -l)" = 1
   echo 'measured,epyc-1p,linux-6.1,core,0,no,host,type=float64,8,allreduce,ring,,unchanged,64,1'
 } >others.csv
 cp -r b same
-says 0 '7 of 20 measured rows are of no point here: other ranks 1, root 1, in_place 1, mapping 1, kernel 1, type 1, memory 1' \
+says 0 '7 of 20 measured rows match no point here: other ranks 1, root 1, in_place 1, mapping 1, kernel 1, type 1, memory 1' \
   advise -o same --measured others.csv
 cp -r b forms
 printf '[1,0]<stdout>:# OSU MPI Broadcast Latency Test v7.5\n[1,0]<stdout>:# Size  Avg Latency(us)\n[1,0]<stdout>:64  3.1\n' >tagged
@@ -181,12 +181,12 @@ check 'without its tables no rules' test ! -e mpich/rules.conf
 # Bad input: one line, and the folder stays as it was.
 cp -r b before
 sed 's/epyc-1p/knl/' mine.csv >knl.csv
-refuse 2 'advise: into which folder' advise --for ompi-4.1 -p epyc-1p
-refuse 2 'advise: for which library' advise -p epyc-1p -o new
-refuse 2 'advise: of which machine' advise --for ompi-4.1 -o new2
-refuse 2 'has settings, no table of decisions' advise --for xhc -p epyc-1p -o new3
+refuse 2 'advise: which folder' advise --for ompi-4.1 -p epyc-1p
+refuse 2 'advise: which library' advise -p epyc-1p -o new
+refuse 2 'advise: which machine' advise --for ompi-4.1 -o new2
+refuse 2 'has settings, not a table of decisions' advise --for xhc -p epyc-1p -o new3
 refuse 2 'b was made with -p epyc-1p' advise -p knl -o b
-says 2 'can be told of nothing' advise --for ompi-4.1 -p epyc-1p -c bcast -a xhc-flat -n 2 -s 64 -o new5
+says 2 'cannot set any choice' advise --for ompi-4.1 -p epyc-1p -c bcast -a xhc-flat -n 2 -s 64 -o new5
 refuse 2 'knl.csv:2: measured on knl, but b is about epyc-1p' advise -o b --measured knl.csv
 refuse 2 'first.csv:2: predicted, not measured' advise -o b --measured a/first.csv
 printf '# OSU MPI Broadcast Latency Test\n# Size Avg Latency(us)\n1 2.5\n' >osu.txt
@@ -220,7 +220,7 @@ for name in rules.conf report.html worlds.sqlite measured; do
 done
 for name in advise.ini rules.conf measured/one.csv; do
   rm -rf strange && cp -r b strange && rm -f "strange/$name" && mkfifo "strange/$name"
-  refuse 2 "strange/$name: no regular file" advise -o strange
+  refuse 2 "strange/$name: not a regular file" advise -o strange
 done
 check 'it is as it was' test "$(cat precious)" = precious
 

@@ -150,5 +150,5 @@ Test(closest, counts_decisions_that_are_not_taken_again)
   const struct tn_report report = { .rows = rows, .files = files, .platforms = platforms };
   g_autofree char *page = tn_report_page(&report, NULL);
   cr_assert(page);
-  cr_assert(strstr(page, "2 close decisions are left out"));
+  cr_assert(strstr(page, "2 close decisions are not shown"));
 }

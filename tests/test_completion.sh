@@ -4,10 +4,10 @@
 . "$(dirname "$0")/lib.sh"
 "$turnstile" help --completion bash >"$work/bash" 2>"$work/err" || complain "no file for bash"
 refuse 2 'no shell "csh" .nearest: zsh' help --completion csh
-refuse 2 '.-completion: wants bash' help --completion
-refuse 2 'help: a word too many, "extra"' help --completion bash extra
-refuse 2 'help: a word too many, "extra"' help --man run extra
-refuse 2 'help: a word too many, "tune"' help run tune
+refuse 2 '.-completion: needs bash' help --completion
+refuse 2 'help: unexpected word "extra"' help --completion bash extra
+refuse 2 'help: unexpected word "extra"' help --man run extra
+refuse 2 'help: unexpected word "tune"' help run tune
 refuse 2 '.-foo: no such option' help --foo
 "$turnstile" help platform fit >"$work/out" 2>"$work/err"
 grep -q '^usage: turnstile platform fit' "$work/out" || complain 'help of two words'

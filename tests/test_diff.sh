@@ -141,14 +141,14 @@ bad_input() {
   refuse 2 'diff: which two libraries\?' diff ompi-5.0
   refuse 2 'diff: ompi and ompi-6.0 are one library' diff ompi ompi-6.0 -p knl
   refuse 2 'diff: no library "lam" \(there are: ompi-4.1, .*, ompi-main, mpich-4.2\)' diff ompi-6.0 lam -p knl
-  refuse 2 'diff: where\? \(-p PLATFORM' diff ompi-5.0 ompi-6.0
+  refuse 2 'diff: which platform\? \(-p PLATFORM' diff ompi-5.0 ompi-6.0
   refuse 2 '^turnstile: -a: not for diff' diff ompi-5.0 ompi-6.0 -p knl -a chain
-  refuse 2 '^turnstile: -c: what ucc takes for scatter by default is not known here' \
+  refuse 2 '^turnstile: -c: the default of ucc for scatter is not known here' \
     diff ompi-5.0 ucc -p knl -c bcast,scatter
   refuse 2 'no transport "ompi-ob1,mpich-5.0"' diff ompi-5.0 ompi-6.0 -p knl --transport ompi-ob1,mpich-5.0
   refuse 2 'either ROWS .* or a selection' diff ompi-5.0 mpich-5.0 "$rows" -p knl
   refuse 2 'no.csv: No such file' diff ompi-5.0 mpich-5.0 "$work/no.csv"
-  refuse 2 'diff: no row of what ompi-6.0 takes \(library:ompi-6.0\)' diff ompi-6.0 mpich-5.0 "$rows"
+  refuse 2 'diff: no row of ompi-6.0.s choice \(library:ompi-6.0\)' diff ompi-6.0 mpich-5.0 "$rows"
   awk -F, 'NR == 1 || /knl.*library:ompi-5/ || /broadwell.*library:mpich/' "$rows" >"$work/two.csv"
   refuse 2 'differ in platform: ompi-5.0 "knl", mpich-5.0 "broadwell"' diff ompi-5.0 mpich-5.0 "$work/two.csv"
   sed '/library:mpich/s/,mpich-5.0,/,mpich-4.0,/' "$work/few.csv" >"$work/other.csv"

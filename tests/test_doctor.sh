@@ -50,7 +50,7 @@ if ! command -v python3 >/dev/null; then
   exit 77
 fi
 
-refuse 2 'doctor: "x": only options are taken' doctor x
+refuse 2 'doctor: "x": only options are accepted' doctor x
 refuse 2 'no platform|is not known' doctor -p no-such-platform
 refuse 2 'no format "osu"' doctor --format osu
 refuse 2 'knl-cluster-2 has 2 nodes' doctor -p knl-cluster-2

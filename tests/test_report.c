@@ -284,7 +284,7 @@ Test(page, counts_open_decisions)
       page_of(HEADER_AND("low_us,high_us") ROW_AND("chain", "1024", "10", "9,12")
                   ROW_AND("linear", "1024", "13", "11,15") ROW_AND("chain", "2048", "10", "9,12")
                       ROW_AND("linear", "2048", "30", "25,36"));
-  cr_assert(strstr(page, "Of 2 decisions whose errors the rows know, 1 is open"));
+  cr_assert(strstr(page, "Of 2 decisions with known errors, 1 is open"));
   cr_assert(strstr(page, "−10 to +20 %"));
   cr_assert(strstr(page, "--uncertainty --format csv -o rows-1.csv"));
 }

@@ -71,7 +71,7 @@ grep -q 'up to 16K; Open MPI’s default is as good there, and at 1M takes 2.6 t
   complain 'a default that loses elsewhere: no word of it'
 
 for what in 'Open MPI’s default takes' 'throttled-read by its throttle' 'The node' 'Decision table' \
-    'Where the winner’s time goes' 'What libraries’ defaults cost' 'Known error' 'Commands'; do
+    'Where the winner’s time goes' 'Cost of libraries’ defaults' 'Known error' 'Commands'; do
   grep -qi "$what" page.html || complain "no \"$what\""
 done
 
@@ -185,7 +185,7 @@ done
 refuse 2 'no ROWS' report -o x.html
 refuse 2 'no such option' report rows.csv --bogus
 refuse 2 'platform "nowhere"' report rows.csv -p nowhere
-refuse 2 '-p: no row is of platform "epyc-1p"; the first is of knl' report rows.csv -p epyc-1p
+refuse 2 '-p: no row has platform "epyc-1p"; the first has knl' report rows.csv -p epyc-1p
 # The rules that export writes, with what they lose.
 says 0 '' sweep -p knl -c bcast --for ompi-4.1 -n 8 -s 1K..256K --jobs 1 -o library.csv
 make library.csv --for ompi-4.1 -o library.html

@@ -228,7 +228,7 @@ Test(rivals, says_from_which_size_on_staged_direct_or_nccl_is_faster)
   char *text = tn_document_text(d);
   cr_assert_str_eq(
       text,
-      "  staged, direct or NCCL, and what the others lose:\n"
+      "  staged, direct or NCCL, and the loss of the others:\n"
       "  size    take    by                             staged             direct              "
       "NCCL\n"
       "  64..1K  staged  library:ompi-5.0 (device-ipc)  fastest            2..3 times as long  "

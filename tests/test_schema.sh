@@ -119,5 +119,5 @@ X
 refuse 2 'list: --format csv: which one\? \(collectives, algorithms, .*scenarios\)' list --format csv
 refuse 2 'no format "osu" .there are: text, csv, json' list laws --format osu
 refuse 2 '.-format: no such option here' help --format csv
-refuse 2 'help: a word too many, "run"' help --schema run
+refuse 2 'help: unexpected word "run"' help --schema run
 finish

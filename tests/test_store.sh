@@ -162,7 +162,7 @@ changed() {
     sweep "${one[@]}" --store c.sqlite
   "$turnstile" sweep "${one[@]}" -o second.csv 2>"$err"
   cmp -s first.csv second.csv && complain 'the platform has not changed'
-  says 0 'c.sqlite: 4 rows are left out' export c.sqlite -o third.csv
+  says 0 'c.sqlite: 4 rows are omitted' export c.sqlite -o third.csv
   cmp -s second.csv third.csv || complain 'a changed platform: other rows'
   own
   says 0 '4 of 4 points done, 4 of them before' sweep "${one[@]}" --store c.sqlite
@@ -179,7 +179,7 @@ changed() {
   says 0 '4 rows were made with other inputs' \
     sweep "${one[@]}" --arrival file:delays --store c.sqlite
   sed 's/\(prop id="alpha" value="\)[^"]*/\19us/' own.xml >other.xml
-  refuse 2 'two platforms are called own,' \
+  refuse 2 'two platforms are called own ' \
     sweep "${one[@]}" -p ./own.xml,./other.xml --store c2.sqlite
   cases=$((cases + 5))
 }
@@ -440,7 +440,7 @@ hostile() {
   done
   refuse 2 'endless.sqlite: not a store .its pages have no end' export endless.sqlite
   sql good.sqlite "UPDATE program SET name = cast(x'1b5b324aff' as text)"
-  says 0 'made by another program \(.033\[2J.377\); they are left out' \
+  says 0 'made by another program \(.033\[2J.377\); they are ignored' \
     sweep "${one[@]}" --store good.sqlite
   sql good.sqlite 'CREATE VIEW mine AS SELECT avg_us FROM rows'
   "$turnstile" export good.sqlite >"$work/out" 2>"$err" || complain 'a view of the user is refused'

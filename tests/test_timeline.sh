@@ -147,7 +147,7 @@ small='-p knl -c bcast -a direct-read -n 4 -s 64K --format csv'
   ln -s f "$work/link"
   refuse 2 'is the file of --output, too' run $small --timeline "$work/link" -o "$work/f"
   [ -L "$work/link" ] || complain 'the link is gone'
-  refuse 1 '/dev/full: not everything could be written; the rows are whole' run $small --timeline /dev/full
+  refuse 1 '/dev/full: not everything could be written; the rows are complete' run $small --timeline /dev/full
   grep -q ',direct-read,' "$work/out" || complain '/dev/full: no row'
 }
 finish

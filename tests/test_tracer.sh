@@ -37,7 +37,7 @@ test_every() {
   : >"$work/notes"
   own_calls "$folder" >"$work/found"
   diff "$work/wanted" "$work/found" >"$work/err" || complain "$key: other calls than the program's"
-  grep -q 'left out: 12 calls of ibcast' "$work/notes" || complain "$key: no count of ibcast"
+  grep -q 'skipped: 12 calls of ibcast' "$work/notes" || complain "$key: no count of ibcast"
   grep -q '2 calls of barrier .* MPI_Pcontrol' "$work/notes" || complain "$key: not paused"
   cp "$work/shown.csv" "$work/folder.csv"
   "$turnstile" trace merge "$folder" -o "$work/$key.trace" 2>"$work/err" || complain "$key: merge"
@@ -212,6 +212,6 @@ if [ $libraries = 2 ]; then
 fi
 says 2 'no recordings' trace show "$work"
 refuse 2 'no trace' trace show
-refuse 2 'into which file' trace merge "$work"
+refuse 2 'which file' trace merge "$work"
 refuse 2 'no folder and no file' trace show "$work/nothing"
 finish

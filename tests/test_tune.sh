@@ -80,7 +80,7 @@ awk -F, -v OFS=, 'NR == 2 { $21 = "1.000000"; print }' "$work/rows.csv" |
   cat "$work/rows.csv" - >"$work/differ.csv"
 refuse 2 'differ.csv:[0-9]*: .* occurs twice and differs from .*differ.csv:2 in' \
   tune "$work/differ.csv"
-refuse 2 'differ.csv:[0-9]*: .* is there twice' plot "$work/differ.csv" -o "$work/x.svg"
+refuse 2 'differ.csv:[0-9]*: .* occurs twice' plot "$work/differ.csv" -o "$work/x.svg"
 
 # shellcheck disable=SC2086
 works tune $selection --reference binomial
@@ -101,7 +101,7 @@ sim,knl,paper,base,64,bcast,chain,,cma,single,cold,none,,1024,10,9.9,10.4
 sim,knl,paper,base,64,bcast,linear,,cma,single,cold,none,,1024,10.5,10.3,10.6
 END
 works tune "$work/close.csv"
-tr -s '\n ' ' ' <"$work/out" | grep -q 'tie with linear (jitter of 1e-9 turns them round)' ||
+tr -s '\n ' ' ' <"$work/out" | grep -q 'tie with linear (jitter of 1e-9 swaps them)' ||
   complain 'tune: what jitter turns round'
 {
   cat "$work/close.csv"
@@ -110,7 +110,7 @@ tr -s '\n ' ' ' <"$work/out" | grep -q 'tie with linear (jitter of 1e-9 turns th
 } >"$work/both.csv"
 works tune "$work/both.csv"
 tr -s '\n ' ' ' <"$work/out" |
-  grep -q 'tie with linear (within 2 %, or jitter turns them round)' ||
+  grep -q 'tie with linear (within 2 %, or jitter swaps them)' ||
   complain 'tune: a tie that partly jitter makes'
 
 # Tables that differ in nothing else differ in their headings.
@@ -138,7 +138,7 @@ refuse 2 'empty.csv: no rows' tune "$work/empty.csv"
 # What an objective needs is asked for.
 few='-p knl -c bcast -n 8 -s 1K,64K'
 # shellcheck disable=SC2086
-refuse 2 '--objective: under which noise' \
+refuse 2 '--objective: needs noise' \
   tune $few --objective p95-under-noise
 # shellcheck disable=SC2086
 refuse 2 'needs --repetitions 20 or more, not 1' \
@@ -246,7 +246,7 @@ grep -q '^- else if size &lt; 4K: linear (cma)$' "$work/out" || complain 'tune -
 grep -q '^| ranks | size | winner .* | ompi by default |' "$work/out" ||
   complain 'tune --tree --for: the columns'
 works tune "$work/rows.csv" --tree --loss 2 --objective span
-refuse 2 '^turnstile: --tree: how simple' tune "$work/grid.csv" --tree
+refuse 2 '^turnstile: --tree: needs --loss' tune "$work/grid.csv" --tree
 refuse 2 '^turnstile: --tree: not with --robust' tune "$work/grid.csv" --tree --robust
 refuse 2 '^turnstile: --loss: not with --beside' \
   tune "$work/grid.csv" --tree --loss 2 --beside kernel

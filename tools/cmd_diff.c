@@ -72,7 +72,7 @@ static bool check_collectives(const struct request *r, const char *text, bool *r
     for (int k = 0; c >= 0 && k < 2; k++) {
       const struct tn_method *a = tn_method_find((enum tn_collective)c, r->terms.sides[k].entry);
       if (!a)
-        return tn_usage(error, "%s: what %s takes for %s by default is not known here",
+        return tn_usage(error, "%s: the default of %s for %s is not known here",
                         tn_options_where(r->settings, TN_OPT_COLLECTIVE), r->terms.sides[k].name,
                         names[i]);
       *ret_sizes = *ret_sizes || !a->sizeless;
@@ -159,8 +159,8 @@ static bool run_rows(struct request *r, GPtrArray *rows, bool *ret_ok, GError **
   const bool moves = strcmp(a->transport, b->transport) != 0;
   bool has_sizes;
   if (!s->platform)
-    return tn_usage(error, "diff: where? (-p PLATFORM[,...], see turnstile list platforms, or ROWS "
-                           "of both libraries)");
+    return tn_usage(error, "diff: which platform? (-p PLATFORM[,...], see turnstile list "
+                           "platforms, or ROWS of both libraries)");
   if (!s->transport && !moves)
     s->transport = a->transport;
   if (!s->collective)

@@ -52,7 +52,7 @@ static bool explain_point(const struct tn_options *s, GError **error)
   /* A scenario's objective applies only to its picture. */
   if (g_strcmp0(s->where[TN_OPT_OBJECTIVE], "--objective") == 0)
     return tn_usage(
-        error, "--objective: not for explain (it shows mean and span; --sensitivity takes it)");
+        error, "--objective: not for explain (it shows mean and span; --sensitivity accepts it)");
   if (!tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &format, error))
     return false;
   if (format == TN_OUT_CSV)

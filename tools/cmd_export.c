@@ -43,11 +43,10 @@ static bool export_rows(const struct tn_options *s, GError **error)
         fprintf(stderr, "turnstile: %s: %u of %u points have no row yet (%u of them failed)\n",
                 file, state.n_points - state.n_rows, state.n_points, state.n_failed);
       if (state.n_outdated)
-        fprintf(
-            stderr,
-            "turnstile: %s: %u rows are left out: their points were asked for again with another "
-            "program, platform or inputs\n",
-            file, state.n_outdated);
+        fprintf(stderr,
+                "turnstile: %s: %u rows are omitted: their points were swept again with another "
+                "program, platform or inputs\n",
+                file, state.n_outdated);
       if (state.n_programs > 1)
         fprintf(stderr, "turnstile: %s: %u versions of the program made these rows\n", file,
                 state.n_programs);

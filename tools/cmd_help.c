@@ -15,7 +15,7 @@ bool tn_cmd_help(struct tn_options *s, GError **error)
   guint n_name = 0;
   const struct tn_command *command = is_alone ? NULL : tn_command_of(n, words, true, &n_name);
   if (n > n_name && (command || is_alone))
-    return tn_usage(error, "help: a word too many, \"%s\"", words[n_name]);
+    return tn_usage(error, "help: unexpected word \"%s\"", words[n_name]);
   if (n > n_name)
     return tn_refuse_command(words[0], error);
   if (shell && tn_name_find(tn_completion_shells, shell) < 0)

@@ -329,8 +329,7 @@ bool tn_cmd_list(struct tn_options *s, GError **error)
   if (!tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &how, error))
     return false;
   if (s->rows->len > 1)
-    return tn_usage(error, "list: one word is enough, found \"%s\"",
-                    (const char *)s->rows->pdata[1]);
+    return tn_usage(error, "list: unexpected word \"%s\"", (const char *)s->rows->pdata[1]);
   if (only && tn_name_find(names, only) < 0)
     return tn_usage_unknown(error, "list", "list", only, names);
   g_autofree char *all = g_strjoinv(", ", (char **)names);

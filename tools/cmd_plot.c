@@ -112,7 +112,7 @@ bool tn_cmd_plot(struct tn_options *s, GError **error)
 {
   struct tn_picture picture;
   if (s->rows->len == 0)
-    return tn_usage(error, "plot: no ROWS (what run or sweep wrote as CSV)");
+    return tn_usage(error, "plot: no ROWS (CSV of run or sweep)");
   g_autoptr(GPtrArray) figures =
       read_picture(s, &picture, error) ? figures_of(s, &picture, error) : NULL;
   return figures && tn_figures_write(figures, 1, s->output, error);

@@ -67,7 +67,7 @@ static bool execute(struct tn_results *results, struct tn_writer *w, GError **er
   for (guint i = 0; i < tn_study_n(results->plan->study); i++)
     if (results->outcome[i].result.lacks_timeline)
       return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
-                       "%s: not everything could be written; the rows are whole",
+                       "%s: not everything could be written; the rows are complete",
                        results->plan->settings->timeline);
   if (tn_signal_caught && !w->is_left)
     fprintf(stderr, "turnstile: interrupted; the finished rows are kept\n");
@@ -87,8 +87,7 @@ static bool run_plan(const struct tn_plan *plan, GError **error)
       (s->seal && !tn_seal_check_plan(plan, error)) || !tn_plan_check_reference(plan, error))
     return false;
   if (tn_wants_ranges(s) && g_strcmp0(s->format, "osu") == 0)
-    return tn_usage(error, "--%s: osu has no place for it (text, csv and json have)",
-                    tn_wants_ranges(s));
+    return tn_usage(error, "--%s: osu cannot show it (text, csv and json can)", tn_wants_ranges(s));
   if (!tn_writer_check_other(s, TN_OPT_TIMELINE, s->timeline, error) ||
       !tn_writer_check_other(s, TN_OPT_SEAL, s->seal, error) || !tn_writer_init(&w, s, error))
     return false;

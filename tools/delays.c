@@ -195,7 +195,7 @@ bool tn_delay_map(const struct tn_plan *plan, GError **error)
       tn_document_gap(d);
     g_autofree char *what = tn_point_describe(p);
     const int n = p->call.n_ranks;
-    tn_document_say(d, -1, "%s: rank %d stands still for %g us, %g us after the ranks met", what,
+    tn_document_say(d, -1, "%s: rank %d stops for %g us, %g us after the ranks met", what,
                     delay.rank, delay.seconds * MICROSECONDS, delay.at * MICROSECONDS);
     tell_set(d, "data come later to", late, n, DATA_LATER);
     tell_set(d, "reached in all:", late, n, LEAVES_LATER);

@@ -20,7 +20,7 @@ bool tn_seal_check_plan(const struct tn_plan *plan, GError **error)
     const struct tn_point *p = tn_study_point(plan->study, i);
     const bool is_device = tn_mechanism_memory(p->mechanism) == TN_MEMORY_DEVICE;
     if (is_device || p->places->n_nodes > 1)
-      return tn_usage(error, "--seal: no range is known of times %s (of one node's cores it is)",
+      return tn_usage(error, "--seal: no range is known for times %s (only for one node's cores)",
                       is_device ? "on devices" : "on several nodes");
   }
   return true;
@@ -128,7 +128,7 @@ bool tn_seal_check(const char *file, const char *text, gsize length, bool *ret_s
   if (!*ret_sealed)
     return true;
   if (!g_str_has_prefix(at, format))
-    return tn_usage_at(file, 1, error, "a seal of format \"%.*s\" (this program knows 1)",
+    return tn_usage_at(file, 1, error, "a seal of format \"%.*s\" (1 is accepted)",
                        (int)MIN(strcspn(at, "\r\n"), 20), at);
   at += strlen(format);
   const size_t head = strlen(sum_line) + SUM_LENGTH;

@@ -27,7 +27,7 @@ bool tn_shard_take(struct tn_plan *plan, const char *shard, const char *where, G
   if (!words[0] || !words[1] ||
       !g_ascii_string_to_unsigned(words[1], 10, 1, MOST_SHARDS, &m, NULL) ||
       !g_ascii_string_to_unsigned(words[0], 10, 1, m, &k, NULL))
-    return tn_usage(error, "%s: \"%s\" is no part (1/4 to 4/4 are accepted)", where, shard);
+    return tn_usage(error, "%s: \"%s\" is not a part (1/4 to 4/4 are accepted)", where, shard);
   wanted = (guint)k - 1;
   n_shards = (guint)m;
   struct tn_study *whole = plan->study;

@@ -121,16 +121,16 @@ bool tn_store_sweep(struct tn_results *results, const char *file, const char *co
   bool ok = store && tn_store_begin(store, &part, &news, error);
   if (ok) {
     if (news.n_program)
-      tn_tell("%s: %u rows were made by another program (%s); they are left out, and made again by "
+      tn_tell("%s: %u rows were made by another program (%s); they are ignored and made again by "
               "this one (%s)",
               file, news.n_program, news.program, tn_store_program());
     if (news.n_platform)
       tn_tell(
-          "%s: platform %s has changed since %u rows were made; they are left out, and made again",
+          "%s: platform %s has changed since %u rows were made; they are ignored and made again",
           file, news.platform, news.n_platform);
     if (news.n_inputs)
       tn_tell("%s: %u rows were made with other inputs (--verify, --uncertainty, --jitter, or what "
-              "is in files of noise, arrival or counts); they are left out, and made again",
+              "is in files of noise, arrival or counts); they are ignored and made again",
               file, news.n_inputs);
   }
   if (command)

@@ -89,8 +89,8 @@ static bool make_platform(struct advice *a, const struct tn_options *s, GError *
   const char *name = s->platform;
   const bool is_there = g_file_test(a->platform_file, G_FILE_TEST_EXISTS);
   if (!is_there && (s->rows->len > 1 || (s->rows->len == 1) == (name != NULL)))
-    return tn_usage(error, "advise: of which machine? (a TOPOLOGY.xml of hwloc's lstopo, or -p "
-                           "PLATFORM)");
+    return tn_usage(error,
+                    "advise: which machine? (a TOPOLOGY.xml of hwloc's lstopo, or -p PLATFORM)");
   if (!is_there && !(name ? copy(a, name, error) : import(a, s, error)))
     return false;
   a->platform = tn_platform_load(a->platform_file, NULL, error);
@@ -126,11 +126,11 @@ static bool make_selection(struct advice *a, const struct tn_options *s, GError 
 static bool read_terms(struct advice *a, struct tn_options *s, GError **error)
 {
   if (!s->release)
-    return tn_usage(error, "advise: for which library? (--for RELEASE)");
+    return tn_usage(error, "advise: which library? (--for RELEASE)");
   if (!tn_target_find(s->release, &a->target, error))
     return false;
   if (tn_target_format(a->target) == TN_FORMAT_MCA || tn_target_format(a->target) == TN_FORMAT_UCX)
-    return tn_usage(error, "%s: %s has settings, no table of decisions; advise has none for it",
+    return tn_usage(error, "%s: %s has settings, not a table of decisions: not for advise",
                     tn_options_where(s, TN_OPT_FOR), tn_target_names[a->target]);
   if (!isfinite(s->loss))
     s->loss = USUAL_LOSS;
@@ -261,11 +261,11 @@ static bool ask(const struct advice *a, GError **error)
                                           : g_strdup_printf("; %s by itself: %.1f %%",
                                                             tn_target_names[a->target], 100 * own);
   tn_document_gap(a->said);
-  tn_document_say(a->said, -1, "expected loss: %.1f %% in the mean%s", 100 * loss, by_itself);
+  tn_document_say(a->said, -1, "expected loss: %.1f %% on average%s", 100 * loss, by_itself);
   if (is_enough || !(shortest > 0)) {
     tn_document_say(a->said, -1, "enough: %s",
                     shortest > 0 ? "measuring more would gain less than 1 %"
-                                 : "all has been measured that can be");
+                                 : "everything measurable has been measured");
     return tn_script_write(a->folder, a->target, none, 0, error);
   }
   if (a->select->budget < shortest)
@@ -277,7 +277,7 @@ static bool ask(const struct advice *a, GError **error)
   for (guint i = 0; i < runs->len; i++)
     seconds += ((const struct tn_start *)runs->pdata[i])->seconds;
   tn_document_say(a->said, -1, "%s/measure.sh: %u starts, about %.0f s%s", a->folder, runs->len,
-                  ceil(seconds), is_all ? ": all that is not measured yet" : "");
+                  ceil(seconds), is_all ? ": everything not measured yet" : "");
   for (guint i = 0; i < runs->len; i++) {
     const struct tn_start *run = runs->pdata[i];
     for (guint b = 0; b < run->blocks->len; b++) {
@@ -285,7 +285,7 @@ static bool ask(const struct advice *a, GError **error)
       tn_document_say(a->said, 4, "  %" G_GINT64_FORMAT " ranks, %s", (gint64)run->ranks, says);
     }
   }
-  tn_document_say(a->said, -1, "then run the same command again: it learns from what that printed");
+  tn_document_say(a->said, -1, "then run the same command again: it reads the new measurements");
   return true;
 }
 
@@ -293,7 +293,7 @@ bool tn_cmd_advise(struct tn_options *s, GError **error)
 {
   struct advice a = { .folder = s->output };
   if (!a.folder)
-    return tn_usage(error, "advise: into which folder? (-o FOLDER)");
+    return tn_usage(error, "advise: which folder? (-o FOLDER)");
   if (!tn_folder_open(a.folder, s, error))
     return false;
   a.platform_file = g_build_filename(a.folder, "platform.xml", NULL);
@@ -332,7 +332,7 @@ bool tn_cmd_advise(struct tn_options *s, GError **error)
           g_string_append_printf(text, "%s %s %u", text->len ? "," : ": other",
                                  c == TN_N_SAME ? "without a time" : tn_same_names[c], n[c]);
       g_autofree char *why = g_string_free(text, FALSE);
-      tn_tell("%u of %u measured rows are of no point here%s", a.learnt.n_unknown, a.measured->len,
+      tn_tell("%u of %u measured rows match no point here%s", a.learnt.n_unknown, a.measured->len,
               why);
     }
   }

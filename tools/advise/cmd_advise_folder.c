@@ -30,8 +30,8 @@ static bool check_files(const char *folder, bool is_read, guint *ret_n, GError *
     g_dir_close(dir);
   return !wrong || tn_usage(error, "%s: %s; remove it)", wrong,
                             g_file_test(wrong, G_FILE_TEST_IS_SYMLINK)
-                                ? "a symbolic link (advise writes to none"
-                                : "no regular file (advise opens no pipe or device");
+                                ? "a symbolic link (advise does not follow links"
+                                : "not a regular file (advise opens no pipe or device");
 }
 
 /* Returns the values of an option (for pairs, each of them), NULL-terminated; for TN_N_OPTIONS the

@@ -86,7 +86,8 @@ bool tn_predict(const struct tn_predictions *p, GError **error)
 {
   struct tn_plan *plan = NULL;
   if (!g_file_test(p->rows_file, G_FILE_TEST_EXISTS))
-    tn_tell("predicting, then %d times some of it with uncertain parameters otherwise", N_WORLDS);
+    tn_tell("predicting, then repeating part of it %d times with varied uncertain parameters",
+            N_WORLDS);
   bool ok = simulate(p->select, p->rows_file, &plan, error);
   ok = ok && tn_store_read(p->rows, p->rows_file, error);
   struct tn_rule unused;
@@ -98,7 +99,7 @@ bool tn_predict(const struct tn_predictions *p, GError **error)
       g_ptr_array_remove_index(p->rows, i);
   }
   if (ok && p->rows->len == 0)
-    ok = tn_usage(error, "advise: %s can be told of nothing of this selection",
+    ok = tn_usage(error, "advise: %s cannot set any choice of this selection",
                   tn_target_names[p->target]);
   const guint most = ok ? tn_learn_most(p->rows) : 0;
   if (most > MOST_ITEMS)

@@ -107,7 +107,7 @@ bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray 
   g_autoptr(GError) why = NULL;
   if (!file || !g_file_get_contents(file, &text, NULL, &why))
     return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "advise: %s.c: %s", program,
-                     why ? why->message : "not found beside the platforms");
+                     why ? why->message : "not found with the platforms");
   return tn_folder_write(folder, "measure.c", text, error) &&
          tn_folder_write(folder, "measure.sh", script->str, error);
 }

@@ -105,17 +105,17 @@ char *tn_hinges_verdict(const struct tn_hinges *h)
     ties += ((const struct tn_decision_point *)h->decisions->pdata[i])->lead < TN_TUNE_TIE;
   }
   if (ties == h->decisions->len)
-    return g_strdup_printf("a tie, within %g %%: either will do, and nothing need be measured",
+    return g_strdup_printf("a tie, within %g %%: either is fine, no measurement is needed",
                            100.0 * TN_TUNE_TIE);
   const char *best = best_measurement(h, &settled);
   if (!is_tested(h))
-    return g_strdup("no parameter here has a stated error: how safe this is is not known");
+    return g_strdup("no parameter here has a stated error: the choice may be uncertain");
   const bool is_one = h->decisions->len == 1;
   if (!best && is_one)
-    return g_strdup("the choice stays the same when one parameter with a stated error moves by it");
+    return g_strdup("the choice stays the same when any one parameter moves by its stated error");
   if (!best)
-    return g_strdup_printf("no choice%s changes when one parameter with a stated error moves by it",
-                           ties ? " but those that are ties" : "");
+    return g_strdup_printf("no choice%s changes when any one parameter moves by its stated error",
+                           ties ? " except ties" : "");
   bool flips[TN_N_PARAMS] = { false };
   GString *text = g_string_new(NULL);
   for (guint i = 0; i < h->decisions->len; i++) {
@@ -132,13 +132,13 @@ char *tn_hinges_verdict(const struct tn_hinges *h)
   if (is_one)
     return g_strdup_printf("the choice depends on a stated error. %s: %s (%s)",
                            settled > 0 ? "One measurement settles it"
-                                       : "No measurement settles it alone; the first to make is",
+                                       : "No single measurement settles it; start with",
                            best, params);
-  g_autofree char *what =
-      settled == 0 ? g_strdup("No measurement settles one alone; the first to make is")
-      : open == 1  ? g_strdup("One measurement settles it:")
-                   : g_strdup_printf("One measurement settles %u of them:", settled);
-  return g_strdup_printf("%u of %u choices hang%s on a stated error. %s %s (%s)", open,
+  g_autofree char *what = settled == 0 ? g_strdup("No single measurement settles one; start with")
+                          : open == 1
+                              ? g_strdup("One measurement settles it:")
+                              : g_strdup_printf("One measurement settles %u of them:", settled);
+  return g_strdup_printf("%u of %u choices depend%s on a stated error. %s %s (%s)", open,
                          h->decisions->len, open == 1 ? "s" : "", what, best, params);
 }
 
@@ -150,11 +150,11 @@ char *tn_hinges_legend(const struct tn_hinges *h)
   const bool is_joint =
       first && tn_platform_joint(tn_study_point(h->study, first->winner)->setup->platform);
   return g_strdup_printf(
-      "! flips the choice within its stated error; lead: the rival's time over "
-      "the winner's, less 1, with the parameter moved by its error%s (- none is "
-      "stated: by %.0f %%); expected loss: of the winner against this rival, with all "
-      "stated errors at once and the model's own error; %s; %u runs",
-      is_joint ? " and others as the file's joint_errors say" : "", 100.0 * TN_LEVER_STEP,
+      "! flips the choice within its stated error; lead: the rival's time over the winner's, minus "
+      "1, with the parameter moved by its error%s (-: no stated error, moved by %.0f %%); expected "
+      "loss: of the winner against this rival, with all stated errors at once and the model's own "
+      "error; %s; %u runs",
+      is_joint ? " and others by the file's joint_errors" : "", 100.0 * TN_LEVER_STEP,
       tn_objective_says(h->objective), h->n_runs);
 }
 

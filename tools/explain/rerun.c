@@ -20,7 +20,8 @@ char *tn_rerun_init(struct tn_rerun *r, const GPtrArray *rows, const struct tn_p
   r->study = ok ? tn_study_new(&r->first.conditions) : NULL;
   for (guint i = 0; ok && i < rows->len; i++)
     ok = tn_row_case_add(r->study, rows->pdata[i], pf, where, &error);
-  return ok ? NULL : g_strdup_printf("this program does not make such points (%s)", error->message);
+  return ok ? NULL
+            : g_strdup_printf("this program cannot simulate such points (%s)", error->message);
 }
 
 char *tn_rerun_difference(const struct tn_rerun *r, guint i, enum tn_objective objective)
@@ -33,7 +34,7 @@ char *tn_rerun_difference(const struct tn_rerun *r, guint i, enum tn_objective o
   g_autofree char *name = tn_words_algorithm(row->algorithm);
   tn_row_free(point);
   if (!is_same)
-    return g_strdup_printf("this program does not make the point of %s again", name);
+    return g_strdup_printf("this program cannot repeat the point of %s", name);
   /* The row's time may be rounded to a few digits. */
   const double unit = 1e-6 * pow(10, -row->digits), least = 1e-12;
   if (fabs(said - now) <= 0.5 * unit + least)

@@ -16,7 +16,7 @@ bool tn_picture_is_file(const char *file)
 bool tn_picture_check_file(const char *file, GError **error)
 {
   return !file || tn_picture_is_file(file) ||
-         tn_usage(error, "--plot: \"%s\" is neither FILE.svg nor FILE.png", file);
+         tn_usage(error, "--plot: \"%s\" is not FILE.svg or FILE.png", file);
 }
 
 /* Returns the picture as PNG; transfer full. */

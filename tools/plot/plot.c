@@ -66,8 +66,8 @@ static struct tn_figure *figure_of(struct tn_plot *plot, GError **error)
 {
   plot->x = choose_x(plot);
   if (!plot->x)
-    return tn_usage_null(error, "neither readers, throttle, pairs nor ranks differ: "
-                                "what goes along the axis? (--x NAME)");
+    return tn_usage_null(
+        error, "readers, throttle, pairs and ranks do not differ: which axis? (--x NAME)");
   if ((plot->picture->x && !check_name(plot, "--x", plot->x, error)) || !choose_by(plot, error))
     return NULL;
   return plot->picture->kind == TN_PLOT_PARTS   ? tn_plot_parts(plot, error)
@@ -80,7 +80,7 @@ struct tn_figure *tn_plot_figure_new(const struct tn_picture *picture, const GPt
 {
   struct tn_plot plot = { .picture = picture, .rows = rows };
   if (rows->len == 0)
-    return tn_usage_null(error, "no rows, nothing to show");
+    return tn_usage_null(error, "no rows to show");
   plot.by = g_ptr_array_new_with_free_func(g_free);
   plot.vary = tn_vary_new();
   for (guint i = 0; i < rows->len; i++) {

@@ -108,9 +108,9 @@ struct tn_figure *tn_plot_parts(const struct tn_plot *plot, GError **error)
   for (guint i = 0; i < plot->rows->len; i++)
     most = fmax(most, sum_of(plot->rows->pdata[i], parts));
   if (plot->picture->top > 0)
-    return tn_usage_null(error, "--top: parts has bars (it chooses among lines)");
+    return tn_usage_null(error, "--top: not for parts (it selects lines)");
   if (!(most > 0))
-    return tn_usage_null(error, "the rows know no %s (%s, ...)",
+    return tn_usage_null(error, "the rows have no %s (%s, ...)",
                          parts == messages ? "messages" : "parts of the time", parts[0].column);
   struct tn_figure *f = figure_new(plot, plot->rows->len, error);
   for (int p = 0; f && parts[p].column; p++)

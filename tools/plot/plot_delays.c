@@ -85,8 +85,7 @@ static bool read_map(GPtrArray *maps, const char *file, double *latest, GError *
     return false;
   for (int c = 0; c < N_COLUMNS; c++)
     if (!g_ptr_array_find_with_equal_func(header, columns[c], g_str_equal, &at[c]))
-      return tn_usage(error, "%s:1: no column %s (what run --delay-map wrote as CSV)", name,
-                      columns[c]);
+      return tn_usage(error, "%s:1: no column %s (CSV of run --delay-map)", name, columns[c]);
   while (tn_csv_more(&csv)) {
     const int line = csv.line;
     g_autoptr(GPtrArray) record = tn_csv_record(&csv, error);
@@ -101,7 +100,7 @@ static bool read_map(GPtrArray *maps, const char *file, double *latest, GError *
     if (read_time(record->pdata[at[DATA_LATER]], &box.y1))
       tn_series_box(series->pdata[0], box);
     if (!read_time(record->pdata[at[EXIT_LATER]], &later))
-      return tn_usage(error, "%s:%d: \"%s\" is no time in us", name, line,
+      return tn_usage(error, "%s:%d: \"%s\" is not a time in us", name, line,
                       (const char *)record->pdata[at[EXIT_LATER]]);
     tn_series_spot(series->pdata[1], rank, later);
     *latest = fmax(*latest, later);

@@ -143,10 +143,9 @@ static int by_x(const void *a, const void *b)
 
 static bool refuse_number(const struct tn_plot *plot, guint n, GError **error)
 {
-  const char *advice = n == 0 ? ""
-                       : n > TN_PLOT_MOST_CHOICES
-                           ? "; fewer rows, or --by with what matters"
-                           : "; perhaps --top 8, or --kind relative --x with what differs most";
+  const char *advice = n == 0                     ? ""
+                       : n > TN_PLOT_MOST_CHOICES ? "; select fewer rows, or give --by COLUMN"
+                                                  : "; try --top 8, or --kind relative --x COLUMN";
   return tn_usage(error, "%u lines with %s along the axis (a picture shows 1 to %d)%s", n, plot->x,
                   TN_MOST_LINES, advice);
 }
@@ -178,8 +177,8 @@ static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_
     g_array_sort(line->spots, by_x);
     for (guint i = 1; i < line->spots->len; i++)
       if (!(TN_SPOT(line, i)->x > TN_SPOT(line, i - 1)->x))
-        return tn_usage(error, "%s: two rows at %s %g (name what parts them: --by)", line->label,
-                        plot->x, TN_SPOT(line, i)->x);
+        return tn_usage(error, "%s: two rows at %s %g (name the column that differs: --by)",
+                        line->label, plot->x, TN_SPOT(line, i)->x);
   }
   *ret_n_omitted =
       picture->top > 0 && (int)lines->len > picture->top ? lines->len - (guint)picture->top : 0;

@@ -147,7 +147,7 @@ static bool skeleton_write(FILE *out, const struct tn_program *program, int n_ra
     else
       g_ptr_array_add(
           notes, g_strdup_printf(
-                     "left out: %u calls of %s of %d ranks, %zu..%zu bytes (%s)", class->n_calls,
+                     "skipped: %u calls of %s of %d ranks, %zu..%zu bytes (%s)", class->n_calls,
                      class->name, class->n_ranks, class->least, class->most,
                      s.weight[c] > 0.0 ? "not in every iteration"
                                        : "not of all ranks, or with blocks of different sizes"));
@@ -237,8 +237,8 @@ static void tell_text(struct tn_document *d, const struct show *show, const GPtr
   tn_document_say(d, -1, "%s", text->str);
   tell_calls(d, show);
   tn_document_say(d, 0,
-                  "\nsize: of a vector, or of one block; with a count for each rank the mean. "
-                  "fresh: calls with a buffer that was in none before.%s",
+                  "\nsize: of a vector or one block (mean, if each rank has a count). fresh: calls "
+                  "with a buffer not used before.%s",
                   show->is_measured ? " Times are means over all ranks of the program." : "");
   for (guint i = 0; i < notes->len; i++) {
     if (i == 0)
@@ -320,7 +320,7 @@ bool tn_cmd_trace_merge(struct tn_options *s, GError **error)
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   struct tn_recordings all = { 0 };
   if (path && !file)
-    return tn_usage(error, "trace merge: into which file? (-o FILE)");
+    return tn_usage(error, "trace merge: which file? (-o FILE)");
   if (!path || !tn_recordings_read(&all, path, notes, error))
     return false;
   tn_notes_print(notes);
@@ -340,7 +340,7 @@ bool tn_cmd_trace_skeleton(struct tn_options *s, GError **error)
             tn_writer_open(&w, s, error);
   if (ok) {
     ok = skeleton_write(w.file, program, (int)n, notes) ||
-         tn_usage(error, "%s: no calls of all ranks to make iterations of", path);
+         tn_usage(error, "%s: no calls of all ranks, so no iterations", path);
     w.is_partial = !ok;
     ok = tn_writer_finish(&w, ok ? error : NULL) && ok;
   }

@@ -203,9 +203,8 @@ static void tell_agreement(struct tn_document *d, const struct tn_replay_report 
                          own_measured);
   if (factor(r) >= OTHER_MACHINE)
     g_string_append_printf(text,
-                           " That is %.0f times as long: perhaps ranks did not run all the time, "
-                           "on a busy machine or with more ranks than cores, and what looks like "
-                           "waiting is that (record again).",
+                           " That is %.0f times as long: the machine may have been busy or had "
+                           "more ranks than cores, which looks like waiting (record again).",
                            factor(r));
   tn_document_say(d, 0, "%s", text->str);
 }

@@ -178,7 +178,7 @@ static void tell_view(struct view *v)
   g_autofree char *fixed = v->by_size ? tn_words_ranks(tn_chapter_ranks(v->c, v->fixed))
                                       : tn_words_size(tn_chapter_size(v->c, v->fixed));
   const guint n_grey = v->algorithms->len - v->n_front;
-  g_autofree char *out = v->n_out ? g_strdup_printf("; left out: %u", v->n_out) : g_strdup("");
+  g_autofree char *out = v->n_out ? g_strdup_printf("; not shown: %u", v->n_out) : g_strdup("");
   f->width = WIDTH;
   f->height = HEIGHT;
   f->x.name = v->by_size ? "size, bytes" : "ranks";

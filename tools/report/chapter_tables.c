@@ -26,8 +26,8 @@ void tn_chapter_decisions(const struct tn_page *p, const struct tn_chapter *c)
   g_autofree char *caption =
       g_strdup_printf("Fastest by the %s. Below %g %% there is no difference.%s",
                       tn_objective_says(c->terms.objective), 100 * TN_TUNE_TIE,
-                      tn_chapter_has_ranges(c) ? " Errors are those of the winner at its first and "
-                                                 "last size by the stated errors of parameters."
+                      tn_chapter_has_ranges(c) ? " Errors: of the winner at its first and last "
+                                                 "size, from the stated errors of parameters."
                                                : "");
   tn_document_heading(p->d, "Decision table", NULL);
   tn_document_captioned(
@@ -35,7 +35,7 @@ void tn_chapter_decisions(const struct tn_page *p, const struct tn_chapter *c)
       "{of:group}{size:*}{=key:key}{winner:*}{parameters}{mechanism}{time, us:>*}{error:>*?}"
       "{expected loss:>*?}{margin}");
   if (winners->len > n)
-    tn_document_add(p->d, TN_MUTED, "%u more lines are left out; turnstile tune prints them.",
+    tn_document_add(p->d, TN_MUTED, "%u more lines are not shown; turnstile tune prints them.",
                     winners->len - n);
 }
 
@@ -75,9 +75,8 @@ void tn_chapter_libraries(const struct tn_page *p, const struct tn_chapter *c)
     tn_table_free(t);
     return;
   }
-  tn_document_heading(p->d, "What libraries’ defaults cost", NULL);
-  tn_document_captioned(p->d,
-                        "What the library takes by itself where one algorithm is the fastest, "
-                        "and how much longer it takes",
-                        t, layout);
+  tn_document_heading(p->d, "Cost of libraries’ defaults", NULL);
+  tn_document_captioned(
+      p->d, "The library’s default where one algorithm is the fastest, and its extra time", t,
+      layout);
 }

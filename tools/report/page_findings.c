@@ -138,11 +138,10 @@ struct tn_headline tn_headline_of(const struct tn_chapter *c)
   g_string_append_printf(text, "On %s with %s%s%s%s, ", c->first->platform, ranks,
                          *c->context ? " (" : "", c->context, *c->context ? ")" : "");
   if (!run.most)
-    g_string_append_printf(text, "the rows have no rival of %s as %s %s", name, what, where);
+    g_string_append_printf(text, "the rows have no rival of %s for %s %s", name, what, where);
   else if (run.is_tie)
-    g_string_append_printf(text,
-                           "%s%s and the next best make no difference and are the fastest %s %s",
-                           name, mechanism, what, where);
+    g_string_append_printf(text, "%s%s and the next best are equal and the fastest %s %s", name,
+                           mechanism, what, where);
   else
     g_string_append_printf(text, "%s%s is the fastest %s %s%s", name, mechanism, what, where,
                            run.is_sure ? "" : ", by no more than noise or the known error");

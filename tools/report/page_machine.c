@@ -48,7 +48,7 @@ void tn_page_machine(const struct tn_page *p, const struct tn_platform *pf)
   g_autofree char *words = tn_node_words(pf);
   g_autofree char *caption = g_strdup_printf(
       "%s%s. Grey: package; blue: memory domain; yellow: last-level cache; green: core.",
-      tn_platform_n_nodes(pf) > 1 ? "Each of the nodes, which are alike: " : "", words);
+      tn_platform_n_nodes(pf) > 1 ? "Each of the identical nodes: " : "", words);
   append_node(s, pf);
   for (size_t i = 0; i < G_N_ELEMENTS(main_params); i++)
     if (isfinite(tn_platform_param(pf, main_params[i]).value) &&

@@ -28,8 +28,8 @@ static bool check_named(const GPtrArray *rows, const struct tn_report_platform *
   for (guint i = 0; i < rows->len; i++)
     if (strcmp(((const struct tn_row *)rows->pdata[i])->platform, name) == 0)
       return true;
-  return tn_usage(error, "no row is of platform \"%s\"%s%s", name,
-                  rows->len ? "; the first is of " : "",
+  return tn_usage(error, "no row has platform \"%s\"%s%s", name,
+                  rows->len ? "; the first has " : "",
                   rows->len ? ((const struct tn_row *)rows->pdata[0])->platform : "");
 }
 

@@ -44,12 +44,9 @@ static void tell_table(const struct tn_page *p, const struct tn_rules *rules)
   }
   tn_document_captioned(
       p->d,
-      "What each rule loses to the best choice by the predicted times, at most, by what calls find "
-      "in their buffers; expected loss: by the model's own error, to which turnstile explain "
-      "--sensitivity "
-      "and "
-      "advise add the parameters'. In brackets: the blocks of all ranks, where the library counts "
-      "these.",
+      "Largest predicted loss of each rule to the best choice, by the state of the buffers; "
+      "expected loss: by the model's own error (turnstile explain --sensitivity and advise add the "
+      "parameters'). In brackets: the blocks of all ranks, if the library counts these.",
       t, layout);
 }
 

@@ -86,11 +86,11 @@ static void tell_analysis(const struct tn_page *p, const struct tn_hinges *h)
   struct tn_figure *f = tn_tornado_new(d);
   f->says = "The lead with each parameter moved by its error; the table has the numbers.";
   tn_document_begin(p->d, TN_GROUP_PAIR, NULL, NULL);
-  tn_page_figure(p, f,
-                 "The lead (dotted: as it is) with each parameter moved by its error, − down and "
-                 "+ up.");
+  tn_page_figure(
+      p, f,
+      "The lead (dotted: unchanged) with each parameter moved by its error, − down and + up.");
   tn_document_captioned(
-      p->d, "Parameters by what they take of the lead", tn_levers_table(h, d),
+      p->d, "Parameters by their effect on the lead", tn_levers_table(h, d),
       "{parameter}{value:>*}{error:>*}{another wins at}{lead: down=down:>*}{up:>*}");
   tn_document_end(p->d);
 }
@@ -176,13 +176,11 @@ bool tn_page_sensitivity(const struct tn_page *p, GError **error)
   struct tn_hinges all = { .objective = p->report->objective };
   double work = 0;
   tn_document_begin(p->d, TN_GROUP_SECTION, "sensitivity", "What the closest decisions depend on");
-  tn_document_say(
-      p->d, 0,
-      "The simulated decisions that are nearest to being other ones, of each combination "
-      "of collective, platform and conditions one: those within known error first; "
-      "differences below %g %% are no decisions. Only simulated times have parameters to "
-      "move.",
-      100 * TN_TUNE_TIE);
+  tn_document_say(p->d, 0,
+                  "The simulated decisions with the smallest lead, one of each combination of "
+                  "collective, platform and conditions: those within known error first; "
+                  "differences below %g %% do not count. Only simulated times are included.",
+                  100 * TN_TUNE_TIE);
   for (guint i = 0; i < n; i++)
     if (!tell_decision(p, &g_array_index(closest, struct tn_closest, i), &work, &all.n_runs)) {
       g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "report: interrupted");
@@ -192,7 +190,7 @@ bool tn_page_sensitivity(const struct tn_page *p, GError **error)
   if (all.n_runs > 0)
     tn_document_add(p->d, TN_MUTED, "%s.", legend);
   if (closest->len > n)
-    tn_document_add(p->d, TN_MUTED, "%u%s close decision%s left out.", closest->len - n,
+    tn_document_add(p->d, TN_MUTED, "%u%s close decision%s not shown.", closest->len - n,
                     n ? " more" : "", closest->len - n == 1 ? " is" : "s are");
   tn_document_end(p->d);
   return true;

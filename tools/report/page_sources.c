@@ -42,7 +42,7 @@ void tn_page_sources(const struct tn_page *p)
       put_values(t, report->rows, c);
   tn_table_texts(t, "this page", "turnstile " TN_VERSION);
   tn_document_begin(p->d, TN_GROUP_SECTION, "sources", "Where the figures come from");
-  tn_document_captioned(p->d, "What the rows say of themselves", t, layout);
+  tn_document_captioned(p->d, "Details stated by the rows", t, layout);
   for (guint i = 0; i < MIN(report->platforms->len, TN_MOST_PLATFORMS); i++)
     tn_page_parameters(p,
                        ((const struct tn_report_platform *)report->platforms->pdata[i])->platform);
@@ -68,6 +68,6 @@ void tn_page_commands(const struct tn_page *p)
   tn_document_add(p->d, TN_CODE, "%sturnstile report%s -o report.html", text->str,
                   n ? files->str : " ROWS.csv");
   if (n > MOST_COMMANDS)
-    tn_document_add(p->d, TN_MUTED, "%u more commands are left out.", n - MOST_COMMANDS);
+    tn_document_add(p->d, TN_MUTED, "%u more commands are not shown.", n - MOST_COMMANDS);
   tn_document_end(p->d);
 }

@@ -25,12 +25,12 @@ static void tell_errors(const struct tn_page *p)
   }
   const guint n = g_hash_table_size(done);
   if (n > 0)
-    tn_document_captioned(
-        p->d, "How far predictions were off where they were compared with measurements", t, layout);
+    tn_document_captioned(p->d, "Errors of predictions that were compared with measurements", t,
+                          layout);
   else
     tn_table_free(t);
   if (n > MOST_ERRORS)
-    tn_document_add(p->d, TN_MUTED, "%u others are left out.", n - MOST_ERRORS);
+    tn_document_add(p->d, TN_MUTED, "%u others are not shown.", n - MOST_ERRORS);
 }
 
 /* Adds the number of decisions with a rival and known errors, and the number of those whose errors
@@ -54,13 +54,13 @@ static void tell_doubts(const struct tn_page *p)
   }
   if (n_known > 0)
     tn_document_say(p->d, 0,
-                    "Of %u decisions whose errors the rows know, %u %s open: the stated errors of "
-                    "the platform’s parameters reach further than the margin.",
+                    "Of %u decisions with known errors, %u %s open: the stated errors of the "
+                    "platform’s parameters exceed the margin.",
                     n_known, n_open, n_open == 1 ? "is" : "are");
   else if (n > 0)
     tn_document_say(p->d, 0,
-                    "The rows do not say how far the stated errors of the platform’s parameters "
-                    "reach; those of turnstile run --uncertainty do.");
+                    "The rows lack the effect of the parameters’ stated errors (turnstile run "
+                    "--uncertainty adds it).");
 }
 
 void tn_page_trust(const struct tn_page *p)

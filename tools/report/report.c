@@ -121,8 +121,7 @@ static void tell_platform(const struct tn_page *p, const char *name, bool is_dra
   if (known && is_drawn)
     tn_page_machine(p, known->platform);
   else if (!known)
-    tn_document_add(p->d, TN_MUTED,
-                    "Nothing is known of this node here; with -p FILE its platform is shown.");
+    tn_document_add(p->d, TN_MUTED, "This node is unknown here; -p FILE shows its platform.");
   for (guint i = 0; i < MIN(p->chapters->len, MOST_CHAPTERS + MOST_BRIEF); i++)
     if (((const struct tn_chapter *)p->chapters->pdata[i])->first->platform == name)
       tell_chapter(p, i);
@@ -144,8 +143,8 @@ static bool tell(const struct tn_page *p, GError **error)
   }
   if (p->chapters->len > MOST_CHAPTERS)
     tn_document_add(p->d, TN_MUTED,
-                    "Of %u combinations of collective, platform and conditions the first %d are "
-                    "shown in full, %u more in a sentence, and the rest is left out.",
+                    "Of %u combinations of collective, platform and conditions, the first %d are "
+                    "shown in full and %u more in a sentence.",
                     p->chapters->len, MOST_CHAPTERS,
                     MIN(p->chapters->len - MOST_CHAPTERS, MOST_BRIEF));
   tn_page_rules(p);

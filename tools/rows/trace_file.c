@@ -48,10 +48,11 @@ static bool add_program_rows(GPtrArray *rows, GPtrArray *notes, const char *path
     }
   }
   if (n_others)
-    g_ptr_array_add(notes,
-                    g_strdup_printf("%s: left out: %u calls of other collectives, or of many sizes "
-                                    "within a factor of 2",
-                                    path, n_others));
+    g_ptr_array_add(
+        notes,
+        g_strdup_printf(
+            "%s: left out: %u calls of other collectives, or of many sizes within a factor of 2",
+            path, n_others));
   if (ok)
     g_ptr_array_add(notes,
                     g_strdup_printf("%s: a trace: %.0f %% of the times is waiting for late ranks, "

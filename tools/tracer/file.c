@@ -127,7 +127,7 @@ void tracer_file_close(void)
     munmap(file.chunk[i], CHUNK);
   /* Removes reserved but unused space; if this fails, readers take it as the end of the file. */
   if (file.fd >= 0 && ftruncate(file.fd, (off_t)(TN_RECORD_HEADER + file.n * TN_RECORD_BYTES)) != 0)
-    fprintf(stderr, "turnstile tracer: the file keeps its room: %s\n", strerror(errno));
+    fprintf(stderr, "turnstile tracer: the file keeps its full size: %s\n", strerror(errno));
   if (file.fd >= 0)
     close(file.fd);
   free(file.chunk);

@@ -120,10 +120,10 @@ static char *distance_text(const struct tn_winner *w)
   const char *second = w->second->algorithm;
   const char *others = w->same_second ? "" : " and others";
   if (!w->differs && w->n_jitter == w->n_sizes)
-    return g_strdup_printf("tie with %s%s (jitter of 1e-9 turns them round)", second, others);
+    return g_strdup_printf("tie with %s%s (jitter of 1e-9 swaps them)", second, others);
   if (!w->differs)
     return g_strdup_printf("tie with %s%s (within %g %%%s)", second, others, TN_TUNE_TIE * 100,
-                           w->n_jitter ? ", or jitter turns them round" : "");
+                           w->n_jitter ? ", or jitter swaps them" : "");
   if (!isfinite(w->margin_max))
     return g_strdup_printf("%s%s %s longer", second, others, w->same_second ? "takes" : "take");
   const bool is_long = w->margin_max >= 1;
@@ -153,7 +153,7 @@ char *tn_tune_margin(const struct tn_winner *w, const struct tn_tune_page *page)
     g_autofree char *mean =
         tn_tune_longer(1 + w->loss_sum / w->n_sizes, 1 + w->loss_sum / w->n_sizes);
     g_autofree char *most = tn_tune_longer(1 + w->loss_max, 1 + w->loss_max);
-    return w->n_sizes > 1 ? g_strdup_printf("%s in the mean, %s at most", mean, most)
+    return w->n_sizes > 1 ? g_strdup_printf("%s on average, %s at most", mean, most)
                           : g_strdup(most);
   }
   g_autofree char *distance = distance_text(w);
@@ -204,7 +204,7 @@ char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct t
                          "%u range%s for %d size%s: over the best choice at each size it takes ", n,
                          n == 1 ? "" : "s", n_sizes, n_sizes == 1 ? "" : "s");
   if (isfinite(most))
-    g_string_append_printf(text, "%s longer in the mean, %s at most", in_mean, worst);
+    g_string_append_printf(text, "%s longer on average, %s at most", in_mean, worst);
   else
     g_string_append(text, "time where that takes none");
   if (most > page->most_loss)

@@ -93,7 +93,7 @@ bool tn_profile_collect(const struct tn_profile *p, struct tn_field *field,
   if (s->rows->len)
     return tn_usage(error, "--profile: not with rows that are there (%s)",
                     (const char *)s->rows->pdata[0]);
-  if (!TN_NONE_SAID(s, error, "not with --profile, whose calls are tuned for", TN_OPT_COLLECTIVE,
+  if (!TN_NONE_SAID(s, error, "not with --profile, which sets the calls", TN_OPT_COLLECTIVE,
                     TN_OPT_RANKS, TN_OPT_SIZE, TN_OPT_COUNTS))
     return false;
   for (guint c = 0, end; c < p->classes->all->len; c = end) {
@@ -111,7 +111,7 @@ bool tn_profile_collect(const struct tn_profile *p, struct tn_field *field,
   }
   /* If some points ran, each refused call gets one line. */
   for (guint i = 0; field->rows->len > 0 && i < refused->len; i++)
-    tn_tell("left out: %s", (const char *)refused->pdata[i]);
+    tn_tell("skipped: %s", (const char *)refused->pdata[i]);
   if (field->rows->len > 0)
     return true;
   g_set_error(error, TN_USAGE_ERROR, 0, "%s",

@@ -30,8 +30,8 @@ static bool all_decided(const struct tn_options *s, const struct tn_among *libra
   g_auto(GStrv) names = g_strsplit(s->collective ? s->collective : "", ",", -1);
   for (int i = 0; names[i]; i++)
     if (tn_collective_find(names[i]) >= 0 && !tn_among_own(library, names[i])) {
-      fprintf(stderr, "turnstile: what %s takes for %s by default is not known here\n",
-              library->name, names[i]);
+      fprintf(stderr, "turnstile: the default of %s for %s is not known here\n", library->name,
+              names[i]);
       return false;
     }
   return true;
@@ -55,7 +55,7 @@ bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_options *
   ret->terms.most_loss = ret->page.most_loss = isfinite(loss) ? loss : 0;
   ret->page.is_tree = ret->settings->one_tree;
   if (ret->page.is_tree && !isfinite(loss))
-    return tn_usage(error, "%s: how simple? (--loss PERCENT)",
+    return tn_usage(error, "%s: needs --loss PERCENT",
                     tn_options_where(ret->settings, TN_OPT_ONE_TREE));
   struct tn_options *asked = ret->settings;
   const char *said = asked->algorithm ? asked->algorithm : "all";
@@ -98,7 +98,7 @@ GPtrArray *tn_tune_request_choices(const struct tn_tune_request *request, const 
     return g_steal_pointer(&choices);
   const struct tn_row *first = rows->pdata[0];
   g_autofree char *why = tn_among_refusal(library, first);
-  return tn_usage_null(error, "%s: none of the algorithms here is one that %s has (%s: %s)",
+  return tn_usage_null(error, "%s: no selected algorithm is in %s (%s: %s)",
                        tn_options_where(request->settings, TN_OPT_FOR), library->name,
-                       first->algorithm, why ? why : "its own decision, which is no choice");
+                       first->algorithm, why ? why : "its own decision is not a choice");
 }

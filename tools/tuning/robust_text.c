@@ -98,11 +98,10 @@ static void write_robust(struct tn_document *d, const struct tn_robust *r,
   }
   tn_document_gap(d);
   tn_document_table(d, t, layout);
-  tn_document_say(
-      d, 2,
-      "\ncosts: time over that of the world's best, less 1; the choice is the one whose "
-      "largest cost is least; best: in how many worlds nothing is faster by %.0f %%; %s",
-      100.0 * TN_TUNE_TIE, tn_objective_says(objective));
+  tn_document_say(d, 2,
+                  "\ncosts: time over the world's best, minus 1; choice: the smallest largest "
+                  "cost; best: worlds where nothing is faster by %.0f %%; %s",
+                  100.0 * TN_TUNE_TIE, tn_objective_says(objective));
 }
 
 const char tn_robust_columns[] =

@@ -103,12 +103,12 @@ static char *says_loss(const struct tn_tune_tree *tree, const struct tn_tune_pag
   g_autofree char *in_mean = tn_tune_longer(1 + mean, 1 + mean);
   g_autofree char *worst = tn_tune_longer(1 + most, 1 + most);
   GString *text = g_string_new(NULL);
-  g_string_append_printf(
-      text,
-      "%u lea%s for %u number%s of ranks and %u size%s: over the best choice at each of %d point%s "
-      "it takes %s longer in the mean, %s at most",
-      n, n == 1 ? "f" : "ves", tree->ranks->len, plural(tree->ranks->len), tree->sizes->len,
-      plural(tree->sizes->len), n_points, plural((guint)n_points), in_mean, worst);
+  g_string_append_printf(text,
+                         "%u lea%s for %u number%s of ranks and %u size%s: over the best choice at "
+                         "each of %d point%s it takes %s longer on average, %s at most",
+                         n, n == 1 ? "f" : "ves", tree->ranks->len, plural(tree->ranks->len),
+                         tree->sizes->len, plural(tree->sizes->len), n_points,
+                         plural((guint)n_points), in_mean, worst);
   if (most > page->most_loss)
     g_string_append_printf(text, "; no tree stays within %g %%", 100 * page->most_loss);
   g_string_append_printf(text, "; a table for each number of ranks takes %u range%s in all to ",
@@ -145,8 +145,8 @@ char **tn_tree_says(const struct tn_tune_tree *tree, const struct tn_tune_page *
   g_ptr_array_add(says, says_loss(tree, page));
   if (tree->empty->len)
     g_ptr_array_add(says, says_empty(tree));
-  g_ptr_array_add(says, g_strdup("ranks and sizes between those of the rows go with the next "
-                                 "smaller ones; nothing was run there"));
+  g_ptr_array_add(says, g_strdup("ranks and sizes between those of the rows use the next smaller "
+                                 "ones; nothing was run there"));
   g_ptr_array_add(says, NULL);
   return (char **)g_ptr_array_free(says, FALSE);
 }

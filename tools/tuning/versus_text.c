@@ -227,8 +227,8 @@ static char *summary_of(const struct tn_versus *v)
   for (guint i = 0; i < v->lines->len; i++)
     lends = lends || !knows_error(v, line_at(v, i));
   if (lends)
-    g_string_append(text, "; errors in parentheses: nobody has compared that on this platform, and "
-                          "they are the largest known of any");
+    g_string_append(
+        text, "; errors in parentheses: not compared on this platform, the largest known of any");
   return g_string_free(text, FALSE);
 }
 

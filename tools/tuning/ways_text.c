@@ -59,7 +59,7 @@ void tn_ways_write(struct tn_document *d, const GPtrArray *ways, const struct tn
   const struct tn_rivals *its = ways_of(ways, row);
   if (!its)
     return;
-  tn_document_say(d, -1, "  staged, direct or NCCL, and what the others lose:");
+  tn_document_say(d, -1, "  staged, direct or NCCL, and the loss of the others:");
   tn_document_table(d, table_of(its),
                     "  {size:*}  {take:*}  {by:*}  {staged:*?}  {direct:*?}  {NCCL:*?}");
 }
