@@ -49,7 +49,7 @@ grep -q '^how sure: ' "$work/out" || complain 'run --uncertainty: text'
 # shellcheck disable=SC2086
 refuse 2 'osu cannot show it' run $selection --uncertainty --format osu
 # shellcheck disable=SC2086
-refuse 2 'uncertainty: not for tune' tune $selection --uncertainty
+refuse 2 'uncertainty: only with --robust' tune $selection --uncertainty
 
 # Bundles wait for first lines as often as fragments do, no more; they free slots no later, by which
 # the data of an exchange would just not fit into the LLC.
@@ -229,7 +229,6 @@ works tune --robust -p epyc-7763 -c bcast -a binomial,xhc-flat,linear -n 8 -s 4K
 cp "$work/out" "$work/one"
 works tune --robust -p epyc-7763 -c bcast -a binomial,xhc-flat,linear -n 8 -s 4K --jobs 3
 cmp -s "$work/one" "$work/out" || complain 'tune --robust: other bytes with more workers'
-refuse 2 'uncertainty: only with --robust' tune -p knl -c bcast -n 8 -s 4K --uncertainty
 refuse 2 '--errors: removed; --robust --uncertainty' tune -p knl -c bcast -n 8 -s 4K --errors
 refuse 2 'loss: not with --robust' tune --robust -p knl,broadwell -c bcast -n 8 -s 4K --loss 2
 works tune --robust -p knl -c bcast -a cma -n 4,8 -s 4K --buffers unchanged,rewritten --law queue
