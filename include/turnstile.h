@@ -225,8 +225,9 @@ TurnstileTable *turnstile_rows_read(const char *file, GError **error) G_GNUC_WAR
 
 /* Measures this machine with real processes, writes the platform file `file` (*.xml) and loads it. A
  * topology without a synthetic string is written to a second file in the same folder. `how` (may be
- * NULL) sets "budget" (default 30s), "only", "like" and "device". `progress` may be NULL. Fails with
- * TURNSTILE_ERROR_INPUT for an unknown name, TURNSTILE_ERROR_RUN if measuring or writing fails. */
+ * NULL) sets "budget" (default 30s), "only", "like" and "memory" (device: a GPU too). `progress` may
+ * be NULL. Fails with TURNSTILE_ERROR_INPUT for an unknown name, TURNSTILE_ERROR_RUN if measuring or
+ * writing fails. */
 TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCase *how,
                                        TurnstileProgress progress, gpointer data,
                                        GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -92,7 +92,7 @@ TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCase *ho
   const char *like = s->like, *only = s->only;
   g_auto(GStrv) probes = only ? g_strsplit(only, ",", -1) : NULL;
   struct tn_calibrate what = { .only = (const char *const *)probes,
-                               .device = s->device,
+                               .device = s->memory == TN_JUST(TN_MEMORY_DEVICE),
                                .seconds = s->budget > 0 ? s->budget : DEFAULT_SECONDS,
                                .stop = &w.stop,
                                .progress = show,
