@@ -58,18 +58,18 @@ int tn_graph_place(const struct tn_graph *g, enum tn_place_kind kind, int number
       g, (struct tn_place_id){ kind, kind >= TN_PLACE_MEMORY ? number : number % g->n[kind] });
 }
 
-/* Adds a link with the index that counts the links of its class. */
+/* Adds a link without latency, with the index that counts the links of its class. */
 static void add_link(struct tn_graph *g, struct tn_place_id from, struct tn_place_id to,
-                     enum tn_resource class, int index, double rate, double latency)
+                     enum tn_resource class, int index, double rate)
 {
-  const struct tn_link link = { place(g, from), place(g, to), class, index, rate, latency, -1 };
+  const struct tn_link link = { place(g, from), place(g, to), class, index, rate, 0.0, -1 };
   g_array_append_val(g->links, link);
 }
 
 static void join(struct tn_graph *g, struct tn_place_id a, struct tn_place_id b)
 {
-  add_link(g, a, b, TN_N_RESOURCES, 0, INFINITY, 0.0);
-  add_link(g, b, a, TN_N_RESOURCES, 0, INFINITY, 0.0);
+  add_link(g, a, b, TN_N_RESOURCES, 0, INFINITY);
+  add_link(g, b, a, TN_N_RESOURCES, 0, INFINITY);
 }
 
 static void link_topology(struct tn_graph *g, const struct lie *lie, const double *v)
@@ -83,18 +83,18 @@ static void link_topology(struct tn_graph *g, const struct lie *lie, const doubl
       if ((of_domain ? lie->package[s] : s) != to)
         add_link(g, (struct tn_place_id){ of_domain ? TN_PLACE_NUMA : TN_PLACE_PACKAGE, s },
                  (struct tn_place_id){ TN_PLACE_PACKAGE, to }, TN_OVER_PACKAGES,
-                 s * n_packages + to, v[TN_P_PACKAGE_BANDWIDTH], 0.0);
+                 s * n_packages + to, v[TN_P_PACKAGE_BANDWIDTH]);
   g->resources[TN_OVER_PACKAGES].n = n_senders * n_packages;
   for (int a = 0; a < n; a++)
     for (int b = 0; b < n; b++)
       if (a != b && lie->package[a] == lie->package[b])
         add_link(g, (struct tn_place_id){ TN_PLACE_NUMA, a },
                  (struct tn_place_id){ TN_PLACE_NUMA, b }, TN_OVER_NUMAS, a * n + b,
-                 v[TN_P_NUMA_BANDWIDTH], 0.0);
+                 v[TN_P_NUMA_BANDWIDTH]);
   for (int c = 0; c < lie->n_llcs; c++) {
     const struct tn_place_id llc = { TN_PLACE_LLC, c }, numa = { TN_PLACE_NUMA, lie->numa[c] };
-    add_link(g, numa, llc, TN_INTO_LLC, c, v[TN_P_LLC_PORT_BANDWIDTH], 0.0);
-    add_link(g, llc, numa, TN_OUT_OF_LLC, c, v[TN_P_LLC_PORT_BANDWIDTH], 0.0);
+    add_link(g, numa, llc, TN_INTO_LLC, c, v[TN_P_LLC_PORT_BANDWIDTH]);
+    add_link(g, llc, numa, TN_OUT_OF_LLC, c, v[TN_P_LLC_PORT_BANDWIDTH]);
   }
   for (int a = 0; a < n; a++) {
     const struct tn_place_id numa = { TN_PLACE_NUMA, a };
@@ -115,7 +115,7 @@ static void link_fabric(struct tn_graph *g)
       link = other->from == from && other->to == to ? other : NULL;
     }
     if (!link) {
-      add_link(g, own->from, own->to, TN_OVER_NAMED, i, own->rate, own->latency);
+      add_link(g, own->from, own->to, TN_OVER_NAMED, i, own->rate);
       link = &g_array_index(g->links, struct tn_link, g->links->len - 1);
     }
     if (own->duplex < 1.0)

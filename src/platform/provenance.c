@@ -113,9 +113,11 @@ bool tn_provenance_own(enum tn_param p, const struct tn_topology *t, struct tn_p
     if (own[i].param != p)
       continue;
     *ret_value = own[i].value;
-    if (tn_params[p].carried != tn_params[p].scope && tn_params[p].carried != TN_OF_NOTHING &&
-        (!tn_scope_value(p, own[i].low, tn_params[p].carried, t, false, &range.low, NULL) ||
-         !tn_scope_value(p, own[i].value, tn_params[p].carried, t, false, ret_value, NULL)))
+    if (tn_params[p].carried != tn_params[p].scope && tn_params[p].carried != TN_OF_NOTHING) {
+      range.low = tn_scope_value(p, own[i].low, tn_params[p].carried, t, false, NULL);
+      *ret_value = tn_scope_value(p, own[i].value, tn_params[p].carried, t, false, NULL);
+    }
+    if (isnan(range.low) || isnan(*ret_value))
       return false;
     *ret = (struct tn_provenance){ .source = g_strdup(unknown),
                                    .note = g_strdup_printf("%s; settled by %s", own[i].note,

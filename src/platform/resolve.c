@@ -129,8 +129,9 @@ static bool value_of(const struct tn_platform *pf, const struct tn_override *o, 
                      double scale, double *ret, GError **error)
 {
   double value = o->transport && tn_param_is_software(o->param) ? scale * o->value : o->value;
-  if (o->per != TN_OF_NOTHING &&
-      !tn_scope_value(o->param, value, o->per, &pf->topology, domain_links, &value, error))
+  if (o->per != TN_OF_NOTHING)
+    value = tn_scope_value(o->param, value, o->per, &pf->topology, domain_links, error);
+  if (isnan(value))
     return false;
   if (!tn_param_accepts(o->param, value)) {
     g_autofree char *range = tn_param_range(o->param);

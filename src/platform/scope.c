@@ -74,18 +74,17 @@ char *tn_scope_places(enum tn_param p, const struct tn_topology *t, bool domain_
                 : g_strdup_printf("in %d %s%s", each, name, each > 1 ? "s" : "");
 }
 
-bool tn_scope_value(enum tn_param p, double value, enum tn_scope per, const struct tn_topology *t,
-                    bool domain_links, double *ret, GError **error)
+double tn_scope_value(enum tn_param p, double value, enum tn_scope per, const struct tn_topology *t,
+                      bool domain_links, GError **error)
 {
   const double n = share(p, per, t, domain_links);
-  if (n > 0.0) {
-    *ret = tn_params[p].unit == TN_UNIT_BYTES ? floor(value / n) : value / n;
-    return true;
-  }
-  return tn_refuse(error, TN_PLATFORM_ERROR, 0,
-                   "%s: there is no such %s here (give the value without "
-                   ":%s)",
-                   tn_params[p].name, tn_scope_names[tn_params[p].scope], tn_scope_names[per]);
+  if (n > 0.0)
+    return tn_params[p].unit == TN_UNIT_BYTES ? floor(value / n) : value / n;
+  tn_refuse(error, TN_PLATFORM_ERROR, 0,
+            "%s: there is no such %s here (give the value without "
+            ":%s)",
+            tn_params[p].name, tn_scope_names[tn_params[p].scope], tn_scope_names[per]);
+  return NAN;
 }
 
 bool tn_scope_parse(enum tn_param p, const char *name, enum tn_scope *ret, GError **error)

@@ -17,9 +17,10 @@ char *tn_scope_text(enum tn_param p, double value, const struct tn_topology *t, 
  * transfer full. */
 char *tn_scope_places(enum tn_param p, const struct tn_topology *t, bool domain_links);
 
-/* Converts `value`, given for one `per`, into the value of p. Fails without such an instance. */
-bool tn_scope_value(enum tn_param p, double value, enum tn_scope per, const struct tn_topology *t,
-                    bool domain_links, double *ret, GError **error);
+/* Converts `value`, given for one `per`, into the value of p. Returns NAN and sets *error without
+ * such an instance. */
+double tn_scope_value(enum tn_param p, double value, enum tn_scope per, const struct tn_topology *t,
+                      bool domain_links, GError **error);
 
 /* Parses the name of a scope ("package") by which a value of p may be given. */
 bool tn_scope_parse(enum tn_param p, const char *name, enum tn_scope *ret, GError **error);
