@@ -127,7 +127,7 @@ bool tn_calibration_write(const struct tn_calibration *c, const char *like, cons
   g_assert(g_str_has_suffix(file, ending));
   g_autofree char *base = g_path_get_basename(file), *folder = g_path_get_dirname(file);
   g_autofree char *name = g_strndup(base, strlen(base) - strlen(ending));
-  g_autofree char *text = tn_platform_calibrated(c->params, c->kernel, c->mechanisms, c->state,
-                                                 &c->fabric, like, name, folder, error);
+  const struct tn_calibrated found = { c->params, c->kernel, c->mechanisms, c->state, &c->fabric };
+  g_autofree char *text = tn_platform_calibrated(&found, like, name, folder, error);
   return text && tn_save_write(file, text, -1, error);
 }

@@ -224,24 +224,23 @@ static char *host_topology(const char *name, const char *folder, GError **error)
   return text;
 }
 
-char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel kernel,
-                             const char *mechanisms, const char *state,
-                             const struct tn_fabric *fabric, const char *like, const char *name,
+char *tn_platform_calibrated(const struct tn_calibrated *found, const char *like, const char *name,
                              const char *folder, GError **error)
 {
+  const struct tn_param_value *params = found->params;
   g_autofree char *topology = check_name(name, error) ? host_topology(name, folder, error) : NULL;
   struct tn_platform *pf =
       topology ? tn_machine_like(topology, like, name, name, NULL, error) : NULL;
   if (!pf)
     return NULL;
-  pf->kernel = kernel;
+  pf->kernel = found->kernel;
   pf->backing = TN_BASE;
-  pf->mechanisms = mechanisms ? g_strsplit(mechanisms, ",", -1) : NULL;
-  pf->words[TN_WORD_STATE] = g_strdup(state);
+  pf->mechanisms = found->mechanisms ? g_strsplit(found->mechanisms, ",", -1) : NULL;
+  pf->words[TN_WORD_STATE] = g_strdup(found->state);
   for (int p = 0; p < TN_N_PARAMS; p++)
-    if (found[p].source &&
-        !(isnan(found[p].value) && tn_source_is_unknown(pf->provenance[p].source)))
-      pf->values[p] = found[p].value;
+    if (params[p].source &&
+        !(isnan(params[p].value) && tn_source_is_unknown(pf->provenance[p].source)))
+      pf->values[p] = params[p].value;
   memcpy(pf->filled, pf->values, sizeof pf->filled);
   tn_params_fill(pf->filled, pf->topology.n_cores);
   g_autofree char *reference = reference_of(pf, topology, NULL, folder);
@@ -250,12 +249,12 @@ char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel 
   for (int p = 0; p < TN_N_PARAMS; p++) {
     if (isnan(pf->values[p]))
       continue;
-    if (found[p].source && !isnan(found[p].value))
-      add_found(all, pf, (enum tn_param)p, &found[p]);
+    if (params[p].source && !isnan(params[p].value))
+      add_found(all, pf, (enum tn_param)p, &params[p]);
     else
-      add_param(all, pf, (enum tn_param)p, like, found[p].note);
+      add_param(all, pf, (enum tn_param)p, like, params[p].note);
   }
-  add_fabric(all, fabric);
+  add_fabric(all, found->fabric);
   tn_platform_free(pf);
   return end(all, shape);
 }

@@ -1,11 +1,128 @@
-/* Properties of every parameter: how its text is read, and its default. */
+/* Parameters: numbers, units, scopes, defaults and uses, and how their text is read. */
 #ifndef TN_PLATFORM_PARAMS_H
 #define TN_PLATFORM_PARAMS_H
 
-#include "platform.h"
+#include <glib.h>
+#include <stdbool.h>
+
+/* Numbers of parameters: TN_P_ALPHA and so on, from parameters.def. Values are in SI units:
+ * seconds, bytes, bytes per second, or plain numbers; a choice has the index of its word. An absent
+ * rate ("none", e.g. core_copy_rate) is INFINITY. Classes follow tn_distance: TN_P_COPY_RATE_CLASS
+ * + TN_SAME_LLC is copy_rate.llc. */
+enum tn_param {
+#define TN_PARAM(id, ...) TN_P_##id,
+#include "parameters.def"
+  TN_N_PARAMS
+};
+
+enum tn_unit {
+  TN_UNIT_NONE,
+  TN_UNIT_SECONDS,
+  TN_UNIT_BYTES,
+  TN_UNIT_BYTES_PER_SECOND,
+  TN_UNIT_CHOICE,
+  TN_UNIT_COUNT,
+  TN_UNIT_SHARING /* way to share a core: see enum tn_sharing */
+};
+extern const char *const tn_unit_names[]; /* units of the SI values; "" if there is no unit */
+
+/* Part of the machine that one value of a parameter describes. X(number, name) */
+#define TN_SCOPES(X)                                                                               \
+  X(TN_OF_NOTHING, "")                                                                             \
+  X(TN_OF_THREAD, "thread") /* a hardware thread and its software */                               \
+  X(TN_OF_CORE, "core")                                                                            \
+  X(TN_OF_LLC, "llc")                                                                              \
+  X(TN_OF_DOMAIN, "domain")                                                                        \
+  X(TN_OF_PACKAGE, "package")                                                                      \
+  X(TN_OF_NODE, "node")                                                                            \
+  X(TN_OF_PAIR, "pair")         /* two cores at a distance */                                      \
+  X(TN_OF_LINK, "link")         /* two domains of a package, per direction */                      \
+  X(TN_OF_PACKAGE_LINK, "link") /* two packages, or a domain and a package */                      \
+  X(TN_OF_KERNEL, "kernel")     /* the operating system */                                         \
+  X(TN_OF_LIBRARY, "library")   /* software, queues and limits of an MPI library */                \
+  X(TN_OF_NETWORK, "network")                                                                      \
+  X(TN_OF_DEVICE, "device") /* a device and its driver */
+enum tn_scope {
+#define TN_SCOPE_NUMBER(number, name) number,
+  TN_SCOPES(TN_SCOPE_NUMBER)
+#undef TN_SCOPE_NUMBER
+      TN_N_SCOPES
+};
+extern const char *const tn_scope_names[TN_N_SCOPES];
+
+/* Default of a parameter that neither the file nor the user gives. */
+enum tn_default_kind {
+  TN_DEFAULT_NONE, /* a platform file must give it */
+  TN_DEFAULT_VALUE,
+  TN_DEFAULT_OF,      /* `value` times an earlier parameter of the list */
+  TN_DEFAULT_NEAREST, /* the nearest given class: further out first, then further in */
+  TN_DEFAULT_CORES    /* the number of cores */
+};
+struct tn_param_default {
+  enum tn_default_kind kind;
+  double value;
+  enum tn_param source; /* other parameter, or first of the classes */
+  const char *note;     /* origin of the default; NULL for "as SOURCE" */
+};
+
+/* Uses of a parameter: kinds of mechanisms (enum tn_mechanism_kind), and these. */
+#define TN_PARAM_USES(X)                                                                           \
+  X(TN_USE_BYTES, "moving bytes")                                                                  \
+  X(TN_USE_SUMS, "reductions")                                                                     \
+  X(TN_USE_FLAGS, "flags")                                                                         \
+  X(TN_USE_MESSAGES, "messages")                                                                   \
+  X(TN_USE_NETWORK, "transfers between nodes")                                                     \
+  X(TN_USE_NEW_PAGES, "new buffers")                                                               \
+  X(TN_USE_ENTRY, "times of entry")                                                                \
+  X(TN_USE_STRANDS, "strands that share a core")                                                   \
+  X(TN_USE_DEVICES, "buffers on devices")                                                          \
+  X(TN_USE_RANKS, "the number of ranks")                                                           \
+  X(TN_USE_FORMS, "closed forms")
+
+enum tn_param_use {
+  TN_USE_OF_KINDS = 7, /* upper limit of the kinds of mechanisms */
+#define TN_PARAM_USE_NUMBER(number, name) number,
+  TN_PARAM_USES(TN_PARAM_USE_NUMBER)
+#undef TN_PARAM_USE_NUMBER
+      TN_N_USES
+};
+extern const char *const tn_use_names[TN_N_USES]; /* NULL for kinds of mechanisms */
+
+/* Value that calibrate writes for a parameter. */
+enum tn_param_calibration {
+  TN_CALIBRATE_PROBED,     /* the probe's result, else the value of --like */
+  TN_CALIBRATE_SYSTEM,     /* the value that hwloc or the system reports */
+  TN_CALIBRATE_CHOSEN,     /* the default, chosen by this program */
+  TN_CALIBRATE_NOT_PROBED, /* the value of --like */
+  TN_CALIBRATE_LEFT_OUT    /* no value: another machine's is no better than the default */
+};
+
+/* One line of parameters.def. */
+struct tn_param_info {
+  const char *name;
+  enum tn_scope scope;
+  enum tn_scope carried; /* scope per which another topology's value is carried over: the same
+                            scope (unchanged), a larger or smaller one (in proportion),
+                            TN_OF_NOTHING (not carried over) */
+  enum tn_unit unit;
+  double min, max;            /* accepted range of the SI value */
+  const char *const *choices; /* words of TN_UNIT_CHOICE */
+  bool power_of_two;          /* true if only powers of two are accepted */
+  struct tn_param_default preset;
+  unsigned uses; /* bits, 1 << enum tn_param_use or 1 << enum tn_mechanism_kind */
+  enum tn_param_calibration calibration;
+  const char *summary;
+};
+extern const struct tn_param_info tn_params[TN_N_PARAMS];
+
+/* Returns the number of the parameter called `name`, or -1. */
+int tn_param_find(const char *name);
 
 /* Reads a value of parameter p into SI units. Errors begin with the parameter's name. */
 bool tn_param_parse(enum tn_param p, const char *text, double *ret, GError **error);
+
+/* Formats a value of parameter p as a platform file has it; transfer full. */
+char *tn_param_format(enum tn_param p, double value);
 
 /* Returns true if parameter p accepts this value, in SI units. */
 bool tn_param_accepts(enum tn_param p, double value);
@@ -48,6 +165,13 @@ const char *tn_params_flaw(const double *values);
 /* Replaces each absent value (NAN) of values[TN_N_PARAMS] by its default. n_cores is the default of
  * default_ranks. Mandatory parameters stay absent. */
 void tn_params_fill(double *values, int n_cores);
+
+/* Returns the parameter from which p takes its default if given[TN_N_PARAMS] are given, or -1. */
+int tn_param_origin(enum tn_param p, const bool *given);
+
+/* Describes the measurement that determines a parameter; NULL if it is not a property of the
+ * machine (rcache, region_cache, barrier_skew, default_ranks). Static. */
+const char *tn_param_settled_by(enum tn_param p);
 
 /* Returns the origin of parameter p's default in words. Static. */
 const char *tn_param_default_note(enum tn_param p);

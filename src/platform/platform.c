@@ -8,7 +8,6 @@
 #include "params.h"
 #include "quantity.h"
 
-#include <math.h>
 #include <string.h>
 
 #include <glib/gstdio.h>
@@ -196,57 +195,6 @@ static struct tn_platform *load(const char *spec, GError **error)
   return pf;
 }
 
-/* Error of another machine's time or rate: nine of ten are within a factor of 3, as 18 values of
- * epyc-2p measured on csx48 and epyc7h12 show (docs/model/sureness.md). */
-#define LENT_ERROR 2.0
-
-/* Moves the platform to another topology and takes the fabric from the facts. */
-static void move_to(struct tn_platform *pf, const struct tn_topology *topology,
-                    struct tn_topology_facts *facts)
-{
-  const char *const words[TN_N_WORDS] = { [TN_WORD_CPU] = facts->cpu,
-                                          [TN_WORD_ARCHITECTURE] = facts->architecture,
-                                          [TN_WORD_DEVICES] = facts->devices,
-                                          [TN_WORD_MEMORIES] = facts->memories };
-  tn_carry_over(pf, topology);
-  for (int p = 0; p < TN_N_PARAMS; p++)
-    if (pf->provenance[p].error > 0 &&
-        (tn_params[p].unit == TN_UNIT_SECONDS || tn_params[p].unit == TN_UNIT_BYTES_PER_SECOND))
-      pf->provenance[p].error = fmax(pf->provenance[p].error, LENT_ERROR);
-  if (!(pf->values[TN_P_SIDE_CACHE_SIZE] > 0))
-    facts->side_cache = 0;
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    struct tn_bounds range;
-    const guint64 bytes = tn_topology_stated(facts, p, &range);
-    if (bytes == 0)
-      continue;
-    tn_provenance_clear(&pf->provenance[p]);
-    pf->values[p] = (double)bytes;
-    pf->provenance[p].source = g_strdup("assumed");
-    pf->provenance[p].note = g_strdup("from the hwloc topology");
-    pf->provenance[p].range = range;
-  }
-  tn_topology_finish(&pf->topology);
-  pf->topology = *topology;
-  tn_fabric_finish(&pf->fabric);
-  pf->fabric = facts->fabric;
-  facts->fabric = (struct tn_fabric){ 0 };
-  pf->remarks = g_strdup(facts->remarks);
-  g_clear_pointer(&pf->file, g_free);
-  pf->has_users_shape = false;
-  g_hash_table_remove_all(pf->known_errors);
-  g_clear_pointer(&pf->mechanisms, g_strfreev);
-  g_clear_pointer(&pf->joint, g_array_unref);
-  for (int w = 0; w < TN_N_WORDS; w++) {
-    g_free(pf->words[w]);
-    pf->words[w] = words[w] && *words[w] ? g_strdup(words[w]) : NULL;
-  }
-  tn_provenance_clear(&pf->transport_from);
-  pf->transport = 0;
-  memcpy(pf->filled, pf->values, sizeof pf->filled);
-  tn_params_fill(pf->filled, pf->topology.n_cores);
-}
-
 struct tn_platform *tn_machine_like(const char *topology, const char *like, const char *name,
                                     const char *zone, struct tn_topology_facts *ret_facts,
                                     GError **error)
@@ -258,7 +206,7 @@ struct tn_platform *tn_machine_like(const char *topology, const char *like, cons
     tn_platform_free(pf);
     return NULL;
   }
-  move_to(pf, &tree, &facts);
+  tn_carry_over(pf, &tree, &facts);
   g_free(pf->name);
   g_free(pf->zone);
   pf->name = g_strdup(name);

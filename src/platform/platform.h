@@ -8,6 +8,7 @@
 #include "base/idle.h"
 #include "base/mechanism.h"
 #include "error.h"
+#include "params.h"
 
 /* Distance between two processing units. Each distance within a node has its own parameters
  * (copy_rate.llc). Traffic to another node uses the network's (network_latency and others). */
@@ -57,119 +58,6 @@ enum tn_kernel {
 /* NULL-terminated */
 extern const char *const tn_lock_scope_names[], *const tn_backing_names[];
 extern const char *const tn_kernel_names[], *const tn_kernel_summaries[];
-
-/* Numbers of parameters: TN_P_ALPHA and so on, from parameters.def. Values are in SI units:
- * seconds, bytes, bytes per second, or plain numbers; a choice has the index of its word. An absent
- * rate ("none", e.g. core_copy_rate) is INFINITY. Classes follow tn_distance: TN_P_COPY_RATE_CLASS
- * + TN_SAME_LLC is copy_rate.llc. */
-enum tn_param {
-#define TN_PARAM(id, ...) TN_P_##id,
-#include "parameters.def"
-  TN_N_PARAMS
-};
-
-enum tn_unit {
-  TN_UNIT_NONE,
-  TN_UNIT_SECONDS,
-  TN_UNIT_BYTES,
-  TN_UNIT_BYTES_PER_SECOND,
-  TN_UNIT_CHOICE,
-  TN_UNIT_COUNT,
-  TN_UNIT_SHARING /* way to share a core: see enum tn_sharing */
-};
-extern const char *const tn_unit_names[]; /* units of the SI values; "" if there is no unit */
-
-/* Part of the machine that one value of a parameter describes. X(number, name) */
-#define TN_SCOPES(X)                                                                               \
-  X(TN_OF_NOTHING, "")                                                                             \
-  X(TN_OF_THREAD, "thread") /* a hardware thread and its software */                               \
-  X(TN_OF_CORE, "core")                                                                            \
-  X(TN_OF_LLC, "llc")                                                                              \
-  X(TN_OF_DOMAIN, "domain")                                                                        \
-  X(TN_OF_PACKAGE, "package")                                                                      \
-  X(TN_OF_NODE, "node")                                                                            \
-  X(TN_OF_PAIR, "pair")         /* two cores at a distance */                                      \
-  X(TN_OF_LINK, "link")         /* two domains of a package, per direction */                      \
-  X(TN_OF_PACKAGE_LINK, "link") /* two packages, or a domain and a package */                      \
-  X(TN_OF_KERNEL, "kernel")     /* the operating system */                                         \
-  X(TN_OF_LIBRARY, "library")   /* software, queues and limits of an MPI library */                \
-  X(TN_OF_NETWORK, "network")                                                                      \
-  X(TN_OF_DEVICE, "device") /* a device and its driver */
-enum tn_scope {
-#define TN_SCOPE_NUMBER(number, name) number,
-  TN_SCOPES(TN_SCOPE_NUMBER)
-#undef TN_SCOPE_NUMBER
-      TN_N_SCOPES
-};
-extern const char *const tn_scope_names[TN_N_SCOPES];
-
-/* Default of a parameter that neither the file nor the user gives. */
-enum tn_default_kind {
-  TN_DEFAULT_NONE, /* a platform file must give it */
-  TN_DEFAULT_VALUE,
-  TN_DEFAULT_OF,      /* `value` times an earlier parameter of the list */
-  TN_DEFAULT_NEAREST, /* the nearest given class: further out first, then further in */
-  TN_DEFAULT_CORES    /* the number of cores */
-};
-struct tn_param_default {
-  enum tn_default_kind kind;
-  double value;
-  enum tn_param source; /* other parameter, or first of the classes */
-  const char *note;     /* origin of the default; NULL for "as SOURCE" */
-};
-
-/* Uses of a parameter: kinds of mechanisms (enum tn_mechanism_kind), and these. */
-#define TN_PARAM_USES(X)                                                                           \
-  X(TN_USE_BYTES, "moving bytes")                                                                  \
-  X(TN_USE_SUMS, "reductions")                                                                     \
-  X(TN_USE_FLAGS, "flags")                                                                         \
-  X(TN_USE_MESSAGES, "messages")                                                                   \
-  X(TN_USE_NETWORK, "transfers between nodes")                                                     \
-  X(TN_USE_NEW_PAGES, "new buffers")                                                               \
-  X(TN_USE_ENTRY, "times of entry")                                                                \
-  X(TN_USE_STRANDS, "strands that share a core")                                                   \
-  X(TN_USE_DEVICES, "buffers on devices")                                                          \
-  X(TN_USE_RANKS, "the number of ranks")                                                           \
-  X(TN_USE_FORMS, "closed forms")
-
-enum tn_param_use {
-  TN_USE_OF_KINDS = 7, /* upper limit of the kinds of mechanisms */
-#define TN_PARAM_USE_NUMBER(number, name) number,
-  TN_PARAM_USES(TN_PARAM_USE_NUMBER)
-#undef TN_PARAM_USE_NUMBER
-      TN_N_USES
-};
-extern const char *const tn_use_names[TN_N_USES]; /* NULL for kinds of mechanisms */
-
-/* Value that calibrate writes for a parameter. */
-enum tn_param_calibration {
-  TN_CALIBRATE_PROBED,     /* the probe's result, else the value of --like */
-  TN_CALIBRATE_SYSTEM,     /* the value that hwloc or the system reports */
-  TN_CALIBRATE_CHOSEN,     /* the default, chosen by this program */
-  TN_CALIBRATE_NOT_PROBED, /* the value of --like */
-  TN_CALIBRATE_LEFT_OUT    /* no value: another machine's is no better than the default */
-};
-
-/* One line of parameters.def. */
-struct tn_param_info {
-  const char *name;
-  enum tn_scope scope;
-  enum tn_scope carried; /* scope per which another topology's value is carried over: the same
-                            scope (unchanged), a larger or smaller one (in proportion),
-                            TN_OF_NOTHING (not carried over) */
-  enum tn_unit unit;
-  double min, max;            /* accepted range of the SI value */
-  const char *const *choices; /* words of TN_UNIT_CHOICE */
-  bool power_of_two;          /* true if only powers of two are accepted */
-  struct tn_param_default preset;
-  unsigned uses; /* bits, 1 << enum tn_param_use or 1 << enum tn_mechanism_kind */
-  enum tn_param_calibration calibration;
-  const char *summary;
-};
-extern const struct tn_param_info tn_params[TN_N_PARAMS];
-
-/* Returns the number of the parameter called `name`, or -1. */
-int tn_param_find(const char *name);
 
 struct tn_platform; /* free with tn_platform_free */
 
@@ -223,18 +111,8 @@ char *tn_platform_topology_remarks(const char *topology);
 /* Returns the same lines for a platform whose spec is such a topology; owned by the platform. */
 const char *tn_platform_remarks(const struct tn_platform *pf);
 
-/* Returns the parameter from which p takes its default if given[TN_N_PARAMS] are given, or -1. */
-int tn_param_origin(enum tn_param p, const bool *given);
-
-/* Describes the measurement that determines a parameter; NULL if it is not a property of the
- * machine (rcache, region_cache, barrier_skew, default_ranks). Static. */
-const char *tn_param_settled_by(enum tn_param p);
-
 /* Returns the parameter with the cost of pinning a base page of this backing. */
 enum tn_param tn_pin_param(enum tn_backing backing);
-
-/* Formats a value of parameter p as a platform file has it; transfer full. */
-char *tn_param_format(enum tn_param p, double value);
 
 /* Returns the sorted names in the platform path, NULL-terminated, transfer full. */
 char **tn_platform_names(void);
@@ -350,16 +228,22 @@ char *tn_bounds_text(enum tn_param p, const struct tn_bounds *range);
 bool tn_platform_is_lent(const struct tn_platform *pf, enum tn_param p);
 
 struct tn_fabric; /* fabric.h */
-/* Writes a platform file for this machine. `mechanisms` ("cma,memfd,cico") are the available ones,
- * NULL if unknown. `state` is its fingerprint during the measurement (tn_fingerprint_format), NULL
- * if unknown. `fabric` has its places and links. found[TN_N_PARAMS]: with source "default" the
- * parameter is omitted; with another source its value, note and error are written; without a source
- * the value of the platform `like`, if any, is written as assumed, and the note gives the reason. A
+/* Values and facts that were found on this machine. */
+struct tn_calibrated {
+  /* [TN_N_PARAMS]: with source "default" the parameter is omitted; with another source its value,
+   * note and error are written; without a source the value of another platform, if any, is written
+   * as assumed, and the note gives the reason */
+  const struct tn_param_value *params;
+  enum tn_kernel kernel;
+  const char *mechanisms; /* "cma,memfd,cico": available ones; NULL if unknown */
+  const char
+      *state; /* fingerprint during the measurement (tn_fingerprint_format); NULL if unknown */
+  const struct tn_fabric *fabric; /* places and links */
+};
+/* Writes a platform file for this machine; `like` is the platform that supplies other values. A
  * topology that no synthetic string describes is written as NAME-hwloc.xml into `folder`, in which
  * the result is stored. Transfer full. */
-char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel kernel,
-                             const char *mechanisms, const char *state,
-                             const struct tn_fabric *fabric, const char *like, const char *name,
+char *tn_platform_calibrated(const struct tn_calibrated *found, const char *like, const char *name,
                              const char *folder, GError **error);
 
 /* Finds the value with which a kernel profile replaces the file's of p; false if the file's
