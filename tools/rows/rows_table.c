@@ -327,9 +327,9 @@ static void write_why(struct tn_document *d, const struct tn_block *b)
 static void write_block(struct tn_document *d, const struct tn_block *b)
 {
   const struct tn_point *first = b->first;
-  const struct tn_options *options = b->results->plan->settings;
+  const struct tn_plan *plan = b->results->plan;
   const bool has_why = b->results->source != TN_SOURCE_MEASURED;
-  const bool all = options->notes || !tn_document_is_for(d, TN_FOR_TEXT);
+  const bool all = plan->settings->notes || !tn_document_is_for(d, TN_FOR_TEXT);
   g_autofree int *width = g_new0(int, b->columns->len);
   struct layout l = { .block = b, .width = width, .used = BYTES_WIDTH };
   choose_columns(&l);
@@ -346,9 +346,9 @@ static void write_block(struct tn_document *d, const struct tn_block *b)
   write_times(d, &l);
   if (has_why && all)
     write_why(d, b);
-  if (b->results->doubts && options->uncertainty)
+  if (b->results->doubts && plan->settings->uncertainty)
     tn_doubts_write(d, b);
-  if (b->results->doubts && b->results->plan->n_jitter)
+  if (b->results->doubts && plan->n_jitter)
     tn_jitter_write(d, b);
   g_autoptr(GPtrArray) remarks = remarks_of(&l, all);
   tn_document_remarks(d, remarks, all, has_why ? "why" : NULL);
