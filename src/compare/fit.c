@@ -1,4 +1,5 @@
-/* Least squares of closed forms (fit_forms.c) by the Levenberg-Marquardt method. */
+/* Fits the logarithms of closed forms (fit_forms.c) to measured times by least squares
+ * (Levenberg-Marquardt). Each measured size is tried as the limit of the protocols. */
 #include "fit.h"
 
 #include <math.h>
@@ -20,25 +21,26 @@ struct problem {
   const double *values;
   const bool *known; /* [TN_N_PARAMS] */
   enum tn_fit_assumption assumption;
-  double limit[2];          /* largest message, largest message of a tree, through shared memory */
-  double held[2];           /* known limits; NAN: to be found */
-  int n_unknowns, n_needed; /* n_needed: unknowns that need a point each */
+  double limit[2];          /* bytes: limit of messages, limit of trees (is_above) */
+  double held[2];           /* bytes: the limits that are fixed; NAN: not fixed, sizes are tried */
+  int n_unknowns, n_needed; /* the fit needs at least n_needed points */
   enum tn_param unknown[MOST_UNKNOWNS];
   double weight[2]; /* weight of a residual of a message, of a tree */
-  double pull;      /* weight of an unknown's distance from its start */
+  double pull;      /* weight of the prior: of log(value / start value) */
   bool has_trees;
-  bool tells_lines;   /* true if small messages cover more than one distance */
-  double page_most;   /* seconds: least total time per page; INFINITY if not known */
-  bool robust;        /* absolute values count */
+  bool fits_lines;    /* true if small messages have several distances: line_latency is fitted */
+  double page_most;   /* seconds: upper limit of pin_time; INFINITY without single copies */
+  bool robust;        /* true if the sum of absolute residuals is minimised, not of squares */
   double *own_weight; /* [points]: additional weight of each residual; NULL: 1 */
 };
 
+/* Returns true if the message goes in fragments (TN_FIT_FRAGMENTS) or as a single copy. */
 static bool is_above(const struct problem *p, const struct tn_fit_point *at)
 {
   return at->bytes > p->limit[at->children > 0];
 }
 
-/* Sets the unknown that each parameter follows, possibly itself; -1 if it follows no unknown. */
+/* Sets tied[q] to the unknown that gives parameter q its value; -1 if the value is fixed. */
 static void tie(const struct problem *p, int tied[TN_N_PARAMS])
 {
   static const enum tn_param alone[] = { TN_P_RECEIVE_OVERHEAD, TN_P_MEMCPY_RATE, TN_P_COPY_RATE };
@@ -52,12 +54,12 @@ static void tie(const struct problem *p, int tied[TN_N_PARAMS])
     if (d < 0 || d >= TN_N_DISTANCES)
       continue;
     if (d > TN_SAME_CORE || follows[2] < 0)
-      follows[2] = (int)q; /* nearest class beyond a single core */
-    /* Slots are rewritten for each message, so their contents are read as lines. */
+      follows[2] = (int)q; /* the nearest distance except the same core */
+    /* The receiver reads the lines of a slot: line_rate is the unknown named copy_rate. */
     if (p->assumption < TN_FIT_PARALLEL && !p->known[TN_P_LINE_RATE + d])
       tied[TN_P_LINE_RATE + d] = (int)q;
   }
-  /* Messages alone determine only the sum of both ends; then both ends have the same value. */
+  /* Messages alone determine only the sum of copy-in and copy-out: both get the same value. */
   follows[1] = p->has_trees ? -1 : follows[2];
   for (size_t i = 0; i < G_N_ELEMENTS(alone); i++)
     if (tied[alone[i]] < 0 && follows[i] >= 0 && !p->known[alone[i]])
@@ -76,7 +78,7 @@ static void put_in(const struct problem *p, const double *x, double *ret_values)
   for (int q = 0; q < TN_N_PARAMS; q++)
     if (tied[q] >= 0)
       ret_values[q] = ret_values[tied[q]];
-  if (p->values[TN_P_LINE_RATE_PEER_L2] == p->values[TN_P_LINE_RATE_LLC]) /* default */
+  if (p->values[TN_P_LINE_RATE_PEER_L2] == p->values[TN_P_LINE_RATE_LLC]) /* its default */
     ret_values[TN_P_LINE_RATE_PEER_L2] = ret_values[TN_P_LINE_RATE_LLC];
 }
 
@@ -109,16 +111,16 @@ static void add_unknown(struct problem *p, enum tn_param q)
 }
 
 /* Properties of the points that determine which unknowns can be fitted. */
-struct sight {
+struct coverage {
   bool distance[TN_N_DISTANCES], small[TN_N_DISTANCES]; /* distances that occur; distances with
                                                          * sizes at which start-up dominates */
-  bool above, in_l2;                                    /* single copies exist; some are in L2 */
-  int n[2];                                             /* messages, trees */
+  bool above, in_l2; /* single copies exist; some in the own L2 */
+  int n[2];          /* messages, trees */
 };
 
-static struct sight look(struct problem *p)
+static struct coverage find_coverage(struct problem *p)
 {
-  struct sight s = { 0 };
+  struct coverage s = { 0 };
   int n_small = 0;
   p->page_most = INFINITY;
   for (guint i = 0; i < p->points->len; i++) {
@@ -135,17 +137,18 @@ static struct sight look(struct problem *p)
   for (int d = 0; d < TN_N_DISTANCES; d++)
     n_small += s.small[d];
   p->has_trees = s.n[1] > 0;
-  p->tells_lines = n_small > 1;
+  p->fits_lines = n_small > 1;
   return s;
 }
 
+/* Chooses the unknowns, and the weights by which messages and trees count the same. */
 static void choose_unknowns(struct problem *p)
 {
-  const struct sight s = look(p);
+  const struct coverage s = find_coverage(p);
   add_unknown(p, TN_P_SEND_OVERHEAD);
   if (p->has_trees || p->known[TN_P_SEND_OVERHEAD])
     add_unknown(p, TN_P_RECEIVE_OVERHEAD);
-  /* With pieces the slower end limits the rate; whole messages add both ends. */
+  /* The slower end limits messages in pieces; whole messages have only the sum of both ends. */
   if (p->has_trees || p->assumption == TN_FIT_FRAGMENTS || p->assumption == TN_FIT_QUEUED)
     add_unknown(p, TN_P_MEMCPY_RATE);
   if (p->assumption == TN_FIT_QUEUED && p->has_trees && p->values[TN_P_QUEUE_LINES] > 0)
@@ -172,7 +175,7 @@ static void choose_unknowns(struct problem *p)
     p->weight[set] = s.n[set] ? sqrt((double)p->points->len / s.n[set]) : 0;
 }
 
-/* Solves from x. Returns the sum of squares and sets x and errors [n_unknowns]. */
+/* Solves from x. Sets x and errors [n_unknowns]; returns the sum of squares, with the prior's. */
 static double solve_from(struct problem *p, double *x, double *errors, bool *ret_converged)
 {
   const struct tn_least least = { .residuals = residuals,
@@ -183,10 +186,9 @@ static double solve_from(struct problem *p, double *x, double *errors, bool *ret
   return tn_least_solve(&least, x, errors, ret_converged);
 }
 
-/* Computes the weights with which least squares approach the least sum of absolute values: the
- * roots of the inverse residuals at x, bounded near 0. The prior is weighed against the median
- * weight, which disturbed points do not move. Returns the mean absolute residual. */
-static double weigh(struct problem *p, const double *x)
+/* Sets the weights to 1 / sqrt(|residual|) at x, which makes squares absolute values; the prior has
+ * the median weight, which disturbed points do not change. Returns the mean absolute residual. */
+static double reweight(struct problem *p, const double *x)
 {
   const double least = 1e-3;
   double values[TN_N_PARAMS], sum = 0;
@@ -202,23 +204,23 @@ static double weigh(struct problem *p, const double *x)
   return sum / p->points->len;
 }
 
-/* Minimises the sum of absolute values, starting at the least squares. Returns the square of its
- * mean. */
+/* Minimises the sum of absolute residuals from x on, by least squares with new weights in each
+ * round. Returns the square of their mean. */
 static double solve_robust(struct problem *p, double *x, double *errors, bool *ret_converged)
 {
   enum { ROUNDS = 5 };
   double mean = 0;
   p->own_weight = g_new(double, p->points->len);
-  weigh(p, x);
+  reweight(p, x);
   for (int round = 0; round < ROUNDS; round++) {
     solve_from(p, x, errors, ret_converged);
-    mean = weigh(p, x);
+    mean = reweight(p, x);
   }
   g_clear_pointer(&p->own_weight, g_free);
   return mean * mean;
 }
 
-/* Solves for one limit. Returns the mean square of the points' residuals. */
+/* Solves with the limits of *p. Returns the sum of squares over the number of points. */
 static double solve(struct problem *p, double *x, double *errors, bool *ret_converged)
 {
   const double n = p->points->len;
@@ -230,15 +232,15 @@ static double solve(struct problem *p, double *x, double *errors, bool *ret_conv
   return p->robust ? solve_robust(p, x, errors, ret_converged) : squares;
 }
 
-/* Reports lines and pages that keep the values of the start platform. */
+/* Reports line_latency and pin_time, which the data determine only with another parameter. */
 static void report_shared(const struct problem *p, struct tn_fit *ret)
 {
   for (int d = 0; d < TN_N_DISTANCES; d++) {
     struct tn_param_value *line = &ret->fitted[TN_P_LINE_LATENCY + d];
     if (isnan(line->value))
       continue;
-    line->source = p->tells_lines ? "fitted" : "assumed";
-    line->note = p->tells_lines
+    line->source = p->fits_lines ? "fitted" : "assumed";
+    line->note = p->fits_lines
                      ? "to differences between distances of small messages; their common part is "
                        "separated from send_overhead near the relative's value"
                      : "one distance of small messages gives it and send_overhead combined; "
@@ -318,7 +320,7 @@ static GArray *sizes_of(const GArray *points)
   return g_array_set_size(sizes, n);
 }
 
-/* Fits with these limits; replaces *best if the fit is closer. */
+/* Fits with these limits, except fixed ones. Replaces *best and *least if the fit is closer. */
 static void try_limits(const struct problem *start, const double limit[2], double *least,
                        struct tn_fit *best)
 {
@@ -340,8 +342,8 @@ static void try_limits(const struct problem *start, const double limit[2], doubl
   report(&problem, x, errors, best);
 }
 
-/* Sets known limits that the assumption has. Returns true if all limits are known. */
-static bool hold_limits(struct problem *p)
+/* Sets `held` to the known limits; a serial fit has none. Returns true if both limits are known. */
+static bool fix_known_limits(struct problem *p)
 {
   static const enum tn_param of_copies[] = { TN_P_BLOCKING_LIMIT, TN_P_RENDEZVOUS_LIMIT };
   bool all = true;
@@ -368,15 +370,15 @@ struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, co
   double least = INFINITY;
   for (int p = 0; p < TN_N_PARAMS; p++)
     fit.fitted[p].value = NAN;
-  /* Sizes that may be a limit. Serial fits and data with one size use the largest only.
-   * Otherwise any possible eager limit below the largest size, so that one size is above it. */
+  /* sizes[first] .. sizes[end - 1] are tried as limits: in serial fits and data with one size the
+   * largest, otherwise those from TN_LEAST_LIMIT on that have a larger size above them. */
   guint first = sizes->len - 1, end = first;
   if (assumption == TN_FIT_SERIAL || first == 0)
     end++;
   else
     while (first > 0 && g_array_index(sizes, double, first - 1) >= TN_LEAST_LIMIT)
       --first;
-  if (hold_limits(&problem))
+  if (fix_known_limits(&problem))
     first = end - 1;
   for (guint i = first; i < end; i++) {
     const double size = g_array_index(sizes, double, i);
@@ -385,13 +387,12 @@ struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, co
   fit.least_limit = end > first + 1 ? g_array_index(sizes, double, first) : NAN;
   if (assumption != TN_FIT_QUEUED || isinf(least) || end == first + 1)
     return fit;
-  /* Fit the limits alternately, each with the current value of the other; they are almost
-   * independent. */
-  for (int set = 0; set < 4; set++) {
+  /* The limits of messages and of trees are almost independent: fit them in turn, twice each. */
+  for (int round = 0; round < 4; round++) {
     const double found[2] = { fit.blocking_limit, fit.fitted[TN_P_RENDEZVOUS_LIMIT].value };
     for (guint i = first; i < end; i++) {
       double limit[2] = { found[0], found[1] };
-      limit[set % 2] = g_array_index(sizes, double, i);
+      limit[round % 2] = g_array_index(sizes, double, i);
       try_limits(&problem, limit, &least, &fit);
     }
   }

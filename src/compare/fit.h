@@ -26,11 +26,12 @@ struct tn_fit_point {
   double spread; /* median of |repeat / median - 1|; 0 for one repeat */
 };
 
-/* Cost of a message for the sender, and the rest of its latency. */
+/* Path of a message, which determines the time that its sender is busy and the time from then to
+ * its arrival. */
 enum tn_fit_assumption {
   /* Every message goes through shared memory: the sender copies it in for one child after
-   * another, and the receiver copies it out. The eager limit is written as a value above all
-   * sizes. */
+   * another, and the receiver copies it out. The eager limit is written as the largest measured
+   * size. */
   TN_FIT_SERIAL,
   /* Like serial up to the eager limit. Larger messages go in fragments: the receiver copies out
    * the previous fragment at the same time, and the sender serves all children fragment by
@@ -68,8 +69,8 @@ struct tn_fit {
   double values[TN_N_PARAMS]; /* all values of the model, fitted or not */
   int tied[TN_N_PARAMS];      /* fitted parameter whose value the parameter has (possibly itself),
                                * or -1 */
-  double limit[2];            /* bytes: largest message, largest message of a tree, without single
-                               * copy */
+  double limit[2];            /* bytes: limit of messages, limit of trees; above it they go in
+                               * fragments or as single copies */
   struct tn_fit_off all[2];   /* deviation for messages and for trees */
   double blocking_limit;      /* bytes; TN_FIT_QUEUED: limit of single copies for messages,
                                * otherwise NAN */
@@ -81,8 +82,8 @@ struct tn_fit {
                        * no result */
 };
 
-/* Returns the closed form of one point in seconds; `above`: true if its size is above the limit
- * of single copies. */
+/* Returns the closed form of one point in seconds. `above`: true if its size is above the limit, so
+ * that the message goes in fragments (TN_FIT_FRAGMENTS) or as a single copy. */
 double tn_fit_seconds(enum tn_fit_assumption assumption, const double *values,
                       const struct tn_fit_point *p, bool above);
 
@@ -104,7 +105,7 @@ void tn_fit_message(const double *values, const struct tn_fit_point *p, double p
 
 /* Fits by least squares of the logarithms; the set of messages and the set of trees have equal
  * weight. values[TN_N_PARAMS] holds the fixed values and the start values; a value that the data
- * do not determine stays at its start. Parameters in known[TN_N_PARAMS] are fixed,
+ * do not determine stays near its start. Parameters in known[TN_N_PARAMS] are fixed,
  * including eager_limit of fragments and the rendezvous limits of single copies. There must be
  * points, and their seconds and bytes must be positive. `robust`: minimises the sum of absolute
  * residuals, so that a few disturbed points have little effect. */

@@ -27,7 +27,6 @@ double tn_fit_seconds(enum tn_fit_assumption assumption, const double *v,
   return v[TN_P_CALL_OVERHEAD] + (root + busy * k * (k + 1) / 2 + k * rest) / (k + 1);
 }
 
-/* Computes the residuals of a fit by kind of data, distance and size. */
 struct tn_fit_off tn_fit_off_of(const GArray *points, const double *seconds,
                                 const struct tn_fit_group *group)
 {

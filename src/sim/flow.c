@@ -3,7 +3,8 @@
 #include <glib.h>
 #include <string.h>
 
-/* Inserts the class into the active ones, sorted by number. Returns its index. */
+/* Inserts the class into `active` and returns its index. `active` is sorted by number, so that sums
+ * do not depend on the order in which classes became active. */
 static int put_in_place(struct tn_flows *flows, struct tn_flow_class *c)
 {
   int place = flows->n_active++;
@@ -15,7 +16,8 @@ static int put_in_place(struct tn_flows *flows, struct tn_flow_class *c)
   return c->place = place;
 }
 
-/* Returns the class with only the tight part of its route, by number among the tight resources. */
+/* Returns the class with only those resources of its route that are in the table of tight
+ * resources, by their index in that table. */
 static struct tn_share_class tight_part(const struct tn_flows *flows,
                                         const struct tn_share_class *c)
 {
@@ -28,10 +30,11 @@ static struct tn_share_class tight_part(const struct tn_flows *flows,
   return part;
 }
 
+/* Puts the class into `active` and `share`, unless it is there already. */
 static void activate(struct tn_flows *flows, struct tn_flow_class *c)
 {
   if (c->share.users == 0 && c->work.n == 0)
-    c->work.rate = c->share.cap; /* drop the rate of an earlier crowd */
+    c->work.rate = c->share.cap; /* a crowd may have reduced the rate of its last users */
   if (c->active)
     return;
   const int last = flows->n_active, place = put_in_place(flows, c);
@@ -46,6 +49,7 @@ static void activate(struct tn_flows *flows, struct tn_flow_class *c)
   tn_share_table_insert(&flows->share, place, &part);
 }
 
+/* Lists the class for the next tn_flows_rate: its users or its next end have changed. */
 static void mark(struct tn_flows *flows, struct tn_flow_class *c)
 {
   if (!c->changed)
@@ -87,8 +91,8 @@ double tn_flows_remove(struct tn_flows *flows, int class, double now, int order)
   return tn_work_remove(&c->work, order);
 }
 
-/* Adds `more` users of the class to the loads of its route. A load without users is exactly 0, to
- * keep the sum exact. */
+/* Adds `more` users of the class to the loads of its route. A resource without users has a load of
+ * exactly 0, so that no rounding error outlives its users. */
 static void add_load(struct tn_flows *flows, const struct tn_share_class *c, int more)
 {
   for (int i = 0; i < c->n_route; i++) {
@@ -113,12 +117,14 @@ static void renew_loads(struct tn_flows *flows)
 /* Upper limit of rounding errors in a load, as a share of a capacity. */
 static const double rounding = 1e-6;
 
-/* Returns true if a resource is near its capacity, or has been since it was idle. */
+/* Returns true if the load of a resource reaches its capacity, or has reached it since the resource
+ * last had no users. */
 static bool is_tight(const struct tn_flow_resource *r)
 {
   return r->users > 0 && (r->is_tight || r->load > r->capacity * (1.0 - rounding));
 }
 
+/* Returns true if is_tight of a resource on the route must change. */
 static bool is_tightness_new(const struct tn_flows *flows, const struct tn_share_class *c)
 {
   for (int i = 0; i < c->n_route; i++) {
@@ -129,7 +135,7 @@ static bool is_tightness_new(const struct tn_flows *flows, const struct tn_share
   return false;
 }
 
-/* Updates is_tight; returns true if the table lacks a tight resource. */
+/* Updates is_tight of all resources. Returns true if the table of tight resources lacks one. */
 static bool find_tight(struct tn_flows *flows)
 {
   bool is_missing = false;
@@ -141,8 +147,8 @@ static bool find_tight(struct tn_flows *flows)
   return is_missing;
 }
 
-/* Numbers the resources of the table: the tight ones and, if `keeps`, those already in it, because
- * keeping them costs less than removing and adding them often. */
+/* Fills the table of tight resources anew. If `keeps`, resources of the old table stay even if they
+ * are not tight now, because this costs less than removing and adding them often. */
 static void number_tight(struct tn_flows *flows, bool keeps)
 {
   flows->n_tight = 0;
@@ -156,6 +162,8 @@ static void number_tight(struct tn_flows *flows, bool keeps)
   }
 }
 
+/* Fills `share` anew after a change of the table of tight resources. Classes without users become
+ * inactive. */
 static void renew_table(struct tn_flows *flows)
 {
   const int n = flows->n_active;
@@ -177,8 +185,9 @@ static void renew_table(struct tn_flows *flows)
   tn_soonest_renew(&flows->soonest, 0, n - 1);
 }
 
-/* Returns true if `more` users of the class change no other rate: they have their cap, and no
- * resource on their route is full before or after. Subtracts their demand from `left`. */
+/* Returns true if `more` users of the class certainly change no other rate in a crowd: they have
+ * their cap, and no resource on their route is full before or after. Then subtracts their demand
+ * from `left`. Returns false without a crowd, because `left` is not known there. */
 static bool keeps_rates(struct tn_flows *flows, const struct tn_flow_class *c, int more)
 {
   if (!flows->crowded || c->work.rate != c->share.cap)
@@ -197,6 +206,8 @@ static bool keeps_rates(struct tn_flows *flows, const struct tn_flow_class *c, i
   return true;
 }
 
+/* Returns the rate of a new user until the next solution: its cap, or less if a resource on its
+ * route was full at the last solution. */
 static double rate_by_levels(const struct tn_flows *flows, const struct tn_share_class *c)
 {
   double rate = c->cap;
@@ -208,8 +219,8 @@ static double rate_by_levels(const struct tn_flows *flows, const struct tn_share
   return rate;
 }
 
-/* Updates the numbers of users. Returns true if this may change a rate. *ret_tightness: true if
- * other resources are tight now. */
+/* Updates users and loads after the changes of classes. Returns true if a rate may change.
+ * *ret_tightness: true if the set of tight resources may have changed. */
 static bool count_users(struct tn_flows *flows, bool *ret_tightness)
 {
   enum { LOADS = 1 << 20, IDLE = 16 };
@@ -265,6 +276,8 @@ static bool is_crowded(const struct tn_flows *flows)
   return false;
 }
 
+/* Computes the rates of all active classes, in a crowd also `left`, and the next end of each class
+ * whose rate changes. */
 static void solve(struct tn_flows *flows, double now)
 {
   const bool was_crowded = flows->crowded;

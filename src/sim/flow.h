@@ -8,6 +8,9 @@
  * When users at their cap come or go, all other rates stay the same as long as no resource on the
  * users' route is full before or after the change.
  *
+ * There is a crowd if the demand of all users at their caps exceeds some capacity. Without a crowd
+ * every user has its cap. The users of a class share one counter of bytes (work.h).
+ *
  * Where rates may lag, a transfer that starts in a crowd gets the rate that the full resources on
  * its route gave to each of their users at the last solution. A little later one solution covers
  * all transfers that have started and ended meanwhile. */
@@ -24,10 +27,10 @@
 struct tn_flow_class {
   struct tn_work work; /* bytes */
   int number;
-  int place;                   /* index in `active` */
-  bool active;                 /* true if it has had users recently */
-  bool changed;                /* true if its next end has changed since the last rating */
-  struct tn_share_class share; /* share.users: at the last rating */
+  int place;    /* index in `active` */
+  bool active;  /* true if it has had users recently */
+  bool changed; /* true if its users or its next end have changed since tn_flows_rate */
+  struct tn_share_class share; /* share.users: work.n at the last tn_flows_rate */
 };
 
 struct tn_flow_resource {
@@ -45,9 +48,9 @@ struct tn_flows {
   int n_resources, n_classes, capacity_classes;
   int n_active, n_idle, n_changed, n_tight;
   struct tn_flow_resource *resources; /* [n_resources] */
-  double *tight;                      /* [n_tight] capacities of the resources in the table */
+  double *tight;                      /* [n_tight] table of tight resources: their capacities */
   int *tight_index;                   /* [n_tight] indices of these resources */
-  double *scratch;                    /* [3 * n_resources] */
+  double *scratch;                    /* [3 * n_resources] see tn_share_table_max_min */
   struct tn_flow_class **classes;     /* [n_classes] */
   struct tn_flow_class **active;      /* [n_active] by number, n_idle of them without users */
   struct tn_flow_class **changed;     /* [n_changed] */
@@ -60,12 +63,12 @@ struct tn_flows {
   /* upper limit of the lag of rates for each 16 transfers under way, 128 at most, as a share of
    * a transfer's mean time; 0: no lag */
   double lag;
-  double user_seconds; /* seconds of all transfers until `counted` */
+  double user_seconds; /* sum of the times of all transfers until `counted` */
   double counted;
-  int n_users;               /* transfers under way since `counted` */
-  double n_begun;            /* number of transfers so far */
+  int n_users;               /* transfers under way, unchanged since `counted` */
+  double n_begun;            /* calls of tn_flows_add so far; a resumed transfer counts again */
   double due;                /* time when rates must be solved anew; infinite: rates are exact */
-  bool crowded;              /* true if some resource is fully used */
+  bool crowded;              /* true if there was a crowd at the last solution */
   struct tn_soonest soonest; /* [n_active] time of the next end in each active class */
   struct tn_event event;     /* event at the earliest of these times */
 };
@@ -90,12 +93,14 @@ void tn_flows_add(struct tn_flows *flows, int class, double bytes, double now, i
  * end is at `limit` or earlier. NULL: no such transfer. */
 void *tn_flows_take(struct tn_flows *flows, double now, double limit, double slack);
 
-/* Removes a transfer of class number `class` before its end. Returns the bytes that are left. */
+/* Removes the transfer `order` of class number `class` before its end. Returns the bytes that are
+ * left. */
 double tn_flows_remove(struct tn_flows *flows, int class, double now, int order);
 
-/* Solves the rates anew where needed and sets the event. Once per instant, after all changes. */
+/* Solves the rates for tn_flows_rate, its only caller. */
 void tn_flows_rate_changed(struct tn_flows *flows, struct tn_events *events, double now);
 
+/* Updates the rates where needed and sets the event; called once per instant, after all changes. */
 static inline void tn_flows_rate(struct tn_flows *flows, struct tn_events *events, double now)
 {
   if (flows->n_changed > 0 || now >= flows->due)

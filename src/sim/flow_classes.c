@@ -120,6 +120,7 @@ int tn_flows_class(struct tn_flows *flows, double cap, int n_route, const struct
   return new_class(flows, cap, n_route, route);
 }
 
+/* Returns the index of the class with the same route and `speed` times the cap. */
 int tn_flows_slowed(struct tn_flows *flows, int class, double speed)
 {
   const struct tn_share_class c = flows->classes[class]->share;
