@@ -5,10 +5,11 @@
 #include "algos/transport.h"
 #include "base/steps.h"
 
-/* First slot of line `i` of a rank's flags. Flags of different purposes never share a line. */
+/* Index of the first flag in cache line `i` of a rank's flags. Flags with different purposes never
+ * share a line. */
 #define TN_LINE(i) ((i)*TN_LINE_SLOTS)
 
-/* Returns the relative rank: 0 for the root, 1 for the rank after it. */
+/* Returns the relative rank: 0 for the root, 1 for the rank after the root. */
 int tn_relative(const struct tn_call *call, int rank);
 
 /* Returns the rank with the relative rank `relative`, in [0, n_ranks). */
@@ -50,36 +51,38 @@ static inline size_t tn_aligned(size_t n, size_t to)
 /* Returns n zeros; the caller frees them with free(). */
 int *tn_ints_new(int n);
 
-/* Returns the number of places in places[n_ranks], which are densely numbered; NULL: 1. */
+/* Returns the number of different places (nodes, packages, ...) in places[n_ranks], which are
+ * numbered from 0 without gaps; 1 if `places` is NULL. */
 int tn_places_count(const int *places, int n_ranks);
 
 /* Returns true if the call's ranks are on two or more nodes. A call without a layout has one
  * node. */
 bool tn_spans_nodes(const struct tn_call *call);
 
-/* A buffer divided into blocks of `block` bytes from its start, cut off at `total` bytes: the last
- * blocks may be shorter or empty. With counts, block i has counts[i] bytes. */
+/* A buffer of `total` bytes, divided into blocks of `block` bytes from its start. The last blocks
+ * may be shorter or empty. With counts, block i has counts[i] bytes. */
 struct tn_blocks {
   enum tn_buf buf;
   size_t block, total;
   const size_t *counts; /* borrowed; NULL: all blocks have `block` bytes */
 };
 
-/* Returns blocks first .. first + count - 1 of `rank` as one span; count may be 0. */
+/* Returns blocks first .. first + count - 1 in the buffer of `rank` as one span; count may be 0. */
 struct tn_span tn_block_range(const struct tn_blocks *blocks, int rank, int first, int count);
 
 struct tn_span tn_block(const struct tn_blocks *blocks, int rank, int i);
 
-/* Waits for step 1 on `slot` of all other ranks, beginning with the rank after the caller. */
+/* Waits until flag `slot` of every other rank is 1 or more, beginning with the rank after the
+ * caller. */
 void tn_wait_for_all(struct tn_strand *r, int slot);
 
-/* Runs a dissemination barrier: in round i a rank signals rank + 2^i and waits for rank - 2^i. It
- * uses one line per round from `slot` on. A call with two barriers on the same lines numbers them by `step`,
- * from 1. */
+/* Runs a dissemination barrier: in round i a rank signals rank + 2^i and waits for rank - 2^i. The
+ * barrier uses one line of flags per round, beginning with flag `slot`. If a call has two barriers
+ * on the same lines, `step` is 1 for the first and 2 for the second. */
 void tn_barrier(struct tn_strand *r, int slot, uint32_t step);
 
-/* Return the slots that tn_barrier uses; the flags of an entry with one line followed by a
- * barrier. */
+/* Return the number of flags that tn_barrier uses, and the number of flags of an algorithm that
+ * uses one line of flags followed by those of a barrier. */
 int tn_barrier_slots(int n_ranks);
 int tn_line_and_barrier_slots(const struct tn_call *call);
 

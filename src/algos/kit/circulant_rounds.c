@@ -13,9 +13,9 @@ struct tn_circulant tn_circulant(int n_ranks)
   return graph;
 }
 
-/* Returns the base block of a rank: a rank is a sum of different skips, always the largest that
- * fits, and the base block is the index of the last one (of the root, the index of skip[q]). It is
- * the only block of the first phase that the rank receives in that phase. */
+/* Returns the base block of a rank. The rank is written as a sum of different skips, each the
+ * largest that fits. The base block is the index of the last skip in this sum; q for the root. It
+ * is the only block of the first phase that the rank receives in that phase. */
 static int base_block(const struct tn_circulant *graph, int rank)
 {
   int last = graph->n_rounds;
@@ -27,18 +27,19 @@ static int base_block(const struct tn_circulant *graph, int rank)
   return last;
 }
 
-/* A search for the ranks from rank - skip[k + 1] to rank - skip[k]: round k brings the base block
- * of one of them, a different one in each round. */
+/* Search for the blocks that a rank receives. In round k the rank receives the base block of a rank
+ * from rank - skip[k + 1] to rank - skip[k]; the base block is a different one in each round. */
 struct search {
   const struct tn_circulant *graph;
-  int rank;  /* rank plus n_ranks, so that no earlier rank is negative */
-  int below; /* the last rank found */
+  int rank;  /* rank plus n_ranks, so that the ranks before it are positive */
+  int below; /* rank found last; ranks found later are lower */
   int n_found;
-  int *found; /* base blocks by round */
+  int *found; /* base block for each round */
   bool is_taken[TN_CIRCULANT_MOST + 1];
 };
 
-/* Continues sums that begin with `sum` by skips of indices up to `most`. */
+/* Adds skips with indices up to `most` to `sum`, a rank, and stores the base blocks that are
+ * found. */
 static void search_from(struct search *s, int sum, int most)
 {
   const int *skip = s->graph->skip, q = s->graph->n_rounds;
@@ -56,6 +57,8 @@ static void search_from(struct search *s, int sum, int most)
   }
 }
 
+/* Computes the blocks that a rank receives in each round of the first phase; a negative number is a
+ * block of the previous phase. */
 static void find_received(const struct tn_circulant *graph, int rank, int *ret)
 {
   const int q = graph->n_rounds, base = base_block(graph, rank);
@@ -65,7 +68,7 @@ static void find_received(const struct tn_circulant *graph, int rank, int *ret)
   s.is_taken[base] = true;
   search_from(&s, 0, q);
   for (int k = 0; k < q; k++)
-    ret[k] = ret[k] == q ? base : ret[k] - q; /* root, or previous phase */
+    ret[k] = ret[k] == q ? base : ret[k] - q; /* q: from the root */
 }
 
 struct tn_circulant_plan tn_circulant_plan(const struct tn_circulant *graph, int rank)

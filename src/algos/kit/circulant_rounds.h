@@ -5,35 +5,36 @@
  * skip[q] is the number of ranks p. Each lower skip is half of the next one, rounded up, and
  * skip[0] is 1, so that q = ceil(lg p). A phase has q rounds. Each phase repeats the plan with
  * block numbers that are higher by q; a negative number in a plan is a block of the phase before. n
- * blocks take n - 1 + q rounds, which is the minimum: the first phase starts in a round such that
- * the last phase is complete, and numbers above the last block denote the last block. Every rank
- * except the root receives every block once and never sends a block before it has received it. */
+ * blocks take n - 1 + q rounds, which is the minimum: the first phase may begin in a later round,
+ * so that the last phase is complete. Numbers above the last block denote the last block. Every
+ * rank except the root receives every block once and never sends a block before it has received
+ * it. */
 #ifndef TN_ALGOS_KIT_CIRCULANT_ROUNDS_H
 #define TN_ALGOS_KIT_CIRCULANT_ROUNDS_H
 
 enum { TN_CIRCULANT_MOST = 31 };
 
 struct tn_circulant {
-  int n_ranks, n_rounds; /* q rounds of a phase */
+  int n_ranks, n_rounds; /* number of ranks; rounds of a phase (q) */
   int skip[TN_CIRCULANT_MOST + 1];
 };
 
 struct tn_circulant tn_circulant(int n_ranks);
 
 /* Blocks that a rank, counted from the root, sends and receives in each round of the phase that
- * begins with block 0. The root receives no blocks: its numbers in `received`, and blocks sent to
- * it, are ignored. */
+ * begins with block 0. The root receives no blocks: its numbers in `received` and the blocks that
+ * other ranks send to it are ignored. */
 struct tn_circulant_plan {
   int sent[TN_CIRCULANT_MOST], received[TN_CIRCULANT_MOST];
 };
 
 struct tn_circulant_plan tn_circulant_plan(const struct tn_circulant *graph, int rank);
 
-/* Returns the rounds for n_blocks blocks (at least 1); 0 for one rank. */
+/* Returns the number of rounds for n_blocks blocks (at least 1); 0 for one rank. */
 int tn_circulant_rounds(const struct tn_circulant *graph, int n_blocks);
 
-/* Return, for a round counted from 0: the round within its phase; the block that the plan's number
- * denotes, or -1 if no block moves. */
+/* Return, for a round counted from 0: the index of the round within its phase; the block that
+ * `number`, taken from the plan, denotes in this round, or -1 if no block moves. */
 int tn_circulant_k(const struct tn_circulant *graph, int n_blocks, int round);
 int tn_circulant_block(const struct tn_circulant *graph, int n_blocks, int round, int number);
 

@@ -2,7 +2,7 @@
 
 #include "basics.h"
 
-/* Returns the position in the first tree. */
+/* Returns the position of a rank in the first tree. */
 static struct tn_half_tree in_order(int n_ranks, int rank)
 {
   const int place = rank + 1, span = place & -place, middle = tn_power_within(n_ranks);
@@ -20,7 +20,7 @@ static struct tn_half_tree in_order(int n_ranks, int rank)
   return tree;
 }
 
-/* Returns the rank of the second tree for a rank of the first, and vice versa. */
+/* Returns the rank that has the position in the second tree that `rank` has in the first tree. */
 static int there(int n_ranks, int rank)
 {
   return n_ranks % 2 == 0 ? n_ranks - 1 - rank : (rank + 1) % n_ranks;
@@ -38,7 +38,7 @@ struct tn_half_tree tn_double_tree(int n_ranks, int rank, int which)
   if (first.parent >= 0)
     tree.parent = there(n_ranks, first.parent);
   for (int i = 0; i < first.n_children; i++) {
-    /* In the mirrored tree the upper half comes first. */
+    /* In the mirrored tree the child with the higher rank comes first. */
     const int from = n_ranks % 2 == 0 ? first.n_children - 1 - i : i;
     tree.children[i] = there(n_ranks, first.children[from]);
   }

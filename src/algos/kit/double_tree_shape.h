@@ -4,9 +4,9 @@
  * src/coll_patterns/double_binary_tree.h, main of 2025).
  *
  * The first tree is in order: with ranks counted from 1, a rank divisible by 2^h but not by 2^(h+1)
- * is the middle of a subtree of height h, cut off at the last rank. The second tree mirrors the
- * first if the number of ranks is even, and otherwise shifts all ranks by one. The parents of a
- * rank in the two trees differ. */
+ * is the root of a subtree of height h, with lower ranks on its left and higher ranks on its right;
+ * the tree is cut off at the last rank. The second tree mirrors the first if the number of ranks is
+ * even, and otherwise shifts all ranks by one. The parents of a rank in the two trees differ. */
 #ifndef TN_ALGOS_KIT_DOUBLE_TREE_SHAPE_H
 #define TN_ALGOS_KIT_DOUBLE_TREE_SHAPE_H
 
@@ -17,10 +17,10 @@ struct tn_half_tree {
   int root;
   int parent; /* -1 for the root */
   int n_children;
-  int children[2]; /* in the order of service */
+  int children[2]; /* in the order in which the rank serves them */
 };
 
-/* Returns a rank's place in tree `which` (0 <= which < TN_TREES; 0 <= rank < n_ranks). */
+/* Returns a rank's position in tree `which` (0 <= which < TN_TREES; 0 <= rank < n_ranks). */
 struct tn_half_tree tn_double_tree(int n_ranks, int rank, int which);
 
 #endif

@@ -1,14 +1,14 @@
 /* Recursive exchange in groups of `radix`, as index arithmetic (UCC's "recursive k-ing"). Radix 2
  * is recursive doubling.
  *
- * Level i = 0, 1, ... has groups of numbers at distance radix^i: groups of level 0 are neighbours.
- * The ranks that take part are the largest multiple (below radix) of the largest power of the radix
- * that fits. Groups of the last level are smaller if that multiple is less than the radix. The
- * ranks beyond are extra: in the first pairs the odd rank passes its part to the even rank
- * (kit/fold.h).
+ * The number of ranks that take part is m * radix^l: the largest power of the radix that fits,
+ * times the largest m that fits. These ranks are numbered from 0. At level i = 0, 1, ... the
+ * members of a group are radix^i numbers apart, so that groups of level 0 are neighbours. If m > 1,
+ * the groups of the last level have m members. The remaining ranks are extra: in each of the first
+ * pairs the odd rank is extra and passes its part to the even rank (kit/fold.h).
  *
- * Vectors are cut on the way in: at each level a group divides the common range of its members
- * among them. */
+ * Vectors are divided level by level: at each level the members of a group have the same range and
+ * divide it among themselves. */
 #ifndef TN_ALGOS_KIT_EXCHANGE_H
 #define TN_ALGOS_KIT_EXCHANGE_H
 
@@ -19,12 +19,12 @@
 enum { TN_RADIX_AUTO = 1 };
 
 struct tn_exchange {
-  struct tn_fold fold; /* n_new numbers, n_extra pairs; the even rank is the proxy */
-  int radix;           /* at most the ranks, at least 2 */
-  int n_levels;        /* 0 if there is one number */
+  struct tn_fold fold; /* n_new ranks take part, n_extra ranks are extra; even ranks are proxies */
+  int radix;           /* members of a full group: at least 2, at most the number of ranks */
+  int n_levels;        /* number of levels; 0 if one rank takes part */
 };
 
-/* The group of a number at one level: first, first + stride, ...; `own` is the place of the number
+/* The group of a number at one level: first, first + stride, ...; `own` is the index of the number
  * in the group. */
 struct tn_exchange_group {
   int first, stride, size, own;
@@ -35,23 +35,24 @@ struct tn_exchange tn_exchange_of(int n_ranks, int64_t radix);
 
 struct tn_exchange_group tn_exchange_group(const struct tn_exchange *e, int number, int level);
 
-/* Returns the i-th other number of the group, from 0, beginning with the next one; -1 after the
- * last. */
+/* Returns the i-th peer of the number in its group; i counts from 0, and peer 0 is the next member.
+ * Returns -1 after the last peer. */
 int tn_exchange_peer(const struct tn_exchange *e, int number, int level, int i);
 
-/* Returns the ranks that precede a number's place at a level, together with the extra ranks of
- * their proxies: the blocks that the number has before that level of an allgather, and the parts
- * that it is responsible for after that level of a scatter. */
+/* Returns the ranks of a run of radix^level consecutive numbers, which contains `number`, including
+ * the extra ranks. Before that level of an allgather the number has the blocks of these ranks.
+ * After that level of a scatter it is responsible for the parts of these ranks. */
 struct tn_run tn_exchange_below(const struct tn_exchange *e, int number, int level);
 
-/* Returns the last level where the number's place in its group is not 0; -1 for number 0. */
+/* Returns the last level at which the number is not the first of its group; -1 for number 0. */
 int tn_exchange_last_level(const struct tn_exchange *e, int number);
 
-/* Returns the radix with the fewest extra ranks, the smallest if several are equal. The range is 2
- * to the smallest number of ranks on a package that has any (UCC's "auto" for bound ranks). */
+/* Returns the radix with the fewest extra ranks, the smallest if several are equal. The radix is at
+ * least 2 and at most the number of ranks on the package with the fewest ranks (UCC's "auto" for
+ * bound ranks). */
 int tn_exchange_radix(const struct tn_call *call);
 
-/* A range of elements. */
+/* A range of elements: first .. first + n - 1. */
 struct tn_elements {
   size_t first, n;
 };

@@ -1,15 +1,15 @@
-/* Ranks folded to a power of two, for algorithms that halve or double with any number of ranks. In
- * each of the first pairs, ranks 2i and 2i + 1, the extra rank gives its data to the proxy and
- * leaves. The remaining ranks are renumbered from 0. */
+/* Reduces the ranks that take part to a power of two, for algorithms that halve or double. In each
+ * of the first pairs, ranks 2i and 2i + 1, the extra rank gives its data to the proxy and leaves.
+ * The remaining ranks are renumbered from 0. */
 #ifndef TN_ALGOS_KIT_FOLD_H
 #define TN_ALGOS_KIT_FOLD_H
 
 #include "basics.h"
 
 struct tn_fold {
-  int n_new;   /* remaining ranks; tn_fold_of: the largest power of two */
-  int n_extra; /* extra ranks, equal to the number of pairs */
-  int kept;    /* proxy of a pair: 0 the even, 1 the odd rank */
+  int n_new;   /* number of remaining ranks; a power of two if made by tn_fold_of */
+  int n_extra; /* number of extra ranks, which is also the number of pairs */
+  int kept;    /* proxy of each pair: 0: the even rank, 1: the odd rank */
 };
 
 static inline struct tn_fold tn_fold_of(int n_ranks, int kept)
@@ -29,7 +29,7 @@ static inline int tn_fold_partner(int rank)
   return rank ^ 1;
 }
 
-/* Returns the number of a rank, -1 for an extra rank. */
+/* Returns the new number of a rank; -1 for an extra rank. */
 static inline int tn_fold_number(const struct tn_fold *f, int rank)
 {
   if (!tn_fold_pairs(f, rank))
@@ -37,7 +37,8 @@ static inline int tn_fold_number(const struct tn_fold *f, int rank)
   return rank % 2 == f->kept ? rank / 2 : -1;
 }
 
-/* Return the rank of a number; the lowest rank that it represents. */
+/* Return the rank that has a new number, and the lowest rank that the number represents (the even
+ * rank of a pair). */
 static inline int tn_fold_rank(const struct tn_fold *f, int number)
 {
   return number < f->n_extra ? 2 * number + f->kept : number + f->n_extra;

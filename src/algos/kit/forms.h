@@ -1,6 +1,7 @@
-/* Closed forms shared by several algorithms, as functions for a registry entry's `form`. Each
- * counts p - 1 blocks (bcast: vectors) of n bytes: the blocks that one rank scatters or gathers, or
- * that every rank receives in p - 1 steps. */
+/* Closed forms shared by several algorithms, as functions for the member `form` of an algorithm.
+ * Each counts p - 1 blocks (bcast: vectors) of n bytes: the blocks that one rank scatters or
+ * gathers, or that every rank receives in p - 1 steps. T(n, c) is the time of copying n bytes while
+ * c ranks copy. */
 #ifndef TN_ALGOS_KIT_FORMS_H
 #define TN_ALGOS_KIT_FORMS_H
 
@@ -20,9 +21,10 @@ bool tn_form_copies_throttled(const struct tn_call *call, struct tn_steps *s);
 
 /* Adds p-1 messages of n bytes, one after another. */
 bool tn_form_messages_in_turn(const struct tn_call *call, struct tn_steps *s);
-/* Adds p-1 messages of n bytes, each with its sum into the own data. */
+/* Adds p-1 messages of n bytes, one after another; the receiver adds each of them to its data. */
 bool tn_form_sums_in_turn(const struct tn_call *call, struct tn_steps *s);
-/* Adds the blocks of a binomial tree or of doubling groups: ceil(lg p) messages, p-1 blocks. */
+/* Adds ceil(lg p) messages with p-1 blocks in total, as in a binomial tree or recursive
+ * doubling. */
 bool tn_form_messages_double(const struct tn_call *call, struct tn_steps *s);
 
 #endif

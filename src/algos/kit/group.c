@@ -8,7 +8,8 @@ struct strand {
   struct tn_strand base;
   struct tn_strand *outer;
   const struct tn_group *group;
-  struct tn_cond *conds; /* [max_conds] conditions of a wait, for the surrounding call; owned */
+  struct tn_cond *conds; /* [max_conds] a wait's conditions, converted for the surrounding call;
+                          * owned */
   int max_conds;
   /* function of a spawned strand */
   void (*fn)(struct tn_strand *r, void *arg);
@@ -58,7 +59,8 @@ static struct tn_span outer_span(struct tn_strand *r, struct tn_span span)
   return (struct tn_span){ member(r, span.rank), w.buf, w.off + span.off, span.len };
 }
 
-/* Returns the spans of the surrounding call: in few[FEW] or, for more spans, allocated. */
+/* Converts the spans to spans of the surrounding call. Returns `few` or, for more than FEW spans,
+ * an allocated array. */
 static struct tn_span *outer_spans(struct tn_strand *r, int n, const struct tn_span *spans,
                                    struct tn_span *few)
 {
@@ -206,7 +208,8 @@ static void leave(struct tn_strand *r)
   transport_of(r)->leave(strand_of(r)->outer);
 }
 
-/* In the table's order and without names, so that the compiler reports a missing operation. */
+/* The operations in the order of struct tn_transport, without their names, so that the compiler
+ * reports a missing operation. */
 static const struct tn_transport transport = {
   copy,   move,      reduce, expose, expose_part, attach,  post,     wait_any,
   NULL,   fetch_add, put,    spawn,  join,        compute, software, message,

@@ -8,7 +8,7 @@ enum { NO_LEADER = -1 };
 
 const char *const tn_level_names[] = { "llc", "l3", "numa", "socket", "package", NULL };
 
-/* Election of the leaders of a level: among the ranks that take part, in each of `places`. */
+/* Election of the leaders of a level: one leader for each place, from the ranks that take part. */
 struct election {
   int n_ranks, head;
   bool *takes_part; /* [n_ranks] in: ranks that take part; out: the leaders */
@@ -20,7 +20,7 @@ static int place_of(const int *places, int rank)
   return places ? places[rank] : 0;
 }
 
-/* Returns whether any group has more than one member. */
+/* Elects the leader of each place. Returns true if any group has more than one member. */
 static bool elect(struct election *e, const int *places)
 {
   const int n = tn_places_count(places, e->n_ranks);
@@ -41,7 +41,8 @@ static bool elect(struct election *e, const int *places)
   return joins;
 }
 
-/* Adds the groups of a level with an effect to the rank's position. */
+/* Adds a level to the rank's position and keeps only the leaders for the next level. At least one
+ * group of the level has more than one member. */
 static void add_level(struct tn_hierarchy *h, struct election *e, int rank)
 {
   if (e->takes_part[rank] && e->leader[rank] == rank) {

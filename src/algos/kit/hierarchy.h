@@ -1,11 +1,11 @@
-/* Groups of neighbouring ranks on several levels: the leader and the followers of a rank (XHC
- * paper, section III.A). Index arithmetic over tn_layout; moves no data.
+/* Groups of neighbouring ranks on several levels, and the leader and the followers of a rank in
+ * them (XHC paper, section III.A). The functions compute with tn_layout and move no data.
  *
  * At the innermost level the ranks that share a place (a last-level cache, a memory domain, a
- * package) form a group. The leader of a group is the head of the hierarchy if it is a member,
- * otherwise the lowest rank. The leaders form the groups of the next level. The leaders of the last
- * named level form one group at the top, led by the head. A level is dropped if all its groups are
- * single ranks. */
+ * package) form a group. The leader of a group is the head of the hierarchy if the head is a
+ * member, otherwise the member with the lowest rank. The leaders form the groups of the next level.
+ * The leaders of the last named level form one group at the top, led by the head. A level is
+ * dropped if all its groups are single ranks. */
 #ifndef TN_ALGOS_KIT_HIERARCHY_H
 #define TN_ALGOS_KIT_HIERARCHY_H
 
@@ -14,11 +14,11 @@
 /* Names that the parameter `hierarchy` accepts (a list, see registry.h); NULL-terminated. */
 extern const char *const tn_level_names[];
 
-/* numa+socket, the parameter's default. */
+/* The list numa+socket, the parameter's default. */
 #define TN_LEVELS_NUMA_SOCKET 0x43
-/* numa. */
+/* The list with only numa. */
 #define TN_LEVELS_NUMA 0x3
-/* socket. */
+/* The list with only socket. */
 #define TN_LEVELS_SOCKET 0x4
 
 /* Maximum number of levels: every name once, and the top. */
@@ -29,8 +29,8 @@ struct tn_hierarchy {
   int n_levels; /* number of levels of all ranks; 0 for one rank */
   int n_led;    /* levels 0 .. n_led - 1 at which the rank leads its group */
   int parent;   /* leader of the rank's group at level n_led; -1 for the head */
-  /* [first[n_led]] other members of the groups that the rank leads, by rank, innermost level first;
-   * owned */
+  /* [first[n_led]] other members of the groups that the rank leads, from the innermost level to the
+   * outermost and by rank within a level; owned */
   int *children;
   int first[TN_MAX_LEVELS + 1]; /* children of level i: first[i] .. first[i + 1] - 1 */
 };

@@ -1,6 +1,7 @@
 /* The k-nomial tree, as index arithmetic. Relative ranks are written in base k + 1; a rank's parent
- * is the rank with its lowest non-zero digit cleared. Round 1 fills the highest digit and the last
- * round the lowest, so that a rank serves its most remote children first. */
+ * is the rank with its lowest non-zero digit cleared. The children of round 1 differ from their
+ * parent in the highest digit, the children of the last round in the lowest digit. So a rank serves
+ * its most remote children first. */
 #ifndef TN_ALGOS_KIT_KNOMIAL_H
 #define TN_ALGOS_KIT_KNOMIAL_H
 
@@ -8,23 +9,24 @@
 #include <stdint.h>
 
 struct tn_knomial {
-  int n_ranks, rank; /* relative */
+  int n_ranks, rank; /* number of ranks; the relative rank */
   int throttle;      /* children per round, at most n_ranks - 1, at least 1 */
   int n_rounds;      /* ceil(log_{throttle + 1} n_ranks) */
-  int parent;        /* relative; -1 for the root */
+  int parent;        /* relative rank of the parent; -1 for the root */
   int round;         /* round in which the rank receives, from 1; 0 for the root */
 };
 
 /* Computes the position of relative rank `rank` in the tree over n_ranks; throttle >= 1. */
 struct tn_knomial tn_knomial(int n_ranks, int rank, int64_t throttle);
 
-/* Returns the number of children that the rank serves in `round`, which is later than its own
- * round. The children are *ret_first + i * *ret_stride. */
+/* Returns the number of children that the rank serves in `round`, which is later than the round in
+ * which the rank receives. Child i has the relative rank *ret_first + i * *ret_stride. */
 int tn_knomial_children(const struct tn_knomial *tree, int round, int *ret_first, int *ret_stride);
 
 bool tn_knomial_has_children(const struct tn_knomial *tree);
 
-/* Returns the number of ranks of the subtree: rank .. rank + size - 1. */
+/* Returns the size of the rank's subtree, which consists of the relative ranks rank .. rank + size
+ * - 1. */
 int tn_knomial_subtree(const struct tn_knomial *tree);
 
 #endif

@@ -33,8 +33,8 @@ bool tn_has_few_elements(const struct tn_call *call, int n_ranks)
   return call->block / tn_element_size(call) < (size_t)tn_power_within(n_ranks);
 }
 
-/* Sums the whole elements within len bytes and returns their bytes. Elements are copied to
- * variables, since memory may be unaligned. */
+/* Adds all whole elements within `len` bytes and returns the bytes of these elements. Elements are
+ * copied to variables, since memory may be unaligned. */
 #define SUM(storage, name, element)                                                                \
   storage size_t name(size_t len, unsigned char *dst, const unsigned char *a,                      \
                       const unsigned char *b)                                                      \
@@ -54,9 +54,9 @@ SUM(static, sum_int32, uint32_t)
 SUM(static, sum_float32, float)
 SUM(static, sum_float64, double)
 
-/* Sums vectors of elements, as MPI libraries do: Open MPI's op/avx tests the processor once for
- * AVX2; on other processors the compiler generates the vector code (NEON). The result is
- * bit-identical to SUM. */
+/* Add vectors of several elements at once, as MPI libraries do: Open MPI's op/avx tests the
+ * processor once for AVX2; on other processors the compiler generates the vector code (NEON). The
+ * result is bit-identical to SUM. */
 enum { VECTOR = 32 };
 typedef uint8_t uint8_vector __attribute__((vector_size(VECTOR)));
 typedef uint32_t uint32_vector __attribute__((vector_size(VECTOR)));
@@ -108,7 +108,7 @@ void tn_sum(enum tn_type type, size_t len, unsigned char *dst, const unsigned ch
 void tn_sum_all(enum tn_type type, size_t len, unsigned char *dst, int n,
                 const unsigned char *const *src)
 {
-  enum { PIECE = 4096 }; /* bytes of several vectors: the partial sum stays in the nearest cache */
+  enum { PIECE = 4096 }; /* bytes that are summed at a time; the sum stays in the L1 cache */
   const size_t most = n > 2 ? PIECE : len;
   for (size_t at = 0, bytes; at < len; at += bytes) {
     bytes = len - at < most ? len - at : most;

@@ -7,13 +7,14 @@
 
 #include "algos/registry.h"
 
-/* Blocks first .. first + n - 1; block 0 follows the last block. */
+/* Blocks first .. first + n - 1. The numbering is cyclic: block 0 follows the last block. */
 struct tn_run {
   int first, n;
 };
 
-/* One message out and one in; rank -1: no message. In an alltoall, a block is named by its receiver
- * in `out` and by its sender in `in`. */
+/* A message that a rank sends (to, out) and a message that it receives (from, in). A rank of -1
+ * means that there is no such message. In an alltoall, `out` names a block by its receiver, and
+ * `in` names it by its sender. */
 struct tn_message {
   int to, from;
   struct tn_run out, in;
@@ -21,17 +22,17 @@ struct tn_message {
 
 /* Rounds of an allgather. doubling: n is a power of two; neighbor: n is even; direct: one round. */
 tn_rounds tn_rounds_ring, tn_rounds_doubling, tn_rounds_bruck, tn_rounds_neighbor, tn_rounds_direct;
-/* Rounds of an alltoall: one round for each distance; or one round for all. */
+/* Rounds of an alltoall: one round for each distance, or one round with all messages. */
 tn_rounds tn_rounds_pairwise, tn_rounds_linear;
 
 /* Rounds of a reduction by halves; n is a power of two. Received blocks are added. After all rounds
- * each number has the sum of the block of its own number; with butterfly, of the number with
- * mirrored bits. */
+ * number i has the sum of block i; with butterfly, the sum of the block whose number is i with
+ * mirrored bits (tn_rounds_mirrored). */
 tn_rounds tn_rounds_halving, tn_rounds_butterfly;
 int tn_rounds_mirrored(int number, int n);
 
-/* Counts the messages of number 0 with blocks of call->block bytes. at_once: the messages of a
- * round count as one. */
+/* Adds the messages of number 0 to `s`, with blocks of call->block bytes. If at_once is true, the
+ * messages of a round count as one. */
 void tn_rounds_form(tn_rounds *message, bool at_once, const struct tn_call *call,
                     struct tn_steps *s);
 

@@ -9,7 +9,7 @@ const char *const tn_split_computes[] = {
   [TN_COMPUTE_NONE] = "none", [TN_COMPUTE_BALANCED] = "balanced", NULL
 };
 
-/* Returns the messages of a level. Their lower ends are the odd multiples of 2^level. */
+/* The lower ends of a level's messages are the odd multiples of 2^level. */
 int tn_split_messages(int n_ranks, int level)
 {
   return (int)((n_ranks - 1L + (1L << level)) / (2L << level));
@@ -23,6 +23,8 @@ int tn_split_units(enum tn_split_size size, int n_ranks, int level)
   return (int)(last < whole ? last : whole);
 }
 
+/* Returns the time of levels from .. to - 1. At most `cores` messages of a level are sent at once;
+ * 0: all messages. */
 static double folded(const struct tn_split *s, int n_ranks, int from, int to, int cores)
 {
   double time = 0.0;
@@ -84,7 +86,8 @@ bool tn_split_has_thread(int n_ranks, int levels, int rank)
   return levels < tn_ceil_lg(n_ranks) && rank % (1L << levels) == 0;
 }
 
-/* Returns the distance of core i, which has no rank, from a rank; -1: another node. */
+/* Returns the distance from a rank to core i, which has no rank: 0 (same LLC), 1 (same memory
+ * domain), 2 (same package) or 3; -1 if the core is on another node. */
 static int distance(const struct tn_call *call, int rank, int i)
 {
   const struct tn_layout *l = call->layout;
@@ -98,8 +101,8 @@ static int distance(const struct tn_call *call, int rank, int i)
   return l->llc[rank] != idle->llc[i];
 }
 
-/* Returns the core for the next thread, one with the fewest threads on its node; -1 if the node has
- * no such core. */
+/* Returns the index of the core for the rank's thread: the nearest core among those with the fewest
+ * threads on the rank's node; -1 if no such core is on the node. */
 static int choose(const struct tn_call *call, int rank, int comm_cores, const int *threads)
 {
   int best = -1, least = 0;
@@ -122,7 +125,7 @@ int tn_split_core(const struct tn_call *call, int levels, int comm_cores)
   if (comm_cores == 0)
     return TN_CORE_OWN;
   int *threads = tn_ints_new(comm_cores);
-  for (int level = height; level >= levels; level--) { /* root first, then by level */
+  for (int level = height; level >= levels; level--) { /* root first, then level by level */
     const long first = level == height ? 0 : 1L << level;
     for (long v = first; v < call->n_ranks; v += 2L << level) {
       const int i = choose(call, tn_absolute(call, (int)v), comm_cores, threads);

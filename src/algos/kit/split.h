@@ -1,5 +1,6 @@
-/* The split tree (SPLIT paper, sections 3 and 4) as index arithmetic: a binomial tree. The ranks
- * handle the levels nearest to the leaves; progress threads on other cores handle the other levels.
+/* The split tree (SPLIT paper, sections 3 and 4) as index arithmetic. It is a binomial tree. The
+ * ranks handle the levels nearest to the leaves; progress threads on other cores handle the other
+ * levels.
  *
  * Ranks are relative. The tree's height is H(N) = ceil(lg N) (eq. 1). Level j = 0 .. height - 1 has
  * the messages between ranks 2^j apart: level 0 is next to the leaves, with messages between v and
@@ -9,7 +10,7 @@
 
 #include "algos/transport.h"
 
-/* Computation of the ranks during the collective (entries.h). */
+/* Values of the parameter `compute`: computation of the ranks during the collective. */
 enum tn_split_compute { TN_COMPUTE_NONE, TN_COMPUTE_BALANCED };
 extern const char *const tn_split_computes[]; /* NULL-terminated */
 #define TN_COMPUTE_PARAM                                                                           \
@@ -17,44 +18,45 @@ extern const char *const tn_split_computes[]; /* NULL-terminated */
                   "computation of the ranks; balanced: as long as the blocking "                   \
                   "collective on all cores, with fixed total work")
 
-/* Returns F(N, H - level), the messages of a level (eq. 3 with a minus sign, which matches the
- * counts of the paper's Figure 1). */
+/* Returns F(N, H - level), the number of messages of a level (eq. 3 with a minus sign, which
+ * matches the counts of the paper's Figure 1). */
 int tn_split_messages(int n_ranks, int level);
 
-/* Growth of a level's messages towards the root. */
+/* Size of the messages, which may grow towards the root. */
 enum tn_split_size {
-  TN_SPLIT_SAME,   /* all have the whole vector: bcast, reduce */
-  TN_SPLIT_BLOCKS, /* a block for each rank of the subtree: scatter, gather */
+  TN_SPLIT_SAME,   /* every message is the whole vector: bcast, reduce */
+  TN_SPLIT_BLOCKS, /* a message has one block for each rank of the subtree: scatter, gather */
 };
 
-/* Returns the units (vectors or blocks) of the longest message of a level. */
+/* Returns the length of a level's longest message, in vectors or blocks. */
 int tn_split_units(enum tn_split_size size, int n_ranks, int level);
 
 /* Input of the closed forms and of the choice of levels. */
 struct tn_split {
   enum tn_split_size size;
   int n_ranks;
-  int comm_cores; /* P, cores that carry progress threads */
-  /* true if the ranks compute as long as the blocking collective on all cores, with the total work
-   * fixed */
+  int comm_cores; /* P, the number of cores that run progress threads */
+  /* true if the ranks compute during the collective, as long as tn_split_computation returns */
   bool computes;
-  int all_cores; /* Nproc */
+  int all_cores; /* Nproc, the number of all cores */
 };
 
-/* Return a time in units of one message of a vector or block: of the upper height - levels levels
- * folded on P > 0 cores, sum of ceil(F/P) (eq. 4); of `levels` levels on the ranks' own cores. */
+/* Return a time; the unit is the time of a message with one vector or block. tn_split_folded: time
+ * of the upper height - levels levels on P > 0 cores, the sum of ceil(F/P) (eq. 4). tn_split_own:
+ * time of the lower `levels` levels on the ranks' own cores. */
 double tn_split_folded(const struct tn_split *s, int levels);
 double tn_split_own(const struct tn_split *s, int levels);
-/* Returns C(N) = (Nproc / N) T_blocking(Nproc) (eq. 2, corrected); 0 if the ranks do not
- * compute. */
+/* Returns the computing time of each rank in the same unit, C(N) = (Nproc / N) T_blocking(Nproc)
+ * (eq. 2, corrected); 0 if the ranks do not compute. */
 double tn_split_computation(const struct tn_split *s);
 
-/* Returns the number of levels with the least time by eq. 5 (eq. 4 if the ranks do not compute),
- * the smallest if several are equal. Returns all levels if P = 0, as no other core is available. */
+/* Returns the number of lower levels that the ranks should handle themselves for the least time by
+ * eq. 5 (eq. 4 if the ranks do not compute), the smallest number if several are equal. Returns the
+ * height if P = 0, as no other core is available. */
 int tn_split_best(const struct tn_split *s);
 
-/* Returns the number of progress threads: one for each relative rank that takes part in levels
- * `levels` and above. */
+/* Return the number of progress threads, and whether a relative rank has a thread. Each relative
+ * rank that takes part in level `levels` or a higher level has one thread. */
 int tn_split_threads(int n_ranks, int levels);
 bool tn_split_has_thread(int n_ranks, int levels, int rank);
 

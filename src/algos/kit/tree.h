@@ -1,13 +1,14 @@
-/* Trees of MPI libraries over relative ranks, as index arithmetic. */
+/* Trees of MPI libraries over relative ranks. The functions compute the parent and the children of
+ * a rank; no data move. */
 #ifndef TN_ALGOS_KIT_TREE_H
 #define TN_ALGOS_KIT_TREE_H
 
 #include "algos/transport.h"
 
 struct tn_tree {
-  int parent; /* relative; -1 for the root */
+  int parent; /* relative rank of the parent; -1 for the root */
   int n_children;
-  int *children; /* relative, in the order of service; owned, tn_tree_finish */
+  int *children; /* relative ranks in the order in which the rank serves them; owned */
 };
 
 /* The functions below compute the position of relative rank `rank` among n_ranks. */
@@ -15,24 +16,27 @@ struct tn_tree {
 /* Makes a linear tree: all ranks are children of the root, which serves them in the order of their
  * absolute ranks. */
 void tn_tree_linear(struct tn_tree *tree, int n_ranks, int rank, int root);
-/* Makes chains from the root, of equal length or longer by one rank. */
+/* Makes `fanout` chains, which begin at the children of the root. Their lengths differ by at most
+ * one rank. */
 void tn_tree_chain(struct tn_tree *tree, int n_ranks, int rank, int64_t fanout);
 /* Makes a binary tree: the left subtree has the odd ranks, the right one the even ranks. */
 void tn_tree_binary(struct tn_tree *tree, int n_ranks, int rank);
-/* Makes a binomial tree: a rank's parent is the rank without its highest bit, so that the first
- * children are near. */
+/* Makes a binomial tree: a rank's parent is the rank without its highest bit. A rank serves its
+ * nearest child first. */
 void tn_tree_binomial(struct tn_tree *tree, int n_ranks, int rank);
 /* Makes a k-nomial tree: a rank's parent is the rank with its lowest non-zero digit in base `radix`
- * cleared. Subtrees are ranges of ranks; the largest is served first. */
+ * cleared. Every subtree is a range of ranks. A rank serves its largest subtree first. */
 void tn_tree_knomial(struct tn_tree *tree, int n_ranks, int rank, int64_t radix);
 
-/* Makes a k-ary tree: a rank's children are rank * radix + 1, ... (MPICH's "kary"). */
+/* Makes a k-ary tree: a rank's children are rank * radix + 1 .. rank * radix + radix (MPICH's
+ * "kary"). */
 void tn_tree_kary(struct tn_tree *tree, int n_ranks, int rank, int64_t radix);
 /* Makes a k-nomial tree with contiguous subtrees, the largest first: a rank's first child is the
  * next rank (MPICH's "knomial_1"). */
 void tn_tree_knomial_left(struct tn_tree *tree, int n_ranks, int rank, int64_t radix);
 
-/* Makes tn_tree_knomial with radix 2 that serves the smallest subtree first: the nearest child. */
+/* Makes the tree of tn_tree_knomial with radix 2, but a rank serves its smallest subtree, that of
+ * the nearest child, first. */
 void tn_tree_in_order(struct tn_tree *tree, int n_ranks, int rank);
 
 /* Shape of a tree, for algorithms that select it by a parameter. TN_TOPO: one tree within every
@@ -62,12 +66,13 @@ void tn_tree_finish(struct tn_tree *tree);
 void tn_tree_of_group(struct tn_tree *tree, enum tn_shape_kind kind, int64_t fanout, int n_ranks,
                       int rank);
 
-/* Names that shape.levels accepts, a list as in registry.h; NULL-terminated. Levels count from the
- * outside in, for any order of the names. */
+/* Names that shape.levels accepts (a list, see registry.h); NULL-terminated. The order of the names
+ * in the list has no effect: the levels are always built from the outside in. */
 extern const char *const tn_topo_levels[];
 #define TN_LEVELS_NODE_PACKAGE 0x21
 
-/* Returns the ranks in the subtree of `rank` in tn_tree_in_order: rank .. rank + size - 1. */
+/* Returns the size of the subtree of `rank` in tn_tree_in_order. The subtree consists of ranks rank
+ * .. rank + size - 1. */
 int tn_subtree_size(int n_ranks, int rank);
 
 #endif

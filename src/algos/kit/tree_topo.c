@@ -6,10 +6,11 @@
 
 const char *const tn_topo_levels[] = { "node", "package", "numa", "llc", NULL };
 
-/* N_LEADERS: the named places, one level of all ranks above them, and one of single ranks below */
+/* N_LEADERS: N_PLACES levels of named places, one level with a group of all ranks above them, and
+ * one level of single ranks below */
 enum { N_PLACES = 4, N_LEADERS = 6 };
 
-/* Groups of all ranks, level by level from the outside in, in relative ranks. */
+/* Groups of all ranks on all levels, the outermost level first. Ranks are relative. */
 struct groups {
   int n_ranks, n_levels;
   /* leader[l][v]: first rank of v's group at level l; level 0 has one group, the last level has
@@ -17,11 +18,13 @@ struct groups {
   int *leader[N_LEADERS];
 };
 
-/* Divides the groups above by place. */
+/* Divides the groups of the level above, whose leaders are above[v], by place. Sets leader[v] to
+ * the first rank of v's new group. */
 static void divide(const struct tn_call *call, const int *places, const int *above, int *leader)
 {
   const int n = call->n_ranks, n_places = tn_places_count(places, n);
-  int *last = tn_ints_new(n_places); /* newest and previous leader in a place */
+  int *last = tn_ints_new(n_places); /* last: newest leader of each place; before: the leader before
+                                      * a leader in its place */
   int *before = tn_ints_new(n);
   for (int i = 0; i < n_places; i++)
     last[i] = -1;
@@ -67,7 +70,8 @@ static void groups_init(struct groups *g, const struct tn_call *call, int64_t le
     g->leader[g->n_levels - 1][v] = v;
 }
 
-/* Adds the rank's part of the tree of its group's leaders at level l; the rank is one of them. */
+/* Adds the rank's parent and children in one tree: its members are the leaders at level l + 1
+ * within the rank's group of level l. The rank must be one of these leaders. */
 static void glue(struct tn_tree *tree, const struct tn_shape *shape, const struct groups *g, int l,
                  int relative)
 {
