@@ -110,7 +110,7 @@ int64_t tn_list_append(int64_t value, int choice)
   return value | (int64_t)(choice + 1) << (tn_list_length(value) * ITEM_BITS);
 }
 
-/* A bit above all sizes marks a value of several sizes. */
+/* A value that holds several sizes has one more bit set, above the bits of all sizes. */
 enum { SIZE_BITS = 15, SIZE_MASK = (1 << SIZE_BITS) - 1 };
 static const int64_t several = (int64_t)1 << (TN_SIZES_MOST * SIZE_BITS);
 

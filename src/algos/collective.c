@@ -1,4 +1,4 @@
-/* Data of a collective: ranks that contribute and ranks that hold a result. */
+/* Properties of collectives: which ranks contribute data, and which ranks hold a result. */
 #include <string.h>
 
 #include "registry.h"

@@ -11,7 +11,7 @@
 #undef TN_ALGORITHM
 #undef TN_CHOOSERS
 
-/* Mechanisms of single copies: the sender or the receiver alone can move the bytes. */
+/* Mechanisms with a single copy: either the sender or the receiver moves the bytes. */
 #define TN_SINGLE_COPY                                                                             \
   .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_DEVICE_IPC }, .n_mechanisms = 5
 
@@ -21,25 +21,25 @@
 /* Mechanisms of algorithms that read and write mapped memory or use copies by the kernel. */
 #define TN_MAPPED_OR_COPIED .mechanisms = { TN_XPMEM, TN_MEMFD, TN_CMA, TN_KNEM }, .n_mechanisms = 4
 
-/* Mechanisms of the KNEM paper's algorithms, which run with any single copy. */
+/* Mechanisms of the KNEM paper's algorithms, which can use any single copy. */
 #define TN_OF_KNEM .mechanisms = { TN_KNEM, TN_CMA, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 4
 
-/* Algorithms that move all data through shared segments: copy in, copy out. */
+/* Mechanism of algorithms that move all data through shared segments: copy in, copy out. */
 #define TN_SEGMENTS .mechanisms = { TN_CICO }, .n_mechanisms = 1
 
-/* Mechanisms of algorithms as above that may send the data of a root other than rank 0 as
- * messages. */
+/* Mechanisms of algorithms that move data through shared segments, but may send the data of a root
+ * other than rank 0 as messages. */
 #define TN_SEGMENTS_AND_MESSAGES                                                                   \
   .mechanisms = { TN_CICO, TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 5
 
-/* Mechanisms of patterns: all that bring bytes from one rank to another. */
+/* Mechanisms of patterns: all mechanisms that bring bytes from one rank to another. */
 #define TN_EVERY_MECHANISM                                                                         \
   .mechanisms = { TN_CMA,  TN_KNEM,       TN_XPMEM,         TN_MEMFD,                              \
                   TN_CICO, TN_DEVICE_IPC, TN_DEVICE_STAGED, TN_DEVICE_MAPPED },                    \
   .n_mechanisms = 8
 
 /* Mechanisms of algorithms of MPI libraries, which do not need single copies; TN_MESSAGES is for
- * algorithms that only use p2p.h. */
+ * algorithms that only send messages (messages/p2p.h). */
 #define TN_OF_LIBRARIES TN_EVERY_MECHANISM
 #define TN_MESSAGES TN_OF_LIBRARIES, .n_slots = tn_p2p_slots
 
@@ -76,7 +76,7 @@
                  "ranks that may copy from or to one rank at the same time",                       \
                  .alias = (param_alias), .alias_offset = (offset))
 
-/* The radix of trees and exchanges; the second form needs kit/exchange.h. */
+/* The radix of trees and exchanges; TN_RADIX_PARAM_AUTO needs kit/exchange.h. */
 #define TN_RADIX_PARAM(usual) TN_COUNT_PARAM("radix", 2, 1000000, usual, "ranks of a group")
 #define TN_RADIX_PARAM_AUTO                                                                        \
   TN_COUNT_PARAM("radix", 2, 1000000, TN_RADIX_AUTO,                                               \
@@ -86,8 +86,8 @@
   TN_COUNT_PARAM(param_name, 1, 1000000, 1,                                                        \
                  "each rank reads from rank - distance; coprime to the number of ranks")
 
-/* Initialiser of the parameter `chunk`, of kind TN_PARAM_SIZE or, by levels, TN_PARAM_SIZES. A
- * chunk below the minimum would overflow the step count of the longest vector. */
+/* Initialiser of the parameter `chunk`, of kind TN_PARAM_SIZE or, by levels, TN_PARAM_SIZES. With a
+ * smaller minimum the number of steps of the longest vector could overflow. */
 #define TN_CHUNK_PARAM(of_kind)                                                                    \
   {                                                                                                \
     .name = "chunk", .kind = (of_kind), .min = 512, .preset = 16384,                               \
@@ -97,7 +97,7 @@
 #define TN_CICO_MAX_PARAM                                                                          \
   TN_SIZE_PARAM("cico_max", 0, 1024, "bytes up to which the vector goes through shared memory")
 
-/* Needs kit/hierarchy.h. */
+/* A file that uses this parameter includes kit/hierarchy.h. */
 #define TN_HIERARCHY_PARAM                                                                         \
   TN_LIST_PARAM("hierarchy", tn_level_names, TN_LEVELS_NUMA_SOCKET,                                \
                 "levels of groups, from the innermost")

@@ -20,9 +20,11 @@ static const struct tn_chooser *const choosers[] = {
 #include "algorithms.def"
 };
 
-static struct tn_method *all;                         /* [n_methods], collective by collective */
-static const struct tn_method **methods;              /* pointers to them, NULL-terminated */
-static size_t n_methods, first[TN_N_COLLECTIVES + 1]; /* first method of each collective */
+static struct tn_method *all;                         /* [n_methods] all methods, ordered by
+                                                       * collective */
+static const struct tn_method **methods;              /* its elements, NULL-terminated */
+static size_t n_methods, first[TN_N_COLLECTIVES + 1]; /* number of methods; index of each
+                                                       * collective's first method */
 
 static void registry_add(struct tn_method method)
 {
@@ -56,7 +58,7 @@ static struct tn_method method_of_chooser(const struct tn_chooser *c, enum tn_co
 static void registry_fill(void)
 {
   const size_t n = sizeof algorithms / sizeof *algorithms;
-  size_t most = 2 * n; /* with its counted variant each */
+  size_t most = 2 * n; /* each algorithm may also serve the collective with counts */
   for (size_t i = 0; i < sizeof choosers / sizeof *choosers; i++)
     for (const struct tn_chooser *chooser = choosers[i]; chooser->name; chooser++)
       most += TN_N_COLLECTIVES;

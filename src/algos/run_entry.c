@@ -1,19 +1,23 @@
-/* Runs a method's call and answers questions about it, for the method or its chooser's decision. */
+/* Runs calls of methods, and computes what a call needs (flags, memory) or why it is refused. For a
+ * chooser, the decision's algorithm runs. */
 #include <stdio.h>
 
 #include "algos/kit/basics.h"
 #include "algos/messages/p2p.h"
 
-/* The algorithm that runs, its call, and the buffers to stage. */
+/* Result of find_running: the algorithm that runs, its call, and the buffers to stage. */
 struct running {
   const struct tn_algorithm
-      *algorithm;   /* NULL if the registry lacks the algorithm that the library chooses, `name` */
-  const char *name; /* the library's name */
-  const struct tn_call *call; /* the original call, or `own` if the algorithm has a different one */
+      *algorithm;             /* NULL if the library chooses an algorithm that the registry lacks */
+  const char *name;           /* the library's name of the algorithm; NULL without a chooser */
+  const struct tn_call *call; /* the original call, or `own` if the algorithm needs a changed
+                               * call */
   enum tn_staging staging;
   struct tn_call own;
 };
 
+/* Finds the algorithm that runs the call: the method's own algorithm, or the one that its chooser
+ * decides on. */
 static void find_running(const struct tn_method *e, const struct tn_call *call, struct running *ret)
 {
   ret->algorithm = e->runs;
@@ -35,7 +39,8 @@ static void find_running(const struct tn_method *e, const struct tn_call *call, 
     ret->own.variant = ret->algorithm->variant;
 }
 
-/* Returns the reason why the algorithm cannot run on call->n_ranks ranks with these parameters. */
+/* Returns the reason why the algorithm cannot run on call->n_ranks ranks with the call's
+ * parameters; NULL if it can. */
 static const char *wrong_ranks(const struct tn_algorithm *a, const struct tn_call *call)
 {
   static _Thread_local char text[120];
@@ -52,7 +57,8 @@ static const char *wrong_ranks(const struct tn_algorithm *a, const struct tn_cal
   return text;
 }
 
-/* Returns true if ranks on several nodes can run the algorithm: it only sends messages. */
+/* Returns true if ranks on several nodes can run the algorithm: between nodes it only sends
+ * messages. */
 static bool crosses(const struct tn_algorithm *a)
 {
   bool sends = false;
@@ -122,7 +128,8 @@ struct tn_sizes tn_call_sizes(const struct tn_method *e, const struct tn_call *c
   return sizes;
 }
 
-/* Copies the buffers that the collective reads, or all, to the host, or its results back. */
+/* Copies user buffers of the rank between device and host: before the algorithm (`down`) to the
+ * host, after it the results back to the device. */
 static void stage(struct tn_strand *r, enum tn_staging staging, bool down)
 {
   if (staging == TN_STAGE_NOTHING || !r->transport->stage)

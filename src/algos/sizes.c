@@ -1,4 +1,4 @@
-/* Sizes of the user's memory of a call, by its collective. */
+/* Sizes of the user's buffers in a call, by collective. */
 #include <assert.h>
 
 #include "algos/experiments/pattern.h"
