@@ -96,8 +96,7 @@ enum tn_posts {
 
 /* Upper limits of an algorithm's messages. `longest`: the longest message has one block of the
  * call, one block for each rank, or all blocks. `messages`: number of messages from one rank to
- * another; 0: the number of ranks. `is_blocking`: true if the algorithm uses the library's blocking
- * sends. */
+ * another; 0: the number of ranks. `is_blocking`: true if the messages are blocking sends. */
 struct tn_sends {
   enum tn_longest { TN_ONE_BLOCK, TN_BLOCK_PER_RANK, TN_ALL_BLOCKS } longest;
   int messages;

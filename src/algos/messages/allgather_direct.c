@@ -1,15 +1,16 @@
-/* Allgather between all pairs of ranks, without intermediate ranks: UCC's `linear` and `batched`
- * (tl/ucp/allgather/allgather_linear.c, main of 2025), Open MPI's "direct-messaging"
+/* Allgather in which every rank sends its block directly to every other rank: UCC's `linear` and
+ * `batched` (tl/ucp/allgather/allgather_linear.c, main of 2025), Open MPI's "direct-messaging"
  * (coll_base_allgather.c since 5.0).
  *
  * A rank sends its block from the user's buffer to rank + 1, rank + 2, ... and receives from rank -
  * 1, rank - 2, ..., all at once (direct), or with at most `requests` sends and as many receives in
- * progress (batched); the next one starts when an earlier one completes. T = (p-1) (alpha + n beta)
+ * progress (batched). In batched the next send or receive starts when an earlier one completes. T =
+ * (p-1) (alpha + n beta)
  *
  * Departures: Open MPI receives from rank + 1, rank + 2, ... and starts a receive before each send.
- * UCC copies the rank's own block with a copy that it may start and test; here the copy comes
- * first. As in alltoall's linear-sync, a receive that starts between other messages is not charged
- * for earlier messages. */
+ * UCC may copy the rank's own block asynchronously; here the copy comes first. As in alltoall's
+ * linear-sync, a receive that starts between other messages costs nothing for messages that arrived
+ * earlier. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "course.h"
@@ -29,7 +30,8 @@ static struct tn_span landing(const struct tn_course *c, int from, int rank, str
   return tn_gathered_block(c->p->r->call, rank, from);
 }
 
-/* direct has no parameter `requests`: all messages are started. */
+/* Runs direct and batched. direct has no parameter `requests` (its value is 0), so all messages are
+ * started at once. */
 static void exchange(struct tn_p2p *p)
 {
   struct tn_course c = tn_course_of(p, NULL);

@@ -1,17 +1,19 @@
 /* Allgathers of MPI libraries: Open MPI's coll/base/coll_base_allgather.c.
  *
  * ring: p - 1 steps; in each a rank sends the last received block to the right.
- * recursive-doubling-p2p: partners rank xor 2^i exchange all their blocks; if p is not a power of
- *   two it is Bruck's, as in the library.
- * bruck-p2p: at distances 1, 2, 4, ... a rank sends its blocks to rank - distance. Every rank
- *   except 0 then rotates the blocks into order, with the first p - rank blocks in scratch memory
- *   meanwhile.
- * neighbor-exchange: p / 2 steps in which left and right neighbours alternately exchange two
- *   blocks, one block in the first step; the ring if p is odd, as in the library.
+ * recursive-doubling-p2p: in step i a rank and its partner, rank xor 2^i, exchange all their
+ *   blocks. If p is not a power of two, Bruck's algorithm runs, as in the library.
+ * bruck-p2p: at distances 1, 2, 4, ... a rank sends the blocks that it has to rank - distance. Then
+ *   every rank except 0 rotates the blocks into rank order, with the first p - rank blocks in
+ *   scratch memory.
+ * neighbor-exchange: in p / 2 steps a rank exchanges two blocks with its left and its right
+ *   neighbour alternately, one block in the first step. If p is odd, the ring runs, as in the
+ *   library.
  * allgatherv (coll_base_allgatherv.c, MPICH's src/mpi/coll/allgatherv) uses the same algorithms.
- * Its Bruck's is MPICH's: the blocks are collected in scratch memory, the own block first, and
- * moved to their places at the end. Open MPI sends them from their places, by datatypes with gaps.
- * T = m*alpha + (p-1)*n*beta; m = p-1 (ring), ceil(lg p) (doubling, Bruck), p/2 (neighbours) */
+ * Its version of Bruck's algorithm is that of MPICH: the blocks are collected in scratch memory,
+ * the rank's own block first, and moved to their places at the end. Open MPI sends the blocks from
+ * their places, by datatypes with gaps. T = m*alpha + (p-1)*n*beta; m = p-1 (ring), ceil(lg p)
+ * (doubling, Bruck), p/2 (neighbours) */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "course.h"
@@ -22,14 +24,14 @@ static struct tn_p2p_use use_two(const struct tn_call *call)
                                           .messages = (size_t)call->n_ranks });
 }
 
-/* Returns the number of blocks that a rank stores in scratch memory to rotate those of Bruck's
- * algorithm. */
+/* Returns the number of blocks that a rank stores in scratch memory while it rotates the blocks of
+ * Bruck's algorithm. */
 static int n_aside(const struct tn_call *call)
 {
   return call->rank == 0 ? 0 : call->n_ranks - call->rank;
 }
 
-/* Rotates blocks from relative order (own block first) to rank order. */
+/* Rotates the blocks from relative order (the caller's own block first) to rank order. */
 static void turn(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -47,7 +49,8 @@ static void turn(struct tn_strand *r)
   tn_move(r, tn_block_range(&recv, rank, rank, n), tn_block_range(&temp, rank, 0, n));
 }
 
-/* Returns the bytes of `count` cyclically consecutive blocks from the rank's on. */
+/* Returns the total bytes of `count` consecutive blocks, beginning with the block of `rank`; block
+ * 0 follows the last block. */
 static size_t bytes_around(const struct tn_call *call, int rank, int count)
 {
   size_t sum = 0;
@@ -56,7 +59,8 @@ static size_t bytes_around(const struct tn_call *call, int rank, int count)
   return sum;
 }
 
-/* Returns the span where a rank collects blocks, its own first. */
+/* Returns the span of `part` in the scratch memory where `rank` collects blocks, its own block
+ * first. */
 static struct tn_span collected(const struct tn_course *c, int rank, int to, struct tn_run part)
 {
   const struct tn_call *call = c->p->r->call;
@@ -82,7 +86,7 @@ static void bruck_counted(struct tn_p2p *p)
           collected(&c, rank, rank, (struct tn_run){ 0, rank }));
 }
 
-/* Returns the collected blocks in RECV. */
+/* Returns the span of `part` in RECV, where `rank` collects blocks, its own block first. */
 static struct tn_span relative(const struct tn_course *c, int rank, int to, struct tn_run part)
 {
   (void)to;

@@ -4,15 +4,15 @@
  *
  * The distances are 2^(m-1), ..., 2, 1, with m = ceil(lg p). At distance d a rank has the blocks of
  * every 2d-th rank below it, cyclically. It sends each of these blocks to rank + d if rank + d is
- * less than p ranks after the block's rank. Each block is one message to its final place. The rank
- * waits for all messages of a distance. Near ranks exchange the most data. T = ceil(lg p) alpha +
- * (p-1) n beta; the messages of a distance count as one.
+ * less than p ranks after the rank that owns the block. Each block is one message to its final
+ * place. The rank waits for all messages of a distance. Near ranks exchange the most data. T =
+ * ceil(lg p) alpha + (p-1) n beta; the messages of a distance count as one.
  *
- * Open MPI's order of the messages of a distance is replaced by UCC's. */
+ * The messages of a distance have UCC's order, also where Open MPI has another one. */
 #include "algos/entries.h"
 #include "course.h"
 
-/* A block moves over distance d if its place is an odd multiple of d below n. */
+/* The number of messages at distance d is the number of odd multiples of d below n. */
 static bool sparbit(int n, int own, int round, int i, struct tn_message *m)
 {
   const int n_rounds = tn_ceil_lg(n), d = round < n_rounds ? 1 << (n_rounds - 1 - round) : n;

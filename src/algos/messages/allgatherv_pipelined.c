@@ -1,10 +1,10 @@
 /* The ring of MPICH's allgatherv: src/mpi/coll/allgatherv/allgatherv_intra_ring.c.
  *
- * A rank sends the blocks of the ring, its own first, in pieces of at most a chunk,
- * MPIR_CVAR_ALLGATHERV_PIPELINE_MSG_SIZE. In each step it sends the next piece and receives the
- * next. Empty blocks are not sent. A single long block therefore moves like a pipelined bcast.
- * Releases before 4.0 use the smallest block as the chunk if it is longer: they never cut blocks of
- * one size. */
+ * A rank sends the blocks around the ring, its own block first, in pieces of at most one chunk
+ * (MPIR_CVAR_ALLGATHERV_PIPELINE_MSG_SIZE). In each step it sends its next piece and receives the
+ * next one. Empty blocks are not sent. A single long block therefore moves like a pipelined bcast.
+ * Releases before 4.0 use the smallest block as the chunk if it is longer than the chunk, so that
+ * they never cut blocks of equal size. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "p2p.h"
@@ -15,11 +15,12 @@ static const char *const divided[] = {
   [ALL_LONGER] = "all", [BEYOND_SMALLEST] = "beyond-smallest", NULL
 };
 
-/* Position in a stream of blocks; each block is that of the rank before the last one's. */
+/* Position in a stream of blocks. The blocks follow each other in decreasing, cyclic order of their
+ * ranks. */
 struct stream {
-  int block; /* rank of the current block */
+  int block; /* rank that owns the current block */
   size_t off;
-  size_t left; /* bytes of all remaining blocks */
+  size_t left; /* bytes of the stream that have not been taken */
 };
 
 static size_t chunk_of(const struct tn_call *call)
@@ -31,8 +32,8 @@ static size_t chunk_of(const struct tn_call *call)
   return call->params[DIVIDED] == BEYOND_SMALLEST && least > chunk ? least : chunk;
 }
 
-/* Returns the next piece of the stream in RECV of `rank`; empty for an empty block and at the
- * end. */
+/* Takes the next piece of the stream and returns its span in the RECV buffer of `rank`. The piece
+ * is empty for an empty block and at the end of the stream. */
 static struct tn_span take(const struct tn_call *call, struct stream *s, int rank, size_t chunk)
 {
   const size_t count = tn_count(call, s->block), rest = count - s->off;
@@ -48,8 +49,8 @@ static struct tn_span take(const struct tn_call *call, struct stream *s, int ran
   return piece;
 }
 
-/* The left neighbour sends each piece from the place of its own RECV at which the rank receives
- * it. */
+/* Returns the span of a piece in the RECV buffer of `rank`; a piece has the same offset on all
+ * ranks. */
 static struct tn_span at(int rank, struct tn_span piece)
 {
   piece.rank = rank;

@@ -1,9 +1,9 @@
 /* Allreduce as a reduce to rank 0 followed by a bcast: Open MPI's "nonoverlapping" of
  * coll_base_allreduce.c.
  *
- * The library's decision chooses both algorithms; here parameters do. Rank 0 begins to send when it
- * has the whole sum; other ranks forward segments as they arrive. Parents are lower than their
- * children in all trees, so no pair uses one direction in both phases. */
+ * In the library other components choose both algorithms; here parameters do. Rank 0 begins to send
+ * when it has the whole sum; other ranks forward segments as they arrive. In all trees a parent has
+ * a lower rank than its children, so no pair of ranks uses the same direction in both phases. */
 #include "algos/entries.h"
 #include "down_trees.h"
 #include "p2p.h"
@@ -17,7 +17,8 @@ static const char *const up_trees[] = { [TN_DOWN_LINEAR] = "linear",
                                         NULL };
 enum { REDUCE_PARAM, BCAST_PARAM, SEGMENT_PARAM };
 
-/* A linear reduce has no tree (reduce_linear.h). */
+/* Returns the tree of the reduce. Not used for a linear reduce, which has no tree
+ * (reduce_linear.h). */
 static struct tn_shape up_shape(const struct tn_call *call)
 {
   const int64_t tree = call->params[REDUCE_PARAM];
@@ -34,7 +35,8 @@ static struct tn_cut up_part(const struct tn_call *call)
   return tn_cut_elements(call, call->params[SEGMENT_PARAM]);
 }
 
-/* A linear bcast and a k-nomial one (radix 4) have no segments. */
+/* Returns the segments of the bcast. A linear or k-nomial bcast (radix 4) sends the whole
+ * vector. */
 static struct tn_cut down_part(const struct tn_call *call)
 {
   const int64_t tree = call->params[BCAST_PARAM];

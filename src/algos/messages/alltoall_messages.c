@@ -1,18 +1,17 @@
 /* Alltoalls of MPI libraries: Open MPI's coll/base/coll_base_alltoall.c.
  *
- * pairwise-p2p: in step i a rank sends to rank + i and receives from rank - i; its own block is
- *   last. pairwise-shm: the same, through shared memory only.
- * linear: all receives and sends are started, then waited for. linear-sync: at most `requests`
- *   sends and receives each are in progress.
- * bruck-p2p: blocks in the order of their destinations; at distances 1, 2, 4, ... the blocks with
- *   that bit in their number are packed and sent to rank + distance. Every rank then sorts the
- *   blocks by their sources.
- * In place all of them are equal: for i = 1 .. p/2 a rank exchanges blocks with rank + i and rank -
- *   i, with one of the two blocks in scratch memory meanwhile.
+ * pairwise-p2p: in step i a rank sends to rank + i and receives from rank - i; it moves its own
+ *   block last. pairwise-shm: the same, through shared memory only.
+ * linear: a rank starts all receives and sends, then waits for all. linear-sync: at most `requests`
+ *   sends and as many receives are in progress.
+ * bruck-p2p: a rank orders its blocks by the distance to their destinations. For distances 1, 2, 4,
+ *   ... it packs the blocks whose number has this bit and sends them to rank + distance. At the end
+ *   every rank sorts the blocks by their sources.
+ * In place all of these algorithms are equal: for i = 1 .. p/2 a rank exchanges blocks with rank +
+ *   i and rank - i. It first copies one of the two blocks to scratch memory.
  * alltoallv (coll_base_alltoallv.c): pairwise-p2p also sends empty blocks; linear, in rank order,
- * skips them.
- * Departure: packing by a datatype is one move per run of blocks, plus the software cost of the
- * datatype and its blocks. */
+ * skips them. Departure: packing by a datatype is modelled as one move per run of consecutive
+ * blocks, plus the software time of the datatype and of its blocks. */
 #include "alltoall_messages.h"
 
 #include "algos/entries.h"
@@ -34,8 +33,8 @@ void tn_alltoall_keep_own(struct tn_strand *r)
           tn_pair_sent(r->call, TN_SEND, rank, rank));
 }
 
-/* Exchanges blocks with two ranks at the same distance. The block for the right one is first moved
- * to scratch memory, since its place is overwritten before it is sent. */
+/* Exchanges blocks with two ranks at the same distance. The block for the right rank is first moved
+ * to scratch memory, since its place is overwritten before the block is sent. */
 static void swap_both(struct tn_p2p *p, int left, int right)
 {
   const struct tn_call *call = p->r->call;
@@ -102,7 +101,8 @@ static struct tn_p2p_use use_shared(const struct tn_call *call)
   return use;
 }
 
-/* Rounds of Open MPI's alltoallv: every rank serves the others in rank order. */
+/* Rounds of Open MPI's alltoallv: one round, in which a rank has a message from and to every other
+ * rank, in rank order. */
 static bool by_rank(int n, int own, int round, int i, struct tn_message *m)
 {
   const int peer = i + (i >= own);
@@ -110,7 +110,8 @@ static bool by_rank(int n, int own, int round, int i, struct tn_message *m)
   return round == 0 && i < n - 1;
 }
 
-/* linear has no parameter `requests`: all messages are started. */
+/* Runs linear and linear-sync. linear has no parameter `requests` (its value is 0), so all messages
+ * are started at once. */
 static void exchange_window(struct tn_p2p *p)
 {
   const struct tn_course c = tn_alltoall_course(p, p->entry->rounds, p->entry->posts);
@@ -136,8 +137,8 @@ static struct tn_span packed(const struct tn_call *call, int rank, bool received
   return tn_block_range(&temp, rank, (received ? 2 : 1) * call->n_ranks + first, count);
 }
 
-/* Moves the blocks with bit `distance` in their number to the packed blocks, or back, one run at a
- * time. */
+/* Moves the blocks whose number has the bit `distance` to the packed blocks, or back, one run of
+ * consecutive blocks at a time. */
 static void pack(struct tn_strand *r, int distance, bool received)
 {
   const struct tn_call *call = r->call;
@@ -166,8 +167,9 @@ static void bruck(struct tn_p2p *p)
   tn_move(p->r, tn_block_range(&temp, rank, n - rank, rank), tn_block_range(&user, rank, 0, rank));
   for (int d = 1; d < n; d *= 2) {
     const int count = (int)tn_n_with_bit(n, d), from = tn_wrap(rank - d, n);
-    /* The datatype of the blocks with bit d in their number: each run is added to it, then packed,
-     * unpacked and copied back; the latter takes as long as adding it (docs/model.md). */
+    /* The datatype has the blocks whose number has bit d. Each run of blocks is added to the
+     * datatype, then packed, unpacked and copied back. The last three steps take as long as the
+     * first (docs/model.md). */
     p->r->transport->software(p->r, TN_SOFTWARE_TYPE, rank, 1);
     p->r->transport->software(p->r, TN_SOFTWARE_BLOCKS, rank, 2 * (size_t)((n + d - 1) / (2 * d)));
     pack(p->r, d, false);

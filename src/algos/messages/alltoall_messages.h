@@ -4,20 +4,21 @@
 
 #include "course.h"
 
-/* Return the messages of an alltoall and its scratch memory. Each rank sends one block to each
- * other rank: all at once or, in place, by blocking sends, with one block in TEMP. */
+/* Return the upper limits of an alltoall's messages, and the scratch memory. Each rank sends one
+ * block to each other rank: all at once or, in place, by blocking sends with one block in TEMP. */
 struct tn_p2p_use tn_alltoall_use(const struct tn_call *call);
 struct tn_sizes tn_alltoall_scratch(const struct tn_call *call);
 
-/* Moves the caller's block for itself. */
+/* Moves the block that the caller sends to itself from SEND to RECV. */
 void tn_alltoall_keep_own(struct tn_strand *r);
-/* Returns the exchange of an alltoall's blocks from SEND to RECV. */
+/* Returns the description of an exchange that sends the blocks of an alltoall from SEND to RECV. */
 struct tn_course tn_alltoall_course(struct tn_p2p *p, tn_rounds *message, int posts);
-/* Runs an alltoall, as an entry's `exchange`: round i sends to rank + i and receives from rank - i;
- * the own block is last. */
+/* Runs an alltoall; may be an algorithm's `exchange`. In round i a rank sends to rank + i and
+ * receives from rank - i. The rank's own block is moved last. */
 void tn_alltoall_in_rounds(struct tn_p2p *p);
 
-/* Runs the whole alltoall as Open MPI does if it is in place. Returns false otherwise. */
+/* Runs the whole alltoall as Open MPI does, if the call is in place. Returns false if the call is
+ * not in place. */
 bool tn_alltoall_in_place(struct tn_p2p *p);
 
 #endif

@@ -1,12 +1,12 @@
 /* Alltoalls of MPICH that Open MPI lacks: src/mpi/coll/alltoall.
  *
- * scattered: `batch` receives, from rank, rank + 1, ..., and as many sends, to rank, rank - 1, ...,
- *   are started and waited for, followed by the next batch.
- * pairwise-replace, in place only: a rank exchanges blocks with rank 0, 1, ... in rank order, with
- *   the sent block in scratch memory.
- * Its alltoallv has the same algorithms: scattered skips empty blocks.
- * Departures: a rank's own block is moved, not sent, and stays in its place in place. scattered in
- * place, which MPICH never chooses, is Open MPI's alltoall in place. */
+ * scattered: a rank starts a batch of `batch` receives, from rank, rank + 1, ..., and as many
+ *   sends, to rank, rank - 1, ..., and waits for all of them. Then it starts the next batch.
+ * pairwise-replace, in place only: a rank exchanges blocks with ranks 0, 1, ... one after another.
+ *   It sends the block from scratch memory.
+ * MPICH's alltoallv has the same algorithms; its scattered skips empty blocks. Departures: a rank's
+ * own block is moved, not sent; in a call in place it is not moved either. For scattered in place,
+ * which MPICH never chooses, Open MPI's alltoall in place runs. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "alltoall_messages.h"
@@ -14,7 +14,7 @@
 
 enum { BATCH };
 
-/* Runs scattered. One message of the first batch is the rank's own block. */
+/* Runs scattered. The rank's own block counts as one message of the first batch. */
 static void scattered(struct tn_p2p *p)
 {
   const struct tn_course c =

@@ -1,26 +1,25 @@
 /* The parallel split alltoall of AMD's coll/acoll (Open MPI 6.0 and main of 2025,
  * coll_acoll_alltoall.c).
  *
- * Let f = split. First, ranks with the same remainder by f exchange f blocks each, all at once:
- * from every f consecutive ranks a rank gets the blocks that one of them sends to the rank's own f
- * consecutive ranks. Then these f ranks exchange the blocks in f - 1 steps: a rank packs the blocks
- * of the next rank, sends them, and moves the received ones to their places. If two or more ranks
- * remain after division by f, f is halved. If one rank remains, it is the last rank: it exchanges
- * with the first ranks of groups of consecutive ranks, which scatter and gather its blocks by
- * blocking messages.
- * T = (p/f - 1) (alpha + f n beta) + (f-1) (alpha + p/f n beta)
- * Departures: a step's blocks are packed into scratch memory before they are sent; acoll packs them
- * by a datatype with gaps while the message is filled. acoll sends the first exchange by one of two
- * functions, which are equal here. In place it runs as Open MPI's others: in acoll the last of an
- * odd number of ranks uses MPI_IN_PLACE as a buffer. */
+ * Let f = split; a set is f consecutive ranks. First, ranks with the same remainder modulo f
+ * exchange f blocks each, all at once: a rank sends every set the f blocks for this set, to one
+ * member. Then the members of a set exchange blocks in f - 1 steps: a rank packs the blocks for
+ * another member, sends them, and moves the received blocks to their places. If two or more ranks
+ * are left over after the division by f, f is halved. If only the last rank is left over, it
+ * exchanges with the first ranks of groups of consecutive ranks. These scatter and gather its
+ * blocks by blocking messages. T = (p/f - 1) (alpha + f n beta) + (f-1) (alpha + p/f n beta)
+ * Departures: the blocks of a step are packed into scratch memory before they are sent; acoll packs
+ * them by a datatype with gaps while it sends the message. acoll runs the first exchange by one of
+ * two functions, which are equal here. In place Open MPI's usual alltoall in place runs: in acoll
+ * the last of an odd number of ranks uses MPI_IN_PLACE as a buffer. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "alltoall_messages.h"
 
 enum { SPLIT, GROUP };
 
-/* Returns the use: at most the blocks of a step, of a group, or of the first exchange in a
- * message. */
+/* Returns the upper limits of the messages. A message has the blocks of a step, of a group, or of
+ * the first exchange, which are at most one block for each rank. */
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
   if (call->in_place)
@@ -29,7 +28,7 @@ static struct tn_p2p_use use_of(const struct tn_call *call)
       (struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks, .messages = 4 });
 }
 
-/* Returns a split that leaves at most the last rank. */
+/* Returns f: the parameter `split`, halved until at most one rank is left over. */
 static int split_of(const struct tn_call *call)
 {
   int64_t split = call->params[SPLIT];
@@ -44,7 +43,7 @@ static struct tn_span blocks(const struct tn_call *call, enum tn_buf buf, int ra
   return (struct tn_span){ rank, buf, (size_t)first * call->block, (size_t)n * call->block };
 }
 
-/* Returns the scratch memory of a step's blocks, after p received blocks. */
+/* Returns the scratch memory for n packed blocks of a step; it begins after p received blocks. */
 static struct tn_span packed(const struct tn_call *call, int rank, int n)
 {
   return blocks(call, TN_TEMP, rank, call->n_ranks, n);
@@ -62,7 +61,8 @@ static struct tn_span far_received(const struct tn_course *c, int from, int to, 
   return blocks(c->p->r->call, TN_RECV, to, from / c->stride * c->stride, c->stride);
 }
 
-/* Exchanges with the ranks of the same remainder: the blocks of f consecutive ranks for each. */
+/* Runs the first exchange: with the ranks that have the same remainder modulo f, f blocks with
+ * each. */
 static void exchange_far(struct tn_p2p *p, int split)
 {
   const struct tn_call *call = p->r->call;
@@ -74,7 +74,7 @@ static void exchange_far(struct tn_p2p *p, int split)
                                      .into = far_received });
 }
 
-/* Exchanges with the f - 1 other ranks of the same f consecutive ranks. */
+/* Runs the second exchange: with the f - 1 other ranks of the same f consecutive ranks. */
 static void exchange_near(struct tn_p2p *p, int split)
 {
   const struct tn_call *call = p->r->call;
@@ -95,7 +95,8 @@ static void exchange_near(struct tn_p2p *p, int split)
               blocks(call, TN_TEMP, rank, (step - 1) * n + i, 1));
 }
 
-/* Returns the ranks of the group that begins with `first`, without the last rank of all. */
+/* Returns the number of ranks in the group that begins with rank `first`. The last rank of the call
+ * belongs to no group. */
 static int members(const struct tn_call *call, int first)
 {
   const int64_t size = call->params[GROUP], rest = call->n_ranks - 1 - first;
@@ -108,6 +109,7 @@ static int next_group(const struct tn_call *call, int first)
                                                     : first + (int)call->params[GROUP];
 }
 
+/* Exchanges the blocks of the last rank with all groups; the last rank calls this. */
 static void run_last(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -120,6 +122,8 @@ static void run_last(struct tn_p2p *p)
             blocks(call, TN_TEMP, head, 0, members(call, head)));
 }
 
+/* Scatters the last rank's blocks to the group and gathers the group's blocks for it; the first
+ * rank of a group calls this. */
 static void run_head(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -142,7 +146,7 @@ static void run_member(struct tn_p2p *p, int head)
   tn_send(p, head, blocks(call, TN_SEND, rank, last, 1));
 }
 
-/* Moves the blocks to and from the last of an odd number of ranks. */
+/* Moves the blocks to and from the last rank if the number of ranks is odd. */
 static void serve_last(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;

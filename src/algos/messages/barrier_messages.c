@@ -1,12 +1,13 @@
 /* Barriers of MPI libraries: Open MPI's coll/base/coll_base_barrier.c. All messages are empty.
  *
- * linear: all ranks send to rank 0, which answers when it has received all messages. tree: up a
- * binomial tree, in which ranks receive from rank + 1, + 2, + 4, ..., and down again.
- * dissemination: at distances 1, 2, 4, ... a rank sends to rank + d and receives from rank - d.
- * recursive-doubling: partners rank xor 2^i exchange; ranks beyond a power of two send to one of
- * the others before and receive from it afterwards. double-ring: a message goes around twice.
+ * linear: all ranks send to rank 0, which answers when it has received all messages. tree: messages
+ * move up a binomial tree, in which a rank receives from rank + 1, + 2, + 4, ..., and down again.
+ * dissemination: at distances d = 1, 2, 4, ... a rank sends to rank + d and receives from rank - d.
+ * recursive-doubling: in step i a rank exchanges with rank xor 2^i. Ranks beyond the largest power
+ * of two send to a lower rank before the exchange and receive from this rank afterwards.
+ * double-ring: a message goes around all ranks twice.
  *
- * The message that releases the last ranks is a synchronous send, as in the library: its sender
+ * The message that releases the last ranks is a synchronous send, as in the library, so its sender
  * leaves a round trip later. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
@@ -39,7 +40,8 @@ static void tell_and_hear(struct tn_p2p *p, int to, int from)
   tn_sendrecv(p, to, own, own, nothing(from));
 }
 
-/* Returns the use: at most two messages per pair and direction, in a double ring. */
+/* Returns the upper limits of the messages. In a double ring a rank sends two messages to the next
+ * rank. */
 static struct tn_p2p_use use_empty(const struct tn_call *call)
 {
   (void)call;
@@ -63,7 +65,8 @@ static void linear(struct tn_p2p *p)
     tell(p, i);
 }
 
-/* Returns the partner at a distance if both are in the tree at that distance; otherwise -1. */
+/* Returns the caller's partner at a distance; -1 if the caller or the partner is not in the tree at
+ * this distance. */
 static int tree_partner(const struct tn_call *call, int distance)
 {
   const int partner = call->rank ^ distance;

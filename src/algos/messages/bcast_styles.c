@@ -1,14 +1,14 @@
 /* Broadcast down a tree in three styles (styles.h; ADAPT, sections 2.1 and 2.2).
  *
- * blocking-tree, as in its Figure 1: for each segment MPI_Recv from the parent, then MPI_Send to
- *   each child.
+ * blocking-tree, as in Figure 1 of the paper: for each segment MPI_Recv from the parent, then
+ *   MPI_Send to each child.
  * nonblocking-tree, as in Open MPI's coll_base_bcast.c, the source of Figure 3: two receives are in
- * progress; a segment is started to all children, and the next one starts when all children have
- * it.
+ * progress. The sends of a segment to all children start together; the next segment starts when all
+ * children have received this one.
  * adapt, as in Figure 4 and coll/adapt: `receives` receives and up to `sends` sends to each child
  *   are in progress; each completion starts the next message of its kind. All sends are synchronous
- *   (in coll/adapt only the first ones), so that at most `sends` are in progress for any buffering
- *   of the transport. Segments arrive in order here, as all messages of a pair do.
+ *   (in coll/adapt only the first ones), so that at most `sends` sends are in progress, even if the
+ *   transport buffers messages. Segments arrive in order here, like all messages between two ranks.
  * On a chain with n_s segments of m bytes nonblocking-tree and adapt take (p + n_s - 2)(alpha +
  * m*beta) (section 5.2.1), blocking-tree (p - 1 + 2(n_s - 1))(alpha + m*beta) for p > 2: no rank
  * receives while its child takes a segment. */
@@ -52,19 +52,22 @@ static void run_nonblocking(struct tn_p2p *p)
   tn_tree_down(p, &shape, &part, TN_TOGETHER);
 }
 
-/* A rank's call in the style adapt. Segments that wait on the host (styles.h) are in its rings: one
- * ring for each child to send to, and one for receives; or all in one buffer. */
+/* A rank's part in a call of adapt. Segments that wait in host memory (styles.h) are in the rank's
+ * rings: one ring for the sends to each child and one for receives; or all in one buffer of the
+ * whole vector. */
 struct passing {
   struct tn_p2p *p;
   struct tn_cut part;
   struct tn_tree tree;
-  size_t n_segments, n_here; /* segments of the vector; segments at the rank */
-  size_t n_in_buffer, left;  /* segments in the buffer; incomplete messages */
-  bool has_buffer, caches;   /* caches: filled from the own device */
-  enum tn_relay from, *to;   /* path from the parent; [tree.n_children] paths to the children */
-  int number;                /* number among the parent's children, if needed */
+  size_t n_segments, n_here; /* segments of the vector; segments in the rank's RECV buffer */
+  size_t n_in_buffer, left;  /* segments in the host buffer; messages that are not complete */
+  bool has_buffer, caches;   /* true if the rank has a host buffer; true if its own device fills
+                              * it */
+  enum tn_relay from, *to;   /* path from the parent; [tree.n_children] path to each child */
+  int number;                /* index of the rank among its parent's children, if needed */
   struct tn_staging_ring out, in;
-  struct tn_inflight *from_parent, *to_children; /* [1]; [tree.n_children + 1], buffer last */
+  struct tn_inflight *from_parent, *to_children; /* [1] lane; [tree.n_children + 1] lanes, the last
+                                                  * one for the buffer */
 };
 
 static int number_of(const struct tn_call *call, int parent)
@@ -79,6 +82,8 @@ static int number_of(const struct tn_call *call, int parent)
   return i;
 }
 
+/* Finds the paths from the parent and to the children, and the rings or the buffer that they
+ * need. */
 static void find_ways(struct passing *a, const struct tn_call *call)
 {
   const enum tn_style_staging staging = (enum tn_style_staging)call->params[TN_STYLE_STAGING];
@@ -120,8 +125,8 @@ static void passing_finish(struct passing *a)
   tn_tree_finish(&a->tree);
 }
 
-/* Return the segment in the rank's own memory; the span that the child reads, or that is in the
- * buffer. */
+/* Return the span of a segment in the rank's RECV buffer, and the span that a child reads or that
+ * is in the host buffer. */
 static struct tn_span own_of(const struct passing *a, size_t i)
 {
   return tn_segment(&a->part, a->p->r->call->rank, TN_RECV, i);
@@ -142,7 +147,7 @@ static void send(struct passing *a, struct tn_flight *flight)
   tn_request_mark(a->p, &flight->request);
 }
 
-/* Starts the device's copy of the segment to its place on the host. */
+/* Starts the device's copy of the segment to its place in host memory. */
 static void bring_down(struct passing *a, struct tn_flight *flight)
 {
   const struct tn_span own = own_of(a, flight->segment);
@@ -152,8 +157,8 @@ static void bring_down(struct passing *a, struct tn_flight *flight)
   tn_request_mark(a->p, &flight->request);
 }
 
-/* Starts as many sends to the child as `width` permits, of the available segments; or copies to the
- * buffer. */
+/* Starts sends of the available segments to the child, as many as the lane has free requests. For
+ * the last lane, starts copies to the host buffer instead. */
 static void send_on(struct passing *a, int child)
 {
   struct tn_inflight *lane = &a->to_children[child];
@@ -175,14 +180,15 @@ static void send_to_all(struct passing *a)
     send_on(a, c);
 }
 
-/* Returns the span that receives a segment. */
+/* Returns the span that receives segment i. */
 static struct tn_span landing_of(const struct passing *a, size_t i)
 {
   return a->from == TN_BY_BOTH ? tn_staging_span(&a->in, &a->part, a->p->r->call->rank, 0, i)
                                : own_of(a, i);
 }
 
-/* Posts the next receive, if any; is_first: when the call begins. */
+/* Posts the receive of the next segment, if there is one. `is_first` is true at the beginning of
+ * the call. */
 static void receive_on(struct passing *a, struct tn_flight *flight, bool is_first)
 {
   const struct tn_call *call = a->p->r->call;
@@ -203,7 +209,7 @@ static void receive_on(struct passing *a, struct tn_flight *flight, bool is_firs
   tn_request_mark(a->p, &flight->request);
 }
 
-/* Completes a send: the segment has reached its destination. */
+/* Handles a completed send or copy. After a copy to the host the send of the segment starts. */
 static void end_send(struct passing *a, struct tn_flight *flight)
 {
   if (flight->copies && flight->peer < a->tree.n_children) {
@@ -220,8 +226,8 @@ static void end_send(struct passing *a, struct tn_flight *flight)
   }
 }
 
-/* Completes a receive. A segment from another node is on the host and is forwarded to the device
- * and to the children. */
+/* Handles a completed receive. A segment from another node is in host memory and is forwarded to
+ * the device and to the children. */
 static void end_receive(struct passing *a, struct tn_flight *flight)
 {
   if (a->from == TN_BY_BOTH && !flight->copies) {

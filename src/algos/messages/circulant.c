@@ -1,16 +1,18 @@
-/* Vectors in blocks over the circulant graph (kit/circulant_rounds.h): MPICH's `circ_graph`, main
- * branch of 2026, in no release (src/mpi/coll/algorithms/circ_graph, bcast_intra_circ_graph.c and
- * its counterparts for reduce and allgather).
+/* Sends vectors in blocks over the circulant graph (kit/circulant_rounds.h). This is MPICH's
+ * `circ_graph` in the main branch of 2026, not yet in a release
+ * (src/mpi/coll/algorithms/circ_graph, bcast_intra_circ_graph.c and its counterparts for reduce and
+ * allgather).
  *
  * bcast: in each round a rank sends a block to the rank one skip after it, and receives one from
- *   the rank one skip before it. reduce: the same rounds in reverse order and direction; received
- *   blocks are added to the rank's own sum, which is sent when it is complete. allgather: every
- *   rank is a root; all broadcasts run round by round, and each block is a message.
- * T = (n - 1 + q) (alpha + chunk beta), n = ceil(bytes / chunk) blocks, q = ceil(lg p) rounds, in a
- * reduction with sums; allgather: (p - 1) n messages of a chunk
- * A rank continues while up to `requests` of its messages are in progress; then it waits for the
- * oldest one before it begins another. A send begins when its block is available (in a reduction:
- * summed from all its sources) and after earlier sends to the same rank. */
+ *   the rank one skip before it. reduce: the same rounds in reverse order, with reversed messages.
+ *   A rank adds received blocks to its own sum, and sends a block when the sum of this block is
+ *   complete. allgather: every rank is the root of a broadcast. All broadcasts run together, round
+ *   by round, and each block is a message.
+ * T = (n - 1 + q) (alpha + chunk beta), with n = ceil(bytes / chunk) blocks and q = ceil(lg p); a
+ * reduction adds the time of the sums. allgather: (p - 1) n messages of one chunk. Up to `requests`
+ * messages of a rank are in progress. Then the rank waits for the oldest one before it begins
+ * another. A send begins when its block is available (in a reduction: when the block has been
+ * summed) and after earlier sends to the same rank. */
 #include "algos/entries.h"
 #include "algos/kit/circulant_rounds.h"
 #include "algos/kit/counts.h"
@@ -20,22 +22,23 @@
 
 enum { CHUNK, REQUESTS };
 
-/* A requested message: block `block` of the vector of rank `origin`. */
+/* A message of the rank: block `block` of the vector of rank `origin`, to or from rank `peer`. */
 struct message {
   bool is_there, is_send, has_begun;
   int peer, origin, block;
 };
 
-/* The rank's part in a call. */
+/* State of one rank in a call. */
 struct part {
   struct tn_p2p *p;
   struct tn_circulant graph;
-  struct tn_circulant_plan *plans; /* plans by origin, from the first on */
-  int first, n_origins;            /* first rank and number of the origins */
-  int n_blocks;                    /* blocks of a vector */
-  int window, next;            /* number of requests; index of the next one, which is the oldest */
-  struct message *messages;    /* [window] */
-  struct tn_request *requests; /* [window]; peer -1: unused */
+  struct tn_circulant_plan *plans; /* [n_origins] plan for each origin, owned */
+  int first, n_origins;            /* first origin (a rank); number of origins */
+  int n_blocks;                    /* number of blocks of a vector */
+  int window, next;                /* number of requests; index of the next one to use, which is the
+                                    * oldest */
+  struct message *messages;        /* [window] messages in progress */
+  struct tn_request *requests;     /* [window] their requests; peer -1: unused */
 };
 
 static bool adds(const struct tn_call *call)
@@ -62,7 +65,8 @@ static int n_blocks_of(const struct tn_call *call)
   return (int)tn_n_segments(&cut);
 }
 
-/* Returns a rank's block, or its sum of the block. */
+/* Returns the span of the message's block in `rank`'s memory; in a reduction, the rank's sum of
+ * this block. */
 static struct tn_span block_at(const struct part *w, int rank, const struct message *m)
 {
   const struct tn_call *call = w->p->r->call;
@@ -71,7 +75,8 @@ static struct tn_span block_at(const struct part *w, int rank, const struct mess
                     (size_t)m->block);
 }
 
-/* Returns the span that receives a block to add, after the sum. */
+/* Returns the span in TEMP that receives a block to be added. It is one of `window` places, which
+ * begin after the sum. */
 static struct tn_span landing(const struct part *w, int place, size_t len)
 {
   const struct tn_call *call = w->p->r->call;
@@ -81,13 +86,14 @@ static struct tn_span landing(const struct part *w, int place, size_t len)
                            len };
 }
 
-/* Returns the i-th message, from the oldest. */
+/* Returns the i-th message, counted from 0 for the oldest. */
 static struct message *message_at(const struct part *w, int i)
 {
   return &w->messages[(w->next + i) % w->window];
 }
 
-/* Returns true if a send has to wait for an earlier message. */
+/* Returns true if send i has to wait for an earlier message: for a receive of its block, or for a
+ * send to the same rank that has not begun. */
 static bool is_held_back(const struct part *w, int i)
 {
   const struct message *m = message_at(w, i);
@@ -112,7 +118,8 @@ static void begin_sends(struct part *w)
   }
 }
 
-/* Waits for a message, adds a received block and begins further sends. */
+/* Waits until a message is complete. If it is a receive, adds the block in a reduction and begins
+ * the sends that can now begin. */
 static void settle_one(struct part *w)
 {
   const int place = tn_request_wait_any(w->p, w->window, w->requests);
@@ -127,6 +134,8 @@ static void settle_one(struct part *w)
   begin_sends(w);
 }
 
+/* Waits for the oldest message, puts a new message in its place, and begins the new message if
+ * possible. */
 static void add(struct part *w, struct message m)
 {
   const int place = w->next;
@@ -145,9 +154,9 @@ static void add(struct part *w, struct message m)
   tn_irecv(w->p, &w->requests[place], adds(call) ? landing(w, place, own.len) : own, theirs);
 }
 
-/* Adds a round of one vector: a send, then a receive. Sends go to the rank after, receives come
- * from the rank before. Towards the root both directions are reversed, and the second message is
- * the send. */
+/* Adds the messages of one round for one vector: a send to the rank one skip after, then a receive
+ * from the rank one skip before. In a reduction the messages are reversed: a send to the rank
+ * before, then a receive from the rank after. */
 static void add_round(struct part *w, int round, int origin)
 {
   enum { AFTER, BEFORE, N_WAYS };
@@ -166,8 +175,8 @@ static void add_round(struct part *w, int round, int origin)
   }
 }
 
-/* Returns the maximum number of requests of a rank: at most two messages for each round and
- * vector. */
+/* Returns the number of requests in progress: the parameter `requests`, but at most two for each
+ * round and vector. */
 static int window_of(const struct tn_call *call)
 {
   const struct tn_circulant graph = tn_circulant(call->n_ranks);
@@ -176,7 +185,7 @@ static int window_of(const struct tn_call *call)
   return (int)(call->params[REQUESTS] < most ? call->params[REQUESTS] : most);
 }
 
-/* Moves the rank's own vector to its sum or to its block. */
+/* Moves the rank's own vector to the place of its sum (reduce) or of its block (allgather). */
 static void place_own(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -220,7 +229,8 @@ static void exchange(struct tn_p2p *p)
   free(w.requests);
 }
 
-/* Returns the use. Two ranks exchange messages in only one round of a phase. */
+/* Returns the upper limits of the messages. Two ranks exchange messages in only one round of a
+ * phase. */
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
   const struct tn_circulant graph = tn_circulant(call->n_ranks);
@@ -240,7 +250,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
                             .temp_largest = sum > chunk ? sum : chunk };
 }
 
-/* Computes the closed form for blocks of one length: a rank receives one block in each round. */
+/* Computes the closed form for blocks of equal length: a rank receives one block in each round. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const struct tn_circulant graph = tn_circulant(call->n_ranks);

@@ -29,7 +29,7 @@ static int rank_of(const struct tn_course *c, int number)
   return tn_absolute(c->p->r->call, c->first + tn_fold_rank(&c->fold, number) * c->stride);
 }
 
-/* Returns a rank's span of a part. */
+/* Returns the span of `part` that `rank` sends to rank `to`. */
 static struct tn_span part_at(const struct tn_course *c, int rank, int to, struct tn_run part)
 {
   const int n_ranks = c->p->r->call->n_ranks, from = c->first + part.first * c->stride;
@@ -43,7 +43,8 @@ static bool is_left_out(const struct tn_course *c, size_t bytes)
   return c->posts & TN_POST_NO_EMPTY && tn_leaves_out(c->p->r->call, bytes);
 }
 
-/* Begins one half of a message. Returns false if there is no message or if it is skipped. */
+/* Begins the send or the receive of message `m`. Returns false if there is none or if the message
+ * is empty and skipped. */
 static bool start(const struct tn_course *c, const struct tn_message *m, bool is_send,
                   struct tn_request *q)
 {
@@ -76,6 +77,7 @@ int tn_course_post(const struct tn_course *c, int round, int from, int end, stru
   return n;
 }
 
+/* Adds the received data of a round. */
 static void add_up(const struct tn_course *c, int round)
 {
   const int rank = c->p->r->call->rank;
@@ -105,7 +107,8 @@ void tn_course_run_window(const struct tn_course *c, int64_t most)
   struct tn_request *q = tn_grown(NULL, 2 * (size_t)c->n, sizeof *q);
   struct tn_message m;
   const int n = tn_course_post(c, 0, 0, window, q);
-  int next[] = { window, window }; /* the kind that begins first, then the other kind */
+  int next[] = { window, window }; /* [0] next message of the kind (send or receive) that begins
+                                    * first, [1] of the other kind */
   if (window == others)
     tn_request_wait_all(c->p, n, q);
   for (int left = window < others ? 2 * others : 0; left > 0; left--) {

@@ -1,27 +1,26 @@
 /* bcast, reduce and allreduce over two binary trees (kit/double_tree_shape.h), each with half of
  * the vector: UCC's `dbt` (tl/ucp: bcast_dbt.c, reduce_dbt.c, allreduce_dbt.c; main of 2025).
  *
- * bcast: the root sends each half to the root of its tree. In both trees the root of the broadcast
- *   has its half from the start, so that its parent skips it. A rank forwards the first half when
- *   it has it, then the second one.
- * reduce: a rank receives from up to two children of each tree at once; when a half has come from
- *   all of them, it adds them to its own and sends the sum to its parent. When both halves are
- *   sent, the trees' roots send theirs to the root, which moves a half of which it is the tree's
- *   root to its place.
- * allreduce: a reduce to rank 0, then a bcast from rank 0.
- * T = about 2 lg p messages of half of the vector down, and as many up; the vector is not cut, as
- * in UCC
- * Departure: an allreduce in place, which UCC leaves to another algorithm, uses this one too. */
+ * bcast: the root of the broadcast sends each half to the root of that half's tree. It has both
+ *   halves from the start, so its parents in the trees skip it. A rank forwards the first half when
+ *   it has received it, then the second half.
+ * reduce: a rank receives from up to two children in each tree at once. When a half has come from
+ *   all children in its tree, the rank adds them to its own half and sends the sum to its parent.
+ *   When both halves are sent, the roots of the trees send their sums to the root of the reduction.
+ *   If this root is also the root of a tree, it moves that half to its place.
+ * allreduce: a reduce to rank 0, then a bcast from rank 0. T: about 2 lg p messages with half of
+ * the vector down, and as many up. The halves are not cut further, as in UCC. Departure: an
+ * allreduce in place also uses this algorithm; UCC runs another one. */
 #include "algos/entries.h"
 #include "algos/kit/double_tree_shape.h"
 #include "algos/kit/exchange.h"
 #include "algos/kit/reduction.h"
 #include "p2p.h"
 
-/* At most two children and a tree's root or the root, for each half. */
+/* For each half a rank sends to at most two children and one root (of the tree or of the call). */
 enum { CHILDREN = 2, MAX_SENDS = TN_TREES * (CHILDREN + 1) };
 
-/* The rank's part in a call. */
+/* State of one rank in a call. */
 struct part {
   struct tn_p2p *p;
   struct tn_half_tree tree[TN_TREES];
@@ -56,7 +55,7 @@ static void wait_for_sends(struct part *w)
   w->n_sends = 0;
 }
 
-/* Broadcast down the trees. */
+/* The following functions broadcast down the trees. */
 
 static void receive_half(struct part *w, int which, int from, struct tn_request *q)
 {
@@ -64,7 +63,8 @@ static void receive_half(struct part *w, int which, int from, struct tn_request 
   tn_irecv(w->p, q, half(call, call->rank, TN_RECV, which), half(call, from, TN_RECV, which));
 }
 
-/* A tree's root receives its half from the root, before messages of other ranks of the tree. */
+/* Starts the receives of both halves. If the caller is the root of a tree, it receives that half
+ * from the root of the broadcast, and this receive starts first. */
 static void start_receives(struct part *w, struct tn_request receives[TN_TREES])
 {
   const int rank = w->p->r->call->rank;
@@ -96,9 +96,9 @@ static void send_down(struct part *w)
   wait_for_sends(w);
 }
 
-/* Reduction up the trees. */
+/* The following functions reduce up the trees. */
 
-/* Returns the span that receives the half of a child. */
+/* Returns the span in TEMP that receives a half of child number `child`. */
 static struct tn_span landing(const struct tn_call *call, int rank, int which, int child)
 {
   struct tn_span span = half(call, rank, TN_TEMP, which);
@@ -106,8 +106,8 @@ static struct tn_span landing(const struct tn_call *call, int rank, int which, i
   return span;
 }
 
-/* Returns the span that a rank sends up: a leaf's own half, or the sum, which replaces the first
- * child's half. */
+/* Returns the span of a half that a rank sends to its parent: a leaf's own half, or the sum, which
+ * replaces the half received from the first child. */
 static struct tn_span sum_at(const struct tn_call *call, int rank, int which)
 {
   return tn_double_tree(call->n_ranks, rank, which).n_children == 0
@@ -115,7 +115,7 @@ static struct tn_span sum_at(const struct tn_call *call, int rank, int which)
              : landing(call, rank, which, 0);
 }
 
-/* Adds a half when it has come from all children, and sends the sum up. */
+/* Adds a half that has come from all children, and sends the sum to the parent. */
 static void pass_up(struct part *w, int which)
 {
   struct tn_strand *r = w->p->r;
@@ -131,6 +131,7 @@ static void pass_up(struct part *w, int which)
     send(w, tree->parent, sum);
 }
 
+/* Receives the halves from all children, and passes each sum up when it is complete. */
 static void add_up(struct part *w)
 {
   const struct tn_call *call = w->p->r->call;
@@ -158,7 +159,7 @@ static void add_up(struct part *w)
   wait_for_sends(w);
 }
 
-/* Sends the halves from the trees' roots to the root. */
+/* Sends the sums from the roots of the trees to the root of the reduction. */
 static void hand_over(struct part *w)
 {
   struct tn_strand *r = w->p->r;
@@ -206,8 +207,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
                             .temp_largest = call->block };
 }
 
-/* Returns the number of messages from the root to the last rank of its slower tree. A rank serves
- * its children one after another. */
+/* Returns the largest number of messages, one after another, from the root to any rank in either
+ * tree. A rank serves its children one after another. */
 static int longest_way(const struct tn_call *call, int root)
 {
   int longest = 0;
@@ -226,8 +227,8 @@ static int longest_way(const struct tn_call *call, int root)
   return longest;
 }
 
-/* Computes the closed form of that path down, and up: all messages up are added except those to the
- * root. */
+/* Computes the closed form of the longest path, down, up or both. All messages up are added, except
+ * the one to the root of the reduction. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const int n = longest_way(call, call->collective == TN_ALLREDUCE ? 0 : call->root);

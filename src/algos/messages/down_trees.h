@@ -9,9 +9,9 @@ enum tn_down_tree {
   TN_DOWN_PIPELINE,
   TN_DOWN_BINARY,
   TN_DOWN_BINOMIAL,
-  TN_DOWN_KNOMIAL /* of radix 4 */
+  TN_DOWN_KNOMIAL /* with radix 4 */
 };
-/* Names of bcast's entries, NULL-terminated, and the shapes of these trees. */
+/* Names of the bcast algorithms with these trees, NULL-terminated, and the shapes of the trees. */
 extern const char *const tn_down_tree_names[];
 extern const struct tn_shape tn_down_shapes[];
 

@@ -1,26 +1,26 @@
 /* Gather of AMD's coll/acoll (Open MPI 6.0 and main of 2025, coll_acoll_gather.c) over groups of
- * consecutive ranks, and over nodes, which are `node` consecutive groups and may differ from the
- * machine's nodes.
+ * consecutive ranks and over nodes. Here a node is `node` consecutive groups, which may differ from
+ * a node of the machine.
  *
  * Ranks k * group ... (k + 1) * group - 1 form a group. In the root's group all ranks send to the
- * root; in other groups they send to the first rank, which receives them in rank order into scratch
- * memory. The first ranks of groups then send their blocks to the first rank of their node, in the
- * root's node to the root. At the end the first ranks of the other nodes send theirs to the root.
- * Messages are blocking, one after another.
+ * root. In other groups all ranks send to the first rank, which receives the blocks in rank order
+ * into scratch memory. Then the first rank of each group sends the group's blocks to the first rank
+ * of its node, in the root's node to the root. At the end the first ranks of the other nodes send
+ * their blocks to the root. Messages are blocking, one after another.
  *
- * T = (group - 1 + p/group - 1) alpha + (p-1) n beta at the root of one node */
+ * T = (group - 1 + p/group - 1) alpha + (p-1) n beta at the root, with one node */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "p2p.h"
 
 enum { GROUP, NODE };
 
-/* The n ranks of a group or node, from `first`. */
+/* The ranks of a group or node: first .. first + n - 1. */
 struct troop {
   int first, n;
 };
 
-/* Returns the ranks of a full group or node. */
+/* Returns the number of ranks of a full group (param GROUP) or node (param NODE). */
 static int64_t size_of(const struct tn_call *call, int param)
 {
   return call->params[GROUP] * (param == NODE ? call->params[NODE] : 1);
@@ -38,15 +38,16 @@ static bool has(struct troop troop, int rank)
   return rank >= troop.first && rank < troop.first + troop.n;
 }
 
-/* Returns the collecting rank of a group or node: the root, or the first rank. */
+/* Returns the rank that collects the blocks of the group or node of `rank`: the root if it is a
+ * member, otherwise the first rank. */
 static int head_of(const struct tn_call *call, int param, int rank)
 {
   const struct troop troop = troop_of(call, param, rank);
   return has(troop, call->root) ? call->root : troop.first;
 }
 
-/* Returns the ranks that a rank collects, including its own block. A leader of a node other than
- * the root's is also the first rank of a group. */
+/* Returns the ranks whose blocks `rank` collects, including itself. The first rank of a node
+ * without the root is also the first rank of a group. */
 static struct troop collected_by(const struct tn_call *call, int rank)
 {
   const struct troop own = { rank, 1 };
@@ -57,8 +58,8 @@ static struct troop collected_by(const struct tn_call *call, int rank)
   return rank == head_of(call, GROUP, rank) ? troop_of(call, GROUP, rank) : own;
 }
 
-/* Returns the blocks of consecutive ranks in `rank`'s memory: at the root in their final places, at
- * other collecting ranks in scratch memory, from the first collected rank on. */
+/* Returns the span of the blocks of ranks `of` in `rank`'s memory: the final places at the root;
+ * scratch memory, beginning with the first collected block, at other collecting ranks. */
 static struct tn_span blocks_at(const struct tn_call *call, int rank, struct troop of)
 {
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
@@ -77,7 +78,8 @@ static void receive(struct tn_p2p *p, int from, struct troop of)
   tn_recv(p, blocks_at(call, call->rank, of), blocks_at(call, from, of));
 }
 
-/* Collects from the heads of the groups of the caller's node, or of the nodes, by `param`. */
+/* Receives the blocks of all groups (param GROUP) or nodes (param NODE) in `among` from their first
+ * ranks, except those of the caller and of the root. */
 static void collect_heads(struct tn_p2p *p, int param, struct troop among)
 {
   const struct tn_call *call = p->r->call;

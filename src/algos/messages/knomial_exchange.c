@@ -1,8 +1,9 @@
-/* Recursive k-ing of UCC (tl/ucp) without sums: barrier, allgather and, for blocks without gaps
- * between them, allgatherv `knomial`.
+/* Recursive k-ing of UCC (tl/ucp) without sums: barrier, allgather and, if there are no gaps
+ * between the blocks, allgatherv `knomial`.
  *
- * At each level all ranks of a group of `radix` exchange with each other (knomial_talk.h): signals,
- * or all blocks that they have. An allgather waits only for the receives at each level.
+ * At each level all ranks of a group of `radix` ranks exchange with each other (knomial_talk.h):
+ * empty messages in a barrier, all blocks that they have in an allgather. An allgather waits only
+ * for the receives at each level.
  *
  * T = ceil(log_k p) * alpha' for the barrier; allgather: p - 1 blocks in total. */
 #include "algos/entries.h"
@@ -12,9 +13,7 @@
 
 enum { RADIX = TN_KNOMIAL_RADIX };
 
-/* Returns all blocks of the groups so far, including those of extra ranks; a barrier's are
- * empty. */
-
+/* Returns the blocks of all ranks in the RECV buffer of `rank`; in a barrier they are empty. */
 static struct tn_span all_blocks(const struct tn_talk *t, int rank)
 {
   const struct tn_call *call = t->p->r->call;
@@ -22,7 +21,7 @@ static struct tn_span all_blocks(const struct tn_talk *t, int rank)
   return tn_block_range(&recv, rank, 0, call->n_ranks);
 }
 
-/* Returns the blocks that a number has before a level, in `rank`'s memory. */
+/* Returns the blocks that number `number` has before a level, as a span in `rank`'s RECV buffer. */
 static struct tn_span blocks_at(const struct tn_talk *t, int rank, int number, int level)
 {
   const struct tn_blocks recv = tn_blocks_of(t->p->r->call, TN_RECV);

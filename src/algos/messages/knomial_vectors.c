@@ -1,19 +1,19 @@
 /* UCC's allreduce, reduce and bcast by recursive k-ing (tl/ucp; knomial_talk.h). At each level the
- * ranks of a group of `radix` exchange whole vectors and add them (knomial), or parts: the vector
- * is cut along the groups, so that neighbours exchange the largest parts.
+ * ranks of a group of `radix` ranks exchange whole vectors and add them (knomial), or they exchange
+ * parts: the vector is divided level by level, so that neighbours exchange the largest parts.
  *
- * allreduce sra-knomial: at each level a rank sends the other members of its group their parts of
- *   its range and adds its own part (reduce-scatter). Then, in reverse order of levels, every rank
- *   sends its range to the others (allgather).
- * reduce srg-knomial: the same reduce-scatter; then at each level, the last first, ranks send their
- *   range to the rank nearest to the root (gather).
- * bcast sag-knomial: that gather in reverse, level by level; then the allgather, in which ranks
- *   skip data that they already have.
- * T = ceil(log_k p) levels of k - 1 vectors to and from each rank, or by parts 2 (k-1)/k n (1 + 1/k
- * + ...) per rank of an allreduce, in 2 ceil(log_k p) steps
- * Parts of a vector with few elements for the radix use radix 2, as in UCC. Departure: sums are
- * computed in the result's buffer, without a copy at the end. Assumed: a gather and a scatter wait
- * for their sends at each level. */
+ * allreduce sra-knomial: at each level the members of a group have the same range of the vector. A
+ *   rank sends the other members their parts of this range and adds its own part (reduce-scatter).
+ *   Then, in reverse order of levels, every rank sends its range to the other members (allgather).
+ * reduce srg-knomial: the same reduce-scatter. Then, from the last level to the first, the members
+ *   of a group send their ranges to the first member (gather).
+ * bcast sag-knomial: the gather in reverse order as a scatter, then the allgather. Data that a rank
+ *   already has are not sent in the allgather.
+ * T: ceil(log_k p) levels, each with k - 1 vectors to and from each rank (knomial). By parts, a
+ * rank of an allreduce sends 2 (k-1)/k n (1 + 1/k + ...) bytes in 2 ceil(log_k p) steps. If a
+ * vector has few elements for the radix, exchanges of parts use radix 2, as in UCC. Departure: sums
+ * are computed in the buffer of the result, without a copy at the end. Assumed: a gather and a
+ * scatter wait for their sends at each level. */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "knomial_forms.h"
@@ -28,8 +28,8 @@ static struct tn_elements whole(const struct tn_talk *t)
   return (struct tn_elements){ 0, call->block / tn_element_size(call) };
 }
 
-/* Returns the range of a number after n_levels levels: its part of the ranges that its groups have
- * divided. */
+/* Returns the range of elements that belongs to a number after n_levels levels. At each level its
+ * group has divided the range of the level before. */
 static struct tn_elements range_after(const struct tn_talk *t, int number, int n_levels)
 {
   struct tn_elements range = whole(t);
@@ -47,7 +47,8 @@ static struct tn_span span_of(const struct tn_talk *t, int rank, enum tn_buf buf
   return (struct tn_span){ rank, buf, range.first * size, range.n * size };
 }
 
-/* Return the whole vector of a rank: its contribution, its sum, and its vector before a level. */
+/* Return the span of a rank's contribution, the span of its sum, and the buffer that holds its
+ * vector before a level. */
 static struct tn_span contributed(const struct tn_talk *t, int rank)
 {
   return span_of(t, rank, tn_contribution(t->p->r->call, rank), whole(t));
@@ -63,7 +64,8 @@ static enum tn_buf held_at(const struct tn_talk *t, int rank, int level)
   return (level == 0 && !tn_talk_pairs(t, rank) ? contributed(t, rank) : summed(t, rank)).buf;
 }
 
-/* Returns scratch memory for n received elements, after the sum. */
+/* Returns scratch memory for n received elements, `first` elements after the sum (if the sum is in
+ * TEMP). */
 static struct tn_span beside(const struct tn_talk *t, size_t first, size_t n)
 {
   const struct tn_call *call = t->p->r->call;
@@ -85,6 +87,7 @@ static struct tn_span landing(const struct tn_talk *t, int level, int from, int 
   return beside(t, (size_t)i * n, n);
 }
 
+/* Runs the exchange of whole vectors, or the reduce-scatter of parts. */
 static void add_up(struct tn_talk *t)
 {
   const int rank = t->p->r->call->rank;
@@ -97,15 +100,16 @@ static void add_up(struct tn_talk *t)
   }
 }
 
-/* Returns the range of a number after a level, in `holder`'s memory. */
+/* Returns the range of number `number` after a level, as a span in the memory of number
+ * `holder`. */
 static struct tn_span part_at(const struct tn_talk *t, int holder, int number, int level)
 {
   const int rank = tn_talk_rank(t, holder);
   return span_of(t, rank, tn_sum_buf(t->p->r->call, rank), range_after(t, number, level + 1));
 }
 
-/* Returns true if a number receives a part from a peer in the allgather; a bcast skips parts that
- * the number already has. */
+/* Returns true if number `number` receives the part of `peer` in the allgather. In a bcast, false
+ * if the number already has this part. */
 static bool gets_from(const struct tn_talk *t, int number, int peer)
 {
   return t->p->r->call->collective != TN_BCAST ||
@@ -131,15 +135,15 @@ static void allgather(struct tn_talk *t)
   }
 }
 
-/* Returns the last level at which the number is not the first of its group, which then has its
- * range; or -1. */
+/* Returns the last level at which the caller's number is not the first of its group, or -1. After
+ * this level of a gather the first of the group has the caller's range. */
 static int last_level(const struct tn_talk *t)
 {
   return tn_exchange_last_level(&t->e, t->number);
 }
 
-/* Runs a level of a scatter or, in reverse, of a gather: between the first of a group and the
- * others. */
+/* Runs one level of the scatter (from the first member of a group to the others) or of the gather
+ * (from the others to the first member). */
 static void pass_parts(struct tn_talk *t, int level, bool scatters)
 {
   const struct tn_exchange_group group = tn_exchange_group(&t->e, t->number, level);
@@ -208,14 +212,15 @@ static void exchange(struct tn_p2p *p)
   tn_talk_finish(&t);
 }
 
-/* Returns the use. By parts, at most two messages per pair and direction: on the way in and out. */
+/* Returns the upper limits of the messages. With parts, a rank sends at most two messages to
+ * another rank: one in each half of the algorithm. */
 static struct tn_p2p_use use(const struct tn_call *call)
 {
   return (struct tn_p2p_use){ .largest = call->block, .messages = call->variant == PARTS ? 2 : 1 };
 }
 
-/* Returns the scratch memory: the parts that a rank receives at one level are at most as long as
- * the vector. */
+/* Returns the scratch memory in bytes. The parts that a rank receives at one level are at most as
+ * long as the vector. */
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const size_t sum = tn_call_has_result(call, call->rank) ? 0 : 1;

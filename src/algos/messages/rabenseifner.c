@@ -2,23 +2,24 @@
  * after Thakur, Rabenseifner, Gropp, Optimization of Collective Communication Operations in MPICH,
  * IJHPCA 19(1), 2005.
  *
- * 1. With q = 2^floor(lg p) and e = p - q extra ranks, ranks 2i and 2i + 1, i < e, add half of
- *   their vectors each. The odd rank sends its half to the even one and leaves. The others are
- *   renumbered 0 to q - 1.
- * 2. Reduce-scatter: lg q exchanges at distances 1, 2, 4, .... Both partners have the same window;
- *   the lower one keeps its first half, the other one its second half, and each adds the received
- *   half.
- * 3. Allgather or gather. allreduce: the same partners exchange their parts, and the even ranks of
- *   step 1 send the result to the odd ones. reduce: at each distance, the longest first, ranks on
- *   the other side than the root send and are done. An odd root of step 1 takes rank 0's place.
- * reduce with fewer elements than q, or one rank, is the linear reduce. */
+ * 1. Let q = 2^floor(lg p) and e = p - q. Ranks 2i and 2i + 1, i < e, form a pair, and each of them
+ *   adds one half of their vectors. The odd rank sends its half to the even one and leaves. The
+ *   remaining ranks are renumbered 0 to q - 1.
+ * 2. Reduce-scatter: lg q exchanges at distances 1, 2, 4, .... Both partners have sums of the same
+ *   part of the vector. The lower one keeps the first half of this part, the higher one the second
+ *   half, and each adds the received half to its own.
+ * 3. Allgather or gather. allreduce: the same partners exchange their parts in reverse order, and
+ *   the even ranks of step 1 send the result to the odd ones. reduce: at each distance, the longest
+ *   first, one of two partners sends its parts to the other one, towards the root, and is done. A
+ *   root that left in step 1 takes the place of rank 0.
+ * A reduce with fewer elements than q, or with one rank, runs as the linear reduce. */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "course.h"
 #include "reduce_linear.h"
 
-/* Returns the part of the sum that a run of numbers has, in mirrored order. The first of two halves
- * is the shorter one. */
+/* Returns the span of the part of the sum that belongs to a run of numbers in mirrored order. If
+ * two halves differ in length, the first one is shorter. */
 static struct tn_span sum_part(const struct tn_course *c, int rank, int to, struct tn_run part)
 {
   const struct tn_call *call = c->p->r->call;
@@ -33,7 +34,7 @@ static struct tn_span sum_part(const struct tn_course *c, int rank, int to, stru
   return (struct tn_span){ rank, tn_sum_buf(call, rank), first * size, n * size };
 }
 
-/* Returns the span that receives data to add. */
+/* Returns the span in TEMP that receives data to be added. */
 static struct tn_span landing(const struct tn_course *c, int from, int rank, struct tn_run part)
 {
   struct tn_span span = sum_part(c, rank, from, part);
@@ -58,7 +59,7 @@ static void receive_part(const struct tn_course *c, int from, struct tn_run part
   tn_recv(c->p, sum_part(c, rank, rank, part), sum_part(c, from, rank, part));
 }
 
-/* Rounds of a pair: the ranks exchange halves. */
+/* Rounds of a pair of step 1: the two ranks exchange halves. */
 static bool pair_rounds(int n, int own, int round, int i, struct tn_message *m)
 {
   const int peer = own ^ 1, half = n / 2;
@@ -66,6 +67,7 @@ static bool pair_rounds(int n, int own, int round, int i, struct tn_message *m)
   return round == 0 && i == 0;
 }
 
+/* Runs step 1 on the two ranks of a pair. */
 static void leave_a_power_of_two(const struct tn_course *c)
 {
   const int rank = c->p->r->call->rank, peer = tn_fold_partner(rank);
@@ -81,7 +83,7 @@ static void leave_a_power_of_two(const struct tn_course *c)
     send_part(c, peer, second);
 }
 
-/* Rounds of the halvings in reverse order and direction. */
+/* Rounds of step 2 in reverse order and with reversed messages. */
 static bool back(int n, int own, int round, int i, struct tn_message *m)
 {
   struct tn_message there;
@@ -108,7 +110,8 @@ static void allgather(struct tn_course *c)
     receive_part(c, rank - 1, whole(c));
 }
 
-/* Lets an odd root of step 1 return, in place of rank 0. Number 0 has the first part at the end. */
+/* Lets a root that left in step 1 return in place of rank 0, which sends its part, the first one,
+ * to the root and leaves. */
 static void let_root_back(struct tn_course *c)
 {
   const int rank = c->p->r->call->rank, root = c->p->r->call->root;
@@ -125,7 +128,7 @@ static void gather(struct tn_course *c)
 {
   const struct tn_call *call = c->p->r->call;
   struct tn_message m;
-  /* An odd root of step 1 returns in place of rank 0. */
+  /* true if the root left in step 1; it then replaces rank 0. */
   const bool has_left = tn_fold_number(&c->fold, call->root) < 0;
   const int root = has_left ? 0 : tn_fold_number(&c->fold, call->root);
   if (has_left)
@@ -141,7 +144,7 @@ static void gather(struct tn_course *c)
   }
 }
 
-/* Returns true for a reduce with few elements, which is linear. */
+/* Returns true if the call runs as the linear reduce: with one rank or few elements. */
 static bool is_linear(const struct tn_call *call)
 {
   return call->collective == TN_REDUCE &&
@@ -191,7 +194,7 @@ const struct tn_algorithm tn_reduce_rabenseifner = {
   .ompi_id = 7,
   .mpich = "reduce_scatter_gather",
   .scratch = scratch,
-  .sends = { TN_ONE_BLOCK, 3, true }, /* step 1: an exchange, a half, the result */
+  .sends = { TN_ONE_BLOCK, 3, true }, /* a pair in step 1: exchange, half, result */
   .exchange = exchange,
 };
 
@@ -205,6 +208,6 @@ const struct tn_algorithm tn_allreduce_rabenseifner = {
   .ompi_id = 6,
   .mpich = "reduce_scatter_allgather",
   .scratch = scratch,
-  .sends = { TN_ONE_BLOCK, 3, true }, /* step 1: an exchange, a half, the result */
+  .sends = { TN_ONE_BLOCK, 3, true }, /* a pair in step 1: exchange, half, result */
   .exchange = exchange,
 };

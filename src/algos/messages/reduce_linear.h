@@ -1,13 +1,13 @@
-/* The linear reduce of MPI libraries, also the fallback of other algorithms. */
+/* The linear reduce of MPI libraries, which other algorithms also use for short vectors. */
 #ifndef TN_ALGOS_MESSAGES_REDUCE_LINEAR_H
 #define TN_ALGOS_MESSAGES_REDUCE_LINEAR_H
 
 #include "p2p.h"
 
-/* Reduces linearly: the root receives every rank's contribution, the last rank's first, and has the
- * sum in RECV. Scratch memory begins at TEMP 0. */
+/* Reduces linearly: the root receives the contributions of all ranks, that of the last rank first.
+ * The sum is in the root's RECV buffer. Scratch memory is at the start of TEMP. */
 void tn_reduce_linear(struct tn_p2p *p);
-/* Returns the TEMP bytes of call->rank. */
+/* Returns the bytes of TEMP that call->rank needs. */
 size_t tn_reduce_linear_temp(const struct tn_call *call);
 
 #endif

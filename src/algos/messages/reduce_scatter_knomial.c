@@ -1,19 +1,20 @@
 /* UCC's reduce_scatter `knomial` (tl/ucp/reduce_scatter/reduce_scatter_knomial.c,
- * coll_patterns/sra_knomial.h; main of 2025): recursive k-ing (knomial_talk.h) with the farthest
- * groups first.
+ * coll_patterns/sra_knomial.h; main of 2025): recursive k-ing (knomial_talk.h), from the last
+ * level, whose ranks are the farthest apart, to the first.
  *
- * At each level a rank sends the other members of its group the shares of the ranks below them and
- * adds the received shares to its own in one pass. After the last level it has its own share. An
- * extra rank sends its whole vector to its proxy before, and receives its share from it afterwards.
- * T = per level k - 1 messages, p/k, p/k^2, ... shares each; with few elements for the radix it is
- * 2
- * Departures: a level's sends begin before its receives; sums are in scratch memory, in UCC in the
- * vector. */
+ * At each level a rank sends each other member of its group the shares for which that member is
+ * responsible afterwards, and adds the received shares to its own in one pass. At the end it has
+ * its own share. Before the exchange an extra rank sends its whole vector to its proxy; afterwards
+ * it receives its share from the proxy. T: at each level k - 1 messages with p/k, p/k^2, ... shares
+ * each. If there are few elements for the radix, the radix is 2. Departures: the sends of a level
+ * begin before its receives; sums are in scratch memory (in UCC, in the vector). */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "knomial_forms.h"
 #include "knomial_talk.h"
-/* Returns the exchange; the elements of the result's buffer decide the radix. */
+
+/* Returns the exchange. The number of elements in the result's buffer decides whether the radix is
+ * 2. */
 static struct tn_exchange exchange_of(const struct tn_call *call)
 {
   struct tn_call of_result = *call;
@@ -27,7 +28,8 @@ static struct tn_span shares(const struct tn_talk *t, int rank, enum tn_buf buf,
   return (struct tn_span){ rank, buf, (size_t)first * block, (size_t)n * block };
 }
 
-/* Returns the shares of a number after a level, in the memory of a rank that has them before. */
+/* Returns the shares that belong to a number after a level, as a span in the memory of `rank`,
+ * which has them before the level. */
 static struct tn_span part_at(const struct tn_talk *t, int rank, int number, int level)
 {
   const struct tn_run below = tn_exchange_below(&t->e, number, level);
@@ -54,7 +56,8 @@ static struct tn_span landing_at(const struct tn_talk *t, int level, int from, i
   return beside(t, (size_t)i * len, len);
 }
 
-/* Returns the share of an extra rank: the span at the extra rank, and at its proxy. */
+/* Returns the span of an extra rank's share: in RECV if `rank` is the extra rank, in TEMP if it is
+ * the proxy. */
 static struct tn_span given_back(const struct tn_talk *t, int rank)
 {
   return tn_fold_number(&t->e.fold, rank) < 0 ? shares(t, rank, TN_RECV, 0, 1)
@@ -93,8 +96,8 @@ static void exchange(struct tn_p2p *p)
   tn_talk_finish(&t);
 }
 
-/* Returns the scratch memory: the sum, followed by the vector of an extra rank or by number 0's
- * receives of the first level. */
+/* Returns the scratch memory: the sum, followed by received data. These are the vector of an extra
+ * rank or the receives of the first level; number 0 receives the most. */
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const struct tn_exchange e = exchange_of(call);

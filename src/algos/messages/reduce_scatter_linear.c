@@ -1,12 +1,12 @@
-/* A reduce-scatter as a reduce of the whole vector to rank 0 followed by a scatter of the sum:
- * basic_linear of Open MPI's coll_base_reduce_scatter_block.c, nonoverlapping of its
+/* A reduce-scatter as a reduce of the whole vector to rank 0, followed by a scatter of the sum:
+ * basic_linear in Open MPI's coll_base_reduce_scatter_block.c, and nonoverlapping in its
  * coll_base_reduce_scatter.c, which scatters with counts. The library calls its own reduce and
- * scatter; here parameters select them. In place, nonoverlapping sums in rank 0's receive buffer
- * and leaves rank 0's share there; basic_linear has its own buffer.
+ * scatter; here parameters select them. In place, nonoverlapping computes the sum in rank 0's
+ * receive buffer, and rank 0's share stays there; basic_linear uses a buffer of its own.
  *
- * Both are entries of the registry and run one after the other as calls of a group of all ranks
- * (kit/group.h). They share flags and message counts, as the same pairs of ranks send. Each has its
- * own shared memory, since they cut it differently. */
+ * The reduce and the scatter are algorithms of the registry. They run one after the other as calls
+ * of a group of all ranks (kit/group.h). Both use the same flags, since the same pairs of ranks
+ * exchange messages. Each has its own part of SHARED, since they divide it differently. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/group.h"
@@ -39,7 +39,7 @@ static bool has_counts(const struct tn_call *call)
   return call->collective == TN_REDUCE_SCATTER;
 }
 
-/* Returns true if the sum is computed in the root's input buffer. */
+/* Returns true if the sum is computed in the root's receive buffer, which is also its input. */
 static bool sums_in_place(const struct tn_call *call)
 {
   return has_counts(call) && call->in_place;
@@ -65,7 +65,7 @@ static void set_param(const struct tn_method *a, struct tn_call *call, const cha
     call->params[i] = value;
 }
 
-/* Returns `rank`'s call of the reduce or the scatter. */
+/* Returns `rank`'s call of method `a`, the reduce or the scatter. */
 static struct tn_call stage_call(const struct tn_call *call, const struct tn_method *a, int rank,
                                  size_t block)
 {
@@ -89,7 +89,8 @@ static struct tn_call reduce_call(const struct tn_call *call, int rank)
   return own;
 }
 
-/* Scratch memory of both on `rank`: they share TEMP; SHARED has one part for each. */
+/* Scratch memory in bytes of the reduce and the scatter on one rank. Both use the same TEMP; SHARED
+ * has one part for each. */
 struct needs {
   size_t temp, reduce_shared, scatter_shared;
 };
@@ -104,6 +105,7 @@ static struct needs needs_of(const struct tn_call *call, int rank)
                          tn_aligned(a.shared, ALIGNED), b.shared };
 }
 
+/* Runs the reduce from the inputs to `sums`, then the scatter from `sums` to the results. */
 static void run_both(struct tn_strand *r, struct tn_group *group, struct tn_window *sums)
 {
   const struct tn_call *call = r->call;
@@ -134,7 +136,7 @@ static void run(struct tn_strand *r)
   for (int i = 0; i < n; i++) {
     members[i] = i;
     inputs[i] = (struct tn_window){ tn_contribution(call, i), 0 };
-    sums[i] = sum; /* only at the root */
+    sums[i] = sum; /* used only at the root */
     results[i] = (struct tn_window){ TN_RECV, 0 };
   }
   struct tn_group group = { .n_ranks = n, .members = members, .send = inputs, .recv = results };
@@ -153,7 +155,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
                             .shared = needs.reduce_shared + needs.scatter_shared };
 }
 
-/* Returns the messages of a pair: one vector up and one share down, for any number of segments. */
+/* Returns 1, as all segments from one rank to another count as one message: a vector to rank 0, or
+ * a share from rank 0. With Rabenseifner's reduce returns 0: every message counts. */
 static int pair_messages(const struct tn_call *call)
 {
   return call->params[REDUCE_PARAM] != RABENSEIFNER;

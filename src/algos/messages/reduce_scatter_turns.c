@@ -1,10 +1,12 @@
-/* Reduce-scatters of p - 1 steps with one share each: MPICH's reduce_scatter_intra_pairwise.c and
- * reduce_scatter_block_intra_pairwise.c, Open MPI's ring of coll_base_reduce_scatter.c.
+/* Reduce-scatters of p - 1 steps in which a rank sends one share: MPICH's
+ * reduce_scatter_intra_pairwise.c and reduce_scatter_block_intra_pairwise.c, Open MPI's ring of
+ * coll_base_reduce_scatter.c.
  *
- * pairwise: in step i a rank sends rank + i its share and receives its own from rank - i. In place
- * the sum is moved to the start at the end. ring (ring_sum.h): the share of rank r begins at rank r
- * + 1 and reaches r last. The sums are in a copy of the vector. Both: T = (p-1)*(alpha + n*(beta +
- * gamma)), n the bytes of a share */
+ * pairwise: in step i a rank sends the share of rank + i to that rank and receives its own share
+ * from rank - i. In place, the sum is moved to the start of the buffer at the end. ring
+ * (ring_sum.h): the share of rank r begins its way at rank r + 1 and reaches rank r last. The sums
+ * are in a copy of the vector. Both algorithms: T = (p-1)*(alpha + n*(beta + gamma)), where n is
+ * the bytes of a share. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/forms.h"

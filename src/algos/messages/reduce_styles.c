@@ -1,17 +1,18 @@
 /* Reduction up a tree in three styles (styles.h; ADAPT, section 2.2.3).
  *
- * blocking-tree: for each segment MPI_Recv from each child, each followed by its addition, then
- *   MPI_Send to the parent.
- * nonblocking-tree: a segment's receives from all children start together, before the wait for
- *   those of the previous segment; when all are complete they are added, and the sum is sent.
+ * blocking-tree: for each segment a rank calls MPI_Recv for one child after another, adds the
+ *   received data each time, then calls MPI_Send for the parent.
+ * nonblocking-tree: the receives of a segment from all children start together, before the wait for
+ *   the receives of the previous segment. When all receives of a segment are complete, the data are
+ *   added and the sum is sent.
  * adapt: `receives` receives from each child and up to `sends` sends to the parent are in progress.
- *   Received data are added immediately, from any child, and a segment is sent when all children's
- *   data are added. The order of the terms therefore depends on the order of messages: all
- *   operations here are commutative, and sums of floating-point numbers may differ in the last
- *   bits, as in coll/adapt.
- * The first received segment is added to the rank's own; the sum is in the root's RECV or in TEMP
- * of inner ranks, followed by the children's segments. Leaves send their own memory. Sends are
- * synchronous in adapt, see bcast_styles.c. */
+ *   Received data are added immediately, from whichever child they come, and a segment is sent when
+ *   the data of all children are added. The order of the operands therefore depends on the order of
+ *   messages. All operations here are commutative, but sums of floating-point numbers may differ in
+ *   the last bits, as in coll/adapt.
+ * The first received segment is added to the rank's own segment. The sum is in RECV at the root and
+ * in TEMP at inner ranks, followed by the children's segments. Leaves send from the buffer of their
+ * contribution. Sends are synchronous in adapt, see bcast_styles.c. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
@@ -20,16 +21,16 @@
 
 enum { BLOCKING, NONBLOCKING, ADAPT };
 
-/* A rank's call in any style. */
+/* A rank's part in a call of any style. */
 struct adding {
   struct tn_p2p *p;
   struct tn_cut part;
   struct tn_tree tree;
   size_t n_segments;
   enum tn_buf own, sum; /* buffers of the rank's contribution and of the sum; equal for a leaf */
-  enum tn_buf *theirs;  /* [tree.n_children] buffers that the children send */
-  size_t depth;         /* segments of each child that TEMP has places for */
-  size_t landing;       /* start of these places in TEMP, bytes */
+  enum tn_buf *theirs;  /* [tree.n_children] buffer from which each child sends */
+  size_t depth;         /* number of places in TEMP for segments of each child */
+  size_t landing;       /* start of the places for the children's segments in TEMP, bytes */
 };
 
 static size_t sum_bytes(const struct tn_call *call)
@@ -44,6 +45,7 @@ static size_t depth_of(const struct tn_call *call)
                                         : tn_style_width(call, TN_STYLE_RECEIVES);
 }
 
+/* Initialises the state for the call, the same for all styles. */
 static void begin(struct adding *a, struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -129,17 +131,18 @@ static void run_nonblocking(struct adding *a)
   free(requests);
 }
 
-/* Additional state of the style adapt. Data that wait on the host (styles.h) are in rings: one to
- * the parent, and one from each child. */
+/* Additional state of the style adapt. Data that wait in host memory (styles.h) are in rings: one
+ * ring for the sends to the parent, and one for the receives from each child. */
 struct passing {
   struct adding a;
-  struct tn_inflight *from_children, *to_parent; /* [tree.n_children], [1] */
-  enum tn_relay to, *from; /* path to the parent; [tree.n_children] paths from the children */
+  struct tn_inflight *from_children, *to_parent; /* [tree.n_children] lanes; [1] lane */
+  enum tn_relay to, *from; /* path to the parent; [tree.n_children] path from each child */
   struct tn_staging_ring out, in;
-  size_t left;    /* incomplete messages */
-  int *n_begun;   /* [n_segments] children with a completed or running addition to the segment */
-  int *n_added;   /* [n_segments] children with a completed addition */
-  size_t n_ready; /* segments that are sums of the whole subtree; sent in order */
+  size_t left;    /* number of messages that are not complete */
+  int *n_begun;   /* [n_segments] number of children whose data are or are being added to the
+                   * segment */
+  int *n_added;   /* [n_segments] number of children whose data have been added */
+  size_t n_ready; /* number of segments, from the first on, that are complete sums of the subtree */
 };
 
 static void send(struct passing *x, struct tn_flight *flight)
@@ -174,7 +177,7 @@ static void send_on(struct passing *x)
   }
 }
 
-/* Returns the span that receives a child's segment. */
+/* Returns the span that receives segment i of a child. */
 static struct tn_span arrival_of(const struct passing *x, int child, size_t i)
 {
   const struct adding *a = &x->a;
@@ -183,6 +186,8 @@ static struct tn_span arrival_of(const struct passing *x, int child, size_t i)
              : landing_of(a, child, i);
 }
 
+/* Posts the receive of the child's next segment, if there is one. `is_first` is true at the
+ * beginning of the call. */
 static void receive_on(struct passing *x, struct tn_flight *flight, bool is_first)
 {
   struct adding *a = &x->a;
@@ -213,7 +218,8 @@ static void end_add(struct passing *x, struct tn_flight *flight)
   receive_on(x, flight, false);
 }
 
-/* Starts the device's additions on streams, one after another for each segment. */
+/* Adds a received segment. On a device it starts the addition on a stream; additions to the same
+ * segment use the same stream. */
 static void add_on(struct passing *x, struct tn_flight *flight)
 {
   struct adding *a = &x->a;
@@ -233,8 +239,8 @@ static void add_on(struct passing *x, struct tn_flight *flight)
   tn_request_mark(a->p, &flight->request);
 }
 
-/* Handles a completed request: a child's segment is on the host or at its place, or has been
- * added. */
+/* Handles a completed request of a child's segment: the segment is in host memory, is in its place
+ * on the device, or has been added. */
 static void take(struct passing *x, struct tn_flight *flight)
 {
   struct adding *a = &x->a;
@@ -252,6 +258,7 @@ static void take(struct passing *x, struct tn_flight *flight)
   }
 }
 
+/* Posts the first receives, then handles completed requests until no message is left. */
 static void pass_on(struct passing *x)
 {
   struct adding *a = &x->a;
@@ -327,8 +334,8 @@ static void exchange(struct tn_p2p *p)
   tn_tree_finish(&a.tree);
 }
 
-/* Returns the scratch memory of an inner rank or the root: the sum, places for each child, and one
- * for a late message. */
+/* Returns the scratch memory of an inner rank or the root: the sum, the places for each child, and
+ * in adapt a place for a message that arrives before its receive is posted. */
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const struct tn_cut part = tn_style_cut(call);

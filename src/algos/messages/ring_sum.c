@@ -3,7 +3,8 @@
 #include "algos/kit/reduction.h"
 #include "course.h"
 
-/* Returns the block that step `step` brings; in step 0 the block that the rank sends first. */
+/* Returns the number of the block that the rank receives in step `step`; for step 0, the block that
+ * it sends first. */
 static int block_number(const struct tn_ring *ring, int step)
 {
   const struct tn_call *call = ring->p->r->call;

@@ -1,5 +1,6 @@
-/* Sums a vector of one block per rank in a ring: every block visits all ranks, and each rank adds
- * its own block to it. Source: Open MPI's coll_base_allreduce.c and coll_base_reduce_scatter.c. */
+/* Sums vectors of one block per rank in a ring: every block visits all ranks, and each rank adds
+ * its own copy of the block to it. Source: Open MPI's coll_base_allreduce.c and
+ * coll_base_reduce_scatter.c. */
 #ifndef TN_ALGOS_MESSAGES_RING_SUM_H
 #define TN_ALGOS_MESSAGES_RING_SUM_H
 
@@ -8,22 +9,24 @@
 
 struct tn_ring {
   struct tn_p2p *p;
-  /* Returns block i on `rank`, which holds its contribution and later the sum. */
+  /* Returns the span of block i on `rank`, which holds the rank's contribution and later the
+   * sum. */
   struct tn_span (*block)(const void *what, int rank, int i);
   const void *what;
   int behind;              /* 0 or 1: rank r begins with block r - behind */
-  size_t landing, longest; /* two places in TEMP, for blocks of up to `longest` bytes */
+  size_t landing, longest; /* start of two places in TEMP for received blocks, bytes; size of a
+                            * place, bytes */
 };
 
 /* Runs the ring for two or more ranks. The receive of the next block is in progress while a block
  * is added. */
 void tn_ring_sum(const struct tn_ring *ring);
 
-/* Returns block i of a vector that is cut into one nearly equal block per rank. The first blocks
- * are longer by one element. */
+/* Returns block i of a vector that is cut into nearly equal blocks, one for each rank. The first
+ * blocks may be longer by one element. */
 struct tn_elements tn_ring_block(const struct tn_call *call, int i);
 
-/* Sends the blocks around the ring in RECV until all ranks have all blocks. Rank r begins with
+/* Sends the blocks in RECV around the ring until all ranks have all blocks. Rank r begins with
  * block r + ahead. */
 void tn_ring_share(struct tn_p2p *p, int ahead);
 

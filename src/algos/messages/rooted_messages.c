@@ -1,18 +1,19 @@
 /* Scatter and gather of MPI libraries: Open MPI's coll/base/coll_base_scatter.c and
- * coll_base_gather.c. They mirror each other: a block takes the same path between the root and its
- * rank, in opposite directions.
+ * coll_base_gather.c. A scatter and a gather mirror each other: a block moves along the same path
+ * between the root and its rank, in opposite directions.
  *
- * linear: the root sends, or receives, one block after another. linear-nb: it starts all, then
- *   waits for all. linear-sync, gather only: it asks each rank for its block, and receives an empty
- *   message after it: the whole block is in the first of the library's two segments.
- * binomial: in a scatter a rank receives the blocks of its subtree and sends their parts to its
- *   children, the smallest first (MPICH's serves the largest first); a root other than 0 first
- *   permutes the blocks to relative order. In a gather a rank collects the blocks of its subtree,
- *   the smallest child's first, and sends them to its parent; a root other than 0 permutes them to
- *   rank order at the end.
- * scatterv and gatherv are linear and skip empty blocks: Open MPI's coll_basic_scatterv.c and
- *   coll_basic_gatherv.c one after another, MPICH's scatterv_allcomm_linear.c and
- *   gatherv_allcomm_linear.c all at once, as linear-nb.
+ * linear: the root sends, or receives, one block after another. linear-nb: the root starts all
+ *   messages, then waits for all. linear-sync, gather only: the root asks each rank for its block,
+ *   and receives an empty message after the block. In the library a block has two segments; here
+ *   the first segment has the whole block.
+ * binomial: in a scatter a rank receives the blocks of its subtree and sends each child the blocks
+ *   of the child's subtree, the smallest subtree first (in MPICH the largest first). A root other
+ *   than 0 first permutes the blocks to relative order. In a gather a rank receives the blocks of
+ *   its children's subtrees, the smallest subtree first, and sends all blocks to its parent. A root
+ *   other than 0 permutes the blocks to rank order at the end.
+ * scatterv and gatherv are linear and skip empty blocks. Open MPI's coll_basic_scatterv.c and
+ *   coll_basic_gatherv.c handle one block after another; MPICH's scatterv_allcomm_linear.c and
+ *   gatherv_allcomm_linear.c handle all blocks at once, as linear-nb.
  * linear: T = (p-1)*(alpha + n*beta); binomial: T = ceil(lg p)*alpha + (p-1)*n*beta */
 #include "rooted_messages.h"
 
@@ -25,10 +26,12 @@
 
 enum { SSEND };
 
+/* A block's destination and source. */
 struct way {
   struct tn_span dst, src;
 };
 
+/* Returns the direction of a move between two spans; `near_root` is the one nearer to the root. */
 static struct way way_between(const struct tn_call *call, struct tn_span near_root,
                               struct tn_span beyond)
 {
@@ -40,7 +43,7 @@ static struct way way_of_block(const struct tn_call *call, int rank)
   return way_between(call, tn_block_at_root(call, rank), tn_block_at_rank(call, rank));
 }
 
-/* Receives or sends a block, as the caller's rank requires. */
+/* Receives the block if the caller is its destination; otherwise sends it. */
 static void carry(struct tn_p2p *p, struct way way)
 {
   if (way.dst.rank == p->r->call->rank)
@@ -95,7 +98,8 @@ static void root_starts_all(struct tn_p2p *p)
   free(requests);
 }
 
-/* Returns true for a gather in which MPICH's ranks wait until a root of many ranks receives. */
+/* Returns true if the ranks of a gather send synchronously, as MPICH's ranks do if there are at
+ * least `ssend` ranks. */
 static bool is_synchronous(const struct tn_call *call)
 {
   return tn_gathers(call) && call->params[SSEND] > 0 && call->n_ranks >= call->params[SSEND];
@@ -127,6 +131,7 @@ static struct tn_span nothing(int rank)
   return (struct tn_span){ .rank = rank, .buf = TN_SEND };
 }
 
+/* Runs linear-sync on the root. */
 static void ask_in_turn(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -164,7 +169,7 @@ struct tn_p2p_use tn_subtree_use(const struct tn_call *call)
       (struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks, .messages = 1 });
 }
 
-/* Returns true if a rank stores its subtree in scratch memory. */
+/* Returns true if a rank stores the blocks of its subtree in scratch memory. */
 static bool is_in_temp(const struct tn_call *call, int relative)
 {
   return relative == 0 ? call->root != 0 : relative % 2 == 0;
@@ -199,7 +204,8 @@ void tn_subtree_move_own(struct tn_strand *r)
   const struct tn_span own = tn_gathers(call) && is_there ? tn_block_at_root(call, call->rank)
                                                           : tn_block_at_rank(call, call->rank);
   const struct way way = way_between(call, tn_subtree_blocks(call, v, v, 1), own);
-  /* A gather's root that collects in scratch memory needs its own block there, too. */
+  /* The root of a gather that collects in scratch memory needs its own block there, too, even in
+   * place. */
   if (is_there ? tn_gathers(call) && is_in_temp(call, v) : v == 0 || is_in_temp(call, v))
     tn_move(r, way.dst, way.src);
 }
@@ -218,7 +224,8 @@ void tn_root_rotates(struct tn_strand *r)
     tn_move(r, ways[i].dst, ways[i].src);
 }
 
-/* Moves the blocks of the caller's subtree from or to its parent, or the root's buffer. */
+/* Moves the blocks of the caller's subtree from or to its parent; at the root, from or to the
+ * user's buffer. */
 static void meet_parent(struct tn_p2p *p, const struct tn_tree *tree, int v)
 {
   const struct tn_call *call = p->r->call;

@@ -1,14 +1,15 @@
 /* Prefix sums of MPI libraries: Open MPI's coll_base_scan.c and coll_base_exscan.c, MPICH's
- * scan_intra_recursive_doubling.c and exscan_intra_recursive_doubling.c. Vectors have n bytes; rank
- * r gets the sum of those of ranks 0 .. r (scan) or 0 .. r - 1 (exscan; rank 0 gets no result).
+ * scan_intra_recursive_doubling.c and exscan_intra_recursive_doubling.c. Vectors have n bytes. Rank
+ * r gets the sum of the vectors of ranks 0 .. r (scan) or 0 .. r - 1 (exscan; rank 0 gets no
+ * result).
  *
  * linear: each rank waits for the sum of the ranks before it, adds its own vector and sends the new
  * sum on. T = (p-1)*(alpha + n*(beta + gamma))
  *
- * recursive-doubling: partners rank xor 2^i exchange the sums of their groups of 2^i ranks. Both
- * add the received sum to their group's; the higher one also adds it to its result. A rank with a
- * partner beyond the last rank skips the exchange, as its sum is not needed. Empty vectors are not
- * sent. */
+ * recursive-doubling: in step i a rank and its partner, rank xor 2^i, exchange the sums of their
+ * groups of 2^i ranks. Both add the received sum to the sum of their group; the higher rank also
+ * adds it to its result. A rank whose partner would be beyond the last rank skips the exchange, as
+ * its sum is not needed. Empty vectors are not sent. */
 #include "algos/entries.h"
 #include "algos/kit/forms.h"
 #include "algos/kit/reduction.h"
@@ -42,8 +43,8 @@ static void scan_linear(struct tn_p2p *p)
   pass_on(p, result(call));
 }
 
-/* Returns the span that a rank sends on: the first rank's contribution, otherwise a sum in scratch
- * memory. */
+/* Returns the span that a rank sends to the next rank: its contribution at rank 0, otherwise a sum
+ * in TEMP. */
 static struct tn_span exscan_sum(const struct tn_call *call, int rank)
 {
   return in_buf(call, rank, rank == 0 ? tn_contribution(call, 0) : TN_TEMP, 0);
@@ -80,9 +81,9 @@ static void doubling(struct tn_p2p *p)
     if (peer >= call->n_ranks)
       continue;
     tn_sendrecv(p, peer, group, received, in_buf(call, peer, TN_TEMP, 0));
-    if (peer < call->rank && has_result) /* sum of a group before the caller's */
+    if (peer < call->rank && has_result) /* sum of lower ranks */
       tn_reduce(p->r, result(call), received);
-    else if (peer < call->rank) /* exscan: the first of these sums is the result */
+    else if (peer < call->rank) /* exscan: the first such sum starts the result */
       tn_move(p->r, result(call), received);
     has_result = has_result || peer < call->rank;
     tn_reduce(p->r, group, received);

@@ -1,8 +1,8 @@
-/* Reduction up the tree: a rank receives one child's segment while it adds the one before. When all
- * children's segments are added, it sends the sum to its parent and waits. The first child's
- * segment is received in the place of the sum, and the rank's own part is then added, unless it is
- * already there (the root's, in place). Inner ranks other than the root collect in scratch memory;
- * leaves send their own memory. */
+/* Reduction up the tree: a rank receives one child's segment while it adds the segment received
+ * before. When the segments of all children are added, the rank sends the sum to its parent and
+ * waits. The first child's segment is received in the place of the sum, and the rank's own part is
+ * added to it. In place, the root's own part is already in the place of the sum. Inner ranks other
+ * than the root collect the sum in scratch memory; leaves send directly from their own buffers. */
 #include "segments.h"
 
 #include "algos/kit/basics.h"
@@ -89,16 +89,16 @@ void tn_tree_down(struct tn_p2p *p, const struct tn_shape *shape, const struct t
   tn_tree_finish(&tree);
 }
 
-/* State of an inner rank or the root that collects. Receive number t is that of child t %
- * n_children's segment t / n_children. */
+/* State of the root or of an inner rank while it collects a sum. Receive number t gets segment t /
+ * n_children from child number t % n_children. */
 struct collecting {
   struct tn_p2p *p;
   const struct tn_cut *part;
   const struct tn_tree *tree;
-  enum tn_buf *bufs; /* [n_children] buffer that each child sends */
+  enum tn_buf *bufs; /* [n_children] buffer from which each child sends */
   enum tn_buf sum;   /* buffer of the sum */
-  bool is_direct;    /* true if the first child's segments are received in the sum */
-  size_t landing;    /* start of the places of two segments in TEMP */
+  bool is_direct;    /* true if the first child's segments are received in the place of the sum */
+  size_t landing;    /* start of the places for two received segments in TEMP, bytes */
   struct tn_request receives[2];
 };
 
@@ -111,6 +111,7 @@ enum tn_buf tn_tree_outgoing(const struct tn_shape *shape, const struct tn_call 
   return is_leaf ? tn_contribution(call, tn_absolute(call, relative)) : TN_TEMP;
 }
 
+/* Returns the span that receives the message of receive number `turn`. */
 static struct tn_span landing(const struct collecting *c, size_t turn)
 {
   const int rank = c->p->r->call->rank;
@@ -122,6 +123,8 @@ static struct tn_span landing(const struct collecting *c, size_t turn)
                            sum.len };
 }
 
+/* Completes receive number `turn` and adds the segment; after the last child, sends the sum to the
+ * parent. */
 static void add_up(struct collecting *c, size_t turn)
 {
   const struct tn_call *call = c->p->r->call;
@@ -138,6 +141,7 @@ static void add_up(struct collecting *c, size_t turn)
     tn_send(c->p, tn_absolute(call, c->tree->parent), sum);
 }
 
+/* Receives and adds the segments of all children; an inner rank sends the sums to its parent. */
 static void collect(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_tree *tree,
                     const struct tn_cut *part)
 {

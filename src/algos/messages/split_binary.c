@@ -1,7 +1,7 @@
 /* Open MPI's split-binary broadcast (coll_base_bcast.c): each half of the vector moves down one
  * side of the binary tree. Then ranks 2i-1 and 2i exchange halves; if the number of ranks is even,
- * the last rank exchanges with the root. If the halves are shorter than a segment it is the
- * pipeline. */
+ * the last rank exchanges with the root. If the halves are shorter than a segment, the vector moves
+ * along one chain instead, as in the pipeline algorithm. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "segments.h"
@@ -42,8 +42,8 @@ static void exchange_halves(struct tn_p2p *p, const struct tn_cut halves[2])
               half_span(halves, peer, 1 - half));
 }
 
-/* Sends the halves down. The root sends segments of the halves to its children alternately; each
- * rank below has one half. */
+/* Sends the halves down the tree. The root sends segments of the two halves to its two children
+ * alternately. Every other rank gets one half and forwards it. */
 static void split_down(struct tn_p2p *p, const struct tn_cut halves[2])
 {
   const struct tn_call *call = p->r->call;
@@ -62,7 +62,7 @@ static void split_down(struct tn_p2p *p, const struct tn_cut halves[2])
   tn_tree_finish(&tree);
 }
 
-/* Returns the first half; segment 0: one segment. */
+/* Returns the first half of the vector; it is one segment if the parameter `segment` is 0. */
 static struct tn_cut first_half(const struct tn_call *call)
 {
   const size_t len = call->block - call->block / 2;
@@ -82,8 +82,8 @@ static struct tn_p2p_use use(const struct tn_call *call)
 {
   const struct tn_cut whole = tn_cut_whole(call, call->params[SEGMENT]);
   const struct tn_cut half = first_half(call);
-  /* The largest message is an exchanged half. The last of two ranks gets it after the segments of
-   * the other. */
+  /* The largest message is an exchanged half. With two ranks the second rank gets this half from
+   * the root after the segments of the first half. */
   return splits(call)
              ? (struct tn_p2p_use){ .largest = half.len, .messages = tn_n_segments(&half) + 1 }
              : tn_cut_use(&whole);

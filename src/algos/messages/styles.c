@@ -56,7 +56,8 @@ size_t tn_style_width(const struct tn_call *call, enum tn_style_param most)
   return width < n ? width : n;
 }
 
-/* Returns the segments of a chain, for the closed forms; 0 for other trees. */
+/* Returns the number of segments for the closed forms; 0 if the tree is not one chain or if the
+ * last segment is shorter. *ret_segment: bytes of a segment. */
 static double chain_segments(const struct tn_call *call, size_t *ret_segment)
 {
   const struct tn_shape shape = tn_style_shape(call);
@@ -68,7 +69,8 @@ static double chain_segments(const struct tn_call *call, size_t *ret_segment)
   return (double)tn_n_segments(&part);
 }
 
-/* Adds `sent` consecutive messages of a chain, and the sums of `added` messages. */
+/* Adds `sent` messages of a chain, one after another, and the sums of `added` messages in a
+ * reduction. */
 static bool add_chain(const struct tn_call *call, struct tn_steps *s, double sent, double added,
                       size_t segment)
 {

@@ -1,19 +1,19 @@
 /* Broadcasts and reductions of MPI libraries along a tree: Open MPI's coll/base/coll_base_bcast.c,
  * coll_base_reduce.c and coll_base_topo.c.
  *
- * The vector moves down or up the tree in segments (segments.h). linear is the tree of height one;
- * chain, pipeline (one chain), binary, binomial and knomial-p2p name their trees. The binomial
- * reduction is in order, the nearest child first.
+ * The vector moves down or up the tree in segments (segments.h). linear is the tree of height one.
+ * The algorithms chain, pipeline (one chain), binary, binomial and knomial-p2p have the names of
+ * their trees. In the binomial reduction a rank receives from its nearest child first.
  *
- * Textbook times for one segment, m consecutive messages: T = m*(alpha + n*beta); m = p-1 (linear,
- * pipeline), k + ceil((p-1)/k) - 1 (chain with fanout k), 2*(ceil(lg(p+1)) - 1) (binary), ceil(lg
- * p) (binomial). Reductions add the time of summing a byte to beta. n = call->block, p =
- * call->n_ranks. */
+ * Textbook times for one segment and m messages one after another: T = m*(alpha + n*beta), with m =
+ * p-1 (linear, pipeline), k + ceil((p-1)/k) - 1 (chain with fanout k), 2*(ceil(lg(p+1)) - 1)
+ * (binary), ceil(lg p) (binomial). In reductions beta includes the time of adding a byte. n =
+ * call->block, p = call->n_ranks. */
 #include "algos/entries.h"
 #include "algos/kit/forms.h"
 #include "segments.h"
 
-/* Parameters of chain, of knomial-p2p, and of all others. */
+/* Parameters of chain, of knomial-p2p, and of all other algorithms. */
 enum { CHAIN_FANOUT, CHAIN_SEGMENT };
 enum { RADIX };
 enum { SEGMENT };
@@ -83,8 +83,8 @@ static void up(struct tn_p2p *p)
   tn_tree_up(p, &shape, &part);
 }
 
-/* Computes the closed form of whole vectors along the longest chain of the tree. Textbooks have no
- * form for segments. */
+/* Computes the closed form for a vector of one segment, along the longest path of the tree.
+ * Textbooks have no closed form for several segments. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const struct tn_shape shape = shape_of(call);

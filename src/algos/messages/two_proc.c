@@ -1,5 +1,5 @@
-/* Open MPI's allgather and alltoall of two ranks: the "two_procs" of coll_base_allgather.c and
- * coll_base_alltoall.c. The ranks exchange, then each moves its own block. */
+/* Open MPI's allgather and alltoall for two ranks: "two_procs" in coll_base_allgather.c and
+ * coll_base_alltoall.c. The two ranks exchange blocks, then each rank moves its own block. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "alltoall_messages.h"

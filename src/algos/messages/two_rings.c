@@ -1,17 +1,18 @@
 /* UCC's rings (tl/ucp: reduce_scatter_ring.c, reduce_scatterv_ring.c, allreduce_ring.c; main of
  * 2026).
  *
- * Two rings run in opposite directions, each with half of every block. In p - 1 steps a rank adds
- * its own part to the received sum, the last time that of its own block, and sends each sum on
- * except the last one. On each ring a receive is in progress, and a send while the next sum is
- * computed in the other of two places. The rings do not wait for each other. There is one ring if
- * there are at most as many elements as ranks.
- * allreduce: the vector is first copied to its result; at the end the blocks go around once more
- *   (ring_sum.h).
- * T = (p-1) (alpha + n (beta + gamma)) for each ring, n half of a block; allreduce also (p-1)
- * (alpha + n beta) of whole blocks
- * Departures: a rank always alternates the places of sums; UCC uses the free one. A result of a
- * reduce-scatter in place is moved to the start; UCC leaves it in the block's place. */
+ * Two rings run in opposite directions, each with half of every block. In each of p - 1 steps a
+ * rank receives the sum of a block, adds its own part of this block and sends the sum to the next
+ * rank. The last sum, that of the rank's own block, is not sent. On each ring a receive is in
+ * progress, and a send may be in progress while the next sum is computed; so there are two places
+ * for sums. The rings do not wait for each other. There is only one ring if there are at most as
+ * many elements as ranks.
+ * allreduce: a rank first copies its vector to the receive buffer. At the end the sums are sent
+ *   around the ring (ring_sum.h).
+ * T = (p-1) (alpha + n (beta + gamma)) for each ring, where n is half of a block; an allreduce adds
+ * (p-1) (alpha + n beta) with whole blocks. Departures: a rank alternates between the two places
+ * for sums; UCC uses the place that is free. The result of a reduce-scatter in place is moved to
+ * the start of the buffer; UCC leaves the result in the block's place. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
@@ -19,15 +20,15 @@
 
 enum { RINGS };
 enum { MOST_RINGS = 2 };
-/* Places in TEMP of each ring: two for sums, one for the next received part. */
+/* Places in TEMP for each ring: two for sums, and one (LANDING) for the next received part. */
 enum { LANDING = 2, N_PLACES };
 
-/* The rank's part in a call. */
+/* State of one rank in a call. */
 struct rings {
   struct tn_p2p *p;
   int n_rings;
-  int step[MOST_RINGS];                   /* parts received */
-  struct tn_request receives[MOST_RINGS]; /* peer -1: all parts are received */
+  int step[MOST_RINGS];                   /* number of received parts */
+  struct tn_request receives[MOST_RINGS]; /* peer -1: all parts have been received */
   struct tn_request sends[MOST_RINGS][2]; /* sends of even and odd steps */
 };
 
@@ -51,7 +52,7 @@ static size_t longest(const struct tn_call *call)
   return tn_elements_piece(block, (size_t)n_rings_of(call), 0).n * size;
 }
 
-/* Returns a ring's part of a block, from byte `off` of the vector. */
+/* Returns the span of a ring's part of a block, in buffer `buf` of `rank`. */
 static struct tn_span part_of(const struct rings *w, int ring, int rank, enum tn_buf buf, int block)
 {
   const struct tn_call *call = w->p->r->call;
@@ -70,34 +71,37 @@ static struct tn_span place_of(const struct rings *w, int ring, int rank, int pl
   return (struct tn_span){ rank, TN_TEMP, number * longest(w->p->r->call), len };
 }
 
-/* Returns the rank `further` ranks on in the ring's direction. */
+/* Returns the rank at distance `further` from the caller, in the direction of the ring. */
 static int rank_on(const struct rings *w, int ring, int further)
 {
   const struct tn_call *call = w->p->r->call;
   return tn_wrap(call->rank + (ring == 0 ? further : -further), call->n_ranks);
 }
 
-/* Returns the block with the sum to send after `step` steps, 0 to p - 1; the last one is not
- * sent. */
+/* Returns the number of the block that the caller sends after `step` steps (0 to p - 1). The block
+ * of the last step is not sent. */
 static int block_after(const struct rings *w, int ring, int step)
 {
   return rank_on(w, ring, -1 - step);
 }
 
-/* Returns the buffer of the rank's input: RECV in an allreduce and in place. */
+/* Returns the buffer that holds the rank's contribution: RECV in an allreduce or in place,
+ * otherwise SEND. */
 static enum tn_buf input_of(const struct tn_call *call, int rank)
 {
   return is_allreduce(call) ? TN_RECV : tn_contribution(call, rank);
 }
 
-/* Returns the span that `rank` sends after `step` steps; `block` is the ring's block. */
+/* Returns the span that `rank` sends after `step` steps: its part of `block`, or after the first
+ * step the sum in TEMP. */
 static struct tn_span sent_after(const struct rings *w, int ring, int rank, int block, int step)
 {
   const struct tn_span part = part_of(w, ring, rank, input_of(w->p->r->call, rank), block);
   return step == 0 ? part : place_of(w, ring, rank, (step - 1) % 2, part.len);
 }
 
-/* Sends the part available after the current step and begins to receive the next. */
+/* Starts the send of the part that is available after the current step, and the receive of the next
+ * part. */
 static void pass_on(struct rings *w, int ring)
 {
   const int rank = w->p->r->call->rank, step = w->step[ring], from = rank_on(w, ring, -1);
@@ -107,7 +111,8 @@ static void pass_on(struct rings *w, int ring)
   tn_irecv(w->p, &w->receives[ring], place_of(w, ring, rank, LANDING, theirs.len), theirs);
 }
 
-/* Returns the span of the sum after `step` steps; the last sum is in the result. */
+/* Returns the span of the sum that is computed in step `step`: a place in TEMP, or the result for
+ * the last step (TEMP for a reduce-scatter in place). */
 static struct tn_span sum_after(const struct rings *w, int ring, int step)
 {
   const struct tn_call *call = w->p->r->call;
@@ -118,6 +123,8 @@ static struct tn_span sum_after(const struct rings *w, int ring, int step)
   return result;
 }
 
+/* Adds the received part to the rank's own part and sends the sum to the next rank, unless it is
+ * the last one. */
 static void take(struct rings *w, int ring)
 {
   const struct tn_call *call = w->p->r->call;
@@ -136,8 +143,8 @@ static void take(struct rings *w, int ring)
     w->receives[ring].peer = -1;
 }
 
-/* Moves the result in place, after the sums of all rings are complete, since it overwrites their
- * input. */
+/* Moves the result to the start of the receive buffer in a call in place. The sums of all rings
+ * must be complete, since the result overwrites their input. */
 static void move_result(const struct rings *w)
 {
   const struct tn_call *call = w->p->r->call;
@@ -172,7 +179,8 @@ static void exchange(struct tn_p2p *p)
     move_result(&w);
 }
 
-/* Returns the use: two ranks may be neighbours on both rings, and blocks go around once more. */
+/* Returns the upper limits of the messages: two ranks may be neighbours on both rings, and the sums
+ * of an allreduce are sent around once more. */
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
   const size_t parts = is_allreduce(call) ? (size_t)n_rings_of(call) : 1;
