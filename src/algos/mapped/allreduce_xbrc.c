@@ -1,20 +1,22 @@
 /* The allreduce that the XHC paper compares with (section V.C, XBRC), after its authors'
  * implementation: every rank sums one part of the vectors of all ranks into its own receive buffer,
- * then copies the other parts from the ranks that summed them. Parts are whole cache lines; the
- * remaining lines are given to the first ranks, one each. There are no levels: every rank reads
- * from every other. Rank 0 releases all ranks when all have copied.
+ * then copies the other parts from the ranks that summed them. A part consists of whole cache
+ * lines; the remaining lines are given to the first ranks, one line each. There are no levels:
+ * every rank reads from every other rank. Rank 0 releases all ranks when all ranks have copied.
  *
- * per rank: n*(p-1)/p bytes summed and as many copied, n = call->block, p = call->n_ranks */
+ * Each rank adds n*(p-1)/p bytes and copies as many, where n = call->block and p =
+ * call->n_ranks. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
 
-/* Lines: one on which a rank announces its steps, and rank 0's release. */
+/* Lines of flags: one on which a rank announces its steps, and one on which rank 0 releases all
+ * ranks. */
 enum { LINE_PROGRESS, LINE_RELEASE, N_LINES };
 enum { STEP_EXPOSED = 1, STEP_SUMMED, STEP_COPIED };
 enum { PART_LINE = 64 };
 
-/* Bytes [from, to) that a rank sums. */
+/* The part of the vector that a rank sums: bytes from .. to - 1. */
 struct part {
   size_t from, to;
 };
@@ -32,6 +34,7 @@ static struct tn_span span_of(int rank, enum tn_buf buf, struct part part)
   return (struct tn_span){ rank, buf, part.from, part.to - part.from };
 }
 
+/* Waits until all other ranks have exposed their buffers, and attaches them. */
 static void meet(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -45,7 +48,8 @@ static void meet(struct tn_strand *r)
   }
 }
 
-/* Sums the caller's part of all vectors: its own vector first, then the others by rank. */
+/* Sums the caller's part of all vectors: its own vector first, then the other vectors in rank
+ * order. */
 static void sum_part(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

@@ -1,6 +1,7 @@
-/* MPICH's barrier within a node: src/mpid/ch4/shm/posix/release_gather. A gather up the tree of its
- * broadcasts and a release down (cells.h). If MPICH composes a barrier of nodes, a broadcast of one
- * byte among the node's ranks follows; here a second release without the byte. */
+/* MPICH's barrier within a node: src/mpid/ch4/shm/posix/release_gather. It is a gather up the tree
+ * that MPICH's broadcasts use, followed by a release down (cells.h). If MPICH composes a barrier
+ * over several nodes, a broadcast of one byte within the node follows; here this is a second
+ * release, without the byte. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "cells.h"

@@ -1,16 +1,16 @@
 /* MPICH's broadcast within a node: src/mpid/ch4/shm/posix/release_gather.
  *
  * Rank 0 moves a chunk into a cell of its shared memory and releases it down the tree. Every other
- * rank moves it out of that cell and gathers: an inner rank signals its parent the last chunk that
- * its whole subtree has read. Rank 0 is at most a buffer of cells ahead: it reads its children's
- * flags only when its last known values are too old. Ranks do not wait for each other at the end of
- * a call. The vector of another root is first sent to rank 0, in chunks as messages into the cells,
- * or whole (MPICH's composition "alpha").
+ * rank moves the chunk out of this cell and takes part in the gather: it signals its parent the
+ * last chunk that its whole subtree has read. Rank 0 may be ahead by the number of cells: it reads
+ * its children's flags only when their last known values are too old. Ranks do not wait for each
+ * other at the end of a call. The vector of another root is first sent to rank 0, in chunks as
+ * messages into the cells, or whole (MPICH's composition "alpha").
  *
  * Departures: MPICH's builds with error checking reserve 128 bytes of a cell for the length and
- * send them; its first few calls use messages; its trees by package, for bound ranks, are not
- * modelled. If there was a meeting since the last call, a rank assumes that its children are done;
- * MPICH reads their flags every third call. */
+ * send them; its first few calls use messages; its trees over packages, for bound ranks, are not
+ * modelled. If all ranks have met since the last call, a rank assumes that its children have read
+ * all chunks; MPICH reads the children's flags every third call. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/messages/p2p.h"
@@ -23,8 +23,9 @@ struct relay {
   struct tn_cells cells;
   struct tn_p2p p;
   struct tn_tree tree;
-  int source;        /* rank that has the vector when the chunks begin */
-  uint64_t gathered; /* the caller's whole subtree has read the chunks up to this one */
+  int source;        /* rank that has the whole vector when the first chunk begins */
+  uint64_t gathered; /* number of the last chunk that the caller's whole subtree is known to have
+                      * read */
   int line_release, line_gather;
 };
 
@@ -38,7 +39,8 @@ static struct tn_p2p_use use(const struct tn_call *call)
   return tn_cells_forward_use(call, goes_whole(call));
 }
 
-/* Returns the last chunk that a child's subtree has read; waits until it is at least `least`. */
+/* Returns the number of the last chunk that a child's subtree has read, at most `last`. First waits
+ * until this number is at least `least`. */
 static uint64_t progress_of(const struct relay *x, int child, uint64_t least, uint64_t last)
 {
   const struct tn_transport *transport = x->cells.r->transport;
@@ -56,6 +58,8 @@ static uint64_t progress_of(const struct relay *x, int child, uint64_t least, ui
   return number;
 }
 
+/* Signals the parent the last chunk that the caller's subtree has read. Reads the children's flags
+ * only if the cells would otherwise be exhausted. */
 static void gather(struct relay *x, uint64_t i)
 {
   const uint64_t number = tn_cells_number(&x->cells, i), ahead = x->cells.n_cells - 1;
@@ -72,7 +76,8 @@ static void gather(struct relay *x, uint64_t i)
     tn_cells_arrive(&x->cells, x->gathered, x->line_gather);
 }
 
-/* Moves a chunk of the source's vector into rank 0's cell. */
+/* Moves chunk i of the source's vector into rank 0's cell; the source sends it if it is another
+ * rank. */
 static void fill_cell(struct relay *x, uint64_t i)
 {
   const int rank = x->cells.r->call->rank;
@@ -97,6 +102,7 @@ static void forward_whole(struct relay *x)
     tn_recv(&x->p, own, roots);
 }
 
+/* Moves all chunks through rank 0's cells. */
 static void relay(struct relay *x)
 {
   struct tn_strand *r = x->cells.r;

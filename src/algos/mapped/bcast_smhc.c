@@ -4,11 +4,11 @@
  * ranks of that package. A cell is written again when all its readers have acknowledged it.
  *
  * The paper gives no numbers. Two cells of 4 KiB and a flag for each member on a separate line are
- * from its authors' implementation. That implementation has them in a segment that rank 0 clears
- * (tree: one for each package and one for all, in which leaders acknowledge); here that flag is in
- * the leader's memory, too. There a leader copies from the root's cell to its buffer and from its
- * buffer to its own cell; here it copies from cell to cell, then to its buffer, which is the same
- * number of copies. */
+ * as in the authors' implementation. There, the cells and flags are in a segment that rank 0 clears
+ * (tree: one segment for each package, and one for all in which leaders acknowledge); here the
+ * flags for acknowledgements are in the leader's memory, too. There, a leader copies from the
+ * root's cell to its buffer and from its buffer to its own cell; here it copies from cell to cell,
+ * then to its buffer. The number of copies is the same. */
 #include "algos/entries.h"
 #include "xhc.h"
 

@@ -1,18 +1,19 @@
 /* The collectives of the KNEM paper (Ma, Bosilca, Bouteiller, Goglin, Squyres, Dongarra, ICPP
  * 2011), sections IV, V.B and V.C.
  *
- * knem-linear: the root declares its buffer, all others copy at once, from it (bcast, scatter) or
- *   into it (gather), and signal the root. The CMA paper's names are direct-read, parallel-read and
- *   parallel-write; knem-linear is defined in their files (cma/bcast.c, cma/rooted.c).
- * knem-hierarchical: one rank of each memory domain copies from the root, and the other ranks of
- *   the domain copy from it, segment by segment, on both levels at once.
+ * knem-linear: the root declares its buffer. All other ranks copy at once, from the buffer (bcast,
+ *   scatter) or into it (gather), and signal the root. The CMA paper calls these algorithms
+ *   direct-read, parallel-read and parallel-write; knem-linear is defined in their files
+ *   (cma/bcast.c, cma/rooted.c).
+ * knem-hierarchical: one rank of each memory domain, the leader, copies from the root, and the
+ *   other ranks of the domain copy from their leader, segment by segment. Both levels work at once.
  * gather-bcast: a linear gather to rank 0, then a linear broadcast of the result. knem-hierarchical
  *   as an allgather: the same gather, then the hierarchical broadcast, as in the paper's component
  *   on machines with several memory domains. The paper's rotation is in cma/alltoall_pairwise.c.
- * gather-bcast: T(n, p-1) + T(p n, p-1), n = call->block, p = call->n_ranks.
- * Departures: rank 0 declares its receive buffer once for both phases of a gather-bcast; a leader
- * of a domain announces segments on one flag, which the paper leaves open; the paper's segments are
- * 16 KiB below 2 MB and 512 KiB from there. */
+ * gather-bcast: T(n, p-1) + T(p n, p-1), n = call->block, p = call->n_ranks. Departures: rank 0
+ * declares its receive buffer once for both phases of a gather-bcast. A leader of a domain
+ * announces segments on one flag; the paper does not specify this. The paper uses segments of 16
+ * KiB for vectors below 2 MB and of 512 KiB for longer ones. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/linear.h"

@@ -1,14 +1,14 @@
 /* MPICH's reductions within a node: src/mpid/ch4/shm/posix/release_gather.
  *
- * Every rank moves a chunk of its vector into its own cell, adds its children's cells in their
- * order, and signals its parent.
- * reduce: rank 0 sums in its receive buffer. For another root it sums in scratch memory and sends
- *   the sum in chunks or whole (MPICH's composition "alpha"). Before each chunk rank 0 releases it
- *   down the tree, so that cells are read before they are written again.
- * allreduce: rank 0 sums in its cell and then releases the chunk down the tree of broadcasts; all
- *   ranks move it out of that cell. Chunks of more than `large_from` bytes move up a tree of radix
- *   `radix_large`.
- * Departures: those of bcast_release_gather.c. */
+ * Every rank moves a chunk of its vector into its own cell, adds the cells of its children, one
+ * after another, and signals its parent.
+ * reduce: rank 0 computes the sum in its receive buffer. For another root it computes the sum in
+ *   scratch memory and sends it in chunks or whole (MPICH's composition "alpha"). Before each chunk
+ *   there is a release down the tree, so that cells are read before they are written again.
+ * allreduce: rank 0 computes the sum in its cell and then releases the chunk down the tree of
+ *   broadcasts; all ranks move the sum out of rank 0's cell. Chunks of more than `large_from` bytes
+ *   move up a tree of radix `radix_large`.
+ * Departures: as in bcast_release_gather.c. */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "algos/messages/p2p.h"
@@ -19,11 +19,12 @@ enum { LINE_RELEASE, LINE_GATHER };
 
 struct relay {
   struct tn_cells cells;
-  struct tn_p2p p; /* reduce only */
+  struct tn_p2p p; /* messages; used only in a reduce */
   struct tn_tree up, up_large, down;
   int first_line;
 };
 
+/* Computes the rank's sum of chunk i in `sum` and signals the parent. */
 static void gather(struct relay *x, uint64_t i, struct tn_span sum)
 {
   const struct tn_call *call = x->cells.r->call;
@@ -68,7 +69,7 @@ static struct tn_p2p_use use(const struct tn_call *call)
   return tn_cells_forward_use(call, goes_whole(call));
 }
 
-/* Returns a rank's sum of a chunk in a reduce. */
+/* Returns the span of the caller's sum of chunk i in a reduce. */
 static struct tn_span sum_at(const struct relay *x, uint64_t i)
 {
   const struct tn_call *call = x->cells.r->call;
@@ -80,7 +81,8 @@ static struct tn_span sum_at(const struct relay *x, uint64_t i)
   return sum;
 }
 
-/* Sends the sum from rank 0 to another root: `sum` is rank 0's span, `place` the root's. */
+/* Sends a sum from rank 0 to a root other than rank 0: from the span `sum` of rank 0 to the span
+ * `place` of the root. */
 static void forward(struct relay *x, struct tn_span sum, struct tn_span place)
 {
   const struct tn_call *call = x->cells.r->call;
@@ -173,7 +175,8 @@ const struct tn_algorithm tn_reduce_release_gather = {
   .run = reduce,
 };
 
-/* With a single cell rank 0 would overwrite the cell while others read it. */
+/* An allreduce needs two or more cells: rank 0 would overwrite a single cell while other ranks read
+ * it. */
 const struct tn_algorithm tn_allreduce_release_gather = {
   RELEASE_GATHER,
   TN_SEGMENTS_AND_MESSAGES,

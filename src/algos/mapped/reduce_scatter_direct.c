@@ -1,10 +1,10 @@
 /* A reduce-scatter over mapped memory: every rank reads its own share of all vectors and sums them
- * in its receive buffer, its own vector first, then those of the ranks after it. The order avoids
- * that all ranks read one rank at the same time. The ranks leave together, as they read each
- * other's vectors. In place a sum waits in scratch memory until then. This is the first half of the
- * XHC paper's XBRC (allreduce_xbrc.c).
+ * in its receive buffer, its own vector first, then the vectors of the ranks after it. This order
+ * avoids that all ranks read one rank's vector at the same time. The ranks leave together, as they
+ * read each other's vectors. In place, a rank has its sum in scratch memory until all ranks have
+ * read. This is the first half of the XHC paper's XBRC (allreduce_xbrc.c).
  *
- * per rank: (p-1)*n bytes summed, n the bytes of its share */
+ * Each rank adds (p-1)*n bytes, where n is the bytes of its share. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
@@ -16,13 +16,15 @@ static struct tn_span share_of(const struct tn_call *call, int rank, size_t from
   return (struct tn_span){ rank, tn_contribution(call, rank), from, tn_count(call, call->rank) };
 }
 
-/* Returns the span of the sum until all ranks have read. */
+/* Returns the span in which the caller computes its sum: scratch memory in place, since all ranks
+ * read RECV. */
 static struct tn_span sum_of(const struct tn_call *call)
 {
   const bool waits = tn_contribution(call, call->rank) == TN_RECV;
   return (struct tn_span){ call->rank, waits ? TN_TEMP : TN_RECV, 0, tn_count(call, call->rank) };
 }
 
+/* Sums the caller's share, which begins at byte `from` of every vector. */
 static void sum_share(struct tn_strand *r, size_t from)
 {
   const struct tn_call *call = r->call;

@@ -1,19 +1,19 @@
 /* Reduce and allreduce of the XHC paper, section IV.B, flat and over a hierarchy.
  *
  * Every group sums the vectors of its members in the leader's receive buffer. The members other
- * than the leader divide the work by index: each chunk is cut into pieces of at least reduce_min
- * bytes, assigned to the members in round-robin order. The member reads its piece from every
- * member, in rank order, and writes the sum. The leader waits for the pieces and announces each
- * complete chunk to the group above, as its contribution. An allreduce broadcasts the result of
- * each chunk down again. Up to cico_max bytes (section IV.C) the shared segments replace both
- * buffers.
- * A rank has several tasks at a time: to announce chunks of its groups, to pass on results, to sum
- *   pieces. It continues the first task in this order whose flag permits it.
- * Departures: reduce is the paper's future work (section VII): leaders below the root sum in
- * scratch memory, and a leader releases its members when their group is done. The paper mentions a
- * minimum for the pieces without a value: 1 KiB is the minimum chunk of reductions in a later
- * version of its authors' implementation. In Open MPI's, the leader at the top sums pieces too
- * (head=sums). */
+ * than the leader divide the work: each chunk is cut into pieces of at least reduce_min bytes,
+ * which are assigned to the members in round-robin order. A member reads its piece from every
+ * member of the group, the leader first, and writes the sum. The leader waits for the pieces and
+ * announces each complete chunk to the group above, as its contribution. An allreduce broadcasts
+ * the result of each chunk down again. Up to cico_max bytes (section IV.C) the shared segments
+ * replace the user's buffers.
+ * A rank has several tasks at a time: announce chunks of its groups, pass on results, sum pieces.
+ *   It continues the first task in this order that need not wait.
+ * Departures: the paper lists reduce as future work (section VII). Here leaders below the root
+ * compute sums in scratch memory, and a leader releases its members when their group is done. The
+ * paper mentions a minimum size of the pieces without a value; 1 KiB is the minimum chunk of
+ * reductions in a later version of the authors' implementation. In Open MPI's version the leader at
+ * the top also sums pieces (head=sums). */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "xhc_sum.h"
@@ -27,7 +27,7 @@ static bool is_small(const struct tn_call *call)
   return call->block <= (size_t)call->params[CICO_MAX];
 }
 
-/* flat has no parameter hierarchy: one group. */
+/* Runs flat and tree. flat has no parameter `hierarchy` (its value is 0), so it has one group. */
 static void run(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

@@ -1,20 +1,22 @@
 /* Open MPI's coll/sm, collectives through memory that all ranks have mapped: ompi/mca/coll/sm,
  * unchanged since 1.5.
  *
- * Segments with a fragment of every rank form two sets. The operations of all calls alternate
- * between the sets. The root waits until all ranks have left a set, claims it and numbers the
- * operation; the others wait for that number. A rank leaves the set by an atomic addition. An
- * operation has as many fragments as a set has segments.
- * bcast: a tree of `radix` from the root. The root copies into its segment; an inner rank copies
- *   from its parent's segment into its own and from there to its buffer; a rank without children
- *   copies from the parent's segment. A parent writes a flag for each child, on a separate line.
- * reduce: all others copy fragments into their segments; the root adds them, the last rank's first.
- * allreduce: a reduce to rank 0, then a bcast from it.
- * barrier: up the tree by atomic additions to the parent's counter, down by its flags.
- * Departures: a root claims a set for a broadcast by an addition to the counter of ranks that have
- * left; Open MPI stores how many have to leave. That counter is on the line of the operation's
- * number only if the root is rank 0. In a reduce Open MPI has eight flags of ranks on a line in the
- * root's memory; here each has its own line. Open MPI also packs by a datatype. */
+ * Every rank has segments of one fragment each; they form two sets. An operation moves as many
+ * fragments as a set has segments. The operations of all calls alternate between the sets. The root
+ * waits until all ranks have left a set, claims the set and announces the number of the operation;
+ * the other ranks wait for this number. A rank leaves the set by an atomic addition.
+ * bcast: a tree of radix `radix` from the root. The root copies a fragment into its segment. An
+ *   inner rank copies from its parent's segment into its own segment and from there to its buffer.
+ *   A rank without children copies from its parent's segment to its buffer. A parent writes a flag
+ *   for each child, on a separate line.
+ * reduce: all other ranks copy fragments into their segments; the root adds the fragments, that of
+ * the last rank first. allreduce: a reduce to rank 0, then a bcast from rank 0. barrier: atomic
+ * additions to the parent's counter up the tree, then flags of the parent down the tree.
+ * Departures: a root claims a set for a broadcast by adding to the counter of ranks that have left;
+ * Open MPI stores the number of ranks that have to leave. The counter and the operation's number
+ * are on the same line only if the root is rank 0. In a reduce Open MPI has the flags of eight
+ * ranks on one line in the root's memory; here each flag has its own line. Open MPI also packs by a
+ * datatype. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
@@ -22,17 +24,17 @@
 
 enum { RADIX, FRAGMENT, SEGMENTS };
 enum { N_SETS = 2 };
-/* One line for each set: the operation's number at the root, and the ranks that have left at rank
- * 0. */
+/* One line for each set: at the root it has the number of the operation; at rank 0 it also has the
+ * counter of ranks that have left (SLOT_LEFT). */
 enum { LINE_SET, LINE_UP = N_SETS, LINE_CHILD };
 enum { SLOT_LEFT = 1 };
 
 struct sm {
   struct tn_strand *r;
-  size_t fragment;      /* bytes, whole elements */
-  size_t n, n_segments; /* fragments of the vector; segments of a set */
-  uint64_t operation;   /* number over all calls */
-  uint32_t step;        /* operations of this call so far */
+  size_t fragment;      /* bytes of a fragment, a multiple of an element */
+  size_t n, n_segments; /* number of fragments of the vector; number of segments of a set */
+  uint64_t operation;   /* number of the current operation over all calls, from 0 */
+  uint32_t step;        /* number of operations that this call has entered */
 };
 
 static size_t fragment_of(const struct tn_call *call)
@@ -72,7 +74,8 @@ static void leave(struct sm *x)
   x->r->transport->fetch_add(x->r, 0, TN_LINE(LINE_SET + set) + SLOT_LEFT, 1);
 }
 
-/* Enters a set if fragment i begins an operation. */
+/* Enters a set if fragment i is the first of an operation. With `root_has_left` the root leaves the
+ * set at once. */
 static void enter(struct sm *x, size_t i, bool root_has_left)
 {
   const struct tn_call *call = x->r->call;
@@ -93,7 +96,7 @@ static void enter(struct sm *x, size_t i, bool root_has_left)
   tn_post(x->r, slot, x->step);
 }
 
-/* Leaves the set if fragment i ends an operation. */
+/* Ends the operation if fragment i is its last one; leaves the set if `leaves` is true. */
 static void end(struct sm *x, size_t i, bool leaves)
 {
   if (i + 1 < x->n && (i + 1) % x->n_segments > 0)
@@ -109,7 +112,8 @@ static void notify(struct tn_strand *r, const struct tn_tree *tree, uint32_t ste
     tn_post(r, TN_LINE(LINE_CHILD + c), step);
 }
 
-/* Waits for the parent of number `place` of the tree; the root is number 0. */
+/* Waits until the parent has announced `step` to the rank with number `place` in the tree (the root
+ * has number 0). */
 static void await_parent(struct tn_strand *r, int place, int parent, uint32_t step)
 {
   tn_wait(r, parent, TN_LINE(LINE_CHILD + (int)((place - 1) % r->call->params[RADIX])), step);
@@ -120,6 +124,8 @@ static void count_message(struct tn_strand *r, int from)
   tn_message(r, from, r->call->block);
 }
 
+/* Moves fragment i from the parent to the caller's buffer and, if the caller has children, to its
+ * segment. */
 static void pass(struct sm *x, const struct tn_tree *tree, size_t i)
 {
   struct tn_strand *r = x->r;
@@ -137,6 +143,7 @@ static void pass(struct sm *x, const struct tn_tree *tree, size_t i)
     tn_move(r, user, tree->n_children > 0 ? own : from);
 }
 
+/* Runs the bcast. */
 static void down(struct sm *x)
 {
   const struct tn_call *call = x->r->call;
@@ -152,7 +159,7 @@ static void down(struct sm *x)
   tn_tree_finish(&tree);
 }
 
-/* Adds all ranks' fragments i at the root; `own` has the root's contribution. */
+/* Adds fragment i of all ranks at the root. `own` is the buffer with the root's contribution. */
 static void add_all(struct sm *x, size_t i, enum tn_buf own)
 {
   struct tn_strand *r = x->r;
@@ -173,8 +180,9 @@ static void add_all(struct sm *x, size_t i, enum tn_buf own)
   }
 }
 
-/* Moves the root's contribution to the start of the sum, or to another buffer, and returns its
- * buffer. */
+/* Returns the buffer with the caller's contribution. If the sum would overwrite the root's
+ * contribution, the root moves it to TEMP first; if the root is the last rank, the sum begins with
+ * its contribution in RECV. */
 static enum tn_buf prepare(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -188,6 +196,7 @@ static enum tn_buf prepare(struct tn_strand *r)
   return TN_TEMP;
 }
 
+/* Runs the reduce. */
 static void up(struct sm *x)
 {
   struct tn_strand *r = x->r;
@@ -220,7 +229,8 @@ static void run(struct tn_strand *r)
     down(&x);
 }
 
-/* A parent's counter only grows: all its children add to it in each call. */
+/* Runs the barrier. A parent's counter only increases: each of its children adds 1 to it in each
+ * call. */
 static void barrier(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

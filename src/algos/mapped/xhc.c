@@ -5,8 +5,9 @@
 #include "algos/kit/basics.h"
 #include "algos/registry.h"
 
-/* Lines: a leader's announcements, one per level; the member's own flag; the atomic counter; and,
- * if members have separate flags, one line per member or one for as many as it holds. */
+/* Lines of flags: a leader's announcements, one line per level; the member's acknowledgement; the
+ * atomic counter; and, if members do not share a flag, one line for each member (separate) or lines
+ * with the flags of several members (together). */
 enum { LINE_READY, LINE_ACKNOWLEDGED = LINE_READY + TN_MAX_LEVELS, LINE_COUNTER, LINE_MEMBERS };
 
 const char *const tn_xhc_flags_names[] = { "shared", "separate", "together", NULL };
@@ -27,7 +28,7 @@ void tn_xhc_finish(struct tn_xhc *x)
   tn_hierarchy_finish(&x->tree);
 }
 
-/* Returns the slot, in the leader's memory, on which the leader announces to a member. */
+/* Returns the index of the leader's flag for announcements to a member. */
 static int member_slot(const struct tn_xhc *x, int member)
 {
   return x->flags == TN_FLAGS_TOGETHER ? TN_LINE(LINE_MEMBERS) + member
@@ -100,7 +101,8 @@ int tn_xhc_slots(const struct tn_call *call)
   return TN_LINE(LINE_MEMBERS + call->n_ranks);
 }
 
-/* Spans of one fragment of the vector that moves through the cells. */
+/* Spans of one fragment of the vector: in the user's buffer, in the caller's cell and in the
+ * leader's cell. */
 struct fragment {
   struct tn_span at_user, in_cell, in_leaders_cell;
 };
@@ -115,7 +117,8 @@ static struct fragment fragment_at(const struct tn_xhc *x, size_t i, size_t chun
                             { x->tree.parent, TN_SHARED, cell, len } };
 }
 
-/* Passes a fragment on. A member without members of its own needs no cell. */
+/* Moves a fragment from the leader's cell to the caller's cell and buffer, and announces it. A rank
+ * that leads no group needs no cell. */
 static void pass_fragment(struct tn_xhc *x, const struct fragment *f, uint32_t step,
                           bool acknowledges)
 {
@@ -143,7 +146,7 @@ void tn_xhc_bcast_cells(struct tn_xhc *x, size_t chunk, size_t n_cells)
     const struct fragment f = fragment_at(x, i, chunk, n_cells);
     if (i >= n_cells)
       tn_xhc_await_members(x, (uint32_t)(i - n_cells + 1));
-    /* A member acknowledges only fragments that its leader waits for. */
+    /* A member acknowledges a fragment only if its leader waits for this acknowledgement. */
     pass_fragment(x, &f, (uint32_t)(i + 1), i + n_cells < n || i == n - 1);
   }
   tn_xhc_await_members(x, (uint32_t)n);

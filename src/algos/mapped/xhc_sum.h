@@ -1,36 +1,43 @@
-/* Functions shared by reduce and allreduce of the XHC paper (section IV.B): the groups' sums move
- * up the hierarchy in chunks, and the results down again. See reduce_xhc.c. */
+/* Functions shared by reduce and allreduce of the XHC paper (section IV.B): the sums of the groups
+ * move up the hierarchy in chunks, and the results move down again. See reduce_xhc.c. */
 #ifndef TN_ALGOS_MAPPED_XHC_SUM_H
 #define TN_ALGOS_MAPPED_XHC_SUM_H
 
 #include "xhc.h"
 
-/* Another member of the group in which the caller works, or the caller. */
+/* A member of the group in which the caller works; may be the caller. */
 struct tn_xhc_source {
   int rank;
   enum tn_buf buf;
-  bool is_sum; /* true for the sum of a lower group, which is complete chunk by chunk */
+  bool is_sum; /* true if the contribution is the sum of a lower group, which is completed chunk by
+                * chunk */
 };
 
 struct tn_xhc_sum {
   struct tn_xhc x;
-  bool is_small;       /* true if the shared segments replace both buffers */
-  bool head_works;     /* true if the head also works in the group at the top, like its members */
-  bool has_attached;   /* true if the leader's sum has been attached */
-  size_t total, least; /* bytes of the vector; minimum bytes of a piece */
+  bool is_small;       /* true if the shared segments replace the buffers of contributions and
+                        * sums */
+  bool head_works;     /* true if the head also sums pieces in the group at the top */
+  bool has_attached;   /* true if the caller has attached the leader's sum */
+  size_t total, least; /* bytes of the vector; minimum size of a piece, bytes */
   size_t chunk[TN_MAX_LEVELS], grain,
-      n_steps; /* bytes of each level's chunk and of a step; steps of all */
+      n_steps; /* bytes of a chunk of each level; bytes of a step; steps of the vector */
   int first_line;
-  /* The group in which the caller works as a member; for the head, the group at the top. */
-  int level, n_sources, n_workers, turn; /* turn: number among the workers */
-  struct tn_xhc_source *sources;         /* [n_sources] leader first; owned */
+  /* The group in which the caller works as a member (the group at the top for the head): */
+  int level, n_sources, n_workers, turn; /* level of the group; members; members that sum pieces;
+                                          * index of the caller among them */
+  struct tn_xhc_source *sources;         /* [n_sources] members, the leader first; owned */
   /* Progress so far: */
-  size_t summed[TN_MAX_LEVELS]; /* pieces known to be summed in the groups that the rank leads */
-  size_t n_passed, n_worked;    /* chunks of the result; chunks of its work as a member */
-  int n_ready;                  /* sources whose next chunk is available */
+  size_t summed[TN_MAX_LEVELS]; /* number of pieces that are known to be summed in the groups that
+                                 * the rank leads, by level */
+  size_t n_passed, n_worked;    /* number of chunks of the result that the caller has passed on;
+                                 * that it has worked on */
+  int n_ready;                  /* number of sources, from the first on, whose next chunk is
+                                 * available */
 };
 
-/* Parameters of a call: chunks by levels (TN_PARAM_SIZES) and minimum piece, in bytes. */
+/* Parameters of a call: levels of the hierarchy (list), bytes of the chunks by level
+ * (TN_PARAM_SIZES), minimum size of a piece in bytes, and two members as in struct tn_xhc_sum. */
 struct tn_xhc_way {
   int64_t levels, chunks;
   size_t piece;
@@ -41,11 +48,11 @@ struct tn_xhc_way {
 void tn_xhc_sum_begin(struct tn_xhc_sum *j, struct tn_strand *r, const struct tn_xhc_way *way);
 void tn_xhc_sum_finish(struct tn_xhc_sum *j);
 
-/* Publishes the own vector and works until the groups that the caller leads have their sums and, in
- * an allreduce, the caller has the result. Acknowledgements are left to the caller. */
+/* Publishes the rank's own vector and works until all groups that the rank leads have their sums
+ * and, in an allreduce, the rank has the result. The calling function handles acknowledgements. */
 void tn_xhc_sum_run(struct tn_xhc_sum *j);
 
-/* Returns the flag slots of each rank for these functions, from 0. */
+/* Returns the number of flags of each rank that these functions use, from flag 0 on. */
 int tn_xhc_sum_slots(const struct tn_call *call);
 
 #endif
