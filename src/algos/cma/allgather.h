@@ -1,42 +1,44 @@
-/* Allgathers over blocks in TN_RECV of every rank, for the collective and for the second phase of a
- * broadcast. The functions end without a barrier, which their callers add. */
+/* Allgathers over blocks in the TN_RECV buffer of every rank, for the collective and for the second
+ * phase of a broadcast. The functions do not end with a barrier; their callers add one. */
 #ifndef TN_ALGOS_CMA_ALLGATHER_H
 #define TN_ALGOS_CMA_ALLGATHER_H
 
 #include "algos/kit/counts.h"
 
-enum { TN_NOBODY = -1, TN_EVERYBODY = -2 }; /* values used in place of a rank */
+enum { TN_NOBODY = -1, TN_EVERYBODY = -2 }; /* no rank; all ranks */
 
 /* An allgather in which rank i contributes block i. */
 struct tn_allgather {
-  struct tn_blocks blocks; /* in TN_RECV */
+  struct tn_blocks blocks; /* blocks of all ranks in TN_RECV */
   bool own_move; /* true if a rank's contribution is in TN_SEND and must be moved to its block */
-  int holder;    /* rank that has every block at the start, or TN_NOBODY */
+  int holder;    /* rank that has all blocks at the start, or TN_NOBODY */
   bool exposed;  /* true if the caller has exposed TN_RECV */
-  int reached;   /* rank that has its TN_RECV attached by this rank, TN_NOBODY or TN_EVERYBODY */
-  int slot;      /* number of the only flag that these functions use */
+  int reached;   /* rank whose TN_RECV the caller has already attached, or TN_NOBODY, or
+                  * TN_EVERYBODY */
+  int slot;      /* index of the only flag that these functions use */
 };
 
 /* Runs the collective: `exchange`, then the barrier. A single rank only moves its own block. */
 void tn_allgather_run(struct tn_strand *r,
                       void (*exchange)(struct tn_strand *r, const struct tn_allgather *ag));
 
-/* Expose TN_RECV and attach `peer`'s, unless `ag` marks it as done. */
+/* Expose the caller's TN_RECV; attach the TN_RECV of `peer`. They do nothing if `ag` marks this as
+ * done. */
 void tn_allgather_expose(struct tn_strand *r, const struct tn_allgather *ag);
 void tn_allgather_attach(struct tn_strand *r, const struct tn_allgather *ag, int peer);
 
-/* Moves the own contribution to its block if needed. */
+/* Moves the caller's contribution to its block in TN_RECV if ag->own_move is true. */
 void tn_allgather_move_own(struct tn_strand *r, const struct tn_allgather *ag);
 
-/* Runs the rings of allgather_ring.c. distance: coprime to the number of ranks, see
+/* Runs the rings of allgather_ring.c. `distance` is coprime to the number of ranks, see
  * tn_ring_unsupported. */
 void tn_allgather_ring_neighbor(struct tn_strand *r, const struct tn_allgather *ag,
                                 int64_t distance);
 void tn_allgather_ring_source_read(struct tn_strand *r, const struct tn_allgather *ag);
 void tn_allgather_ring_source_write(struct tn_strand *r, const struct tn_allgather *ag);
 
-/* Returns NULL, or the reason why a ring over n_ranks cannot use the distance, with some valid
- * distances. The string is thread-local. */
+/* Returns NULL, or the reason why a ring of n_ranks ranks cannot use the distance. The reason names
+ * some valid distances. The string is thread-local. */
 const char *tn_ring_unsupported(int n_ranks, int64_t distance);
 
 /* Runs Bruck's allgather (allgather_bruck.c), with p blocks in TEMP. */
@@ -45,13 +47,14 @@ void tn_allgather_bruck(struct tn_strand *r, const struct tn_allgather *ag);
 /* Performs the exchanges of recursive doubling (allgather_doubling.c). */
 void tn_allgather_recursive_doubling(struct tn_strand *r, const struct tn_allgather *ag);
 
-/* A read in phase `phase` (from 0) of recursive doubling: `count` blocks from `first` on, from
- * `peer` after its first `peer_phases` phases. */
+/* A read in one phase of recursive doubling: blocks first .. first + count - 1 from rank `peer`,
+ * after `peer` has completed its first `peer_phases` phases. */
 struct tn_doubling_read {
   int peer, first, count, peer_phases;
 };
 
-/* Returns false if the rank reads no blocks in that phase. There are tn_ceil_lg(n_ranks) phases. */
+/* Computes the read of `rank` in `phase`, 0 .. tn_ceil_lg(n_ranks) - 1. Returns false if the rank
+ * reads no blocks in this phase. */
 bool tn_doubling_read(int n_ranks, int rank, int phase, struct tn_doubling_read *ret);
 
 #endif

@@ -1,18 +1,19 @@
 /* Bruck's allgather in the CMA paper, section V.A.4: T = T_allgather + ceil(lg p)*alpha +
  * (p-1)*(2*n*beta + l*ceil(n/s)) + T_barrier, n = call->block, p = call->n_ranks.
  *
- * A rank starts with its own block at the beginning of TN_TEMP; in the step with distance d = 1, 2,
- * 4, ... it appends the first min(d, p - d) blocks of rank + d, so that position i ends up with
- * block rank + i (mod p). Then it moves the blocks to their places, in two pieces.
+ * A rank starts with its own block at the beginning of TN_TEMP. In the step with distance d = 1, 2,
+ * 4, ... it copies the first min(d, p - d) blocks of rank + d behind its own blocks, so that at the
+ * end position i has block rank + i (mod p). Then it moves the blocks to their places, in two
+ * pieces.
  *
- * Departures: the last step moves the missing blocks (printed: p - 2^ceil(lg p), which is
- * negative). Blocks are collected in scratch memory instead of being shifted inside the receive
- * buffer, so that p blocks are moved, not p - 1 at worst. */
+ * Departures: the last step copies the number of blocks that are missing (the paper prints p -
+ * 2^ceil(lg p), which is negative). Blocks are collected in scratch memory, not shifted inside the
+ * receive buffer, so that p blocks are moved; the paper moves at most p - 1. */
 #include "algos/entries.h"
 #include "allgather.h"
 
-/* Returns the blocks in scratch memory, all of full size; the last block may be shorter in its
- * place. */
+/* Returns the division of the scratch memory into p blocks of full size, even if the last block of
+ * the vector is shorter. */
 static struct tn_blocks collected(const struct tn_call *call, const struct tn_allgather *ag)
 {
   return (struct tn_blocks){ .buf = TN_TEMP,
@@ -20,6 +21,7 @@ static struct tn_blocks collected(const struct tn_call *call, const struct tn_al
                              .total = (size_t)call->n_ranks * ag->blocks.block };
 }
 
+/* Copies the blocks of other ranks into the scratch memory. */
 static void collect(struct tn_strand *r, const struct tn_allgather *ag)
 {
   const int rank = r->call->rank;
@@ -36,8 +38,8 @@ static void collect(struct tn_strand *r, const struct tn_allgather *ag)
   }
 }
 
-/* Moves the first `n` collected blocks to their places or back, in two pieces if they wrap
- * around. */
+/* Moves the first `n` collected blocks to their places in the receive buffer (to_places) or back,
+ * in two pieces if the blocks wrap around. */
 static void move_first(struct tn_strand *r, const struct tn_allgather *ag, int n, bool to_places)
 {
   const int rank = r->call->rank;
@@ -50,8 +52,8 @@ static void move_first(struct tn_strand *r, const struct tn_allgather *ag, int n
   }
 }
 
-/* Runs Bruck's allgather. A rank that holds all blocks collects only half of them, the most that
- * others read from it. */
+/* Runs Bruck's allgather. A rank that has all blocks at the start copies only half of them to
+ * scratch memory, since other ranks read at most half of them. */
 void tn_allgather_bruck(struct tn_strand *r, const struct tn_allgather *ag)
 {
   const int rank = r->call->rank;
@@ -81,7 +83,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = call->n_ranks > 1 ? tn_blocks_of(call, TN_TEMP).total : 0 };
 }
 
-/* Computes the closed form with the paper's worst shift, of p - 1 blocks. */
+/* Computes the closed form with the paper's longest shift, p - 1 blocks. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   tn_steps_double(s, TN_STEP_COPY, call->n_ranks, (double)call->block);

@@ -1,21 +1,22 @@
 /* Recursive doubling of the CMA paper, section V.A.3: T = T_memcpy + T_allgather + lg(p)*alpha +
- * (p-1)*(n*beta + l*ceil(n/s)) + T_barrier for p a power of two and n a multiple of the page s. n =
- * call->block, p = call->n_ranks.
+ * (p-1)*(n*beta + l*ceil(n/s)) + T_barrier, if p is a power of two and n is a multiple of the page
+ * size s. n = call->block, p = call->n_ranks.
  *
- * In phase i, groups of 2^(i+1) ranks consist of two halves that hold all blocks of their own
- * ranks; each rank reads the other half's blocks from its partner at distance 2^i. If p is not a
- * power of two, the upper half of the last group may be too short to give every rank of the lower
- * half a partner: ranks without a partner get the upper blocks from the ranks that have read them,
- * by a binomial tree within the lower half (MPICH's subtree exchange).
+ * In phase i a group of 2^(i+1) ranks has two halves. Each rank has all blocks of its half, and
+ * reads the blocks of the other half from its partner at distance 2^i. If p is not a power of two,
+ * the upper half of the last group may be incomplete, so that some ranks of the lower half have no
+ * partner. These ranks read the upper blocks from ranks of the lower half that have them, along a
+ * binomial tree (MPICH's subtree exchange).
  *
- * Departures: step i moves 2^i blocks at distance 2^i (printed: n/p bytes at distance i). */
+ * Departure: phase i moves 2^i blocks at distance 2^i (the paper prints n/p bytes at distance
+ * i). */
 #include "algos/entries.h"
 #include "allgather.h"
 
-/* Returns the distance from a rank of the lower half without a partner to the lower rank that
- * passes the blocks on. `local` is its number in that half of `half` ranks; the first `n_complete`
- * ranks read from their partners. In a subtree of 2t ranks those with a number below n_complete in
- * it have the blocks before the step with distance t. */
+/* Returns the distance from a rank of the lower half without a partner to the rank from which it
+ * reads. `local` is the index of the rank in the lower half, which has `half` ranks. The first
+ * `n_complete` ranks of the lower half read from their partners. In a subtree of 2t ranks, the
+ * ranks with an index below n_complete have the blocks before the step with distance t. */
 static int distance_to_giver(int local, int half, int n_complete)
 {
   int t = half / 2;

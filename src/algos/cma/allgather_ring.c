@@ -1,14 +1,14 @@
-/* Ring allgathers of the CMA paper, sections V.A.1 and V.A.2, equation of V.A.2: T = T_memcpy +
- * T_allgather + (p-1)*(alpha + n*beta + l*ceil(n/s)) + T_barrier, n = call->block, p =
+/* Ring allgathers of the CMA paper, sections V.A.1 and V.A.2, with the equation of V.A.2: T =
+ * T_memcpy + T_allgather + (p-1)*(alpha + n*beta + l*ceil(n/s)) + T_barrier, n = call->block, p =
  * call->n_ranks.
  *
- * ring-neighbor: p - 1 steps; in step i a rank reads block rank - i*j from rank - j (mod p) when
- *   that rank has finished step i - 1; j = the parameter distance, coprime to p.
- * ring-source-read, -write: in step i a rank reads the block of rank - i from its owner, or writes
- *   its own to rank + i: no waiting between the steps.
- * Departures: the source rings move the own block after publishing the address, outside the
- * critical path, and read the contribution from the user's buffer. A rank that has all blocks from
- * the start (the root of a broadcast) reads no blocks and is not written to. */
+ * ring-neighbor: in step i = 1 .. p - 1 a rank reads block rank - i*j from rank - j (mod p), when
+ *   rank - j has finished step i - 1. j is the parameter `distance`, coprime to p.
+ * ring-source-read, ring-source-write: in step i a rank reads the block of rank - i from rank - i,
+ *   or writes its own block to rank + i. No step waits for other steps.
+ * Departures: the source rings move the rank's own block after they have published the address,
+ * outside the critical path, and the readers read from the user's buffer. A rank that has all
+ * blocks from the start (the root of a broadcast) reads no blocks and is not written to. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -43,7 +43,7 @@ void tn_allgather_ring_neighbor(struct tn_strand *r, const struct tn_allgather *
   }
 }
 
-/* Returns the contribution of `rank` in the user's buffer. */
+/* Returns the span of the contribution of `rank` in the user's buffer. */
 static struct tn_span contribution_of(const struct tn_allgather *ag, int rank)
 {
   const struct tn_span block = tn_block(&ag->blocks, rank, rank);

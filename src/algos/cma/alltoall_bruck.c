@@ -1,15 +1,16 @@
 /* Bruck's alltoall, named in the CMA paper, section IV.C.2, without an equation. Here T =
  * T_memcpy(p*n) + T_allgather + sum over d of T_copy(m_d * n) + T_barrier, n = call->block, p =
- * call->n_ranks, d = 1, 2, 4, ... < p, m_d = numbers below p with bit d.
+ * call->n_ranks, d = 1, 2, 4, ... < p, and m_d is the count of numbers below p that have bit d.
  *
- * Block j of a rank is the block for rank + j. A rank moves its blocks to scratch memory in that
- * order; in the step with distance d all blocks with bit d in their number move from rank - d to
- * rank, in one copy of many pieces; after the last of its steps block j of rank - j has arrived.
+ * Block j of a rank is the block for rank + j. A rank first moves its blocks to scratch memory in
+ * this order. In the step with distance d a rank reads all blocks whose number has bit d from rank
+ * - d, in one copy of many pieces. After its last step, block j of rank - j has arrived at the
+ * rank.
  *
- * Departures: a block's last step puts it into the receive buffer, which saves the final
- * reordering. A rank's block j is read while its successor's arrives, so scratch memory has two
- * halves: each step moves a block from one half to the other, and a rank waits for its reader
- * before it overwrites the block. */
+ * Departures: the last step of a block copies it into the receive buffer, which saves the final
+ * reordering. Block j of a rank may still be read while the rank receives its next block j. So
+ * scratch memory has two halves: each step copies a block from one half to the other, and a rank
+ * waits for its reader before it overwrites a block. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/counts.h"
@@ -17,7 +18,7 @@
 
 enum { LINE_PROGRESS, LINE_BARRIER };
 
-/* Pieces per copy; one system call takes up to 1024. */
+/* Maximum number of pieces per copy; one system call takes up to 1024. */
 enum { MAX_PIECES = 512 };
 
 int tn_bruck_next(int n_ranks, int distance, int block)
@@ -35,7 +36,7 @@ static struct tn_blocks both_halves(const struct tn_call *call)
                              .total = call->block * 2 * (size_t)call->n_ranks };
 }
 
-/* Returns the span of block j before its step with `distance`. */
+/* Returns the span of block j in scratch memory before its step with `distance`. */
 static struct tn_span resting_place(const struct tn_call *call, int rank, int j, int distance)
 {
   const struct tn_blocks temp = both_halves(call);
@@ -43,7 +44,8 @@ static struct tn_span resting_place(const struct tn_call *call, int rank, int j,
   return tn_block(&temp, rank, half * call->n_ranks + j);
 }
 
-/* Returns the span of block j after its step with `distance`. */
+/* Returns the span of block j after its step with `distance`: in scratch memory, or in RECV after
+ * its last step. */
 static struct tn_span destination(const struct tn_call *call, int j, int distance)
 {
   if (j >= 2 * distance)
@@ -52,6 +54,7 @@ static struct tn_span destination(const struct tn_call *call, int j, int distanc
   return tn_block(&recv, call->rank, tn_wrap(call->rank - j, call->n_ranks));
 }
 
+/* Reads all blocks whose number has the bit `distance` from `peer`. */
 static void read_blocks(struct tn_strand *r, int peer, int distance)
 {
   struct tn_span dst[MAX_PIECES], src[MAX_PIECES];
@@ -70,7 +73,8 @@ static void read_blocks(struct tn_strand *r, int peer, int distance)
     r->transport->copy(r, n, dst, n, src);
 }
 
-/* Moves the blocks into the order of their destinations, beginning with the own block. */
+/* Moves the blocks to scratch memory in the order of their destinations, beginning with the rank's
+ * own block. */
 static void rotate(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

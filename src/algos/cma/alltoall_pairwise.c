@@ -1,14 +1,14 @@
-/* Alltoalls in which each rank reads its block from one other rank per step, and each rank is read
- * by one other. After every rank has published its buffer, in step i = 1 .. p-1:
+/* Alltoalls in which in each step a rank reads its block from one other rank, and one other rank
+ * reads from it. Every rank first publishes its buffer. Then in step i = 1 .. p-1 a rank reads:
  *
- * pairwise: from rank xor i if p is a power of two, else from (rank - i) mod p: the CMA paper's,
- *   section IV.C.1
- * rotation: from rank + i, when all have published: the KNEM paper's (Ma, Bosilca, Bouteiller,
- *   Goglin, Squyres, Dongarra, ICPP 2011), section V.C
+ * pairwise: from rank xor i if p is a power of two, otherwise from (rank - i) mod p (CMA paper,
+ *   section IV.C.1)
+ * rotation: from rank + i, after all ranks have published (KNEM paper: Ma, Bosilca, Bouteiller,
+ *   Goglin, Squyres, Dongarra, ICPP 2011, section V.C)
  * T = T_allgather + (p-1)*(alpha + n*beta + l*ceil(n/s)), n = call->block, p = call->n_ranks.
- * Departures: in place, the blocks are first moved to scratch memory, which the others read; a
- * barrier at the end of pairwise prevents that buffers are reused while they are read; the rank's
- * own block is moved first. */
+ * Departures: in place, the blocks are first moved to scratch memory, from which the other ranks
+ * read. A barrier at the end prevents that buffers are reused while other ranks read them. The
+ * rank's own block is moved first. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
@@ -22,6 +22,7 @@ int tn_pairwise_peer(int n_ranks, int rank, int step)
   return tn_is_power_of_two(n_ranks) ? rank ^ step : tn_wrap(rank - step, n_ranks);
 }
 
+/* Runs both algorithms. */
 static void read_in_turn(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

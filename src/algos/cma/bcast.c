@@ -6,9 +6,10 @@
  * k-nomial: in each round up to k ranks read from every rank that has the vector. T = T_bcast +
  *   ceil(log_{k+1} p)*(alpha + n*beta + l*gamma_k*ceil(n/s))
  * n = call->block, p = call->n_ranks, k = the parameter throttle; kit/knomial.h has the tree.
- * Departures: p - 1 readers and steps; the paper's ceil(log_k p) rounds contradict the number of
- * ranks with the vector, which is multiplied by k + 1 per round. Children of one round finish
- * before the next round begins, so that at most k ranks read from one rank at a time. */
+ * Departures: there are p - 1 readers and steps. The paper has ceil(log_k p) rounds, but each round
+ * multiplies the number of ranks that have the vector by k + 1, so there are ceil(log_{k+1} p)
+ * rounds. The children of one round finish before the next round begins, so that at most k ranks
+ * read from one rank at a time. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/forms.h"
@@ -80,9 +81,8 @@ static void knomial(struct tn_strand *r)
     serve_round(r, &tree, round);
 }
 
-/* Computes the closed form. The first round serves the highest digit, which may have fewer than k
- * children; the root's subtree is complete below it, so each later round has k readers at its
- * fullest source. */
+/* Computes the closed form. In the first round the root may have fewer than k children. In every
+ * later round at least one rank has k children, and these k readers determine the time. */
 static bool knomial_form(const struct tn_call *call, struct tn_steps *s)
 {
   const int64_t k = call->params[THROTTLE];
@@ -108,7 +108,7 @@ const struct tn_algorithm tn_bcast_direct_read = {
   .run = direct_read,
 };
 
-/* The same algorithm in the KNEM paper (mapped/knem.c). */
+/* The algorithm direct-read under its name in the KNEM paper (mapped/knem.c). */
 const struct tn_algorithm tn_bcast_knem_linear = {
   .collective = TN_BCAST,
   TN_OF_KNEM,

@@ -1,14 +1,14 @@
 /* Scatter-allgather broadcast of the CMA paper, section V.B.3: T = T_allgather_sm + T_scatter(n/p)
- * + T_allgather(n/p), n = call->block, p = call->n_ranks; the terms are those of rooted.c and
- * allgather_*.c.
+ * + T_allgather(n/p), n = call->block, p = call->n_ranks; rooted.c and allgather_*.c have the
+ * terms.
  *
- * The root scatters one chunk of ceil(n/p) bytes (the last may be shorter or empty) to each rank,
- * at its place in the vector; then all ranks exchange the chunks.
+ * The root scatters one chunk of ceil(n/p) bytes to each rank, which stores it at the chunk's place
+ * in the vector; the last chunks may be shorter or empty. Then all ranks exchange the chunks.
  *
- * Departures: Bruck's allgather stores the chunks in scratch memory, where the root moves half of
- * them; before an allgather that reads from or writes to the source there is a barrier, since
- * otherwise all ranks access one address space at a time; the flags of the two phases carry the
- * addresses, without a third exchange; the root, which has every chunk, reads no chunks. */
+ * Departures: Bruck's allgather collects the chunks in scratch memory, to which the root moves half
+ * of them. Before a ring-source allgather there is a barrier, since otherwise all ranks would
+ * access one address space at the same time. The flags of the two phases carry the addresses, so
+ * there is no third exchange. The root has every chunk and reads none. */
 #include "algos/entries.h"
 #include "algos/kit/forms.h"
 #include "algos/kit/linear.h"
@@ -47,6 +47,7 @@ static struct tn_span chunk_at_root(const struct tn_call *call, int rank)
   return tn_block(&all, call->root, rank);
 }
 
+/* Runs the scatter. */
 static void deal(struct tn_strand *r)
 {
   static const struct tn_linear l = { .root_part = chunk_at_root,
@@ -65,7 +66,8 @@ static void deal(struct tn_strand *r)
   }
 }
 
-/* Returns the rank with the vector that this rank has attached in the first phase. */
+/* Returns the rank whose receive buffer the caller has attached in the scatter; TN_NOBODY or
+ * TN_EVERYBODY. */
 static int reached_by_deal(const struct tn_call *call)
 {
   const bool is_root = call->rank == call->root;
@@ -74,6 +76,7 @@ static int reached_by_deal(const struct tn_call *call)
   return is_root ? TN_NOBODY : call->root;
 }
 
+/* Runs the allgather. */
 static void exchange(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -130,7 +133,7 @@ static int n_slots(const struct tn_call *call)
   return SLOT_BARRIER + tn_barrier_slots(call->n_ranks);
 }
 
-/* Computes the closed form of the scatter. One of the last chunks may be shorter and others
+/* Computes the closed form of the scatter. One chunk may be shorter, and the chunks after it are
  * empty. */
 static bool deal_form(const struct tn_call *call, struct tn_steps *s)
 {
@@ -150,7 +153,7 @@ static bool deal_form(const struct tn_call *call, struct tn_steps *s)
   }
 }
 
-/* Computes the closed form. A ring takes as long as its fullest chunk needs for p - 1 hops. */
+/* Computes the closed form. A ring takes as long as p - 1 copies of its longest chunk. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   if (call->block == 0)

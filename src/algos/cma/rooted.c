@@ -1,18 +1,18 @@
-/* Scatter and gather of the CMA paper, section IV, equations of IV.A.1 to IV.A.3; IV.B has the same
- * with reads and writes exchanged.
+/* Scatter and gather of the CMA paper, section IV, with the equations of IV.A.1 to IV.A.3. Section
+ * IV.B has the same equations for gather, with reads and writes exchanged.
  *
- * parallel-read (gather: parallel-write): the root publishes its buffer, all p - 1 others copy at
- *   once. T = T_bcast + alpha + n*beta + l*gamma_{p-1}*ceil(n/s) + T_gather
- * sequential-write (sequential-read): the root gets every address, copies one block after another,
- *   signals all. T = T_memcpy + T_gather + (p-1)*(alpha + n*beta + l*ceil(n/s)) + T_bcast
- * throttled-read (throttled-write): as the first, but relative rank r starts only when r - k is
- *   done. T = T_bcast + ceil((p-1)/k)*(alpha + n*beta + l*gamma_k*ceil(n/s))
+ * parallel-read (gather: parallel-write): the root publishes its buffer, and all p - 1 other ranks
+ *   copy at once. T = T_bcast + alpha + n*beta + l*gamma_{p-1}*ceil(n/s) + T_gather
+ * sequential-write (sequential-read): the root gets the address of every rank's buffer, copies one
+ *   block after another and signals all ranks. T = T_memcpy + T_gather + (p-1)*(alpha + n*beta +
+ *   l*ceil(n/s)) + T_bcast
+ * throttled-read (throttled-write): as parallel-read, but relative rank r starts only when relative
+ *   rank r - k is done. T = T_bcast + ceil((p-1)/k)*(alpha + n*beta + l*gamma_k*ceil(n/s))
  * n = call->block, p = call->n_ranks, k = the parameter throttle; alpha, beta, l, gamma, s belong
- * to the mechanism.
- * Departures: p - 1 readers and steps, where the paper writes p; a rank waits for rank - k when
- * that is > 0 (printed: <= 0); the root of a throttled copy waits for the last k ranks, since its
- * buffer must not be reused before; sequential-read gathers the addresses of the send buffers
- * (printed: receive buffers). */
+ * to the mechanism. Departures: there are p - 1 readers and steps, where the paper writes p. A rank
+ * waits for rank - k if rank - k > 0 (the paper prints <= 0). The root of a throttled copy waits
+ * for the last k ranks, since its buffer must not be reused before. sequential-read gathers the
+ * addresses of the send buffers (the paper prints receive buffers). */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
@@ -46,8 +46,8 @@ static void throttled(struct tn_strand *r)
   tn_linear_peers_copy(r, &l, r->call->params[THROTTLE]);
 }
 
-/* Initialisers of the algorithms of both collectives: the name, `from` or `to` the root, and the
- * section. */
+/* Initialisers of the algorithms of both collectives: the verb in the name, "from" or "to" the
+ * root, and the section of the paper. */
 #define LINEAR(c) .collective = c, .counted = true, .n_lines = TN_LINEAR_LINES
 #define NATIVE(c) LINEAR(c), TN_SINGLE_COPY, .cma_native = true
 #define PARALLEL(c, does, from, section)                                                           \
@@ -75,7 +75,7 @@ const struct tn_algorithm tn_gather_sequential_read = { SEQUENTIAL(TN_GATHER, "r
 const struct tn_algorithm tn_gather_throttled_write = { THROTTLED(TN_GATHER, "write", "to",
                                                                   "IV.B.3") };
 
-/* The KNEM paper's algorithm (mapped/knem.c). */
+/* Initialiser of the KNEM paper's algorithm (mapped/knem.c). */
 #define KNEM(c, into)                                                                              \
   LINEAR(c), TN_OF_KNEM,                                                                           \
       .name = "knem-linear", .run = parallel,                                                      \
