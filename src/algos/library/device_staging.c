@@ -1,18 +1,20 @@
-/* Staging: calls on device memory that libraries run on the host, with copies before and after.
+/* Staging: libraries run some calls on device memory on the host, with copies before and after.
  *
  * Open MPI: coll/cuda copies both buffers to memory from malloc and the receive buffer back, by
- *   synchronous copies, for any size (coll_cuda_allreduce.c and its counterparts, 1.7 to 5.0). It
- *   lacks reduce_scatter: sums then read device memory and fail. Assumed here: it is staged as in
- *   its successor, coll/accelerator. The latter also has, since pull request 13006, for 6.0, short
- *   bcasts, allgathers and alltoalls (coll_accelerator_component.c: bcast_thresh, allgather_thresh,
- *   alltoall_thresh). Longer ones and all other calls use coll/tuned with the device addresses.
+ *   synchronous copies, for any size (coll_cuda_allreduce.c and its counterparts, 1.7 to 5.0).
+ *   coll/cuda lacks reduce_scatter, whose sums read device memory and fail. Here it is assumed to
+ *   be staged as in the successor, coll/accelerator. Since pull request 13006 for 6.0,
+ *   coll/accelerator also stages short bcasts, allgathers and alltoalls
+ *   (coll_accelerator_component.c: bcast_thresh, allgather_thresh, alltoall_thresh). All other
+ *   calls use coll/tuned with the device addresses.
  * MPICH: a reduction copies its input to the host and its result back (coll_impl.c,
- *   MPIR_Coll_host_buffer_alloc). Not modelled: 4.1 and later leave operations of yaksa to it, on
- *   the device (MPIR_CVAR_ENABLE_YAKSA_REDUCTION), except an allreduce up to 1 MiB. Every rank
- *   copies broadcasts up to 1 MiB (ch4_coll_impl.h, MPIR_CVAR_CH4_GPU_COLL_SWAP_BUFFER_SZ). The
- *   first release with this is assumed; the library's memory is pinned, here it is pageable.
+ *   MPIR_Coll_host_buffer_alloc). Not modelled: in 4.1 and later the datatype library yaksa
+ *   computes its operations on the device (MPIR_CVAR_ENABLE_YAKSA_REDUCTION), except for an
+ *   allreduce up to 1 MiB. From 4.1 on (assumed) every rank copies the buffers of a broadcast up to
+ *   1 MiB (ch4_coll_impl.h, MPIR_CVAR_CH4_GPU_COLL_SWAP_BUFFER_SZ). The library's host memory is
+ *   pinned, here it is pageable.
  * UCC: no staging; tl/ucp sends device memory and sums on the device (ec/cuda). Not modelled:
- *   tl/cuda, which precedes it on one node, and tl/nccl, which is off by default. */
+ *   tl/cuda, which UCC prefers on one node, and tl/nccl, which is off by default. */
 #include "library.h"
 
 enum tn_staging tn_stage_cuda(const struct tn_call *call)

@@ -1,52 +1,55 @@
-/* Default decisions of MPI libraries: the choosers `library:ompi` and `library:mpich`, and those of
- * releases, `library:ompi-4.1`. A library decides by the collective, the ranks and the bytes. The
- * chosen algorithm then runs the call with the same flags and memory. */
+/* Default decisions of MPI libraries: the choosers `library:ompi`, `library:mpich` and so on, and
+ * those of single releases, such as `library:ompi-4.1`. A library decides by the collective, the
+ * number of ranks and the bytes. The chosen algorithm then runs the call with the same flags and
+ * memory. */
 #ifndef TN_ALGOS_LIBRARY_LIBRARY_H
 #define TN_ALGOS_LIBRARY_LIBRARY_H
 
 #include "algos/registry.h"
 
-/* Prefix of the names of these choosers. */
+/* Prefix of the names of the libraries' choosers. */
 #define TN_LIBRARY_PREFIX "library:"
 /* Name of the chooser with Open MPI's decisions. */
 #define TN_OMPI_CHOICE "library:ompi"
 
-/* Returns Open MPI's fixed decision (coll/tuned of 4.1 to 6.0, commutative operations) for a vector
- * or block of `bytes` (allgatherv: mean block): the number of the algorithm, without segments.
- * Returns 0 for patterns and for collectives that coll/tuned lacks. */
+/* Returns Open MPI's fixed decision (coll/tuned of 4.1 to 6.0, commutative operations): the number
+ * of the algorithm in coll/tuned. `bytes` is the size of a vector or block (allgatherv: of the mean
+ * block). Returns 0 for patterns and for collectives that coll/tuned lacks. */
 int tn_ompi_decision(enum tn_collective collective, int n_ranks, size_t bytes);
 
-/* Returns the message-based algorithm with a number other than 0, or NULL. A paper's own algorithm
- * may have the same name. */
+/* Returns the algorithm by messages that has this number (not 0) in coll/tuned, or NULL. Algorithms
+ * of papers with the same number are ignored. */
 const struct tn_algorithm *tn_ompi_numbered(enum tn_collective collective, int number);
 
-/* Returns the entry with its default parameters; NULL denotes an algorithm that the registry
- * lacks. */
+/* Returns the decision for an algorithm with its default parameters; `name` is the library's name.
+ * An algorithm of NULL means that the registry lacks it. */
 struct tn_decision tn_decision_make(const struct tn_algorithm *algorithm, const char *name);
-/* Return the entry with one parameter set; the entry as a substitute for the library's own. */
+/* Return the decision for an algorithm with one parameter set; and for an algorithm that replaces a
+ * similar one of the library (stands_in). */
 struct tn_decision tn_decision_with(const struct tn_algorithm *algorithm, const char *name,
                                     const char *param, int64_t value);
 struct tn_decision tn_decision_like(const struct tn_algorithm *algorithm, const char *name);
 /* Sets a parameter of the decision. The algorithm must have the parameter. */
 void tn_decision_set(struct tn_decision *decision, const char *param, int64_t value);
-/* Returns the index of a name among a parameter's choices, or -1. */
+/* Returns the index of the choice `value` of a parameter; -1 if the parameter has no such
+ * choice. */
 int tn_decision_find(const struct tn_decision *decision, const char *param, const char *value);
 
-/* Returns Open MPI's decision for a gatherv or scatterv in all releases: coll/basic's algorithm. */
+/* Returns Open MPI's decision for a gatherv or scatterv in all releases: the algorithm of
+ * coll/basic. */
 struct tn_decision tn_ompi_of_basic(const struct tn_call *call);
 
-/* Returns the entry under its MPICH name. */
+/* Returns the decision for an algorithm under its MPICH name, with default parameters. */
 struct tn_decision tn_mpich_of(const struct tn_algorithm *algorithm);
-/* Returns true if MPICH, and MPICH2 before it, decides differently for ranks on several nodes than
- * for ranks on one. */
+/* Returns true if MPICH and MPICH2 decide differently for ranks on several nodes than for ranks on
+ * one node. */
 bool tn_mpich_needs_node(enum tn_collective collective);
-/* Returns MPICH's decision for a bcast, a reduction or a barrier of ranks on several nodes;
- * `is_4_0`: release 4.0. */
+/* Returns MPICH's decision for a bcast, a reduction or a barrier of ranks on several nodes.
+ * `is_4_0` is true for release 4.0. */
 struct tn_decision tn_mpich_between_nodes(const struct tn_call *call, bool is_4_0);
-/* Returns MPICH's decision for the other collectives, which use messages for any places of the
- * ranks. */
+/* Returns MPICH's decision for the other collectives, which use messages wherever the ranks are. */
 struct tn_decision tn_mpich_by_messages(const struct tn_call *call);
-/* Returns MPICH's broadcast by messages between all ranks, for any places of the ranks. */
+/* Returns MPICH's decision for a broadcast by messages between all ranks, wherever they are. */
 struct tn_decision tn_mpich_bcast(const struct tn_call *call);
 
 /* Sets of collectives of choosers. */
@@ -57,25 +60,26 @@ struct tn_decision tn_mpich_bcast(const struct tn_call *call);
 #define TN_SET_SUMS (TN_SET(REDUCE) | TN_SET(ALLREDUCE))
 #define TN_SET_SHARES (TN_SET(REDUCE_SCATTER_BLOCK) | TN_SET(REDUCE_SCATTER))
 #define TN_SET_SCANS (TN_SET(SCAN) | TN_SET(EXSCAN))
-/* All blocking collectives. */
+/* Set of all blocking collectives. */
 #define TN_SET_OF_MPI                                                                              \
   (TN_SET_TUNED | TN_SET_COUNTED | TN_SET_SUMS | TN_SET_SHARES | TN_SET_SCANS | TN_SET(BARRIER))
 
-/* Initialiser of a chooser for a library that sends messages: its name after TN_LIBRARY_PREFIX, the
- * functions that decide and stage, the source and a summary. */
+/* Initialiser of a chooser for a library that sends messages: its set of collectives, its name
+ * after TN_LIBRARY_PREFIX, the functions that decide and stage, the source and a summary. */
 #define TN_CHOOSER_OF(set, title, how, staged, from, what)                                         \
   {                                                                                                \
     .name = TN_LIBRARY_PREFIX title, .summary = what, .source = from, .collectives = (set),        \
     .decide = (how), .stage = (staged), TN_OF_LIBRARIES                                            \
   }
 
-/* The name of a release's chooser, TN_RELEASE_OF("ompi", "6.0"). */
+/* Name of a release's chooser, for example TN_RELEASE_OF("ompi", "6.0"). */
 #define TN_RELEASE_OF(library, release) TN_LIBRARY_PREFIX library "-" release
 
-/* Returns the decision of another chooser, which has the call's collective. */
+/* Returns the decision of another chooser. This chooser must have the call's collective. */
 struct tn_decision tn_decide_as(const char *chooser, const struct tn_call *call);
 
-/* Return the staging of Open MPI up to 5.0 and from 6.0 on, of MPICH 4.0 and of later releases. */
+/* Return the buffers that a library stages: Open MPI up to 5.0, Open MPI from 6.0 on, MPICH 4.0,
+ * MPICH from 4.1 on. */
 enum tn_staging tn_stage_cuda(const struct tn_call *call);
 enum tn_staging tn_stage_accelerator(const struct tn_call *call);
 enum tn_staging tn_stage_mpich_4_0(const struct tn_call *call);
@@ -83,7 +87,8 @@ enum tn_staging tn_stage_mpich(const struct tn_call *call);
 
 /* Decisions of libraries for reduce-scatters and scans. */
 bool tn_is_scan(enum tn_collective collective);
-/* Return Open MPI's decisions; `decide` is the release's decision for a reduce and a scatter. */
+/* Return Open MPI's decisions. `decide` is the function by which the release decides a reduce and a
+ * scatter. */
 struct tn_decision tn_ompi_scan(const struct tn_call *call,
                                 struct tn_decision (*decide)(const struct tn_call *call));
 struct tn_decision tn_ompi_4_0_scan(const struct tn_call *call,

@@ -1,16 +1,18 @@
-/* Default decisions of AMD's coll/acoll of Open MPI 6.0 on one node, when requested (its priority
- * is 0): coll_bcast_decision_fixed and its counterparts in coll_acoll_*.c, for commutative
- * operations and where smsc can map memory. Below 16 ranks it leaves all calls to coll/tuned. Its
- * subgroups are the ranks of an L3, led by the first rank or the root.
+/* Default decisions of AMD's coll/acoll in Open MPI 6.0 on one node: coll_bcast_decision_fixed and
+ * its counterparts in coll_acoll_*.c, for commutative operations and systems where smsc can map
+ * memory. coll/acoll runs only if the user requests it, as its priority is 0. With less than 16
+ * ranks coll/tuned handles all calls. Its subgroups are the ranks of an L3, led by the first rank
+ * or the root.
  *
- * Substitutes (~): small bcasts and allreduces use shared memory over leaders of memory domains,
- * here XHC's cells. A reduce through mapped memory over domains is XHC's with one chunk. An
- * allreduce of 64 KiB to 4 MiB is the XPMEM paper's ("xbrc"); acoll also gathers all addresses and
- * has three barriers a call. The barrier ends with a second one in the subgroups. The subgroups of
- * gather, allgather and alltoall are 8 consecutive ranks in any places (coll_acoll_sg_size). An
- * allgather of 1 MiB or more on few ranks is acoll's gather and bcast, here a linear gather and a
- * binomial tree. An alltoall is split or not by the distance between ranks, here the distance
- * between most neighbours. */
+ * Substitutes (~): small bcasts and allreduces of acoll use shared memory over leaders of memory
+ * domains; here XHC's algorithms through shared memory replace them. XHC's reduce with one chunk
+ * replaces a reduce through mapped memory over domains. "xbrc" replaces an allreduce of 64 KiB to 4
+ * MiB, which in acoll also gathers all addresses and has three barriers in each call. Here the
+ * barrier ends with a second one in the subgroups. The subgroups of gather, allgather and alltoall
+ * are 8 consecutive ranks, wherever they are (coll_acoll_sg_size). For an allgather of 1 MiB or
+ * more on few ranks acoll runs its own gather and bcast; here these are a linear gather and a
+ * binomial tree. The distance between ranks decides whether an alltoall is split; here it is the
+ * distance between most neighbours. */
 #include <assert.h>
 #include <limits.h>
 #include <pthread.h>
@@ -22,7 +24,7 @@
 #include "base/names.h"
 #include "library.h"
 
-/* Thresholds in ranks, then in bytes. */
+/* Thresholds: numbers of ranks, then bytes. */
 enum { FEWEST = 16, FEW = 32, MANY = 128 };
 enum {
   SHARED_MOST = 8192,
@@ -38,14 +40,15 @@ enum {
   SUM_MEDIUM = 64 << 10,
   SUM_LONG = 4 << 20,
   SUM_LONGEST = 16 << 20,
-  GATHER_FLAT = 262144, /* elements, for many ranks */
+  GATHER_FLAT = 262144, /* elements in acoll, here compared with the bytes of a block */
   RING_FROM = 4096,
   RING_TO = 32 << 10,
   LINEAR_FROM = 1 << 20
 };
 enum { SUBGROUP = 8, GATHER_MANY = 7 * 128 };
 
-/* Parts of the compositions, initialised once, so that calls can refer to them. */
+/* Parts of the compositions. They are static and initialised once, as calls keep pointers to
+ * them. */
 static struct tn_nested flat_bcast, binomial_bcast, flat_barrier, topo_reduce, topo_reduce_2;
 
 static struct tn_chosen unsegmented(const struct tn_algorithm *a)
@@ -74,7 +77,8 @@ static void fill(void)
   fill_levels(&flat_barrier, 1, &tn_barrier_linear);
 }
 
-/* Returns true if there are two or more subgroups, some of them with two or more ranks. */
+/* Returns true if there are two or more subgroups of ranks that share `place`, and at least one of
+ * them has two or more ranks. */
 static bool has_subgroups(const struct tn_call *call, const char *place)
 {
   const int n = tn_places_number(call, place);
@@ -103,7 +107,7 @@ static struct tn_decision plain(const struct tn_algorithm *a, const char *name)
   return decision;
 }
 
-/* Returns XHC's entry over memory domains, with one chunk. */
+/* Returns the decision for algorithm `a` of XHC over memory domains, with one chunk. */
 static struct tn_decision by_domains(const struct tn_call *call, const struct tn_algorithm *a,
                                      const char *name, size_t cico_max)
 {
@@ -142,7 +146,8 @@ static struct tn_decision bcast(const struct tn_call *call)
   return plain(&tn_bcast_linear, "flat");
 }
 
-/* Returns a reduce within an L3, among those of a package, and among packages. */
+/* Returns the decision for a reduce on several levels: within each L3, among the L3s of a package,
+ * and among packages. */
 static struct tn_decision reduce_by_topology(const struct tn_call *call)
 {
   const int n_llcs = tn_places_number(call, "llc"), n_packages = tn_places_number(call, "package");
@@ -206,8 +211,8 @@ static struct tn_decision allgather(const struct tn_call *call)
   return plain(&tn_allgather_groups, "subgroups");
 }
 
-/* Returns the number of neighbours, of ranks in a ring, that share the place `within` but not the
- * place `nearer`. */
+/* Returns the number of pairs of neighbours (rank and rank + 1, cyclically) that share a place of
+ * kind `within` but no place of kind `nearer`. */
 static int n_neighbours(const struct tn_call *call, const char *within, const char *nearer)
 {
   const int *far = tn_places_at(call->layout, tn_name_find(tn_place_names, within));
@@ -221,8 +226,8 @@ static int n_neighbours(const struct tn_call *call, const char *within, const ch
   return n;
 }
 
-/* Returns the longest block that is split, by the distance of most neighbours; the nearer of two
- * equal counts. */
+/* Returns the longest block, in bytes, for which an alltoall is split. It depends on the distance
+ * of most neighbours; if two distances are equally frequent, the nearer one decides. */
 static size_t longest_split(const struct tn_call *call)
 {
   static const struct {
@@ -244,8 +249,7 @@ static size_t longest_split(const struct tn_call *call)
   return longest;
 }
 
-/* Returns the split for blocks of n bytes: the number of neighbours that exchange for each
- * other. */
+/* Returns the parameter `split` for p ranks and blocks of n bytes. */
 static int split_of(int p, size_t n)
 {
   static const struct {

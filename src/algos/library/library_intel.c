@@ -1,6 +1,6 @@
 /* A barrier like Intel MPI's within a node: number 7 of I_MPI_ADJUST_BARRIER in its documentation,
- * "topology aware SHM-based flat". Its source is not public. Assumed: it is the default, with one
- * flag of each rank for rank 0 and one back. */
+ * "topology aware SHM-based flat". Its source is not public. Assumed: this barrier is the default;
+ * each rank sets one flag for rank 0, and rank 0 sets one flag for all ranks. */
 #include "algos/entries.h"
 #include "library.h"
 

@@ -1,10 +1,11 @@
 /* The KNEM paper's component of Open MPI 1.5 (Ma, Bosilca, Bouteiller, Goglin, Squyres, Dongarra,
- * ICPP 2011), section V: more than 16 KiB by its own algorithms (mapped/knem.c, cma/bcast.c,
- * cma/rooted.c), smaller sizes by the ordinary component. Broadcasts use the memory domains if
- * there are several, in segments of 16 KiB below 2 MB and 512 KiB from there (VI.B), otherwise the
- * root. An allgather's second half is such a broadcast (V.C).
+ * ICPP 2011), section V. Blocks of more than 16 KiB use the component's own algorithms
+ * (mapped/knem.c, cma/bcast.c, cma/rooted.c), smaller blocks the ordinary component. A broadcast
+ * runs over the memory domains if there are several, in segments of 16 KiB below 2 MB and of 512
+ * KiB from 2 MB on (VI.B); otherwise all ranks copy from the root. The second half of an allgather
+ * is such a broadcast (V.C).
  *
- * The largest block decides for vector variants: the paper does not specify it. */
+ * For collectives with counts the largest block decides; the paper does not specify this. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/hierarchy.h"

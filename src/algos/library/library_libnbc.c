@@ -1,17 +1,17 @@
 /* Non-blocking collectives by Open MPI's coll/libnbc (nbc_ibcast.c, nbc_ireduce.c,
  * nbc_iallreduce.c; Hoefler, Lumsdaine, Rehm, SC07), commutative operations. A call makes a
- * schedule of rounds and starts the first one. A round begins when the one before is complete and
- * the rank is in the library: in MPI_Wait, or in an MPI_Test while it computes (`tests`). There is
- * no progress thread.
+ * schedule of rounds and starts the first round. A round begins when the previous round is complete
+ * and the rank is in the library: in MPI_Wait, or in a call of MPI_Test during its computation
+ * (parameter `tests`). There is no progress thread.
  *
- * The rounds are the waits of blocking algorithms, which run here (messages/p2p.h). Changes: from
- * 2.1 (2.0.2) on an ibcast ignores the size (ibcast_skip_dt_decision); from 4.1 on long sums are by
- * halves (Rabenseifner). Other parts of libnbc, and algorithms that only parameters select, are not
- * modelled.
+ * The blocking algorithms run here, and each of their waits is a round (messages/p2p.h). Changes
+ * between releases: from 2.0.2 on an ibcast ignores the size (ibcast_skip_dt_decision); from 4.1 on
+ * long sums use Rabenseifner's algorithm. Other parts of libnbc, and algorithms that only
+ * parameters select, are not modelled.
  *
- * Departures: libnbc swaps rank 0 and the root, here all ranks are shifted by the root's number;
- * its fragments of a chain are equal, here the last one is shorter; the tree of an iallreduce has
- * two receives in progress. */
+ * Departures: libnbc swaps rank 0 and the root; here all ranks are renumbered from the root on.
+ * Fragments of a chain are equal in libnbc; here the last one is shorter. Here the tree of an
+ * iallreduce has two receives in progress. */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "algos/kit/split.h"
@@ -25,14 +25,15 @@ enum { LONG_SUM = 64 << 10 };
 static const struct rule {
   enum tn_collective collective;
   enum release first, last;
-  int least, most; /* ranks; most 0: no upper limit */
+  int least, most; /* limits of the number of ranks; most 0: no upper limit */
   size_t bytes;    /* minimum bytes of the vector */
-  bool by_halves;  /* also requires an element for each rank of the largest power of two */
+  bool by_halves;  /* true if the rule also requires as many elements as the largest power of two
+                    * that is at most the ranks */
   bool out_of_place;
   const char *name; /* the library's name of the algorithm */
   const struct tn_algorithm *algorithm;
-  const char *tree; /* NULL if the algorithm has no such parameter */
-  int64_t segment;  /* bytes; -1: no such parameter */
+  const char *tree; /* value of its parameter `tree`; NULL: no such parameter */
+  int64_t segment;  /* value of its parameter `segment`, bytes; -1: no such parameter */
 } rules[] = {
   { TN_IBCAST, V1_8, V4_1, 1, 4, 0, false, false, "linear", &tn_bcast_nonblocking_tree, "flat", 0 },
   { TN_IBCAST, V1_8, V1_8, 5, 0, 512 << 10, false, false, "chain", &tn_bcast_nonblocking_tree,
@@ -94,7 +95,8 @@ static struct tn_decision newest(const struct tn_call *call)
   return taken(call, V4_1);
 }
 
-/* Returns the SPLIT paper's computation, for any library that runs the collective. */
+/* Returns the computing time of the SPLIT paper's algorithm (split-tree), so that all libraries
+ * overlap with the same computation. */
 static const struct tn_method *balance(const struct tn_call *call, struct tn_call *ret)
 {
   if (call->params[COMPUTE] != TN_COMPUTE_BALANCED)

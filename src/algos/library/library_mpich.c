@@ -1,12 +1,13 @@
 /* MPICH's own decisions with ch4 and all ranks on one node (several nodes: library_mpich_nodes.c):
  * maint/tuning/coll/ch4/generic.json, .../posix_generic.json and .../mpir/generic.json, for
  * commutative operations, one thread, and after the first few calls, which do not use release
- * gather yet. Between 4.0 and 5.0 only two decisions within a node changed: the barrier, by
- * messages from 4.1 on, and the tree of large reductions.
+ * gather yet. Between 4.0 and 5.0 only two decisions within a node changed: from 4.1 on the barrier
+ * uses messages, and large reductions have another tree.
  *
  * gatherv sends synchronously from 32 ranks on, except in 5.0; assumed for 4.0 to 4.3. bcast and
- * reduce are compositions: "alpha" moves the vector of another root to rank 0 whole, "beta" leaves
- * that to the release gather, "gamma" uses messages between all ranks. */
+ * reduce are compositions: "alpha" sends the whole vector of a root other than rank 0 to rank 0
+ * first (in a reduce, the sum from rank 0 to the root); in "beta" the release gather handles other
+ * roots; "gamma" uses messages between all ranks. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "library.h"
@@ -25,8 +26,8 @@ enum {
 };
 enum { BCAST_FEW = 8, ALLTOALL_FEW = 8, REDUCE_RADIX = 4 };
 
-/* Returns an entry of the same family with other details (docs/model/messages.md, What libraries
- * take). */
+/* Returns the decision for a similar algorithm, which differs in details from MPICH's
+ * (docs/model/messages.md, What libraries take). */
 static struct tn_decision like(const struct tn_algorithm *a)
 {
   return tn_decision_like(a, a->mpich);
@@ -71,8 +72,8 @@ static struct tn_decision allgatherv(const struct tn_call *call)
   return tn_mpich_of(in_pairs ? &tn_allgatherv_doubling_p2p : &tn_allgatherv_bruck_p2p);
 }
 
-/* Decides an alltoall. If sizes are compared after the test for in place, the selection reads
- * "comm_size<8" as "up to 8" (csel.c). */
+/* Decides an alltoall. After the test for in place, MPICH's selection reads "comm_size<8" as "up to
+ * 8" (csel.c). */
 static struct tn_decision alltoall(const struct tn_call *call)
 {
   if (call->in_place)
@@ -138,7 +139,7 @@ static struct tn_decision as_4_0(const struct tn_call *call)
   return tn_collective_reduces(call->collective) ? one_tree(as_4_1(call)) : as_4_1(call);
 }
 
-/* Decides as 5.0, without synchronous sends. */
+/* Decides as 5.0, whose gatherv has no synchronous sends. */
 static struct tn_decision as_5_0(const struct tn_call *call)
 {
   return call->collective == TN_GATHERV

@@ -9,8 +9,8 @@ const char *const tn_library_titles[TN_N_LIBRARIES] = {
   [TN_OMPI] = "Open MPI", [TN_MPICH] = "MPICH", [TN_UCC] = "UCC", [TN_XHC] = "coll/xhc"
 };
 
-/* Libraries: prefix of their algorithms' names, name of the library's own choice, and its
- * chooser. */
+/* For each library: the prefix of its algorithms' names, its name for the library's own choice, and
+ * our chooser. */
 static const struct {
   const char *prefix, *own_choice, *chooser;
 } libraries[TN_N_LIBRARIES] = {
@@ -20,11 +20,14 @@ static const struct {
   [TN_XHC] = { "xhc:", "auto", TN_LIBRARY_PREFIX "xhc" },
 };
 
-enum { EVERY_BLOCKING = TN_N_COLLECTIVES }; /* collectives up to the barrier */
+enum {
+  EVERY_BLOCKING = TN_N_COLLECTIVES
+}; /* all collectives up to the barrier in enum
+    * tn_collective */
 
-/* Library names that no entry has, with the entry if it is the same algorithm with the library's
- * default parameters; NULL: the registry lacks the algorithm. coll/tuned up to its main branch of
- * 2026 (docs/tuning-apps/coll-tuned.rst), MPICH from 3.4 to 5.0
+/* Library names that no method has. `entry` is our method if this is the same algorithm with the
+ * library's default parameters; NULL: the registry lacks the algorithm. coll/tuned up to its main
+ * branch of 2026 (docs/tuning-apps/coll-tuned.rst), MPICH from 3.4 to 5.0
  * (MPIR_CVAR_COLLECTIVE_INTRA_ALGORITHM and those of POSIX in src/include/mpir_cvars.h), UCC's
  * tl/ucp of 2026. */
 static const struct {
@@ -70,7 +73,7 @@ static const struct {
 };
 enum { N_OTHERS = sizeof others / sizeof *others };
 
-/* Returns the number if the whole word is one, otherwise -1. */
+/* Returns the value if the whole word is a decimal number, otherwise -1. */
 static int number_of(const char *word)
 {
   enum { LONGEST = 6 };
@@ -78,7 +81,7 @@ static int number_of(const char *word)
   return length > 0 && length <= LONGEST && strspn(word, "0123456789") == length ? atoi(word) : -1;
 }
 
-/* Returns the library's name. A paper's native algorithm may have the same name as an algorithm by
+/* Returns NULL for an algorithm of the CMA paper, which may have the same name as an algorithm by
  * messages. */
 const char *tn_library_name(const struct tn_method *a, enum tn_library library)
 {
@@ -101,7 +104,7 @@ static bool is_of(int of, enum tn_collective collective)
   return of == (int)collective || (of == EVERY_BLOCKING && collective <= TN_BARRIER);
 }
 
-/* Returns the library's algorithm with this name or this number (Open MPI only; -1: no number). */
+/* Returns the library's algorithm with this name; for Open MPI the name may be a number. */
 static struct tn_calling find(enum tn_collective collective, enum tn_library library,
                               const char *name)
 {
@@ -142,7 +145,7 @@ const struct tn_method *tn_calling_bare(enum tn_collective collective, const cha
   struct tn_calling calling = tn_calling_of(collective, word);
   for (enum tn_library l = TN_OMPI; l <= TN_MPICH && !calling.algorithm; l++) {
     calling = find(collective, l, word);
-    /* Programs may print "auto" for other things: ignore choosers. */
+    /* Programs may print "auto" with another meaning, so choosers are ignored. */
     if (calling.algorithm && calling.algorithm->chooser)
       calling.algorithm = NULL;
   }

@@ -1,11 +1,12 @@
 /* Open MPI's own decisions from 4.1 on, by the rules of ompi_rules.def. The rules name only an
  * algorithm: there are no segments, and the `do_this` functions turn a fan-out of 0 into a single
- * chain; from 6.0 on reduce requests two chains. 6.0 also has rules for communicators with one rank
- * on each node, and its main branch some for those within a node: not modelled here.
+ * chain. From 6.0 on a reduce requests two chains. 6.0 also has rules for communicators with one
+ * rank on each node (not modelled). The main branch has rules for communicators within a node
+ * (as_main).
  *
- * allgatherv is decided by the mean count, alltoallv by the ranks alone; gatherv and scatterv are
- * left to coll/basic, which is linear. The tables are equal in source trees with counts of 32 and
- * of 64 bits; assumed also for 4.1.
+ * The mean count decides an allgatherv; the number of ranks alone decides an alltoallv. gatherv and
+ * scatterv use coll/basic, which is linear. The tables are equal in source trees with counts of 32
+ * and of 64 bits; this is assumed for 4.1, too.
  *
  * The registry has all chosen algorithms except the in-order reduce for non-commutative operations,
  * which is selected from 256 ranks on. */
@@ -15,8 +16,8 @@
 
 #include <string.h>
 
-/* Sets the tree of reduce-bcast, or of a linear allgatherv's bcast, that the decision of another
- * collective names. Returns false if that decision has no tree. A single chain is the pipeline. */
+/* Sets parameter `param` of the decision, a tree, to the algorithm that the rules choose for
+ * another collective. Returns false if `param` has no such tree. A single chain is the pipeline. */
 static bool set_tree(struct tn_decision *decision, const char *param, enum tn_collective collective,
                      int n_ranks, size_t bytes)
 {
@@ -31,8 +32,7 @@ static bool set_tree(struct tn_decision *decision, const char *param, enum tn_co
   return tree >= 0;
 }
 
-/* Sets the parameters that a decision does not name, as the `do_this` functions and their
- * defaults. */
+/* Sets the parameters that the rules do not name to the values of the `do_this` functions. */
 static void fill_in(struct tn_decision *decision, const struct tn_call *call, int n_reduce_chains)
 {
   const struct tn_algorithm *a = decision->algorithm;
@@ -53,7 +53,7 @@ static void fill_in(struct tn_decision *decision, const struct tn_call *call, in
   decision->stands_in = a == &tn_allgatherv_bruck_p2p;
 }
 
-/* Returns the bytes that the rules use. */
+/* Returns the number of bytes by which the rules decide. */
 static size_t bytes_of(const struct tn_call *call)
 {
   return call->collective == TN_ALLGATHERV ? tn_count_total(call) / (size_t)call->n_ranks
@@ -66,12 +66,12 @@ struct tn_decision tn_ompi_of_basic(const struct tn_call *call)
                           "coll/basic");
 }
 
-/* Returns the algorithm with that number and the parameters that the rules do not name. */
+/* Returns the decision for the algorithm with this number, with all its parameters. */
 static struct tn_decision take(const struct tn_call *call, int number, int n_reduce_chains)
 {
   const struct tn_algorithm *a = tn_ompi_numbered(call->collective, number);
   struct tn_decision decision = tn_decision_make(a, a ? a->ompi : "in-order_binary");
-  /* Without segments it is the ring. */
+  /* Without segments the segmented ring is the ring. */
   if (a == &tn_allreduce_segmented_ring)
     decision = tn_decision_make(&tn_allreduce_ring, a->ompi);
   if (a)
@@ -97,8 +97,8 @@ static struct tn_decision as_6_0(const struct tn_call *call)
   return tn_is_scan(call->collective) ? tn_ompi_scan(call, as_6_0) : decide(call, 2);
 }
 
-/* Thresholds of the main branch within a node, in bytes; STEP applies to a rank's share of a
- * vector. */
+/* Thresholds of the main branch within a node, in bytes. MAIN_STEP is compared with a rank's share
+ * of a vector. */
 enum { MAIN_SHORT = 8 << 10, MAIN_TREE = 128 << 10, MAIN_LONG = 512 << 10, MAIN_STEP = 32 << 10 };
 enum { MAIN_LEAST_RANKS = 4, MAIN_FANOUT = 4 };
 enum { KNOMIAL_REDUCE = 8 };

@@ -1,12 +1,12 @@
-/* Open MPI's own decisions before 4.1: the fixed rules of coll_tuned_decision_fixed.c before the
- * tables of 4.1, for commutative operations. They name algorithms with segments, from measurements
- * of a cluster with Myrinet.
+/* Open MPI's own decisions before 4.1: the fixed rules in coll_tuned_decision_fixed.c, for
+ * commutative operations. The rules name algorithms with segments; they come from measurements of a
+ * cluster with Myrinet.
  *
- * Its alltoallv is always pairwise. coll/basic's gatherv and scatterv also sent empty blocks, which
- * the entries skip.
+ * Its alltoallv is always pairwise. In these releases coll/basic's gatherv and scatterv also sent
+ * empty blocks, which our algorithms skip.
  *
- * Departures: gather's linear_sync begins a block with a first segment of 1 or 32 KiB; the entry's
- * first message is empty. A barrier of two ranks is recursive doubling's. */
+ * Departures: gather's linear_sync begins a block with a first segment of 1 or 32 KiB; our
+ * algorithm has an empty message. A barrier of two ranks uses recursive doubling. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
@@ -26,7 +26,8 @@ static struct tn_decision in_segments(const struct tn_algorithm *a, size_t segme
   return tn_decision_with(a, a->ompi, "segment", (int64_t)segment);
 }
 
-/* Decides a bcast: lines p = slope * bytes + ranks divide the plane of ranks and bytes. */
+/* Decides a bcast. Lines p = slope * bytes + constant divide the plane of bytes and ranks into
+ * regions. */
 static struct tn_decision bcast(int p, double bytes)
 {
   if (bytes < 2048)
@@ -58,8 +59,8 @@ static struct tn_decision reduce(int p, double bytes)
   return in_segments(&tn_reduce_pipeline, p > 0.0033 * kib + 1.6761 ? KIB(32) : KIB(64));
 }
 
-/* Decides an allreduce. With few elements it is a reduce and split-binary's broadcast, which
- * reduce-bcast lacks. */
+/* Decides an allreduce. With few elements the library runs a reduce and the split-binary broadcast,
+ * which our reduce-bcast lacks. */
 static struct tn_decision allreduce(const struct tn_call *call)
 {
   const size_t p = (size_t)call->n_ranks;

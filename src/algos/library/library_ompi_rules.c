@@ -8,7 +8,8 @@
 #define MIB(n) ((n) << 20)
 enum { MOST_SIZES = 10 };
 
-/* Rules for less than `ranks`: the first size above the call's applies. */
+/* Rules for calls with less than `ranks` ranks. The first pair whose `bytes` are above the call's
+ * bytes applies. */
 static const struct rules {
   enum tn_collective collective;
   int ranks;

@@ -1,24 +1,25 @@
-/* Default decisions of UCC's tl/ucp for ranks of one node: the selection strings of its headers
- * (ALG_SELECT_STR) as of 2026, "auto" where a parameter supports it. Sizes are UCC's sizes of the
- * whole call: for allgather(v) and alltoall the bytes that a rank has at the end. A size at the
- * limit of two ranges belongs to the upper range, as their scores are equal.
+/* Default decisions of UCC's tl/ucp for ranks on one node: the selection strings of its headers
+ * (ALG_SELECT_STR) in 2026. Parameters that support "auto" have this value. Sizes are UCC's sizes
+ * of the whole call: for allgather(v) and alltoall the bytes that a rank has at the end. A size at
+ * the limit between two ranges belongs to the upper range, as their scores are equal.
  *
- * Not included: scatter, which tl/ucp lacks, and scans. An alltoall in place, which it refuses, is
- * Open MPI's. Assumed: an alltoallv starts all messages at once. */
+ * tl/ucp has no scatter and no scans. It refuses an alltoall in place; Open MPI's decision applies
+ * then. Assumed: an alltoallv starts all messages at once. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "library.h"
 
 #include <assert.h>
 
-/* Bytes. */
+/* Thresholds in bytes. */
 enum {
   BCAST_SHORT = 32 << 10,
   REDUCE_SHORT = 32 << 10,
   ALLREDUCE_SHORT = 4 << 10,
   ALLGATHER_SHORT = 4 << 10,
-  ALLTOALL_SHORT = 129, /* multiplied by the ranks */
-  PAIRWISE_LONG = 66000 /* above it one message at a time, except with few ranks */
+  ALLTOALL_SHORT = 129, /* bytes of one block; UCC's limit is for the whole call */
+  PAIRWISE_LONG = 66000 /* bytes of the whole call above which a rank sends one message at a time,
+                         * except with few ranks */
 };
 enum { PAIRWISE_FEW = 32 };
 

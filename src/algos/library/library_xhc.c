@@ -1,20 +1,21 @@
-/* Default decisions of Open MPI's coll/xhc in 6.0, when requested (its priority is 0, so that
- * coll/tuned precedes it): op_mca_default in coll_xhc_component.c.
+/* Default decisions of Open MPI's coll/xhc in 6.0 (op_mca_default in coll_xhc_component.c). It runs
+ * only if the user requests it, since its priority is 0 and coll/tuned precedes it.
  *
- * bcast and barrier use numa,socket, bcast through shared memory up to 256 bytes. Reductions use
- * l3,numa,socket, through shared memory up to 4096 bytes, in pieces of at least 4096 bytes
- * (uniform_chunks_min), summed by the leader at the top too (reduce_load_balance top). Chunks have
- * 16 KiB. Differences (~): a payload of up to one line is inside the control line, here in separate
- * memory; in reductions all leaders help with the first chunk, and pieces grow with the vector up
- * to a chunk for each rank, here a chunk for all ranks. The first rank to arrive may lead
- * (dynamic_leader): off by default and not modelled. */
+ * bcast and barrier use the hierarchy numa,socket; a bcast goes through shared memory up to 256
+ * bytes. Reductions use l3,numa,socket, go through shared memory up to 4096 bytes, and have pieces
+ * of at least 4096 bytes (uniform_chunks_min), which the leader at the top also sums
+ * (reduce_load_balance top). Chunks have 16 KiB. Differences (~): in coll/xhc a payload of up to
+ * one line is inside the control line; here it is in separate memory. In its reductions all leaders
+ * help with the first chunk, and pieces grow with the vector up to a chunk for each rank; here up
+ * to a chunk for all ranks. The option that the first rank to arrive leads (dynamic_leader) is off
+ * by default and not modelled. */
 #include "algos/entries.h"
 #include "algos/kit/hierarchy.h"
 #include "library.h"
 
 enum {
   BCAST_CICO_MAX = 256,
-  IMMEDIATE = 32, /* bytes of a line without flags and numbers: assumed */
+  IMMEDIATE = 32, /* bytes of a line that flags and numbers do not use (assumed) */
   REDUCE_CICO_MAX = 4096,
   UNIFORM_MIN = 4096,
   CHUNK = 16384

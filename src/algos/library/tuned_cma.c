@@ -1,13 +1,14 @@
-/* The CMA paper's own design ("Tuned CMA", section VII): for each machine, collective and size, an
- * algorithm of sections IV and V with its throttle factor, or shared memory below the crossover.
+/* The CMA paper's own design ("Tuned CMA", section VII): for each machine, collective and size it
+ * has an algorithm of sections IV and V with its throttle factor, or, for small sizes, an algorithm
+ * by shared memory.
  *
  * tuned_cma.def is the table: results of `turnstile tune` on the paper's machines, with the paper's
- * ranks. A machine without a table uses the nearest machine's: an equal page size matters most,
- * then an equal number of packages, then the nearest number of ranks. Between nodes a gather and a
- * scatter have two levels (VII.G).
+ * ranks. A machine without a table uses the table of the most similar machine: an equal page size
+ * matters most, then an equal number of packages, then the ratio of the numbers of ranks. Between
+ * nodes a gather and a scatter have two levels (VII.G).
  *
- * Departures: the paper does not print its table, so these are predictions; a number of ranks other
- * than the machine's uses the same line. */
+ * Departures: the paper does not print its table, so the table has predictions. Calls with another
+ * number of ranks than in the table use the same lines. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static const struct machine {
 };
 enum { N_MACHINES = sizeof machines / sizeof *machines };
 
-/* Values of the parameter: the nearest machine, then the machines. */
+/* Values of the parameter `machine`: the most similar machine ("nearest"), then all machines. */
 static const char *const machine_names[] = {
   "nearest",
 #define TN_TUNED_MACHINE(name, ...) name,
@@ -37,7 +38,8 @@ static const char *const machine_names[] = {
   NULL,
 };
 
-/* Lines by machine, collective and minimum size; the first size is 0. */
+/* Lines of the table, sorted by machine, collective and minimum size in bytes. The first size of a
+ * collective is 0. */
 static const struct line {
   const char *machine;
   enum tn_collective collective;
@@ -54,7 +56,8 @@ static int64_t times(int64_t a, int64_t b)
   return 1000 * (a > b ? a : b) / (a > b ? b : a);
 }
 
-/* Returns the machine of the call's table; *ret_exact: true if it is the call's own machine. */
+/* Returns the machine whose table the call uses. *ret_exact is true if this is the call's own
+ * machine or if the user has named it. */
 static const struct machine *machine_of(const struct tn_call *call, bool *ret_exact)
 {
   enum { PAGES = 1 << 30, PACKAGES = 1 << 29 };
@@ -79,7 +82,7 @@ static const struct machine *machine_of(const struct tn_call *call, bool *ret_ex
   return nearest;
 }
 
-/* Sets parameters from "name=value;...": numbers, or names of choices. */
+/* Sets parameters from a text "name=value;...". A value is a number or the name of a choice. */
 static void set_params(struct tn_decision *decision, const char *text)
 {
   while (*text) {
