@@ -1,21 +1,24 @@
-/* NCCL's collectives within a node, as kernels of the devices: rings, a chain up and down (NCCL's
- * trees within a node), multicast by the switches (NVLS). Algorithm and protocol, channels and
- * threads are NCCL's choice (nccl_tuning.h), unless parameters override it. Chunks, slices and
- * slots are as in its src/enqueue.cc and src/include/{device,collectives}.h.
+/* NCCL's collectives within a node, as kernels of the devices. The algorithms are rings, a chain up
+ * and down (NCCL's tree within a node), and multicast by the switches (NVLS). NCCL's tuning model
+ * (nccl_tuning.h) chooses the algorithm, the protocol and the numbers of channels and threads,
+ * unless parameters override it. Chunks, slices and slots are as in NCCL's src/enqueue.cc and
+ * src/include/{device,collectives}.h.
  *
  * All channels are one flow here, with their total rate; a chunk represents the chunks of all
  * channels. A kernel moves bytes at the rate of the channels in the tuning model, limited by links
- * and memories: a byte needs 2 bytes by LL (data and flag of 4 bytes each), 128/120 by LL128, 1 by
- * Simple. LL and LL128 pass on the bytes that all threads store at a time, as each word or line has
- * its own flag; Simple passes on a slice. A step is the time from a store until the peer observes
- * it. ring, n bytes, p ranks: each rank stores 2(p-1)/p n for an allreduce, (p-1)/p n for an
- * allgather or reduce-scatter, n for a bcast or reduce, in as many steps; chain: 2n in 2(p-1) steps
+ * and memories. One byte of data needs 2 bytes with LL (data and flag of 4 bytes each), 128/120
+ * bytes with LL128 and 1 byte with Simple. With LL and LL128 a piece is the bytes that all threads
+ * store at a time, as each word or line has its own flag; with Simple a piece is a slice. A step is
+ * the time from a store until the peer observes it. In a ring with n bytes and p ranks each rank
+ * stores 2(p-1)/p n bytes for an allreduce, (p-1)/p n for an allgather or reduce-scatter and n for
+ * a bcast or reduce. A chunk takes 2(p-1) steps in an allreduce and p-1 steps otherwise. In a chain
+ * a rank stores 2n bytes in 2(p-1) steps.
  *
- * Departures: the ring has the order of the ranks. On a mesh each channel has other links, so that
- * a byte counts as 1/(p-1) byte on the link that it uses here. NVLS: switches sum and copy, so that
- * 1 + 1/p of the vector passes a device's port in each direction. Here a rank itself reads its
- * share from all others and stores the sum to them, 2(p-1)/p; the weight of each byte is reduced
- * accordingly (nccl_nvls.h). */
+ * Departures: the ring has the order of the ranks. On a mesh NCCL's channels use different links;
+ * here all data use one link, so that a byte counts as 1/(p-1) byte. NVLS: the switches sum and
+ * copy, so that 1 + 1/p of the vector passes a device's port in each direction. Here a rank itself
+ * reads its share from all other ranks and stores the sum to them, which is 2(p-1)/p of the vector;
+ * the weight of each byte is reduced accordingly (nccl_nvls.h). */
 #include <math.h>
 
 #include "algos/device/nccl_nvls.h"
@@ -28,21 +31,21 @@ enum { ALGORITHM, PROTOCOL };
 static const char *const algorithms[] = { "auto", "ring", "tree", "nvls", NULL };
 static const char *const protocols[] = { "auto", "ll", "ll128", "simple", NULL };
 
-/* User bytes of a channel. */
+/* Sizes for one channel, in bytes of user data, and numbers of slots. */
 enum {
-  LL_SLOT = 32 << 10,      /* 512 threads, 8 lines of 8 bytes */
+  LL_SLOT = 32 << 10,      /* bytes of a slot with LL: 512 threads, 8 lines of 8 bytes */
   LL_THREAD = 8,           /* bytes that a thread stores at a time */
-  LL128_SLOT = 576000,     /* 640 threads, 900 bytes */
-  LL128_THREAD = 60,       /* 64 bytes with the flags */
-  SIMPLE_SLOT = 512 << 10, /* 4 MiB in total */
-  SIMPLE_LEAST = 32 << 10, /* bytes of a slice, if available */
+  LL128_SLOT = 576000,     /* bytes of a slot with LL128: 640 threads, 900 bytes */
+  LL128_THREAD = 60,       /* bytes that a thread stores at a time; 64 with the flags */
+  SIMPLE_SLOT = 512 << 10, /* bytes of a slot with Simple; all slots have 4 MiB */
+  SIMPLE_LEAST = 32 << 10, /* minimum bytes of a slice, if there are so many */
   SLOTS = 8,
-  CHUNK_SLOTS = 4, /* slots of a ring's chunk by Simple */
+  CHUNK_SLOTS = 4, /* slots of a ring's chunk with Simple */
   SLICE_SLOTS = 2
 };
 
-/* Part of the 25 us that the tuning model has for NVLS: launching a kernel and waiting for its end.
- * Assumed; the rest is between two waits for all ranks. */
+/* Seconds to launch a kernel and wait for its end (assumed). They are part of the 25 us that the
+ * tuning model has for NVLS; the rest is divided between two waits for all ranks. */
 #define NVLS_LAUNCH 9e-6
 #define NVLS_WAITS 2
 
@@ -51,19 +54,20 @@ static const struct tn_nccl usual = {
   TN_NCCL_HOPPER, TN_NCCL_SWITCH, { { 12, 30e9 }, { 12, 30e9 }, { 8, 40e9 } }, .same_channels = true
 };
 
-/* Part of a step of LL and LL128 on a ring that the bytes of the step before do not hide: the threads of
- * a channel meet before and after each chunk (prims_ll.h, prims_ll128.h), so that the chunk's first loads
- * wait for the chunk before it. Latency of a load: 400 cycles, 0.28 us on an A100, 0.23 on an H100
- * (PMC10448217, table 3), and two barriers; error 30 %. */
+/* Seconds of a step of LL and LL128 on a ring that do not overlap with the bytes of the previous
+ * step. The threads of a channel meet before and after each chunk (prims_ll.h, prims_ll128.h), so
+ * that the first loads of a chunk wait for the previous chunk. The value is the latency of a load
+ * (400 cycles, 0.28 us on an A100, 0.23 us on an H100, PMC10448217, table 3) and two barriers, with
+ * an error of 30 %. */
 #define TURN 0.3e-6
 
 struct plan {
   struct tn_nccl_choice choice;
   struct tn_device_kernel prices;
-  size_t chunk, piece; /* maximum bytes over all channels; a chunk is cut into pieces */
-  bool halves;         /* true if into two */
-  int n_slots;         /* slots of a piece */
-  double turn;         /* TURN if the step has it, seconds */
+  size_t chunk, piece; /* maximum bytes of a chunk and of its pieces, over all channels */
+  bool halves;         /* true if a chunk is cut into two pieces */
+  int n_slots;         /* number of slots, each of one piece */
+  double turn;         /* seconds: TURN, or 0 if the steps do not have this part */
 };
 
 /* Returns the machine of the call. A generation may be missing when a caller varies the platform's

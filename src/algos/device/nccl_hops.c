@@ -7,7 +7,7 @@
 #include "base/grown.h"
 #include "nccl_tuning.h"
 
-/* Counts of the rank for each connection, over all calls. */
+/* Numbers of pieces that the rank has sent and received on each connection, over all calls. */
 struct tn_nccl_counts {
   uint64_t sent[TN_NCCL_WAYS], received[TN_NCCL_WAYS];
 };
@@ -38,19 +38,22 @@ bool tn_nccl_is_by_host(const struct tn_call *call, int peer)
   return tn_nccl_found(call) && tn_nccl_found(call)->by_host[tn_p2p_way_to(call, peer)];
 }
 
-/* Returns the rank that the connection leads to, or comes from. */
+/* Returns the rank at the other end of a connection: its sender if `comes` is true, otherwise its
+ * receiver. */
 static int peer_of(const struct tn_call *call, enum tn_nccl_way way, bool comes)
 {
   return tn_wrap(call->rank + ((way == TN_NCCL_ONWARD) == comes ? -1 : 1), call->n_ranks);
 }
 
-/* Returns where a rank's slots in its host's memory begin: after those in its device's. */
+/* Returns the offset in SHARED, in bytes, at which a rank's slots in host memory begin: after the
+ * slots in device memory. */
 static size_t host_slots(const struct tn_nccl_hops *h)
 {
   return TN_NCCL_WAYS * (size_t)h->n_slots * h->slot_bytes;
 }
 
-/* Returns slot `count` of `rank`, at one end of the connection between the caller and `peer`. */
+/* Returns the span of slot number `count` (over all calls) in the memory of `rank`, the receiver of
+ * a connection between the caller and `peer`. */
 static struct tn_span slot_of(const struct tn_nccl_hops *h, int rank, int peer,
                               enum tn_nccl_way way, uint64_t count, size_t len)
 {
@@ -73,8 +76,9 @@ static void store(struct tn_strand *r, struct tn_span dst, int n, const struct t
     tn_move(r, dst, *src);
 }
 
-/* Stores in the caller's own memory, without the limit of a channel's rate. After a store to a peer
- * both belong to one pass, which reads the sources once. */
+/* Stores the sum in the caller's own memory, without the limit of a channel's rate. If the caller
+ * has already stored the sum to a peer (`stored`), both stores belong to one pass, which reads the
+ * sources only once. */
 static void keep(const struct tn_nccl_hops *h, bool stored, struct tn_span out, int n,
                  const struct tn_span *src)
 {

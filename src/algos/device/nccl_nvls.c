@@ -4,8 +4,8 @@
 #include "nccl_hops.h"
 #include "nccl_tuning.h"
 
-/* Returns the bytes of the call that all channels move in one round: a chunk for each rank's share, which
- * is shorter where a channel has few bytes (calcCollChunking in src/enqueue.cc). */
+/* Returns the bytes that all channels together move in one round: one chunk for each rank and
+ * channel. A chunk is shorter if a channel has few bytes (calcCollChunking in src/enqueue.cc). */
 static size_t round_of(const struct tn_call *call, int n_channels)
 {
   static const struct {
@@ -20,8 +20,8 @@ static size_t round_of(const struct tn_call *call, int n_channels)
   return tn_smaller(chunk, bytes);
 }
 
-/* Copies a round from a user buffer of the caller, in the time in which the switches sum or
- * distribute as much. A copy into the user's buffer costs the same and is modelled by this one. */
+/* Copies a round from a user buffer of the caller to TEMP, in the time that the switches need for
+ * as many bytes. This also models a copy into the user's buffer, which costs the same. */
 static void copy_round(struct tn_strand *r, const struct tn_device_kernel *prices, enum tn_buf buf,
                        int n_channels)
 {
@@ -37,7 +37,8 @@ static void copy_round(struct tn_strand *r, const struct tn_device_kernel *price
   tn_device(r, prices);
 }
 
-/* Returns the part of the vector that the rank sums and distributes to all. */
+/* Returns the span, in a buffer of `rank`, of the part that the caller sums and distributes to all
+ * ranks. */
 static struct tn_span share_of(const struct tn_call *call, int rank, enum tn_buf buf)
 {
   const size_t each = tn_nccl_share(call), off = each * (size_t)call->rank;
@@ -45,7 +46,8 @@ static struct tn_span share_of(const struct tn_call *call, int rank, enum tn_buf
   return (struct tn_span){ rank, buf, off, off < end ? tn_smaller(each, end - off) : 0 };
 }
 
-/* Returns true if the sum must wait until no rank reads the vector: a reduce-scatter in place. */
+/* Returns true if the sum must not be stored before all ranks have read the vector: a
+ * reduce-scatter in place. */
 static bool sum_waits(const struct tn_call *call)
 {
   return call->collective == TN_REDUCE_SCATTER_BLOCK && call->in_place;

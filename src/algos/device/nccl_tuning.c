@@ -8,7 +8,7 @@
   {                                                                                                \
     __VA_ARGS__                                                                                    \
   }
-enum { GRAPHS = TN_NCCL_NVLS }; /* trees and rings */
+enum { GRAPHS = TN_NCCL_NVLS }; /* number of algorithms with graphs: trees and rings */
 enum { BY_LINK, BY_PCIE, FAR, WAYS };
 enum { ALONE, PAIR, MORE, SCALES };
 
@@ -18,7 +18,7 @@ enum steps_id {
   N_STEPS
 };
 
-/* Microseconds. */
+/* Latencies in microseconds. */
 static const struct {
   double base[GRAPHS][TN_NCCL_N_PROTOCOLS];
   double step[WAYS][GRAPHS][TN_NCCL_N_PROTOCOLS];
@@ -32,13 +32,14 @@ static const struct {
 #include "nccl_tuning.def"
 };
 
-/* Factors on the tree's rate; 0: same as the one before. */
+/* Factors on the rate of the tree, by powers of two of the bytes; 0: the previous factor
+ * applies. */
 static const double factors[N_STEPS][TN_NCCL_N_PROTOCOLS][32] = {
 #define TN_NCCL_TREE_FACTORS(id, protocol, ...) [id][protocol] = { __VA_ARGS__ },
 #include "nccl_tuning.def"
 };
 
-/* 1e9 bytes per second. */
+/* Properties of the generations of devices; rates in 1e9 bytes per second. */
 static const struct generation {
   enum steps_id steps;
   bool is_rccl;
@@ -107,6 +108,7 @@ static int scale_of(const struct tn_nccl_ask *ask)
   return ask->n_nodes == 1 ? ALONE : ask->n_nodes == 2 ? PAIR : MORE;
 }
 
+/* Returns true if the library can use the algorithm with the protocol for this request. */
 static bool is_available(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                          enum tn_nccl_algorithm algorithm, enum tn_nccl_protocol protocol)
 {
@@ -123,7 +125,7 @@ static bool is_available(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
   case TN_NCCL_N_ALGORITHMS:
     break;
   }
-  /* Switches sum words of 4 bytes or more. */
+  /* NVLS. The switches can only sum words of 4 bytes or more. */
   return protocol == TN_NCCL_SIMPLE && !tn_collective_rooted(ask->collective) &&
          ask->n_nodes == 1 && m->graph[TN_NCCL_NVLS].n_channels > 1 && g->nvls_share > 0.0 &&
          (ask->collective == TN_ALLGATHER || ask->type != TN_UINT8);
@@ -184,7 +186,7 @@ double tn_nccl_rate(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                                    : rate_of_tree(m, ask, protocol, rate, n_channels);
 }
 
-/* Returns the bandwidth per byte of the call. */
+/* Returns the bandwidth for the bytes of the call, in bytes per second. */
 static double bandwidth_of(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                            enum tn_nccl_algorithm algorithm, enum tn_nccl_protocol protocol)
 {
@@ -216,6 +218,7 @@ double tn_nccl_delay(const struct tn_nccl *m, enum tn_nccl_algorithm algorithm,
   return 1e-6 * (base[protocol] - base[TN_NCCL_LL]);
 }
 
+/* Returns the latency of the ring in seconds; `far` is the latency of a step between nodes. */
 static double latency_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                               enum tn_nccl_protocol protocol, double far)
 {
@@ -224,7 +227,7 @@ static double latency_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask 
   const int n_steps = steps_of(ask);
   double near = tn_nccl_step(m, TN_NCCL_RING, protocol);
   if (tn_collective_rooted(ask->collective)) {
-    /* The length of a chunk is not modelled in the library either. */
+    /* The library's model has no length of a chunk either. */
     const int other = protocol == TN_NCCL_SIMPLE ? TN_NCCL_TREE : TN_NCCL_RING;
     const int way = is_alone ? way_within(m) : FAR;
     return m->same_channels ? 1e-6 * steps[id].step[way][TN_NCCL_RING][protocol]
@@ -232,8 +235,8 @@ static double latency_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask 
   }
   if (is_alone)
     return n_steps * near;
-  /* Cost of passing a message to the network: 1 us, on AMD's processors 2; three times as much by
-   * Simple. */
+  /* A message to the network costs at least 1 us, with AMD processors 2 us, and three times as much
+   * with Simple. */
   near = fmax(near, 1e-6 * (m->of_amd ? 2.0 : 1.0) * (protocol == TN_NCCL_SIMPLE ? 3.0 : 1.0));
   const int n_far = (ask->collective == TN_ALLREDUCE ? 2 : 1) * (ask->n_nodes - 1);
   return (n_steps - n_far) * near + n_far * far;
@@ -256,7 +259,8 @@ static double latency_of(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                        log2_of((size_t)ask->n_nodes) * far);
 }
 
-/* Returns the factor on the tree's rate, measured by the libraries' authors. */
+/* Returns the factor on the rate of the tree for this size; the libraries' authors have measured
+ * the factors. */
 static double factor_of(enum steps_id id, enum tn_nccl_protocol protocol, size_t bytes)
 {
   const double *list = factors[id][protocol];
@@ -288,14 +292,15 @@ struct tn_nccl_estimate tn_nccl_estimate(const struct tn_nccl *m, const struct t
   return e;
 }
 
-/* Returns the maximum threads of a channel, and the minimum bytes per thread. */
+/* Return the maximum number of threads of a channel, and the minimum bytes for each thread. */
 static int threads_of(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                       const struct tn_nccl_choice *c)
 {
   if (c->algorithm == TN_NCCL_NVLS || c->protocol == TN_NCCL_LL128)
     return 640;
   const bool is_slow =
-      tn_nccl_channels(m, ask, TN_NCCL_RING) * m->graph[TN_NCCL_RING].rate <= 12e9; /* as PCIe */
+      /* at most the rate of PCIe */
+      tn_nccl_channels(m, ask, TN_NCCL_RING) * m->graph[TN_NCCL_RING].rate <= 12e9;
   return c->algorithm == TN_NCCL_RING && c->protocol == TN_NCCL_SIMPLE && is_slow ? 256 : 512;
 }
 
@@ -306,8 +311,9 @@ static size_t thread_bytes(const struct tn_nccl_ask *ask, const struct tn_nccl_c
   return c->protocol == TN_NCCL_LL && c->algorithm == TN_NCCL_RING ? 8 * (size_t)ask->n_ranks : 8;
 }
 
-/* Reduces the library's channels, then the threads, if there are few bytes for them. Each channel
- * has at least 32 KiB to move; by LL there are up to four times as many channels. */
+/* Sets the numbers of channels and threads. If there are few bytes, first the channels and then the
+ * threads are reduced. Each channel has at least 32 KiB to move; with LL there are up to four times
+ * as many channels. */
 static void shrink(const struct tn_nccl *m, const struct tn_nccl_ask *ask, struct tn_nccl_choice *c)
 {
   const size_t each = thread_bytes(ask, c);

@@ -1,6 +1,7 @@
-/* NCCL's and RCCL's tuning model (tables: nccl_tuning.def): the expected time of each algorithm and
- * protocol, time = latency + bytes / bandwidth. The libraries choose the shortest time and then the
- * number of channels. Pure functions; units are seconds, bytes, bytes per second.
+/* NCCL's and RCCL's tuning model (tables: nccl_tuning.def). It computes the expected time of each
+ * algorithm and protocol, time = latency + bytes / bandwidth. The libraries choose the algorithm
+ * and protocol with the shortest time, then the number of channels. Units are seconds, bytes, bytes
+ * per second.
  *
  * Not included: CollNet, NVLS between nodes, PAT, kernels for symmetric memory. RCCL: single node
  * only. */
@@ -17,17 +18,18 @@ enum tn_nccl_generation {
   TN_NCCL_N_GENERATIONS
 };
 
-/* Connection of a node's devices: by switches of NVLink; by NVLink or xGMI between each pair, so
- * that channels are divided among all links of a device; by PCIe. */
+/* Connection of a node's devices: by NVLink switches; by direct NVLink or xGMI links between all
+ * pairs (the channels are then divided among the links of a device); or by PCIe. */
 enum tn_nccl_fabric { TN_NCCL_SWITCH, TN_NCCL_MESH, TN_NCCL_PCIE };
 
-/* In the libraries' order: the first of equal estimates is chosen. */
+/* Algorithms and protocols in the order of the libraries: the first of several equal estimates is
+ * chosen. */
 enum tn_nccl_algorithm { TN_NCCL_TREE, TN_NCCL_RING, TN_NCCL_NVLS, TN_NCCL_N_ALGORITHMS };
 enum tn_nccl_protocol { TN_NCCL_LL, TN_NCCL_LL128, TN_NCCL_SIMPLE, TN_NCCL_N_PROTOCOLS };
 
 /* Channels that the library finds between devices. */
 struct tn_nccl_graph {
-  int n_channels; /* number of channels (mesh: between two devices); 0: no such graph */
+  int n_channels; /* number of channels (in a mesh, between two devices); 0: no such graph */
   double rate;    /* bytes per second of one channel */
 };
 
@@ -35,19 +37,20 @@ struct tn_nccl {
   enum tn_nccl_generation generation;
   enum tn_nccl_fabric fabric;
   struct tn_nccl_graph graph[TN_NCCL_N_ALGORITHMS];
-  /* Between nodes: a channel's rate from 3 nodes on; additional latency of a step; true if the
-   * processors are AMD's; true if channels visit the nodes in the same order. */
+  /* Between nodes: rate of a channel with 3 or more nodes, bytes per second; additional latency of
+   * a step, seconds; true if the processors are from AMD; true if all channels visit the nodes in
+   * the same order. */
   double far_rate, far_latency;
   bool of_amd, same_channels;
-  /* true if some pairs of devices at this distance have no links between them (NCCL's transport
-   * SHM) */
+  /* by distance: true if some pairs of devices at this distance have no links between them (NCCL's
+   * transport SHM) */
   bool by_host[TN_N_WAYS];
-  /* seconds of a simulated step from the store until the peer observes it; 0: the model's */
+  /* seconds of a simulated step, from a store until the peer observes it; 0: as in the model */
   double step[TN_NCCL_N_PROTOCOLS];
 };
 
-/* A request to the model. Bytes are the library's: for allgather and reduce_scatter_block those of
- * all ranks' blocks. */
+/* A request to the model. `bytes` is the size as the libraries count it: for allgather and
+ * reduce_scatter_block, of the blocks of all ranks. */
 struct tn_nccl_ask {
   enum tn_collective collective;
   enum tn_type type;
@@ -57,7 +60,8 @@ struct tn_nccl_ask {
 /* Returns the request of a call on a single node. */
 struct tn_nccl_ask tn_nccl_ask_of(const struct tn_call *call);
 
-/* Estimate of the model; bandwidth 0: not available. */
+/* Estimate of the model: latency and time in seconds, bandwidth in bytes per second. Bandwidth 0:
+ * the algorithm is not available with this protocol. */
 struct tn_nccl_estimate {
   double latency, bandwidth, time;
 };
@@ -68,35 +72,37 @@ struct tn_nccl_estimate tn_nccl_estimate(const struct tn_nccl *m, const struct t
 struct tn_nccl_choice {
   enum tn_nccl_algorithm algorithm;
   enum tn_nccl_protocol protocol;
-  int n_channels, n_threads;        /* threads per channel */
+  int n_channels, n_threads;        /* number of channels; threads of a channel */
   struct tn_nccl_estimate estimate; /* bandwidth 0: no algorithm is available */
 };
-/* Returns the best choice with this algorithm and protocol; -1: any. */
+/* Returns the fastest choice among those with this algorithm and this protocol; -1: all algorithms
+ * or protocols. */
 struct tn_nccl_choice tn_nccl_choose(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                                      int algorithm, int protocol);
 
 /* Returns the rate of all channels together from one device to the next, bytes per second. */
 double tn_nccl_rate(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                     enum tn_nccl_algorithm algorithm, enum tn_nccl_protocol protocol);
-/* Returns the channels of the graph for n devices: a mesh has some for each peer; NVLS has at most
- * one per device. */
+/* Returns the number of channels for the request's devices: a mesh has n_channels for each peer;
+ * NVLS has at most one channel for each device. */
 int tn_nccl_channels(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                      enum tn_nccl_algorithm algorithm);
 
-/* Returns the model's time of a step from one rank to the next on the same node; NVLS: of all
- * steps. */
+/* Returns the model's time of a step from one rank to the next on the same node, in seconds; for
+ * NVLS, the time of all steps. */
 double tn_nccl_step(const struct tn_nccl *m, enum tn_nccl_algorithm algorithm,
                     enum tn_nccl_protocol protocol);
-/* Returns the model's delay of a call compared with LL, without steps and bytes; seconds. */
+/* Returns how many seconds longer a call takes than with LL in the model, apart from steps and
+ * bytes. */
 double tn_nccl_delay(const struct tn_nccl *m, enum tn_nccl_algorithm algorithm,
                      enum tn_nccl_protocol protocol);
 bool tn_nccl_is_rccl(enum tn_nccl_generation generation);
 
-/* NULL-terminated. */
+/* Names of the enumerators above, NULL-terminated. */
 extern const char *const tn_nccl_generation_names[], *const tn_nccl_fabric_names[];
 extern const char *const tn_nccl_algorithm_names[], *const tn_nccl_protocol_names[];
 
-/* Returns NCCL's view of the machine of the call, or NULL if unknown. */
+/* Returns the machine of the call as the tuning model describes it; NULL if it is unknown. */
 static inline const struct tn_nccl *tn_nccl_found(const struct tn_call *call)
 {
   return call->layout ? call->layout->nccl : NULL;
