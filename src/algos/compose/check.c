@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Maximum number of segments: the calls inside have numbers for as many in the longest run. */
+/* Maximum number of segments. With this limit the numbers of calls in a group do not overflow in
+ * the longest run. */
 enum { MOST_SEGMENTS = 4096 };
 
 static _Thread_local char reason[256];
@@ -23,7 +24,8 @@ static const char *place_name(int64_t levels, int i)
   return tn_place_names[tn_list_item(levels, i)];
 }
 
-/* Checks that a role of a named level has an algorithm and that other roles have no algorithm. */
+/* Checks that a role of a named level has an algorithm, and that a role of another level has none.
+ * Returns NULL, or the reason of a refusal. */
 static const char *check_role(const struct tn_call *call, int n_levels, int role)
 {
   enum tn_collective own;
@@ -50,8 +52,9 @@ static int count_places(const int *places, int n_ranks)
   return n;
 }
 
-/* Checks that each group of the level below (NULL: each rank) is in one group of this level, and
- * that some groups of this level contain several of them. */
+/* Checks level i of the list: each group of the level below (each rank if i is 0) must be within
+ * one group of level i, and some groups of level i must contain several of these groups. Returns
+ * NULL, or the reason of a refusal. */
 static const char *check_level(const struct tn_call *call, int64_t levels, int i)
 {
   const int *own = tn_places_at(call->layout, tn_list_item(levels, i));
@@ -79,6 +82,8 @@ static const char *check_level(const struct tn_call *call, int64_t levels, int i
   return why;
 }
 
+/* Checks that the algorithm of a stage can run in one group. Returns NULL, or the reason of a
+ * refusal. */
 static const char *check_stage(const struct tn_composition *c, enum tn_stage_kind kind, int group,
                                int role, enum tn_collective collective)
 {
@@ -101,7 +106,8 @@ static const char *check_stage(const struct tn_composition *c, enum tn_stage_kin
   return own;
 }
 
-/* Checks the algorithms in all groups of the levels from `depth` on. */
+/* Checks the algorithms of all groups on the levels from `depth` on. Returns NULL, or the reason of
+ * a refusal. */
 static const char *check_parts(const struct tn_call *call, int depth)
 {
   struct tn_composition c;

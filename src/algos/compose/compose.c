@@ -1,22 +1,22 @@
 /* Compositions: a collective made of collectives within groups and among the groups' leaders.
  *
- * levels=package;inner=A;outer=B: the ranks of a package form a group. Its leader is the root if it
- * is a member, otherwise the lowest rank. The leaders run B, the groups run A. levels=llc+package:
- * groups of a last-level cache, their leaders in groups of a package (`middle`), the leaders of
- * these (`outer`).
- * bcast, scatter: leaders, then groups. gather, reduce: groups, then leaders. allgather: gather in
- *   the groups, allgather of the leaders, bcast in the groups. allreduce: reduce, allreduce, bcast.
- *   alltoall: gather of all the members' data, alltoall of the leaders, scatter. barrier: groups,
- *   leaders, groups.
+ * levels=package;inner=A;outer=B: the ranks of a package form a group. Its leader is the root if
+ * the root is a member, otherwise the lowest rank. A runs in the groups, B among the leaders.
+ * levels=llc+package: the ranks of a last-level cache form groups (`inner`), the leaders of a
+ * package form groups (`middle`), and `outer` runs among the leaders of the `middle` groups.
+ * bcast and scatter run among the leaders, then in the groups; gather and reduce run in the groups,
+ *   then among the leaders. allgather: a gather in the groups, an allgather among the leaders, a
+ *   bcast in the groups. allreduce: reduce, allreduce, bcast. alltoall: a gather of all the
+ *   members' data, an alltoall among the leaders, a scatter. barrier: in the groups, among the
+ *   leaders, in the groups again.
  * Examples are the CMA paper's two-level gather (section VII.G), Open MPI's coll/han and AMD's
- * coll/acoll.
- * With segment=SIZE a vector moves through the levels in segments: a leader works in both levels
- * alternately, one segment at a time, while the other ranks of its group continue. In an allreduce
- * a group reduces the next segment before its leader handles the previous one. scatter, gather,
- * allgather and alltoall have no segments: a segment of every block would not be contiguous.
- * If groups have ranks that are not consecutive, or different sizes, the leader packs the blocks.
- * Each group's area has the size of the largest group's, since the entries have blocks of one
- * size. */
+ * coll/acoll. With segment=SIZE a vector moves through the levels in segments: a leader works on
+ * both levels alternately, one segment at a time, while the other ranks of its group continue with
+ * the next segment. In an allreduce a group reduces the next segment before its leader passes on
+ * the previous one. scatter, gather, allgather and alltoall have no segments: a segment of every
+ * block would not be contiguous. If groups differ in size or their ranks are not consecutive, the
+ * leader packs the blocks. The area of each group then has the size of the largest group's area,
+ * since the algorithms require blocks of equal size. */
 #include "algos/entries.h"
 #include "crew.h"
 
@@ -39,8 +39,8 @@ static struct tn_sizes compose_scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = packed > 0 ? c.pack + packed : c.scratch, .shared = c.shared };
 }
 
-/* Counts the messages of a pair: all pieces of a vector count as one message, and so do those of a
- * part. */
+/* Returns 1 if all pieces from one rank to another count as one message: if the vector is cut into
+ * segments, or if a part counts its pieces so. Otherwise returns 0. */
 static int compose_pair_messages(const struct tn_call *call)
 {
   bool segmented = call->params[TN_COMPOSE_SEGMENT] > 0;
@@ -51,13 +51,13 @@ static int compose_pair_messages(const struct tn_call *call)
   return segmented;
 }
 
-/* Returns true if the caller's group has other members. */
+/* Returns true if the caller's innermost group has other members. */
 static bool has_company(struct tn_strand *r, const struct tn_composition *c)
 {
   return tn_partition_size(&c->groups, c->groups.group[r->call->rank]) > 1;
 }
 
-/* Returns the number of members from the i-th on that have consecutive ranks. */
+/* Returns how many members, beginning with member i, have consecutive ranks. */
 static int stretch(const struct tn_partition *p, int group, int i)
 {
   const int *members = p->member + p->first[group];
@@ -68,8 +68,9 @@ static int stretch(const struct tn_partition *p, int group, int i)
   return n;
 }
 
-/* Moves all ranks' blocks in a leader's memory between rank order, in `buf`, and group order, after
- * c->pack. Each group begins at a multiple of the blocks of the largest group. */
+/* Moves the blocks of all ranks in a leader's memory from rank order (in `buf`) to group order (in
+ * TEMP from byte c->pack on) if `packs` is true, otherwise back. In group order each group has the
+ * space of the largest group. */
 static void move_groups(struct tn_strand *r, const struct tn_composition *c, enum tn_buf buf,
                         bool packs)
 {
@@ -94,9 +95,10 @@ static struct tn_span blocks_at(const struct tn_strand *r, const struct tn_compo
                            (size_t)n * c->call.block };
 }
 
-/* Moves an alltoall's blocks between the two areas after c->pack. Gathered blocks: from each member
- * to each rank, by member. Exchanged blocks: from each member of one group to each of another, by
- * group. Blocks for a member: from each rank, by member. */
+/* Moves the blocks of an alltoall from the first to the second area after c->pack. In the first
+ * area are the gathered blocks of the group, ordered by member, then by receiving rank. In the
+ * second area the blocks are ordered by receiving group, then by sending member, then by receiving
+ * member. */
 static void pack_exchange(struct tn_strand *r, const struct tn_composition *c)
 {
   const struct tn_partition *p = &c->groups;
@@ -115,6 +117,8 @@ static void pack_exchange(struct tn_strand *r, const struct tn_composition *c)
   }
 }
 
+/* Moves the blocks that the leader has received in an alltoall from the first to the second area
+ * after c->pack: they are then ordered by receiving member, then by sending rank. */
 static void unpack_exchange(struct tn_strand *r, const struct tn_composition *c)
 {
   const struct tn_partition *p = &c->groups;
@@ -146,7 +150,8 @@ static void run_reduce(struct tn_strand *r)
 {
   const struct tn_composition *c = tn_crew_composition(r);
   const bool leads = tn_leads(c, r->call->rank);
-  /* In a group without other members only the root needs its own data in the result's place. */
+  /* In a group without other members the stage only moves the rank's own data to the place of the
+   * result; only the root needs this. */
   const bool joins = has_company(r, c) || r->call->rank == r->call->root;
   for (uint32_t i = 0; i < c->n_segments; i++) {
     if (joins)

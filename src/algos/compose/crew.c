@@ -5,28 +5,28 @@
 #include "algos/messages/p2p.h"
 #include "base/grown.h"
 
-/* The caller in one group: the state of a communicator. Calls in it have their own numbers, since a
- * call of the whole may have several or no calls in the group. */
+/* State of the caller in one group, like that of a communicator. The calls in a group are numbered
+ * separately, since one call of the composition may have several calls in the group, or none. */
 struct group {
-  struct tn_group windows; /* flags, memory and buffers */
+  struct tn_group windows; /* flags, memory and buffers of the group */
   struct tn_group_layout layout;
   struct tn_p2p_pair *pairs;
   struct tn_keep keep;
   int rank; /* rank of the caller in the group */
   uint32_t n_calls;
-  uint32_t last; /* call of the whole that had the group's last call */
+  uint32_t last; /* epoch of the composition's call that contained the group's last call */
 };
 
-/* The ranks for one root. */
+/* The composition for one root of the collective. */
 struct view {
   struct tn_composition composition;
-  struct group *rest[2]; /* NULL until used */
+  struct group *rest[2]; /* [last segment] group of leaders; NULL until used */
 };
 
 struct crew {
-  int n_views;             /* number of roots; 1 if the root does not change */
-  struct view **view;      /* [n_views], NULL until used */
-  struct group *own[2][2]; /* inner and back, whole and last segments */
+  int n_views;             /* number of different roots; 1 if the root does not change */
+  struct view **view;      /* [n_views] by root; an element is NULL until it is used */
+  struct group *own[2][2]; /* [stage: inner, back][last segment]; NULL until used */
 };
 
 static void group_free(struct group *g)
@@ -61,6 +61,7 @@ static void crew_free(void *data)
   free(crew);
 }
 
+/* Returns the rank's state for all calls of this run; creates it in the first call. */
 static struct crew *crew_of(struct tn_strand *r)
 {
   struct tn_keep *keep = r->call->keep;
@@ -96,6 +97,7 @@ const struct tn_composition *tn_crew_composition(struct tn_strand *r)
   return &view_of(r)->composition;
 }
 
+/* Creates the caller's state for one stage: in its group, or among the leaders. */
 static struct group *group_new(struct tn_strand *r, const struct tn_composition *c,
                                enum tn_stage_kind kind, bool is_tail)
 {

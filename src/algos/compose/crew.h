@@ -7,8 +7,8 @@
 /* Returns the composition of r->call; the first call computes it. */
 const struct tn_composition *tn_crew_composition(struct tn_strand *r);
 
-/* Runs a stage on segment `segment`, in the caller's group or among the leaders, if the caller is a
- * leader. */
+/* Runs the caller's part of a stage for segment number `segment`. For TN_STAGE_REST the caller must
+ * be a leader. */
 void tn_crew_run(struct tn_strand *r, enum tn_stage_kind kind, uint32_t segment);
 
 #endif

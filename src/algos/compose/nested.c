@@ -9,8 +9,8 @@
 static const char *const level_names[TN_MOST_LEVELS_NAMED] = { "inner", "middle", "upper" };
 static const char outer[] = "outer";
 
-/* Collectives in the groups: towards the leaders (or to the members if there is only one
- * direction), and back. */
+/* Collectives that run in the groups: `there` to the leaders, and `back` to the members. If data
+ * move in only one direction, `there` is the only collective and `back` is NO_WAY. */
 struct ways {
   bool composes;
   enum tn_collective there, back;

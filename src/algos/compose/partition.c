@@ -26,7 +26,7 @@ int tn_places_number(const struct tn_call *call, const char *name)
 /* Numbers the groups by their lowest ranks. */
 static void number_groups(struct tn_partition *p, const int *places)
 {
-  int *number = tn_ints_new(tn_places_count(places, p->n_ranks)); /* + 1; 0: not numbered yet */
+  int *number = tn_ints_new(tn_places_count(places, p->n_ranks)); /* number + 1; 0: no number yet */
   for (int r = 0; r < p->n_ranks; r++) {
     int *own = &number[places ? places[r] : 0];
     if (*own == 0)
@@ -36,6 +36,7 @@ static void number_groups(struct tn_partition *p, const int *places)
   free(number);
 }
 
+/* Computes the members, their indices and the sizes of all groups. */
 static void list_members(struct tn_partition *p)
 {
   for (int r = 0; r < p->n_ranks; r++)
