@@ -5,15 +5,16 @@
 #include "algos/messages/p2p.h"
 #include "base/grown.h"
 
-/* A strand that carries out no operations. */
+/* A strand that records operations without running them. */
 struct recorder {
-  struct tn_strand base; /* first */
+  struct tn_strand base; /* first member, since recorder_of casts its address */
   struct tn_schedule sum;
-  bool has_choice; /* true if the order of completion has mattered; later steps may depend on it */
-  bool is_fixed;   /* true if no recorded step depends on that order */
+  bool has_choice; /* true if a step has used the order in which messages complete; later steps may
+                    * depend on this order */
+  bool is_fixed;   /* true if no recorded step depends on this order */
 };
 
-/* First words of operations, above those of the messages layer. */
+/* First word of each recorded operation. The values follow those of messages/p2p.h. */
 enum { ENTRY = TN_P2P_N_RECORDED, NEEDS, COPY, MOVE, REDUCE, COMPUTE, SOFTWARE, MESSAGE };
 
 static uint64_t schedule_mix(uint64_t x)
@@ -77,7 +78,7 @@ static void recorder_reduce(struct tn_strand *r, struct tn_span dst, int n_src,
 
 static void recorder_compute(struct tn_strand *r, double seconds)
 {
-  (void)seconds; /* equal for all points with equal conditions */
+  (void)seconds; /* the time is equal for all points with equal conditions */
   const size_t words[] = { COMPUTE };
   recorder_words(r, 1, words);
 }
@@ -94,7 +95,8 @@ static void recorder_message(struct tn_strand *r, int rank)
   recorder_words(r, 2, words);
 }
 
-/* Operations that an exchange of messages does not use itself: no checksum identifies them. */
+/* Handles an operation that an exchange of messages does not use itself: no checksum identifies the
+ * schedule. */
 static void recorder_give_up(struct tn_strand *r)
 {
   recorder_of(r)->is_fixed = false;
@@ -143,7 +145,7 @@ static const struct tn_transport recorder_transport = {
   .record = recorder_words,
 };
 
-/* Adds the rank's memory and flags. */
+/* Adds the bytes of the rank's buffers and scratch memory. */
 static void add_needs(struct tn_schedule *s, const struct tn_bench *bench,
                       const struct tn_call *call)
 {
@@ -154,7 +156,8 @@ static void add_needs(struct tn_schedule *s, const struct tn_bench *bench,
     schedule_add(s, words[i]);
 }
 
-/* Records the rank's part of one call. Returns false if it is not fixed. */
+/* Records the part of `rank` in one call. Returns false if its steps depend on the order of
+ * messages. */
 static bool record_rank(const struct tn_bench *bench, const struct tn_call *first, int rank,
                         struct tn_schedule *s)
 {
@@ -171,7 +174,7 @@ static bool record_rank(const struct tn_bench *bench, const struct tn_call *firs
   return r.is_fixed;
 }
 
-/* Adds the entry itself, its parameters and its memory and flags. */
+/* Adds the algorithm itself, its parameters and its memory. */
 static void add_entry(const struct tn_bench *bench, const struct tn_algorithm *entry,
                       const struct tn_call *own, const struct tn_call *call, struct tn_schedule *s)
 {

@@ -4,15 +4,19 @@
 
 #include "algos/kit/reduction.h"
 
-enum { RUN = 8, SMALLER_THAN = 128 }; /* elements of one hash: seven bits of each byte */
+enum {
+  RUN = 8,
+  SMALLER_THAN = 128
+}; /* RUN: elements that one hash gives, one from each byte; they
+    * are below SMALLER_THAN (7 bits) */
 
-/* RUN elements of a vector, as numbers, from element number RUN * run on. */
+/* RUN elements of a vector as numbers. Run number `run` begins with element RUN * run. */
 struct run {
   uint32_t value[RUN];
 };
 
-/* Returns the contribution of `rank`: in each byte an element below SMALLER_THAN, the first in the
- * lowest byte. */
+/* Returns the elements of a run that `rank` contributes, one in each byte, the first in the lowest
+ * byte. Each element is below SMALLER_THAN. */
 static inline uint64_t contributed(const struct tn_call *call, int rank, size_t run)
 {
   const uint64_t each_byte = UINT64_MAX / UINT8_MAX;
@@ -24,7 +28,7 @@ static inline uint64_t contributed(const struct tn_call *call, int rank, size_t 
   return x & each_byte * (SMALLER_THAN - 1);
 }
 
-/* Returns every other byte of `x`, each in a quarter of a word. */
+/* Returns bytes 0, 2, 4 and 6 of `x`, each in a quarter of the word. */
 static inline uint64_t even_bytes(uint64_t x)
 {
   return x & UINT64_MAX / UINT16_MAX * UINT8_MAX;
@@ -35,8 +39,9 @@ static inline uint64_t odd_bytes(uint64_t x)
   return even_bytes(x >> 8);
 }
 
-/* Returns the sum of a run. Sums dominate the check of a large call: four elements are added at a
- * time, in the quarters of a word, and extracted before a quarter can overflow. */
+/* Returns the sum of a run over the ranks. These sums take most of the time of checking a large
+ * call. Therefore four elements are added at a time, in the quarters of a word, and the sums are
+ * extracted before a quarter can overflow. */
 static struct run sum_of(const struct tn_expected *part, size_t run)
 {
   enum { AT_A_TIME = UINT16_MAX / SMALLER_THAN };
@@ -57,7 +62,7 @@ static struct run sum_of(const struct tn_expected *part, size_t run)
   return sum;
 }
 
-/* Computes the sum of a run as bytes, which wrap. */
+/* Computes the sum of a run over the ranks as uint8, which wraps. */
 static void sum_bytes(const struct tn_expected *part, size_t run, uint8_t bytes[RUN])
 {
   uint64_t even = 0, odd = 0;
@@ -70,7 +75,7 @@ static void sum_bytes(const struct tn_expected *part, size_t run, uint8_t bytes[
     bytes[i] = (uint8_t)((even | odd << 8) >> 8 * i);
 }
 
-/* Elements of a run as they are in memory, contiguous. */
+/* Elements of a run as they lie in memory, contiguously. */
 union elements {
   uint8_t bytes[RUN * sizeof(double)];
   int32_t ints[RUN];
@@ -78,6 +83,7 @@ union elements {
   double doubles[RUN];
 };
 
+/* Computes the elements of run number `at` in the type of the part. */
 static void encode(const struct tn_expected *part, size_t at, union elements *elements)
 {
   const enum tn_type type = part->type;
@@ -97,14 +103,14 @@ static void encode(const struct tn_expected *part, size_t at, union elements *el
   }
 }
 
-/* Iterates over the bytes of a part, up to the end of a run at a time. */
+/* Iteration over the bytes of a part. Each step ends at the end of a run or of the part. */
 struct walk {
   const struct tn_expected *part;
   size_t run_bytes;
-  size_t run, skipped; /* next run; its bytes before the part */
-  size_t off;          /* offset in the part of the bytes below */
+  size_t run, skipped; /* number of the next run; bytes of this run before the part */
+  size_t off;          /* offset of `bytes` in the part */
   union elements elements;
-  const uint8_t *bytes; /* `len` bytes */
+  const uint8_t *bytes; /* [len] bytes of the current step */
   size_t len;
 };
 
@@ -117,7 +123,7 @@ static struct walk walk_along(const struct tn_expected *part)
                         .skipped = part->from % run_bytes };
 }
 
-/* Moves to the next bytes. Returns false at the end of the part. */
+/* Advances to the bytes of the next step. Returns false at the end of the part. */
 static bool walk_on(struct walk *w)
 {
   w->off += w->len;
