@@ -1,10 +1,10 @@
-/* Run of patterns: all transfers at once, in each rank its own copies one after another; pingpong's
- * transfers one after the other.
+/* Runs patterns: all transfers at once, where each rank makes its own copies one after another; or
+ * the two transfers of pingpong one after the other.
  *
- * The rank that does not copy publishes its buffer; the copier waits for that, copies and signals
- * the end. A rank returns when its buffers may be reused. A rank that is only read from therefore
- * takes as long as the last of its readers, and its time is part of the average. Without a single
- * copy (mechanism cico) the transfers are messages through shared memory. */
+ * In each transfer the rank that does not copy publishes its buffer; the copier waits for this,
+ * copies and signals the end. A rank returns when its buffers may be reused. So a rank from which
+ * others only read takes as long as its last reader, and its time is part of the average. Without
+ * single copies (mechanism cico) the transfers are messages through shared memory. */
 #include "pattern.h"
 
 #include "algos/kit/basics.h"
@@ -39,7 +39,8 @@ static int other_side(const struct tn_pattern_copy *t)
   return t->copier == t->dst.rank ? t->src.rank : t->dst.rank;
 }
 
-/* Publishes the buffers that others access; returns false if there are no such buffers. */
+/* Publishes the caller's buffers that other ranks access. Returns false if there are no such
+ * buffers. */
 static bool publish(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -70,6 +71,7 @@ static void copy_own(struct tn_strand *r)
   }
 }
 
+/* Runs all transfers as copies. */
 static void copy_at_once(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -84,6 +86,7 @@ static void copy_at_once(struct tn_strand *r)
   }
 }
 
+/* Runs all transfers as messages. */
 static void send_at_once(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -112,7 +115,7 @@ void tn_pattern_run(struct tn_strand *r)
     send_at_once(r);
 }
 
-/* Copies rank 0's buffer to rank 1, then rank 1's to rank 0. */
+/* Runs a ping-pong by copies: rank 1 copies rank 0's buffer, then rank 0 copies rank 1's buffer. */
 static void bounce(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

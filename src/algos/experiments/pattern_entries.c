@@ -4,8 +4,8 @@
  *
  * pairs: T = alpha + n*beta + l*ceil(n/s), for any number of pairs
  * one-source: T = alpha + n*beta + l*gamma_c*ceil(n/s) with c readers
- * pin: T = alpha + l*gamma_c*pages + beta: a kernel copy of one byte with a remote side of `pages`
- *   pages. The paper's own form (no local buffer) pins no pages on current kernels.
+ * pin: T = alpha + l*gamma_c*pages + beta, for a kernel copy of one byte whose remote buffer has
+ *   `pages` pages. The paper's own call, without a local buffer, pins no pages on current kernels.
  * n = call->block; alpha, beta, l, gamma, s belong to the mechanism. */
 #include "algos/entries.h"
 #include "algos/kit/forms.h"
@@ -14,7 +14,7 @@
 
 enum { DEFAULT_PAGE = 4096 };
 
-/* Parameters. The number of copiers is the first parameter of all patterns that have one. */
+/* Indices of the parameters. The number of copiers is always the first parameter. */
 enum { COPIERS };
 enum { PAIRS = COPIERS };
 enum { ONE_SOURCE_READERS = COPIERS, ONE_SOURCE_BUFFER, ONE_SOURCE_DIRECTION };
@@ -65,7 +65,7 @@ static int n_pingpong(const struct tn_call *call)
   return 2;
 }
 
-/* Returns transfer i: rank i's message. */
+/* Returns transfer i: the message of rank i to the other rank. */
 static struct tn_pattern_copy pingpong_transfer(const struct tn_call *call, int i)
 {
   return (struct tn_pattern_copy){ 1 - i, block_of(call, 1 - i, TN_RECV, 0),
@@ -74,7 +74,7 @@ static struct tn_pattern_copy pingpong_transfer(const struct tn_call *call, int 
 
 enum { TREE_FLAT, TREE_NUMA };
 
-/* Returns the lowest rank of the domain; without a layout there is one domain. */
+/* Returns the lowest rank in the memory domain of `rank`; without a layout there is one domain. */
 static int leader_of(const struct tn_call *call, int rank)
 {
   int leader = 0;
@@ -111,7 +111,7 @@ static void run_message_pingpong(struct tn_strand *r)
   tn_pattern_run_messages(r, (enum tn_pattern_send)r->call->params[PINGPONG_SEND]);
 }
 
-/* Parameter of two ranks: the distance of the second one. */
+/* Parameter of patterns with two ranks: the distance of rank 1 from rank 0. */
 #define PEER_PARAM                                                                                 \
   TN_CHOICE_PARAM("distance", distances, 0,                                                        \
                   "place of rank 1: next to rank 0 in the mapping, or the first place of the "     \
