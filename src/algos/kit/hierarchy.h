@@ -1,4 +1,4 @@
-/* Groups of neighbouring ranks on several levels, and the leader and the followers of a rank in
+/* Groups of neighbouring ranks on several levels, and the leader and the members of a rank in
  * them (XHC paper, section III.A). The functions compute with tn_layout and move no data.
  *
  * At the innermost level the ranks that share a place (a last-level cache, a memory domain, a

@@ -1,3 +1,4 @@
+/* Signals between leaders and members of a hierarchy, and a broadcast through cells (xhc.h). */
 #include "xhc.h"
 
 #include <assert.h>
@@ -54,6 +55,7 @@ void tn_xhc_announce(struct tn_xhc *x, uint32_t step)
 
 struct tn_cond tn_xhc_announced(const struct tn_xhc *x, uint32_t step)
 {
+  /* The rank is a member at level n_led, the first level that it does not lead. */
   const int slot = x->flags == TN_FLAGS_SHARED ? TN_LINE(LINE_READY + x->tree.n_led)
                                                : member_slot(x, x->r->call->rank);
   return (struct tn_cond){ .rank = x->tree.parent, .slot = slot, .value = tn_value(x->r, step) };
@@ -78,6 +80,7 @@ void tn_xhc_acknowledge(struct tn_xhc *x, uint32_t step)
 void tn_xhc_await_members(struct tn_xhc *x, uint32_t step)
 {
   const int n = tn_xhc_n_children(x);
+  /* Each member adds 1 to the counter once in a call, so the counter does not depend on `step`. */
   const struct tn_cond all = { .rank = x->r->call->rank,
                                .slot = TN_LINE(LINE_COUNTER),
                                .value = x->counted + (uint64_t)n };
@@ -107,6 +110,7 @@ struct fragment {
   struct tn_span at_user, in_cell, in_leaders_cell;
 };
 
+/* Returns fragment `i`; it uses cell i % n_cells. */
 static struct fragment fragment_at(const struct tn_xhc *x, size_t i, size_t chunk, size_t n_cells)
 {
   const struct tn_call *call = x->r->call;
@@ -138,7 +142,9 @@ static void pass_fragment(struct tn_xhc *x, const struct fragment *f, uint32_t s
 void tn_xhc_bcast_cells(struct tn_xhc *x, size_t chunk, size_t n_cells)
 {
   const size_t block = x->r->call->block;
+  /* An empty vector is one empty fragment, so that the ranks signal all the same. */
   const size_t n = block > 0 ? (block + chunk - 1) / chunk : 1;
+  /* With TN_SYNC_ATOMIC a member acknowledges once in a call, so no cell may be used twice. */
   assert(x->sync == TN_SYNC_SINGLE_WRITER || n <= n_cells);
   if (x->tree.parent >= 0)
     tn_message(x->r, x->tree.parent, block);

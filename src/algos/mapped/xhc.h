@@ -39,7 +39,8 @@ void tn_xhc_announce(struct tn_xhc *x, uint32_t step);
  * head, which has no leader, must not call them. */
 struct tn_cond tn_xhc_announced(const struct tn_xhc *x, uint32_t step);
 void tn_xhc_await_leader(struct tn_xhc *x, uint32_t step);
-/* Acknowledges `step` to the leader. Does nothing for the head. */
+/* Acknowledges `step` to the leader; with TN_SYNC_ATOMIC the counter grows by 1 for any step. Does
+ * nothing for the head. */
 void tn_xhc_acknowledge(struct tn_xhc *x, uint32_t step);
 /* Waits until every member of the caller's groups has acknowledged `step`. */
 void tn_xhc_await_members(struct tn_xhc *x, uint32_t step);
