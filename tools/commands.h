@@ -7,26 +7,27 @@
 
 struct tn_command {
   const char *name;
-  unsigned options;     /* command whose options are accepted: TN_CMD_RUN, ... */
-  const char *next;     /* fixed words that may follow, separated by blanks; NULL if there are no
-                         * fixed words */
-  const char *summary;  /* NULL if the help of the first word covers it, or if this build lacks the
-                         * command */
+  unsigned options;     /* bit of the command in the tables of options: TN_CMD_RUN, ... */
+  const char *next;     /* fixed words that may follow the name, separated by blanks; NULL if there
+                         * are no fixed words */
+  const char *summary;  /* one line for the help; NULL if the help of the first word covers the
+                         * command, or if this build lacks it */
   const char *usage[5]; /* usage lines, NULL-terminated */
 };
-/* Commands with help, then the others; terminated by name == NULL. */
+/* Commands with help first, then the others; the entry with name == NULL ends the array. */
 extern const struct tn_command tn_commands[];
 
-/* Returns the command that the first two of n words or the first word names, NULL if there is
- * no such command. *ret_n: number of words in the name. has_help: considers only commands with
- * help. */
+/* Returns the command that the first two of n words name, else the command that the first word
+ * names; NULL if there is no such command. *ret_n: number of words in the name. has_help: searches
+ * only commands with help. */
 const struct tn_command *tn_command_of(guint n, char *const *words, bool has_help, guint *ret_n);
 
-/* Commands. Each returns false on failure and sets *error, except if a point failed, a check
- * failed, or a signal ended the command: then *error stays unset. */
+/* Functions of the commands. Each returns true on success. If a point or a check failed, or a
+ * signal ended the command, it returns false and leaves *error unset; other failures set *error. */
 #define TN_COMMAND(function, ...) bool tn_cmd_##function(struct tn_options *s, GError **error);
 #include "commands.def"
-/* Set *error for an unknown command, and for an unknown second word of a command. Return false. */
+/* Set *error for an unknown command, or for an unknown second word of a command. Always return
+ * false. */
 bool tn_refuse_command(const char *word, GError **error);
 bool tn_refuse_part(const char *command, const GPtrArray *words, GError **error);
 

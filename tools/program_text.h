@@ -6,13 +6,15 @@
 
 /* Prints the notes of a trace (char *) to stderr, one per line. */
 void tn_notes_print(const GPtrArray *notes);
-/* Returns the traced program; prints omitted calls to stderr. Transfer full; NULL and *error. */
+/* Returns the traced program; prints to stderr which calls were omitted. Transfer full; NULL and
+ * *error on failure. */
 struct tn_program *tn_program_load(const char *trace, GError **error);
 
-/* Returns "4K", or "4K..7K" if the calls of a class differ in size. Transfer full. */
+/* Returns the sizes of a class in bytes as text: "4K", or "4K..7K" if its calls differ in size.
+ * Transfer full. */
 char *tn_class_sizes(const struct tn_call_class *class);
 
-/* Returns 100 part / whole; 0 if the whole is 0. */
+/* Returns 100 * part / whole; 0 if the whole is 0. */
 double tn_percent(double part, double whole);
 
 #endif

@@ -5,8 +5,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Shows that n_known of n_points are finished since `start` (g_get_monotonic_time). A terminal
- * updates one line at most five times a second; other outputs get a line every 30 s. */
+/* Shows that n_known of n_points are finished since `start` (g_get_monotonic_time, µs). On a
+ * terminal one line is updated at most five times a second; other outputs get a line every 30 s. */
 void tn_progress_show(guint n_known, guint n_points, gint64 start);
 
 /* Shows the progress of work before the points: item n_done of n, with the name `what`. */

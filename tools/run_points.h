@@ -1,5 +1,5 @@
-/* Runs a study on worker processes for a command, with rows, failures and progress as they arrive;
- * catches signals. */
+/* Runs a study on worker processes for a command, with rows, failures and progress as results
+ * arrive; catches signals. */
 #ifndef TN_TOOLS_RUN_POINTS_H
 #define TN_TOOLS_RUN_POINTS_H
 
@@ -7,19 +7,21 @@
 #include "rows/text_rows.h"
 #include "study/race.h"
 
-/* Callbacks that receive each outcome as it arrives. Both may be NULL. */
+/* Callbacks during a run. Both may be NULL. */
 struct tn_keeper {
   void *data;
-  void (*known)(void *data, guint point); /* in any order */
-  bool (*goes_on)(void *data);            /* called several times per second; false ends the run */
+  void (*known)(void *data, guint point); /* receives each finished point, in any order */
+  bool (*goes_on)(void *data);            /* called several times per second; if it returns false
+                                           * the run ends */
 };
 
 /* Runs the pending points of results->plan. Writes rows to `w` (may be NULL) in the order of the
  * plan, each as soon as all rows before it are known. If a signal (signals.h) or a full disk ends
- * the run early, the finished rows after a gap follow. Prints one line on stderr for a failed
- * point. Returns false if points are not done; tn_signal_caught has the signal. */
+ * the run early, the finished rows behind a missing one follow. Prints one line on stderr for a
+ * failed point. Returns false if points are not done; tn_signal_caught is then the signal, or 0. */
 bool tn_run_points(const struct tn_results *results, struct tn_writer *w);
-/* Runs a study as a race, without rows: stops candidates that cannot win. */
+/* Runs a study as a race, without rows: stops candidates that cannot win. Returns as
+ * tn_run_points. */
 bool tn_run_race(struct tn_study *study, const struct tn_race *race);
 /* Runs the pending points; the keeper receives the outcomes, and no rows are written. */
 bool tn_run_kept(const struct tn_results *results, const struct tn_keeper *keeper);
@@ -30,18 +32,19 @@ bool tn_run_trials(struct tn_study *study);
 /* Runs a study as tn_run_trials does, without any output. */
 bool tn_run_quietly(struct tn_study *study);
 /* Prints on stderr how rewritten buffers change the times of the results, if they change much. The
- * file of the rows must be closed, because workers would inherit its lock. */
+ * file of the rows must be closed before, because the worker processes would inherit its lock. */
 void tn_run_remark(const struct tn_results *results, enum tn_objective objective);
 /* Runs the additional simulations of the writer, then lets it write the end of the output. */
 void tn_run_end(const struct tn_results *results, struct tn_writer *w);
 
-/* Returns the uncertainties of some points that --uncertainty and --jitter of the plan request.
+/* Returns the uncertainties of some points, as --uncertainty and --jitter of the plan request.
  * tn_doubts_free. */
 struct tn_doubts *tn_plan_doubts(const struct tn_plan *plan, struct tn_study *points);
 
-/* Simulates each point of the plan with and without the delay (run --delay-map). Writes the times
- * at which each rank's data were complete and at which it left the call to --output in the format
- * of --format. Returns false with *error, or without it if a point failed. */
+/* Simulates each point of the plan with and without a delay of one rank (run --delay-map). Writes
+ * to --output, in the format of --format, the times at which each rank's data were complete and at
+ * which it left the call. Returns false and *error on failure; if a point failed, *error stays
+ * unset. */
 bool tn_delay_map(const struct tn_plan *plan, GError **error);
 
 #endif

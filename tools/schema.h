@@ -5,7 +5,7 @@
 
 #include "table/table.h"
 
-/* Column lists; each is defined in the file that writes the table. */
+/* Lists of columns; the file that writes a table defines its list. */
 extern const char tn_choice_columns[];
 extern const char tn_compared_columns[];
 extern const char tn_sealed_columns[];
@@ -23,14 +23,14 @@ extern const char tn_step_columns[];
 extern const char tn_trace_columns[];
 extern const char tn_variant_columns[];
 /* Tables of the command `list`: columns of CSV and JSON, and layout of the text (table_text.h).
- * `fill` adds the rows; `between` separates the parts of a cell, "\n" in text. */
+ * `fill` adds the rows; `between` separates the parts of a cell, which is "\n" in text. */
 extern const struct tn_list {
   const char *name, *columns, *layout;
   void (*fill)(struct tn_table *t, const char *between);
-} tn_lists[]; /* terminated by name == NULL */
+} tn_lists[]; /* the entry with name == NULL ends the array */
 
-/* Prints the JSON Schema (draft 2020-12) of --format json to stdout. `$defs` has each command's
- * output; a document matches one of them. */
+/* Prints the JSON Schema (draft 2020-12) of --format json to stdout. `$defs` has the output of each
+ * command; a document matches one of these definitions. */
 void tn_schema_print(void);
 
 #endif

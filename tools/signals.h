@@ -1,5 +1,5 @@
-/* Signals that end a run. Finished rows are written first; then the process dies by the signal, so
- * that the shell can detect it. */
+/* Signals that end a run. The program first writes the finished rows; then the process dies by the
+ * signal, so that the shell can detect it. */
 #ifndef TN_TOOLS_SIGNALS_H
 #define TN_TOOLS_SIGNALS_H
 
@@ -12,7 +12,7 @@ extern volatile sig_atomic_t tn_signal_caught;
  * signal of the same kind ends the process at once. */
 void tn_signals_catch(void);
 
-/* Ends the process by the caught signal; returns if there was no signal. */
+/* Ends the process by the caught signal; returns if no signal was caught. */
 void tn_signals_end(void);
 
 /* Ends the process by SIGPIPE without a message if standard output has no reader. */

@@ -1,4 +1,4 @@
-/* Findings of `doctor`, as lines for people and rows for programs. */
+/* Findings of `doctor`: lines in a document for people, rows for programs. */
 #ifndef TN_TOOLS_DOCTOR_DOCTOR_FINDINGS_H
 #define TN_TOOLS_DOCTOR_DOCTOR_FINDINGS_H
 
@@ -6,10 +6,10 @@
 #include "platform/mpi.h"
 
 enum tn_concern { TN_CONCERN_NONE, TN_CONCERN_NOTE, TN_CONCERN_PROBLEM };
-extern const char *const tn_concern_names[]; /* NULL-terminated */
+extern const char *const tn_concern_names[]; /* names of the concerns, NULL-terminated */
 
-/* One finding about the machine or one library. All texts are owned; remedy may be NULL, meaning
- * empty. */
+/* One finding about the machine or one library. All texts are owned; remedy may be NULL if there is
+ * no remedy. */
 struct tn_advice {
   char *what, *value;
   enum tn_concern concern;
@@ -25,14 +25,16 @@ struct tn_advice *tn_advice_add(GPtrArray *all, const char *what, char *value,
 /* Adds an empty line, then one or more lines for each finding: "  what   value   meaning";
  * problems are marked. */
 void tn_doctor_tell(struct tn_document *d, const GPtrArray *all);
-/* Returns two lists as rows of tn_doctor_columns (schema.h). Transfer full. */
+/* Returns the findings of two lists as one table with tn_doctor_columns (schema.h). Transfer
+ * full. */
 struct tn_table *tn_doctor_table(const GPtrArray *first, const GPtrArray *second);
 
-/* Returns the findings (struct tn_advice) about the machine with n_ranks ranks on it. Transfer
+/* Returns the findings (struct tn_advice) about this machine if n_ranks ranks run on it. Transfer
  * full. */
 GPtrArray *tn_findings_of_machine(const struct tn_facts *facts, int n_ranks);
 
-/* Returns the findings about each library, in the order of tn_mpis. Transfer full. */
+/* Returns the findings about each library, in the order of tn_mpis, if n_ranks ranks run. Transfer
+ * full. */
 GPtrArray *tn_findings_of_libraries(const struct tn_facts *facts, int n_ranks);
 
 #endif

@@ -1,5 +1,5 @@
-/* doctor --took: reads from a library's log which algorithms it chose, and whether rules were in
- * force. */
+/* doctor --took: reads from a library's log which algorithms it chose, and whether the log shows
+ * that rules were in force. */
 #ifndef TN_TOOLS_DOCTOR_DOCTOR_TOOK_H
 #define TN_TOOLS_DOCTOR_DOCTOR_TOOK_H
 
@@ -9,21 +9,23 @@
 struct tn_took_job {
   const char *log, *rules; /* file names; `rules` may be NULL */
   int target;              /* TN_JUST(enum tn_target); 0: the release that the rules name */
-  int n_ranks, jobs;       /* n_ranks 0: the number in the log */
+  int n_ranks, jobs;       /* number of ranks, 0: the number in the log; number of worker
+                            * processes */
   const struct tn_platform *platform; /* platform for predicted costs; NULL: costs are not
                                        * predicted */
-  GPtrArray *shown, *judged;          /* tn_advice_new(): receive the content of the log, and a
+  GPtrArray *shown, *judged;          /* tn_advice_new(): receive the findings from the log, and one
                                        * verdict on each rule */
-  char *title; /* receives "FILE, as ompi-4.1 reads it", transfer full; NULL without rules */
+  char *title; /* receives the heading "FILE, as ompi-4.1 reads it", transfer full; NULL without
+                * rules */
 };
 
 /* Fills shown, judged and title. Returns false and *error (usage) if a file cannot be read or has
  * an unknown format, or if log and rules belong to different libraries. */
 bool tn_took_examine(struct tn_took_job *job, GError **error);
 
-/* Appends the content of a log (shown.c). */
+/* Appends the findings from a log (shown.c). */
 void tn_took_show(GPtrArray *all, const struct tn_log *log);
-/* Returns a range of sizes: "8K..64K", "1M..". Transfer full. */
+/* Returns a range of sizes in bytes as text: "8K..64K", "1M..". Transfer full. */
 char *tn_took_range(gint64 from, gint64 to);
 
 #endif

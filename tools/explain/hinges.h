@@ -1,4 +1,4 @@
-/* Sensitivity of decisions to parameters, with the wording that texts and pages share. */
+/* Sensitivity of decisions to parameters, in the words that both text output and pages use. */
 #ifndef TN_TOOLS_EXPLAIN_HINGES_H
 #define TN_TOOLS_EXPLAIN_HINGES_H
 
@@ -6,7 +6,7 @@
 #include "table/table.h"
 #include "tune/sensitivity.h"
 
-/* Maximum number of parameters per decision in text; CSV and JSON have all. */
+/* Maximum number of parameters per decision in text; CSV and JSON contain all parameters. */
 enum { TN_MOST_LEVERS = 6 };
 
 /* Decisions (struct tn_decision_point) of a study, and the objective of the choice. */
@@ -14,25 +14,26 @@ struct tn_hinges {
   const struct tn_study *study;
   const GPtrArray *decisions;
   enum tn_objective objective;
-  guint n_runs; /* points that were run in addition to the study's */
+  guint n_runs; /* number of points that were run in addition to the study's points */
 };
 
-/* Returns a choice: "throttled-read throttle=4". Transfer full. */
+/* Returns the choice of a point: "throttled-read throttle=4". Transfer full. */
 char *tn_hinges_choice(const struct tn_hinges *h, guint point);
-/* Returns "+4.1 %", or "-" if the share is unknown. Transfer full. */
+/* Returns a fraction as a percentage with sign, "+4.1 %"; "-" if the fraction is unknown. Transfer
+ * full. */
 char *tn_hinges_percent(double share);
-/* Returns one line for each of the first levers: flips, parameter, value, error, down, up, another
- * wins at. Transfer full. */
+/* Returns a table with one line for each of the first levers (influential parameters): flips,
+ * parameter, value, error, down, up, another wins at. Transfer full. */
 struct tn_table *tn_levers_table(const struct tn_hinges *h, const struct tn_decision_point *d);
 /* Returns one or two sentences without the last full stop: the decisions that depend on a stated
- * error, and the one measurement that settles most of them. Transfer full. */
+ * error, and the one measurement that decides most of them. Transfer full. */
 char *tn_hinges_verdict(const struct tn_hinges *h);
-/* Returns the legend of the marks and numbers: "lead: the rival's time ...; 120 runs". Transfer
+/* Returns the legend of marks and numbers: "lead: the rival's time ...; 120 runs". Transfer
  * full. */
 char *tn_hinges_legend(const struct tn_hinges *h);
 
-/* Returns how to measure a parameter: "calibrate --only copy", or, if calibrate has no probe for
- * it, a fit to measured rows. Static or interned. */
+/* Returns how to measure a parameter: "calibrate --only copy", or a fit to measured rows if
+ * calibrate has no probe for the parameter. Static or interned. */
 const char *tn_measured_by(enum tn_param p);
 
 void tn_hinges_tell(struct tn_document *d, const struct tn_hinges *hinges);

@@ -6,17 +6,17 @@
 
 struct tn_rerun {
   const GPtrArray *rows;    /* struct tn_row; borrowed */
-  struct tn_row_case first; /* conditions of the first row, used for the study */
+  struct tn_row_case first; /* conditions of the first row; the study uses them for all rows */
   struct tn_study *study;   /* one point per row, in the order of the rows */
 };
 
 /* Makes a study of at least one row on a platform; `jobs` is as in tn_conditions. Returns NULL on
  * success, else the reason for the failure as half a sentence (transfer full). Does not open files
- * that rows name. Call tn_rerun_clear in both cases. */
+ * that rows name. After success and failure, the caller calls tn_rerun_clear. */
 char *tn_rerun_init(struct tn_rerun *r, const GPtrArray *rows, const struct tn_platform *pf,
                     int jobs);
-/* Returns the reason why the result of point i differs from its row, NULL if they agree. Point i
- * must have run. Transfer full. */
+/* Returns a text that describes how the result of point i differs from its row, NULL if they agree.
+ * Point i must have run. Transfer full. */
 char *tn_rerun_difference(const struct tn_rerun *r, guint i, enum tn_objective objective);
 void tn_rerun_clear(struct tn_rerun *r);
 

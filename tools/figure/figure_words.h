@@ -7,19 +7,19 @@
 
 /* Returns a time with three digits and a unit: "812 ns", "1.24 ms". Transfer full. */
 char *tn_words_time(double seconds);
-/* Returns a time without trailing zeros: "10 µs", "0.5 µs". Transfer full. */
+/* Returns a time without trailing zeros, for an axis: "10 µs", "0.5 µs". Transfer full. */
 char *tn_words_tick(double seconds);
-/* Returns the words after "takes": "41 % longer"; from a ratio of 2 on "2.3 times as long".
- * Transfer full. */
+/* Returns the words that follow "takes": "41 % longer"; for a ratio of 2 or more "2.3 times as
+ * long". Transfer full. */
 char *tn_words_takes(double ratio);
-/* Returns "64K". Transfer full. */
+/* Returns a size in bytes as text: "64K". Transfer full. */
 char *tn_words_size(int64_t size);
-/* Returns "16K to 4M", or one size if both are equal. Transfer full. */
+/* Returns a range of sizes as text: "16K to 4M", or one size if both are equal. Transfer full. */
 char *tn_words_sizes(int64_t first, int64_t last);
 char *tn_words_ranks(int64_t ranks);
 bool tn_is_library(const char *algorithm);
-/* Returns "Open MPI's default" or "MPICH 4.3's default" for a library's decision, other algorithms
- * unchanged. Transfer full. */
+/* Returns "Open MPI's default" or "MPICH 4.3's default" for a library's decision, and the name of
+ * any other algorithm unchanged. Transfer full. */
 char *tn_words_algorithm(const char *algorithm);
 
 #endif

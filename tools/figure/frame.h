@@ -7,7 +7,7 @@
 #include "scale.h"
 
 struct tn_tick {
-  double at; /* position along the axis */
+  double at; /* position along the axis, in pixels */
   char *text;
 };
 
@@ -15,7 +15,7 @@ struct tn_frame {
   const struct tn_figure *figure;
   struct tn_scale x, y;
   GArray *x_ticks, *y_ticks; /* struct tn_tick */
-  double left, below, right; /* space for labels and names on these sides */
+  double left, below, right; /* space for labels and names on these sides, in pixels */
 };
 
 struct tn_frame tn_frame_new(const struct tn_figure *f);
@@ -24,7 +24,8 @@ void tn_frame_clear(struct tn_frame *frame);
 /* Draws the grid lines, labels and names of the axes. */
 void tn_frame_draw(GString *s, const struct tn_frame *frame);
 
-/* Draw a series, and a sample of it for a legend: TN_SAMPLE wide, its left end at x, y. */
+/* Draw a series, and a sample of it for a legend. The sample is TN_SAMPLE pixels wide; its left end
+ * is at x, y. */
 enum { TN_SAMPLE = 24 };
 void tn_series_draw(GString *s, const struct tn_frame *frame, const struct tn_series *series);
 void tn_series_sample(GString *s, const struct tn_series *series, double x, double y);

@@ -4,18 +4,19 @@
 
 #include <glib.h>
 
-/* Hues of algorithms and of parts of a time, for lines and for areas with letters (TN_TONE_ON) on
- * them. The style sheet has them as --h0, --h1, ... and as classes f0 (fill), s0 (stroke), ... */
+/* Hues of algorithms and of parts of a time. They colour lines, and areas that carry letters in the
+ * tone TN_TONE_ON. The style sheet has them as --h0, --h1, ... and as classes f0 (fill), s0
+ * (stroke), ... */
 enum { TN_N_HUES = 8 };
 
 enum tn_tone {
-  TN_TONE_GROUND, /* of the page */
-  TN_TONE_PANEL,  /* table heads and similar areas */
+  TN_TONE_GROUND, /* background of the page */
+  TN_TONE_PANEL,  /* background of table heads and similar areas */
   TN_TONE_TEXT,
   TN_TONE_MUTED, /* less important text */
-  TN_TONE_RULE,  /* decoration */
-  TN_TONE_FAINT, /* lines in the background, behind coloured ones */
-  TN_TONE_ON,    /* text on hues */
+  TN_TONE_RULE,  /* decorative lines */
+  TN_TONE_FAINT, /* lines in the background, behind coloured lines */
+  TN_TONE_ON,    /* text on areas with a hue */
   TN_TONE_PACKAGE,
   TN_TONE_NUMA,
   TN_TONE_LLC,
@@ -25,12 +26,12 @@ enum tn_tone {
 
 struct tn_colour {
   const char *name;         /* name in the style sheet, without the two dashes */
-  const char *light, *dark; /* "#rrggbb" */
+  const char *light, *dark; /* colours "#rrggbb" for light and dark screens */
 };
 extern const struct tn_colour tn_hues[TN_N_HUES], tn_tones[TN_N_TONES];
 
-/* Appends the look of a class on a light screen as attributes; the style sheet overrides them.
- * Appends nothing for a class without a look. */
+/* Appends the colours of a class on a light screen as SVG attributes; the style sheet overrides
+ * them. Appends nothing for a class without colours. */
 void tn_palette_append_plain(GString *s, const char *class);
 /* Returns the part of a style sheet with the colours and the classes of figures. Transfer full. */
 char *tn_palette_sheet(void);

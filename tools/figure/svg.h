@@ -1,13 +1,14 @@
-/* SVG elements of all drawings. Lengths are in pixels, with letters 12 pixels high; texts are not
- * yet escaped. `looks`: classes (palette.h), separated by blanks. */
+/* SVG elements of all drawings. Lengths are in pixels, with letters 12 pixels high. The functions
+ * escape the texts. `looks`: names of classes (palette.h), separated by blanks. */
 #ifndef TN_TOOLS_SVG_H
 #define TN_TOOLS_SVG_H
 
 #include <glib.h>
 #include <stdbool.h>
 
-/* Begins a drawing. in_page: part of an HTML page, with its style sheet and its full width; else a
- * file with a white background. `says`: the finding as text for screen readers. */
+/* Begins a drawing. in_page true: part of an HTML page, with its style sheet and its full width;
+ * false: a file with a white background. `says`: what the drawing shows, as text for screen
+ * readers. */
 void tn_svg_begin(GString *s, bool in_page, double width, double height, const char *says);
 void tn_svg_end(GString *s);
 
@@ -17,17 +18,18 @@ void tn_svg_open(GString *s, const char *says);
 void tn_svg_open_at(GString *s, double x, double y);
 void tn_svg_close(GString *s);
 
-/* Draws a text. `anchor`: start, middle or end; y: base line. */
+/* Draws a text. `anchor`: "start", "middle" or "end"; y: base line. */
 void tn_svg_text(GString *s, double x, double y, const char *anchor, const char *looks,
                  const char *text);
 /* Draws a text that is read upwards and ends at x, y. */
 void tn_svg_upright(GString *s, double x, double y, const char *looks, const char *text);
-/* Returns the approximate width of a text. */
+/* Returns the approximate width of a text in pixels. */
 double tn_svg_width(const char *text);
 void tn_svg_box(GString *s, double x, double y, double width, double height, const char *looks);
-/* Looks of a link between packages or nodes. */
+/* Classes of a link between packages or nodes. */
 #define TN_LINK "line s1"
-/* Draws a path. `format`: data of the path, with numeric conversions only. */
+/* Draws a path. `format`: the path's data (attribute d); it may only contain numeric
+ * conversions. */
 void tn_svg_path(GString *s, const char *looks, const char *format, ...) G_GNUC_PRINTF(3, 4);
 
 #endif

@@ -6,14 +6,14 @@
 
 /* Returns SVG with its upper left corner at 0, 0: packages, memory domains, caches, cores with
  * their processing units, links between packages, and known bandwidths and sizes; below them the
- * devices, and the places and links that the platform's file names. `name`: title; NULL: small
- * drawing for a phone, without units, links, numbers and devices. Transfer full; NULL and *error
- * if places cannot be made. */
+ * devices, and the places and links that the platform's file names. `name`: title; if it is NULL
+ * the drawing is small, for a phone, without units, links, numbers and devices. Transfer full; NULL
+ * and *error if the platform's places cannot be made. */
 char *tn_node_draw(const struct tn_platform *pf, const char *name, double *ret_width,
                    double *ret_height, GError **error);
 
 /* Appends the devices, and the places and links that the file names, below the node; enlarges
- * width and height (draw_fabric.c). */
+ * *width and *height (pixels) (draw_fabric.c). */
 void tn_fabric_draw(GString *s, const struct tn_platform *pf, double *width, double *height);
 
 /* Returns a summary of one node: "2 packages, 4 memory domains, 4 last-level caches, 28 cores, 56

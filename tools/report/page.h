@@ -1,4 +1,5 @@
-/* Sections of a page and of a chapter. A section without content adds nothing. */
+/* Functions that write the sections of the page and of a chapter. A section without content adds
+ * nothing. */
 #ifndef TN_TOOLS_PAGE_H
 #define TN_TOOLS_PAGE_H
 
@@ -14,8 +15,8 @@ struct tn_page {
   const struct tn_marks *marks;
 };
 
-/* Upper limits of drawings and lists in one chapter or page; the text gives the number of omitted
- * items. */
+/* Upper limits of the number of drawings or list items in one chapter or page; the text states how
+ * many items it omits. */
 enum {
   TN_MOST_MAP_RANKS = 24,
   TN_MOST_MAP_SIZES = 32,
@@ -33,13 +34,14 @@ void tn_page_figure(const struct tn_page *p, struct tn_figure *f, const char *ca
  * sources. */
 void tn_page_machine(const struct tn_page *p, const struct tn_platform *pf);
 void tn_page_parameters(const struct tn_page *p, const struct tn_platform *pf);
-/* Adds the parameters on which the closest decisions depend; repeats their simulations. Returns
- * false and *error after an interruption. */
+/* Adds the parameters on which the closest decisions depend; repeats the simulations of these
+ * decisions. Returns false and *error after an interruption. */
 bool tn_page_sensitivity(const struct tn_page *p, GError **error);
-/* Returns a figure of how far each parameter moves the lead; the caller must set its `says`. */
+/* Returns a figure that shows how far each parameter moves the lead; the caller must set the
+ * figure's `says`. */
 struct tn_figure *tn_tornado_new(const struct tn_decision_point *d);
 void tn_page_rules(const struct tn_page *p);
-/* Adds the accuracy of the figures. */
+/* Adds a section on the accuracy of the predicted times. */
 void tn_page_trust(const struct tn_page *p);
 /* Adds the sources of the rows and the platforms' parameters. */
 void tn_page_sources(const struct tn_page *p);
@@ -48,14 +50,14 @@ void tn_page_commands(const struct tn_page *p);
 
 /* Adds a map of the winners by ranks and size. */
 void tn_chapter_map(const struct tn_page *p, const struct tn_chapter *c);
-/* Adds time over size, or over ranks if there is only one size: for the largest number of ranks,
- * others folded. */
+/* Adds curves of time over size, or over ranks if there is only one size: those for the largest
+ * number of ranks are shown, the others folded. */
 void tn_chapter_curves(const struct tn_page *p, const struct tn_chapter *c);
-/* Adds throughput over the values of each parameter with several values. */
+/* Adds curves of the throughput over the values of each parameter that has several values. */
 void tn_chapter_factors(const struct tn_page *p, const struct tn_chapter *c);
 /* Adds the parts of the winners' critical paths for the largest number of ranks. */
 void tn_chapter_parts(const struct tn_page *p, const struct tn_chapter *c);
-/* Adds the decision table, and the times of libraries' defaults relative to the best. */
+/* Adds the decision table, and the times of the libraries' defaults relative to the best times. */
 void tn_chapter_decisions(const struct tn_page *p, const struct tn_chapter *c);
 void tn_chapter_libraries(const struct tn_page *p, const struct tn_chapter *c);
 

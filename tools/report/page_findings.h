@@ -1,4 +1,4 @@
-/* Result of a chapter as one sentence, in UTF-8 without escapes. */
+/* States the result of a chapter in one sentence, in UTF-8 without escapes. */
 #ifndef TN_TOOLS_REPORT_PAGE_FINDINGS_H
 #define TN_TOOLS_REPORT_PAGE_FINDINGS_H
 
@@ -6,9 +6,10 @@
 
 /* The algorithm that wins at most sizes for the largest number of ranks, and its gain. */
 struct tn_headline {
-  char *text;  /* a sentence, owned */
-  double gain; /* time of the slowest library default over the winner's; without libraries, of the
-                * second-best algorithm; 1 if there is no comparison */
+  char *text;  /* the result as a sentence, owned */
+  double gain; /* time of the slowest library default divided by the winner's; without libraries,
+                * time of the second-best algorithm divided by the winner's; 1 if there is no
+                * comparison */
 };
 struct tn_headline tn_headline_of(const struct tn_chapter *c);
 

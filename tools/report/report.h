@@ -1,5 +1,5 @@
-/* Rows as one self-contained page of HTML without network access and scripts. The page is also
- * well-formed XML. Equal rows give equal bytes. */
+/* Writes rows as one self-contained page of HTML without scripts and without network access. The
+ * page is also well-formed XML. Equal rows give equal bytes. */
 #ifndef TN_TOOLS_REPORT_H
 #define TN_TOOLS_REPORT_H
 
@@ -8,9 +8,9 @@
 #include "platform/platform.h"
 #include "rules/rules.h"
 
-/* Platform that rows may name. */
+/* A platform that the rows name. */
 struct tn_report_platform {
-  char *spec;                   /* name with which commands find it, owned */
+  char *spec;                   /* name or file by which commands find the platform, owned */
   struct tn_platform *platform; /* owned */
 };
 
@@ -20,25 +20,26 @@ struct tn_report {
   GPtrArray *platforms;   /* struct tn_report_platform, from tn_report_platforms() */
   enum tn_objective objective;
   const struct tn_rules *rules; /* rules for a library, made from the rows; may be NULL */
-  tn_study_runner *run; /* runs the simulations of the sensitivity section; if it returns false the
-                         * page ends. NULL omits the section */
+  tn_study_runner *run; /* runs the simulations of the sensitivity section; if it returns false, the
+                         * page is not written. NULL omits the section */
   int jobs;             /* number of worker processes, as in tn_conditions */
 };
 
-/* Returns the platforms of the list `specs` ("a,b.xml"; may be NULL), then those of the platforms'
- * path that the rows name. Transfer full. Returns NULL and *error if one of `specs` cannot be
- * loaded or has no row. */
+/* Returns the platforms of the list `specs` ("a,b.xml"; may be NULL), then those platforms on the
+ * platforms' path that the rows name. Transfer full. Returns NULL and *error if one of `specs`
+ * cannot be loaded or no row names it. */
 GPtrArray *tn_report_platforms(const GPtrArray *rows, const char *specs, GError **error);
 
 /* Returns the platform with this name, NULL if it is unknown. */
 const struct tn_report_platform *tn_report_platform(const struct tn_report *report,
                                                     const char *name);
 
-/* Returns the known prediction error of the row's collective on its platform; NULL if it is
- * unknown, or if the row is measured. */
+/* Returns a text with the known prediction error of the row's collective on its platform; NULL if
+ * the error is unknown, or if the row is measured. */
 const char *tn_report_known_error(const struct tn_report *report, const struct tn_row *row);
 
-/* Returns the page. Transfer full. NULL and *error: usage as in tn_tune, or interrupted. */
+/* Returns the page. Transfer full. Returns NULL and *error after wrong usage (as tn_tune) or an
+ * interruption. */
 char *tn_report_page(const struct tn_report *report, GError **error);
 
 #endif

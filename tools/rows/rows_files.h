@@ -5,19 +5,20 @@
 #include "text_rows.h"
 
 /* Appends the rows of "FILE[:COLUMN=VALUE,...]" (trace_file.h) that state collective, algorithm,
- * ranks, size and time; prints what was omitted. Returns false and *error (usage) on failure. */
+ * ranks, size and time; prints how many rows it omits. Returns false and *error (usage) on
+ * failure. */
 bool tn_rows_read(GPtrArray *rows, const char *file, GError **error);
 
-/* Drops all but one row of each point (tn_rows_unique), and prints the number of measured
- * repeats. */
+/* Keeps one row of each point, the median of measured repeats (tn_rows_unique), and prints the
+ * number of repeats. Returns false and *error on failure. */
 bool tn_rows_unify(GPtrArray *rows, GError **error);
 
 /* Returns the distinct rows of all files (char *). Transfer full. Returns NULL and *error on
- * failure, also if there are no files; the error then names `command`. */
+ * failure, also if there are no files; that error names `command`. */
 GPtrArray *tn_rows_read_all(const GPtrArray *files, const char *command, GError **error);
 
-/* Returns the bytes of a file ("-": standard input). A store (sweep --store) is recognised by its
- * first bytes and returned as CSV; line numbers in errors refer to this CSV, as export writes it.
+/* Returns the bytes of a file ("-": standard input). If the first bytes show that it is a store
+ * (sweep --store), returns its CSV; line numbers in errors refer to this CSV, as export writes it.
  * *ret_name: name for errors, borrowed. Transfer full; NULL and *error (usage) if the file cannot
  * be read. */
 char *tn_text_read(const char *file, const char **ret_name, gsize *ret_length, GError **error);

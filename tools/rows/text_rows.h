@@ -17,35 +17,35 @@ struct tn_doubts;
 struct tn_results {
   const struct tn_plan *plan; /* borrowed */
   enum tn_source source;
-  const char *kernel;         /* kernel of measured rows: the running one */
-  struct tn_outcome *outcome; /* the study's */
-  struct tn_doubts *doubts;   /* uncertainties of its points; NULL if not requested */
+  const char *kernel;         /* kernel profile for measured rows: the running kernel */
+  struct tn_outcome *outcome; /* outcomes, borrowed from the study */
+  struct tn_doubts *doubts;   /* uncertainties of the points; NULL if not requested */
 };
 
-/* Returns the outcomes of a plan's study with the name of their source. */
+/* Returns the outcomes of a plan's study together with their source (enum tn_source). */
 struct tn_results tn_results_of(const struct tn_plan *plan, enum tn_source source);
 
 /* Returns the text of the kernel column for a point. */
 const char *tn_kernel_of(const struct tn_results *results, const struct tn_point *p);
 
-/* Returns true if point i has a row. */
+/* Returns true if point i has a result that becomes a row. */
 bool tn_has_row(const struct tn_results *results, guint i);
 /* Returns row i; point i must have one. Transfer full (tn_row_free). */
 struct tn_row *tn_row_take(const struct tn_results *results, guint i);
-/* Appends all available rows to `rows` (tn_rows_new). */
+/* Appends the rows of all points that have one to `rows` (tn_rows_new). */
 void tn_rows_take(GPtrArray *rows, const struct tn_results *results);
 
-/* Writes rows in the order of the plan while the plan runs. */
+/* Writes the output of a run; rows appear in the order of the plan while the plan runs. */
 struct tn_writer {
   FILE *file;
   struct tn_save save;   /* saved file; .file is NULL for standard output */
   const char *name;      /* name of the file, for errors */
-  bool is_partial;       /* true if a point has no row: FILE.part then does not replace FILE */
-  bool is_left;          /* true after tn_writer_finish if FILE.part was left */
+  bool is_partial;       /* true if a point has no row; then FILE.part does not replace FILE */
+  bool is_left;          /* true if tn_writer_finish left FILE.part */
   goffset whole;         /* bytes up to the last complete row of a regular file; -1 if unknown */
   int why;               /* errno of the first failed write; 0 if all succeeded */
   enum tn_output format; /* format of the document from `end` */
-  enum tn_objective objective; /* objective that selects the time in a table */
+  enum tn_objective objective; /* selects the time that a table shows */
   GPtrArray *blocks;           /* struct tn_block of the table, set by `ask`; or NULL */
   /* Writes the finished rows from `first` up to, but not including, `end`. May be NULL. */
   void (*rows)(struct tn_writer *w, const struct tn_results *results, guint first, guint end);
@@ -59,11 +59,11 @@ struct tn_writer {
 /* Initialises the writer of a format. Returns false and *error (usage) if the format does not
  * exist. */
 bool tn_writer_init(struct tn_writer *w, const struct tn_options *s, GError **error);
-/* Returns true if the settings describe a valid writer; does not touch files. Else false and
- * *error. */
+/* Returns true if the settings describe a valid writer, else false and *error. Does not touch
+ * files. */
 bool tn_writer_check(const struct tn_options *s, GError **error);
-/* Initialises only file and name from --output. Refuses a file that was read, and one that another
- * process is writing. */
+/* Initialises only `file` and `name` of the writer, from --output. Refuses a file that was read,
+ * and one that another process is writing. Returns false and *error then. */
 bool tn_writer_open(struct tn_writer *w, const struct tn_options *s, GError **error);
 /* Writes a text to the file of --output. */
 bool tn_writer_write(const struct tn_options *s, const char *text, GError **error);
@@ -74,19 +74,21 @@ bool tn_writer_print(const struct tn_options *s, struct tn_document *d, GError *
 /* Writes a text to another file; NULL: standard output. */
 bool tn_writer_write_to(const struct tn_options *s, const char *name, const char *text,
                         GError **error);
-/* Returns true if the file can be written and was not read; does not create it. */
+/* Returns true if the file can be written and was not read, else false and *error. Does not create
+ * the file. */
 bool tn_writer_can_write(const struct tn_options *s, const char *name, GError **error);
-/* Checks this for each file that an option of `command` (TN_CMD_...) names, before the
- * simulation. */
+/* Checks, before the simulation, each file that an option of `command` (TN_CMD_...) names, as
+ * tn_writer_can_write does. */
 bool tn_writer_check_all(const struct tn_options *s, unsigned command, GError **error);
 /* Checks that the file of option o, if given, can be written in addition to the rows: it can be
  * opened, was not read, and is not the file of --output. Returns false and *error (usage)
  * otherwise. */
 bool tn_writer_check_other(const struct tn_options *s, enum tn_option o, const char *name,
                            GError **error);
-/* Closes the file and renames FILE.part to FILE. If it is partial or the process was interrupted,
- * FILE.part remains; a file that does not hold rows is removed. Returns false and *error after a
- * write error; FILE.part in CSV or OSU format is then truncated after its last complete row. */
+/* Closes the file and renames FILE.part to FILE. If rows are missing or the process was
+ * interrupted, FILE.part remains; such a file is removed if its format is not one for rows. Returns
+ * false and *error after a write error; FILE.part in CSV or OSU format is then truncated after its
+ * last complete row. */
 bool tn_writer_finish(struct tn_writer *w, GError **error);
 
 /* Returns true if the plan has several noises or seeds. tn_slowdowns_write then writes one line
@@ -95,8 +97,8 @@ bool tn_slowdowns_asked(const struct tn_plan *plan);
 void tn_slowdowns_write(struct tn_document *d, const struct tn_results *results,
                         enum tn_objective objective);
 
-/* Writer functions of the document for people, which includes the assumed parameters
- * (rows_table.c). */
+/* Functions `ask` and `end` of the writer for the text format, which includes the assumed
+ * parameters (rows_table.c). */
 void tn_blocks_ask(struct tn_writer *w, const struct tn_results *results, tn_study_runner *run);
 struct tn_document *tn_blocks_write(struct tn_writer *w, const struct tn_results *results);
 

@@ -1,4 +1,4 @@
-/* Measurements from files. */
+/* Reads measurements from files. */
 #ifndef TN_TOOLS_TRACE_FILE_H
 #define TN_TOOLS_TRACE_FILE_H
 
@@ -7,12 +7,14 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Appends the rows of "FILE[:COLUMN=VALUE,...]" in the format `as` (tn_trace_parse), except for
- * its text. A column may be a parameter, one of as->more, or one of the file. If the file has the
- * column, the value selects rows; else it applies to all rows. FILE "-" is standard input. Checks
- * a seal; *ret_sealed (may be NULL): true if the file is sealed. */
+/* Appends the rows of "FILE[:COLUMN=VALUE,...]". `as` describes the format (tn_trace_parse), except
+ * for its text. COLUMN is a parameter, one of as->more, or a column of the file. If the file has
+ * the column, the value selects rows; else all rows get the value. FILE "-" is standard input.
+ * Checks a seal; *ret_sealed (may be NULL): true if the file is sealed. Returns false and *error on
+ * failure. */
 bool tn_trace_read(const struct tn_trace *as, const char *spec, bool *ret_sealed, GError **error);
-/* Returns the start of the values in such a text, borrowed; NULL if it has no values. */
+/* Returns the part of "FILE:COLUMN=VALUE,..." after the file's name, borrowed; NULL if there is no
+ * such part. */
 const char *tn_trace_values(const char *spec);
 
 #endif

@@ -1,5 +1,5 @@
-/* Parameters that distinguish columns of a table or lines of a picture, and parameters that all of
- * them share. Headings and legends have no room for all parameters. */
+/* Finds the parameters in which columns of a table or lines of a picture differ, and those that all
+ * of them share, because headings and legends have no room for all parameters. */
 #ifndef TN_TOOLS_VARY_H
 #define TN_TOOLS_VARY_H
 
@@ -18,21 +18,20 @@ void tn_vary_free(struct tn_vary *v);
 void tn_vary_add(struct tn_vary *v, const char *collective, const char *algorithm,
                  const struct tn_values *params);
 
-/* Returns the parameters in `params` in which columns of the algorithm differ, except `but` (may
- * be NULL), joined by ";". Transfer full. */
+/* Returns the parameters in `params` in which the columns of the algorithm differ, except `but`
+ * (may be NULL), joined by ";". Transfer full. */
 char *tn_vary_apart(const struct tn_vary *v, const char *collective, const char *algorithm,
                     const struct tn_values *params, const char *but);
 
 /* Returns the parameters that all columns of an algorithm share and that `keeps` (NULL: any)
- * accepts, grouped by algorithm: "xhc-flat, xhc-tree chunk=16384 sync=atomic; chain fanout=4";
- * without the name if there is only one algorithm; "" if there are no such parameters. Transfer
- * full. */
+ * accepts, grouped by algorithm: "xhc-flat, xhc-tree chunk=16384 sync=atomic; chain fanout=4". With
+ * a single algorithm the text omits its name; without such parameters it is "". Transfer full. */
 char *tn_vary_shared(const struct tn_vary *v,
                      bool (*keeps)(const char *collective, const char *algorithm,
                                    const struct tn_value *param, const void *data),
                      const void *data);
-/* Returns true for a parameter without the algorithm's default value. Usable as `keeps`, without
- * data. */
+/* Returns true if a parameter's value is not the algorithm's default. It can be passed as `keeps`;
+ * `data` is not used. */
 bool tn_vary_is_unusual(const char *collective, const char *algorithm, const struct tn_value *param,
                         const void *data);
 

@@ -1,5 +1,5 @@
-/* Profile of a program as the selection of tune: its collectives, ranks and sizes, sorted by
- * time. */
+/* Profile of a program that tune uses as its selection: the program's collectives, ranks and sizes,
+ * sorted by time. */
 #ifndef TN_TOOLS_TUNING_PROFILE_H
 #define TN_TOOLS_TUNING_PROFILE_H
 
@@ -10,8 +10,8 @@
 
 struct tn_profile;
 
-/* Returns the profile of the trace that --profile names. Prints omitted calls to stderr. Transfer
- * full; NULL and *error. */
+/* Returns the profile of the trace that --profile names. Prints to stderr which calls were omitted.
+ * Transfer full; NULL and *error on failure. */
 struct tn_profile *tn_profile_load(const struct tn_options *s, GError **error);
 void tn_profile_free(struct tn_profile *profile);
 
@@ -20,8 +20,8 @@ void tn_profile_free(struct tn_profile *profile);
 bool tn_profile_collect(const struct tn_profile *profile, struct tn_field *field,
                         const struct tn_options *s, GError **error);
 
-/* Writes the classes by the time of their calls without waiting; writes nothing if the times are
- * unknown. */
+/* Writes the classes of calls, sorted by their time without waiting; writes nothing if the times
+ * are unknown. */
 void tn_profile_write(struct tn_document *d, const struct tn_profile *profile);
 
 #endif

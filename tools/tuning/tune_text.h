@@ -9,86 +9,91 @@
 #include "tune/rivals.h"
 #include "tune/tune.h"
 
-/* Returns the parameters of a winner for a narrow column; omits default values if there are
- * several parameters. Transfer full. */
+/* Returns the parameters of a winner for a narrow column; omits parameters with default values if
+ * there are several parameters. Transfer full. */
 char *tn_tune_params(const struct tn_row *row);
-/* Returns true if the row's mechanism is not the algorithm's own. */
+/* Returns true if the row's mechanism is not the default mechanism of its algorithm. */
 bool tn_tune_tells_mechanism(const struct tn_row *row);
-/* Returns a heading "bcast on knl, 64 ranks" without the columns `but` (NULL-terminated; may be
- * NULL). Transfer full. */
+/* Returns a heading "bcast on knl, 64 ranks" without the columns that `but` names (NULL-terminated;
+ * may be NULL). Transfer full. */
 char *tn_tune_subject(const struct tn_row *row, const char *const *but);
 /* Returns the conditions for a heading: "kernel paper, backing base, buffers unchanged, protocol
  * single, source sim", and the values of mapping, root, in_place, law, noise and seed that are not
  * the default; without the columns `but` (NULL-terminated; may be NULL). Transfer full. */
 char *tn_tune_context(const struct tn_row *row, const char *const *but);
-/* Returns "from..to", or one value if both are equal. Transfer full. */
-char *tn_tune_size_range(int64_t from, int64_t to); /* bytes */
+/* Returns a range of sizes in bytes, "from..to", or one value if both are equal. Transfer full. */
+char *tn_tune_size_range(int64_t from, int64_t to);
 char *tn_tune_range(double from, double to, int decimals);
 
-/* Options of a decision table. */
+/* Contents and options of a decision table. */
 struct tn_tune_page {
   enum tn_objective objective;
-  bool has_notes;                       /* true if all notes, and why, are printed */
+  bool has_notes;                       /* true if all notes are printed, with their reasons */
   const struct tn_among *library;       /* algorithms that can win; NULL: all */
   bool is_tree;                         /* true if winners are leaves of trees over ranks and
                                          * sizes */
-  double most_loss;                     /* upper limit of the loss of ranges or leaves; 0: winners
-                                         * of each size */
-  const char *reference;                /* algorithm that gets a column of its own, or NULL */
+  double most_loss;                     /* upper limit of the loss of ranges or leaves, as a
+                                         * fraction; 0: each size has its own winner */
+  const char *reference;                /* algorithm to which each winner is compared in a column,
+                                         * or NULL */
   const struct tn_other_states *states; /* winners with other buffer states; NULL: omitted */
-  const GPtrArray *ways;                /* rivals by tn_rivals_by and tn_way_of, or NULL */
+  const GPtrArray *ways;                /* struct tn_rivals, by staged, direct and NCCL
+                                         * (tn_rivals_by, tn_way_of), or NULL */
   /* Fills the columns "of", "key" and "error" of a winner; may be NULL. */
   void (*more)(const void *data, struct tn_table *t, const struct tn_winner *w);
   const void *data;
 };
 
-/* Returns the conditions and the objective that all rows of a table share, without its subject.
- * Transfer full. */
+/* Returns the conditions and the objective that all rows of a table share, without its heading
+ * (tn_tune_subject). Transfer full. */
 char *tn_tune_conditions(const struct tn_row *row, const struct tn_tune_page *page);
-/* Writes the line above a table. `subject` NULL: the row's subject. */
+/* Writes the heading of a table. `subject` NULL: tn_tune_subject of the row. */
 void tn_tune_write_heading(struct tn_document *d, const char *subject, const struct tn_row *row,
                            const struct tn_tune_page *page);
-/* Return the parts of a line for all formats. Transfer full. */
+/* Return cells of a winner's line, equal in all formats. Transfer full. */
 char *tn_tune_sizes(const struct tn_winner *w);
 char *tn_tune_ranks(const struct tn_winner *w);
-/* Returns the sizes; for a leaf also the ranks. */
+/* Returns the range of sizes as text; if the winner is a leaf of a decision tree, also the range of
+ * ranks. */
 char *tn_tune_place(const struct tn_winner *w, const struct tn_tune_page *page);
-char *tn_tune_shown_params(const struct tn_winner *w); /* "defaults" if all parameters have default
-                                                        * values */
-/* Returns the error (seconds) of a row's time: 0 for a measured time; for a prediction its range
- * or TN_USUAL_ERROR. */
+char *tn_tune_shown_params(const struct tn_winner *w); /* "defaults" if all parameters have their
+                                                        * default values */
+/* Returns the error of a row's time in seconds: 0 for a measured time; for a prediction from its
+ * range, else from TN_USUAL_ERROR. */
 double tn_tune_error(const struct tn_row *row);
 char *tn_tune_times(const struct tn_winner *w, enum tn_objective objective);
 char *tn_tune_margin(const struct tn_winner *w, const struct tn_tune_page *page);
-char *tn_tune_reference(const struct tn_winner *w); /* "1.50..2.50x" */
+char *tn_tune_reference(const struct tn_winner *w); /* time relative to the reference:
+                                                     * "1.50..2.50x" */
 /* Returns one line for each of n winners: ranks (of leaves), size, winner, mechanism, parameters,
  * time, ratio to the reference under that heading (NULL: omitted), margin, default of the page's
  * library and its loss, fastest of all, loss of the winner. Transfer full. */
 struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
                                  const struct tn_tune_page *page, const char *reference);
-/* Returns the choice at the first size; "chain (cma) and others" if other choices follow. Transfer
- * full. */
+/* Returns the best other choice at the first size; adds "and others" if another choice is best at
+ * later sizes: "chain (cma) and others". Transfer full. */
 char *tn_tune_beside(const struct tn_beside_best *best);
-/* Returns "chain fanout=4". Transfer full. */
+/* Returns the algorithm and parameters of a row: "chain fanout=4". Transfer full. */
 char *tn_tune_entry(const struct tn_row *row);
-/* Returns "chain fanout=4 (cma)"; for a library's decision the algorithm that it takes; "none" for
- * NULL. Transfer full. */
+/* Returns the choice of a row: "chain fanout=4 (cma)"; for a library's decision the algorithm that
+ * it takes; "none" for NULL. Transfer full. */
 char *tn_tune_choice(const struct tn_row *row);
-/* Returns how much longer a time is than another one, from its least and greatest ratio: "12..40
- * %", "0 %"; "longer" if the other time is 0. Transfer full. */
+/* Returns how much longer a time is than another time, from the least and the greatest ratio of the
+ * two: "12..40 %", "0 %"; "longer" if the other time is 0. Transfer full. */
 char *tn_tune_longer(double least, double most);
-/* Returns the index after the last of the n winners with the context of the first. */
+/* Returns the index after the last of the n winners that have the same context as the first. */
 guint tn_tune_end_of_context(const struct tn_winner *winners, guint n);
 /* Computes the mean and greatest relative loss over the sizes of n ranges or leaves, compared with
  * the best choice at each size. Returns the number of sizes. */
 int tn_tune_losses(const struct tn_winner *winners, guint n, double *ret_mean, double *ret_most);
-/* Returns the total loss of the ranges of one context: "3 ranges for 8 sizes lose ...". Transfer
- * full. */
+/* Returns a text with the total loss of the ranges of one context: "3 ranges for 8 sizes lose ...".
+ * Transfer full. */
 char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct tn_tune_page *page);
 
 /* Returns the table for programs: one line per winner. Transfer full. */
 struct tn_table *tn_tune_rows(const GArray *winners, const struct tn_tune_page *page);
-/* Returns this table without rows, for ranges of sizes or leaves of trees. Transfer full. */
+/* Returns the table of tn_tune_rows without rows, for ranges of sizes or leaves of trees. Transfer
+ * full. */
 struct tn_table *tn_tune_table(bool is_tree);
 
 /* Adds the winners (of tn_tune) to a document: one table per context, or per tree of `trees`
@@ -112,8 +117,9 @@ char *tn_tune_state_text(const struct tn_other_state *state);
 /* Adds a remark for each other buffer state of the row's context with the winners in that state. */
 void tn_tune_note_states(GPtrArray *remarks, const struct tn_other_states *states,
                          const struct tn_row *row);
-/* Writes for device memory the fastest of "staged", "direct" and "NCCL" by size, and the loss of
- * the others, if the rows of the row's context have several of them (tune/ways.h). */
+/* Writes, for device memory, which of "staged", "direct" and "NCCL" is fastest at each size, and
+ * the loss of the others. Writes nothing if the rows of the row's context have fewer than two of
+ * them (tune/ways.h). */
 void tn_ways_write(struct tn_document *d, const GPtrArray *ways, const struct tn_row *row);
 /* Adds the winners as tn_tune_tell does; contexts that differ only in the column `name` become
  * columns of one table. */

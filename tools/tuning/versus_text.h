@@ -5,7 +5,7 @@
 #include "document/document.h"
 #include "tune/versus.h"
 
-/* Returns the table of all lines, without rows. Transfer full. */
+/* Returns an empty table with the columns of struct tn_versus_line. Transfer full. */
 struct tn_table *tn_versus_table(void);
 
 /* Adds the comparison to a document. For people: one table per set of conditions, and a summary.
