@@ -1,5 +1,5 @@
-/* The options of all commands: one constant table, from which the parser, the scenario reader, the
- * help, the completion and the man page are derived, and the parsed values. */
+/* The options of all commands: their parsed values, and one constant table. The parser, the
+ * scenario reader, the help, the completion and the manual page use this table. */
 #ifndef TN_PLAN_OPTIONS_H
 #define TN_PLAN_OPTIONS_H
 
@@ -9,7 +9,7 @@
 #include "base/names.h"
 #include "study/usage.h"
 
-/* In the order of the help; help.c has the headings. */
+/* Options in the order of the help; help.c has the headings. */
 enum tn_option {
 #define TN_OPTION(id, ...) TN_OPT_##id,
 #include "options.def"
@@ -17,23 +17,25 @@ enum tn_option {
 };
 
 enum tn_option_kind {
-  TN_OPTION_FLAG,    /* "yes" when given; yes or no in a scenario */
-  TN_OPTION_PAIR,    /* name=value, repeatable */
-  TN_OPTION_LIST,    /* repeatable: values are joined by ";" as in a scenario */
-  TN_OPTION_TEXT,    /* the last value counts, as for all following kinds */
+  TN_OPTION_FLAG,    /* a flag: "yes" on the command line; yes or no in a scenario */
+  TN_OPTION_PAIR,    /* name=value; the option may be given several times */
+  TN_OPTION_LIST,    /* the option may be given several times; its values are joined by ";" as in a
+                      * scenario */
+  TN_OPTION_TEXT,    /* text; the last value is used, as for all following kinds */
   TN_OPTION_COUNT,   /* whole number from `least` to `most`; least - 1 if not given */
-  TN_OPTION_TIME,    /* seconds; 0 if not given */
-  TN_OPTION_SIZE,    /* bytes */
-  TN_OPTION_PERCENT, /* share, 15% is 0.15; INFINITY if not given */
+  TN_OPTION_TIME,    /* a time in seconds; 0 if not given */
+  TN_OPTION_SIZE,    /* a size in bytes */
+  TN_OPTION_PERCENT, /* a fraction: 15% is 0.15; INFINITY if not given */
   TN_OPTION_NAME,    /* index of one of `names` */
   TN_OPTION_JUST     /* TN_JUST of the index of one of `names`; 0 if not given */
 };
 
-/* Upper limits of counts, also used elsewhere: lines of a plot, iterations of an application. */
+/* Upper limits of counts that other files also use: lines of a plot, iterations of an
+ * application. */
 enum { TN_MOST_LINES = 60, TN_MOST_ITERATIONS = 10000000 };
 
-/* Commands, or-ed in tn_option_info.commands, and by a command that also takes another's options.
- * sweep takes those of run. */
+/* Bits of the commands: in tn_option_info.commands, and in the bits of a command that also takes
+ * the options of another command. sweep takes the options of run. */
 enum {
   TN_CMD_RUN = 1,
   TN_CMD_CLOSED_FORM = 2, /* run --closed-form */
@@ -51,58 +53,61 @@ enum {
   TN_CMD_EXPORT = 16384,
   TN_CMD_DOCTOR = 32768,
   TN_CMD_ADVISE = 1 << 18,
-  TN_CMD_ALONE = 1 << 19, /* run, but no command that takes its options */
+  TN_CMD_ALONE = 1 << 19, /* run itself; commands that take the options of run do not have this
+                           * bit */
   TN_CMD_REPORT = 1 << 20,
   TN_CMD_DIFF = 1 << 23,
   TN_CMD_EXPLAIN = 1 << 25,
-  TN_CMD_IMPORT = 1 << 26, /* in addition to TN_CMD_SHOW */
+  TN_CMD_IMPORT = 1 << 26, /* platform import, which also has the bit TN_CMD_SHOW */
   TN_CMD_LIST = 1 << 27,
   TN_CMD_HELP = 1 << 28,
 };
 
-/* Part of an option's help for one command, or for all (NULL). */
+/* Part of an option's help for one command; for all commands if `command` is NULL. */
 struct tn_help_clause {
   const char *command;
-  bool is_default; /* true if the text is the default; NULL text shows none */
+  bool is_default; /* true if `text` is the default; if it is also NULL the help shows no default */
   const char *text;
 };
 
 struct tn_option_info {
-  const char *name;        /* without the two dashes */
-  const char *letter;      /* "p" for -p; may be NULL */
-  const char *alias;       /* as typed, e.g. "-np"; may be NULL */
-  const char *group, *key; /* group and key in a scenario; NULL if it has no place there */
-  size_t offset;           /* offset of its field in struct tn_options */
+  const char *name;        /* long name without the two dashes */
+  const char *letter;      /* short name, "p" for -p; may be NULL */
+  const char *alias;       /* another spelling as typed, e.g. "-np"; may be NULL */
+  const char *group, *key; /* group and key in a scenario; NULL if scenarios do not have the
+                            * option */
+  size_t offset;           /* offset of the option's field in struct tn_options */
   enum tn_option_kind kind;
-  int least, most;          /* limits of a count */
-  const char *const *names; /* words of a name or of a list; NULL-terminated */
-  const char *argument;     /* value's name in the help; NULL for flags */
+  int least, most;          /* limits of the value of a count */
+  const char *const *names; /* accepted words of a name or of a list; NULL-terminated */
+  const char *argument;     /* name of the value in the help; NULL for flags */
   const char *preset;       /* default as text; NULL if there is no default */
   unsigned commands;
-  const char *help; /* NULL if each command has its clause */
+  const char *help; /* sentence for all commands; NULL if each command has its own clause */
   struct tn_help_clause clauses[7];
 };
 extern const struct tn_option_info tn_option_table[TN_N_OPTIONS];
 
-/* Returns true if help and completion show the option with a command that takes the options of
- * `command`; false if the command takes those of run and refuses this one. */
+/* Returns true if the help and the completion of a command show the option. `command`: bits of this
+ * command. Returns false if the command takes the options of run but refuses this one. */
 bool tn_option_is_of(enum tn_option o, unsigned command);
-/* Returns the help for a command, with the default; command NULL returns the clauses of all
- * commands with their names. Brief help is one sentence and the default. Transfer full. */
+/* Returns the help of an option for a command, with the default. `command` NULL: the clauses of all
+ * commands with their names. is_brief: one sentence and the default. Transfer full. */
 char *tn_option_help(const struct tn_option_info *o, const char *command, bool is_brief);
 
-/* name=value as the user wrote it, and its place. */
+/* name=value as the user wrote it, and the place where it was given. */
 struct tn_pair {
   const char *name, *value, *where;
 };
 
-/* Parsed options, given or default: one field per option with its type. A text is NULL if it was
- * not given. A command may set fields for another command to texts that live as long. */
+/* Values of the options, given or default: one field per option with its type. A text is NULL if it
+ * was not given and has no default. A command may set fields for another command; it must keep such
+ * texts as long as the options. */
 struct tn_options {
-  unsigned command; /* command of the options (TN_CMD_RUN, ...); 0 if unset */
+  unsigned command; /* bit of the command whose options these are (TN_CMD_RUN, ...); 0 if unset */
 #define TN_OPTION(id, field, name, letter, alias, group, key, kind, ...) TN_TYPE_##kind field;
 #define TN_TYPE_FLAG bool
-#define TN_TYPE_PAIR GPtrArray * /* struct tn_pair; names are unique, the later pair counts */
+#define TN_TYPE_PAIR GPtrArray * /* struct tn_pair with distinct names; the last value is used */
 #define TN_TYPE_LIST const char *
 #define TN_TYPE_TEXT const char *
 #define TN_TYPE_WORDS(...) const char *
@@ -113,36 +118,40 @@ struct tn_options {
 #define TN_TYPE_SIZE size_t
 #define TN_TYPE_PERCENT double
 #include "options.def"
-  const char *value[TN_N_OPTIONS]; /* text as given; NULL if not given */
-  const char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
-  GPtrArray *rows;    /* char *: names of ROWS files or traces, for commands that take them */
-  GPtrArray *kept;    /* texts and pairs with the lifetime of the options */
-  char *const *words; /* words of the command line up to NULL, borrowed; may be NULL */
+  const char *value[TN_N_OPTIONS]; /* text of each option as given; NULL if not given */
+  const char *where[TN_N_OPTIONS]; /* place where each option was given: "--size" or "x.ini:
+                                    * [collective] size" */
+  GPtrArray *rows;    /* char *: names of files of rows (ROWS) or traces, for commands that take
+                       * them */
+  GPtrArray *kept;    /* texts and pairs that are freed with the options */
+  char *const *words; /* words of the command line, NULL-terminated, borrowed; may be NULL */
 };
 
 struct tn_options *tn_options_new(void);
 void tn_options_free(struct tn_options *s);
 /* Returns a copy. Transfer full. */
 struct tn_options *tn_options_copy(const struct tn_options *s);
-/* Returns a copy of the text that lives as long as the options, for use in a field. */
+/* Returns a copy of the text that is freed with the options, for use in a field. */
 char *tn_options_keep(struct tn_options *s, const char *text);
 
-/* Returns the text of an option, or its default; NULL if there is no default. */
+/* Returns the text of an option, else its default; NULL if there is no default. */
 const char *tn_options_text(const struct tn_options *s, enum tn_option o);
 /* Returns the text of an option if it differs from the default, else NULL. */
 const char *tn_options_changed(const struct tn_options *s, enum tn_option o);
-/* Returns the platform `word`, with --nodes, in the format of tn_platform_load. Transfer full. */
+/* Returns the platform `word` in the format of tn_platform_load, with the number of nodes from
+ * --nodes. Transfer full. */
 char *tn_options_platform(const struct tn_options *s, const char *word);
-/* Returns where the option was given; its name if it was not given. */
+/* Returns the place where the option was given; the option's name if it was not given. */
 const char *tn_options_where(const struct tn_options *s, enum tn_option o);
 
-/* Parses the words after a subcommand. The single word that is not an option is a scenario file,
- * which is read first. Exceptions: for tune, plot and compare a word is a scenario if it ends in
- * .ini, else a ROWS file; for replay it is else a trace; lint takes files, export ROWS. Fails
- * (TN_USAGE_ERROR) on anything unknown or incomplete. */
+/* Parses the words after a command's name. The single word that is not an option is a scenario
+ * file, which is read first. Exceptions: for tune, plot and compare, a word that ends in .ini is a
+ * scenario and any other word a file of rows; for replay any other word is a trace; for lint all
+ * words are files, for export files of rows. Fails (TN_USAGE_ERROR) on anything unknown or
+ * incomplete. */
 struct tn_options *tn_options_parse(unsigned command, int n, char *const *words, GError **error);
 
-/* Reads `length` bytes of scenario text; `file` is named in errors. */
+/* Reads `length` bytes of scenario text; errors contain the name `file`. */
 bool tn_scenario_read(struct tn_options *s, const char *file, const char *text, size_t length,
                       GError **error);
 /* Applies GROUP.KEY=VALUE as a scenario line does; `where` is named in errors. */
@@ -154,19 +163,21 @@ bool tn_options_put(struct tn_options *s, enum tn_option o, const char *text, co
 /* Records the value, and joins further values of a list. */
 bool tn_options_add(struct tn_options *s, enum tn_option o, const char *text, const char *where,
                     GError **error);
-/* Returns the pair of that name in s->params or s->sets, or NULL. */
+/* Returns the pair with this name in s->params or s->sets, or NULL. */
 const struct tn_pair *tn_options_pair(const GPtrArray *pairs, const char *name);
-/* Adds a pair to s->params or s->sets, replacing one of the same name. */
+/* Adds a pair to s->params or s->sets; replaces the pair with the same name. */
 void tn_options_put_pair(struct tn_options *s, GPtrArray *pairs, const char *name,
                          const char *value, const char *where);
 
-/* named.c: translates a library's name in --reference into ours if a collective has one. */
+/* named.c: replaces a library's name in --reference by our name if a collective has such an
+ * algorithm. */
 void tn_reference_translate(struct tn_options *s);
 
 /* Returns the parameter names (const char *) and aliases of all algorithms; the caller owns the
  * array. */
 GPtrArray *tn_all_param_names(void);
-/* Returns true if an algorithm has the parameter, or a composition the role or its parameter. */
+/* Returns true if an algorithm has this parameter, or if a composition has this role or a parameter
+ * of its role. */
 bool tn_names_param(const char *name);
 
 #endif

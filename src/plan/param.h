@@ -1,4 +1,4 @@
-/* Parses values of an algorithm's parameters. */
+/* Parses the values of an algorithm's parameters. */
 #ifndef TN_PLAN_PARAM_H
 #define TN_PLAN_PARAM_H
 
@@ -8,13 +8,14 @@
 #include "options.h"
 #include "study/study_point.h"
 
-/* Reads the values that `pair` requests (int64_t); values of the alias are shifted. `n_ranks` is
- * the upper end of ranges like 1..p-1. Transfer full; errors name the place, the problem and what
+/* Reads the values (int64_t) that the user requests by `pair`. is_alias: pair->name is the
+ * parameter's alias, whose values are shifted by p->alias_offset. `n_ranks` is p in ranges like
+ * 1..p-1. Transfer full; NULL and *error on failure. Errors contain the place, the problem and what
  * is accepted. */
 GArray *tn_param_read(const struct tn_alg_param *p, const struct tn_pair *pair, bool is_alias,
                       int n_ranks, GError **error);
 
-/* Returns the entry that a row names, or NULL if it is unknown. */
+/* Returns the registry's entry for the algorithm of a row, or NULL if it is unknown. */
 const struct tn_method *tn_method_named(const char *collective, const char *algorithm);
 
 #endif

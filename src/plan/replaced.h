@@ -1,11 +1,12 @@
-/* Words of former releases. */
+/* Words of former releases that are refused with a hint. */
 #ifndef TN_PLAN_REPLACED_H
 #define TN_PLAN_REPLACED_H
 
 #include "options.h"
 
-/* Returns true and sets *error (usage) to the replacement of `word`: an option as typed
- * ("--resume") or, with command 0, a command's name. Returns false if it was not replaced. */
+/* Returns true and sets *error (usage) if a former release had `word` and this one does not; the
+ * error names the replacement. `word`: an option as typed ("--resume") or, with command 0, the name
+ * of a command. */
 bool tn_refuse_replaced(unsigned command, const char *word, GError **error);
 
 #endif

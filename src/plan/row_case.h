@@ -7,29 +7,30 @@
 #include "study/row.h"
 #include "study/study.h"
 
-/* Borrows names and texts of the row. */
+/* Case and conditions of a row. They borrow names and texts of the row. */
 struct tn_row_case {
   const char *where; /* place that errors name */
   struct tn_case asked;
   struct tn_conditions conditions;
-  struct tn_arrival *arrival; /* the conditions'; owned, as are all following members */
+  struct tn_arrival *arrival; /* arrival of the conditions; owned, as are all following members */
   struct tn_noises *noise;
   GArray *overrides; /* overrides of the case */
   struct tn_nested *nested;
 };
 
-/* Reads the part of a row that a measurement and its simulation share: not the machine, ranks,
- * bytes and what only simulations have. Fails (usage) on an invalid column. Call tn_row_case_finish
- * afterwards. */
+/* Reads the part of a row that a measurement and its simulation share, without the machine, ranks
+ * and bytes, and without columns that only simulations have. Fails (usage) on an invalid column.
+ * Call tn_row_case_finish after success and failure. */
 bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const char *where,
                       GError **error);
-/* Reads also the rest of a simulated row; the caller sets the platform. */
+/* Reads also the other columns of a simulated row; the caller sets the platform. */
 bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, const char *where,
                           GError **error);
-/* Adds the point of a simulated row on a platform to a study with the row's conditions. */
+/* Adds the point of a simulated row to a study on a platform. The study has the conditions of the
+ * row. */
 bool tn_row_case_add(struct tn_study *study, const struct tn_row *row, const struct tn_platform *pf,
                      const char *where, GError **error);
-/* Returns true if the row's noise, arrival or counts are in a file. */
+/* Returns true if the row names a file for its noise, arrival or counts. */
 bool tn_row_names_files(const struct tn_row *row);
 void tn_row_case_finish(struct tn_row_case *c);
 

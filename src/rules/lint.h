@@ -1,21 +1,21 @@
-/* Checks decision files for errors that a library silently accepts: a dropped file, a dropped or
- * unreachable block, an ignored rule, a changed meaning. */
+/* Checks decision files for errors that a library accepts without a message: it ignores the file, a
+ * block or a rule, never reaches a block, or gives a value another meaning. */
 #ifndef TN_RULES_LINT_H
 #define TN_RULES_LINT_H
 
 #include "decide/target.h"
 #include "flaws.h"
 
-/* Returns all errors in the text of a file; the text need not end in NUL. The array is empty if
- * there are no errors. Transfer full. */
+/* Returns all errors in the text of a file (struct tn_flaw); the text need not end in NUL. The
+ * array is empty if there are no errors. Transfer full. */
 GArray *tn_lint(enum tn_target target, const char *text, gsize length);
 
-/* Appends the errors to `flaws` and all rules that the library reads to `told` (told.h; may be
- * NULL). Returns false if the library drops the whole file because of the last flaw. */
+/* Appends the errors to `flaws`, and all rules as the library reads them to `told` (told.h; may be
+ * NULL). Returns false if the last flaw makes the library ignore the whole file. */
 bool tn_lint_read(GArray *flaws, GArray *told, enum tn_target target, const char *text,
                   gsize length);
 
-/* A checker of one format; arguments and result as in tn_lint_read. */
+/* Checks the files of one format; arguments and result are those of tn_lint_read. */
 typedef bool tn_linter(GArray *flaws, GArray *told, enum tn_target target, const char *text,
                        gsize length);
 tn_linter tn_lint_classic, tn_lint_tuned_json, tn_lint_mpich, tn_lint_ucc, tn_lint_mca, tn_lint_ucx;

@@ -6,25 +6,26 @@
 #include "decide/target.h"
 #include "rule_lines.h"
 
-/* A comment of classic files that ends with a target's name, the target that defines the meaning
- * of communicator sizes. */
+/* Start of a comment in classic files; the name of a target follows it. This target defines the
+ * meaning of communicator sizes. */
 #define TN_CLASSIC_MARK "written for "
 
 struct tn_told {
-  int line;           /* line of the file, from 1 */
+  int line;           /* number of the line in the file, from 1 */
   int id;             /* number of the collective in coll/tuned; -1 for a setting */
-  gint64 least, most; /* ranks, inclusive */
-  gint64 from, to;    /* bytes as the library counts them, both inclusive */
+  gint64 least, most; /* number of ranks, both limits inclusive */
+  gint64 from, to;    /* bytes as the library counts them, both limits inclusive */
   gint64 fanout, segment;
-  char *name;  /* number or library's name of the algorithm, or name of the setting */
-  char *value; /* value of a setting; NULL for an algorithm */
+  char *name;  /* number or library's name of the algorithm; for a setting its name */
+  char *value; /* value of the setting; NULL for an algorithm */
 };
 
-/* Returns an array of struct tn_told that owns their texts; free it with g_array_unref. */
+/* Returns an empty array of struct tn_told that owns the texts of its elements; free it with
+ * g_array_unref. */
 GArray *tn_told_new(void);
 /* Appends a copy of the rule with copies of both texts. Does nothing if `told` is NULL. */
 void tn_told_add(GArray *told, const struct tn_told *rule);
-/* Appends a setting, which applies to all ranks and sizes. Does nothing if the line has no
+/* Appends the setting of a line; it applies to all ranks and sizes. Does nothing if the line has no
  * setting. */
 void tn_told_add_setting(GArray *told, const struct tn_config_line *line);
 
@@ -32,8 +33,8 @@ void tn_told_add_setting(GArray *told, const struct tn_config_line *line);
  * decision, or an algorithm that the registry lacks. */
 const struct tn_method *tn_told_algorithm(enum tn_target target, const struct tn_told *rule);
 
-/* Finds the release that the text was written for, by its comments from export or by the names
- * in it. The default is 4.1, whose coll/tuned reads numbers. */
+/* Finds the release for which the text was written, by the comments that export writes or by the
+ * names in the text. The default is 4.1, whose coll/tuned reads numbers. */
 void tn_told_target(const char *text, gsize length, enum tn_target *ret);
 
 #endif
