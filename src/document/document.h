@@ -13,7 +13,7 @@
 
 #include "document/layout.h"
 
-/* Sets of formats. */
+/* Bits of formats; a set of formats is a sum of them. */
 enum {
   TN_FOR_TEXT = 1 << TN_OUT_TEXT,
   TN_FOR_CSV = 1 << TN_OUT_CSV,
@@ -25,8 +25,8 @@ enum {
 
 struct tn_document;
 
-/* Returns an empty document for this format. Parts that this format does not print are freed
- * when they are added. tn_document_write frees the document. */
+/* Returns an empty document for a format. Parts that this format does not print are freed when they
+ * are added. tn_document_write frees the document. */
 struct tn_document *tn_document_new(enum tn_output format);
 
 void tn_document_free(struct tn_document *d);
@@ -35,20 +35,20 @@ void tn_document_free(struct tn_document *d);
  * output that is not printed. */
 bool tn_document_is_for(const struct tn_document *d, unsigned formats);
 
-/* Restricts all following parts for readers to `formats`. */
+/* Restricts all parts for readers that are added later to `formats`. */
 void tn_document_only(struct tn_document *d, unsigned formats);
 
-/* Sets the title and the colours if the document has no title yet. A title turns the HTML into a
- * complete page. `colours` may be NULL and follow later (tn_page_begin). Other formats ignore
- * the title. */
+/* Sets the title and the colours if the document has no title yet. A document with a title becomes
+ * a complete HTML page. `colours` may be NULL and be set later (tn_page_begin). Other formats
+ * ignore the title. */
 void tn_document_title(struct tn_document *d, const char *title, const char *colours);
 
-/* Begins a group of parts under a heading (NULL: no heading). Links use `id` to find a section
+/* Begins a group of parts under a heading (NULL: no heading). Links refer to a section by `id`
  * (NULL: no links). The level of a heading follows from the number of enclosing sections. */
 enum tn_grouping {
   TN_GROUP_SECTION,
   TN_GROUP_DETAILS, /* collapsed in HTML: only the heading is visible */
-  TN_GROUP_PAIR,    /* groups inside are placed in columns if the page is wide enough */
+  TN_GROUP_PAIR,    /* the groups inside are placed side by side if the page is wide enough */
   TN_GROUP_PLAIN
 };
 void tn_document_begin(struct tn_document *d, enum tn_grouping group, const char *id,
@@ -66,10 +66,10 @@ void tn_document_figure(struct tn_document *d, char *svg, const char *caption);
  * formats print a heading and, if details is not NULL, a paragraph below it. */
 void tn_document_heading(struct tn_document *d, const char *text, const char *details);
 
-/* Adds a paragraph, formatted like printf. If the format, or the layout of a table, begins with
- * a newline, text output has an empty line before it. In text, continuation lines begin with
- * `indent` blanks; with indent < 0 the paragraph is one line of any length. Only text prints
- * leading blanks. */
+/* Adds a paragraph, formatted like printf. If the format begins with a newline, text output has an
+ * empty line before the paragraph; this applies to the layout of a table, too. In text,
+ * continuation lines begin with `indent` blanks; with indent < 0 the paragraph is one line of any
+ * length. Only text prints leading blanks. */
 void tn_document_say(struct tn_document *d, int indent, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
@@ -82,27 +82,27 @@ void tn_document_add(struct tn_document *d, enum tn_manner manner, const char *f
 /* Appends a remark, formatted like printf, to a list for tn_document_remarks. */
 void tn_note_add(GPtrArray *remarks, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* Adds an empty line and remarks (char *, owned by the list), a paragraph each, the most important first. Unless
- * `all`, text has only the first two and the number of the others, and names what else --notes
- * prints (`also`; NULL: nothing). */
+/* Adds an empty line and the remarks (char *, owned by the list), one paragraph each, the most
+ * important first. If `all` is false, text has only the first two remarks and the number of the
+ * others, and the text `also` (what else --notes prints; NULL: nothing). */
 void tn_document_remarks(struct tn_document *d, const GPtrArray *remarks, bool all,
                          const char *also);
 
 /* Adds an empty line in text. Other formats separate paragraphs themselves. */
 void tn_document_gap(struct tn_document *d);
 
-/* Adds a table for readers with a layout (NULL: all columns) and a caption. Takes ownership of
- * the table. */
+/* Adds a table for readers with a layout (NULL: all columns) and a caption. Takes ownership of the
+ * table. */
 void tn_document_captioned(struct tn_document *d, const char *caption, struct tn_table *table,
                            const char *layout);
 void tn_document_table(struct tn_document *d, struct tn_table *table, const char *layout);
 
-/* Adds the rows for programs: the whole CSV, and in JSON the array `name`, or the whole JSON
- * output if name is NULL. Takes ownership of the table. */
+/* Adds rows for programs: the whole output in CSV; in JSON the array `name`, or the whole output if
+ * `name` is NULL. Takes ownership of the table. */
 void tn_document_rows(struct tn_document *d, const char *name, struct tn_table *table);
 
-/* Add to the JSON object, in call order: one member for each column of a table with one row (in
- * an inner object if `name` is not NULL), or an array. Both functions take ownership of the
+/* Add to the JSON object, in the order of the calls: one member for each column of a table with one
+ * row (in an inner object if `name` is not NULL), or an array. Both functions take ownership of the
  * table. */
 void tn_document_members(struct tn_document *d, const char *name, struct tn_table *table);
 void tn_document_array(struct tn_document *d, const char *name, struct tn_table *table);

@@ -21,8 +21,8 @@
 
 #include "table/table.h"
 
-/* Returns an empty table with the columns of a layout: numbers where the layout has digits, text
- * otherwise. Transfer full. */
+/* Returns an empty table with the columns of a layout. A column holds numbers if its field has
+ * digits, otherwise text. Transfer full. */
 struct tn_table *tn_table_of(const char *layout);
 
 /* Write the headings and the rows as text or as a Markdown table. Both functions free the table. */

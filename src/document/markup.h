@@ -10,8 +10,9 @@
  * that comes from files must be written by this function. */
 void tn_markup(GString *s, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* Append the begin of a page, up to its title, and its end. The page needs neither network nor
- * scripts. `colours` is a style sheet (palette.h) that precedes the page's own. */
+/* Append the beginning of a page, up to its title, and the end of the page. The page needs neither
+ * network nor scripts. `colours` is a style sheet (palette.h) that is placed before the page's
+ * own. */
 void tn_page_begin(GString *s, const char *title, const char *colours);
 void tn_page_end(GString *s);
 

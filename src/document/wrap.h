@@ -1,4 +1,4 @@
-/* Prose for a terminal. */
+/* Writes prose to a terminal. */
 #ifndef TN_DOCUMENT_WRAP_H
 #define TN_DOCUMENT_WRAP_H
 
@@ -7,12 +7,12 @@
 
 #include "study/usage.h"
 
-/* Longest line of a report and of help, in characters. */
+/* Longest line of a report, and of the help, in characters. */
 enum { TN_LINE_WIDTH = 100, TN_HELP_WIDTH = 80 };
 
 /* Writes UTF-8 text in lines of at most `width` characters, broken at blanks, and ends the last
- * line. The first line already has `at` characters; continuation lines begin with `indent`
- * blanks. A word longer than a line has a line of its own. */
+ * line. The current line already has `at` characters; continuation lines begin with `indent`
+ * blanks. A word that is longer than a line gets its own line. */
 void tn_wrap_write(FILE *file, int at, int indent, int width, const char *text);
 
 /* Writes a paragraph of a report, formatted like printf and wrapped. Continuation lines begin

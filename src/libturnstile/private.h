@@ -9,8 +9,8 @@
 
 struct _TurnstileCase {
   struct tn_options *settings;
-  GHashTable *loaded;       /* platforms set as objects; keys as in tn_plan_kind */
-  struct tn_counts *counts; /* set as numbers; NULL if not set */
+  GHashTable *loaded;       /* platforms that were set as objects; keys as in tn_plan_kind */
+  struct tn_counts *counts; /* bytes of the blocks that were set as an array; NULL if not set */
 };
 
 static inline struct tn_platform *tn_platform_of(const TurnstilePlatform *platform)
@@ -23,7 +23,7 @@ static inline struct tn_platform *tn_platform_of(const TurnstilePlatform *platfo
 bool tn_library_refuse(GError **error, GError *why);
 void *tn_library_refuse_null(GError **error, GError *why);
 
-/* A copy of a case with its plan and everything that the plan borrows. */
+/* A copy of a case with its plan and everything that the plan borrows from the copy. */
 struct tn_selection {
   struct tn_options *settings;
   struct tn_counts *counts;
@@ -31,9 +31,9 @@ struct tn_selection {
   struct tn_plan *plan;
 };
 
-/* Plans the runs of a case for one command (TN_CMD_RUN, ...). `kind` NULL means simulations.
- * Platforms are taken from `loaded`, and newly loaded ones are added to it. Returns NULL and *error
- * (in the library's domain) on failure. Freed by tn_selection_free. */
+/* Plans the runs of a case for one command (TN_CMD_RUN, ...). `kind` NULL: simulations. Uses the
+ * platforms in `loaded`, and adds those that it loads. Returns NULL and *error (in the library's
+ * domain) on failure. Free with tn_selection_free. */
 struct tn_selection *tn_selection_new(const TurnstileCase *asked, unsigned command,
                                       const struct tn_plan_kind *kind, GHashTable *loaded,
                                       GError **error);
@@ -47,10 +47,10 @@ TurnstileTable *tn_table_of_rows(GPtrArray *rows);
 /* Returns the rows of a table, or NULL and *error if it is not a table of rows. */
 const GPtrArray *tn_table_rows(const TurnstileTable *table, GError **error);
 
-/* Runs the study without progress. Is a tn_study_runner (perturb/trials.h). */
+/* Runs the study without reporting progress, as a tn_study_runner (perturb/trials.h). */
 bool tn_library_run(struct tn_study *study);
 
-/* Looks up an objective by name. Returns false and *error if the name is unknown. */
+/* Sets *ret to the objective with a name. Returns false and *error if the name is unknown. */
 bool tn_library_objective(const char *objective, enum tn_objective *ret, GError **error);
 
 #endif

@@ -10,16 +10,16 @@ struct tn_recordings {
   struct tn_recording **rank; /* [n_ranks], owned; NULL for ranks without a usable recording */
 };
 
-/* Reads a folder of tools/trace or a file of tn_recordings_merge. `notes` as in tn_trace_load.
- * Returns false and *error (usage) if there is no usable recording. */
+/* Reads a folder written by tools/trace or a file written by tn_recordings_merge. `notes` as in
+ * tn_trace_load. Returns false and *error (usage) if there is no usable recording. */
 bool tn_recordings_read(struct tn_recordings *ret, const char *path, GPtrArray *notes,
                         GError **error);
-/* Writes the recordings into one compressed file, without the data after a damaged record.
+/* Writes the recordings into one compressed file, and omits the data behind a damaged record.
  * Returns false and *error on failure. */
 bool tn_recordings_merge(const struct tn_recordings *recordings, const char *path, GError **error);
 
-/* For files.c: test whether the bytes begin like a merged file, and add its recordings to `ret`
- * (struct tn_recording *). */
+/* Functions for files.c. Test whether the bytes begin as a merged file does, and add the recordings
+ * of such a file to `ret` (struct tn_recording *). */
 bool tn_merged_is(const void *data, gsize length);
 bool tn_merged_read(const char *path, GBytes *bytes, GPtrArray *ret, GError **error);
 
