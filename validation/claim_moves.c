@@ -1,15 +1,15 @@
-/* Moves parameters by their stated errors, one at a time, to find verdicts that depend on
- * inexact numbers. Only points that can change a verdict run again. */
+/* Changes parameters by their stated errors, one at a time, to find verdicts that depend on inexact
+ * numbers. Only points that can change a verdict run again. */
 #include "board.h"
 
 #include <math.h>
 
 struct plan {
-  const GPtrArray *stock; /* struct tn_judgement of each claim */
-  GArray *relevances;     /* struct relevance computed so far */
+  const GPtrArray *stock; /* struct tn_judgement of each claim with the unchanged parameters */
+  GArray *relevances;     /* struct relevance: those computed so far */
 };
 
-/* The relevant points of a claim for a factor. */
+/* The points of a claim that can change its verdict if no time changes by more than `factor`. */
 struct relevance {
   guint claim;
   double factor;
@@ -34,8 +34,8 @@ static const bool *relevant_points(struct tn_board *board, GArray *known, guint 
   return found.points;
 }
 
-/* Requests the points of the claims that the move can flip. Returns false if there are no such
- * points. */
+/* Requests the points of the claims whose verdict the move can change. Returns false if there are
+ * no such points. */
 static bool add_points(struct tn_board *board, const struct plan *plan, struct tn_claim_move *move)
 {
   bool any = false;
@@ -60,8 +60,8 @@ static bool add_points(struct tn_board *board, const struct plan *plan, struct t
   return any;
 }
 
-/* Appends the move if it can change a verdict. Its factor is rounded up, so that relevance is
- * computed once for each rounded factor. */
+/* Appends the move if it can change a verdict. Its factor is rounded up, so that the relevance of
+ * points is computed only once for each rounded factor. */
 static void add_move(struct tn_board *board, const struct plan *plan, const struct tn_setup *setup,
                      const struct tn_move *m)
 {

@@ -1,11 +1,13 @@
-/* Degree of claims: points with the claimed direction, and deviation of the figures. */
+/* Computes the degree to which claims hold: points with the claimed direction, and deviations from
+ * the claimed numbers. */
 #include <math.h>
 #include <string.h>
 
 #include "base/spread.h"
 #include "board.h"
 
-/* Returns the median of factors (double) on a logarithmic scale and sorts them; 0 if empty. */
+/* Sorts the factors (double) and returns their median on a logarithmic scale; 0 if there are
+ * none. */
 static double median_factor(GArray *factors)
 {
   const guint n = factors->len;
@@ -57,10 +59,11 @@ struct tn_tally tn_judgements_count(const GPtrArray *judgements, const char *pap
   return tally;
 }
 
-/* A row that was undecided at the last run with moved parameters. */
+/* A row whose claim was undecided at the last run with changed parameters. */
 struct kept {
   const char *id, *platform;
-  int ranks, number; /* number: index among the rows with this claim, machine and ranks, from 0 */
+  int ranks, number; /* machine's ranks; number: index from 0 among the rows with this claim,
+                      * machine and ranks */
   enum tn_verdict stock;
   const char *flips;
 };

@@ -1,4 +1,4 @@
-/* Formats the degree of judgements as one line. */
+/* Formats the degree of a judgement as one line. */
 #include "scoreboard.h"
 
 char *tn_scoreboard_degree(const struct tn_judgement *f)

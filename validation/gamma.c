@@ -76,7 +76,7 @@ static void paragraph(FILE *file, const char *text)
   fputs("\n", file);
 }
 
-/* "| knl | 0.11 | ... |" */
+/* Writes the line of a machine: "| knl | 0.11 | ... |". */
 static bool write_machine(FILE *file, const char *name, GError **error)
 {
   struct tn_platform *pf = tn_platform_load(name, NULL, error);

@@ -1,4 +1,4 @@
-/* Runs the judge of a claim on the results of its points, with or without a moved parameter. */
+/* Runs the judge of a claim on the results of its points, with or without one changed parameter. */
 #include "board.h"
 
 #include <math.h>
@@ -15,28 +15,30 @@ const char *const tn_verdict_names[TN_N_VERDICTS] = { "holds",     "fails",     
 struct tn_judge {
   struct tn_board *board;
   const struct tn_claim *claim;
-  const struct tn_claim_move *move; /* NULL if no parameter is moved */
-  GArray *asked;                    /* numbers of the entries that it asks for, in order */
-  guint n_asked;                    /* number of asks after collecting */
+  const struct tn_claim_move *move; /* change of a parameter; NULL if no parameter is changed */
+  GArray *asked;                    /* numbers of the requested entries, in the order of the
+                                     * requests */
+  guint n_asked;                    /* number of requests so far, while points are judged */
   bool fails;
-  bool is_lower_limit; /* true if a number was judged only as a lower limit */
-  GArray *factors;     /* double for each requirement: it holds if above 1 and fails if below, by
-                        * this factor; NAN if the factor is not known */
+  bool is_lower_limit; /* true if a claimed number was judged only as a lower limit */
+  GArray *factors;     /* double for each requirement: the requirement holds if the factor is above
+                        * 1; ratios must change by this factor to change the result; NAN if the
+                        * factor is not known */
   struct tn_points points;
-  bool by_spans;                 /* tn_ask_time gives spans */
-  const struct tn_asked *scaled; /* entry whose times are multiplied by `scale`; may be NULL */
+  bool by_spans;                 /* true if tn_ask_time returns the time of the last rank */
+  const struct tn_asked *scaled; /* entry whose times are multiplied by `scale`; NULL: no entry */
   double scale;
   struct tn_sim_result scaled_result;
   GString *figures;
-  const char *missing; /* reason why an entry has no point, or NULL */
+  const char *missing; /* reason why a requested entry cannot run, or NULL */
   bool broken;
-  bool replays; /* true if the claim replays a program: the effect of a call's time on its time is
-                 * not known */
+  bool replays; /* true if the claim replays a program: it is not known how the time of one call
+                 * affects the program's time */
 };
 
 static const struct tn_sim_result made_up = { .avg = 1, .min = 1, .max = 1, .span = 1 };
 
-/* Returns the result of an entry for this judge; NULL if it failed. */
+/* Returns the result of an entry under the judge's move; NULL if its point failed. */
 static const struct tn_sim_result *result_of(const struct tn_judge *j, const struct tn_asked *e)
 {
   const guint moved = j->move ? j->move->points[e->number] : TN_NOT_MOVED;
@@ -46,7 +48,8 @@ static const struct tn_sim_result *result_of(const struct tn_judge *j, const str
   return own->state == TN_DONE ? &own->result : NULL;
 }
 
-/* Returns the entry of the point; NULL while points are collected, and if the point cannot run. */
+/* Returns the entry of a point. Returns NULL while points are collected, and if the point cannot
+ * run. */
 static const struct tn_asked *find_point(struct tn_judge *j, const struct tn_ask *ask)
 {
   if (!j->board->is_planned) {
@@ -62,7 +65,7 @@ static const struct tn_asked *find_point(struct tn_judge *j, const struct tn_ask
   return j->missing || j->broken ? NULL : e;
 }
 
-/* Returns the setup that supplies the entry's values. */
+/* Returns the setup, changed or unchanged, with which the entry's point was run. */
 static const struct tn_setup *setup_of(const struct tn_judge *j, const struct tn_asked *e)
 {
   const struct tn_setup *setup = tn_study_point(j->board->study, e->point)->setup;
@@ -108,8 +111,8 @@ double tn_ask_time(struct tn_judge *j, const struct tn_ask *ask)
   return j->by_spans ? result->span : result->avg;
 }
 
-/* Asks for one call of each kind as a point, to find the parameters that a program depends on
- * and whether the move changes it. */
+/* Requests one call of each kind as a point, to find the parameters that a program depends on and
+ * whether the move changes the program. */
 static bool ask_calls(struct tn_judge *j, const struct tn_ask_program *ask)
 {
   bool is_moved = false;
@@ -221,8 +224,9 @@ void tn_figure(struct tn_judge *j, const char *format, ...)
   va_end(args);
 }
 
-/* Returns the smallest factor by which a ratio must change to change the verdict: all failing
- * requirements must hold, or one that holds must fail. 1 if not known. */
+/* Returns the smallest factor by which a ratio must change to change the verdict: if the claim
+ * fails, all failing requirements must become true; if it holds, one requirement must become false.
+ * 1 if not known. */
 static double room_of(const struct tn_judge *j)
 {
   double slack = INFINITY, lack = 1.0;
@@ -271,8 +275,8 @@ struct tn_judgement *tn_judge_claim_under(struct tn_board *board, guint number,
   return judgement;
 }
 
-/* Returns the factors of a judged claim's requirements with the times of one entry scaled (NULL:
- * no entry). Transfer full. */
+/* Returns the factors of a claim's requirements (judge.factors) if the times of one entry are
+ * multiplied by a scale (NULL: no entry). Transfer full. */
 static GArray *factors_of(struct tn_board *board, guint number, const struct tn_asked *scaled,
                           double scale)
 {
@@ -291,8 +295,8 @@ static GArray *factors_of(struct tn_board *board, guint number, const struct tn_
   return j.factors;
 }
 
-/* Returns true if a requirement that held now fails, if a failing one changed, or if either is
- * unknown. */
+/* Returns true if a requirement that held now fails, if the factor of a failing one changed, or if
+ * either is unknown. */
 static bool matters(const GArray *before, const GArray *after)
 {
   if (before->len != after->len)

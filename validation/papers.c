@@ -1,4 +1,4 @@
-/* The papers and their claims by part of the paper. */
+/* The papers, and their claims by part of each paper. */
 #include "claims.h"
 
 const struct tn_paper tn_papers[] = {

@@ -1,5 +1,5 @@
-/* Skeletons of applications for claims: each is replayed once for a board and once for each move
- * that affects it. */
+/* Descriptions of applications for claims. Each program is replayed once for a board, and once for
+ * each move that affects it. */
 #include <string.h>
 
 #include "board.h"
@@ -26,7 +26,7 @@ static struct tn_program *program_of(const struct tn_ask_program *ask)
   return tn_application_program(&application);
 }
 
-/* Chooses algorithm and mechanism for the calls of a class. */
+/* Selects algorithm and mechanism for the calls of a class. */
 static bool choose(const struct tn_ask_program *ask, const struct tn_call_class *class,
                    struct tn_choice *ret, GError **error)
 {
@@ -37,7 +37,7 @@ static bool choose(const struct tn_ask_program *ask, const struct tn_call_class 
   if (!tn_ask_case(&way, &asked, &nested, error))
     return false;
   *ret = (struct tn_choice){ .algorithm = asked.algorithm,
-                             .mechanism = (int)asked.mechanism, /* a list of one */
+                             .mechanism = (int)asked.mechanism, /* a list of one mechanism */
                              .given = asked.given };
   memcpy(ret->params, asked.params, sizeof ret->params);
   return true;
@@ -83,7 +83,7 @@ static char *key_of(const struct tn_ask_program *ask, enum tn_kernel kernel,
 
 struct played {
   struct tn_program_sums sums;
-  char *missing; /* reason why there are no sums, or NULL */
+  char *missing; /* reason why the times are not available, or NULL */
 };
 
 void tn_played_free(void *data)

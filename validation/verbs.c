@@ -1,4 +1,4 @@
-/* Checks the requirements of rows and formats their figures. */
+/* Checks the requirements of rows and formats the resulting figures. */
 #include "verbs.h"
 
 #include <math.h>
@@ -42,8 +42,7 @@ static double time_with(struct tn_judge *j, const struct tn_contender *way, size
   }
 }
 
-/* Returns the time of the contenders that run after the others, or of the others; 0 if there are
- * no such contenders. */
+/* Returns the time in seconds of the contenders with `after` as given; 0 if the list has none. */
 static double part_time(struct tn_judge *j, const struct tn_contender *ways, bool after,
                         size_t size)
 {
@@ -150,7 +149,7 @@ static void say(struct tn_judge *j, const struct tn_requirement *one, const stru
   }
 }
 
-/* Adds the counts of a result to counts[*n]. */
+/* Adds the numbers of a result that `counted` selects to counts[*n]. */
 static void count(const struct tn_sim_result *r, enum tn_counted counted, long long *counts, int *n)
 {
   g_assert(*n < TN_MAX_COUNTS);
