@@ -8,7 +8,7 @@
 enum kind {
   HEADING,
   PARAGRAPH,
-  ITEM, /* and the others of enum tn_manner */
+  ITEM, /* first of the kinds that correspond to enum tn_manner */
   CODE,
   LEAD,
   MUTED,
@@ -24,8 +24,8 @@ enum kind {
 
 struct part {
   enum kind kind;
-  char *text, *details; /* owned, may be NULL. Tables: layout and caption; figures: caption and SVG;
-                         * groups: heading and id */
+  char *text, *details; /* owned, may be NULL. For a table its layout and caption; for a figure its
+                         * caption and SVG; for a group its heading and id */
   int indent;           /* leading blanks of a paragraph's continuation lines */
   struct tn_table *table;
   enum tn_grouping group;
@@ -35,9 +35,9 @@ struct part {
 struct tn_document {
   enum tn_output format;
   unsigned only;
-  GArray *parts;         /* struct part */
+  GArray *parts;         /* struct part: the parts in order */
   GArray *groups;        /* enum tn_grouping of each open group */
-  guint depth;           /* sections among them */
+  guint depth;           /* number of open groups that are sections */
   char *title, *colours; /* owned; NULL if the output is not a complete page */
 };
 
@@ -79,7 +79,7 @@ void tn_document_only(struct tn_document *d, unsigned formats)
   d->only = formats;
 }
 
-/* Adds a part for these formats, or frees it if the document's format is not among them. */
+/* Adds a part for these formats. Frees the part if the document's format is not one of them. */
 static void add(struct tn_document *d, unsigned formats, struct part part)
 {
   if (tn_document_is_for(d, formats))
@@ -137,7 +137,7 @@ void tn_document_figure(struct tn_document *d, char *svg, const char *caption)
   add(d, d->only, (struct part){ .kind = FIGURE, .text = g_strdup(caption), .details = svg });
 }
 
-/* Adds a part with text, formatted like printf. */
+/* Adds a part with a text, formatted like printf. */
 static void add_text(struct tn_document *d, enum kind kind, int indent, const char *format,
                      va_list arguments)
 {
@@ -242,7 +242,8 @@ static void write_text(FILE *out, struct part *part)
   }
 }
 
-/* Items of one list have no empty line between them. */
+/* Writes a part in Markdown. `before` is the previous part: items of one list have no empty line
+ * between them. */
 static void write_markdown(FILE *out, struct part *part, const struct part *before)
 {
   const bool is_table = part->kind == TABLE;
@@ -337,7 +338,7 @@ static void append_html(GString *s, const struct tn_document *d, guint i)
   }
 }
 
-/* Writes one or several members of the JSON object. */
+/* Writes the members of one part into the JSON object; is_first: no member precedes them. */
 static void write_json(FILE *out, const struct part *part, bool is_first)
 {
   fputs(is_first ? "" : ",\n", out);

@@ -13,13 +13,14 @@ enum { FITTED = -1 }; /* width of a column that is as wide as its widest cell */
 /* A field and the literal text before it. */
 struct field {
   char *before;
-  char *heading, *name; /* NULL: heading and name of the column with that number */
+  char *heading, *name; /* heading and name; NULL: those of the column with the number in the
+                         * layout */
   int number;
-  int width, digits; /* digits -1: print the cell unchanged */
-  char percent[3];   /* "", "%" or " %" */
-  char yes;          /* '\0': no mark */
+  int width, digits; /* in characters and decimals; digits -1: the cell is printed unchanged */
+  char percent[3];   /* unit behind a number: "", "%" or " %" */
+  char yes;          /* mark that replaces "yes"; '\0': no mark */
   bool is_right, is_optional, has_sign, wraps, has_lines, is_size, is_group, is_key, is_fitted;
-  bool is_left_out; /* true if all cells of the field are empty */
+  bool is_left_out; /* true if the field is omitted because all its cells are empty */
 };
 
 static void field_clear(void *data)
@@ -116,7 +117,7 @@ static char *cell_text(const struct field *f, const struct tn_table *t, guint ro
   return f->is_size ? tn_format_size((size_t)tn_table_cell_count(t, row, column)) : g_strdup(text);
 }
 
-/* The cells of a table as text: texts[row * fields + field]; row 0 holds the headings. */
+/* The cells of a table as text: texts[row * fields + field]; row 0 has the headings. */
 struct shown {
   GArray *fields;
   GPtrArray *texts;
@@ -128,7 +129,7 @@ static const char *text_of(const struct shown *s, guint line, guint field)
   return s->texts->pdata[line * s->fields->len + field];
 }
 
-/* Returns the length of the longest cell of a field in the rows from `first` on. */
+/* Returns the length in characters of the longest cell of a field in the rows from `first` on. */
 static int longest(const struct shown *s, guint first, guint field)
 {
   size_t most = 0;
@@ -168,7 +169,7 @@ static void shown_clear(struct shown *s)
   g_ptr_array_unref(s->texts);
 }
 
-/* Writes one line of a row: the fields from `first` to before `end`. */
+/* Writes one line of a row: the fields from `first` to `end`, without `end` itself. */
 static void write_line(FILE *out, const struct shown *s, guint row, guint first, guint end)
 {
   g_autoptr(GString) line = g_string_new(NULL);
@@ -219,7 +220,7 @@ void tn_table_write_text(FILE *out, struct tn_table *t, const char *layout)
 void tn_markdown_write(FILE *out, const char *text)
 {
   if (g_str_has_prefix(text, "* "))
-    fputc('\\', out); /* this would begin an item */
+    fputc('\\', out); /* without the backslash the asterisk would begin an item */
   for (; *text; text++)
     if (*text == '<')
       fputs("&lt;", out);

@@ -6,7 +6,7 @@
 #include "platform/quantity.h"
 #include "private.h"
 
-/* Options that a case does not take: outputs of commands, and pictures. */
+/* Options that a case does not accept: outputs of commands, and pictures. */
 static const enum tn_option no_case[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_OBJECTIVE,
                                           TN_OPT_FORMAT,   TN_OPT_OUTPUT,    TN_OPT_KEY,
                                           TN_OPT_HELP };
@@ -111,10 +111,10 @@ void turnstile_case_free(TurnstileCase *asked)
   g_free(asked);
 }
 
-/* The kind of a case's name: an option, or a parameter of algorithms or of the platform. */
+/* Meaning of a case's name: an option, or a parameter of algorithms or of the platform. */
 struct named {
-  enum tn_option option; /* TN_OPT_PARAM or TN_OPT_SET for a parameter */
-  const char *param;     /* the parameter's name; NULL for an option */
+  enum tn_option option; /* the option; TN_OPT_PARAM or TN_OPT_SET for a parameter */
+  const char *param;     /* name of the parameter; NULL for an option */
 };
 
 static bool unknown(const char *name, GError **error)
@@ -223,7 +223,8 @@ const char *turnstile_case_get(const TurnstileCase *asked, const char *name, GEr
   return text ? text : "";
 }
 
-/* Parses a quantity of any unit into SI. Returns false if the text is not one quantity. */
+/* Parses a quantity with any unit and converts it to SI units. Returns false if the text is not one
+ * quantity. */
 static bool read_quantity(const char *text, double *ret)
 {
   g_autofree char *bare = g_strdup(text);
@@ -261,7 +262,8 @@ double turnstile_case_get_double(const TurnstileCase *asked, const char *name, G
 
 gint64 turnstile_case_get_int64(const TurnstileCase *asked, const char *name, GError **error)
 {
-  const double most = 9007199254740992.0; /* 2^53: larger integers are not exact in a double */
+  const double most = 9007199254740992.0; /* 2^53: a double does not represent all larger
+                                           * integers */
   GError *why = NULL;
   const double value = turnstile_case_get_double(asked, name, &why);
   if (!why && fabs(value) <= most && floor(value) >= value)

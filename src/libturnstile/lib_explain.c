@@ -4,7 +4,7 @@
 #include "private.h"
 #include "why/explain.h"
 
-/* Appends a row. Times are in seconds; `change` is relative to the run's average. */
+/* Appends a row. Times are in seconds; `change` is relative to the run's average time. */
 static void add(struct tn_table *table, const char *kind, const char *name, double avg, double span,
                 double change)
 {

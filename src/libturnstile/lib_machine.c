@@ -38,7 +38,7 @@ static TurnstileError code_of(const GError *why)
 
 bool tn_library_refuse(GError **error, GError *why)
 {
-  g_auto(GStrv) lines = g_strsplit(why->message, "\n", -1); /* one line for the caller */
+  g_auto(GStrv) lines = g_strsplit(why->message, "\n", -1); /* the message as one line */
   g_autofree char *message = g_strjoinv("; ", lines);
   g_set_error_literal(error, TURNSTILE_ERROR, (int)code_of(why), message);
   g_error_free(why);
@@ -65,7 +65,8 @@ static void show(void *context, double done, const char *probe)
     w->stop = SIGINT;
 }
 
-/* Checks that the file can be written and `like` can be loaded, before time is spent measuring. */
+/* Checks, before time is spent on measuring, that the file can be written and `like` can be
+ * loaded. */
 static bool check_target(const char *file, const char *like, GError **error)
 {
   GError *why = NULL;
@@ -118,8 +119,8 @@ static bool check_real(const struct tn_plan *plan, GError **error)
                    c->ideal ? "ideal" : "a library's barrier");
 }
 
-/* Measures all points of the plan, one after another. Fails with the first error if no point
- * succeeded, or if `w->progress` stopped the measurement. */
+/* Measures all points of the plan, one after another. Fails with the first error if all points
+ * failed, or if `w->progress` stopped the measurement. */
 static bool measure_all(const struct tn_plan *plan, struct watched *w, GError **error)
 {
   const struct tn_options *s = plan->settings;

@@ -11,8 +11,8 @@
 #include "tune/sensitivity.h"
 
 struct _TurnstileStudy {
-  struct tn_study *study; /* replaced when the first case sets the conditions */
-  GPtrArray *cases;       /* struct tn_selection, the source of the points */
+  struct tn_study *study; /* study of all cases; replaced when the first case sets the conditions */
+  GPtrArray *cases;       /* struct tn_selection: the cases from which the points come */
   GHashTable *loaded;     /* platforms shared by the cases */
   bool is_running;        /* true inside turnstile_study_run */
 };
@@ -36,7 +36,8 @@ void turnstile_study_free(TurnstileStudy *study)
   g_free(study);
 }
 
-/* Checks that the study is not running, so that its progress callback cannot change it. */
+/* Returns true if the study is not running; else false and *error. The progress callback must not
+ * change a running study. */
 static bool is_free(const TurnstileStudy *study, GError **error)
 {
   return !study->is_running ||
@@ -44,7 +45,8 @@ static bool is_free(const TurnstileStudy *study, GError **error)
                    "the study is running (its progress can end it, not run or change it)");
 }
 
-/* Checks that the case agrees with the first case in the options of the whole study. */
+/* Checks that the case has the same values as the first case for the options that apply to the
+ * whole study. */
 static bool agrees(const TurnstileStudy *study, const TurnstileCase *asked, GError **error)
 {
   static const enum tn_option of_all[] = { TN_OPT_JOBS, TN_OPT_POINT_TIMEOUT, TN_OPT_VERIFY,
@@ -169,7 +171,8 @@ TurnstileTable *turnstile_study_failures(const TurnstileStudy *study)
   return tn_library_table(table);
 }
 
-/* Repeats run i with additional outputs. Returns a study for tn_study_free, or NULL and *error. */
+/* Repeats run i with additional outputs. Returns a study that the caller frees with tn_study_free,
+ * or NULL and *error. */
 static struct tn_study *run_again(const TurnstileStudy *study, guint i,
                                   const struct tn_sim_outputs *outputs, GError **error)
 {
@@ -211,7 +214,7 @@ static struct tn_table *path_table(const struct tn_sim_path *path)
 TurnstileTable *turnstile_study_path(const TurnstileStudy *study, guint i, GError **error)
 {
   const size_t most =
-      (size_t)1 << 20; /* upper limit; untouched pages of the shared memory cost nothing */
+      (size_t)1 << 20; /* upper limit of records; unused pages of the shared memory cost nothing */
   const size_t bytes = sizeof(struct tn_sim_path) + most * sizeof(struct tn_path_step);
   TurnstileTable *table = NULL;
   g_return_val_if_fail(study, NULL);
@@ -260,7 +263,7 @@ bool tn_library_run(struct tn_study *study)
   return tn_study_n(study) == 0 || tn_study_run(study, NULL, NULL);
 }
 
-/* Formats algorithm and parameters, "throttled-read throttle=4". Transfer full. */
+/* Returns algorithm and parameters of a point, "throttled-read throttle=4". Transfer full. */
 static char *choice_of(const struct tn_study *study, guint point)
 {
   struct tn_row *row = tn_study_row(study, point, NULL);

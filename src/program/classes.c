@@ -4,7 +4,8 @@
 
 #include "algos/registry.h"
 
-/* Sorts collectives of the registry first, in its order, then others by name. */
+/* Compares two classes: collectives of the registry are first, in its order; the others are sorted
+ * by name. */
 static int by_kind(const void *x, const void *y)
 {
   const struct tn_call_class *a = x, *b = y;
@@ -94,7 +95,8 @@ void tn_program_times_free(struct tn_program_times *times)
   g_free(times);
 }
 
-/* Computes the range [first, end) of the call's n ranks whose data `rank` needs; empty if first = end. */
+/* Computes the ranks [first, end) of the call's n ranks whose data `rank` needs; empty if first =
+ * end. */
 static void needed_by(const struct tn_program_call *call, int n, int rank, int *ret_first,
                       int *ret_end)
 {

@@ -6,36 +6,38 @@
 #include "program_point.h"
 #include "study/pool.h"
 
-/* Delays at entry are rounded to nanoseconds, so that equal calls are simulated once. */
+/* Seconds to which delays at entry are rounded, so that calls with equal delays are simulated
+ * once. */
 #define RESOLUTION 1e-9
 
-/* Upper limit of cached exits. */
+/* Upper limit of the number of cached results of calls. */
 enum { MOST_KEPT = 1 << 16 };
 
-/* One replay in a worker. */
+/* Replay of one variant in a worker process. */
 struct run {
   const struct tn_replay *replay;
-  const struct tn_choice *choices; /* [classes] */
+  const struct tn_choice *choices; /* [classes] algorithm of each class */
   struct tn_study *study;
-  GHashTable *points; /* GBytes of struct kind -> struct tn_point */
-  GHashTable *exits;  /* GBytes of struct kind, then delays -> double[] */
+  GHashTable *points; /* GBytes of struct kind -> struct tn_point: the points of all kinds of calls
+                       * so far */
+  GHashTable *exits;  /* GBytes of struct kind, then of the delays -> double[]: cache of exits */
 };
 
-/* All inputs of a call's simulation except its delays. */
+/* All inputs of a call's simulation except the delays at entry. */
 struct kind {
   guint class;
   int group, root;
   size_t bytes;
   int type;
   bool in_place, fresh;
-  guint counts; /* as tn_program_call.equal_counts */
+  guint counts; /* number of the counts, as in tn_program_call.equal_counts */
 };
 
 static struct kind kind_of(const struct tn_replay *replay, guint i)
 {
   const struct tn_program_call *call = tn_program_call(replay->program, i);
   struct kind kind;
-  memset(&kind, 0, sizeof kind); /* padding is part of the keys */
+  memset(&kind, 0, sizeof kind); /* the bytes between members are part of the key */
   kind.class = replay->classes->of[i];
   kind.group = call->group;
   kind.root = call->root;
@@ -80,8 +82,8 @@ static const struct tn_point *point_of(struct run *run, guint i, GBytes *kind, G
   return known;
 }
 
-/* Simulates n ranks that enter with these delays. Returns their exits in seconds after the first
- * entry. Transfer full; NULL and *error on failure. */
+/* Simulates a call of n ranks with these delays at entry. Returns their exits in seconds after the
+ * first entry. Transfer full; NULL and *error on failure. */
 static double *simulate(const struct run *run, const struct tn_point *point, int n,
                         const double *delay, GError **error)
 {
@@ -99,7 +101,8 @@ static double *simulate(const struct run *run, const struct tn_point *point, int
   return exit;
 }
 
-/* Computes exit[n] from the cache or by simulation. Returns false and *error on failure. */
+/* Computes the exits exit[n] of call i from the cache or by simulation. Returns false and *error on
+ * failure. */
 static bool run_call(struct run *run, guint i, int n, const double *entry, double *exit,
                      GError **error)
 {
@@ -125,14 +128,15 @@ static bool run_call(struct run *run, guint i, int n, const double *entry, doubl
     g_hash_table_insert(run->exits, g_bytes_ref(bytes), fresh);
     known = fresh;
   }
-  /* Rounding must not put an exit before its entry. */
+  /* Rounding of the delays must not place an exit before its entry. */
   for (int r = 0; r < n; r++)
     exit[r] = MAX(first + known[r], entry[r]);
   return true;
 }
 
-/* Computes exits of a call that is not modelled: as long after the last entry as measured, or at
- * once if nothing was measured. */
+/* Computes the exits of a call that is not modelled: a rank that was measured to leave after the
+ * last entry leaves as long after it as measured. Another rank leaves as long after its own entry
+ * as measured, or at once if it was not measured. */
 static void run_unmodelled(const struct tn_program *program, const struct tn_program_call *call,
                            int n, const double *entry, double *exit)
 {
@@ -149,7 +153,7 @@ static void run_unmodelled(const struct tn_program *program, const struct tn_pro
   }
 }
 
-/* Computes the exits exit[n] of a call from its entries. Returns false and *error on failure. */
+/* Computes the exits exit[n] of call i from its entries. Returns false and *error on failure. */
 typedef bool (*leave_call)(void *data, guint i, int n, const double *entry, double *exit,
                            GError **error);
 
@@ -166,7 +170,7 @@ static struct clocks clocks_new(const struct tn_program *program)
   return (struct clocks){ all, all + n, all + 2 * n };
 }
 
-/* Advances the clocks of the ranks by one call. */
+/* Advances the clocks of the ranks by call i. */
 static bool step(const struct tn_replay *replay, guint i, const struct clocks *c, leave_call leave,
                  void *data, GError **error)
 {
@@ -252,14 +256,16 @@ static bool replay_calls(struct run *run, struct tn_program_times *ret, double *
   return ok;
 }
 
-/* All variants of a replay. A task's result has total, inside, waiting; late by rank; inside and
- * waiting by class; and for the first variant the entries of the samples. */
+/* All variants of a replay. The result of a task (one variant) is an array of doubles: total,
+ * inside, waiting; late by rank; inside and waiting by class; for the first variant also the
+ * entries of the samples. */
 struct replays {
   const struct tn_replay *replay;
   const struct tn_choice *const *choices;
-  const struct tn_replay_samples *samples; /* calls to sample; NULL if not wanted */
-  size_t n_sampled;                        /* number of all their entries */
-  guint n_steps;                           /* number of calls of all variants */
+  const struct tn_replay_samples *samples; /* calls whose entries are recorded; NULL if no samples
+                                            * are wanted */
+  size_t n_sampled;                        /* number of the entries of all sampled calls */
+  guint n_steps;                           /* number of calls to simulate, over all variants */
 };
 
 static size_t result_length(const struct replays *all)
@@ -268,7 +274,8 @@ static size_t result_length(const struct replays *all)
          all->n_sampled;
 }
 
-/* Returns for each call the place of its entries in the first variant's result; NULL if not sampled. */
+/* Returns, for each call, where its entries are stored in the result of the first variant; NULL if
+ * the call is not sampled. */
 static double **sample_places(const struct replays *all, double *result)
 {
   double **places = g_new0(double *, all->replay->program->calls->len);
@@ -322,7 +329,8 @@ void tn_replay_samples_free(struct tn_replay_samples *samples)
   g_free(samples);
 }
 
-/* Selects up to TN_REPLAY_SAMPLES calls of each class, evenly spread. */
+/* Selects up to TN_REPLAY_SAMPLES calls of each class, which are spread evenly over the calls of
+ * the class. */
 static struct tn_replay_samples *samples_new(const struct tn_replay *replay)
 {
   struct tn_replay_samples *samples = g_new0(struct tn_replay_samples, 1);

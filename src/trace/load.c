@@ -16,11 +16,11 @@
 struct loading {
   struct tn_recordings all;
   struct tn_program *program;
-  guint64 *begin;                  /* [n_ranks] ns: begin of the rank's node */
-  double *last;                    /* [n_ranks] exit of the rank's last call, seconds since the
-                                    * begin */
-  GHashTable **buffers;            /* [n_ranks] addresses of buffers in earlier calls */
-  double *computed, *entry, *exit; /* [n_ranks] times of the current call */
+  guint64 *begin;                  /* [n_ranks] ns: time at which the rank's node begins */
+  double *last;                    /* [n_ranks] seconds since that time: exit of the rank's last
+                                    * call */
+  GHashTable **buffers;            /* [n_ranks] addresses of the buffers of earlier calls */
+  double *computed, *entry, *exit; /* [n_ranks] seconds of the current call */
   guint n_overlaps;
 };
 
@@ -72,7 +72,8 @@ static void add_call(struct loading *l, const struct tn_match *match)
       call.fresh = true;
     l->entry[r] = since(record[r]->entry, l->begin[rank]);
     l->exit[r] = since(record[r]->exit, l->begin[rank]);
-    /* Two threads of a rank may be in calls at the same time; the time between these calls is 0. */
+    /* Two threads of a rank may be in calls at the same time; the computation between these calls
+     * is then 0. */
     l->n_overlaps += l->entry[r] < l->last[rank];
     l->computed[r] = MAX(0.0, l->entry[r] - l->last[rank]);
     l->last[rank] = MAX(l->last[rank], l->exit[r]);
@@ -89,7 +90,7 @@ static void fill(struct loading *l, const char *path, GPtrArray *notes)
   l->computed = g_new(double, n);
   l->entry = g_new(double, n);
   l->exit = g_new(double, n);
-  /* A node begins when its first rank begins. */
+  /* The time of a node begins when its first rank leaves MPI_Init. */
   g_autofree guint64 *first = g_new(guint64, n);
   for (int r = 0; r < n; r++)
     first[r] = G_MAXUINT64;
@@ -116,9 +117,9 @@ static void fill(struct loading *l, const char *path, GPtrArray *notes)
                                            path, l->n_overlaps));
 }
 
-/* Returns the name of the MPI library among the entries: "ompi-4.1" for "Open MPI v4.1.4,
- * package: ...", "mpich-4.0" for "MPICH Version: 4.0.2", without the release if the entries have
- * none. An MPICH that is built for UCX gets the entry of its choice there (transports.def).
+/* Returns the name of the MPI library as in the entries library:NAME: "ompi-4.1" for "Open MPI
+ * v4.1.4, package: ...", "mpich-4.0" for "MPICH Version: 4.0.2", without the release if no entry
+ * has the release. An MPICH that is built for UCX has an entry of its own (transports.def).
  * Transfer full; NULL for other libraries. */
 static char *library_of(const struct tn_recordings *all)
 {
@@ -191,7 +192,7 @@ static bool read_speed(const char *text, double *ret, GError **error)
   return tn_usage(error, "speed: \"%s\" is not flops per second (try 2.5Gf)", text);
 }
 
-/* Returns the program. If its times are longer than clocks can measure, frees it and returns
+/* Returns the program. If a time is longer than TN_PROGRAM_LONGEST, frees the program and returns
  * NULL and *error. */
 static struct tn_program *check_times(struct tn_program *program, const char *path, GError **error)
 {
@@ -200,7 +201,8 @@ static struct tn_program *check_times(struct tn_program *program, const char *pa
   for (guint i = 0; i < program->computed->len; i++) {
     sum += g_array_index(program->computed, double, i);
     for (size_t k = 0; k < G_N_ELEMENTS(all); k++)
-      longest = fmax(longest, g_array_index(all[k], double, i)); /* ignores unknown times */
+      longest = fmax(longest, g_array_index(all[k], double, i)); /* fmax ignores unknown times
+                                                                  * (NAN) */
   }
   if (longest <= TN_PROGRAM_LONGEST && sum <= TN_PROGRAM_LONGEST * program->n_ranks)
     return program;

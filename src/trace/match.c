@@ -4,17 +4,18 @@
 #include <string.h>
 
 struct candidate {
-  guint comm; /* index in `comms` */
+  guint comm; /* index of the communicator in `comms` */
   int n_seen;
-  const struct tn_record **record; /* [comm's n] */
+  const struct tn_record **record; /* [number of the communicator's ranks] the record of each
+                                    * rank */
 };
 
 struct comm {
   guint64 id;
   int n, group;
-  const int *rank; /* a recording's */
-  bool has_all;    /* true if all of its ranks have recordings */
-  bool is_torn;    /* true if its ranks disagree on its members */
+  const int *rank; /* ranks in MPI_COMM_WORLD, borrowed from a recording */
+  bool has_all;    /* true if all ranks of the communicator have recordings */
+  bool is_torn;    /* true if the ranks of the communicator disagree on its members */
 };
 
 struct matching {
@@ -23,14 +24,14 @@ struct matching {
   struct tn_program *program;
   GPtrArray *notes;
   GArray *comms;       /* struct comm */
-  GHashTable *by_id;   /* &comm id -> index + 1 */
+  GHashTable *by_id;   /* identifier of a communicator -> index in `comms` + 1 */
   GArray *candidates;  /* struct candidate */
-  GHashTable *by_call; /* &(comm, sequence) -> index + 1 */
+  GHashTable *by_call; /* (comm, sequence) of a call -> index in `candidates` + 1 */
   guint n_incomplete, n_missing, n_disagree, n_failed, n_torn;
   char *example; /* example of a disagreement; NULL if there is no disagreement */
 };
 
-/* Returns the index of `key` in a table; a new key gets the index `next`. */
+/* Returns the index of `key` in a table. A new key gets the index `next`. */
 static guint index_of(GHashTable *table, gint64 key, guint next)
 {
   const guint found = GPOINTER_TO_UINT(g_hash_table_lookup(table, &key));
@@ -78,8 +79,8 @@ static void collect(struct matching *m, int rank)
       g_array_append_val(m->candidates, new);
     }
     struct candidate *candidate = &g_array_index(m->candidates, struct candidate, c);
-    /* A rank may be missing in its own view of a torn communicator, and a damaged file may have
-     * a call twice. */
+    /* A rank may be missing in its own list of a communicator whose ranks disagree, and a damaged
+     * file may have a call twice. */
     if (own[record->comm] == comm->n || candidate->record[own[record->comm]])
       continue;
     candidate->record[own[record->comm]] = record;
@@ -87,7 +88,7 @@ static void collect(struct matching *m, int rank)
   }
 }
 
-/* Returns true if all ranks completed the same call; otherwise counts the reason. */
+/* Returns true if all ranks completed the same call; otherwise counts the reason why not. */
 static bool is_whole(struct matching *m, const struct candidate *c)
 {
   const struct comm *comm = &g_array_index(m->comms, struct comm, c->comm);
@@ -122,7 +123,8 @@ static bool is_whole(struct matching *m, const struct candidate *c)
   return true;
 }
 
-/* Returns the calls of each rank, as indexes into `all`, in the rank's order. */
+/* Returns for each rank the indices of its calls in `all`, in the order of the rank. Transfer
+ * full. */
 static GArray **queues_of(const struct matching *m, const GArray *whole)
 {
   const int n = m->program->n_ranks;
@@ -149,15 +151,15 @@ static GArray **queues_of(const struct matching *m, const GArray *whole)
   return queue;
 }
 
-/* State of the sort: a call is ready when it is the next one of all its ranks. */
+/* State of the sort. A call is ready if it is the next unsorted call of all its ranks. */
 struct order {
   const struct tn_program *program;
   const GArray *whole;
-  GArray **queue; /* [n_ranks] */
-  guint *next;    /* [n_ranks] position in the queue */
-  int *n_ready;   /* [calls] number of ranks whose next call it is */
-  bool *taken;    /* [calls] */
-  GArray *ready;  /* ready calls, in the order in which they became ready */
+  GArray **queue; /* [n_ranks] indices of the rank's calls */
+  guint *next;    /* [n_ranks] position of the rank's next unsorted call in its queue */
+  int *n_ready;   /* [calls] number of the ranks for which the call is the next one */
+  bool *taken;    /* [calls] true if the call is already sorted */
+  GArray *ready;  /* indices of ready calls, in the order in which they became ready */
 };
 
 static const struct tn_program_group *group_of(const struct order *o, guint call)
@@ -166,7 +168,7 @@ static const struct tn_program_group *group_of(const struct order *o, guint call
   return &g_array_index(o->program->groups, struct tn_program_group, match->group);
 }
 
-/* Advances to the rank's next unsorted call. */
+/* Advances a rank to its next unsorted call. */
 static void advance(struct order *o, int rank)
 {
   const GArray *queue = o->queue[rank];
@@ -205,9 +207,9 @@ static int by_last_entry(const void *x, const void *y)
   return (a->call > b->call) - (a->call < b->call);
 }
 
-/* Sorts the calls and keeps each rank's order. Threads may make calls in different orders on
- * different ranks, so that no call is the next one of all its ranks. Then the call that all
- * ranks entered first is taken. */
+/* Sorts the calls such that each rank keeps its order. The threads of two ranks may make calls in
+ * different orders, so that no call is the next one of all its ranks. Then the call whose last rank
+ * entered first is taken. */
 static GArray *sort(struct matching *m, const GArray *whole)
 {
   const int n = m->program->n_ranks;
@@ -219,8 +221,9 @@ static GArray *sort(struct matching *m, const GArray *whole)
                      .taken = g_new0(bool, whole->len + 1),
                      .ready = g_array_new(FALSE, FALSE, sizeof(guint)) };
   GArray *sorted = g_array_new(FALSE, FALSE, sizeof(struct tn_match));
-  g_autofree struct late *timed = g_new0(struct late, whole->len + 1); /* all calls by their last
-                                                                        * entry */
+  g_autofree struct late *timed = g_new0(struct late, whole->len + 1); /* all calls, sorted by the
+                                                                        * entry of their last
+                                                                        * rank */
   for (guint i = 0; i < whole->len; i++) {
     const struct tn_match *match = &g_array_index(whole, struct tn_match, i);
     timed[i].call = i;

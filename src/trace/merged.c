@@ -54,7 +54,7 @@ static bool read_bytes(GInputStream *in, const char *path, void *to, gsize lengt
   return false;
 }
 
-/* Reads one recording of `length` bytes piece by piece, because a damaged length may be any
+/* Reads one recording of `length` bytes in pieces, because the length in a damaged file may be any
  * number. */
 static struct tn_recording *read_one(GInputStream *in, const char *path, guint64 i, guint64 length,
                                      GError **error)

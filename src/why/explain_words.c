@@ -1,4 +1,4 @@
-/* The paragraph of an explanation; each clause is one fact with its number. */
+/* Writes the paragraph of an explanation. Each clause states one fact with its number. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "tune/tune_entries.h"
 
 #define MICROSECONDS 1e6
-/* smaller relative gains count as no difference */
+/* Relative gain up to which two times count as equal. */
 #define GAIN 0.02
 
 static double share(double part, double whole)
@@ -86,7 +86,7 @@ static void write_lock(GString *text, const struct tn_explanation *x)
   g_string_append(text, ". ");
 }
 
-/* Writes how many ranks are on the path, and which of them has the largest part of it. */
+/* Writes how many ranks are on the critical path, and which rank has the largest part of it. */
 static void write_ranks(GString *text, const struct tn_explanation *x)
 {
   const int n = x->point->call.n_ranks;
@@ -127,7 +127,7 @@ static const struct tn_variant *best_of(const struct tn_explanation *x, enum tn_
   return best;
 }
 
-/* Writes "With throttle=4 it takes 12.3 us (3.10 times as fast). ". */
+/* Writes a sentence about a variant: "With throttle=4 it takes 12.3 us (3.10 times as fast). ". */
 static void write_variant(GString *text, const struct tn_explanation *x, const struct tn_variant *v,
                           const char *before, const char *behind)
 {
@@ -147,7 +147,8 @@ static void write_variant(GString *text, const struct tn_explanation *x, const s
 
 double tn_explanation_loss(const struct tn_explanation *x, const struct tn_variant **ret_rival)
 {
-  const struct tn_variant *rival[2] = { NULL }; /* index 1: with equal time */
+  const struct tn_variant *rival[2] = { NULL }; /* index 0: a rival with another time; index 1: with
+                                                 * the same time */
   const double avg = x->result.avg;
   for (guint i = 0; i < x->variants->len; i++) {
     const struct tn_variant *v = &g_array_index(x->variants, struct tn_variant, i);
@@ -224,7 +225,7 @@ char *tn_explanation_words(const struct tn_explanation *x)
         most->rank, most->name, most->noise * MICROSECONDS);
   write_ranks(text, x);
   enum { MOST = 3 };
-  const double least = 0.0005; /* numbers are printed with one decimal of a percent */
+  const double least = 0.0005; /* half of the last printed digit, which is 0.1 % */
   guint n = 0;
   for (guint i = 0; i < x->pulls->len && n < MOST; i++) {
     const struct tn_pull *p = &g_array_index(x->pulls, struct tn_pull, i);
