@@ -1,4 +1,4 @@
-/* Checks that options have an effect on some algorithm. */
+/* Checks that options have an effect on at least one algorithm. */
 #include <math.h>
 #include <string.h>
 

@@ -4,16 +4,16 @@
 
 #include <string.h>
 
-/* Lower limit of a point's time limit in seconds: the resolution of the system's timers. */
+/* Lower limit in seconds of the time limit of a point: the resolution of the system's timers. */
 #define SHORTEST_LIMIT 1e-3
 
-/* Replaces a given 0, because a study takes 0 for its default. */
+/* Replaces a 0 that the user gave by TN_REALLY_ZERO, because in a study 0 means the default. */
 static int64_t or_zero(int64_t value)
 {
   return value == 0 ? TN_REALLY_ZERO : value;
 }
 
-/* Reads the precision; TN_REALLY_ZERO requests exact times. */
+/* Reads the precision of means; TN_REALLY_ZERO requests exact times. */
 static bool read_precision(const struct tn_options *s, double *ret, GError **error)
 {
   const char *where = tn_options_where(s, TN_OPT_PRECISION);
@@ -52,7 +52,7 @@ static bool read_numbers(struct tn_plan *plan, struct tn_conditions *c, GError *
   return true;
 }
 
-/* Reads the noises that --noise names; "|" separates noises that are run one after another. */
+/* Reads the noises of --noise; "|" separates noises, each of which is run after the other. */
 static bool read_noises(struct tn_plan *plan, const char *text, GError **error)
 {
   g_auto(GStrv) words = g_strsplit(text, "|", -1);
@@ -66,7 +66,7 @@ static bool read_noises(struct tn_plan *plan, const char *text, GError **error)
   return true;
 }
 
-/* Reads the disturbances: noise and late entries. */
+/* Reads the disturbances of a run: noise and late entries. */
 static bool read_disturbances(struct tn_plan *plan, struct tn_conditions *c, GError **error)
 {
   const struct tn_options *s = plan->settings;

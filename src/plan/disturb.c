@@ -24,7 +24,8 @@ static bool read_time(const char *text, double *ret, GError **error)
   return *ret <= TN_NOISE_LONGEST || refuse(error, text, "a time of at most 1000s");
 }
 
-/* Splits NAME(a,b) into a and b, which the caller frees; `open` is "NAME(". */
+/* Splits NAME(a,b) into a and b, which the caller frees; `open` is "NAME(". Returns false for other
+ * texts. */
 static bool split_pair(const char *text, const char *open, char **ret_a, char **ret_b)
 {
   const char *low = text + strlen(open), *comma = strchr(low, ','), *end = strchr(low, ')');
@@ -35,7 +36,7 @@ static bool split_pair(const char *text, const char *open, char **ret_a, char **
   return true;
 }
 
-/* Reads the two times of NAME(a,b); `open` is "NAME(". */
+/* Reads the two times of NAME(a,b) in seconds; `open` is "NAME(". */
 static bool read_pair(const char *text, const char *open, double *ret_low, double *ret_high,
                       GError **error)
 {
@@ -101,7 +102,8 @@ static bool read_phase(const char *text, struct tn_noise_source *s, GError **err
   return read_time(time, &s->spread, error);
 }
 
-/* Reads a text file of numbers in ns into seconds; their count is a multiple of `per_line`. */
+/* Reads a text file of numbers in ns and converts them to seconds. Their number must be a multiple
+ * of `per_line`. */
 static GArray *read_nanoseconds(const char *path, guint per_line, GError **error)
 {
   g_autofree char *text = tn_contents(path, NULL, error);
@@ -146,7 +148,7 @@ static bool read_trace(const char *path, struct tn_noise_source *source, GError 
   return true;
 }
 
-/* Splits at commas outside parentheses. */
+/* Splits a text at commas, but not inside parentheses. NULL-terminated, transfer full. */
 static char **split(const char *text)
 {
   GPtrArray *words = g_ptr_array_new();
@@ -165,7 +167,7 @@ static char **split(const char *text)
   return (char **)g_ptr_array_free(words, FALSE);
 }
 
-/* Keys of a noise source. */
+/* Keys in the description of a noise source. */
 enum key { KEY_RATE, KEY_AT, KEY_DURATION, KEY_RANKS, KEY_KIND, KEY_PHASE, N_KEYS };
 static const char *const keys[] = { "rate", "at", "duration", "ranks", "kind", "phase", NULL };
 
@@ -197,7 +199,7 @@ static bool read_key(struct tn_noise_source *s, enum key key, const char *value,
   g_assert_not_reached();
 }
 
-/* Reads key=value words; `needed` and `optional` are bit sets of keys. */
+/* Reads the words key=value; `needed` and `optional` are bit sets of keys. */
 static bool read_keys(struct tn_noise_source *s, char **words, unsigned needed, unsigned optional,
                       GError **error)
 {

@@ -14,13 +14,14 @@ char **tn_plan_algorithms(const struct tn_plan *plan)
   return tn_list_words(said ? said : tn_option_table[TN_OPT_ALGORITHM].preset, ":list:");
 }
 
-/* Suffix of a word of --algorithm after "@". */
+/* Part of a word of --algorithm after "@". */
 struct own {
-  int transport;       /* transport as in tn_case; -1 if absent */
-  const char *mapping; /* points into the word; NULL if absent */
+  int transport;       /* transport as in tn_case; -1 if the word has none */
+  const char *mapping; /* mapping, borrowed from the word; NULL if the word has none */
 };
 
-/* Cuts the suffix "@TRANSPORT:MAPPING" off the word; either part may be missing. */
+/* Removes the suffix "@TRANSPORT:MAPPING" from the word and reads it; either part may be
+ * missing. */
 static bool cut_own(const struct tn_plan *plan, char *word, struct own *ret, GError **error)
 {
   const struct tn_options *s = plan->settings;
@@ -67,7 +68,8 @@ bool tn_expand_own(const struct tn_plan *plan, struct tn_axes *axes, GError **er
   return ok;
 }
 
-/* Returns true if the word applies to the current transport and mapping. */
+/* Returns true if a word with this suffix applies to the current transport and mapping of the
+ * axes. */
 static bool has_turn(const struct tn_axes *axes, const struct own *own)
 {
   const bool is_for_all = axes->mapping < axes->n_mappings;
@@ -78,8 +80,8 @@ static bool has_turn(const struct tn_axes *axes, const struct own *own)
              : g_array_index(axes->transports, int, axes->transport) == own->transport;
 }
 
-/* Returns true if the algorithm has a mechanism of the list. A named algorithm may be tried even if
- * the machine lacks the mechanism. */
+/* Returns true if the algorithm has a mechanism of the list. If the user named the algorithm, the
+ * machine need not have the mechanism; an error then tells it. */
 static bool has_one(const struct tn_axes *axes, int64_t list, const struct tn_method *a, bool named)
 {
   struct tn_case asked = axes->asked;
@@ -89,7 +91,8 @@ static bool has_one(const struct tn_axes *axes, int64_t list, const struct tn_me
   return m != TN_N_MECHANISMS && (list || named || tn_case_has(&asked, m));
 }
 
-/* Expands the point with n_ranks ranks; 0 means the platform's or the parameters' number. */
+/* Expands the point with n_ranks ranks; 0: the number that the platform or the parameters
+ * determine. */
 static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
                          const struct tn_method *a, int n_ranks, bool named, GError **error)
 {
@@ -128,8 +131,8 @@ static bool has_algorithms(enum tn_collective collective)
   return false;
 }
 
-/* Selects the algorithms of a group word: `cma`, or `all` without library:NAME entries, which --for
- * limits to those of the release. Returns false if it is not a group word. */
+/* Selects the algorithms of a group word: `cma`, or `all`. `all` omits library:NAME entries, and
+ * with --for all algorithms that the release lacks. Returns false if it is another word. */
 static bool select_group(const struct tn_options *s, enum tn_collective collective,
                          const char *word, GPtrArray *ret)
 {
@@ -144,8 +147,8 @@ static bool select_group(const struct tn_options *s, enum tn_collective collecti
   return all || cma;
 }
 
-/* Selects the algorithms of a word: a group, or one name, which is added to `named`. An algorithm
- * is selected twice only if it is named twice. */
+/* Selects the algorithms of a word: those of a group, or a single name, which is also added to
+ * `named`. An algorithm is selected twice only if the user named it twice. */
 static bool select_word(const struct tn_plan *plan, enum tn_collective collective, const char *word,
                         GPtrArray *ret, GHashTable *named, GError **error)
 {
@@ -175,7 +178,7 @@ static bool select_word(const struct tn_plan *plan, enum tn_collective collectiv
   return true;
 }
 
-/* Checks that every requested parameter belongs to some selected algorithm. */
+/* Checks that each parameter that the user gave belongs to at least one selected algorithm. */
 static bool check_params(const struct tn_plan *plan, const GPtrArray *algorithms, GError **error)
 {
   const GPtrArray *params = plan->settings->params;
@@ -200,7 +203,7 @@ static bool check_params(const struct tn_plan *plan, const GPtrArray *algorithms
   return true;
 }
 
-/* Formats the mechanisms of one list of alternatives for messages; transfer full. */
+/* Returns the names of the mechanisms in one list of alternatives, for messages. Transfer full. */
 static char *name_mechanisms(int64_t list)
 {
   GString *names = g_string_new(NULL);
@@ -237,8 +240,9 @@ static bool has_any(const struct tn_axes *axes, const struct tn_method *a)
   return false;
 }
 
-/* Expands the algorithms that have one mechanism. A named algorithm must have one of the requested
- * mechanisms; if all are named, each requested mechanism must belong to some algorithm. */
+/* Expands the algorithms that have one mechanism. An algorithm that the user named must have one of
+ * the requested mechanisms. If the user named all algorithms, each requested mechanism must belong
+ * to one of them. */
 static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
                              const GPtrArray *algorithms, GHashTable *named, GError **error)
 {
@@ -260,7 +264,7 @@ static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
                   tn_options_where(plan->settings, TN_OPT_MECHANISM), asked);
 }
 
-/* Expands a collective, and adds the selected algorithms to `all`. */
+/* Expands a collective and appends the selected algorithms to `all`. */
 static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrArray *all,
                               GError **error)
 {
@@ -307,7 +311,7 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
          tn_effect_check(plan->settings, algorithms, error);
 }
 
-/* With fewer calls the 95th percentile is the longest call. */
+/* Least number of calls for a 95th percentile: with fewer calls it is the longest call. */
 enum { FEWEST_CALLS = 20 };
 
 bool tn_objective_read(const struct tn_options *s, enum tn_objective *ret, GError **error)

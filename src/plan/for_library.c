@@ -6,7 +6,8 @@
 #include "decide/mpich.h"
 #include "expand.h"
 
-/* Returns true if the parameter was not given and a selected algorithm of the release has it. */
+/* Returns true if the user did not give the parameter and a selected algorithm of the release has
+ * it. */
 static bool lacks_param(const struct tn_options *s, enum tn_target target, const char *name)
 {
   g_auto(GStrv) names = g_strsplit(s->collective ? s->collective : "", ",", -1);
@@ -24,7 +25,7 @@ static bool lacks_param(const struct tn_options *s, enum tn_target target, const
   return false;
 }
 
-/* Sets parameters that rules of MPICH cannot change. */
+/* Sets the parameters to which MPICH gives fixed values that rules cannot change. */
 static void put_params(struct tn_options *s, enum tn_target target)
 {
   const char *name, *value;
@@ -41,7 +42,7 @@ static void fill(struct tn_options *s, enum tn_option o, const char **field, con
   s->where[o] = "--for";
 }
 
-/* Refuses a sweep for rules in devices' memory if no collective has such rules. */
+/* Fails for a sweep on device memory if no collective has rules for device memory. */
 static bool check_memory(const struct tn_options *s, enum tn_target target, GError **error)
 {
   g_auto(GStrv) names = g_strsplit(s->collective ? s->collective : "", ",", -1);

@@ -5,7 +5,7 @@
 #include "platform/quantity.h"
 #include "study/mechanisms.h"
 
-/* Adds the mechanisms of `word`, "xpmem" or "xpmem/cico", to the list *ret. */
+/* Appends the mechanisms of `word`, "xpmem" or "xpmem/cico", to the list of alternatives *ret. */
 static bool read_mechanism(const struct tn_options *s, const char *word, int64_t *ret,
                            GError **error)
 {
@@ -21,8 +21,9 @@ static bool read_mechanism(const struct tn_options *s, const char *word, int64_t
   return true;
 }
 
-/* Finds where a list's alternatives have the buffers, as in tn_case; 0 for an empty list. Fails if
- * one differs from `wanted`, or from the first if that is 0. */
+/* Sets *ret to the memory that a list's mechanisms need for the buffers, as in tn_case; 0 for an
+ * empty list. Fails if a mechanism needs another memory than `wanted`, or, if `wanted` is 0, than
+ * the first mechanism. */
 static bool find_memory(const struct tn_options *s, int64_t list, int wanted, int *ret,
                         GError **error)
 {

@@ -6,10 +6,10 @@
 
 static const char host[] = "host";
 
-/* Upper limit of ranks per processing unit; with many more, starting the ranks takes minutes. */
+/* Upper limit of ranks per processing unit; with many more ranks, their start takes minutes. */
 enum { MOST_PER_UNIT = 256 };
 
-/* Loads this machine, or the platform of -p if it is this machine. */
+/* Loads the platform of this machine, or the platform of -p if it describes this machine. */
 static struct tn_platform *platform_of(const struct tn_options *s, GError **error)
 {
   const char *text = s->platform;
@@ -27,7 +27,8 @@ static struct tn_platform *platform_of(const struct tn_options *s, GError **erro
   return NULL;
 }
 
-/* Returns true if n ranks fit. More ranks than cores need --oversubscribe or a mapping to units. */
+/* Returns true if n ranks can run. More ranks than cores need --oversubscribe or a mapping to
+ * processing units. */
 static bool fits(const struct tn_options *s, const struct tn_platform *pf, const char *mapping,
                  int n, GError **error)
 {

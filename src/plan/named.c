@@ -1,4 +1,4 @@
-/* Finds algorithms by our names or by those of MPI libraries. */
+/* Finds algorithms by our names or by the names that MPI libraries give them. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,8 +6,8 @@
 #include "expand.h"
 #include "study/setup.h"
 
-/* Returns ", and -c reduce_scatter_block has it" for a collective that differs by "v" or "_block";
- * else "". Transfer full. */
+/* Returns the text ", and -c reduce_scatter_block has it" if a collective whose name differs by "v"
+ * or "_block" has the algorithm; else "". Transfer full. */
 static char *namesake_of(enum tn_collective collective, const char *word)
 {
   const char *own = tn_collective_names[collective];
@@ -25,7 +25,8 @@ static char *namesake_of(enum tn_collective collective, const char *word)
 static bool refuse_library(enum tn_collective collective, const char *where, const char *word,
                            const struct tn_calling *calling, GError **error)
 {
-  const char *colon = strchr(word, ':'), *name; /* a bare number names an algorithm of Open MPI */
+  const char *colon = strchr(word, ':'), *name; /* a number without a library's name is an algorithm
+                                                 * of Open MPI */
   g_autofree char *prefix = colon ? g_strndup(word, (gsize)(colon + 1 - word)) : g_strdup("ompi:");
   g_autoptr(GString) list = g_string_new(NULL);
   for (int i = 0; (name = tn_calling_name(collective, calling->library, i)); i++)
@@ -76,7 +77,7 @@ void tn_reference_translate(struct tn_options *s)
   }
 }
 
-/* Returns the library that the point names, or TN_OWN_NAME. */
+/* Returns the library whose algorithm the point runs by name, or TN_OWN_NAME. */
 static enum tn_library library_of(const struct tn_plan *plan, const struct tn_point *point)
 {
   const int transport = tn_setup_transport(point->setup);
@@ -86,7 +87,7 @@ static enum tn_library library_of(const struct tn_plan *plan, const struct tn_po
   return (enum tn_library)GPOINTER_TO_INT(g_hash_table_lookup(plan->called, point->algorithm));
 }
 
-/* Returns true if our default cuts the point's vector into segments. */
+/* Returns true if the default of `param` cuts the point's vector into segments. */
 static bool cuts(const struct tn_point *point, const char *param)
 {
   bool is_alias;
@@ -95,8 +96,8 @@ static bool cuts(const struct tn_point *point, const char *param)
          point->call.block > (size_t)point->call.params[i];
 }
 
-/* Returns true if Open MPI does not use coll/tuned's choice within a node: on several nodes it uses
- * coll/han from 5.0 on, except for alltoall; with one rank per node 6.0 has other tables. */
+/* Returns true if Open MPI does not use the choice of coll/tuned within a node. On several nodes it
+ * uses coll/han from 5.0 on, except for alltoall. With one rank per node, 6.0 has other tables. */
 static bool is_not_tuned(const struct tn_point *point)
 {
   static const char *const with_tables[] = { "library:ompi", "library:ompi-6.0",
@@ -128,7 +129,7 @@ static void warn_of_segments(const struct tn_plan *plan)
   enum { MOST_NAMES = 5 };
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   enum tn_library library = TN_OWN_NAME;
-  /* Rules set the library's segments. */
+  /* Rules give the segments of the library, so no warning is needed. */
   const bool is_told = tn_options_pair(plan->settings->params, segment) || plan->settings->release;
   for (guint i = 0; !is_told && i < tn_study_n(plan->study); i++) {
     const struct tn_point *point = tn_study_point(plan->study, i);
@@ -151,7 +152,7 @@ static void warn_of_segments(const struct tn_plan *plan)
   fprintf(stderr, "; %s does not cut them (-P segment=0)\n", tn_library_titles[library]);
 }
 
-/* Warns if only some of a transport's limits are set: the others may decide alone. */
+/* Warns if only some of a transport's limits are set, because the other limits may decide alone. */
 static bool warn_of_limits(const struct tn_point *point)
 {
   const struct tn_setup *setup = point->setup;
@@ -180,7 +181,7 @@ static bool warn_of_cores(const struct tn_point *point)
   return n > n_cores;
 }
 
-/* Warns for the first point that needs the warning. */
+/* Prints the warning for the first point that needs it. */
 static void warn_once(const struct tn_plan *plan, bool (*warn)(const struct tn_point *point))
 {
   guint i = 0;

@@ -5,7 +5,7 @@
 #include "platform/quantity.h"
 #include "study/setting.h"
 
-/* Returns the index of `word` among the choices; -1 and sets *error if it is unknown. */
+/* Returns the index of `word` among the choices of a parameter; -1 and *error if it is unknown. */
 static int find_choice(const struct tn_alg_param *p, const struct tn_pair *pair, const char *word,
                        GError **error)
 {
@@ -15,7 +15,8 @@ static int find_choice(const struct tn_alg_param *p, const struct tn_pair *pair,
   return found;
 }
 
-/* Reads "numa+socket" as 0x43; returns -1 and sets *error on failure. */
+/* Reads a list of choices, "numa+socket", as tn_list_append encodes it (0x43); returns -1 and
+ * *error on failure. */
 static int64_t read_list(const struct tn_alg_param *p, const struct tn_pair *pair, const char *text,
                          GError **error)
 {
@@ -73,7 +74,7 @@ static bool read_sizes(const struct tn_alg_param *p, const struct tn_pair *pair,
   return true;
 }
 
-/* Reads sizes that apply to all levels, and lists with one size per level. */
+/* Reads sizes that apply to all levels, or lists with one size per level. */
 static bool read_levels(const struct tn_alg_param *p, const struct tn_pair *pair, GArray *ret,
                         GError **error)
 {
@@ -109,7 +110,7 @@ static bool read_numbers(const struct tn_alg_param *p, const struct tn_pair *pai
   return true;
 }
 
-/* Reads numbers, or the parameter's word. */
+/* Reads numbers, or the word that the parameter accepts in place of a number. */
 static bool read_ints(const struct tn_alg_param *p, const struct tn_pair *pair, int offset,
                       int n_ranks, GArray *ret, GError **error)
 {

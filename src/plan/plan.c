@@ -1,4 +1,5 @@
-/* Expands the axes that do not depend on the algorithm: platforms, profiles, outer axes. */
+/* Expands the axes that do not depend on the algorithm: platforms, kernel profiles and the other
+ * outer axes. */
 #include <string.h>
 
 #include "algos/kit/reduction.h"
@@ -50,7 +51,8 @@ static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError *
   return true;
 }
 
-/* Returns the index of the platform `given`, loading it if necessary; -1 on failure. */
+/* Returns the index of the platform `given`; loads it if no earlier word has loaded it. Returns -1
+ * and *error on failure. */
 static int load_platform(struct tn_plan *plan, const char *given, GError **error)
 {
   const char *like = plan->settings->like;
@@ -110,7 +112,7 @@ static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
   return true;
 }
 
-/* Expands every mapping with every root. */
+/* Expands each mapping with each root. */
 static bool expand_layouts(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   for (axes->mapping = 0; axes->mapping < axes->mappings->len; axes->mapping++) {
@@ -124,7 +126,7 @@ static bool expand_layouts(struct tn_plan *plan, struct tn_axes *axes, GError **
   return true;
 }
 
-/* Expands every backing with every state of the buffers. */
+/* Expands each backing with each state of the buffers. */
 static bool expand_backings(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   if (!tn_study_case_setup(plan->study, &axes->asked, error))
@@ -140,7 +142,8 @@ static bool expand_backings(struct tn_plan *plan, struct tn_axes *axes, GError *
   return true;
 }
 
-/* Expands the values of parameter number `depth` of --set with those of all following ones. */
+/* Expands the values of parameter number `depth` of --set, each with all values of the following
+ * parameters. */
 static bool expand_sets(struct tn_plan *plan, struct tn_axes *axes, struct tn_override *overrides,
                         guint depth, GError **error)
 {
@@ -160,7 +163,8 @@ static bool expand_sets(struct tn_plan *plan, struct tn_axes *axes, struct tn_ov
   return true;
 }
 
-/* Returns the library of the only library:NAME among the algorithms, or NULL. Transfer full. */
+/* Returns the NAME of library:NAME if exactly one algorithm is such an entry, or NULL. Transfer
+ * full. */
 static char *library_named(const struct tn_plan *plan)
 {
   g_auto(GStrv) words = tn_plan_algorithms(plan);
@@ -178,7 +182,7 @@ static char *library_named(const struct tn_plan *plan)
   return found ? g_strdup(found + strlen(TN_LIBRARY_PREFIX)) : NULL;
 }
 
-/* Benchmarks that synchronise before each call use the barrier of their own library: the one that
+/* Sets the barrier for benchmarks that synchronise before each call: that of their library, which
  * the user or the platform names, if any. */
 static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *asked,
                                     GError **error)
@@ -199,7 +203,7 @@ static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *
                                       : tn_platform_name(asked->platform));
 }
 
-/* Expands the platform under one profile with each transport. */
+/* Expands the platform under one kernel profile with each transport. */
 static bool expand_setup(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   const guint n = plan->settings->sets->len;
@@ -275,7 +279,7 @@ static bool fill(struct tn_plan *plan, GError **error)
                 tn_usage(error, "nothing to do: no algorithm supports this selection"));
 }
 
-/* Returns the labels of rows of real processes in addition to their cases; transfer full. */
+/* Returns labels for the rows of measurements, in addition to their cases; transfer full. */
 static char **labels_of(const struct tn_options *s)
 {
   static const enum tn_option also[] = { TN_OPT_OVERSUBSCRIBE, TN_OPT_STAGGER };

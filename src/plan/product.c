@@ -1,4 +1,5 @@
-/* Expands the innermost axes of a plan: parameters by name, those of compositions, and sizes. */
+/* Expands the innermost axes of a plan: parameters by name, parameters of compositions, and
+ * sizes. */
 #include "expand.h"
 
 #include "param.h"
@@ -9,16 +10,18 @@
 
 #define MAX_POINTS 1000000u
 
-/* Requested values of one parameter of an algorithm, or of one role of a composition: its
- * algorithms, or the values of their parameter. */
+/* Requested values for one name: values of an algorithm's parameter, algorithms for a role of a
+ * composition, or values of a parameter of the role's algorithms. */
 struct values {
-  int param;    /* parameter of the algorithm; -1 for a role's */
-  GArray *list; /* int64_t; NULL if the role's algorithm reads them */
+  int param;    /* number of the algorithm's parameter; -1 for a role */
+  GArray *list; /* int64_t: the values; NULL if they must be read for each algorithm of the role */
   int role;
-  GPtrArray *algorithms;      /* struct tn_method of a role; NULL for values of a parameter */
+  GPtrArray *algorithms;      /* struct tn_method: algorithms for a role; NULL for values of a
+                               * parameter */
   const struct tn_pair *pair; /* borrowed */
-  const char *name;           /* the parameter's name in pair->name, for a role's algorithm */
-  bool is_used;               /* true if an algorithm of the role has it */
+  const char *name;           /* for a parameter of a role's algorithms: its name within
+                               * pair->name */
+  bool is_used;               /* true if at least one algorithm of the role has the parameter */
 };
 
 static void values_clear(void *data)
@@ -36,7 +39,7 @@ static int by_name(const void *x, const void *y)
   return strcmp((*a)->name, (*b)->name);
 }
 
-/* Reads the algorithms in a role's list. */
+/* Reads the list of algorithms for a role. */
 static GPtrArray *read_role(const struct tn_method *a, int role, const struct tn_pair *pair,
                             GError **error)
 {
@@ -64,7 +67,8 @@ static GPtrArray *read_role(const struct tn_method *a, int role, const struct tn
   return all;
 }
 
-/* Reads the values of the pair if it belongs to the algorithm; sets *ret_found. */
+/* Reads the values of the pair if its name belongs to the algorithm; *ret_found: true if it
+ * does. */
 static bool read_values(const struct tn_method *a, const struct tn_pair *pair, int n_ranks,
                         struct values *ret, bool *ret_found, GError **error)
 {
@@ -84,7 +88,7 @@ static bool read_values(const struct tn_method *a, const struct tn_pair *pair, i
   return ret->algorithms != NULL;
 }
 
-/* Collects the requested parameters of `a` by name. */
+/* Collects the requested values of `a`, sorted by name. */
 static GArray *collect_values(const struct tn_plan *plan, const struct tn_method *a, int n_ranks,
                               GError **error)
 {
@@ -112,7 +116,8 @@ static GArray *collect_values(const struct tn_plan *plan, const struct tn_method
   return g_steal_pointer(&all);
 }
 
-/* Options whose text a study refuses; for other fields the message is sufficient. */
+/* Options whose value makes a study refuse a point, by the study's error. For other errors the
+ * message is sufficient. */
 static const enum tn_option refused_by[] = { [TN_STUDY_ROOT] = TN_OPT_ROOT,
                                              [TN_STUDY_SIZE] = TN_OPT_SIZE,
                                              [TN_STUDY_COUNTS] = TN_OPT_COUNTS,
@@ -129,20 +134,22 @@ static bool refuse_case(const struct tn_plan *plan, GError **error, GError *why)
                                          : NULL);
 }
 
-/* Product of one algorithm's parameters and sizes. */
+/* State of the expansion of one algorithm: the product of its parameters and sizes. */
 struct product {
   struct tn_plan *plan;
   const struct tn_axes *axes;
-  GArray *values; /* struct values */
+  GArray *values; /* struct values: the requested values */
   struct tn_case asked;
-  struct tn_nested nested; /* of a composition */
-  int n_ranks;             /* upper end of ranges */
-  bool named;              /* false: omit what cannot be run */
-  bool of_several;         /* true for several compositions: omit impossible ones, unless all are */
+  struct tn_nested nested; /* algorithms of the roles, if the algorithm is a composition */
+  int n_ranks;             /* number of ranks, the upper end of ranges such as 1..p-1 */
+  bool named;              /* true if the user named the algorithm; false: points that cannot be run
+                            * are omitted */
+  bool of_several;         /* true if roles have several algorithms: compositions that cannot be run
+                            * are omitted, unless none can */
   GError *first_refused;
 };
 
-/* Refuses a point that cannot be run if it was requested by name. */
+/* Fails on a point that cannot be run if the user requested it by name; else omits it. */
 static bool refuse_point(struct product *p, GError *why, GError **error)
 {
   const bool is_impossible =
@@ -156,7 +163,7 @@ static bool refuse_point(struct product *p, GError *why, GError **error)
   return true;
 }
 
-/* Appends one point unless `all` skips it. */
+/* Appends one point. Omits a point that cannot be run if the user did not name the algorithm. */
 static bool add_point(struct product *p, GError **error)
 {
   struct tn_plan *plan = p->plan;
@@ -180,7 +187,7 @@ static bool add_point(struct product *p, GError **error)
   return true;
 }
 
-/* Expands the point with each noise and seed, or with one seed if nothing is random. */
+/* Expands the point with each noise and seed, or with a single seed if nothing is random. */
 static bool expand_noises(struct product *p, GError **error)
 {
   const struct tn_plan *plan = p->plan;
@@ -214,8 +221,8 @@ static bool expand_sizes(struct product *p, GError **error)
 
 static bool expand_params(struct product *p, guint depth, GError **error);
 
-/* Expands each algorithm of a role. The same-named algorithm also does the return phase unless
- * another one is given. */
+/* Expands each algorithm of a role. The algorithm with the same name also does the return phase,
+ * unless the user gave another one. */
 static bool expand_role(struct product *p, struct values *v, guint depth, GError **error)
 {
   const struct tn_nested before = p->nested;
@@ -229,7 +236,8 @@ static bool expand_role(struct product *p, struct values *v, guint depth, GError
   return ok;
 }
 
-/* Expands each value of a parameter of the role's algorithm, if it has the parameter. */
+/* Expands each value of a parameter of the role's algorithm; skips the parameter if the algorithm
+ * lacks it. */
 static bool expand_role_param(struct product *p, struct values *v, guint depth, GError **error)
 {
   struct tn_chosen *part = &p->nested.part[v->role];
@@ -269,7 +277,7 @@ static bool expand_params(struct product *p, guint depth, GError **error)
   return true;
 }
 
-/* Returns true if a role has several algorithms to choose from. */
+/* Returns true if at least one role has several algorithms. */
 static bool names_several(const GArray *values)
 {
   for (guint i = 0; i < values->len; i++) {

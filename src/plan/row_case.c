@@ -11,7 +11,7 @@
 #include "study/study_rows.h"
 #include "study/usage.h"
 
-/* Reads a name in a column as TN_JUST of its number; 0 if the column is empty. */
+/* Reads a name in a column of a row as TN_JUST of its number; 0 if the column is empty. */
 static bool read_name(const char *where, const char *what, const char *name,
                       const char *const *names, int *ret, GError **error)
 {
@@ -33,7 +33,7 @@ static bool read_algorithm(const struct tn_row *row, struct tn_row_case *c, GErr
   if (!read_name(c->where, "mechanism", row->mechanism, tn_mechanism_names, &mechanism, error) ||
       !read_name(c->where, "memory", row->memory, tn_user_memory_names, &ret->memory, error))
     return false;
-  ret->mechanism = mechanism; /* a list with one item */
+  ret->mechanism = mechanism; /* a list of one mechanism */
   if (mechanism)
     ret->memory = 0;
   ret->root = tn_collective_rooted((enum tn_collective)collective) ? (int)MAX(row->root, 0) : 0;
@@ -54,7 +54,8 @@ static bool read_value(const struct tn_method *a, const char *name, const struct
   return values != NULL;
 }
 
-/* Reads "inner=linear", "inner.requests=8" of a composition; `param` is NULL for the algorithm. */
+/* Reads a role of a composition, "inner=linear", or a parameter of the role, "inner.requests=8";
+ * `param` is NULL for a role. */
 static bool read_role(struct tn_row_case *c, int role, const char *param,
                       const struct tn_pair *pair, GError **error)
 {
@@ -70,7 +71,8 @@ static bool read_role(struct tn_row_case *c, int role, const char *param,
   return true;
 }
 
-/* Reads "segment=16384;throttle=8"; roles of a composition precede their parameters. */
+/* Reads the parameters "segment=16384;throttle=8"; a role of a composition precedes its
+ * parameters. */
 static bool read_params(const struct tn_row *row, struct tn_row_case *c, GError **error)
 {
   const struct tn_method *a = c->asked.algorithm;
@@ -105,7 +107,7 @@ static bool read_count(const struct tn_row_case *c, const char *text, int *ret, 
   return true;
 }
 
-/* Reads "name=value", another override of the row. */
+/* Appends an override "name=value" to those of the row. */
 static bool read_override(struct tn_row_case *c, const struct tn_value *v, GError **error)
 {
   const char *name = v->name, *value = v->value ? v->value : "", *word = v->text;

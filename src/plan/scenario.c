@@ -1,5 +1,6 @@
-/* Reads scenario files: [group], key = value, comments from # or ; at the start of a line. GKeyFile
- * is not used, because it merges duplicate keys silently and has no line numbers. */
+/* Reads scenario files: lines [group], lines key = value, and comments that start with # or ; at
+ * the start of a line. GKeyFile is not used, because it merges duplicate keys without an error and
+ * has no line numbers. */
 #include <string.h>
 
 #include "options.h"
@@ -63,8 +64,8 @@ bool tn_scenario_put(struct tn_options *s, const char *text, const char *where, 
 struct reader {
   struct tn_options *settings;
   const char *file;
-  char *group;      /* NULL before the first header */
-  GHashTable *seen; /* "group.key" -> line number */
+  char *group;      /* name of the current group; NULL before the first header */
+  GHashTable *seen; /* "group.key" -> number of its line */
 };
 
 static bool fail(const struct reader *r, int line, const char *what, GError **error)

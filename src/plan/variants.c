@@ -64,16 +64,17 @@ struct tn_row *tn_choice_row(const char *collective, const struct tn_choice *cho
   return row;
 }
 
-/* State of the reader. */
+/* State while variants are read. */
 struct reader {
   const struct tn_options *settings;
   const struct tn_replay *replay;
-  int64_t mechanisms; /* list made by tn_list_append; 0 for each algorithm's own */
-  int transport;      /* transport of the current part, as in tn_choice */
-  bool *used;         /* [params] true if some algorithm has the parameter */
+  int64_t mechanisms; /* requested mechanisms, a list made by tn_list_append; 0: each algorithm's
+                       * default */
+  int transport;      /* transport of the current part of a name, as in tn_choice */
+  bool *used;         /* [params] true if at least one algorithm has the parameter */
 };
 
-/* Sets the parameters that the algorithm has. */
+/* Sets those requested parameters that the algorithm of the choice has. */
 static bool read_params(struct reader *r, int n_ranks, struct tn_choice *choice, GError **error)
 {
   const struct tn_method *a = choice->algorithm;
@@ -96,8 +97,8 @@ static bool read_params(struct reader *r, int n_ranks, struct tn_choice *choice,
   return true;
 }
 
-/* Chooses the algorithm with the requested mechanism and parameters. Leaves ret->algorithm unset if
- * it has no such mechanism. */
+/* Sets *ret to the algorithm with the requested mechanism and parameters. Leaves ret->algorithm
+ * NULL if the algorithm has no requested mechanism. */
 static bool make_choice(struct reader *r, guint class, const struct tn_method *a,
                         struct tn_choice *ret, GError **error)
 {
@@ -113,8 +114,8 @@ static bool make_choice(struct reader *r, guint class, const struct tn_method *a
          read_params(r, tn_call_class(r->replay->classes, class)->n_ranks, ret, error);
 }
 
-/* Sets the algorithm for the class. If it cannot be run, leaves the choice and sets *ret_why. Fails
- * if the request is wrong. */
+/* Sets the algorithm of a class. If the algorithm cannot be run, keeps the previous choice and sets
+ * *ret_why. Fails if the request is wrong. */
 static bool put(struct reader *r, guint class, const struct tn_method *a, struct tn_choice *ret,
                 char **ret_why, GError **error)
 {
@@ -132,7 +133,8 @@ static bool put(struct reader *r, guint class, const struct tn_method *a, struct
   return true;
 }
 
-/* Reads "bcast=NAME" for one collective, or NAME for all that have it. */
+/* Reads "bcast=NAME" for one collective, or NAME for all collectives that have such an
+ * algorithm. */
 static bool read_name(struct reader *r, const char *where, const char *text,
                       struct tn_choice *choices, GError **error)
 {
@@ -169,12 +171,13 @@ static bool read_name(struct reader *r, const char *where, const char *text,
       break;
     }
   }
-  /* A name for one collective must work for all of its classes, other names for some class. */
+  /* An algorithm for one collective must run in all classes of it, another name in at least one
+   * class. */
   if (is_taken && (only < 0 || !why))
     return true;
   if (why)
     return tn_usage(error, "%s: %s", where, why);
-  /* A library that only decides for other collectives. */
+  /* The library decides only for other collectives. */
   return is_known ||
          (only < 0 && tn_method_find(TN_BCAST, text) && g_str_has_prefix(text, "library:")) ||
          tn_usage(error,
@@ -206,7 +209,7 @@ static bool read_part(struct reader *r, const char *where, const char *text,
   return ok;
 }
 
-/* Reads the parts of the name as changes to the choices of `base`. */
+/* Reads the parts of the name; each changes the choices of `base`. */
 static struct tn_assignment *read_variant(struct reader *r, const char *where, const char *name,
                                           const struct tn_assignment *base, GError **error)
 {
@@ -239,7 +242,7 @@ static bool reader_init(struct reader *r, const struct tn_options *s,
   return true;
 }
 
-/* Marks the parameters of algorithms that --tune tries and no variant has. */
+/* Marks the parameters of the algorithms that --tune can choose, so that they count as used. */
 static void mark_candidates(struct reader *r)
 {
   for (guint c = 0; c < r->replay->classes->all->len; c++)
@@ -253,7 +256,8 @@ static void mark_candidates(struct reader *r)
       }
 }
 
-/* Returns the choices that the reference does not give: a library's decisions, if it has any. */
+/* Returns a variant with the decisions of USUAL_REFERENCE, for classes that the reference does not
+ * set. Transfer full. */
 static struct tn_assignment *usual_variant(struct reader *r)
 {
   struct tn_assignment *v = tn_assignment_new(r->replay, USUAL_REFERENCE, NULL);
@@ -351,7 +355,8 @@ GArray **tn_variants_candidates(const struct tn_options *s, const struct tn_repl
     candidates[c] = g_array_new(FALSE, FALSE, sizeof(struct tn_choice));
     for (const struct tn_method *const *a = tn_methods(); ok && *a; a++) {
       struct tn_choice choice = { 0 };
-      /* Compositions are chosen by name, and libraries choose among other algorithms. */
+      /* Compositions are only chosen by name. A library's decision is itself a choice among
+       * algorithms. */
       if ((int)(*a)->collective != tn_call_class(replay->classes, c)->collective || (*a)->chooser ||
           (*a)->runs->composed)
         continue;

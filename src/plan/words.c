@@ -1,4 +1,4 @@
-/* Reads the words of a command line and the scenario that one of them may name. */
+/* Reads the words of a command line, and the scenario that one of the words may name. */
 #include <string.h>
 
 #include "for_library.h"
@@ -41,8 +41,8 @@ static bool refuse_option(unsigned command, const char *word, size_t length, GEr
   return tn_usage(error, "%s: no such option here%s", name, hint);
 }
 
-/* Returns the command's option that the first `length` characters of a word spell, or TN_N_OPTIONS.
- * Different commands may have different options of the same name. */
+/* Returns the option of the command whose spelling is the first `length` characters of a word, or
+ * TN_N_OPTIONS. Different commands may have different options with the same name. */
 static int option_find(unsigned command, const char *word, size_t length)
 {
   int o = 0;
@@ -52,8 +52,8 @@ static int option_find(unsigned command, const char *word, size_t length)
   return o;
 }
 
-/* Returns the value within a word, as in --jobs=4 and -j4; NULL if it has none. *ret_length is the
- * length of the option's name. */
+/* Returns the value inside a word, as in --jobs=4 and -j4; NULL if it has none. *ret_length: length
+ * of the option's name in the word. */
 static const char *value_inside(unsigned command, const char *word, size_t *ret_length)
 {
   const bool is_long = strncmp(word, "--", 2) == 0;
@@ -70,7 +70,8 @@ static const char *value_inside(unsigned command, const char *word, size_t *ret_
   return word + 2;
 }
 
-/* Reads one option and, unless it is a flag or contains its value, the word after it. */
+/* Reads one option and its value. The value is the next word, unless the option is a flag or the
+ * word contains the value. */
 static bool take_option(struct tn_options *s, unsigned command, int n, char *const *words, int *i,
                         GError **error)
 {
@@ -108,7 +109,7 @@ static bool read_scenario(struct tn_options *s, const char *word, GError **error
   return text && tn_scenario_read(s, file, text, length, error);
 }
 
-/* Replaces options of `s` by those that were given in the other set. */
+/* Replaces options of `s` by those that were given in `said`. */
 static void overlay(struct tn_options *s, const struct tn_options *said)
 {
   const GPtrArray *pairs[] = { said->params, said->sets };
@@ -145,7 +146,7 @@ struct tn_options *tn_options_parse(unsigned command, int n, char *const *words,
   if (ok && scenario && (command & TN_CMD_SHOW))
     ok = tn_options_put(s, TN_OPT_PLATFORM, scenario, "platform", error);
   if (ok)
-    overlay(s, said); /* the command line replaces the scenario */
+    overlay(s, said); /* options of the command line replace those of the scenario */
   if (ok && command & (TN_CMD_ALONE | TN_CMD_MEASURE | TN_CMD_SWEEP | TN_CMD_TUNE | TN_CMD_EXPLAIN))
     ok = tn_for_library(s, error);
   tn_options_free(said);

@@ -4,7 +4,8 @@
 
 #include "study/usage.h"
 
-/* Tests against a number. A longer name precedes its own prefix. */
+/* Tests that compare with a number. Of two names with the same beginning, the longer one is
+ * first. */
 static const char *const limits[] = {
   "comm_size<=",         "comm_size<",         "count<=",
   "avg_msg_size<=",      "avg_msg_size<",      "total_msg_size<=",
@@ -15,12 +16,12 @@ static const char *const others[] = { "comm_size=pow2", "comm_size=node_comm_siz
                                       NULL };
 static const char *const below_parent[] = { "comm_hierarchy=node", "comm_hierarchy=node_roots",
                                             "comm_hierarchy=flat", NULL };
-/* 4.0 has only these; later releases accept any key with this end. */
+/* The only keys with "=any" in 4.0. Later releases accept any key with this suffix. */
 static const char *const any_of_4_0[] = { "avg_msg_size=any", "comm_hierarchy=any", "comm_size=any",
                                           "count=any",        "total_msg_size=any", NULL };
 
-/* Boolean tests and tests of call arguments, with the blocking collectives that have them (NULL:
- * all). Nonblocking collectives have the same tests, except for the count of ibcast. */
+/* Boolean tests and tests of call arguments, with the blocking collectives that can evaluate them
+ * (NULL: all). Nonblocking collectives have the same tests, except that ibcast has no count. */
 static const struct test {
   const char *name, *collectives;
   bool is_half;
@@ -62,8 +63,8 @@ const char *tn_csel_limit(const char *key)
   return NULL;
 }
 
-/* Returns the test of a key, identified by the name before its operator; NULL if it is not among
- * `tests`. */
+/* Returns the test of a key, found by the name before its operator; NULL if `tests` does not have
+ * it. */
 static const struct test *test_of(const char *key)
 {
   const size_t length = strcspn(key, "<=");

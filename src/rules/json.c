@@ -8,7 +8,7 @@ enum { DEEPEST = 64 };
 struct reader {
   const char *at, *end;
   int line, depth;
-  char *why; /* description of the error */
+  char *why; /* reason of the error */
 };
 
 static struct tn_json *read_value(struct reader *r);
@@ -78,7 +78,7 @@ static bool read_escape(struct reader *r, GString *text)
   return c == 'u';
 }
 
-/* Returns the text of a string; on an error returns NULL and sets the reason. */
+/* Returns the text of a string; returns NULL and sets the reason on an error. */
 static char *read_string(struct reader *r)
 {
   if (!take(r, '"'))
@@ -99,8 +99,8 @@ static char *read_string(struct reader *r)
   return g_strdup(text->str);
 }
 
-/* Reads one item of an array or object into its array. On an error returns false and sets the
- * reason. */
+/* Reads one item of an array or object into its array. Returns false and sets the reason on an
+ * error. */
 static bool read_item(struct reader *r, struct tn_json *parent)
 {
   char *name = NULL;

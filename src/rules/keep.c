@@ -1,11 +1,12 @@
-/* Selects the rows for rules and records why other rows are skipped. */
+/* Selects the rows from which rules are made, and records why other rows are skipped. */
 #include <string.h>
 
 #include "decide/express.h"
 #include "rules.h"
 #include "tune/ways.h"
 
-/* Records a skipped row: one line for each collective and reason, with the algorithms. */
+/* Records a skipped row. Each collective and reason has one line with the names of the
+ * algorithms. */
 static void leave_out(GPtrArray *lines, const struct tn_row *row, const char *why)
 {
   g_autofree char *head = g_strdup_printf("omitted from %s: ", row->collective);

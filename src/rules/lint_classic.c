@@ -1,8 +1,8 @@
-/* Open MPI's classic rule file, read like ompi_coll_tuned_read_rules_config_file_classic in
- * coll_tuned_dynamic_file.c (4.1, 5.0.7 and 6.0), and evaluated like coll_tuned_dynamic_rules.c.
- * Before 6.0 a communicator of p ranks uses the block with the largest size <= p, or the first
- * block if all sizes are larger (observed with 4.1.4). In 6.0 block i covers the sizes from
- * C(i-1) to C(i) - 1. */
+/* Checks Open MPI's classic rule file. It is read as in
+ * ompi_coll_tuned_read_rules_config_file_classic in coll_tuned_dynamic_file.c (4.1, 5.0.7 and 6.0),
+ * and evaluated as in coll_tuned_dynamic_rules.c. Before 6.0 a communicator of p ranks uses the
+ * block with the largest size <= p, or the first block if all sizes are larger (observed with
+ * 4.1.4). In 6.0 block i covers the sizes from C(i-1) to C(i) - 1. */
 #include <limits.h>
 #include <string.h>
 
@@ -16,18 +16,18 @@ static const char dropped[] = "the whole file is dropped";
 
 struct reader {
   struct tn_scan scan;
-  GArray *flaws, *told; /* told: may be NULL */
+  GArray *flaws, *told; /* receive the flaws and the rules; told may be NULL */
   enum tn_target target;
   int version;
   bool is_seen[TN_TUNED_N_IDS];
-  bool is_meant; /* true if the file states the target's meaning of communicator sizes */
+  bool is_meant; /* true if the file states how its target interprets communicator sizes */
 };
 
 struct block {
   int id;
-  long ranks;      /* number in the file, before the release's interpretation */
-  long previous;   /* size in the rule before */
-  bool tells_size; /* true after a report that sizes have no effect here */
+  long ranks;      /* communicator size as in the file, before the release interprets it */
+  long previous;   /* message size of the previous rule */
+  bool tells_size; /* true after a report that sizes have no effect for this collective */
 };
 
 static bool is_six(const struct reader *r)
@@ -35,7 +35,8 @@ static bool is_six(const struct reader *r)
   return r->target == TN_FOR_OMPI_6_0_CLASSIC;
 }
 
-/* Reads the next number, described by `what`. Returns false if the library stops here. */
+/* Reads the next number; `what` describes it in reports. Returns false if the library stops reading
+ * here. */
 static bool take(struct reader *r, const char *what, long *ret, int *ret_line)
 {
   if (!tn_scan_next(&r->scan, ret, ret_line)) {
@@ -51,7 +52,7 @@ static bool take(struct reader *r, const char *what, long *ret, int *ret_line)
   return true;
 }
 
-/* Reads a number that the library stores in an int. */
+/* Reads a number that the library stores in an int; reports a larger one. */
 static bool take_int(struct reader *r, const char *what, long *ret, int *ret_line)
 {
   if (!take(r, what, ret, ret_line))
@@ -94,7 +95,7 @@ static int count_in_line(const struct tn_scan *scan)
   return n;
 }
 
-/* Reads max_requests, which only version 2 has, and only in the line of its rule. */
+/* Reads max_requests. Only version 2 of the format has it, in the line of the rule. */
 static bool read_requests(struct reader *r, int first_line)
 {
   long requests;
@@ -175,7 +176,7 @@ static bool read_block(struct reader *r, int id, long n_blocks, GArray *sizes)
   return true;
 }
 
-/* Reports the communicators that the blocks cover in 6.0 and in earlier releases. */
+/* Reports that the blocks cover other communicators in 6.0 than in earlier releases. */
 static void tell_shift(struct reader *r, int id, int line, const GArray *sizes)
 {
   const long first = g_array_index(sizes, long, 0), second = g_array_index(sizes, long, 1);
@@ -241,7 +242,7 @@ static bool read_collective(struct reader *r)
   return true;
 }
 
-/* Returns the position of the version word outside of comments; NULL if it does not occur. */
+/* Returns the position of the version word, ignoring comments; NULL if it does not occur. */
 static const char *find_version(const char *text, const char *end)
 {
   bool is_comment = false;
@@ -261,8 +262,8 @@ static int line_of(const char *text, const char *at)
   return line;
 }
 
-/* Reads the version word at the start. Returns false if it is malformed; then the file is
- * dropped. */
+/* Reads the version word at the start of the file. Returns false if it is malformed; the library
+ * then ignores the file. */
 static bool read_version(struct reader *r)
 {
   const char *text = r->scan.text, *found = find_version(text, r->scan.end);
@@ -292,7 +293,7 @@ static bool read_version(struct reader *r)
   return true;
 }
 
-/* Returns false if the library drops the file. */
+/* Reads the whole file. Returns false if the library ignores it. */
 static bool read_file(struct reader *r)
 {
   long n, value;

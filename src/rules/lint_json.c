@@ -1,6 +1,6 @@
-/* Open MPI 6.0's JSON rules, read like ompi_coll_tuned_read_rules_json in
- * coll_tuned_dynamic_file.c: the first block that matches a communicator, then the first rule
- * that matches the size. */
+/* Checks Open MPI 6.0's JSON rules. They are read as in ompi_coll_tuned_read_rules_json in
+ * coll_tuned_dynamic_file.c: the library uses the first block that matches a communicator, and in
+ * it the first rule that matches the size. */
 #include <limits.h>
 #include <string.h>
 
@@ -11,17 +11,17 @@
 #include "told.h"
 
 static const char dropped[] = "the whole file is dropped";
-/* Larger than any number of ranks or bytes. */
+/* A number that is larger than all numbers of ranks or bytes. */
 #define NO_LIMIT G_MAXINT64
 
 struct range {
-  gint64 min, max; /* inclusive */
+  gint64 min, max; /* limits of the range, inclusive */
   const char *where;
   int line;
 };
 
 struct reader {
-  GArray *flaws, *told; /* told: may be NULL */
+  GArray *flaws, *told; /* receive the flaws and the rules; told may be NULL */
   const struct range *block;
   const char *collective;
   int id;
@@ -35,7 +35,7 @@ static const char *const rule_names[] = { "msg_size_min", "msg_size_max", "alg",
                                           "seg_size",     "reqs",         NULL };
 static const char *const distributions[] = { "any", "one-per-node", "single-node", NULL };
 
-/* Reports members that the library ignores, and duplicates. */
+/* Reports members that the library ignores, and members that occur twice. */
 static void check_names(struct reader *r, const struct tn_json *object, const char *const *names)
 {
   for (guint i = 0; i < object->items->len; i++) {
@@ -55,7 +55,7 @@ static void check_names(struct reader *r, const struct tn_json *object, const ch
 }
 
 /* Reads a number of a block or a rule. If it is missing, *ret is unchanged. "inf" becomes
- * `infinite`. Returns false if the library stops here. */
+ * `infinite`. Returns false if the library stops reading here. */
 static bool read_number(struct reader *r, const struct tn_json *object, const char *name,
                         gint64 infinite, gint64 *ret)
 {
@@ -87,8 +87,8 @@ static bool read_number(struct reader *r, const struct tn_json *object, const ch
   return false;
 }
 
-/* Returns, among the earlier ranges for the same communicators, the one that contains `at` and
- * ends last; NULL if no range contains it. */
+/* Returns the earlier range for the same communicators that contains `at` and ends last; NULL if no
+ * range contains it. */
 static const struct range *range_at(const GArray *before, const char *where, gint64 at)
 {
   const struct range *found = NULL;
@@ -101,7 +101,7 @@ static const struct range *range_at(const GArray *before, const char *where, gin
   return found;
 }
 
-/* Reports a range that earlier ranges cover completely, or that is empty. */
+/* Reports a range that is empty or that earlier ranges cover completely. */
 static void check_reach(struct reader *r, const GArray *before, const struct range *range,
                         const char *what)
 {
@@ -122,7 +122,7 @@ static void check_reach(struct reader *r, const GArray *before, const struct ran
                  what, is_one ? "the one" : "those from the one", first->line, is_one ? "s" : "");
 }
 
-/* Returns false if the rule is disabled. */
+/* Checks the algorithm of a rule. Returns false if the library disables the rule. */
 static bool check_algorithm(struct reader *r, const struct tn_json *rule, const char *word)
 {
   const struct tn_json *item = tn_json_get(rule, "alg");
@@ -181,7 +181,7 @@ static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *befo
   if (item && item->kind == TN_JSON_INTEGER)
     name = g_strdup_printf("%" G_GINT64_FORMAT, item->value);
   else if (item && item->kind == TN_JSON_STRING)
-    name = g_ascii_strdown(item->text, -1); /* compares like mca_base_var_enum.c */
+    name = g_ascii_strdown(item->text, -1); /* the library compares as mca_base_var_enum.c does */
   tn_told_add(r->told, &(struct tn_told){ rule->line, r->id, r->block->min, r->block->max,
                                           range.min, range.max, fanout, segment, name, NULL });
   if (check_algorithm(r, rule, name)) {
@@ -191,7 +191,8 @@ static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *befo
   return true;
 }
 
-/* Returns where communicators of the block may be; NULL if the library stops here. */
+/* Returns on which nodes the communicators of the block may be; NULL if the library stops reading
+ * here. */
 static const char *read_distribution(struct reader *r, const struct tn_json *block)
 {
   const struct tn_json *item = tn_json_get(block, "comm_rank_distribution");
@@ -268,7 +269,7 @@ static bool read_collective(struct reader *r, const struct tn_json *item)
   return true;
 }
 
-/* Returns false if the library drops the file. */
+/* Reads the whole tree. Returns false if the library ignores the file. */
 static bool read_root(struct reader *r, const struct tn_json *root)
 {
   const struct tn_json *collectives =

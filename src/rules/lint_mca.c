@@ -1,6 +1,6 @@
-/* Parameters of Open MPI's coll/xhc in a file like mca-params.conf, which 6.0 reads.
- * Unregistered parameters are silently ignored. Source: xhc_register and the parsers of
- * coll_xhc_component.c. */
+/* Checks parameters of Open MPI's coll/xhc in a file like mca-params.conf, which 6.0 reads. The
+ * library ignores unregistered parameters without a message. Source: xhc_register and the parsers
+ * of coll_xhc_component.c. */
 #include <string.h>
 
 #include "lint.h"
@@ -12,11 +12,11 @@ static const char prefix[] = "coll_xhc_";
 
 enum kind { INTEGER, BOOLEAN, BYTES, CHUNKS, LEVELS, WORD };
 
-/* Parameters with one kind of value. */
+/* Parameters whose values have the same kind. */
 static const struct parameters {
   enum kind kind;
-  const char *names; /* without "coll_xhc_" */
-  const char *words; /* valid values of a WORD, joined by ","; NULL: any */
+  const char *names; /* names without the prefix "coll_xhc_" */
+  const char *words; /* valid values of kind WORD, joined by ","; NULL: any word */
 } known[] = {
   { INTEGER, "priority barrier_root", NULL },
   { BOOLEAN, "dynamic_leader uniform_chunks", NULL },
@@ -38,7 +38,8 @@ static const char *const components[] = {
   "ftagree",     "han",   "hcoll", "inter", "libnbc", "monitoring", "portals4", "self",
   "sm",          "sync",  "tuned", "ucc",   "xhc",    NULL
 };
-/* Parameters for all collectives; each excludes the parameters of single collectives. */
+/* Parameters that apply to all collectives. coll/xhc refuses to start if one of them is also set
+ * for a single collective. */
 static const char *const for_all[] = { "hierarchy", "chunk_size", "cico_max", NULL };
 
 static GPtrArray *names_behind(const char *before)
@@ -54,7 +55,7 @@ static bool is_integer(const char *text)
   return tn_line_is_number(text + (*text == '-'));
 }
 
-/* Returns true for one group of a level: "numa", "numa:2", "socket?10", "[0..9,12]". */
+/* Returns true if the text is one group of a level: "numa", "numa:2", "socket?10", "[0..9,12]". */
 static bool is_group(const char *text)
 {
   const size_t length = strlen(text);
@@ -73,7 +74,7 @@ static bool is_group(const char *text)
 
 static bool is_levels(const char *text)
 {
-  /* Commas within [] do not separate levels. */
+  /* Commas inside [] do not separate levels. */
   g_autoptr(GString) word = g_string_new(NULL);
   int depth = 0;
   for (const char *c = text;; c++) {
@@ -157,7 +158,8 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
     tn_flaws_add(flaws, line->number, "%s for the second time: line %d is lost", line->name,
                  line->before->number);
   if (!g_str_has_prefix(line->name, prefix)) {
-    /* The component's name may be misspelt; other components of coll are not checked. */
+    /* The component's name may be misspelt; parameters of other components of coll are not
+     * checked. */
     g_auto(GStrv) parts = g_strsplit(line->name, "_", 3);
     g_autoptr(GPtrArray) names = names_behind(prefix);
     g_autofree char *hint = tn_names_hint(names, line->name);
@@ -167,7 +169,7 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
     return;
   }
   check_value(flaws, line, line->name + strlen(prefix));
-  /* Parameters that are set both for all collectives and for one. */
+  /* Report parameters that are set both for all collectives and for one of them. */
   const char *name = line->name + strlen(prefix);
   for (int k = 0; for_all[k]; k++) {
     g_autofree char *all = g_strconcat(prefix, for_all[k], NULL);

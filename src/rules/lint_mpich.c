@@ -1,6 +1,6 @@
-/* MPICH's JSON selection tables, read like parse_json_tree and validate_tree in
- * src/mpi/coll/src/csel.c (4.0 to 5.0; aborts were observed with 4.0.2): nested objects of
- * tests, tried in order, down to an algorithm. */
+/* Checks MPICH's JSON selection tables. They are read as in parse_json_tree and validate_tree in
+ * src/mpi/coll/src/csel.c (4.0 to 5.0; aborts were observed with 4.0.2): nested objects of tests,
+ * which are tried in order, down to an algorithm. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,8 @@
 #include "study/usage.h"
 #include "told.h"
 
-/* Collectives that the file for MPIR must have, also with prefix "i" for the nonblocking ones: a
- * call of a missing collective aborts. */
+/* Collectives that the MPIR table must have; the nonblocking ones have the prefix "i". A call of a
+ * collective that the table lacks aborts. */
 static const char collectives[] =
     "allgather allgatherv allreduce alltoall alltoallv alltoallw barrier bcast exscan gather "
     "gatherv neighbor_allgather neighbor_allgatherv neighbor_alltoall neighbor_alltoallv "
@@ -22,11 +22,11 @@ static const char collectives[] =
 static const char aborts[] = "MPICH aborts";
 
 struct reader {
-  GArray *flaws, *told;  /* told: may be NULL */
-  struct tn_told within; /* ranks and bytes that pass the enclosing tests */
+  GArray *flaws, *told;  /* receive the flaws and the rules; told may be NULL */
+  struct tn_told within; /* ranks and bytes of the calls that pass the enclosing tests */
   enum tn_target target;
-  GPtrArray *collectives; /* all names */
-  const char *collective; /* NULL outside of collectives */
+  GPtrArray *collectives; /* names of all collectives */
+  const char *collective; /* collective whose tests are read; NULL outside of collectives */
   bool is_mpir;           /* true for the MPIR table, which has neither compositions nor POSIX's own
                            * algorithms */
   bool on_node;           /* true below a test that only communicators within a node pass */
@@ -42,7 +42,7 @@ static bool is_leaf(const char *key)
   return g_str_has_prefix(key, "algorithm=") || g_str_has_prefix(key, "composition=");
 }
 
-/* Compositions of ch4, with the collective's title before each; a release may lack the last
+/* Compositions of ch4; the name of the collective precedes each letter. A release may lack the last
  * letters. */
 static const char compositions[] =
     "Barrier_alpha Barrier_beta Bcast_alpha Bcast_beta Bcast_gamma Bcast_delta Reduce_alpha "
@@ -51,7 +51,7 @@ static const char compositions[] =
     "Allgatherv_alpha Gather_alpha Gatherv_alpha Scatter_alpha Scatterv_alpha Reduce_scatter_alpha "
     "Reduce_scatter_block_alpha Scan_alpha Scan_beta Exscan_alpha";
 
-/* Checks the name of a composition, or of an algorithm of shared memory. */
+/* Checks the name of a composition, or of an algorithm that uses shared memory. */
 static void check_shared(struct reader *r, const struct tn_json *item, const char *key)
 {
   static const char of_posix[] = "MPIDI_POSIX_mpi_", middle[] = "_intra_composition_";
@@ -89,12 +89,13 @@ static void check_leaf(struct reader *r, const struct tn_json *item, const char 
   rule.name = strchr(key, '=') + 1;
   if (rule.id >= 0)
     tn_told_add(r->told, &rule);
-  /* "reduce_" also occurs within "allreduce_". */
+  /* "reduce_" also occurs inside "allreduce_". */
   if (!found || (found[-1] != '_' && found[-1] != '='))
     tn_flaws_add(r->flaws, item->line, "\"%s\" is not one of %s: a call that gets here goes wrong",
                  item->name, r->collective);
-  else if (rule.id >= 0 && tn_collective_find(r->collective) >= 0) { /* collectives with known
-                                                                      * algorithm names */
+  else if (rule.id >= 0 && tn_collective_find(r->collective) >= 0) { /* the names of the
+                                                                      * collective's algorithms are
+                                                                      * known */
     g_autofree char *title = tn_mpich_title(rule.id);
     g_autofree char *intra = g_strdup_printf("algorithm=MPIR_%s_intra_", title);
     if (g_str_has_prefix(key, intra) && !tn_mpich_has(r->target, rule.id, key + strlen(intra)))
@@ -135,7 +136,7 @@ static void read_test(struct reader *r, const struct tn_json *item, const char *
 
 struct test {
   char *key;
-  const char *limit; /* prefix of a test against a number, static; NULL for other tests */
+  const char *limit; /* start of a key that compares with a number, static; NULL for other keys */
   long largest;      /* largest number that passes the test */
 };
 
@@ -144,7 +145,7 @@ static void test_clear(void *data)
   g_free(((struct test *)data)->key);
 }
 
-/* Returns true if every call that passes a numeric test passes an earlier one. */
+/* Returns true if all calls that pass a numeric test pass the earlier test `before`. */
 static bool is_passed(const struct test *test, const struct test *before)
 {
   if (!test->limit || !before->limit || before->largest < test->largest)
@@ -153,13 +154,13 @@ static bool is_passed(const struct test *test, const struct test *before)
   return length == strcspn(before->limit, "<") && strncmp(test->limit, before->limit, length) == 0;
 }
 
-/* Reports a test that earlier tests of its object make unreachable. */
+/* Reports a test that no call reaches, because the earlier tests of its object accept all calls. */
 static void check_order(struct reader *r, const struct tn_json *object, const GArray *tests,
                         guint at)
 {
   const struct tn_json *item = object->items->pdata[at];
   const struct test *test = &g_array_index(tests, struct test, at);
-  if (test->limit) { /* the number, parsed like atoi */
+  if (test->limit) { /* the library reads the number as atoi does */
     char *stop;
     const char *text = test->key + strlen(test->limit);
     const long value = strtol(text, &stop, 10);
@@ -193,7 +194,7 @@ static void check_order(struct reader *r, const struct tn_json *object, const GA
   }
 }
 
-/* Reports calls that pass no test. */
+/* Reports that calls exist that pass no test of the object. */
 static void check_end(struct reader *r, const struct tn_json *object)
 {
   const struct tn_json *last = object->items->pdata[object->items->len - 1];
@@ -208,14 +209,14 @@ static void check_end(struct reader *r, const struct tn_json *object)
     if (g_str_has_prefix(other, half))
       return;
   }
-  /* Compositions and POSIX tables have a fallback; MPIR has no fallback. */
+  /* Compositions and POSIX tables have a fallback; the MPIR table has no fallback. */
   if (half && r->is_mpir)
     tn_flaws_add(r->flaws, last->line, "nothing for calls that are not \"%s\": %s at the first one",
                  last->name, aborts);
 }
 
-/* Restricts the range below a numeric test or "any" to what the earlier tests leave; *least:
- * least number that they leave. */
+/* Restricts the range of calls below a numeric test or "any" to those that fail the earlier tests.
+ * *least: the smallest number among these calls. */
 static void narrow(struct tn_told *within, const struct test *test, gint64 *least)
 {
   const bool is_ranks = g_str_has_prefix(test->key, "comm_size");

@@ -1,4 +1,4 @@
-/* UCX's settings in ucx.conf or in an environment. Source: the setting tables that
+/* Checks UCX's settings in ucx.conf or in an environment. Source: the tables of settings that
  * ucp_config_print shows (1.13), src/ucp/core/ucp_context.c, and experiments. */
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "study/usage.h"
 #include "told.h"
 
-/* Bytes of a line that UCX reads at once (INI_MAX_LINE, fgets). */
+/* Bytes that UCX reads of a line (INI_MAX_LINE, fgets). */
 enum { LONGEST_LINE = 199 };
 
 static const char *const thresholds[] = { "UCX_BCOPY_THRESH", "UCX_RNDV_THRESH",
@@ -20,15 +20,15 @@ static const char *const transports[] = {
   "ugni_udt", "cuda",     "cuda_copy", "cuda_ipc", "gdr_copy", "rocm",      "rocm_copy",
   "rocm_ipc", "rocm_gdr", "ze_copy",   "ze_ipc",   "ze_gdr",   "srd",       NULL
 };
-/* Transports that can send messages within a node; cma and knem only copy. */
+/* Transports that can send messages within a node; cma and knem can only copy. */
 static const char *const carriers[] = { "all",  "sm",    "shm", "mm",  "posix",
                                         "sysv", "xpmem", "ib",  "tcp", NULL };
 static const char *const schemes[] = { "auto",     "get_zcopy", "put_zcopy", "get_ppln",
                                        "put_ppln", "am",        "rkey_ptr",  NULL };
 
-/* Settings that matter within a node, with the prefixes that have them, from ucx_info -cf
- * (1.13.1). xpmem and knem are assumed to have the settings of sysv and cma. A few settings
- * belong to later releases. */
+/* Settings that have an effect within a node, and the prefixes with which they exist, from ucx_info
+ * -cf (1.13.1). It is assumed that xpmem and knem have the settings of sysv and cma. A few settings
+ * exist only in later releases. */
 static const struct {
   const char *prefixes, *words;
 } tables[] = {
@@ -64,7 +64,8 @@ static const struct {
   { "UCX_POSIX_", "DIR USE_PROC_LINK" },
   { "UCX_SELF_", "ALLOC DEVICES FAILURE MAX_NUM_EPS NUM_DEVICES SEG_SIZE" },
 };
-/* Networks and accelerators: their settings depend on the build and are not listed. */
+/* Networks and accelerators: which settings they have depends on the build, so they are not
+ * listed. */
 static const char *const of_networks[] = { "UCX_IB_",   "UCX_RC_",   "UCX_DC_",   "UCX_UD_",
                                            "UCX_GGA_",  "UCX_TCP_",  "UCX_RDMA_", "UCX_CM_",
                                            "UCX_UGNI_", "UCX_CUDA_", "UCX_GDR_",  "UCX_ROCM_",
@@ -138,7 +139,8 @@ bool tn_lint_ucx(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target targe
                  gsize length)
 {
   g_autoptr(GPtrArray) lines = tn_lines_read(text, length, true), names = tn_names_new();
-  bool is_script = false; /* true if a line exports a variable: a shell reads the file */
+  bool is_script = false; /* true if a line exports a variable, so that the file is a shell
+                           * script */
   for (guint i = 0; i < lines->len; i++)
     is_script = is_script ||
                 g_str_has_prefix(((const struct tn_config_line *)lines->pdata[i])->name, "export ");

@@ -31,15 +31,15 @@ const char *tn_log_param(const struct tn_log *log, const char *name)
 
 struct reader {
   struct tn_log *log;
-  GHashTable *worlds;     /* ranks that have made MPI_COMM_WORLD */
+  GHashTable *worlds;     /* ranks that have created MPI_COMM_WORLD */
   GHashTable *inside;     /* rank -> true if its current output concerns MPI_COMM_WORLD */
-  const char *first;      /* rank whose calls are counted */
-  const char *collective; /* collective of the current lines of UCC's map; NULL outside of the
-                           * map */
+  const char *first;      /* rank whose calls are counted; other ranks make the same calls */
+  const char *collective; /* collective to which the current lines of UCC's map belong; NULL outside
+                           * of the map */
   bool in_counters;
 };
 
-/* Returns the text after `mark` in the line; NULL if the line lacks the mark. */
+/* Returns the text behind `mark` in the line; NULL if the line does not contain the mark. */
 static const char *behind(const char *line, const char *mark)
 {
   const char *found = strstr(line, mark);
@@ -58,15 +58,15 @@ static const char *keep_lower(struct reader *r, const char *text, size_t length)
   return g_string_chunk_insert_const(r->log->texts, lower);
 }
 
-/* Returns the word before the first of the characters `ends`. */
+/* Returns the word in front of the first of the characters `ends`. */
 static const char *word(struct reader *r, const char *text, const char *ends)
 {
   text += strspn(text, " \t");
   return keep(r, text, strcspn(text, ends));
 }
 
-/* Returns the rank of a line: the last bracket before `at`, because launchers add their own
- * brackets before it. */
+/* Returns the rank that printed a line: the last bracket before `at`, because launchers place their
+ * own brackets before it. */
 static const char *rank_of(struct reader *r, const char *line, const char *at)
 {
   const char *found = at;
@@ -90,7 +90,7 @@ static void add_call(struct reader *r, const char *collective, const char *name,
   g_array_append_val(r->log->calls, call);
 }
 
-/* Reads coll/base's choice for a communicator; only MPI_COMM_WORLD counts. */
+/* Reads the component that coll/base selects for a communicator; only MPI_COMM_WORLD is used. */
 static void read_choice(struct reader *r, const char *line, const char *at)
 {
   char *rank = (char *)rank_of(r, line, at);
@@ -122,7 +122,7 @@ static void read_choice(struct reader *r, const char *line, const char *at)
   r->log->has[TN_LOG_OMPI] = true;
 }
 
-/* "coll:tuned:bcast_intra_do_this algorithm 6 topo faninout 0 segsize 0" */
+/* Reads "coll:tuned:bcast_intra_do_this algorithm 6 topo faninout 0 segsize 0". */
 static void read_tuned(struct reader *r, const char *line, const char *at)
 {
   const char *number = behind(at, "_intra_do_this algorithm "), *segment = behind(at, "segsize ");
@@ -136,7 +136,7 @@ static void read_tuned(struct reader *r, const char *line, const char *at)
              segment ? g_ascii_strtoll(segment, NULL, 10) : -1, 1);
 }
 
-/* "coll_tuned_use_dynamic_rules=true (environment)" */
+/* Reads "coll_tuned_use_dynamic_rules=true (environment)". */
 static void read_param(struct reader *r, const char *line)
 {
   const char *close = strstr(line, "] "), *at = close ? close + 2 : line;
@@ -152,7 +152,7 @@ static void read_param(struct reader *r, const char *line)
   r->log->is_ompi_4 = r->log->is_ompi_4 || g_str_has_prefix(at, "orte_");
 }
 
-/* "[0]         16  MPIR_Bcast_intra_binomial", or MPIDI_POSIX_mpi_bcast_release_gather */
+/* Reads "[0]         16  MPIR_Bcast_intra_binomial", or MPIDI_POSIX_mpi_bcast_release_gather. */
 static void read_counter(struct reader *r, const char *line)
 {
   const char *bracket = strstr(line, "] "), *at = bracket ? bracket + 2 : line;
@@ -168,7 +168,7 @@ static void read_counter(struct reader *r, const char *line)
   }
 }
 
-/* "Allreduce:", then "	Host: {0..4095}:TL_UCP:10 {4K..inf}:TL_UCP:10" */
+/* Reads "Allreduce:", and then "Host: {0..4095}:TL_UCP:10 {4K..inf}:TL_UCP:10". */
 static void read_map(struct reader *r, const char *line)
 {
   const char *ranges = behind(line, "Host: {"), *size = behind(line, "COLL_SCORE_MAP (team_id ");
@@ -257,7 +257,8 @@ struct tn_log *tn_log_read(const char *text, gsize length)
   g_auto(GStrv) lines = g_strsplit(own, "\n", -1);
   for (int i = 0; lines[i]; i++)
     read_line(&r, g_strchomp(lines[i]));
-  /* Lines of one rank do not show the number of ranks: other ranks may have other logs. */
+  /* The lines of one rank do not give the number of ranks, because other ranks may have other
+   * logs. */
   if (g_hash_table_size(worlds) > 1)
     log->n_ranks = MAX(log->n_ranks, (int)g_hash_table_size(worlds));
   log->has[TN_LOG_UCX] = log->has[TN_LOG_UCX] || log->limits.rows->len > 0;

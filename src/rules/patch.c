@@ -21,9 +21,10 @@ struct out {
   const struct tn_rules *rules;
   enum tn_mpich_table kind;
   int id;                       /* number of the collective */
-  const struct tn_json *preset; /* default decision of its calls within a communicator */
+  const struct tn_json *preset; /* MPICH's default decision for calls of this collective within a
+                                 * communicator */
   int depth;
-  bool is_first; /* true for the first member of its object */
+  bool is_first; /* true for the first member of an object */
 };
 
 static void begin(struct out *o)
@@ -52,9 +53,9 @@ G_GNUC_PRINTF(2, 3) static void put_key(struct out *o, const char *format, ...)
   o->is_first = false;
 }
 
-/* Writes a default tree on one line. `is_moved`: true if all tests above it concerned the
- * communicator and the new position may be below tests of calls. lint has checked that all
- * values are objects. */
+/* Writes a default tree on one line. `is_moved`: true if all tests above the tree in the default
+ * table concerned the communicator, and the new position may be below tests of calls. lint has
+ * checked that all values are objects. */
 static void put_tree(GString *text, const struct tn_json *object, bool is_moved)
 {
   g_string_append_c(text, '{');
@@ -62,7 +63,7 @@ static void put_tree(GString *text, const struct tn_json *object, bool is_moved)
     const struct tn_json *item = object->items->pdata[i];
     g_string_append(text, i ? ", " : "");
     g_autofree char *key = tn_csel_key(item->name);
-    if (is_moved) { /* "comm_size<8" would work like "comm_size<=8" there (csel.h) */
+    if (is_moved) { /* here "comm_size<8" would work like "comm_size<=8" (csel.h) */
       static const char test[] = "comm_size<";
       const char *number = g_str_has_prefix(key, test) ? key + sizeof test - 1 : "=";
       g_autofree char *moved = *number == '='
@@ -84,7 +85,8 @@ static void put_preset(struct out *o)
   put_tree(o->text, o->preset, true);
 }
 
-/* Returns the key for a rule's algorithm in this table; NULL for the default. Transfer full. */
+/* Returns the key for a rule's algorithm in this table; NULL if the default decides. Transfer
+ * full. */
 static char *key_of(const struct out *o, const struct tn_rule *rule)
 {
   if (!rule->name)
@@ -134,7 +136,8 @@ static bool is_same(const struct out *o, const struct tn_rule *a, const struct t
   return g_strcmp0(x, y) == 0;
 }
 
-/* MPICH stores limits as int: a rule that begins above them is merged into the rule before. */
+/* Writes the rules of one number of ranks by size. MPICH stores limits as int: a rule that begins
+ * above INT_MAX is merged with the previous rule. */
 static void put_sizes(struct out *o, const GArray *rules)
 {
   const char *test = tn_mpich_size_test(o->id);
@@ -191,7 +194,7 @@ static void put_block(struct out *o, const struct tn_rule_block *block)
 
 static void put_ruling(struct out *o, const struct tn_ruling *ruling)
 {
-  int64_t next = 1; /* first number of ranks without a block */
+  int64_t next = 1; /* smallest number of ranks that no block has covered so far */
   begin(o);
   put_key(o, "comm_size=node_comm_size");
   begin(o);
@@ -227,7 +230,8 @@ static const struct tn_ruling *ruling_of(const struct out *o, const char *collec
 char *tn_rules_patch(const struct tn_rules *rules, enum tn_mpich_table kind,
                      const struct tn_json *table, const char *const *provenance, GError **error)
 {
-  enum { PAGE = 4096 }; /* MPICH maps the file and reads it as a string */
+  /* MPICH maps the file and reads it as a string, which needs a NUL in the last page. */
+  enum { PAGE = 4096 };
   struct out o = { .rules = rules, .kind = kind };
   for (guint i = 0; i < rules->rulings->len; i++) {
     const char *name = tn_tuned_name(((const struct tn_ruling *)rules->rulings->pdata[i])->id);

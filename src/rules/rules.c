@@ -37,7 +37,8 @@ void tn_rules_free(struct tn_rules *rules)
   g_free(rules);
 }
 
-/* Returns true if rules cannot distinguish values of the column. */
+/* Returns true if all rows must have the same value in the column, because rules cannot distinguish
+ * its values. */
 static bool must_agree(enum tn_target target, bool on_device, int column)
 {
   const char *name = tn_row_columns[column].name;
@@ -47,8 +48,8 @@ static bool must_agree(enum tn_target target, bool on_device, int column)
          strcmp(name, "collective") != 0 && strcmp(name, "buffers") != 0;
 }
 
-/* Checks that the rows have equal conditions. `mapping`: one of several mappings of host tables,
- * or NULL. */
+/* Checks that the rows have equal conditions. `mapping`: one of several mappings of tables for host
+ * memory, or NULL. */
 static bool check_alike(enum tn_target target, const GPtrArray *rows, const char *mapping,
                         GError **error)
 {
@@ -83,7 +84,7 @@ static void add_rule(GArray *rules, const struct tn_rule *rule, int64_t from)
       last->radix != rule->radix)
     g_array_append_val(rules, next);
   else {
-    if (!last->states[0].buffers) /* the rule before covered sizes below those of the rows */
+    if (!last->states[0].buffers) /* the previous rule covered only sizes below those of the rows */
       memcpy(last->states, rule->states, sizeof last->states);
     last->expected_min = fmin(last->expected_min, rule->expected_min);
     last->expected_max = fmax(last->expected_max, rule->expected_max);
@@ -102,7 +103,8 @@ static struct tn_rule rule_of(enum tn_target target, const struct tn_winner *win
   return rule;
 }
 
-/* Returns one rule for all sizes, for a library without size limits; NULL if the winners differ. */
+/* Returns one rule for all sizes, for a library without limits of size; NULL if the winners differ
+ * between sizes. */
 static GArray *rules_without_size(enum tn_target target, const struct tn_winner *w, guint n)
 {
   GArray *rules = g_array_new(FALSE, FALSE, sizeof(struct tn_rule));
@@ -116,7 +118,8 @@ static GArray *rules_without_size(enum tn_target target, const struct tn_winner 
   return NULL;
 }
 
-/* Returns the n winners of one context as rules; other sizes keep the library's decision. */
+/* Returns the n winners of one context as rules. The library's own decision remains in force for
+ * other sizes. */
 static GArray *rules_by_size(enum tn_target target, int id, const struct tn_winner *w, guint n)
 {
   static const struct tn_rule own = { .expected_min = NAN, .expected_max = NAN };
@@ -180,7 +183,7 @@ static void flag(struct tn_rules *rules, const struct tn_row *row, const GArray 
   }
 }
 
-/* Returns false if the block was skipped. */
+/* Adds the block of rules for one number of ranks. Returns false if the block was skipped. */
 static bool add_block(struct tn_rules *rules, const struct tn_winner *w, guint n)
 {
   const struct tn_row *row = w[0].first;
@@ -204,7 +207,7 @@ static bool add_block(struct tn_rules *rules, const struct tn_winner *w, guint n
   return true;
 }
 
-/* Removes blocks that only repeat the library's own decision, unless there are no other blocks. */
+/* Removes blocks that have only the library's own decision, unless there are no other blocks. */
 static void drop_own(struct tn_rules *rules)
 {
   g_autoptr(GPtrArray) kept = g_ptr_array_new();
@@ -241,7 +244,7 @@ static int by_id(const void *a, const void *b)
   return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Returns the winners that rules express. Transfer full. */
+/* Adds the blocks of all winners and returns the winners that rules can express. Transfer full. */
 static GArray *add_blocks(struct tn_rules *rules, const GArray *winners)
 {
   GArray *ruled = g_array_new(FALSE, FALSE, sizeof(struct tn_winner));
@@ -262,7 +265,7 @@ static GArray *add_blocks(struct tn_rules *rules, const GArray *winners)
   return ruled;
 }
 
-/* Adds the collectives that have only settings. */
+/* Adds the collectives for which the format has only settings. */
 static void add_rulings(struct tn_rules *rules, const GPtrArray *rows)
 {
   for (guint i = 0; i < rows->len; i++) {
@@ -361,9 +364,9 @@ char *tn_rules_text(const struct tn_rules *rules, const char *const *provenance)
   case TN_FORMAT_UCC:
     tn_rules_ucc(text, rules, provenance);
     break;
-  case TN_FORMAT_MCA: /* settings */
+  case TN_FORMAT_MCA: /* these formats have only settings */
   case TN_FORMAT_UCX:
-  case TN_FORMAT_MPICH: /* needs a table: patch.h */
+  case TN_FORMAT_MPICH: /* MPICH's format needs the default table: patch.h */
     g_assert_not_reached();
   }
   return g_string_free(text, FALSE);

@@ -1,7 +1,7 @@
-/* Thresholds of calls on device memory, from rows of the same calls staged and direct. "Direct"
- * is what the library would run: for a collective the entry that its decision names; for single
- * messages device-ipc. Staged messages go through host memory, by loads and stores (gdr_copy) if
- * there are such rows. */
+/* Thresholds of calls on device memory, from rows of the same calls staged and direct. "Direct" is
+ * what the library would run: for a collective the entry that its decision names, for single
+ * messages device-ipc. Staged messages go through host memory; if rows use loads and stores
+ * (gdr_copy), these rows are used. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "study/usage.h"
 #include "tune/ways.h"
 
-/* One size: sum of log(staged time / direct time) over its calls, and the number of calls. */
+/* For one size: sum of log(staged time / direct time) over the calls, and the number of calls. */
 struct ratio {
   int64_t size;
   double sum;
@@ -23,8 +23,9 @@ static const char *name_of(enum tn_mechanism mechanism)
   return tn_mechanism_names[mechanism];
 }
 
-/* Returns true if a row runs the decision "name = entry;parameter=value;staged". Parameters that
- * the decision lacks have the entry's defaults. */
+/* Returns true if the row's algorithm and parameters are those of the decision "name =
+ * entry;parameter=value;staged". For parameters that the decision lacks, the defaults of the entry
+ * apply. */
 static bool is_decided(const struct tn_row *row, const char *decision)
 {
   const char *from = strpbrk(decision, "=~");
@@ -46,7 +47,7 @@ static bool is_message(const struct tn_row *row)
   return strcmp(row->collective, "pattern") == 0;
 }
 
-/* Returns true if `row` is the direct version of a staged call. */
+/* Returns true if `row` is the same call as `staged`, but direct. */
 static bool is_direct(const struct tn_row *staged, const struct tn_row *row)
 {
   if (strcmp(staged->collective, row->collective) != 0 || staged->ranks != row->ranks ||
@@ -59,7 +60,7 @@ static bool is_direct(const struct tn_row *staged, const struct tn_row *row)
          is_decided(row, staged->decision);
 }
 
-/* Returns how the messages of the rows are staged. */
+/* Returns the name of the mechanism with which the messages of the rows are staged. */
 static const char *stages_of(const GPtrArray *rows)
 {
   for (guint i = 0; i < rows->len; i++) {
@@ -70,7 +71,7 @@ static const char *stages_of(const GPtrArray *rows)
   return name_of(TN_DEVICE_STAGED);
 }
 
-/* Returns the ratios (struct ratio), sizes ascending. Transfer full. */
+/* Returns the ratios (struct ratio), sorted by ascending size. Transfer full. */
 static GArray *ratios_of(enum tn_target target, const GPtrArray *rows, const char *collective,
                          enum tn_objective objective)
 {
@@ -100,7 +101,8 @@ static GArray *ratios_of(enum tn_target target, const GPtrArray *rows, const cha
   return ratios;
 }
 
-/* Returns how many of the smallest sizes should be staged to minimise the product of times. */
+/* Returns how many of the smallest sizes should be staged, such that the product of all times is
+ * least. */
 static guint n_staged(const GArray *ratios)
 {
   double sum = 0, least = 0;
@@ -116,8 +118,8 @@ static guint n_staged(const GArray *ratios)
   return n;
 }
 
-/* Returns a comment on which is faster at which sizes. `stages`: how messages are staged.
- * Transfer full. */
+/* Returns a comment that tells at which sizes staged or direct calls are faster. `stages`: how
+ * messages are staged. Transfer full. */
 static char *says(const struct tn_threshold *t, const GArray *ratios, const char *stages)
 {
   const bool is_messages = strcmp(t->collective, "pattern") == 0;

@@ -10,10 +10,10 @@
 
 const char *const tn_took_names[] = { "ran", "in force", "not known", "not in force", NULL };
 
-/* Components of Open MPI with their own collectives within a node, from their sources
- * (coll_NAME_module.c). sm and adapt of 4.1.4 were observed to take precedence over coll/tuned.
- * Other components have no collective that coll/tuned decides, or forward calls (cuda,
- * accelerator, sync, monitoring, libnbc, ftagree, inter). */
+/* Components of Open MPI that have their own collectives within a node, from their sources
+ * (coll_NAME_module.c). sm and adapt of 4.1.4 were observed to have precedence over coll/tuned.
+ * Components that are not listed have no collective that coll/tuned decides, or they forward calls
+ * (cuda, accelerator, sync, monitoring, libnbc, ftagree, inter). */
 static const struct {
   const char *name, *collectives;
 } rivals[] = {
@@ -57,8 +57,9 @@ static gint64 calls_of(const struct tn_took_terms *t, const struct tn_told *rule
   return n;
 }
 
-/* Returns the component that the log shows for the collective in place of coll/tuned; NULL if
- * there is no such component. *ret_told: true if the log shows a component. */
+/* Returns the component that handles the collective in place of coll/tuned according to the log;
+ * NULL if there is no such component. *ret_told: true if the log names the collective's
+ * component. */
 static const char *rival_of(const struct tn_log *log, const char *collective, bool *ret_told)
 {
   static const char own[] = "tuned";
@@ -86,8 +87,8 @@ static bool is_off(const char *value)
   return g_str_has_prefix(value, "false") || g_str_has_prefix(value, "0");
 }
 
-/* Returns what prevents coll/tuned from using its rules; NULL if nothing does. *ret_lacks: what
- * the log does not show. */
+/* Returns why coll/tuned did not use its rules; NULL if the log shows no reason. *ret_lacks: the
+ * output that the log lacks. */
 static char *against_tuned(const struct tn_took_terms *t, const struct tn_told *rule,
                            const char **ret_lacks)
 {
@@ -169,8 +170,8 @@ static char *against_ucx(const struct tn_took_terms *t, const struct tn_told *ru
   return NULL;
 }
 
-/* Returns what prevents the rule from being in force, whatever algorithm ran; NULL if the log
- * shows no reason. */
+/* Returns why the rule was not in force, whichever algorithm ran; NULL if the log shows no
+ * reason. */
 static char *against(const struct tn_took_terms *t, const struct tn_told *rule,
                      const char **ret_lacks)
 {

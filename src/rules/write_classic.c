@@ -1,14 +1,14 @@
-/* Open MPI's classic file. Rules apply only to the ranks of rows: blocks between them give the
- * library its own decision. Before 6.0 a block applies from its communicator size on, and the
- * first block also below it. In 6.0 a block ends below its size, and the last block also applies
- * above it (lint_classic.c). */
+/* Writes Open MPI's classic file of rules. The rules apply only to the ranks of the rows: for
+ * numbers of ranks between them, blocks select the library's own decision. Before 6.0 a block
+ * applies from its communicator size on, and the first block also below it. In 6.0 a block ends
+ * below its size, and the last block also applies above it (lint_classic.c). */
 #include <math.h>
 
 #include "decide/tuned.h"
 #include "rules.h"
 #include "told.h"
 
-/* A block of the file; NULL: the library's own decision. */
+/* A block of the file; NULL: the block selects the library's own decision. */
 struct written {
   int64_t size;
   const struct tn_rule_block *block;
@@ -67,7 +67,8 @@ static bool has_requests(const struct tn_rules *rules)
 void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *const *provenance)
 {
   const bool requests = has_requests(rules);
-  /* The version must be the first bytes. Without it, older releases can read the file too. */
+  /* The version must be at the start of the file. Without it, older releases can also read the
+   * file. */
   if (requests)
     g_string_append(text, "rule-file-version-2\n");
   for (int i = 0; provenance[i]; i++)
@@ -78,7 +79,8 @@ void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *c
     const struct tn_ruling *ruling = rules->rulings->pdata[i];
     g_autoptr(GArray) list = g_array_new(FALSE, FALSE, sizeof(struct written));
     const struct tn_rule_block *first = ruling->blocks->pdata[0];
-    int64_t next = first->ranks == 1; /* first number of ranks without a block */
+    int64_t next = first->ranks == 1; /* smallest number of ranks that no block has covered so
+                                       * far */
     for (guint k = 0; k < ruling->blocks->len; k++) {
       const struct tn_rule_block *block = ruling->blocks->pdata[k];
       if (next < block->ranks)
@@ -87,7 +89,8 @@ void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *c
       next = block->ranks + 1;
     }
     add(list, next, NULL);
-    /* 6.0 reads the size at which a block ends; the last size only has to be larger. */
+    /* 6.0 reads the size at which a block ends; the size of the last block only has to be
+     * larger. */
     for (guint b = 0; rules->target == TN_FOR_OMPI_6_0_CLASSIC && b < list->len; b++) {
       struct written *w = &g_array_index(list, struct written, b);
       w->size = b + 1 < list->len ? g_array_index(list, struct written, b + 1).size : w->size + 1;

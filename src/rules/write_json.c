@@ -1,10 +1,10 @@
-/* Open MPI 6.0's JSON. The library decides itself if no rule matches, so only rules with an
- * algorithm are written. The unused member "$comment" holds the provenance. */
+/* Writes Open MPI 6.0's JSON rules. If no rule matches, the library decides; therefore only rules
+ * with an algorithm are written. The unused member "$comment" contains the provenance. */
 #include "decide/tuned.h"
 #include "json.h"
 #include "rules.h"
 
-/* Writes a parameter; 0 is the library's default and is not written. */
+/* Writes a parameter. 0 is the library's default and is therefore omitted. */
 static void write_field(GString *text, const char *name, int64_t value)
 {
   if (value > 0)
