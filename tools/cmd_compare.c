@@ -17,8 +17,7 @@
 #include "rows/trace_file.h"
 #include "study/study_rows.h"
 
-/* Properties of the node of a prediction: the reach of its places, and Hockney costs of
- * messages. */
+/* Data on the node of a prediction: reach of its places, and Hockney costs of its messages. */
 struct node {
   enum tn_reach reach;
   struct tn_hockney hockney[TN_N_STEP_KINDS];
@@ -53,10 +52,11 @@ static bool read_node(const struct tn_platform *pf, const struct tn_row *row, st
   return ok;
 }
 
-/* Cache of loaded platforms and nodes, because loading a platform takes milliseconds. */
+/* Cache of loaded platforms and nodes, because it takes milliseconds to load a platform. */
 struct lookups {
-  GHashTable *platforms; /* name or file -> struct tn_platform; NULL: unavailable */
-  GHashTable *nodes;     /* text of the node's properties -> struct node; NULL: unavailable */
+  GHashTable *platforms; /* name or file -> struct tn_platform; NULL if it cannot be loaded */
+  GHashTable *nodes;     /* text that identifies the node -> struct node; NULL if it is
+                          * unavailable */
   GPtrArray *notes;
 };
 
@@ -68,7 +68,8 @@ static void say_lack(struct lookups *l, const GError *why)
     g_ptr_array_add(l->notes, g_steal_pointer(&text));
 }
 
-/* Returns the platform of a file from the user, or of a name in the rows. */
+/* Returns the platform of a file that the user gave, or of a name in the rows; NULL if it cannot be
+ * loaded. */
 static const struct tn_platform *platform_of(struct lookups *l, const char *name, bool is_said)
 {
   gpointer known;
@@ -83,9 +84,9 @@ static const struct tn_platform *platform_of(struct lookups *l, const char *name
   return pf;
 }
 
-/* Returns the node of a row, NULL if its platform is unavailable; each node is made once.
- * `said` (may be NULL): the platform's file from the user, used if the platform's name is not
- * sufficient. */
+/* Returns the node of a row, NULL if its platform is unavailable. Each node is made once. `said`
+ * (may be NULL): the platform file that the user gave, for a platform that its name does not
+ * find. */
 static const struct node *node_of(struct lookups *l, const struct tn_row *row, const char *said)
 {
   const char *name = said ? said : row->platform;
@@ -127,7 +128,8 @@ static void place_points(struct tn_comparison *c, const char *platform, GPtrArra
   g_hash_table_destroy(lookups.platforms);
 }
 
-/* Returns true if every group stays within the limits; prints the others on stderr. */
+/* Returns true if the errors of all groups are within the limits; prints the other groups on
+ * stderr. */
 static bool keeps_to(const struct tn_comparison *c, double max_error, double max_regret)
 {
   g_autoptr(GArray) errors = tn_error_groups(c, false), choices = tn_choice_groups(c);
@@ -153,14 +155,14 @@ static bool keeps_to(const struct tn_comparison *c, double max_error, double max
   return ok;
 }
 
-/* Rows of both sides and their files. */
+/* Rows of both sides, and the names of their files. */
 struct sides {
   GPtrArray *predicted, *measured; /* struct tn_row */
   GString *predicted_names, *measured_names;
   bool is_sealed; /* true if all files with predictions have valid seals */
 };
 
-/* Returns true if there are rows and all are simulated or computed. */
+/* Returns true if there are rows and all of them are simulated or computed by closed forms. */
 static bool are_predictions(const GPtrArray *rows)
 {
   bool ok = rows->len > 0;
@@ -169,8 +171,8 @@ static bool are_predictions(const GPtrArray *rows)
   return ok;
 }
 
-/* Reads both sides. Of two files the first is predicted and the second measured; of more files
- * those with predictions are predicted. */
+/* Reads the rows of both sides. Of two files the first is the prediction and the second the
+ * measurement. Of more files, those with simulated or computed rows are predictions. */
 static bool read_sides(const struct tn_options *s, struct sides *sides, GPtrArray *notes,
                        GError **error)
 {
@@ -198,8 +200,8 @@ static bool read_sides(const struct tn_options *s, struct sides *sides, GPtrArra
                   n);
 }
 
-/* Returns the objective: the requested one, else the average; the median if measured averages were
- * disturbed and both sides have medians. */
+/* Returns the objective that the user requested, else the average. If disturbances affected the
+ * measured averages and both sides have medians, returns the median. */
 static enum tn_objective choose_objective(const struct tn_options *s, const struct sides *sides,
                                           enum tn_objective asked, GPtrArray *notes)
 {
@@ -222,12 +224,12 @@ struct output {
   enum tn_objective objective;
   enum tn_output format;
   struct tn_compare_names names;
-  GPtrArray *notes; /* the names' */
+  GPtrArray *notes; /* char *: notes on the names */
   double max_error, max_regret;
-  int jobs;       /* as in tn_conditions */
-  bool is_sealed; /* what is predicted */
+  int jobs;       /* number of worker processes, as in tn_conditions */
+  bool is_sealed; /* true if the predictions are sealed */
   struct tn_document *page;
-  bool ok; /* true if all groups stay within the limits */
+  bool ok; /* true if the errors of all groups are within the limits */
 };
 
 static bool compare_rows(struct output *out, const GPtrArray *predicted, const GPtrArray *measured,
@@ -253,7 +255,8 @@ static bool compare_rows(struct output *out, const GPtrArray *predicted, const G
   return ok;
 }
 
-/* Compares each value of a column separately; lists values without a partner in one line. */
+/* Compares the rows for each value of a column separately. One line lists the values that only one
+ * side has. */
 static bool compare_each(struct output *out, const struct sides *sides, const char *by,
                          GError **error)
 {

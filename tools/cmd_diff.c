@@ -16,13 +16,14 @@
 #include "tuning/field.h"
 #include "tuning/versus_text.h"
 
-/* Default collectives and sizes; collectives that one library lacks are omitted. */
+/* Default collectives and sizes. A collective for which one of the libraries has no decision is
+ * omitted. */
 static const char usual_collectives[] =
     "bcast,reduce,allreduce,allgather,alltoall,gather,scatter,barrier";
 static const char usual_sizes[] = "64,1K,8K,64K,256K";
 
 struct request {
-  struct tn_options *settings; /* options without the two libraries; borrowed */
+  struct tn_options *settings; /* options, without the names of the two libraries; borrowed */
   struct tn_versus_terms terms;
   int format;
 };
@@ -40,14 +41,14 @@ static bool read_sides(struct request *r, GError **error)
     return tn_usage(error, "diff: %s and %s are one library (name two)",
                     (const char *)words->pdata[0], (const char *)words->pdata[1]);
   g_ptr_array_remove_range(words, 0, 2);
-  for (int k = 0; k < 2; k++) /* a library inside another library uses the transport of the outer
-                               * one */
+  for (int k = 0; k < 2; k++) /* a library that runs inside another library uses the transport of
+                               * the outer one */
     if (!sides[k].transport)
       sides[k].transport = sides[!k].transport;
   return true;
 }
 
-/* Sets both libraries to the one transport that the user names. */
+/* Sets the transport of both libraries to the one that the user names. */
 static bool read_transport(struct request *r, GError **error)
 {
   int transport;
@@ -60,8 +61,8 @@ static bool read_transport(struct request *r, GError **error)
   return true;
 }
 
-/* Checks that both libraries decide the collectives that the user names. *ret_sizes: true if some
- * of the collectives have sizes. The plan refuses unknown names. */
+/* Checks that both libraries have decisions for the collectives that the user names. *ret_sizes:
+ * true if at least one of the collectives has sizes. The plan refuses unknown names. */
 static bool check_collectives(const struct request *r, const char *text, bool *ret_sizes,
                               GError **error)
 {
@@ -81,8 +82,8 @@ static bool check_collectives(const struct request *r, const char *text, bool *r
   return true;
 }
 
-/* Returns true if the point is of the first library over the second's transport, and both
- * libraries decide the same: the point adds no information. */
+/* Returns true if the point is unnecessary: it is the decision of the first library over the
+ * transport of the second, and both libraries decide the same. */
 static bool is_idle(const struct request *r, const struct tn_point *point)
 {
   const struct tn_party *a = &r->terms.sides[0], *b = &r->terms.sides[1];
@@ -96,7 +97,7 @@ static bool is_idle(const struct request *r, const struct tn_point *point)
   return strcmp(own, its) == 0;
 }
 
-/* Copies the results of the study's points from the store. */
+/* Copies to the study the results of its points that the store has. */
 static bool take_stored(const struct tn_study *study, const char *store, GPtrArray *rows,
                         GError **error)
 {

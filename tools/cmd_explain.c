@@ -25,7 +25,7 @@ static bool write_hinges(const struct tn_options *s, const struct tn_study *stud
   return tn_writer_print(s, d, error);
 }
 
-/* Prints what the choice among the points of a plan depends on. */
+/* Prints on which parameters the choice among the points of a plan depends. */
 static bool explain_choices(const struct tn_options *s, GError **error)
 {
   enum tn_objective objective;
@@ -49,7 +49,7 @@ static bool explain_choices(const struct tn_options *s, GError **error)
 static bool explain_point(const struct tn_options *s, GError **error)
 {
   int format;
-  /* A scenario's objective applies only to its picture. */
+  /* The objective of a scenario applies only to the scenario's picture. */
   if (g_strcmp0(s->where[TN_OPT_OBJECTIVE], "--objective") == 0)
     return tn_usage(
         error, "--objective: not for explain (it shows mean and span; --sensitivity accepts it)");

@@ -10,8 +10,8 @@
 #include "table/save.h"
 #include "taken_over.h"
 
-/* Adds the sources of the data to the note of every fitted value. The plain copy_rate becomes that
- * of the nearest class. */
+/* Adds the sources of the data to the note of each fitted value. copy_rate without a distance gets
+ * the value of the nearest distance. */
 static void finish_values(struct tn_fit_job *job)
 {
   g_autofree char *files = tn_fit_job_files(job->settings);
@@ -63,7 +63,7 @@ static bool tell(struct tn_fit_job *job, const char *file, GError **error)
   return true;
 }
 
-/* Returns false without *error if the new file is less accurate than requested. */
+/* Returns false and leaves *error unset if the new file is less accurate than the user requires. */
 bool tn_cmd_platform_fit(struct tn_options *s, GError **error)
 {
   const char *topology = s->rows->len == 1 ? s->rows->pdata[0] : NULL;

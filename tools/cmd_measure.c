@@ -18,17 +18,21 @@ struct session {
   struct tn_results results;
   struct tn_writer writer;
   struct tn_host *host;
-  struct tn_real_point shape;                 /* members that all points share */
-  double budget;                              /* seconds for all rows; 0 if not given */
-  gint64 start;                               /* g_get_monotonic_time */
-  bool told[TN_N_MECHANISMS][TN_HUGETLB + 1]; /* true if the reason for skipped rows was printed */
+  struct tn_real_point shape;                 /* members that are equal for all points */
+  double budget;                              /* seconds for the calls of all rows; 0 if the user
+                                               * gave no budget */
+  gint64 start;                               /* start of the measurement, in us
+                                               * (g_get_monotonic_time) */
+  bool told[TN_N_MECHANISMS][TN_HUGETLB + 1]; /* true if the reason why rows with this mechanism and
+                                               * backing were skipped is already printed */
   guint n_skipped, n_failed, n_done;
-  struct tn_places *pair;     /* cores for the fingerprint; NULL if there is only one core */
-  struct tn_fingerprint last; /* fingerprint after the previous row */
+  struct tn_places *pair;     /* two cores for the fingerprint; NULL if the machine has only one
+                               * core */
+  struct tn_fingerprint last; /* fingerprint after the previous row was measured */
   bool has_last;
 };
 
-/* Refuses options of simulations that do not apply to real processes. */
+/* Fails on options that only simulations use. */
 static bool refuse_simulated(const struct tn_options *s, GError **error)
 {
   static const char *const limits[] = { "eager_limit", "eager_slots", "fragment_size",
@@ -45,8 +49,9 @@ static bool refuse_simulated(const struct tn_options *s, GError **error)
   return true;
 }
 
-/* Returns the seconds that the calls of the next row may take: an equal share of the remaining
- * budget; without a budget TN_MEASURE_SECONDS if the plan hides calls, else 0. */
+/* Returns the seconds that the calls of row i may take: an equal share of the remaining budget.
+ * Without a budget: TN_MEASURE_SECONDS if the plan's number of calls is only a limit, else 0 (no
+ * limit). */
 static double seconds_left(const struct session *m, guint i)
 {
   const guint n_left = tn_study_n(m->plan->study) - i;
@@ -70,14 +75,15 @@ static bool measure_point(struct session *m, guint i, GError **error)
   return ok;
 }
 
-/* Returns true if *ret is the machine's state now. A failure does not spoil the row; the column
- * stays empty. */
+/* Sets *ret to the present state of the machine and returns true. If this fails the row remains
+ * valid; its column is then empty. */
 static bool take_state(const struct session *m, struct tn_fingerprint *ret)
 {
   return m->pair && tn_state_take(m->host, m->pair, &tn_signal_caught, ret, NULL);
 }
 
-/* Measures all points in their order and writes the rows of each at once. */
+/* Measures all points in their order, and writes the rows of each point as soon as it is
+ * measured. */
 static void measure_all(struct session *m)
 {
   struct tn_results *results = &m->results;
@@ -97,7 +103,7 @@ static void measure_all(struct session *m)
     if (g_error_matches(error, TN_REAL_ERROR, TN_REAL_REFUSED))
       outcome->state = TN_SKIPPED;
     if (error) {
-      /* Refusals are printed once per mechanism and backing, failures each time. */
+      /* A refusal is printed once for each mechanism and backing, a failure each time. */
       const struct tn_point *p = tn_study_point(m->plan->study, i);
       g_autofree char *what = tn_point_describe(p);
       bool *told = &m->told[p->mechanism][p->backing];
@@ -148,7 +154,7 @@ static bool prepare(struct session *m, GError **error)
   m->shape.precision = m->plan->hides_calls ? TN_MEASURE_PRECISION : 0.0;
   m->shape.stop = &tn_signal_caught;
   m->shape.host = m->host = tn_host_new(error);
-  /* The fingerprint always uses the same two cores, whatever the mapping. */
+  /* The fingerprint always uses the same two cores, independent of the mapping. */
   const struct tn_platform *pf = tn_study_point(m->plan->study, 0)->setup->platform;
   if (m->host && tn_platform_n_cores(pf) >= 2)
     m->pair = tn_places_new(pf, "core", 2, NULL);

@@ -1,4 +1,4 @@
-/* platform show, check, draw and import. */
+/* Commands platform show, check, draw and import. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "study/setup.h"
 #include "taken_over.h"
 
-/* Returns the note of a parameter, preceded by its stated range; transfer full. */
+/* Returns the note of a parameter; its stated range precedes the note. Transfer full. */
 static char *note_of(const struct tn_setup *setup, enum tn_param p)
 {
   const char *from = tn_setup_param(setup, p).note, *note = from ? from : tn_params[p].summary;
@@ -30,7 +30,7 @@ static char *error_text(double error)
   return isnan(error) ? g_strdup("") : g_strdup_printf("%g%%", error * 100);
 }
 
-/* Returns the name of the setup's transport; *ret: its source and note. */
+/* Returns the name of the setup's transport. *ret: its value, source and note. */
 static const char *platform_transport(const struct tn_setup *setup, struct tn_param_value *ret)
 {
   const int asked = tn_setup_transport(setup), own = tn_platform_transport(setup->platform, ret);
@@ -109,7 +109,7 @@ static void tell_text(struct tn_document *d, const struct tn_setup *setup)
 
 const char tn_platform_columns[] = "parameter value si_value:d unit source error:d note";
 
-/* Adds one item to the table: a parameter or, with higher numbers, a place or link. */
+/* Adds line number `item` to the table: a parameter or, for higher numbers, a place or a link. */
 static void put_item(struct tn_table *t, const struct tn_setup *setup, int item)
 {
   const bool is_param = item < TN_N_PARAMS;
@@ -168,8 +168,8 @@ bool tn_cmd_platform_show(struct tn_options *s, GError **error)
   return ok;
 }
 
-/* Prints the parameters of a file that are more than ten times beyond the values of all included
- * platforms: they may have the wrong unit. */
+/* Prints the parameters of a file whose values exceed those of all included platforms by more than
+ * a factor of ten, in either direction: they may have the wrong unit. */
 static void check_values(const char *file)
 {
   const double unusual = 10;
@@ -227,7 +227,8 @@ bool tn_cmd_platform_draw(struct tn_options *s, GError **error)
   return text && tn_writer_write(s, text, error);
 }
 
-/* Prints the properties of GPUs that hwloc reports, and those that it cannot report. */
+/* Prints the properties of the GPUs that hwloc reports, and the properties that it cannot
+ * report. */
 static bool tell_gpus(FILE *out, const char *file, GError **error)
 {
   struct tn_platform *pf = tn_platform_load(file, NULL, error);
@@ -274,7 +275,7 @@ bool tn_cmd_platform_import(struct tn_options *s, GError **error)
   if (file && !(tell_gpus(stdout, file, error) && tn_lent_write(stdout, file, like, error) &&
                 tn_taken_over_write(stdout, file, like, error)))
     return false;
-  if (file && !(s->command & TN_CMD_ADVISE)) /* advise uses the file itself */
+  if (file && !(s->command & TN_CMD_ADVISE)) /* advise itself uses the file */
     tn_next_write(stdout, file);
   return true;
 }

@@ -14,10 +14,11 @@
 #include "tuning/profile.h"
 #include "tuning/request.h"
 
-/* Source of the mechanisms if the user names memory but no mechanisms. */
+/* Option that errors name if the user gave memory but no mechanisms. */
 static const char by_memory[] = "--memory";
 
-/* Returns true if the best of each mechanism is requested, or if several mechanisms are named. */
+/* Returns true if the user requested the best choice of each mechanism, or named several
+ * mechanisms. */
 static bool by_mechanism(const struct tn_options *s)
 {
   if (!s->beside && strcmp(tn_options_where(s, TN_OPT_MECHANISM), by_memory) == 0)
@@ -26,8 +27,8 @@ static bool by_mechanism(const struct tn_options *s)
                    : s->mechanism && strchr(s->mechanism, ',');
 }
 
-/* Refuses options that apply only to the usual table. --beside must name a column that separates
- * tables, and needs output for people. */
+/* Fails on options that only the usual table can use. The column of --beside must be one that
+ * separates tables, and --beside needs a format for people. */
 static bool check_page(const struct tn_options *s, int format, GError **error)
 {
   const char *beside = s->beside;
@@ -51,9 +52,9 @@ static bool check_page(const struct tn_options *s, int format, GError **error)
 }
 
 struct decisions {
-  GArray *winners;   /* struct tn_winner; for trees all their leaves */
+  GArray *winners;   /* struct tn_winner: the winners; for trees those of all leaves */
   GPtrArray *trees;  /* struct tn_tune_tree; NULL if not requested */
-  GPtrArray *rivals; /* of tn_rivals_new; NULL if not requested */
+  GPtrArray *rivals; /* result of tn_rivals_new; NULL if not requested */
 };
 
 static void decisions_clear(struct decisions *d)
@@ -63,7 +64,7 @@ static void decisions_clear(struct decisions *d)
   g_clear_pointer(&d->rivals, g_ptr_array_unref);
 }
 
-/* Makes all decisions except the rivals. */
+/* Finds the winners and trees, but not the rivals. */
 static bool decide(struct decisions *d, const struct tn_tune_request *request,
                    const GPtrArray *rows, GError **error)
 {
@@ -80,8 +81,8 @@ static bool decide(struct decisions *d, const struct tn_tune_request *request,
   return d->trees != NULL;
 }
 
-/* Adds the parameters of the two best algorithms whose other values were not tried, for a
- * selection without -P. */
+/* Adds a remark on the parameters of the two best algorithms of which only the default was tried,
+ * for a selection without -P. */
 static void note_untried(GPtrArray *remarks, const struct tn_options *s, const GArray *winners)
 {
   g_autoptr(GPtrArray) names = g_ptr_array_new();
@@ -105,7 +106,8 @@ static void note_untried(GPtrArray *remarks, const struct tn_options *s, const G
               some, is_cut ? ", ..." : "");
 }
 
-/* Returns the whole output. `profile`: profile of the tuned program, or NULL. */
+/* Returns the whole output as a document. `profile`: profile of the program that is tuned, or
+ * NULL. */
 static struct tn_document *document_of(enum tn_output format, const struct tn_tune_request *request,
                                        const struct tn_field *field,
                                        const struct decisions *decisions,
@@ -173,7 +175,7 @@ static bool write_winners(struct tn_tune_request *request, struct tn_field *fiel
   request->page.ways = ways;
   ok = tn_writer_print(s, document_of(format, request, field, &d, profile), error);
   tn_other_states_free(states);
-  /* Draws the picture last, so that a failure does not lose the simulated results. */
+  /* The picture is drawn last, so that the simulated results are not lost if drawing fails. */
   if (ok && s->picture) {
     g_autoptr(GPtrArray) figures = tn_plot_rivals(d.rivals, error);
     ok = figures && tn_figures_write(figures, TN_RIVALS_BESIDE, s->picture, error);
@@ -182,8 +184,8 @@ static bool write_winners(struct tn_tune_request *request, struct tn_field *fiel
   return ok;
 }
 
-/* Collects the rows that the settings select or a traced program calls; *ret_profile stays NULL if
- * no profile is named. */
+/* Collects the rows that the options select, or those of the calls of a traced program.
+ * *ret_profile remains NULL if the user names no profile. */
 static bool collect(const struct tn_tune_request *request, struct tn_field *field,
                     struct tn_profile **ret_profile, int format, GError **error)
 {
@@ -196,8 +198,8 @@ static bool collect(const struct tn_tune_request *request, struct tn_field *fiel
   return *ret_profile && tn_profile_collect(*ret_profile, field, s, error);
 }
 
-/* Tries every mechanism of algorithms on device memory, because libraries use different ones for
- * short and long messages. A given transport already determines the mechanism. */
+/* Selects all mechanisms of algorithms on device memory, because libraries use different ones for
+ * short and long messages. A transport that the user gave already determines the mechanism. */
 static void fill_mechanisms(struct tn_options *s)
 {
   g_auto(GStrv) names = g_strsplit(s->algorithm ? s->algorithm : "all", ",", -1);
@@ -234,7 +236,7 @@ bool tn_cmd_tune(struct tn_options *s, GError **error)
       request.page.objective == TN_OBJECTIVE_AVG && !(request.page.most_loss > 0);
   field.wants_ties = needs_best && !(is_text && by_mechanism(s));
   field.by_mechanism = by_mechanism(s);
-  /* Races do not give the losses of other choices, and no rows to store. */
+  /* Races run only for output that needs neither the losses of other choices nor rows to store. */
   field.races = is_text && needs_best && !s->exact && !s->verify;
   request.page.has_notes = s->notes;
   field.wants_notes = is_text ? by_mechanism(s) || s->notes : (1 << format & TN_FOR_PEOPLE) != 0;

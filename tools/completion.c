@@ -10,7 +10,7 @@
 
 const char *const tn_completion_shells[] = { "bash", "zsh", "fish", NULL };
 
-/* Appends a word unless it is already in the list. */
+/* Appends a word to the list unless the list already contains it. */
 static void add(GString *words, const char *word)
 {
   g_auto(GStrv) known = g_strsplit(words->str, " ", -1);
@@ -18,7 +18,8 @@ static void add(GString *words, const char *word)
     g_string_append_printf(words, "%s%s", words->len ? " " : "", word);
 }
 
-/* Returns the words that may follow a command; "" if there are no such words. Transfer full. */
+/* Returns the fixed words that may follow a command; "" if there are no such words. Transfer
+ * full. */
 static char *followers_of(const struct tn_command *command)
 {
   GString *words = g_string_new(command->next);
@@ -28,7 +29,7 @@ static char *followers_of(const struct tn_command *command)
   return g_string_free(words, FALSE);
 }
 
-/* Returns the algorithms of one collective; -1: of all. */
+/* Returns the names of the algorithms of one collective; -1: of all collectives. Transfer full. */
 static char *algorithm_names(int collective)
 {
   GString *words = g_string_new("all cma");
@@ -38,7 +39,8 @@ static char *algorithm_names(int collective)
   return g_string_free(words, FALSE);
 }
 
-/* Returns "throttle=" etc. of one collective's algorithms; -1: of all. */
+/* Returns "throttle=" etc. for the parameters of one collective's algorithms; -1: of all
+ * collectives. Transfer full. */
 static char *param_names(int collective)
 {
   GString *words = g_string_new(NULL);
@@ -65,8 +67,8 @@ static char *option_names(const struct tn_command *command)
   return g_string_free(words, FALSE);
 }
 
-/* Returns the names that an option takes; NULL if there is no single list of names, or if it
- * depends on the collective. Transfer full. */
+/* Returns the names that an option accepts. NULL if it does not accept names, or if they depend on
+ * the collective. Transfer full. */
 static char *values_of(int option)
 {
   if (option == TN_OPT_PLATFORM || option == TN_OPT_LIKE) {
@@ -79,7 +81,7 @@ static char *values_of(int option)
   return names ? g_strjoinv(" ", (char **)names) : NULL;
 }
 
-/* Prints the branch of a case for each collective. */
+/* Prints the branches of a case statement, one for each collective. */
 static void print_by_collective(char *(*names)(int collective))
 {
   puts("      case $3 in");
@@ -92,7 +94,7 @@ static void print_by_collective(char *(*names)(int collective))
   printf("        *) values='%s' ;;\n      esac ;;\n", all);
 }
 
-/* Prints the branches for the previous word: the values of options. */
+/* Prints the branches that depend on the previous word: the values of options. */
 static void print_value_branches(void)
 {
   for (int i = 0; i < TN_N_OPTIONS; i++) {
@@ -111,8 +113,8 @@ static void print_value_branches(void)
   }
 }
 
-/* Prints the branches for the command, with names of one or two words; omits second words at the
- * position where they are completed. */
+/* Prints the branches that depend on the command, whose name has one or two words. Omits second
+ * words at the position where they are completed. */
 static void print_command_branches(char *(*words_of)(const struct tn_command *), bool has_two)
 {
   for (const struct tn_command *c = tn_commands; c->summary; c++) {
@@ -129,8 +131,9 @@ static void print_command_branches(char *(*words_of)(const struct tn_command *),
   }
 }
 
-/* Prints a function for bash and zsh that sets `values` (names) and `files` (whether file names
- * are accepted) for a word: $1 command, $2 previous word, $3 collective, $4 word. */
+/* Prints a function for bash and zsh. It sets `values` (possible names) and `files` (whether file
+ * names are accepted) for the word that is completed: $1 command, $2 previous word, $3 collective,
+ * $4 word. */
 static void print_shared(void)
 {
   g_autoptr(GString) commands = g_string_new(NULL);
@@ -200,7 +203,7 @@ static void print_quoted(const char *text)
 
 static void print_fish_option(const struct tn_command *command, int option)
 {
-  g_auto(GStrv) typed = g_strsplit(command->name, " ", 2); /* one or two words */
+  g_auto(GStrv) typed = g_strsplit(command->name, " ", 2); /* the name has one or two words */
   const struct tn_option_info *o = &tn_option_table[option];
   const bool is_algorithm = option == TN_OPT_ALGORITHM || option == TN_OPT_REFERENCE;
   g_autofree char *words = is_algorithm ? algorithm_names(-1) : values_of(option);

@@ -1,6 +1,6 @@
-/* Simulates a point twice. The first run records the start of the last call on the clock of the
- * noise; the second run has the delay as additional noise. Worker processes write the ranks' times
- * into memory shared with this process. */
+/* Simulates a point twice to show the effect of a delay. The first run records when the last call
+ * starts, on the clock of the noise. In the second run the delay is an additional noise. Worker
+ * processes write the times of the ranks into memory that they share with this process. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,11 +16,12 @@
 #include "study/study_shared.h"
 
 #define MICROSECONDS 1e6
-/* Minimum delay of a rank, as a share of the imposed delay, to count as affected. Smaller changes
- * come from memory and links that others use at other times. */
+/* Smallest delay of a rank that counts as affected, as a fraction of the imposed delay. Smaller
+ * changes come from memory and links that other ranks use at other times. */
 #define REACHES 0.01
 
-/* A rank pauses for `seconds`, starting `at` seconds after the initial barrier, before the call. */
+/* The delay: the rank pauses for `seconds` before the call, from `at` seconds after the initial
+ * barrier on. */
 struct delay {
   int rank;
   double seconds, at;
@@ -29,13 +30,13 @@ struct delay {
 enum reach { NOT_REACHED, LEAVES_LATER, DATA_LATER };
 static const char *const reach_names[] = { "no", "exit", "data" };
 
-/* Times of one rank, in seconds since the initial barrier; data NAN: no data arrived. */
+/* Times of one rank in seconds since the initial barrier. data is NAN if no data arrived. */
 struct late {
   double data, data_later, exit, exit_later;
   enum reach reach;
 };
 
-/* Parses "3:20ms" or "3:20ms@1ms"; returns false and *error (usage) on failure. */
+/* Parses a delay: "3:20ms" or "3:20ms@1ms". Returns false and *error (usage) on failure. */
 static bool parse(const char *text, struct delay *ret, GError **error)
 {
   struct delay own = { .at = 0.0 };
@@ -55,7 +56,8 @@ static bool parse(const char *text, struct delay *ret, GError **error)
   return true;
 }
 
-/* Runs the point under its plan's conditions, with the delay as additional noise if given. */
+/* Runs the point under its plan's conditions. If a delay is given, it becomes an additional
+ * noise. */
 static bool run(const struct tn_plan *plan, const struct tn_point *point,
                 const struct tn_noise_source *more, struct tn_sim_stamps *stamps)
 {

@@ -73,8 +73,8 @@ const struct tn_help_group tn_help_groups[] = {
 };
 _Static_assert(G_N_ELEMENTS(tn_help_groups) == TN_HELP_N_GROUPS + 1, "groups of options");
 
-/* Options in the brief help, which commands with more than BRIEF_OPTIONS options print. It also
- * has the options that run lacks. */
+/* Options in the brief help, which commands with more than BRIEF_OPTIONS options print. Some of
+ * these options are not accepted by run. */
 static const enum tn_option everyday[] = {
   TN_OPT_PLATFORM, TN_OPT_SET,    TN_OPT_COLLECTIVE, TN_OPT_ALGORITHM, TN_OPT_PARAM,
   TN_OPT_RANKS,    TN_OPT_SIZE,   TN_OPT_MECHANISM,  TN_OPT_KERNEL,    TN_OPT_BUFFERS,
@@ -110,7 +110,8 @@ static bool is_shown(enum tn_option o)
   return !(tn_option_table[o].commands & (TN_CMD_RUN | TN_CMD_ALONE | TN_CMD_CLOSED_FORM));
 }
 
-/* Prints the options of a group that the command has; brief: only those of the brief help. */
+/* Prints the options of a group that the command accepts. is_brief: only those of the brief
+ * help. */
 static void print_group(const struct tn_command *command, int group, bool is_brief)
 {
   bool is_titled = false;

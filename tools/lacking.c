@@ -1,9 +1,9 @@
-/* Stubs of the satellites for a build without them (-Dsatellites=disabled). */
+/* Stubs for the commands that a build with -Dsatellites=disabled lacks. */
 #include "commands.h"
 #include "exports/export.h"
 #include "trace/trace.h"
 
-/* Returns the error of a command that this build lacks. */
+/* Returns the error for a command that this build lacks. */
 static GError *lack(const char *what)
 {
   return g_error_new(TN_USAGE_ERROR, 0, "%s: this build lacks it (-Dsatellites=disabled)", what);

@@ -1,4 +1,4 @@
-/* turnstile: simulates intra-node collectives. */
+/* turnstile: simulates collectives within a node. */
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
@@ -39,7 +39,8 @@ static bool run(unsigned options, guint n, char *const *words,
   return ok;
 }
 
-/* Returns the first word that asks for a command's help, NULL if there is no such word. */
+/* Returns the first word that requests the help of a command (-h, --help), NULL if there is no such
+ * word. */
 static const char *help_among(guint n, char *const *words)
 {
   for (guint i = 0; i < n; i++)
@@ -62,7 +63,7 @@ static bool obey(guint n, char *const *words, GError **error)
     return tn_help_print(helped, group ? group + 1 : NULL, error);
   const struct tn_command *command = tn_command_of(n, words, false, &n_name);
   const char *name = command ? command->name : "";
-  g_set_prgname(name); /* title of its pages */
+  g_set_prgname(name); /* the title of pages */
 #define TN_COMMAND(function, its, ...)                                                             \
   if (strcmp(name, its) == 0)                                                                      \
     return run(command->options, n - n_name, words + n_name, tn_cmd_##function, error);
@@ -73,12 +74,12 @@ static bool obey(guint n, char *const *words, GError **error)
 int main(int argc, char **argv)
 {
   g_autoptr(GError) error = NULL;
-  /* Broken pipes (except standard output) and the limit of file sizes become reported errors; a
-   * failed assertion ends the program. */
+  /* A broken pipe (except on standard output) and the limit of file sizes cause errors that are
+   * reported, and not signals; a failed assertion ends the program. */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
-  /* The number of a closed standard stream would be reused by the next file or socket. The
-   * replacement is read-only, so that lost output is still detected. */
+  /* If a standard stream is closed, the next file or socket would get its number. The replacement
+   * is read-only, so that writing to it still fails. */
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
     if (fcntl(fd, F_GETFD) < 0)
       (void)!open("/dev/null", O_RDONLY);

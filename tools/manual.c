@@ -4,8 +4,8 @@
 
 #include "help.h"
 
-/* Prints text for roff. roff may break lines at a plain hyphen, so that hyphens of options need a
- * backslash. A dot or quote at the beginning of a line would be a request. */
+/* Prints text for roff. Hyphens of options get a backslash, because roff may break lines at other
+ * hyphens. A dot or quote at the beginning of a line is escaped, because it would be a request. */
 static void print_roff(const char *text)
 {
   if (*text == '.' || *text == '\'')

@@ -8,10 +8,11 @@
 #include "tune/tune.h"
 #include "tuning/tune_text.h"
 
-/* Factor above which a change of time is reported. */
+/* Factor from which on a change of a time is reported. */
 #define REWRITTEN_MUCH 2.0
 
-/* Maximum cost (tn_point_cost; about half a second) of a point that runs again for a remark. */
+/* Maximum cost (tn_point_cost) of a point that is run again for a remark; it takes about half a
+ * second. */
 #define REWRITTEN_COSTLY 1e5
 
 void tn_rewritten_try(struct tn_rewritten *r, const bool *wanted)
@@ -54,8 +55,8 @@ void tn_rewritten_try_best(struct tn_rewritten *r, const bool *wanted, bool *may
   tn_rewritten_try(r, may_win);
 }
 
-/* Reduces the wanted rows to evenly spaced sizes, so that about `most` rows (0: all) remain.
- * Returns the distance between sizes. */
+/* Reduces the wanted rows to evenly spaced sizes, such that about `most` rows (0: all) remain.
+ * Returns the step between these sizes. */
 static guint thin(const GPtrArray *rows, bool *wanted, guint most)
 {
   const unsigned roles = TN_ROLE_CONTEXT | TN_ROLE_SIZE;
@@ -72,8 +73,8 @@ static guint thin(const GPtrArray *rows, bool *wanted, guint most)
   return step;
 }
 
-/* Removes the points that take long to run again. Returns how many of the fastest rows this
- * affects. */
+/* Removes the points that take long to run again. Returns how many of the fastest rows are
+ * removed. */
 static guint leave_costly(const struct tn_rewritten *r, bool *fastest, bool *may_win)
 {
   guint n = 0;
@@ -87,13 +88,13 @@ static guint leave_costly(const struct tn_rewritten *r, bool *fastest, bool *may
   return n;
 }
 
-/* Returns the remark about the table with the largest changes, and counts the other tables with
- * changes. */
+/* Returns the remark about the table with the largest changes, with the number of other tables that
+ * change. `step`: step between the sizes that were run. */
 static char *remark_of(const struct tn_rewritten *r, guint step)
 {
   struct tn_other_states *states = tn_other_states_new(r->rows, r->more, r->objective);
   g_autoptr(GHashTable) contexts = tn_tune_numbers_new();
-  g_autoptr(GPtrArray) most = NULL; /* states of the table with the largest changes */
+  g_autoptr(GPtrArray) most = NULL; /* results at the sizes of the table with the largest changes */
   const struct tn_row *most_row = NULL;
   guint n = 0;
   for (guint i = 0; i < r->rows->len; i++) {

@@ -9,14 +9,18 @@
 
 struct run {
   struct tn_study *study;
-  const struct tn_results *results; /* results of the study; NULL without a writer */
-  struct tn_writer *writer;         /* NULL: no rows are written */
-  const struct tn_keeper *keeper;   /* NULL: none */
-  const struct tn_race *race;       /* NULL: every point runs to its end */
-  struct tn_outcomes *outcomes;     /* store in $TN_OUTCOMES; NULL: outcomes are not stored, for
-                                     * example in a race */
-  GHashTable *told;                 /* char *: printed failures, by algorithm and reason */
-  guint n_untold;                   /* failures that were not printed, because they are similar */
+  const struct tn_results *results; /* results of the study, for the writer; NULL without a
+                                     * writer */
+  struct tn_writer *writer;         /* writer of the rows; NULL: no rows are written */
+  const struct tn_keeper *keeper;   /* receiver of outcomes; NULL: no receiver */
+  const struct tn_race *race;       /* race in which points are stopped; NULL: every point runs to
+                                     * its end */
+  struct tn_outcomes *outcomes;     /* store of the folder $TN_OUTCOMES; NULL: outcomes are not
+                                     * stored, for example in a race */
+  GHashTable *told;                 /* char *: printed failures, one for each algorithm and
+                                     * reason */
+  guint n_untold;                   /* number of failures that were not printed, because they are
+                                     * similar */
   guint n_points, n_kept, n_written;
   gint64 start;
 };
@@ -28,14 +32,14 @@ static void write_rows(struct run *r, guint end)
   r->n_written = end;
 }
 
-/* Prints the failure of a point, passes its outcome to the keeper, and writes the rows that
- * follow. */
+/* Handles the outcome of a point: prints its failure, passes it to the keeper, and writes the rows
+ * that are now complete. */
 static void run_hand_on(struct run *r, guint point)
 {
   const char *why = tn_study_outcome(r->study, point)->message;
   const struct tn_point *p = tn_study_point(r->study, point);
   guint end = r->n_written;
-  /* Prints an error once for all points of an algorithm. */
+  /* An error is printed once for all points of an algorithm. */
   if (why && !g_hash_table_add(r->told, g_strdup_printf("%s %s", p->algorithm->name, why))) {
     r->n_untold++;
   } else if (why) {
@@ -63,7 +67,8 @@ static void on_known(void *data, guint point)
   run_hand_on(data, point);
 }
 
-/* Reads available results from the folder $TN_OUTCOMES, which dev/refresh-docs and tests set. */
+/* Reads the outcomes that the folder $TN_OUTCOMES has (dev/refresh-docs and tests set this
+ * variable). */
 static void run_recall(struct run *r)
 {
   const char *folder = g_getenv("TN_OUTCOMES");
@@ -162,13 +167,13 @@ bool tn_run_quietly(struct tn_study *study)
   return ok;
 }
 
-/* For rows without a table, one in this many points runs with rewritten buffers. */
+/* If rows are not printed as a table, one of this many points is run with rewritten buffers. */
 enum { RUN_REWRITTEN_SHARE = 8 };
 
 void tn_run_remark(const struct tn_results *results, enum tn_objective objective)
 {
   const guint n = tn_study_n(results->plan->study);
-  if (results->plan->whole) /* a shard has no whole tables */
+  if (results->plan->whole) /* a shard does not have complete tables */
     return;
   g_autofree char *remark =
       tn_note_rewritten(results, NULL, objective,

@@ -5,9 +5,9 @@
 #include "tuning/versus_text.h"
 #include "why/explain.h"
 
-/* Schemas are texts until they are printed; callers own the returned texts. */
+/* Schemas are texts until they are printed. The caller owns a returned text. */
 
-/* Returns the schema of an object with a member for each column of a table without rows, and
+/* Returns the schema of an object. It has a member for each column of a table without rows, and
  * further members names[i] (NULL-terminated; may be NULL) with schemas[i]. All members are
  * required. Takes ownership of the table and the schemas. */
 static char *object(struct tn_table *t, const char *const *names, char *const *schemas)
@@ -30,7 +30,8 @@ static char *object(struct tn_table *t, const char *const *names, char *const *s
                          properties->str, required->str);
 }
 
-/* Returns the schema of an array of objects. Takes ownership of the table. */
+/* Returns the schema of an array of objects with the columns of a table. Takes ownership of the
+ * table. */
 static char *array(struct tn_table *t)
 {
   g_autofree char *items = object(t, NULL, NULL);
@@ -82,7 +83,7 @@ static const struct {
 #endif
 };
 
-/* Takes the schema. */
+/* Adds a definition with this name. Takes ownership of the schema. */
 static void add(GString *definitions, GString *any, const char *name, char *schema)
 {
   const char *comma = definitions->len ? ",\n" : "";

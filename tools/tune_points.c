@@ -9,11 +9,11 @@
 #include "tune/tune.h"
 #include "tune/ways.h"
 
-/* Number of jittered runs of each of two close candidates. */
+/* Number of runs with jitter of each of two candidates that are close. */
 enum { JITTERED = 4 };
 
-/* Returns remarks on the assumed parameters of each platform and profile of the plan. Transfer
- * full. */
+/* Returns remarks on the assumed parameters of each platform and kernel profile of the plan.
+ * Transfer full. */
 static GPtrArray *notes_of(const struct tn_results *results)
 {
   const struct tn_plan *plan = results->plan;
@@ -50,8 +50,9 @@ struct raced {
   const struct tn_study *study;
 };
 
-/* Returns the side of a candidate (struct tn_race); the page shows the best candidate of each
- * side. The reference and a library's own decision are sides of their own. */
+/* Returns the heat of a candidate (struct tn_race): candidates with the same role, kind of transfer
+ * and, if the page is by mechanism, mechanism compete. Returns -1 for the reference and for rows
+ * that are no choices; they are never stopped. */
 static int side_of(void *data, guint point)
 {
   const struct raced *raced = data;
@@ -93,8 +94,8 @@ static char *stopped_of(const struct tn_field *field)
                                              : "the two fastest algorithms");
 }
 
-/* Returns for each row of the field whether it is one of the `most` fastest that can win
- * (tn_tune_shortlist). Transfer full. */
+/* Returns an element for each row of the field: true if the row is one of the `most` fastest that
+ * can win (tn_tune_shortlist). Transfer full. */
 static bool *shortlist(const struct tn_field *field, int most)
 {
   const struct tn_tune_page *page = &field->request->page;
@@ -116,7 +117,7 @@ static bool *shortlist(const struct tn_field *field, int most)
   return wanted;
 }
 
-/* Runs points with rewritten buffers for a field (struct tn_rewritten). */
+/* Runs the points of a field with rewritten buffers, as the member `run` of struct tn_rewritten. */
 static void run_hinted(void *data, struct tn_study *study, const double *hints)
 {
   const struct tn_field *field = data;
@@ -126,7 +127,7 @@ static void run_hinted(void *data, struct tn_study *study, const double *hints)
     tn_run_trials(study);
 }
 
-/* Runs the rows that may win then again with rewritten buffers; races stop candidates that cannot
+/* Runs those rows again that may win with rewritten buffers. Races stop candidates that cannot
  * win. */
 static void run_rewritten(struct tn_field *field, const struct tn_results *results)
 {
@@ -150,9 +151,9 @@ static void run_rewritten(struct tn_field *field, const struct tn_results *resul
     tn_rewritten_try_best(&r, fastest, may_win);
 }
 
-/* Runs the two best of each size again with tiny perturbations if their times are close; a lead
- * that vanishes is a tie. Points that use no fragments keep their times, because few of them react
- * and they take long. */
+/* Runs the two best rows of each size again with tiny perturbations if their times are close. If
+ * the lead vanishes, the two are a tie. Points without fragments keep their times, because the
+ * perturbations change few of them and they take long. */
 static void run_jittered(struct tn_field *field, const struct tn_results *results)
 {
   const struct tn_study *first = results->plan->study;
@@ -188,7 +189,7 @@ static void run_jittered(struct tn_field *field, const struct tn_results *result
   tn_study_free(again);
 }
 
-/* Processes the rows of the plan, which may be incomplete. */
+/* Completes the field from the rows of the plan, some of which may be missing. */
 static bool finish(struct tn_field *field, struct tn_results *results, GError **error)
 {
   const struct tn_options *s = results->plan->settings;

@@ -5,33 +5,35 @@
 
 #include "study/values.h"
 
-/* Passes, warm-up calls (measure.c), and the cost of a call's barrier: a factor and a constant.
- * All are assumed. */
+/* Number of passes over all items, of warm-up calls (measure.c), and of timed calls per pass. A
+ * call's barrier costs a multiple of the call's time and a constant. All values are assumed. */
 enum { PASSES = 2, WARMUP = 3, LEAST_CALLS = 5, MOST_CALLS = 100 };
-#define ITEM_TIME 5e-3 /* timed seconds that measure an item as well as one pass does */
+#define ITEM_TIME 5e-3 /* seconds of timed calls of an item in one pass; more do not help */
 #define BARRIER_SHARE 1.3
 #define BARRIER_TIME 5e-6
 
-/* Numbers of contenders per size that a start may measure. */
+/* Numbers of contenders per size that a start can measure. */
 static const guint counts[] = { 2, 3, 5, 8, 1000 };
 
 enum { SEED = 2 };
 
-/* State of a problem during planning: the planned starts count as measured. */
+/* State of a problem during planning. Items of planned starts count as measured. */
 struct state {
   const struct tn_problem *problem;
   struct tn_gauss g;
-  bool *is_seen; /* [items] measured, in a run, or not to be measured */
+  bool *is_seen; /* [items] true if the item was measured, is in a planned start, or cannot be
+                  * measured */
 };
 
-/* A block that can be added to a start. */
+/* A part that can be added to a start: candidate for the plan. */
 struct offer {
   struct state *state;
   int64_t ranks;
-  const struct tn_item *only; /* as in tn_start */
-  GArray *items;              /* int */
-  double seconds;             /* without the start */
-  double gain;                /* summed logarithms; NAN if not yet computed */
+  const struct tn_item *only; /* item that settings force from the start, as in tn_start */
+  GArray *items;              /* int: indices of the items */
+  double seconds;             /* expected seconds, without those of the program's start */
+  double gain;                /* expected gain, summed over cells as logarithms; NAN if not yet
+                               * computed */
 };
 
 static void offer_free(void *data)
@@ -88,8 +90,8 @@ static GArray *states_of(const GPtrArray *problems)
   return states;
 }
 
-/* Returns the cell's items that are not yet seen, in descending probability to win. Transfer
- * full. */
+/* Returns the items of the cell that are not yet seen, sorted by descending probability to be the
+ * fastest. Transfer full. */
 static GArray *contenders_of(const struct state *s, int cell)
 {
   const struct tn_contests *cells = &s->problem->packed;
@@ -123,7 +125,7 @@ static void add_item(struct offer *o, int item)
   g_array_append_val(o->items, item);
 }
 
-/* Appends an offer if it has more than `before` items, else frees it; returns its number of
+/* Appends an offer if it has more than `before` items, else frees it. Returns its number of
  * items. */
 static guint add_offer(GPtrArray *offers, struct offer *o, guint before)
 {
@@ -136,12 +138,12 @@ static guint add_offer(GPtrArray *offers, struct offer *o, guint before)
 }
 
 /* Appends the possible next measurements of a problem with this number of ranks, without
- * duplicates: one start per choice, or one start for the best `counts[...]` items of each cell,
- * beginning with `fewest`. */
+ * duplicates. If each choice needs its own start, there is one offer per choice; otherwise each
+ * offer has the best counts[...] items of each cell, beginning with counts[fewest]. */
 static void add_offers_at(GPtrArray *offers, struct state *s, int64_t ranks, size_t fewest)
 {
   guint before = 0;
-  /* One offer per choice, with all of its items that are not yet seen. */
+  /* One offer per choice, with all items of the choice that are not yet seen. */
   for (int c = 0; s->problem->is_one_by_one && c < s->problem->n_choices; c++) {
     struct offer *o = offer_new(s, ranks);
     for (int i = 0; i < (int)s->problem->items->len; i++) {
@@ -179,14 +181,14 @@ static void add_offers(GPtrArray *offers, struct state *s, const GArray *ranks)
     add_offers_at(offers, s, tn_axis_at(ranks, r), 0);
 }
 
-/* Returns the items that the offer would measure; borrowed. */
+/* Returns the items that the offer would measure, borrowed. */
 static struct tn_seen seen_of(const struct offer *o)
 {
   return (struct tn_seen){ .n = (int)o->items->len,
                            .item = (const int *)(const void *)o->items->data };
 }
 
-/* Returns the start to which the offer can be added. */
+/* Returns the planned start to which the offer can be added; NULL if it needs a new start. */
 static struct tn_start *run_of(const GPtrArray *runs, const struct offer *o)
 {
   for (guint i = 0; i < runs->len; i++)
@@ -208,7 +210,7 @@ static int by_choice(const void *a, const void *b, void *data)
   return x->choice != y->choice ? x->choice - y->choice : *(const int *)a - *(const int *)b;
 }
 
-/* Adds the offer to its start and marks its items as seen. */
+/* Adds the offer to its start, or to a new start, and marks its items as seen. */
 static void take(GPtrArray *runs, const struct offer *o)
 {
   struct tn_start *run = run_of(runs, o);
@@ -234,8 +236,8 @@ static void take(GPtrArray *runs, const struct offer *o)
     o->state->is_seen[g_array_index(o->items, int, i)] = true;
 }
 
-/* Returns the offer with the highest gain per second that fits into the remaining time; NULL if no
- * such offer has a gain. */
+/* Returns the offer with the highest gain per second that fits into the remaining seconds; NULL if
+ * no such offer has a gain. */
 static struct offer *best_offer(const GPtrArray *offers, const GPtrArray *runs, double left)
 {
   struct offer *best = NULL;
@@ -255,8 +257,8 @@ static struct offer *best_offer(const GPtrArray *offers, const GPtrArray *runs, 
   return best;
 }
 
-/* Plans all remaining items, in descending order of ranks, so that the whole node comes first.
- * Returns the seconds. */
+/* Plans all remaining items, in descending order of ranks, so that the whole node is measured
+ * first. Returns the expected seconds. */
 static double take_all(GPtrArray *runs, GArray *states, const GArray *ranks)
 {
   g_autoptr(GPtrArray) offers = g_ptr_array_new_with_free_func(offer_free);
@@ -300,7 +302,8 @@ GPtrArray *tn_plan_runs(const GPtrArray *problems, double budget, double *ret_sh
       left -= price_of(runs, o);
       tn_gauss_condition(&s->g, &seen);
       take(runs, o);
-      for (guint i = offers->len; i-- > 0;) /* removes outdated offers of this state */
+      for (guint i = offers->len; i-- > 0;) /* remove the offers of this state, because its seen
+                                             * items have changed */
         if (((const struct offer *)offers->pdata[i])->state == s)
           g_ptr_array_remove_index(offers, i);
       add_offers(offers, s, ranks);

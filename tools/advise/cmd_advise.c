@@ -22,14 +22,14 @@
 #include "rows/rows_files.h"
 #include "run_points.h"
 
-/* Advise plans no measurements if the expected loss is lower. */
+/* Expected loss below which advise plans no further measurements. */
 #define ENOUGH 0.01
 static const char expected[] = "expected.csv";
 static const char usual_collectives[] = "bcast,reduce,allreduce,allgather,alltoall";
 static const char usual_sizes[] = "4,16,64,256,1K,4K,16K,64K,256K,1M";
-static const double USUAL_BUDGET = 600.0; /* seconds */
-/* Default loss: two runs differ by this much, so that a rule for a smaller gain would follow
- * noise. */
+static const double USUAL_BUDGET = 600.0; /* default budget in seconds */
+/* Default of --loss: two runs differ by this fraction, so that a rule for a smaller gain would
+ * follow noise. */
 static const double USUAL_LOSS = 0.05;
 enum { LEAST_RANKS = 4 };
 /* Limits of plausible times of a call, in seconds. */
@@ -38,19 +38,20 @@ static const double LEAST_TIME = 1e-9, MOST_TIME = 3600.0;
 struct advice {
   const char *folder;
   char *platform_file, *rows_file, *worlds_file;
-  struct tn_options *select; /* what is predicted */
-  struct tn_document *said;  /* what is printed */
+  struct tn_options *select; /* options that select the predicted points */
+  struct tn_document *said;  /* document with the output of the command */
   struct tn_platform *platform;
   enum tn_target target;
   struct tn_rules_terms terms;
-  GPtrArray *rows, *worlds, *measured; /* struct tn_row; owned */
+  GPtrArray *rows, *worlds, *measured; /* struct tn_row: predictions, predictions of the worlds,
+                                        * measurements; owned */
   struct tn_learning learnt;
 };
 
 /* Makes a platform file from a topology with the command `platform import`. */
 static bool import(const struct advice *a, const struct tn_options *s, GError **error)
 {
-  /* The platform has the name of its file, which is the name of the folder. */
+  /* The name of the platform is that of its file, which is the name of the folder. */
   g_autofree char *name = g_path_get_basename(a->folder);
   g_autofree char *base = g_strconcat(name, ".xml", NULL);
   g_autofree char *file = g_build_filename(a->folder, base, NULL);
@@ -83,7 +84,7 @@ static bool copy(const struct advice *a, const char *name, GError **error)
   return tn_folder_write(a->folder, "platform.xml", text, error);
 }
 
-/* Loads the folder's platform file; makes it if it does not exist. */
+/* Loads the platform file of the folder; makes the file if it does not exist. */
 static bool make_platform(struct advice *a, const struct tn_options *s, GError **error)
 {
   const char *name = s->platform;
@@ -97,11 +98,12 @@ static bool make_platform(struct advice *a, const struct tn_options *s, GError *
   return a->platform != NULL;
 }
 
-/* Makes the selection of the predictions; adds defaults for options that are not given. */
+/* Makes the options that select the predicted points; adds defaults for options that are not
+ * given. */
 static bool make_selection(struct advice *a, const struct tn_options *s, GError **error)
 {
   struct tn_options *own = tn_options_copy(s);
-  /* Default numbers of ranks: the platform's and its repeated halves. */
+  /* Default numbers of ranks: the platform's number, and this number repeatedly halved. */
   GString *text = g_string_new(NULL);
   const int all = tn_platform_default_ranks(a->platform);
   g_string_append_printf(text, "%d", all);
@@ -112,7 +114,7 @@ static bool make_selection(struct advice *a, const struct tn_options *s, GError 
   g_autofree char *ranks = g_string_free(text, FALSE);
   a->select = own;
   g_ptr_array_set_size(own->rows, 0);
-  own->like = NULL; /* the platform file already includes it */
+  own->like = NULL; /* the platform file already contains the parameters of --like */
   own->platform = a->platform_file;
   if (!own->collective)
     own->collective = usual_collectives;
@@ -139,8 +141,8 @@ static bool read_terms(struct advice *a, struct tn_options *s, GError **error)
   return tn_export_check(s, a->target, error) && tn_for_terms(s, a->target, &a->terms, error);
 }
 
-/* Checks that measured rows are from this machine, are not predictions, and have plausible times,
- * because wrong rows would spoil the whole folder. */
+/* Checks that measured rows are from this machine, are not predictions, and have plausible times.
+ * One wrong row would make all decisions of the folder wrong. */
 static bool check_measured(const struct advice *a, const GPtrArray *rows, GError **error)
 {
   for (guint i = 0; i < rows->len; i++) {
@@ -178,7 +180,7 @@ static bool read_measured(struct advice *a, const struct tn_options *s, GError *
   return check_measured(a, a->measured, error);
 }
 
-/* Returns the page of the expected rows. Transfer full. */
+/* Returns the HTML page (as `report`) of the expected rows. Transfer full. */
 static char *page_of(const struct advice *a, const GPtrArray *rows, const struct tn_rules *rules,
                      GError **error)
 {
@@ -192,7 +194,7 @@ static char *page_of(const struct advice *a, const GPtrArray *rows, const struct
   return platforms ? tn_report_page(&r, error) : NULL;
 }
 
-/* Makes the rules of the expected rows and writes them. */
+/* Makes the rules that follow from the expected rows, and writes them. */
 static bool write_rules(const struct advice *a, struct tn_rules *rules, GError **error)
 {
   const char *base = a->select->base;
@@ -218,7 +220,7 @@ static bool write_rules(const struct advice *a, struct tn_rules *rules, GError *
   return true;
 }
 
-/* Writes the expected rows, their decisions and rules, and the page. */
+/* Writes the expected rows, the decisions and rules that follow from them, and the page. */
 static bool decide(const struct advice *a, GError **error)
 {
   const char *transport = a->learnt.transport;
@@ -251,7 +253,7 @@ static bool ask(const struct advice *a, GError **error)
                own = tn_learnt_loss(&a->learnt, tn_problem_own_loss);
   g_autoptr(GPtrArray) files = tn_folder_measured(a->folder);
   g_autoptr(GPtrArray) none = g_ptr_array_new();
-  /* Without measurements the predicted loss is not reliable. */
+  /* The predicted loss is not reliable unless measurements belong to predicted points. */
   const bool is_enough = loss < ENOUGH && a->measured->len > a->learnt.n_unknown;
   double shortest;
   bool is_all;

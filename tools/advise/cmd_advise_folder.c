@@ -14,8 +14,8 @@
 static const char memory[] = "advise.ini", group[] = "advise", topology[] = "topology";
 static const char measured[] = "measured";
 
-/* Counts files. Refuses pipes and devices, which may block forever, and refuses links unless
- * advise only reads the folder. */
+/* Counts the files of a folder. Refuses pipes and devices, because they can block forever; also
+ * refuses links, unless advise only reads the folder. */
 static bool check_files(const char *folder, bool is_read, guint *ret_n, GError **error)
 {
   GDir *dir = g_dir_open(folder, 0, NULL);
@@ -34,8 +34,8 @@ static bool check_files(const char *folder, bool is_read, guint *ret_n, GError *
                                 : "not a regular file (advise opens no pipe or device");
 }
 
-/* Returns the values of an option (for pairs, each of them), NULL-terminated; for TN_N_OPTIONS the
- * topology. Transfer full. */
+/* Returns the values of an option, NULL-terminated; for pairs, one text per pair; for TN_N_OPTIONS
+ * the topology. Transfer full. */
 static char **folder_texts(const struct tn_options *s, int o)
 {
   const GPtrArray *pairs = o == TN_OPT_PARAM ? s->params : o == TN_OPT_SET ? s->sets : NULL;
@@ -50,7 +50,7 @@ static char **folder_texts(const struct tn_options *s, int o)
   return (char **)g_ptr_array_free(texts, FALSE);
 }
 
-/* Sets an option to the folder's value, or refuses a different value. */
+/* Sets an option to the value that the folder records; fails if the user gave another value. */
 static bool recall(const char *folder, GKeyFile *ini, struct tn_options *s, int o, GError **error)
 {
   const bool is_option = o < TN_N_OPTIONS;
@@ -103,7 +103,8 @@ static const struct {
   { TN_OPT_TYPE, "float32, float64, int32, uint8" },
 };
 
-/* Returns the entries of the list `asked` that `known` lacks, joined by ", ". Transfer full. */
+/* Returns the words of the list `asked` that the list `known` lacks, joined by ", ". Transfer
+ * full. */
 static char *others(const char *asked, const char *known)
 {
   g_auto(GStrv) words = g_strsplit(asked ? asked : "", ",", -1),
@@ -115,9 +116,9 @@ static char *others(const char *asked, const char *known)
   return g_string_free(text, FALSE);
 }
 
-/* Checks that advise can measure what it must decide. Options of a folder, with errors that begin
- * with `file`, are untrusted input: no accepted option names an output file, except for the folder
- * itself. */
+/* Checks that advise can measure what the options select. Options that a folder records are
+ * untrusted input, and errors about them begin with `file`. No accepted option names an output
+ * file, except for the folder itself. */
 static bool accepts(const struct tn_options *s, const char *file, GError **error)
 {
   const char *begin = file ? file : "", *colon = file ? ": " : "";
@@ -148,7 +149,7 @@ bool tn_folder_open(const char *folder, struct tn_options *s, GError **error)
     return false;
   if (g_mkdir_with_parents(folder, 0777) != 0)
     return tn_usage(error, "%s: %s", folder, g_strerror(errno));
-  const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* is locked */
+  const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* the lock on the folder */
   int code = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
   if (fd >= 0 && code == EWOULDBLOCK) {
     tn_tell("%s: waiting for another advise in it", folder);

@@ -11,9 +11,10 @@
 #include "store_sweep.h"
 #include "study/values.h"
 
-/* Number of worlds: with fewer the covariance is inaccurate, more do not improve it. */
+/* Number of worlds. With fewer worlds the covariance is inaccurate; more worlds do not improve
+ * it. */
 enum { N_WORLDS = 12 };
-/* Upper limit; the size of the covariance matrix is quadratic in the number of items. */
+/* Upper limit of items, because the size of the covariance matrix is quadratic in their number. */
 enum { MOST_ITEMS = 5000 };
 
 /* Simulates the selected points that the store lacks, and stores them. */
@@ -30,8 +31,8 @@ static bool simulate(const struct tn_options *s, const char *file, struct tn_pla
   return ok && !tn_signal_caught;
 }
 
-/* Returns `most` values of the rows' ranks or sizes, including the least and the greatest, in the
- * form of the option. Transfer full. */
+/* Returns at most `most` distinct numbers of ranks (or sizes) of the rows, always with the smallest
+ * and the largest, written as the value of the option: "2,8,28". Transfer full. */
 static char *some_of(const GPtrArray *rows, bool is_size, guint most)
 {
   g_autoptr(GArray) all = tn_axis_new();
@@ -47,7 +48,7 @@ static char *some_of(const GPtrArray *rows, bool is_size, guint most)
   return g_string_free(text, FALSE);
 }
 
-/* Returns the plan's setup that uses this transport. */
+/* Returns the setup of the plan that uses this transport. */
 static const struct tn_setup *setup_under(const struct tn_plan *plan, const char *transport)
 {
   for (guint i = 0; i < tn_study_n(plan->study); i++) {
@@ -59,7 +60,7 @@ static const struct tn_setup *setup_under(const struct tn_plan *plan, const char
   return NULL;
 }
 
-/* Simulates some of the selection with this transport in one world. */
+/* Simulates some of the selected points with this transport in one world. */
 static bool predict_world(const struct tn_predictions *p, const struct tn_setup *setup,
                           const char *transport, guint world, GError **error)
 {
@@ -92,7 +93,7 @@ bool tn_predict(const struct tn_predictions *p, GError **error)
   ok = ok && tn_store_read(p->rows, p->rows_file, error);
   struct tn_rule unused;
   int id;
-  /* Drops choices that the release's settings cannot express, and rows with time 0. */
+  /* Remove rows whose choice the release's settings cannot express, and rows with time 0. */
   for (guint i = p->rows->len; i-- > 0;) {
     g_autofree char *why = tn_rule_express(p->target, p->rows->pdata[i], &id, &unused);
     if (why || !(((const struct tn_row *)p->rows->pdata[i])->avg > 0))

@@ -5,7 +5,8 @@
 #include "decide/express.h"
 #include "tune/tune.h"
 
-/* Standard deviations on each side of the mean that include 80 % of a normal distribution. */
+/* Number of standard deviations on each side of the mean that include 80 % of a normal
+ * distribution. */
 #define FOUR_FIFTHS 1.2815515655446004
 
 static const char columns[] =
@@ -41,7 +42,8 @@ GPtrArray *tn_expected_rows(const GPtrArray *problems)
   return rows;
 }
 
-/* Adds a decision with the basis of its choice over all of its sizes and buffer states. */
+/* Adds a decision. Its basis follows from all sizes and states of the buffers for which its choice
+ * is used. */
 static void put(struct tn_table *t, const struct tn_problem *p, const struct tn_winner *w)
 {
   double loss = 0;

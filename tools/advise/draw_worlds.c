@@ -8,7 +8,7 @@
 
 enum { SEED = 1 };
 
-/* Returns the quantile of the standard normal distribution. */
+/* Returns the quantile of the standard normal distribution for a probability. */
 static double quantile(double share)
 {
   double low = -8, high = 8;
@@ -22,7 +22,8 @@ static double quantile(double share)
   return (low + high) / 2;
 }
 
-/* Returns a number in the part of (0, 1) that this world has for the parameter. */
+/* Returns a random number in the n-th part of (0, 1) that belongs to this world for the
+ * parameter. */
 static double turn_of(enum tn_param p, guint world, guint n)
 {
   struct tn_random random = tn_random_make(SEED, (uint64_t)p);
@@ -38,8 +39,8 @@ static double turn_of(enum tn_param p, guint world, guint n)
 
 static const double of_nine_tenths = 1.6448536269514722;
 
-/* Returns the value of a parameter with joint errors: the sum of the effects of their
- * directions. */
+/* Returns the value of a parameter whose error is correlated with those of others: adds the effects
+ * of all random directions. */
 static double joint_value(const struct tn_setup *setup, enum tn_param p, guint world, guint n)
 {
   double off = 0, factor;
@@ -51,7 +52,7 @@ static double joint_value(const struct tn_setup *setup, enum tn_param p, guint w
   return tn_param_moved(p, setup->values[p], exp(fabs(off)) - 1, off > 0);
 }
 
-/* Returns the value of a parameter at this quantile of its distribution. */
+/* Returns the value of a parameter at the quantile `share` of its distribution. */
 static double value_at(const struct tn_setup *setup, enum tn_param p, double share)
 {
   const struct tn_bounds range = tn_setup_bounds(setup, p);

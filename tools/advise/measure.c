@@ -58,7 +58,7 @@ static void set(const char *name, long long value)
   MPI_T_cvar_handle_free(&handle);
 }
 
-/* Returns a communicator of all ranks that is created under these settings. */
+/* Returns a communicator of all ranks that is created while these settings apply. */
 static MPI_Comm comm_under(const char *settings)
 {
   char text[LINE];
@@ -75,7 +75,7 @@ static MPI_Comm comm_under(const char *settings)
   return comm;
 }
 
-/* Splits a line at its tabs; returns 0 if the line is not a task. */
+/* Splits a line at its tabs into the fields of a task. Returns 0 if the line is not a task. */
 static int read_task(char *line, struct task *t)
 {
   char *field[10];
@@ -140,7 +140,7 @@ static int by_value(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Measures the microseconds of each call, [calls], at rank 0: the mean over ranks. */
+/* Measures the time of each call in us: mean[calls], set on rank 0, has the mean over ranks. */
 static void time_calls(const struct task *t, MPI_Comm comm, double *mean)
 {
   /* Number of blocks that each rank sends and receives. */

@@ -43,7 +43,8 @@ static void add_item(struct tn_problem *p, const struct tn_row *row, enum tn_tar
   g_array_append_val(p->items, item);
 }
 
-/* Computes the mean and covariance of the logarithms from the prediction and its worlds. */
+/* Computes the mean and covariance of the logarithms of the times from the predictions and the
+ * worlds. */
 static void predict(struct tn_problem *p, const GPtrArray *rows, const GPtrArray *worlds)
 {
   const int n = (int)p->items->len;
@@ -71,8 +72,8 @@ struct tn_problem *tn_problem_new(const GPtrArray *rows, const GPtrArray *worlds
   struct tn_problem *p = g_new0(struct tn_problem, 1);
   p->items = g_array_new(FALSE, FALSE, sizeof(struct tn_item));
   p->collective = ((const struct tn_row *)rows->pdata[0])->collective;
-  /* Adds the library's own decision last, so that another algorithm represents it, and not the
-   * reverse. */
+  /* The library's own decisions are added last, so that they can refer to items of other algorithms
+   * (`like`), and not the reverse. */
   for (int own = 0; own < 2; own++)
     for (guint i = 0; i < rows->len; i++)
       if (tn_target_is_own(target, ((const struct tn_row *)rows->pdata[i])->algorithm) ==
@@ -110,8 +111,8 @@ void tn_problem_free(struct tn_problem *p)
 
 int tn_problem_find(const struct tn_problem *p, const struct tn_row *row, enum tn_same *ret_differs)
 {
-  /* measure.c has its own loop, which is similar to OSU's; the bias includes errors from the
-   * protocol. */
+  /* The loop of measure.c differs from all protocols but is similar to OSU's; the bias includes the
+   * errors by the protocol. */
   const unsigned ignored = 1u << TN_SAME_PROTOCOL;
   const char *buffers = *row->buffers ? row->buffers : "unchanged";
   int farthest = -1;
@@ -130,12 +131,13 @@ int tn_problem_find(const struct tn_problem *p, const struct tn_row *row, enum t
 }
 
 /* Returns the variance of the minimum of two measured logarithms, estimated from the median
- * difference of the two (`apart`, double): 1 - 1/pi times the variance of one, for normal
- * distributions. */
+ * absolute difference of the two measurements (`apart`, double). For normal distributions it is 1 -
+ * 1/pi times the variance of one measurement. */
 static double variance_of(GArray *apart)
 {
   enum { ENOUGH_PAIRS = 20 };
-  /* middle: median of the absolute difference of two values, in standard deviations of one. */
+  /* middle: median of the absolute difference of two values, divided by the standard deviation of
+   * one value. */
   static const double middle = 0.9538725524089398, of_least = 0.6816901138162093;
   if (apart->len < ENOUGH_PAIRS)
     return TN_MEASURED_VARIANCE;
@@ -144,8 +146,8 @@ static double variance_of(GArray *apart)
   return fmax(TN_LEAST_VARIANCE, of_least * deviation * deviation);
 }
 
-/* Fills in the measurements of items that represent themselves: the logarithm of the least time,
- * because disturbances only add time. Returns the number of rows that belong to items. */
+/* Fills in the measurement of each measured item that represents itself: the logarithm of the least
+ * time, because disturbances only add time. Returns the number of rows that belong to items. */
 static guint observe(struct tn_problem *p, const GPtrArray *measured, struct tn_seen *ret)
 {
   const guint all = p->items->len;
@@ -185,8 +187,9 @@ static guint observe(struct tn_problem *p, const GPtrArray *measured, struct tn_
   return known;
 }
 
-/* Sets `now` to the prior plus a bias with this scale, and adds the deviation `own` of the
- * library's own decisions from the algorithms that turnstile assumes for them. */
+/* Sets `now` to the prior plus a bias with this scale, and adds the variance of the library's own
+ * decisions: `own` is the standard deviation of their times from those of the algorithms that
+ * turnstile assumes. */
 static void with_bias(struct tn_problem *p, const double *bias, double scale, double own)
 {
   const int n = p->prior.n;
@@ -200,8 +203,9 @@ static void with_bias(struct tn_problem *p, const double *bias, double scale, do
             own * own * tn_own_correlation(&tn_problem_item(p, i)->at, &tn_problem_item(p, j)->at);
 }
 
-/* Grid of the bias scale and the deviation of own decisions: half powers of two, around 1 and
- * around the usual deviation. The prior's standard deviation is given in octaves. */
+/* Steps of a grid for the scale of the bias and for the standard deviation of own decisions: half
+ * powers of two, around 1 and around the usual deviation. The prior for both is normal in octaves,
+ * with the given standard deviations. */
 enum { LEAST_STEP = -2, MOST_STEP = 4, LEAST_OWN_STEP = -8, MOST_OWN_STEP = 4 };
 #define SCALE_OCTAVES 1.0
 #define OWN_OCTAVES 2.0
@@ -211,7 +215,8 @@ static void with_steps(struct tn_problem *p, const double *bias, int scale, int 
   with_bias(p, bias, exp2(scale / 2.0), TN_OWN_DEVIATION * exp2(own / 2.0));
 }
 
-/* Returns the logarithm of the probability of these steps and of the measurements given them. */
+/* Returns the logarithm of the probability of a grid point, plus that of the measurements given the
+ * grid point. */
 static double likelihood(struct tn_problem *p, const double *bias, const struct tn_seen *seen,
                          int scale, int own)
 {

@@ -11,7 +11,7 @@
 #include "platform/error.h"
 #include "platform/quantity.h"
 
-/* Location of the MPI program's source; the user's mpicc compiles it. */
+/* Place of the MPI program's source, which the user's mpicc compiles. */
 static const struct tn_data programs = { "tools/advise", ".c", "TURNSTILE_ADVISE_PATH" };
 static const char program[] = "measure";
 

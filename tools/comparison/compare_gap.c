@@ -1,4 +1,5 @@
-/* Finds the single parameter that would explain the gap between the two sides of a comparison. */
+/* Finds the single parameter that would explain the difference between the two sides of a
+ * comparison. */
 #include <math.h>
 
 #include "compare_write.h"
@@ -9,15 +10,15 @@
 #include "study/cost.h"
 #include "tune/blame.h"
 
-/* Maximum number of tried points (and shown suspects), number of those with the greatest error,
- * and maximum number of considered rows. */
+/* Maximum number of points that are tried (and of parameters that are shown), number of them with
+ * the greatest errors, and maximum number of rows from which they are selected. */
 enum { MOST_POINTS = 8, FARTHEST = 4, MOST_ROWS = 256 };
-/* Upper limit of copies and messages of all tried points together. Each point runs about 450
- * times. */
+/* Upper limit of the number of copies and messages of all tried points together. Each point runs
+ * about 450 times. */
 #define MOST_WORK 4000.0
 
-/* Returns the simulated rows (borrowed) with the same context as the row with the greatest error,
- * in descending order of error, and their measured times in seconds. */
+/* Returns simulated rows (borrowed) that have the same context as the row with the greatest error,
+ * sorted by descending error. *ret_truth: their measured times in seconds. */
 static GPtrArray *gap_rows(const struct tn_comparison *c, GArray *ret_truth)
 {
   GPtrArray *rows = g_ptr_array_new();
@@ -34,8 +35,9 @@ static GPtrArray *gap_rows(const struct tn_comparison *c, GArray *ret_truth)
   return rows;
 }
 
-/* Chooses the points to run: those with the greatest errors, and some with smaller errors, which a
- * suspect must not change. Marks the others as failed. Returns the number of chosen points. */
+/* Selects the points to run: those with the greatest errors, and some with smaller errors, whose
+ * times the parameter should not change. Marks the other points as failed. Returns the number of
+ * selected points. */
 static guint gap_choose(const struct tn_rerun *again)
 {
   const guint n = tn_study_n(again->study);
@@ -66,8 +68,8 @@ static guint gap_choose(const struct tn_rerun *again)
   return n_chosen;
 }
 
-/* Adds the suspects. `before`: root mean square of the relative differences from the measured
- * times. */
+/* Adds the parameters that explain the difference. `before`: root mean square of the relative
+ * differences from the measured times. */
 static void gap_write(struct tn_document *d, const GArray *suspects, double before)
 {
   if (suspects->len == 0) {
@@ -103,7 +105,8 @@ static void gap_write(struct tn_document *d, const GArray *suspects, double befo
                   100.0 * TN_BLAME_TELLS);
 }
 
-/* Adds the suspected parameters, or returns why there are no suspects. Transfer full. */
+/* Adds the parameters that explain the difference, or returns why they are unknown. Transfer
+ * full. */
 static char *gap_blame(struct tn_document *d, const struct tn_comparison *c,
                        const struct tn_rerun *again, const double *truth)
 {

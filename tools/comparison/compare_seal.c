@@ -1,5 +1,5 @@
-/* Results of sealed predictions: whether the chosen algorithms won, and whether measured times lie
- * in their ranges. */
+/* Results of sealed predictions: whether the predicted algorithms won, and whether the measured
+ * times are inside the predicted ranges. */
 #include <math.h>
 
 #include "compare/stats.h"
@@ -43,7 +43,7 @@ void tn_sealed_take(struct tn_comparison *c)
   }
 }
 
-/* A group of points; ALL includes every value. */
+/* A group of points by reach and size; ALL includes every value. */
 enum { ALL = -1 };
 struct group {
   int reach, size_class;

@@ -24,7 +24,8 @@ const char tn_choice_columns[] =
 const char tn_comparison_columns[] =
     "predicted measured compared predicted_alone:i measured_alone:i measured_library:i untimed:i";
 
-/* Returns the outcomes (struct tn_choice_result) of all choices. Transfer full. */
+/* Returns how well the predicted choices did (struct tn_choice_result), for all choices. Transfer
+ * full. */
 static GArray *results_of(const struct tn_comparison *c)
 {
   GArray *results = g_array_new(FALSE, FALSE, sizeof(struct tn_choice_result));
@@ -35,7 +36,7 @@ static GArray *results_of(const struct tn_comparison *c)
   return results;
 }
 
-/* Adds point i; the regret is in the line of the predicted winner. */
+/* Adds the line of point i. Only the line of the predicted winner has the regret. */
 static void put_point(struct tn_table *t, const struct tn_comparison *c, const GArray *results,
                       guint i)
 {
@@ -156,7 +157,7 @@ const struct tn_compared **tn_compare_by_error(const struct tn_comparison *c)
 static void tell_sides(struct tn_document *d, const struct tn_comparison *c,
                        const struct tn_compare_names *names)
 {
-  enum { BESIDE = 11 }; /* indentation of the text of a paragraph */
+  enum { BESIDE = 11 }; /* blanks before the text of a paragraph */
   const struct tn_row *row = point(c, 0)->predicted;
   g_autoptr(GString) compared = g_string_new(NULL), points = g_string_new(NULL);
   tn_document_say(d, -1, "predicted: %s (%s %s, kernel %s%s%s)", names->predicted,

@@ -63,8 +63,8 @@ static bool read_lines(struct tn_fit_job *job, GError **error)
   return true;
 }
 
-/* Returns the files of an option with their values, char *; a part after a semicolon that is not a
- * file name belongs to the preceding values. Transfer full. */
+/* Returns the files of an option, each with its column values (char *). Files are separated by
+ * semicolons; a part that is no file name belongs to the values before it. Transfer full. */
 static GPtrArray *specs_of(const struct tn_options *s, enum tn_option option)
 {
   const char *files = option == TN_OPT_ROWS ? s->fit_rows : s->messages;
@@ -112,7 +112,7 @@ bool tn_fit_job_messages(struct tn_fit_job *job, FILE *out, GError **error)
   return read_points(job, TN_OPT_MESSAGES, out, error);
 }
 
-/* Reads the initial values of the fit. Values of --set go into the file as assumptions. */
+/* Reads the initial values of the fit. The file gets values of --set as assumptions. */
 static bool take_values(struct tn_fit_job *job, GError **error)
 {
   struct tn_setup setup;
@@ -127,8 +127,8 @@ static bool take_values(struct tn_fit_job *job, GError **error)
     job->known[o->param] = (struct tn_param_value){ job->values[o->param], "assumed",
                                                     "given at the fit (--set)", NAN };
     job->is_transports[o->param] = o->transport != 0;
-    /* Holds values from the user and, for a transport, its sizes in bytes; the fit may change the
-     * transport's queue. */
+    /* The fit must not change values that the user set, nor the transport's sizes in bytes; it may
+     * change the transport's queue. */
     job->is_held[o->param] = !o->transport || tn_params[o->param].unit == TN_UNIT_BYTES;
   }
   g_free(setup.overrides);

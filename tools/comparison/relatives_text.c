@@ -1,4 +1,4 @@
-/* Chooses the platform that gives the remaining parameters if --like is not given. */
+/* Selects the platform that supplies the remaining parameters if --like is not given. */
 #include <math.h>
 
 #include "compare/relatives.h"

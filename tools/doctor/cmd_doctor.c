@@ -1,5 +1,5 @@
-/* doctor: prints how each MPI library behaves on this machine and in this container, and the
- * resulting cost. */
+/* doctor: prints how each MPI library behaves on this machine and in this container, and what the
+ * calls cost as a result. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,14 +16,15 @@
 #include "schema.h"
 #include "signals.h"
 
-/* Findings, and the platform for predicted costs. */
+/* Findings of the command, and the platform for the predicted costs. */
 struct doctor {
   struct tn_facts facts;
   int n_ranks;
   GPtrArray *machine, *libraries;
-  struct tn_platform *platform; /* NULL if no platform is named */
-  int n_simulated;              /* ranks on it */
-  GPtrArray *costs;             /* NULL without a platform */
+  struct tn_platform *platform; /* platform for predicted costs; NULL if the user names no
+                                 * platform */
+  int n_simulated;              /* number of simulated ranks on the platform */
+  GPtrArray *costs;             /* predicted costs; NULL without a platform */
 };
 
 static void doctor_clear(struct doctor *d)
@@ -34,7 +35,7 @@ static void doctor_clear(struct doctor *d)
   tn_platform_free(d->platform);
 }
 
-/* Returns the remedy without the parts that the findings about the machine already contain.
+/* Returns the remedy without those parts that a finding about the machine already contains.
  * Transfer full. */
 static char *short_remedy(const struct doctor *d, const char *remedy)
 {
@@ -67,7 +68,8 @@ static void tell_libraries(struct tn_document *page, const struct doctor *d)
   tn_document_table(page, t, layout);
 }
 
-/* Returns true if the n costs from index i print the same as those from index `before`. */
+/* Returns true if the n costs from index i have the same printed text as the n costs from index
+ * `before`. */
 static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
 {
   for (guint k = 0; k < n; k++) {
@@ -81,8 +83,8 @@ static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
   return true;
 }
 
-/* Mentions calls for which shared memory is faster than the CMA that the library uses in every
- * call. */
+/* Adds how to switch off CMA, if the library uses CMA and shared memory is predicted to be faster
+ * in all calls. */
 static void tell_without(struct tn_document *page, const struct doctor *d, const struct tn_mpi *mpi)
 {
   const struct tn_library_cost *taken = tn_costs_taken(d->costs, mpi);
@@ -151,7 +153,7 @@ static void tell_costs(struct tn_document *page, const struct doctor *d)
                   "1x the mechanism is slower than the library's.");
 }
 
-/* Output for programs. */
+/* Loads the platform for predicted costs, if the user names one. */
 
 static bool load_platform(const struct tn_options *s, struct doctor *d, GError **error)
 {
@@ -164,7 +166,7 @@ static bool load_platform(const struct tn_options *s, struct doctor *d, GError *
                   tn_options_where(s, TN_OPT_PLATFORM), name, tn_platform_n_nodes(d->platform));
 }
 
-/* Determines all findings. */
+/* Collects all findings and costs. */
 static bool examine(const struct tn_options *s, struct doctor *d, GError **error)
 {
   int64_t n = 0;
@@ -184,7 +186,8 @@ static bool examine(const struct tn_options *s, struct doctor *d, GError **error
   return d->costs != NULL;
 }
 
-/* Runs doctor --took. Returns false with *error, or without it if a rule was not in force. */
+/* Runs doctor --took. Returns false and *error on failure; if only a rule was not in force, *error
+ * stays unset. */
 static bool took(const struct tn_options *s, const struct tn_platform *platform, int how,
                  GError **error)
 {
@@ -243,7 +246,7 @@ bool tn_cmd_doctor(struct tn_options *s, GError **error)
     struct tn_document *page = tn_document_new((enum tn_output)how);
     tn_document_say(page, -1, "this machine, %d rank%s", d.n_ranks, d.n_ranks == 1 ? "" : "s");
     tn_doctor_tell(page, d.machine);
-    /* Prints one line per obstacle, for all libraries that are affected. */
+    /* Print one line for each obstacle, with all libraries that it affects. */
     for (guint i = 0; i < d.machine->len; i++) {
       const struct tn_advice *a = d.machine->pdata[i];
       if (a->remedy)

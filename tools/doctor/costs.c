@@ -25,7 +25,7 @@ enum tn_kernel tn_costs_kernel(const struct tn_facts *facts, const struct tn_pla
   return own == TN_KERNEL_PAPER && major >= 6 ? TN_KERNEL_LINUX6 : own;
 }
 
-/* Adds the calls of one cost. Returns false and *error with the first failure. */
+/* Adds the calls of one cost to the study. Returns false and *error with the first failure. */
 static bool add_calls(struct tn_study *study, const struct tn_library_cost *cost,
                       const struct tn_platform *platform, enum tn_kernel kernel, int n_ranks,
                       GError **error)
@@ -54,7 +54,7 @@ static GPtrArray *list(struct tn_study *study, const struct tn_facts *facts,
   const enum tn_kernel kernel = tn_costs_kernel(facts, platform);
   GPtrArray *costs = g_ptr_array_new_with_free_func(g_free);
   for (int m = 0; m < tn_n_mpis; m++) {
-    /* Mechanism that the library uses, including its fallback. */
+    /* The mechanism that the library really uses, which may be its fallback. */
     struct tn_mpi_fate fate;
     tn_mpi_foretell(&tn_mpis[m], facts, 1, &fate);
     const enum tn_mechanism taken = fate.breaks ? TN_CICO : fate.mechanism;

@@ -13,24 +13,27 @@
 #include "study/study_rows.h"
 #include "study/usage.h"
 
-/* Points of a rule's call in a study: as assumed and as run. */
+/* The two points of a study for a call that a rule decides: with the transport that the rules
+ * assume, and with the algorithm and transport that the library really used. */
 struct cost {
   struct tn_advice *advice;
   size_t bytes;
-  guint assumed; /* index of the assumed point; the next one is the point as run */
+  guint assumed; /* index of the point with the assumed transport; the point with the real one
+                  * follows it */
 };
 
-/* Terms for verdicts on rules and their costs. */
+/* Data for the verdicts on rules and for their costs. */
 struct judge {
   struct tn_took_job *job;
   struct tn_took_terms terms;
-  int assumed, ran;       /* TN_JUST(enum tn_transport_profile); 0 if unknown */
-  struct tn_study *study; /* NULL: no platform */
-  GArray *costs;          /* struct cost */
+  int assumed, ran;       /* TN_JUST(enum tn_transport_profile): the assumed transport, and the one
+                           * that the library used; 0 if unknown */
+  struct tn_study *study; /* study of the costs; NULL without a platform */
+  GArray *costs;          /* struct cost of each rule with a cost */
   GError *why;            /* error of the first point that could not be simulated */
 };
 
-/* Finds the transport of the rows from which the rules were made, and the transport in the log. */
+/* Finds the transport that the rules assume (that of their rows), and the transport in the log. */
 static void find_transports(struct judge *j, const char *text)
 {
   const struct tn_log *log = j->terms.log;
@@ -64,7 +67,7 @@ static void set_param(struct tn_case *asked, const char *name, gint64 value)
 }
 
 /* Adds the two points of a rule: its algorithm with the assumed transport, and the algorithm and
- * transport of the run. */
+ * transport that the library used. */
 static void add_cost(struct judge *j, const struct tn_told *rule, enum tn_took took,
                      struct tn_advice *advice)
 {
@@ -130,7 +133,7 @@ static void take_costs(struct judge *j)
   }
 }
 
-/* "bcast 8K..64K" */
+/* Returns a rule's collective and sizes: "bcast 8K..64K". Transfer full. */
 static char *rule_text(const struct tn_told *rule)
 {
   g_autofree char *range = tn_took_range(rule->from, rule->to);
@@ -139,7 +142,7 @@ static char *rule_text(const struct tn_told *rule)
   return g_strdup_printf("%s %s", tn_tuned_name(rule->id), range);
 }
 
-/* "binomial", "binary_tree 8K". */
+/* Returns a rule's algorithm with its parameters: "binomial", "binary_tree 8K". Transfer full. */
 static char *choice_text(enum tn_target target, const struct tn_told *rule)
 {
   const struct tn_method *a = tn_told_algorithm(target, rule);
@@ -155,7 +158,7 @@ static char *choice_text(enum tn_target target, const struct tn_told *rule)
   return g_strdup_printf("%s%s%s", name, rule->segment ? " " : "", rule->segment ? segment : "");
 }
 
-/* Returns true if a rule of the same collective applies to the number of ranks of the run. */
+/* Returns true if a rule for the same collective applies to the number of ranks n. */
 static bool has_ranks(const GArray *told, const struct tn_told *rule, int n)
 {
   for (guint i = 0; i < told->len; i++) {
@@ -169,7 +172,7 @@ static bool has_ranks(const GArray *told, const struct tn_told *rule, int n)
 static void judge(struct judge *j, const GArray *told)
 {
   const int n = j->terms.n_ranks;
-  g_autofree char *before = NULL; /* verdicts on the previous rule */
+  g_autofree char *before = NULL; /* text of the verdict on the previous rule */
   for (guint i = 0; i < told->len; i++) {
     const struct tn_told *rule = &g_array_index(told, struct tn_told, i);
     g_autofree char *why = NULL, *what = rule_text(rule);
@@ -194,8 +197,8 @@ static void judge(struct judge *j, const GArray *told)
     take_costs(j);
 }
 
-/* Returns the library that wrote the log, for example "Open MPI"; NULL if only UCX or no library
- * wrote lines. */
+/* Returns the name of the library that wrote the log, for example "Open MPI"; NULL if only UCX or
+ * no library wrote lines. */
 static const char *library_of(const struct tn_log *log)
 {
   for (int i = 0; i < TN_N_LOGGED; i++)
@@ -204,8 +207,8 @@ static const char *library_of(const struct tn_log *log)
   return NULL;
 }
 
-/* Returns the release for which the rules were written. Sets in the terms the release that ran, as
- * far as the log shows it, because it determines how coll/tuned files are interpreted. */
+/* Returns the release for which the rules were written. Sets the target of the verdicts to the
+ * release that ran, if the log shows it, because coll/tuned of that release interprets the file. */
 static enum tn_target find_release(struct judge *j, const char *text, gsize length)
 {
   const struct tn_log *log = j->terms.log;

@@ -6,15 +6,17 @@
 #include "why/explain.h"
 
 #define MICROSECONDS 1e6
-/* Number of lines at the beginning and the end of the path; the middle is cut. */
+/* Number of lines from the beginning and from the end of the path; the lines between them are
+ * omitted. Then upper limits of other lines. */
 enum { FIRST_LINES = 10, LAST_LINES = 6, MOST_PULLS = 8, MOST_OTHERS = 5 };
 
-/* Consecutive steps of one strand on the path. */
+/* Consecutive steps of the path that one strand executes. */
 struct stay {
-  size_t first, end; /* steps */
+  size_t first, end; /* indices of the steps: first, and the one after the last */
 };
 
-/* Returns "pin 8.10, copy 4.00": names with times, in order of first appearance. Transfer full. */
+/* Returns the names of the steps with their times in us, in order of first appearance: "pin 8.10,
+ * copy 4.00". Transfer full. */
 static char *doings(const struct tn_sim_path *path, const struct stay *stay)
 {
   GString *text = g_string_new(NULL);
@@ -69,7 +71,8 @@ static void tell_path(struct tn_document *d, const struct tn_explanation *x)
   tn_document_table(d, t, layout);
 }
 
-/* Values that round to 0 are printed without a sign. */
+/* Returns a relative change as a percentage with sign; a value that rounds to 0 has no sign.
+ * Transfer full. */
 static char *percent(double change)
 {
   const double tenths = nearbyint(1000.0 * change);
@@ -89,7 +92,8 @@ static int by_time(gconstpointer a, gconstpointer b)
   return strcmp(x->name, y->name);
 }
 
-/* If the point takes no time, only another time of 0 has a ratio. */
+/* Adds the line of a variant. If the point takes no time, the line has a ratio only if the variant
+ * takes no time either. */
 static void put_variant(struct tn_table *t, const char *kind, const char *name, double time,
                         double point)
 {
@@ -100,13 +104,13 @@ static void put_variant(struct tn_table *t, const char *kind, const char *name, 
 const char tn_explain_columns[] = "point kernel mechanism bound words avg_us:dus span_us:dus "
                                   "waiting_us:dus closed_form_us:dus rival "
                                   "expected_loss:d";
-/* Whole picoseconds, so that no time is lost between two steps. */
+/* Times are printed with whole picoseconds, so that the sum of the steps is exact. */
 const char tn_step_columns[] =
     "from_ps:i to_ps:i does rank:i strand:i peer:i bytes:iB callers:i noise_us:dus";
 const char tn_variant_columns[] = "kind name avg_us:dus span_us:dus";
 const char tn_pull_columns[] = "parameter value lower_10_percent:d higher_10_percent:d";
 
-/* Values that round to 0 are printed without a sign. */
+/* Adds a number; a value that rounds to 0 has no sign. */
 static void put_number(struct tn_table *t, double value)
 {
   const double least = 0.5e-6;

@@ -28,8 +28,8 @@ char *tn_hinges_percent(double share)
   return isnan(share) ? g_strdup("-") : g_strdup_printf("%+.1f %%", 100.0 * share);
 }
 
-/* Returns "4.2GB/s: chain": the nearest value at which another choice wins, and that choice; NULL
- * if no such value was found. Transfer full. */
+/* Returns the nearest value of the parameter at which another choice wins, and that choice:
+ * "4.2GB/s: chain"; NULL if no such value was found. Transfer full. */
 static char *lever_flip(const struct tn_hinges *h, const struct tn_lever *l)
 {
   if (isnan(l->flip))
@@ -39,8 +39,8 @@ static char *lever_flip(const struct tn_hinges *h, const struct tn_lever *l)
   return g_strdup_printf("%s: %s", value, to);
 }
 
-/* Returns true if a measurement of the parameter could change the decision; of two tied choices
- * either one is acceptable. */
+/* Returns true if a measurement of the parameter could change the decision. If two choices are a
+ * tie, either one is acceptable. */
 static bool asks(const struct tn_decision_point *d, guint lever)
 {
   return d->lead >= TN_TUNE_TIE && g_array_index(d->levers, struct tn_lever, lever).flips;
@@ -54,8 +54,9 @@ static guint n_flips(const struct tn_decision_point *d)
   return n;
 }
 
-/* Returns the measurement that settles most of the open decisions or, if no measurement settles
- * any, affects most of them; NULL if no decision is open. */
+/* Returns the measurement that decides most of the open decisions. If no measurement decides one,
+ * returns the one that affects most of them; NULL if no decision is open. *ret_settled: number of
+ * decisions that it decides. */
 static const char *best_measurement(const struct tn_hinges *h, guint *ret_settled)
 {
   const char *best = NULL;
@@ -85,7 +86,7 @@ static const char *best_measurement(const struct tn_hinges *h, guint *ret_settle
   return best;
 }
 
-/* Returns true if any parameter that affects a lead has a stated error. */
+/* Returns true if at least one parameter that affects a lead has a stated error. */
 static bool is_tested(const struct tn_hinges *h)
 {
   for (guint i = 0; i < h->decisions->len; i++) {
@@ -144,7 +145,7 @@ char *tn_hinges_verdict(const struct tn_hinges *h)
 
 char *tn_hinges_legend(const struct tn_hinges *h)
 {
-  const bool has_any = h->decisions && h->decisions->len > 0; /* a report has one legend for all
+  const bool has_any = h->decisions && h->decisions->len > 0; /* one legend of a report serves all
                                                                * decisions */
   const struct tn_decision_point *first = has_any ? h->decisions->pdata[0] : NULL;
   const bool is_joint =

@@ -4,11 +4,11 @@
 
 #include "real/probes.h"
 
-/* Returns the probe of `calibrate` that sets the parameter, NULL if there is no probe. */
+/* Returns the probe of `calibrate` that measures the parameter, NULL if there is no probe. */
 static const char *probe_of(enum tn_param p)
 {
-  /* Parameters of the kernel profile: the probe gamma measures the time of two or more readers of
-   * one page-table page. */
+  /* Parameters of the kernel profile: the probe gamma measures the time of two or more readers that
+   * use one page of the page table. */
   if (p == TN_P_LOCK_LINES || p == TN_P_LOCK_HOLD)
     return "gamma";
   for (const struct tn_probe *probe = tn_probes; probe->name; probe++)

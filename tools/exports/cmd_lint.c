@@ -1,4 +1,4 @@
-/* lint: finds lines of a rules file that a library would silently ignore. */
+/* lint: finds lines in files of rules that a library would ignore without a message. */
 #include <stdio.h>
 
 #include "commands.h"

@@ -14,7 +14,8 @@
 #include "rules/rules.h"
 #include "tune/ways.h"
 
-/* Appends a line, without characters that could end it. Takes ownership of `line`. */
+/* Appends a line to the list; replaces characters that could end the line. Takes ownership of
+ * `line`. */
 static void add_line(GPtrArray *lines, char *line)
 {
   for (char *c = line; *c; c++)
@@ -23,8 +24,9 @@ static void add_line(GPtrArray *lines, char *line)
   g_ptr_array_add(lines, line);
 }
 
-/* Adds the expected loss of a collective's rules for the file and stderr. If the file format has
- * no comments at rules, adds the loss of each rule to the head of the file. */
+/* Adds the expected loss of a collective's rules to the head of the file and to the messages on
+ * stderr. If the format does not allow comments at rules, also adds the loss of each rule to the
+ * head of the file. */
 static void export_expect(struct tn_rules *rules, const struct tn_ruling *ruling)
 {
   double least = NAN, most = NAN;
@@ -53,14 +55,14 @@ static void export_expect(struct tn_rules *rules, const struct tn_ruling *ruling
                              tn_tuned_name(ruling->id), loss));
 }
 
-/* Returns true if the rows are for device memory; the output for such rows is settings. */
+/* Returns true if the rows are for device memory; their output consists of settings. */
 static bool is_of_devices(const struct tn_rules *rules)
 {
   return tn_row_is_on_device(rules->example);
 }
 
-/* Returns how the library loads the file; `kind`: of MPICH's tables (enum tn_mpich_table).
- * Transfer full. */
+/* Returns how the library is made to read the file. `kind`: which of MPICH's tables (enum
+ * tn_mpich_table). Transfer full. */
 static char *how_to_use(const struct tn_rules *rules, int kind)
 {
   static const char shell[] = "in a shell: set -a; . FILE";
@@ -90,7 +92,7 @@ static char *how_to_use(const struct tn_rules *rules, int kind)
                   "coll_tuned_dynamic_rules_filename FILE");
 }
 
-/* Returns the head lines of the file. NULL-terminated; transfer full. */
+/* Returns the lines at the head of the file. NULL-terminated; transfer full. */
 static GPtrArray *provenance(const struct tn_rules *rules, int kind, const char *command)
 {
   GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
@@ -166,8 +168,8 @@ static bool write_texts(const struct tn_options *s, const char *file, char *cons
 {
   const bool has_both = text[TN_TABLE_MPIR] && text[TN_TABLE_CH4];
   if (has_both && file) {
-    /* MPICH needs two tables, -o FILE and a second file next to it. Both are checked before either
-     * is written. */
+    /* MPICH needs two tables: -o FILE, and a second file in the same folder. Both names are checked
+     * before a file is written. */
     const char *dot = strrchr(file, '.');
     const bool has_suffix = dot && dot != file && !strchr(dot, '/');
     const int length = has_suffix ? (int)(dot - file) : (int)strlen(file);
@@ -219,8 +221,8 @@ static bool write_tables(const struct tn_options *s, const struct tn_export *x, 
   return ok;
 }
 
-/* Prints the entries that Open MPI's published schema forbids in its file, and the loss without
- * them. */
+/* Prints which entries of the file Open MPI's published schema forbids, and the loss without these
+ * entries. */
 static void tell_schema(const struct tn_rules *rules)
 {
   guint n = 0;

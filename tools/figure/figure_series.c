@@ -5,14 +5,15 @@
 
 enum { MOST_MARKS = 20, LETTER = 14, CORNER = 7 };
 
-/* Around a place. */
+/* Paths of the symbols, around the origin. */
 static const char *const marks[] = {
   "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0z", "m-3-3h6v6h-6z",  "m0-4.5l4 7h-8z",
   "m0-4.5l4.5 4.5-4.5 4.5-4.5-4.5z",    "m0 4.5l4-7h-8z", "m-3.5-3.5l7 7v-7l-7 7z",
   "m0-4l4 3-1.5 4.5h-5l-1.5-4.5z",
 };
 
-/* Returns the position of a value; values that a logarithmic axis cannot show get its lower end. */
+/* Returns the position of a value. A value that a logarithmic axis cannot show is placed at the
+ * lower end. */
 static double place_at(const struct tn_scale *scale, double value, double most)
 {
   const double shown = scale->is_linear || value > 0 ? value : scale->low;
@@ -35,7 +36,8 @@ static bool has_place(const struct tn_frame *frame, const struct tn_spot *spot)
          (frame->y.is_linear || spot->y > 0);
 }
 
-/* Returns the class of a hue: "f" for fill, "s" for strokes, "k" for letters. Transfer full. */
+/* Returns the style class of the series' hue. `what`: "f" for fill, "s" for strokes, "k" for
+ * letters. Transfer full. */
 static char *hue_of(const struct tn_series *series, char what)
 {
   return series->hue == TN_GREY ? g_strdup(what == 'f'   ? "c-package"
@@ -83,7 +85,7 @@ static void draw_spots(GString *s, const struct tn_frame *frame, const struct tn
   }
 }
 
-/* Area of a box in the figure; the placement of its text depends on it. */
+/* Area of a box in the figure, in pixels. The place of its text depends on it. */
 struct area {
   double left, top, right, bottom;
 };

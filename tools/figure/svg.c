@@ -6,7 +6,7 @@
 #include "palette.h"
 
 enum { FONT = 12 };
-/* A file has a fixed size; a page follows the font size of its reader. */
+/* A file has a fixed size. In a page, the size follows the font size of the reader's browser. */
 static const double file_scale = 1.25, least_scale = 0.67, most_scale = 1.35;
 
 void tn_svg_begin(GString *s, bool in_page, double width, double height, const char *says)
@@ -50,7 +50,7 @@ void tn_svg_close(GString *s)
   g_string_append(s, "</g>\n");
 }
 
-/* Appends the classes, and their looks as attributes for viewers without style sheets. */
+/* Appends the names of classes, and their styles as attributes for viewers without style sheets. */
 static void append_looks(GString *s, const char *looks)
 {
   g_auto(GStrv) each = g_strsplit(looks, " ", -1);
@@ -77,7 +77,7 @@ void tn_svg_upright(GString *s, double x, double y, const char *looks, const cha
   tn_markup(s, ">%s</text>\n", text);
 }
 
-/* The width of a letter is about 0.6 of its height. */
+/* A letter is about 0.6 times as wide as high. */
 double tn_svg_width(const char *text)
 {
   g_autofree char *valid = g_utf8_make_valid(text, -1);

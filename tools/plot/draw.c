@@ -1,6 +1,6 @@
-/* Drawing of a cluster: the first node is at the top, the other nodes are in rows below it. Each
- * row has a bar, and a trunk at the left connects the bars. Trunk and bars represent the switches,
- * whose topology is not modelled. */
+/* Draws a cluster: the first node is at the top, the other nodes are in rows below it. Each row has
+ * a bar, and a trunk at the left connects the bars. Trunk and bars represent the switches, whose
+ * topology is not modelled. */
 #include "plot.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ static void append_at(GString *s, const char *node, double x, double y)
   tn_svg_close(s);
 }
 
-/* Draws a cluster. `node`: drawing of the first node; width and height: its size. */
+/* Draws a cluster. `node`: drawing of the first node; width and height: its size in pixels. */
 static char *draw_cluster(const struct tn_platform *pf, const char *node, double width,
                           double height)
 {

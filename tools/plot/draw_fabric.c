@@ -1,6 +1,6 @@
-/* Draws places in rows: places of the topology, switches, memories, switches between memories,
- * then places without links; then a line for each link, or for both directions of a link, and a
- * legend of the line types. */
+/* Draws places in rows: places of the topology, switches, memories, switches between memories, then
+ * places without links. Each link, or both directions of a link, becomes a line; a legend explains
+ * the types of lines. */
 #include <math.h>
 #include <string.h>
 
@@ -10,13 +10,15 @@
 
 enum { GAP = 10, ABOVE = 16, HEIGHT = 40, ENGINE = 20, BETWEEN = 52, LINE = 18, SAMPLE = 40 };
 enum { LEAST_WIDTH = 76, N_HUES = 8, MOST_ARC = 150 };
-/* Special row numbers: not yet known, without links, not drawn. */
+/* Special numbers of rows: row not yet known, place without links, place that is not drawn. */
 enum { UNKNOWN = 1000, UNLINKED, HIDDEN };
 
 struct fabric_box {
-  struct tn_place_id id; /* kind TN_N_PLACE_KINDS for a device */
+  struct tn_place_id id; /* identifies the place; its kind is TN_N_PLACE_KINDS if the place is a
+                          * device */
   const char *looks;
-  char *name, *text, *engines; /* engines: those that serve only this memory, or NULL */
+  char *name, *text, *engines; /* engines: names of the engines that serve only this memory, or
+                                * NULL */
   int row;
   double x, y, width, height;
 };
@@ -35,10 +37,10 @@ struct drawn_legend {
 
 struct fabric_drawing {
   const struct tn_fabric *fabric;
-  GPtrArray *places; /* struct fabric_box, places of the fabric first */
+  GPtrArray *places; /* struct fabric_box: those of the fabric's places first */
   GArray *links;     /* struct drawn_link, in the order of the fabric */
-  GArray *legend;    /* struct drawn_legend */
-  int memories;      /* their row */
+  GArray *legend;    /* struct drawn_legend: the lines of the legend */
+  int memories;      /* number of the row of the memories */
 };
 #define LINK(d, i) (&g_array_index((d)->links, struct drawn_link, i))
 #define LEGEND(d, i) (&g_array_index((d)->legend, struct drawn_legend, i))
@@ -57,14 +59,15 @@ static void legend_clear(void *legend)
   g_free(((struct drawn_legend *)legend)->text);
 }
 
-/* Adds a place. Takes ownership of name and text. */
+/* Adds a box for a place. Takes ownership of name and text. */
 static struct fabric_box *add_place(struct fabric_drawing *d, struct fabric_box place)
 {
   g_ptr_array_add(d->places, g_memdup2(&place, sizeof place));
   return d->places->pdata[d->places->len - 1];
 }
 
-/* Returns the place at the end of a link; adds a new place of the topology to the first row. */
+/* Returns the box of the place at one end of a link. If a place of the topology has no box yet, it
+ * gets one in the first row. */
 static struct fabric_box *end_of(struct fabric_drawing *d, struct tn_place_id id)
 {
   for (guint i = 0; i < d->places->len; i++) {
@@ -76,7 +79,8 @@ static struct fabric_box *end_of(struct fabric_drawing *d, struct tn_place_id id
                                            .text = g_strdup("of the node") });
 }
 
-/* Counts a line of the legend; returns its number. Takes ownership of `text`. */
+/* Counts one more line of the drawing with this text in the legend. Returns the number of the
+ * legend's entry. Takes ownership of `text`. */
 static guint count_legend(struct fabric_drawing *d, bool is_link, char *text)
 {
   guint i = 0;
@@ -129,7 +133,7 @@ static void add_places(struct fabric_drawing *d, const struct tn_platform *pf)
                                       .row = is_engine ? UNLINKED : UNKNOWN });
   }
   add_links(d);
-  /* The box of a memory names its engines; the legend has their costs. */
+  /* The box of a memory has the names of its engines; the legend has their costs. */
   for (int i = 0; i < d->fabric->n_places; i++) {
     const struct tn_fabric_place *engine = &d->fabric->places[i];
     struct fabric_box *place = d->places->pdata[i];
@@ -156,8 +160,8 @@ static void add_places(struct fabric_drawing *d, const struct tn_platform *pf)
   }
 }
 
-/* Sets the rows: the number of links between the topology and a place; all memories share one row,
- * and places behind them are in the next row. */
+/* Sets the row of each box: the number of links from the topology to the place. All memories share
+ * one row, and places behind memories are in the next row. */
 static void set_rows(struct fabric_drawing *d)
 {
   for (bool is_more = true; is_more;) {
@@ -194,8 +198,8 @@ static double arc_depth(const struct drawn_link *link)
   return MIN(MOST_ARC, 24 + 0.25 * fabs(middle(link->from) - middle(link->to)));
 }
 
-/* Spreads each row over the width of the widest row; a single place behind the memories gets this
- * width, too. */
+/* Sets the x positions: each row is as wide as the widest row. A single place behind the memories
+ * also gets this width. */
 static void set_places(struct fabric_drawing *d, double *width, double *height)
 {
   const int n_rows = d->memories + 3;
@@ -240,8 +244,8 @@ static void set_places(struct fabric_drawing *d, double *width, double *height)
     *width = MAX(*width, SAMPLE + 6 * GAP + tn_svg_width(LEGEND(d, i)->text));
 }
 
-/* Returns the x coordinate at which a link meets a place: the middle of the place; for a wide
- * place the middle of the other place. */
+/* Returns the x coordinate at which a link meets a box: the middle of the box, or for a wide box
+ * the middle of the other one. */
 static double end_at(const struct fabric_box *place, const struct fabric_box *other)
 {
   return place->width > 3 * other->width
@@ -249,14 +253,14 @@ static double end_at(const struct fabric_box *place, const struct fabric_box *ot
              : middle(place);
 }
 
-/* Returns the looks of links of a kind. Transfer full. */
+/* Returns the style classes of links of a kind. Transfer full. */
 static char *looks_of(guint kind)
 {
   static const char *const dashes[] = { "", " dash", " dots" };
   return g_strdup_printf("line s%u%s", kind % N_HUES, dashes[kind / N_HUES % 3]);
 }
 
-/* Draws link i, with an arrow head if no link leads back; links between two places of one row are
+/* Draws link i. It has an arrow head if no link leads back. Links between two places of one row are
  * drawn below the row. */
 static void draw_link(GString *s, const struct fabric_drawing *d, guint i)
 {

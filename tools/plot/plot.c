@@ -7,15 +7,15 @@
 const char *const tn_plot_kind_names[] = { "latency", "slowdown", "relative", "parts",
                                            "noise",   "delays",   NULL };
 
-/* Columns of which each value may have a line, in the order of labels. */
+/* Columns whose values can get separate lines, in the order of their appearance in labels. */
 static const char *const identities[] = { "source",    "platform",   "kernel",    "backing",
                                           "ranks",     "mapping",    "root",      "collective",
                                           "algorithm", "params",     "mechanism", "law",
                                           "protocol",  "buffers",    "noise",     "overrides",
                                           "transport", "size_bytes", NULL };
 
-/* Returns the x axis. Ranks are readers plus one; the first varying one of readers, throttle and
- * ranks is used. */
+/* Returns the column or parameter for the x axis: that of the user, else the first one of readers,
+ * throttle and ranks that varies. The number of ranks is the number of readers plus one. */
 static const char *choose_x(const struct tn_plot *plot)
 {
   static const char *const names[] = { "readers", "throttle", "pairs", "ranks" };
@@ -39,11 +39,12 @@ static bool check_name(const struct tn_plot *plot, const char *option, const cha
          tn_usage(error, "%s: the rows have no column or parameter \"%s\"", option, name);
 }
 
-/* Fills plot->by. A missing value does not separate lines: closed forms have no law and no
- * protocol. Empty parameters, overrides and transport are known values. */
+/* Fills plot->by. An empty cell does not separate lines, because closed forms have no law and no
+ * protocol. Empty parameters, overrides and transport are valid values. */
 static bool choose_by(struct tn_plot *plot, GError **error)
 {
-  /* The readers of a pattern are ranks - 1; both columns would separate every line. */
+  /* In a pattern, readers are ranks - 1; as separate columns they would give each point its own
+   * line. */
   const bool x_is_count = strcmp(plot->x, "readers") == 0 || strcmp(plot->x, "pairs") == 0;
   g_auto(GStrv) names = plot->picture->by ? g_strsplit(plot->picture->by, ",", -1) : NULL;
   for (int i = 0; names && names[i]; i++) {

@@ -11,9 +11,9 @@ bool tn_plot_is_number(int column)
          tn_row_columns[column].kind <= TN_ROW_SHARE;
 }
 
-/* Returns the value of a column or parameter. For the column params it returns only parameters
- * that differ between rows of one algorithm, because a legend has no room for every default.
- * Transfer full, or NULL. */
+/* Returns the value of a column or parameter in a row. For the column params, returns only
+ * parameters in which rows of one algorithm differ, because a legend has no room for all defaults.
+ * Transfer full; NULL without a value. */
 static char *value_of(const struct tn_plot *plot, const struct tn_row *row, const char *name)
 {
   return strcmp(name, "params") == 0
@@ -54,8 +54,8 @@ char *tn_plot_label(const struct tn_plot *plot, const struct tn_row *row, const 
   return g_string_free(label, FALSE);
 }
 
-/* Returns the text of a column that all rows share, unless it is the default of the option of that
- * name. Transfer full, or NULL. */
+/* Returns the value of a column if all rows share it and it is not the default of the option with
+ * that name; else NULL. Transfer full. */
 static char *shared_text(const struct tn_plot *plot, const char *column)
 {
   const bool is_size = strcmp(column, "size_bytes") == 0;
@@ -75,7 +75,7 @@ static char *shared_text(const struct tn_plot *plot, const char *column)
 static char *title_of(const struct tn_plot *plot)
 {
   static const struct {
-    const char *column, *before, *after; /* column NULL: start of the second line */
+    const char *column, *before, *after; /* column NULL: the second line starts here */
   } names[] = {
     { "collective", "", "" },
     { "algorithm", "", "" },

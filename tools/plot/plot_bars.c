@@ -1,5 +1,5 @@
-/* Bar charts: for each row its parts, stacked; for each choice and noise the time over all
- * seeds. */
+/* Draws bar charts: for each row the parts of its time, stacked; or for each choice and noise the
+ * time over all seeds. */
 #include <math.h>
 #include <string.h>
 
@@ -12,14 +12,14 @@
 #include "study/slowdown.h"
 #include "study/usage.h"
 
-/* Ratio of bars above which the smallest bar is hardly visible. */
+/* Ratio of two bars from which on the smaller one is hardly visible. */
 #define MUCH 20
 
 enum { WIDTH = 360, BAR = 23 };
 
 struct stack_part {
   const char *column, *name;
-  char letter; /* '\0': none */
+  char letter; /* letter of the part; '\0': no letter */
 };
 
 #define TIME(part, name, letter, ...) { name "_us", name, letter },
@@ -32,8 +32,7 @@ static const struct stack_part messages[] = {
   { NULL, NULL, 0 },
 };
 
-/* Makes a figure for n horizontal bars that start at 0: the quantity of the y axis is on the x
- * axis. */
+/* Makes a figure for n horizontal bars that start at 0. The bars' quantity is on the x axis. */
 static struct tn_figure *figure_new(const struct tn_plot *plot, guint n, GError **error)
 {
   if (n > TN_PLOT_MOST_CHOICES)
@@ -58,8 +57,8 @@ static double sum_of(const struct tn_row *row, const struct stack_part *parts)
   return sum;
 }
 
-/* Returns the label of a row's bar: its position on the axis if rows differ in it, and what else
- * distinguishes it from others. Transfer full. */
+/* Returns the label of a row's bar: its value of plot->x if rows differ in it, and other values
+ * that distinguish the row. Transfer full. */
 static char *label_of(const struct tn_plot *plot, const struct tn_row *row)
 {
   const bool is_size = strcmp(plot->x, "size_bytes") == 0;
@@ -118,14 +117,14 @@ struct tn_figure *tn_plot_parts(const struct tn_plot *plot, GError **error)
         parts[p].letter ? tn_figure_keep(f, g_strndup(&parts[p].letter, 1)) : NULL;
   if (!f)
     return NULL;
-  tn_figure_add(f, NULL, 0, TN_GREY); /* totals, behind the bars */
+  tn_figure_add(f, NULL, 0, TN_GREY); /* the total of each bar, in the background */
   for (guint i = 0; i < plot->rows->len; i++)
     add_stack(f, plot, parts, i);
   f->x.high = g_strcmp0(plot->picture->of, "percent") == 0 ? 100 : most;
   return f;
 }
 
-/* Returns "32 %" or "17x", the slowdown of a bar; "" if it is unknown. Transfer full. */
+/* Returns the slowdown of a bar, "32 %" or "17x"; "" if it is unknown. Transfer full. */
 static char *slower_of(const struct tn_slowdown *bar)
 {
   return !bar->is_hit && !tn_row_is_quiet(bar->first) ? g_strdup("no noise")
@@ -134,7 +133,7 @@ static char *slower_of(const struct tn_slowdown *bar)
                                   : g_strdup_printf("%.0fx", 1 + bar->slower);
 }
 
-/* Returns the index of the series of a noise, which is added if it is new. */
+/* Returns the index of the series of a row's noise; adds the series if it is new. */
 static guint series_of(struct tn_figure *f, const struct tn_row *row)
 {
   for (guint i = 0; i < f->series->len; i++)
@@ -144,7 +143,8 @@ static guint series_of(struct tn_figure *f, const struct tn_row *row)
   return f->series->len - 1;
 }
 
-/* Adds a series for each noise with one bar per choice and an error bar for its interval. */
+/* Adds a series for each noise with one bar per choice. An error bar shows the interval of the
+ * time. */
 static void add_bars(struct tn_figure *f, const struct tn_plot *plot, const GArray *bars)
 {
   for (guint i = 0; i < bars->len; i++)

@@ -13,7 +13,7 @@
 #include "study/mechanisms.h"
 #include "table/table.h"
 
-/* One command. */
+/* Data of one command. */
 struct job {
   struct tn_replay_job said;
   gint64 start;
@@ -26,14 +26,14 @@ static bool goes_on(void *data, guint n_done, guint n)
   return !tn_signal_caught;
 }
 
-/* Shows progress: planning takes long for many different calls and algorithms. */
+/* Shows the progress of planning, which takes long for many different calls and algorithms. */
 static void plans(void *data, const char *algorithm, guint call, guint n)
 {
   const struct job *job = (const struct job *)data;
   tn_progress_plan(algorithm, call, n, job->start);
 }
 
-/* Returns the conditions that all tables share. Transfer full. */
+/* Returns the conditions that all tables share, for their headings. Transfer full. */
 static char *about(const struct tn_replay_job *job)
 {
   const struct tn_case *m = &job->replay.machine;

@@ -13,16 +13,17 @@
 #include "trace/files.h"
 #include "trace/trace.h"
 
-/* Maximum share of the time in collectives of calls whose number is not a multiple of the
- * iterations. */
+/* Largest share of the time in collectives for calls whose number is not a multiple of the number
+ * of iterations. */
 #define MOST_OFF 0.01
 
 struct skeleton {
   const struct tn_program *program;
   struct tn_call_classes *classes;
-  double *weight; /* [classes] weight of one call; 0: omitted */
+  double *weight; /* [classes] weight of a call: its measured seconds, or 1 without measured times;
+                   * 0: the class is omitted */
   guint iterations;
-  int n_ranks; /* number of ranks in the skeleton */
+  int n_ranks; /* number of ranks of the application */
 };
 
 static guint times_of(const struct skeleton *s, guint class, guint iterations)
@@ -30,8 +31,9 @@ static guint times_of(const struct skeleton *s, guint class, guint iterations)
   return (tn_call_class(s->classes, class)->n_calls + iterations / 2) / iterations;
 }
 
-/* Returns the computation time of a rank per iteration, and its standard deviation over ranks, in
- * seconds. Calls of all ranks are assigned to iterations in their order. */
+/* Returns the computation time of a rank per iteration, in seconds; *ret_deviation: its standard
+ * deviation over ranks. The order of the calls of all ranks determines to which iteration they
+ * belong. */
 static double computation_of(const struct skeleton *s, double *ret_deviation)
 {
   const struct tn_program *p = s->program;
@@ -58,7 +60,7 @@ static double computation_of(const struct skeleton *s, double *ret_deviation)
   return sum / s->iterations;
 }
 
-/* Appends a call: "bcast 64K x2 root=in-turn". */
+/* Appends a call of an application: "bcast 64K x2 root=in-turn". */
 static void append_call(GString *text, const struct skeleton *s, guint class)
 {
   const struct tn_call_class *c = tn_call_class(s->classes, class);
@@ -76,7 +78,7 @@ static void append_call(GString *text, const struct skeleton *s, guint class)
   }
   bytes = (bytes + c->n_calls / 2) / c->n_calls;
   if (tn_collective_reduces(collective))
-    bytes = (bytes + 3) / 4 * 4; /* multiple of the size of float32 */
+    bytes = (bytes + 3) / 4 * 4; /* rounded up to a multiple of 4 bytes, the size of float32 */
   g_string_append_printf(text, "%s%s", text->len ? "; " : "", c->name);
   if (!tn_collective_synchronises(collective))
     g_string_append_printf(text, " %" G_GUINT64_FORMAT, bytes);
@@ -104,9 +106,9 @@ static void write_scenario(FILE *out, const struct skeleton *s, const char *call
           1e6 * deviation);
 }
 
-/* Writes iterations with approximately the program's number of calls of all ranks and its mean
- * computation. `notes` (char *) receives a line on omitted calls. Returns false if there is no
- * suitable call. */
+/* Writes a description of an application: iterations with approximately the program's number of
+ * calls of all ranks and its mean computation. `notes` (char *) receives a line on omitted calls.
+ * Returns false if there is no suitable call. */
 static bool skeleton_write(FILE *out, const struct tn_program *program, int n_ranks,
                            GPtrArray *notes)
 {
@@ -159,10 +161,10 @@ static bool skeleton_write(FILE *out, const struct tn_program *program, int n_ra
   return calls->len > 0;
 }
 
-/* A class of calls with its times and further data. */
+/* A class of calls with its times and other printed data. */
 struct shown {
   const struct tn_call_class *class;
-  const struct tn_class_times *times; /* seconds, averaged over all ranks */
+  const struct tn_class_times *times; /* seconds, as means over all ranks */
   guint64 bytes;
   guint n_fresh;
 };
@@ -170,13 +172,13 @@ struct shown {
 struct show {
   const struct tn_program *program;
   struct tn_call_classes *classes;
-  struct tn_program_times *times; /* measured; zeros if not measured */
+  struct tn_program_times *times; /* measured times of the program; zeros if it was not measured */
   bool is_measured;
-  struct shown *all; /* [classes] */
+  struct shown *all; /* [classes] data of each class */
 };
 
-/* Returns "bcast 137 calls" for all classes of the collective that starts at `first`. Transfer
- * full. */
+/* Returns the number of calls of the collective whose first class is `first`: "bcast 137 calls".
+ * Transfer full. */
 static char *collective_text(const struct show *show, guint first)
 {
   guint n = 0;
@@ -250,7 +252,7 @@ static void tell_text(struct tn_document *d, const struct show *show, const GPtr
 const char tn_trace_columns[] = "collective ranks:i least_bytes:iB most_bytes:iB calls:i bytes:iB "
                                 "fresh:i inside_us:dus waiting_us:dus";
 
-/* Returns the single trace of a command; NULL and *error on failure. */
+/* Returns the name of the command's only trace; NULL and *error if there are none or several. */
 static const char *trace_of(const struct tn_options *s, const char *command, GError **error)
 {
   if (s->rows->len == 1)

@@ -9,12 +9,12 @@
 #include "rules/rules.h"
 #include "tune/tune.h"
 
-/* Ratio of measured to predicted time above which measured collectives must have been delayed by
+/* Ratio of measured to predicted time from which on measured collectives must have been delayed by
  * other causes. */
 #define OTHER_MACHINE 10.0
-/* Share of the time in collectives below which a gain is ignored. */
+/* Share of the program's time in collectives below which their gain is not mentioned. */
 #define NEARLY_NOTHING 0.05
-/* Ranks that cause more than this share of the waiting time are named. */
+/* A rank that causes more than this share of the waiting time is named. */
 #define MOST_OF 0.5
 
 const char tn_replay_columns[] = TN_REPLAY_COLUMNS " gain_us:dus gain_percent:d";
@@ -46,21 +46,21 @@ static char *time_text(double seconds)
   return g_strdup_printf("%.*f %s", digits, value, units[u].unit);
 }
 
-/* Returns the time of a class of calls in seconds; for the index after the last class that of the
- * program. */
+/* Returns the time of a class of calls in seconds under variant v; for the index after the last
+ * class, the time of the whole program. */
 static double time_of(const struct tn_replay_report *r, guint v, guint class)
 {
   const struct tn_program_times *times = variant_of(r, v)->times;
   return class < r->replay->classes->all->len ? times->classes[class].inside : times->total;
 }
 
-/* Differences between sums in another order of addition are ignored. */
+/* Returns true if two times differ by more than the rounding of sums in another order. */
 static bool differ(double before, double after)
 {
   return fabs(before - after) > 1e-9 * before;
 }
 
-/* Returns "378 s, 93.0 %". Transfer full. */
+/* Returns the gain from `before` to `after` in seconds: "378 s, 93.0 %". Transfer full. */
 static char *gain_text(double before, double after)
 {
   if (!differ(before, after))
@@ -69,7 +69,7 @@ static char *gain_text(double before, double after)
   return g_strdup_printf("%s, %.1f %%", time, tn_percent(before - after, before));
 }
 
-/* Returns "a gain of 1.2 s, 3.0 %". Transfer full. */
+/* Returns the change from `before` to `after` in words: "a gain of 1.2 s, 3.0 %". Transfer full. */
 static char *change_text(double before, double after)
 {
   if (!differ(before, after))
@@ -83,8 +83,8 @@ static const char layout[] =
     "  {collective:*}  {ranks:>*}  {size:>*}  {calls:>*}  {algorithm:*}  {measured:>*?}  "
     "{predicted:>*}  {waiting:>*}  {itself:>*}  {gain:>*?}";
 
-/* Adds the cells of a line from `measured` on (NAN if not measured); `before`: time of the
- * reference. */
+/* Adds the cells of a line from the column `measured` on (NAN if not measured). `before`: time of
+ * the reference in seconds. */
 static void put_line(struct tn_table *t, const struct tn_replay_report *r, guint v, double measured,
                      struct tn_class_times own, double before)
 {
@@ -119,8 +119,8 @@ static void tell_table(struct tn_document *d, const struct tn_replay_report *r, 
   tn_document_table(d, t, layout);
 }
 
-/* Returns the rank that causes most waiting if collectives take no time; -1 if no single rank
- * does. */
+/* Returns the rank that causes most of the waiting if collectives take no time; -1 if no single
+ * rank does. */
 static int latest(const struct tn_replay_report *r, double *ret_share)
 {
   int most = 0;
@@ -131,8 +131,8 @@ static int latest(const struct tn_replay_report *r, double *ret_share)
   return *ret_share > MOST_OF ? most : -1;
 }
 
-/* Returns the ratio of measured to predicted time of the collectives without waiting; 1 if they
- * took hardly any time. */
+/* Returns the measured time of the collectives without waiting, divided by the predicted time; 1 if
+ * they took almost no time. */
 static double factor(const struct tn_replay_report *r)
 {
   const double shortest = 1e-3; /* seconds */
@@ -143,7 +143,8 @@ static double factor(const struct tn_replay_report *r)
   return (r->measured->inside - r->measured->waiting) / (times->inside - times->waiting);
 }
 
-/* Returns the time of the whole program, and the parts that it does not include. */
+/* Returns a text with the time of the whole program, and with the parts that are not simulated.
+ * Transfer full. */
 static char *total_text(const struct tn_replay_report *r, double seconds)
 {
   g_autofree char *time = time_text(seconds);
@@ -151,7 +152,8 @@ static char *total_text(const struct tn_replay_report *r, double seconds)
   return left_out ? g_strdup_printf("%s without %s", time, left_out) : g_steal_pointer(&time);
 }
 
-/* Writes how the program's time is spent, and the maximum possible gain. */
+/* Writes which parts the program's time has, and how much faster collectives could make it at
+ * most. */
 static void tell_verdict(struct tn_document *d, const struct tn_replay_report *r)
 {
   const struct tn_program_times *times = variant_of(r, 0)->times;
@@ -209,8 +211,8 @@ static void tell_agreement(struct tn_document *d, const struct tn_replay_report 
   tn_document_say(d, 0, "%s", text->str);
 }
 
-/* Returns rows with the first and the last size of each class of calls that gains; in a tie the
- * library's own choice wins. */
+/* Returns rows with the first and the last size of each class of calls whose time the variant
+ * improves. If two choices are a tie, the library's own choice wins. */
 static GPtrArray *gaining_rows(const struct tn_replay_report *r)
 {
   GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)tn_row_free);
@@ -234,7 +236,7 @@ static GPtrArray *gaining_rows(const struct tn_replay_report *r)
   return rows;
 }
 
-/* Writes below a variant with a library's algorithms the rules with which the library uses them. */
+/* Writes, below a variant with a library's algorithms, the rules that make the library use them. */
 static void tell_settings(struct tn_document *d, const struct tn_replay_report *r)
 {
   static const char *const provenance[] = { NULL };

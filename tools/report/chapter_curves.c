@@ -15,15 +15,15 @@ enum {
   HEIGHT = 222
 };
 
-/* Axes of a figure: time over size for the number of ranks with index `fixed`, or over ranks for
- * the size with this index. */
+/* Axes of a figure: time over size for the number of ranks with index `fixed`, or time over ranks
+ * for the size with index `fixed`. */
 struct view {
   const struct tn_page *page;
   const struct tn_chapter *c;
   bool by_size;
-  guint fixed, all;      /* all: number of steps along the axis */
-  GPtrArray *algorithms; /* const char *, algorithms with rows, in descending order of interest */
-  guint n_front;         /* number of the first algorithms, which have hues */
+  guint fixed, all;      /* all: number of steps along the x axis */
+  GPtrArray *algorithms; /* const char *: algorithms that have rows, the most interesting first */
+  guint n_front;         /* number of algorithms, from the first one on, that have a hue */
   guint n_out;           /* number of other algorithms, which are not drawn */
 };
 
@@ -32,7 +32,7 @@ static guint n_steps(const struct view *v)
   return MIN(v->all, MOST_SPOTS);
 }
 
-/* Returns the best row of an algorithm at step i of the axis, NULL if there is no row. */
+/* Returns the best row of an algorithm at step i of the x axis, NULL if there is no row. */
 static const struct tn_row *row_at(const struct view *v, const char *algorithm, guint i)
 {
   const guint step = tn_spread_over(i, MOST_SPOTS, v->all);
@@ -40,7 +40,8 @@ static const struct tn_row *row_at(const struct view *v, const char *algorithm, 
                          v->by_size ? step : v->fixed);
 }
 
-/* Returns a sort key: winners come first, then libraries, then the others by loss. */
+/* Returns a sort key for algorithms: winners are first, then libraries' defaults, then the others
+ * by loss. */
 static double interest_of(const struct view *v, const char *algorithm)
 {
   const double wins = 1e6, is_library = 1e3;
@@ -67,7 +68,7 @@ static gint by_interest(gconstpointer x, gconstpointer y, gpointer view)
   return (a > b) - (a < b);
 }
 
-/* Returns the rows of the figure, by algorithm. Fills v->algorithms. Transfer container. */
+/* Returns the rows of the figure, sorted by algorithm. Fills v->algorithms. Transfer container. */
 static GPtrArray *rows_of(struct view *v)
 {
   GPtrArray *rows = g_ptr_array_new();
@@ -103,12 +104,12 @@ static char *words_of_x(const struct view *v, double x)
   return v->by_size ? tn_words_size((int64_t)x) : tn_words_ranks((int64_t)x);
 }
 
-/* Sets the style of the series: libraries' defaults are dashed; background series have no hue,
- * points or name. Returns true if the figure has lines. */
+/* Sets the style of the series: libraries' defaults are dashed; series in the background have no
+ * hue, points or name. Returns true if the figure has lines. */
 static bool dress(const struct view *v, struct tn_figure *f)
 {
   bool has_lines = false;
-  /* Removes the rings around the fastest. */
+  /* The rings around the fastest points are removed. */
   if (f->series->len > v->algorithms->len)
     g_ptr_array_set_size(f->series, (int)v->algorithms->len);
   for (guint i = 0; i < f->series->len; i++) {
@@ -132,13 +133,13 @@ static bool dress(const struct view *v, struct tn_figure *f)
       spot->says = tn_figure_keep(f, g_strdup_printf("%s, %s: %s", series->name, x, time));
     }
   }
-  for (guint i = 0; i < v->n_front; i++) /* before the others */
+  for (guint i = 0; i < v->n_front; i++) /* the coloured series are drawn after the others */
     g_ptr_array_add(f->series, g_ptr_array_steal_index(f->series, 0));
   return has_lines;
 }
 
-/* Adds the coloured series as numbers, for readers who cannot see the figure or want to copy the
- * data. */
+/* Adds the times of the coloured series as a table, for readers who cannot see the figure or want
+ * to copy the data. */
 static void tell_times(const struct view *v)
 {
   struct tn_table *t = tn_table_new(v->by_size ? "size" : "ranks");

@@ -1,15 +1,15 @@
-/* Throughput over the values of a parameter: throttle factors, segments, radices. */
+/* Draws throughput over the values of a parameter: throttle factors, segments, radices. */
 #include "figure/figure_words.h"
 #include "figure/scale.h"
 #include "page.h"
 #include "plot/plot.h"
 #include "study/values.h"
 
-/* LEAST_VALUES: minimum number of values for a curve. */
+/* LEAST_VALUES: number of values that a curve needs at least. */
 enum { LEAST_VALUES = 3, MOST_LINES = 5, MOST_FACTORS = 4, WIDTH = 340, HEIGHT = 222 };
 
-/* Adds, if there are enough values, the fastest of an algorithm's rows at a size for each value of
- * a parameter. Appends "4 at 64K": the best value. */
+/* Adds the fastest row of an algorithm at a size for each value of a parameter, if there are enough
+ * values. Appends the best value to the text: "4 at 64K". */
 static void add_rows(GPtrArray *ret, const struct tn_chapter *c, const GPtrArray *rows,
                      const char *name, int64_t size, GString *says)
 {
@@ -37,7 +37,7 @@ static void add_rows(GPtrArray *ret, const struct tn_chapter *c, const GPtrArray
   g_string_append_printf(says, "%s%s at %s", says->len ? ", " : "", value, bytes);
 }
 
-/* Returns true if the rows have enough values of the parameter and a figure was added. */
+/* Adds a figure for a parameter. Returns true if the rows have enough values of the parameter. */
 static bool tell_factor(const struct tn_page *p, const struct tn_chapter *c, const GPtrArray *all,
                         const char *name)
 {

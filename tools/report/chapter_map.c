@@ -8,13 +8,14 @@
 #include "tuning/tune_text.h"
 
 enum { SIDE = 26, HEIGHT = 24 };
-/* Half of the share of its place that a cell covers. */
+/* Half of the width of a drawn cell, as a fraction of the width of its place. */
 #define CELL 0.46
 
 struct map {
   const struct tn_chapter *c;
   const struct tn_marks *marks;
-  struct tn_figure *figure; /* has one series per letter, and one for algorithms without a letter */
+  struct tn_figure *figure; /* figure with one series per letter, and one series for algorithms
+                             * without a letter */
   bool has_ties;
 };
 

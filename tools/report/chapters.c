@@ -44,8 +44,8 @@ int64_t tn_chapter_size(const struct tn_chapter *c, guint s)
   return tn_axis_at(c->sizes, s);
 }
 
-/* Returns the key of (a, r, s) in a sparse table: every row may have its own size and number of
- * ranks. */
+/* Returns the key for algorithm a, ranks r and size s in a sparse table; every row may have its own
+ * size and number of ranks. */
 static gint64 place_of(const struct tn_chapter *c, guint a, guint r, guint s)
 {
   return ((gint64)a * c->ranks->len + r) * c->sizes->len + s;
@@ -110,7 +110,7 @@ static void find_best(struct tn_chapter *c)
   }
 }
 
-/* Returns true if the column can distinguish chapters of the same platform and collective. */
+/* Returns true if chapters of the same platform and collective can differ in the column. */
 static bool may_tell(int column)
 {
   static const char *const others[] = { "platform", "collective", "ranks", NULL };
@@ -118,8 +118,8 @@ static bool may_tell(int column)
          tn_name_find(others, tn_row_columns[column].name) < 0;
 }
 
-/* Sets the contexts of the chapters to the conditions that distinguish chapters of the same
- * platform and collective. */
+/* Sets the context of each chapter: the conditions in which the chapters of the same platform and
+ * collective differ. */
 static void tell_apart(const GPtrArray *chapters)
 {
   g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -183,7 +183,7 @@ GPtrArray *tn_chapters_new(const GPtrArray *rows, const struct tn_tune_terms *te
     g_hash_table_insert(order,
                         (void *)((struct tn_chapter *)chapters->pdata[i - 1])->first->platform,
                         GUINT_TO_POINTER(i));
-  g_ptr_array_sort_with_data(chapters, by_platform, order); /* which is stable */
+  g_ptr_array_sort_with_data(chapters, by_platform, order); /* this sort is stable */
   return g_steal_pointer(&chapters);
 }
 

@@ -6,18 +6,19 @@
 
 enum { MOST_LIBRARIES = 2 };
 
-/* Neighbouring sizes at which one algorithm wins with any parameters. */
+/* Neighbouring sizes at which the same algorithm wins with any parameters. */
 struct run {
-  guint first, last;             /* sizes */
-  const struct tn_winner *start; /* at the first */
-  const struct tn_winner *most;  /* winner with the largest margin; NULL if there is no rival */
-  const char *mechanism;         /* "": several */
-  bool is_tie;                   /* true if all margins are ties */
-  bool is_sure;                  /* true if some margin exceeds a tie, noise and the known error */
+  guint first, last;             /* indices of the first and the last size */
+  const struct tn_winner *start; /* winner at the first size */
+  const struct tn_winner *most;  /* winner with the largest margin; NULL if it has no rival */
+  const char *mechanism;         /* mechanism of the winners; "" if there are several */
+  bool is_tie;                   /* true if the margin is a tie at all sizes */
+  bool is_sure;                  /* true if the margin at one size or more exceeds a tie, noise and
+                                  * the known error */
 };
 
-/* Returns the run with the most sizes, the last one of equal runs. Sizes without rows separate
- * runs. */
+/* Returns the run with the most sizes; of several such runs the last one. Sizes without rows end a
+ * run. */
 static struct run main_run(const struct tn_chapter *c, guint r)
 {
   struct run run = { .last = G_MAXUINT - 1 }, most = { 0 };
@@ -41,7 +42,8 @@ static struct run main_run(const struct tn_chapter *c, guint r)
   return most;
 }
 
-/* Returns "from 16K", "up to 8K", "at 64K", "at all sizes". Transfer full. */
+/* Returns the sizes of a run in words: "from 16K", "up to 8K", "at 64K", "at all sizes". Transfer
+ * full. */
 static char *where_of(const struct tn_chapter *c, const struct run *run)
 {
   g_autofree char *from = tn_words_size(tn_chapter_size(c, run->first));
@@ -54,7 +56,7 @@ static char *where_of(const struct tn_chapter *c, const struct run *run)
   return is_first ? g_strdup_printf("up to %s", to) : g_strdup_printf("from %s to %s", from, to);
 }
 
-/* Greatest ratio of a library's time to the winner's, and its size. */
+/* The greatest ratio of a library's time to the winner's, and the size at which it occurs. */
 struct loss {
   double worst;
   guint at, n;
@@ -76,8 +78,8 @@ static struct loss loss_of(const struct tn_chapter *c, const char *library, guin
   return loss;
 }
 
-/* Appends the losses of the libraries' defaults over a run, and their greatest losses at other
- * sizes. Returns the worst ratio at any size; NAN without libraries. */
+/* Appends how much longer the libraries' defaults take over a run, and the greatest ratio at other
+ * sizes. Returns the greatest ratio at any size; NAN without libraries. */
 static double append_libraries(GString *text, const struct tn_chapter *c, guint r,
                                const struct run *run)
 {
@@ -110,7 +112,8 @@ static double append_libraries(GString *text, const struct tn_chapter *c, guint 
   return worst;
 }
 
-/* Appends the losses of the second-best algorithms. Returns the worst ratio. */
+/* Appends how much longer the second-best algorithms take over a run. Returns the greatest
+ * ratio. */
 static double append_second(GString *text, const struct run *run)
 {
   const struct tn_winner *w = run->most;

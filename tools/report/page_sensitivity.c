@@ -1,4 +1,4 @@
-/* Parameters on which the closest decisions of a page depend. */
+/* Writes on which parameters the closest decisions of a page depend. */
 #include <math.h>
 
 #include "again.h"
@@ -10,8 +10,8 @@
 #include "perturb/trials.h"
 #include "study/cost.h"
 
-/* Upper limits of shown decisions and of the work of a page (tn_point_cost); each decision takes
- * about 300 runs. */
+/* Upper limits of the number of decisions and of the work of a page (tn_point_cost). Each decision
+ * needs about 300 runs. */
 #define MOST_WORK 1e5
 enum { MOST_SHOWN = 3, TORNADO_WIDTH = 240, STEP = 31 };
 
@@ -35,8 +35,8 @@ struct tn_figure *tn_tornado_new(const struct tn_decision_point *d)
     const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, i);
     const double ends[] = { l->down, l->up };
     tn_axis_label(f, &f->y, g_strconcat(l->flips ? "! " : "", tn_params[l->param].name, NULL));
-    for (int k = 0; k < 2;
-         k++) /* draws a bar from the lead to the lead after the change, if it is known */
+    /* Draw a bar from the lead to the lead after the change, if that is known. */
+    for (int k = 0; k < 2; k++)
       if (!isnan(ends[k]))
         tn_series_box(moved[k], (struct tn_box){ .x0 = 100 * d->lead,
                                                  .x1 = 100 * ends[k],
@@ -52,7 +52,7 @@ struct tn_figure *tn_tornado_new(const struct tn_decision_point *d)
                            .low = 100 * (least - margin),
                            .high = 100 * (most + margin),
                            .words = words_of_share };
-  /* Another algorithm wins to the left of 0. */
+  /* At leads below 0 another algorithm wins. */
   tn_series_box(ground, (struct tn_box){ .x0 = f->x.low,
                                          .y0 = -0.5,
                                          .y1 = n_levers(d) - 0.5,
@@ -95,8 +95,8 @@ static void tell_analysis(const struct tn_page *p, const struct tn_hinges *h)
   tn_document_end(p->d);
 }
 
-/* Returns the command that repeats this with all combinations of the rows' parameters; NULL if the
- * rows do not determine it. Transfer full. */
+/* Returns the command that repeats the analysis with all combinations of the rows' parameters; NULL
+ * if the rows do not determine it. Transfer full. */
 static char *command_of(const struct tn_page *p, const struct tn_closest *closest,
                         const GPtrArray *rows, const struct tn_report_platform *known)
 {
@@ -112,7 +112,8 @@ static char *command_of(const struct tn_page *p, const struct tn_closest *closes
 }
 
 /* Runs the points again. If the results equal the rows, finds the parameters that change the
- * decision and fills h; else sets *why to the reason. Returns false if interrupted. */
+ * decision and fills h; else sets *why to the reason why not. Returns false after an
+ * interruption. */
 static bool analyse(const struct tn_page *p, struct tn_rerun *r, double *work, struct tn_hinges *h,
                     char **why)
 {
@@ -137,7 +138,8 @@ static bool analyse(const struct tn_page *p, struct tn_rerun *r, double *work, s
   return h->decisions != NULL;
 }
 
-/* Repeats a decision unless it is too much work, and adds it. Returns false if interrupted. */
+/* Analyses a decision and adds the result, unless that is too much work. Returns false after an
+ * interruption. */
 static bool tell_decision(const struct tn_page *p, const struct tn_closest *closest, double *work,
                           guint *n_runs)
 {

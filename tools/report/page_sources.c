@@ -5,7 +5,7 @@
 
 enum { MOST_VALUES = 6, MOST_LETTERS = 200, MOST_COMMANDS = 48 };
 
-/* Adds the first values of a column in two cells. */
+/* Adds two cells: the name of a column and its first values. */
 static void put_values(struct tn_table *t, const GPtrArray *rows, int column)
 {
   g_autoptr(GPtrArray) values = tn_again_values(rows, column);
@@ -24,7 +24,7 @@ static void put_values(struct tn_table *t, const GPtrArray *rows, int column)
 
 void tn_page_sources(const struct tn_page *p)
 {
-  /* Columns that describe the origin of rows. */
+  /* Columns that describe where rows come from. */
   static const char *const told[] = { "source",  "version", "platform", "kernel",    "backing",
                                       "mapping", "root",    "in_place", "law",       "protocol",
                                       "buffers", "noise",   "seed",     "overrides", "transport",

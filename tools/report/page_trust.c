@@ -1,11 +1,11 @@
-/* Accuracy of the figures. */
+/* Writes how accurate the predicted times are. */
 #include <math.h>
 
 #include "page.h"
 
 enum { MOST_ERRORS = 60 };
 
-/* Adds the errors of each predicted collective and platform. */
+/* Adds the known errors of each predicted collective and platform. */
 static void tell_errors(const struct tn_page *p)
 {
   static const char layout[] = "{platform:group}{collective:*}{known error}";
@@ -33,8 +33,8 @@ static void tell_errors(const struct tn_page *p)
     tn_document_add(p->d, TN_MUTED, "%u others are not shown.", n - MOST_ERRORS);
 }
 
-/* Adds the number of decisions with a rival and known errors, and the number of those whose errors
- * exceed the margin. */
+/* Adds how many decisions have a rival and known errors, and for how many of them the errors exceed
+ * the margin. */
 static void tell_doubts(const struct tn_page *p)
 {
   guint n = 0, n_known = 0, n_open = 0;

@@ -14,7 +14,7 @@
 /* Upper limits that keep a page readable. */
 enum { MOST_FINDINGS = 10, MOST_CHAPTERS = 32, MOST_BRIEF = 200, MOST_DRAWN = 12, MOST_NAMES = 3 };
 
-/* Returns the values of a column: "knl, broadwell, power8 and 4 more". Transfer full. */
+/* Returns the distinct values of a column: "knl, broadwell, power8 and 4 more". Transfer full. */
 static char *listed(const struct tn_page *p, const char *column)
 {
   g_autoptr(GPtrArray) names = tn_again_values(p->report->rows, tn_row_column(column));
@@ -70,7 +70,7 @@ static void tell_findings(const struct tn_page *p)
     const struct tn_headline finding = tn_headline_of(p->chapters->pdata[i]);
     g_array_append_val(findings, finding);
   }
-  /* GLib's sort is stable: equal gains keep the order of the chapters. */
+  /* The sort is stable: chapters with equal gains keep their order. */
   g_array_sort(findings, by_gain);
   tn_document_begin(p->d, TN_GROUP_SECTION, NULL, "Findings");
   for (guint i = 0; i < MIN(findings->len, MOST_FINDINGS); i++)
@@ -81,7 +81,7 @@ static void tell_findings(const struct tn_page *p)
   tn_document_end(p->d);
 }
 
-/* Adds a chapter; later chapters only get their finding. */
+/* Adds chapter i. Chapters beyond a limit only get their result in one sentence. */
 static void tell_chapter(const struct tn_page *p, guint i)
 {
   const struct tn_chapter *c = p->chapters->pdata[i];
@@ -128,7 +128,7 @@ static void tell_platform(const struct tn_page *p, const char *name, bool is_dra
   tn_document_end(p->d);
 }
 
-/* Adds the whole page. Returns false and *error if interrupted. */
+/* Adds the whole page. Returns false and *error after an interruption. */
 static bool tell(const struct tn_page *p, GError **error)
 {
   const char *last = NULL;

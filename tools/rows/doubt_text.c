@@ -1,4 +1,4 @@
-/* Ranges of the times of winners and their best rivals, below a table. */
+/* Writes the ranges of the times of winners and their best rivals, below a table. */
 #include "notes.h"
 
 #include "block.h"
@@ -8,11 +8,12 @@
 #include "study/setup.h"
 
 enum { MOST_NAMES = 3, MOST_EXACT = 8 };
-/* A range narrower than this share of its time has few stated errors. */
+/* If the width of a range is below this fraction of the time, few errors of parameters are
+ * stated. */
 #define DOUBT_NARROW 0.01
 
-/* Returns "copy_rate, pin_time": the parameters with the largest effects. Marks all parameters
- * with an effect. Transfer full. */
+/* Returns the parameters with the largest effects on a point: "copy_rate, pin_time". Marks all
+ * parameters with an effect in moves[]. Transfer full. */
 static char *reasons(const struct tn_block *b, guint point, bool moves[TN_N_PARAMS])
 {
   g_autoptr(GArray) doubts = tn_doubts_of(b->results->doubts, point);
@@ -28,8 +29,8 @@ static char *reasons(const struct tn_block *b, guint point, bool moves[TN_N_PARA
   return g_string_free(text, FALSE);
 }
 
-/* Returns true if the point depends on p, but the platform gives the value of p without an error,
- * so that p was not perturbed. */
+/* Returns true if the point depends on p but the platform states no error for p, so that p was not
+ * perturbed. */
 static bool is_exact(const struct tn_block *b, guint point, enum tn_param p)
 {
   const struct tn_setup *setup = tn_study_point(b->results->plan->study, point)->setup;
@@ -121,7 +122,7 @@ void tn_doubts_write(struct tn_document *d, const struct tn_block *b)
   }
 }
 
-/* Greatest error of means compared with --exact, in multiples of the precision
+/* Greatest error of means in comparison with --exact, as a multiple of the precision
  * (docs/model/times.md, the engine). */
 #define PRECISION_WORST 5.0
 

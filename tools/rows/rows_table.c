@@ -1,6 +1,6 @@
-/* Writes the text table: a block per platform, profile, collective and rank count; rows are sizes,
- * columns algorithms or parameter values. Columns that do not fit into the width are omitted,
- * winners last. */
+/* Writes the text table: a block per platform, profile, collective and number of ranks. Its rows
+ * are sizes, its columns algorithms or values of parameters. Columns that do not fit into the width
+ * are omitted, but winners only if nothing else can be omitted. */
 #include <math.h>
 #include <string.h>
 
@@ -13,11 +13,11 @@
 
 #define BYTES_WIDTH 8
 
-/* Layout of a block; width[c] is 0 for an omitted column. */
+/* Layout of a block. width[c] is the width of column c in characters; 0: the column is omitted. */
 struct layout {
   const struct tn_block *block;
   int *width;
-  int used; /* characters of a line */
+  int used; /* number of characters in a line */
   guint shown;
 };
 
@@ -33,7 +33,7 @@ static char *cell_text(const struct tn_block *b, guint size, guint c)
                                                                  : "failed");
   g_autofree char *ratio = isnan(base) ? g_strdup("") : g_strdup_printf(" %.2fx", own / base);
   g_autofree char *time = tn_format_us(own, tn_block_error(b, size, c));
-  /* The letter shows the largest part of the critical path if the parts are known. */
+  /* If the parts are known, a letter shows the largest part of the critical path. */
   return g_strdup_printf("%s%s %c%c", time, ratio,
                          isnan(r->parts[TN_COPY]) ? ' '
                                                   : tn_parts[tn_part_largest(r->parts)].letter,
@@ -57,8 +57,9 @@ static void show(struct layout *l, guint c)
   l->shown++;
 }
 
-/* Selects columns in this order: winners, the reference, the first column of each algorithm, then
- * further columns at growing distances, because small throttles are the most interesting. */
+/* Selects the shown columns in this order: winners, the reference, the first column of each
+ * algorithm, then further columns at growing distances, because small throttle factors are the most
+ * interesting. */
 static void choose_columns(struct layout *l)
 {
   const struct tn_block *b = l->block;
@@ -114,14 +115,14 @@ static bool is_neighbour(const struct tn_block *b, guint c, guint best)
          tn_block_column(b, c)->algorithm == tn_block_column(b, best)->algorithm;
 }
 
-/* Columns that are explained for one size; TN_NO_COLUMN if there is no such column. */
+/* Columns that are explained for one size; TN_NO_COLUMN if a column does not exist. */
 struct reasons {
-  guint winner, before, after;   /* after and before: its neighbours in the table */
-  guint rival, first, reference; /* first: fastest of the algorithm that -a names first */
+  guint winner, before, after;   /* after and before: the neighbours of the winner in the table */
+  guint rival, first, reference; /* first: fastest column of the algorithm that -a names first */
 };
 
-/* Returns the fastest column of the algorithm that -a names first; TN_NO_COLUMN if -a names only
- * one algorithm or begins with a group of them. */
+/* Returns the fastest column of the algorithm that -a names first. Returns TN_NO_COLUMN if -a names
+ * only one algorithm or begins with a group of algorithms. */
 static guint first_named(const struct tn_block *b, guint size)
 {
   const char *asked = b->results->plan->settings->algorithm;
@@ -152,8 +153,8 @@ static struct reasons reasons_of(const struct tn_block *b, guint size)
   return r;
 }
 
-/* Writes the reasons: gains and costs of the winner against its neighbours, and the losses of the
- * best other algorithm, of the one that -a names first and of the reference. */
+/* Writes why the winner of a size wins: its gains and losses against its neighbours, and the losses
+ * of the best other algorithm, of the one that -a names first, and of the reference. */
 static void put_reasons_of(struct tn_table *t, const struct tn_block *b, guint size)
 {
   const struct reasons r = reasons_of(b, size);
@@ -177,7 +178,7 @@ static void put_reasons_of(struct tn_table *t, const struct tn_block *b, guint s
   }
 }
 
-/* Adds how many cells have a mean far from the median, because a mean includes every
+/* Adds how many cells have a mean that is far from the median. A mean includes every
  * interruption. */
 static void note_disturbed(GPtrArray *remarks, const struct tn_block *b)
 {
@@ -197,7 +198,7 @@ static void note_disturbed(GPtrArray *remarks, const struct tn_block *b)
                 n_disturbed, n);
 }
 
-/* Returns true if a column of the algorithm is shown in the layout. */
+/* Returns true if the layout shows a column of the algorithm. */
 static bool is_shown(const char *collective, const char *algorithm, const struct tn_value *param,
                      const void *layout)
 {
@@ -210,7 +211,7 @@ static bool is_shown(const char *collective, const char *algorithm, const struct
   return false;
 }
 
-/* Adds how many of the block's points were verified. */
+/* Adds how many points of the block were verified. */
 static void note_verified(GPtrArray *remarks, const struct tn_block *b)
 {
   const struct tn_results *results = b->results;
@@ -274,7 +275,7 @@ static GPtrArray *remarks_of(const struct layout *l, bool all)
   return remarks;
 }
 
-/* Writes the meaning of the marks in the table, and how many columns were omitted. */
+/* Writes the meaning of the marks in the table, and the number of omitted columns. */
 static void write_legend(struct tn_document *d, const struct layout *l)
 {
   const struct tn_block *b = l->block;

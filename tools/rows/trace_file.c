@@ -1,4 +1,4 @@
-/* Measurements from files of the user, with values that the user adds. */
+/* Reads measurements from files of the user, and adds values that the user gives. */
 #include "trace_file.h"
 
 #include <math.h>
@@ -15,9 +15,9 @@
 #include "study/usage.h"
 #include "trace/trace.h"
 
-/* Appends a row with means and medians over calls for each collective, number of ranks and size of
- * a trace (trace/trace.h). Returns false and *error (usage) if there is no trace with measured
- * times. */
+/* Appends one row for each collective, number of ranks and size of a trace (trace/trace.h), with
+ * means and medians over its calls. Returns false and *error (usage) if the file has no trace with
+ * measured times. */
 static bool add_program_rows(GPtrArray *rows, GPtrArray *notes, const char *path, GError **error)
 {
   struct tn_program *program = tn_trace_load(path, notes, error);
@@ -66,7 +66,7 @@ static bool add_program_rows(GPtrArray *rows, GPtrArray *notes, const char *path
 
 const char *tn_trace_values(const char *spec)
 {
-  if (g_file_test(spec, G_FILE_TEST_EXISTS)) /* file names may contain colons */
+  if (g_file_test(spec, G_FILE_TEST_EXISTS)) /* the name of a file may contain colons */
     return NULL;
   for (const char *colon = strrchr(spec, ':'); colon && colon > spec;) {
     const char *equals = strchr(colon, '=');
@@ -81,8 +81,8 @@ const char *tn_trace_values(const char *spec)
   return NULL;
 }
 
-/* Sets the parameters of a row of a user's table from its columns; other parameters get their
- * defaults, because rows name all parameters. */
+/* Sets the parameters of a row of a user's table from its columns. Parameters without a column get
+ * their defaults, because rows contain all parameters. */
 static void name_params(struct tn_row *row)
 {
   const struct tn_method *a = tn_method_named(row->collective, row->algorithm);
@@ -109,7 +109,7 @@ static void name_params(struct tn_row *row)
     tn_values_set(&row->params, params);
 }
 
-/* Replaces the file's names by turnstile's names. */
+/* Replaces the names in the file by turnstile's names. */
 static void name_rows(const GPtrArray *rows)
 {
   for (guint i = 0; i < rows->len; i++) {
@@ -118,7 +118,7 @@ static void name_rows(const GPtrArray *rows)
   }
 }
 
-/* Prints the columns of a user's table that are not used. */
+/* Prints which columns of a user's table are not used. */
 static void note_unknown(const GPtrArray *rows, const struct tn_trace *t)
 {
   const struct tn_row *first = rows->len ? rows->pdata[0] : NULL;
@@ -139,8 +139,8 @@ static void note_unknown(const GPtrArray *rows, const struct tn_trace *t)
                                               t->file, names->str));
 }
 
-/* Applies the user's values for a file. A value selects rows if the file has the column, else it
- * is set in all rows. An empty value clears the column. */
+/* Applies the values that the user gives for a file. If the file has the column, the value selects
+ * rows; else all rows get the value. An empty value clears the column. */
 static bool apply(const struct tn_trace *t, const char *spec, const char *values, GError **error)
 {
   GPtrArray *rows = t->rows;
@@ -190,7 +190,7 @@ static void note_unit(const GPtrArray *rows, const struct tn_trace *t)
   }
 }
 
-/* Reads the rows of a file. Reads a folder, or a file that is not text, as a trace. */
+/* Reads the rows of a file. A folder, or a file that is not text, is read as a trace. */
 static bool read_own(struct tn_trace *t, const char *file, bool *ret_sealed, GError **error)
 {
   const char *name;
@@ -227,7 +227,7 @@ bool tn_trace_read(const struct tn_trace *as, const char *spec, bool *ret_sealed
   tn_trace_block_sizes(own);
   note_unknown(own, &t);
   note_unit(own, &t);
-  if (own->len == 0 && !tn_store_is(file)) /* a store may still be empty */
+  if (own->len == 0 && !tn_store_is(file)) /* a store may have no rows yet */
     return tn_trace_refuse_empty(t.file, t.notes, before, error);
   g_ptr_array_extend_and_steal(as->rows, g_steal_pointer(&own));
   return true;

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* With a count of 0 the type may be null or already freed. */
+/* Returns the bytes of `count` elements. If the count is 0, the type is not used, because it may be
+ * null or already freed. */
 static uint64_t bytes_of(int count, MPI_Datatype type)
 {
   MPI_Count size = 0;
@@ -17,7 +18,7 @@ static uint64_t address(const void *buffer)
   return (uint64_t)(uintptr_t)buffer;
 }
 
-/* Notes the send buffer. Returns false if it is MPI_IN_PLACE. */
+/* Stores the send buffer in the call. Returns false if it is MPI_IN_PLACE. */
 static bool take_send(struct tracer_call *call, const void *send)
 {
   if (send == MPI_IN_PLACE) {
@@ -82,7 +83,7 @@ void tracer_take_all(struct tracer_call *call, const void *send, int send_count,
         bytes_of(receive_counts ? receive_counts[call->comm->rank] : receive_count, receive_type);
 }
 
-/* Returns a buffer with one number per rank; owned by this thread, valid until its next call. */
+/* Returns a buffer for one number per rank; owned by this thread, valid until its next call. */
 static uint64_t *room_for(struct tracer_call *call)
 {
   const int n = call->comm->n;

@@ -1,13 +1,13 @@
 /* Wrappers of the collectives. A blocking collective is recorded with its arguments and the times
- * before and after it. A non-blocking one is recorded at its start, and pending.c notes its end.
- * Others are only counted by kind: neighbourhood collectives and, from MPI 4 on, persistent ones
- * (at their initialisation). */
+ * before and after it. A non-blocking collective is recorded at its start; pending.c records its
+ * end. Other collectives are only counted by kind: neighbourhood collectives and, from MPI 4 on,
+ * persistent ones (when they are initialised). */
 #include "tracer.h"
 
-/* Removes the parentheses around its arguments. */
+/* Removes the parentheses around the arguments. */
 #define INSIDE(...) __VA_ARGS__
 
-/* Calls PMPI; `take` notes the arguments, `then` finishes the record. */
+/* Calls the PMPI function; `take` stores the arguments, `then` finishes the record. */
 #define TRACE(kind, take, then, run)                                                               \
   do {                                                                                             \
     struct tracer_call call;                                                                       \
@@ -29,7 +29,7 @@
 
 static void start(struct tracer_call *call, MPI_Request request)
 {
-  call->n_numbers = 0; /* they would take more space than they are worth */
+  call->n_numbers = 0; /* the numbers would need too much space for their use */
   tracer_started(call, request);
 }
 

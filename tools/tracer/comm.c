@@ -1,11 +1,10 @@
-/* Communicators: detects which of them lie within a node, and numbers them consistently on all
- * of their ranks.
- * All ranks of a new communicator are in the same call, and its rank 0 broadcasts a number. A
- * duplicate may not be usable yet (MPI_Comm_idup); its number follows from the number of the
- * original and from how many duplicates the original had before, because all ranks create them
- * in the same order. A communicator that is first seen later (created by a library that calls
- * PMPI) gets its number from its ranks and from how many communicators with the same ranks came
- * before. */
+/* Communicators: finds out which of them are within a node, and numbers them consistently on all
+ * their ranks. All ranks of a new communicator are in the same call, and its rank 0 broadcasts a
+ * number. A duplicate may not be usable yet (MPI_Comm_idup). Its number follows from the number of
+ * the original and from how many duplicates the original had before, because all ranks create them
+ * in the same order. A communicator that the tracer sees only later (because a library created it
+ * by PMPI) gets its number from its ranks and from how many communicators with the same ranks were
+ * seen before. */
 #include "tracer.h"
 
 #include <pthread.h>
@@ -16,21 +15,22 @@ static struct {
   const int *node;
   MPI_Group world;
   int keyval;
-  uint32_t n_comms;   /* in the file */
-  uint64_t n_created; /* communicators that this rank has numbered */
-  uint64_t *seen;     /* [n_seen] numbers derived from ranks */
+  uint32_t n_comms;   /* number of communicators in the rank's file */
+  uint64_t n_created; /* number of communicators whose number this rank has broadcast */
+  uint64_t *seen;     /* [n_seen] numbers that were derived from ranks */
   size_t n_seen;
 } comms = { .keyval = MPI_KEYVAL_INVALID };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Returns the hash after one step of FNV-1a. */
+/* Returns the hash after one more step of FNV-1a. */
 static uint64_t mixed(uint64_t hash, uint64_t number)
 {
   return (hash ^ number) * 1099511628211u;
 }
 
-/* Called when MPI duplicates a communicator: only the number of the duplicate is known. */
+/* Is called when MPI duplicates a communicator. At this time only the number of the duplicate is
+ * known. */
 static int copy(MPI_Comm comm, int keyval, void *extra, void *value, void *ret, int *ret_is_copied)
 {
   (void)comm, (void)keyval, (void)extra;
@@ -51,8 +51,8 @@ static int forget(MPI_Comm comm, int keyval, void *value, void *extra)
   return MPI_SUCCESS;
 }
 
-/* Returns the world ranks of the communicator; NULL if some of its processes are not in
- * MPI_COMM_WORLD. */
+/* Returns the ranks in MPI_COMM_WORLD of the communicator's processes; NULL if one of them is not
+ * in MPI_COMM_WORLD. */
 static int *world_ranks(MPI_Comm comm, int n)
 {
   int *own = malloc(sizeof *own * (size_t)n), *rank = malloc(sizeof *rank * (size_t)n);
@@ -118,7 +118,7 @@ static uint64_t id_of(MPI_Comm comm, const struct tracer_comm *known, const int 
   return id;
 }
 
-/* Initialises a new communicator. `known`: data from copy(), or NULL. */
+/* Initialises the data of a new communicator. `known`: data from copy(), or NULL. */
 static struct tracer_comm *learn(MPI_Comm comm, struct tracer_comm *known, bool is_created)
 {
   const bool is_copy = known != NULL;

@@ -1,6 +1,6 @@
-/* Writes the rank's file. The file is mapped, so that written data survive the rank. It grows by
- * whole chunks whose blocks are allocated before use: a full disk ends the recording, and not the
- * program. */
+/* Writes the rank's file. The file is mapped, so that written data are kept if the rank dies. It
+ * grows by whole chunks, whose blocks are allocated before use; a full disk then ends the recording
+ * and not the program. */
 #include "tracer.h"
 
 #include <errno.h>
@@ -18,9 +18,9 @@ enum { CHUNK = 1 << 20 };
 static struct {
   int fd;
   char path[4096];
-  char **chunk; /* [n_chunks] */
+  char **chunk; /* [n_chunks] addresses of the mapped chunks */
   size_t n_chunks;
-  uint64_t n; /* records */
+  uint64_t n; /* number of records so far */
   bool is_full;
 } file = { .fd = -1 };
 
@@ -43,8 +43,8 @@ static bool grow(void)
   if (mapped == MAP_FAILED)
     return false;
 #ifdef MADV_POPULATE_WRITE
-  /* Causes page faults here, and not in the program's calls; kernels without this flag cause them
-   * there. */
+  /* Page faults occur here and not in the program's calls. On kernels without this flag they occur
+   * in the calls. */
   (void)madvise(mapped, CHUNK, MADV_POPULATE_WRITE);
 #endif
   file.chunk[file.n_chunks++] = mapped;
@@ -85,7 +85,7 @@ static void *slot(uint64_t i)
   return file.chunk[at / CHUNK] + at % CHUNK;
 }
 
-/* Returns true if there is room for n more records. */
+/* Makes room for n more records. Returns false if this fails. */
 static bool reserve(uint64_t n)
 {
   const uint64_t end = TN_RECORD_HEADER + (file.n + n) * TN_RECORD_BYTES;
@@ -125,7 +125,8 @@ void tracer_file_close(void)
   pthread_mutex_lock(&lock);
   for (size_t i = 0; i < file.n_chunks; i++)
     munmap(file.chunk[i], CHUNK);
-  /* Removes reserved but unused space; if this fails, readers take it as the end of the file. */
+  /* The reserved but unused space is removed. If this fails, readers take it as the end of the
+   * file. */
   if (file.fd >= 0 && ftruncate(file.fd, (off_t)(TN_RECORD_HEADER + file.n * TN_RECORD_BYTES)) != 0)
     fprintf(stderr, "turnstile tracer: the file keeps its full size: %s\n", strerror(errno));
   if (file.fd >= 0)

@@ -7,7 +7,8 @@
 
 _Static_assert(sizeof(MPI_Fint) == sizeof(int), "Fortran's counts are C's");
 
-/* The addresses of these variables correspond to C's constants. */
+/* The constants of Fortran are the addresses of these variables; they correspond to C's
+ * constants. */
 extern int mpi_fortran_in_place_, mpi_fortran_bottom_;
 
 static void *buffer_of(void *given)
@@ -21,7 +22,7 @@ static void *buffer_of(void *given)
 #define COMM(c) PMPI_Comm_f2c(*(c))
 #define OP(o) PMPI_Op_f2c(*(o))
 
-/* Defines one Fortran function under both names. */
+/* Defines one Fortran function under both of its names. */
 #define FORTRAN(name, arguments, ...)                                                              \
   void mpi_##name##_ arguments;                                                                    \
   void ompi_##name##_f arguments __attribute__((alias("mpi_" #name "_")));                         \

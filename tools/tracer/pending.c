@@ -1,5 +1,5 @@
-/* Non-blocking collectives in progress. Without such collectives, waiting and testing only compare
- * one number. */
+/* Non-blocking collectives in progress. While there are none, waiting and testing only compare one
+ * number. */
 #include "tracer.h"
 
 #include <pthread.h>
@@ -12,7 +12,7 @@ struct pending {
 };
 
 static struct {
-  struct pending *all; /* [n] of `room` */
+  struct pending *all; /* [n] used elements of `room` */
   int n, room;
 } pending;
 
@@ -56,8 +56,8 @@ static void complete(MPI_Request request, uint64_t now)
     return;
 }
 
-/* Returns a copy of the requests before MPI changes them; NULL if no collective is pending, or
- * without memory. */
+/* Returns a copy of the requests before MPI changes them. Returns NULL if no collective is pending,
+ * or if memory is exhausted. */
 static MPI_Request *copy_of(int n, const MPI_Request *requests)
 {
   if (n <= 0 || __atomic_load_n(&pending.n, __ATOMIC_RELAXED) == 0)
@@ -68,7 +68,7 @@ static MPI_Request *copy_of(int n, const MPI_Request *requests)
   return copy;
 }
 
-/* Finishes the requests that MPI has set to MPI_REQUEST_NULL. */
+/* Records the end of the collectives whose requests MPI has set to MPI_REQUEST_NULL. */
 static int finish(int status, int n, MPI_Request *before, const MPI_Request *after)
 {
   const uint64_t now = before ? tracer_now() : 0;

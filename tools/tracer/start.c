@@ -10,7 +10,7 @@
 
 bool tracer_on, tracer_paused;
 
-/* Returns the handle of a loaded file for dlsym; for the program's own file the handle of all
+/* Returns the handle of a loaded file for dlsym. For the program's own file it is the handle of all
  * loaded files. */
 static void *loaded(const char *file)
 {
@@ -18,16 +18,15 @@ static void *loaded(const char *file)
   return handle ? handle : RTLD_DEFAULT;
 }
 
-/* Returns the file that contains the address; "" if it is unknown. */
+/* Returns the name of the file that contains the address; "" if it is unknown. */
 static const char *file_of(const void *address)
 {
   Dl_info info;
   return address && dladdr(address, &info) && info.dli_fname ? info.dli_fname : "";
 }
 
-/* Ends the program if its MPI, to which `caller` is linked, is not the tracer's MPI, because
- * handles may differ in size. The symbols of an MPI that the program loads late are not visible
- * here. */
+/* Ends the program if the MPI to which `caller` is linked is not the tracer's MPI, because handles
+ * may have other sizes. If the program loads its MPI late, its symbols are not visible here. */
 static void stop_if_unfit(const void *caller)
 {
 #ifdef OPEN_MPI
@@ -38,7 +37,7 @@ static void stop_if_unfit(const void *caller)
   static const char built[] = "MPICH";
 #endif
   const char *mpi = file_of(dlsym(RTLD_DEFAULT, "PMPI_Init"));
-  /* Looks the symbol up in the library, because the program may have its own copy. */
+  /* The symbol is looked up in the library, because the program may have its own copy. */
   const bool is_open = dlsym(loaded(mpi), "ompi_mpi_comm_world") != NULL;
   const bool fits = *mpi && is_open == wants_open &&
                     strcmp(mpi, file_of(dlsym(loaded(file_of(caller)), "PMPI_Init"))) == 0;
@@ -73,8 +72,8 @@ static void fill_header(int rank, int n, int node, int threads, uint64_t run)
   memcpy(h->magic, TN_RECORD_MAGIC, sizeof h->magic);
 }
 
-/* Starts the recording on all ranks or on no rank, because communicators are numbered
- * collectively. */
+/* Starts the recording on all ranks or on no rank, because all ranks number communicators
+ * together. */
 static void start(int threads)
 {
   const char *folder = getenv("TN_TRACE_FOLDER");
@@ -85,7 +84,7 @@ static void start(int threads)
   PMPI_Comm_size(MPI_COMM_WORLD, &n);
   clock_gettime(CLOCK_REALTIME, &t);
   uint64_t run = ((uint64_t)t.tv_sec << 30 | (uint64_t)t.tv_nsec) ^ (uint64_t)getpid() << 40;
-  /* Spawned processes have their own world with their own ranks. */
+  /* Spawned processes have their own MPI_COMM_WORLD, in which ranks have other numbers. */
   PMPI_Comm_get_parent(&parent);
   if (parent != MPI_COMM_NULL) {
     if (rank == 0)
@@ -100,8 +99,8 @@ static void start(int threads)
     return;
   }
   PMPI_Bcast(&run, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
-  int *node = malloc(sizeof *node * (size_t)n), lowest = rank; /* lowest rank on the node of each
-                                                                * rank */
+  int *node = malloc(sizeof *node * (size_t)n), lowest = rank; /* for each rank, the lowest rank on
+                                                                * its node */
   MPI_Comm near;
   if (!node)
     abort();

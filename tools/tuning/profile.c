@@ -44,7 +44,8 @@ static void append_size(GArray *sizes, size_t bytes)
 }
 
 /* Returns the sizes of class `first` and of the following classes with the same collective and
- * ranks; *ret_end: index of the first class that differs. Transfer full. */
+ * ranks. *ret_end: index of the first class with another collective or number of ranks. Transfer
+ * full. */
 static GArray *sizes_from(const struct tn_profile *p, guint first, guint *ret_end, bool *ret_whole)
 {
   const size_t element = tn_type_size(TN_FLOAT32);
@@ -63,7 +64,7 @@ static GArray *sizes_from(const struct tn_profile *p, guint first, guint *ret_en
   return sizes;
 }
 
-/* Runs the points of class `c` and of the following classes with the same collective and ranks;
+/* Runs the points of class `c` and of the following classes with the same collective and ranks.
  * *ret_end: index after the last one. Returns false and *error on failure. */
 static bool collect_classes(const struct tn_profile *p, guint c, guint *ret_end,
                             struct tn_field *field, const struct tn_options *s, GError **error)
@@ -109,7 +110,7 @@ bool tn_profile_collect(const struct tn_profile *p, struct tn_field *field,
                     g_strdup_printf("%s, %d ranks: %s", class->name, class->n_ranks, why->message));
     g_error_free(why);
   }
-  /* If some points ran, each refused call gets one line. */
+  /* If at least one point ran, each call that cannot be run gets one line. */
   for (guint i = 0; field->rows->len > 0 && i < refused->len; i++)
     tn_tell("skipped: %s", (const char *)refused->pdata[i]);
   if (field->rows->len > 0)
@@ -121,7 +122,7 @@ bool tn_profile_collect(const struct tn_profile *p, struct tn_field *field,
   return false;
 }
 
-/* Returns the seconds of the class without waiting. */
+/* Returns the time of the class without waiting, in seconds. */
 static double own_time(const struct tn_profile *p, guint class)
 {
   const struct tn_class_times *t = &p->times->classes[class];

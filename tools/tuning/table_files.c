@@ -1,4 +1,4 @@
-/* Decision tables for programs: CSV and JSON. */
+/* Writes decision tables for programs: CSV and JSON. */
 #include "study/rows.h"
 #include "tune_text.h"
 
@@ -12,10 +12,10 @@ static const char own_columns[] =
     "fastest_mechanism fastest_gain_min:d fastest_gain_max:d "
     "expected_loss_min:d expected_loss_max:d";
 
-/* Columns before these for leaves, which cover several numbers of ranks. */
+/* Columns that precede them for leaves, because a leaf covers several numbers of ranks. */
 static const char leaf_columns[] = "ranks_from:i ranks_to:i without_rows:i";
 
-/* Returns true if each written table has a single value of the column. */
+/* Returns true if the column has a single value in each table. */
 static bool is_context(int column, bool is_tree)
 {
   return tn_row_columns[column].role == TN_ROLE_CONTEXT &&

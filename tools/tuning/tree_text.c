@@ -1,17 +1,18 @@
-/* Writes decision trees as text: one line per condition; lines of leaves also have the choice. */
+/* Writes decision trees as text: one line per condition. The line of a leaf also has the choice. */
 #include <inttypes.h>
 
 #include "platform/quantity.h"
 #include "study/values.h"
 #include "tune_text.h"
 
-/* Maximum number of points without rows that are listed; for more only the number is printed. */
+/* Maximum number of points without rows that are listed; for more points only their number is
+ * printed. */
 enum { MOST_LISTED = 8 };
 
 /* A line of a tree: its condition ("if ranks < 32", "else") and, for a leaf, the choice. */
 struct tree_line {
   char *text;
-  const struct tn_winner *leaf; /* NULL if deeper lines follow */
+  const struct tn_winner *leaf; /* the leaf's choice; NULL if the line has deeper lines */
 };
 
 static void line_free(void *data)
@@ -26,7 +27,8 @@ static const struct tn_grid_node *node_at(const struct tn_tune_tree *tree, guint
   return &g_array_index(tree->nodes, struct tn_grid_node, i);
 }
 
-/* Adds a line; for a leaf, the next one in order, with its choice. Takes ownership of `text`. */
+/* Adds a line. The line of a leaf gets the next choice in the order of the leaves. Takes ownership
+ * of `text`. */
 static void add_line(GPtrArray *lines, int depth, char *text, const struct tn_winner *leaf)
 {
   struct tree_line *line = g_new(struct tree_line, 1);
@@ -41,8 +43,8 @@ static void add_line(GPtrArray *lines, int depth, char *text, const struct tn_wi
 static void add_node(GPtrArray *lines, const struct tn_tune_tree *tree, int depth, char *lead,
                      guint *node, guint *leaf);
 
-/* Adds the parts of a cut. `node`: index of the cut; on return the index after its subtree. A cut
- * in the second part becomes an "else if" of this one. */
+/* Adds the lines of a cut. *node: index of the cut; on return, the index after its subtree. If the
+ * second part of the cut is a cut, it becomes an "else if". */
 static void add_cut(GPtrArray *lines, const struct tn_tune_tree *tree, int depth, guint *node,
                     guint *leaf)
 {
@@ -60,7 +62,7 @@ static void add_cut(GPtrArray *lines, const struct tn_tune_tree *tree, int depth
   add_node(lines, tree, depth, g_strdup(*otherwise ? "else" : ""), node, leaf);
 }
 
-/* Takes `lead`. */
+/* Adds the lines of a leaf or a cut, with `lead` in the first line. Takes ownership of `lead`. */
 static void add_node(GPtrArray *lines, const struct tn_tune_tree *tree, int depth, char *lead,
                      guint *node, guint *leaf)
 {
@@ -94,7 +96,8 @@ static const char *plural(guint n)
   return n == 1 ? "" : "s";
 }
 
-/* Returns "7 leaves for 5 numbers of ranks and 8 sizes: ...". Transfer full. */
+/* Returns a text on the size and the loss of the tree: "7 leaves for 5 numbers of ranks and 8
+ * sizes: ...". Transfer full. */
 static char *says_loss(const struct tn_tune_tree *tree, const struct tn_tune_page *page)
 {
   const guint n = tree->leaves->len;
@@ -120,8 +123,8 @@ static char *says_loss(const struct tn_tune_tree *tree, const struct tn_tune_pag
   return g_string_free(text, FALSE);
 }
 
-/* Returns "3 points have no rows and go with their neighbours: 64 ranks of 4M, ...". Transfer
- * full. */
+/* Returns a text on points without rows: "3 points have no rows and go with their neighbours: 64
+ * ranks of 4M, ...". Transfer full. */
 static char *says_empty(const struct tn_tune_tree *tree)
 {
   const guint n = tree->empty->len;
@@ -151,7 +154,8 @@ char **tn_tree_says(const struct tn_tune_tree *tree, const struct tn_tune_page *
   return (char **)g_ptr_array_free(says, FALSE);
 }
 
-/* Adds a line for each condition, in text with the choices of leaves; other formats get a list. */
+/* Adds a tree. Text has a line for each condition, with the choices of leaves; other formats have a
+ * list. */
 void tn_tree_write(struct tn_document *d, const struct tn_tune_tree *tree,
                    const struct tn_tune_page *page)
 {

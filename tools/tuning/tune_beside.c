@@ -1,10 +1,10 @@
-/* Decision tables side by side: contexts that differ in one column become columns of one table. A
- * row covers the sizes between which no winner changes. */
+/* Writes decision tables side by side: contexts that differ in one column become columns of one
+ * table. A row covers sizes between which no column changes its winner. */
 #include "platform/quantity.h"
 #include "study/values.h"
 #include "tune_text.h"
 
-/* Ranges of one context: from index `first` up to, but not including, `end`. */
+/* The winners of one context: from index `first` to `end`, without `end` itself. */
 struct column {
   guint first, end;
 };
@@ -14,7 +14,8 @@ static const struct tn_winner *range_at(const GArray *ranges, guint i)
   return &g_array_index(ranges, struct tn_winner, i);
 }
 
-/* Returns the largest size below `limit` at which a range of any column ends; at least `from`. */
+/* Returns the largest size below `limit` at which a range of any column ends; at least `from`.
+ * Sizes are in bytes. */
 static int64_t last_before(const GArray *ranges, const GArray *columns, int64_t from, int64_t limit)
 {
   int64_t last = from;
@@ -29,7 +30,8 @@ static int64_t last_before(const GArray *ranges, const GArray *columns, int64_t 
   return last;
 }
 
-/* Returns the column's winner at a size; "" if it has no winner there. Transfer full. */
+/* Returns the winner of a column at a size as text; "" if the column has no winner there. Transfer
+ * full. */
 static char *winner(const GArray *ranges, const struct column *column, int64_t size)
 {
   for (guint i = column->first; i < column->end; i++) {

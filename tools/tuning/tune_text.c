@@ -1,4 +1,4 @@
-/* Writes decision tables as text: a table per context, a line per range of sizes. */
+/* Writes decision tables as text: one table per context, one line per range of sizes. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static void put_library(struct tn_table *t, const struct tn_winner *w)
   const struct tn_beside_best *other = &w->beside[TN_BESIDE_ALL];
   tn_table_takes(t, own->row ? tn_tune_beside(own) : g_strdup("not known"),
                  tn_tune_longer(own->least, own->most), tn_tune_beside(other));
-  /* Inverts the ratio to the fastest of all, because the winner takes longer. */
+  /* Here the winner takes longer than the fastest of all, so the ratio is inverted. */
   tn_table_take(t, tn_tune_longer(1 / other->most, 1 / other->least));
 }
 
@@ -106,8 +106,8 @@ static void put_row(struct tn_table *t, const struct tn_row *row, const char *ma
   tn_path_put(t, row->avg, row->span, row->parts, tn_tune_error(row));
 }
 
-/* Writes the parts of the times of n winners, their best rivals and the reference; nothing if the
- * rows lack them. */
+/* Writes the parts of the times of n winners, of their best rivals and of the reference. Writes
+ * nothing if the rows lack the parts. */
 static void write_why(struct tn_document *d, const struct tn_winner *winners, guint n)
 {
   bool any = false, has_second = false, has_reference = false;
@@ -135,9 +135,9 @@ static void write_why(struct tn_document *d, const struct tn_winner *winners, gu
   tn_path_write(d, t);
 }
 
-/* Writes the decision of the page's library for n winners of one context, in text output: its
- * default, the loss of this default, and the fastest of all. Other formats have these columns in
- * the table of winners. */
+/* Writes, in text output, for n winners of one context: the default of the page's library, the loss
+ * of this default, and the fastest of all. Other formats have these columns in the table of
+ * winners. */
 static void write_library(struct tn_document *d, const struct tn_winner *winners, guint n,
                           const struct tn_tune_page *page)
 {
@@ -152,7 +152,7 @@ static void write_library(struct tn_document *d, const struct tn_winner *winners
   tn_document_table(d, t, "  {#0:*}  {#1:*}  {#2:*}  {#3:*}  {#4}");
 }
 
-/* Adds the n winners of one context, or the leaves of a tree. */
+/* Adds a table with the n winners of one context, or with the leaves of a tree. */
 static void tell_winners(struct tn_document *d, const struct tn_winner *winners, guint n,
                          const struct tn_tune_page *page)
 {

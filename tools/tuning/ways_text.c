@@ -1,11 +1,10 @@
-/* Writes the sizes from which on a collective on device memory is faster staged, direct or by
- * NCCL. */
+/* Writes from which size on a collective on device memory is faster staged, direct or by NCCL. */
 
 #include "platform/quantity.h"
 #include "tune/ways.h"
 #include "tune_text.h"
 
-/* Returns the rivals of the row's context; NULL if there are no rivals, or only one kind of
+/* Returns the rivals with the context of the row; NULL if there are none, or only one kind of
  * transfer. */
 static const struct tn_rivals *ways_of(const GPtrArray *ways, const struct tn_row *row)
 {
@@ -17,7 +16,7 @@ static const struct tn_rivals *ways_of(const GPtrArray *ways, const struct tn_ro
   return NULL;
 }
 
-/* Returns the loss of the side of that name. */
+/* Returns the loss of the side with this name as text. Transfer full. */
 static char *loss_text(const struct tn_rivals *ways, const struct tn_way_range *range,
                        const char *name)
 {
@@ -31,8 +30,8 @@ static char *loss_text(const struct tn_rivals *ways, const struct tn_way_range *
                                                       : g_strdup("not run");
 }
 
-/* Returns one line per range: sizes, the fastest side with its algorithm, and the losses of all
- * sides. */
+/* Returns one line per range of sizes: the sizes, the fastest side with its algorithm, and the
+ * losses of the other sides. */
 static struct tn_table *table_of(const struct tn_rivals *ways)
 {
   g_autoptr(GArray) ranges = tn_way_ranges(ways);
