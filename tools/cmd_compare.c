@@ -23,6 +23,8 @@ struct node {
   struct tn_hockney hockney[TN_N_STEP_KINDS];
 };
 
+/* Fills *ret from the platform, mapping and overrides of a row. Returns false and *error on
+ * failure. */
 static bool read_node(const struct tn_platform *pf, const struct tn_row *row, struct node *ret,
                       GError **error)
 {
@@ -106,6 +108,7 @@ static const struct node *node_of(struct lookups *l, const struct tn_row *row, c
   return node;
 }
 
+/* Sets the reach and the Hockney time of each compared point whose platform is known. */
 static void place_points(struct tn_comparison *c, const char *platform, GPtrArray *notes)
 {
   struct lookups lookups = { .platforms = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,

@@ -140,6 +140,7 @@ static bool run_plan(const struct request *r, const struct tn_plan *plan, GPtrAr
   return ok;
 }
 
+/* Simulates the decisions of both libraries and appends their rows. */
 static bool run_rows(struct request *r, GPtrArray *rows, bool *ret_ok, GError **error)
 {
   if (!read_transport(r, error))

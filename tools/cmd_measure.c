@@ -130,6 +130,7 @@ static void measure_all(struct session *m)
     fprintf(stderr, "turnstile: %u of %u rows skipped\n", m->n_skipped, n);
 }
 
+/* Checks that this machine can run the plan, and prepares the session. */
 static bool prepare(struct session *m, GError **error)
 {
   const struct tn_options *s = m->settings;

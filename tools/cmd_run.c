@@ -47,6 +47,7 @@ static bool seal(const struct tn_results *results, bool all, GError **error)
   return text && tn_writer_write_to(s, s->seal, text, error);
 }
 
+/* Runs all points of the plan and writes their rows. */
 static bool execute(struct tn_results *results, struct tn_writer *w, GError **error)
 {
   bool ok = true;

@@ -123,6 +123,7 @@ static void tell_set(struct tn_document *d, const char *what, const struct late 
   tn_document_say(d, -1, "  %s", text->str);
 }
 
+/* Simulates one point without and with the delay, and writes the times of its ranks. */
 static bool map_point(const struct tn_plan *plan, const struct tn_point *p,
                       const struct delay *delay, struct late *ret)
 {

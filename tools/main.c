@@ -50,6 +50,7 @@ static const char *help_among(guint n, char *const *words)
   return NULL;
 }
 
+/* Runs the command that the words name. Returns false on failure. */
 static bool obey(guint n, char *const *words, GError **error)
 {
   guint n_name;

@@ -89,6 +89,8 @@ static bool goes_on(void *data, guint n_known)
   return keeps && !tn_signal_caught && !(r->writer && ferror(r->writer->file));
 }
 
+/* Runs the pending points of a study on worker processes until they are done or a signal
+ * arrives. */
 static bool run(struct run *r)
 {
   const struct tn_watch watch = { .data = r, .known = on_known, .goes_on = goes_on };

@@ -19,6 +19,8 @@ static struct tn_ask ask_of(const struct tn_judge *j, const struct tn_contender 
   return ask;
 }
 
+/* Returns the value of a contender in seconds, at a size and for one value of its varied
+ * parameter. */
 static double time_with(struct tn_judge *j, const struct tn_contender *way, size_t size,
                         int64_t value)
 {
@@ -79,6 +81,7 @@ struct tn_ratios tn_ways_ratios(struct tn_judge *j, const struct tn_contender *o
   return r;
 }
 
+/* Checks one ratio by the verb of the requirement. */
 static void require(struct tn_judge *j, const struct tn_requirement *one, double ratio)
 {
   switch (one->verb) {
@@ -121,6 +124,7 @@ static void require_all(struct tn_judge *j, const struct tn_requirement *one,
       require(j, one, r->ratio[i]);
 }
 
+/* Adds the ratios to the figures in the format of the requirement. */
 static void say(struct tn_judge *j, const struct tn_requirement *one, const struct tn_ratios *r)
 {
   switch (one->style) {

@@ -294,6 +294,7 @@ static void append_begin(GString *s, const struct part *part)
   g_string_append_c(s, '\n');
 }
 
+/* Appends part i of the document as HTML. */
 static void append_html(GString *s, const struct tn_document *d, guint i)
 {
   static const char *const ends[] = { "</section>\n", "</details>\n", "</div>\n", "</div>\n" };

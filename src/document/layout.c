@@ -39,6 +39,8 @@ static bool takes(const char **at, const char *word)
   return true;
 }
 
+/* Reads the part of a field behind the colon: width, "?", number format, "wrap" and others
+ * (layout.h). */
 static void read_manner(struct field *f, const char *at)
 {
   f->is_right = takes(&at, ">");
@@ -63,6 +65,7 @@ static void read_manner(struct field *f, const char *at)
   f->is_key = g_str_equal(at, "key");
 }
 
+/* Parses a layout into its fields (struct field). Transfer full. */
 static GArray *fields_of(const char *layout)
 {
   GArray *fields = g_array_new(FALSE, FALSE, sizeof(struct field));
@@ -138,6 +141,7 @@ static int longest(const struct shown *s, guint first, guint field)
   return (int)most;
 }
 
+/* Formats all cells of a table by its layout, and finds the fields that are omitted. */
 static void shown_init(struct shown *s, const struct tn_table *t, const char *layout)
 {
   g_autoptr(GString) all = g_string_new(layout);

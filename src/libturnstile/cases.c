@@ -131,6 +131,7 @@ static bool unknown(const char *name, GError **error)
   return tn_library_refuse(error, why);
 }
 
+/* Finds the option or parameter with this name. Returns false and *error if there is none. */
 static bool find_name(const char *name, struct named *ret, GError **error)
 {
   static const char set[] = "set.";

@@ -27,6 +27,7 @@ static bool read_precision(const struct tn_options *s, double *ret, GError **err
   return true;
 }
 
+/* Reads the protocol and the conditions that are numbers: calls, limits, seeds. */
 static bool read_numbers(struct tn_plan *plan, struct tn_conditions *c, GError **error)
 {
   const struct tn_options *s = plan->settings;

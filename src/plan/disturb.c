@@ -171,6 +171,7 @@ static char **split(const char *text)
 enum key { KEY_RATE, KEY_AT, KEY_DURATION, KEY_RANKS, KEY_KIND, KEY_PHASE, N_KEYS };
 static const char *const keys[] = { "rate", "at", "duration", "ranks", "kind", "phase", NULL };
 
+/* Reads the value of one key of a noise source. */
 static bool read_key(struct tn_noise_source *s, enum key key, const char *value, GError **error)
 {
   switch (key) {

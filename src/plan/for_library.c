@@ -56,6 +56,7 @@ static bool check_memory(const struct tn_options *s, enum tn_target target, GErr
                          tn_options_where(s, TN_OPT_MEMORY), tn_target_names[target]);
 }
 
+/* Sets the options of a selection for the release that the user did not give. */
 static void set_selection(struct tn_options *s, enum tn_target target)
 {
   const char *own = tn_releases[target].own;

@@ -22,6 +22,7 @@ static char *namesake_of(enum tn_collective collective, const char *word)
   return g_strdup("");
 }
 
+/* Sets *error to the reason why the library's name finds no algorithm. Returns false. */
 static bool refuse_library(enum tn_collective collective, const char *where, const char *word,
                            const struct tn_calling *calling, GError **error)
 {
@@ -123,6 +124,8 @@ static bool warn_of_nodes(const struct tn_point *point)
   return is_not_tuned(point);
 }
 
+/* Warns if our default cuts vectors into segments although the library of the algorithms does
+ * not. */
 static void warn_of_segments(const struct tn_plan *plan)
 {
   static const char segment[] = "segment";

@@ -53,6 +53,7 @@ static bool read_words(const struct tn_alg_param *p, const struct tn_pair *pair,
   return true;
 }
 
+/* Reads a list of sizes in bytes for one parameter. */
 static bool read_sizes(const struct tn_alg_param *p, const struct tn_pair *pair, GArray *ret,
                        GError **error)
 {

@@ -28,6 +28,7 @@ bool tn_plan_compute(const struct tn_plan *plan, GError **error)
   return true;
 }
 
+/* Reads the values of all axes except the platforms from the options. */
 static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   const struct tn_options *s = plan->settings;
@@ -222,6 +223,8 @@ static bool expand_setup(struct tn_plan *plan, struct tn_axes *axes, GError **er
   return true;
 }
 
+/* Reads the kernel profiles, backings and buffers, and expands each platform with each kernel
+ * profile. */
 static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct tn_axes *axes,
                           GError **error)
 {
@@ -250,6 +253,7 @@ static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct 
   return true;
 }
 
+/* Reads all axes and expands their product into the plan's study. */
 static bool fill(struct tn_plan *plan, GError **error)
 {
   const struct tn_options *s = plan->settings;

@@ -55,6 +55,7 @@ static bool read_call_word(const struct tn_options *s, const char *word, int n_r
          tn_usage_prefix(error, tn_options_where(s, TN_OPT_CALLS));
 }
 
+/* Reads one call of an application, "bcast 64K x4 root=0". */
 static bool read_call(const struct tn_options *s, const char *text, int n_ranks,
                       struct tn_application_call *ret, GError **error)
 {
@@ -151,6 +152,7 @@ static bool read_slow_rank(const struct tn_options *s, const char *text, struct 
   return true;
 }
 
+/* Reads how the computation differs between ranks (enum tn_imbalance). */
 static bool read_imbalance(const struct tn_options *s, struct tn_application *a,
                            double **ret_by_rank, GError **error)
 {

@@ -84,6 +84,7 @@ static int transport_of(const struct tn_replay_job *job)
   return found < 0 ? 0 : TN_JUST(found);
 }
 
+/* Reads the platform and its setup for the replay. */
 static bool read_machine(struct tn_replay_job *job, GError **error)
 {
   static const char one[] = "a replay takes one";

@@ -19,6 +19,7 @@ static bool read_name(const char *where, const char *what, const char *name,
   return !*name || *ret || tn_usage_unknown(error, where, what, name, names);
 }
 
+/* Reads the algorithm, mechanism, memory and root of a row. */
 static bool read_algorithm(const struct tn_row *row, struct tn_row_case *c, GError **error)
 {
   struct tn_case *ret = &c->asked;

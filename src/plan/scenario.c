@@ -24,6 +24,8 @@ static bool check_group(const char *group, const char *where, GError **error)
          refuse(error, where, "group", group, known);
 }
 
+/* Sets the option, the parameter of algorithms or the platform parameter for a key of a group.
+ * `where`: the file and line for errors. */
 static bool set(struct tn_options *s, const char *where, const char *group, const char *key,
                 const char *value, GError **error)
 {

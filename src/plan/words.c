@@ -21,6 +21,7 @@ static bool spells(const struct tn_option_info *info, const char *word, size_t l
   return info->letter && length == 2 && word[1] == info->letter[0];
 }
 
+/* Sets *error for a word that is no option of the command. Returns false. */
 static bool refuse_option(unsigned command, const char *word, size_t length, GError **error)
 {
   const char *names[TN_N_OPTIONS + 1];

@@ -237,6 +237,7 @@ static int ranks_of(const struct tn_replay *replay, guint call)
   return tn_program_group_of(replay->program, tn_program_call(replay->program, call))->n;
 }
 
+/* Replays all calls in their order and adds up their times. */
 static bool replay_calls(struct run *run, struct tn_program_times *ret, double *const *ret_samples,
                          GError **error)
 {
@@ -289,6 +290,7 @@ static double **sample_places(const struct replays *all, double *result)
   return places;
 }
 
+/* Replays one variant in a worker process and stores its times in `result`. */
 static bool replay_task(void *data, guint variant, void *result, GError **error)
 {
   const struct replays *all = (const struct replays *)data;

@@ -62,6 +62,7 @@ static bool take_int(struct reader *r, const char *what, long *ret, int *ret_lin
   return true;
 }
 
+/* Reports a message size of rule n that the library never uses, or uses with another meaning. */
 static void check_size(struct reader *r, struct block *b, int n, long size, int line)
 {
   const enum tn_tuned_size kind = tn_tuned_size(TN_FORMAT_CLASSIC, b->id);
@@ -113,6 +114,7 @@ static bool read_requests(struct reader *r, int first_line)
   return true;
 }
 
+/* Reads rule n of a block. Returns false if the library stops reading here. */
 static bool read_rule(struct reader *r, struct block *b, int n)
 {
   long size, algorithm, fanout, segment;
@@ -150,6 +152,7 @@ static bool read_rule(struct reader *r, struct block *b, int n)
   return true;
 }
 
+/* Reads the rules of one communicator size. Returns false if the library stops reading here. */
 static bool read_block(struct reader *r, int id, long n_blocks, GArray *sizes)
 {
   struct block b = { .id = id };
@@ -200,6 +203,7 @@ static void tell_shift(struct reader *r, int id, int line, const GArray *sizes)
                  tn_target_names[r->target], last);
 }
 
+/* Reads the blocks of one collective. Returns false if the library stops reading here. */
 static bool read_collective(struct reader *r)
 {
   long id, n_blocks;

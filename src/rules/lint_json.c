@@ -154,6 +154,7 @@ static bool check_algorithm(struct reader *r, const struct tn_json *rule, const 
   return false;
 }
 
+/* Checks one rule of a block. Returns false if the library stops reading here. */
 static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *before)
 {
   struct range range = { 0, NO_LIMIT, "any", rule->line };
@@ -212,6 +213,8 @@ static const char *read_distribution(struct reader *r, const struct tn_json *blo
   return "any";
 }
 
+/* Checks a block: its communicators and its rules. Returns false if the library stops reading
+ * here. */
 static bool read_block(struct reader *r, const struct tn_json *block, GArray *before)
 {
   struct range range = { 0, NO_LIMIT, "any", block->line };
@@ -243,6 +246,7 @@ static bool read_block(struct reader *r, const struct tn_json *block, GArray *be
   return true;
 }
 
+/* Checks the blocks of one collective. Returns false if the library stops reading here. */
 static bool read_collective(struct reader *r, const struct tn_json *item)
 {
   r->collective = item->name;

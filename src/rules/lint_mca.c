@@ -91,6 +91,7 @@ static bool is_levels(const char *text)
   }
 }
 
+/* Returns true if the value is valid for the kind of these parameters. */
 static bool is_sound(const struct parameters *p, const char *value)
 {
   static const char *const booleans[] = { "0",  "1",   "true",    "false",    "yes", "no",
@@ -144,6 +145,7 @@ static void check_value(GArray *flaws, const struct tn_config_line *line, const 
   }
 }
 
+/* Reports what is wrong with line i: an unknown name, an invalid value or a conflict. */
 static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
 {
   const struct tn_config_line *line = lines->pdata[i];

@@ -74,6 +74,7 @@ static void check_shared(struct reader *r, const struct tn_json *item, const cha
                  item->name);
 }
 
+/* Checks the name of the algorithm or composition at a leaf, and adds the rule. */
 static void check_leaf(struct reader *r, const struct tn_json *item, const char *key)
 {
   if (!r->collective) {
@@ -107,6 +108,7 @@ static void check_leaf(struct reader *r, const struct tn_json *item, const char 
 
 static void read_tests(struct reader *r, const struct tn_json *object);
 
+/* Checks one test of an object and all objects below it. */
 static void read_test(struct reader *r, const struct tn_json *item, const char *key)
 {
   if (g_str_has_prefix(key, "collective=")) {
@@ -232,6 +234,7 @@ static void narrow(struct tn_told *within, const struct test *test, gint64 *leas
   }
 }
 
+/* Checks the tests of one object in their order. */
 static void read_tests(struct reader *r, const struct tn_json *object)
 {
   const struct tn_told outer = r->within;

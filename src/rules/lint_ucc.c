@@ -153,6 +153,8 @@ static bool take_word(struct choice *c, const char *word)
   return true;
 }
 
+/* Adds the sizes of a choice for a collective, and reports sizes that an earlier choice also
+ * has. */
 static void add_span(struct choices *all, const struct choice *c, const char *collective,
                      const char *sizes)
 {
@@ -190,6 +192,7 @@ static char **keep(struct choices *all, const char *text, const char *separator)
   return words;
 }
 
+/* Checks one choice of a score string. */
 static void check_choice(struct choices *all, const char *text)
 {
   struct choice c = { 0 };

@@ -103,6 +103,7 @@ static void check_transports(GArray *flaws, const struct tn_config_line *line)
                  "%s: without self a process that sends to itself finds no transport", line->value);
 }
 
+/* Reports a setting that UCX does not know or that has no effect within a node. */
 static void check_setting(GArray *flaws, const struct tn_config_line *line, const char *name,
                           const GPtrArray *known)
 {

@@ -191,6 +191,8 @@ static void read_map(struct reader *r, const char *line)
   }
 }
 
+/* Reads a line about rejected files of rules, failed collectives, Open MPI's pml component or UCX's
+ * version. */
 static void read_messages(struct reader *r, const char *line)
 {
   static const char *const drops[] = { "Ignoring user supplied tuned collectives configuration",

@@ -100,6 +100,7 @@ static char *key_of(const struct out *o, const struct tn_rule *rule)
   return g_strconcat("algorithm=", name, NULL);
 }
 
+/* Writes what a rule chooses: its algorithm, or the default decision. */
 static void put_choice(struct out *o, const struct tn_rule *rule)
 {
   g_autofree char *key = key_of(o, rule);
@@ -162,6 +163,7 @@ static void put_sizes(struct out *o, const GArray *rules)
   end(o);
 }
 
+/* Writes the rules for one number of ranks. */
 static void put_block(struct out *o, const struct tn_rule_block *block)
 {
   const char *name = tn_tuned_name(o->id);
@@ -192,6 +194,7 @@ static void put_block(struct out *o, const struct tn_rule_block *block)
   }
 }
 
+/* Writes all rules of one collective. */
 static void put_ruling(struct out *o, const struct tn_ruling *ruling)
 {
   int64_t next = 1; /* smallest number of ranks that no block has covered so far */

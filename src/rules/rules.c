@@ -159,6 +159,7 @@ char *tn_rule_from(enum tn_target target, int id, int64_t ranks, const struct tn
              : g_steal_pointer(&total);
 }
 
+/* Adds to rules->flags the rules that lose much in one state of the buffers. */
 static void flag(struct tn_rules *rules, const struct tn_row *row, const GArray *of)
 {
   for (guint i = 0; i < of->len; i++) {
@@ -276,6 +277,7 @@ static void add_rulings(struct tn_rules *rules, const GPtrArray *rows)
   g_ptr_array_sort(rules->rulings, by_id);
 }
 
+/* Selects the rows for the rules and makes the rules from them. */
 static bool decide(struct tn_rules *rules, const GPtrArray *rows,
                    const struct tn_rules_terms *terms, GError **error)
 {

@@ -37,6 +37,8 @@ enum tn_logged tn_took_logged(enum tn_target target)
   return of[tn_target_format(target)];
 }
 
+/* Returns how many logged calls ran the rule's algorithm; *ret_all: all logged calls of its
+ * collective. */
 static gint64 calls_of(const struct tn_took_terms *t, const struct tn_told *rule, gint64 *ret_all)
 {
   const struct tn_log *log = t->log;
@@ -122,6 +124,8 @@ static char *against_tuned(const struct tn_took_terms *t, const struct tn_told *
   return NULL;
 }
 
+/* Returns why UCC did not use the rule; NULL if the log shows no reason. *ret_lacks: missing
+ * output. */
 static char *against_ucc(const struct tn_took_terms *t, const struct tn_told *rule,
                          const char **ret_lacks)
 {
@@ -143,6 +147,8 @@ static char *against_ucc(const struct tn_took_terms *t, const struct tn_told *ru
   return NULL;
 }
 
+/* Returns why UCX did not use the setting; NULL if the log shows no reason. *ret_lacks: missing
+ * output. */
 static char *against_ucx(const struct tn_took_terms *t, const struct tn_told *rule,
                          const char **ret_lacks)
 {

@@ -41,6 +41,7 @@ static bool is_new(struct loading *l, int rank, guint64 address, guint64 bytes)
   return g_hash_table_add(l->buffers[rank], g_memdup2(&address, sizeof address));
 }
 
+/* Appends a matched call to the program, with its times and block sizes. */
 static void add_call(struct loading *l, const struct tn_match *match)
 {
   const struct tn_record *const *record = match->record;
@@ -81,6 +82,7 @@ static void add_call(struct loading *l, const struct tn_match *match)
   tn_program_add(l->program, &call, l->computed, l->entry, l->exit);
 }
 
+/* Fills the program with the calls that all their ranks completed. */
 static void fill(struct loading *l, const char *path, GPtrArray *notes)
 {
   const int n = l->all.n_ranks;

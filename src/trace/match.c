@@ -57,6 +57,7 @@ static guint comm_of(struct matching *m, const struct tn_recording_comm *own)
   return i;
 }
 
+/* Adds the calls of one rank to the candidates, by communicator and sequence number. */
 static void collect(struct matching *m, int rank)
 {
   const struct tn_recording *r = m->recording[rank];

@@ -158,6 +158,7 @@ static bool count_message(struct reader *r, int count, int type_at)
   return true;
 }
 
+/* Reads one action of a rank. */
 static bool act(struct reader *r)
 {
   const char *action = r->word[1];

@@ -39,6 +39,7 @@ const char *tn_explanation_bound(const struct tn_explanation *x)
   return tn_parts[part].bound;
 }
 
+/* Writes what limits the point, and how much of its time that takes. */
 static void write_bound(GString *text, const struct tn_explanation *x)
 {
   const enum tn_part part = tn_part_largest(x->result.parts);

@@ -69,6 +69,8 @@ static void state_clear(void *data)
   g_free(s->is_seen);
 }
 
+/* Returns the state of each problem before planning. Items that represent others, or that cannot be
+ * forced, count as seen. */
 static GArray *states_of(const GPtrArray *problems)
 {
   GArray *states = g_array_new(FALSE, FALSE, sizeof(struct state));

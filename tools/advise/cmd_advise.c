@@ -247,6 +247,7 @@ static bool decide(const struct advice *a, GError **error)
   return ok && tn_folder_write(a->folder, "report.html", page, error);
 }
 
+/* Plans the next measurements and writes their files, or states that enough was measured. */
 static bool ask(const struct advice *a, GError **error)
 {
   const double loss = tn_learnt_loss(&a->learnt, tn_problem_loss),

@@ -31,6 +31,7 @@ _Noreturn static void fail(const char *what, const char *text)
   exit(1);
 }
 
+/* Sets a control variable of the MPI library, converted to the variable's type. */
 static void set(const char *name, long long value)
 {
   MPI_T_cvar_handle handle;
@@ -103,6 +104,7 @@ static int read_task(char *line, struct task *t)
   return t->calls > 0 && t->bytes >= 0;
 }
 
+/* Calls the task's collective once. Returns MPI's error code. */
 static int call(const struct task *t, void *send, void *recv, MPI_Comm comm)
 {
   const MPI_Datatype type = strcmp(t->element, "float64") == 0 ? MPI_DOUBLE

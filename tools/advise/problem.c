@@ -9,6 +9,7 @@
 
 enum { SEED = 1 };
 
+/* Adds the item of a row, and finds the items that have its time or its error. */
 static void add_item(struct tn_problem *p, const struct tn_row *row, enum tn_target target)
 {
   g_autofree char *force = tn_force_of(target, row);

@@ -92,6 +92,7 @@ static bool read_distance(const struct reader *r, const struct tn_row *row, int 
   return true;
 }
 
+/* Adds the time of one row to the point that it repeats, or to a new point. */
 static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
 {
   const bool is_tree = r->source->is_tree;
@@ -138,6 +139,7 @@ static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
   return true;
 }
 
+/* Adds the points of all rows, with the median of repeated times. */
 static bool take_rows(struct reader *r, const GPtrArray *rows, GError **error)
 {
   const struct tn_row *first = rows->pdata[0];

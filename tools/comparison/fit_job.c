@@ -18,6 +18,7 @@ const char *tn_fit_job_keep(struct tn_fit_job *job, char *text)
   return text;
 }
 
+/* Reads the matrix of times between processing units, and sets the costs of cache lines from it. */
 static bool read_lines(struct tn_fit_job *job, GError **error)
 {
   const char *file = job->settings->matrix, *name;

@@ -48,6 +48,7 @@ static bool add_calls(struct tn_study *study, const struct tn_library_cost *cost
   return true;
 }
 
+/* Returns the costs without times, and adds their calls to the study. */
 static GPtrArray *list(struct tn_study *study, const struct tn_facts *facts,
                        const struct tn_platform *platform, int n_ranks, GError **error)
 {

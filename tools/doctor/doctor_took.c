@@ -112,6 +112,7 @@ static void add_cost(struct judge *j, const struct tn_told *rule, enum tn_took t
     g_array_append_val(j->costs, cost);
 }
 
+/* Runs the study of the costs and adds the cost of each rule. */
 static void take_costs(struct judge *j)
 {
   if (j->why)
@@ -169,6 +170,7 @@ static bool has_ranks(const GArray *told, const struct tn_told *rule, int n)
   return false;
 }
 
+/* Adds the verdict on each rule. */
 static void judge(struct judge *j, const GArray *told)
 {
   const int n = j->terms.n_ranks;

@@ -95,6 +95,7 @@ static guint count_legend(struct fabric_drawing *d, bool is_link, char *text)
   return i;
 }
 
+/* Adds the links of the fabric with their entries in the legend. */
 static void add_links(struct fabric_drawing *d)
 {
   const struct tn_fabric *fabric = d->fabric;
@@ -118,6 +119,7 @@ static void add_links(struct fabric_drawing *d)
   }
 }
 
+/* Adds the places of the fabric and the devices, and the links between them. */
 static void add_places(struct fabric_drawing *d, const struct tn_platform *pf)
 {
   for (int i = 0; i < d->fabric->n_places; i++) {

@@ -70,6 +70,7 @@ static char *label_of(const struct tn_plot *plot, const struct tn_row *row)
                      label, NULL);
 }
 
+/* Adds the bar of row i, which consists of one box per part. */
 static void add_stack(struct tn_figure *f, const struct tn_plot *plot,
                       const struct stack_part *parts, guint i)
 {

@@ -19,6 +19,7 @@ struct map {
   bool has_ties;
 };
 
+/* Adds the cell of a winner to the map. */
 static void add_cell(struct map *m, guint row, guint column, const struct tn_winner *w)
 {
   const char *algorithm = w->first->algorithm;

@@ -45,6 +45,7 @@ static void mark_exact(const struct tn_block *b, guint size, guint c, bool exact
     exact[p] |= is_exact(b, tn_block_cell(b, size, c), (enum tn_param)p);
 }
 
+/* Adds the range of the time in a cell, with the parameters that cause it. */
 static void put_range(struct tn_table *t, const struct tn_block *b, guint size, guint c,
                       const char *mark, bool moves[TN_N_PARAMS])
 {

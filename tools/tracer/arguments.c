@@ -132,6 +132,7 @@ void tracer_take_alltoallv(struct tracer_call *call, const void *send, const int
     call->record.bytes += numbers[i] = bytes_of(counts[i], has_send ? send_type : receive_type);
 }
 
+/* Returns the kind of element that a datatype has (enum tn_record_type). */
 static int kind_of(MPI_Datatype type)
 {
   static const MPI_Datatype reals[] = {

@@ -26,6 +26,7 @@ static struct {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* Maps one more chunk of the file. Returns false if there is no space. */
 static bool grow(void)
 {
   const off_t at = (off_t)(file.n_chunks * CHUNK);

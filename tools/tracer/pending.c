@@ -37,6 +37,7 @@ void tracer_started(const struct tracer_call *call, MPI_Request request)
   pthread_mutex_unlock(&lock);
 }
 
+/* Records the end of the non-blocking collective of a request, if it is one. */
 static void complete(MPI_Request request, uint64_t now)
 {
   struct tn_record record = { .kind = TN_KIND_DONE, .entry = now, .exit = now };
