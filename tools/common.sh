@@ -1,14 +1,14 @@
-# For tools/turnstile and tools/test: where the project is, what it needs, one build at a time.
+# Functions for tools/turnstile and tools/test: packages, set-up of build folders, lock of builds.
 # shellcheck shell=bash
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-# ccache, where there is one: a build of the same sources in another folder is the same, with
-# precompiled headers too.
+# Settings for ccache, if it is installed: builds of the same sources in different folders share
+# their results, also with precompiled headers.
 export CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
 
 say() { echo "$*" >&2; }
 
-# missing_packages KIND... : those of tools/packages that are not installed.
+# missing_packages KIND... : prints the packages of these kinds in tools/packages that are missing.
 missing_packages() {
   local kind package wanted=()
   while read -r kind package; do
@@ -19,8 +19,8 @@ missing_packages() {
       sed -n 's/^installed //p' | sort -u)
 }
 
-# need_packages INSTALL KIND... : installs what is missing when INSTALL is yes or the user is root;
-# otherwise names it, with the one command to type, and exits 1.
+# need_packages INSTALL KIND... : installs the missing packages if INSTALL is yes or the user is
+# root. Otherwise prints their names and the command that installs them, and exits with status 1.
 need_packages() {
   local install=$1 missing talk sudo=()
   shift
@@ -39,7 +39,7 @@ need_packages() {
   fi
   ((EUID == 0)) || sudo=(sudo)
   say "Installing ${missing[*]}"
-  # apt's own lines only mislead where there is no network: the last part of its first error will do.
+  # Without a network, apt's output misleads: only the last part of its first error is printed.
   if ! talk=$({ "${sudo[@]}" apt-get update -qq &&
     "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
       --no-install-recommends "${missing[@]}"; } 2>&1); then
@@ -50,8 +50,8 @@ need_packages() {
   fi
 }
 
-# One build at a time: holds a lock until unlock_builds or the end of the script. The folder itself
-# is locked, so that no lock file can be wiped or committed.
+# Waits for other builds and holds a lock until unlock_builds or the end of the script. The lock is
+# on the folder itself, because a lock file could be deleted or committed.
 lock_builds() {
   exec 9<"$project/tools"
   flock 9
@@ -59,8 +59,9 @@ lock_builds() {
 
 unlock_builds() { exec 9<&-; }
 
-# is_set_up FOLDER : meson has set it up for this project, and not for one that it was copied or
-# moved from: build files have absolute paths. Folders without our note were set up by hand.
+# is_set_up FOLDER : returns true if meson has set up the build folder for this project. A project
+# that was copied or moved has build files with wrong absolute paths. A folder without the file
+# .source was set up by hand.
 is_set_up() {
   [[ -f $1/build.ninja ]] || return 1
   if [[ -f $1/.source ]]; then
@@ -70,8 +71,8 @@ is_set_up() {
   fi
 }
 
-# configure FOLDER OPTION... : meson setup, once; a set-up that did not finish or is another
-# project's is started afresh.
+# configure FOLDER OPTION... : runs meson setup unless the folder is set up. Repeats a set-up that
+# did not finish or that belongs to another copy of the project.
 configure() {
   local folder=$1 wipe=()
   shift

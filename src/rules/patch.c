@@ -1,4 +1,4 @@
-/* Rules in MPICH's tables. Each collective has these tests, each nested in the one above it:
+/* Writes rules into MPICH's tables. Each collective gets these tests, each inside the one above it:
  *
  *   comm_type=intra
  *   comm_size=node_comm_size: all ranks on one node, as in the rows; otherwise the default

@@ -1,6 +1,6 @@
-/* Program with which turnstile advise measures a user's MPI library: calls of a collective by a
- * given algorithm. The library is switched to the algorithm at run time by its own settings
- * (MPI_T), so that one start measures all of them.
+/* Program with which turnstile advise measures a user's MPI library: calls of a collective with a
+ * given algorithm. The program selects the algorithm at run time by the library's own settings
+ * (MPI_T), so that one start measures all algorithms.
  * `measure TASKS PLATFORM` writes rows as CSV to standard output. A line of TASKS has these
  * fields, separated by tabs:
  * collective  algorithm  params  mechanism  transport  buffers  bytes  calls  element  settings
