@@ -94,10 +94,10 @@ struct tn_judgement *tn_judge_claim_under(struct tn_board *board, guint number,
                                           const struct tn_claim_move *move, bool by_spans);
 void tn_judgement_free(void *judgement);
 
-/* Returns, for each point of a judged claim in the order of its requests, whether the point can
- * change the verdict if no time changes by more than `factor`. Such points belong to comparisons
- * that fail, or that can become false. A comparison has two times, and both can change. Transfer
- * full. */
+/* Returns an element for each point of a judged claim, in the order of its requests: true if the
+ * point can change the verdict although no time changes by more than `factor`. Such points belong
+ * to comparisons that fail, or that can become false. A comparison has two times, and both can
+ * change. Transfer full. */
 bool *tn_judge_relevant(struct tn_board *board, guint claim, double factor);
 
 /* Returns true if the move can change the verdict of this judgement. */

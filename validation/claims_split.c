@@ -21,7 +21,7 @@ enum { MOST_LEVELS = 4 };
   ITEM(.ask = { .algorithm = "split-tree",                                                         \
                 .params = { { "levels", NULL, n }, { "comm_cores", NULL, 1 } } },                  \
        .reading = TN_READ_SPAN)
-/* Time compared with that of n levels on the ranks' own cores. */
+/* Ratio to the time with n levels on the ranks' own cores. */
 #define FOLDED(n, times)                                                                           \
   REQUIRE({ TN_WITHIN, "%.2f times", OVER(ALONE(0)), UNDER(ALONE(n)), NEAR(times),                 \
             .style = TN_SAY_BARE }),                                                               \

@@ -62,8 +62,8 @@ struct tn_tally tn_judgements_count(const GPtrArray *judgements, const char *pap
 /* A row whose claim was undecided at the last run with changed parameters. */
 struct kept {
   const char *id, *platform;
-  int ranks, number; /* machine's ranks; number: index from 0 among the rows with this claim,
-                      * machine and ranks */
+  int ranks, number; /* ranks: those of the claim; number: index from 0 among the rows with this
+                      * claim, machine and ranks */
   enum tn_verdict stock;
   const char *flips;
 };

@@ -9,7 +9,7 @@
 /* Values that replace the values of options. A structure of zeros replaces nothing. All members are
  * borrowed. */
 struct tn_instead {
-  const char *where;              /* place that errors name for a replaced option */
+  const char *where;              /* place of a replaced option, for errors */
   int collective;                 /* TN_JUST(enum tn_collective) */
   int ranks;                      /* number of ranks; 0: the value of the option */
   int type;                       /* TN_JUST(enum tn_type) */

@@ -21,7 +21,7 @@ struct tn_plain_call {
 struct tn_plain {
   int n_ranks;
   GArray **calls; /* [n_ranks] struct tn_plain_call */
-  double *tail;   /* [n_ranks] seconds computed after the last call */
+  double *tail;   /* [n_ranks] seconds of computation after the last call */
 };
 struct tn_plain *tn_plain_new(int n_ranks);
 void tn_plain_free(struct tn_plain *plain);

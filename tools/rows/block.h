@@ -50,7 +50,7 @@ const struct tn_sim_result *tn_block_result(const struct tn_block *b, guint size
 /* Returns the time of a cell in seconds, NAN if it is unknown. */
 double tn_block_time(const struct tn_block *b, guint size, guint column);
 /* Returns the error of a cell's time in seconds: half of the range of the average if it is known,
- * else the error by assumed parameters. */
+ * else the error that assumed parameters cause. */
 double tn_block_error(const struct tn_block *b, guint size, guint column);
 /* Returns the point of a cell, or TN_NO_POINT. */
 guint tn_block_cell(const struct tn_block *b, guint size, guint column);

@@ -56,8 +56,8 @@ char *tn_tune_ranks(const struct tn_winner *w);
 /* Returns the range of sizes as text; if the winner is a leaf of a decision tree, also the range of
  * ranks. */
 char *tn_tune_place(const struct tn_winner *w, const struct tn_tune_page *page);
-char *tn_tune_shown_params(const struct tn_winner *w); /* "defaults" if all parameters have their
-                                                        * default values */
+char *tn_tune_shown_params(const struct tn_winner *w); /* parameters of the winner; "defaults" if
+                                                        * all have their default values */
 /* Returns the error of a row's time in seconds: 0 for a measured time; for a prediction from its
  * range, else from TN_USUAL_ERROR. */
 double tn_tune_error(const struct tn_row *row);
