@@ -112,7 +112,7 @@ refuses() {
 refuses 'the platform has no NCCL values' -p "$work/star.xml" -c bcast -a nccl -s 8
 refuses 'the platform has no NCCL values' -p "$work/star.xml" -c bcast -a library:nccl -s 8
 refuses 'NCCL has no such algorithm' "${switch[@]}" -c bcast -a nccl -s 8 -P algorithm=tree
-refuses "takes nothing on NVIDIA's devices here" "${switch[@]}" -c bcast -a library:rccl -s 8
+refuses "chooses nothing on NVIDIA's devices here" "${switch[@]}" -c bcast -a library:rccl -s 8
 
 # about NAME MEASURED PART OPTION...: within a part of what was measured, us (docs/evidence/gpu.md).
 about() {
@@ -139,7 +139,7 @@ about 'ABCI, bcast, 64' 7.42 .25 -p abci-a -n 4 -c bcast -s 64 --protocol osu \
   --arrival barrier:ompi-4.0
 # The output states that only one release is modelled: on ABCI 2.8 takes three times as long at 1 MiB.
 cases=$((cases + 1))
-"$turnstile" run -p abci-a --memory device -n 4 -c allreduce -a library:nccl -s 1M >"$work/out"
+"$turnstile" run -p abci-a --memory device -n 4 -c allreduce -a library:nccl -s 1M --notes >"$work/out"
 grep -q '^library:nccl is NCCL 2.30, .*: other releases choose and cost otherwise' "$work/out" ||
   complain "the release is not named: $(tail -4 "$work/out")"
 # NCCL and RCCL refuse two ranks on one device, and are simulated within a node: that comes first.

@@ -39,7 +39,7 @@ anew() {
   [ -L "$rows" ] || complain 'a link: it is none any more'
   rm "$rows"
   refuse 2 '--resume: removed; --store FILE resumes' sweep "${selection[@]}" -o "$rows" --resume
-  refuse 2 '--force: removed; -o FILE is always replaced' sweep "${selection[@]}" -o "$rows" --force
+  refuse 2 '--force: removed; -o FILE is replaced' sweep "${selection[@]}" -o "$rows" --force
   refuse 2 '--rows: removed; sweep --store FILE keeps rows' tune "${selection[@]}" --rows "$rows"
   refuse 2 '--resume: no such option here' run "${selection[@]}" --resume
 }
