@@ -44,7 +44,7 @@ copy copy_rate
 memory memory_bandwidth
 END
 
-refuse 2 '--plot: removed; the residual of each fit' calibrate -o "$work/x.xml" --plot fits
+refuse 2 '--plot: removed; calibrate prints the residual of each fit' calibrate -o "$work/x.xml" --plot fits
 
 calibrate "$work/few.xml" --budget 1s --only memcpy,noise --like knl
 grep -q '^memcpy_rate' "$work/out" || complain "memcpy_rate is not told"

@@ -87,8 +87,7 @@ static void find_yama(GPtrArray *all, const struct tn_facts *facts)
 {
   static const char *const meanings[] = {
     "processes of one user may read each other",
-    "only ancestors and processes that the target names: Open MPI and UCX name them, MPICH does "
-    "not",
+    "only ancestors and processes that the target names (Open MPI and UCX name them, MPICH not)",
     "only processes with CAP_SYS_PTRACE",
     "no process, even with the capability, until the next boot",
   };
