@@ -95,7 +95,7 @@ works run $selection -s 1K,1G --exact --format csv --jobs 1
 cmp -s "$work/one.csv" "$work/out" || complain '--exact: other bytes with more workers'
 # shellcheck disable=SC2086
 works run $selection -s 1K,1G --precision 2 --notes
-grep -q '^precision: 1 of 2 means are good to about 2 %' "$work/out" || complain 'precision: text'
+grep -q '^precision: 1 of 2 means are exact to about 2 %' "$work/out" || complain 'precision: text'
 refuse 2 'is out of range .above 0, up to 10%' run -p knl -c bcast -s 1K --precision 0
 refuse 2 'is out of range .above 0, up to 10%' run -p knl -c bcast -s 1K --precision 10.1%
 refuse 2 'not with exact times .--exact.' run -p knl -c bcast -s 1K --precision 1% --exact
