@@ -12,17 +12,18 @@
  * its device. */
 enum { TN_PUT_AGENT, TN_FIRST_STREAM, TN_N_AGENTS = TN_FIRST_STREAM + TN_N_STREAMS };
 
-/* State of a strand's actor or of an agent. */
+/* State of an actor that runs a strand's code, or of an agent, which has no actor. */
 struct tn_acting {
-  struct tn_actor *actor; /* NULL for agents */
+  struct tn_actor *actor; /* actor of the strand; NULL: the strand is an agent */
   struct tn_role role;
   struct tn_gate *wake;
   void (*fn)(struct tn_strand *r, void *arg);
   void *arg;
-  tn_wait_step *step; /* step that the engine carries out for the actor; NULL: no step */
+  /* step of tn_wait_each that the engine carries out for the actor; NULL: no step */
+  tn_wait_step *step;
   void *step_data;
   struct tn_waits *step_waits;
-  unsigned fragments;                        /* fragments of the next move */
+  unsigned fragments;                        /* number of fragments that the next move represents */
   bool in_kernel;                            /* true if a kernel carries out the next operations */
   struct tn_sim_strand *agents[TN_N_AGENTS]; /* agents of a rank, created at first use */
 };
@@ -69,13 +70,16 @@ static inline struct tn_operation *tn_acting_push_launch(struct tn_sim_strand *s
   return op;
 }
 
-/* Queues a wait for one of the conditions, which are borrowed while the actor is blocked. */
+/* Queues a wait that ends when one of conds[n] holds. The conditions must stay valid while the
+ * actor is blocked. */
 void tn_acting_push_wait(struct tn_sim_strand *s, int n, const struct tn_cond *conds);
 
-/* Fails the run and stops the strand because `rank` is on another node. `what`: the access. */
+/* Fails the run and stops the strand because `rank` is on another node. `what` names the access in
+ * the error message. */
 void tn_acting_refuse(struct tn_sim_strand *s, int rank, const char *what);
 
-/* Refuses an access to a rank on another node. */
+/* Fails the run if `rank` is on another node than the strand, because the access `what` works only
+ * within a node. */
 static inline void tn_acting_demand_near(struct tn_sim_strand *s, int rank, const char *what)
 {
   const struct tn_places *p = s->engine->point->places;

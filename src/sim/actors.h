@@ -1,6 +1,6 @@
-/* Actors and gates, as a table with two implementations: SimGrid's and contexts of our own
- * (contexts.c). Debian's SimGrid takes 30 ms to load, longer than most commands run, so the program
- * loads it only for points that need it (simgrid_loaded.c). The library links it
+/* Actors and gates, as a table of functions. The table has two implementations: SimGrid, and the
+ * contexts of contexts.c. Debian's SimGrid takes 30 ms to load, longer than most commands run, so
+ * the program loads it only for points that need it (simgrid_loaded.c). The library links it
  * (simgrid_linked.c).
  *
  * Internal to src/sim. */
@@ -10,9 +10,10 @@
 #include <glib.h>
 
 struct tn_actor;
-struct tn_gate; /* a semaphore */
+struct tn_gate; /* semaphore at which one actor waits for another */
 
-/* Body of an actor and its data. Must stay valid while the actor may run. */
+/* Function that an actor runs, and its argument. The structure must stay valid until the actor
+ * ends. */
 struct tn_role {
   void (*body)(void *data);
   void *data;
@@ -20,18 +21,19 @@ struct tn_role {
 
 struct tn_actors {
   void (*version)(int *ret_major, int *ret_minor, int *ret_patch);
-  /* Starts SimGrid in this process with the platform file `path`. NULL: the table needs no
-   * start. */
+  /* Starts SimGrid in this process with the platform file `path`. The member is NULL if the table
+   * needs no start. */
   void (*init)(const char *path);
-  /* Starts an actor at the present instant, which frees itself when its body returns or it is
+  /* Starts an actor at the present instant. The actor is freed when its body returns or when it is
    * killed. */
   struct tn_actor *(*start)(const char *name, const char *host, struct tn_role *role);
   void (*kill)(struct tn_actor *actor);
-  /* Runs all actors until they have ended or wait for each other (deadlock). */
+  /* Runs all actors. Returns when all have ended, or when all that remain wait for each other
+   * (deadlock). */
   void (*run)(void);
   struct tn_gate *(*gate_new)(void); /* a new gate is closed */
   void (*gate_free)(struct tn_gate *gate);
-  void (*open)(struct tn_gate *gate); /* lets one actor through, the first that passes */
+  void (*open)(struct tn_gate *gate); /* lets the next actor that calls `pass` through */
   void (*pass)(struct tn_gate *gate); /* blocks the calling actor until the gate is open */
 };
 

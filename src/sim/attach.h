@@ -21,8 +21,8 @@ struct tn_engine;
 struct tn_operation;
 struct tn_sim_strand;
 
-/* Parameters for the start of a copy, an attachment and a fault. TN_N_PARAMS: the mechanism has no
- * such step. Copies by mechanisms on devices use the prices of host memory. */
+/* Parameters that hold the costs of a copy's start, an attachment and a page fault. TN_N_PARAMS:
+ * the mechanism has no such step. Mechanisms for devices use the parameters of host memory. */
 struct tn_reach_prices {
   enum tn_param copy, attach;
   enum tn_param fault_read, fault_write;
@@ -31,25 +31,30 @@ struct tn_reach_prices {
 
 struct tn_reach_prices tn_reach_prices_of(enum tn_mechanism mechanism);
 
-/* One rank's view of one buffer of another. */
+/* Attachment of one rank to one buffer of another rank. */
 struct tn_attached {
   bool is_there;
-  struct tn_ranges touched; /* pages */
+  struct tn_ranges touched; /* pages of the buffer that the rank has touched */
 };
 
-/* Attachments of all ranks. Unused where the mechanism needs none. */
+/* Attachments of all ranks. Not used if the mechanism needs no attachment. */
 struct tn_attachments {
   struct tn_reach_prices prices;
-  bool mapped;             /* true if peers' memory is mapped: xpmem, memfd */
-  bool by_call;            /* true if the caller must attach the memory: xpmem */
-  bool forgets;            /* true if each call attaches anew, and pages fault again */
-  bool regions;            /* true if the owner declares regions: knem */
-  size_t align;            /* alignment of an extent in bytes; 0: any */
-  struct tn_attached **of; /* [n_ranks] -> [n_ranks * TN_N_BUFS]; NULL: no view yet */
-  size_t *address; /* [n_ranks * TN_N_BUFS] address of the buffer; each starts a page-table page */
-  uint32_t *exposed;      /* [n_ranks * TN_N_BUFS] last call that declared the whole buffer */
+  bool mapped;  /* true if peers' memory is mapped: xpmem, memfd */
+  bool by_call; /* true if the caller must attach the memory: xpmem */
+  bool forgets; /* true if each call attaches anew, and pages fault again */
+  bool regions; /* true if the owner declares regions: knem */
+  size_t align; /* alignment of an extent in bytes; 0: any */
+  /* [n_ranks] -> [n_ranks * TN_N_BUFS]; NULL: the rank has no attachment yet */
+  struct tn_attached **of;
+  /* [n_ranks * TN_N_BUFS] address of the buffer; each buffer starts at a new page-table page */
+  size_t *address;
+  /* [n_ranks * TN_N_BUFS] number of the last call that declared the whole buffer */
+  uint32_t *exposed;
   struct tn_ranges *kept; /* [n_ranks * TN_N_BUFS] pages in the registration cache */
-  double *access_free;    /* [n_ranks] time when the serialised part of a start-up is free */
+  /* [n_ranks] time, in seconds, from which the next start-up of a copy may use the rank as its
+   * peer */
+  double *access_free;
 };
 
 void tn_attachments_init(struct tn_engine *e);
@@ -58,13 +63,14 @@ void tn_attachments_finish(struct tn_engine *e);
 /* Treats all user buffers as new: removes all attachments and regions. */
 void tn_attachments_renew(struct tn_engine *e);
 
-/* Returns the seconds that an owner needs for a TN_OP_EXPOSE, or that the caller needs to attach a
- * peer's buffer. */
+/* tn_expose_time returns the seconds that the owner of a buffer needs for TN_OP_EXPOSE.
+ * tn_attach_time returns the seconds that the strand needs to attach buffer `buf` of `rank`. */
 double tn_expose_time(struct tn_engine *e, const struct tn_operation *op);
 double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int rank,
                       enum tn_buf buf);
 
-/* Returns the time when the start-up of a kernel copy from or to a peer's spans ends. */
+/* Returns the time, in seconds, when the start-up of a kernel copy from or to spans of a peer
+ * ends. */
 double tn_attach_copy_ready(struct tn_engine *e, const struct tn_sim_strand *s, int n_spans,
                             const struct tn_span *spans);
 
@@ -72,8 +78,8 @@ double tn_attach_copy_ready(struct tn_engine *e, const struct tn_sim_strand *s, 
  * mapped memory, and marks them as touched. Ends the run if the span is not attached. */
 size_t tn_attach_touch(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_span span);
 
-/* Returns the seconds of one such fault without contention. tn_attach_is_locked returns true if
- * owners' page locks serialise faults. */
+/* tn_attach_fault_time returns the seconds of one page fault in a peer's mapped memory without
+ * contention. tn_attach_is_locked returns true if the owner's page lock serialises these faults. */
 double tn_attach_fault_time(struct tn_engine *e, bool writes);
 bool tn_attach_is_locked(const struct tn_engine *e);
 

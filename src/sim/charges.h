@@ -1,4 +1,4 @@
-/* Bytes that a transfer moves over each limited place and link (struct tn_traffic).
+/* Bytes with which a transfer (struct tn_traffic) loads each place and link of limited bandwidth.
  *
  * Internal to traffic.c, charges.c and bypass.c. */
 #ifndef TN_SIM_CHARGES_H
@@ -24,7 +24,7 @@ static inline enum tn_distance tn_charges_distance(const struct tn_traffic *t, i
 
 void tn_charges_add_resource(struct tn_traffic *t, int resource, double bytes);
 
-/* Charges bytes to place or link `index` of the class. */
+/* Charges bytes to the place or link number `index` of the class of resources. */
 static inline void tn_charges_add(struct tn_traffic *t, enum tn_resource class, int index,
                                   double bytes)
 {
@@ -38,23 +38,24 @@ static inline void tn_charges_add(struct tn_traffic *t, enum tn_resource class, 
   tn_charges_add_resource(t, first + index, bytes);
 }
 
-/* Charges bytes to the links from one memory domain to another. */
+/* Charges bytes to the links on the route from one memory domain to another. */
 void tn_charges_add_links(struct tn_traffic *t, int from, int to, double bytes);
-/* Charges bytes of the span that come from the caches of an LLC to the core: the links, the span's
- * home and, with `fed` bytes, the LLC's port. */
+/* Charges `bytes` of the span that the core gets from the caches of an LLC: to the links on the
+ * route and to the span's home. Charges `fed` bytes to the port of the LLC. */
 void tn_charges_add_lines(struct tn_traffic *t, int llc, struct tn_span span, double bytes,
                           double fed);
-/* Charges the bytes that an access writes back. */
+/* Charges the bytes that caches write back to memory because of an access. */
 void tn_charges_add_backs(struct tn_traffic *t, const struct tn_access *a);
 
 /* Returns the rank in whose domain the span has its home. For the slot of the strand's last message
- * this is the receiver if slot_home places slots there. */
+ * this is the receiver if the parameter slot_home places slots at the receiver. */
 int tn_charges_home_of(const struct tn_traffic *t, struct tn_span span);
 
-/* Notes the parameters of a hop's shape and, if the hop limits the rate, of its rate. */
+/* Notes that the result depends on the parameters of a hop's shape and, if `limits` is true, on the
+ * parameters of the hop's rate. */
 void tn_charges_note_hop(struct tn_engine *e, const struct tn_hop *hop, bool limits);
-/* Return the class of flows with this cap that moves `bytes` over the charged places and links, or
- * over a short route, which is sorted by resource. */
+/* Return a class of flows with at most `cap` bytes per second. tn_charges_class uses the places and
+ * links charged so far; tn_charges_route_class uses route[n], which it sorts by resource. */
 int tn_charges_class(struct tn_traffic *t, double bytes, double cap);
 int tn_charges_route_class(struct tn_engine *e, double cap, int n, struct tn_charge *route);
 

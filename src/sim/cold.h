@@ -1,11 +1,11 @@
-/* Cold calls. A call first reads lines of its own: the kernel's text and data, its structures for
- * the target process and pages, or the library's code. It waits for each line that has left the
- * core's nearest cache: the load latency of the level that holds the line minus that of a hit,
- * because the overheads of calls are measured warm.
+/* Cold calls. A call first reads lines that only calls use: the kernel's code and data, the
+ * kernel's structures for the target process and its pages, or the library's code. The rank waits
+ * for each line that has left the core's nearest cache: the load latency of the level that holds
+ * the line minus that of a hit, because the overheads of calls are measured with warm caches.
  *
- * The lines of a rank are a buffer in the residency directory, so other data evict them. Private
- * caches are exact for these lines only: a core's cache holds them depending on the bytes that the
- * core has moved since it last used them. */
+ * The directory of residency treats the lines of a rank as a buffer, so other data evict them.
+ * Whether the private cache of the core still holds the lines depends on the bytes that the core
+ * has moved since it last used them. */
 #ifndef TN_SIM_COLD_H
 #define TN_SIM_COLD_H
 
@@ -22,20 +22,22 @@ enum tn_cold_lines { TN_LINES_OF_COPY, TN_LINES_OF_CALL, TN_LINES_OF_MESSAGE, TN
 enum { TN_N_LINES = TN_LINES_OF_TARGET + 1 };
 
 struct tn_cold {
-  bool copies, calls;           /* true if lines of kernel copies, or of the library, cost time */
+  /* true if the lines of kernel copies, or the lines of the library, cost time */
+  bool copies, calls;
   size_t begin[TN_N_LINES + 1]; /* bytes: offset of each group, then of the pages */
-  size_t page, page_bytes;      /* bytes pinned at a time, and bytes of their lines */
+  /* bytes of a page as the kernel pins it, and bytes of lines that the kernel reads for it */
+  size_t page, page_bytes;
   /* [n_ranks] -> [TN_LINES_OF_TARGET + n_ranks] 1 + bytes that the rank's core had moved when it
    * last used the group of lines or the lines of a target; NULL, 0: never used */
   size_t **used;
 };
 
-/* Needs the memory and the page lock to be set up. */
+/* Sets up the lines. Call it after the memory and the page lock are set up. */
 void tn_cold_init(struct tn_engine *e);
 void tn_cold_finish(struct tn_engine *e);
 
-/* Return the extra seconds of a cold call over a warm one: of a kernel copy from or to a peer's
- * spans, and of a collective call or a message (`lines`). */
+/* Return the seconds that a cold call takes longer than a warm one. tn_cold_copy: a kernel copy
+ * from or to spans of a peer; tn_cold_call: a collective call or a message, as `lines` selects. */
 double tn_cold_copy(struct tn_engine *e, const struct tn_sim_strand *s, int n_spans,
                     const struct tn_span *spans);
 double tn_cold_call(struct tn_engine *e, const struct tn_sim_strand *s, enum tn_cold_lines lines);

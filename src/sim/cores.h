@@ -9,9 +9,9 @@
  *    slice(T)  round robin with slices of T seconds; a waiting strand polls during its slice and
  *              can see a flag only then
  *
- * A strand that waits for another strand's end or for a call to begin does not take part. Time
- * without the core counts as part `sync` of the strand's path. Sharing neither interrupts nor slows
- * down a pinning under a page lock or the read of a line that has begun. */
+ * A strand that waits for another strand's end or for a call to begin does not take part. The time
+ * for which a strand waits for the core counts as part `sync` of its critical path. Sharing neither
+ * interrupts nor slows down a pinning under a page lock or the read of a line that has begun. */
 #ifndef TN_SIM_CORES_H
 #define TN_SIM_CORES_H
 
@@ -20,19 +20,20 @@
 void tn_cores_init(struct tn_engine *e);
 void tn_cores_finish(struct tn_engine *e);
 
-/* Places a new strand on a core: the rank's own core or the one that the spawn asks for (enum
- * tn_core). Sets noise_rank. */
+/* Places a new strand on `core`: a core number, or the rank's core (enum tn_core). Sets the
+ * strand's noise_rank. */
 void tn_core_take(struct tn_engine *e, struct tn_sim_strand *s, int core);
 
 /* Returns true if the strand may begin its next operation; otherwise queues the strand, which
  * becomes ready later. */
 bool tn_core_admits(struct tn_engine *e, struct tn_sim_strand *s);
-/* Gives the core of a strand that waits to others; called after the strand's operation has begun. */
+/* Gives the core to other strands if the strand waits. Call it after the strand's operation has
+ * begun. */
 void tn_core_settle(struct tn_engine *e, struct tn_sim_strand *s);
-/* Returns true if the strand cannot see a posted flag before its next slice; the strand is woken
- * then. */
+/* Returns true if the strand cannot see a posted flag before its next slice. The strand is then
+ * woken at the start of that slice. */
 bool tn_core_keeps_away(struct tn_engine *e, struct tn_sim_strand *s);
-/* Ends the slice of the core's strand. `core`: owner of the event. */
+/* Ends the slice of the strand that occupies `core`. `core` is the owner of the event. */
 void tn_core_event(struct tn_engine *e, void *core);
 
 #endif

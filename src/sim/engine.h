@@ -1,4 +1,5 @@
-/* The engine's loop: issues operations of ready strands and ends those that are due at an instant.
+/* The engine's loop: at each instant it ends the operations that are due, and starts the next
+ * operations of ready strands.
  *
  * Internal to src/sim. */
 #ifndef TN_SIM_ENGINE_H
@@ -8,14 +9,14 @@
 #include "strand.h"
 
 struct tn_op_functions {
-  /* Begins the operation. The operation is done at once, or when its timer, pinning or transfer
+  /* Begins the operation. The operation is complete at once, or when its timer, pinning or transfer
    * ends. */
   void (*start)(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-  /* Continues after a timer, a pinning or a transfer of the strand has ended. NULL: the kind has
-   * none. */
+  /* Continues after a timer, a pinning or a transfer of the strand has ended. NULL: operations of
+   * this kind have none of these. */
   void (*advance)(struct tn_engine *e, struct tn_sim_strand *s);
-  /* Moves the real bytes when the operation is done. Called only if the strand has a snapshot.
-   * NULL: the kind moves no data. */
+  /* Moves the real bytes when the operation is complete. Called only if the strand has a snapshot
+   * of the source's bytes. NULL: the kind moves no data. */
   void (*end)(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
   /* Appends to `text` what the strand waits for, to report a deadlock. NULL: the kind never waits
    * for other strands. */
@@ -25,22 +26,23 @@ struct tn_op_functions {
 /* Operations of the engine (operations.c). engine.c depends on this table only. */
 struct tn_operations {
   struct tn_op_functions of[TN_N_OPS];
-  /* A noise begins or ends on the strand's core while the strand pins or transfers. */
+  /* Called when a noise begins or ends on the strand's core while the strand pins or transfers. */
   void (*disturb)(struct tn_engine *e, struct tn_sim_strand *s);
   /* Initialises a new strand, or one that is reused after it was joined. */
   void (*begin)(struct tn_sim_strand *s);
-  /* Strands that share a core (cores.h): admits returns true if a strand may begin its next
-   * operation, settle follows after the strand has begun it, and slice ends a slice. */
+  /* Functions for strands that share a core (cores.h). `admits` returns true if the strand may
+   * begin its next operation. `settle` is called after the strand has begun it. `slice` ends a
+   * slice. */
   bool (*admits)(struct tn_engine *e, struct tn_sim_strand *s);
   void (*settle)(struct tn_engine *e, struct tn_sim_strand *s);
   void (*slice)(struct tn_engine *e, void *core);
-  /* Handles transfers between nodes whose latency or bytes end at this instant. Each transfer is
-   * listed once. */
+  /* Continues the transfers whose latency ends at this instant, or whose last byte arrives. The
+   * list has each transfer once. */
   void (*arrive)(struct tn_engine *e, struct tn_list *transfers);
   /* Returns true if the result will certainly exceed a limit (struct tn_sim_race). */
   bool (*exceeds)(const struct tn_engine *e);
-  /* step carries out the actor's next step without switching to the actor; returns false if the
-   * actor must continue itself. resume continues the actor. */
+  /* `step` carries out the actor's next step without a switch to the actor. It returns false if the
+   * actor must continue itself. `resume` continues the actor. */
   bool (*step)(struct tn_sim_strand *s);
   void (*resume)(struct tn_sim_strand *s);
 };
@@ -50,15 +52,17 @@ struct tn_loop {
   const struct tn_transport *transport;
   const struct tn_actors *actors;
   struct tn_sim_strand **by_order; /* [n_ranks * TN_MAX_STRANDS] strands by `order` */
-  uint64_t *marks;                 /* one bit for each element of by_order; 0 between uses */
-  struct tn_list ready;            /* strands to issue at this instant */
-  struct tn_list next;             /* strands that become ready during the issue */
-  struct tn_list drained;          /* strands without queued operations: their actors continue */
-  struct tn_list arrived;          /* transfers whose latency or bytes end at this instant */
-  struct tn_list sliced;           /* cores whose slice ends at this instant */
-  struct tn_list disturbed;        /* strands whose noise begins or ends at this instant */
-  int n_running;                   /* actors that have not returned control to the engine */
-  int n_unfinished;                /* strands with actors that have not ended */
+  /* one bit for each element of by_order; all bits are 0 between uses */
+  uint64_t *marks;
+  struct tn_list ready; /* strands that start their next operation at this instant */
+  /* strands that become ready while the engine starts operations */
+  struct tn_list next;
+  struct tn_list drained;   /* strands without queued operations: their actors continue */
+  struct tn_list arrived;   /* transfers whose latency or bytes end at this instant */
+  struct tn_list sliced;    /* cores whose slice ends at this instant */
+  struct tn_list disturbed; /* strands whose noise begins or ends at this instant */
+  int n_running;            /* actors that have not returned control to the engine */
+  int n_unfinished;         /* strands with actors that have not ended */
   struct tn_gate *idle;
 };
 

@@ -1,5 +1,5 @@
-/* The engine's agenda of future events. Many events have exactly the same time, because ranks work
- * in step; so the agenda is a heap of instants, each with a list of events. */
+/* The engine's agenda of future events. Many events have exactly the same time because ranks do the
+ * same work. Therefore the agenda is a heap of instants, and each instant has a list of events. */
 #ifndef TN_SIM_EVENTS_H
 #define TN_SIM_EVENTS_H
 
@@ -7,20 +7,21 @@
 
 struct tn_instant;
 
-/* An event. Embedded in the structure that it concerns; the owner of that structure owns it. */
+/* An event. It is a member of the structure that it concerns, and lives as long as that
+ * structure. */
 struct tn_event {
   double time;                    /* seconds on the engine's clock */
-  struct tn_instant *instant;     /* NULL when not on the agenda */
-  struct tn_event *next, *before; /* neighbours in the list of the same instant */
+  struct tn_instant *instant;     /* NULL: the event is not on the agenda */
+  struct tn_event *next, *before; /* neighbours in the list of the instant; NULL: no neighbour */
   int kind;                       /* defined by the owner of the agenda */
   void *owner;
 };
 
-/* Events of one time. In the heap while it has events. */
+/* Events of one time. An instant is in the heap while it has events. */
 struct tn_instant {
   double time;
   struct tn_event *first;
-  int position; /* in the heap */
+  int position; /* index in the heap */
   struct tn_instant *next;
 };
 
@@ -34,19 +35,21 @@ struct tn_events {
   } * heap;
   int n, capacity;
   struct tn_instant *unused;
-  /* Instants that were set last, by a hash of their times; an entry may be out of use. Two instants
-   * may have the same time. */
+  /* Instants used most recently, indexed by a hash of their times. An entry may be an instant that
+   * is no longer in use. Two instants may have the same time. */
   struct tn_instant *recent[TN_RECENT_INSTANTS];
 };
 
 void tn_events_finish(struct tn_events *events);
 void tn_event_init(struct tn_event *event, int kind, void *owner);
 
-/* Puts the event at `time`, or moves it there; an infinite time removes it. */
+/* Puts the event on the agenda at `time` (seconds), or moves it there. If `time` is infinite,
+ * removes the event. */
 void tn_events_set(struct tn_events *events, struct tn_event *event, double time);
 void tn_events_remove(struct tn_events *events, struct tn_event *event);
 
-/* Returns the next event, or NULL. Events at the same time come in no particular order. */
+/* Returns the earliest event, or NULL if there is no event. The order of events with the same time
+ * is not defined. */
 static inline struct tn_event *tn_events_first(const struct tn_events *events)
 {
   return events->n ? events->heap[0].instant->first : NULL;

@@ -1,4 +1,4 @@
-/* Flags: posts, waits and atomics. */
+/* Operations on flags: posts, waits and atomic additions. */
 #ifndef TN_SIM_FLAGS_H
 #define TN_SIM_FLAGS_H
 
@@ -8,7 +8,8 @@ void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_
 /* Origin of a flag's new value: a post, or the end of a transfer that started at `sent`. */
 struct tn_landing {
   const struct tn_sim_strand *sender;
-  const double *parts; /* [TN_N_PARTS] of the critical path that leads to the flag */
+  /* [TN_N_PARTS] seconds of each part of the critical path that leads to the flag */
+  const double *parts;
   double sent;
   /* true if the flag arrives in a cache by the network; a device's own transfers do not use
    * caches */
@@ -22,7 +23,8 @@ void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_
 void tn_flag_wait_advance(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_flag_wait_describe(const struct tn_sim_strand *s, GString *text);
 void tn_flag_add(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-/* Continues when the strand's atomic is done, or when the noise that delayed the strand is over. */
+/* Continues when the strand's atomic addition is complete, or when the noise that delayed the
+ * strand is over. */
 void tn_flag_add_advance(struct tn_engine *e, struct tn_sim_strand *s);
 
 #endif

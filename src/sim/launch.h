@@ -1,6 +1,7 @@
-/* Work that a strand hands to its device and waits for: copies by engines and sums by kernels. Also
- * mapped moves, which the rank's core carries out over the device's lane, and all data operations
- * while a kernel of the strand runs (tn_transport.kernel), at the kernel's prices. */
+/* Work that a strand hands to its device and waits for: copies by engines and sums by kernels. The
+ * file also handles mapped moves, in which the rank's core accesses the device's memory over its
+ * lane, and all data operations while a kernel of the strand runs (tn_transport.kernel). The latter
+ * have the costs of the kernel. */
 #ifndef TN_SIM_LAUNCH_H
 #define TN_SIM_LAUNCH_H
 
@@ -10,14 +11,15 @@ void tn_launches_init(struct tn_engine *e); /* after tn_memory_init */
 void tn_launches_finish(struct tn_engine *e);
 void tn_launch_begin(struct tn_sim_strand *s);
 
-/* Returns the seconds that the rank needs to hand this operation to the device. */
+/* Returns the seconds of the rank's core to hand the operation to the device. */
 double tn_launch_seconds(struct tn_engine *e, const struct tn_operation *op);
-/* Start TN_OP_LAUNCH or TN_OP_SUM, and TN_OP_KERNEL, which begins or ends a kernel. */
+/* tn_launch_start starts TN_OP_LAUNCH or TN_OP_SUM. tn_kernel_start starts TN_OP_KERNEL, which
+ * begins or ends a kernel. */
 void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 void tn_launch_advance(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 
-/* Continues when the first or the last byte of a transfer has arrived, or a notice. */
+/* Continues a transfer when its first or last byte has arrived, or a notice when it has arrived. */
 void tn_launch_arrive(struct tn_engine *e, struct tn_transfer *t);
 
 /* Starts TN_OP_POST of a strand whose kernel runs, or of a stream. Other ranks see the flag `step`

@@ -1,5 +1,6 @@
-/* The laws of the page lock. Each law is a line here and a file law_NAME.c; other code uses the
- * properties of a law, never its identity. */
+/* The laws of the page lock: models of the time that callers need to pin pages under one lock. Each
+ * law is a line here and a file law_NAME.c. Other code uses a law's properties only, not its
+ * name. */
 #ifndef TN_SIM_LAWS_H
 #define TN_SIM_LAWS_H
 
@@ -18,17 +19,18 @@ struct tn_pagelock;
 struct tn_lock_caller;
 
 struct tn_law_entry {
-  const char *summary, *source; /* for users */
+  const char *summary, *source; /* texts for users: summary and publication */
   bool by_page; /* true if callers request the lock for each page; false: for a batch of pages */
-  /* true if one caller at a time advances, lock->holder; false: all callers advance */
+  /* true if only lock->holder pins pages and other callers wait; false if all callers pin pages at
+   * once */
   bool has_holder;
-  /* Each is the function of the same name in pagelock.h, or the part of it that depends on the
-   * law. */
+  /* Each member is the function of the same name in pagelock.h (tn_pagelock_NAME), or the part of
+   * that function that depends on the law. */
   double (*suspend)(struct tn_pagelock *lock, double now, struct tn_lock_caller caller);
   void (*resume)(struct tn_pagelock *lock, double left, double now, struct tn_lock_caller caller);
   void *(*take)(struct tn_pagelock *lock, double now, double slack);
-  /* Returns the time when the next caller, or the holder, is done. `time`: seconds per page for
-   * each caller at the present number of callers. */
+  /* Returns the time, in seconds, when the next caller (or the holder) has pinned its pages.
+   * `time`: seconds per page for each caller at the present number of callers. */
   double (*next)(struct tn_pagelock *lock, double now, double time);
 };
 

@@ -1,4 +1,4 @@
-/* A growing list of pointers: a GPtrArray without function calls, for what the engine does at every
+/* A growing list of pointers, like GPtrArray but inline, because the engine uses lists at every
  * event. */
 #ifndef TN_SIM_LIST_H
 #define TN_SIM_LIST_H

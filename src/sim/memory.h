@@ -1,8 +1,8 @@
-/* Memory, links and caches in the engine: which of them a transfer loads, and its largest rate.
+/* Memory, links and caches in the engine: the resources that a transfer uses, and its largest rate.
  *
  * The engine looks up each access in the residency directory. The bytes come from the core's
- * caches, from another cache or from memory, each at its own rate, and load the resources on their
- * route. Under --ideal none of this exists. */
+ * caches, from another cache or from memory. Each of these sources has a rate, and the bytes load
+ * the resources on their route. Runs with --ideal have neither caches nor resources. */
 #ifndef TN_SIM_MEMORY_H
 #define TN_SIM_MEMORY_H
 
@@ -19,27 +19,29 @@ struct tn_sim_point;
 struct tn_sim_strand;
 
 struct tn_memory {
-  struct tn_graph *graph; /* resources of the graph are those of the flows */
+  struct tn_graph *graph; /* resources of the graph; the flows use the same numbers of resources */
   /* index of the first resource of each class; -1: the class is not limited */
   int first[TN_N_RESOURCES];
-  const double *capacity; /* of each resource */
+  const double *capacity; /* bytes per second of each resource */
   /* [n_ranks] device memory that holds a rank's own buffers, as an index among the fabric's
    * places; NULL: buffers are in memory domains */
   int *device;
   struct tn_residency *residency; /* NULL under --ideal */
   bool follows_l2;                /* true if the residency has private L2s */
-  bool is_noted;                  /* true if the caches' parameters have been noted */
-  /* RECV, TEMP: [n_ranks] one bit per page; NULL: no new pages */
+  /* true after tn_memory_note_caches has noted the parameters of the caches */
+  bool is_noted;
+  /* for TN_RECV and TN_TEMP: [n_ranks] one bit per page, set when the page has been touched; NULL:
+   * the buffer has no new pages */
   unsigned char **touched[TN_N_BUFS];
 };
 
 /* Sets up the flows and the residency as if every rank had just written its send buffer and then
- * its receive buffer. The sizes must be known. */
+ * its receive buffer. Call it after the sizes of the buffers are set. */
 void tn_memory_init(struct tn_engine *e);
 void tn_memory_finish(struct tn_engine *e);
-/* Returns the bytes of the next piece of a copy of `whole` bytes with `rest` left. Small pieces
- * make source and target evict each other gradually if they exceed the core's last cache
- * together. */
+/* Returns the bytes of the next piece of a copy of `whole` bytes, of which `rest` bytes are left.
+ * If source and target together exceed the core's last cache, pieces are small, so that source and
+ * target evict each other gradually. */
 size_t tn_memory_slice(const struct tn_engine *e, size_t whole, size_t rest);
 /* Notes that the result depends on the parameters that decide where the directory finds bytes.
  * Called at each access. */
@@ -50,8 +52,8 @@ void tn_memory_note_caches(struct tn_engine *e);
 enum tn_access_kind {
   TN_BY_KERNEL, /* copy_rate */
   TN_BY_LOADS,  /* line_rate */
-  /* line_rate; hits overlap with the arithmetic, which runs at `limit`; misses of all operands
-   * are serialised, because a core has one set of misses */
+  /* line_rate. Hits overlap with the arithmetic, which runs at `limit`. Misses of all operands are
+   * serialised, because a core has one set of miss buffers */
   TN_BY_SUM
 };
 
@@ -60,15 +62,20 @@ struct tn_traffic {
   struct tn_engine *e;
   struct tn_sim_strand *s; /* strand that executes the transfer */
   enum tn_access_kind kind;
-  double limit;  /* bytes per second if own caches hold everything; INFINITY: the caches' rates */
-  double cap;    /* rate of the slowest complete side */
+  /* bytes per second if the core's caches hold all bytes; INFINITY: the rates of the caches */
+  double limit;
+  double cap;    /* bytes per second of the slowest side that is complete */
   double faults; /* seconds to touch new pages among the targets */
   double bytes, seconds;
-  double taken;       /* seconds of the side for stores that take lines back */
-  double rate;        /* rate of the present side if uniform; otherwise 0 */
-  double latency;     /* seconds for the first lines of all sides, in addition to the bytes */
-  int operand;        /* operand to read next: each operand of a sum is a stream */
-  unsigned fragments; /* fragments that the bytes represent, each with its own first lines */
+  /* seconds of the present side for stores that take lines back from other caches */
+  double taken;
+  /* bytes per second of the present side if all its bytes have the same rate; otherwise 0 */
+  double rate;
+  double latency; /* seconds for the first lines of all sides, in addition to the bytes */
+  /* index of the operand to read next; each operand of a sum is a stream of reads */
+  int operand;
+  /* number of fragments that the bytes represent; the core waits for the first lines of each */
+  unsigned fragments;
   int n_charges;
   struct {
     int resource;
@@ -77,62 +84,64 @@ struct tn_traffic {
 };
 
 /* Begins a transfer. Bytes from other caches come at the line_rate of their distance. Bytes from
- * own caches come at the rates of the kind, or at `limit`, which also bounds the other rates;
- * INFINITY: no limit. Bytes from memory come at copy_rate.memory or line_rate.memory, and at most
- * at the copy_rate of their distance. */
+ * the core's own caches come at the rates of `kind` or, if it is finite, at `limit`. A finite
+ * `limit` is also the upper limit of the other rates. Bytes from memory come at copy_rate.memory or
+ * line_rate.memory, and at most at the copy_rate of their distance. */
 void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, struct tn_sim_strand *s,
                       enum tn_access_kind kind, double limit);
-/* Add a read or a write to the present side. The pieces of a side follow one another. Sides
- * overlap, so the slowest side sets the rate. A write counts for the rate only if `binding`. */
+/* Add a read or a write to the present side. The pieces of a side are serialised. Sides overlap, so
+ * the slowest side determines the rate. A write influences the rate only if `binding` is true. */
 void tn_traffic_read(struct tn_traffic *t, struct tn_span span);
 void tn_traffic_write(struct tn_traffic *t, struct tn_span span, bool binding);
-/* Charges stores into own memory for taking lines back from another cache. The time adds to the
- * present side, the side of the source, minus the overlap of both. Call it before the write. */
+/* Charges the time in which stores into the rank's own memory take lines back from another cache.
+ * The time is added to the present side (the source), minus the overlap of both. Call it before the
+ * write. */
 void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span);
-/* tn_traffic_is_streamed returns true if the strand fills this span of its own, a message's slot,
- * with stores that bypass the caches (slot_stores). tn_traffic_stream adds such a write; no cache
- * has the lines afterwards. */
+/* tn_traffic_is_streamed returns true if the span is a message's slot of the rank that the strand
+ * fills with stores that bypass the caches (slot_stores). tn_traffic_stream adds a write with such
+ * stores; no cache has the lines afterwards. */
 bool tn_traffic_is_streamed(const struct tn_traffic *t, struct tn_span span);
 /* Returns true if the C library uses stores that bypass the caches for a copy of `bytes` between
  * ranks (streamed_from). A library copies at most memcpy_piece bytes at a time. */
 bool tn_traffic_streams_copy(struct tn_engine *e, double bytes);
 void tn_traffic_stream(struct tn_traffic *t, struct tn_span span);
 void tn_traffic_next_side(struct tn_traffic *t);
-/* Returns the class of the flow that moves `bytes`. *ret_cap: upper limit of its rate, the rate of
- * the slowest side times `factor`. */
+/* Returns the class of the flow that moves `bytes`. Sets *ret_cap to the upper limit of the flow's
+ * rate: bytes per second of the slowest side, times `factor`. */
 int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *ret_cap);
 
-/* Returns [n] the device memories that hold the ranks' buffers, assigned round robin to the ranks
- * of a node; owned by the caller. NULL: the mechanism leaves buffers on the host, or the platform
- * names no device. */
+/* Returns an array [n_ranks] of the device memories that hold the ranks' buffers, assigned round
+ * robin to the ranks of a node. The caller owns the array. Returns NULL if the mechanism has
+ * buffers on the host, or if the platform has no device. */
 int *tn_memory_devices(const struct tn_sim_point *point);
-/* Sets ret_barred[way] to true for each method of messages (TN_N_WAYS, false before) that needs
- * links between devices if some pair of peers of a node has no such link, or if buffers are not on
- * devices. The point's call must be placed. */
+/* Sets ret_barred[way] to true for each way of messages that needs links between devices, if two
+ * peers of a node have no such link or if buffers are not on devices. The caller sets all elements
+ * ([TN_N_WAYS]) to false before, and places the point's call. */
 void tn_memory_bar_ways(const struct tn_sim_point *point, bool *ret_barred);
 
 /* Location of a span: a memory domain of a node, or a device's memory. */
 struct tn_seat {
-  int device;   /* the memory among the fabric's places; -1: host memory */
-  int place;    /* index in the graph */
+  int device;   /* index of the memory among the fabric's places; -1: host memory */
+  int place;    /* index of the place in the graph */
   int resource; /* resource of the place; -1: not limited */
   int node;
   bool is_pageable; /* true for pageable host memory, which engines cannot access directly */
 };
 
-/* Return the location of a span. SEND, RECV and TEMP are in device memory if the point has its
- * buffers there; in a staged call (TN_STAGED) they are their twins on the host. */
+/* tn_memory_seat returns the location of a span. TN_SEND, TN_RECV and TN_TEMP are in device memory
+ * if the point has its buffers there. In a staged call (TN_STAGED) the location is that of the
+ * buffer's copy on the host. */
 struct tn_seat tn_memory_seat(const struct tn_engine *e, struct tn_span span, bool is_staged);
 bool tn_memory_is_device(const struct tn_engine *e, struct tn_span span, bool is_staged);
 
-/* Returns the route between two seats of a node. Routes between two devices avoid the host; NULL:
- * no such route. */
+/* Returns the route between two seats of a node. Routes between two devices do not pass the host.
+ * Returns NULL if there is no such route. */
 const struct tn_route *tn_memory_way(const struct tn_engine *e, struct tn_seat to,
                                      struct tn_seat from);
 
-/* Returns the class of a flow that bypasses the caches, and in *ret_cap its rate without
- * contention. Removes dst from the caches. Transfers by adapters load the memories at both ends,
- * the links to the adapters, the adapters and the switches. */
+/* Returns the class of a flow through network adapters, which bypasses the caches. Sets *ret_cap to
+ * its bytes per second without contention. Removes dst from the caches. The flow loads the memories
+ * at both ends, the links to the adapters, the adapters and the switches. */
 int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_seat to,
                           struct tn_span src, struct tn_seat from, double *ret_cap);
 /* Charges the host's part of a copy between a device and pageable host memory: the driver copies
@@ -140,9 +149,10 @@ int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_sea
  * the bytes. The core's cache has the bytes afterwards. */
 double tn_traffic_pageable(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_span span,
                            bool writes);
-/* A transfer by an engine (index among the fabric's places; -1: by a core or a kernel) from n
- * places to one by way of `at`, where operands are added. It moves at most `cap` bytes per second,
- * each of which loads the memories and links with `weight` bytes. */
+/* A transfer from n places to one place through `at`, where operands are added. `engine`: index of
+ * the copy engine among the fabric's places; -1: a core or a kernel moves the bytes. The transfer
+ * moves at most `cap` bytes per second. Each byte loads the memories and links with `weight`
+ * bytes. */
 struct tn_device_flow {
   int engine;
   struct tn_span dst;
@@ -154,9 +164,10 @@ struct tn_device_flow {
 int tn_traffic_by_device(struct tn_engine *e, const struct tn_device_flow *f, double *ret_cap);
 
 /* buffers.c */
-/* Applies --buffers before each call; takes no time. */
+/* Sets the state of the buffers before each call (--buffers). This takes no simulated time. */
 void tn_buffers_begin_call(struct tn_engine *e);
-/* Returns the seconds of the first touch of the span's pages, and marks them as touched. */
+/* Returns the seconds of page faults for the new pages of the span, and marks these pages as
+ * touched. */
 double tn_buffers_touch(struct tn_engine *e, struct tn_span span);
 
 #endif

@@ -27,46 +27,53 @@
 struct tn_copy_engine;
 
 struct tn_transfer {
-  struct tn_strand base; /* all 0: marks a transfer, see tn_engine_is_transfer */
+  struct tn_strand base; /* all members 0: the structure is a transfer, see tn_engine_is_transfer */
   struct tn_event event;
   struct tn_span dst, src;
   struct tn_seat to, from;
   size_t bytes;
-  int rank; /* rank of the operation */
+  int rank; /* rank that handed over the transfer */
   int here, there;
   uint64_t value;
-  struct tn_sim_strand *caller; /* strand that waits for the end; NULL: flags announce the end */
-  int order;                    /* number among the transfers that have started */
+  /* strand that waits for the end of the transfer; NULL: flags announce the end */
+  struct tn_sim_strand *caller;
+  int order;                /* number among the transfers that have started */
   struct tn_transfer *next; /* next transfer by adapters of the same ranks, or next unused one */
   bool first;               /* true if all earlier transfers of the same ranks have ended */
-  bool late;                /* true if its latency is over */
-  double sent, since;       /* start of the transfer, and of its present part */
-  double alone;             /* seconds of the bytes without contention */
+  bool late;                /* true if the latency of the transfer is over */
+  /* times, in seconds: start of the transfer; start of its present phase */
+  double sent, since;
+  double alone; /* seconds of the bytes without contention */
   double parts[TN_N_PARTS];
-  unsigned char *snapshot; /* bytes of the source, when data is carried */
+  unsigned char *snapshot; /* bytes of the source if the run carries real bytes; otherwise NULL */
   /* members of a launch: */
   struct tn_copy_engine *engine; /* NULL: moved by a core or a kernel */
-  double launch, start, finish;  /* seconds before the start, before the bytes, after the bytes */
-  double cap, weight;            /* largest bytes per second; bytes of a link for each byte */
-  bool is_notice;                /* true for a kernel's notice: sets the flag `there` only */
-  bool is_pageable;              /* true if one end is pageable host memory */
+  /* seconds: before the start, between start and first byte, after the last byte */
+  double launch, start, finish;
+  /* largest bytes per second; bytes with which each byte loads a link */
+  double cap, weight;
+  /* true if the transfer is a kernel's notice, which only sets the flag `there` */
+  bool is_notice;
+  bool is_pageable; /* true if one end is pageable host memory */
 };
 
 void tn_movers_init(struct tn_engine *e); /* after tn_memory_init */
 void tn_movers_finish(struct tn_engine *e);
 
-/* Returns an unused transfer, all 0 except for the arguments. Return it with tn_transfer_give_back
- * when it ends. */
+/* Returns an unused transfer. All members are 0 except those that the arguments determine. Call
+ * tn_transfer_give_back when the transfer ends. */
 struct tn_transfer *tn_transfer_take(struct tn_engine *e, int rank, struct tn_span dst,
                                      struct tn_span src, bool is_staged);
 void tn_transfer_give_back(struct tn_engine *e, struct tn_transfer *t);
 /* Returns a number that differs from those of all strands and transfers under way; flows use it as
  * `order`. */
 int tn_transfer_number(struct tn_engine *e);
-/* Counts [from, to] as `part` of the critical path behind the transfer. */
+/* Adds the time from `from` to `to` (seconds) to `part` of the critical path that leads to the
+ * transfer's end. */
 void tn_transfer_spend(struct tn_engine *e, struct tn_transfer *t, enum tn_part part, double from,
                        double to);
-/* Counts the time since t->since as the transfer of its bytes, if any. */
+/* Adds the time since t->since to the critical path as the transfer of bytes. Does nothing if the
+ * transfer has no bytes. */
 void tn_transfer_spend_bytes(struct tn_engine *e, struct tn_transfer *t);
 
 void tn_put_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);

@@ -18,18 +18,20 @@ enum tn_op_kind {
   TN_OP_REDUCE,
   TN_OP_EXPOSE,
   TN_OP_ATTACH,
-  TN_OP_POST, /* own flag; at the end of a put, any rank's flag */
+  TN_OP_POST, /* posts a flag of the strand's rank; at the end of a put, a flag of any rank */
   TN_OP_WAIT,
   TN_OP_FETCH_ADD,
   TN_OP_COMPUTE,
   TN_OP_PUT,    /* hands a transfer to another node to the network adapter */
   TN_OP_LAUNCH, /* hands a copy to an engine and waits for it; or a mapped move (launch.h) */
   TN_OP_SUM,
-  TN_OP_ENQUEUE,  /* hands a TN_OP_LAUNCH or TN_OP_SUM to a stream */
-  TN_OP_KERNEL,   /* begins a kernel, or waits for its end */
-  TN_OP_SOFTWARE, /* software of a move, a reduction, a datatype, or of posting a receive */
-  TN_OP_RECEIVE,  /* the software of a receive */
-  TN_OP_SEND,     /* software of a send, and lines of the receiver's queue */
+  TN_OP_ENQUEUE, /* hands a TN_OP_LAUNCH or TN_OP_SUM to a stream */
+  TN_OP_KERNEL,  /* begins a kernel, or waits for its end */
+  /* CPU time of the library's code for a move, a reduction, a datatype or posting a receive */
+  TN_OP_SOFTWARE,
+  TN_OP_RECEIVE, /* CPU time of the library's code for a receive */
+  /* CPU time of the library's code for a send, and transfers of lines of the receiver's queue */
+  TN_OP_SEND,
   TN_OP_ENTER,
   TN_OP_LEAVE,
   TN_OP_SYNC,
@@ -38,22 +40,23 @@ enum tn_op_kind {
   TN_N_OPS
 };
 
-/* Direction of a launch between a buffer and its twin on the host. */
+/* Direction of a launch that copies between a device buffer and its copy on the host. */
 enum tn_stages { TN_STAGES_NOT, TN_STAGES_DOWN, TN_STAGES_UP };
 
 /* One queued operation. */
 struct tn_operation {
   uint8_t kind;
   uint8_t stages;     /* enum tn_stages, for a launch */
-  bool is_staged;     /* true if the spans are those of a staged call */
+  bool is_staged;     /* true if the spans belong to a staged call */
   bool many;          /* true if u.spans is in use */
-  bool is_handed;     /* true for a stream's launch and sum, and the post after it */
-  double handed;      /* time when the rank had handed it over */
+  bool is_handed;     /* true if the operation is a stream's launch or sum, or the post after it */
+  double handed;      /* time, in seconds, at which the rank handed over the operation */
   int n_dst, n_src;   /* number of spans; for TN_OP_WAIT n_src is the number of conditions */
-  unsigned fragments; /* fragments that a move represents */
+  unsigned fragments; /* number of fragments that a move represents */
   union {
-    struct tn_span pair[2]; /* dst, src: a copy or move of one piece */
-    struct tn_span *spans;  /* [n_dst + n_src], owned: several pieces, operands */
+    struct tn_span pair[2]; /* target and source of a copy or move of one piece */
+    /* [n_dst + n_src], owned: targets and sources of several pieces, or operands */
+    struct tn_span *spans;
     struct {
       int rank, slot;
       uint64_t value;
@@ -63,17 +66,17 @@ struct tn_operation {
     struct {
       int rank;
       enum tn_buf buf;
-    } reach; /* attach */
+    } reach; /* buffer to attach */
     struct {
       struct tn_span span;
       bool part;
       uint32_t epoch;
-    } region; /* expose; !part: the whole buffer */
+    } region; /* memory to declare as a region (TN_OP_EXPOSE); `part` is false: the whole buffer */
     struct {
       int n;
       const struct tn_cond *conds;
       struct tn_waits *set; /* used in place of conds; NULL: no set */
-    } wait;                 /* borrowed while the actor is blocked */
+    } wait;                 /* valid while the actor is blocked */
     struct {
       uint32_t epoch;
       bool meets;
@@ -86,18 +89,18 @@ struct tn_operation {
     struct {
       int peer;
       size_t bytes;
-    } message; /* sent */
+    } message; /* message that is sent (TN_OP_SEND) */
     struct {
       struct tn_transfer *transfer;
       int peer;
     } put;
     struct {
       bool begins;
-      bool is_ahead; /* true if it is handed over while another kernel may run */
+      bool is_ahead; /* true if the rank hands over the kernel while another kernel may run */
       struct tn_device_kernel prices;
     } kernel;
     struct {
-      struct tn_span *spans; /* first member: same place as u.spans */
+      struct tn_span *spans; /* first member, so that it is the same member as u.spans */
       uint64_t value;
       int stream, slot;
     } work; /* work of a stream, and the flag at its end */
@@ -118,8 +121,8 @@ static inline const struct tn_span *tn_targets(const struct tn_operation *op)
 
 #define TN_QUEUE 128
 
-/* Operations that a strand has requested and that are not done; the first is under way. Only the
- * functions below access the members. */
+/* Operations that a strand has requested and that are not complete. The first operation is under
+ * way. Only the functions below access the members. */
 struct tn_queue {
   unsigned head, tail;
   struct tn_operation *of; /* [TN_QUEUE] */
@@ -140,14 +143,16 @@ static inline struct tn_operation *tn_queue_first(const struct tn_queue *q)
 static inline struct tn_operation *tn_queue_add(struct tn_queue *q)
 {
   if (q->head == q->tail)
-    q->head = q->tail = 0; /* few operations, always in the same place */
+    /* an empty queue starts again at element 0, so that short queues use few cache lines */
+    q->head = q->tail = 0;
   if (tn_queue_n(q) < TN_QUEUE)
     return &q->of[q->tail++ % TN_QUEUE];
   g_queue_push_tail(&q->later, g_new(struct tn_operation, 1));
   return (struct tn_operation *)g_queue_peek_tail(&q->later);
 }
 
-/* Removes the first operation, which is done. Moves an operation from `later` to the free place. */
+/* Removes the first operation, which is complete. Moves an operation from `later` to the free
+ * place. */
 static inline void tn_queue_pass(struct tn_queue *q)
 {
   if (tn_queue_first(q)->many)

@@ -1,4 +1,4 @@
-/* Page locks in the engine: which callers pin pages under which lock, and how fast. */
+/* Page locks in the engine: the callers that pin pages under each lock, and their speed. */
 #ifndef TN_SIM_PAGELOCK_H
 #define TN_SIM_PAGELOCK_H
 
@@ -15,24 +15,26 @@
 
 /* One lock: of a process, or of one page-table page. */
 struct tn_pagelock {
-  struct tn_work work; /* pages; unused under a law with a holder */
+  /* work of the callers, in pages; not used if the law has a holder (tn_law_entry.has_holder) */
+  struct tn_work work;
   struct tn_event event;
-  int rank, index; /* rank of the memory; number of the lock within it */
+  int rank, index; /* rank that owns the memory; number of the lock within this memory */
   int n_callers;
   bool changed;
-  GQueue waiting; /* callers behind the holder, first come first served */
+  GQueue waiting; /* callers that wait for the holder, first come first served */
   void *holder;
-  double held_until;         /* seconds */
-  int *ranks, room;          /* [n_callers] the callers, if the law counts hand-overs */
-  int pairs[TN_N_DISTANCES]; /* pairs of callers by distance */
-  int callers[];             /* [n_packages] */
+  double held_until; /* seconds */
+  /* [n_callers] ranks of the callers, if the cost law counts hand-overs of lines between callers */
+  int *ranks, room;
+  int pairs[TN_N_DISTANCES]; /* number of pairs of callers at each distance */
+  int callers[];             /* [n_packages] number of callers on each package */
 };
 
 /* A caller that pins pages under a lock. */
 struct tn_lock_caller {
   int rank;
-  int order; /* unique among the callers, breaks ties at one instant */
-  void *who; /* borrowed, returned by tn_pagelock_take */
+  int order; /* unique number of the caller; orders callers that are done at the same instant */
+  void *who; /* value that tn_pagelock_take returns for this caller; borrowed */
 };
 
 struct tn_pagelocks {
@@ -50,30 +52,34 @@ struct tn_pagelocks {
   struct tn_random draw;
 };
 
-/* Set the law, the ranks, their places and latencies, the entry and the kind before; all else must
- * be 0. The owner of a lock's event is the lock, its kind `event_kind`. */
+/* Sets up the locks. The caller sets law, n_ranks, places, latency, entry and event_kind before;
+ * all other members must be 0. The event of a lock has the lock as owner and the kind
+ * `event_kind`. */
 void tn_pagelocks_init(struct tn_pagelocks *locks);
 void tn_pagelocks_finish(struct tn_pagelocks *locks);
 
 struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int index);
 
-/* Starts to pin `pages` pages for the caller; 1 page if the law is by page. */
+/* Starts to pin `pages` pages for the caller. `pages` is 1 if callers request the lock for each
+ * page (by_page). */
 void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages, double now,
                      struct tn_lock_caller caller);
-/* Removes and returns a caller that is done within `slack` seconds of `now`, or NULL. Call
- * tn_pagelock_left next. */
+/* Returns a caller that has pinned its pages within `slack` seconds of `now`, or NULL. Call
+ * tn_pagelock_left next for the caller's rank. */
 void *tn_pagelock_take(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
                        double slack);
 void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int rank);
-/* Returns the pages that a caller still has to pin, under a law without a holder. */
+/* Returns the pages that a caller still has to pin. The law must not have a holder. */
 double tn_pagelock_pages(struct tn_pagelock *lock, double now, int order);
-/* Suspends a caller, which still counts as a caller. Returns `left` for tn_pagelock_resume: the
- * pages that are left or, for a holder, seconds. */
+/* Suspends a caller; it remains in the number of callers. Returns `left` for tn_pagelock_resume:
+ * the pages that the caller has to pin or, for a holder, the seconds that it still holds the
+ * lock. */
 double tn_pagelock_suspend(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
                            struct tn_lock_caller caller);
 void tn_pagelock_resume(struct tn_pagelocks *locks, struct tn_pagelock *lock, double left,
                         double now, struct tn_lock_caller caller);
-/* Sets rates and events of the locks that changed, once per instant. */
+/* Sets the rates and events of all locks that have changed. The engine calls it once per
+ * instant. */
 void tn_pagelocks_rate_changed(struct tn_pagelocks *locks, struct tn_events *events, double now);
 
 static inline void tn_pagelocks_rate(struct tn_pagelocks *locks, struct tn_events *events,

@@ -1,6 +1,7 @@
-/* Effect of noise on work under way. Timers are lengthened when they are set (tn_engine_end).
- * Transfers and pinning under a lock, whose ends depend on other strands, are stopped and resumed
- * by events that exist only meanwhile. Put agents and strands on idle cores have no noise. */
+/* Effect of noise on operations that are under way. Timers include noise when they are set
+ * (tn_engine_end). Transfers and pinning under a lock, whose ends depend on other strands, are
+ * stopped and resumed by events. These events exist only during the transfer or pinning. Put agents
+ * and strands on idle cores have no noise. */
 #ifndef TN_SIM_PAUSE_H
 #define TN_SIM_PAUSE_H
 

@@ -1,5 +1,5 @@
-/* Pinning of pages by kernel copies, and faults in peers' mapped pages (attach.h): how many pages,
- * under which lock of their owner, and for how long. */
+/* Pinning of pages by kernel copies, and faults in peers' mapped pages (attach.h): the number of
+ * pages, the lock of their owner, and the time. */
 #ifndef TN_SIM_PINNING_H
 #define TN_SIM_PINNING_H
 
@@ -9,12 +9,12 @@
 void tn_pinning_init(struct tn_engine *e);
 void tn_pinning_finish(struct tn_engine *e);
 
-/* Starts to pin or fault in the pages of the span up to the end of the part that one lock covers,
- * and cuts *span to that part. `is_first`: true if a piece of a kernel copy begins with the span.
- * Returns false if this takes no time. */
+/* Starts to pin or fault in the pages of the part of the span that one lock covers, and cuts *span
+ * to that part. `is_first`: true if the span is the beginning of a piece of a kernel copy. Returns
+ * false if the pages take no time. */
 bool tn_pinning_start(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *span,
                       bool is_first, bool writes);
-/* Ends the phase, in which the strand prepared to move `bytes`. */
+/* Ends the phase TN_PINNING of a strand that will then move `bytes`. */
 void tn_pinning_end(struct tn_engine *e, struct tn_sim_strand *s, size_t bytes);
 
 #endif

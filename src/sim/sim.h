@@ -40,7 +40,7 @@ extern const struct tn_part_words {
   const char *legend, *bound, *does;
 } tn_parts[TN_N_PARTS];
 
-/* Returns the largest of parts[TN_N_PARTS], the first of equal ones. */
+/* Returns the largest of parts[TN_N_PARTS], the first one if several are equal. */
 enum tn_part tn_part_largest(const double *parts);
 
 /* Times of the ranks in the last stretch of calls that begins with a meeting, in seconds of the
@@ -61,14 +61,15 @@ struct tn_path_step {
   double noise;     /* seconds of the step in which noise occupied the core */
   const char *name; /* "pin", "copy", "flag", "idle", ...; static */
   int rank, strand; /* strand 0: the rank itself */
-  int peer;         /* rank that it copied from or to, or handed over to; -1: no peer */
-  int callers;      /* callers of the page lock at the end, the rank included; 0: no lock */
-  size_t bytes;     /* bytes to move; 0: no bytes, or unknown */
+  int peer;         /* rank that `rank` copied from or to, or handed over to; -1: no peer */
+  /* number of callers of the page lock at the end of the step, this rank included; 0: no lock */
+  int callers;
+  size_t bytes; /* bytes to move; 0: no bytes, or unknown */
 };
 struct tn_sim_path {
-  size_t room;                /* elements of `step`; set by the caller */
-  size_t n;                   /* number of steps; those beyond `room` are not stored */
-  struct tn_path_step step[]; /* [room], from 0 to the span without gaps */
+  size_t room;                /* number of elements of `step`; set by the caller of tn_sim_run */
+  size_t n;                   /* number of steps; steps beyond the first `room` are not stored */
+  struct tn_path_step step[]; /* [room] steps without gaps from time 0 to the end of the span */
 };
 
 /* Optional outputs of a run; NULL: not wanted. */
@@ -83,9 +84,10 @@ struct tn_sim_outputs {
 /* Upper limits of a run in a race. The run stops when its result will certainly exceed a limit. All
  * 0: no race. */
 struct tn_sim_race {
-  double most_avg;     /* seconds, of the result's avg; 0: no limit */
-  double most_warm_up; /* seconds, of the result's warm_up; 0: no limit */
-  bool is_coarse;      /* true: coarse bundles of fragments, and rates may lag in the first call */
+  double most_avg;     /* upper limit of the result's avg in seconds; 0: no limit */
+  double most_warm_up; /* upper limit of the result's warm_up in seconds; 0: no limit */
+  /* true if fragments are simulated in coarse bundles and rates may lag in the first call */
+  bool is_coarse;
 };
 
 /* A point with its resolved inputs and outputs, borrowed during tn_sim_run. The members of `point`
@@ -100,11 +102,14 @@ struct tn_sim_point {
     };
   };
   const double *values;           /* [TN_N_PARAMS], from tn_platform_resolve */
-  int n_packages;                 /* packages of a node of the platform */
+  int n_packages;                 /* number of packages of one node */
   const struct tn_fabric *fabric; /* devices of the platform file; NULL: no devices */
   const double
-      *delays;       /* at entry: [n_ranks] seconds, NULL: exit skew of a dissemination barrier */
-  size_t data_limit; /* bytes that `verify` may carry; 0: tn_sim_data_limit() */
+      /* [n_ranks] seconds by which each rank enters late; NULL: the ranks enter as they leave a
+       * dissemination barrier */
+      *delays;
+  /* largest number of bytes that `verify` may allocate; 0: tn_sim_data_limit() */
+  size_t data_limit;
   struct tn_sim_race race;
   union {
     struct tn_sim_outputs outputs;
@@ -118,26 +123,34 @@ enum { TN_N_FIRST = 8 };
 enum { TN_READ_WORDS = (TN_N_PARAMS + 63) / 64 };
 
 struct tn_sim_result {
-  /* seconds; avg, min, max: over ranks of per-rank means; span: mean over calls */
+  /* seconds. avg, min, max: average, smallest and largest over ranks of each rank's mean over
+   * calls; span: mean over calls */
   double avg, min, max, span;
-  double warm_up;           /* seconds: mean over ranks of the first call before the timed ones */
-  bool is_stopped;          /* true if the run was stopped: avg is race.most_avg, a lower bound */
+  /* seconds of the first call before the timed ones, mean over ranks; 0: no such call */
+  double warm_up;
+  /* true if the run was stopped by a limit of the race: avg is then race.most_avg, a lower bound */
+  bool is_stopped;
   double parts[TN_N_PARTS]; /* seconds, mean over calls; they add up to span */
-  /* Seconds of a non-blocking collective that overlaps a computation: the computation of each rank;
-   * spans of the collective alone and of both together, measured ones as medians over calls of the
-   * average over ranks. 0: no computation. */
+  /* Seconds of a non-blocking collective that overlaps a computation. computed: the computation of
+   * each rank; alone, together: spans of the collective alone and with the computation. Measured
+   * values are medians over calls of the average over ranks. 0: no computation. */
   double computed, alone, together;
-  double first[TN_N_FIRST]; /* seconds: mean over calls of each of the first ranks */
-  /* Statistics over calls of the average over ranks: median and 95 % interval. */
+  double first[TN_N_FIRST]; /* seconds of each of the first ranks, mean over calls */
+  /* Statistics over calls of the average over ranks, in seconds: median and its 95 % interval. */
   double avg_median, avg_low, avg_high;
-  double avg_p5, avg_p95; /* percentiles over calls of the same, nearest rank */
-  long long transfers, inter_node, inter_package, inter_numa, intra_numa; /* messages of one call */
-  long long look_ups, hits;      /* registration caches of all ranks, in the timed calls */
-  int max_callers;               /* callers of one lock in the timed calls, at most */
-  int verified;                  /* 1 correct, 0 wrong, -1 not checked */
-  bool lacks_timeline;           /* true if the timeline could not be written */
-  long long operations;          /* operations carried out, warm-up included: the cost of the run */
-  uint64_t reads[TN_READ_WORDS]; /* parameters that contributed a cost: tn_sim_has_read */
+  /* percentiles 5 and 95 over calls of the average over ranks, by the nearest-rank method */
+  double avg_p5, avg_p95;
+  /* number of messages of one call, in total and by distance */
+  long long transfers, inter_node, inter_package, inter_numa, intra_numa;
+  /* look-ups and hits in the registration caches of all ranks, in the timed calls */
+  long long look_ups, hits;
+  int max_callers;     /* largest number of callers of one page lock in the timed calls */
+  int verified;        /* 1 correct, 0 wrong, -1 not checked */
+  bool lacks_timeline; /* true if the timeline could not be written */
+  /* number of operations carried out, warm-up included; a measure of the run's cost */
+  long long operations;
+  /* one bit per parameter: the parameter contributed to a cost (tn_sim_has_read) */
+  uint64_t reads[TN_READ_WORDS];
 };
 
 /* Returns true if the value of parameter p influenced the run. Reading the value, or a default that
@@ -174,10 +187,10 @@ bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GEr
  * has no schedule. Works without tn_sim_init. */
 bool tn_sim_schedule(const struct tn_sim_point *point, struct tn_schedule *ret);
 
-/* Returns the bytes that all concurrent points together may carry for `verify`: half of the
+/* Returns the bytes that all concurrent points together may allocate for `verify`: half of the
  * machine's memory. */
 size_t tn_sim_data_limit(void);
-/* Returns the bytes that the point would carry for `verify`. Works without tn_sim_init. */
+/* Returns the bytes that the point would allocate for `verify`. Works without tn_sim_init. */
 size_t tn_sim_data_bytes(const struct tn_sim_point *point);
 
 /* Parameters that determine the limits of messages within a node and between nodes. */
@@ -185,16 +198,16 @@ struct tn_limits_reads {
   uint64_t near[TN_READ_WORDS], far[TN_READ_WORDS];
 };
 
-/* Returns the limits of point-to-point messages for resolved values (tn_platform_resolve). Notes
- * the parameters that it reads in *ret_reads, which may be NULL. */
+/* Returns the limits of point-to-point messages for values from tn_platform_resolve. Unless
+ * ret_reads is NULL, adds the parameters that determine the limits to *ret_reads. */
 struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism mechanism,
                                        struct tn_limits_reads *ret_reads);
 
-/* Returns NCCL's view of a node, for resolved values. */
+/* Returns the properties of a node that NCCL uses, for values from tn_platform_resolve. */
 struct tn_nccl tn_sim_nccl(const double *values);
 
-/* A call with the layout of its ranks and NCCL's view of the node. `call` points into this
- * structure, so do not move it. */
+/* A call with the layout of its ranks and the properties of the node that NCCL uses. `call` points
+ * into this structure, so do not move it. */
 struct tn_placed {
   struct tn_call call;
   struct tn_layout layout;
@@ -205,7 +218,8 @@ struct tn_placed {
 void tn_sim_place(const struct tn_call *call, const struct tn_places *places,
                   enum tn_mechanism mechanism, const double *values, struct tn_placed *ret);
 
-/* Returns the version, "3.32.0", or "unknown" if SimGrid cannot be loaded. */
+/* Returns the version of SimGrid, for example "3.32.0", or "unknown" if SimGrid cannot be
+ * loaded. */
 const char *tn_sim_simgrid_version(void);
 
 #endif

@@ -1,4 +1,5 @@
-/* Records of strands in the timeline. The functions do nothing in a run without a timeline. */
+/* Records the actions of strands in the timeline. The functions do nothing in a run without a
+ * timeline. */
 #ifndef TN_SIM_SLICES_H
 #define TN_SIM_SLICES_H
 
@@ -6,7 +7,8 @@
 
 struct tn_flag;
 
-/* Records the strand's phase that ends now, which was to move `bytes`. */
+/* Records the strand's phase that ends now. `bytes`: bytes that the phase moves or prepares;
+ * `callers`: callers of the page lock, 0 without a lock. */
 void tn_log_phase(struct tn_engine *e, const struct tn_sim_strand *s, const char *name,
                   size_t bytes, int callers);
 void tn_log_timed(struct tn_engine *e, const struct tn_sim_strand *s);

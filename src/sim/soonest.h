@@ -7,7 +7,7 @@
 #include <glib.h>
 #include <math.h>
 
-/* { 0 } has no room. */
+/* A set of times. { 0 } is the set without times. */
 struct tn_soonest {
   double *tree; /* [2 * room], owned: minima from index 1 (the root), then the times */
   int room;     /* a power of two */
@@ -18,7 +18,7 @@ static inline void tn_soonest_finish(struct tn_soonest *soonest)
   g_free(soonest->tree);
 }
 
-/* Makes room for n times; the new ones are infinite. */
+/* Makes room for n times. Sets new times to INFINITY. */
 static inline void tn_soonest_grow(struct tn_soonest *soonest, int n)
 {
   const struct tn_soonest old = *soonest;
@@ -35,8 +35,8 @@ static inline void tn_soonest_grow(struct tn_soonest *soonest, int n)
   g_free(old.tree);
 }
 
-/* Returns the times, for callers that change many of them. Call tn_soonest_renew for the range from
- * the first to the last changed time before any other function. */
+/* Returns the array of times, for callers that change many of them. Before any other function, call
+ * tn_soonest_renew for the indices from the first to the last changed time. */
 static inline double *tn_soonest_times(const struct tn_soonest *soonest)
 {
   return soonest->tree + soonest->room;
@@ -70,8 +70,8 @@ static inline double tn_soonest_time(const struct tn_soonest *soonest)
   return soonest->room ? soonest->tree[1] : INFINITY;
 }
 
-/* Returns the index of the earliest time, the first of several. At least one time must be
- * finite. */
+/* Returns the index of the earliest time, the smallest index if several are equal. At least one
+ * time must be finite. */
 static inline int tn_soonest_who(const struct tn_soonest *soonest)
 {
   int i = 1;

@@ -3,9 +3,10 @@
  * Each rank is an actor (actors.h) that runs the algorithm. The transport (sim_transport.c) queues
  * the algorithm's operations and blocks the actor only if its queue is full or it needs an answer;
  * the engine may carry out the steps after an answer (tn_wait_each). The engine (engine.h), an
- * actor too, serves the queues in virtual time. When a strand has no operation left its actor
- * continues at the present instant. Order at an instant: ends of operations, flags, issue in (rank,
- * strand) order, then one re-rating of what changed.
+ * actor too, serves the queues in virtual time. When a strand has no operation left, its actor
+ * continues at the present instant. Order at an instant: operations end, flags become visible,
+ * strands start operations in the order of (rank, strand), then the rates that changed are computed
+ * once.
  *
  * Internal to src/sim. */
 #ifndef TN_SIM_STRAND_H
@@ -28,8 +29,8 @@
 #include "strand_noise.h"
 #include "timeline.h"
 
-/* Lag of rates in a coarse run as a share of a transfer's mean time (struct tn_flows): in its first
- * call, and later. */
+/* Lag of rates in a coarse run, as a share of a transfer's mean time (struct tn_flows): in the
+ * first call, and in later calls. */
 #define TN_COARSE_LAG 0.05
 #define TN_FINE_LAG 0.005
 #define TN_INSTANT 1e-12  /* seconds; see tn_engine_instant */
@@ -53,77 +54,86 @@ enum tn_phase {
   TN_LEADING,  /* waits for the first lines of a transfer */
   TN_COPYING,
   TN_LAUNCHED,  /* an engine or a kernel copies */
-  TN_FINISHING, /* until the strand sees the end of the launch */
+  TN_FINISHING, /* waits until the strand sees the end of the launch */
   TN_WAITING,   /* for a flag */
   TN_ROUSING,   /* the flag is set, but noise delays the strand */
   TN_FETCHING,
   TN_ADDING,  /* adds atomically, or waits for others that add */
-  TN_BUSY,    /* compute, software, noise: one timer */
-  TN_MEETING, /* in an entry, waits for the meeting */
+  TN_BUSY,    /* computes, runs the library's code, or waits for the end of a noise: one timer */
+  TN_MEETING, /* waits in its entry until all ranks meet */
   TN_JOINING,
   TN_DONE
 };
 
-/* Noise during a transfer or while pinning under a lock. Timers are lengthened when set. */
+/* State of noise during a transfer or pinning under a lock. Timers include noise when they are
+ * set. */
 struct tn_pause {
-  struct tn_event event; /* start or end of a noise; set only while there is work to stop */
-  int index;             /* index of the present or next noise */
-  bool due;              /* true if the event is due at this instant */
+  /* start or end of a noise; on the agenda only during a transfer or pinning */
+  struct tn_event event;
+  int index; /* index of the present or next noise */
+  bool due;  /* true if the event is due at this instant */
   bool away;
   bool deferred;  /* true if the noise waits for the end of the present page */
-  double stop_at; /* pages left at that time */
-  double left;    /* work left when the noise is over */
+  double stop_at; /* pages still to pin at the time when the deferred noise starts */
+  /* work left when the noise is over: bytes, pages, or seconds of a lock's holder */
+  double left;
 };
 
 /* Streams of reads of a strand; each operand of a sum is a stream. A read that continues where the
  * last one ended does not wait for first lines. */
 struct tn_streams {
-  struct tn_span last[TN_REDUCE_MOST]; /* [n] last span read of each operand */
+  struct tn_span last[TN_REDUCE_MOST]; /* [n] last span that the strand read of each operand */
   int n;
-  size_t inlined;    /* bytes that arrived with a message's announcement; 0: no bytes */
-  bool opened;       /* true if the payload of the last message seen is being fetched */
+  size_t inlined; /* bytes that arrived with a message's announcement; 0: no bytes */
+  /* true if the strand is fetching the payload of the last message that it saw */
+  bool opened;
   int correspondent; /* peer of the last message sent or received; -1: no message yet */
 };
 
-/* Members that most events use come first, in few cache lines. Only the named file knows the
- * structures behind opaque pointers. */
+/* State of a strand. Members that most events use come first, in few cache lines. A file name after
+ * an opaque pointer is the only file that knows the structure. */
 struct tn_sim_strand {
   struct tn_strand base; /* first */
   struct tn_engine *engine;
   int rank, order;
   enum tn_phase phase;
-  enum tn_part part; /* part of the path that a plain timer counts as */
-  bool runnable;     /* true if on the engine's list */
+  enum tn_part part; /* part of the critical path to which the time of a timer is added */
+  bool runnable;     /* true if the strand is on the engine's list of ready strands */
   bool blocked;      /* true if the actor waits for the engine */
   bool kernel_runs;  /* true if a kernel carries out the strand's operations */
-  /* true if it has no actor: it carries out a rank's puts, or is a device's stream */
+  /* true if the strand has no actor: it carries out a rank's puts, or is a device's stream */
   bool is_agent;
-  bool joined; /* true if joined: the next spawn reuses it */
+  bool joined; /* true if the strand has been joined; the next spawn reuses it */
   struct tn_queue queue;
-  double started;              /* start of the phase */
+  double started;              /* start of the phase, in seconds */
   double ideal;                /* seconds of the phase without contention */
   double speed;                /* speed relative to an unshared core */
   struct tn_core_member *core; /* cores.c: member of a shared core; NULL: not shared */
-  unsigned char *snapshot;     /* source bytes of the present copy, when data is carried */
+  /* bytes of the present copy's source if the run carries real bytes; otherwise NULL */
+  unsigned char *snapshot;
   struct tn_event timer;
-  int flow, class;            /* class of the present transfer, and that class at full speed */
-  double cap;                 /* bytes per second of `class` without contention */
-  struct tn_pagelock *lock;   /* lock under which it pins or faults in pages; NULL: no lock */
-  int noise_rank;             /* rank on its core, which determines its noise; -1: no noise */
-  double parts[TN_N_PARTS];   /* critical path since the last entry to the call */
+  /* class of the present transfer, and class of the transfer at full speed */
+  int flow, class;
+  double cap; /* bytes per second of `class` without contention */
+  /* lock under which the strand pins or faults in pages; NULL: no lock */
+  struct tn_pagelock *lock;
+  /* rank that runs on the strand's core, which determines the noise; -1: no noise */
+  int noise_rank;
+  /* seconds of each part of the critical path since the last rank entered the call */
+  double parts[TN_N_PARTS];
   struct tn_copying *copying; /* copy.c */
   struct tn_waiting *waiting; /* watch.h */
   struct tn_acting *actor;    /* acting.h */
   struct tn_device *device;   /* launch.c; NULL: not used yet */
   struct tn_streams streams;
   struct tn_pause pause;
-  double store_seen; /* time when the last post becomes visible */
-  int place;         /* index of the condition that held in the set that it waited for */
+  double store_seen; /* time when the strand's last post becomes visible */
+  int place;         /* index of the condition that held, in the set for which the strand waited */
   uint64_t answer;   /* result of a wait or an atomic; while adding: the summand */
   struct tn_call call;
-  double entry, exit; /* times of the present call */
-  uint32_t epoch;     /* a rank's present call; 0: no call yet */
-  uint32_t entered;   /* the last call that it entered */
+  double entry, exit; /* seconds: entry to and exit from the present call */
+  uint32_t epoch;     /* number of the rank's present call; 0: no call yet */
+  uint32_t entered;   /* number of the last call that the rank entered */
   struct tn_sim_strand *joiner;
 };
 
@@ -132,14 +142,14 @@ static inline struct tn_operation *tn_engine_operation(const struct tn_sim_stran
   return tn_queue_first(&s->queue);
 }
 
-/* A run. Only the named file knows the structures behind opaque pointers. */
+/* A run. A file name after an opaque pointer is the only file that knows the structure. */
 struct tn_engine {
   const struct tn_sim_point *point;
-  struct tn_choices choices; /* from the point's values */
+  struct tn_choices choices; /* choices of the platform, from the point's values */
   struct tn_loop *loop;      /* engine.h */
   int n_ranks;
   double now;
-  double call_start; /* last entry after the latest meeting */
+  double call_start; /* time of the last rank's entry after the latest meeting */
   struct tn_events events;
   struct tn_flows flows;
   struct tn_pagelocks locks;
@@ -157,9 +167,10 @@ struct tn_engine {
   struct tn_cold cold;
   size_t page_size;
   size_t huge_page; /* bytes of a huge page; 0: the backing has no huge pages */
-  bool locked;      /* true if pinning, or faulting in attached pages, takes a lock */
-  unsigned char **data[TN_N_BUFS]; /* [n_ranks] when data is carried */
-  struct tn_sizes *sizes;          /* [n_ranks] */
+  bool locked;      /* true if a page lock serialises pinning, or faults in attached pages */
+  /* [n_ranks] bytes of the buffers if the run carries real bytes; otherwise NULL */
+  unsigned char **data[TN_N_BUFS];
+  struct tn_sizes *sizes; /* [n_ranks] */
   struct tn_timeline *timeline;
   const struct tn_bench *bench;
   struct tn_limits_reads limits; /* parameters that determine the limits of messages */
@@ -168,14 +179,14 @@ struct tn_engine {
   bool stop;
 };
 
-/* Returns the largest time difference of events that count as one instant: TN_INSTANT or, beyond
- * about an hour of simulated time, the resolution of the clock. */
+/* Returns the largest time difference, in seconds, of events that the engine treats as one instant:
+ * TN_INSTANT or, after about an hour of simulated time, the resolution of the clock. */
 static inline double tn_engine_instant(const struct tn_engine *e)
 {
   return MAX(TN_INSTANT, DBL_EPSILON * e->now);
 }
 
-/* Notes that parameter p contributes to a cost, and returns its value. */
+/* Returns the value of parameter p, and notes that p contributes to a cost of the run. */
 static inline double tn_engine_price(struct tn_engine *e, enum tn_param p)
 {
   tn_reads_add(e->result->reads, p);
@@ -201,23 +212,26 @@ static inline bool tn_engine_is_transfer(const void *who)
 }
 
 /* engine.c */
-/* Returns a new strand of the rank, or a reused one that was joined. */
+/* Returns a strand of the rank: a new one, or one that has been joined. */
 struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank);
 void tn_engine_fail(struct tn_engine *e, const char *format, ...) G_GNUC_PRINTF(2, 3);
 void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_engine_ready(struct tn_engine *e, struct tn_sim_strand *s);
-/* Counts the time [from, to] since the call's entry as `part` of the strand's critical path. */
+/* Adds the time from `from` to `to` to `part` of the strand's critical path, without the time
+ * before the call's last entry. */
 void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part, double from,
                      double to);
 void tn_engine_log_callers(struct tn_engine *e, const struct tn_pagelock *lock);
 void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time);
-/* Starts an operation that only takes `seconds` of the part; tn_engine_timed_end ends it. */
+/* Starts an operation that takes `seconds` and has no other effect; the time is added to `part`.
+ * tn_engine_timed_end ends the operation. */
 void tn_engine_timed(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part,
                      double seconds);
 void tn_engine_timed_end(struct tn_engine *e, struct tn_sim_strand *s);
 
-/* Returns the time when the strand has done `seconds` of work that begins at `from` (now or later).
- * With 0 seconds: the end of a noise at `from`, otherwise `from`. */
+/* Returns the time when the strand has completed `seconds` of work that begins at `from` (now or
+ * later). If `seconds` is 0, returns the end of a noise that occupies the core at `from`, or `from`
+ * without such a noise. */
 static inline double tn_engine_end(const struct tn_engine *e, const struct tn_sim_strand *s,
                                    double from, double seconds)
 {

@@ -1,6 +1,6 @@
-/* The noise of all ranks: intervals in which it occupies a rank's processing unit, drawn on demand.
- * Intervals of one rank never overlap: a noise that would overlap another follows it. Times are
- * seconds of the simulation. */
+/* The noise of all ranks: intervals in which the operating system occupies a rank's processing
+ * unit. The intervals are drawn on demand. Intervals of one rank never overlap: a noise that would
+ * overlap another follows it. Times are seconds of the simulation. */
 #ifndef TN_SIM_STRAND_NOISE_H
 #define TN_SIM_STRAND_NOISE_H
 
@@ -23,15 +23,15 @@ struct tn_noise *tn_noise_new(int n_ranks, int n_sources, const struct tn_noise_
                               uint64_t seed);
 void tn_noise_free(struct tn_noise *noise);
 
-/* Returns the time when the rank has done `seconds` of work that begins at `from`. With 0 seconds:
- * the end of a noise at `from`, otherwise `from`. */
+/* Returns the time when the rank has completed `seconds` of work that begins at `from`. If
+ * `seconds` is 0, returns the end of a noise at `from`, or `from` without such a noise. */
 double tn_noise_end(struct tn_noise *noise, int rank, double from, double seconds);
 double tn_noise_lost(struct tn_noise *noise, int rank, double from, double to);
 
-/* Returns noise number i of the rank, or NULL if there are fewer; valid until more noise is
- * drawn. */
+/* Returns noise number i of the rank, or NULL if the rank has i noises or fewer. The pointer is
+ * valid until more noise is drawn. */
 const struct tn_noise_interval *tn_noise_at(struct tn_noise *noise, int rank, int i);
-/* Returns the number of the first noise that ends after `time`. */
+/* Returns the number of the rank's first noise that ends after `time`. */
 int tn_noise_after(struct tn_noise *noise, int rank, double time);
 /* Delays the start of noise i to `now`, and delays later noises that would overlap it. */
 void tn_noise_postpone(struct tn_noise *noise, int rank, int i, double now);

@@ -10,8 +10,8 @@
 
 struct tn_timeline;
 
-/* A strand of a rank. Index 0 is the rank itself; others are its agents and the strands that it
- * spawned. */
+/* A strand of a rank. Index 0 is the rank itself. Other indices are its agents and the strands that
+ * it spawned. */
 struct tn_lane {
   int rank, index;
 };
@@ -20,10 +20,11 @@ struct tn_lane {
 struct tn_slice {
   struct tn_lane lane;
   const char *name; /* borrowed */
-  double from, to;  /* an empty slice is not stored */
-  int peer;         /* rank that it copied from or to, or waited for; -1: no peer */
+  double from, to;  /* seconds; a slice of length 0 is not stored */
+  int peer;         /* rank that the strand copied from or to, or waited for; -1: no peer */
   size_t bytes;     /* bytes to move; 0: no bytes, or unknown */
-  int callers;      /* largest number of callers of the page lock, itself included; 0: no lock */
+  /* largest number of callers of the page lock, this strand included; 0: no lock */
+  int callers;
 };
 
 /* Creates a timeline. Times are seconds on any clock; the file has times relative to `zero`. */
@@ -32,8 +33,8 @@ void tn_timeline_free(struct tn_timeline *t);
 
 void tn_timeline_add(struct tn_timeline *t, const struct tn_slice *slice);
 
-/* Adds noise that occupies the rank's core. It has a track of its own because slices need not
- * enclose it. */
+/* Adds noise that occupies the rank's core. Noise has a separate track because it may begin or end
+ * within a slice. */
 void tn_timeline_noise(struct tn_timeline *t, int rank, double from, double to);
 
 /* Sets the number of callers of lock `index` of `rank` from `time` on. */
@@ -41,9 +42,9 @@ void tn_timeline_callers(struct tn_timeline *t, int rank, int index, double time
 /* Returns the largest number of callers recorded for this lock from `since` on; 0: no record. */
 int tn_timeline_most_callers(const struct tn_timeline *t, int rank, int index, double since);
 
-/* Adds a link of the critical path from lane `from` to lane `to`: the work of `from` until `posted`
- * let `to` continue at `seen`, at or after `posted`. `way`, borrowed, names the link. Links are
- * added in the order in which they are seen. */
+/* Adds a link of the critical path from lane `from` to lane `to`: lane `from` worked until
+ * `posted`, and lane `to` could therefore continue at `seen` (not before `posted`). `way` names the
+ * link and is borrowed. Add links in the order of `seen`. */
 void tn_timeline_link(struct tn_timeline *t, struct tn_lane to, double seen, struct tn_lane from,
                       double posted, const char *way);
 /* Ends the critical path with lane `last` at `end`. Without this call the file has no critical
@@ -51,12 +52,12 @@ void tn_timeline_link(struct tn_timeline *t, struct tn_lane to, double seen, str
 void tn_timeline_end(struct tn_timeline *t, struct tn_lane last, double end);
 
 struct tn_sim_path;
-/* Copies the critical path; call it after tn_timeline_end. */
+/* Copies the critical path to *ret. Call it after tn_timeline_end. */
 void tn_timeline_path(const struct tn_timeline *t, struct tn_sim_path *ret);
 
 /* Writes the file: a schedule (LogGOPSim) if its suffix is .goal, otherwise Chrome's and Perfetto's
- * JSON. Returns false and *error on failure. Slices of a track do not overlap; those of the
- * critical path have no gaps and add up to its length. */
+ * JSON. Returns false and *error on failure. Slices of a track do not overlap. Slices of the
+ * critical path have no gaps, and their sum is the length of the path. */
 bool tn_timeline_write(struct tn_timeline *t, const struct tn_places *places, const char *path,
                        GError **error);
 

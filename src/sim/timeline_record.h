@@ -1,4 +1,5 @@
-/* Internal to the timeline files: the recorded data, and the writers of the formats. */
+/* The recorded data of a timeline, and the writers of the formats. Internal to the timeline
+ * files. */
 #ifndef TN_SIM_TIMELINE_RECORD_H
 #define TN_SIM_TIMELINE_RECORD_H
 
@@ -26,7 +27,7 @@ struct tn_timeline_link {
 struct tn_timeline {
   GArray *slices, *noises, *callers, *links;
   GArray *path;          /* struct tn_slice, in reverse order */
-  GHashTable *contended; /* keys of locks that had two or more callers at some time */
+  GHashTable *contended; /* keys of page locks that had two or more callers at the same time */
   double zero;
 };
 

@@ -12,16 +12,18 @@
 
 struct tn_waiter {
   struct tn_sim_strand *strand;
-  struct tn_waiter *next, **link; /* link: pointer to this element; NULL: not listed */
+  /* link: the pointer that points to this element; NULL: the element is in no list */
+  struct tn_waiter *next, **link;
   struct tn_flag *flag;
   int rank, slot; /* rank and slot of the flag */
   uint64_t value;
   unsigned fragments;
   bool queued, urgent;
-  bool stays; /* true if it belongs to a set and stays listed */
+  /* true if the element belongs to a set and stays in the list of its line between waits */
+  bool stays;
 };
 
-/* A set as of the strand's last wait for it. */
+/* State of a set of conditions after the strand's last wait for the set. */
 struct tn_watched {
   const struct tn_waits *set; /* only compared, never dereferenced */
   struct tn_waiter *waits;    /* [room] by index in the set */
@@ -39,27 +41,31 @@ struct tn_sight {
   unsigned fragments; /* number of fragments that the flag announces */
 };
 
-/* Waiting time of a strand, in which it looks at all entries of its queue that arrive, like a
- * library's progress function. */
+/* Waiting time of a strand. While it waits, the strand looks at all entries that arrive in its
+ * queue, like a library's progress function. */
 struct tn_polling {
-  double until;  /* end of the last wait */
-  double spare;  /* seconds of waiting without a look at an entry */
+  double until;  /* time when the last wait ended, in seconds */
+  double spare;  /* seconds of waiting in which the strand did not look at an entry */
   double looked; /* time of the last look at an entry of the queue */
 };
 
 struct tn_waiting {
   struct tn_sight sight;
-  double load_end; /* end of the previous flag read, which the next one may overlap */
-  const struct tn_flag_line *fetched; /* last line read, and its version */
+  /* time when the previous read of a flag ends; the next read may overlap with it */
+  double load_end;
+  /* last line that the strand read; fetched_version is its version */
+  const struct tn_flag_line *fetched;
   uint32_t fetched_version;
-  int passed;              /* receives before that of the last message seen */
+  /* number of receives that precede the receive of the last message seen */
+  int passed;
   struct tn_waiter *waits; /* [n], allocated for `room` */
   int n, room;
-  struct tn_watched *watch; /* set that it waits for; NULL: no set yet */
+  struct tn_watched *watch; /* set for which the strand waits; NULL: no set yet */
   struct tn_polling polling;
 };
 
-/* Initialise the wait state of a new or reused strand, and free it. */
+/* tn_waiting_begin initialises the wait state of a new or reused strand. tn_waiting_free frees the
+ * state. */
 void tn_waiting_begin(struct tn_sim_strand *s);
 void tn_waiting_free(struct tn_waiting *w);
 /* Resets the polling state at the entry to a call. */
@@ -68,7 +74,7 @@ void tn_waiting_enter(struct tn_sim_strand *s);
  * tn_waiting_pass returns and resets the number of receives before that message's receive. */
 bool tn_waiting_has_waited(const struct tn_sim_strand *s);
 int tn_waiting_pass(struct tn_sim_strand *s);
-/* Returns the rank that posted the last flag seen; -1: not posted yet. */
+/* Returns the rank that posted the last flag seen; -1 if no strand has posted it. */
 int tn_waiting_poster(const struct tn_sim_strand *s);
 
 struct tn_waiter tn_waiter_of(struct tn_engine *e, struct tn_sim_strand *s,
@@ -82,21 +88,21 @@ static inline bool tn_waiter_is_waiting(const struct tn_waiter *w)
   return !w->stays || w->strand->waiting->watch->is_waiting;
 }
 
-/* Mark a condition of a set: its value has been reached; its line was written while the strand was
- * not waiting. */
+/* tn_waiter_holds marks a condition of a set because the flag has reached its value.
+ * tn_waiter_missed marks it because its line was written while the strand was not waiting. */
 void tn_waiter_holds(const struct tn_waiter *w);
 void tn_waiter_missed(const struct tn_waiter *w);
 
-/* Updates the strand's view of the set. */
+/* Updates the strand's state of the set (struct tn_watched). */
 void tn_watch_follow(struct tn_engine *e, struct tn_sim_strand *s, struct tn_waits *set);
 
-/* Returns the condition of the set that holds first, and its time in *ret_at. NULL: no condition
- * holds yet. */
+/* Returns the condition of the set that holds first, and its time in *ret_at. Returns NULL if no
+ * condition holds yet. */
 const struct tn_waiter *tn_watch_soonest(const struct tn_engine *e, const struct tn_sim_strand *s,
                                          double *ret_at);
 
-/* Returns the number of message conditions before this one that did not hold at `seen`, plus those
- * after this one that held sooner. */
+/* Returns the number of conditions for messages that precede this one in the set and did not hold
+ * at `seen`, plus the number that follow it and held sooner. */
 int tn_watch_passed(const struct tn_engine *e, const struct tn_waiter *w, double seen);
 
 /* Begins to wait for the set: the strand reads the lines that were written since it last read
