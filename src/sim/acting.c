@@ -1,5 +1,5 @@
-/* Actors of strands: their start and end, when they return control to the engine, and waits whose
- * steps the engine carries out for them. */
+/* Actors of strands: start, end, return of control to the engine, and waits whose steps the engine
+ * carries out for an actor. */
 #include "acting.h"
 
 void tn_acting_begin(struct tn_sim_strand *s)
@@ -34,7 +34,7 @@ void tn_acting_yield(struct tn_sim_strand *s)
 {
   struct tn_engine *e = s->engine;
   if (s->actor->step && s->blocked) {
-    g_assert(e->stop); /* a step only queues, unless the run has failed */
+    g_assert(e->stop); /* a step does not yield unless the run has failed */
     return;
   }
   s->blocked = true;
@@ -69,7 +69,8 @@ void tn_acting_push_wait(struct tn_sim_strand *s, int n, const struct tn_cond *c
   op->u.wait.set = NULL;
 }
 
-/* Queues a wait for the set. With one condition left its index is the answer. */
+/* Queues a wait for the set. If one condition is left, its index is the answer, and the actor need
+ * not wait. */
 static void push_set(struct tn_sim_strand *s, struct tn_waits *w)
 {
   if (w->n_live == 1) {
@@ -82,7 +83,8 @@ static void push_set(struct tn_sim_strand *s, struct tn_waits *w)
   op->u.wait.set = w;
 }
 
-/* Continues without blocking where the answer is certain, as after wait_any. */
+/* Calls `step` with each answer. Blocks the actor only if two or more conditions are left, because
+ * otherwise the answer is certain. */
 void tn_acting_wait_each(struct tn_strand *r, struct tn_waits *waits, tn_wait_step *step,
                          void *data)
 {

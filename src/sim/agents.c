@@ -19,7 +19,8 @@ void tn_agents_put(struct tn_strand *r, struct tn_span dst, struct tn_span src, 
                    uint64_t value)
 {
   struct tn_sim_strand *s = (struct tn_sim_strand *)r;
-  tn_acting_push(s, TN_OP_SYNC); /* the agent starts when all earlier operations are done */
+  /* the agent starts when all earlier operations of the strand are complete */
+  tn_acting_push(s, TN_OP_SYNC);
   tn_acting_yield(s);
   struct tn_sim_strand *agent = agent_of(s, TN_PUT_AGENT);
   memcpy(agent->parts, s->parts, sizeof s->parts);

@@ -1,4 +1,4 @@
-/* The state of the user's buffers between calls, and the pages of new ones. */
+/* State of the user's buffers at the beginning of each call, and page faults in new buffers. */
 #include "strand.h"
 
 /* Returns true if the rank's input is in its receive buffer, so that the rank has written it before
@@ -33,16 +33,18 @@ void tn_buffers_begin_call(struct tn_engine *e)
 {
   if (!e->memory.residency)
     return;
-  /* Data of the ranks' computation passes through their caches and evicts the oldest data first. */
+  /* The data of each rank's computation (working_set bytes) pass through its caches and evict the
+   * oldest data first. */
   for (int r = 0; e->point->working_set > 0 && r < e->n_ranks; r++) {
     struct tn_access unused;
     const struct tn_extent at = { r, TN_N_BUFS, 0, e->point->working_set };
     tn_residency_write(e->memory.residency, at, r, &unused);
   }
   /* Temporary buffers that a library allocates for each call (docs/model/messages.md, Temporary
-   * buffers). The allocator maps a large block anew each time. It returns free memory that is at
-   * least twice the largest block. */
-  enum { BLOCK = 32 << 20 }; /* bytes: the most that glibc's M_MMAP_THRESHOLD rises to by itself */
+   * buffers). The allocator maps a large block anew each time. It returns free memory to the system
+   * if there is at least twice the size of the largest block. */
+  /* bytes: largest value to which glibc raises M_MMAP_THRESHOLD by itself */
+  enum { BLOCK = 32 << 20 };
   const double limit = tn_engine_price(e, TN_P_TEMPORARY_LIMIT);
   for (int r = 0; limit > 0.0 && r < e->n_ranks; r++) {
     const double temp = (double)e->sizes[r].temp, largest = (double)e->sizes[r].temp_largest;

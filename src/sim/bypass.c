@@ -1,13 +1,16 @@
-/* Transfers without a core, by adapters, engines and kernels. They bypass the caches. */
+/* Transfers by adapters, engines and kernels, without a core. They bypass the caches. */
 #include "charges.h"
 
-/* The route of a transfer without a core: resources that it shares. */
+/* Resources that a transfer without a core uses. */
 struct way {
   double rate; /* bytes per second of the narrowest resource */
   int n;
   struct tn_charge charge[TN_MAX_ROUTE];
 };
 
+/* Adds a resource to the route: each byte of the transfer loads it with `weight` bytes. If the
+ * route is full, only the resources of the smallest capacity are kept. `resource` -1: does
+ * nothing. */
 static void pass(const struct tn_engine *e, struct way *way, int resource, double weight)
 {
   const double *capacity = e->memory.capacity;
@@ -21,7 +24,7 @@ static void pass(const struct tn_engine *e, struct way *way, int resource, doubl
     weight += way->charge[at].weight;
   way->rate = MIN(way->rate, capacity[resource] / weight);
   if (at == TN_MAX_ROUTE && capacity[way->charge[widest].resource] <= capacity[resource])
-    return; /* a route holds the narrowest resources */
+    return; /* a full route keeps the resources of the smallest capacity */
   way->n = MAX(way->n, MIN(at + 1, TN_MAX_ROUTE));
   way->charge[at == TN_MAX_ROUTE ? widest : at] = (struct tn_charge){ resource, weight };
 }
@@ -52,7 +55,7 @@ int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_sea
   const int adapter = tn_graph_place(graph, TN_PLACE_ADAPTER, 0);
   struct way way = { .rate = INFINITY };
   double cap = tn_engine_price(e, TN_P_NETWORK_BANDWIDTH);
-  if (isinf(cap)) /* a flow needs a finite rate: the memory at its ends is the upper limit */
+  if (isinf(cap)) /* a flow needs a finite rate: the bandwidth of the memory is the upper limit */
     cap = tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
   *ret_cap = cap;
   if (e->point->ideal)

@@ -1,7 +1,7 @@
-/* Implements the table of actors.h with stacks of its own: one actor at a time, in the order in
- * which they became ready. makecontext() enters a stack; _setjmp() and _longjmp() switch stacks,
- * because swapcontext() makes a system call. An actor that has ended leaves its stack to the next
- * one. */
+/* Implements the table of actors.h without SimGrid: each actor has a stack, and one actor runs at a
+ * time, in the order in which actors became ready. makecontext() enters a stack; _setjmp() and
+ * _longjmp() switch stacks, because swapcontext() makes a system call. A new actor takes the stack
+ * of one that has ended. */
 #undef _FORTIFY_SOURCE /* longjmp() with _FORTIFY_SOURCE refuses to jump to another stack */
 #include <setjmp.h>
 #include <stdbool.h>
@@ -16,12 +16,12 @@ enum { STACK = 128 << 10 }; /* bytes, as in simgrid.c */
 struct tn_actor {
   struct tn_role *role;
   char *stack;  /* [STACK], above an inaccessible guard page */
-  bool started; /* false: the role has not begun, `at` is not valid */
-  jmp_buf at;   /* where it continues */
+  bool started; /* true if the role has begun; `at` is valid only then */
+  jmp_buf at;   /* context in which the actor continues */
 };
 
 struct tn_gate {
-  unsigned n_open;         /* actors that may pass */
+  unsigned n_open;         /* number of actors that may pass */
   struct tn_actor *waiter; /* NULL: no actor waits */
 };
 
@@ -79,7 +79,7 @@ static struct tn_actor *contexts_start(G_GNUC_UNUSED const char *name,
 
 static void contexts_kill(struct tn_actor *actor)
 {
-  if (g_queue_find(&contexts_spare, actor)) /* it has ended */
+  if (g_queue_find(&contexts_spare, actor)) /* the actor has ended */
     return;
   g_queue_remove(&contexts_ready, actor);
   actor->started = false;

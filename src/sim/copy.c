@@ -1,7 +1,7 @@
-/* Copies: start-up, then for each batch of pages pinning under the page lock and the transfer (CMA
- * paper, section II; batches: Linux, mm/process_vm_access.c). If peers' memory is mapped there is
- * no start-up; instead, pages that the caller touches for the first time fault. Moves and
- * reductions are one batch. */
+/* Copies. A kernel copy begins with a start-up. Then it pins each batch of pages under the page
+ * lock and transfers its bytes (CMA paper, section II; batches: Linux, mm/process_vm_access.c). If
+ * the peer's memory is mapped, there is no start-up, and pages that the caller touches for the
+ * first time fault. Moves and reductions are one batch. */
 #include "copy.h"
 
 #include "calls.h"
@@ -10,17 +10,18 @@
 #include "pinning.h"
 #include "slices.h"
 
-/* Progress of a kernel copy; moves and reductions are one batch without pinning. */
+/* Progress of a kernel copy, a move or a reduction. */
 struct tn_copying {
-  const struct tn_span *foreign; /* [n_foreign], on the peer's side; NULL: not a kernel copy */
-  const struct tn_span *own;     /* next piece of the other side */
-  size_t own_used;               /* bytes of this piece that are done */
+  const struct tn_span *foreign; /* [n_foreign] spans of the peer; NULL: a move or a reduction */
+  const struct tn_span *own;     /* span of the caller from which the copy continues */
+  size_t own_used;               /* bytes of *own that have been added to a transfer */
   int n_foreign, piece;
-  size_t position; /* next byte of the piece to copy */
+  size_t position; /* offset in the peer's buffer of the next byte to copy */
   size_t piece_end, batch_end, pinned_to;
-  size_t wanted;    /* bytes left to copy */
-  size_t looked_to; /* end of the bytes that have been looked up in the directory */
-  double latency;   /* seconds for first lines, before the bytes */
+  size_t wanted; /* bytes left to copy */
+  /* offset in the peer's buffer where the bytes end that were looked up in the directory */
+  size_t looked_to;
+  double latency; /* seconds that the core waits for first lines before the bytes move */
   int peer;
   bool is_read;
 };
@@ -46,7 +47,8 @@ static void transfer(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
   tn_pause_watch(e, s);
 }
 
-/* Waits for first lines at line latencies, independent of other users of the links. */
+/* Waits for the first lines, then transfers the bytes. The wait does not depend on other users of
+ * the links. */
 static void lead(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
 {
   const double latency = s->copying->latency;
@@ -59,7 +61,8 @@ static void lead(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
   tn_engine_timer(e, s, tn_engine_end(e, s, e->now, latency));
 }
 
-/* Touches new pages among the targets, which takes `faults` seconds, before the bytes move. */
+/* Waits `faults` seconds for page faults in new pages of the targets. Then waits for the first
+ * lines and transfers the bytes. */
 static void begin(struct tn_engine *e, struct tn_sim_strand *s, double bytes, double faults)
 {
   if (faults <= 0.0) {
@@ -87,8 +90,8 @@ static size_t end_after(const struct tn_engine *e, const struct tn_copying *c, s
   return MIN(c->piece_end, (c->position / e->page_size + n) * e->page_size);
 }
 
-/* Adds the own side of the next `len` bytes: a read if the copy writes into the peer, otherwise a
- * write, which bypasses the caches if `streams`. */
+/* Adds the caller's side of the next `len` bytes: a read if the copy writes to the peer, otherwise
+ * a write. The write bypasses the caches if `streams` is true. */
 static void pass_own(struct tn_traffic *t, struct tn_copying *c, size_t len, bool streams)
 {
   while (len > 0) {
@@ -112,8 +115,9 @@ static void pass_own(struct tn_traffic *t, struct tn_copying *c, size_t len, boo
   }
 }
 
-/* Looks up the locations of the batch's bytes, of several batches if they are single pages, to save
- * memory. Returns the seconds for new pages among the targets. */
+/* Looks up the locations of the batch's bytes in the directory. If batches are single pages, looks
+ * up several batches at once to save memory. Returns the seconds of page faults in new pages of the
+ * targets. */
 static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_copying *c = s->copying;
@@ -160,8 +164,8 @@ static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
   return t.faults;
 }
 
-/* Prepares the next batch of the copy; returns false when all is copied. The kernel pins whole
- * batches that have been looked up, even if their bytes are not wanted. */
+/* Prepares the next batch of the copy. Returns false if the copy is complete. The kernel pins a
+ * whole batch even if the copy does not need all its bytes. */
 static bool next_batch(struct tn_engine *e, struct tn_copying *c)
 {
   if (c->wanted == 0 && c->position >= c->looked_to)
@@ -179,7 +183,7 @@ static bool next_batch(struct tn_engine *e, struct tn_copying *c)
   return true;
 }
 
-/* Returns the part of the path that the time without contention counts as. */
+/* Returns the part of the critical path to which the time without contention belongs. */
 static enum tn_part copied_part(const struct tn_sim_strand *s)
 {
   return tn_engine_operation(s)->kind == TN_OP_REDUCE ? TN_REDUCE_PART : TN_COPY;
@@ -195,8 +199,8 @@ static void end_transfer(struct tn_engine *e, struct tn_sim_strand *s)
   tn_log_phase(e, s, reduces ? "reduce" : "copy", bytes_of_phase(s), 0);
 }
 
-/* Pins the rest of the batch, then copies its wanted bytes. Returns false if there is nothing to
- * do. */
+/* Pins the rest of the batch, then copies the bytes of the batch that the copy needs. Returns false
+ * if this takes no time. */
 static bool pin(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_copying *c = s->copying;
@@ -256,8 +260,8 @@ void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
   tn_engine_timer(e, s, tn_attach_copy_ready(e, s, c->n_foreign, c->foreign));
 }
 
-/* Starts the transfer of a move or a reduction. `limit`: its rate without contention; INFINITY:
- * copy_rate. */
+/* Starts the transfer of a move or a reduction. `limit`: bytes per second if the core's caches hold
+ * everything; INFINITY: the rates of the caches (tn_traffic_begin). */
 static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double limit)
 {
   const struct tn_operation *op = tn_engine_operation(s);
@@ -289,8 +293,9 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
   begin(e, s, (double)dst->len, t.faults);
 }
 
-/* Faults in the pages that the caller touches first, span by span, then transfers. c->piece counts
- * the spans, c->pinned_to the bytes of the present span. */
+/* Faults in the pages that the caller touches for the first time, span by span, then transfers the
+ * bytes. c->piece: index of the present span; c->pinned_to: bytes of this span that are faulted
+ * in. */
 static void go_on_whole(struct tn_engine *e, struct tn_sim_strand *s)
 {
   const struct tn_operation *op = tn_engine_operation(s);
@@ -348,7 +353,8 @@ void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   if (tn_targets(op)->len == 0)
     tn_engine_done(e, s);
   else
-    /* The rate is for two operands; a pass consists mainly of loads. */
+    /* reduce_rate is the rate with two operands. Loads determine the time, so it is proportional to
+     * the number of operands. */
     start_whole(e, s, tn_engine_price(e, TN_P_REDUCE_RATE) * (2.0 / op->n_src));
 }
 
@@ -383,7 +389,7 @@ void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
       c->wanted -= bytes_to(c, c->batch_end);
       c->position = c->batch_end;
     }
-    /* Have the bytes that were looked up last all arrived? */
+    /* true if all bytes that were looked up last have arrived */
     if (e->memory.residency && (!c->foreign || c->wanted == 0 || c->position == c->looked_to))
       tn_residency_filled(e->memory.residency, s->order);
     if (!c->foreign) {

@@ -2,25 +2,27 @@
 
 #include "pause.h"
 
-/* A core, or a rank's processing unit, that strands may share. */
+/* A core (or the processing unit of a rank) that strands may share. */
 struct tn_share_core {
-  GPtrArray *strands;            /* struct tn_sim_strand that want the core, the next one first */
-  struct tn_sim_strand *current; /* strand that has the core; unused under smt */
+  /* struct tn_sim_strand: strands that want the core; the first one gets it next */
+  GPtrArray *strands;
+  struct tn_sim_strand *current; /* strand that has the core; not used with smt */
   struct tn_event event;         /* end of its slice */
   int n_strands;                 /* strands placed on this core */
 };
 
 struct tn_cores {
   int n;
-  struct tn_share_core of[]; /* [n] cores of ranks, then idle ones */
+  struct tn_share_core of[]; /* [n] the cores of the ranks, then the idle cores */
 };
 
 /* Membership of a strand in a shared core. */
 struct tn_core_member {
   struct tn_share_core *of;
   bool on_core; /* true if the strand wants the core */
-  bool stopped; /* true if stopped within its operation, or before it sees a flag */
-  double left;  /* when stopped: bytes or seconds left of the operation */
+  /* true if the strand lost the core during an operation, or before it could see a flag */
+  bool stopped;
+  double left; /* bytes or seconds left of the operation of a stopped strand */
 };
 
 static void grant(struct tn_engine *e, struct tn_share_core *core);
@@ -46,14 +48,17 @@ void tn_cores_finish(struct tn_engine *e)
   g_free(e->cores);
 }
 
-/* Returns the number of a core: that of the rank on it, or that of an idle core after all ranks. */
+/* Returns the index of a core in tn_cores.of: the rank's number if a rank runs on the core, n_ranks
+ * + i for idle core i; -1 if there is no such core. */
 static int number_of(const struct tn_engine *e, const struct tn_sim_strand *s, int core)
 {
   const struct tn_places *places = e->point->places;
   if (core == TN_CORE_OWN)
     return s->rank;
   if (core ==
-      TN_CORE_NEAREST_IDLE) { /* with the fewest strands, the first of several; -1: no idle core */
+      /* the idle core with the fewest strands, the first one if several are equal; -1: no idle
+       * core */
+      TN_CORE_NEAREST_IDLE) {
     int best = -1;
     for (int i = e->n_ranks; e->cores && i < e->cores->n; i++)
       if (best < 0 || e->cores->of[i].n_strands < e->cores->of[best].n_strands)
@@ -80,7 +85,8 @@ void tn_core_take(struct tn_engine *e, struct tn_sim_strand *s, int core)
   s->core->of->n_strands++;
 }
 
-/* Changes the speed of the strand's operation under way; a pinning under a lock keeps its speed. */
+/* Changes the speed of the strand and of its operation under way. Pinning under a lock keeps its
+ * speed. */
 static void change_speed(struct tn_engine *e, struct tn_sim_strand *s, double speed)
 {
   const double ratio = s->speed / speed;
@@ -106,7 +112,7 @@ static void share_out(struct tn_engine *e, struct tn_share_core *core)
     change_speed(e, core->strands->pdata[i], speed);
 }
 
-/* slice: returns true if the strand can be stopped now. */
+/* Returns true if the strand can be stopped now (policy slice). */
 static bool can_stop(const struct tn_sim_strand *s)
 {
   switch (s->phase) {
@@ -123,6 +129,7 @@ static bool can_stop(const struct tn_sim_strand *s)
   }
 }
 
+/* Stops the strand's copy or timer at the end of its slice, and records what is left of it. */
 static void stop(struct tn_engine *e, struct tn_sim_strand *s)
 {
   const bool reduces = tn_engine_operation(s)->kind == TN_OP_REDUCE;
@@ -141,7 +148,7 @@ static void stop(struct tn_engine *e, struct tn_sim_strand *s)
   s->started = e->now;
 }
 
-/* Continues or begins the strand's operation after it gets its core. */
+/* Continues or begins the operation of a strand that has got its core. */
 static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
 {
   if (s->phase == TN_QUEUED) {
@@ -164,8 +171,8 @@ static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
   s->core->stopped = false;
 }
 
-/* fold, slice: gives the core to the next strand. A slice does not end while no other strand wants
- * the core. */
+/* Gives the core to the next strand (policies fold and slice). A slice does not end while no other
+ * strand wants the core. */
 static void grant(struct tn_engine *e, struct tn_share_core *core)
 {
   const bool slices = e->choices.core_sharing.kind == TN_SHARE_SLICE;
@@ -183,7 +190,7 @@ void tn_core_event(struct tn_engine *e, void *data)
 {
   struct tn_share_core *core = data;
   struct tn_sim_strand *s = core->current;
-  /* seconds until the next try: operations that cannot be stopped are short */
+  /* seconds until the next attempt; operations that cannot be stopped are short */
   const double soon = 1e-6;
   if (!s || core->strands->len < 2)
     return;

@@ -64,7 +64,7 @@ void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time)
   tn_events_set(&e->events, &s->timer, time);
 }
 
-/* Initialises a strand of a rank; its memory and its index exist. */
+/* Initialises a strand of a rank. Its memory and its index (`order`) exist. */
 static void begin_strand(struct tn_engine *e, struct tn_sim_strand *s, int rank)
 {
   s->engine = e;
@@ -96,12 +96,13 @@ static struct tn_sim_strand *add_strand(struct tn_engine *e, int rank)
 
 struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank)
 {
-  struct tn_sim_strand *s = NULL; /* first strand of the rank that was joined */
+  /* first strand of the rank that has been joined; NULL: no such strand */
+  struct tn_sim_strand *s = NULL;
   for (unsigned i = e->n_ranks; i < e->strands->len && !s; i++) {
     struct tn_sim_strand *other = e->strands->pdata[i];
     s = other->rank == rank && other->joined ? other : NULL;
   }
-  if (s) { /* keep only its index and its memory */
+  if (s) { /* keeps only the index and the allocated memory of the strand */
     g_free(s->snapshot);
     g_free(s->core);
     *s = (struct tn_sim_strand){ .order = s->order,
@@ -162,7 +163,7 @@ void tn_engine_timed_end(struct tn_engine *e, struct tn_sim_strand *s)
 static void start(struct tn_engine *e, struct tn_sim_strand *s)
 {
   const struct tn_operation *op = tn_engine_operation(s);
-  /* Events of other strands come first, so the strand's next operation is prefetched. */
+  /* Prefetches the strand's next operations, because events of other strands are handled before. */
   __builtin_prefetch(op + 1);
   __builtin_prefetch(op + 2);
   e->loop->operations->of[op->kind].start(e, s, op);
@@ -175,8 +176,8 @@ static void advance(struct tn_engine *e, struct tn_sim_strand *s)
     tn_engine_ready(e, s);
 }
 
-/* Runs the next steps of these strands, or resumes their actors at this instant until they have
- * queued more. */
+/* Runs the next steps of strands without queued operations, or resumes their actors at this instant
+ * until the actors have queued more operations. */
 static void resume_actors(struct tn_engine *e, struct tn_list *drained)
 {
   int n = 0;
@@ -193,7 +194,7 @@ static void resume_actors(struct tn_engine *e, struct tn_list *drained)
     e->loop->actors->pass(e->loop->idle);
 }
 
-/* Returns true if the strands are in order, as is common. */
+/* Returns true if the strands are in order, which is the common case. */
 static bool is_in_order(const struct tn_list *strands)
 {
   int last = -1;
@@ -206,8 +207,8 @@ static bool is_in_order(const struct tn_list *strands)
   return true;
 }
 
-/* Sorts strands by (rank, strand). Their orders are distinct small numbers, so each sets a bit and
- * the bits are scanned. */
+/* Sorts strands by (rank, strand). The orders of strands are distinct small numbers, so the
+ * function sets one bit for each and scans the bits. */
 static void sort(struct tn_loop *loop, struct tn_list *strands)
 {
   unsigned first = UINT_MAX, last = 0, n = 0;
@@ -226,7 +227,8 @@ static void sort(struct tn_loop *loop, struct tn_list *strands)
   }
 }
 
-/* Issues all operations that can begin at this instant, round by round in (rank, strand) order. */
+/* Starts all operations that can begin at this instant, in rounds. Each round is in the order of
+ * (rank, strand). */
 static void issue(struct tn_engine *e)
 {
   struct tn_loop *loop = e->loop;
@@ -257,7 +259,8 @@ static void issue(struct tn_engine *e)
   }
 }
 
-/* Handles noises of this instant for strands whose work has not ended. */
+/* Handles the noises that begin or end at this instant, for strands whose operation has not
+ * ended. */
 static void disturb(struct tn_engine *e)
 {
   struct tn_list *disturbed = &e->loop->disturbed;
@@ -270,8 +273,8 @@ static void disturb(struct tn_engine *e)
   disturbed->n = 0;
 }
 
-/* Advances the clock to the next instant and ends what is due; returns false if nothing is under
- * way. */
+/* Advances the clock to the next instant and ends the operations that are due. Returns false if
+ * there is no event. */
 static bool step(struct tn_engine *e)
 {
   const struct tn_event *first = tn_events_first(&e->events);
@@ -360,7 +363,7 @@ void tn_loop_finish(struct tn_loop *loop)
 
 void tn_loop_run(struct tn_engine *e)
 {
-  enum { MOST = 1 << 23 }; /* far more than consecutive operations without duration can be */
+  enum { MOST = 1 << 23 }; /* far more than the longest sequence of operations that take no time */
   const bool is_raced = e->point->race.most_avg > 0.0;
   double at = -1.0;
   int n = 0;
@@ -374,7 +377,7 @@ void tn_loop_run(struct tn_engine *e)
     if (e->noise && tn_noise_is_too_much(e->noise))
       tn_engine_fail(e, "more than %d noises by %.6g s (use a lower rate or shorter noise)",
                      TN_MOST_NOISES, e->now);
-    n = e->now > at ? 0 : n + 1; /* steps that did not advance the clock */
+    n = e->now > at ? 0 : n + 1; /* number of consecutive steps that did not advance the clock */
     at = e->now;
     if (n > MOST)
       tn_engine_fail(

@@ -1,14 +1,14 @@
 /* Flags and their cache lines (contention/line.h): a post writes the line and a waiting strand
- * reads it. A strand that waits for one flag of a line reads the line again after each write to
- * another flag of it. */
+ * reads it. A strand that waits for one flag of a line also reads the line again after each write
+ * to another flag of this line. */
 #include "flags.h"
 
 #include "cores.h"
 #include "slices.h"
 #include "watch.h"
 
-/* Returns true if the strand has already looked at this entry of its queue, which takes `seconds`,
- * while it waited for another entry. */
+/* Returns true if the strand has already looked at this entry of its queue while it waited for
+ * another entry. A look takes `seconds`. */
 static bool looked_at(struct tn_sim_strand *s, double seconds)
 {
   struct tn_polling *p = &s->waiting->polling;
@@ -20,8 +20,8 @@ static bool looked_at(struct tn_sim_strand *s, double seconds)
   return true;
 }
 
-/* Reads the line. Returns the time when the read ends, stretched by noise. Entries of a queue are
- * adjacent, so an entry that was visible at the last read came along with it. */
+/* Reads the line. Returns the time when the read ends, noise included. Entries of a queue are
+ * adjacent in memory, so the last read also fetched the entries that were visible then. */
 static double load(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_flag_line *line = s->waiting->sight.flag->line;
@@ -44,7 +44,7 @@ static double load(struct tn_engine *e, struct tn_sim_strand *s)
   return f.begin > from || f.seconds > 0.0 ? tn_engine_end(e, s, f.begin, f.seconds) : from;
 }
 
-/* Reads the line of the flag that the strand has waited for since s->started and continues the
+/* Reads the line of the flag for which the strand has waited since s->started, and continues the
  * strand. The flag is visible from s->waiting->sight.visible, which may be before the wait. */
 static void see(struct tn_engine *e, struct tn_sim_strand *s)
 {
@@ -64,7 +64,8 @@ static void see(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_timer(e, s, end);
 }
 
-/* Continues the poster's path. Reads the flag now or, under noise, when the noise ends. */
+/* Continues the critical path of the flag's poster. Reads the flag now or, if noise occupies the
+ * core, when the noise ends. */
 static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *f, double visible,
                   bool queued, unsigned fragments)
 {
@@ -95,9 +96,12 @@ static int by_strand(const void *a, const void *b)
   const int i = (*x)->strand->order, j = (*y)->strand->order;
   if (i == j && (*x)->urgent != (*y)->urgent)
     return (*x)->urgent ? -1 : 1;
-  return i != j ? (i > j) - (i < j) : (*x > *y) - (*x < *y); /* same strand: by condition */
+  /* conditions of the same strand in their order */
+  return i != j ? (i > j) - (i < j) : (*x > *y) - (*x < *y);
 }
 
+/* Ends the wait of a strand because the condition `w` holds: removes the strand's other conditions
+ * and reads the flag. */
 static void serve(struct tn_engine *e, const struct tn_waiter *w)
 {
   struct tn_sim_strand *s = w->strand;
@@ -108,7 +112,7 @@ static void serve(struct tn_engine *e, const struct tn_waiter *w)
   s->waiting->passed = 0;
   if (e->point->values[TN_P_MATCH_TIME] > 0.0)
     for (const struct tn_waiter *before = first; before < w; before++)
-      s->waiting->passed += before->queued; /* messages that are still to come */
+      s->waiting->passed += before->queued; /* messages that have not arrived yet */
   if (w->stays) {
     s->place = (int)(w - first);
     s->waiting->watch->is_waiting = false;
@@ -123,7 +127,8 @@ static void serve(struct tn_engine *e, const struct tn_waiter *w)
     tn_engine_ready(e, s);
 }
 
-/* Serves the waiters of reached values, in (rank, strand) order. */
+/* Continues the strands that wait for a value that the flag has reached, in the order of (rank,
+ * strand). */
 static void wake(struct tn_engine *e, const struct tn_flag *f)
 {
   struct tn_list *woken = &e->flags->woken;
@@ -143,7 +148,8 @@ static void wake(struct tn_engine *e, const struct tn_flag *f)
     qsort(woken->items, woken->n, sizeof woken->items[0], by_strand);
   for (unsigned i = 0; i < woken->n; i++) {
     const struct tn_waiter *w = woken->items[i];
-    if (w->strand->phase == TN_WAITING) /* otherwise another of its conditions on this flag holds */
+    /* otherwise the strand has already continued because of another condition on this flag */
+    if (w->strand->phase == TN_WAITING)
       serve(e, w);
   }
   woken->n = 0;
@@ -155,6 +161,7 @@ static void wake(struct tn_engine *e, const struct tn_flag *f)
       tn_waiter_missed(w);
 }
 
+/* Gives the flag a new value, visible from `visible` on, and the critical path that leads to it. */
 static void change(struct tn_engine *e, const struct tn_landing *from, struct tn_flag *f,
                    uint64_t value, double visible)
 {
@@ -173,7 +180,8 @@ static void change(struct tn_engine *e, const struct tn_landing *from, struct tn
     path->parts[TN_SYNC] += visible - begin;
 }
 
-/* Writes the rank's line now. Returns the time when other ranks can see it. */
+/* Writes the line of the flag now, on the core of `rank`. Returns the time when other ranks can see
+ * the value. */
 static double write_line(struct tn_engine *e, struct tn_flag *f, int rank, double *store)
 {
   if (e->point->ideal)
@@ -186,7 +194,7 @@ static double write_line(struct tn_engine *e, struct tn_flag *f, int rank, doubl
   return visible;
 }
 
-/* Agents post flags of their rank, into this rank's caches. */
+/* Posts a flag. An agent posts flags of its rank, and the lines are then in this rank's caches. */
 void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const int rank = op->u.flag.rank;
@@ -205,9 +213,9 @@ void tn_flag_land(struct tn_engine *e, const struct tn_landing *from, struct tn_
   wake(e, f);
 }
 
-/* Returns the number of receives that the message of receive `at` passes: earlier ones whose
- * messages have not arrived at `seen`, and later ones whose messages arrived sooner, because a
- * library handles messages in order of arrival. */
+/* Returns the number of receives that the message of receive `at` passes: earlier receives whose
+ * messages have not arrived at time `seen`, and later receives whose messages arrived sooner. A
+ * library handles messages in the order of arrival. */
 static int count_passed(struct tn_engine *e, int n, const struct tn_cond *conds, int at,
                         double seen)
 {
@@ -222,6 +230,8 @@ static int count_passed(struct tn_engine *e, int n, const struct tn_cond *conds,
   return passed;
 }
 
+/* Waits for one of n conditions. If values have been posted, reads the flag that is visible first;
+ * otherwise the strand waits in the lists of the flags' lines. */
 static void wait_for(struct tn_engine *e, struct tn_sim_strand *s, int n,
                      const struct tn_cond *conds)
 {
@@ -298,7 +308,8 @@ void tn_flag_wait_advance(struct tn_engine *e, struct tn_sim_strand *s)
     tn_engine_done(e, s);
 }
 
-/* Begins the line's next atomic, of a random waiting strand at any distance. */
+/* Begins the next atomic addition to the line. A random strand among the waiting ones is next,
+ * whatever its distance. */
 static void add_next(struct tn_engine *e, struct tn_flag_line *line)
 {
   struct tn_adders *adders = line->adders;
@@ -315,7 +326,7 @@ static void add_next(struct tn_engine *e, struct tn_flag_line *line)
   tn_engine_timer(e, s, end);
 }
 
-/* Adds at once; readers of the counter see the sum from `now` on. */
+/* Adds to the counter. Other strands see the sum from `now` on. */
 static void add(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_flag *f = s->waiting->sight.flag;
@@ -328,6 +339,8 @@ static void add(struct tn_engine *e, struct tn_sim_strand *s)
   wake(e, f);
 }
 
+/* Completes an atomic addition. If noise occupies the core, the strand continues when the noise
+ * ends. */
 static void added(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_flag_line *line = s->waiting->sight.flag->line;

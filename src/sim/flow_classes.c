@@ -1,4 +1,5 @@
-/* Flows: their start without users, and their classes, found by cap and route in a hash table. */
+/* Flows: initialisation, and a hash table that finds the class of flows with a given cap and
+ * route. */
 #include "flow.h"
 
 #include <glib.h>
@@ -120,7 +121,7 @@ int tn_flows_class(struct tn_flows *flows, double cap, int n_route, const struct
   return new_class(flows, cap, n_route, route);
 }
 
-/* Returns the index of the class with the same route and `speed` times the cap. */
+/* Returns the index of the class that has the same route and a cap `speed` times as high. */
 int tn_flows_slowed(struct tn_flows *flows, int class, double speed)
 {
   const struct tn_share_class c = flows->classes[class]->share;

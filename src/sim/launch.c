@@ -8,7 +8,9 @@
 struct tn_copy_engine {
   const struct tn_fabric_place *place;
   int index, node;
-  int n_given; /* transfers, including those being handed over */
+  /* number of transfers that have been assigned to the engine and have not ended, those still being
+   * handed over included */
+  int n_given;
   int n_busy;
   GQueue waiting; /* struct tn_transfer */
 };
@@ -18,11 +20,11 @@ struct tn_launches {
   int n_engines;
 };
 
-/* Device work of a strand. */
+/* Work of a strand on its device. */
 struct tn_device {
-  struct tn_transfer *launched;   /* transfer that the strand waits for */
-  double handed_over;             /* time when the last kernel was handed over */
-  struct tn_device_kernel kernel; /* prices of the kernel that runs */
+  struct tn_transfer *launched;   /* transfer for which the strand waits */
+  double handed_over;             /* time, in seconds, when the last kernel was handed over */
+  struct tn_device_kernel kernel; /* costs of the kernel that runs */
   double sync; /* for a stream: seconds from the end of its last operation until the rank sees it */
 };
 
@@ -61,8 +63,9 @@ static bool serves(const struct tn_fabric_place *engine, struct tn_seat seat)
   return false;
 }
 
-/* Returns true if the engine can carry out the copy. An engine of both directions must serve the
- * devices at both ends, one of a single direction the source (out) or the target (in). */
+/* Returns true if the engine can carry out the copy. An engine for both directions must serve the
+ * devices at both ends. An engine for one direction must serve the source (out) or the target
+ * (in). */
 static bool can_copy(const struct tn_fabric_place *engine, struct tn_seat to, struct tn_seat from)
 {
   const bool reads = from.device >= 0 && serves(engine, from);
@@ -78,8 +81,9 @@ static bool can_copy(const struct tn_fabric_place *engine, struct tn_seat to, st
   return (reads || from.device < 0) && (writes || to.device < 0) && (reads || writes);
 }
 
-/* Returns the engine with the fewest transfers among those that can carry out the transfer; NULL:
- * no such engine. A process prefers the engines of its own device, for which it has a context. */
+/* Returns the engine with the fewest transfers among the engines that can carry out the transfer;
+ * NULL: no such engine. Engines of the rank's own device are preferred, because the process has a
+ * context there. */
 static struct tn_copy_engine *engine_for(const struct tn_engine *e, int rank,
                                          const struct tn_transfer *t)
 {
@@ -147,8 +151,8 @@ static bool has_ways(struct tn_engine *e, const struct tn_operation *op,
   return true;
 }
 
-/* Selects the mover of the transfer and its prices. Returns false, and fails the run, if no mover
- * can carry it out. */
+/* Selects the mover of the transfer, and the costs. Returns false, and fails the run, if no mover
+ * can carry out the transfer. */
 static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
                        const struct tn_operation *op, struct tn_transfer *t)
 {
@@ -187,7 +191,7 @@ static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
   return true;
 }
 
-/* Starts the transfer on its engine, which is free now. */
+/* Starts the transfer. Its engine is free now. */
 static void set_out(struct tn_engine *e, struct tn_transfer *t)
 {
   if (t->engine)
@@ -197,7 +201,7 @@ static void set_out(struct tn_engine *e, struct tn_transfer *t)
   tn_events_set(&e->events, &t->event, e->now + t->start);
 }
 
-/* Starts or queues the transfer after the hand-over. */
+/* Hands the transfer over to its engine, which starts or queues it. */
 static void depart(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_transfer *t = s->device->launched;
@@ -230,7 +234,7 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   struct tn_transfer *t = tn_transfer_take(e, s->rank, *dst, *src, op->is_staged);
   t->bytes = bytes;
   t->caller = s;
-  const struct tn_seat twin = tn_memory_seat(e, t->src, true); /* the buffer's twin on the host */
+  const struct tn_seat twin = tn_memory_seat(e, t->src, true); /* the buffer's copy on the host */
   if (op->stages == TN_STAGES_DOWN)
     t->to = twin;
   if (op->stages == TN_STAGES_UP)
@@ -238,11 +242,12 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   if (!has_ways(e, op, t) || !take_mover(e, s, op, t))
     return;
   s->device->launched = t;
-  /* On a stream the next operation reaches the device before the present one ends. So the rank's
-   * read of an end delays no other operation, and a kernel's start overlaps with the previous
-   * operation. A copy's start does not overlap: copies of one stream are as far apart as one copy
-   * takes. (NVIDIA's p2pBandwidthLatencyTest measures this; in addition to the bytes two V100s need
-   * 2.1 us, openucx/ucx 3740, and two A100s 3.0 us, EESSI/software-layer 716.) */
+  /* On a stream the next operation reaches the device before the present one ends. Therefore no
+   * operation waits until the rank has seen that the previous one is complete, and the start of a
+   * kernel overlaps with the previous operation. The start of a copy does not overlap: copies of
+   * one stream follow each other after the time of one copy. (NVIDIA's p2pBandwidthLatencyTest
+   * measures this; in addition to the bytes two V100s need 2.1 us, openucx/ucx 3740, and two A100s
+   * 3.0 us, EESSI/software-layer 716.) */
   if (op->is_handed) {
     t->launch = 0.0;
     if (op->kind == TN_OP_SUM)
@@ -281,16 +286,16 @@ void tn_launch_advance(struct tn_engine *e, struct tn_sim_strand *s)
     finish(e, s);
 }
 
-/* Starts the bytes when the first byte has arrived. The operands of a sum move together, from all
- * their places. */
+/* Starts the flow of bytes when the first byte has arrived. All operands of a sum move at the same
+ * time. */
 static void begin(struct tn_engine *e, struct tn_transfer *t)
 {
   struct tn_sim_strand *s = t->caller;
   const struct tn_operation *op = tn_engine_operation(s);
   struct tn_seat from[TN_REDUCE_MOST] = { t->from };
   const int n = op->kind == TN_OP_SUM ? op->n_src : 1;
-  /* The bytes of the operands go through the own device if a kernel moves them, or if they are
-   * summed into a device's memory. Otherwise they go through the seat of the target. */
+  /* The bytes of the operands pass through the rank's device if a kernel moves them, or if the sum
+   * is written to a device's memory. Otherwise they go directly to the location of the target. */
   const bool by_device = s->kernel_runs || (n > 1 && t->to.device >= 0);
   const struct tn_span own = { .rank = s->rank, .buf = TN_SEND };
   const struct tn_seat at = by_device ? tn_memory_seat(e, own, false) : t->to;
@@ -348,7 +353,8 @@ void tn_launch_arrive(struct tn_engine *e, struct tn_transfer *t)
     set_out(e, next);
 }
 
-/* Consecutive calls hand their kernels over ahead: the rank's core runs ahead of its device. */
+/* In consecutive calls the rank hands over the next kernel while the device still runs the previous
+ * one (is_ahead). */
 void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const bool goes_on = s->kernel_runs && op->u.kernel.begins;

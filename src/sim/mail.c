@@ -1,21 +1,24 @@
-/* The ends of the ranks' message queues, and fast boxes: the software of sends and receives. */
+/* CPU time of the library's code for sends and receives, with the ends of the ranks' message queues
+ * and fast boxes. */
 #include "mail.h"
 
 #include "watch.h"
 
-/* Boxes for messages from one rank to another. NULL members: no boxes. */
+/* Fast boxes: memory for messages from one rank to one other rank. The pointers are NULL if there
+ * are no boxes. */
 struct boxes {
-  bool *has;         /* [n_ranks * n_ranks] receiver * n_ranks + sender */
-  int *n_in, *n_out; /* [n_ranks] number of boxes of a receiver, of a sender */
+  /* [n_ranks * n_ranks] element receiver * n_ranks + sender: true if the pair has a box */
+  bool *has;
+  int *n_in, *n_out; /* [n_ranks] number of boxes in which the rank receives; in which it sends */
 };
 
 struct tn_mail {
-  int *queue_user;    /* [n_ranks] rank that holds the end of the rank's queue */
-  double *queue_free; /* [n_ranks] time when the next rank can send to it */
-  struct boxes boxes; /* used in place of the queue */
+  int *queue_user;    /* [n_ranks] rank whose cache holds the end of the queue of rank i */
+  double *queue_free; /* [n_ranks] time, in seconds, from which the next rank can send to rank i */
+  struct boxes boxes; /* boxes, used in place of the queue by pairs that have one */
 };
 
-/* Returns the seconds of as many transfers of a line between two ranks as the value of p. */
+/* Returns the seconds to transfer lines between two ranks. Parameter p is the number of lines. */
 static double lines_seconds(struct tn_engine *e, enum tn_param p, int rank, int peer)
 {
   const double n = tn_engine_price(e, p);
@@ -24,7 +27,7 @@ static double lines_seconds(struct tn_engine *e, enum tn_param p, int rank, int 
   return n * tn_engine_price(e, TN_P_LINE_LATENCY + tn_engine_distance(e, rank, peer));
 }
 
-/* Returns true if the pair has a box. Gives it one while both ranks may have more. */
+/* Returns true if the pair has a box. Creates a box if both ranks may have more boxes. */
 static bool get_box(struct tn_engine *e, int receiver, int sender)
 {
   struct boxes *b = &e->mail->boxes;
@@ -38,8 +41,8 @@ static bool get_box(struct tn_engine *e, int receiver, int sender)
   return *has;
 }
 
-/* Ranks that meet in a dissemination barrier between calls have exchanged enough messages there to
- * get boxes. */
+/* Sets up the queues and boxes. Ranks that exchange messages in the dissemination barrier between
+ * calls have boxes from the start. */
 void tn_mail_init(struct tn_engine *e)
 {
   struct tn_mail *m = e->mail = g_new0(struct tn_mail, 1);
@@ -68,7 +71,8 @@ void tn_mail_finish(struct tn_engine *e)
 
 void tn_mail_meet(struct tn_engine *e)
 {
-  int reach = 1; /* distance of the messages in a dissemination barrier's last round */
+  /* distance between the ranks of a message in the last round of a dissemination barrier */
+  int reach = 1;
   while (2 * reach < e->n_ranks)
     reach *= 2;
   for (int r = 0; r < e->n_ranks; r++)
@@ -76,10 +80,10 @@ void tn_mail_meet(struct tn_engine *e)
         e->choices.queue_holder == TN_QUEUE_OF_RECEIVER ? r : (r - reach + e->n_ranks) % e->n_ranks;
 }
 
-/* Returns the seconds of a send. The last sender to a queue holds the lines of the queue's end, and
- * the next sender fetches them first. A message in a slot also needs the lines of its entry, which
- * come from the receiver, because it polls them, and do not delay the next sender. The end comes
- * from the receiver too if it has touched the end since (queue_holder). */
+/* Returns the seconds of a send. The cache of the last sender holds the lines of the queue's end,
+ * and the next sender fetches these lines first. With queue_holder they are in the receiver's
+ * cache. A message in a slot also needs the lines of its entry. They come from the receiver, which
+ * polls them, and do not delay the next sender. */
 static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
                            const struct tn_operation *op)
 {
@@ -115,9 +119,9 @@ void tn_mail_receive(struct tn_engine *e, struct tn_sim_strand *s, const struct 
     e->mail->queue_user[s->rank] = s->rank;
   s->streams.inlined = is_inlined ? op->u.message.bytes : 0;
   s->streams.n = 0;
-  /* After a wait a library has looked into its boxes one after another, half of them on average
-   * since the message arrived. If it finds several messages, it takes them in one pass over all
-   * boxes. Then it passes the receives before the message's own. */
+  /* After a wait a library has polled its boxes one after another, on average half of them since
+   * the message arrived. If it finds several messages, it takes them in one pass over all boxes.
+   * Then it passes the receives that precede the receive of the message. */
   double seconds = tn_engine_price(e, TN_P_RECEIVE_OVERHEAD);
   if (e->mail->boxes.has && tn_waiting_has_waited(s))
     seconds += e->mail->boxes.n_in[s->rank] * tn_engine_price(e, TN_P_BOX_TIME) / 2;

@@ -8,8 +8,8 @@
 void tn_mail_init(struct tn_engine *e);
 void tn_mail_finish(struct tn_engine *e);
 /* Resets the queues after a meeting. Ranks meet in a dissemination barrier, so the end of a rank's
- * queue is in the cache of the sender of its last barrier message. If the parameter queue_holder
- * says so, it is in the cache of the rank itself. */
+ * queue is in the cache of the sender of its last barrier message. With queue_holder "receiver" it
+ * is in the cache of the rank itself. */
 void tn_mail_meet(struct tn_engine *e);
 
 /* Begins TN_OP_SEND or TN_OP_RECEIVE. */

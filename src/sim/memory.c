@@ -3,8 +3,9 @@
 #include "algos/messages/p2p_slots.h"
 #include "strand.h"
 
-/* Prices that differ only if it matters whether an L2 holds the bytes. It also matters if taking
- * lines back from an L2 costs time, or if reading an L2 is limited. */
+/* Pairs of parameters. If the two values of a pair differ, the result depends on whether an L2
+ * holds the bytes. The result also depends on it if taking lines back from an L2 costs time, or if
+ * the bandwidth of an L2 is limited. */
 static const enum tn_param told_apart[][2] = {
   { TN_P_COPY_RATE_CLASS + TN_SAME_CORE, TN_P_COPY_RATE_LLC },
   { TN_P_COPY_RATE_PEER_L2, TN_P_COPY_RATE_LLC },
@@ -37,7 +38,8 @@ void tn_memory_note_caches(struct tn_engine *e)
 
 size_t tn_memory_slice(const struct tn_engine *e, size_t whole, size_t rest)
 {
-  enum { PARTS = 8, MOST = 64 }; /* shares of the cache, and of the copy */
+  /* a piece is at least 1/PARTS of the cache and 1/MOST of the copy */
+  enum { PARTS = 8, MOST = 64 };
   const size_t cache = (size_t)e->point->values[TN_P_LLC_SIZE];
   return 2 * whole <= cache ? rest : MIN(rest, MAX(cache / PARTS, whole / MOST + 1));
 }
@@ -96,8 +98,8 @@ void tn_memory_init(struct tn_engine *e)
                    tn_mechanism_names[e->point->mechanism]);
   if (e->point->ideal)
     return;
-  /* A private L2 is not tracked if its hits cost as much as those of the LLC. An L2 that is not
-   * smaller than the LLC is the LLC. */
+  /* The directory tracks private L2s only if their hits and the hits of the LLC have different
+   * costs. An L2 that is not smaller than the LLC is the LLC. */
   bool follows_l2 = isfinite(v[TN_P_L2_BANDWIDTH]) || v[TN_P_RECLAIM_LLC] > 0.0;
   for (size_t i = 0; i < G_N_ELEMENTS(told_apart); i++)
     follows_l2 = follows_l2 || v[told_apart[i][0]] != v[told_apart[i][1]];

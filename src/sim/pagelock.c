@@ -46,7 +46,8 @@ struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int in
   return own->pdata[index];
 }
 
-/* Adds `change` for each pair of the rank with the first n callers of the lock. */
+/* Adds `change` to lock->pairs for each pair of the rank with one of the first n callers of the
+ * lock. */
 static void count_pairs(struct tn_pagelocks *locks, struct tn_pagelock *lock, int n, int rank,
                         int change)
 {
@@ -65,7 +66,7 @@ static bool has_handovers(const struct tn_pagelocks *locks)
   return locks->law.lines > 0.0;
 }
 
-/* Returns the mean over all pairs of callers, in seconds. */
+/* Returns the mean latency of a line between two callers, over all pairs of callers, in seconds. */
 static double latency_between(const struct tn_pagelocks *locks, const struct tn_pagelock *lock)
 {
   double sum = 0.0;
@@ -149,7 +150,7 @@ void tn_pagelocks_rate_changed(struct tn_pagelocks *locks, struct tn_events *eve
   for (unsigned i = 0; i < locks->changed.n; i++) {
     struct tn_pagelock *lock = locks->changed.items[i];
     lock->changed = false;
-    /* end of the next caller, after all callers of this instant have arrived */
+    /* time when the next caller is done; all callers of this instant have been added before */
     double next = INFINITY;
     if (lock->n_callers > 0) {
       const double latency = has_handovers(locks) ? latency_between(locks, lock) : 0.0;

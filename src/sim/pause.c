@@ -1,5 +1,6 @@
-/* Strands on one core share its noise. A strand that delays a noise to end its page does so for
- * all. Strands that are already stopped stay so until the noise's new end. */
+/* Strands on one core have the same noise. If one strand delays a noise to complete its page, the
+ * noise is delayed for all. Strands that are already stopped remain stopped until the new end of
+ * the noise. */
 #include "pause.h"
 
 #include <float.h>
@@ -30,8 +31,8 @@ void tn_pause_unwatch_noise(struct tn_engine *e, struct tn_sim_strand *s)
     postpone(e, s);
 }
 
-/* Returns true if a caller of a lock must first finish its page, during which it cannot be
- * preempted. */
+/* Returns true if a caller of a lock must first complete its present page, because it cannot be
+ * preempted in a page. */
 static bool finishes_page(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_pagelock *lock = s->lock;
@@ -47,11 +48,14 @@ static bool finishes_page(struct tn_engine *e, struct tn_sim_strand *s)
   if (left - p->stop_at <= slack)
     return false;
   p->deferred = true;
-  if (p->stop_at > 0.0) /* otherwise the pinning ends at that time */
+  /* if 0 pages are left at that time, the pinning ends and no event is needed */
+  if (p->stop_at > 0.0)
     tn_events_set(&e->events, &p->event, e->now + (left - p->stop_at) / rate);
   return true;
 }
 
+/* Stops the strand's transfer or pinning until the end of the noise. An interrupt stops it at once;
+ * any other noise waits until the present page is pinned. */
 static void stop(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_pause *p = &s->pause;
@@ -74,6 +78,7 @@ static void stop(struct tn_engine *e, struct tn_sim_strand *s)
   tn_events_set(&e->events, &p->event, noise->end);
 }
 
+/* Resumes the strand's transfer or pinning after a noise. */
 static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_pause *p = &s->pause;
@@ -106,7 +111,7 @@ void tn_pause_forget(struct tn_engine *e)
     tn_noise_recount(e->noise);
   for (int r = 0; e->noise && r < e->n_ranks; r++) {
     const int gone = tn_noise_forget(e->noise, r, e->now);
-    /* Adjusts the indices of strands that are under way across calls. */
+    /* Adjusts the noise indices of strands, because operations may continue across calls. */
     for (guint i = 0; i < e->strands->len && gone > 0; i++) {
       struct tn_sim_strand *s = e->strands->pdata[i];
       if (s->noise_rank == r)

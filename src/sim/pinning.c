@@ -4,8 +4,10 @@
 #include "slices.h"
 
 struct tn_pinning {
-  size_t table_span;     /* bytes that one page-table page covers; 0: one lock per process */
-  double huge_page_more; /* extra cost of a huge page's first page, as a multiple of its others */
+  size_t table_span; /* bytes that one page-table page covers; 0: one lock per process */
+  /* extra cost of the first base page of a huge page, in units of the cost of one other base
+   * page */
+  double huge_page_more;
 };
 
 void tn_pinning_init(struct tn_engine *e)
@@ -48,8 +50,9 @@ void tn_pinning_finish(struct tn_engine *e)
   g_free(e->pinning);
 }
 
-/* Returns the number of pages to pin as the lock counts them: each huge page is looked up once, at
- * the price of a base page, and its other pages are cheap. */
+/* Returns the number of pages to pin, in units of the lock's cost per page. The kernel looks up
+ * each huge page once, at the cost of a base page without huge pages; its other base pages are
+ * cheap. */
 static double pins(const struct tn_engine *e, size_t from, size_t to, bool is_first)
 {
   double n = (double)((to - 1) / e->page_size - from / e->page_size + 1);
@@ -65,7 +68,7 @@ static double pins(const struct tn_engine *e, size_t from, size_t to, bool is_fi
 static double pages_to_take(struct tn_engine *e, const struct tn_sim_strand *s,
                             const struct tn_span *span, bool is_first)
 {
-  if (e->attached.regions) /* KNEM finds the pages pinned */
+  if (e->attached.regions) /* KNEM pins the pages when the owner declares the region */
     return 0.0;
   return e->attached.mapped ? (double)tn_attach_touch(e, s, *span)
                             : pins(e, span->off, span->off + span->len, is_first);
@@ -113,7 +116,8 @@ void tn_pinning_end(struct tn_engine *e, struct tn_sim_strand *s, size_t bytes)
   struct tn_pagelock *lock = s->lock;
   tn_pause_unwatch(e, s);
   tn_engine_spend(e, s, TN_LOCK, s->started, e->now);
-  const int most_callers = /* at one time during the phase, for the timeline */
+  /* largest number at one time during the phase; used by the timeline only */
+  const int most_callers =
       lock && e->timeline ? MAX(lock->n_callers, tn_timeline_most_callers(e->timeline, lock->rank,
                                                                           lock->index, s->started))
                           : 0;

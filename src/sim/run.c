@@ -1,4 +1,4 @@
-/* One point: sets up the engine, runs it on actors, collects the result. */
+/* Runs one point: sets up the engine, runs it with actors and returns the result. */
 #include <locale.h>
 
 #include "calls.h"
@@ -27,9 +27,9 @@ enum tn_part tn_part_largest(const double *parts)
 
 static const struct tn_actors *actors; /* actors of this process; NULL: before tn_sim_init() */
 
-/* Returns the actors that run points of the platform, or NULL and *error. They are SimGrid's if the
- * user wrote hosts and links, which only SimGrid's parser can validate, or if the environment asks
- * for them; otherwise contexts of our own. */
+/* Returns the table of actors that runs points of the platform, or NULL and *error. It is SimGrid's
+ * if the platform file has hosts and links, which only SimGrid's parser can validate, or if the
+ * environment variable TURNSTILE_ACTORS asks for it. Otherwise it is tn_contexts. */
 static const struct tn_actors *actors_of(G_GNUC_UNUSED const struct tn_platform *pf, GError **error)
 {
   const char *asked = g_getenv("TURNSTILE_ACTORS");
@@ -62,8 +62,8 @@ const char *tn_sim_simgrid_version(void)
 
 bool tn_sim_init(const struct tn_platform *pf, GError **error)
 {
-  /* SimGrid compares names case-insensitively by the locale, and Turkish has two kinds of i. The
-   * calling program may have set a locale. */
+  /* SimGrid compares names without case by the rules of the locale, which fails for "i" in a
+   * Turkish locale. The calling program may have set a locale. */
   setlocale(LC_ALL, "C");
   actors = actors_of(pf, error);
   if (!actors || !actors->init)
@@ -165,7 +165,7 @@ static void engine_finish(struct tn_engine *e)
   g_free(e->sizes);
 }
 
-/* Runs the engine's actor. After a failed run it kills the blocked ranks. */
+/* Runs the engine's loop as an actor. After a failed run, kills the actors of blocked ranks. */
 static void engine_body(void *data)
 {
   struct tn_engine *e = data;
@@ -219,8 +219,8 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
   tn_sim_place(&point->call, places, point->mechanism, point->values, &s->placed);
   s->point.call = s->placed.call;
   s->limits = tn_sim_p2p_limits(point->values, point->mechanism, NULL);
-  /* Fragments are not bundled if they touch new pages, because their faults alternate with the
-   * peer's copies. */
+  /* Fragments are not bundled if they touch new pages, because page faults then alternate with the
+   * copies of the peer. */
   s->limits.bundles = point->race.is_coarse ? TN_BUNDLES_COARSE
                       : point->precision > 0.0 && point->buffers != TN_BUFFERS_NEW
                           ? TN_BUNDLES_FINE
@@ -261,8 +261,8 @@ size_t tn_sim_data_bytes(const struct tn_sim_point *point)
   return total;
 }
 
-/* Runs a point with a given arrival. ret_exit[n_ranks], which may be NULL: seconds from the first
- * exit of the last call to the rank's exit. */
+/* Runs a point whose arrival (delays) is known. Unless ret_exit is NULL, sets ret_exit[n_ranks] to
+ * the seconds from the first exit of the last call to each rank's exit. */
 static bool run(const struct tn_sim_point *point, struct tn_sim_result *ret, double *ret_exit,
                 GError **error)
 {
@@ -294,9 +294,9 @@ static bool run(const struct tn_sim_point *point, struct tn_sim_result *ret, dou
   return ok;
 }
 
-/* Returns the exits of the ranks from the point's barrier, as the second of two calls, after
- * entering it together: [n_ranks] seconds, owned by the caller. NULL and *error: failed. Adds the
- * used parameters to ret_reads. */
+/* Runs the point's barrier twice; all ranks enter at the same time. Returns an array [n_ranks],
+ * owned by the caller: seconds from the first exit of the second barrier to each rank's exit.
+ * Returns NULL and *error on failure. Adds the used parameters to *ret_reads. */
 static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_reads,
                                 GError **error)
 {
@@ -326,8 +326,8 @@ static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_
   return delays;
 }
 
-/* Computes the span of a call without noise under the point's conditions, as a component of another
- * call. Adds the used parameters to reads. Returns false and *error on failure. */
+/* Computes the span of a call without noise under the point's conditions, for use in another call's
+ * result. Adds the used parameters to `reads`. Returns false and *error on failure. */
 static bool span_of(const struct tn_sim_point *point, double *ret_span, uint64_t *reads,
                     GError **error)
 {
@@ -344,9 +344,9 @@ static bool span_of(const struct tn_sim_point *point, double *ret_span, uint64_t
   return true;
 }
 
-/* Computes how long each rank computes during the point's collective (0: no computation): as long
- * as the blocking collective takes on all cores, scaled to the ranks, which do the same total work.
- * *ret_alone: time of the collective alone. */
+/* Sets *ret_computed to the seconds that each rank computes during the point's collective (0: no
+ * computation). This is the time of the blocking collective on all cores, scaled so that the ranks
+ * do the same total work. Sets *ret_alone to the seconds of the collective alone. */
 static bool find_computation(const struct tn_sim_point *point, double *ret_computed,
                              double *ret_alone, uint64_t *reads, GError **error)
 {

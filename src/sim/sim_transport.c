@@ -12,8 +12,8 @@ static struct tn_sim_strand *strand(struct tn_strand *r)
   return (struct tn_sim_strand *)r;
 }
 
-/* Returns true if a device or its lane is needed: a kernel runs, or a span is in a device's
- * memory. */
+/* Returns true if the operation needs a device or its lane: a kernel runs, or a span is in a
+ * device's memory. */
 static bool is_launched(const struct tn_sim_strand *s, int n, const struct tn_span *spans)
 {
   if (!s->engine->memory.device)
@@ -26,7 +26,8 @@ static bool is_launched(const struct tn_sim_strand *s, int n, const struct tn_sp
   return false;
 }
 
-/* Queues software before the next operation, unless it costs no time. */
+/* Queues CPU time of the library's code before the next operation: `times` times the parameter
+ * `price`. Queues nothing if this is 0. */
 static void prepare(struct tn_sim_strand *s, enum tn_param price, double times)
 {
   if (s->engine->point->ideal || times <= 0.0 || tn_engine_price(s->engine, price) <= 0.0)
@@ -36,6 +37,8 @@ static void prepare(struct tn_sim_strand *s, enum tn_param price, double times)
   op->u.software.times = times;
 }
 
+/* Queues a kernel copy, or a launch if a device takes part. Fails the run if the mechanism cannot
+ * copy between two ranks. */
 static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                  const struct tn_span *src)
 {
@@ -70,6 +73,8 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
   memcpy(op->u.spans + n_dst, src, sizeof *src * (size_t)n_src);
 }
 
+/* Queues a move by the rank's core, or a launch if a device takes part, after the CPU time of the
+ * library's code. */
 static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {
   tn_acting_demand_near(strand(r), dst.rank, "stores to");
@@ -105,8 +110,7 @@ static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const str
   memcpy(op->u.spans + 1, src, sizeof *src * (size_t)n_src);
 }
 
-/* Queues a declaration of the span if the mechanism needs one. For CMA the kernel finds the pages
- * at each copy. */
+/* Queues a declaration of the span as a region if the mechanism needs regions (KNEM). */
 static void expose_span(struct tn_strand *r, struct tn_span own, bool part)
 {
   if (!strand(r)->engine->attached.regions)
@@ -160,8 +164,8 @@ static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
   return strand(r)->answer;
 }
 
-/* Within a node an agent moves the bytes, between nodes an adapter. At the end the own flag `here`
- * and the peer's flag `there` have the value. */
+/* Queues a put. An agent moves the bytes within a node, an adapter between nodes. At the end the
+ * rank's flag `here` and the peer's flag `there` have the value. */
 static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
                 uint64_t value)
 {
@@ -198,7 +202,8 @@ static struct tn_strand *spawn(struct tn_strand *r, int core,
   return &other->base;
 }
 
-/* Waits for the end of the other strand, because the caller may then free memory that it uses. */
+/* Waits for the end of the other strand, because the caller may afterwards free memory that the
+ * other strand uses. */
 static void join(struct tn_strand *r, struct tn_strand *other)
 {
   tn_acting_push(strand(r), TN_OP_JOIN)->u.other = strand(other);
@@ -211,8 +216,8 @@ static void compute(struct tn_strand *r, double seconds)
   tn_acting_push(strand(r), TN_OP_COMPUTE)->u.seconds = seconds;
 }
 
-/* Queues the software of an operation. An ideal run queues nothing, because the software is
- * free. */
+/* Queues the CPU time that the library's code needs for an operation. An ideal run queues nothing,
+ * because this time is 0 there. */
 static void software(struct tn_strand *r, enum tn_software what, int peer, size_t amount)
 {
   static const enum tn_param of_sends[] = { TN_P_SEND_OVERHEAD, TN_P_SLOT_LINES, TN_P_QUEUE_LINES,
@@ -279,12 +284,12 @@ static void kernel(struct tn_strand *r, const struct tn_device_kernel *prices)
   struct tn_sim_strand *s = strand(r);
   if (!s->engine->memory.device)
     return;
-  /* The kernel's prices depend on these parameters. */
+  /* The costs of the kernel depend on these parameters. */
   for (int p = TN_P_NCCL_GENERATION; !s->actor->in_kernel && p <= TN_P_NCCL_STEP_SIMPLE; p++)
     tn_engine_price(s->engine, (enum tn_param)p);
   struct tn_operation *op = tn_acting_push(s, TN_OP_KERNEL);
   s->actor->in_kernel = op->u.kernel.begins = prices != NULL;
-  /* NCCL's tests issue calls back to back. */
+  /* NCCL's tests hand over the kernels of consecutive calls without waiting for their end. */
   op->u.kernel.is_ahead =
       prices && s->engine->point->protocol == TN_NCCL_TESTS &&
       !tn_bench_call(s->engine->bench, &s->engine->point->call, r->call->epoch).meets;

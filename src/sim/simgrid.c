@@ -10,8 +10,8 @@
 static void init(const char *path)
 {
   /* The network model is plain max-min without SimGrid's default corrections. SimGrid's clock does
-   * not advance, because the engine has its own clock within and between nodes. Stacks hold
-   * straight-line algorithms only. */
+   * not advance, because the engine has its own clock within and between nodes. Small stacks are
+   * enough for the algorithms. */
   char *argv[] = { "turnstile",
                    "--log=root.thresh:critical",
                    "--cfg=network/model:CM02",

@@ -3,21 +3,21 @@
 #include <glib.h>
 #include <math.h>
 
-/* A source on a rank, and its next noise. */
+/* A source of noise on a rank, and the time of its next interruption. */
 struct stream {
   struct tn_noise_stream draw;
-  double start, duration; /* start infinite: no more noise */
+  double start, duration; /* seconds; start is INFINITY if the source has no more noise */
 };
 
 struct rank_noise {
-  int *n_drawn;      /* shared counter of all ranks */
-  GArray *intervals; /* struct tn_noise_interval, in order, as far as drawn */
+  int *n_drawn;      /* number of noises drawn; a counter that all ranks share */
+  GArray *intervals; /* struct tn_noise_interval: the noises drawn so far, in order of time */
   GArray *streams;   /* struct stream */
 };
 
 struct tn_noise {
   int n_ranks;
-  int n_drawn;                 /* noises since the last recount */
+  int n_drawn;                 /* number of noises drawn since the last recount */
   struct rank_noise of_rank[]; /* [n_ranks] */
 };
 
@@ -67,7 +67,7 @@ void tn_noise_recount(struct tn_noise *noise)
   noise->n_drawn = 0;
 }
 
-/* Appends the earliest noise of all streams; returns false if there is no more noise or too much
+/* Appends the earliest noise of all streams. Returns false if there is no more noise or too much
  * has been drawn. */
 static bool draw_interval(struct rank_noise *n)
 {
@@ -98,6 +98,7 @@ static struct tn_noise_interval *interval_at(struct rank_noise *n, guint i)
   return &g_array_index(n->intervals, struct tn_noise_interval, i);
 }
 
+/* Returns the index of the first interval that ends after `time`; draws noise as far as needed. */
 static guint first_after(struct rank_noise *n, double time)
 {
   guint low = 0, high = n->intervals->len;
@@ -162,7 +163,7 @@ void tn_noise_postpone(struct tn_noise *noise, int rank, int i, double now)
   }
 }
 
-/* Keeps the last noise that has ended, because the next one drawn must not overlap it. */
+/* Keeps the last noise that has ended, because the next noise must not overlap with it. */
 int tn_noise_forget(struct tn_noise *noise, int rank, double now)
 {
   struct rank_noise *n = &noise->of_rank[rank];

@@ -90,8 +90,8 @@ static int by_lane_and_time(const void *a, const void *b)
   return lanes ? lanes : (x->from > y->from) - (x->from < y->from);
 }
 
-/* Returns the number of sorted slices that are in lanes before `lane`, or in `lane` and begin
- * before `time`. */
+/* Returns the number of slices in lanes before `lane`, plus those of `lane` that begin before
+ * `time`. The slices must be sorted. */
 static guint slices_before(const GArray *slices, struct tn_lane lane, double time)
 {
   const struct tn_slice wanted = { .lane = lane, .from = time };
@@ -114,7 +114,7 @@ static void prepend(struct tn_timeline *t, struct tn_slice slice, double from, d
     g_array_append_val(t->path, slice);
 }
 
-/* Adds the slices of the lane in [from, to] to the path. */
+/* Adds the slices of the lane between `from` and `to` to the critical path. */
 static void follow_lane(struct tn_timeline *t, struct tn_lane lane, double from, double to)
 {
   const struct tn_slice idle = { .lane = lane, .name = "idle", .peer = -1 };

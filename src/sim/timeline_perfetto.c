@@ -1,6 +1,6 @@
-/* Chrome/Perfetto JSON: a process per package with a track per strand, a track for a rank's noise
- * if there is any, and a counter of callers per contended lock. The critical path has a track of
- * its own. */
+/* Chrome/Perfetto JSON. Each package is a process with a track for each strand, a track for the
+ * noise of each rank if there is noise, and a counter of the callers of each contended page lock.
+ * The critical path has a separate track. */
 #include "timeline_record.h"
 
 static void print_time(FILE *f, const char *name, long long value)
@@ -19,7 +19,7 @@ static void print_span(FILE *f, const struct tn_timeline *t, double from, double
   fprintf(f, ",\"pid\":%d,\"tid\":%d", process, track);
 }
 
-/* Returns the track of a lane: first ranks, then their noises, then other strands. */
+/* Returns the number of a lane's track: first the ranks, then their noises, then other strands. */
 static int track_of(const struct tn_places *places, struct tn_lane lane)
 {
   return lane.index == 0 ? lane.rank : places->n * (lane.index + 1) + lane.rank;
@@ -97,6 +97,7 @@ static void print_args(FILE *f, const struct tn_places *places, const struct tn_
   fputs("}}", f);
 }
 
+/* Prints the slices of all strands, the noises, and the critical path. */
 static void print_slices(FILE *f, const struct tn_timeline *t, const struct tn_places *places)
 {
   for (guint i = 0; i < t->slices->len; i++) {

@@ -12,7 +12,8 @@ void tn_work_finish(struct tn_work *work)
 void tn_work_advance(struct tn_work *work, double now)
 {
   if (work->n == 0)
-    work->done = 0.0; /* keeps the counter small, so it stays exact */
+    /* without users the counter starts at 0 again, so that it remains small and exact */
+    work->done = 0.0;
   else
     work->done += (now - work->since) * work->rate;
   work->since = now;
@@ -30,6 +31,7 @@ static void place_upwards(struct tn_work *work, int i, struct tn_user user)
   work->heap[i] = user;
 }
 
+/* Removes element i from the heap. */
 static void close_gap(struct tn_work *work, int i)
 {
   const struct tn_user last = work->heap[--work->n];
