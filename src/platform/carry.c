@@ -1,8 +1,9 @@
 /* Carries one machine's parameters over to another topology. The bandwidth of a package's memory and
  * links does not depend on its number of domains, which share it.
  *
- * Prices per class follow the pairs of cores. Let a package with L last-level caches in d domains
- * become one with d' domains; a is the price within a domain, b the price between two:
+ * Prices per class of distance follow the pairs of cores. A package with L last-level caches in d
+ * domains becomes one with d' domains; a is the price within a domain, b the price between two
+ * domains:
  *   d' < d:  within: of L / d' - 1 other caches L / d - 1 at a, the rest at b;  between: b
  *   d' > d:  within: a;  between: of L - L / d' caches L / d - L / d' at a, the rest at b
  * (the inverse of rates). With d = 1 there is no b, and a is the price of the farthest cores. */
@@ -22,7 +23,7 @@ void tn_provenance_clear(struct tn_provenance *provenance)
   provenance->is_scaled = provenance->is_lent = false;
 }
 
-/* Sets p to the value. Its provenance keeps the source and error of `from`; its note is FIRST and
+/* Sets p to the value. The provenance has the source and error of `from`; the note is `first`, then
  * the note of `from`. */
 static void take(struct tn_platform *pf, enum tn_param p, double value, const char *first,
                  const struct tn_provenance *from)
@@ -39,6 +40,8 @@ static void take(struct tn_platform *pf, enum tn_param p, double value, const ch
     pf->values[p] = floor(pf->values[p]);
 }
 
+/* Sets class p to the price for pairs of cores of which `share` have class `near` and the rest
+ * class `far` on the old topology. */
 static void set_class(struct tn_platform *pf, enum tn_param p, double share, enum tn_param near,
                       enum tn_param far)
 {
@@ -59,14 +62,16 @@ static void set_class(struct tn_platform *pf, enum tn_param p, double share, enu
   take(pf, p, tn_in_digits(price, 3), note, &pf->provenance[from]);
 }
 
+/* Converts all values to the topology `to`: first the classes of distance, then each parameter by
+ * its scope. */
 static void carry_values(struct tn_platform *pf, const struct tn_topology *to)
 {
   static const enum tn_param classes[] = { TN_P_COPY_RATE_CLASS, TN_P_LINE_RATE, TN_P_LINE_LATENCY,
                                            TN_P_ATOMIC_LATENCY };
   const int d = pf->topology.n_numas / pf->topology.n_packages, to_d = to->n_numas / to->n_packages;
   for (size_t i = 0; d > 0 && to_d > 0 && i < G_N_ELEMENTS(classes); i++) {
-    /* A package has d domains, or to_d domains and n caches; `first` is the price of the same
-     * core. */
+    /* A package has d domains now, and to_d domains with n caches on the new topology. `first` is
+     * the class of the same core. */
     const enum tn_param first = classes[i];
     const double n = fmax((double)to->n_llcs / to->n_packages, to_d);
     const enum tn_param llc = first + TN_SAME_LLC, numa = first + TN_SAME_NUMA;
@@ -104,8 +109,9 @@ static void carry_values(struct tn_platform *pf, const struct tn_topology *to)
   }
 }
 
-/* Error of another machine's time or rate: nine of ten are within a factor of 3, as 18 values of
- * epyc-2p measured on csx48 and epyc7h12 show (docs/model/sureness.md). */
+/* Relative error of a time or rate that is another machine's. Nine of ten values are within a
+ * factor of 3, as 18 values of epyc-2p measured on csx48 and epyc7h12 show
+ * (docs/model/sureness.md). */
 #define LENT_ERROR 2.0
 
 void tn_carry_over(struct tn_platform *pf, const struct tn_topology *to,

@@ -22,7 +22,8 @@ static char *read_all(int fd, const char *name, gsize most, gsize *ret_length, G
   ssize_t n = 1;
   if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0) {
     room = MIN((gsize)info.st_size, most) + 2;
-    length = (gsize)info.st_size > most ? most + 1 : 0; /* too large without reading */
+    /* the file is too large, so it is not read */
+    length = (gsize)info.st_size > most ? most + 1 : 0;
   }
   char *text = g_try_malloc(room);
   bool has_room = text != NULL;
@@ -31,7 +32,7 @@ static char *read_all(int fd, const char *name, gsize most, gsize *ret_length, G
     if (n < 0 && errno != EINTR)
       break;
     length += n > 0 ? (gsize)n : 0;
-    if (length + 1 >= room) { /* does not abort if there is no more memory */
+    if (length + 1 >= room) { /* g_try_realloc does not abort if there is no more memory */
       char *larger = g_try_realloc(text, 2 * room);
       has_room = larger != NULL;
       text = larger ? larger : text;

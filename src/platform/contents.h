@@ -4,7 +4,8 @@
 
 #include <glib.h>
 
-/* Upper limits in bytes: rows, rules, settings; a trace; a platform or its topology. */
+/* Upper limits, in bytes, of files with rows, rules or settings; of a trace; of a platform file or
+ * its topology. */
 #define TN_CONTENTS_MOST ((gsize)512 << 20)
 #define TN_CONTENTS_MOST_OF_TRACE ((gsize)2 << 30)
 #define TN_CONTENTS_MOST_OF_PLATFORM ((gsize)16 << 20)

@@ -11,8 +11,8 @@ extern const struct tn_data tn_data_platforms, tn_data_scenarios;
 
 /* Returns the sorted names without the extension. Transfer full. */
 char **tn_data_names(const struct tn_data *data);
-/* Returns the path of the named file; folders of the variable come first. NULL if not found or
- * `name` is a path. Transfer full. */
+/* Returns the path of the file called `name`; folders of the environment variable are searched
+ * first. Returns NULL if there is no such file, or if `name` is a path. Transfer full. */
 char *tn_data_find(const struct tn_data *data, const char *name);
 
 #endif

@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Upper limit, because a route is found for each pair of devices' places. */
+/* Upper limit of the number of GPUs; the time grows with its square, because each pair needs a
+ * route. */
 #define MOST_GPUS 256
 /* Share of a link's rate that transfers reach: 26.2 of 31.5 GB/s (A100), 55.4 of 63 (H100). */
 #define DELIVERED 0.83
@@ -30,14 +31,15 @@ static const char *kind_of(hwloc_obj_osdev_type_t type)
   }
 }
 
-/* Returns the PCI device of an OS device, else the device itself. */
+/* Returns the PCI device of an OS device, or the device itself if it has no PCI device. */
 static hwloc_obj_t card_of(hwloc_topology_t topology, hwloc_obj_t device)
 {
   hwloc_obj_t card = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_PCI_DEVICE, device);
   return card ? card : device;
 }
 
-/* Returns true if the card has a more specific device, or an equal one with a lower index. */
+/* Returns true if another device of the same card is preferred: it is more specific, or equal with
+ * a lower index. */
 static bool is_outdone(hwloc_topology_t topology, hwloc_obj_t device)
 {
   hwloc_obj_t other = NULL;
@@ -99,7 +101,7 @@ struct finding {
   hwloc_topology_t topology;
   const struct tn_topology *t;
   struct tn_fabric *fabric;
-  hwloc_obj_t *bridge; /* [n_places] bridge of a switch, else NULL */
+  hwloc_obj_t *bridge; /* [n_places] bridge of each place that is a switch; NULL for other places */
 };
 
 /* Returns true for devices that compute, by PCI class: 3D and other displays, and AMD's
@@ -116,14 +118,15 @@ static bool is_gpu(hwloc_obj_t card)
          (vendor == AMD && class >> 8 == ACCELERATOR);
 }
 
-/* Returns true for several devices behind one PCI link. */
+/* Returns true if the object is a PCI switch: several devices share one PCI link. */
 static bool is_switch(hwloc_obj_t object)
 {
   return object->type == HWLOC_OBJ_BRIDGE &&
          object->attr->bridge.upstream_type == HWLOC_OBJ_BRIDGE_PCI && object->io_arity > 1;
 }
 
-/* Adds a place; takes ownership of `name` and `note`. `bridge` is a switch's, else NULL. */
+/* Adds a place. Takes ownership of `name` and `note`. `bridge`: bridge of a switch; NULL for other
+ * places. */
 static struct tn_fabric_place *add_place(struct finding *f, enum tn_place_kind kind, char *name,
                                          hwloc_obj_t bridge, const char *source, char *note)
 {
@@ -179,7 +182,7 @@ static void add_links(struct finding *f, struct tn_place_id a, struct tn_place_i
   }
 }
 
-/* Returns the place of a switch, and adds it at first use. */
+/* Returns the place of a switch. Adds the place at its first use. */
 static int switch_of(struct finding *f, hwloc_obj_t bridge, bool *ret_is_new)
 {
   int n_switches = 0;
@@ -289,7 +292,7 @@ bool tn_topology_gpus(hwloc_topology_t topology, const struct tn_topology *t, st
     if (!is_gpu(card))
       continue;
     is_sound = check_speed(card, card->attr->pcidev.linkspeed, error);
-    /* Check every speed that climb() uses. */
+    /* Checks all speeds that climb() uses. */
     for (hwloc_obj_t at = card->parent; is_sound && at && at->type == HWLOC_OBJ_BRIDGE;
          at = at->parent)
       is_sound = !is_switch(at) || check_speed(at, at->attr->bridge.upstream.pci.linkspeed, error);

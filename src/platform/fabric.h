@@ -18,9 +18,10 @@
 
 #include "platform.h"
 
-/* Kinds of places, X(number, word in files). The topology has those up to TN_PLACE_ADAPTER. */
+/* Kinds of places, X(number, word in files). Places up to TN_PLACE_ADAPTER belong to the topology;
+ * a platform file names the others. */
 #define TN_PLACE_KINDS(X)                                                                          \
-  X(TN_PLACE_NUMA, "numa")       /* a memory domain: its memory and what its cores share */        \
+  X(TN_PLACE_NUMA, "numa") /* a memory domain: its memory and the links that its cores share */    \
   X(TN_PLACE_PACKAGE, "package") /* end of links to other packages */                              \
   X(TN_PLACE_LLC, "llc")                                                                           \
   X(TN_PLACE_ADAPTER, "adapter") /* the node's network adapter */                                  \
@@ -58,7 +59,7 @@ struct tn_fabric_place {
   int n_serves;
   int *serves; /* [n_serves] indices in places of the memories that an engine serves */
   char *source, *note;
-  double error; /* relative; NAN if unknown */
+  double error; /* relative error of the times and rates; NAN if unknown */
 };
 
 struct tn_fabric_link {
@@ -78,7 +79,7 @@ struct tn_fabric {
   struct tn_fabric_link *links;   /* [n_links] */
 };
 
-/* Returns a place without limits and times. Takes ownership of `name`. */
+/* Returns a place without limits whose times are 0. Takes ownership of `name`. */
 struct tn_fabric_place tn_fabric_place_of(char *name, enum tn_place_kind kind);
 
 /* Returns the fabric, never NULL; owned by the platform. */
@@ -87,8 +88,9 @@ const struct tn_fabric *tn_platform_fabric(const struct tn_platform *pf);
 /* Returns the number of devices (named memories) of a node. Rank r of a node uses device r modulo
  * this number. */
 int tn_fabric_n_devices(const struct tn_fabric *fabric);
-/* Returns domain[*ret_n]: for each device of a node, in the order of the file, the memory domain of
- * the node that is the fewest links away; the first of several. Transfer full. */
+/* Returns an array [*ret_n] with the nearest memory domain of each device of a node, in the order
+ * of the file: the domain that is the fewest links away, the first one if several are equal.
+ * Transfer full. */
 int *tn_fabric_domains(const struct tn_platform *pf, int *ret_n);
 
 /* Returns the index of the link between the same ends in the other direction, or -1. */
@@ -97,12 +99,14 @@ int tn_fabric_back(const struct tn_fabric *fabric, int link);
 /* Returns the name of a place in files: "hbm0", "numa-1"; transfer full. */
 char *tn_fabric_name(const struct tn_fabric *fabric, struct tn_place_id place);
 
-/* Formats item i of n_places + n_links, places first, as a file has it: "link.hbm0>hbm1", "25GB/s
- * 700ns", both transfer full. Returns its rate and provenance. */
+/* Formats item i as a platform file has it: "link.hbm0>hbm1" in *ret_id, "25GB/s 700ns" in
+ * *ret_value, both transfer full. Items are first the places, then the links. Returns the rate of
+ * the item and its provenance. */
 struct tn_param_value tn_fabric_item(const struct tn_fabric *fabric, int i, char **ret_id,
                                      char **ret_value);
 
-/* Formats everything that affects times in one canonical text, perhaps "". Transfer full. */
+/* Formats all properties that affect times as one text, the same for equal fabrics; "" for an empty
+ * fabric. Transfer full. */
 char *tn_fabric_format(const struct tn_fabric *fabric);
 
 #endif

@@ -151,13 +151,15 @@ static bool read_place(struct reader *in, const struct tn_property *property, co
   return read_keys(in->fabric, words + 1, place, error);
 }
 
-/* Returns how many places of a kind the topology gives to a node. */
+/* Returns the number of places of a kind that the topology has in a node. */
 static int count(const struct reader *in, int kind)
 {
   const int counts[] = { in->node->n_numas, in->node->n_packages, in->node->n_llcs, 1 };
   return counts[kind];
 }
 
+/* Finds the place that one end of a link names. Fails for engines, and for the adapter if there is
+ * only one node. */
 static bool read_end(const struct reader *in, const char *name, struct tn_place_id *ret,
                      GError **error)
 {
@@ -209,6 +211,7 @@ static bool read_link_value(const char *value, struct tn_fabric_link *link, GErr
                        refuse(error, "duplex: \"%s\" is out of range (0.5 to 1)", duplex))));
 }
 
+/* Reads a link and checks both ends. Replaces a link between the same ends. */
 static bool read_link(struct reader *in, const struct tn_property *property, const char *name,
                       GError **error)
 {
@@ -277,8 +280,8 @@ static bool share_duplex(struct reader *in, const struct tn_property *property, 
   return true;
 }
 
-/* Marks the places that links reach from `from`. The topology connects its own places, which are a
- * single place here, number n_places. */
+/* Marks the places that can be reached from `from` over links. The places of the topology are
+ * connected, so they are one place here, with the number n_places. */
 static void spread(const struct tn_fabric *fabric, int from, bool *reached)
 {
   bool is_more = true;
@@ -297,8 +300,8 @@ static void spread(const struct tn_fabric *fabric, int from, bool *reached)
   }
 }
 
-/* Checks the routes of an engine. It copies between any two of its memories and, if links connect
- * one with the host, from and to all memory of the node, as its directions allow. */
+/* Checks that links exist for all copies of an engine, as its directions allow: between any two of
+ * its memories and, if one of them is linked with the host, between it and the node's memory. */
 static bool check_routes(struct reader *in, const struct tn_property *property, const char *name,
                          GError **error)
 {

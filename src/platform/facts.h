@@ -1,6 +1,6 @@
 /* Facts about the machine, and about the container around this process, that decide how ranks of an
- * MPI library reach each other's memory. Plain values that own nothing: real/host_facts.h finds
- * them, tests set them directly. */
+ * MPI library access each other's memory. The values own no memory. real/host_facts.h finds them;
+ * tests set them directly. */
 #ifndef TN_PLATFORM_FACTS_H
 #define TN_PLATFORM_FACTS_H
 
@@ -10,7 +10,7 @@
 /* Value of a numeric field that could not be determined. */
 enum { TN_NOT_KNOWN = -1 };
 
-/* Result of an attempt: 0 if it worked, the errno if above 0, or one of these. */
+/* Result of an attempt: 0 if it succeeded, an errno (above 0), or one of these values. */
 enum { TN_NOT_TRIED = -1, TN_WAS_KILLED = -2 };
 
 /* ptrace_scope of a kernel without Yama. */
@@ -26,31 +26,38 @@ struct tn_facts {
   int ptrace_scope;      /* 0 to 3, TN_NO_YAMA or TN_NOT_KNOWN */
   bool has_capabilities; /* true if `capabilities` is known */
   uint64_t capabilities; /* effective set, indexed by bit number */
-  int seccomp;           /* or TN_NOT_KNOWN */
+  int seccomp;           /* TN_SECCOMP_NONE, _STRICT or _FILTER, or TN_NOT_KNOWN */
   int no_new_privileges; /* 0, 1 or TN_NOT_KNOWN */
-  int user_namespace;    /* 1: not the machine's user namespace, 0: the machine's, or
-                            TN_NOT_KNOWN */
-  int64_t root_outside;  /* user id outside that is root in this namespace; TN_NOT_KNOWN if
-                            absent or it is unknown */
+  /* 1: the process is in another user namespace than the machine's; 0: in the machine's;
+   * TN_NOT_KNOWN */
+  int user_namespace;
+  /* user id, outside this namespace, of the user that is root in it; TN_NOT_KNOWN if there is no
+   * such user or it is unknown */
+  int64_t root_outside;
 
-  /* Attempts between two processes, neither of which descends from the other, as between ranks. */
+  /* Results of attempts between two processes. As with ranks, none of the two is a child of the
+   * other. */
   int read;       /* process_vm_readv */
   int read_asked; /* process_vm_readv from a process that has called prctl(PR_SET_PTRACER) */
   int ask;        /* prctl(PR_SET_PTRACER) */
   int compare;    /* kcmp */
   int write_self; /* process_vm_writev to the caller's own memory */
 
-  int xpmem, knem; /* opening the device file */
-  bool has_mlx;    /* true with an adapter for which Open MPI prefers pml/ucx, even inside a node */
+  int xpmem, knem; /* result of opening the device file */
+  /* true if there is an adapter for which Open MPI prefers pml/ucx, also within a node */
+  bool has_mlx;
 
-  int64_t shm_bytes, shm_free; /* bytes of /dev/shm; TN_NOT_KNOWN if absent */
-  int shm_refusal;             /* errno of creating a file in /dev/shm; 0 if it works */
+  /* size and free space of /dev/shm in bytes; TN_NOT_KNOWN if there is no /dev/shm */
+  int64_t shm_bytes, shm_free;
+  int shm_refusal; /* errno of creating a file in /dev/shm; 0 if it works */
 
-  int64_t huge_pages, huge_pages_free, huge_page_bytes; /* reserved huge pages, or TN_NOT_KNOWN */
+  /* number of reserved huge pages, number of free ones, and bytes of one; TN_NOT_KNOWN if
+   * unknown */
+  int64_t huge_pages, huge_pages_free, huge_page_bytes;
   char thp[16], shmem_thp[16]; /* word in brackets in transparent_hugepage/enabled and
                                   shmem_enabled; "" if unknown */
 
-  int64_t memory;       /* bytes free without swapping, or TN_NOT_KNOWN */
+  int64_t memory;       /* bytes of memory that are available without swapping, or TN_NOT_KNOWN */
   int64_t memory_limit; /* bytes, smallest limit of the control groups; TN_NOT_KNOWN if unlimited */
   double cpu_limit;     /* processors, smallest quota of the control groups; 0 if unlimited */
 
@@ -58,15 +65,15 @@ struct tn_facts {
   int affinity;                      /* processing units in the affinity mask, or TN_NOT_KNOWN */
 };
 
-/* Sets everything to unknown and not tried. */
+/* Sets all facts to unknown and all attempts to TN_NOT_TRIED. */
 void tn_facts_init(struct tn_facts *facts);
 
 /* Returns true if the effective set is known to have CAP_SYS_PTRACE. */
 bool tn_facts_may_trace(const struct tn_facts *facts);
 
-/* Returns the expected result of process_vm_readv between two ranks: that of an attempt, else what
- * ptrace_scope and the capability imply. `asked`: the memory's owner has called
- * prctl(PR_SET_PTRACER). */
+/* Returns the expected result of process_vm_readv between two ranks: the result of an attempt or,
+ * without an attempt, the result that ptrace_scope and the capability imply. `asked`: the memory's
+ * owner has called prctl(PR_SET_PTRACER). */
 int tn_facts_read(const struct tn_facts *facts, bool asked);
 
 /* Reason why process_vm_readv fails. */
@@ -79,8 +86,8 @@ enum tn_obstacle {
 };
 enum tn_obstacle tn_facts_obstacle(const struct tn_facts *facts, bool asked);
 
-/* Returns how many ranks can have a core of their own, within the affinity mask and the limit on
- * processor time. At least 1. */
+/* Returns the number of ranks (1 or more) that can each have a core, given the affinity mask and
+ * the limit on processor time. */
 int tn_facts_ranks(const struct tn_facts *facts);
 
 #endif

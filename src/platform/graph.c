@@ -10,20 +10,21 @@ const struct tn_resource_info tn_resources[TN_N_RESOURCES] = {
 };
 
 struct resources {
-  int first; /* -1 if the class is unlimited */
-  int n;     /* per node */
+  int first; /* number of the class's first resource; -1 if the class is unlimited */
+  int n;     /* number of resources per node */
 };
 
-/* Routes over all links (is_peer false), or over those that avoid the host's places. */
+/* Routes over all links (is_peer false), or routes that pass only devices' memories and switches
+ * (is_peer true). */
 struct ways {
   bool is_peer;
-  struct tn_route **routes; /* [from * n_places + to], or NULL; allocated on request */
+  struct tn_route **routes; /* [from * n_places + to] allocated at first use; NULL: no route */
   bool *is_known;           /* [n_places] true if routes from there are computed */
 };
 
 struct tn_graph {
   const struct tn_fabric *fabric;
-  int n[TN_N_PLACE_KINDS]; /* places of the topology per node */
+  int n[TN_N_PLACE_KINDS]; /* number of places of each kind per node */
   int first[TN_N_PLACE_KINDS];
   int n_places, n_nodes;
   struct resources resources[TN_N_RESOURCES];
@@ -33,11 +34,12 @@ struct tn_graph {
   struct ways all, peer;
 };
 
-/* Location of a node's places, from ranks and idle cores, which are all cores of a node. */
+/* Tree of a node's places. It is found from the ranks and the idle cores, which together are all
+ * cores of a node. */
 struct lie {
   int n_cores, n_llcs, n_numas, n_packages;
-  int *numa;    /* [n_llcs] */
-  int *package; /* [n_numas] */
+  int *numa;    /* [n_llcs] domain of each LLC */
+  int *package; /* [n_numas] package of each domain */
 };
 
 static void note_core(struct lie *lie, int llc, int numa, int package)
@@ -58,7 +60,7 @@ int tn_graph_place(const struct tn_graph *g, enum tn_place_kind kind, int number
       g, (struct tn_place_id){ kind, kind >= TN_PLACE_MEMORY ? number : number % g->n[kind] });
 }
 
-/* Adds a link without latency, with the index that counts the links of its class. */
+/* Adds a link without latency. `index` is its number among the links of its class. */
 static void add_link(struct tn_graph *g, struct tn_place_id from, struct tn_place_id to,
                      enum tn_resource class, int index, double rate)
 {
@@ -72,6 +74,8 @@ static void join(struct tn_graph *g, struct tn_place_id a, struct tn_place_id b)
   add_link(g, b, a, TN_N_RESOURCES, 0, INFINITY);
 }
 
+/* Adds the links of the topology in the order of their classes: between packages, between domains,
+ * to LLCs; then links without a limit from each domain to its package and to the adapter. */
 static void link_topology(struct tn_graph *g, const struct lie *lie, const double *v)
 {
   const int n = lie->n_numas;
@@ -103,7 +107,8 @@ static void link_topology(struct tn_graph *g, const struct lie *lie, const doubl
   }
 }
 
-/* Adds the file's links, or replaces the ones between the same ends. */
+/* Adds the file's links. A link of the file replaces a link of the topology between the same
+ * ends. */
 static void link_fabric(struct tn_graph *g)
 {
   for (int i = 0; i < g->fabric->n_links; i++) {
@@ -165,6 +170,8 @@ static double rate_of(enum tn_resource class, const double *v)
                             : v[p];
 }
 
+/* Sets the number of resources of each class, numbers the limited classes, and sets the rate of
+ * each resource. */
 static void init_resources(struct tn_graph *g, const struct lie *lie, const double *v)
 {
   struct resources *r = g->resources;
@@ -316,8 +323,9 @@ static void add_hop(const struct tn_graph *g, struct tn_route *route, enum tn_re
     route->hop[route->n_hops++] = hop;
 }
 
-/* Builds the route to `to` by following the links that were found first, backwards. Memories only
- * limit what begins or ends there, switches all that passes. */
+/* Builds the route to `to` by following by[] backwards; by[place] is the link by which a place was
+ * reached first. A memory limits only transfers that begin or end there. A switch limits all
+ * transfers that pass it. */
 static struct tn_route *route_to(const struct tn_graph *g, const struct tn_link *const *by, int to)
 {
   struct tn_route *route = g_new0(struct tn_route, 1);
@@ -341,7 +349,7 @@ static struct tn_route *route_to(const struct tn_graph *g, const struct tn_link 
   return route;
 }
 
-/* Finds all routes from a place, nearest destinations first. */
+/* Finds all routes from a place by a breadth-first search. */
 static void find_routes(const struct tn_graph *g, struct ways *ways, int from)
 {
   g_autofree const struct tn_link **by = g_new0(const struct tn_link *, g->n_places);

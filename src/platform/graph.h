@@ -1,9 +1,9 @@
 /* A node as a graph: its places, the directed links between them, and their limits.
  *
  * The places are those of the topology (fabric.h) and those that a platform file names. A link
- * belongs to a class, whose parameter gives its rate. A file may set the rate of one link or add
- * links. A resource is a link or a place with a limited rate that all its users share. The nodes of
- * a cluster are alike, and each has its own resources.
+ * belongs to a class, and a parameter of the class gives its rate. A file may set the rate of one
+ * link or add links. A resource is a link or a place with a limited rate that all its users share.
+ * The nodes of a cluster are alike, and each has its own resources.
  *
  * A route is the path with the fewest links. Among equally short paths, the one with the first
  * links wins: links of the topology in the order of their classes, then the file's links. Routes
@@ -45,23 +45,25 @@ struct tn_resource_info {
 };
 extern const struct tn_resource_info tn_resources[TN_N_RESOURCES];
 
-/* A link of every node. It is limited if `class` is not TN_N_RESOURCES and `rate` is finite. Its
- * traffic also counts in its pair. */
+/* A link that each node has. It is limited if `class` is not TN_N_RESOURCES and `rate` is finite.
+ * If it has a pair, its traffic also loads the pair. */
 struct tn_link {
   int from, to; /* numbers of tn_graph_place */
   enum tn_resource class;
-  int index;      /* among the node's resources of the class */
-  double rate;    /* bytes per second */
-  double latency; /* seconds, for links in the file; transfers by cores have their own */
-  int pair;       /* index in TN_OVER_PAIRS of the node; -1 if the link back is independent */
+  int index;   /* index among the node's resources of the class */
+  double rate; /* bytes per second */
+  /* seconds, for links of the file only; transfers by cores use the parameters of lines */
+  double latency;
+  /* index among the node's resources TN_OVER_PAIRS; -1 if the other direction is independent */
+  int pair;
 };
 
-/* A link, a pair of links, or the switch behind a link, that limits the traffic over it or has a
- * class with a shape. */
+/* Part of a route: a link, a pair of links, or the switch at the end of a link. It limits the
+ * traffic over it, or its class has a shape. */
 struct tn_hop {
-  int resource;              /* in the first node; -1 if unlimited */
+  int resource;              /* number of the resource in the first node; -1 if unlimited */
   int per_node;              /* increment of `resource` per node */
-  enum tn_param rate, shape; /* TN_N_PARAMS if none */
+  enum tn_param rate, shape; /* parameters of the class; TN_N_PARAMS if there is none */
 };
 
 struct tn_route {
@@ -73,23 +75,23 @@ struct tn_route {
 
 struct tn_graph;
 
-/* Builds the graph of the node of `places` from resolved values. Borrows the fabric. Free with
- * tn_graph_free. */
+/* Builds the graph of one node, with the places of the ranks and idle cores in `places` and
+ * resolved values. Borrows the fabric. Free with tn_graph_free. */
 struct tn_graph *tn_graph_new(const struct tn_places *places, const double *values,
                               const struct tn_fabric *fabric);
 void tn_graph_free(struct tn_graph *graph);
 
-/* Returns the number of nodes with resources, up to the last one with ranks. */
+/* Returns the number of nodes that have resources: all nodes up to the last one with ranks. */
 int tn_graph_n_nodes(const struct tn_graph *graph);
 
-/* Returns capacity[*ret_n] of all resources in bytes per second; ret_n may be NULL. INFINITY marks
- * an unlimited resource of a class with limited ones. Owned by the graph. */
+/* Returns an array [*ret_n], owned by the graph, of the bytes per second of all resources; ret_n
+ * may be NULL. INFINITY: the resource is unlimited, but others of its class are limited. */
 const double *tn_graph_capacities(const struct tn_graph *graph, int *ret_n);
 
-/* Returns the number of a class's resource. `index` counts the places or links of all nodes: node *
- * number per node + number within the node. Returns -1 if it is unlimited. */
+/* Returns the number of a resource of the class. `index` is node * (places or links of the class
+ * per node) + number within the node. Returns -1 if the class is unlimited. */
 int tn_graph_resource(const struct tn_graph *graph, enum tn_resource class, int index);
-/* Returns the first resource of a class, or -1 if the class is unlimited. */
+/* Returns the number of the first resource of a class, or -1 if the class is unlimited. */
 int tn_graph_first(const struct tn_graph *graph, enum tn_resource class);
 /* Returns the hop's resource in node `node`, or -1 if it is unlimited. */
 static inline int tn_hop_resource(const struct tn_hop *hop, int node)
@@ -97,11 +99,12 @@ static inline int tn_hop_resource(const struct tn_hop *hop, int node)
   return hop->resource < 0 ? -1 : hop->resource + node * hop->per_node;
 }
 
-/* Returns the number of a place within its node; `number` counts the places of the kind in all
- * nodes. */
+/* Returns the number of a place in the graph. `number` is the number of the place among all places
+ * of its kind, over all nodes. */
 int tn_graph_place(const struct tn_graph *graph, enum tn_place_kind kind, int number);
 
-/* Returns the route between two places of a node, or NULL if not found; owned by the graph. */
+/* Returns the route between two places of a node, or NULL if no links connect them. Owned by the
+ * graph. */
 const struct tn_route *tn_graph_route(struct tn_graph *graph, int from, int to);
 
 /* Returns the route between two devices' memories that passes only memories of devices and

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Returns true if the string, which may be NULL, describes the same tree. */
+/* Returns true if the synthetic string describes the same tree as `t`. The string may be NULL. */
 static bool gives(const char *synthetic, const struct tn_topology *t)
 {
   struct tn_topology again;
@@ -17,7 +17,8 @@ static bool gives(const char *synthetic, const struct tn_topology *t)
   return same;
 }
 
-/* Returns the file's topology: a string that gives the same tree, else the path of the XML. */
+/* Returns the topology as the platform file states it: a synthetic string if it describes the same
+ * tree, otherwise the path of the XML file. */
 static char *reference_of(const struct tn_platform *pf, const char *text, const char *synthetic,
                           const char *folder)
 {
@@ -52,7 +53,8 @@ static void add_range(GPtrArray *elements, enum tn_param p, const struct tn_boun
     add(elements, tn_params[p].name, ".range", text);
 }
 
-/* Adds a parameter. `why` explains why the machine's own value is unknown; may be NULL. */
+/* Adds a parameter with the value of the platform `like`. `why`: reason why the machine's own value
+ * is unknown; may be NULL. */
 static void add_param(GPtrArray *elements, const struct tn_platform *pf, enum tn_param p,
                       const char *like, const char *why)
 {
@@ -105,7 +107,8 @@ static void add_words(GPtrArray *elements, const struct tn_platform *pf,
       add(elements, tn_word_property(w), "", pf->words[w]);
 }
 
-/* Takes the outer zone out of `shape` and adds the properties that come before the parameters. */
+/* Moves the outer zone from `shape` to the result and adds the properties that precede the
+ * parameters. */
 static GPtrArray *begin(const struct tn_platform *pf, GPtrArray *shape, const char *reference)
 {
   GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_element_free);

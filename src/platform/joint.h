@@ -1,13 +1,13 @@
-/* Errors of several parameters that are correlated, since the data of a fit do not separate
- * them. */
+/* Correlated errors of several parameters. They occur if the data of a fit do not determine each
+ * parameter separately. */
 #ifndef TN_PLATFORM_JOINT_H
 #define TN_PLATFORM_JOINT_H
 
 #include "platform.h"
 
-/* One parameter of a direction. It is multiplied by `factor` when the direction's first parameter,
- * `lead`, is multiplied by its own factor. Nine of ten machines are within one such step up or
- * down. The directions are independent of each other. */
+/* One parameter of a direction. A direction is a set of parameters that change together: in one
+ * step each is multiplied by its `factor`. `lead` is the first parameter of the direction. Nine of
+ * ten machines are within one step up or down. Directions are independent of each other. */
 struct tn_joint {
   enum tn_param lead, param;
   double factor;

@@ -27,7 +27,8 @@ const char *tn_word_property(enum tn_platform_word word)
   return fact_names[WORDS + word];
 }
 
-/* Returns the subject of "known_error.WHAT" ("" for "known_error"); NULL for other properties. */
+/* Returns WHAT of the property "known_error.WHAT", "" for "known_error", or NULL for other
+ * properties. */
 static const char *error_of(const char *name)
 {
   if (!g_str_has_prefix(name, known_error))
@@ -63,7 +64,7 @@ static void take_values(struct tn_platform *pf, struct tn_file *file)
   }
 }
 
-/* Notes missing facts that have no default. */
+/* Adds a mistake for each missing fact that has no default. */
 static void check_missing(const struct tn_platform *pf, struct tn_file *file)
 {
   for (int p = 0; p < TN_N_PARAMS; p++) {
@@ -87,7 +88,8 @@ static void check_missing(const struct tn_platform *pf, struct tn_file *file)
   tn_file_demand(file, tn_params[TN_P_LINE_LATENCY + TN_SAME_NUMA].name, "90ns");
 }
 
-/* Returns the index of a fact's word. `taken` is the node's index, or -1 without a node. */
+/* Returns the index of the word that the file gives for a fact. If the file gives none, returns
+ * `taken`, the index of the node's word; without a node (-1) returns 0 and adds a mistake. */
 static int take_word(struct tn_file *file, int fact, const char *const *words, int taken)
 {
   const struct tn_property *property = tn_file_property(file, fact_names[fact]);
@@ -160,7 +162,7 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
   pf->kernel = take_word(file, KERNEL, tn_kernel_names, node ? (int)node->kernel : -1);
   pf->backing = take_word(file, BACKING, tn_backing_names, node ? (int)node->backing : -1);
   take_mechanisms(pf, file);
-  /* Words of the file replace the node's. */
+  /* Words of the file replace the words of the node. */
   for (int w = 0; w < TN_N_WORDS; w++) {
     const enum tn_platform_word word = (enum tn_platform_word)w;
     const struct tn_property *property = tn_file_property(file, tn_word_property(word));
@@ -188,7 +190,8 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
                     kernel->value, tn_kernel_names[TN_KERNEL_LINUX6]);
 }
 
-/* Reads the topology of one node; without it, takes the node's with its places and links. */
+/* Reads the topology of one node. If the file states no topology, takes the topology, places and
+ * links of `node`. */
 static bool take_topology(struct tn_platform *pf, struct tn_file *file, const char *folder,
                           struct tn_platform *node)
 {

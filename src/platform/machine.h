@@ -10,15 +10,15 @@
 #define TN_FACT_TRANSPORT "transport"
 
 struct tn_provenance {
-  char *source, *note; /* NULL if absent */
+  char *source, *note; /* texts of the file; NULL if absent */
   double error;        /* NAN if unknown */
   struct tn_bounds range;
-  bool is_scaled; /* true if converted to another topology, as the note explains */
-  bool is_lent;   /* true if another platform's, as the note explains */
+  bool is_scaled; /* true if the value was converted to another topology, as the note explains */
+  bool is_lent;   /* true if the value is that of another platform, as the note explains */
 };
 
 struct tn_platform {
-  int n_more;                 /* number of references minus one */
+  int n_more;                 /* number of owners minus one */
   char *name;                 /* name shown to users */
   char *zone;                 /* id of SimGrid's outer zone */
   char *file;                 /* path of the platform file; NULL for a synthetic platform */
@@ -35,32 +35,35 @@ struct tn_platform {
   char *words[TN_N_WORDS];  /* NULL if not stated */
   GArray *joint;            /* struct tn_joint; may be NULL */
   GHashTable *known_errors; /* char * -> char *; key "" applies to all collectives */
-  char *remarks;            /* parts of the topology that no prediction uses; may be NULL */
+  /* lines about parts of the topology that no prediction uses; may be NULL */
+  char *remarks;
   struct tn_topology topology;
   struct tn_fabric fabric;
 };
 
-/* Builds a platform from a file's contents; files that it names are relative to `folder`.
- * `is_node`: it is the node of another file, and may not have nodes itself. On failure adds to
- * file->mistakes and returns NULL. */
+/* Builds a platform from the contents of a file. Names of other files in it are relative to
+ * `folder`. `is_node`: true if the platform is the node of another file; it may then have no nodes
+ * itself. On failure adds to file->mistakes and returns NULL. */
 struct tn_platform *tn_platform_read(struct tn_file *file, const char *folder, bool is_node);
 
 /* Returns a platform without any known values. Transfer full. */
 struct tn_platform *tn_machine_new(void);
 
-/* Reads the transport that the file states, else takes the node's; `node` may be NULL. */
+/* Reads the transport that the file states. If it states none, takes that of `node`, which may be
+ * NULL. */
 void tn_transport_read(struct tn_platform *pf, struct tn_file *file,
                        const struct tn_platform *node);
 /* Returns true if p is missing in the file and the platform's own transport supplies it. Sets *ret
- * to the value under the transport's first mechanism. */
+ * to the transport's value for its first mechanism. */
 bool tn_transport_fills(const struct tn_platform *pf, enum tn_param p, struct tn_param_value *ret);
-/* Builds a platform as tn_platform_read, given its node (NULL without one or after a mistake). */
+/* Builds a platform like tn_platform_read if its node is already loaded. `node` is NULL if there is
+ * no node, or after a mistake. */
 struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
                                     struct tn_platform *node);
 
 /* Builds a platform with the parameters of the real machine `like` on the topology that a string or
- * an XML file describes, and drops what belongs to the old topology. *ret_facts may be NULL; free
- * with tn_topology_facts_finish. Transfer full. */
+ * an XML file describes. Drops the properties that belong to the topology of `like`. *ret_facts may
+ * be NULL; free with tn_topology_facts_finish. Transfer full. */
 struct tn_platform *tn_machine_like(const char *topology, const char *like, const char *name,
                                     const char *zone, struct tn_topology_facts *ret_facts,
                                     GError **error);
@@ -83,25 +86,25 @@ void tn_carry_over(struct tn_platform *pf, const struct tn_topology *to,
                    struct tn_topology_facts *facts);
 void tn_provenance_clear(struct tn_provenance *provenance);
 
-/* Reads the provenance of the property `name`, which the file has: NAME.source (a mistake if
- * absent), NAME.note and NAME.error. Texts are transfer full. */
+/* Reads the provenance of the property `name`, which the file must have: NAME.source (a mistake if
+ * absent), NAME.note and NAME.error. The texts are transfer full. */
 struct tn_provenance tn_provenance_read(struct tn_file *file, const char *name);
 /* Reads the provenance of a parameter and NAME.range, which an unknown value needs. */
 struct tn_provenance tn_provenance_read_param(struct tn_file *file, enum tn_param p, double value);
-/* Returns true if p is a property that machines do not pass on (TN_OWN). Sets *ret_value to a value
- * in the middle of the known ones and *ret to its provenance and range on topology t. Texts are
- * transfer full. */
+/* Returns true if p is a property of a single machine that other machines do not take over
+ * (TN_OWN). Sets *ret_value to a value in the middle of the known ones and *ret to its provenance
+ * and range on topology t. Texts are transfer full. */
 bool tn_provenance_own(enum tn_param p, const struct tn_topology *t, struct tn_provenance *ret,
                        double *ret_value);
 
 /* Returns "alpha" for "alpha.note"; transfer full. NULL without such a suffix. */
 char *tn_provenance_stem(const char *name);
 
-/* Adds the file's places and links, which replace those of the same names. `node` is the topology
- * of one node. Adds errors to file->mistakes. */
+/* Adds the file's places and links. They replace places and links with the same names. `node` is
+ * the topology of one node. Adds errors to file->mistakes. */
 void tn_fabric_read(struct tn_fabric *fabric, struct tn_file *file, const struct tn_topology *node);
 bool tn_fabric_owns(const char *property);
-/* Returns the link from one place to the other, or -1. */
+/* Returns the index of the link from one place to the other, or -1 if there is no such link. */
 int tn_fabric_find_link(const struct tn_fabric *fabric, struct tn_place_id from,
                         struct tn_place_id to);
 bool tn_place_is_same(struct tn_place_id a, struct tn_place_id b);
@@ -113,9 +116,9 @@ void tn_fabric_finish(struct tn_fabric *fabric);
 void tn_fabric_place_clear(struct tn_fabric_place *place);
 void tn_fabric_link_clear(struct tn_fabric_link *link);
 
-/* Return the processing units of ranks 0 to n - 1 by a mapping, equally many on each node unless
- * the mapping is a list; tn_mapping_units returns all *ret_length units that the mapping names,
- * that of rank 0 first. Transfer full. */
+/* tn_mapping_order returns the processing units of ranks 0 to n - 1 by a mapping. Each node gets
+ * the same number of ranks unless the mapping is a list. tn_mapping_units returns all *ret_length
+ * units that the mapping contains, beginning with that of rank 0. Transfer full. */
 int *tn_mapping_order(const struct tn_platform *pf, const char *mapping, int n, GError **error);
 int *tn_mapping_units(const struct tn_platform *pf, const char *mapping, int *ret_length,
                       GError **error);
@@ -125,7 +128,8 @@ int *tn_mapping_units(const struct tn_platform *pf, const char *mapping, int *re
  * switch, to which each node's adapters lead. Pointer array of struct tn_element, transfer full. */
 GPtrArray *tn_shape_new(const struct tn_platform *pf);
 
-/* Compares the file's elements with the shape that its facts require. */
+/* Compares SimGrid's elements in the file with the elements that its facts require. Adds
+ * differences to file->mistakes. */
 void tn_shape_check(const struct tn_platform *pf, struct tn_file *file);
 
 /* Returns the shape as a platform file for SimGrid; transfer full. */

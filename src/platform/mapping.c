@@ -6,12 +6,14 @@
 
 static const char list_prefix[] = "list:", ppr_prefix[] = "ppr:";
 
-/* Level of the instances to which a mapping deals ranks; within one, in the hardware's order. */
+/* Level of the instances to which a mapping deals ranks. Within an instance the ranks take units in
+ * the hardware's order. */
 enum level { PU, CORE, L3, NUMA, PACKAGE, NODE };
 
-/* Mappings deal ranks to the instances of a level round-robin, either node by node or over the
- * nodes round-robin. Names of levels are Open MPI's (4.1 and 5.0: mpirun --map-by), the others
- * Slurm's (srun --distribution; its default across sockets is cyclic). */
+/* Mappings deal ranks round-robin to the instances of a level. They fill one node after another, or
+ * deal ranks to the nodes round-robin, too. The names of levels are those of Open MPI (4.1 and 5.0:
+ * mpirun --map-by). Other names are those of Slurm (srun --distribution; its default across sockets
+ * is cyclic). */
 static const struct mapping {
   const char *name;
   enum level level;
@@ -69,9 +71,9 @@ static int instance_of(const struct tn_topology *t, enum level level, int pu)
   return all[level];
 }
 
-/* Deals the units of `base` round-robin to the instances of a level, in order; skips full
- * instances. If ppr > 0 there is a single round of ppr units per instance, and *ret_length is 0 if
- * an instance has fewer. */
+/* Returns the units of `base` in the order in which a round-robin over the instances of a level
+ * takes them; full instances are skipped. If ppr > 0, each instance supplies ppr units in a single
+ * round, and *ret_length is 0 if an instance has fewer units. */
 static int *deal(const struct tn_topology *t, const int *base, enum level level, int ppr,
                  int *ret_length)
 {
@@ -101,7 +103,8 @@ static int *deal(const struct tn_topology *t, const int *base, enum level level,
   return order;
 }
 
-/* Returns units in the order of mapping `core`: the first of every core, then the second. */
+/* Returns all units in the order of mapping `core`: the first unit of every core, then the second
+ * of every core, and so on. */
 static int *core_order(const struct tn_topology *t)
 {
   g_autofree int *pus = g_new(int, count_pus(t));
@@ -133,7 +136,8 @@ static int *device_order(const struct tn_platform *pf, GError **error)
   const int n_pus = count_pus(&one);
   int n_devices;
   g_autofree int *near = tn_fabric_domains(pf, &n_devices), *by_core = core_order(&one);
-  g_autofree int *n_taken = g_new0(int, one.n_cores); /* units taken per core */
+  /* number of units of each core that are taken */
+  g_autofree int *n_taken = g_new0(int, one.n_cores);
   g_autofree bool *is_given = g_new0(bool, n_pus);
   if (n_devices == 0)
     return tn_refuse_null(
@@ -201,8 +205,8 @@ static int read_ppr(const char *mapping, enum level *ret_level, GError **error)
   return 0;
 }
 
-/* Returns at least n processing units of t (the platform's topology or its first node's),
- * *ret_length of them, in the order of the ranks. */
+/* Returns *ret_length processing units, n or more, in the order of the ranks. t: topology of the
+ * platform, or of its first node. */
 static int *order_of(const struct tn_platform *pf, const struct tn_topology *t, const char *mapping,
                      int n, int *ret_length, GError **error)
 {
@@ -233,7 +237,7 @@ static int *order_of(const struct tn_platform *pf, const struct tn_topology *t, 
   return g_steal_pointer(&order);
 }
 
-/* Returns equally many units on each node. */
+/* Returns n units in the order of the ranks, with the same number of units on each node. */
 static int *cluster_order(const struct tn_platform *pf, const char *mapping, int n, GError **error)
 {
   const struct tn_topology *t = &pf->topology, one = one_node(t);

@@ -71,7 +71,8 @@ static bool is_granted(const struct tn_facts *facts)
   return facts->ask == TN_NOT_TRIED ? facts->ptrace_scope >= 0 : facts->ask == 0;
 }
 
-/* Returns true if UCX believes that it has CAP_SYS_PTRACE: it uses the number 19 as a bit mask. */
+/* Returns true if UCX finds that it has CAP_SYS_PTRACE. UCX uses the number 19 as a bit mask
+ * instead of bit 19. */
 static bool ucx_finds_capability(const struct tn_facts *facts)
 {
   return facts->has_capabilities && (facts->capabilities & 19) != 0;
@@ -165,7 +166,7 @@ static void foretell_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
         g_strdup("docker run --cap-add SYS_PTRACE, or a seccomp profile that allows kcmp");
 }
 
-/* Replaces the predicted mechanism by that of the device. */
+/* Replaces the predicted mechanism by the mechanism of a device (XPMEM or KNEM). */
 static void take_device(enum tn_mechanism mechanism, const char *why, struct tn_mpi_fate *ret)
 {
   g_autofree char *otherwise = ret->why;

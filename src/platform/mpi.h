@@ -1,6 +1,6 @@
 /* Predicts the behaviour of MPI libraries on a machine: the single-copy mechanism that a release
- * uses for long messages, whether that works, and which settings would select another. Computes
- * from facts only, without input or output. */
+ * uses for long messages, whether that works, and which settings would select another. The
+ * functions compute from facts only and do no input or output. */
 #ifndef TN_PLATFORM_MPI_H
 #define TN_PLATFORM_MPI_H
 
@@ -17,25 +17,27 @@ enum tn_cma_test {
   TN_CMA_TRIES_ITSELF   /* a write to its own memory works, and its check of ptrace_scope passes */
 };
 
-/* Fit of the release's segments into /dev/shm. */
+/* Result of comparing the release's segments with the space in /dev/shm. */
 enum tn_room {
-  TN_ROOM_ENOUGH,  /* enough, or unknown */
-  TN_ROOM_TO_FILL, /* enough until the segments fill; then ranks are killed by SIGBUS */
-  TN_ROOM_NONE     /* too small from the start */
+  TN_ROOM_ENOUGH, /* the space is sufficient, or unknown */
+  /* the space is sufficient at the start; when the segments fill, ranks are killed by SIGBUS */
+  TN_ROOM_TO_FILL,
+  TN_ROOM_NONE /* too small from the start */
 };
 
 /* A release of a library, or UCX below one. */
 struct tn_mpi {
   const char *name; /* "ompi-5.0" */
   enum tn_transport_profile transport;
-  const char *library; /* library:NAME is its choice of algorithms */
+  const char *library; /* NAME in library:NAME, the release's choice of algorithms */
   enum tn_cma_test test;
   bool has_xpmem, has_knem; /* true if builds with these devices use them */
   bool knem_first;          /* true if KNEM is preferred to XPMEM */
-  int64_t segment;          /* bytes in /dev/shm per rank, upper limit */
-  bool is_filled;           /* true if filled at the start; false if messages fill it */
-  const char *without_cma;  /* reason why it does not use CMA */
-  const char *failing;      /* effect when CMA is chosen but refused */
+  int64_t segment;          /* largest number of bytes in /dev/shm for each rank */
+  /* true if the segment is filled at the start; false if messages fill it */
+  bool is_filled;
+  const char *without_cma; /* reason why it does not use CMA */
+  const char *failing;     /* effect if the release chooses CMA but the system refuses it */
 };
 
 extern const struct tn_mpi tn_mpis[];
@@ -43,12 +45,13 @@ extern const int tn_n_mpis;
 
 /* Prediction for a release. Owns its texts. */
 struct tn_mpi_fate {
-  enum tn_mechanism mechanism; /* copies long messages */
+  enum tn_mechanism mechanism; /* mechanism that copies long messages */
   bool breaks;                 /* true if the release chooses CMA and the system refuses it */
-  int64_t segments;            /* bytes of /dev/shm that its segments take; 0 if none */
+  int64_t segments;            /* bytes of /dev/shm that the segments take; 0: no segments */
   enum tn_room room;
   char *why;
-  char *remedy; /* setting that makes it work or copy faster; NULL if none is needed */
+  /* setting that makes the release work or copy faster; NULL if no setting is needed */
+  char *remedy;
 };
 
 /* Predicts the behaviour with n_ranks ranks. Free with tn_mpi_fate_clear. */
@@ -56,7 +59,7 @@ void tn_mpi_foretell(const struct tn_mpi *mpi, const struct tn_facts *facts, int
                      struct tn_mpi_fate *ret);
 void tn_mpi_fate_clear(struct tn_mpi_fate *fate);
 
-/* Returns how to remove the obstacle to CMA, or NULL. Static. */
+/* Returns a text that explains how to remove the obstacle to CMA, or NULL. Static. */
 const char *tn_obstacle_remedy(const struct tn_facts *facts, bool asked);
 
 #endif

@@ -57,7 +57,8 @@ static void multiply_ranks(struct tn_platform *pf, struct tn_file *file)
   pf->values[TN_P_DEFAULT_RANKS] *= n;
 }
 
-/* Repeats the topology of one node for all nodes. Returns false if it is unknown. */
+/* Repeats the topology of one node for all nodes. Returns false and adds a mistake if the number of
+ * nodes is invalid. */
 static bool take_nodes(struct tn_platform *pf, struct tn_file *file)
 {
   enum { MOST_NODES = 1024 };

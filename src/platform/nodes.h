@@ -7,8 +7,8 @@
 #define TN_FACT_NODE "node"
 #define TN_FACT_NODES "nodes"
 
-/* Takes the node's values and sources where the file has none, except its known errors and its
- * state, which are those of one machine. */
+/* Takes the node's values and sources for parameters that the file lacks. Known errors and the
+ * state are not taken, because they belong to one machine. */
 void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node);
 
 /* Repeats the topology of one node for `nodes`, and multiplies the default number of ranks. */

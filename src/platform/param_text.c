@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Smallest values other than 0. Times below the simulator's instant take no time, division by
- * smaller numbers overflows, and shorter slices leave no time for other work. */
+/* Smallest accepted values other than 0. Times below the simulator's instant have no effect.
+ * Division by smaller numbers overflows. Shorter slices leave no time for other work. */
 static const double smallest[] = {
   [TN_UNIT_SECONDS] = 1e-12, [TN_UNIT_NONE] = 1e-9, [TN_UNIT_SHARING] = 1e-6
 };

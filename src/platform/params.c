@@ -43,7 +43,7 @@ static const char *const off_on_names[] = { "off", "on", NULL };
 #define MAX_TIME 1.0
 #define MAX_BYTES 1099511627776.0
 
-/* Scopes: of a value, and per which it is carried over. */
+/* Pairs of scopes: the scope of a value, and the scope per which the value is carried over. */
 #define OF_THREAD TN_OF_THREAD, TN_OF_THREAD
 #define OF_CORE TN_OF_CORE, TN_OF_CORE
 #define OF_PAIR TN_OF_PAIR, TN_OF_PAIR
@@ -190,8 +190,8 @@ int tn_param_origin(enum tn_param p, const bool *given)
   const struct tn_param_default *preset = &tn_params[p].preset;
   if (given[p])
     return -1;
-  /* A platform without a class needs its price on a topology that has it. The next class further
-   * out comes first, since it errs towards the higher price. */
+  /* A platform that lacks a class needs a price for it on a topology that has the class. The next
+   * class at a larger distance comes first, because its price is rather too high than too low. */
   if (preset->kind == TN_DEFAULT_NEAREST) {
     for (int q = (int)p + 1; q < (int)preset->source + TN_N_DISTANCES; q++)
       if (given[q])

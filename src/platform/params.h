@@ -54,18 +54,21 @@ extern const char *const tn_scope_names[TN_N_SCOPES];
 enum tn_default_kind {
   TN_DEFAULT_NONE, /* a platform file must give it */
   TN_DEFAULT_VALUE,
-  TN_DEFAULT_OF,      /* `value` times an earlier parameter of the list */
-  TN_DEFAULT_NEAREST, /* the nearest given class: further out first, then further in */
-  TN_DEFAULT_CORES    /* the number of cores */
+  TN_DEFAULT_OF, /* `value` times the parameter `source`, which is earlier in the list */
+  /* value of the nearest class that is given: farther distances first, then nearer ones */
+  TN_DEFAULT_NEAREST,
+  TN_DEFAULT_CORES /* the number of cores */
 };
 struct tn_param_default {
   enum tn_default_kind kind;
   double value;
-  enum tn_param source; /* other parameter, or first of the classes */
-  const char *note;     /* origin of the default; NULL for "as SOURCE" */
+  /* other parameter (TN_DEFAULT_OF), or first of the classes (TN_DEFAULT_NEAREST) */
+  enum tn_param source;
+  const char *note; /* origin of the default; NULL for "as SOURCE" */
 };
 
-/* Uses of a parameter: kinds of mechanisms (enum tn_mechanism_kind), and these. */
+/* Uses of a parameter. The first numbers are the kinds of mechanisms (enum tn_mechanism_kind); the
+ * others follow here. */
 #define TN_PARAM_USES(X)                                                                           \
   X(TN_USE_BYTES, "moving bytes")                                                                  \
   X(TN_USE_SUMS, "reductions")                                                                     \
@@ -94,7 +97,8 @@ enum tn_param_calibration {
   TN_CALIBRATE_SYSTEM,     /* the value that hwloc or the system reports */
   TN_CALIBRATE_CHOSEN,     /* the default, chosen by this program */
   TN_CALIBRATE_NOT_PROBED, /* the value of --like */
-  TN_CALIBRATE_LEFT_OUT    /* no value: another machine's is no better than the default */
+  /* no value: the value of another machine is no better than the default */
+  TN_CALIBRATE_LEFT_OUT
 };
 
 /* One line of parameters.def. */
@@ -127,11 +131,12 @@ char *tn_param_format(enum tn_param p, double value);
 /* Returns true if parameter p accepts this value, in SI units. */
 bool tn_param_accepts(enum tn_param p, double value);
 
-/* Returns the nearest accepted value; powers of two only keep the range. Positive values stay
- * positive. */
+/* Returns the accepted value of p that is nearest to `value`. Positive values remain positive. A
+ * parameter that accepts only powers of two is limited to its range, not rounded. */
 double tn_param_clamp(enum tn_param p, double value);
 
-/* Returns the range, "0, or 0.001ns to 1s". Transfer full. */
+/* Returns the accepted range of parameter p as a text, for example "0, or 0.001ns to 1s". Transfer
+ * full. */
 char *tn_param_range(enum tn_param p);
 
 /* Returns an example of an accepted value of parameter p, for messages. Static. */
@@ -140,33 +145,36 @@ const char *tn_param_example(enum tn_param p);
 /* Returns true if a platform file must give parameter p. */
 bool tn_param_is_mandatory(enum tn_param p);
 
-/* Returns true for a share from 0 to 1, which is varied by differences. */
+/* Returns true if parameter p is a share from 0 to 1. A share is varied by adding a difference, not
+ * by a factor. */
 bool tn_param_is_share(enum tn_param p);
 
 /* Returns true if parameter p is a time of a library's software. software_scale multiplies it if
  * its value was measured on another core, as the values of transports.def were. */
 bool tn_param_is_software(enum tn_param p);
 
-/* Returns true if parameter p only matters with several nodes. */
+/* Returns true if parameter p has an effect only with several nodes. */
 bool tn_param_is_of_network(enum tn_param p);
 
-/* Returns what a user does now who set a parameter of a former release; NULL for other names.
- * Static. */
+/* Returns a text that explains what replaces the parameter `name` of a former release; NULL for
+ * other names. Static. */
 const char *tn_param_successor(const char *name);
 
-/* Returns why there is no parameter `name`, with what a user may have meant: a parameter, another
- * name of others[] (NULL-terminated, may be NULL), or what replaces a name of a former release.
- * Transfer full. */
+/* Returns a text that explains why there is no parameter `name`. It suggests what the user may have
+ * meant: a parameter, a name in others[] (NULL-terminated, may be NULL), or the replacement of a
+ * name of a former release. Transfer full. */
 char *tn_param_absence(const char *name, const char *const *others);
 
-/* Returns the conflict between values, of which some may be NAN; NULL if consistent. Static. */
+/* Returns a text about a conflict between values[TN_N_PARAMS], of which some may be NAN; NULL if
+ * there is no conflict. Static. */
 const char *tn_params_flaw(const double *values);
 
 /* Replaces each absent value (NAN) of values[TN_N_PARAMS] by its default. n_cores is the default of
  * default_ranks. Mandatory parameters stay absent. */
 void tn_params_fill(double *values, int n_cores);
 
-/* Returns the parameter from which p takes its default if given[TN_N_PARAMS] are given, or -1. */
+/* Returns the parameter from which p takes its default; -1 if there is none. given[TN_N_PARAMS]:
+ * true for each parameter that has a value. */
 int tn_param_origin(enum tn_param p, const bool *given);
 
 /* Describes the measurement that determines a parameter; NULL if it is not a property of the

@@ -9,7 +9,7 @@ static struct tn_idle seats_new(int n)
   return (struct tn_idle){ 0, all, all + n, all + 2 * n, all + 3 * n, all + 4 * n, all + 5 * n };
 }
 
-/* Adds a seat: a unit of the node with this number. */
+/* Adds a seat: processing unit `pu` on the node with the number `node`. */
 static void add_seat(struct tn_idle *seats, const struct tn_topology *t, int pu, int node)
 {
   const int i = seats->n++, core = t->core_of_pu[pu];
@@ -35,12 +35,13 @@ static struct tn_places *places_on(const struct tn_idle *ranks)
   return places;
 }
 
-/* Places rank r on unit r of n_units, starting again at the first unit if there are more ranks.
- * Nodes are numbered in the order of their first ranks, so every number has ranks. */
+/* Places rank r on unit order[r]. Ranks beyond n_units start again at the first unit. Nodes are
+ * numbered in the order of their first ranks, so every node number has ranks. */
 static struct tn_places *places_of(const struct tn_topology *t, const int *order, int n_units,
                                    int n)
 {
-  g_autofree int *number = g_new0(int, t->n_nodes); /* number + 1 */
+  /* [n_nodes] new number of each node plus 1; 0: no ranks */
+  g_autofree int *number = g_new0(int, t->n_nodes);
   struct tn_idle ranks = seats_new(n);
   int n_nodes = 0;
   for (int r = 0; r < n; r++) {
@@ -56,7 +57,8 @@ static struct tn_places *places_of(const struct tn_topology *t, const int *order
   places->n_llcs = t->n_llcs / t->n_nodes;
   places->n_numas = t->n_numas / t->n_nodes;
   places->n_packages = t->n_packages / t->n_nodes;
-  /* Idle cores of the nodes with ranks. number[node] is the new number + 1; 0 without ranks. */
+  /* Finds the idle cores of the nodes with ranks. number[node] is the new number of the node plus
+   * 1; 0: the node has no ranks. */
   g_autofree bool *taken = g_new0(bool, t->n_cores);
   struct tn_idle idle = seats_new(t->n_cores);
   for (int r = 0; r < ranks.n; r++)

@@ -32,7 +32,7 @@ static void say_unknown(const char *spec, char **names, GError **error)
 static bool read_text(const char *path, char **ret_text, gsize *ret_length, GError **error)
 {
   GStatBuf info;
-  /* A pipe or a device might never end. */
+  /* Reading a pipe or a device might never end. */
   if (g_stat(path, &info) == 0 &&
       (!S_ISREG(info.st_mode) || (gsize)info.st_size > TN_CONTENTS_MOST_OF_PLATFORM))
     return tn_refuse(error, TN_PLATFORM_ERROR, 0,
@@ -68,7 +68,8 @@ static int compare_lines(gconstpointer a, gconstpointer b)
   return (*left)->line - (*right)->line;
 }
 
-/* Returns the platform of the text of the file `path`; NULL after adding to mistakes. */
+/* Returns the platform that the text of the file `path` describes. On failure adds to `mistakes`
+ * and returns NULL. */
 static struct tn_platform *parse(const char *text, gsize length, const char *path, bool is_node,
                                  GPtrArray *mistakes)
 {
@@ -107,7 +108,7 @@ static void name_by_file(struct tn_platform *pf, const char *path, const char *t
   pf->name = g_strdup(name);
 }
 
-/* Does the same for a file. */
+/* Reads and parses the platform file `spec`. On failure adds to `mistakes` and returns NULL. */
 static struct tn_platform *read_platform(const char *spec, bool is_node, GPtrArray *mistakes)
 {
   g_autoptr(GError) error = NULL;
@@ -127,7 +128,7 @@ static struct tn_platform *read_platform(const char *spec, bool is_node, GPtrArr
   if (pf)
     name_by_file(pf, path, text, length);
   if (pf && pf->has_users_shape) {
-    pf->has_users_shape = strcmp(path, spec) == 0; /* true if given by its path */
+    pf->has_users_shape = strcmp(path, spec) == 0; /* true if the spec is a path, not a name */
     pf->file = g_steal_pointer(&path);
   }
   return pf;
@@ -144,8 +145,8 @@ struct tn_platform *tn_platform_parse(const char *text, gsize length, GError **e
   return pf;
 }
 
-/* Loads the platform that the file names as its node: a name in the platform path or a file.
- * Returns NULL if it names none or a mistake was noted. */
+/* Loads the platform that the file gives as `node`: a name in the platform path or a file. Returns
+ * NULL if the file has no `node`, or after adding a mistake. */
 static struct tn_platform *read_node(struct tn_file *file, const char *folder, bool is_node)
 {
   const struct tn_property *node = tn_file_property(file, TN_FACT_NODE);
@@ -289,7 +290,7 @@ const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **erro
   if (pf->generated)
     return pf->generated;
   g_autofree char *text = tn_shape_print(pf);
-  /* The file is only a cache, so the platform stays logically constant. */
+  /* Only the path of the temporary file changes, so the platform is constant for its users. */
   struct tn_platform *cache = (struct tn_platform *)pf;
   cache->generated = write_temporary(text, -1, error);
   return cache->generated;

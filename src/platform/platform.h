@@ -28,17 +28,19 @@ enum tn_lock_scope { TN_SCOPE_PROCESS, TN_SCOPE_PAGETABLE, TN_SCOPE_NONE };
 enum tn_backing { TN_BASE, TN_THP, TN_HUGETLB };
 /* Granularity of inter-package links. */
 enum tn_package_link { TN_LINK_OF_PACKAGE, TN_LINK_OF_DOMAIN };
-/* Home of the cache lines of flags: as the component places them, at the rank that posts the flag,
- * or at the node's first rank. */
+/* Home of the cache lines of flags: chosen by the library's component, the domain of the rank that
+ * posts the flag, or the domain of the node's first rank. */
 enum tn_flag_home { TN_FLAG_OF_COMPONENT, TN_FLAG_OF_OWNER, TN_FLAG_OF_CREATOR };
-/* Holder of the lines at the end of a message queue after its messages have been taken. */
+/* Rank whose cache holds the lines at the end of a message queue after its messages have been
+ * taken. */
 enum tn_queue_holder { TN_QUEUE_OF_SENDER, TN_QUEUE_OF_RECEIVER };
 
-/* When a send through a slot is complete: when handed over, or when taken by the receiver. */
+/* Time when a send through a slot is complete: when the message is in the slot, or when the
+ * receiver has taken it. */
 enum tn_send_completion { TN_SEND_HANDED_OVER, TN_SEND_TAKEN };
 enum tn_slot_home { TN_SLOT_OF_SENDER, TN_SLOT_OF_RECEIVER };
 enum tn_slot_stores { TN_SLOT_CACHED, TN_SLOT_STREAMED, TN_SLOT_STREAMED_FAR };
-/* Supplier of a line of which other caches have an unmodified copy. */
+/* Supplier of a line if another cache has an unmodified copy of it. */
 enum tn_clean_lines { TN_CLEAN_FROM_CACHE, TN_CLEAN_FROM_MEMORY };
 /* Kernel profiles, X(number, name, summary, source of its values; NULL if it has no values).
  * parameters.def lists the values with which a profile replaces the file's. */
@@ -70,8 +72,9 @@ GQuark tn_platform_error_quark(void);
  * the platform with the parameters (else NULL). SPEC:nodes=N is the first N nodes of a cluster.
  * Fails on any mistake. */
 struct tn_platform *tn_platform_load(const char *spec, const char *like, GError **error);
-/* Loads a name in the platform path only. For the platforms that rows name: rows may come from
- * strangers and must not make the program read other files. */
+/* Loads a platform by its name in the platform path; does not accept paths. Used for the platforms
+ * that rows name, because rows may come from other people and must not make the program read other
+ * files. */
 struct tn_platform *tn_platform_load_named(const char *name, GError **error);
 /* Builds the platform that a file with this text describes; writes a temporary file for SimGrid.
  * Files that the text names are looked for in the working directory. */
@@ -108,7 +111,8 @@ char *tn_platform_import(const char *topology, const char *like, const char *nam
  * that replace them; transfer full. Returns NULL if there are no such lines or the topology is not
  * understood. */
 char *tn_platform_topology_remarks(const char *topology);
-/* Returns the same lines for a platform whose spec is such a topology; owned by the platform. */
+/* Returns the lines of tn_platform_topology_remarks for a platform that was loaded from a topology;
+ * NULL if there are no lines. Owned by the platform. */
 const char *tn_platform_remarks(const struct tn_platform *pf);
 
 /* Returns the parameter with the cost of pinning a base page of this backing. */
@@ -121,13 +125,15 @@ const char *tn_platform_name(const struct tn_platform *pf);
 /* Returns the path of an XML file for simgrid_load_platform (for a synthetic platform a temporary
  * file that tn_platform_free removes). Host "core-N" has hwloc's logical core number N. */
 const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **error);
-/* Returns true if a user wrote that file's hosts and links: the platform is a path or text. */
+/* Returns true if a user wrote SimGrid's hosts and links: the platform was loaded from a path or a
+ * text. */
 bool tn_platform_has_users_shape(const struct tn_platform *pf);
-enum tn_kernel tn_platform_kernel(const struct tn_platform *pf); /* default of the file */
+/* default kernel profile of the file */
+enum tn_kernel tn_platform_kernel(const struct tn_platform *pf);
 enum tn_backing tn_platform_backing(const struct tn_platform *pf);
 /* Describes how far predictions for this platform were off in comparisons with measurements: the
- * file's property known_error.WHAT, else known_error; `what` is a collective's name. A sentence for
- * users, owned by the platform. NULL if nothing was compared. */
+ * file's property known_error.WHAT, else known_error; `what` is a collective's name. Returns a
+ * sentence for users, owned by the platform, or NULL if nothing was compared. */
 const char *tn_platform_known_error(const struct tn_platform *pf, const char *what);
 /* Returns true if the machine can move data by the mechanism, according to the file's property
  * `mechanisms` ("cma,memfd,cico"); true if the file has no such property. Mechanisms on devices
@@ -150,7 +156,7 @@ enum tn_platform_word {
 };
 /* Returns the word, or "" if the file has none. */
 const char *tn_platform_word(const struct tn_platform *pf, enum tn_platform_word word);
-/* Counts over all nodes. */
+/* Return the numbers of nodes, processing units and so on, over all nodes. */
 int tn_platform_n_nodes(const struct tn_platform *pf);
 int tn_platform_n_pus(const struct tn_platform *pf);
 int tn_platform_n_cores(const struct tn_platform *pf);
@@ -179,7 +185,7 @@ static inline enum tn_distance tn_pu_distance(const struct tn_pu_place *a,
   return a->llc == b->llc ? TN_SAME_LLC : TN_SAME_NUMA;
 }
 
-/* Range of a value; stated only if low < high. */
+/* Range of a value. The range is stated only if low < high. */
 struct tn_bounds {
   double low, high;
 };
@@ -193,16 +199,17 @@ struct tn_param_value {
   double error;              /* relative; NAN if unknown */
 };
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p);
-/* Returns the transport whose messages were measured, 1 + enum tn_transport_profile, or 0. Sets
- * *ret, unless NULL, to the source and note of that statement; source is NULL if the file has
- * none. */
+/* Returns the transport whose messages were measured, 1 + enum tn_transport_profile, or 0. Unless
+ * ret is NULL, sets *ret to the source and note of the property `transport`; the source is NULL if
+ * the file lacks this property. */
 int tn_platform_transport(const struct tn_platform *pf, struct tn_param_value *ret);
 /* Returns the range of p from the file, or from the kernel profile if the profile's value replaces
  * the file's. The range takes precedence over the error. */
 struct tn_bounds tn_platform_bounds(const struct tn_platform *pf, enum tn_kernel kernel,
                                     enum tn_param p);
-/* tn_param_is_unknown returns true if the value is only a placeholder; tn_source_is_unknown returns
- * true if it is only a guess: assumed or unknown. */
+/* tn_param_is_unknown returns true if the source is "unknown": the value is a placeholder.
+ * tn_source_is_unknown does the same for a source. tn_param_is_guess returns true if the source is
+ * "assumed" or "unknown". */
 bool tn_param_is_unknown(const struct tn_param_value *v);
 bool tn_source_is_unknown(const char *source);
 bool tn_param_is_guess(const struct tn_param_value *v);
@@ -211,7 +218,8 @@ static inline bool tn_bounds_are_stated(const struct tn_bounds *range)
   return range->low < range->high;
 }
 
-/* Sets ret to the ends of the range that differ from `value`. Returns their number. */
+/* Writes the ends of the range that differ from `value` to `ret`. Returns the number of ends
+ * written (0 to 2). */
 static inline int tn_bounds_ends(const struct tn_bounds *range, double value, double ret[2])
 {
   int n = 0;
@@ -224,7 +232,7 @@ static inline int tn_bounds_ends(const struct tn_bounds *range, double value, do
 
 /* Formats a range of parameter p as "0 to 1"; transfer full. */
 char *tn_bounds_text(enum tn_param p, const struct tn_bounds *range);
-/* Returns true if the value is assumed because it is another platform's. */
+/* Returns true if the value of p is that of another platform and therefore assumed. */
 bool tn_platform_is_lent(const struct tn_platform *pf, enum tn_param p);
 
 struct tn_fabric; /* fabric.h */
@@ -235,7 +243,7 @@ struct tn_calibrated {
    * as assumed, and the note gives the reason */
   const struct tn_param_value *params;
   enum tn_kernel kernel;
-  const char *mechanisms; /* "cma,memfd,cico": available ones; NULL if unknown */
+  const char *mechanisms; /* available mechanisms, for example "cma,memfd,cico"; NULL if unknown */
   const char
       *state; /* fingerprint during the measurement (tn_fingerprint_format); NULL if unknown */
   const struct tn_fabric *fabric; /* places and links */
@@ -246,10 +254,11 @@ struct tn_calibrated {
 char *tn_platform_calibrated(const struct tn_calibrated *found, const char *like, const char *name,
                              const char *folder, GError **error);
 
-/* Finds the value with which a kernel profile replaces the file's of p; false if the file's
- * stays. */
+/* Sets *ret to the value with which a kernel profile replaces the file's value of p. Returns false
+ * if the file's value remains. */
 bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_value *ret);
-/* Does the same for a platform, whose measured gammas apply under every profile. */
+/* Does the same as tn_kernel_param for a platform. Measured gammas of the platform apply under
+ * every profile. */
 bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kernel, enum tn_param p,
                               struct tn_param_value *ret);
 
@@ -267,34 +276,35 @@ struct tn_override {
   enum tn_scope per; /* scope of the value; TN_OF_NOTHING is the parameter's own scope */
   const char *text;  /* text for rows as the user wrote it; NULL: format with tn_param_format */
   bool varies;       /* true if several values are compared, so that headings show it */
-  int transport;     /* 1 + enum tn_transport_profile if it belongs to a transport (transports.h)
-                    whose messages `mechanism` (enum tn_mechanism) copies; 0 if the user asked
-                    for it by itself */
+  /* 1 + enum tn_transport_profile if the value belongs to a transport (transports.h) whose messages
+   * `mechanism` (enum tn_mechanism) copies; 0 if the user set this parameter alone */
+  int transport;
   int mechanism;
 };
-/* Computes the values from overrides[n]; later ones win, and values outside a parameter's range are
- * refused. Unless the first override belongs to a transport, those of the platform's own transport
- * come before them. */
+/* Computes ret_values[TN_N_PARAMS] from the file, the kernel profile and overrides[n]; later
+ * overrides win. Unless the first override belongs to a transport, the overrides of the platform's
+ * own transport come first. Fails if a value is outside the parameter's range. */
 bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
                         const struct tn_override *overrides, int n, double *ret_values,
                         GError **error);
 /* Reads "name=value" or "name=value:package" into *ret (without text). */
 bool tn_override_parse(const char *set, struct tn_override *ret, GError **error);
 
-/* Returns the pin time per base page for the backing, from resolved values. */
+/* Returns the seconds to pin one base page of this backing, from resolved values. */
 double tn_pin_time(const double *values, enum tn_backing backing);
 
 /* Placement of ranks. Every array has n entries with dense identifiers. Cores, caches, domains and
  * packages of different nodes have different identifiers. */
 struct tn_places {
   int n, n_nodes;
-  int n_cores, n_llcs, n_numas, n_packages; /* numbers per node of the platform */
+  /* numbers of cores, LLCs, domains and packages of one node */
+  int n_cores, n_llcs, n_numas, n_packages;
   int *pu, *core, *llc, *numa, *package, *node;
-  struct tn_idle idle;  /* cores without ranks */
+  struct tn_idle idle;  /* cores on which no rank runs */
   const char *platform; /* name of the platform, borrowed; NULL if unset */
 };
 
-/* Returns true if a mapping also gives ranks to hardware threads, not only to cores. */
+/* Returns true if a mapping places ranks on hardware threads, not only on cores. */
 bool tn_mapping_names_units(const char *mapping);
 
 /* Places n ranks by `mapping`: core, pu, l3, numa, package, node, ppr:2:numa, block, cyclic,
@@ -324,8 +334,8 @@ static inline enum tn_distance tn_places_distance(const struct tn_places *p, int
   return tn_pu_distance(&a, &b);
 }
 
-/* Class by which a message is counted: between nodes, between packages of one node, between memory
- * domains of one package, within one domain. */
+/* Class of a message by the distance of its ranks: between nodes, between packages of one node,
+ * between memory domains of one package, or within one domain. */
 enum tn_message_class {
   TN_INTER_NODE,
   TN_INTER_PACKAGE,

@@ -123,7 +123,8 @@ static int line_of(const struct reader *reader)
   return line;
 }
 
-/* Returns true for control characters, which a terminal would obey: &#27; is well-formed XML. */
+/* Returns true if the text has control characters, which could change a terminal. &#27; is
+ * well-formed XML. */
 static bool has_control(const char *text)
 {
   for (const char *p = text; *p; p = g_utf8_next_char(p)) {
@@ -133,6 +134,8 @@ static bool has_control(const char *text)
   return false;
 }
 
+/* Adds a <prop> of the outer zone to the properties; adds a mistake if it is malformed, misplaced
+ * or a repetition. */
 static void add_property(struct reader *reader, const struct tn_element *element)
 {
   struct tn_file *file = reader->file;
@@ -281,7 +284,7 @@ struct tn_file *tn_file_read(const char *text, gsize length)
                                                                               : error->message);
   }
   g_markup_parse_context_free(reader.context);
-  if (reader.foreign) { /* other mistakes are only consequences */
+  if (reader.foreign) { /* other mistakes only follow from this one */
     g_ptr_array_set_size(file->elements, 0);
     g_ptr_array_set_size(file->properties, 0);
     g_ptr_array_set_size(file->mistakes, 0);

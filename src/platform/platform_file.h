@@ -33,14 +33,15 @@ struct tn_file {
   GPtrArray *mistakes;   /* struct tn_mistake */
 };
 
-/* Reads text[length] and adds errors to `mistakes`. Never returns NULL; free with tn_file_free. */
+/* Reads text[length]. Adds errors to the result's `mistakes`. Never returns NULL; free with
+ * tn_file_free. */
 struct tn_file *tn_file_read(const char *text, gsize length);
 void tn_file_free(struct tn_file *file);
 
 /* Adds a mistake with one line of printable text. */
 void tn_file_mistake(struct tn_file *file, int line, const char *format, ...) G_GNUC_PRINTF(3, 4);
 
-/* Notes the message of an error as a mistake, and frees the error. */
+/* Adds the message of an error as a mistake, and frees the error. */
 void tn_file_error(struct tn_file *file, int line, GError *error);
 
 /* Adds a mistake, with an example of a value, if the outer zone lacks the property. */

@@ -16,10 +16,10 @@ struct decimal {
 struct suffix {
   const char *text;
   int exponent;
-  double factor; /* 0 means 1 */
+  double factor; /* further factor of the unit; 0: no further factor */
 };
 
-/* Upper limit of the exponent's digits; larger exponents overflow a double anyway. */
+/* Largest number of digits of the exponent. Larger exponents overflow a double in any case. */
 enum { MAX_EXPONENT_DIGITS = 4 };
 
 static const struct suffix time_suffixes[] = {
@@ -27,7 +27,8 @@ static const struct suffix time_suffixes[] = {
   { "s", 0, 0 },   { "min", 0, 60 }, { "h", 0, 3600 },
 };
 
-/* Number of units with which times are written; all are powers of ten. */
+/* Number of the first units of time_suffixes in which times are written; these units are powers of
+ * ten. */
 enum { N_WRITTEN_TIMES = 4 };
 
 static const struct suffix rate_suffixes[] = {
@@ -202,7 +203,7 @@ static char *format_with_suffix(double value, const struct suffix *suffix)
   return g_strconcat(digits, suffix->text, NULL);
 }
 
-/* Returns the largest unit with at least one digit before the point, else the smallest unit. */
+/* Returns the largest unit in which the value is 1 or more; if there is none, the smallest unit. */
 static const struct suffix *fitting_suffix(double value, const struct suffix *suffixes, size_t n)
 {
   const struct suffix *best = &suffixes[0];
@@ -233,7 +234,8 @@ char *tn_format_us(double seconds, double error)
   const double us = 1e6 * seconds;
   double unit = 1; /* value of the last digit in us */
   int decimals = most;
-  /* Slightly below 0.1: otherwise rounding would decide for an error of exactly 10 % of 100 us. */
+  /* The factor is slightly below 0.1, so that rounding does not change the result for an error of
+   * exactly 10 % of 100 us. */
   for (double left = 0.0999999 * 1e6 * error; left >= 0.1 && decimals > 0; left /= 10)
     decimals--;
   for (double left = 0.00999999 * 1e6 * error; left >= 1 && isfinite(left); left /= 10)

@@ -31,7 +31,7 @@ bool tn_parse_number(const char *text, double *ret, GError **error);
 bool tn_parse_ints(const char *text, int64_t min, int64_t max, int n_ranks, GArray **ret,
                    GError **error);
 /* Parses "1K..4M,5000": a range doubles from its first value; 1:4M is accepted as a range (OSU's
- * -m). ret: GArray of size_t. */
+ * -m). ret: GArray of size_t, transfer full. */
 bool tn_parse_sizes(const char *text, GArray **ret, GError **error);
 /* Returns the candidate (NULL-terminated list) nearest to `text` by edit distance, or NULL. */
 const char *tn_nearest(const char *text, const char *const *candidates);
@@ -41,8 +41,9 @@ char *tn_format_time(double seconds);
 char *tn_format_rate(double bytes_per_second);
 /* Rounds the value to this number of significant digits. */
 double tn_in_digits(double value, int digits);
-/* Formats a time in us for tables: the digits that its error (seconds) allows, two digits of the
- * error, and at most two decimals. An error of 0 means that the time is exact. Transfer full. */
+/* Formats a time in us for tables, with as many digits as its error (seconds) allows: two digits of
+ * the error, and at most two decimals. An error of 0 means that the time is exact. Transfer
+ * full. */
 char *tn_format_us(double seconds, double error);
 
 #endif

@@ -1,4 +1,5 @@
-/* Computes an experiment's values: the file's, then a kernel profile's, then --set. */
+/* Computes the values of an experiment. Values of a kernel profile replace the file's values, and
+ * --set replaces both. */
 #include "machine.h"
 #include "params.h"
 #include "scope.h"
@@ -39,8 +40,9 @@ static bool is_gamma(enum tn_param p)
 bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kernel, enum tn_param p,
                               struct tn_param_value *ret)
 {
-  /* A measured gamma takes precedence over a profile's values and over what the profile uses in its
-   * place. One measured term is enough: gamma(2) fixes the sum of both terms. */
+  /* A measured gamma takes precedence over the profile's gamma and over the other parameters that a
+   * profile uses for contention. One measured term is enough, because gamma(2) determines the sum
+   * of both terms. */
   const bool is_law =
       is_gamma(p) || p == TN_P_LOCK_LINES || p == TN_P_LOCK_HOLD || p == TN_P_LOCK_UNFAIRNESS;
   const enum tn_param decides = p == TN_P_GAMMA_CROSS ? p : TN_P_GAMMA_B;
@@ -100,7 +102,7 @@ bool tn_override_parse(const char *set, struct tn_override *ret, GError **error)
   return tn_refuse(error, TN_PLATFORM_ERROR, 0, "%s", why);
 }
 
-/* Computes the file's values, replaced by those of the kernel profile. */
+/* Computes the values of the file, of which the kernel profile replaces some. */
 static bool profile_values(const struct tn_platform *pf, enum tn_kernel kernel, double *ret,
                            GError **error)
 {
@@ -122,9 +124,9 @@ static bool profile_values(const struct tn_platform *pf, enum tn_kernel kernel, 
   return true;
 }
 
-/* Computes the value of an override on this platform. Returns false if it is out of range or its
- * scope does not exist here. Times that a transport has from other machines are multiplied by
- * `scale`. */
+/* Computes the value of an override on this platform. Returns false if the value is out of range,
+ * or if the platform has no instance of its scope. Multiplies times of a transport that were
+ * measured on other machines by `scale`. */
 static bool value_of(const struct tn_platform *pf, const struct tn_override *o, bool domain_links,
                      double scale, double *ret, GError **error)
 {
@@ -171,14 +173,15 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
   for (int i = 0; i < n; i++) {
     if (!value_of(pf, &overrides[i], domain_links, scale, &value, error))
       return false;
-    /* A user's gamma takes effect, so lock_lines is dropped unless it was set too. */
+    /* If the user sets a gamma, lock_lines is dropped so that the gamma has an effect, unless the
+     * user set lock_lines, too. */
     const enum tn_param set = overrides[i].param;
     values[set] = value;
     lines_set = lines_set || set == TN_P_LOCK_LINES;
     if (is_gamma(set) && !lines_set)
       values[TN_P_LOCK_LINES] = 0.0;
   }
-  /* Defaults come last, since those derived from copy_rate use the value that was set. */
+  /* Defaults come last, because defaults derived from copy_rate must use the value that was set. */
   tn_params_fill(values, pf->topology.n_cores);
   if (tn_params_flaw(values))
     return tn_refuse(error, TN_PLATFORM_ERROR, 0, "%s", tn_params_flaw(values));

@@ -3,9 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Returns how many instances of a scope a topology has, 0 if it has no instance or they are not
- * counted. Links across the middle of a package, or between packages, count in one direction, all
- * together. `domain_links`: each domain has a link to each other package. */
+/* Returns the number of instances of a scope in a topology; 0 if there is no instance, or if
+ * instances of this scope are not counted. Links across the middle of a package, and links between
+ * packages, are counted in one direction only. `domain_links`: each domain has a link to each other
+ * package. */
 static int scope_count(const struct tn_topology *t, enum tn_scope scope, bool domain_links)
 {
   const int domains = t->n_numas / t->n_packages, packages = t->n_packages / t->n_nodes;
@@ -31,7 +32,8 @@ static int scope_count(const struct tn_topology *t, enum tn_scope scope, bool do
   }
 }
 
-/* Returns the number of instances of p's scope per instance of `per`; 0 if p has no scope there. */
+/* Returns the number of instances of p's scope per instance of the scope `per`; 0 if one of the
+ * scopes has no instance. */
 static double share(enum tn_param p, enum tn_scope per, const struct tn_topology *t,
                     bool domain_links)
 {

@@ -5,20 +5,21 @@
 #include "params.h"
 #include "topology.h"
 
-/* Returns the factor that converts a value of p from topology `from` to topology `to`, such that
- * the carried quantity stays the same; 1 if one of them has no instance of p's scope. */
+/* Returns the factor that converts a value of p from topology `from` to topology `to`. The value
+ * per instance of the carried scope (for example per package) remains the same. Returns 1 if one of
+ * the topologies has no instance of p's scope. */
 double tn_scope_factor(enum tn_param p, const struct tn_topology *from,
                        const struct tn_topology *to, bool domain_links);
 
 /* Formats a value of p per instance of the carried scope: "368GB/s a package"; transfer full. */
 char *tn_scope_text(enum tn_param p, double value, const struct tn_topology *t, bool domain_links);
 
-/* Describes the places of p in the carried scope: "in 4 domains", "in 1 domain of 2 packages";
- * transfer full. */
+/* Returns a text about the number of instances of p's scope in the carried scope: "in 4 domains",
+ * "in 1 domain of 2 packages"; transfer full. */
 char *tn_scope_places(enum tn_param p, const struct tn_topology *t, bool domain_links);
 
-/* Converts `value`, given for one `per`, into the value of p. Returns NAN and sets *error without
- * such an instance. */
+/* Converts `value`, which is given for one instance of the scope `per`, into the value of p.
+ * Returns NAN and sets *error if the topology has no such instance. */
 double tn_scope_value(enum tn_param p, double value, enum tn_scope per, const struct tn_topology *t,
                       bool domain_links, GError **error);
 

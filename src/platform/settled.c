@@ -1,4 +1,4 @@
-/* The measurement that determines each parameter. */
+/* Texts about the measurement that determines each parameter. */
 #include "platform.h"
 
 static const struct {

@@ -1,7 +1,7 @@
-/* Derives SimGrid's hosts and links from the facts: written for synthetic platforms, checked in
- * files. The node engine solves sharing within the node. SimGrid's links carry inter-node traffic
- * and serve as oracle, so one link per memory domain to a hub is enough, and the file grows with
- * the domains. */
+/* Derives SimGrid's hosts and links from the facts. They are written for synthetic platforms, and
+ * compared with the elements of a platform file. The engine computes sharing within the node
+ * itself. Therefore one link from each memory domain to a hub is enough, and the size of the file
+ * is proportional to the number of domains. */
 #include "machine.h"
 #include "quantity.h"
 
@@ -95,7 +95,7 @@ GPtrArray *tn_shape_new(const struct tn_platform *pf)
   between = isinf(between) ? pf->filled[TN_P_MEMORY_BANDWIDTH] : between;
   for (int numa = 0; has_hubs && numa < n; numa++)
     add_link(shape, "link", numa, between, "0us");
-  /* A route passes two adapters, each with half of the latency. */
+  /* A route passes two adapters, so each adapter has half of the latency. */
   g_autofree char *latency = tn_format_time(pf->filled[TN_P_NETWORK_LATENCY] / 2);
   for (int node = 0; pf->topology.n_nodes > 1 && node < pf->topology.n_nodes; node++)
     add_link(shape, "adapter", node, pf->filled[TN_P_NETWORK_BANDWIDTH], latency);

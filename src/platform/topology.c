@@ -9,7 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Upper limit of processor time for a file in seconds; the largest accepted file takes a few. */
+/* Upper limit of processor time for a file, in seconds. The largest accepted file takes a few
+ * seconds. */
 #define MOST_SECONDS 60
 
 /* Returns the dense identifier of a key, in order of first appearance. */
@@ -93,7 +94,8 @@ static void fill(struct tn_topology *t, hwloc_topology_t topology)
   fill_cores(t, topology);
 }
 
-/* Loads this machine's topology. `with_cards` adds its PCI devices without asking their drivers. */
+/* Loads this machine's topology. If `with_cards` is true, adds its PCI devices without using their
+ * drivers. */
 static hwloc_topology_t load_host(bool with_cards, GError **error)
 {
   hwloc_topology_t topology = new_topology(false);
@@ -138,7 +140,8 @@ void tn_topology_copy(struct tn_topology *ret, const struct tn_topology *t)
   ret->package_of = copied(t->package_of, t->n_cores);
 }
 
-/* Extends ids[n] to ids[n * n_nodes], adding `span` to each further node's. */
+/* Extends ids[n] to ids[n * n_nodes]: the identifiers of each further node are those of the
+ * previous node plus `span`. */
 static void repeat(int **ids, int n, int n_nodes, int span)
 {
   *ids = g_renew(int, *ids, (gsize)n *(gsize)n_nodes);
@@ -212,7 +215,7 @@ static bool read_source(struct tn_topology *t, struct tn_topology_facts *facts, 
   return loaded;
 }
 
-/* Reads the file and ends this process, without signal handlers and core dumps. */
+/* Reads the file and ends this process. Disables signal handlers and core dumps before. */
 _Noreturn static void try_out(const char *text, const char *folder)
 {
   static const int faults[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL };

@@ -7,20 +7,20 @@
 
 #include "fabric.h"
 
-/* Upper limits of processing units and memory domains, equal to Linux's (NR_CPUS and MAX_NUMNODES
- * of x86). The system's own numbers are below TN_MAX_PUS. */
+/* Upper limits of processing units and memory domains, the same as in Linux on x86 (NR_CPUS and
+ * MAX_NUMNODES). The system's numbers of processing units are below TN_MAX_PUS. */
 enum { TN_MAX_PUS = 8192, TN_MAX_NUMAS = 1024 };
 
 /* Arrays are indexed by hwloc's logical numbers; identifiers are dense. An LLC is the outermost
  * data cache above a core, or the core itself if it has no cache. The buffers of a core are in one
- * memory domain, DRAM if the core has several; other domains are ignored. The nodes of a cluster
- * are alike and consecutive: of n units, node k has those from k * n / n_nodes on. */
+ * memory domain, DRAM if the core has several; other domains are ignored. All nodes of a cluster
+ * are alike. Their units are consecutive: of n units, those of node k begin at k * n / n_nodes. */
 struct tn_topology {
   int n_nodes, n_pus, n_cores, n_llcs, n_numas, n_packages;
   bool has_l3;                        /* true if every core's LLC is a level-3 cache */
-  int *core_of_pu;                    /* [n_pus] */
-  int *os_of_pu;                      /* [n_pus], number in the operating system */
-  int *llc_of, *numa_of, *package_of; /* [n_cores] */
+  int *core_of_pu;                    /* [n_pus] core of each unit */
+  int *os_of_pu;                      /* [n_pus] number of each unit in the operating system */
+  int *llc_of, *numa_of, *package_of; /* [n_cores] LLC, memory domain and package of each core */
 };
 
 struct tn_topology_facts;
@@ -53,12 +53,13 @@ bool tn_topology_init_host(struct tn_topology *t, struct tn_topology_facts *fact
 /* Returns true if two topologies have the same units in the same order. */
 bool tn_topology_same(const struct tn_topology *a, const struct tn_topology *b);
 
-/* Facts of a machine in addition to its tree. */
+/* Facts of a machine that the arrays of struct tn_topology do not contain. */
 struct tn_topology_facts {
   char *synthetic;     /* hwloc's synthetic string; NULL if the tree is irregular */
   guint64 llc, l2, l1; /* bytes of the caches above the first core; 0 if unknown */
   struct {
-    guint64 least, most;          /* smallest and largest bytes; least 0: a core has none */
+    /* bytes of the smallest and the largest cache; least is 0 if a core has no such cache */
+    guint64 least, most;
   } caches[3];                    /* LLC, L2, L1 */
   guint64 line;                   /* bytes of a line of the first core's LLC; 0 if unknown */
   guint64 page;                   /* bytes of a base page; 0 if unknown */
@@ -77,7 +78,8 @@ struct tn_topology_facts {
 };
 void tn_topology_facts_finish(struct tn_topology_facts *facts);
 
-/* Returns the bytes of parameter p, an enum tn_param, or 0, and their range if cores differ. */
+/* Returns the bytes that the facts give for parameter p (enum tn_param), or 0. If cores differ,
+ * sets *ret_range to the range. */
 struct tn_bounds;
 guint64 tn_topology_stated(const struct tn_topology_facts *facts, int p,
                            struct tn_bounds *ret_range);

@@ -9,7 +9,7 @@
 #include <hwloc/memattrs.h>
 #include <string.h>
 
-/* Copies a text of hwloc that a file may hold; "" if absent. */
+/* Copies a text of hwloc as far as a platform file may contain it; "" if absent. */
 static void take_info(hwloc_obj_t object, const char *name, char *ret, gsize room)
 {
   const char *text = object ? hwloc_obj_get_info_by_name(object, name) : NULL;
@@ -93,7 +93,7 @@ static void facts_page(hwloc_obj_t home, struct tn_topology_facts *ret, GString 
                            size);
 }
 
-/* Lists all memories if some hold no buffers. */
+/* Lists all memories if there are memories in which no buffers are. */
 static void facts_memories(hwloc_topology_t topology, const struct tn_topology *t,
                            hwloc_obj_t const *homes, struct tn_topology_facts *ret,
                            GString *remarks)

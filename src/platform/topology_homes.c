@@ -19,7 +19,8 @@ hwloc_obj_t tn_topology_llc(hwloc_obj_t core)
   return found;
 }
 
-/* Assigns the domains to their units that have no home yet; `plain`: only DRAM domains. */
+/* Assigns domains as homes to those of their units that have no home yet. `plain`: true if only
+ * DRAM domains are assigned. */
 static void homes_cover(hwloc_topology_t topology, hwloc_obj_t *homes, int *load, bool plain)
 {
   hwloc_obj_t domain = NULL;

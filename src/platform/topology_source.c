@@ -37,13 +37,13 @@ static bool too_large(GError **error, const char *text)
 
 /* Size of a synthetic string's topology up to the current position. */
 struct extent {
-  guint64 n; /* objects of the innermost level */
+  guint64 n; /* number of objects of the innermost level */
   guint64 objects;
   guint64 numas; /* memory domains in brackets */
 };
 
-/* Returns true if every index is valid in the attributes at `text`, which begin with a parenthesis
- * and may have "indexes="; sizes of memory and caches are not indexes. */
+/* Returns true if all indexes in the attributes at `text` are valid. The attributes begin with a
+ * parenthesis and may have "indexes=". Sizes of memory and caches are not indexes. */
 static bool has_small_indexes(const char *text)
 {
   static const char key[] = "indexes=";
@@ -59,8 +59,8 @@ static bool has_small_indexes(const char *text)
   return true;
 }
 
-/* Multiplies by one more level with `arity` objects in each innermost object. Returns false if
- * there are too many. */
+/* Adds a level with `arity` objects in each innermost object. Returns false if there are too many
+ * objects. */
 static bool multiply(struct extent *e, guint64 arity)
 {
   if (arity > MAX_SIBLINGS || e->n * MAX(arity, 1) > TN_MAX_PUS)
@@ -94,7 +94,7 @@ static bool is_small(const char *text)
   return strlen(text) <= MAX_STRING;
 }
 
-/* Object counts of an XML file. */
+/* Numbers of objects in an XML file. */
 struct census {
   guint objects, pus, numas;
   bool is_large;
@@ -133,7 +133,7 @@ static void count_element(GMarkupParseContext *context, const char *name, const 
   census->objects++;
   census->pus += is_pu;
   census->numas += is_numa;
-  /* An object without an index counts as out of range. */
+  /* An object without an index is treated as out of range. */
   if ((is_pu || is_numa) && (!index || g_ascii_strtoull(index, NULL, 0) >= TN_MAX_PUS))
     census->is_large = true;
 }
@@ -217,7 +217,7 @@ bool tn_topology_sound(hwloc_topology_t topology, GError **error)
     what = "cores inside cores (one level of them)";
   for (int i = 0; !what && i < n_cores; i++) {
     hwloc_obj_t first = hwloc_get_obj_by_type(topology, HWLOC_OBJ_CORE, (unsigned)i);
-    while (first->first_child) /* end the walk at the first unit below the core */
+    while (first->first_child) /* go down to the first unit below the core */
       first = first->first_child;
     if (first->type != HWLOC_OBJ_PU)
       what = "a core without processing units (one or more in each)";

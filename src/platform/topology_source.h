@@ -1,5 +1,5 @@
-/* Loads hwloc topologies from texts that others wrote. Refuses beforehand what would take hwloc
- * minutes or gigabytes. */
+/* Loads hwloc topologies from texts that other people wrote. Refuses texts for which hwloc would
+ * need minutes or gigabytes. */
 #ifndef TN_PLATFORM_TOPOLOGY_SOURCE_H
 #define TN_PLATFORM_TOPOLOGY_SOURCE_H
 
@@ -37,7 +37,8 @@ hwloc_obj_t tn_topology_llc(hwloc_obj_t core);
 hwloc_obj_t *tn_topology_homes(hwloc_topology_t topology);
 
 /* Fills *ret, except `devices` and `fabric`, from a loaded topology and its arrays. `is_stated`:
- * the page and line sizes are the machine's; for a synthetic string they are hwloc's defaults. */
+ * true if the page and line sizes are those of a machine; false for a synthetic string, where they
+ * are hwloc's defaults. */
 void tn_topology_describe(hwloc_topology_t topology, const struct tn_topology *t, bool is_stated,
                           struct tn_topology_facts *ret);
 

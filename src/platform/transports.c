@@ -107,7 +107,8 @@ bool tn_transport_param(enum tn_transport_profile transport, enum tn_mechanism m
   return false;
 }
 
-/* Returns true if the platform's file states a known value that is not another machine's. */
+/* Returns true if the platform file states a value of p that is known and not that of another
+ * machine. */
 static bool transport_leaves(const struct tn_platform *pf, enum tn_param p)
 {
   const struct tn_provenance *from = &pf->provenance[p];

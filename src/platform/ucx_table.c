@@ -11,7 +11,8 @@ void tn_ucx_limits_free(struct tn_ucx_limits *limits)
   g_clear_pointer(&limits->texts, g_string_chunk_free);
 }
 
-/* Parses "8248", "4K", "inf" up to `end`, as ucs_memunits_to_str writes them; else returns -1. */
+/* Parses a size up to `end` as ucs_memunits_to_str writes it: "8248", "4K", "inf". Returns -1 for
+ * other texts. */
 static int64_t read_size(const char *text, const char *end)
 {
   static const char units[] = "KMGT";
@@ -39,7 +40,8 @@ bool tn_ucx_read_sizes(const char *text, int64_t *ret_from, int64_t *ret_to)
   return true;
 }
 
-/* Reads a line. `open` maps a rank to its current heading (struct tn_ucx_row). */
+/* Reads a line of the text. `open` maps each rank to the heading of its present table (struct
+ * tn_ucx_row). */
 static void read_line(struct tn_ucx_limits *l, GHashTable *open, int line, const char *text)
 {
   const char *bar = strchr(text, '|');
@@ -119,7 +121,8 @@ static const char *const words[] = { "short",      "copy-in",    "zero-copy", "c
 static const enum tn_mechanism singles[] = { TN_CMA, TN_KNEM, TN_XPMEM };
 enum { INLINE, EAGER, LONG, BLOCKING }; /* indices of the limits */
 
-/* Reads a table's limits into values; that of long messages into values[at]. */
+/* Reads the limits of a table into values[], indexed by INLINE and so on. The limit of long
+ * messages goes into values[at]. */
 static bool take(struct tn_ucx_limits *l, const struct ucx_rows *table, double *values, int at,
                  char **ret_why)
 {
@@ -154,8 +157,9 @@ static bool take(struct tn_ucx_limits *l, const struct ucx_rows *table, double *
   return next < 0;
 }
 
-/* Reads the limits of the first usable table of blocking or non-blocking sends and returns its
- * number. Returns 0 if no table is usable, with *ret_why of the first unusable table. */
+/* Reads the limits of the first usable table of blocking or non-blocking sends. Returns the number
+ * of this table. If no table is usable, returns 0 and sets *ret_why to the reason for the first
+ * unusable table. */
 static int settle(struct tn_ucx_limits *l, bool is_blocking, double *values, char **ret_why)
 {
   for (guint i = 0, end; i < l->rows->len; i = end) {
