@@ -13,7 +13,8 @@ void tn_entries_finish(struct tn_entries *e)
   *e = (struct tn_entries){ 0 };
 }
 
-/* Returns the last chunk that begins at or before `off`; the first chunk if all begin later. */
+/* Returns the index of the last chunk that begins at or before `off`; 0 if all chunks begin
+ * later. */
 static int chunk_of(const struct tn_entries *e, size_t off)
 {
   int low = 0, high = e->n_chunks;
@@ -27,7 +28,8 @@ static int chunk_of(const struct tn_entries *e, size_t off)
   return low;
 }
 
-/* Returns the last entry of the chunk that begins at or before `off`; the first if all begin later. */
+/* Returns the index of the last entry of the chunk that begins at or before `off`; 0 if all entries
+ * begin later. */
 static int entry_of(const struct tn_chunk *c, size_t off)
 {
   int low = 0, high = c->n;
@@ -41,7 +43,7 @@ static int entry_of(const struct tn_chunk *c, size_t off)
   return low;
 }
 
-/* Returns true at the end, or if the entry begins behind `off`. */
+/* Returns true if `at` is the end, or if the entry at `at` begins after `off`. */
 static bool is_behind(const struct tn_entries *e, struct tn_position at, size_t off)
 {
   return at.chunk >= e->n_chunks || e->chunks[at.chunk].entries[at.index].off > off;
@@ -56,7 +58,7 @@ static struct tn_position entries_before(const struct tn_entries *e, struct tn_p
 
 static struct tn_position entries_find(const struct tn_entries *e, size_t off)
 {
-  /* The entry accessed last or a neighbour is accessed most often. */
+  /* Most accesses are to the entry that was accessed last, or to a neighbour of it. */
   struct tn_position at = e->recent;
   const bool is_there = at.chunk < e->n_chunks && at.index < e->chunks[at.chunk].n;
   if (is_there && !is_behind(e, at, off)) {
@@ -89,8 +91,8 @@ struct tn_position tn_entries_find(struct tn_entries *e, size_t off)
   return e->recent;
 }
 
-/* Walks to neighbours without reading the chunk: for a buffer that has not been accessed for long,
- * this touches few cache lines. */
+/* Walks from the entry found last to its neighbours and does not read the chunk. Therefore a search
+ * in a buffer that has not been accessed for a long time touches few cache lines. */
 const struct tn_entry *tn_entries_near(struct tn_entries *e, size_t off)
 {
   enum { MOST = 8 };
@@ -111,7 +113,7 @@ const struct tn_entry *tn_entries_near(struct tn_entries *e, size_t off)
 static void insert_chunk(struct tn_entries *e, int at)
 {
   const size_t n = (size_t)e->n_chunks;
-  if ((n & (n - 1)) == 0) /* the array is full or empty */
+  if ((n & (n - 1)) == 0) /* n is 0 or a power of 2: the array has no free place */
     e->chunks = tn_grown(e->chunks, n > 0 ? 2 * n : 1, sizeof *e->chunks);
   memmove(e->chunks + at + 1, e->chunks + at, sizeof *e->chunks * (size_t)(e->n_chunks - at));
   e->n_chunks++;
@@ -128,8 +130,8 @@ static void make_room(struct tn_chunk *c, int n)
   c->entries = tn_grown(c->entries, (size_t)c->room, sizeof *c->entries);
 }
 
-/* Moves the second half of a full chunk to a new chunk. If entries are appended, the old chunk
- * stays full. *at remains before the same entry. */
+/* Moves the second half of a full chunk to a new chunk. If entries are appended at the end, the old
+ * chunk remains full. *at remains the position before the same entry. */
 static void halve(struct tn_entries *e, struct tn_position *at)
 {
   insert_chunk(e, at->chunk + 1);
@@ -146,7 +148,7 @@ static void halve(struct tn_entries *e, struct tn_position *at)
 
 void tn_entries_insert(struct tn_entries *e, struct tn_position *at, struct tn_entry entry)
 {
-  enum { MOST = 64 }; /* entries of a chunk */
+  enum { MOST = 64 }; /* largest number of entries of a chunk */
   if (e->n_chunks == 0)
     insert_chunk(e, 0);
   else if (at->chunk == e->n_chunks)
@@ -193,7 +195,8 @@ struct tn_entry tn_entry_rest(struct tn_entry entry, unsigned i)
   return entry;
 }
 
-/* Appends b's segments to a's if they continue a. Returns true if they do. */
+/* Appends the segments of b to a and returns true if they continue those of a; otherwise returns
+ * false. */
 static bool entries_append(struct tn_entry *a, const struct tn_entry *b)
 {
   const tn_index last = tn_entry_segment(a, a->n - 1);

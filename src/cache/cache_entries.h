@@ -1,5 +1,5 @@
-/* The segments of a buffer, sorted by offset. Consecutive segments of equal length, such as the
- * pieces of a message, are one entry. Entries are stored in chunks, so that insertion and removal
+/* The segments of a buffer, sorted by offset. Consecutive segments of equal length, for example the
+ * pieces of a message, form one entry. Entries are stored in chunks, so that insertion and removal
  * move few entries. Private to src/cache. */
 #ifndef TN_CACHE_CACHE_ENTRIES_H
 #define TN_CACHE_CACHE_ENTRIES_H
@@ -24,18 +24,20 @@ struct tn_chunk {
   int n, room;
 };
 
-/* Position of an entry; { n_chunks, 0 } is the end. */
+/* Position of an entry: number of the chunk and index in the chunk. { n_chunks, 0 } is the end. */
 struct tn_position {
   int chunk, index;
 };
 
-/* {0} is empty. The first four members cache the last search. */
+/* All entries of a buffer. {0} has no entry. The members before `chunks` except n_chunks cache the
+ * last search. */
 struct tn_entries {
-  struct tn_entry last;      /* copy of the entry found last; n is 0 if it may be out of date */
-  struct tn_entry *place;    /* address of that entry, which is entry recent.index */
-  int n_near;                /* number of entries in its chunk */
-  int n_chunks;              /* the array has room for the next power of 2 */
-  struct tn_position recent; /* position of that entry; may be out of date */
+  struct tn_entry last; /* copy of the entry found last; n is 0 if it may be out of date */
+  /* address of the entry found last, which is entry recent.index of its chunk */
+  struct tn_entry *place;
+  int n_near;                /* number of entries in the chunk of the entry found last */
+  int n_chunks;              /* number of chunks; the array has room for the next power of 2 */
+  struct tn_position recent; /* position of the entry found last; may be out of date */
   struct tn_chunk *chunks;   /* [n_chunks], owned; freed by tn_entries_finish */
 };
 
@@ -64,8 +66,8 @@ static inline size_t tn_entry_off(const struct tn_entry *entry, unsigned i)
   return entry->off + i * entry->len;
 }
 
-/* Returns the number of the entry's segment with byte `off`, which is not before the entry; n or
- * more if `off` is behind the entry. */
+/* Returns the number of the entry's segment that contains byte `off`; n or more if `off` is after
+ * the entry. `off` must not be before the entry. */
 static inline size_t tn_entry_number(const struct tn_entry *entry, size_t off)
 {
   const size_t from = off - entry->off;
@@ -75,11 +77,12 @@ static inline size_t tn_entry_number(const struct tn_entry *entry, size_t off)
 /* Returns the entry without its first i segments, i < n. */
 struct tn_entry tn_entry_rest(struct tn_entry entry, unsigned i);
 
-/* Returns the entry with byte `off` if it is the one found last or close to it, else NULL. */
+/* Returns the entry that contains byte `off` if it is the entry found last or close to it;
+ * otherwise NULL. */
 const struct tn_entry *tn_entries_near(struct tn_entries *e, size_t off);
 
-/* Returns the position of the last entry that begins at or before `off`; the first entry if all
- * begin later. */
+/* Returns the position of the last entry that begins at or before `off`; if all entries begin
+ * later, the position of the first entry. */
 struct tn_position tn_entries_find(struct tn_entries *e, size_t off);
 
 /* Inserts an entry before the one at *at; *at becomes its position. Other positions become invalid. */
@@ -94,7 +97,8 @@ void tn_entries_remove(struct tn_entries *e, struct tn_position at);
 /* Merges the entry that begins at `off` with its neighbours if lengths are equal and indices consecutive. */
 void tn_entries_join(struct tn_entries *e, size_t off);
 
-/* Splits an entry so that its segment i is an entry of its own; returns that entry's position. */
+/* Splits an entry so that its segment i becomes a separate entry. Returns the position of the
+ * separate entry. */
 struct tn_position tn_entries_isolate(struct tn_entries *e, struct tn_position at, unsigned i);
 
 #endif

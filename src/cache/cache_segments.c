@@ -1,8 +1,9 @@
 #include "base/grown.h"
 #include "directory.h"
 
-/* Unused segments of a buffer form ranges in the pool. The first segment of a range has the next
- * range, the second its length, in place of holders; LONE marks a range of one. */
+/* Unused segments of a buffer form ranges in the pool. In a range, `segments` does not have
+ * holders: the first element has the first segment of the next range, the second the length of the
+ * range. LONE marks a range of one segment. */
 #define LONE ((tn_index)1 << 31)
 
 static void segments_put_range(struct tn_residency *r, struct tn_buffer *b, tn_index first,
@@ -59,7 +60,7 @@ static void segments_free(struct tn_residency *r, struct tn_buffer *b, const str
 }
 
 /* Finds the first segment that ends after `off`: segment *ret_i of the entry at *ret_at. Returns
- * false at the end. */
+ * false if there is no such segment. */
 static bool segments_locate(struct tn_buffer *b, size_t off, struct tn_position *ret_at,
                             unsigned *ret_i)
 {
@@ -105,7 +106,7 @@ tn_index tn_directory_known(const struct tn_residency *r, int buffer, size_t off
              : 0;
 }
 
-/* Inserts a new segment before the entry at *at; *at becomes its position. */
+/* Inserts a new segment before the entry at *at. *at becomes the position of the new entry. */
 static tn_index segments_insert(struct tn_residency *r, int buffer, struct tn_position *at,
                                 size_t off, size_t len)
 {
@@ -114,8 +115,8 @@ static tn_index segments_insert(struct tn_residency *r, int buffer, struct tn_po
   return e.first;
 }
 
-/* Splits the segment at *at, an entry of its own, at offset `off`. Returns the first part; *at
- * becomes its position. */
+/* Splits the segment at *at, which is a separate entry, at offset `off`. Returns the first part.
+ * *at becomes the position of the first part. */
 static tn_index segments_split(struct tn_residency *r, int buffer, struct tn_position *at,
                                size_t off)
 {
@@ -129,7 +130,8 @@ static tn_index segments_split(struct tn_residency *r, int buffer, struct tn_pos
   const tn_index head = segments_insert(r, buffer, at, begin, off - begin);
   if (r->remote) {
     struct tn_remote *whole = &r->remote[tail];
-    /* Positions of these bytes are unknown: divide in proportion. */
+    /* The positions of the remote bytes are unknown, so they are divided in proportion to the
+     * lengths. */
     const size_t bytes = (size_t)((double)whole->bytes * (double)(off - begin) / (double)len);
     r->remote[head] = (struct tn_remote){ bytes, whole->reader };
     whole->bytes -= bytes;

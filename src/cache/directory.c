@@ -35,7 +35,8 @@ static void unlink_use(struct tn_residency *r, tn_index holder)
     c->oldest = h->newer;
 }
 
-/* Inserts the holder into the cache's order of use, next more recent than `older`. */
+/* Inserts the holder into its cache's order of use, directly after `older`, which was used before
+ * it. */
 static void link_use(struct tn_residency *r, tn_index holder, tn_index older)
 {
   struct tn_holder *h = &r->holders[holder];
@@ -79,8 +80,8 @@ static void free_holder(struct tn_residency *r, tn_index holder)
   directory_free_linked(r, link);
 }
 
-/* Splits a holder: it keeps the last tail_len bytes, and its other bytes become a holder of segment
- * `head`, the next older one. */
+/* Splits a holder. It keeps the last tail_len bytes. Its other bytes become a holder of segment
+ * `head`, which is directly before it in the order of use. */
 static void share_holder(struct tn_residency *r, tn_index holder, tn_index head, size_t tail_len)
 {
   struct tn_holder h = r->holders[holder];
@@ -141,8 +142,8 @@ void tn_supply_add(int *n, struct tn_supply *list, int place, double bytes, doub
   list[i].moved += moved;
 }
 
-/* Writes `bytes` dirty bytes, the first of the segment's last `reach`, back to memory or the
- * memory-side cache. May move the pool of holders. */
+/* Writes dirty bytes back to memory or to the memory-side cache: the first `bytes` of the segment's
+ * last `reach` bytes. May move the pool of holders. */
 static void write_back(struct tn_residency *r, const struct tn_holder *h, size_t reach,
                        size_t bytes, struct tn_access *ret)
 {
@@ -169,7 +170,7 @@ static void write_back(struct tn_residency *r, const struct tn_holder *h, size_t
   tn_supply_add(&ret->n_back, ret->back, home, is_side ? 0.0 : (double)bytes, (double)lost);
 }
 
-/* Evicts the first `bytes` of a holder that has more. */
+/* Evicts the first `bytes` bytes of a holder. The holder must have more bytes than that. */
 static void shrink(struct tn_residency *r, tn_index holder, size_t bytes, struct tn_access *ret)
 {
   struct tn_holder *h = &r->holders[holder];

@@ -12,31 +12,32 @@
 
 #define TN_MOST_HELD (((uint64_t)1 << 42) - 1) /* upper limit of a segment's bytes in a cache */
 
-/* A cache's part of a segment: its last `bytes`; the last `dirty` of these are newer than memory. */
+/* The part of a segment that a cache holds: the last `bytes` of the segment. Of these, the last
+ * `dirty` bytes are newer than memory. */
 struct tn_holder {
   tn_index segment, next; /* next: next holder of the same segment */
   tn_index newer, older;  /* neighbours in the cache's order of use */
   uint64_t bytes : 42, cache : 21, is_piecemeal : 1;
-  uint64_t dirty : 42, filler : 22; /* filler: number, from 1, of the access that fills it; 0
-                                       without one */
+  /* filler: number, from 1, of the read that fills the holder; 0: no read */
+  uint64_t dirty : 42, filler : 22;
 };
 
 /* Bytes of a segment that were read on another package than the buffer's home. */
 struct tn_remote {
   size_t bytes;
-  int reader; /* number of the only core that read them, plus 1; 0 without a reader, -1 for several */
+  int reader; /* number of the core that read the bytes, plus 1; 0: no core; -1: several cores */
 };
 
-/* The buffer of a block of consecutive segments in the pool. */
+/* Properties of a block of consecutive segments in the pool, which all belong to one buffer. */
 struct tn_segment_block {
   unsigned home : 31, is_piecemeal : 1; /* home: memory domain */
 };
 
-#define TN_BLOCK 32 /* segments of a block */
+#define TN_BLOCK 32 /* number of segments of a block */
 
 struct tn_buffer {
   struct tn_entries entries; /* bytes between entries are in memory only */
-  tn_index unused;           /* first range of unused segments */
+  tn_index unused;           /* first segment of the first range of unused segments; 0: no range */
 };
 
 struct tn_run_of_segments {
@@ -44,8 +45,8 @@ struct tn_run_of_segments {
   size_t len;
 };
 
-/* A cache. LLCs come first, then the L2 of each core, then the memory-side caches of memory
- * domains, with llc = -1. */
+/* A cache. In the list of caches the LLCs come first, then the L2 of each core, then the
+ * memory-side caches of the memory domains, whose `llc` is -1. */
 struct tn_cache {
   size_t capacity, used;
   tn_index newest, oldest;
@@ -54,11 +55,13 @@ struct tn_cache {
 
 struct tn_residency {
   int n_ranks, n_bufs, n_llcs, n_caches, n_whole;
-  int first_side;         /* memory-side cache of domain 0; n_caches without one */
-  const int *core, *home; /* [n_ranks], borrowed; home: memory domain of a rank's buffers */
-  int *llc, *l2;          /* [n_ranks] caches of a rank's core; l2 is -1 if L2s are not modelled */
-  size_t *moved;          /* [n_cores] bytes that the core has read and written */
-  uint64_t *bit;          /* [n_ranks] bit of the rank's core in its LLC */
+  /* number of the memory-side cache of domain 0; n_caches: there are no memory-side caches */
+  int first_side;
+  const int *core, *home; /* [n_ranks], borrowed: core of each rank; memory domain of its buffers */
+  /* [n_ranks] numbers of the caches of each rank's core; l2 is -1 if L2s are not modelled */
+  int *llc, *l2;
+  size_t *moved;              /* [n_cores] bytes that each core has read and written so far */
+  uint64_t *bit;              /* [n_ranks] bit of the rank's core in `seen` */
   struct tn_llc_place *place; /* [n_llcs] */
   double llc_share;
   bool counts_remote, dirty_only;
@@ -66,12 +69,15 @@ struct tn_residency {
   struct tn_buffer *buffers; /* [n_ranks * n_bufs] */
   uint32_t *serial;          /* [n_fillers] */
   struct tn_holder *holders; /* pool; free holders are linked by `next` */
-  uint64_t *seen;     /* [holders] for LLCs: bits of the cores that have accessed the bytes */
-  uint32_t *filled;   /* [holders] filling continues while the filler's serial has this value */
-  tn_index *segments; /* pool: first holder of each segment */
+  /* [holders] for holders in LLCs: bits of the cores that have accessed the bytes */
+  uint64_t *seen;
+  /* [holders] value of `serial` of the filler when the filling began; if the serial is different,
+   * the filling has ended */
+  uint32_t *filled;
+  tn_index *segments;                          /* pool: first holder of each segment */
   struct tn_remote *remote;                    /* [segments]; NULL unless counts_remote */
   struct tn_segment_block *blocks;             /* [segments / TN_BLOCK] */
-  tn_index n_holders, free_holder, n_segments; /* n_segments: of all blocks */
+  tn_index n_holders, free_holder, n_segments; /* n_segments: segments of all blocks */
   tn_index holder_room, segment_room;
 };
 
@@ -80,7 +86,8 @@ struct tn_residency {
 /* Returns the segment that is exactly [off, off + len), or 0. */
 tn_index tn_directory_known(const struct tn_residency *r, int buffer, size_t off, size_t len);
 
-/* Finds the first segment that ends after `off`, and its offset. Returns false at the end. */
+/* Finds the first segment that ends after `off`, and its offset. Returns false if there is no such
+ * segment. */
 bool tn_directory_find(const struct tn_residency *r, int buffer, size_t off,
                        struct tn_run_of_segments *ret, size_t *ret_off);
 
@@ -88,10 +95,12 @@ bool tn_directory_find(const struct tn_residency *r, int buffer, size_t off,
 struct tn_run_of_segments tn_directory_cut(struct tn_residency *r, int buffer, size_t from,
                                            size_t to);
 
-/* Removes the segments of [from, to), which are whole and have no holders. */
+/* Removes the segments of [from, to). No segment may cross the ends of the range or have a
+ * holder. */
 void tn_directory_remove(struct tn_residency *r, int buffer, size_t from, size_t to);
 
-/* Extends the first segment of [from, to) over the others, which are whole and have no holders. */
+/* Extends the first segment of [from, to) over the other segments of the range. These may not cross
+ * the end of the range or have a holder. */
 void tn_directory_merge(struct tn_residency *r, int buffer, size_t from, size_t to);
 
 /* Removes all segments of the buffer and their holders. */
@@ -107,10 +116,10 @@ static inline int tn_directory_home(const struct tn_residency *r, tn_index segme
   return (int)r->blocks[segment / TN_BLOCK].home;
 }
 
-/* Returns the cache's holder of the segment, or 0. */
+/* Returns the holder of the segment in the cache, or 0 if the cache has none of its bytes. */
 tn_index tn_directory_holder(const struct tn_residency *r, tn_index segment, int cache);
 
-/* The holders of a segment in a core's own caches; 0 without a holder. */
+/* The holders of a segment in the LLC and the L2 of one core; 0: no holder. */
 struct tn_own {
   tn_index llc, l2;
 };
@@ -124,8 +133,8 @@ bool tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_inde
 /* Bytes of a segment that enter a cache. */
 struct tn_fill {
   size_t bytes;
-  int filler;  /* read that brings the bytes; -1 without one */
-  bool afresh; /* true if the bytes replace the present ones */
+  int filler;  /* read that fetches the bytes; -1: no read */
+  bool afresh; /* true if the bytes replace the bytes that the cache has of this segment */
   bool dirty;  /* true if all bytes are dirty */
 };
 
@@ -142,7 +151,7 @@ tn_index tn_directory_enter(struct tn_residency *r, tn_index segment, int cache,
 /* Removes the segment's holders except those of caches a and b, without write-back. */
 void tn_directory_drop(struct tn_residency *r, tn_index segment, int a, int b);
 
-/* Adds bytes to the list's entry of a place. */
+/* Adds bytes to the entry of a place in list[*n]. Creates the entry if there is none. */
 void tn_supply_add(int *n, struct tn_supply *list, int place, double bytes, double moved);
 
 #endif

@@ -8,7 +8,8 @@ static bool is_filling(const struct tn_residency *r, tn_index holder)
   return filler > 0 && r->serial[filler - 1] == r->filled[holder];
 }
 
-/* Returns the distance of two LLCs: 0 same LLC, 1 same domain, 2 same package, 3 other package. */
+/* Returns the distance between two LLCs: 0 same LLC, 1 same domain, 2 same package, 3 other
+ * package. */
 static int steps(const struct tn_residency *r, int from, int to)
 {
   const struct tn_llc_place *a = &r->place[from], *b = &r->place[to];
@@ -23,7 +24,8 @@ static bool is_supplier(const struct tn_residency *r, tn_index holder, int by)
          !is_filling(r, holder) && (!r->dirty_only || h->dirty > 0);
 }
 
-/* Returns the nearest such holder; at equal distance the one with most bytes. */
+/* Returns the nearest holder of the segment that is_supplier() accepts; at equal distance the
+ * holder with the most bytes; 0 if there is none. */
 static tn_index nearest(const struct tn_residency *r, tn_index segment, int by)
 {
   tn_index best = 0;
@@ -59,8 +61,8 @@ static double at_most(double bytes, double limit)
   return bytes < 0.0 ? 0.0 : bytes < limit ? bytes : limit;
 }
 
-/* Returns how many of the segment's first `rest` bytes are in the memory-side cache. A read adds
- * the others to it. */
+/* Returns the number of the segment's first `rest` bytes that are in the memory-side cache. A read
+ * adds the other bytes to this cache. */
 static double in_side_cache(struct tn_residency *r, struct tn_run_of_segments part, double rest,
                             bool is_read, struct tn_access *ret)
 {
@@ -99,7 +101,7 @@ static size_t in_peers(const struct tn_residency *r, struct tn_run_of_segments p
 /* Bytes of a segment in a core's own caches. */
 struct present {
   size_t l2, llc;
-  size_t coming; /* bytes on the way to the LLC */
+  size_t coming; /* bytes that another read is fetching into the LLC */
   bool is_seen;  /* true if the core has accessed the bytes in the LLC */
 };
 
@@ -148,12 +150,15 @@ static void count_remote(const struct tn_residency *r, tn_index segment, struct 
     ret->lone += (double)remote->bytes;
 }
 
-/* Returns true if the core of rank `by` has accessed the bytes of `holder`, which is in its LLC or 0. */
+/* Returns true if the core of rank `by` has accessed the bytes of `holder`. `holder` is in the LLC
+ * of this core, or 0. */
 static bool has_seen(const struct tn_residency *r, tn_index holder, int by)
 {
   return holder && (r->seen[holder] & r->bit[by]);
 }
 
+/* Reads a segment by the core of rank `by`: adds its places to *ret, then puts it into the core's
+ * caches. `leaves`: true if the reader is on another package than the home. */
 static void read_part(struct tn_residency *r, struct tn_run_of_segments part, int by, int filler,
                       bool leaves, struct tn_access *ret)
 {
@@ -209,6 +214,8 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
   }
 }
 
+/* Writes a part of segment `whole` by the core of rank `by`: adds its places to *ret, removes it
+ * from other caches and puts it into the core's caches as dirty bytes. */
 static void write_part(struct tn_residency *r, struct tn_run_of_segments part, tn_index whole,
                        int by, struct tn_access *ret)
 {
@@ -236,8 +243,8 @@ static void write_part(struct tn_residency *r, struct tn_run_of_segments part, t
     tn_directory_enter(r, whole, l2, own.l2, fill, ret);
 }
 
-/* Removes the holders of all parts of the span. The first part, which is returned, grows over the
- * span in the writer's caches. */
+/* Removes the holders of all parts of the span except the writer's. Returns the first part, which
+ * is extended over the whole span. */
 static tn_index write_parts(struct tn_residency *r, int buffer, size_t from, size_t end, int by,
                             struct tn_access *ret)
 {
@@ -263,8 +270,9 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, str
     write_part(r, (struct tn_run_of_segments){ whole, at.len }, whole, by, ret);
   else
     whole = write_parts(r, buffer, at.off, at.off + at.len, by, ret);
-  /* A directory remembers bytes that left for another package, even if the home's package writes
-   * them again. Only a writer on another package clears that. */
+  /* The hardware's directory remembers that bytes were sent to another package, also after a core
+   * of the home's package has written them again. Only a write on another package clears this
+   * state. */
   if (whole && r->remote && is_remote(r, at.rank, by))
     r->remote[whole] = (struct tn_remote){ 0, 0 };
 }
@@ -276,11 +284,12 @@ struct walk {
   double kept;
 };
 
-/* Returns how many of `len` bytes of a segment are at the places that a walk asks for. */
+/* Returns the number of the `len` bytes of a segment that are at the places for which the walk
+ * searches. */
 typedef double share_of_part(const struct tn_residency *r, struct tn_run_of_segments part,
                              size_t len, struct walk *walk);
 
-/* Returns how many of `len` bytes of a segment other cores of the LLC share. */
+/* Returns the number of the `len` bytes of a segment that other cores of the LLC have accessed. */
 static double shared_part(const struct tn_residency *r, struct tn_run_of_segments part, size_t len,
                           struct walk *walk)
 {
@@ -296,7 +305,7 @@ static double shared_part(const struct tn_residency *r, struct tn_run_of_segment
   return 0.0;
 }
 
-/* Returns how many of `len` bytes of a segment caches under other LLCs hold. */
+/* Returns the number of the `len` bytes of a segment that caches under other LLCs hold. */
 static double part_in_other_llcs(const struct tn_residency *r, struct tn_run_of_segments part,
                                  size_t len, struct walk *walk)
 {
