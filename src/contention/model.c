@@ -3,10 +3,10 @@
  *
  *   one copy, c callers   T(n, c) = alpha + n beta + l gamma_c ceil(n/s)
  *
- * alpha = alpha, beta = per_byte, l = pin_time, s = page_size, gamma_c = tn_gamma.
- * Departures: the paper charges p readers and p messages where p-1 take part, and ceil(p/k) full
- * steps where the last one may be smaller; the code has the exact numbers. It has no terms T^sm
- * (exchange of addresses) and T_memcpy (a rank's own block is in place). */
+ * alpha = alpha, beta = per_byte, l = pin_time, s = page_size, gamma_c = tn_gamma. Differences: the
+ * paper charges p readers and p messages where p-1 take part, and ceil(p/k) full steps where the
+ * last step may be smaller; the code uses the exact numbers. The code has no terms T^sm (exchange
+ * of addresses) and T_memcpy (a rank's own block is in place). */
 #include "model.h"
 
 /* Returns ceil(bytes / page_size) without libm: rounding must not depend on the library. */
@@ -52,14 +52,15 @@ static bool add_steps(const struct tn_cma_model *m, const struct tn_steps *steps
     if (step->kind != TN_STEP_COPY && !(step->kind == TN_STEP_SUM && m->per_sum > 0) &&
         !(step->kind == TN_STEP_MESSAGE && steps->is_chain))
       return false;
-    /* Without data there is no copy, and no start-up. */
+    /* If a step moves no bytes, there is no copy and therefore no start-up. */
     if (step->bytes > 0)
       add(cost, m, step);
   }
   return true;
 }
 
-/* Returns the longer one of a computation and the steps that overlap it. */
+/* Returns the longer of two costs: that of a computation, and that of the steps that overlap with
+ * it. */
 static struct tn_cost longer(const struct tn_cost *hidden, const struct tn_cost *computed)
 {
   const double computation = tn_cost_sum(computed);

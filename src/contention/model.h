@@ -15,16 +15,17 @@ struct tn_cma_model {
   double page_size; /* s, bytes */
   double gamma_a, gamma_b;
   struct tn_lock_law lock; /* used in place of gamma_a and gamma_b if its `lines` > 0 */
-  double latency;          /* mean of one cache line between two ranks, s */
-  double per_sum;          /* s/byte of a sum; 0 if unknown */
+  double latency;          /* mean latency of one cache line between two ranks, s */
+  double per_sum;          /* s/byte to add received bytes; 0 if unknown */
 };
 
 /* Parts of a time, in seconds. The first five add up to the whole time. */
 struct tn_cost {
   double startup, lock, copy;
-  double sum;             /* additions */
-  double compute;         /* the part of a computation that no other step overlaps */
-  double computed, alone; /* whole computation, and time without it; not parts; 0: no computation */
+  double sum;     /* adding received data */
+  double compute; /* part of a computation that does not overlap with other steps */
+  /* not parts: the whole computation, and the time of the call without it; 0: no computation */
+  double computed, alone;
 };
 
 double tn_cost_sum(const struct tn_cost *cost);
@@ -32,8 +33,9 @@ double tn_cost_sum(const struct tn_cost *cost);
 /* Returns alpha + n beta + l gamma_c ceil(n/s): one copy of n bytes with c concurrent callers (II). */
 double tn_model_copy(const struct tn_cma_model *m, double bytes, int callers);
 
-/* Computes the cost of an algorithm's steps. Returns false if they are not all kernel copies, sums
- * and messages of a chain, or if the paper has no cost for them. Messages are taken as single copies. */
+/* Computes the cost of an algorithm's steps. Returns false if there are steps other than kernel
+ * copies, sums and messages of a chain, or if the paper has no cost for them. A message has the
+ * cost of a single copy. */
 bool tn_model_steps(const struct tn_cma_model *m, const struct tn_steps *steps,
                     struct tn_cost *ret_cost);
 

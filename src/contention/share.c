@@ -35,7 +35,7 @@ static void make_room(struct tn_share_table *table)
   }
 }
 
-/* Moves the items [from, end) by `by` places. */
+/* Moves the items [from, end) of an array by `by` places. */
 static void move(void *items, size_t size, int from, int end, int by)
 {
   char *bytes = items;
@@ -82,8 +82,9 @@ static double fair_level(int n_resources, const double *left, const double *risi
   return level;
 }
 
-/* Computes how much all open classes take of each resource per unit of rate. It adds up anew each time,
- * since subtracting a heavy class leaves a rounding error like a light class. Returns the lowest cap. */
+/* Computes how much all open classes take of each resource per unit of rate. It computes the sum
+ * anew each time, because subtracting a class of large weight would leave a rounding error as large
+ * as a class of small weight. Returns the lowest cap. */
 static double sum_rising(const struct tn_share_table *table, int n_open, const int *open,
                          int n_resources, double *rising)
 {
@@ -125,7 +126,8 @@ static int is_stopped(const struct tn_share_table *table, int c, const double *f
   return 0;
 }
 
-/* Collects the classes that can rise. The rates of the others are their caps. */
+/* Collects the open classes, whose rates can rise, in open[] and returns their number. Sets the
+ * rates of the other classes to their caps. */
 static int open_all(const struct tn_share_table *table, int *open, double *rate)
 {
   int n_open = 0;
@@ -146,7 +148,8 @@ void tn_share_table_max_min(const struct tn_share_table *table, int n_resources,
   for (int n_open = open_all(table, open, ret_rate); n_open > 0;) {
     const double cap = sum_rising(table, n_open, open, n_resources, rising);
     const double level = fair_level(n_resources, left, rising);
-    /* Settle caps below the level first: they leave bandwidth to the others. */
+    /* Closes classes with caps below the level first, because they leave bandwidth to the other
+     * classes. */
     const int by_cap = cap < level || level == INFINITY;
     const double lowest = by_cap ? cap : level;
     int n_left = 0;
