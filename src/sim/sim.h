@@ -104,10 +104,9 @@ struct tn_sim_point {
   const double *values;           /* [TN_N_PARAMS], from tn_platform_resolve */
   int n_packages;                 /* number of packages of one node */
   const struct tn_fabric *fabric; /* devices of the platform file; NULL: no devices */
-  const double
-      /* [n_ranks] seconds by which each rank enters late; NULL: the ranks enter as they leave a
-       * dissemination barrier */
-      *delays;
+  /* [n_ranks] seconds by which each rank enters late; NULL: the ranks enter as they leave a
+   * dissemination barrier */
+  const double *delays;
   /* largest number of bytes that `verify` may allocate; 0: tn_sim_data_limit() */
   size_t data_limit;
   struct tn_sim_race race;
