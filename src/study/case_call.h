@@ -7,8 +7,8 @@
 /* Returns the default number of ranks of a case. */
 int tn_case_usual_ranks(const struct tn_case *asked);
 
-/* Returns the call of the case without counts and parts. Its parameters decide the number of ranks
- * unless the case sets it. */
+/* Returns the call of the case without counts and parts. The algorithm's parameters determine the
+ * number of ranks unless the case sets it. */
 struct tn_call tn_case_call(const struct tn_case *asked);
 
 /* Checks the values of the parameters of the algorithm and of its parts. Returns false and sets

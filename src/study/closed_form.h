@@ -7,11 +7,12 @@
 #include "study_point.h"
 
 /* Computes the cost of the copies of the point's algorithm. Returns false if the call has no closed
- * form, or if the paper does not cover the mechanism. The form counts the callers of one lock: it
- * requires a lock_scope of process. */
+ * form, or if the paper does not cover the mechanism. The form assumes one page lock per process
+ * (lock_scope process). */
 bool tn_closed_form(const struct tn_point *point, struct tn_cost *ret_cost);
 
-/* Computes the closed form as a result; members that only simulated calls have are unset. */
+/* Computes the closed form as a simulation result. Members that only simulated calls have are not
+ * set. */
 bool tn_closed_form_result(const struct tn_point *point, struct tn_sim_result *ret_result);
 
 /* Returns false and sets *error if the platform has several nodes. */

@@ -8,10 +8,12 @@
 /* Bytes of one piece of a copy through shared memory. */
 #define CICO_PIECE 8192
 
-/* Weights of one rank's or pair's share, fitted to 2,500 points of eight collectives. */
+/* Weights of the costs of one rank or one pair of ranks, fitted to 2,500 points of eight
+ * collectives. */
 enum { OF_CALL = 30, OF_BCAST = 2, OF_BLOCKS = 4, OF_REDUCTION = 6, OF_BARRIER = 2 };
 
-/* Returns the bytes of the pieces in which the algorithm works; 0: it does not cut messages. */
+/* Returns the bytes of the pieces into which the algorithm cuts messages; 0: it does not cut
+ * them. */
 static double piece_of(const struct tn_point *p)
 {
   static const char *const names[] = { "segment", "chunk" };
@@ -24,7 +26,7 @@ static double piece_of(const struct tn_point *p)
   return p->mechanism == TN_CICO ? CICO_PIECE : 0.0;
 }
 
-/* Returns the number of copies of a call, each weighted by its side costs. */
+/* Returns the number of copies of a call, weighted by the work that each copy causes. */
 static double copies_of(const struct tn_call *call)
 {
   const struct tn_collective_info *info = &tn_collectives[call->collective];

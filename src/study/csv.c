@@ -4,7 +4,7 @@
 
 #include "usage.h"
 
-/* Upper limit of fields; each field is one allocation. */
+/* Largest number of fields of a record; each field is one allocation. */
 enum { MOST_FIELDS = 65536 };
 
 char tn_csv_separator(const char *header)

@@ -12,7 +12,8 @@ struct tn_csv {
   char separator; /* field separator */
 };
 
-/* Returns what separates the fields of a header: a comma, else a semicolon or a tabulator. */
+/* Returns the character that separates the fields of a header: a comma if there is one, otherwise a
+ * semicolon or a tabulator. */
 char tn_csv_separator(const char *header);
 
 /* Starts at the first record. Returns false and sets *error (usage) if the text is not UTF-8. */

@@ -28,7 +28,7 @@ static bool check_source(const struct tn_noise_source *s, GError **error)
     return refuse(error, TN_STUDY_NOISE, "phases that differ by seconds:", s->spread,
                   TN_NOISE_LONGEST);
   if (s->process == TN_NOISE_TRACE) {
-    /* Starts and durations; the last start has no upper limit. */
+    /* Checks starts and durations. There is no upper limit of the starts. */
     double before = 0;
     for (int i = 0; i < s->n_trace; i++) {
       const double start = s->trace[2 * i], duration = s->trace[2 * i + 1];
@@ -67,7 +67,7 @@ bool tn_noises_validate(const struct tn_noises *noises, GError **error)
              100.0 * load, 100.0 * TN_NOISE_MOST_LOAD);
 }
 
-/* Appends a number with as few digits as reproduce it, and its unit. */
+/* Appends a number with the fewest digits that reproduce it, and its unit. */
 static void append(GString *s, const char *before, double value, const char *unit)
 {
   static const char *const formats[] = { "%.15g", "%.16g", "%.17g" };
@@ -123,7 +123,7 @@ char *tn_noises_text(const struct tn_noises *noises)
   return g_string_free(s, FALSE);
 }
 
-/* Returns the name of a barrier in the text of an arrival: a library without its prefix. */
+/* Returns the name of a barrier as --arrival writes it: the name of a library has no prefix. */
 static const char *name_of_barrier(const struct tn_method *barrier)
 {
   const bool is_library = g_str_has_prefix(barrier->name, TN_LIBRARY_PREFIX);
@@ -221,7 +221,8 @@ bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, const struc
                          n_ranks);
 }
 
-/* Returns the delay of rank r of n as a share: 0 is the shortest delay, 1 the longest. */
+/* Returns the delay of rank r of n ranks as a share from 0 (shortest delay) to 1 (longest
+ * delay). */
 static double share_of(const struct tn_arrival *arrival, int r, int n, struct tn_random *random)
 {
   switch (arrival->shape) {

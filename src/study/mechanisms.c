@@ -4,7 +4,7 @@
 
 enum tn_user_memory tn_case_memory(const struct tn_case *asked)
 {
-  /* the other mechanisms have the same memory */
+  /* all mechanisms of the list have the same memory */
   const int first = tn_list_item(asked->mechanism, 0);
   if (first >= 0 && first < TN_N_MECHANISMS)
     return tn_mechanism_memory((enum tn_mechanism)first);

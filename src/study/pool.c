@@ -13,7 +13,7 @@
 #include "platform/quantity.h"
 #include "worker.h"
 
-/* Upper limit of tasks in one order. */
+/* Largest number of tasks in one order. */
 enum { MAX_CHUNK = 64 };
 
 /* Milliseconds to wait for an answer before the pool checks the workers and the caller. */
@@ -23,7 +23,7 @@ struct worker {
   pid_t pid; /* 0: no process */
   int fd;
   const struct tn_platform *platform;
-  bool is_given_up;      /* true if no process can be started for it */
+  bool is_given_up;      /* true if no process can be started for this worker */
   struct tn_order order; /* `first` advances with each answer */
 };
 
@@ -34,8 +34,8 @@ struct pool {
   struct worker workers[TN_MAX_JOBS];
   int n_workers;
   GArray *again;  /* struct tn_order: unfinished orders of dead workers */
-  guint8 *killed; /* [tasks] 1 if a worker of the task was killed once */
-  guint next;     /* first task never ordered */
+  guint8 *killed; /* [tasks] 1 if the worker of the task was killed once */
+  guint next;     /* first task that has not been ordered yet */
   double left;    /* cost of the tasks from `next` on */
   guint n_known, n_steps;
   GError *error; /* reason why no worker can be started */
@@ -46,8 +46,8 @@ static const struct tn_platform *platform_of(const struct tn_tasks *tasks, guint
   return tasks->platform_of ? tasks->platform_of(tasks->data, i) : tasks->platform;
 }
 
-/* Stops a worker and returns its exit status. shutdown() ends an idle worker even though workers
- * forked later have inherited the socket. */
+/* Stops a worker and returns its exit status. shutdown() ends an idle worker even if workers that
+ * were forked later have inherited the socket. */
 static int stop_worker(struct worker *w)
 {
   shutdown(w->fd, SHUT_RDWR);
@@ -62,7 +62,7 @@ static double cost_of(const struct tn_tasks *tasks, guint i)
   return tasks->cost ? tasks->cost(tasks->data, i) : 1.0;
 }
 
-/* Finds the next order, of one platform; orders of dead workers come first. */
+/* Finds the next order. All its tasks have one platform. Orders of dead workers come first. */
 static bool next_order(struct pool *pool, struct tn_order *ret)
 {
   const struct tn_tasks *tasks = pool->tasks;
@@ -131,7 +131,8 @@ static void bury(struct pool *pool, struct worker *w)
     g_array_append_val(pool->again, w->order);
 }
 
-/* Gives up a worker without a process: other workers run its order, without them the run fails. */
+/* Gives up a worker for which no process can be started. Other workers run its order; if there are
+ * no others, the run fails. */
 static void give_up(struct pool *pool, struct worker *w, const struct tn_order *order,
                     const char *why)
 {
@@ -148,6 +149,7 @@ static void give_up(struct pool *pool, struct worker *w, const struct tn_order *
                 "no worker process could be started: %s", why);
 }
 
+/* Receives an answer of a worker and handles it; a worker without an answer has died. */
 static void take_answer(struct pool *pool, struct worker *w)
 {
   struct tn_answer answer = { .length = 0 };
@@ -169,13 +171,13 @@ static void take_answer(struct pool *pool, struct worker *w)
   note(pool, answer.task, has_result ? bytes : NULL, has_result ? NULL : bytes);
 }
 
-/* Gives an idle worker its next order, in a new process if the platform is another. */
+/* Gives an idle worker its next order. If the order has another platform, a new process runs it. */
 static void feed(struct pool *pool, struct worker *w)
 {
   struct tn_order order;
   if (w->is_given_up || (w->pid && w->order.first < w->order.end) || !next_order(pool, &order))
     return;
-  size_t used = 0; /* data of the other workers */
+  size_t used = 0; /* bytes of data that the tasks of other workers carry */
   for (int i = 0; i < pool->n_workers; i++) {
     const struct worker *other = &pool->workers[i];
     if (other->pid && other->order.first < other->order.end)
@@ -200,8 +202,8 @@ static void feed(struct pool *pool, struct worker *w)
     bury(pool, w);
 }
 
-/* Waits for answers of running workers. Others are omitted, because poll refuses more entries than
- * the limit of file descriptors. */
+/* Waits for answers of running workers. Workers without an order are not polled, because poll()
+ * refuses more entries than the limit of file descriptors. */
 static void wait_answers(struct pool *pool)
 {
   struct pollfd polls[TN_MAX_JOBS];
@@ -215,7 +217,7 @@ static void wait_answers(struct pool *pool)
   }
   /* The timeout covers a signal that arrives between the caller's check and poll(). */
   const int got = poll(polls, n, TICK_MS);
-  /* A stopped worker would block the run: continue it. */
+  /* Continues a stopped worker, because it would block the run. */
   for (nfds_t i = 0; got == 0 && i < n; i++) {
     siginfo_t info = { 0 };
     const pid_t pid = of[i]->pid;

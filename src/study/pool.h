@@ -17,12 +17,12 @@ struct tn_tasks {
   void *data;          /* argument of the functions below */
   /* Runs in a worker: fills `result`, or returns false and sets *error. */
   bool (*run)(void *data, guint i, void *result, GError **error);
-  /* Called at least twice a second with the number of steps done; false ends the run. NULL: never
-   * ends it early. */
+  /* Called at least twice a second with the number of completed steps. Returns false to end the
+   * run. NULL: the run never ends early. */
   bool (*goes_on)(void *data, guint n_steps);
-  /* Platform with which the simulator starts: a worker has one platform. */
+  /* platform with which the workers start the simulator; each worker has one platform */
   const struct tn_platform *platform;
-  /* platform of a task if it differs; may be NULL */
+  /* returns the platform of a task; NULL: all tasks have `platform` */
   const struct tn_platform *(*platform_of)(void *data, guint i);
   /* Returns the bytes of data that a task carries while it runs. A task above data_limit carries no
    * data, because it will fail. NULL: no task carries data. */
@@ -39,15 +39,16 @@ typedef void (*tn_task_known)(void *learner, guint i, const void *result, const 
 /* Runs the tasks on forked worker processes, which end with the calling thread. A task whose worker
  * dies fails; the other tasks continue. If a worker cannot be started, the other workers run its
  * tasks. A stopped worker is continued; the task of a killed worker is retried once. Returns false
- * and sets *error if no worker can be started. Tasks then have no outcome, as after an early end of
- * the run. */
+ * and sets *error if no worker can be started. The remaining tasks then have no outcome. The same
+ * is true after an early end of the run. */
 bool tn_pool_run(const struct tn_tasks *tasks, tn_task_known known, void *learner, GError **error);
 
 /* Runs the tasks and gathers results[n * result_bytes] by task. Returns false and sets *error if a
- * task failed (the first by number). Returns false without an error if the run ended early. */
+ * task failed; the error is that of the failed task with the lowest number. Returns false without
+ * an error if the run ended early. */
 bool tn_pool_gather(const struct tn_tasks *tasks, void *results, GError **error);
 
-/* Counts one more step. Called by tasks. */
+/* Reports one more completed step of the present task. Tasks call it in the worker. */
 void tn_pool_step(void);
 
 #endif

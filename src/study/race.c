@@ -13,8 +13,8 @@
 struct candidate {
   guint index; /* index among the pending points */
   const struct tn_point *point;
-  double before; /* seconds: its time or limit at the previous size, or its hint */
-  double time;   /* seconds: its time, or the limit that it exceeds */
+  double before; /* seconds: time or limit of the candidate at the previous size, or its hint */
+  double time;   /* seconds: time of the candidate, or the limit that it exceeds */
   bool is_exact;
   bool has_survived; /* true if a coarse run kept it; its exact run follows */
 };
@@ -32,7 +32,7 @@ struct heat {
 /* Cost, about a tenth of a second, below which all candidates of a heat run to completion. */
 #define RACE_CHEAP 1e5
 
-/* Heats of one side, in ascending sizes. */
+/* Heats of points that differ only in size, algorithm and mechanism, in ascending order of size. */
 struct ladder {
   int side;
   GPtrArray *heats; /* struct heat */
@@ -132,7 +132,8 @@ static void build_ladders(struct race *race)
   race->ladders = g_ptr_array_new_with_free_func(ladder_free);
   for (guint i = 0; i < p->n; i++)
     side[i] = race->asked->side(race->asked->data, p->points[i]);
-  /* Points of different sides do not share a simulation: one may have to be exact. */
+  /* Points of different heats do not share a simulation, because one of them may need an exact
+   * time. */
   for (guint i = 0; i < p->n; i++)
     if (side[i] != side[p->same[i]])
       p->same[i] = i;
@@ -163,8 +164,8 @@ static bool same_choice(const struct tn_point *a, const struct tn_point *b)
          memcmp(a->call.params, b->call.params, sizeof a->call.params) == 0;
 }
 
-/* Returns the key that distinguishes the fastest: the algorithm, or without rivals the
- * candidate. */
+/* Returns the key by which the n_exact fastest are counted: the algorithm or, if all candidates
+ * have the same algorithm, the candidate. */
 static const void *kind_of(const struct heat *heat, const struct candidate *c)
 {
   return heat->has_rivals ? (const void *)c->point->algorithm : c;
@@ -211,7 +212,7 @@ static guint end_of_batch(const struct race *race, const struct ladder *ladder, 
   return to;
 }
 
-/* Adds the candidate to the round with limits derived from the time to beat. */
+/* Adds the candidate to the round. Its limits are multiples of the time to beat, `best`. */
 static void add_entry(struct race *race, struct ladder *ladder, struct candidate *c, double best,
                       bool is_coarse)
 {
@@ -266,7 +267,7 @@ static void add_next(struct race *race, struct ladder *ladder)
                                                .verified = -1,
                                                .is_stopped = true };
         if (c->before <= stopped.avg ||
-            isinf(c->before)) { /* infinite: failed at the previous size */
+            isinf(c->before)) { /* INFINITY: the candidate failed at the previous size */
           add_entry(race, ladder, c, beat, tn_point_fragments(c->point) > COARSE_FROM);
         } else {
           c->time = stopped.avg;

@@ -1,11 +1,12 @@
-/* Race: stops candidates that cannot be the fastest; the times of the others are exact. */
+/* Race: stops candidates that cannot be the fastest. The times of all other candidates are
+ * exact. */
 #ifndef TN_STUDY_RACE_H
 #define TN_STUDY_RACE_H
 
 #include "study.h"
 
 struct tn_race {
-  /* number of different algorithms with exact times in each heat, the fastest ones */
+  /* number of the fastest algorithms of each heat that need exact times */
   int n_exact;
   /* Returns the heat of the point, 0 or more. Points of a heat differ only in algorithm, its
    * parameters and mechanism. Negative: the point is never stopped. */
@@ -25,8 +26,8 @@ struct tn_race {
 bool tn_study_race(struct tn_study *study, const struct tn_race *race, const struct tn_watch *watch,
                    GError **error);
 
-/* Limits as multiples of the best time: of timed calls, of a coarse run (accurate to a few
- * percent), and of the first call. */
+/* Limits as multiples of the best time: for timed calls, for a coarse run (accurate to a few
+ * percent), and for the first call. */
 #define TN_RACE_MARGIN 1.05
 #define TN_RACE_COARSE_MARGIN 1.1
 #define TN_RACE_WARM_UP 1.25

@@ -157,11 +157,11 @@ GPtrArray *tn_rows_new(void)
 
 double tn_row_seconds(double microseconds)
 {
-  const double most = 9e15; /* doubles above this do not represent all whole numbers */
+  const double most = 9e15; /* a double above this limit cannot represent all whole numbers */
   const double size = fabs(microseconds), product = size * 1e6;
   if (!(product < most))
     return microseconds * 1e-6;
-  /* Rounds like printf: by the exact value, which is product + rest; halves to even. */
+  /* Rounds like printf. The exact value is product + rest. Halves are rounded to even. */
   const double rest = fma(size, 1e6, -product);
   double whole = floor(product);
   const double part = product - whole;
@@ -365,7 +365,7 @@ void tn_row_add_other(struct tn_row *row, const char *name, const char *value)
   tn_row_name(&row->others, all);
 }
 
-/* Returns true for a number with a fraction. */
+/* Returns true if the text is a number with a fraction, which is taken as a result. */
 static bool is_result(const char *text)
 {
   return *text && strchr(text, '.') && strspn(text, "0123456789.eE+-") == strlen(text);

@@ -43,13 +43,14 @@ struct tn_row {
 #undef TN_COLUMN
 #undef TN_COLUMNS_OF_PARTS
   double parts[TN_N_PARTS];
-  bool is_stopped; /* true if a race stopped it (study/race.h): the time is above avg */
-  const char
-      *others; /* "node=a;run=3": foreign columns (not in row.def) of its file with their values */
+  bool is_stopped; /* true if a race stopped the point (study/race.h): its time is above avg */
+  /* columns of the row's file that are not in row.def (foreign columns), with their values:
+   * "node=a;run=3" */
+  const char *others;
   const char *file; /* file of the row; "": not read from a file */
   int line;         /* line in the file, from 1 */
-  /* decimal places of the time in microseconds: maximum over `avg`, `span`, `avg_median` and
-   * `avg_p5` in the file; 6 if not read from a file */
+  /* decimal places of the times (microseconds) in the file: the largest number over the columns of
+   * the objectives; 6 if the row was not read from a file */
   int digits;
 };
 
@@ -93,7 +94,8 @@ extern const int tn_row_n_columns;
 /* Returns the number of the column called `name`, or -1. */
 int tn_row_column(const char *name);
 
-/* Returns a row in which only memory ("host") is known. Free rows and copies with tn_row_free. */
+/* Returns a row in which all values are unknown except memory ("host"). Free rows and copies with
+ * tn_row_free. */
 struct tn_row *tn_row_new(void);
 struct tn_row *tn_row_copy(const struct tn_row *row);
 void tn_row_free(struct tn_row *row);
@@ -104,21 +106,22 @@ GPtrArray *tn_rows_new(void);
 /* Sets a name of a row: tn_row_name(&row->kernel, "linux-6"). */
 void tn_row_name(const char **field, const char *text);
 
-/* Returns seconds as rows hold them: the nearest whole picoseconds with the same microseconds at 6
- * decimal places. NAN stays NAN. */
+/* Converts microseconds to seconds as rows store them: whole picoseconds, so that the microseconds
+ * with 6 decimal places remain the same. NAN stays NAN. */
 double tn_row_seconds(double microseconds);
-/* Returns the microseconds of such a time as written in files. */
+/* Converts seconds from tn_row_seconds to microseconds as written in files. */
 double tn_row_microseconds(double seconds);
 /* Returns a share rounded to 6 decimal places. NAN stays NAN. */
 double tn_row_share(double share);
 
 /* Returns the time for an objective, NAN if unknown. The average replaces an unknown median or 5th
  * percentile of one call and of simulated and computed rows, and the unknown maximum of computed
- * rows. The 95th percentile must be in the row; for simulated rows it counts only under noise. */
+ * rows. The 95th percentile must be in the row; that of a simulated row is used only under
+ * noise. */
 double tn_row_time(const struct tn_row *row, enum tn_objective objective);
 
-/* Return the noise of the row ("none" if the row has no noise value), and true if that is
- * "none". */
+/* tn_row_noise returns the noise of the row, or "none" if the row has no noise value.
+ * tn_row_is_quiet returns true if that is "none". */
 const char *tn_row_noise(const struct tn_row *row);
 bool tn_row_is_quiet(const struct tn_row *row);
 
@@ -147,9 +150,9 @@ gboolean tn_row_context_equal(const void *a, const void *b);
 guint tn_row_point_hash(const void *row);
 gboolean tn_row_point_equal(const void *a, const void *b);
 
-/* Removes duplicates: predictions that are equal in every column, and all measured rows of a point
- * but the median. Returns false and sets *error (usage) with the lines of both if two predictions
- * of one point differ. */
+/* Removes duplicates: of predictions that are equal in all columns one remains, and of the measured
+ * rows of a point the median remains. Returns false and sets *error (usage) with the lines of both
+ * if two predictions of one point differ. */
 bool tn_rows_unique(GPtrArray *rows, GError **error);
 
 /* Returns the value of a column as written in files, "" if unknown. Transfer full. */
@@ -167,8 +170,8 @@ char *tn_row_value(const struct tn_row *row, const char *name);
 
 /* Adds a foreign column. */
 void tn_row_add_other(struct tn_row *row, const char *name, const char *value);
-/* Returns a foreign column in which the rows differ, or NULL. Numbers with a fraction are ignored
- * as results. Transfer full. */
+/* Returns the name of a foreign column in which the rows differ, or NULL. Columns of numbers with a
+ * fraction are ignored, because they are results. Transfer full. */
 char *tn_row_differs(const struct tn_row *a, const struct tn_row *b);
 
 #endif

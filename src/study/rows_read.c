@@ -21,7 +21,7 @@ static bool refuse(const char *column, const char *text, const char *what, GErro
 static bool set_text(struct tn_row *row, const struct tn_row_column *c, const char *text,
                      GError **error)
 {
-  /* text of a store; texts of other files were validated as a whole */
+  /* needed for texts of a store; texts of other files have been validated as a whole */
   if (!g_utf8_validate(text, -1, NULL))
     return refuse(c->name, text, "UTF-8 text", error);
   /* Control characters (C0, DEL and C1) could hide text on a terminal. */
@@ -83,7 +83,8 @@ bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error
     return refuse(c->name, text, "a number (try 12.5)", error);
   *(double *)field = tn_row_seconds(number);
   const char *dot = strchr(text, '.');
-  for (int o = 0; o < TN_N_OBJECTIVES && dot; o++) /* times of the objectives */
+  /* columns of the objectives determine the digits */
+  for (int o = 0; o < TN_N_OBJECTIVES && dot; o++)
     if (strcmp(tn_objective_column((enum tn_objective)o), c->name) == 0)
       row->digits = MAX(row->digits, (int)strspn(dot + 1, "0123456789"));
   return true;

@@ -67,7 +67,7 @@ bool tn_same_agrees(const struct tn_row *a, const struct tn_row *b, enum tn_same
 guint tn_same_hash(const struct tn_row *row, enum tn_same condition)
 {
   if (condition == TN_SAME_TYPE || condition == TN_SAME_KERNEL)
-    return 0; /* few different values */
+    return 0; /* all rows have the same hash; the column has few different values */
   return tn_row_hash_column(row, same_column(condition));
 }
 

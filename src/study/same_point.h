@@ -4,7 +4,8 @@
 
 #include "row.h"
 
-/* Conditions. Those from TN_SAME_ALGORITHM on are the choice under the others. */
+/* Conditions. The conditions from TN_SAME_ALGORITHM on are the choice; the others are the context
+ * of the choice. */
 enum tn_same {
   TN_SAME_COLLECTIVE,
   TN_SAME_RANKS,
@@ -25,9 +26,9 @@ enum tn_same {
 };
 extern const char *const tn_same_names[]; /* columns of rows, and "type"; NULL-terminated */
 
-/* Returns true if the row states the condition. A kernel counts by its major version ("linux-6.1"
- * is "linux-6"); a profile without a version, such as "paper", states no kernel. A root counts if
- * the collective has one, a type if the collective reduces. */
+/* Returns true if the row states the condition. Of a kernel only the major version is compared
+ * ("linux-6.1" is "linux-6"); a profile without a version, such as "paper", states no kernel. The
+ * root is a condition only if the collective has a root, the type only if it reduces. */
 bool tn_same_knows(const struct tn_row *row, enum tn_same condition);
 bool tn_same_agrees(const struct tn_row *a, const struct tn_row *b, enum tn_same condition);
 /* Returns a hash that is equal for rows that agree in the condition. */

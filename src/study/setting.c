@@ -7,7 +7,7 @@ struct tn_case *tn_case_with(const struct tn_case *asked, enum tn_param p, doubl
 {
   const int n = asked->n_overrides;
   struct tn_override *overrides;
-  /* One allocation: the overrides follow the case. */
+  /* The case and its overrides are one allocation. */
   struct tn_case *own = g_malloc(sizeof *own + (gsize)(n + 1) * sizeof *overrides);
   overrides = (struct tn_override *)(void *)(own + 1);
   for (int i = 0; i < n; i++)
@@ -71,7 +71,8 @@ static int set_param(const struct tn_method *a, const char *name, const char *wo
     refuse(error, "parameter of the algorithm", name);
     return -1;
   }
-  /* Clamp to avoid overflow; the bounds are far outside accepted values. */
+  /* Limits the number so that the sum cannot overflow. The limits are far outside the accepted
+   * values. */
   params[i] =
       CLAMP(number, G_MININT64 / 2, G_MAXINT64 / 2) + (is_alias ? a->params[i].alias_offset : 0);
   return !word || read_word(&a->params[i], word, &params[i], error) ? i : -1;

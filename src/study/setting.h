@@ -5,7 +5,7 @@
 #include "case.h"
 
 /* Sets the parameter called `name` of ret->algorithm to `word` ("numa+socket", "16K+64K") or, if
- * that is NULL, to `number`. For a composition, `name` may also be a role ("inner", with an
+ * `word` is NULL, to `number`. For a composition, `name` may also be a role ("inner", with an
  * algorithm as word) and then a parameter of the role's algorithm ("inner.throttle"); *nested
  * stores them and ret->nested points to it. Returns false and sets *error (TN_STUDY_PARAM) if the
  * parameter or word is unknown. */

@@ -1,24 +1,28 @@
-/* Origin and uncertainty of the values of a setup. */
+/* Origin and uncertainty of the values of a setup (a platform with a kernel profile and
+ * overrides). */
 #ifndef TN_STUDY_SETUP_H
 #define TN_STUDY_SETUP_H
 
 #include "study.h"
 
-/* Returns true if an override of the setup sets p; a transport's values do not count. */
+/* Returns true if an override of the setup sets p. Overrides that belong to a transport are
+ * ignored. */
 bool tn_setup_sets(const struct tn_setup *setup, enum tn_param p);
 
 /* Returns true if the file, a transport or an override gives p, and false if p has its default. */
 bool tn_setup_gives(const struct tn_setup *setup, enum tn_param p);
 
-/* Adds to read[TN_N_PARAMS] the parameters from which its members take their defaults. */
+/* Adds to a set of parameters those from which parameters of the set take their defaults.
+ * read[TN_N_PARAMS]: true for each parameter of the set. */
 void tn_setup_add_origins(const struct tn_setup *setup, bool *read);
 
 /* Returns true if p takes its default from another parameter. */
 bool tn_setup_follows(const struct tn_setup *setup, enum tn_param p);
 
-/* Returns the relative error of the value of p (1: a factor of 2 either way; absolute for shares):
- * the distance to the farther end of its range (1 if the value or that end is 0 or infinite), or
- * without a range the stated error. Returns 0 if neither is known or p was set. */
+/* Returns the relative error of the value of p (1: a factor of 2 up or down); for shares the
+ * absolute error. If p has a range, this is the distance to the farther end (1 if the value or this
+ * end is 0 or infinite); otherwise it is the stated error. Returns 0 if no error is known or if p
+ * was set. */
 double tn_setup_error(const struct tn_setup *setup, enum tn_param p);
 
 /* Returns the range of p (tn_platform_bounds); empty if an override or a transport sets p. */

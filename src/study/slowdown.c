@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Returns true if the points differ at most in the seed and, with any_noise, in the noise. */
+/* Returns true if the points are equal except for the seed and, if any_noise is true, the noise. */
 static bool is_like(const struct tn_row *a, const struct tn_row *b, bool any_noise)
 {
   const int roles = TN_ROLE_CONTEXT | TN_ROLE_CHOICE | TN_ROLE_SIZE;
@@ -25,7 +25,7 @@ static double student(int freedom)
          (3 * fifth * z * z + 19 * fifth + 17 * cube - 15 * z) / (384 * n * n * n);
 }
 
-/* Upper limit of relative differences that are rounding. */
+/* Largest relative difference that is taken as rounding. */
 #define UNCHANGED 1e-6
 
 static struct tn_slowdown *find(const GArray *all, const struct tn_row *row, bool quiet)

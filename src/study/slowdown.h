@@ -8,18 +8,17 @@
 struct tn_slowdown {
   const struct tn_row *first; /* first row, borrowed */
   int n;
-  double mean,
-      /* mean of the objective's times in seconds, and half of its 95 % interval (Student's); NAN
-       * for one row */
-      either_side;
+  /* mean of the objective's times in seconds, and half of the mean's 95 % interval (Student's); NAN for one row */
+  double mean, either_side;
   bool is_hit; /* true if noise changed any of the times */
-  /* relative slowdown against the row without noise (0.5: 50 % longer); NAN if there is no such row
-   * or this is it */
+  /* relative slowdown compared with the row without noise (0.5: 50 % longer); NAN if there is no
+   * row without noise, or for this row itself */
   double slower;
-  double slower_side; /* half of its 95 % interval; NAN: unknown */
+  double slower_side; /* half of the 95 % interval of `slower`; NAN: unknown */
 };
 
-/* Returns struct tn_slowdown in the order of their first rows, which it borrows. Transfer full. */
+/* Returns an array of struct tn_slowdown in the order of their first rows. Borrows the rows.
+ * Transfer full. */
 GArray *tn_slowdowns_new(const GPtrArray *rows, enum tn_objective objective);
 
 #endif

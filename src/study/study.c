@@ -11,7 +11,8 @@
 #include "row.h"
 #include "study_counts.h"
 
-/* Upper limit of bytes, more than any node has; larger values are rejected as typing errors. */
+/* Largest accepted number of bytes, more than a node has; larger values are rejected as typing
+ * errors. */
 #define MAX_BYTES ((size_t)1 << 40)
 
 struct tn_study {
@@ -28,7 +29,7 @@ struct tn_study {
     int n;
     bool shared;
     const struct tn_places *places;
-  } last; /* places found last, among those that depend only on a mapping */
+  } last; /* places that were found last for an algorithm whose places depend on the mapping only */
 };
 
 static void setup_free(void *data)
@@ -134,7 +135,7 @@ const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_pl
 {
   const enum tn_kernel k = kernel ? (enum tn_kernel)(kernel - 1) : tn_platform_kernel(platform);
   GError *why = NULL;
-  /* Search backwards: points arrive sorted by setup. */
+  /* Searches backwards, because consecutive points often have the same setup. */
   for (guint i = study->setups->len; i > 0; i--) {
     const struct tn_setup *known = study->setups->pdata[i - 1];
     if (known->platform == platform && known->kernel == k && has_overrides(known, overrides, n))
@@ -156,7 +157,8 @@ const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_pl
   return setup;
 }
 
-/* Returns the equal entry of `kept`, which owns it; adds a new one. Takes `bytes`. */
+/* Returns the data of the entry of `kept` that equals `bytes`; adds `bytes` if there is none. Takes
+ * ownership of `bytes`. `kept` owns the result. */
 static const void *keep(GHashTable *kept, GBytes *bytes)
 {
   void *known;
@@ -248,7 +250,7 @@ static bool find_places(struct tn_study *study, const struct tn_case *asked, str
   return true;
 }
 
-/* Checks that strands on the same core have a way to share it. */
+/* Checks that core_sharing is not "none" if several strands run on one core. */
 static bool check_strands(const struct tn_point *point, const struct tn_case *asked, GError **error)
 {
   const struct tn_method *a = point->algorithm;
@@ -275,8 +277,8 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   if (!tn_kernels_check_nodes(a, asked->platform, asked->mapping, error) ||
       !tn_mechanism_check(asked, p.mechanism, error))
     return false;
-  /* Without messages the mechanism does not change a transport's values, except mechanisms of
-   * devices. */
+  /* If an algorithm sends no messages, the values of a transport do not depend on the mechanism,
+   * unless the mechanism is one for devices. */
   p.setup = tn_method_sends(a) || tn_mechanism_is_on_device(p.mechanism)
                 ? setup_for(study, asked, p.mechanism, error)
                 : tn_study_case_setup(study, asked, error);

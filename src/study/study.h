@@ -17,17 +17,18 @@ enum tn_state {
 
 struct tn_outcome {
   enum tn_state state;
-  struct tn_sim_result result; /* valid if TN_DONE; NAN and -1: unknown */
+  struct tn_sim_result result; /* valid if the state is TN_DONE; NAN and -1: unknown values */
   /* fingerprints of the machine before and after a measurement (tn_fingerprint_span), or NULL;
    * owned */
   char *fingerprints;
-  /* seconds: bounds of the average from the stated errors of its parameters; both 0: unknown */
+  /* seconds: bounds of the average that follow from the stated errors of the parameters; both 0:
+   * unknown */
   double low, high;
   /* seconds: bounds of the average over the exact and the jittered setups (tn_setup_jittered); high
    * is 0: unknown */
   double jitter_low, jitter_high;
-  int calls;     /* timed calls; 0: as many as the conditions ask for */
-  char *message; /* reason of a failure or skip, else NULL; owned */
+  int calls;     /* number of timed calls; 0: the number in the conditions */
+  char *message; /* reason of a failure or a skipped point, otherwise NULL; owned */
 };
 
 struct tn_study;
@@ -43,9 +44,9 @@ const struct tn_conditions *tn_study_conditions(const struct tn_study *study);
  * if the case cannot run. */
 bool tn_study_add(struct tn_study *study, const struct tn_case *asked, GError **error);
 
-/* Carries out the two halves of tn_study_add: tn_study_find resolves a case into a point.
- * tn_study_take adds a point that was found by this study or by one that outlives it. The added
- * point keeps its conditions except `verify`, which is the study's. */
+/* Carries out the two steps of tn_study_add. tn_study_find resolves a case into a point.
+ * tn_study_take adds a point that tn_study_find resolved for this study or for a study that lives
+ * longer. The point keeps its conditions except `verify`, which is that of this study. */
 bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct tn_point *ret,
                    GError **error);
 void tn_study_take(struct tn_study *study, const struct tn_point *point);
@@ -56,7 +57,7 @@ const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_pl
                                       int kernel, const struct tn_override *overrides, int n,
                                       GError **error);
 
-/* Returns the setup of a case, before its algorithm. */
+/* Returns the setup of a case without the values that depend on its algorithm. */
 const struct tn_setup *tn_study_case_setup(struct tn_study *study, const struct tn_case *asked,
                                            GError **error);
 
@@ -85,7 +86,8 @@ struct tn_watch {
  * point is marked TN_FAILED if it fails, if its worker dies, or if it exceeds the conditions' time
  * limit. Under `verify`, the running points share data_limit; a point that exceeds it alone is
  * marked TN_FAILED. `watch` may be NULL. Returns false and sets *error if no worker can be started.
- * Points then remain TN_PENDING, as after an early end of the run. */
+ * The remaining points then have the state TN_PENDING. The same is true after an early end of the
+ * run. */
 bool tn_study_run(struct tn_study *study, const struct tn_watch *watch, GError **error);
 
 /* Returns the simulator's input for a point; `delays` are those of tn_arrival_delays, or NULL. All

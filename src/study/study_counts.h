@@ -10,12 +10,12 @@
 GBytes *tn_counts_expand(const struct tn_counts *counts, const struct tn_call *call,
                          GError **error);
 
-/* Returns the name, reduced to letters, digits, ".", "-" and "_", and a checksum of the call's
- * counts; static. */
+/* Returns a static text with the name (other characters than letters, digits, ".", "-" and "_" are
+ * replaced by "_") and a checksum of the call's counts. */
 const char *tn_counts_text(const char *name, const struct tn_call *call);
 
-/* Checks the counts of a complete call: reductions need whole elements, in-place calls equal counts
- * in both directions. Returns false and sets *error otherwise. */
+/* Checks the counts of a complete call: reductions need whole elements, and in-place calls need
+ * equal counts in both directions. Returns false and sets *error otherwise. */
 bool tn_counts_check(const struct tn_call *call, GError **error);
 
 #endif

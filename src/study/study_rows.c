@@ -149,8 +149,8 @@ struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct 
   }
   row->is_stopped = r->is_stopped;
   row->precision = row->source == TN_SOURCE_SIM ? tn_row_share(point->precision) : NAN;
-  /* OSU's definition of overlap: 1 - (time that the computation is extended) / (time of the
-   * collective alone). */
+  /* OSU's definition of overlap: 1 - (time by which the collective extends the computation) / (time
+   * of the collective alone). */
   if (r->computed > 0.0 && r->alone > 0.0)
     row->overlap = tn_row_share(CLAMP(1.0 - (r->together - r->computed) / r->alone, 0.0, 1.0));
   if (tn_source_has_calls(row->source))

@@ -5,7 +5,7 @@
 #include "row.h"
 #include "study.h"
 
-/* Override in measured rows whose real strands shared cores. */
+/* Override in measured rows if real strands shared cores. */
 #define TN_SHARED_BY_SYSTEM "core_sharing=system"
 
 /* Origin of outcomes; all zero: the simulator. Texts are borrowed. */
@@ -13,7 +13,7 @@ struct tn_origin {
   enum tn_source source;
   const char *kernel; /* running kernel of measured rows; NULL: the point's profile */
   const char *const
-      *labels;      /* "name=value" of other properties of the rows, NULL-terminated; or NULL */
+      *labels;      /* other properties of the rows as "name=value", NULL-terminated; or NULL */
   bool hides_calls; /* true if the number of repetitions is only an upper limit */
 };
 

@@ -15,7 +15,8 @@ struct known {
 
 bool tn_points_compete(const struct tn_point *a, const struct tn_point *b)
 {
-  struct tn_point own = *a; /* with b's precision, which depends on the algorithm */
+  /* a copy of point a with b's precision, because the precision depends on the algorithm */
+  struct tn_point own = *a;
   own.precision = b->precision;
   const struct tn_call *x = &a->call, *y = &b->call;
 #define CONDITION(KEY, type, name)                                                                 \
@@ -178,7 +179,7 @@ bool tn_pending_goes_on(const struct tn_pending *p)
   return !p->watch || !p->watch->goes_on || p->watch->goes_on(p->watch->data, p->n_known);
 }
 
-/* Points to simulate, and the pending points that they serve. */
+/* Points to simulate, and the pending points to which their results apply. */
 struct all {
   struct tn_pending pending;
   guint *first; /* [tasks] index of the task's point among the pending points */

@@ -4,8 +4,8 @@
 
 #include "study.h"
 
-/* Returns true if the two points differ in nothing but algorithm, its parameters, mechanism and
- * precision. */
+/* Returns true if the two points are equal except for the algorithm, its parameters, the mechanism
+ * and the precision. */
 bool tn_points_compete(const struct tn_point *a, const struct tn_point *b);
 
 /* Finds points with equal conditions and schedules (tn_sim_schedule) among n points of the study:
@@ -21,7 +21,7 @@ struct tn_study_batch {
   void *data;
   /* Receives the result of points[i] or, if `result` is NULL, the reason of the failure. */
   void (*known)(void *data, guint i, const struct tn_sim_result *result, const char *why);
-  bool (*goes_on)(void *data); /* called at least twice a second; false ends the run */
+  bool (*goes_on)(void *data); /* called at least twice a second; returns false to end the run */
 };
 
 bool tn_study_run_batch(struct tn_study *study, const struct tn_study_batch *batch, GError **error);
@@ -30,15 +30,16 @@ struct tn_pending {
   struct tn_study *study;
   const struct tn_watch *watch; /* may be NULL */
   guint n, *points;             /* [n] point numbers in the study; owned */
-  guint *same;                  /* [n] index of the point whose simulation serves it; owned */
-  guint n_known;                /* points of the study whose outcome is known */
+  /* [n] index of the point whose simulation gives the result of point i, too; owned */
+  guint *same;
+  guint n_known; /* number of points of the study whose outcome is known */
 };
 
 void tn_pending_find(struct tn_pending *ret, struct tn_study *study, const struct tn_watch *watch);
 void tn_pending_clear(struct tn_pending *pending);
 
-/* Sets the outcomes of points[i] and of all points that it serves to the result or, if `result` is
- * NULL, to a failure with the reason. Calls the watch for each point. */
+/* Sets the outcomes of points[i], and of all points that have the same result, to `result` or, if
+ * `result` is NULL, to a failure with the reason. Calls the watch for each point. */
 void tn_pending_know(struct tn_pending *pending, guint i, const struct tn_sim_result *result,
                      const char *why);
 

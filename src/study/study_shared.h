@@ -6,7 +6,8 @@
 
 #include "sim/sim.h"
 
-/* Returns zeroed memory, in which untouched pages cost nothing. Ends the program on failure. */
+/* Returns zeroed memory that forked processes share. Pages that are never touched take no memory.
+ * Ends the program on failure. */
 void *tn_shared_new(size_t bytes);
 void tn_shared_free(void *memory, size_t bytes); /* NULL is allowed */
 

@@ -1,5 +1,5 @@
-/* "segment=16384;throttle=8": names with values, for parameters and overrides of rows. Parsed once
- * and shared: equal texts are one pointer while somebody holds a reference. */
+/* "segment=16384;throttle=8": names with values, for parameters and overrides of rows. A text is
+ * parsed once: equal texts have the same pointer as long as there is a reference. */
 #ifndef TN_STUDY_VALUES_H
 #define TN_STUDY_VALUES_H
 
@@ -18,7 +18,7 @@ struct tn_value {
 struct tn_values {
   const char *text; /* original text */
   int n;
-  const struct tn_value *at; /* [n] in the order of the text, without empty ones */
+  const struct tn_value *at; /* [n] values in the order of the text; empty values are omitted */
 };
 
 /* Returns the values of a text, which may be "". Transfer full (tn_values_unref). Thread-safe. */

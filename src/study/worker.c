@@ -15,7 +15,7 @@
 /* Period of messages with steps, microseconds. */
 enum { STEPS_PERIOD = 50000 };
 
-/* State of this process as a worker: its socket and unsent steps. */
+/* State of this process as a worker: its socket and the steps that it has not reported yet. */
 static struct {
   int fd;
   guint n_steps;
@@ -48,8 +48,8 @@ bool tn_worker_receive(int fd, void *data, size_t length)
   return true;
 }
 
-/* Ends this process by a signal after so many seconds of processor time from now on; 0: no limit.
- * Waiting for a processor and stopped time do not count. */
+/* Ends this process by a signal when it has used `seconds` of processor time from now on; 0: no
+ * limit. The time in which it waits for a processor or is stopped is not included. */
 static void limit_time(double seconds)
 {
   const double finest = 1e-6;
@@ -60,7 +60,7 @@ static void limit_time(double seconds)
   setitimer(ITIMER_PROF, &timer, NULL);
 }
 
-/* Sends an answer and its bytes in one write, so that short answers arrive whole. */
+/* Sends an answer and its bytes in one write, so that short answers arrive in one piece. */
 static bool tell(struct tn_answer answer, const void *bytes)
 {
   g_autofree char *all = g_malloc(sizeof answer + answer.length);
@@ -117,8 +117,9 @@ static void work(const struct tn_tasks *tasks, const struct tn_platform *platfor
         return;
 }
 
-/* Opens a pair of sockets above the standard streams. If the caller has closed a standard stream,
- * printed text would otherwise go into the socket. Returns false and sets errno on failure. */
+/* Opens a pair of sockets whose numbers are above those of the standard streams. Otherwise printed
+ * text could go into a socket if the caller has closed a standard stream. Returns false and sets
+ * errno on failure. */
 static bool open_channel(int ends[2])
 {
   int given[2];

@@ -9,7 +9,7 @@
 /* Order to a worker: the tasks first to end - 1. */
 struct tn_order {
   guint first, end;
-  size_t data; /* upper limit of bytes that the tasks carry */
+  size_t data; /* largest number of bytes of data that one of the tasks carries */
 };
 
 enum tn_answer_kind {
