@@ -1,4 +1,4 @@
-/* Arrays for code without GLib. They are freed with free(); out of memory aborts the program. */
+/* Arrays for code without GLib. Free them with free(). The program aborts if there is no memory. */
 #ifndef TN_BASE_GROWN_H
 #define TN_BASE_GROWN_H
 

@@ -1,13 +1,13 @@
-/* Mechanisms: how a rank accesses the memory of a peer. The list below has one line per mechanism;
- * other code asks for features. Costs are in sim/attach.h, implementations in the real transport;
- * both fail to compile if a mechanism is missing there. */
+/* Mechanisms: how a rank accesses the memory of a peer. The list below has one line for each
+ * mechanism; other code uses the features of a mechanism. Costs are in sim/attach.h,
+ * implementations in the real transport; both fail to compile if a mechanism is missing there. */
 #ifndef TN_BASE_MECHANISM_H
 #define TN_BASE_MECHANISM_H
 
 #include <stdbool.h>
 
 enum tn_mechanism_feature {
-  TN_MOVES_ONCE = 1,    /* one side alone moves the bytes, in one copy */
+  TN_MOVES_ONCE = 1,    /* one of the two ranks moves the bytes in one copy */
   TN_IS_MAPPED = 2,     /* ranks load from and store to their peers' buffers */
   TN_PINS = 4,          /* every copy pins pages under the owner's page lock */
   TN_NEEDS_REGION = 8,  /* the owner must declare the buffer */
@@ -25,7 +25,7 @@ enum tn_mechanism_feature {
  *   TN_BY_SEGMENTS   no direct access: all bytes go through shared segments
  *   TN_BY_ENGINES    copy engines, from device to device
  *   TN_BY_STAGING    copy engines, from and to shared segments of the host
- *   TN_BY_WINDOWS    loads and stores of cores between devices and such segments */
+ *   TN_BY_WINDOWS    loads and stores of cores between devices and shared segments */
 #define TN_MECHANISM_KINDS(X)                                                                      \
   X(TN_BY_CALLS, TN_MOVES_ONCE | TN_PINS)                                                          \
   X(TN_BY_REGIONS, TN_MOVES_ONCE | TN_NEEDS_REGION)                                                \

@@ -12,14 +12,15 @@ pid_t tn_process_fork(void);
 void tn_process_hold_forks(void);
 void tn_process_release_forks(void);
 
-/* Arranges, in a child, that it is killed when its parent process ends. */
+/* Arranges that the calling child process is killed when its parent ends. */
 void tn_process_die_with(pid_t parent);
 
-/* Ignores, in a child, signals to the whole process group (Ctrl-C, hangup, timeout). The parent
- * ends its children itself. */
+/* Makes the calling child process ignore signals to the whole process group (Ctrl-C, hangup,
+ * timeout). The parent ends its children itself. */
 void tn_process_leave_signals(void);
 
-/* Waits until the child has ended. Returns its status as from waitpid, or 0 if that is not available. */
+/* Waits until the child has ended. Returns the child's status as waitpid does, or 0 if the status
+ * is not available. */
 int tn_process_reap(pid_t child);
 
 #endif

@@ -2,7 +2,8 @@
 
 #include <stdbool.h>
 
-/* The finaliser of SplitMix64 (Steele, Lea, Flood, 2014): every input bit reaches every output. */
+/* The finaliser of SplitMix64 (Steele, Lea, Flood, 2014): each bit of the input influences each bit
+ * of the output. */
 static uint64_t mix(uint64_t x)
 {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;

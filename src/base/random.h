@@ -1,4 +1,4 @@
-/* Random numbers that are equal on every machine. */
+/* Random numbers that are the same on every machine. */
 #ifndef TN_BASE_RANDOM_H
 #define TN_BASE_RANDOM_H
 
@@ -9,11 +9,11 @@ struct tn_random {
   uint64_t key, n;
 };
 
-/* Returns an independent sequence for each (seed, stream). */
+/* Returns the start of a sequence. Sequences of different (seed, stream) are independent. */
 struct tn_random tn_random_make(uint64_t seed, uint64_t stream);
 /* Returns a uniform number in [0, 1) with 53 bits. */
 double tn_random_uniform(struct tn_random *random);
-/* Returns an exponential number with mean 1. */
+/* Returns an exponentially distributed number with mean 1. */
 double tn_random_exponential(struct tn_random *random);
 
 #endif

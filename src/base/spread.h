@@ -11,13 +11,14 @@ struct tn_spread {
   double p5, p95;           /* 5th and 95th percentile: the nearest value */
 };
 
-/* Sorts values[n], n >= 1, and returns their spread. The interval needs no distribution: it goes
- * from order statistic (n - 1.96 sqrt n) / 2 to (n + 1.96 sqrt n) / 2, within the extremes. */
+/* Sorts values[n], n >= 1, and returns their spread. The interval assumes no distribution of the
+ * values: it goes from the value with the rank (n - 1.96 sqrt n) / 2 in sorted order to that with
+ * the rank (n + 1.96 sqrt n) / 2, within 1 to n. */
 struct tn_spread tn_spread_of(double *values, int n);
 
 /* Sorts values[n] and returns the median, or NAN for n < 1. *ret_scatter: half the distance from
  * the 16th to the 84th percentile (the standard deviation of normal values), or NAN for n < 2. Rare
- * outliers hardly change it, a second mode does. */
+ * outliers hardly change the scatter; a second mode changes it. */
 double tn_middle(double *values, int n, double *ret_scatter);
 
 /* Sorts values[n] in ascending order. */

@@ -9,7 +9,7 @@
 enum tn_step_kind {
   TN_STEP_COPY,    /* one kernel copy */
   TN_STEP_MESSAGE, /* one point-to-point message */
-  TN_STEP_LOADS,   /* a flag, then loads from mapped memory */
+  TN_STEP_LOADS,   /* a wait for a flag, then loads from mapped memory */
   TN_STEP_SUM,     /* received bytes are added to others */
   TN_N_STEP_KINDS
 };
@@ -17,9 +17,9 @@ enum tn_step_kind {
 struct tn_step {
   enum tn_step_kind kind;
   double times;  /* number of repetitions, one after another */
-  double pieces; /* pieces of one copy or message; each has its own pages */
+  double pieces; /* number of pieces of one copy or message; no two pieces share a page */
   double bytes;  /* bytes of a piece */
-  int callers;   /* ranks that access the memory of one rank at the same time */
+  int callers;   /* number of ranks that access the memory of one rank at the same time */
 };
 
 /* Algorithms by doubling have one step for each bit of the number of ranks. */
@@ -28,13 +28,16 @@ enum { TN_MAX_STEPS = 80 };
 struct tn_steps {
   int n;
   struct tn_step step[TN_MAX_STEPS];
-  int n_beside;    /* number of first steps, done by other cores during a computation; the longer of
-                       the two counts */
-  int n_computed;  /* number of next steps, whose time is that of the computation */
+  /* number of the first steps that other cores do while this core computes; the time of the slower
+   * of the two (steps or computation) is used */
+  int n_beside;
+  /* number of steps after these; the sum of their times is the time of the computation */
+  int n_computed;
   double moved;    /* additional bytes that a rank moves within its own memory */
   bool is_reduced; /* true if every received byte is added to the receiver's data */
   bool is_chain;   /* true if messages never overlap: a single-copy message costs one copy */
-  bool is_textbook; /* true if the steps are from a textbook: the paper has no count */
+  /* true if the steps are from a textbook, because the CMA paper does not have them */
+  bool is_textbook;
 };
 
 /* Appends a step, unless `times` is 0. */
@@ -62,8 +65,8 @@ static inline void tn_steps_sum(struct tn_steps *s, double times, double bytes)
   tn_steps_add(s, (struct tn_step){ TN_STEP_SUM, times, 1, bytes, 1 });
 }
 
-/* Appends the steps of doubling: a rank has 1, 2, 4, ..., p blocks, and each step brings the
- * missing ones. */
+/* Appends the steps of a doubling algorithm: a rank has 1, 2, 4, ..., p blocks, and each step
+ * transfers the additional blocks. */
 static inline void tn_steps_double(struct tn_steps *s, enum tn_step_kind kind, int p, double bytes)
 {
   for (long long held = 1; held < p; held *= 2) {
