@@ -29,8 +29,8 @@ static bool is_stream(const char *path)
   return false;
 }
 
-/* Returns the target of `name` behind symbolic links; it need not exist. Returns NULL if it is not
- * a regular file. Transfer full. */
+/* Returns the path to which `name` leads through symbolic links. The file need not exist. Returns
+ * NULL if it is not a regular file. Transfer full. */
 static char *target_of(const char *name)
 {
   enum { MOST_LINKS = 40 };

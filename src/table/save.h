@@ -10,9 +10,11 @@
 
 struct tn_save {
   FILE *file;
-  char *target; /* file to replace, links resolved; NULL if written directly */
-  char *part;   /* target.part; NULL if written directly */
-  bool copies;  /* true if FILE has hard links or another owner: bytes are copied */
+  /* path of the file to replace, with links resolved; NULL if FILE is written directly */
+  char *target;
+  char *part; /* path of FILE.part; NULL if FILE is written directly */
+  /* true if FILE has hard links or another owner: the bytes of FILE.part are then copied to FILE */
+  bool copies;
 };
 
 enum tn_save_end {
@@ -25,11 +27,12 @@ enum tn_save_end {
  * full. */
 char *tn_save_part(const char *name);
 
-/* Checks that `name` can be written; creates no file and opens no pipe. Otherwise returns false and
- * *error (G_FILE_ERROR: "NAME: cannot write there: why"). */
+/* Checks that `name` can be written, without creating a file or opening a pipe. Returns false and
+ * *error (G_FILE_ERROR: "NAME: cannot write there: why") if it cannot. */
 bool tn_save_check(const char *name, GError **error);
 
-/* Opens an empty file and locks it. Returns false and *error as above, or if another process writes it. */
+/* Opens an empty file and locks it. Returns false and *error as tn_save_check does, also if another
+ * process is writing the file. */
 bool tn_save_open(struct tn_save *ret, const char *name, GError **error);
 
 /* Closes the file as `end` requests. If the bytes could not be written, returns false and *error,

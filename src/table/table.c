@@ -12,7 +12,7 @@ struct column {
 };
 
 struct cell {
-  const char *text; /* in the form of CSV */
+  const char *text; /* text of the cell as CSV has it, without quotes */
   int64_t count;
   double number;
 };

@@ -18,22 +18,24 @@ struct tn_table;
  * integers, "avg_us:dus" numbers in us. Freed by tn_table_free. */
 struct tn_table *tn_table_new(const char *columns);
 void tn_table_free(struct tn_table *table); /* NULL is allowed */
-/* Return a table without columns, and add columns before the first cell. */
+/* tn_table_new_empty returns a table without columns. The other functions add columns; call them
+ * before the first cell is appended. */
 struct tn_table *tn_table_new_empty(void);
 void tn_table_columns(struct tn_table *table, const char *columns);
 void tn_table_column(struct tn_table *table, const char *name, const char *unit,
                      enum tn_cell_type type);
 
 /* Append the next cell: a text (copied; NULL if unknown), a text that is freed, a printed text, a
- * count (< 0 if unknown), a number with that many decimals (unknown if not finite) or with
- * TN_ALL_DIGITS (unknown if NAN), "yes" or "no". In a column of numbers a text is a formatted number. */
+ * count (< 0 if unknown), a number with `digits` decimals (unknown if not finite) or with
+ * TN_ALL_DIGITS (unknown if NAN), "yes" or "no". In a column of numbers a text is a formatted
+ * number. */
 void tn_table_text(struct tn_table *table, const char *text);
 void tn_table_take(struct tn_table *table, char *text);
 void tn_table_print(struct tn_table *table, const char *format, ...) G_GNUC_PRINTF(2, 3);
 void tn_table_count(struct tn_table *table, int64_t count);
 void tn_table_number(struct tn_table *table, double number, int digits);
 void tn_table_answer(struct tn_table *table, bool yes);
-/* Append several cells: texts, texts that are freed, counts, numbers with that many decimals. */
+/* Append several cells: texts, texts that are freed, counts, numbers with `digits` decimals. */
 #define tn_table_texts(table, ...)                                                                 \
   tn_table_add_texts(table, TN_TABLE_LIST(const char *, __VA_ARGS__))
 #define tn_table_takes(table, ...) tn_table_add_takes(table, TN_TABLE_LIST(char *, __VA_ARGS__))
@@ -57,7 +59,7 @@ guint tn_table_n_columns(const struct tn_table *table);
 const char *tn_table_name(const struct tn_table *table, guint column);
 const char *tn_table_unit(const struct tn_table *table, guint column);
 enum tn_cell_type tn_table_type(const struct tn_table *table, guint column);
-/* Returns the column of that name, or -1. */
+/* Returns the number of the column called `name`, or -1. */
 int tn_table_find(const struct tn_table *table, const char *name);
 /* Return a cell's text as in CSV (borrowed; "" if unknown), its count (-1 if unknown), its number
  * (NAN if unknown). */
