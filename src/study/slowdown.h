@@ -8,7 +8,8 @@
 struct tn_slowdown {
   const struct tn_row *first; /* first row, borrowed */
   int n;
-  /* mean of the objective's times in seconds, and half of the mean's 95 % interval (Student's); NAN for one row */
+  /* mean of the objective's times in seconds, and half of the mean's 95 % interval (Student's); NAN
+   * for one row */
   double mean, either_side;
   bool is_hit; /* true if noise changed any of the times */
   /* relative slowdown compared with the row without noise (0.5: 50 % longer); NAN if there is no
