@@ -8,8 +8,8 @@
 #include "engine.h"
 #include "sim_transport.h"
 
-/* Agents of a rank, which are queues without an actor: its NIC or DMA engine, and the streams of
- * its device. */
+/* Agents of a rank: its DMA engine, and the streams of its device. An agent is a queue without an
+ * actor. */
 enum { TN_PUT_AGENT, TN_FIRST_STREAM, TN_N_AGENTS = TN_FIRST_STREAM + TN_N_STREAMS };
 
 /* State of an actor that runs a strand's code, or of an agent, which has no actor. */

@@ -170,7 +170,8 @@ static struct tn_range extents_of(const struct tn_engine *e, int rank, enum tn_b
   return (struct tn_range){ from / a->align, (from + MAX(n, 1) - 1) / a->align + 1 };
 }
 
-/* Returns true if attachments of the peer's other buffers cover this buffer. */
+/* Returns true if the rank's attachments to other buffers of the peer cover all extents of this
+ * buffer. */
 static bool is_covered(struct tn_engine *e, int rank, int peer, enum tn_buf buf)
 {
   struct tn_range open = extents_of(e, peer, buf);

@@ -1,8 +1,8 @@
 /* State of the user's buffers at the beginning of each call, and page faults in new buffers. */
 #include "strand.h"
 
-/* Returns true if the rank's input is in its receive buffer, so that the rank has written it before
- * the call. */
+/* Returns true if the rank's input is in its receive buffer. The rank has then written the receive
+ * buffer before the call. */
 static bool has_input_in_recv(const struct tn_engine *e, int rank)
 {
   return e->sizes[rank].send == 0 && tn_call_has_input_in_recv(&e->point->call, rank);

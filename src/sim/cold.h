@@ -27,8 +27,9 @@ struct tn_cold {
   size_t begin[TN_N_LINES + 1]; /* bytes: offset of each group, then of the pages */
   /* bytes of a page as the kernel pins it, and bytes of lines that the kernel reads for it */
   size_t page, page_bytes;
-  /* [n_ranks] -> [TN_LINES_OF_TARGET + n_ranks] 1 + bytes that the rank's core had moved when it
-   * last used the group of lines or the lines of a target; NULL, 0: never used */
+  /* [n_ranks] -> [TN_LINES_OF_TARGET + n_ranks] for each group of lines, and for the lines of each
+   * target: 1 + bytes that the rank's core had moved when it last used them; NULL or 0: never
+   * used */
   size_t **used;
 };
 

@@ -28,7 +28,7 @@ struct tn_operations {
   struct tn_op_functions of[TN_N_OPS];
   /* Called when a noise begins or ends on the strand's core while the strand pins or transfers. */
   void (*disturb)(struct tn_engine *e, struct tn_sim_strand *s);
-  /* Initialises a new strand, or one that is reused after it was joined. */
+  /* Initialises a new strand, or a strand that is used again after it was joined. */
   void (*begin)(struct tn_sim_strand *s);
   /* Functions for strands that share a core (cores.h). `admits` returns true if the strand may
    * begin its next operation. `settle` is called after the strand has begun it. `slice` ends a
@@ -57,8 +57,9 @@ struct tn_loop {
   struct tn_list ready; /* strands that start their next operation at this instant */
   /* strands that become ready while the engine starts operations */
   struct tn_list next;
-  struct tn_list drained;   /* strands without queued operations: their actors continue */
-  struct tn_list arrived;   /* transfers whose latency or bytes end at this instant */
+  struct tn_list drained; /* strands without queued operations: their actors continue */
+  /* transfers whose latency ends, or whose last byte arrives, at this instant */
+  struct tn_list arrived;
   struct tn_list sliced;    /* cores whose slice ends at this instant */
   struct tn_list disturbed; /* strands whose noise begins or ends at this instant */
   int n_running;            /* actors that have not returned control to the engine */

@@ -153,7 +153,7 @@ static void wake(struct tn_engine *e, const struct tn_flag *f)
       serve(e, w);
   }
   woken->n = 0;
-  /* Strands that still wait for a flag of this line read it again. */
+  /* Strands that still wait for a flag of this line read the line again. */
   for (struct tn_waiter *w = e->point->ideal ? NULL : line->waiters; w; w = w->next)
     if (tn_waiter_is_waiting(w))
       tn_line_poll_again(&e->flags->law, &line->state, w->strand->rank);

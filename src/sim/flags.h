@@ -11,15 +11,14 @@ struct tn_landing {
   /* [TN_N_PARTS] seconds of each part of the critical path that leads to the flag */
   const double *parts;
   double sent;
-  /* true if the flag arrives in a cache by the network; a device's own transfers do not use
-   * caches */
+  /* true if the network writes the flag into a cache; transfers of a device do not use caches */
   bool by_network;
 };
 
 void tn_flag_land(struct tn_engine *e, const struct tn_landing *from, struct tn_cond flag);
 void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-/* Continues a wait when the line has arrived, or when the noise that kept the strand from reading
- * its flag is over. */
+/* Continues a wait when the line has arrived, or when the noise that delayed the strand's read is
+ * over. */
 void tn_flag_wait_advance(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_flag_wait_describe(const struct tn_sim_strand *s, GString *text);
 void tn_flag_add(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);

@@ -113,7 +113,8 @@ double tn_launch_seconds(struct tn_engine *e, const struct tn_operation *op)
   return engine ? engine->place->launch : 0.0;
 }
 
-/* Returns true if the rank's core moves the bytes, between the host and its own device. */
+/* Returns true if the operation is a mapped move: the rank's core moves the bytes between the host
+ * and the rank's device. */
 static bool is_mapped(struct tn_engine *e, const struct tn_operation *op,
                       const struct tn_transfer *t)
 {

@@ -1,5 +1,6 @@
-/* Callers hold the lock one at a time, first come first served, for l gamma(m)/m per page; m =
- * holder and waiters when the hold starts. A waiter that noise suspends loses its place. */
+/* Callers hold the lock one at a time, first come first served, for l gamma(m)/m seconds per page;
+ * m is the number of callers (holder and waiters) when the hold starts. A waiter that noise
+ * suspends loses its place in the queue. */
 #include <math.h>
 
 #include "laws.h"

@@ -36,8 +36,8 @@ struct tn_flag_line {
   struct tn_flag only, **many; /* [slots_per_line], NULL where unused */
 };
 
-/* The critical path that leads to a flag. A strand that waits for the flag continues this path. The
- * path can be dropped once the flag is visible. */
+/* The critical path that leads to a flag. A strand that waits for the flag continues this path.
+ * When the flag is visible, the path is no longer needed. */
 struct tn_flag_path {
   double visible; /* time when the flag becomes visible */
   /* time when the network begins the transfer that sets the flag; not used for other flags */

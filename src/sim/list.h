@@ -5,7 +5,8 @@
 
 #include <glib.h>
 
-/* A list. { 0 } is empty. The list does not own its items. */
+/* A list of pointers. { 0 } is an empty list. The list owns the array, but not what the pointers
+ * point to. */
 struct tn_list {
   void **items; /* [n], owned */
   unsigned n, room;

@@ -23,8 +23,8 @@ struct tn_memory {
   /* index of the first resource of each class; -1: the class is not limited */
   int first[TN_N_RESOURCES];
   const double *capacity; /* bytes per second of each resource */
-  /* [n_ranks] device memory that holds a rank's own buffers, as an index among the fabric's
-   * places; NULL: buffers are in memory domains */
+  /* [n_ranks] device memory that contains the rank's buffers, as an index among the fabric's
+   * places; NULL: the buffers are in memory domains */
   int *device;
   struct tn_residency *residency; /* NULL under --ideal */
   bool follows_l2;                /* true if the residency has private L2s */

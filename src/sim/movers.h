@@ -17,8 +17,8 @@
  *    kernel   of a device: copies and sums; loads from and stores to other devices' memory
  *
  * Adapters use no caches, and their transfers belong to no strand: each is a struct tn_transfer.
- * The same holds for work of an engine or a kernel (launch.c), although the strand waits for its
- * end. */
+ * Work of an engine or a kernel (launch.c) is also a struct tn_transfer, although the strand waits
+ * for its end. */
 #ifndef TN_SIM_MOVERS_H
 #define TN_SIM_MOVERS_H
 
@@ -65,8 +65,7 @@ void tn_movers_finish(struct tn_engine *e);
 struct tn_transfer *tn_transfer_take(struct tn_engine *e, int rank, struct tn_span dst,
                                      struct tn_span src, bool is_staged);
 void tn_transfer_give_back(struct tn_engine *e, struct tn_transfer *t);
-/* Returns a number that differs from those of all strands and transfers under way; flows use it as
- * `order`. */
+/* Returns a number that no strand and no transfer under way has. Flows use it as `order`. */
 int tn_transfer_number(struct tn_engine *e);
 /* Adds the time from `from` to `to` (seconds) to `part` of the critical path that leads to the
  * transfer's end. */
@@ -82,7 +81,7 @@ void tn_put_advance(struct tn_engine *e, struct tn_sim_strand *s);
  * the transfers that waited for it. */
 void tn_transfer_arrive(struct tn_engine *e, struct tn_transfer *t);
 
-/* Returns the seconds from the hand-over of a notice until another node sees it. */
+/* Returns the seconds from the hand-over of a notice until a rank on another node sees it. */
 double tn_network_notice(struct tn_engine *e);
 
 #endif

@@ -22,8 +22,9 @@ enum tn_op_kind {
   TN_OP_WAIT,
   TN_OP_FETCH_ADD,
   TN_OP_COMPUTE,
-  TN_OP_PUT,    /* hands a transfer to another node to the network adapter */
-  TN_OP_LAUNCH, /* hands a copy to an engine and waits for it; or a mapped move (launch.h) */
+  TN_OP_PUT, /* hands a transfer to another node to the network adapter */
+  /* hands a copy to an engine and waits for its end; or carries out a mapped move (launch.h) */
+  TN_OP_LAUNCH,
   TN_OP_SUM,
   TN_OP_ENQUEUE, /* hands a TN_OP_LAUNCH or TN_OP_SUM to a stream */
   TN_OP_KERNEL,  /* begins a kernel, or waits for its end */

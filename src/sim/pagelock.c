@@ -55,7 +55,8 @@ static void count_pairs(struct tn_pagelocks *locks, struct tn_pagelock *lock, in
     lock->pairs[tn_places_distance(locks->places, lock->ranks[i], rank)] += change;
 }
 
-/* Returns the rank's package within its node; all callers of a lock are on one node. */
+/* Returns the number of the rank's package within its node. All callers of a lock are on one
+ * node. */
 static int package_of(const struct tn_pagelocks *locks, int rank)
 {
   return locks->places->package[rank] % locks->law.n_packages;

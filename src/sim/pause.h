@@ -11,7 +11,8 @@
 void tn_pause_watch_noise(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_pause_unwatch_noise(struct tn_engine *e, struct tn_sim_strand *s);
 
-/* Called when a transfer or a pinning under a lock begins, and when it ends. */
+/* Begin and end to watch the noise of a strand. Call them when its transfer, or pinning under a
+ * lock, begins and ends. */
 static inline void tn_pause_watch(struct tn_engine *e, struct tn_sim_strand *s)
 {
   if (e->noise)

@@ -152,8 +152,8 @@ struct tn_sim_result {
   uint64_t reads[TN_READ_WORDS];
 };
 
-/* Returns true if the value of parameter p influenced the run. Reading the value, or a default that
- * is derived from it, does not count. */
+/* Returns true if the value of parameter p influenced the run. A parameter whose value was only
+ * looked up, without an effect on a cost, has not influenced the run. */
 static inline bool tn_sim_has_read(const struct tn_sim_result *result, enum tn_param p)
 {
   return result->reads[p / 64] >> p % 64 & 1;

@@ -79,8 +79,8 @@ struct tn_pause {
   double left;
 };
 
-/* Streams of reads of a strand; each operand of a sum is a stream. A read that continues where the
- * last one ended does not wait for first lines. */
+/* Streams of reads of a strand; each operand of a sum is a stream. A read that begins where the
+ * last read of the stream ended does not wait for first lines. */
 struct tn_streams {
   struct tn_span last[TN_REDUCE_MOST]; /* [n] last span that the strand read of each operand */
   int n;

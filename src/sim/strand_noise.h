@@ -15,7 +15,7 @@ struct tn_noise_interval {
   bool irq;
 };
 
-/* Largest number of noises of all ranks in one call; beyond it no more noise is drawn. */
+/* Largest number of noises of all ranks in one call. When it is reached, no more noise is drawn. */
 #define TN_MOST_NOISES (1 << 24)
 
 /* Creates the noise of n_ranks ranks. Borrows the sources. */

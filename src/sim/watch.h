@@ -1,7 +1,7 @@
 /* Strands that wait for flags. Conditions are listed with the lines of their flags until one holds.
- * A set (algos/waits.h) that a strand waits for many times stays listed between the waits, and
- * posts mark the conditions that hold, so the cost of the next wait depends on the changes, not on
- * the number of conditions.
+ * A strand may wait for a set of conditions (algos/waits.h) many times. The set stays in the lists
+ * between the waits, and posts mark the conditions that hold. Therefore the cost of the next wait
+ * depends on the number of changes, not on the number of conditions.
  *
  * Internal to src/sim. */
 #ifndef TN_SIM_WATCH_H
@@ -105,8 +105,8 @@ const struct tn_waiter *tn_watch_soonest(const struct tn_engine *e, const struct
  * at `seen`, plus the number that follow it and held sooner. */
 int tn_watch_passed(const struct tn_engine *e, const struct tn_waiter *w, double seen);
 
-/* Begins to wait for the set: the strand reads the lines that were written since it last read
- * them. */
+/* Begins to wait for the set. The strand first reads the lines that have been written since its
+ * last read of them. */
 void tn_watch_begin(struct tn_engine *e, struct tn_sim_strand *s);
 
 #endif
