@@ -1,5 +1,5 @@
-/* Carries one machine's parameters over to another topology. The bandwidth of a package's memory and
- * links does not depend on its number of domains, which share it.
+/* Converts the parameters of one machine to another topology. The bandwidth of a package's memory
+ * and links does not depend on the number of its domains, which share this bandwidth.
  *
  * Prices per class of distance follow the pairs of cores. A package with L last-level caches in d
  * domains becomes one with d' domains; a is the price within a domain, b the price between two

@@ -11,7 +11,8 @@ const struct tn_data tn_data_platforms = { "platforms", ".xml", "TURNSTILE_PLATF
 const struct tn_data tn_data_scenarios = { "scenarios", ".ini", "TURNSTILE_SCENARIO_PATH" };
 
 /* Returns the data folder of the prefix in which this library is installed, even if the prefix was
- * moved; NULL if not found. The program's own name may be relative and is not used. */
+ * moved; NULL if not found. The name by which the program was called may be relative, so it is not
+ * used. */
 static char *own_folder(const struct tn_data *data)
 {
   enum { LEVELS = 4 }; /* PREFIX/lib/TRIPLET/libturnstile.so */

@@ -104,9 +104,9 @@ struct finding {
   hwloc_obj_t *bridge; /* [n_places] bridge of each place that is a switch; NULL for other places */
 };
 
-/* Returns true for devices that compute, by PCI class: 3D and other displays, and AMD's
- * accelerators (Intel's are FPGAs). Excludes displays of a board's management and graphics of a
- * CPU; every NVIDIA display counts. */
+/* Returns true if the card is a device that computes, by its PCI class: 3D and other displays, and
+ * accelerators of AMD (those of Intel are FPGAs). Displays of a board's management and graphics of
+ * a CPU are no GPUs; all displays of NVIDIA are GPUs. */
 static bool is_gpu(hwloc_obj_t card)
 {
   enum { NVIDIA = 0x10de, AMD = 0x1002, INTEL = 0x8086 };
@@ -225,8 +225,8 @@ static int package_of_all(const struct tn_topology *t, int numa)
   return package;
 }
 
-/* Returns where a link from a device to the host ends. In a package with one domain that is the
- * package, so that added links to peers create no shorter route to another package. */
+/* Returns the place where a link from a device to the host ends. In a package with one domain this
+ * is the package, so that links between devices create no shorter route to another package. */
 static struct tn_place_id host_end(const struct finding *f, hwloc_obj_t device,
                                    const char **ret_note)
 {

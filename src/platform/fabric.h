@@ -1,5 +1,5 @@
-/* Places and links that a platform file adds to its topology and parameters: memories and copy engines
- * of devices, switches, and single links, which replace the default of their class.
+/* Places and links that a platform file adds to its topology and parameters: memories and copy
+ * engines of devices, switches, and single links. A link replaces the default of its class.
  *
  *   <prop id="place.hbm0" value="memory rate=900GB/s"/>
  *   <prop id="place.ce0" value="engine launch=2us width=1 serves=hbm0+hbm1"/>
@@ -9,10 +9,11 @@
  *   <prop id="link.numa-0>numa-1" value="18GB/s"/>          replaces numa_bandwidth
  *   <prop id="link.hbm0>plx0" value="26GB/s duplex=0.71"/>  both directions: 0.71 of their sum
  *
- * Each property has .source, and may have .note and .error, as parameters do. The ends of a link are
- * named places or numa-K, package-K, llc-K and adapter of one node, with hwloc's numbers. llc-K links
- * with its own numa-K only; adapter needs a file with `nodes`. The nodes of a cluster are alike: a
- * cluster takes the places and links of the file of its `node`, unless it has its own topology. */
+ * Like a parameter, each property has .source, and may have .note and .error. The ends of a link
+ * are named places, or numa-K, package-K, llc-K and adapter of one node, with hwloc's numbers K. An
+ * LLC can only be linked with its own memory domain; adapter needs a file with `nodes`. The nodes
+ * of a cluster are alike: a cluster takes the places and links of the file of its `node`, unless it
+ * has its own topology. */
 #ifndef TN_PLATFORM_FABRIC_H
 #define TN_PLATFORM_FABRIC_H
 

@@ -80,8 +80,8 @@ bool tn_name_is_plain(const char *name);
  * and gammas, `measured` a measured lock_scope. */
 bool tn_machine_has_kernel(const struct tn_platform *pf, enum tn_kernel kernel);
 
-/* Moves the platform to another topology, which it takes over with the fabric of the facts. Converts
- * each value by its scope (parameters.def), and drops values that are not carried over. */
+/* Moves the platform to another topology and takes ownership of the fabric in *facts. Converts each
+ * value by its scope (parameters.def), and drops values that are not carried over. */
 void tn_carry_over(struct tn_platform *pf, const struct tn_topology *to,
                    struct tn_topology_facts *facts);
 void tn_provenance_clear(struct tn_provenance *provenance);

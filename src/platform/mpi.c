@@ -65,7 +65,7 @@ const char *tn_obstacle_remedy(const struct tn_facts *facts, bool asked)
   }
 }
 
-/* Returns true if prctl(PR_SET_PTRACER) succeeds. Only kernels without Yama refuse it. */
+/* Returns true if prctl(PR_SET_PTRACER) succeeds. Only kernels without Yama refuse this call. */
 static bool is_granted(const struct tn_facts *facts)
 {
   return facts->ask == TN_NOT_TRIED ? facts->ptrace_scope >= 0 : facts->ask == 0;

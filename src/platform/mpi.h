@@ -7,14 +7,16 @@
 #include "facts.h"
 #include "transports.h"
 
-/* Test by which a release decides whether it may use CMA. */
+/* Test by which a release decides if it may use CMA. */
 enum tn_cma_test {
   TN_CMA_NEVER,         /* the release has no CMA */
   TN_CMA_ON_REQUEST,    /* only if an environment variable requests it, then without a test */
   TN_CMA_SCOPE_0,       /* ptrace_scope 0 or absent */
   TN_CMA_ASKS,          /* ptrace_scope 0 or absent, or prctl(PR_SET_PTRACER) succeeds */
   TN_CMA_ASKS_COMPARES, /* TN_CMA_ASKS, and kcmp must work between two ranks */
-  TN_CMA_TRIES_ITSELF   /* a write to its own memory works, and its check of ptrace_scope passes */
+  /* process_vm_writev to the caller's own memory works, and the release's check of ptrace_scope
+   * passes */
+  TN_CMA_TRIES_ITSELF
 };
 
 /* Result of comparing the release's segments with the space in /dev/shm. */

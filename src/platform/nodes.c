@@ -29,7 +29,7 @@ void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node)
     if (!isnan(pf->values[p]))
       continue;
     pf->values[p] = node->values[p];
-    /* The file may have provenance if its value is a mistake. */
+    /* If the file's value is a mistake, the parameter may have provenance without a value. */
     tn_provenance_clear(&pf->provenance[p]);
     pf->provenance[p] = node->provenance[p];
     pf->provenance[p].source = g_strdup(node->provenance[p].source);

@@ -11,7 +11,8 @@
  * state are not taken, because they belong to one machine. */
 void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node);
 
-/* Repeats the topology of one node for `nodes`, and multiplies the default number of ranks. */
+/* Repeats the topology of one node for all nodes (`nodes`), and multiplies the default number of
+ * ranks by their number. */
 void tn_nodes_repeat(struct tn_platform *pf, struct tn_file *file);
 
 #endif

@@ -93,7 +93,7 @@ extern const char *const tn_use_names[TN_N_USES]; /* NULL for kinds of mechanism
 
 /* Value that calibrate writes for a parameter. */
 enum tn_param_calibration {
-  TN_CALIBRATE_PROBED,     /* the probe's result, else the value of --like */
+  TN_CALIBRATE_PROBED,     /* the result of a probe; without one the value of --like */
   TN_CALIBRATE_SYSTEM,     /* the value that hwloc or the system reports */
   TN_CALIBRATE_CHOSEN,     /* the default, chosen by this program */
   TN_CALIBRATE_NOT_PROBED, /* the value of --like */

@@ -11,7 +11,8 @@
 #include "params.h"
 
 /* Distance between two processing units. Each distance within a node has its own parameters
- * (copy_rate.llc). Traffic to another node uses the network's (network_latency and others). */
+ * (copy_rate.llc). Traffic to another node uses the parameters of the network (network_latency and
+ * others). */
 enum tn_distance {
   TN_SAME_CORE,                   /* "core": the same core (or the same rank) */
   TN_SAME_LLC,                    /* "llc": another core under the same last-level cache */
@@ -63,8 +64,8 @@ extern const char *const tn_kernel_names[], *const tn_kernel_summaries[];
 
 struct tn_platform; /* free with tn_platform_free */
 
-/* Returns the domain of this library's errors. A message is one line: where, what, what is
- * accepted. */
+/* Returns the domain of this library's errors. A message is one line: the place of the mistake, the
+ * mistake, and the accepted values. */
 GQuark tn_platform_error_quark(void);
 #define TN_PLATFORM_ERROR tn_platform_error_quark()
 
@@ -95,9 +96,9 @@ GPtrArray *tn_platform_check(const char *spec);
 /* Writes a platform file for another machine. `topology` is an hwloc XML file (its name ends in
  * .xml) or a synthetic string. `like` is the platform that supplies the parameters, marked as
  * assumed; hwloc's data on caches replace them. A machine that no synthetic string describes refers
- * to its XML, relative to `folder`, in which the result is stored. Known values of the machine,
- * found->params[p] unless NAN, replace others and bring their own provenance; `found` may be NULL.
- * Transfer full; fails if an argument is not understood or `name` is not a valid name. */
+ * to its XML, relative to `folder`, in which the result is stored. Values that are known for the
+ * machine (found->params[p], not NAN) replace others and have their own provenance; `found` may be
+ * NULL. Transfer full; fails if an argument is not understood or `name` is not a valid name. */
 struct tn_param_value;
 struct tn_found {
   const struct tn_param_value *params; /* [TN_N_PARAMS] */
@@ -263,9 +264,9 @@ bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kerne
                               struct tn_param_value *ret);
 
 /* Computes ret_values[TN_N_PARAMS] of one experiment from the file, the kernel profile and `sets`
- * (NULL-terminated array of "name=value", may be NULL); later ones win. Derives the rates per class
- * from copy_rate, and memcpy_rate. Fails on a bad setting or a profile for which the platform has
- * no values. */
+ * (NULL-terminated array of "name=value", may be NULL); later settings win. Derives the rates per
+ * class from copy_rate, and memcpy_rate. Fails on a bad setting or a profile for which the platform
+ * has no values. */
 bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
                          const char *const *sets, double *ret_values, GError **error);
 
@@ -319,11 +320,11 @@ struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mappin
 /* Places any n >= 1 ranks; ranks beyond the last unit start again at the first unit. */
 struct tn_places *tn_places_new_shared(const struct tn_platform *pf, const char *mapping, int n,
                                        GError **error);
-/* Places two ranks: on the first unit of `mapping`, and on its first unit at `distance` from that.
- * Fails as tn_places_new, or if there is no such unit. */
+/* Places two ranks: the first on the first unit of `mapping`, the second on the first unit of
+ * `mapping` at `distance` from the first. Fails as tn_places_new, or if there is no such unit. */
 struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mapping,
                                  enum tn_distance distance, GError **error);
-/* Returns the same ranks followed by one rank on each core that had none. */
+/* Returns the ranks of `places`, followed by one rank on each core that had no rank. */
 struct tn_places *tn_places_fill(const struct tn_places *places);
 void tn_places_free(struct tn_places *places);
 

@@ -39,7 +39,7 @@ const char *tn_nearest(const char *text, const char *const *candidates);
 char *tn_format_size(size_t bytes);
 char *tn_format_time(double seconds);
 char *tn_format_rate(double bytes_per_second);
-/* Rounds the value to this number of significant digits. */
+/* Rounds the value to `digits` significant digits. */
 double tn_in_digits(double value, int digits);
 /* Formats a time in us for tables, with as many digits as its error (seconds) allows: two digits of
  * the error, and at most two decimals. An error of 0 means that the time is exact. Transfer

@@ -58,7 +58,8 @@ static void add_link(GPtrArray *shape, const char *kind, int number, double band
                   tn_element_new("link", 2, "id", id, "bandwidth", rate, "latency", latency, NULL));
 }
 
-/* Returns "hub" for a single node, else "hub-3". Transfer full. */
+/* Returns the name of a node's hub: "hub" if there is one node, otherwise "hub-N" for node N.
+ * Transfer full. */
 static char *hub_of(const struct tn_platform *pf, int node)
 {
   return pf->topology.n_nodes == 1 ? g_strdup("hub") : g_strdup_printf("hub-%d", node);

@@ -48,8 +48,8 @@ static void fill_cores(struct tn_topology *t, hwloc_topology_t topology)
 }
 
 /* Creates an hwloc topology of cores, caches, domains and packages; other objects cost time.
- * `with_devices` adds a file's devices, which are free; this machine's would have to be probed. No
- * other thread may fork until end_topology(). */
+ * `with_devices` adds the devices of a file, which cost no time; the devices of this machine would
+ * have to be probed. No other thread may fork until end_topology(). */
 static hwloc_topology_t new_topology(bool with_devices)
 {
   /* Hide hwloc's messages: users get our single line. */

@@ -1,4 +1,5 @@
-/* Facts of a topology in addition to its tree, and its parts that no prediction uses. */
+/* Facts of a topology that its tree does not contain, and remarks about parts that no prediction
+ * uses. */
 #include "platform.h"
 #include "quantity.h"
 #include "topology.h"

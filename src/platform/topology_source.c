@@ -7,7 +7,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* Upper limit of siblings. hwloc inserts siblings one by one, in quadratic time. */
+/* Upper limit of the siblings of an object. hwloc inserts siblings one by one, in quadratic
+ * time. */
 #define MAX_SIBLINGS 1024
 /* Upper limit of objects of all kinds, with room for more levels than a machine has. */
 #define MAX_OBJECTS (16 * TN_MAX_PUS)

@@ -28,7 +28,7 @@ bool tn_topology_has_cores(hwloc_topology_t topology);
 /* Returns core number i. Without Core objects each processing unit is a core. */
 hwloc_obj_t tn_topology_core(hwloc_topology_t topology, int i);
 
-/* Returns the outermost data cache above the core; NULL if it has none. */
+/* Returns the outermost data cache above the core; NULL if the core has no data cache. */
 hwloc_obj_t tn_topology_llc(hwloc_obj_t core);
 
 /* Returns the memory domain that holds the buffers of each processing unit, by its logical index.
