@@ -85,7 +85,8 @@ const struct tn_entry *tn_entries_near(struct tn_entries *e, size_t off);
  * later, the position of the first entry. */
 struct tn_position tn_entries_find(struct tn_entries *e, size_t off);
 
-/* Inserts an entry before the one at *at; *at becomes its position. Other positions become invalid. */
+/* Inserts an entry before the entry at *at. *at becomes the position of the new entry. Other
+ * positions become invalid. */
 void tn_entries_insert(struct tn_entries *e, struct tn_position *at, struct tn_entry entry);
 
 /* Replaces the entry at `at`. The order of entries must not change. */
@@ -94,7 +95,8 @@ void tn_entries_set(struct tn_entries *e, struct tn_position at, struct tn_entry
 /* Removes the entry. Other positions become invalid. */
 void tn_entries_remove(struct tn_entries *e, struct tn_position at);
 
-/* Merges the entry that begins at `off` with its neighbours if lengths are equal and indices consecutive. */
+/* Merges the entry that begins at `off` with its neighbours if their segments have the same length
+ * and consecutive indices. */
 void tn_entries_join(struct tn_entries *e, size_t off);
 
 /* Splits an entry so that its segment i becomes a separate entry. Returns the position of the

@@ -91,7 +91,8 @@ tn_index tn_directory_known(const struct tn_residency *r, int buffer, size_t off
 bool tn_directory_find(const struct tn_residency *r, int buffer, size_t off,
                        struct tn_run_of_segments *ret, size_t *ret_off);
 
-/* Returns the segment that begins at `from` and ends at or before `to`; splits or creates it if needed. */
+/* Returns the segment that begins at `from` and ends at or before `to`. Splits or creates the
+ * segment if needed. */
 struct tn_run_of_segments tn_directory_cut(struct tn_residency *r, int buffer, size_t from,
                                            size_t to);
 
@@ -108,7 +109,8 @@ void tn_directory_clear(struct tn_residency *r, int buffer);
 
 /* Functions of directory.c. */
 
-/* Splits the holders of segment `tail` after its first bytes became segment `head` and tail_len remain. */
+/* Splits the holders of segment `tail` after its first bytes have become segment `head`; tail_len
+ * bytes remain in `tail`. */
 void tn_directory_share(struct tn_residency *r, tn_index tail, tn_index head, size_t tail_len);
 
 static inline int tn_directory_home(const struct tn_residency *r, tn_index segment)

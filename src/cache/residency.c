@@ -16,7 +16,8 @@ static int steps(const struct tn_residency *r, int from, int to)
   return from == to ? 0 : a->package != b->package ? 3 : a->numa != b->numa ? 2 : 1;
 }
 
-/* Returns true if the holder is a cache of another core, is completely filled and supplies its bytes. */
+/* Returns true if the holder can supply its bytes: it is in a cache of another core and completely
+ * filled. */
 static bool is_supplier(const struct tn_residency *r, tn_index holder, int by)
 {
   const struct tn_holder *h = &r->holders[holder];
