@@ -26,7 +26,8 @@ struct tn_line_law {
   double shared_remote;
 };
 
-/* A copy that an LLC has fetched since the last write: the rank that fetched it, and the arrival time. */
+/* A copy that an LLC has fetched since the last write: the rank that fetched it, and the time of
+ * its arrival. */
 struct tn_line_copy {
   int rank;
   double arrival;
@@ -66,10 +67,11 @@ double tn_line_next(double latency, double mlp, double occupancy);
  * Returns 0 for 0 bytes. */
 double tn_line_stream(double latency, double mlp, double line_size, double bytes);
 
-/* Reads the line as rank `by` at `now`, or when it is written if that is later. The owner's own read is
- * free. A rank in the owner's LLC reads there; if the line is remotely shared, such reads are slower (by
- * shared_remote) and queue. A rank in the LLC of a copy reads it when it has arrived. All others queue
- * at the home. `overlaps`: the core's previous read has just ended and is independent of this one. */
+/* Reads the line as rank `by` at `now`, or when the last write becomes visible if that is later. A
+ * read by the owner takes no time. A rank under the owner's LLC reads the line there; if the line
+ * is remotely shared, these reads are slower (shared_remote) and queue. A rank under an LLC with a
+ * copy reads the copy when it has arrived. All other ranks queue at the home. `overlaps`: the
+ * core's previous read has just ended and is independent of this one. */
 struct tn_line_fetch tn_line_read(const struct tn_line_law *law, struct tn_line *line, int by,
                                   double now, bool overlaps);
 

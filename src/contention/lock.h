@@ -18,7 +18,8 @@ struct tn_lock_law {
   double look_up;
 };
 
-/* Returns gamma_c = a c^2 + b c for c >= 2, 1 for c <= 1 (Table IV; its polynomial is not 1 at c = 1). */
+/* Returns gamma_c = a c^2 + b c for c >= 2 callers, and 1 for c <= 1 (Table IV; its polynomial is
+ * not 1 at c = 1). */
 double tn_gamma(double a, double b, int callers);
 
 /* Returns a measure (0..1) of how evenly callers[n_packages] are spread over packages: D / (1 -
@@ -32,10 +33,11 @@ double tn_lock_mix(int n_packages, const int *callers);
  * (Table IV) have no term for that. */
 double tn_lock_crossing(double gamma_cross, double mix);
 
-/* Returns gamma_c by hand-overs. A page that other callers wait for holds the lock for S = h + lines
- * * latency seconds; latency is the mean of one line between the callers. Callers also work outside
- * the lock: few callers wait for its line only, and c callers queue when c S exceeds the time of a
- * page. gamma_c = max(1 + (S - h) / look_up, c S / look_up) for c >= 2; 1 for c <= 1 or look_up = 0. */
+/* Returns gamma_c by hand-overs. If other callers wait, one page holds the lock for S = h + lines *
+ * latency seconds; `latency` is the mean latency of one line between the callers. Callers also work
+ * outside the lock. Therefore few callers wait only for the lock's line, and c callers queue if c S
+ * exceeds the time of a page. gamma_c = max(1 + (S - h) / look_up, c S / look_up) for c >= 2; 1 for
+ * c <= 1 or look_up = 0. */
 double tn_lock_handover(const struct tn_lock_law *law, int callers, double latency);
 
 /* Returns the seconds per page of each caller of one lock. callers[law->n_packages]: number of

@@ -30,7 +30,8 @@ struct tn_cost {
 
 double tn_cost_sum(const struct tn_cost *cost);
 
-/* Returns alpha + n beta + l gamma_c ceil(n/s): one copy of n bytes with c concurrent callers (II). */
+/* Returns the seconds of one copy of n bytes with c concurrent callers (section II): alpha + n beta
+ * + l gamma_c ceil(n/s). */
 double tn_model_copy(const struct tn_cma_model *m, double bytes, int callers);
 
 /* Computes the cost of an algorithm's steps. Returns false if there are steps other than kernel
