@@ -23,8 +23,8 @@ enum tn_save_end {
   TN_SAVE_DISCARD, /* FILE is unchanged; FILE.part is removed */
 };
 
-/* Returns the name of FILE.part with links resolved, or NULL if `name` is written directly. Transfer
- * full. */
+/* Returns the path of FILE.part with links resolved, or NULL if `name` is written directly.
+ * Transfer full. */
 char *tn_save_part(const char *name);
 
 /* Checks that `name` can be written, without creating a file or opening a pipe. Returns false and

@@ -70,7 +70,8 @@ double tn_table_cell_number(const struct tn_table *table, guint row, guint colum
 /* Write a line of names and one line for each row (RFC 4180). */
 void tn_table_write_csv(FILE *out, const struct tn_table *table);
 char *tn_table_csv(const struct tn_table *table); /* transfer full */
-/* Writes an array of objects without a final line end. Unknown numbers are null, unknown texts "". */
+/* Writes the rows as a JSON array of objects, without a final line end. Unknown numbers are null,
+ * unknown texts are "". */
 void tn_table_write_array(FILE *out, const struct tn_table *table);
 
 /* Formats of --format. */
