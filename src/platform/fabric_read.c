@@ -103,6 +103,8 @@ static bool read_serves(const struct tn_fabric *fabric, const char *text,
   return true;
 }
 
+/* Reads the KEY=VALUE words of a place: rate and, for an engine, launch, start, sync, width, moves
+ * and serves. */
 static bool read_keys(const struct tn_fabric *fabric, char **words, struct tn_fabric_place *place,
                       GError **error)
 {

@@ -139,6 +139,8 @@ static char *end(GPtrArray *all, GPtrArray *shape)
   return tn_elements_print(all);
 }
 
+/* Returns the platform file. Values found on the machine replace those of the topology, which
+ * replace those of `like`. */
 static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts,
                    const char *reference, const char *like, bool is_read,
                    const struct tn_param_value *fitted)

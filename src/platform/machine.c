@@ -37,6 +37,8 @@ static const char *error_of(const char *name)
   return *rest == '.' && rest[1] ? rest + 1 : *rest ? NULL : rest;
 }
 
+/* Reads the parameters and known errors of the file. Adds a mistake for each property that is not
+ * known. */
 static void take_values(struct tn_platform *pf, struct tn_file *file)
 {
   for (guint i = 0; i < file->properties->len; i++) {

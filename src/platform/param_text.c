@@ -43,6 +43,8 @@ static bool parse_sharing(const char *text, double *ret, GError **error)
                    text);
 }
 
+/* Reads a value in the form of the parameter's unit: a time, a rate, a size, a count, a word or a
+ * number. */
 static bool parse_by_unit(const struct tn_param_info *info, const char *text, double *ret,
                           GError **error)
 {

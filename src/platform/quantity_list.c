@@ -35,6 +35,7 @@ static bool parse_end(const char *text, int64_t min, int64_t max, int n_ranks, i
   return true;
 }
 
+/* Adds the integers of an item: "4", "1..8" or "10..30:5". */
 static bool add_ints(const char *item, int64_t min, int64_t max, int n_ranks, GArray *values,
                      GError **error)
 {
@@ -84,6 +85,7 @@ bool tn_parse_ints(const char *text, int64_t min, int64_t max, int n_ranks, GArr
   return true;
 }
 
+/* Adds the sizes of an item: "5000", or a range "1K..4M" or "1K:4M". */
 static bool add_sizes(const char *item, GArray *values, GError **error)
 {
   g_autofree char *first_text = g_strdup(item);

@@ -102,6 +102,7 @@ struct census {
   int version; /* format version; 2 for hwloc 2 */
 };
 
+/* Adds an XML element to the census, and marks the file as large if the element exceeds a limit. */
 static void count_element(GMarkupParseContext *context, const char *name, const char **names,
                           const char **values, gpointer data, GError **error)
 {

@@ -191,6 +191,8 @@ static gint by_table(gconstpointer a, gconstpointer b)
   return ((const struct tn_ucx_row *)a)->table - ((const struct tn_ucx_row *)b)->table;
 }
 
+/* Finds the limits of messages in the tables of blocking and non-blocking sends, and adds them as
+ * overrides. */
 static bool find_limits(struct tn_ucx_limits *l, char **ret_why)
 {
   static const enum tn_param params[] = { TN_P_INLINE_LIMIT, TN_P_EAGER_LIMIT,
