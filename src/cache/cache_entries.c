@@ -56,6 +56,7 @@ static struct tn_position entries_before(const struct tn_entries *e, struct tn_p
   return (struct tn_position){ at.chunk - 1, e->chunks[at.chunk - 1].n - 1 };
 }
 
+/* Finds the last entry that begins at or before `off`, without noting it as the recent one. */
 static struct tn_position entries_find(const struct tn_entries *e, size_t off)
 {
   /* Most accesses are to the entry that was accessed last, or to a neighbour of it. */

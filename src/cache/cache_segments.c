@@ -19,6 +19,7 @@ static void segments_put_range(struct tn_residency *r, struct tn_buffer *b, tn_i
   b->unused = first;
 }
 
+/* Adds a block of unused segments to the pool for the buffer. */
 static void segments_add_block(struct tn_residency *r, int buffer)
 {
   const tn_index first = r->n_segments ? r->n_segments : TN_BLOCK; /* block 0 is not used */

@@ -5,6 +5,7 @@
 
 #include "base/grown.h"
 
+/* Returns the index of an unused holder in the pool. May move the pool. */
 static tn_index new_holder(struct tn_residency *r)
 {
   const tn_index free_one = r->free_holder;

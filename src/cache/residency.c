@@ -328,6 +328,7 @@ static double part_in_other_llcs(const struct tn_residency *r, struct tn_run_of_
   return most == part.len ? (double)len : (double)len * (double)most / (double)part.len;
 }
 
+/* Returns the sum of share() over all segments of the extent. */
 static double sum_parts(const struct tn_residency *r, struct tn_extent at, struct walk *walk,
                         share_of_part *share)
 {
