@@ -124,6 +124,8 @@ static int by_time_before(const void *x, const void *y)
   return a->index < b->index ? -1 : a->index > b->index;
 }
 
+/* Sorts the pending points into ladders and heats, and the candidates of each heat by their
+ * expected times. */
 static void build_ladders(struct race *race)
 {
   const struct tn_pending *p = &race->pending;
@@ -280,6 +282,8 @@ static void add_next(struct race *race, struct ladder *ladder)
   }
 }
 
+/* Receives a simulated result: notes the candidate's time, or keeps it for an exact run after a
+ * coarse one. */
 static void on_raced(void *data, guint i, const struct tn_sim_result *result, const char *why)
 {
   struct race *race = data;

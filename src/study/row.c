@@ -86,6 +86,7 @@ void tn_row_name(const char **field, const char *text)
   *field = interned;
 }
 
+/* Sets the value of a column to unknown. */
 static void forget(struct tn_row *row, int column)
 {
   char *field = (char *)row + tn_row_columns[column].offset;

@@ -18,6 +18,8 @@ static bool refuse(const char *column, const char *text, const char *what, GErro
   return tn_usage(error, "%s: \"%s\" is not %s", column, shown, what);
 }
 
+/* Sets a name or values from text. Returns false and sets *error for invalid UTF-8 or control
+ * characters. */
 static bool set_text(struct tn_row *row, const struct tn_row_column *c, const char *text,
                      GError **error)
 {

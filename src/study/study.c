@@ -217,6 +217,8 @@ const struct tn_setup *tn_study_case_setup(struct tn_study *study, const struct 
                    t < 0 ? TN_CMA : tn_transport_mechanism((enum tn_transport_profile)t, 0), error);
 }
 
+/* Finds or creates the places of the point's ranks: two ranks at a distance for algorithms that
+ * need one, otherwise by the mapping. */
 static bool find_places(struct tn_study *study, const struct tn_case *asked, struct tn_point *p,
                         GError **error)
 {

@@ -77,6 +77,7 @@ static char *overrides(const struct tn_point *p, const struct tn_origin *origin)
   return g_strjoinv(";", (char **)all->pdata);
 }
 
+/* Sets the columns that identify the point. */
 static void set_identity(struct tn_row *row, const struct tn_point *p,
                          const struct tn_origin *origin)
 {
