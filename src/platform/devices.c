@@ -53,7 +53,7 @@ static bool is_outdone(hwloc_topology_t topology, hwloc_obj_t device)
 }
 
 /* Finds the smallest domain or package that contains all units near the device. Returns false if
- * that is the node. */
+ * only the whole node contains them. */
 static bool near_of(hwloc_topology_t topology, const struct tn_topology *t, hwloc_obj_t device,
                     struct tn_place_id *ret)
 {

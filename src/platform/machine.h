@@ -18,13 +18,14 @@ struct tn_provenance {
 };
 
 struct tn_platform {
-  int n_more;                 /* number of owners minus one */
-  char *name;                 /* name shown to users */
-  char *zone;                 /* id of SimGrid's outer zone */
-  char *file;                 /* path of the platform file; NULL for a synthetic platform */
-  char *generated;            /* path of the temporary file for SimGrid, or NULL */
-  bool has_users_shape;       /* true if a user wrote SimGrid's elements */
-  double values[TN_N_PARAMS]; /* values of the file, NAN if absent */
+  int n_more;           /* number of owners minus one */
+  char *name;           /* name shown to users */
+  char *zone;           /* id of SimGrid's outer zone */
+  char *file;           /* path of the platform file; NULL for a synthetic platform */
+  char *generated;      /* path of the temporary file for SimGrid, or NULL */
+  bool has_users_shape; /* true if a user wrote SimGrid's elements */
+  /* [TN_N_PARAMS] values of the file in SI units; NAN: the file has no value */
+  double values[TN_N_PARAMS];
   double filled[TN_N_PARAMS]; /* values of the file with defaults */
   struct tn_provenance provenance[TN_N_PARAMS];
   int transport;                       /* 1 + enum tn_transport_profile; 0 if unknown */

@@ -22,7 +22,7 @@ enum tn_unit {
   TN_UNIT_BYTES_PER_SECOND,
   TN_UNIT_CHOICE,
   TN_UNIT_COUNT,
-  TN_UNIT_SHARING /* way to share a core: see enum tn_sharing */
+  TN_UNIT_SHARING /* number that describes how strands share a core (tn_core_sharing_of) */
 };
 extern const char *const tn_unit_names[]; /* units of the SI values; "" if there is no unit */
 

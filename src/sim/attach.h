@@ -51,7 +51,8 @@ struct tn_attachments {
   size_t *address;
   /* [n_ranks * TN_N_BUFS] number of the last call that declared the whole buffer */
   uint32_t *exposed;
-  struct tn_ranges *kept; /* [n_ranks * TN_N_BUFS] pages in the registration cache */
+  /* [n_ranks * TN_N_BUFS] pages of the buffer that the registration cache has */
+  struct tn_ranges *kept;
   /* [n_ranks] time, in seconds, from which the next start-up of a copy may use the rank as its
    * peer */
   double *access_free;

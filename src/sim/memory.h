@@ -83,10 +83,10 @@ struct tn_traffic {
   } charge[TN_MAX_CHARGES];
 };
 
-/* Begins a transfer. Bytes from other caches come at the line_rate of their distance. Bytes from
- * the core's own caches come at the rates of `kind` or, if it is finite, at `limit`. A finite
- * `limit` is also the upper limit of the other rates. Bytes from memory come at copy_rate.memory or
- * line_rate.memory, and at most at the copy_rate of their distance. */
+/* Begins a transfer. Bytes from other caches arrive at the rate line_rate of their distance. Bytes
+ * from the core's own caches arrive at the rates of `kind` or, if it is finite, at `limit`. A
+ * finite `limit` is also the upper limit of the other rates. Bytes from memory arrive at
+ * copy_rate.memory or line_rate.memory, but not faster than at the copy_rate of their distance. */
 void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, struct tn_sim_strand *s,
                       enum tn_access_kind kind, double limit);
 /* Add a read or a write to the present side. The pieces of a side are serialised. Sides overlap, so

@@ -45,7 +45,7 @@ struct tn_pagelocks {
   GPtrArray **of_rank; /* [n_ranks] -> locks by index; NULL: not used yet */
   int n_ranks, event_kind;
   struct tn_list changed;
-  int max_callers; /* largest number of callers since the member was set to 0 */
+  int max_callers; /* largest number of callers of one lock since this member was set to 0 */
   /* 0..1: a batch that begins while other callers want the lock takes between 1 - u and 1 + u times
    * the usual time, drawn anew for each batch; 0: all batches take the same time. */
   double unfairness;

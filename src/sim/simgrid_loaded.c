@@ -1,5 +1,5 @@
-/* SimGrid for a program that is not linked with it: loads the module turnstile-simgrid.so, which
- * is. The program's run path includes the module's folder. */
+/* Loads SimGrid for a program that is not linked with it: the module turnstile-simgrid.so is linked
+ * with SimGrid. The program's run path includes the module's folder. */
 #include <dlfcn.h>
 #include <gio/gio.h>
 

@@ -24,7 +24,7 @@ GQuark tn_study_error_quark(void);
   tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_##code, __VA_ARGS__)
 enum tn_study_error {
   TN_STUDY_SETUP,     /* the kernel profile is missing on the platform, or an override is invalid */
-  TN_STUDY_MECHANISM, /* the algorithm does not have the mechanism */
+  TN_STUDY_MECHANISM, /* the algorithm cannot use the mechanism */
   TN_STUDY_PARAM,     /* a parameter of the algorithm is out of its range */
   TN_STUDY_ROOT,      /* the root is not a rank */
   TN_STUDY_PLACES,    /* too few processing units, or an invalid mapping */

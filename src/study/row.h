@@ -47,7 +47,7 @@ struct tn_row {
   /* columns of the row's file that are not in row.def (foreign columns), with their values:
    * "node=a;run=3" */
   const char *others;
-  const char *file; /* file of the row; "": not read from a file */
+  const char *file; /* name of the file from which the row was read; "": not read from a file */
   int line;         /* line in the file, from 1 */
   /* decimal places of the times (microseconds) in the file: the largest number over the columns of
    * the objectives; 6 if the row was not read from a file */
