@@ -13,7 +13,7 @@
 static const char *const further[] = { "source", "platform",  "kernel",   "law",
                                        "noise",  "overrides", "transport" };
 
-/* Conditions that both sides state; the first n_place identify a choice. */
+/* Conditions that both sides state; the first n_place of them identify a choice. */
 struct join {
   enum tn_same conditions[TN_N_SAME];
   int n, n_place;
@@ -26,10 +26,10 @@ struct key {
   bool of_place;
 };
 
-/* All repeats of a point on one side. */
+/* All repeats of one point on one side. */
 struct repeats {
   struct key key; /* key of the first repeat */
-  GArray *times;  /* double, us */
+  GArray *times;  /* double, microseconds */
   bool joined;
 };
 
@@ -97,7 +97,8 @@ static bool check_same(const struct side *s, const struct tn_row *a, const struc
          refuse_repeat(s, a, b, name, "give it on both sides", error);
 }
 
-/* Checks that repeats of a point have no other difference. */
+/* Checks that the repeats of a point differ in no other condition. Sets *error (usage) if they
+ * do. */
 static bool check_repeat(const struct side *s, const struct tn_row *a, const struct tn_row *b,
                          GError **error)
 {
@@ -115,7 +116,7 @@ static bool check_repeat(const struct side *s, const struct tn_row *a, const str
   return refuse_repeat(s, a, b, unknown, otherwise, error);
 }
 
-/* Collects the repeats of each point of a side; *untimed counts rows without a usable time. */
+/* Collects the repeats of each point of a side. *untimed: number of rows without a usable time. */
 static bool gather(struct side *s, const struct join *join, enum tn_objective objective,
                    guint *untimed, GError **error)
 {
@@ -159,7 +160,8 @@ static int by_choice(const void *a, const void *b)
   return (x->choice > y->choice) - (x->choice < y->choice);
 }
 
-/* Returns the index of the row's choice; adds a choice if necessary. `places` owns its keys. */
+/* Returns the index of the choice of a point; adds a choice if necessary. `places` owns its
+ * keys. */
 static guint choice_of(struct tn_comparison *c, GHashTable *places, const struct repeats *r)
 {
   struct key place = r->key;
@@ -203,7 +205,7 @@ static void join(struct tn_comparison *c, const struct side *predicted, const st
     m->joined = true;
     g_array_append_val(c->points, point);
   }
-  g_array_sort(c->points, by_choice); /* stable: GLib merges */
+  g_array_sort(c->points, by_choice); /* GLib's sort is stable */
   for (guint i = 0; i < c->points->len; i++) {
     const guint at = g_array_index(c->points, struct tn_compared, i).choice;
     struct tn_alternatives *choice = &g_array_index(c->choices, struct tn_alternatives, at);

@@ -8,7 +8,7 @@
 static const enum tn_same needed[] = { TN_SAME_COLLECTIVE, TN_SAME_RANKS, TN_SAME_SIZE,
                                        TN_SAME_ALGORITHM };
 
-/* The option that sets a condition of predicted rows, and its default value. */
+/* A condition, the option that sets it for predicted rows, and its default value. */
 static const struct {
   const char *option, *preset;
 } options[TN_N_SAME] = { [TN_SAME_COLLECTIVE] = { "-c", NULL },
@@ -33,7 +33,7 @@ bool tn_compare_knows(const GPtrArray *rows, enum tn_same condition)
   return false;
 }
 
-/* Returns the set of values (char *) of a condition, in the order of the rows. */
+/* Returns the distinct values (char *) of a condition, in the order of the rows. */
 static GPtrArray *refuse_values(const GPtrArray *rows, enum tn_same condition)
 {
   GPtrArray *values = g_ptr_array_new_with_free_func(g_free);
@@ -58,7 +58,7 @@ static bool refuse_shares(const GPtrArray *a, const GPtrArray *b, enum tn_same c
   return false;
 }
 
-/* Appends the conditions that both sides state without a common value. */
+/* Appends the conditions that both sides state but for which they have no value in common. */
 static void refuse_differences(GString *text, const GPtrArray *predicted, const GPtrArray *measured)
 {
   for (int i = 0; i < TN_N_SAME; i++) {
@@ -94,7 +94,7 @@ static void refuse_command(GString *text, const GPtrArray *predicted, const GPtr
   }
 }
 
-/* Appends the conditions that a side lacks and the option that states each. */
+/* Appends the conditions that a side does not state, and for each the option that states it. */
 static void refuse_lacks(GString *text, const char *name, const GPtrArray *rows,
                          enum tn_objective objective)
 {

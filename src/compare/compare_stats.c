@@ -73,7 +73,8 @@ static void judge(const struct tn_comparison *c, const GPtrArray *points, struct
 
 GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm)
 {
-  /* Points of each algorithm in the order of its first point, or all points together. */
+  /* One array of points for each algorithm, in the order of the algorithms' first points; or one
+   * array of all points. */
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
   g_autoptr(GHashTable) by_name = g_hash_table_new(g_str_hash, g_str_equal);
   for (guint i = 0; i < c->points->len; i++) {
@@ -103,8 +104,8 @@ GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm)
   return groups;
 }
 
-/* Returns the measured time of the algorithm of the library's table, unsegmented; NAN if it is
- * not a candidate. */
+/* Returns the measured time, in microseconds, of the unsegmented algorithm in the library's fixed
+ * table; NAN if the algorithm is not a candidate. */
 static double decided_us(const struct tn_comparison *c, const struct tn_alternatives *choice)
 {
   const struct tn_row *row = point(c, choice->first)->predicted;
@@ -197,8 +198,8 @@ GArray *tn_choice_groups(const struct tn_comparison *c)
   return groups;
 }
 
-/* A stated error covers 9 of 10 values. For a normal distribution this fraction of it covers 8
- * of 10 (quantiles 1.2816 and 1.6449). */
+/* A stated error covers 9 of 10 values. For a normal distribution, this fraction of a stated error
+ * covers 8 of 10 (quantiles 1.2816 and 1.6449). */
 #define EIGHT_OF_NINE 0.7791
 
 static const double residuals[TN_N_REACHES][TN_N_SIZE_CLASSES] = {
@@ -210,7 +211,7 @@ void tn_stated_range(const struct tn_row *row, enum tn_reach reach, double *ret_
                      double *ret_high)
 {
   /* `model`: the factor that bounds the model's error in 8 of 10 cases, minus 1; NAN if unknown.
-   * Laws are assumed to have equal and independent errors. */
+   * The laws are assumed to have equal and independent errors. */
   const double one = residuals[reach][tn_size_class_of((double)row->size)];
   const int c = tn_collective_find(row->collective);
   const int m = tn_name_find(tn_mechanism_names, row->mechanism);

@@ -33,8 +33,8 @@ bool tn_trace_refuse_empty(const char *file, const GPtrArray *notes, guint first
   return tn_usage(error, "%s: no rows in it%s", file, text->str);
 }
 
-/* Returns true if the text may contain measured times. Otherwise returns false and *error
- * (usage), which names its kind. */
+/* Returns true if the text may contain measured times. Otherwise returns false and *error (usage),
+ * which names the kind of the file. */
 static bool check_kind(const char *file, const char *text, GError **error)
 {
   const char *begin = text + strspn(text, " \t\r\n");
@@ -63,7 +63,8 @@ static bool parse(struct tn_trace *t, GError **error)
     return tn_rows_parse(t->rows, t->file, t->text, t->length, error);
   if (!check_kind(t->file, t->text, error))
     return false;
-  bool has_time = false; /* true if a foreign table names a size and a time like rows */
+  bool has_time = false; /* true if a foreign table has a column of sizes and one of times, named
+                          * as in rows */
   for (int o = 0; o < TN_N_OBJECTIVES; o++)
     has_time = has_time || g_strv_contains((const char *const *)fields,
                                            tn_objective_column((enum tn_objective)o));

@@ -1,4 +1,4 @@
-/* Simulates the messages that a platform was fitted to. */
+/* Simulates the messages to which a platform was fitted. */
 #include "fit.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #include "study/setup.h"
 
-/* Exceeds the number of slots per pair in any library. */
+/* Number of warm-up messages; exceeds the number of slots per pair in every library. */
 enum { WARMUP = 17 };
 
 enum tn_mechanism tn_fit_mechanism(enum tn_fit_assumption assumption)
@@ -28,8 +28,8 @@ bool tn_fit_check(const struct tn_case *asked, const GArray *points, double *ret
   if (n_overrides > 0)
     memcpy(all, asked->overrides, sizeof *all * (size_t)n_overrides);
   all[n_overrides] =
-      (struct tn_override){ .param = TN_P_CALL_OVERHEAD, .value = 0 }; /* messages have no call
-                                                                        * overhead */
+      /* osu_latency calls no collective, so its messages have no call overhead. */
+      (struct tn_override){ .param = TN_P_CALL_OVERHEAD, .value = 0 };
   for (guint i = 0; ok && i < points->len; i++) {
     const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
     struct tn_case one = { .platform = asked->platform,

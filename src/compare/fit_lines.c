@@ -1,16 +1,16 @@
-/* Costs of cache lines from a matrix of latencies: groups the pairs of a distance that are equal
- * by symmetry. */
+/* Computes costs of cache lines from a matrix of latencies. Pairs of units that are equivalent by
+ * symmetry form a group. */
 #include <math.h>
 
 #include "base/spread.h"
 #include "fit.h"
 #include "stats.h"
 
-/* Pairs of a distance that are equal on a symmetric machine. */
+/* Pairs of units at one distance that are equivalent on a symmetric machine. */
 struct group {
   enum tn_distance distance;
-  int a, b;      /* domains or packages, a <= b */
-  GArray *times; /* double, ns */
+  int a, b;      /* numbers of the two domains or packages, a <= b */
+  GArray *times; /* double, nanoseconds */
 };
 
 static void group_free(void *data)

@@ -31,10 +31,11 @@
 struct pieces {
   double bytes, last, n; /* bytes of a piece and of the last piece; number of pieces */
   double depth;          /* slots */
-  double in, out;        /* seconds per byte for the sender and for the receiver */
+  double in, out;        /* seconds per byte of the sender and of the receiver */
 };
 
-/* Returns the reclaim factor for lines that another core has; 0 if the slots stay in shared L2s. */
+/* Returns the reclaim factor for lines that are in the cache of another core; 0 if the slots stay
+ * in shared L2s. */
 static double reclaim_of(const double *v, const struct tn_fit_point *p, const struct pieces *of)
 {
   const double slots = 2 * (of->depth * of->bytes + p->bytes);
@@ -45,8 +46,9 @@ static double reclaim_of(const double *v, const struct tn_fit_point *p, const st
              : v[TN_P_RECLAIM_LLC];
 }
 
-/* Returns the factor on a receiver's time per byte. The home of data that a core on another
- * package has read asks that package first (tn_traffic_read). */
+/* Returns the factor by which a receiver's time per byte grows because of other packages. If a
+ * core on another package has read the data, the data's home asks that package first
+ * (tn_traffic_read). */
 static double asking_of(const double *v, const struct tn_fit_point *p)
 {
   return p->distance == TN_OTHER_PACKAGE ? 1 + v[TN_P_SHARED_REMOTE] * v[TN_P_LONE_REMOTE] : 1;

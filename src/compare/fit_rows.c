@@ -1,4 +1,4 @@
-/* Fits by simulating the points of the rows repeatedly with other values. */
+/* Fits parameters by simulating the points of the rows again and again with other values. */
 #include "fit_rows.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 
 G_DEFINE_QUARK(tn_fit_error, tn_fit_error)
 
-/* One measured time, the median over the repeats. */
+/* One measured time: the median over the repeats of a point. */
 struct target {
   guint point, file;
   double seconds;
@@ -21,10 +21,10 @@ struct target {
 
 struct problem {
   const struct tn_fit_rows *in;
-  struct tn_study *study;       /* study of the points of the rows */
+  struct tn_study *study;       /* study of the rows' points */
   GArray *targets;              /* struct target */
-  struct tn_sim_result *result; /* [points], results with the current values */
-  double *weight;               /* [files] */
+  struct tn_sim_result *result; /* [points], results with the current values of the unknowns */
+  double *weight;               /* [files] weight of the logarithm of one point */
   double start[TN_LEAST_MOST];  /* logarithms of the start values */
   double pull;
   GError *error;
@@ -84,7 +84,8 @@ static void take_row(struct problem *p, const struct tn_row *row, guint file, GH
   tn_push(times, target.seconds);
 }
 
-/* Makes the targets; each file must have at least one. */
+/* Collects the measured times of each file's points. Returns false and *error if a file has
+ * none. */
 static bool make_targets(struct problem *p, GError **error)
 {
   g_autoptr(GHashTable) repeats =
@@ -119,9 +120,9 @@ static void put(GArray *all, enum tn_param p, double value)
   g_array_append_val(all, o);
 }
 
-/* Copies the platform's values and inserts the unknowns, clamped to their ranges because a
- * search step may leave them. Values that follow an unknown by default move with it. Conditions
- * of the rows override other known values. */
+/* Copies the platform's values to ret_values and inserts the unknowns (logarithms x), clamped to
+ * their ranges because a search step may leave these. Values that follow an unknown by default move
+ * with it. Conditions of the rows replace other known values. */
 static bool put_in(const struct problem *p, const double *x, double *ret_values, GError **error)
 {
   const struct tn_case *asked = p->in->asked;
@@ -162,7 +163,7 @@ static bool make_unknowns(struct problem *p, GError **error)
   return true;
 }
 
-/* Simulates the required points with the values at x. */
+/* Simulates all points with the unknowns at x. */
 static bool simulate(struct problem *p, const double *x)
 {
   double values[TN_N_PARAMS];
@@ -265,8 +266,8 @@ bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
   struct problem p = { .in = in };
   const size_t off_bytes = in->files->len * sizeof *off;
   g_autofree struct found *found = g_malloc(sizeof *found + off_bytes);
-  /* Run in a separate process: a process has only one platform in the simulator, and here that
-   * is the one without the fitted values. */
+  /* Run in a separate process: the simulator has only one platform per process, and this one lacks
+   * the fitted values. */
   const struct tn_tasks one = { .n = 1,
                                 .result_bytes = sizeof *found + off_bytes,
                                 .jobs = 1,

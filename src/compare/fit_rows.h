@@ -1,5 +1,5 @@
-/* Fits the parameters of a platform to measured rows of collectives. The model is the simulator
- * itself, so algorithms need no second description. */
+/* Fits the parameters of a platform to measured rows of collectives. The fit compares the rows with
+ * simulations, so algorithms need no closed form here. */
 #ifndef TN_COMPARE_FIT_ROWS_H
 #define TN_COMPARE_FIT_ROWS_H
 
@@ -9,7 +9,8 @@
 /* The rows of one file. */
 struct tn_fit_file {
   const char *name; /* borrowed */
-  guint end; /* index after its last row; its first row follows the last row of the file before */
+  guint end; /* index (in `rows`) after the file's last row; its first row follows the last row
+              * of the previous file */
 };
 
 /* Returns the domain of the reasons for a refused fit. The message is one line and names no
@@ -21,13 +22,14 @@ enum tn_fit_error {
   TN_FIT_BAD_UNKNOWN /* a parameter does not have numeric values */
 };
 
-/* Input of a fit; everything is borrowed. */
+/* Input of a fit; all members are borrowed. */
 struct tn_fit_rows {
   const struct tn_platform *platform;
-  const struct tn_param_value *known; /* [TN_N_PARAMS] known values, override the platform; NAN: use
-                                       * the platform's value */
-  const struct tn_case *asked;        /* common conditions of the rows; known values override its
-                                       * overrides. Platform, ranks and bytes are ignored */
+  const struct tn_param_value *known; /* [TN_N_PARAMS] known values, which replace the platform's
+                                       * values; NAN: keep the platform's value */
+  const struct tn_case *asked;        /* conditions that the rows share; its platform, ranks and
+                                       * bytes are ignored, and `known` has priority over its
+                                       * overrides */
   const struct tn_conditions *conditions;
   const GPtrArray *rows;        /* struct tn_row, measured */
   const GArray *files;          /* struct tn_fit_file */
@@ -37,19 +39,21 @@ struct tn_fit_rows {
 
 /* Deviation of the simulation from the measurement in one file, by size class (compare.h). */
 struct tn_fit_rows_off {
-  double median[1 + TN_N_SIZE_CLASSES]; /* all points, then each class; NAN without points */
+  double median[1 + TN_N_SIZE_CLASSES]; /* deviations of all points, then of the points of each
+                                         * size class; NAN if there are no points */
   int n[1 + TN_N_SIZE_CLASSES];
 };
 
-/* End of a search: root mean squares of log(simulated / measured) before and after it. */
+/* Outcome of a search: root mean squares of log(simulated / measured) before and after it. */
 struct tn_fit_rows_end {
-  bool converged; /* false if the search was stopped: values are the last ones, their errors NAN */
+  bool converged; /* false if the search was stopped early: the values are then the last ones
+                   * tried, and their errors are NAN */
   double before, after;
 };
 
-/* Fits by least squares of the logarithms; all files have equal weight. fitted[p].value is NAN
- * for parameters that are not fitted. off has files->len elements. Returns false and *error:
- * TN_FIT_ERROR, or the reason of a failed simulation. */
+/* Fits by least squares of the logarithms; all files have equal weight. fitted[p].value is NAN if p
+ * is not fitted. `off` has files->len elements. Returns false and *error: TN_FIT_ERROR, or the
+ * reason why a simulation failed. */
 bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
                  struct tn_fit_rows_off *off, struct tn_fit_rows_end *ret_end, GError **error);
 

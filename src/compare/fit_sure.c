@@ -1,5 +1,6 @@
-/* Linearises the logarithms of the data in the logarithms of the fitted values. The derivatives
- * come from the simulator for messages and from the closed form for trees. */
+/* Estimates the errors by a linear model: derivatives of the logarithms of the times by the
+ * logarithms of the fitted values. The derivatives come from the simulator for messages and from
+ * the closed form for trees. */
 #include "fit_sure.h"
 
 #include <math.h>
@@ -9,9 +10,9 @@
 #include "lent.h"
 #include "platform/params.h"
 
-/* Factor of each move, and number of standard deviations in a stated error. In a linear model 99
- * of 100 values would be within; the simulator is not linear, and fewer values of synthetic
- * machines are within (tests/fit_coverage.py). */
+/* Factor by which each value is moved, and number of standard deviations in a stated error. In a
+ * linear model 99 of 100 values would be within; the simulator is not linear, and fewer values of
+ * synthetic machines are within (tests/fit_coverage.py). */
 #define STEP 1.1
 #define SURE 2.5
 /* Standard deviations in a joint error (covers nine of ten), and the smallest joint error that
@@ -21,7 +22,8 @@
 
 struct linear {
   int n_points;
-  const double *rest, *slopes; /* rest[n_points]; slopes[n_points * TN_LEAST_MOST] */
+  const double *rest, *slopes; /* residuals rest[n_points]; derivatives slopes[n_points *
+                                * TN_LEAST_MOST] */
   double pull;
 };
 
@@ -44,15 +46,15 @@ struct asking {
   struct tn_fit *fit;
   const GArray *points;
   const struct tn_platform *platform;
-  double values[TN_N_PARAMS], form[TN_N_PARAMS]; /* values in the simulator and in the fit's closed
-                                                  * form */
+  double values[TN_N_PARAMS], form[TN_N_PARAMS]; /* parameters' values for the simulator and for
+                                                  * the closed form of the fit */
   double prior;       /* prior standard deviation of a fitted value's logarithm */
   double *covariance; /* output: covariance of the unknowns; may be NULL */
-  bool alone;         /* true: only fitted values, not those that follow them or come from other
-                       * platforms */
+  bool alone;         /* true to move fitted values only, without the values that follow them or
+                       * come from other platforms */
 };
 
-/* Computes the seconds of each point for each moved parameter (NAN: not moved); `read` as in
+/* Computes the seconds of each point with the values in `moved` (NAN: not moved); `read` as in
  * tn_fit_check. */
 static bool predict(const struct asking *a, const double *moved, double *ret, bool *ret_read,
                     GError **error)
@@ -81,7 +83,7 @@ static bool predict(const struct asking *a, const double *moved, double *ret, bo
   return true;
 }
 
-/* Moves a fitted parameter and its followers, a follower alone, or a parameter from another
+/* Moves one of: a fitted parameter with its followers, a follower alone, a parameter from another
  * platform. Returns the size of the move in prior standard deviations; 0 if there is no other
  * value. */
 static double move(const struct asking *a, int p, double *moved)
@@ -110,15 +112,15 @@ static double move(const struct asking *a, int p, double *moved)
   return NINETY;
 }
 
-/* Returns true if the messages depend on the value; for example, copy_rate has no effect without
- * a kernel copy. */
+/* Returns true if the messages depend on the parameter; for example, copy_rate has no effect
+ * without a kernel copy. */
 static bool is_seen(const struct tn_fit *fit, int p)
 {
   return fit->assumption >= TN_FIT_PARALLEL || p < TN_P_COPY_RATE || p > TN_P_COPY_RATE_MACHINE;
 }
 
-/* States the error of a value whose logarithm has this standard deviation and would move by
- * `shift`. */
+/* States the error of a value whose logarithm has the standard deviation `deviation` and could move
+ * by `shift`. */
 static void state(struct tn_fit *fit, int p, double deviation, double shift)
 {
   const bool is_copied = is_seen(fit, p);
@@ -128,11 +130,13 @@ static void state(struct tn_fit *fit, int p, double deviation, double shift)
     fit->fitted[p].source = "unknown";
 }
 
-/* Unknowns: the fitted values, and values from other platforms that a message depends on. */
+/* Unknowns of the linear model: the fitted values, and values from other platforms on which a
+ * message depends. */
 struct solution {
-  int n, unknown[TN_LEAST_MOST];                      /* parameters */
-  double x[TN_LEAST_MOST], deviations[TN_LEAST_MOST]; /* in prior standard deviations */
-  double squares; /* sum of squares at the values from which it was solved */
+  int n, unknown[TN_LEAST_MOST];                      /* number of unknowns; their parameters */
+  double x[TN_LEAST_MOST], deviations[TN_LEAST_MOST]; /* moves of the unknowns and their
+                                                       * deviations, in prior standard deviations */
+  double squares; /* sum of squares at the values at which the model was linearised */
 };
 
 /* Finds the unknowns and computes the derivatives of the points' logarithms by each of them.
@@ -163,7 +167,7 @@ static bool find_slopes(const struct asking *a, double *base, double *slopes, st
   return true;
 }
 
-/* Solves for the unknowns at the current values. */
+/* Solves the linear model for the unknowns at the current values. */
 static bool solve(const struct asking *a, struct solution *ret, GError **error)
 {
   const int m = (int)a->points->len;
@@ -193,8 +197,8 @@ static bool solve(const struct asking *a, struct solution *ret, GError **error)
   return true;
 }
 
-/* Moves from the values of the closed form to the best values of the simulator, which has
- * caches, by Gauss-Newton steps while they improve the fit. */
+/* Moves the fitted values from those of the closed form to the best values of the simulator, which
+ * has caches. Takes Gauss-Newton steps while they improve the fit. */
 static bool refine(struct asking *a, GError **error)
 {
   enum { ROUNDS = 4 };
@@ -221,7 +225,7 @@ static bool refine(struct asking *a, GError **error)
   return true;
 }
 
-/* Returns the change of a fitted value's logarithm for a change of an unknown. */
+/* Returns the change of a fitted value's logarithm per change of an unknown. */
 static double weight_of(const struct tn_fit *fit, int p, int unknown)
 {
   return unknown == fit->tied[p] ? TN_SURE_PRIOR : unknown == p ? TN_SURE_SPLIT : 0;
@@ -273,7 +277,7 @@ bool tn_fit_sure(struct tn_fit *fit, const GArray *points, const struct tn_platf
     .fit = fit, .points = points, .platform = pf, .prior = TN_PRIOR_DEVIATION, .alone = true
   };
   struct solution s;
-  double unit[TN_LEAST_MOST]; /* unit of a fitted value's logarithm */
+  double unit[TN_LEAST_MOST]; /* unit in which each fitted value's logarithm is solved */
   memcpy(a.values, values, sizeof a.values);
   memcpy(a.form, fit->values, sizeof a.form);
   if (is_calm && !refine(&a, error))

@@ -4,21 +4,23 @@
 
 #include "fit.h"
 
-/* Prior: an unknown value is right within a factor of 4 (one standard deviation). A value that
- * the data do not determine within a factor of 2 is unknown. */
+/* Prior deviation: an unknown parameter is known within a factor of 4 (one standard deviation)
+ * before the fit. A value that the data determine less well than within a factor of 2 counts as
+ * unknown. */
 #define TN_SURE_PRIOR 1.386 /* ln 4 */
 #define TN_SURE_MOST 0.693  /* ln 2 */
-/* Largest ratio of two values that the fit assumes to be equal. */
+/* Standard deviation of the ratio of two values that the fit assumes to be equal (its
+ * logarithm). */
 #define TN_SURE_SPLIT 0.56 /* ln 1.75 */
 
-/* Sets the errors of fit->fitted so that nine of ten true values lie within, and sets the source
- * of undetermined values to "unknown". Simulates the messages on `pf` with values[TN_N_PARAMS]
- * (NAN: the platform's value) and moves each fitted value separately. A value that no message
- * depends on is undetermined, even if the closed form depends on it. If the data are calm, the
- * fitted values first move from those of the closed form (kept in fit->values) to the best ones
- * of the simulator. fit->joint gets the correlated errors. An error combines the residuals with
- * the shift of the value if values from other platforms move too. Returns false and *error if a
- * message cannot be simulated. */
+/* Sets the errors of fit->fitted so that nine of ten true values lie within them, and sets the
+ * source of undetermined values to "unknown". Simulates the messages on `pf` with
+ * values[TN_N_PARAMS] (NAN: the platform's value) and moves each fitted value separately. If no
+ * message depends on a value, the value is undetermined, even if the closed form depends on it. If
+ * the data are calm, the fitted values first move from those of the closed form (kept in
+ * fit->values) to the best ones of the simulator. fit->joint gets the correlated errors. Each error
+ * combines the residuals with the shift of the value that results if values from other platforms
+ * move too. Returns false and *error if a message cannot be simulated. */
 bool tn_fit_sure(struct tn_fit *fit, const GArray *points, const struct tn_platform *pf,
                  const double *values, bool is_calm, GError **error);
 

@@ -1,5 +1,5 @@
-/* Simulates the figures with the platform's values and again with each moved parameter that they
- * depend on. */
+/* Simulates the typical times with the platform's values, and again with each parameter moved on
+ * which they depend. */
 #include "lent.h"
 
 #include <math.h>
@@ -10,17 +10,17 @@
 #include "platform/choices.h"
 #include "platform/params.h"
 
-/* Upper limit of ranks in a figure; few ranks suffice to show an effect. */
+/* Upper limit of ranks in a typical time; few ranks suffice to show an effect. */
 enum { MOST_RANKS = 16, PAIR = 2 };
 
 /* A typical time. */
 struct figure {
-  const char *name; /* for people */
+  const char *name; /* name in output */
   enum tn_collective collective;
   const char *algorithm;
   enum tn_mechanism mechanism;
   size_t bytes;
-  bool is_pair; /* true: two ranks at the largest distance of the platform */
+  bool is_pair; /* true: two ranks at the platform's largest distance */
 };
 
 static const struct figure figures[] = {
@@ -63,7 +63,7 @@ int tn_lent_moves(const struct tn_platform *pf, enum tn_param p, double value, d
     return n;
   }
   if (info->power_of_two)
-    wanted[1] = wanted[0]; /* pages and lines: mostly the smallest values already */
+    wanted[1] = wanted[0]; /* most are already the smallest value */
   if (info->unit == TN_UNIT_NONE && (info->max <= 1 || value <= 0)) {
     wanted[0] = fmin(info->max, 1);
     wanted[1] = info->min;
@@ -113,16 +113,16 @@ static int by_change(gconstpointer a, gconstpointer b)
   return (int)x->param - (int)y->param;
 }
 
-/* A figure with one parameter moved. */
+/* A typical time that is simulated with one parameter moved. */
 struct trial {
   int figure;
-  guint point;          /* the figure's point with the platform's values */
-  guint lent;           /* index */
-  double moved, before; /* seconds */
+  guint point;          /* index of the point that has the platform's values */
+  guint lent;           /* index of the moved parameter in the array of struct tn_lent */
+  double moved, before; /* the moved value; the time without the move, in seconds */
   guint number;
 };
 
-/* Adds trials of the figure with each parameter moved that its point depends on. */
+/* Adds a trial for each move of each parameter on which the figure's point depends. */
 static bool add_trials(struct tn_trials *trials, const struct tn_platform *pf, struct trial trial,
                        const GArray *lent, GArray *all, GError **error)
 {
@@ -151,7 +151,7 @@ static bool add_trials(struct tn_trials *trials, const struct tn_platform *pf, s
   return true;
 }
 
-/* Moves the parameters that the figures depend on and records their largest effects. */
+/* Moves the parameters on which the figures depend, and records the largest effect of each. */
 static bool try_figures(struct tn_trials *trials, const struct tn_study *study,
                         const struct tn_platform *pf, const GArray *which, GArray *lent,
                         GError **error)
@@ -207,7 +207,7 @@ GArray *tn_lent_of(const struct tn_platform *pf, GError **error)
   }
   g_autoptr(GArray) which = g_array_new(FALSE, FALSE, sizeof(int));
   struct tn_study *study = tn_study_new(NULL);
-  /* Figures that the platform can run; `which` holds their numbers. */
+  /* Figures that the platform can run; `which` holds their indexes. */
   for (int f = 0; f < N_FIGURES; f++) {
     const struct tn_case asked = case_of(pf, &figures[f]);
     if (!figures[f].is_pair && asked.ranks < PAIR)

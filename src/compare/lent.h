@@ -5,27 +5,29 @@
 
 #include "platform/platform.h"
 
-/* A parameter without a measurement on the machine: a value of another platform, a default, or
- * unknown. */
+/* A parameter that was not measured on the machine: its value comes from another platform, is a
+ * default, or is unknown. */
 struct tn_lent {
   enum tn_param param;
   bool is_default, is_unknown;
-  double value, moved; /* value, and the value within its range with the largest effect */
+  double value, moved; /* the platform's value, and the other value in its range that changes a
+                        * typical time most */
   double change;       /* largest relative change of a typical time; 0 if no time changes */
-  const char *figure;  /* name of that time; static; NULL if no time changes */
+  const char *figure;  /* name of the typical time that changes most; static; NULL if no time
+                        * changes */
 };
 
-/* Returns the parameters (struct tn_lent) without a measurement on the machine, the largest
- * change first. Transfer full. Each parameter alone is moved to the ends of its range, or up and
- * down by its stated error, otherwise by a factor of 1.5. Powers of two are doubled; a share is
- * moved to 0 and 1, a number that is 0 to 1, a choice to each other word. Values "none" and
+/* Returns the parameters (struct tn_lent) that were not measured on the machine, the one with the
+ * largest change first. Transfer full. Each parameter alone is moved to the ends of its range, or
+ * up and down by its stated error, otherwise by a factor of 1.5. Powers of two are doubled; a share
+ * is moved to 0 and to 1, a number that is 0 to 1, a choice to each other word. Values "none" and
  * times of 0 are not moved. Typical times are simulated messages, broadcasts, a scatter, a
  * reduction and a barrier of up to 16 ranks on all packages. Returns NULL and *error if a
  * simulation fails. */
 GArray *tn_lent_of(const struct tn_platform *pf, GError **error);
 
-/* Computes the possible other values of parameter p for tn_lent_of, by its range or error around
- * `value`. Returns their number. */
+/* Computes the values to which tn_lent_of moves parameter p from `value`. Returns the number of
+ * these values, at most 2. */
 int tn_lent_moves(const struct tn_platform *pf, enum tn_param p, double value, double ret[2]);
 
 #endif

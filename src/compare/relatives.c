@@ -7,14 +7,14 @@
 #include "platform/fabric.h"
 #include "stats.h"
 
-/* Logarithms that count for non-numeric differences: another model, another maker, the kernel
- * profile of old papers. */
+/* Additions to the logarithm of the shape's factor for non-numeric differences: another CPU model,
+ * another maker, the kernel profile of old papers. */
 #define OTHER_MODEL 0.2
 #define OTHER_MAKER 0.7
 #define OTHER_KERNEL 0.3
 
-/* Smaller differences of the errors are ignored and the shape decides; repeated measurements
- * scatter as much. */
+/* Two errors that differ by less count as equal, because repeated measurements scatter as much. The
+ * shape then decides. */
 #define SAME_ERROR 0.05
 
 static void relative_free(void *data)
@@ -27,14 +27,14 @@ static void relative_free(void *data)
   g_free(r);
 }
 
-/* Properties of the shape of a node, without its domains. */
+/* Numbers that describe the shape of a node, without its domains. */
 enum { PACKAGES, CORES, LLC_CORES, LLC_BYTES, L2_BYTES, N_SIDES };
 static const char *const sides[N_SIDES] = { "package(s)", "cores to a package", "cores to an LLC",
                                             "of LLC a core", "of L2" };
 
 static void sides_of(const struct tn_platform *pf, double ret[N_SIDES])
 {
-  /* Packages with one core each are typical of virtual machines. */
+  /* Packages with one core each are typical of virtual machines, and count as one package. */
   const double cores = tn_platform_n_cores(pf);
   const double packages = tn_platform_n_packages(pf) < cores ? tn_platform_n_packages(pf) : 1;
   ret[PACKAGES] = packages;
@@ -50,8 +50,8 @@ static char *side_text(int side, double value)
                           : g_strdup_printf("%.3gM", value / (1 << 20));
 }
 
-/* Returns true if hwloc's full CPU name has all of our words, or the first word (the maker) if
- * first_only. */
+/* Returns true if the full CPU name from hwloc contains all words of our name or, if first_only,
+ * its first word (the maker). */
 static bool has_words(const char *theirs, const char *ours, bool first_only)
 {
   g_auto(GStrv) words = g_strsplit(ours, " ", -1);
@@ -66,7 +66,8 @@ static void add(GString *differs, const char *text)
   g_string_append_printf(differs, "%s%s", differs->len ? "; " : "", text);
 }
 
-/* Compares the shape of the relative's own machine with the machine that gets its parameters. */
+/* Compares the shape of the relative's machine with the shape of the machine that gets its
+ * parameters. */
 static void compare_shapes(struct tn_relative *r, const struct tn_platform *own)
 {
   const char *cpu = tn_platform_word(r->platform, TN_WORD_CPU);
@@ -111,7 +112,7 @@ static bool same_architecture(const struct tn_platform *own, const char *wanted)
   const size_t n = strcspn(has, "_"), length = strlen("ppc64");
   if (!*wanted)
     return tn_platform_kernel(own) == TN_KERNEL_LINUX6;
-  if (strncmp(wanted, "ppc64", length) == 0) /* either end first */
+  if (strncmp(wanted, "ppc64", length) == 0) /* big or little endian */
     return strncmp(has, wanted, length) == 0;
   return n > 0 && strcmp(has, wanted) == 0;
 }
@@ -133,13 +134,13 @@ static int by_error(gconstpointer x, gconstpointer y)
   return strcmp(a->name, b->name);
 }
 
-/* Returns NULL if the platform is not a relative; then sets *error if the topology cannot be
- * read. A platform with devices is not a relative: its host parameters come from another
- * platform. */
+/* Returns the platform `name` as a relative of the machine `spec`, or NULL if it is not a relative;
+ * then sets *error if the topology cannot be read. A platform with devices is not a relative,
+ * because its host parameters come from another platform. */
 static struct tn_relative *relative_of(const char *spec, const char *name, GError **error)
 {
-  struct tn_platform *own = tn_platform_load(name, NULL, NULL); /* a user's broken file is not a
-                                                                 * relative */
+  struct tn_platform *own = tn_platform_load(name, NULL, NULL); /* a broken file of the user is
+                                                                 * skipped */
   const bool is_source =
       own && tn_platform_n_nodes(own) == 1 && tn_platform_fabric(own)->n_places == 0;
   struct tn_platform *pf = is_source ? tn_platform_load(spec, name, error) : NULL;
@@ -197,13 +198,13 @@ void tn_relatives_sort_pages(GPtrArray *relatives, double page_size)
   g_ptr_array_sort(relatives, by_error);
 }
 
-/* Returns the median over a distance (-1: all distances) as a relative error. */
+/* Returns the median relative error of the messages at a distance (-1: all distances). */
 static double off_of(const double *v, const GArray *points, double overhead, int distance)
 {
   g_autoptr(GArray) offs = g_array_new(FALSE, FALSE, sizeof(double));
   for (guint i = 0; i < points->len; i++) {
     const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
-    double off = INFINITY; /* uses single copy or shared memory, whichever is nearer */
+    double off = INFINITY; /* the better of single copy and shared memory */
     for (int above = 0; above < 2; above++)
       off = fmin(off,
                  fabs(log((overhead + tn_fit_seconds(TN_FIT_QUEUED, v, p, above)) / p->seconds)));
@@ -222,7 +223,8 @@ void tn_relatives_judge(GPtrArray *relatives, const GArray *points)
     if (!tn_platform_resolve(r->platform, tn_platform_kernel(r->platform), NULL, v, NULL))
       continue;
     v[TN_P_SEND_OVERHEAD] = v[TN_P_RECEIVE_OVERHEAD] = 0;
-    /* Median excess of short messages over the relative's costs. */
+    /* Seconds that short messages take in addition to the relative's costs; their median is the
+     * overhead. */
     g_autoptr(GArray) rest = g_array_new(FALSE, FALSE, sizeof(double));
     for (guint k = 0; k < points->len; k++) {
       const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, k);

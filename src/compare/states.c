@@ -6,12 +6,13 @@
 
 enum { MOST_NAMED = 12 };
 
-/* State of a row before and after its measurement; equal for predicted rows. */
+/* States before and after the measurement of a row; predicted rows have the same state twice. */
 struct span {
   struct tn_fingerprint before, after;
 };
 
-/* Returns the key of a row's point, equal on both sides. Transfer full. */
+/* Returns a key that is equal for a predicted and a measured row of the same point. Transfer
+ * full. */
 static char *point_of(const struct tn_row *r)
 {
   GString *key = g_string_new(NULL);
@@ -33,8 +34,8 @@ static bool read_state(const struct tn_row *row, struct span *ret, GError **erro
   return false;
 }
 
-/* Returns the predicted rows by point: char * -> GPtrArray of struct tn_row *. Returns NULL and
- * *error on failure. */
+/* Returns a table from the key of a point (char *) to its predicted rows (GPtrArray of struct
+ * tn_row *). Returns NULL and *error on failure. */
 static GHashTable *by_point(const GPtrArray *predicted, GError **error)
 {
   g_autoptr(GHashTable) points =
@@ -55,8 +56,8 @@ static GHashTable *by_point(const GPtrArray *predicted, GError **error)
   return g_steal_pointer(&points);
 }
 
-/* Adds the row's predictions in the same state to `same` and the others to `others`. Returns
- * false if the state of the row or of all its predictions is not known. */
+/* Adds the predictions of the row's point that have its state to `same` and the others to `others`.
+ * Returns false if the state of the row is not known, or if no prediction has a known state. */
 static bool part(GHashTable *points, const struct tn_row *row, GHashTable *same, GHashTable *others)
 {
   g_autofree char *key = point_of(row);

@@ -1,19 +1,20 @@
-/* Statistics of plain arrays; inputs stay unchanged. */
+/* Computes statistics of plain arrays; the input arrays stay unchanged. */
 #ifndef TN_COMPARE_STATS_H
 #define TN_COMPARE_STATS_H
 
 #include <glib.h>
 
-/* Returns the quantile q (0..1) of doubles, linear between neighbours; NAN if empty. */
+/* Returns the quantile q (0..1) of an array of doubles, interpolated linearly; NAN if the array is
+ * empty. */
 double tn_quantile(const GArray *values, double q);
-/* Returns the mean; NAN if empty. */
+/* Returns the mean of an array of doubles; NAN if the array is empty. */
 double tn_mean(const GArray *values);
 
-/* Returns the median of |value / middle - 1|; NAN if empty. */
+/* Returns the median of |value / middle - 1|; NAN if the array is empty. */
 double tn_deviation(const GArray *values, double middle);
 
-/* Returns Kendall's tau-b of the pairs x[i], y[i]: 1 for equal order, -1 for opposite order; NAN
- * if one side has only ties. */
+/* Returns Kendall's tau-b of the pairs x[i], y[i]: 1 for equal order, -1 for opposite order; NAN if
+ * all x or all y are equal. */
 double tn_kendall(const double *x, const double *y, guint n);
 
 /* Appends a number. */

@@ -1,11 +1,12 @@
-/* Foreign CSV: one record per measured point; columns are mapped by name. */
+/* Foreign CSV: one record for each measured point; columns are mapped by name. */
 #include <string.h>
 
 #include "algos/registry.h"
 #include "compare_trace.h"
 #include "study/usage.h"
 
-/* Fields that are not our columns: an unknown one, or one that distinguishes repeats. */
+/* Fields that are not columns of rows: a field with an unknown name, and one that numbers the
+ * repeats. */
 enum { UNKNOWN = -1, REPEAT = -2 };
 
 bool tn_trace_is_param(const char *name)
@@ -18,7 +19,8 @@ bool tn_trace_is_param(const char *name)
   return false;
 }
 
-/* Returns the column of ours with this name. Short names of the fit's data are accepted. */
+/* Returns the number of our column with this name. Short names as in fit's data are accepted,
+ * too. */
 static int ours_of(const struct tn_trace *t, const char *name)
 {
   return strcmp(name, "repeat") == 0             ? REPEAT
@@ -27,8 +29,8 @@ static int ours_of(const struct tn_trace *t, const char *name)
                                                  : tn_row_column(name);
 }
 
-/* Reads the column of ours that each field has. A field that is a parameter gets the parameter's
- * name. */
+/* Finds, for each field of the file, the column of rows that it holds. A field that holds a
+ * parameter gets the parameter's name. */
 static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *t, GError **error)
 {
   const int none = UNKNOWN;
@@ -67,8 +69,8 @@ static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *
     }
     g_array_index(map, int, field) = ours;
   }
-  /* Fields that the user does not map have their own name unless another field is mapped to that
-   * name. */
+  /* A field that the user does not map has the meaning of its own name, unless the user maps
+   * another field to that name. */
   for (guint i = 0; i < header->len; i++) {
     const int ours = ours_of(t, header->pdata[i]);
     bool is_taken = g_array_index(map, int, i) != UNKNOWN || ours == REPEAT;

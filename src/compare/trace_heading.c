@@ -67,7 +67,8 @@ bool tn_trace_heading(struct tn_trace_table *t, const char *line)
   const bool is_comment = text[0] == '#' && (text[1] == ' ' || text[1] == '\t');
   bool has_size = false, has_time = false;
   if (g_str_has_prefix(text, "Count ") && strstr(text, " Size ") && strstr(text, "Time, us")) {
-    /* ucc_perftest has two heading lines; the first determines the order. */
+    /* ucc_perftest writes two lines of headings; the first one determines the order of the
+     * columns. */
     static const enum tn_trace_role order[] = { TN_TRACE_OTHER, TN_TRACE_SIZE, TN_TRACE_AVERAGE,
                                                 TN_TRACE_LEAST, TN_TRACE_MOST };
     memset(t->roles, 0, sizeof t->roles);
@@ -89,13 +90,13 @@ bool tn_trace_heading(struct tn_trace_table *t, const char *line)
     has_size |= roles[i] == TN_TRACE_SIZE;
     has_time |= roles[i] == TN_TRACE_AVERAGE || (roles[i] == TN_TRACE_RATE && t->trace->messages);
   }
-  /* The table of a barrier has no sizes. */
+  /* The table of a barrier has no column of sizes. */
   if (!has_time || !(has_size || strchr(first, ')') || strcmp(first, "#repetitions") == 0))
     return false;
   memcpy(t->roles, roles, sizeof roles);
   t->n_fields = names->len;
   t->in_rows = true;
-  /* OSU writes least, most and a count even if they have no headings. */
+  /* OSU writes these columns even if their headings are missing. */
   static const enum tn_trace_role more[] = { TN_TRACE_LEAST, TN_TRACE_MOST, TN_TRACE_OTHER };
   t->is_padded = is_comment && t->roles[names->len - 1] == TN_TRACE_AVERAGE && names->len <= 2;
   if (t->is_padded)

@@ -1,4 +1,4 @@
-/* Rows of a table. XHC's lines per rank become rows at its end. */
+/* Rows of a table. XHC's lines per rank become rows at the end of the table. */
 #include "trace_table.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #include "platform/quantity.h"
 
-/* XHC's line per rank: sum and range over the ranks of one size. */
+/* Times in XHC's lines per rank: sum and range over the ranks for one size. */
 struct tn_trace_rank {
   guint64 size;
   double sum, least, most;
@@ -40,7 +40,7 @@ void tn_trace_table_end(struct tn_trace_table *t)
       row = tn_trace_row(t);
       row->size = size;
       row->avg = tn_row_seconds(p->sum / p->n);
-      row->digits = 6; /* of a mean */
+      row->digits = 6; /* the time is a mean, so the printed digits do not limit it */
       g_ptr_array_add(t->trace->rows, row);
     }
     if (isnan(row->min))

@@ -1,5 +1,5 @@
-/* State of a benchmark's table during parsing, shared by trace_text.c (rows), trace_heading.c
- * (columns) and trace_title.c (text above the rows). */
+/* State of the parser within a benchmark's table. It is shared by trace_text.c (rows),
+ * trace_heading.c (columns) and trace_title.c (text above the rows). */
 #ifndef TN_COMPARE_TRACE_TABLE_H
 #define TN_COMPARE_TRACE_TABLE_H
 
@@ -10,13 +10,14 @@ enum { TN_TRACE_FIELDS = 24 };
 enum tn_trace_role {
   TN_TRACE_OTHER,
   TN_TRACE_SIZE,
-  TN_TRACE_AVERAGE, /* a second average in a line belongs to the in-place call */
+  TN_TRACE_AVERAGE, /* mean time; a second column of averages in a line belongs to the in-place
+                     * call */
   TN_TRACE_LEAST,
   TN_TRACE_MOST,
   TN_TRACE_MEDIAN,
   TN_TRACE_P5,
   TN_TRACE_P95,
-  TN_TRACE_OVERLAP, /* percent */
+  TN_TRACE_OVERLAP, /* overlap in percent */
   TN_TRACE_ROOT,
   TN_TRACE_TYPE,
   TN_TRACE_CHECK, /* "Pass", or the number of wrong elements */
@@ -26,38 +27,44 @@ enum tn_trace_role {
 struct tn_trace_table {
   struct tn_trace *trace;
   int line;
-  char *collective;       /* "" if the file does not name it; NULL if turnstile does not simulate
-                           * it */
-  struct tn_row *context; /* values that all rows of the table share */
-  int pairs;              /* pairs of ranks that send concurrently */
+  char *collective;       /* name of the collective; "" if the file does not name it; NULL if
+                           * turnstile does not simulate it */
+  struct tn_row *context; /* row with the values that all rows of the table share */
+  int pairs;              /* number of pairs of ranks that send concurrently */
   bool in_rows;
   bool is_padded; /* true if rows may have more values than headings, in the order of OSU or UCC */
   guint n_fields;
   enum tn_trace_role roles[TN_TRACE_FIELDS];
-  GHashTable *last;               /* size -> row of this table, borrowed */
+  GHashTable *last;               /* key: size; value: the row of this table with that size,
+                                   * borrowed */
   GArray *ranks;                  /* struct tn_trace_rank (trace_table.c) */
-  guint n_strange, first_strange; /* number of lines that are not rows, and the first of them */
-  guint n_failed;                 /* rows that failed the benchmark's own check of the data */
-  guint n_untimed[3];             /* IMB's out-of-mem., time-out., int-overflow. */
-  int short_heading;              /* line of the first row with more values than headings */
-  GError *error;                  /* error in this line, without its location */
+  guint n_strange, first_strange; /* number of lines that are not rows, and the number of the
+                                   * first such line */
+  guint n_failed;                 /* number of rows that failed the benchmark's own check of the
+                                   * data */
+  guint n_untimed[3];             /* number of lines with each of IMB's words out-of-mem.,
+                                   * time-out., int-overflow. */
+  int short_heading;              /* number of the first line that has more values than the table
+                                   * has headings */
+  GError *error;                  /* error in the current line, without file and line number */
 };
 
-/* Returns a row that has the trace's file name; free it with tn_row_free. */
+/* Returns a row with the file name of the trace; free the row with tn_row_free. */
 struct tn_row *tn_trace_context(const struct tn_trace *trace);
-/* Sets the element type from its name in MPI, NCCL or UCC if the collective may reduce. */
+/* Sets the row's element type from the type's name in MPI, NCCL or UCC. Does nothing if the
+ * collective cannot reduce. */
 void tn_trace_type(struct tn_row *row, const char *name);
 
-/* Returns the words of a line. Transfer full. */
+/* Returns the words of a line (char *). Transfer full. */
 GPtrArray *tn_trace_words(const char *line);
 
-/* Returns true if the line has column headings, and stores the columns. */
+/* Returns true if the line has column headings; stores the columns in the table then. */
 bool tn_trace_heading(struct tn_trace_table *table, const char *line);
 
 /* Returns true if the line describes the rows below it, and stores the description in the table. */
 bool tn_trace_title(struct tn_trace_table *table, const char *line);
 
-/* Initialises `last` and `ranks`, and ends the table: lines per rank become rows. */
+/* Initialise `last` and `ranks`; end the table, whose lines per rank then become rows. */
 void tn_trace_table_init(struct tn_trace_table *table);
 void tn_trace_table_end(struct tn_trace_table *table);
 /* Returns a row with the values that all rows of the table share. */
@@ -65,8 +72,8 @@ struct tn_row *tn_trace_row(const struct tn_trace_table *table);
 /* Parses XHC's "RRR: 4096 1.25". Returns false if the line has another form. */
 bool tn_trace_per_rank(struct tn_trace_table *table, const char *line);
 
-/* Returns the text after the prefix of a launcher (mpirun --tag-output or --timestamp-output,
- * srun -l, mpiexec -l, ts), borrowed; NULL for a line of standard error. */
+/* Returns the text after the prefix of a launcher (mpirun --tag-output or --timestamp-output, srun
+ * -l, mpiexec -l, ts), borrowed; NULL if the line is standard error. */
 const char *tn_trace_line(const char *line);
 
 #endif

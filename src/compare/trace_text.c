@@ -1,7 +1,7 @@
 /* Tables of benchmarks: OSU (plain, -f, and XHC's variant with one line per rank), IMB-MPI1,
- * MPICH's bench, nccl-tests and ucc_perftest. They differ in the names of tables and columns;
- * rows are numbers. Lines that are not rows, such as warnings of the library, are skipped and
- * counted. */
+ * MPICH's bench, nccl-tests and ucc_perftest. They differ in the names of tables and columns; their
+ * rows consist of numbers. Lines that are not rows, such as warnings of the library, are skipped
+ * and counted. */
 #include <math.h>
 #include <string.h>
 
@@ -9,10 +9,10 @@
 #include "study/usage.h"
 #include "trace_table.h"
 
-/* IMB prints these words when it has no time. */
+/* IMB prints one of these words if it has no time. */
 static const char *const untimed[] = { "out-of-mem.", "time-out.", "int-overflow." };
 
-/* A row of the table during parsing; `failed`: the benchmark's own data check failed. */
+/* A row of the table during parsing. `failed`: the benchmark's own check of the data failed. */
 struct line {
   struct tn_row *row;
   bool failed;
@@ -30,7 +30,7 @@ static void keep_row(struct tn_trace_table *t, struct line *l)
   l->row = NULL;
 }
 
-/* Sets a column; the decimal point may be a comma. */
+/* Sets a column of the row from a word; the decimal point may be a comma. */
 static bool set(struct tn_row *row, const char *column, const char *word)
 {
   g_autofree char *own = g_strdup(word);
@@ -41,7 +41,7 @@ static bool set(struct tn_row *row, const char *column, const char *word)
   return tn_row_set(row, tn_row_column(column), own, NULL);
 }
 
-/* Parses a word of the row by its role. Returns false if the line is not a row. */
+/* Stores a word of the row by the role of its column. Returns false if the line is not a row. */
 static bool take_word(struct tn_trace_table *t, struct line *l, enum tn_trace_role role,
                       const char *word)
 {
@@ -73,7 +73,7 @@ static bool take_word(struct tn_trace_table *t, struct line *l, enum tn_trace_ro
                 (tn_parse_number(word, &number, NULL) && number > 0);
     return true;
   case TN_TRACE_AVERAGE:
-    if (!isnan(l->row->avg)) { /* the second average is that of the in-place call */
+    if (!isnan(l->row->avg)) { /* the second average belongs to the in-place call */
       struct tn_row *next = tn_row_copy(l->row);
       keep_row(t, l);
       *l = (struct line){ next, false };
@@ -111,7 +111,7 @@ static bool take_row(struct tn_trace_table *t, const char *line)
   return ok || has_kept;
 }
 
-/* Counts an IMB remark that replaces times. */
+/* Counts a remark by which IMB replaces times. Returns true if the line is one. */
 static bool take_untimed(struct tn_trace_table *t, const char *line)
 {
   for (size_t i = 0; i < G_N_ELEMENTS(untimed); i++)
@@ -130,7 +130,8 @@ static bool take_line(struct tn_trace_table *t, const char *line, GError **error
                                  (g_str_has_prefix(text, "RRR:") && tn_trace_per_rank(t, text)) ||
                                  tn_trace_heading(t, text) || text[blanks] == '#' ||
                                  take_untimed(t, text) || (t->in_rows && take_row(t, text)) ||
-                                 !t->collective); /* skipped because of its name */
+                                 !t->collective); /* table of a collective that turnstile does
+                                                   * not simulate */
   if (!is_known && t->n_strange++ == 0)
     t->first_strange = (guint)t->line;
   if (!t->error)

@@ -7,19 +7,20 @@
 #include "study/usage.h"
 #include "trace_table.h"
 
-/* Returns true if OSU's title is a one-way test with several messages in flight. */
+/* Returns true if OSU's title belongs to a one-way test that keeps several messages in flight. */
 static bool is_of_windows(const char *title)
 {
   return g_str_has_prefix(title, "MPI Bandwidth Test") ||
          g_str_has_prefix(title, "MPI Multiple Bandwidth");
 }
 
-/* Returns the collective of a table that is read, "" for messages, NULL for other tables. OSU's
- * titles name the collective; IMB's "Alltoall" and nccl-tests' "all_reduce" are our names,
- * `lower` in lower case. */
+/* Returns the collective of a table that should be read, "" for a table of messages, NULL for other
+ * tables. OSU's titles name the collective. IMB's "Alltoall" and nccl-tests' "all_reduce" become
+ * our names in `lower`, in lower case. */
 static const char *wanted(const struct tn_trace_table *t, const char *title, char *lower)
 {
-  if (t->trace->messages) { /* one-way messages: IMB's title, and the rest of OSU's title */
+  if (t->trace->messages) { /* titles of one-way messages: IMB's title, and the remainder of
+                             * OSU's title */
     const bool is_known = strcmp(title, "PingPong") == 0 || strcmp(title, "Latency") == 0;
     return is_known || is_of_windows(title) ? "" : NULL;
   }
@@ -57,7 +58,8 @@ static void name_collective(struct tn_trace_table *t, const char *title)
                                                      t->trace->file, t->line, title));
 }
 
-/* Begins a table with the program's `title`, "" if the program does not name the collective. */
+/* Begins a table with the program's `title`, which is "" if the program does not name the
+ * collective. */
 static void begin_table(struct tn_trace_table *t, const char *title, const char *protocol,
                         const char *library)
 {
@@ -80,7 +82,7 @@ static void take_osu(struct tn_trace_table *t, const char *rest)
   set_memory(t, g_str_has_prefix(rest, "MPI-"));
   g_autofree char *window = tn_row_other(t->context, "window");
   if (is_of_windows(rest) && !window)
-    tn_row_add_other(t->context, "window", "64"); /* OSU's default */
+    tn_row_add_other(t->context, "window", "64"); /* default of OSU */
 }
 
 /* "2 ] [ window size: 64 ]" of osu_mbw_mr */
@@ -104,13 +106,14 @@ static void take_mpich(struct tn_trace_table *t, const char *rest)
   begin_table(t, title, "", "library:mpich");
 }
 
-/* ucc_perftest's */
+/* title of ucc_perftest */
 static void take_ucc(struct tn_trace_table *t, const char *rest)
 {
   begin_table(t, rest, "", "library:ucc");
 }
 
-/* "1 nGpus 8 minBytes 8 ..." of nccl-tests, which name the collective later or never. */
+/* "1 nGpus 8 minBytes 8 ..." of nccl-tests, which name the collective in a later line or not at
+ * all. */
 static void take_nccl(struct tn_trace_table *t, const char *rest)
 {
   int threads = 0, devices = 0;
@@ -129,7 +132,7 @@ static void take_nccl_name(struct tn_trace_table *t, const char *rest)
   name_collective(t, title);
 }
 
-/* "7 Group 0 Pid ...": nccl-tests may have many processes. */
+/* "7 Group 0 Pid ...": nccl-tests may run in many processes. */
 static void take_nccl_rank(struct tn_trace_table *t, const char *rest)
 {
   t->context->ranks = MAX(t->context->ranks, g_ascii_strtoll(rest, NULL, 10) + 1);
@@ -180,8 +183,8 @@ static void take_type(struct tn_trace_table *t, const char *rest)
   tn_trace_type(t->context, rest);
 }
 
-/* The line of turnstile's own writer: "platform P, kernel K, backing B[, buffers STATE], N
- * ranks, ALGORITHM [PARAMS]". */
+/* Title that turnstile itself writes: "platform P, kernel K, backing B[, buffers STATE], N ranks,
+ * ALGORITHM [PARAMS]". */
 static void take_own(struct tn_trace_table *t, const char *rest)
 {
   static const char *const columns[] = { "platform", "kernel",    "backing", "buffers",
@@ -214,7 +217,7 @@ bool tn_trace_title(struct tn_trace_table *t, const char *line)
     { "Datatype:", take_type },      { "Inplace:", take_in_place },
     { "# turnstile: ", take_own },
   };
-  /* ignored lines of ucc_perftest, MPICH's bench (other attributes) and nccl-tests */
+  /* lines of ucc_perftest, MPICH's bench (other attributes) and nccl-tests that are ignored */
   static const char *const unused[] = { "Reduction:", "Warmup:", "Iterations:", "small ",
                                         "large ",     "avg ",    ":",           "NCCL version " };
   const char *text = line + strspn(line, " \t");
