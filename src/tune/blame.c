@@ -5,12 +5,12 @@
 #include "platform/params.h"
 #include "study/study_rows.h"
 
-/* Relative changes that are tried first, up and down. Then the intervals next to the best value
- * of the LIKELIEST parameters are halved. */
+/* Relative changes that are tried first, up and down. Then, for the LIKELIEST parameters, the
+ * intervals on both sides of the best value are halved. */
 static const double ladder[] = { 0.1, 0.25, 0.5, 1.0, 3.0 };
 enum { LIKELIEST = 8, HALVINGS = 9 };
 
-/* A tried value and its remaining sum of squares. */
+/* A value that was tried, and the sum of squares that remains with it. */
 struct attempt {
   double value, rest;
   guint ticket;
@@ -27,8 +27,8 @@ struct inquiry {
   const double *truth;
   enum tn_objective objective;
   struct tn_trials *trials;
-  GArray *points; /* guint: points with known truth */
-  double before;  /* sum of squares */
+  GArray *points; /* guint: points whose given time is known */
+  double before;  /* sum of squares with the platform's values */
   GPtrArray *traces;
 };
 
@@ -39,7 +39,7 @@ static void trace_free(void *data)
   g_free(t);
 }
 
-/* Returns about the square of the logarithm of the ratio of two times. */
+/* Returns approximately the square of the logarithm of time / other. */
 static double square(double time, double other)
 {
   return time / other + other / time - 2.0;
@@ -104,7 +104,8 @@ static bool has_tried(const struct trace *t, double value)
   return false;
 }
 
-/* All points of a study have one value of the parameter; the first point's value is used. */
+/* Starts the search along one parameter. All points of a study have the same value of it; the first
+ * point's value is used. */
 static void add_trace(struct inquiry *q, enum tn_param p)
 {
   const guint first = g_array_index(q->points, guint, 0);
@@ -139,8 +140,8 @@ static int by_rest(gconstpointer a, gconstpointer b)
   return (x->param > y->param) - (x->param < y->param);
 }
 
-/* Requests the values halfway between the best value and its neighbours. Returns false if there
- * are no values between them. */
+/* Requests the values halfway between the best value and its neighbours. Returns false if the
+ * neighbours are too close. */
 static bool halve(struct inquiry *q, struct trace *t)
 {
   const guint n = t->attempts->len;

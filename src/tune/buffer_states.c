@@ -12,10 +12,11 @@ static void state_free(void *data)
 }
 
 struct tn_other_states {
-  GHashTable *contexts; /* contexts without the state of the buffers (tn_tune_numbers_new) */
+  GHashTable *contexts; /* numbers of the contexts without the state of the buffers
+                         * (tn_tune_numbers_new) */
   GPtrArray *groups;    /* GPtrArray of the rows of each group */
   enum tn_objective objective;
-  int buffers; /* the column `buffers` */
+  int buffers; /* number of the column `buffers` */
 };
 
 static void add_rows(struct tn_other_states *states, const GPtrArray *rows)
@@ -57,8 +58,8 @@ static int by_size(const void *x, const void *y)
   return (a->size > b->size) - (a->size < b->size);
 }
 
-/* Returns the best row of each size among a group's rows in one state, sizes ascending. Transfer
- * container. */
+/* Returns the best row of each size among the group's rows in the state `buffers`, sizes ascending.
+ * Transfer container. */
 static GPtrArray *best_of(const GPtrArray *group, const char *buffers, enum tn_objective objective)
 {
   g_autoptr(GHashTable) known = g_hash_table_new(g_int64_hash, g_int64_equal);
@@ -79,7 +80,8 @@ static GPtrArray *best_of(const GPtrArray *group, const char *buffers, enum tn_o
   return best;
 }
 
-/* `extends`: true if the size before belongs to the last change. */
+/* Adds a size at which the states have different winners. `extends`: true if the previous size
+ * belongs to the last change. */
 static void add_change(GArray *changes, bool extends, const struct tn_row *here,
                        const struct tn_row *there, double loss, bool is_least)
 {
@@ -98,8 +100,8 @@ static void add_change(GArray *changes, bool extends, const struct tn_row *here,
   g_array_append_val(changes, change);
 }
 
-/* Compares two states: `here` and `there` are their best rows (best_of); `choices` holds the
- * rows of the other state by choice and size (tn_row_key). */
+/* Compares two states. `here` and `there` are their best rows (best_of); `choices` holds the rows
+ * of the other state by choice and size (tn_row_key). */
 static struct tn_other_state *compare(const struct tn_other_states *states, const GPtrArray *here,
                                       const GPtrArray *there, GHashTable *choices)
 {
@@ -128,7 +130,7 @@ static struct tn_other_state *compare(const struct tn_other_states *states, cons
   return state;
 }
 
-/* Compares the state `buffers` with the best rows of another state. */
+/* Compares a group's best rows in one state with its rows in the state `buffers`. */
 static struct tn_other_state *state_of(const struct tn_other_states *states, const GPtrArray *group,
                                        const GPtrArray *here, const char *buffers)
 {

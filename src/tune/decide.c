@@ -37,8 +37,8 @@ const struct tn_tune_entry *tn_tune_best(const struct tn_tune_entry *e, guint n,
   return best;
 }
 
-/* Returns the fastest choice of another algorithm or, if is_own, the fastest other choice of the
- * same algorithm; NULL if there is no such choice. */
+/* Returns the fastest choice with another algorithm or, if is_own, the fastest other choice with
+ * the same algorithm; NULL if there is no such choice. */
 static const struct tn_tune_entry *second_of(const struct tn_tune_entry *e, guint n,
                                              const struct tn_tune_entry *best, bool is_own)
 {
@@ -61,15 +61,15 @@ static const struct tn_tune_entry *reference_of(const struct tn_tune_entry *e, g
   return base;
 }
 
-/* Counts reasons why a margin may not be real. */
+/* Counts the reasons for which a margin may not be real. */
 static void doubt(struct tn_winner *w, double margin, const struct tn_tune_terms *terms)
 {
   const struct tn_row *a = w->first, *b = w->second;
   const bool by_avg = terms->objective == TN_OBJECTIVE_AVG && b;
   const bool by_calls = by_avg && a->avg_low <= b->avg_high && b->avg_low <= a->avg_high;
   const double error = terms->known_error ? terms->known_error(terms->data, w->first) : NAN;
-  /* Overlapping jitter ranges mean that the order of the two may be luck. Unknown ranges overlap
-   * with no range. */
+  /* If the jitter ranges overlap, the order of the two may be luck. A range that is not known
+   * overlaps with no range. */
   w->n_jitter =
       w->differs && by_avg && a->jitter_low <= b->jitter_high && b->jitter_low <= a->jitter_high;
   w->differs = w->differs && !w->n_jitter;
@@ -77,9 +77,9 @@ static void doubt(struct tn_winner *w, double margin, const struct tn_tune_terms
   w->n_error = !by_calls && w->second && margin < error;
 }
 
-/* Returns the rival of the expected loss: the fastest other algorithm, or a faster choice of the
- * same algorithm. A rival with exactly the same time does the same work (see sensitivity.c) and
- * counts only if it is the only rival. */
+/* Returns the rival for the expected loss: the fastest other algorithm, or a faster choice of the
+ * same algorithm. If a rival has exactly the same time, it does the same work (see sensitivity.c),
+ * and counts only if it is the only rival. */
 static const struct tn_tune_entry *decide_rival(const struct tn_tune_entry *e, guint n,
                                                 const struct tn_tune_entry *chosen)
 {

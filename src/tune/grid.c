@@ -1,9 +1,9 @@
 /* Optimal trees by dynamic programming over the boxes of a grid.
  *
- * The tree of a box is one choice, or a cut from side to side and a tree of each part. Leaves and
- * sums add up over the parts, so the best tree of a box follows from the best trees of the boxes
- * within it. A box without rows is never a leaf: extending the other part's tree over both parts
- * saves a leaf and keeps the sum.
+ * The tree of a box is one choice, or a cut through the whole box and a tree for each of the two
+ * parts. Leaves and sums add up over the parts, so the best tree of a box follows from the best
+ * trees of the boxes within it. A box without rows is never a leaf: if the tree of the other part
+ * covers both parts, there is one leaf less and the sum is the same.
  *
  * Sums are whole numbers in doubles (exact below 9e15), so equal sums compare equal in any order of
  * addition. */
@@ -19,18 +19,19 @@
 
 /* Unit of losses. */
 #define BILLIONTH 1e-9
-/* Upper limits of boxes and of additions; larger grids are refused. */
+/* Upper limits of the number of boxes and of additions; larger grids are refused. */
 #define MOST_BOXES 4e6
 #define MOST_STEPS 2e10
 
 struct boxes {
   const struct tn_grid *grid;
   guint n;
-  double *one;   /* one[box]: least sum of one choice for the box; INFINITY if no choice fits */
-  guint *choice; /* which */
-  guint *leaves; /* fewest leaves */
-  double *sum;   /* least sum with that many leaves; INFINITY if there is no tree */
-  guint *way;    /* first cut that gives these leaves and sum */
+  double *one;   /* one[box]: least sum of losses with one choice for the box; INFINITY if no
+                  * choice keeps the limit */
+  guint *choice; /* [box] the choice with that sum */
+  guint *leaves; /* [box] fewest leaves */
+  double *sum;   /* [box] least sum of losses with that many leaves; INFINITY if there is no tree */
+  guint *way;    /* [box] number of the first cut that gives these leaves and this sum */
 };
 
 /* Return the number of spans of n lines and the index of a span. A span comes after all spans
@@ -68,8 +69,8 @@ static void cut_box(struct tn_grid_box x, guint way, struct tn_grid_box parts[2]
   }
 }
 
-/* Tries one choice in all boxes with the ranks of x; column[size] is the choice's sum over these
- * ranks. */
+/* Tries one choice in all boxes that have the ranks of x. column[size] is the sum of the choice's
+ * losses over these ranks. */
 static void try_choice(struct boxes *b, struct tn_grid_box x, const double *column, guint choice)
 {
   for (x.size_first = 0; x.size_first < b->grid->n_sizes; x.size_first++) {
@@ -87,8 +88,8 @@ static void try_choice(struct boxes *b, struct tn_grid_box x, const double *colu
   }
 }
 
-/* Finds the best single choice of each box among those that lose at most limit[cell] in every
- * cell. */
+/* Finds the best single choice of each box, among the choices that lose at most limit[cell] in
+ * every cell. */
 static void fill_ones(struct boxes *b, const double *limit)
 {
   const struct tn_grid *g = b->grid;
@@ -117,7 +118,7 @@ static void find_tree(struct boxes *b, struct tn_grid_box x)
   b->leaves[box] = 1;
   b->sum[box] = b->one[box];
   const guint n_cuts = x.rank_last - x.rank_first + x.size_last - x.size_first;
-  for (guint way = 0; way < n_cuts; way++) { /* first cuts of ranks, then of sizes */
+  for (guint way = 0; way < n_cuts; way++) { /* all cuts of ranks, then all cuts of sizes */
     struct tn_grid_box parts[2];
     struct tn_grid_node node;
     cut_box(x, way, parts, &node);
@@ -147,8 +148,8 @@ static void add_nodes(GArray *nodes, const struct boxes *b, struct tn_grid_box x
     add_nodes(nodes, b, parts[i]);
 }
 
-/* Finds the trees with the fewest leaves and no cell above the limit. With limit INFINITY, the
- * limit of each cell is its least loss. */
+/* Finds the trees with the fewest leaves in which no cell loses more than the limit. If the limit
+ * is INFINITY, the limit of each cell is its least loss. */
 static void find_trees(struct boxes *b, double limit)
 {
   const struct tn_grid *g = b->grid;
@@ -160,7 +161,7 @@ static void find_trees(struct boxes *b, double limit)
       limits[cell] = fmin(limits[cell], g->loss[cell * g->n_choices + c]);
   }
   fill_ones(b, limits);
-  struct tn_grid_box x; /* ordered after all boxes within it */
+  struct tn_grid_box x; /* boxes are visited after all boxes within them */
   for (x.rank_last = 0; x.rank_last < g->n_ranks; x.rank_last++)
     for (x.rank_first = x.rank_last + 1; x.rank_first-- > 0;)
       for (x.size_last = 0; x.size_last < g->n_sizes; x.size_last++)
@@ -210,7 +211,7 @@ static void tree_free(void *data)
   g_free(tree);
 }
 
-/* Returns the comparison of a leaf's choice over all of its points. */
+/* Returns the winner's data for a leaf's choice over all points of the leaf. */
 static struct tn_winner decide(const struct tn_tune_tree *tree, const struct tn_tune_matrix *m,
                                const guint *at, const struct tn_grid_node *leaf,
                                const struct tn_tune_terms *terms)
@@ -266,7 +267,7 @@ static void fill_leaves(struct tn_tune_tree *tree, const struct tn_tune_matrix *
   tree->n_ranges = n;
 }
 
-/* Appends the tree of the entries of one context, or nothing if the context has no choice. */
+/* Appends the tree for the entries of one context; appends nothing if the context has no choice. */
 static bool add_tree(GPtrArray *trees, const struct tn_tune_matrix *m,
                      const struct tn_tune_terms *terms, GError **error)
 {

@@ -7,10 +7,10 @@
 
 struct tn_known_errors {
   const char *files;     /* names or files of platforms; may be NULL */
-  GHashTable *platforms; /* owned name -> owned struct tn_platform, or NULL if no platform has that
-                          * name */
-  double *lent; /* [TN_N_COLLECTIVES + 1]: largest error of each collective on any platform, last:
-                 * of any collective; NULL until first used */
+  GHashTable *platforms; /* key: name, owned; value: struct tn_platform, owned, or NULL if no
+                          * platform has that name */
+  double *lent; /* [TN_N_COLLECTIVES + 1] fractions: largest error of each collective on any
+                 * platform; last element: largest error of all; NULL until first used */
 };
 
 struct tn_known_errors *tn_known_errors_new(const char *files)
@@ -31,7 +31,7 @@ void tn_known_errors_free(struct tn_known_errors *known)
   g_free(known);
 }
 
-/* A row names its platform; --platform may name the file of that platform. */
+/* Loads the platform that a row names. The name may belong to a file in `files` (--platform). */
 static struct tn_platform *load(const char *files, const char *name)
 {
   g_auto(GStrv) words = g_strsplit(files ? files : "", ",", -1);

@@ -2,14 +2,16 @@
 
 #include <math.h>
 
-/* A library's decision is a choice if the table is for that library. */
+/* Returns true if the entry is a choice. A library's decision is one only if the table is for that
+ * library. */
 static bool may_win(const struct tn_tune_entry *e, bool own)
 {
   return e->role & TN_AS_CHOICE &&
          (!(own && tn_tune_is_library(e->row)) || e->role & TN_AS_BESIDE << TN_BESIDE_DEFAULT);
 }
 
-/* Returns the fastest choice (struct tn_tune_entry) of each state of the buffers. Transfer full. */
+/* Returns a table of the fastest choice (struct tn_tune_entry) in each state of the buffers.
+ * Transfer full. */
 static GHashTable *find_bests(const struct tn_tune_entry *e, guint n, enum tn_objective objective)
 {
   GHashTable *bests = g_hash_table_new(NULL, NULL);
@@ -60,7 +62,7 @@ struct tn_tune_matrix tn_tune_matrix_make(const GArray *entries, guint begin, gu
   struct tn_tune_matrix m = { .entries = entries };
   m.begins = g_array_new(FALSE, FALSE, sizeof(guint));
   m.choices = tn_tune_numbers_new();
-  /* Number the choices and find the cells that have any. */
+  /* Number the choices and find the cells that have choices. */
   for (guint i = begin, next; i < end; i = next) {
     bool any = false;
     next = tn_tune_end_of_size(m.entries, i);

@@ -1,55 +1,58 @@
-/* Compares sides size by size by the best algorithm of each side. A side is a mechanism, or
- * another property that splits the rows. */
+/* Compares sides at each size by the best algorithm of each side. A side is a mechanism, or another
+ * property by which rows are split. */
 #ifndef TN_TUNE_RIVALS_H
 #define TN_TUNE_RIVALS_H
 
 #include "study/row.h"
 
-/* Returns the name of a row's side, one pointer for all rows of that side; NULL if the row has
- * no side. */
+/* Returns the name of a row's side, the same pointer for all rows of a side; NULL if the row has no
+ * side. */
 typedef const char *(*tn_side)(const struct tn_row *row);
 
-/* Rows that differ only in algorithm, parameters, mechanism and size. Rows are borrowed. */
+/* Rows that differ only in algorithm, parameters, mechanism and size, all borrowed. */
 struct tn_rivals {
   GPtrArray *rows;             /* const struct tn_row *, in input order; at least one */
-  enum tn_objective objective; /* objective that orders the rows */
+  enum tn_objective objective; /* kind of time that orders the rows */
   tn_side side;
   GPtrArray *mechanisms; /* names of the sides: const char *, in the order of the rows, borrowed
                           * from the rows */
   GArray *sizes;         /* int64_t, bytes, ascending */
-  GPtrArray *best;       /* const struct tn_row *: best[size * mechanisms->len + m]; NULL if there
-                          * is no row */
+  GPtrArray *best;       /* const struct tn_row *: best[size * mechanisms->len + m], the fastest
+                          * row; NULL if there is no row */
 };
 
-/* Neighbouring sizes with one winner: the same mechanism, algorithm and parameters. */
+/* A band: neighbouring sizes with the same winning mechanism, algorithm and parameters. */
 struct tn_band {
-  guint first, last; /* sizes */
-  guint mechanism;   /* winner, or the first of several with equal time */
-  bool any; /* true if all mechanisms take the same time: small messages are copied in and out
-             * anyway */
+  guint first, last; /* indexes of sizes */
+  guint mechanism;   /* index of the winner; of mechanisms with equal times, the first */
+  bool any; /* true if all mechanisms take the same time, as they do for small messages, which
+             * are copied in and out */
 };
 
 /* Upper limit of mechanisms in one table: each mechanism has a column. */
 enum { TN_MOST_RIVALS = 64 };
 
-/* No mechanism. */
+/* Value of a mechanism's index: no mechanism. */
 #define TN_NO_MECHANISM G_MAXUINT
 
-/* Returns one struct tn_rivals for each context, in the order of their first rows. Each row must
- * have a time for the objective (tn_tune checks that). Transfer full. Returns NULL and *error
+/* Returns one struct tn_rivals for each context, in the order of the contexts' first rows. Each row
+ * must have a time for the objective (tn_tune checks that). Transfer full. Returns NULL and *error
  * (usage) if a context has more than TN_MOST_RIVALS mechanisms. */
 GPtrArray *tn_rivals_new(const GPtrArray *rows, enum tn_objective objective, GError **error);
-/* Returns rivals as tn_rivals_new does, with any kind of side. Ignores rows without a side. */
+/* Returns rivals like tn_rivals_new, with sides of any kind instead of mechanisms. Ignores rows
+ * without a side. */
 GPtrArray *tn_rivals_by(const GPtrArray *rows, enum tn_objective objective, tn_side side,
                         GError **error);
 
 int64_t tn_rivals_size(const struct tn_rivals *r, guint size);
-/* Returns the mechanism's fastest row at a size, or NULL. Equal times: the earlier row. */
+/* Returns the mechanism's fastest row at a size, of equal rows the earlier; NULL if there is no
+ * row. */
 const struct tn_row *tn_rivals_best(const struct tn_rivals *r, guint size, guint mechanism);
-/* Returns the time of that row in seconds; INFINITY if there is no row. */
+/* Returns the time, in seconds, of the mechanism's fastest row at a size; INFINITY if there is no
+ * row. */
 double tn_rivals_time(const struct tn_rivals *r, guint size, guint mechanism);
-/* Returns the fastest mechanism at a size except `without` (TN_NO_MECHANISM: excludes no
- * mechanism). Returns TN_NO_MECHANISM if no other mechanism has a row. */
+/* Returns the fastest mechanism at a size, excluding the mechanism `without` (TN_NO_MECHANISM: none
+ * is excluded). Returns TN_NO_MECHANISM if no mechanism is left. */
 guint tn_rivals_winner(const struct tn_rivals *r, guint size, guint without);
 
 /* Returns true if the best rows of two mechanisms at a size have the same algorithm and the same

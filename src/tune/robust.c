@@ -24,8 +24,8 @@ static void robust_free(void *data)
   g_free(r);
 }
 
-/* Returns true if a platform has rows of several numbers of ranks. Each number then has its own
- * table. */
+/* Returns true if a platform has rows for several numbers of ranks. Each number of ranks then has
+ * its own table. */
 static bool ranks_part(const GPtrArray *rows)
 {
   g_autoptr(GHashTable) ranks = g_hash_table_new(NULL, NULL);
@@ -68,7 +68,8 @@ static guint world_at(const struct tn_robust *r, guint i)
   return g_array_index(r->of, guint, i);
 }
 
-/* Finds the fastest row of each world at a size. Returns false if a world has no row. */
+/* Finds the fastest row of each world at a size. Returns false if a world has no row of that
+ * size. */
 static bool find_best(const struct tn_robust *r, int64_t size, enum tn_objective objective,
                       const struct tn_row **best)
 {
@@ -84,7 +85,7 @@ static bool find_best(const struct tn_robust *r, int64_t size, enum tn_objective
   return n == r->worlds->len;
 }
 
-/* Appends the safest choice at the size if all worlds share a choice. */
+/* Appends the safest choice at the size, if there is a choice that all worlds have. */
 static void add_size(struct tn_robust *r, int64_t size, const GPtrArray *all_own,
                      const guint *numbers, enum tn_objective objective)
 {

@@ -7,20 +7,20 @@
 #include "study/study_rows.h"
 #include "tune_entries.h"
 
-/* Largest number of rivals, nearest first, for which values beyond the stated error are tried. */
+/* Values beyond the stated error are tried for at most MOST_RIVALS rivals, the nearest first. */
 enum { MOST_RIVALS = 6, LADDER = 4, HALVINGS = 7 };
 
-/* One direction of a parameter in a decision, and the search along it. */
+/* Search along one direction of a parameter, for one decision. */
 struct way {
   struct tn_decision_point *decision;
   struct tn_move move; /* move of the first trial */
-  double value;        /* value without a move */
-  double stated;       /* lead at the stated error; NAN if the parameter was not moved */
-  double near, far;    /* values: the farthest that leaves the winner and the nearest that changes
-                        * it */
+  double value;        /* the parameter's value before the move */
+  double stated;       /* lead at the stated error; NAN if the parameter cannot be moved */
+  double near, far;    /* values of the parameter: the farthest at which the winner stays, the
+                        * nearest at which another choice wins */
   guint far_to;
-  double trying; /* value of this round; NAN if there is no value */
-  guint ticket;  /* ticket of the winner's run; the rivals' tickets follow */
+  double trying; /* value that is tried in this round; NAN if there is none */
+  guint ticket;  /* number of the trial of the winner; the numbers of the rivals' trials follow */
   guint n_rivals;
   int rung;
 };
@@ -29,7 +29,7 @@ struct analysis {
   const struct tn_study *study;
   enum tn_objective objective;
   struct tn_trials *trials;
-  double *time; /* [points] */
+  double *time; /* [points] seconds */
   GPtrArray *decisions;
   GArray *ways;
 };
@@ -56,8 +56,8 @@ static gint by_time(gconstpointer a, gconstpointer b, gpointer data)
   return (x > y) - (x < y);
 }
 
-/* Finds the winner and its rivals among competing points. A point with exactly the winner's time
- * does the same work (such as a tree with one level and a flat one) and is a rival only if there
+/* Finds the winner and its rivals among competing points. If a point has exactly the winner's time,
+ * it does the same work (such as a tree with one level and a flat one). It is a rival only if there
  * is no other. */
 static void find_rivals(const struct analysis *n, const GArray *points, const GPtrArray *rows,
                         struct tn_decision_point *d)
@@ -122,21 +122,22 @@ static void find_decisions(struct analysis *n)
     add_decision(n, sets->pdata[i], rows);
 }
 
-/* Returns the number of rivals that may win with the parameter at that value: a ratio of two
- * times changes at most as much as the parameter. */
+/* Returns the number of rivals that could win at the value that is tried: the ratio of two times
+ * changes at most by the factor of the parameter. */
 static guint reachable(const struct analysis *n, const struct way *w)
 {
   const struct tn_decision_point *d = w->decision;
   const double most = tn_param_most(w->move.param, w->value, w->trying) * d->time;
   guint last = 1;
   if (tn_platform_joint(tn_study_point(n->study, d->winner)->setup->platform))
-    return d->rivals->len; /* the parameter moves others too */
+    return d->rivals->len; /* the parameter moves other parameters with it */
   while (last < d->rivals->len && n->time[rival_of(d, last)] <= most)
     last++;
   return last;
 }
 
-/* Returns the resulting lead and the point that has it; NAN if a run failed. */
+/* Returns the lead that results from this round's trials; *ret_best: the fastest rival. NAN if a
+ * run failed. */
 static double answered(const struct analysis *n, const struct way *w, guint *ret_best)
 {
   const double own = tn_trials_time(n->trials, w->ticket, n->objective);
@@ -176,7 +177,7 @@ static double next_stated(struct way *w)
   return w->move.value;
 }
 
-/* Returns the next untried value that may change the choice; NAN ends the search. */
+/* Returns the next value that may change the choice and was not tried; NAN ends the search. */
 static double next_rung(struct way *w)
 {
   while (isnan(w->far) && w->rung < LADDER) {
@@ -195,7 +196,7 @@ static double next_half(struct way *w)
   return is_new ? middle : NAN;
 }
 
-/* Runs one round: each way with the value that `next` returns. */
+/* Runs one round in which each way tries the value that `next` returns. */
 static bool run_round(struct analysis *n, double (*next)(struct way *w))
 {
   bool any = false;
@@ -251,14 +252,15 @@ static gint by_rank(gconstpointer a, gconstpointer b, gpointer data)
   return (x->param > y->param) - (x->param < y->param);
 }
 
-/* Returns the distance of a value from the parameter's own value, in either direction. */
+/* Returns the distance of two values: their ratio, at least 1, if both are positive, otherwise
+ * their difference. */
 static double distance(double value, double other)
 {
   return value > 0.0 && other > 0.0 ? fmax(value / other, other / value) : fabs(value - other);
 }
 
-/* Adds the way to the last lever of its decision or to a new lever. The two ways of a parameter
- * are adjacent. */
+/* Adds the result of the way to the last lever of its decision if that has the same parameter,
+ * otherwise to a new lever. The two ways of a parameter are adjacent. */
 static void join_way(const struct way *w)
 {
   GArray *levers = w->decision->levers;
@@ -297,7 +299,7 @@ GPtrArray *tn_sensitivity_of(const struct tn_study *study, enum tn_objective obj
     add_ways(&n, decisions->pdata[i]);
   bool ok = run_round(&n, next_stated);
   for (guint i = 0; ok && i < ways->len;
-       i++) { /* only parameters that reduce the lead are followed */
+       i++) { /* search on only along parameters that reduce the lead */
     struct way *w = &g_array_index(ways, struct way, i);
     const double lead = w->decision->lead, enough = 1e-4 * (1.0 + lead);
     if (!(w->stated < lead - enough))

@@ -1,4 +1,5 @@
-/* Tables for a library's rule file: the fewest rules that hold in every state of the buffers. */
+/* Makes tables for a library's rule file: the fewest rules that hold in every state of the
+ * buffers. */
 #include <float.h>
 #include <math.h>
 
@@ -9,16 +10,16 @@
 /* Tolerance for rounding of sums. */
 #define SLACK 1e-9
 
-/* A table in the making. A cell is a size; its choices are those of the matrix. */
+/* A table under construction. A cell is a size; its choices are the choices of the matrix. */
 struct table {
   struct tn_tune_matrix matrix;
   const struct tn_tune_terms *terms;
-  bool *own;       /* [n_choices] true for the library's own decision */
-  double *cost;    /* [cells * n_choices]; INFINITY if the loss is too high */
+  bool *own;       /* [n_choices] true if the choice is the library's own decision */
+  double *cost;    /* [cells * n_choices] loss; INFINITY if the loss is too high */
   GArray *winners; /* struct tn_winner */
 };
 
-/* Returns the library's own choice if its cost is low enough in a cell; otherwise n_choices. */
+/* Returns the library's own choice if its cost in the cell is low enough; otherwise n_choices. */
 static guint own_at(const struct table *t, guint cell)
 {
   const guint n = t->matrix.n_choices;
@@ -48,7 +49,7 @@ static void add(const struct table *t, const struct tn_size_range *cut)
   g_array_append_val(t->winners, range);
 }
 
-/* Adds the library's own choice for the cells from `first` to before `end`. */
+/* Adds the library's own choice for the cells from `first` up to, but not including, `end`. */
 static void add_own(const struct table *t, guint first, guint end)
 {
   while (first < end) {
@@ -60,8 +61,9 @@ static void add_own(const struct table *t, guint first, guint end)
   }
 }
 
-/* The library's own choice needs no rule at either end. The simplest table of the remaining
- * sizes is the simplest of all, because fewer sizes never need more ranges. */
+/* Adds a context's table. The library's own choice needs no rule at either end of the sizes. The
+ * simplest table of the remaining sizes gives the simplest table of all, because fewer sizes never
+ * need more ranges. */
 static void add_table(GArray *winners, const GArray *entries, guint begin, guint end,
                       const struct tn_tune_terms *terms)
 {

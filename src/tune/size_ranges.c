@@ -3,15 +3,15 @@
 
 #include <math.h>
 
-/* Sums of losses that differ by less are equal: they add the same cells in another order. */
+/* Two sums of losses that differ by less are equal; they add the same cells in another order. */
 #define SAME_SUM 1e-12
 
 struct sums {
-  guint n;        /* sizes */
-  double *one;    /* one[first * n + last]: least sum of one choice */
-  guint *choice;  /* which */
+  guint n;        /* number of sizes */
+  double *one;    /* one[first * n + last]: least sum of losses with one choice */
+  guint *choice;  /* one choice with that sum, same index as `one` */
   double *prefix; /* prefix[k * (n + 1) + end]: least sum of the sizes before `end` in k ranges */
-  guint *begin;   /* same index: first size of the last of these ranges */
+  guint *begin;   /* first size of the last of these ranges, same index as `prefix` */
 };
 
 static void fill_ones(struct sums *s, const double *loss, guint n_choices, double limit)
@@ -50,8 +50,8 @@ static void fill_prefix(struct sums *s, guint k)
   }
 }
 
-/* Returns the number of ranges of the table; 0 if there is no table. Fills only the prefixes
- * that this needs. */
+/* Returns the number of ranges of the table; 0 if there is no table. Fills only the prefixes that
+ * are needed for that. */
 static guint choose_number(struct sums *s, double limit)
 {
   double bound = 0;

@@ -118,8 +118,8 @@ static int by_time(const void *x, const void *y)
   return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* Finds the best row of each of the `most` fastest algorithms among the n entries of one size:
- * their order numbers, and the last one's margin over the first. */
+/* Finds the best row of each of the `most` fastest algorithms among the n entries of one size.
+ * ret_orders gets their input numbers; the margin is that of the last one over the first. */
 static int fastest(struct tn_tune_entry *e, guint n, int most, guint *ret_orders,
                    double *ret_margin)
 {

@@ -1,5 +1,5 @@
-/* Private to this folder: rows sorted by context and size, and decisions among the rows of one
- * size. */
+/* Sorts rows by context and size, and decides among the rows of one size. Private to this
+ * folder. */
 #ifndef TN_TUNE_TUNE_ENTRIES_H
 #define TN_TUNE_TUNE_ENTRIES_H
 
@@ -9,7 +9,7 @@
 struct tn_tune_entry {
   const struct tn_row *row;
   guint context, order;
-  unsigned role; /* TN_AS_... */
+  unsigned role; /* TN_AS_..., combined by bitwise or */
   double time;
 };
 
@@ -23,20 +23,20 @@ bool tn_tune_is_library(const struct tn_row *row);
 /* Returns the best of the n entries that have a role (TN_AS_...); NULL if no entry has it. */
 const struct tn_tune_entry *tn_tune_best(const struct tn_tune_entry *e, guint n, unsigned role,
                                          enum tn_objective objective);
-/* Returns the comparison of `chosen` with the n entries of one size. */
+/* Returns the winner's data for `chosen`, compared with the n entries of its size. */
 struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
                                 const struct tn_tune_entry *chosen,
                                 const struct tn_tune_terms *terms);
-/* Extends `last` by the sizes of `next`, which follow it. */
+/* Extends `last` by the sizes of `next`, which follow directly. */
 void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next);
-/* Return the index after the last entry of the context, ranks and size that begin at `begin`, or
- * of the context. */
+/* Return the index after the last entry with the context, ranks and size of the entry `begin`; the
+ * index after the last entry with its context. */
 guint tn_tune_end_of_size(const GArray *entries, guint begin);
 guint tn_tune_end_of_table(const GArray *entries, guint begin);
 
-/* Returns the rows (struct tn_tune_entry) sorted by context without the column `but` (-1: all
- * columns), ranks, size and input order. Returns NULL and *error (usage) if a row lacks the time
- * or occurs twice. Transfer full. */
+/* Returns the rows (struct tn_tune_entry) sorted by context without the column `but` (-1: with all
+ * columns), ranks, size and input order. Returns NULL and *error (usage) if a row lacks the time or
+ * occurs twice. Transfer full. */
 GArray *tn_tune_entries_new(const GPtrArray *rows, const struct tn_tune_terms *terms, int but,
                             GError **error);
 

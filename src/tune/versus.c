@@ -8,21 +8,21 @@
 
 const char *const tn_versus_cause_names[] = { "", "choice", "transport", "both", NULL };
 
-/* Returns true if the row is the library's own decision over any transport. */
+/* Returns true if the row is the library's own decision, over any transport. */
 static bool has_made(const struct tn_party *library, const struct tn_row *row)
 {
   return g_strcmp0(library->entry, row->algorithm) == 0 ||
          g_strcmp0(library->newest, row->algorithm) == 0;
 }
 
-/* A row of one library with its sort key. */
+/* A row of either library, with its sort key. */
 struct place {
   const struct tn_row *row;
-  guint context; /* number of the context without ranks and size */
+  guint context; /* number of the context, without ranks and size */
 };
 
-/* A line that may still grow, initially one case. It ends in this block of one context and
- * number of ranks. */
+/* A line that may still be extended; it begins as one case. It ends in the block of this context
+ * and number of ranks. */
 struct growing {
   struct tn_versus_line line;
   guint context, block;
@@ -52,7 +52,8 @@ static const struct tn_row *first_row(const struct work *w, int side, const char
   return NULL;
 }
 
-/* Chooses each library's own transport, otherwise the first transport that both have rows of. */
+/* Chooses the transport over which each library is compared: its own, otherwise the first transport
+ * for which both libraries have rows. */
 static bool choose_transports(struct work *w, GError **error)
 {
   const struct tn_party *sides = w->terms->sides;
@@ -88,7 +89,8 @@ double tn_versus_by_choice(const struct tn_versus *versus, const struct tn_versu
   return cell->cause == TN_BY_CHOICE ? cell->ratio : cell->cause == TN_BY_BOTH ? NAN : 1;
 }
 
-/* Returns true if two rows have the same choice; the libraries may use different names for it. */
+/* Returns true if two rows have the same choice, even if the libraries use different names for
+ * it. */
 static bool same_choice(const struct tn_row *a, const struct tn_row *b)
 {
   const char *x = strpbrk(a->decision, "=~"), *y = strpbrk(b->decision, "=~");
@@ -101,8 +103,8 @@ static double distance(double ratio)
   return ratio < 1 ? 1 / ratio : ratio;
 }
 
-/* If both choice and transport differ and one of them hardly changes the time, the other is the
- * cause. */
+/* Returns the cause of a difference. If choice and transport both differ and one of them hardly
+ * changes the time, the other is the cause. */
 static enum tn_versus_cause cause_of(const struct tn_versus_cell *c, enum tn_objective objective)
 {
   const bool moves = strcmp(c->rows[0]->transport, c->rows[1]->transport) != 0;
@@ -128,7 +130,7 @@ static int by_place(const void *x, const void *y)
   return (a->row->size > b->row->size) - (a->row->size < b->row->size);
 }
 
-/* Returns the rows of both libraries (struct place) by context in input order, then ranks and
+/* Returns the rows of both libraries (struct place), by context in input order, then by ranks and
  * size. Transfer full. */
 static GArray *places_of(const struct work *w)
 {
@@ -163,7 +165,8 @@ static GArray *places_of(const struct work *w)
   return places;
 }
 
-/* Refuses rows whose first rows differ in a column that must be equal; names the column. */
+/* Refuses the comparison if the first rows of the libraries differ in a column that must be equal;
+ * *error names the column. */
 static bool refuse_strangers(const struct work *w, GError **error)
 {
   const struct tn_party *sides = w->terms->sides;
@@ -199,7 +202,8 @@ static void extend(struct tn_versus_line *line, const struct tn_versus_line *mor
     line->far = more->far;
 }
 
-/* Adds a case with rows of both libraries to the line of the size before or to a new line. */
+/* Adds a case with rows of both libraries: extends the line of the previous size or begins a new
+ * line. */
 static bool take(struct work *w, struct tn_versus_cell *cell, guint context, GError **error)
 {
   const enum tn_objective objective = w->terms->objective;
@@ -260,7 +264,7 @@ static bool collect(struct work *w, GError **error)
   return ok;
 }
 
-/* Returns the line among the first n that ends at the same sizes in the block before; NULL if
+/* Returns the line, among the first n, that ends at the same sizes in the previous block; NULL if
  * there is no such line. */
 static struct growing *above(const struct work *w, guint n, const struct growing *g)
 {

@@ -1,4 +1,4 @@
-/* Paths of collectives on device memory: staged through the host, direct, or NCCL's. */
+/* Names the paths of collectives on device memory: staged through the host, direct, or NCCL. */
 #ifndef TN_TUNE_WAYS_H
 #define TN_TUNE_WAYS_H
 
@@ -6,25 +6,25 @@
 
 extern const char *const tn_way_names[]; /* "staged", "direct", "NCCL"; NULL-terminated */
 
-/* Returns the path as a tn_side. "staged": the library copies to the host and back (its decision
- * ends in it), or all data goes through host memory in pieces (device-staged). "NCCL": kernels
- * of NCCL or RCCL. "direct": messages or copies between devices, or loads and stores. NULL: the
- * buffers are in host memory. */
+/* Returns the path of a row, as a tn_side. "staged": the library copies to the host and back (its
+ * decision ends in "staged"), or all data goes through host memory in pieces (device-staged).
+ * "NCCL": kernels of NCCL or RCCL. "direct": messages or copies between devices, or loads and
+ * stores. NULL: the buffers are in host memory. */
 const char *tn_way_of(const struct tn_row *row);
 /* Returns true if the row's buffers are in device memory. */
 bool tn_row_is_on_device(const struct tn_row *row);
 
-/* Neighbouring sizes with one fastest path. */
+/* Neighbouring sizes with the same fastest path. */
 struct tn_way_range {
-  guint first, last; /* indexes of the rivals' sizes */
-  guint way;         /* index among the rivals' sides */
-  bool changes;      /* true if another size of the range has another algorithm */
+  guint first, last; /* indexes of sizes in the rivals */
+  guint way;         /* index of the path among the rivals' sides */
+  bool changes;      /* true if the algorithm is not the same at all sizes of the range */
 };
 /* Returns the ranges (struct tn_way_range, sizes ascending) of rivals whose sides are paths.
  * Transfer full. */
 GArray *tn_way_ranges(const struct tn_rivals *ways);
-/* Computes the time of another path over the range's path, least and most over its sizes.
- * Returns false if the other path has no row there. */
+/* Computes the time of another path divided by the time of the range's path, least and most over
+ * its sizes. Returns false if the other path has no row there. */
 bool tn_way_loss(const struct tn_rivals *ways, const struct tn_way_range *range, guint way,
                  double *ret_least, double *ret_most);
 
