@@ -29,8 +29,8 @@ bool tn_among_find(const char *where, const char *word, struct tn_among *ret, GE
   return tn_usage(error, "%s: no library \"%s\" (there are: %s)", where, word, list->str);
 }
 
-/* Releases with an own decision in the registry, but without a format of files. Open MPI's main
- * branch of 2026 is assumed to use the transport of 6.0. */
+/* Releases whose own decision is in the registry, but for which no files can be written. Open MPI's
+ * main branch of 2026 is assumed to use the transport of 6.0. */
 static const struct {
   const char *name, *entry;
   enum tn_transport_profile transport;
@@ -57,7 +57,8 @@ bool tn_party_find(const char *where, const char *word, struct tn_party *ret, GE
     return true;
   }
   g_autoptr(GString) text = g_string_new(why->message);
-  g_string_truncate(text, text->len - 1); /* remove ")" to extend the list */
+  g_string_truncate(text, text->len - 1); /* remove the closing parenthesis so that the list can
+                                           * be extended */
   for (guint i = 0; i < G_N_ELEMENTS(further); i++)
     g_string_append_printf(text, ", %s", further[i].name);
   g_error_free(why);

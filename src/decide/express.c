@@ -13,7 +13,8 @@ const char *const tn_ucx_singles[] = { "cma", "knem", "xpmem", NULL };
 /* parameters of algorithms that coll/xhc accepts */
 static const char *const of_xhc[] = { "hierarchy", "chunk", "cico_max", NULL };
 
-/* Algorithms whose messages have the size of the call; UCX's thresholds compare the message size. */
+/* Algorithms whose messages all have the size of the call. UCX's thresholds compare the message
+ * size, so they fit these algorithms only. */
 static const struct {
   enum tn_collective collective;
   const char *name;
@@ -23,7 +24,7 @@ static const struct {
   { TN_ALLTOALL, "pairwise-p2p" },
 };
 
-/* Copies a parameter of a row into the rule. Returns NULL, or why that is impossible. */
+/* Copies a parameter of a row into the rule. Returns NULL, or the reason why that is impossible. */
 static char *take_tuned(enum tn_target target, const struct tn_method *a,
                         const struct tn_value *param, struct tn_rule *rule)
 {
@@ -45,7 +46,8 @@ static char *take_tuned(enum tn_target target, const struct tn_method *a,
   return NULL;
 }
 
-/* Returns why the target's files cannot decide the row's collective, or NULL if they can. */
+/* Returns the reason why the target's files cannot decide the row's collective, or NULL if they
+ * can. */
 static const char *refuse(enum tn_target target, const struct tn_row *row)
 {
   const enum tn_format format = tn_target_format(target);
@@ -114,8 +116,8 @@ static char *take_param(enum tn_target target, const struct tn_method *a,
   return take_tuned(target, a, param, rule);
 }
 
-/* Sets the algorithm of the rule. Returns why the release cannot run the row's algorithm with any
- * parameters, or NULL if it can. */
+/* Sets the algorithm of the rule. Returns NULL, or the reason why the release cannot run the row's
+ * algorithm with any parameters. */
 static char *take_name(enum tn_target target, const struct tn_row *row, const struct tn_method *a,
                        struct tn_rule *rule)
 {
@@ -139,8 +141,8 @@ static char *take_name(enum tn_target target, const struct tn_row *row, const st
   return NULL;
 }
 
-/* Describes for which sizes Open MPI runs `actual`, as it does for the row: " below 256 bytes on
- * 64 ranks", " on 96 ranks". Transfer full. */
+/* Describes the sizes around the row's size at which Open MPI runs `actual` in place of `name`: "
+ * below 256 bytes on 64 ranks", or " on 96 ranks" for all sizes. Transfer full. */
 static char *express_where(const struct tn_row *row, const char *name, int64_t segment,
                            const char *actual)
 {
@@ -166,7 +168,7 @@ static char *express(enum tn_target target, const struct tn_row *row, const stru
   char *why = take_name(target, row, a, &rule);
   for (int i = 0; !why && i < row->params->n; i++)
     why = take_param(target, a, &row->params->at[i], &rule);
-  if (!why && rule.algorithm) { /* effect of coll/tuned on a rule with known parameters */
+  if (!why && rule.algorithm) { /* coll/tuned may change the algorithm or the fan-out */
     rule.fanout =
         MAX(rule.fanout, tn_tuned_least_fanout(target, tn_tuned_id(row->collective), rule.name));
     const char *actual = tn_rule_fallback(row, a->runs->ompi, rule.segment);

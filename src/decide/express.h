@@ -1,28 +1,30 @@
-/* Conversion of a row's choice to a library's rule. */
+/* Converts the choice of a row into a rule for a library. */
 #ifndef TN_DECIDE_EXPRESS_H
 #define TN_DECIDE_EXPRESS_H
 
 #include "rule.h"
 #include "target.h"
 
-/* Makes the rule that selects the row's algorithm; *ret does not get `from`. *ret_id: the release's
- * number of the collective. Returns NULL, or why there is no such rule (transfer full). */
+/* Makes the rule that selects the row's algorithm; ret->from is not set. *ret_id: the release's
+ * number of the collective. Returns NULL, or the reason why there is no such rule (transfer
+ * full). */
 char *tn_rule_express(enum tn_target target, const struct tn_row *row, int *ret_id,
                       struct tn_rule *ret);
 
 /* Returns true if the release has the algorithm and a rule can select it. */
 bool tn_rule_has(enum tn_target target, const struct tn_method *algorithm);
 
-/* Returns the role of a row for rules (see tn_tune_terms; `target`: enum tn_target): a choice, and
- * for the release's own decision also the default. */
+/* Returns the roles of a row for rules (see tn_tune_terms); `target` points to an enum tn_target. A
+ * row that a rule can express is a choice. The release's own decision is a choice and also the
+ * default. */
 unsigned tn_rule_role(const void *target, const struct tn_row *row);
 
-/* Single-copy mechanisms of UCX, NULL-terminated. */
+/* Single-copy mechanisms of UCX; NULL ends the array. */
 enum { TN_N_UCX_SINGLES = 3 };
 extern const char *const tn_ucx_singles[];
 
-/* Returns Open MPI's name of the algorithm that runs in place of `name` with that segment for the
- * row's call, or NULL if `name` itself runs. Defined in fallback.c. */
+/* Returns Open MPI's name of the algorithm that runs in place of `name` for the row's call and this
+ * segment (bytes), or NULL if `name` itself runs. Defined in fallback.c. */
 const char *tn_rule_fallback(const struct tn_row *row, const char *name, int64_t segment);
 
 #endif

@@ -7,11 +7,11 @@
 #include "base/names.h"
 #include "tuned.h"
 
-/* Algorithm in memory shared by all ranks; only compositions select it. */
+/* Name of the algorithms in memory that all ranks share; only compositions select them. */
 static const char release_gather[] = "release_gather";
 
-/* Compositions: the one by messages, and those by shared memory that forward the vector of a root
- * other than rank 0 whole or in chunks. */
+/* Compositions of a collective: the one that uses messages, and those that use shared memory. The
+ * latter forward the vector of a root other than rank 0 either whole or in chunks. */
 static const struct composition {
   const char *collective, *by_messages, *whole, *chunks;
 } compositions[] = {
@@ -25,7 +25,7 @@ struct names {
   const char *collective, *words;
 };
 
-/* Algorithms of 4.1 and later. */
+/* Algorithms that 4.1 and later releases have. */
 static const struct names newer[] = {
   { "bcast", "tree pipelined_tree" },
   { "allgather", "k_brucks recexch_doubling recexch_halving" },
@@ -35,7 +35,7 @@ static const struct names newer[] = {
   { NULL, NULL },
 };
 
-/* Algorithms of the main branch of 2026, in no release. */
+/* Algorithms that only the main branch of 2026 has. */
 static const struct names of_main[] = {
   { "bcast", "circ_graph" },
   { "reduce", "circ_graph" },
@@ -43,7 +43,7 @@ static const struct names of_main[] = {
   { NULL, NULL },
 };
 
-/* Algorithms for powers of two of ranks. */
+/* Algorithms that need a power of two of ranks. */
 static const struct names in_pairs[] = {
   { "allgather", "recursive_doubling" },
   { "allgatherv", "recursive_doubling" },
@@ -86,7 +86,8 @@ bool tn_mpich_has_compositions(int id)
   return find_composition(id) != NULL;
 }
 
-/* Release 4.1 generalises the barrier to any radix. */
+/* Returns true if the algorithm is the dissemination barrier with any radix, as in 4.1 and
+ * later. */
 static bool is_dissemination(enum tn_target target, const char *name)
 {
   return target != TN_FOR_MPICH_4_0 && strcmp(name, "dissemination") == 0;
@@ -167,7 +168,7 @@ const char *tn_mpich_fixed(enum tn_target target, int i, const char **ret_value)
   return NULL;
 }
 
-/* Returns true if MPICH uses the parameter's value. */
+/* Returns true if the row's value of the parameter is the one that MPICH uses. */
 static bool is_fixed(enum tn_target target, const struct tn_method *a, const struct tn_value *param)
 {
   for (guint i = 0; i < G_N_ELEMENTS(fixed); i++)

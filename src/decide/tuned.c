@@ -5,8 +5,8 @@
 
 #include "algos/library/library_names.h"
 
-/* Name of each collective, and the sizes that rules of coll/tuned, MPICH (NONE also for collectives
- * without rules) and UCC compare. */
+/* Name of each collective, and the sizes that rules of coll/tuned, of MPICH (NONE also if MPICH has
+ * no rules) and of UCC compare for it. */
 #define GO_BY(tuned, mpich, ucc)                                                                   \
   {                                                                                                \
     TN_TUNED_##tuned, TN_TUNED_##mpich, TN_TUNED_##ucc                                             \
@@ -39,7 +39,7 @@ static const struct {
   { "neighbor_alltoallw", GO_BY(IGNORED, NONE, NONE) },
 };
 
-/* Algorithms that older releases lack: number and first release. */
+/* Algorithms that older releases lack: number, and first release that has it. */
 static const struct {
   const char *collective;
   int number;
@@ -50,7 +50,7 @@ static const struct {
   { "reduce", 8, TN_FOR_OMPI_6_0_CLASSIC },
 };
 
-/* Name of an allgather before 6.0 and in 6.0. */
+/* Names of the same allgather algorithm before 6.0 and in 6.0. */
 static const char bruck_before[] = "bruck", bruck_of_6[] = "bruck-k-fanout";
 
 const char *tn_tuned_name(int id)
