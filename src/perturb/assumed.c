@@ -6,8 +6,8 @@
 #include "platform/params.h"
 #include "study/closed_form.h"
 
-/* Upper limit of simulated operations for sorting: the points' operations over SHARE, or ENOUGH if
- * that is larger. */
+/* Upper limit of simulated operations for sorting: the operations of all points divided by SHARE,
+ * or ENOUGH if that is larger. */
 #define SHARE 10
 #define ENOUGH 200000
 
@@ -59,7 +59,7 @@ GArray *tn_assumed_of(const struct tn_study *study, const GArray *points, bool i
   return list;
 }
 
-/* Returns true if two points compete: only algorithm, its parameters and mechanism differ. */
+/* Returns true if two points compete: they differ only in algorithm, parameters and mechanism. */
 static bool competes(const struct tn_point *a, const struct tn_point *b)
 {
   return a->call.collective == b->call.collective && a->call.pattern == b->call.pattern &&
@@ -68,7 +68,7 @@ static bool competes(const struct tn_point *a, const struct tn_point *b)
          a->mapping == b->mapping;
 }
 
-/* Returns the fastest of each set of competing points (guint). Transfer full. */
+/* Returns the fastest point of each set of competing points (guint). Transfer full. */
 static GArray *winners_of(const struct tn_study *study, const GArray *points)
 {
   GArray *winners = g_array_new(FALSE, FALSE, sizeof(guint));
@@ -101,8 +101,8 @@ static gint by_operations(gconstpointer a, gconstpointer b, gpointer study)
   return first != second ? (first > second) - (first < second) : (x > y) - (x < y);
 }
 
-/* Chooses another value of p, first in the direction that makes times longer. Returns false if p
- * has no other value. */
+/* Chooses another value of p, if possible in the direction that makes times longer. Returns false
+ * if p has no other value. */
 static bool move(enum tn_param p, double value, double *ret)
 {
   const struct tn_param_info *info = &tn_params[p];
@@ -116,7 +116,8 @@ static bool move(enum tn_param p, double value, double *ret)
     *ret = value > 0.0 ? 0.0 : 1.0;
     return true;
   }
-  if (value == 0.0 && info->unit == TN_UNIT_NONE && info->max <= 1.0) { /* a fraction from 0 to 1 */
+  if (value == 0.0 && info->unit == TN_UNIT_NONE && info->max <= 1.0) { /* the parameter is a
+                                                                         * fraction from 0 to 1 */
     *ret = info->max;
     return true;
   }
@@ -130,7 +131,7 @@ static bool move(enum tn_param p, double value, double *ret)
 
 struct effect {
   enum tn_param p;
-  guint first; /* number of the first winner's trial, if `moves` */
+  guint first; /* number of the trial for the first winner, if `moves` */
   bool moves;  /* true if p has another value */
   double size; /* largest relative change of a winner's time */
 };
@@ -182,7 +183,8 @@ int tn_assumed_sort(GArray *list, const struct tn_study *study, const GArray *po
   if (list->len == 0)
     return -1;
   g_autoptr(GArray) winners = winners_of(study, points);
-  /* Keep the winners that can be run once per parameter within the limit; cheap ones come first. */
+  /* Keep the winners that can be run once for each parameter within the limit; the winners with the
+   * fewest operations come first. */
   long long all = 0;
   guint kept = 0;
   for (guint i = 0; i < points->len; i++)

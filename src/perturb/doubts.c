@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-/* One move of a point. */
+/* One move of one point. */
 struct asked {
-  enum tn_param param; /* TN_N_PARAMS if all are jittered */
+  enum tn_param param; /* moved parameter; TN_N_PARAMS if all are jittered */
   guint number;        /* number of the trial */
 };
 
@@ -83,8 +83,8 @@ void tn_doubts_join(const GArray *doubts, double time, double *ret_low, double *
   *ret_high = time * (1.0 + sqrt(longer));
 }
 
-/* Appends the results of a point's moves (struct tn_doubt): one for each parameter, or one for all
- * jittered moves. Returns false if a move failed. */
+/* Appends the ranges that result from a point's moves (struct tn_doubt): one for each parameter, or
+ * one for all jittered moves. Returns false if a move failed. */
 static bool collect(const struct tn_doubts *d, guint point, bool jittered, GArray *ret)
 {
   const double time = tn_study_outcome(d->study, point)->result.avg;

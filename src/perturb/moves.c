@@ -6,7 +6,8 @@
 #include "platform/params.h"
 #include "platform/quantity.h"
 
-/* Rounds to three digits, so that a user who sets the printed value gets the same value. */
+/* Rounds to three digits, so that the printed value, if a user sets it, is exactly the moved
+ * value. */
 static double rounded(enum tn_param p, double value)
 {
   const bool is_whole = tn_params[p].unit == TN_UNIT_COUNT || tn_params[p].unit == TN_UNIT_BYTES;

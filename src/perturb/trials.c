@@ -5,8 +5,9 @@
 #include "platform/joint.h"
 #include "study/study_rows.h"
 
-/* For each parameter of a setup: itself and the parameters that follow it by default or by joint
- * errors, as bits of tn_sim_result.reads. A point that has read one of them depends on the parameter. */
+/* For each parameter of a setup: the parameter itself and those that follow it by default or by
+ * joint errors, as bits of tn_sim_result.reads. If a point's simulation used one of these
+ * parameters, the point depends on the parameter. */
 struct dependents {
   uint64_t of[TN_N_PARAMS][TN_READ_WORDS];
 };
@@ -15,8 +16,8 @@ struct tn_trials {
   const struct tn_study *study; /* borrowed */
   tn_study_runner *run;
   struct tn_conditions conditions;
-  GHashTable *dependents; /* struct tn_setup -> struct dependents */
-  struct tn_study *round; /* requested points; those that do not change have results at once */
+  GHashTable *dependents; /* key: struct tn_setup; value: struct dependents */
+  struct tn_study *round; /* requested points; points that do not change have results immediately */
   bool has_run;
   guint n_run;
 };
