@@ -1,5 +1,5 @@
-/* Cache of simulated outcomes between commands of one model. The project's tests use it: they run
- * many points again when only texts have changed. */
+/* Caches simulated outcomes between commands that use the same model. The project's tests use it,
+ * because they run many points again when only texts have changed. */
 #ifndef TN_STORE_OUTCOMES_H
 #define TN_STORE_OUTCOMES_H
 
@@ -7,19 +7,19 @@
 
 struct tn_outcomes;
 
-/* Opens or creates the file of this program's model in a folder, which is created if needed. Points
- * are found by their keys in stores (key.h). Returns NULL and *error if the file cannot be opened.
- * Transfer full; the study must outlive it. */
+/* Opens or creates the cache file of this program's model in a folder; creates the folder if
+ * needed. Points are found by the keys of stores (key.h). Returns NULL and *error if the file
+ * cannot be opened. Transfer full; the study must outlive the result. */
 struct tn_outcomes *tn_outcomes_open(const struct tn_study *study, const char *folder,
                                      GError **error);
-/* NULL is allowed. */
+/* Closes the cache, which may be NULL. */
 void tn_outcomes_close(struct tn_outcomes *outcomes);
 
-/* Fills the outcome of pending point i and returns true if the file has its result. */
+/* Returns true if the file has the result of pending point i; fills the point's outcome then. */
 bool tn_outcomes_recall(struct tn_outcomes *outcomes, struct tn_study *study, guint i);
 
-/* Appends the result of point i if it has been simulated. Write errors are ignored: such results
- * are not cached. */
+/* Appends the result of point i to the file if the point was simulated. If writing fails, the
+ * result is not cached, and no error is reported. */
 void tn_outcomes_keep(struct tn_outcomes *outcomes, guint i);
 
 #endif

@@ -92,7 +92,8 @@ bool tn_store_flush(struct tn_store *store, GError **error)
   return !has_moved || refuse_lost(store->sql.file, error);
 }
 
-/* Checks that the file has the sweep and all filled rows. Returns false with *error if it cannot be read. */
+/* Returns true if the file has the sweep and all rows in store->filled. Returns false with *error
+ * if the file cannot be read, otherwise without. */
 static bool has_all(const struct tn_store *store, const char *file, GError **error)
 {
   struct tn_sql sql;

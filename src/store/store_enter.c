@@ -1,4 +1,4 @@
-/* Entering the points of a sweep into the tables. */
+/* Enters the points of a sweep into the tables. */
 #include <string.h>
 
 #include "key.h"
@@ -6,12 +6,13 @@
 #include "study/study_rows.h"
 #include "study/usage.h"
 
-/* Statements that insert ?1 into a table if missing, and find the id of its row. */
+/* Statements that insert ?1 into a table if it is missing there, and that find the id of its
+ * row. */
 struct lookup {
   const char *insert, *find;
 };
 
-/* Finds the id of a row, which is inserted if missing, by text or bytes. */
+/* Finds the id of a row by its text or bytes; inserts the row if it is missing. */
 static bool number_of(struct tn_store *store, const struct lookup *in, const char *text,
                       const guint8 *bytes, gint64 *ret, GError **error)
 {
@@ -33,15 +34,15 @@ static bool number_of(struct tn_store *store, const struct lookup *in, const cha
   return ok;
 }
 
-/* A sweep, with the keys of its order. */
+/* A sweep, with the values by which sweeps are sorted. */
 struct sweep {
   char *label;
   guint n_points;
   guint8 sum[TN_KEY_BYTES];
 };
 
-/* Returns the keys of all points of the sweep and fills *ret except n_points. Transfer full; NULL
- * and *error on failure. */
+/* Returns the keys of all points of the sweep and fills *ret except n_points. Transfer full.
+ * Returns NULL and *error on failure. */
 static struct tn_key *make_keys(const struct tn_store_part *part, struct sweep *ret, GError **error)
 {
   const struct tn_study *whole = part->whole;
@@ -92,7 +93,7 @@ static gboolean key_same_name(const void *a, const void *b)
   return memcmp(x->name, y->name, TN_KEY_BYTES) == 0;
 }
 
-/* Checks that points with equal names are the same. *ret_n: number of different points. */
+/* Checks that points with the same name have the same key. *ret_n: number of different points. */
 static bool check_names(const struct tn_study *whole, const struct tn_key *keys, guint *ret_n,
                         GError **error)
 {
@@ -113,7 +114,7 @@ static bool check_names(const struct tn_study *whole, const struct tn_key *keys,
   return true;
 }
 
-/* Enters the program and the sweep, and finds the sweeps that are sorted after it. */
+/* Enters the program and the sweep, and finds the sweeps that come after it in order. */
 static bool enter_sweep(struct tn_store *store, const struct sweep *sweep, const char *command,
                         GError **error)
 {
@@ -156,7 +157,7 @@ static bool enter_sweep(struct tn_store *store, const struct sweep *sweep, const
   return ok;
 }
 
-/* An existing point with the name of the requested one. */
+/* A point of the store that has the name of a requested point. */
 struct variant {
   gint64 id, program, sweep, position;
   bool same_platform, same_inputs, is_outdated, has_row;
@@ -168,8 +169,9 @@ static bool same_bytes(sqlite3_stmt *statement, int column, const guint8 *bytes)
          memcmp(sqlite3_column_blob(statement, column), bytes, TN_KEY_BYTES) == 0;
 }
 
-/* Returns the variants of a point (struct variant). news->platform gets the platform's name if a
- * variant with other platform values becomes outdated. NULL and *error on failure; transfer full. */
+/* Returns the variants of a point (struct variant). If a variant with other platform values becomes
+ * outdated, news->platform gets the name of the platform. Transfer full. Returns NULL and *error on
+ * failure. */
 static GArray *find_variants(struct tn_store *store, const struct tn_key *key,
                              struct tn_store_news *news, GError **error)
 {
@@ -197,7 +199,7 @@ static GArray *find_variants(struct tn_store *store, const struct tn_key *key,
   return NULL;
 }
 
-/* Marks a variant as outdated, and counts its row by the reason. */
+/* Marks a variant as outdated and counts its row under the reason. */
 static bool mark_outdated(struct tn_store *store, const struct variant *v,
                           struct tn_store_news *news, GError **error)
 {
@@ -213,7 +215,8 @@ static bool mark_outdated(struct tn_store *store, const struct variant *v,
   return tn_store_change(store, TN_STORE_COUNT_NO_MORE, v->id, error);
 }
 
-/* Enters a point that exists: it becomes valid, and moves to the first sweep that has it. */
+/* Enters a point that exists in the store: it becomes valid, and moves to the first of the sweeps
+ * that have it. */
 static bool enter_again(struct tn_store *store, const struct variant *v, guint position,
                         GError **error)
 {
@@ -305,7 +308,7 @@ static bool enter_all(struct tn_store *store, const struct tn_store_part *part,
   return ok;
 }
 
-/* Records the names of points that other shards of the sweep will enter. */
+/* Records the names of points that other shards of the sweep are going to enter. */
 static bool enter_wanted(const struct tn_store *store, const struct tn_store_part *part,
                          const struct tn_key *keys, GError **error)
 {

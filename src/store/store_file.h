@@ -1,4 +1,4 @@
-/* An open store. Private to src/store. */
+/* Defines an open store. Private to src/store. */
 #ifndef TN_STORE_STORE_FILE_H
 #define TN_STORE_STORE_FILE_H
 
@@ -6,7 +6,7 @@
 #include "store.h"
 #include "store_schema.h"
 
-/* Prepared statements. In those that change a point ?1 is the point's id. */
+/* Prepared statements. In statements that change a point, ?1 is the id of the point. */
 enum tn_store_statement {
   TN_STORE_VARIANTS,
   TN_STORE_ENTER,
@@ -23,18 +23,19 @@ struct tn_store {
   struct tn_sql sql;
   sqlite3_stmt *statements[TN_STORE_N_STATEMENTS];
   struct tn_study *study;   /* study of the entered points; borrowed */
-  gint64 *ids;              /* [points of study] id; 0 if equal to an earlier point */
+  gint64 *ids;              /* [points of study] id of each point; 0 if the point is equal to an
+                             * earlier one */
   gint64 program, sweep;    /* ids of the current program and sweep */
-  gint64 other_program;     /* id of a program with rows that became outdated; 0 without one */
+  gint64 other_program;     /* id of a program whose rows became outdated; 0 if there is none */
   guint8 sum[TN_KEY_BYTES]; /* checksum that identifies the sweep */
   GArray *filled;           /* gint64: ids of points that have a row */
-  GHashTable *later_sweeps; /* ids of the sweeps that are sorted after this one */
+  GHashTable *later_sweeps; /* ids of the sweeps that come after this one in the order of sweeps */
   bool is_open;             /* true inside a transaction */
 };
 
 /* Begins a transaction unless one is open; tn_store_flush ends it. */
 bool tn_store_open_transaction(struct tn_store *store, GError **error);
-/* Rolls the transaction back; always returns false. */
+/* Rolls the transaction back. Always returns false. */
 bool tn_store_undo(struct tn_store *store);
 
 /* Runs a statement that changes point `id`. */

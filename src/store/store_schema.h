@@ -19,7 +19,7 @@
 
 #include "sql.h"
 
-/* The valid results in order; the results' columns belong to the alias r. */
+/* The valid results in order. The columns of results have the alias r. */
 #define TN_SCHEMA_ROWS                                                                             \
   " FROM point p JOIN result r ON r.point = p.id JOIN sweep s ON s.id = p.sweep"                   \
   " WHERE NOT p.outdated ORDER BY s.n_points DESC, s.label, s.sum, p.position"
@@ -28,9 +28,11 @@
  * Returns false and *error if it is not a store of this version. */
 bool tn_schema_open(struct tn_sql *ret, const char *file, GError **error);
 
-/* Opens an existing store for reading. Returns false and *error as above. */
+/* Opens an existing store for reading only. Returns false and *error if it is not a store of this
+ * version. */
 bool tn_schema_open_to_read(struct tn_sql *ret, const char *file, GError **error);
-/* Checks for the table `wanted`; an older store that is only read may lack it. */
+/* Sets *ret to true if the store has the table `wanted`. An older store may lack it if it is opened
+ * for reading only. Returns false and *error on failure. */
 bool tn_schema_has_wanted(const struct tn_sql *sql, bool *ret, GError **error);
 
 #endif
