@@ -10,27 +10,30 @@
 #include "probes.h"
 
 struct tn_calibrate {
-  const char *const *only;           /* NULL-terminated names of probes; NULL: all of the host */
-  bool device;                       /* true if all probes of a GPU run too */
-  double seconds;                    /* budget; at least three rounds are run */
-  const volatile sig_atomic_t *stop; /* number of the signal that ends it, or 0; may be NULL */
-  /* Called before each probe with the share of the budget spent. May be NULL. */
+  const char *const *only;           /* names of the probes to run, ended by NULL; NULL: all
+                                      * probes of the host */
+  bool device;                       /* true if all probes of a GPU run, too */
+  double seconds;                    /* budget in seconds; at least three rounds are run */
+  const volatile sig_atomic_t *stop; /* number of the signal that ends the calibration, or 0 so
+                                      * far; may be NULL */
+  /* Called before each probe with the share of the budget that is spent (0..1). May be NULL. */
   void (*progress)(void *context, double done, const char *probe);
   void *context;
 };
 
-/* Measured value over the rounds. */
+/* A value that was measured in several rounds. */
 struct tn_measured {
-  char *name; /* name of a parameter or, for other values, the probe's name for it */
+  char *name; /* name of a parameter, or the probe's name for a value that is not a parameter */
   const struct tn_probe *probe;
   int n_rounds;
   double value;    /* median over the rounds */
-  double scatter;  /* standard deviation of single rounds; NAN: one round */
-  double error;    /* relative: maximum of scatter and standard error of the fits; NAN: unknown */
-  double residual; /* relative residual of the fits; NAN: no fit */
+  double scatter;  /* standard deviation of single rounds; NAN if there was only one round */
+  double error;    /* relative error: the larger of scatter and standard error of the fits; NAN
+                    * if unknown */
+  double residual; /* relative residual of the fits; NAN if there was no fit */
 };
 
-/* Probe without a value, and the reason. */
+/* A probe that measured no value, and the reason. */
 struct tn_not_measured {
   const struct tn_probe *probe;
   char *reason;
@@ -41,38 +44,40 @@ struct tn_not_measured {
 struct tn_calibration {
   GArray *measured;     /* struct tn_measured in the order of the probes */
   GArray *not_measured; /* struct tn_not_measured */
-  GPtrArray *remarks;   /* sentences for users: conclusions and their limits */
+  GPtrArray *remarks;   /* char *, sentences for users: conclusions and their limits */
   int n_rounds;
   enum tn_kernel kernel;  /* kernel profile of the platform file */
-  const char *state;      /* medians (tn_fingerprint_format), owned by notes; NULL: not measured */
+  const char *state;      /* medians of the fingerprints (tn_fingerprint_format), owned by notes;
+                           * NULL if not measured */
   const char *mechanisms; /* "cma,memfd,cico": mechanisms of this machine; owned by notes */
-  /* Parameters of the platform file. source "measured": value, error and note. "default": the
-   * machine lacks the feature, and the file omits the parameter. NULL: the value of --like; the
-   * note gives the reason, or is NULL. */
+  /* Parameters of the platform file, by their source. "measured": with value, error and note.
+   * "default": the machine lacks the feature, and the file omits the parameter. NULL: the file has
+   * the value of --like; the note gives the reason or is NULL. */
   struct tn_param_value params[TN_N_PARAMS];
-  struct tn_fabric fabric; /* fabric of a GPU, empty if not measured; texts are owned by notes */
+  struct tn_fabric fabric; /* memory, engines and links of a GPU; empty if not measured; texts
+                            * are owned by notes */
   GStringChunk *notes;     /* owner of the notes */
 };
 
 /* Runs a calibration. Returns NULL and sets *error (TN_REAL_ERROR) if a probe is unknown, the run
- * is interrupted, hwloc fails, or nothing was measured; refusals of single probes are allowed. */
+ * is interrupted, hwloc fails, or nothing was measured. The system may refuse single probes. */
 struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GError **error);
 void tn_calibration_free(struct tn_calibration *calibration);
 
-/* Returns the measured value of this name, or NULL. */
+/* Returns the measured value with this name, or NULL if there is none. */
 const struct tn_measured *tn_calibration_find(const struct tn_calibration *calibration,
                                               const char *name);
 
-/* Returns a calibration without values, for calibrate.c, conclude.c and the tests. */
+/* Returns a calibration without values. Used by calibrate.c, conclude.c and the tests. */
 struct tn_calibration *tn_calibration_alloc(void);
 
-/* Returns a text owned by the calibration. */
+/* Returns a formatted text, which is owned by the calibration. */
 char *tn_note(struct tn_calibration *calibration, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* Appends to `remarks`. */
+/* Appends a formatted text to `remarks`. */
 void tn_remark(struct tn_calibration *calibration, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* Omits p from the file. */
+/* Omits parameter p from the platform file. */
 void tn_leave_out(struct tn_calibration *calibration, enum tn_param p);
 
 /* Computes `params`, `kernel` and `remarks` from the measured values. */

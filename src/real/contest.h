@@ -1,7 +1,8 @@
-/* Contest: the same operation by several members at the same time.
+/* Contest: several members perform the same operation at the same time.
  *
  * On a busy machine, members that should overlap may run one after the other. Therefore each member
- * publishes its number of calls, and a sample counts only if the others progressed during it. */
+ * publishes the number of its calls, and a sample counts only if the others made progress during
+ * it. */
 #ifndef TN_REAL_CONTEST_H
 #define TN_REAL_CONTEST_H
 
@@ -9,23 +10,23 @@
 
 #include "team.h"
 
-/* Published state of one member, in zeroed shared memory. */
+/* State that one member publishes, in shared memory that is zero at first. */
 struct tn_contest_lane {
   _Alignas(128) _Atomic unsigned n_calls;
-  _Atomic int is_done; /* 1 if the member has its samples or has given up */
+  _Atomic int is_done; /* 1 if the member has all its samples or has given up */
 };
 
 struct tn_contest {
   struct tn_contest_lane *lanes; /* [team->n] */
-  const unsigned char *plays;    /* [team->n] 1 for members that take part */
+  const unsigned char *plays;    /* [team->n] 1 if the member takes part */
   /* performs one call and returns its seconds */
   double (*operate)(struct tn_member *m, void *context);
   void *context;
 };
 
-/* Returns the median of the member's samples over about `seconds`. It continues until all members
- * are done, so that all samples have contenders. A member alone counts every sample. Returns NAN if
- * the others hardly ever ran at the same time. */
+/* Returns the median of the member's samples, in seconds, over about `seconds` seconds. The member
+ * continues until all members are done, so that the others' samples have contenders. If the member
+ * is alone, every sample counts. Returns NAN if the others hardly ever ran at the same time. */
 double tn_contest_median(struct tn_member *m, const struct tn_contest *contest, double seconds);
 
 #endif

@@ -1,5 +1,5 @@
-/* States of the machine during a calibration: a fingerprint after each attempt of a probe, which
- * also precedes the next attempt. */
+/* Records the states of the machine during a calibration: a fingerprint after each attempt of a
+ * probe, which is also the fingerprint before the next attempt. */
 #ifndef TN_REAL_PROBE_STATES_H
 #define TN_REAL_PROBE_STATES_H
 
@@ -9,7 +9,7 @@ struct tn_state_span {
   struct tn_fingerprint before, after;
 };
 
-/* Empty on a machine with one core. Free with tn_states_finish. */
+/* States of a calibration; empty on a machine with one core. Free with tn_states_finish. */
 struct tn_states {
   GArray *spans; /* struct tn_state_span */
   struct tn_fingerprint last;
@@ -20,17 +20,18 @@ void tn_states_init(struct tn_states *s, const struct tn_probe_machine *machine,
                     const volatile sig_atomic_t *stop);
 void tn_states_finish(struct tn_states *s);
 
-/* Takes the fingerprint after an attempt and sets its span in the findings from `first` on (struct
- * tn_finding; -1: unknown). */
+/* Takes the fingerprint after an attempt. Sets the span of the attempt in the findings (struct
+ * tn_finding) from index `first` on; -1 if there is no fingerprint. */
 void tn_states_note(struct tn_states *s, const struct tn_probe_machine *machine,
                     const volatile sig_atomic_t *stop, GArray *findings, guint first);
 
-/* Returns in *ret the state in which most spans ended. Returns false without fingerprints. */
+/* Stores the state in which most spans ended in *ret. Returns false if there are no
+ * fingerprints. */
 bool tn_states_usual(const struct tn_states *s, struct tn_fingerprint *ret);
 
 /* Removes the findings of spans that began or ended in a state other than `usual`. Returns the
- * number of removed spans. Removes nothing and returns -1 if fewer than `least` spans would
- * remain. */
+ * number of removed spans. If fewer than `least` spans would remain, removes nothing and returns
+ * -1. */
 int tn_states_keep(const struct tn_states *s, const struct tn_fingerprint *usual, GArray *findings,
                    int least);
 

@@ -14,57 +14,62 @@ enum tn_rank_phase {
   TN_RANK_STARTING,
   TN_RANK_WORKING,
   TN_RANK_DONE,
-  TN_RANK_FAILED, /* `message` has the reason; also for the next two */
+  TN_RANK_FAILED, /* these and the next two phases: the rank's `message` has the reason */
   TN_RANK_REFUSED,
   TN_RANK_WRONG
 };
 
-/* State that a rank publishes to the others and to the parent; only the rank writes it. */
+/* State that a rank publishes to the other ranks and to the parent. Only the rank itself writes
+ * it. */
 struct tn_rank_state {
-  /* grows whenever the rank does anything but wait */
+  /* number that grows while the rank does anything except waiting */
   _Alignas(TN_LINE_BYTES) _Atomic uint64_t progress;
   _Atomic int phase;
   _Atomic uint32_t epoch;                 /* number of the current call, 0 before the first */
-  _Atomic uint32_t entered;               /* calls entered, over all batches */
-  _Atomic int awaited_rank, awaited_slot; /* flag that the rank waits for; rank -1: not waiting */
+  _Atomic uint32_t entered;               /* number of calls that the rank has entered, over all
+                                           * batches */
+  _Atomic int awaited_rank, awaited_slot; /* flag that the rank waits for; awaited_rank is -1 if
+                                           * it does not wait */
   pid_t pid;
-  unsigned char *buf[TN_N_BUFS];      /* addresses in the rank's own memory */
-  _Atomic int64_t segment[TN_N_BUFS]; /* XPMEM segments, 0: not made */
+  unsigned char *buf[TN_N_BUFS];      /* addresses of the buffers in the rank's own memory */
+  _Atomic int64_t segment[TN_N_BUFS]; /* XPMEM segments of the buffers; 0 if not made */
   int n_phases;
   double notes[TN_REAL_NOTES];
   char message[TN_MESSAGE];
 };
 
-/* Next batch of calls; rank 0 writes it while the others wait. */
+/* The next batch of calls. Rank 0 writes it while the other ranks wait. */
 struct tn_batch {
-  int warmup, calls; /* 0 and 0: end of the run */
-  int done;          /* timed calls of earlier batches */
+  int warmup, calls; /* numbers of warm-up and timed calls; both 0 at the end of the run */
+  int done;          /* number of timed calls in earlier batches */
 };
 
-/* Messages that this rank counted to and from another rank; the peer does not count them. */
+/* Messages between this rank and another that this rank has counted. The other rank does not count
+ * them again. */
 struct tn_handed {
   uint32_t out, in;
 };
 
 /* Anonymous mapping that all ranks inherit. */
 struct tn_real_shared {
-  _Alignas(TN_LINE_BYTES) _Atomic int n_arrived; /* ranks at the barrier between batches */
+  _Alignas(TN_LINE_BYTES) _Atomic int n_arrived; /* number of ranks that are at the barrier
+                                                  * between batches */
   _Alignas(TN_LINE_BYTES) _Atomic unsigned generation;
   struct tn_batch batch;
-  /* time of tn_clock_now at which the clock of the noise is 0; rank 0 writes it */
+  /* time, by tn_clock_now, at which the clock of the noise is 0; rank 0 writes it */
   double noise_begin;
   struct tn_rank_state ranks[];
 };
 
-/* Run, made by the parent and copied into each rank by fork. */
+/* A run. The parent makes it, and fork copies it into each rank. */
 struct tn_real_run {
   const struct tn_real_point *point;
   int n_ranks;
-  bool crowded; /* true if a rank shares its processing unit; ranks then yield soon */
+  bool crowded; /* true if ranks share a processing unit; a waiting rank then yields it soon */
   pid_t parent;
   struct tn_layout layout;
   struct tn_p2p_limits p2p;
-  struct tn_call call;    /* template for the ranks */
+  struct tn_call call;    /* template of the ranks' calls */
   struct tn_sizes *sizes; /* [n_ranks] */
   struct tn_real_shared *shared;
   size_t shared_bytes;
@@ -74,18 +79,18 @@ struct tn_real_run {
   double *entry, *exit;     /* [rank * max_calls + call], shared */
   struct tn_handed *handed; /* [rank * n_ranks + other], shared; written by rank */
   struct tn_real_phase *phases; /* [rank * TN_MAX_PHASES + i], shared, or NULL */
-  int memory_fd;                /* file of mapped buffers, or -1 */
+  int memory_fd;                /* descriptor of the file of mapped buffers, or -1 */
   unsigned char *mapped;        /* mapped buffers of all ranks, or NULL */
   size_t mapped_bytes;
-  size_t (*region)[TN_N_BUFS]; /* [rank] offsets of its buffers in `mapped` */
+  size_t (*region)[TN_N_BUFS]; /* [rank] offsets of the rank's buffers in `mapped` */
 };
 
-/* Strand of a rank, in the rank's process. */
+/* A strand of a rank, in the process of the rank. */
 struct tn_real_strand {
   struct tn_strand base;
   struct tn_real_run *run;
   struct tn_real_rank *rank;
-  pthread_t thread; /* thread of a spawned strand */
+  pthread_t thread; /* thread, if the strand was spawned */
   int pu;
   void (*fn)(struct tn_strand *r, void *arg);
   void *arg;
@@ -98,11 +103,11 @@ static inline struct tn_real_strand *tn_real_strand_of(struct tn_strand *r)
 
 /* Private mapping of a rank. */
 struct tn_mapping {
-  void *start; /* NULL: not mapped */
+  void *start; /* first byte; NULL if not mapped */
   size_t bytes;
 };
 
-/* Rank of this process. */
+/* The rank that this process is. */
 struct tn_real_rank {
   struct tn_real_strand strand;
   struct tn_real_run *run;
@@ -112,10 +117,11 @@ struct tn_real_rank {
   unsigned char *buf[TN_N_BUFS];
   size_t size[TN_N_BUFS];
   struct tn_mapping mapping[TN_N_BUFS];
-  unsigned char *working_set;  /* may be NULL */
-  struct tn_xpmem_view *views; /* [n_ranks * TN_SHARED] peers' buffers; NULL without XPMEM */
-  pthread_mutex_t views_lock;  /* strands may attach at the same time */
-  bool is_counting;            /* true if messages of this call are counted */
+  unsigned char *working_set;  /* memory that the rank writes before each call, or NULL */
+  struct tn_xpmem_view *views; /* [n_ranks * TN_SHARED] attachments of peers' buffers; NULL
+                                * without XPMEM */
+  pthread_mutex_t views_lock;  /* held while a strand attaches, because several strands may */
+  bool is_counting;            /* true if the messages of the current call are counted */
   double entered;
 };
 
@@ -129,27 +135,26 @@ static inline size_t tn_buf_bytes(const struct tn_sizes *sizes, int buf)
   return bytes[buf];
 }
 
-/* Returns true if this buffer of every rank is mapped by all ranks. */
+/* Returns true if every rank has mapped this buffer of all ranks. */
 bool tn_real_is_mapped(const struct tn_real_run *run, enum tn_buf buf);
 
-/* Lays out the mapped buffers, in the parent (rank_memory.c). Returns false and sets *error if
- * memory is refused or too large. */
+/* Assigns places in the memory file to the mapped buffers; called in the parent (rank_memory.c).
+ * Returns false and sets *error if memory is refused or too large. */
 bool tn_memory_prepare(struct tn_real_run *run, GError **error);
 void tn_memory_release(struct tn_real_run *run);
-/* Touches the new buffers, in a rank (rank_memory.c).
- * tn_memory_before_call prepares them as `buffers` asks before a call that all ranks begin
- * together, and fills them before any call if data are verified. Both end the rank if memory is
- * refused. */
+/* Touches the new buffers; called in a rank (rank_memory.c). tn_memory_before_call brings the
+ * buffers into the state `buffers` if all ranks begin the call together. If data are verified, it
+ * fills the buffers before any call. Both end the rank if memory is refused. */
 void tn_memory_allocate(struct tn_real_rank *rank);
 void tn_memory_before_call(struct tn_real_rank *rank);
 
-/* messages.c. Counts a message between this rank and another, in the call that is counted; the
- * parent then sums the counts of all ranks. */
+/* messages.c. Counts a message between this rank and another if the call's messages are counted;
+ * the parent later sums the counts of all ranks. */
 void tn_message_count(struct tn_real_strand *s, int from, int to);
 void tn_messages_count(const struct tn_real_run *run, long long ret[TN_N_MESSAGE_CLASSES]);
 
-/* Return the first and the next batch of a run (batch.c). Times are those of tn_clock_now at the
- * start of the run and of the finished batch. */
+/* Return the first batch of a run; the next batch (batch.c). Times are values of tn_clock_now at
+ * the start of the run and of the finished batch. */
 struct tn_batch tn_batch_first(const struct tn_real_point *point);
 struct tn_batch tn_batch_next(const struct tn_real_run *run, double start, double started_batch);
 
@@ -158,20 +163,20 @@ _Noreturn void tn_rank_main(struct tn_real_run *run, int number);
 /* Enter and leave a call; members of the transport. */
 void tn_rank_enter(struct tn_strand *r);
 void tn_rank_leave(struct tn_strand *r);
-/* fail.c. Ends the process with a message for the parent; callable from all of its threads. */
+/* fail.c. Ends the process with a message for the parent. Any thread of the process may call it. */
 _Noreturn void tn_rank_end(struct tn_real_rank *rank, enum tn_rank_phase phase, const char *format,
                            ...) G_GNUC_PRINTF(3, 4);
 
-/* inject_noise.c. Starts the rank's noise, whose clock began at `shared->noise_begin`. Ends the
- * rank if no timer is available. */
+/* inject_noise.c. Starts the noise of the rank, whose clock began at `shared->noise_begin`. Ends
+ * the rank if no timer is available. */
 void tn_rank_disturb(struct tn_real_rank *rank);
 
-/* watch_ranks.c. Waits for the ranks' processes and ends all if one fails. The system closes
- * ends[i] when rank i ends. */
+/* watch_ranks.c. Waits for the ranks' processes, and ends all if one fails. ends[i] is a pipe end
+ * whose other end the system closes when rank i ends. */
 bool tn_watch(struct tn_real_run *run, const int *ends, pid_t *pids, GError **error);
-/* Returns true if a signal ends the run; *error names the signal. */
+/* Returns true if a signal has ended the run; *error then names the signal. */
 bool tn_watch_is_stopped(const struct tn_real_run *run, GError **error);
-/* Kills and reaps running ranks. pids[i] is 0 for a reaped rank. */
+/* Kills and reaps the ranks that still run. pids[i] is 0 if rank i has been reaped. */
 void tn_watch_kill(int n, pid_t *pids);
 
 #endif

@@ -1,12 +1,12 @@
-/* Phases of a rank: what it did from when to when, and with which peer. They are recorded if the run
- * has room for them (tn_real_run.phases). */
+/* Records the phases of a rank: what the rank did, when, and with which peer. Phases are recorded
+ * only if the run has memory for them (tn_real_run.phases). */
 #ifndef TN_REAL_REAL_PHASES_H
 #define TN_REAL_REAL_PHASES_H
 
 #include "ranks.h"
 #include "shared.h"
 
-/* Counts that the rank did something. */
+/* Counts a step of progress of the rank. */
 static inline void tn_phase_progress(struct tn_strand *r)
 {
   _Atomic uint64_t *count = &tn_real_strand_of(r)->rank->state->progress;
@@ -14,21 +14,22 @@ static inline void tn_phase_progress(struct tn_strand *r)
                         memory_order_relaxed);
 }
 
-/* Returns the start of a phase if phases are recorded, else 0. */
+/* Returns the current time as the start of a phase if phases are recorded, otherwise 0. */
 static inline double tn_phase_begin(struct tn_strand *r)
 {
   return tn_real_strand_of(r)->run->phases ? tn_clock_now() : 0.0;
 }
 
-/* Records a phase that ends now. */
+/* Records a phase that ends now; sets its `to`. */
 void tn_phase_record(struct tn_strand *r, struct tn_real_phase phase);
 
-/* Record the end of a phase without a peer; the end of a copy of `bytes` from or to a peer (-1: all
- * spans are the rank's own). Both count as progress. */
+/* Record the end of a phase without a peer; the end of a copy of `bytes` bytes from or to a peer
+ * (-1: all spans are the rank's own). Both count as progress. */
 void tn_phase_end(struct tn_strand *r, const char *name, double from);
 void tn_phase_end_copy(struct tn_strand *r, const char *name, double from, int peer, size_t bytes);
 
-/* Records a post. Call it before raising the flag, so that no rank has seen the flag earlier. */
+/* Records that the rank raises a flag. Call it before raising the flag, so that no rank sees the
+ * flag before the recorded time. */
 void tn_phase_post(struct tn_strand *r, int rank, int slot, uint64_t value);
 
 #endif
