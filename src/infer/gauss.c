@@ -6,7 +6,7 @@
 
 #include "bias.h"
 
-/* Smaller pivots, relative to the variance, are rounding errors. */
+/* A pivot below this fraction of the variance is a rounding error. */
 #define LEAST_PIVOT 1e-12
 
 double *tn_numbers_new(int n, int times)
@@ -64,7 +64,8 @@ double *tn_gauss_factor(const struct tn_gauss *g, const struct tn_seen *seen)
   return a;
 }
 
-/* Returns the residuals with the factor divided out: independent, variance 1. Freed with free(). */
+/* Solves the Cholesky factor for the residuals of the observations, which makes them independent
+ * with variance 1. Free the result with free(). */
 static double *residuals(const struct tn_gauss *g, const struct tn_seen *seen, const double *factor)
 {
   double *e = tn_numbers_new(seen->n, 1);
@@ -87,8 +88,8 @@ double tn_gauss_evidence(const struct tn_gauss *g, const struct tn_seen *seen)
   return sum;
 }
 
-/* Returns the covariance of the seen numbers with all numbers, with the factor divided out:
- * [seen->n][g->n]. Freed with free(). */
+/* Solves the Cholesky factor for the covariances of the observed numbers with all numbers:
+ * [seen->n][g->n]. Free the result with free(). */
 static double *covariances(const struct tn_gauss *g, const struct tn_seen *seen,
                            const double *factor)
 {
