@@ -11,18 +11,18 @@
 #include "regression.h"
 #include "shared.h"
 
-/* Rounds for which the budget is planned; the minimum (for a median with little influence of one
- * disturbed round, and a scatter) and the maximum. */
+/* Numbers of rounds. WANTED_ROUNDS: rounds for which the budget is planned. LEAST_ROUNDS: enough
+ * for a scatter, and for a median on which one disturbed round has little influence. */
 enum { WANTED_ROUNDS = 11, LEAST_ROUNDS = 3, MOST_ROUNDS = 31, MOST_PROBES = 32 };
 
 static const char not_asked_for[] = "not asked for";
 
-/* State of one probe. */
+/* Progress of one probe. */
 struct attempt {
   const struct tn_probe *probe;
   GArray *findings; /* struct tn_finding of all rounds */
-  int n_rounds;     /* rounds with a result */
-  char *reason;     /* reason of the last failure, or NULL */
+  int n_rounds;     /* number of rounds with a result */
+  char *reason;     /* reason of the last failure; NULL if there was none */
   bool is_given_up, is_refused;
 };
 
@@ -32,7 +32,7 @@ struct session {
   struct tn_probe_machine machine;
   struct tn_calibration *made;
   struct tn_states states;
-  int n, n_active; /* probes, and those that were not given up at the start */
+  int n, n_active; /* number of probes; number of probes that were not given up at the start */
   struct attempt attempts[MOST_PROBES];
 };
 
@@ -78,7 +78,7 @@ static bool is_wanted(const struct tn_calibrate *what, const struct tn_probe *pr
   return what->only ? g_strv_contains(what->only, probe->name) : !tn_probe_is_of_device(probe);
 }
 
-/* Finds the requested GPU. Returns NULL, or the reason for its absence (transfer full). */
+/* Finds the requested GPU. Returns NULL, or the reason why there is none (transfer full). */
 static char *find_device(struct tn_probe_machine *machine, const struct tn_calibrate *what)
 {
   struct tn_device_facts *d = &machine->device;
@@ -134,7 +134,7 @@ static bool try_once(struct session *s, struct attempt *a, double seconds, GErro
     g_propagate_error(error, why);
     return false;
   }
-  /* Drop partial rounds, which would give some values more weight. */
+  /* drop a partial round, which would give some values more weight */
   g_array_set_size(a->findings, before);
   g_free(a->reason);
   a->reason = g_strdup(why->message);
@@ -143,7 +143,7 @@ static bool try_once(struct session *s, struct attempt *a, double seconds, GErro
   return true;
 }
 
-/* lacks: reason why no device probe can run, or NULL. */
+/* Starts the progress of a probe. `lacks`: the reason why no device probe can run, or NULL. */
 static void begin(struct attempt *a, const struct tn_probe *probe, const struct tn_calibrate *what,
                   int n_cores, const char *lacks)
 {
@@ -160,14 +160,15 @@ static void begin(struct attempt *a, const struct tn_probe *probe, const struct 
   a->is_given_up = a->reason != NULL;
 }
 
-/* Returns the measuring time of one probe in a round; the probe takes about twice as long. */
+/* Returns the seconds for measuring in one round of one probe. With its preparation, the probe
+ * takes about twice as long. */
 static double seconds_of(const struct tn_calibrate *what, int n_active)
 {
   return CLAMP(what->seconds / (2.0 * WANTED_ROUNDS * n_active), 0.004, 0.25);
 }
 
-/* Runs rounds of all probes until the budget is spent. A temporary disturbance thus spoils some
- * rounds of every probe, not every round of some. */
+/* Runs rounds of all probes until the budget is spent. Since each round has all probes, a temporary
+ * disturbance spoils a few rounds of every probe, but not all rounds of one probe. */
 static bool run_rounds(struct session *s, GError **error)
 {
   const struct tn_calibrate *what = s->what;
@@ -191,8 +192,8 @@ static bool run_rounds(struct session *s, GError **error)
   return true;
 }
 
-/* Repeats probes with too few results, such as probes on a busy machine whose processes must run at
- * the same time. */
+/* Repeats probes that have too few results, for example because their processes must run at the
+ * same time and the machine is busy. */
 static bool top_up(struct session *s, GError **error)
 {
   const double seconds = seconds_of(s->what, s->n);
@@ -207,8 +208,8 @@ static bool top_up(struct session *s, GError **error)
   return true;
 }
 
-/* Removes results from unusual states of the machine, except of probes that would have too few
- * results left. */
+/* Removes results from unusual states of the machine. A probe that would have too few results left
+ * keeps all of its results. */
 static void keep_usual(struct session *s)
 {
   struct tn_calibration *c = s->made;
@@ -294,7 +295,8 @@ static bool is_refused(const struct tn_calibration *c, const char *probe)
   return false;
 }
 
-/* Returns false and sets *error without results: the file would only have values of --like. */
+/* Returns true if anything was measured. Otherwise returns false and sets *error, because the file
+ * would only have values of --like. */
 static bool has_anything(const struct tn_calibration *c, GError **error)
 {
   const struct tn_not_measured *first = NULL;
@@ -330,11 +332,12 @@ struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GErro
     keep_usual(&s);
   tn_states_finish(&s.states);
   sum_up(&s);
-  /* Kernel copies count as available unless the system refused their probe. */
+  /* A mechanism with kernel copies counts as available unless the system refused the probe of the
+   * copies. */
   g_autoptr(GString) names = g_string_new(NULL);
   for (enum tn_mechanism m = 0; m < TN_N_MECHANISMS; m++)
     if ((tn_real_has(m, NULL) && !(m == TN_CMA && is_refused(s.made, "pin"))) ||
-        /* device memory was mapped by a probe, or gdrcopy may map it */
+        /* a probe has mapped device memory, or gdrcopy may map it */
         (tn_mechanism_is_on_device(m) && tn_calibration_find(s.made, "device.out.rate") &&
          (!tn_mechanism_maps_device(m) || tn_calibration_find(s.made, "mapped_write_rate") ||
           access("/dev/gdrdrv", F_OK) == 0)))

@@ -1,4 +1,4 @@
-/* Creation and access of a calibration. */
+/* Creates calibrations and gives access to their values. */
 #include "calibrate.h"
 
 #include <math.h>

@@ -5,13 +5,16 @@
 #include "sampler.h"
 #include "shared.h"
 
-/* Upper limit of watched members: reading the lines of all would interrupt the contest. */
+/* Upper limit of watched members. If a member looked at the lines of all others, the contest would
+ * be interrupted. */
 enum { MOST_WATCHED = 8 };
 
-/* Factor by which a member exceeds its time to meet the others, and minimum number of samples. */
+/* Factor by which a member may exceed its time until it has met the others; minimum number of
+ * samples. */
 enum { PATIENCE = 10, LEAST_SAMPLES = 8 };
 
-/* Upper limit of calls that another member makes during one call, if both run. */
+/* Upper limit of calls that another member makes during one call of this member, if both run all
+ * the time. */
 enum { MOST_CALLS = 4 };
 
 struct watch {
@@ -20,9 +23,9 @@ struct watch {
   unsigned n_calls[MOST_WATCHED];
 };
 
-/* Returns true if three quarters of the watched members finished a call since the last check and no
- * member finished many. Calls of equal length need not end within each other; many calls show that
- * this member was not running. */
+/* Returns true if three quarters of the watched members have finished a call since the last check
+ * and no member has finished more than MOST_CALLS. Calls of equal length need not end within each
+ * other. Many calls show that this member was not running. */
 static bool others_got_on(const struct watch *w)
 {
   int n = 0;
@@ -51,7 +54,7 @@ double tn_contest_median(struct tn_member *m, const struct tn_contest *contest, 
   struct watch w;
   const double last = tn_clock_now() + PATIENCE * (seconds + 0.01);
   w.n = 0;
-  /* Watch the next members that take part, in a circle. */
+  /* Watch the next members that take part, going round from this member. */
   for (int i = 1; i < m->team->n && w.n < MOST_WATCHED; i++) {
     const int other = (m->rank + i) % m->team->n;
     if (contest->plays[other])

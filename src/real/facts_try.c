@@ -1,5 +1,6 @@
-/* Tries the operations that MPI libraries use between ranks. Each attempt has its own process: a
- * filter may kill it, and a permission for tracers must not stay in the caller. */
+/* Tries the operations that MPI libraries use between ranks. Each attempt has its own process,
+ * because a filter may kill the process, and because a permission for tracers must not remain in
+ * the caller. */
 #include <errno.h>
 #include <linux/kcmp.h>
 #include <signal.h>
@@ -12,7 +13,7 @@
 #include "base/process.h"
 #include "host_facts.h"
 
-/* At the same address in each process. */
+/* Variable that the processes access; it has the same address in all of them. */
 static char mark = 1;
 
 static int read_peer(pid_t owner)
@@ -56,7 +57,7 @@ static int attempt(int (*try)(pid_t owner), pid_t owner)
   return WIFEXITED(status) ? WEXITSTATUS(status) : TN_WAS_KILLED;
 }
 
-/* Reports that it is ready and waits to be killed. */
+/* Runs a process that reports that it is ready and then waits until it is killed. */
 static _Noreturn void own(int told, bool asks, pid_t parent)
 {
   const char ready = 1;
@@ -69,7 +70,7 @@ static _Noreturn void own(int told, bool asks, pid_t parent)
   _exit(1);
 }
 
-/* Starts a process whose memory others try to read; returns -1 on failure. */
+/* Starts a process whose memory other processes try to read. Returns -1 on failure. */
 static pid_t owner_new(bool asks)
 {
   int ends[2];
@@ -81,7 +82,7 @@ static pid_t owner_new(bool asks)
   if (pid == 0)
     own(ends[1], asks, parent);
   close(ends[1]);
-  /* If the process is killed for asking, the pipe ends. */
+  /* If the process is killed because of its request, the pipe ends. */
   if (pid > 0 && read(ends[0], &ready, 1) != 1) {
     tn_process_reap(pid);
     pid = -1;

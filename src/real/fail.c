@@ -1,4 +1,4 @@
-/* Failures of a run: errors, and the end of a rank. */
+/* Handles failures of a run: sets errors and ends ranks. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -2,11 +2,12 @@
  * accept version 4.0 and sm_50 (2014). */
 #include "gpu.h"
 
-/* Sets %d3 to the number of this thread, %d5 to the number of all threads. */
+/* Sets %d3 to the number of this thread, and %d5 to the number of threads. */
 #define NUMBER                                                                                     \
   "mov.u32 %r0, %ctaid.x; mov.u32 %r1, %ntid.x; mov.u32 %r2, %tid.x; mov.u32 %r3, %nctaid.x;\n"    \
   "cvt.u64.u32 %d4, %r2; mad.wide.u32 %d3, %r0, %r1, %d4; mul.wide.u32 %d5, %r3, %r1;\n"
-/* Start of read and sum: loads arguments as global addresses; ends if %d3 is out of range. */
+/* Beginning of the kernels read and sum: loads the arguments as global addresses; ends the thread
+ * if %d3 is out of range. */
 #define VECTORS                                                                                    \
   ".reg .u64 %d<8>; .reg .u32 %r<9>; .reg .f32 %f<8>; .reg .pred %p<1>;\n"                         \
   "ld.param.u64 %d0, [from]; ld.param.u64 %d1, [n]; ld.param.u64 %d2, [to];\n"                     \
@@ -23,8 +24,8 @@ const char tn_gpu_kernels[] =
     ".visible .entry touch(.param .u64 at)\n"
     "{ .reg .u64 %d<1>; ld.param.u64 %d0, [at]; st.volatile.u32 [%d0], 1; ret; }\n"
 
-    /* read: reads n times 16 bytes of 0. Other bytes would be stored at `to`: no load is
-     * removed. */
+    /* read: loads n times 16 bytes, all 0. The kernel would store any other bytes at `to`, so the
+     * compiler cannot remove the loads. */
     ".visible .entry read(.param .u64 from, .param .u64 n, .param .u64 to)\n"
     "{\n" VECTORS "mov.u32 %r4, 0;\n" WHILE_MORE
     "add.u64 %d6, %d6, %d0; ld.global.v4.u32 {%r5, %r6, %r7, %r8}, [%d6];\n"
@@ -32,7 +33,7 @@ const char tn_gpu_kernels[] =
     "setp.eq.u32 %p0, %r4, 0; @!%p0 st.global.u32 [%d2], %r4; ret;\n"
     "}\n"
 
-    /* sum: adds n times four floats of `from` to those of `to`. */
+    /* sum: adds n times four floats at `from` to the floats at `to`. */
     ".visible .entry sum(.param .u64 from, .param .u64 n, .param .u64 to)\n"
     "{\n" VECTORS WHILE_MORE "add.u64 %d7, %d6, %d2; add.u64 %d6, %d6, %d0;\n"
     "ld.global.v4.f32 {%f0, %f1, %f2, %f3}, [%d6]; ld.global.v4.f32 {%f4, %f5, %f6, %f7}, [%d7];\n"
@@ -40,8 +41,9 @@ const char tn_gpu_kernels[] =
     "st.global.v4.f32 [%d7], {%f0, %f1, %f2, %f3};\n" NEXT "ret;\n"
     "}\n"
 
-    /* exchange: two blocks of one thread signal each other n times by words in separate lines. The
-     * first stores at `at` and waits for the word behind it, the second vice versa. */
+    /* exchange: two blocks of one thread each signal each other n times through two words in
+     * separate lines. The first block stores the word at `at` and waits for the other word; the
+     * second block does the reverse. */
     ".visible .entry exchange(.param .u64 at, .param .u32 n)\n"
     "{\n"
     ".reg .u64 %d<4>; .reg .u32 %r<4>; .reg .pred %p<2>;\n"

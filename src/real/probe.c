@@ -1,4 +1,4 @@
-/* Common parts of probes. */
+/* Functions that all probes use. */
 #include "probes.h"
 
 #include <errno.h>
@@ -35,7 +35,7 @@ bool tn_probe_team(const struct tn_probe_round *round, struct tn_team team, doub
 {
   team.host = round->machine->host;
   team.seconds = round->seconds;
-  /* On a busy machine, a body needs seconds of extra time, above all to touch its memory. */
+  /* On a busy machine a body needs many seconds in addition, above all to touch its memory. */
   team.patience = 20 + 20 * round->seconds;
   team.stop = round->stop;
   return tn_team_run(&team, ret_results, error);

@@ -1,8 +1,9 @@
-/* Rates of copies.
+/* Measures rates of copies.
  *
  * A kernel copy of n bytes takes alpha + n/copy_rate + pin_time pages. The same call with a local
- * piece of one byte takes all of that but the copying. The difference of the two, measured in
- * alternation, is n/copy_rate at any cost of pinning; its slope over n gives the rate. */
+ * piece of one byte takes the same time except for the copying. The two are measured in
+ * alternation; their difference is n/copy_rate, whatever pinning costs. The slope of the difference
+ * over n gives the rate. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -17,13 +18,13 @@ enum { N_SIZES = 5, READER = 0, OWNER = 1 };
 
 struct copy_plan {
   size_t page, largest;
-  enum operation first, last; /* range of timed operations */
-  /* true if the owner rewrites the block before each read; otherwise the reader's own caches would
-   * hold it at every distance */
+  enum operation first, last; /* first and last operation that are timed */
+  /* true if the owner rewrites the block before each read; otherwise the block would stay in the
+   * reader's own caches at every distance */
   bool is_rewritten;
 };
 
-/* Start of the shared memory; the block of loads and stores is on the next page. */
+/* Beginning of the shared memory. The block for loads and stores is on the next page. */
 struct request {
   _Atomic unsigned wanted;
   _Alignas(128) _Atomic unsigned done;
@@ -45,7 +46,7 @@ static void own_block(struct tn_member *m, const struct copy_plan *plan)
     tn_member_rest(m);
   tn_member_detach(m);
   struct request *request = (struct request *)m->shared;
-  for (unsigned n = 0;;) { /* ends with the team */
+  for (unsigned n = 0;;) { /* endless: the member ends with the team */
     while (atomic_load_explicit(&request->wanted, memory_order_acquire) == n)
       ;
     memset(block, (int)++n, plan->largest);
@@ -88,7 +89,8 @@ static void copy_body(struct tn_member *m)
   while (tn_sampler_turn(&s))
     for (enum operation o = plan->first; o <= plan->last; o++)
       for (int i = 0; i < N_SIZES; i++) {
-        /* Time the second of two calls, so that caches do not depend on the previous operation. */
+        /* Time the second of two calls, so that the contents of the caches do not depend on the
+         * previous operation. */
         timed(m, plan, o, local, size_of(plan, i));
         if (plan->is_rewritten) {
           const unsigned n = atomic_load_explicit(&request->wanted, memory_order_relaxed) + 1;
@@ -100,7 +102,7 @@ static void copy_body(struct tn_member *m)
   tn_sampler_costs(&s, m->results);
 }
 
-/* Fits the time per byte of an operation without pinning. */
+/* Fits the time per byte of an operation, after subtracting the time of pinning. */
 static bool fit_operation(const struct copy_plan *plan, const double *times,
                           enum operation operation, struct tn_line_fit *ret, GError **error)
 {
@@ -114,8 +116,8 @@ static bool fit_operation(const struct copy_plan *plan, const double *times,
   return tn_probe_line_through(N_SIZES, sizes, net, raw, ret, error);
 }
 
-/* Times the operations first to last with the owner on processing unit `pu`; returns ret_plan and
- * ret_times[N_SIZES * N_OPERATIONS]. */
+/* Times the operations from `first` to `last`, with the owner on processing unit `pu`. Fills
+ * ret_plan and ret_times[N_SIZES * N_OPERATIONS], in seconds. */
 static bool time_copies(struct tn_probe_round *round, int pu, bool is_private,
                         struct copy_plan *plan, double *ret_times, GError **error)
 {
@@ -123,8 +125,8 @@ static bool time_copies(struct tn_probe_round *round, int pu, bool is_private,
   const int pus[] = { machine->cores->pu[0], pu };
   double results[2 * TN_TEAM_RESULTS];
   plan->page = machine->page;
-  /* Bytes of the largest block: within private caches, or larger, so that most rewritten lines have
-   * left the peer's L2. */
+  /* Bytes of the largest block. It is within private caches, or so large that most rewritten lines
+   * have left the peer's L2. */
   const size_t least = machine->page << (N_SIZES - 1);
   const size_t top = is_private && machine->l2 > 0 ? CLAMP(machine->l2 / 4, 64 << 10, 512 << 10)
                      : machine->llc > 0            ? CLAMP(machine->llc / 8, 256 << 10, 2 << 20)
@@ -175,7 +177,7 @@ bool tn_probe_copy(struct tn_probe_round *round, GError **error)
   const int peer = tn_probe_unit_at(round->machine, TN_SAME_LLC);
   bool is_first = true;
   if (peer >= 0 && round->machine->l2 > 0) {
-    /* Out of the L2 of a core under the same LLC, which has just written the small block. */
+    /* Copies from the L2 of a core under the same LLC, which has just written the small block. */
     struct copy_plan plan = { .first = PIN, .last = READ, .is_rewritten = true };
     double times[N_SIZES * N_OPERATIONS];
     struct tn_line_fit read;
@@ -190,7 +192,8 @@ bool tn_probe_copy(struct tn_probe_round *round, GError **error)
       return false;
     is_first = is_first && pu < 0;
   }
-  /* On the same core, the reader finds the block of the sleeping process in its own caches. */
+  /* On the same core, the reader finds the block of the sleeping process in the caches that both
+   * share. */
   return measure_distance(round, TN_SAME_CORE, round->machine->cores->pu[0], is_first, error);
 }
 

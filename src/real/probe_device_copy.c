@@ -1,5 +1,5 @@
-/* Lane of a GPU: copies each way by size, with pinned and pageable host memory, and both ways at
- * once. */
+/* Measures the lane of a GPU: copies in each direction by size, with pinned and pageable host
+ * memory, and in both directions at once. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +13,15 @@ enum way { OUT, IN, N_WAYS };
 enum { N_SIZES = 7, N_TOGETHER = 4, LEAST_BYTES = 64, GROWTH = 8 };
 #define MOST_BYTES ((size_t)16 << 20) /* LEAST_BYTES GROWTH^(N_SIZES - 1) */
 enum copy_time {
-  PINNED,                               /* N_WAYS * N_SIZES times */
-  PAGEABLE = PINNED + N_WAYS * N_SIZES, /* N_WAYS * N_SIZES times */
-  ISSUED = PAGEABLE + N_WAYS * N_SIZES, /* N_WAYS times */
-  SEEN_COPY = ISSUED + N_WAYS,          /* smallest copy out until the core sees it */
+  PINNED,                               /* first of N_WAYS * N_SIZES entries */
+  PAGEABLE = PINNED + N_WAYS * N_SIZES, /* first of N_WAYS * N_SIZES entries */
+  ISSUED = PAGEABLE + N_WAYS * N_SIZES, /* first of N_WAYS entries */
+  SEEN_COPY = ISSUED + N_WAYS,          /* time until the core sees the bytes of the smallest
+                                         * copy out */
   N_COPY_TIMES,
-  TOGETHER = N_COPY_TIMES,               /* N_TOGETHER times */
-  BYTES_TOGETHER = TOGETHER + N_TOGETHER /* not times: N_TOGETHER sums of bytes of both ways */
+  TOGETHER = N_COPY_TIMES,               /* first of N_TOGETHER entries */
+  BYTES_TOGETHER = TOGETHER + N_TOGETHER /* first of N_TOGETHER entries, not times: bytes of both
+                                          * directions together */
 };
 
 struct copies {
@@ -53,7 +55,7 @@ static void issue(const struct copies *c, enum way w, size_t bytes)
     TN_GPU_TRY(&c->gpu, cuMemcpyHtoDAsync_v2, c->device[w], c->pinned[w], bytes, c->stream[w]);
 }
 
-/* Returns the seconds until a copy's bytes have arrived. */
+/* Returns the seconds from a copy's call until its bytes have arrived. */
 static double time_seen(const struct copies *c)
 {
   volatile uint32_t *word = c->pinned[OUT];
@@ -67,7 +69,8 @@ static double time_seen(const struct copies *c)
   return seen;
 }
 
-/* Copies both ways, with bytes in the ratio of the rates, so that both ways would end together. */
+/* Copies in both directions. The ratio of the bytes is the ratio of the rates, so that both copies
+ * should end together. */
 static void copy_both_ways(struct tn_member *m, const struct copies *c)
 {
   size_t bytes[N_TOGETHER][N_WAYS];
@@ -120,7 +123,7 @@ static void copy_body(struct tn_member *m)
         else
           TN_GPU_TRY(&c.gpu, cuMemcpyHtoD_v2, c.device[w], c.pageable, bytes);
         tn_sampler_add(&s, PAGEABLE + (int)w * N_SIZES + i, tn_clock_now() - before);
-        if (i == 0) /* time of the caller */
+        if (i == 0) /* time that the call takes in its caller */
           tn_sampler_add(&s, ISSUED + (int)w, issued);
       }
     }
@@ -143,7 +146,7 @@ bool tn_probe_device_copy(struct tn_probe_round *round, GError **error)
   for (enum way w = OUT; w < N_WAYS; w++) {
     if (!tn_probe_line_through(N_SIZES, bytes, t + PINNED + w * N_SIZES, NULL, &fit[w], error))
       return false;
-    /* Fixed parts of an engine's time; their sum is the intercept. */
+    /* Fixed parts of an engine's time. Their sum is the intercept of the fitted line. */
     const double issued = t[ISSUED + w], sync = t[PINNED] - t[SEEN_COPY];
     const double start = fit[w].intercept - issued - sync;
     g_autofree char *rate = g_strdup_printf("device.%s.rate", ways[w]);

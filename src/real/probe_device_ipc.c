@@ -1,5 +1,5 @@
-/* Access to a GPU's memory from outside: another process opens a buffer; a core loads and
- * stores. */
+/* Measures access to a GPU's memory from outside: another process opens a buffer; a core loads from
+ * it and stores to it. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static void ipc_body(struct tn_member *m)
       const double before = tn_clock_now();
       TN_GPU_TRY(&gpu, cuIpcOpenMemHandle_v2, &start, handles[i], LAZY_PEERS);
       tn_sampler_add(&s, i, tn_clock_now() - before);
-      /* After closing, the next opening starts anew. */
+      /* After the handle is closed, the next opening takes the full time again. */
       TN_GPU_TRY(&gpu, cuIpcCloseMemHandle, start);
     }
   tn_sampler_costs(&s, m->results);
@@ -61,7 +61,7 @@ bool tn_probe_device_ipc(struct tn_probe_round *round, GError **error)
 enum { N_PIECES = 5, LEAST_PIECE = 64 };
 enum { WRITE, READ_BACK = N_PIECES, N_MAPPED_TIMES = 2 * N_PIECES };
 
-/* Returns device memory mapped by a core: managed memory that stays on the device. */
+/* Returns device memory that a core can access: managed memory that stays on the device. */
 static unsigned char *mapped_new(struct tn_gpu *gpu, size_t bytes)
 {
   enum { ON_DEVICE = 1, PREFER = 3, FOR_ALL = 1 };
@@ -75,7 +75,8 @@ static unsigned char *mapped_new(struct tn_gpu *gpu, size_t bytes)
   TN_GPU_TRY(gpu, cuMemAdvise_v2, start, bytes, PREFER, there);
   TN_GPU_TRY(gpu, cuMemPrefetchAsync_v2, start, bytes, there, 0, NULL);
   TN_GPU_TRY(gpu, cuStreamSynchronize, NULL);
-  return (unsigned char *)(uintptr_t)start; /* managed memory has one address for both */
+  return (unsigned char *)(uintptr_t)start; /* managed memory has the same address for the host
+                                             * and the device */
 }
 
 static void mapped_body(struct tn_member *m)
@@ -86,7 +87,7 @@ static void mapped_body(struct tn_member *m)
   struct tn_sampler s;
   size_t at = 0;
   tn_gpu_begin(&gpu, m);
-  /* Cores that reach device memory may cache it: use pieces that have left the caches. */
+  /* A core may cache device memory that it accesses, so use pieces that have left the caches. */
   const size_t room = tn_gpu_spare(&gpu, MAX(4 * machine->llc, (size_t)64 << 20));
   unsigned char *there = mapped_new(&gpu, room);
   memset(own, 1, sizeof own);

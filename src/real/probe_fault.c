@@ -1,8 +1,9 @@
-/* Cost of copying into new pages.
+/* Measures the cost of copying into new pages.
  *
- * The probe times a kernel copy of N pages into released pages, and again into the then present
- * pages. The slope of the difference over N is the price of a page: the fault inside the copy,
- * finding and clearing a page, minus the time saved because the cleared page is cached. */
+ * The probe times a kernel copy of N pages into released pages, and again into the same pages,
+ * which are then present. The slope of the difference over N is the cost of a page: the fault
+ * inside the copy, and finding and clearing a page, minus the time saved because the cleared page
+ * is cached. */
 #include <string.h>
 #include <sys/mman.h>
 

@@ -1,9 +1,10 @@
-/* Transfers of cache lines.
+/* Measures transfers of cache lines.
  *
- * Two flags in two lines: A sets its flag, B sees it and sets its own, and A sees that. Each store
- * upgrades a line that the other core holds, each load that sees a change fetches it: a round trip
- * has four transfers. Compare-and-swap on one line moves the line exclusively: a round trip has two
- * transfers. The clock times TRIPS round trips at once, as one is too short. */
+ * There are two flags in two lines: A sets its flag, B sees it and sets its own, and A sees that.
+ * Each store upgrades a line that the other core holds, and each load that sees a change fetches
+ * the line: a round trip has four transfers. Compare-and-swap on one line moves the line
+ * exclusively: a round trip has two transfers. The clock times TRIPS round trips at once, because
+ * one is too short. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 
 enum { TRIPS = 64, SPREAD = 256 };
 
-/* Spread so that no prefetcher fetches two flags at once. */
+/* Flags, so far apart that no prefetcher fetches two of them at once. */
 struct flags {
   _Alignas(SPREAD) _Atomic unsigned ping;
   _Alignas(SPREAD) _Atomic unsigned pong;
@@ -91,12 +92,12 @@ bool tn_probe_line(struct tn_probe_round *round, GError **error)
   return true;
 }
 
-/* Lines that one core has written and the other loads, each in its own page at a different offset:
- * neighbours would be prefetched, equal offsets share a cache set. */
+/* Lines that one core has written and the other loads. Each is in its own page, because neighbours
+ * would be prefetched, and has a different offset, because equal offsets share a cache set. */
 enum { MOST_LINES = 32, LINE_STRIDE = 4096 + 320, N_COUNTS = 6, HEAD = 4096 };
 static const int line_counts[N_COUNTS] = { 1, 2, 4, 8, 16, MOST_LINES };
 
-/* Returns the seconds of n independent loads: only the sum needs their values. */
+/* Returns the seconds of n independent loads. The values are used only in a sum. */
 static double time_loads(unsigned char *lines, int n)
 {
   unsigned sum = 0;
@@ -106,7 +107,7 @@ static double time_loads(unsigned char *lines, int n)
                                 memory_order_relaxed);
   atomic_signal_fence(memory_order_seq_cst);
   const double after = tn_clock_now();
-  /* Prevents the compiler from removing the loads. */
+  /* Store the sum, so that the compiler cannot remove the loads. */
   atomic_store_explicit((_Atomic unsigned *)(lines + (size_t)MOST_LINES * LINE_STRIDE), sum,
                         memory_order_relaxed);
   return after - before;
@@ -157,7 +158,8 @@ bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error)
     counts[i] = line_counts[i];
   if (!tn_probe_line_through(N_COUNTS, counts, results, NULL, &fit, error))
     return false;
-  /* Each further line costs L / line_mlp (contention/line.h); the first costs the latency. */
+  /* The first line costs the latency L; each further line costs L / line_mlp
+   * (contention/line.h). */
   const double latency = pair[FLAGS] / 4;
   tn_probe_found(round, MAX(latency / fit.slope, 1), fit.slope_error / fit.slope, fit.residual,
                  "line_mlp");
@@ -165,7 +167,7 @@ bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error)
   return true;
 }
 
-/* Times round trips of the first two members while the others read the line. */
+/* Times round trips between the first two members while the other members read the line. */
 static void polled_body(struct tn_member *m)
 {
   struct flags *f = (struct flags *)m->shared;
@@ -180,7 +182,7 @@ static void polled_body(struct tn_member *m)
     return;
   }
   tn_member_detach(m);
-  /* A poller may miss a value: the team does not wait for it. */
+  /* A poller may miss a value, so the team does not wait for it. */
   while (m->rank > 1)
     (void)atomic_load_explicit(&f->ping, memory_order_acquire);
   for (;;) {
@@ -191,8 +193,8 @@ static void polled_body(struct tn_member *m)
 
 enum { MOST_POLLERS = 6 };
 
-/* Reads of the ping flag by pollers come between its writer and the answering core: with r pollers,
- * on average r/2 are served first, and each occupies the line once. */
+/* The pollers' reads of the ping flag come between its writer and the core that answers. With r
+ * pollers, r/2 of them are served first on average, and each occupies the line once. */
 bool tn_probe_line_occupancy(struct tn_probe_round *round, GError **error)
 {
   const int n_pollers = MIN(round->machine->cores->n - 2, MOST_POLLERS);

@@ -1,7 +1,7 @@
-/* Readers that compete for a page lock: its scope, and its slowdown.
+/* Measures readers that compete for a page lock: the scope of the lock, and the slowdown.
  *
- * The target processes sleep, so that two cores suffice for two readers. The result is the time of
- * a reader while the others read too (contest.h). */
+ * The target processes sleep, so two cores suffice for two readers. The result is the time of a
+ * reader while the others read, too (contest.h). */
 #include <math.h>
 #include <string.h>
 
@@ -9,14 +9,14 @@
 #include "lockscope.h"
 #include "probes.h"
 
-/* Location of one reader in one contest. */
+/* Memory that one reader reads in one contest. */
 struct place {
   int target;     /* rank of the target member */
   size_t offset;  /* bytes in the target's memory */
-  size_t n_pages; /* 0: takes no part */
+  size_t n_pages; /* number of pages; 0 if the reader takes no part */
 };
 
-/* Contest: readers that read at the same time. */
+/* Contests: in each, several readers read at the same time. */
 struct lock_plan {
   size_t page, huge_page;
   int n_readers, n_targets, n_contests;
@@ -37,7 +37,8 @@ static double read_once(struct tn_member *m, void *context)
   return tn_probe_read(m, reading->target, &byte, 1, reading->remote, reading->bytes);
 }
 
-/* Returns the median time of a call while the others read too; NAN for other members. */
+/* Returns the median time of a call, in seconds, while the others read, too; NAN if the member is
+ * not a reader. */
 static double contend(struct tn_member *m, const struct lock_plan *plan, int number)
 {
   const struct place *places = &plan->places[number * plan->n_readers], *at = &places[m->rank];
@@ -73,7 +74,7 @@ static void lock_body(struct tn_member *m)
     m->results[c] = contend(m, plan, c);
 }
 
-/* Computes the mean over the readers of each contest: ret[n_contests]. */
+/* Runs all contests and computes for each the mean time over its readers: ret[n_contests]. */
 static bool run_contests(struct tn_probe_round *round, struct lock_plan *plan, double *ret,
                          GError **error)
 {
@@ -118,7 +119,7 @@ bool tn_probe_lock_scope(struct tn_probe_round *round, GError **error)
     [TN_LOCK_SAME_TABLE] = { { here, 0, PAGES }, { here, half, PAGES } },
     [TN_LOCK_OTHER_TABLE] = { { here, 0, PAGES }, { here, table, PAGES } },
     [TN_LOCK_OTHER_PROCESS] = { { here, 0, PAGES }, { there, 0, PAGES } },
-    /* One page each, so that the part serialised per process dominates. */
+    /* One page for each reader, so that the part that is serialised per process dominates. */
     [ONE_TABLE] = { { here, 0, 1 }, { here, table, 1 } },
     [ONE_PROCESS] = { { here, 0, 1 }, { there, 0, 1 } },
   };
@@ -144,11 +145,11 @@ bool tn_probe_gamma(struct tn_probe_round *round, GError **error)
   double seconds[TN_TEAM_RESULTS];
   const int n_readers = round->machine->cores->n;
   int n = 0;
-  /* Contests of 1, then 2, 3, 4, 6, 8, 12, 16, ... callers up to every core. */
+  /* Contests of 1, then 2, 3, 4, 6, 8, 12, 16, ... callers, up to all cores. */
   for (int c = 1; c < n_readers && n < TN_TEAM_RESULTS - 2; c += c < 4 ? 1 : c < 8 ? 2 : c / 3)
     callers[n++] = c;
   callers[n++] = n_readers;
-  n++; /* one more contest, of one reader of one page: gives the start-up */
+  n++; /* one more contest, of one reader of one page, which gives the start-up */
   const size_t pages = CLAMP(TABLE_PAGES / n_readers, LEAST_PAGES, MOST_PAGES);
   g_autofree struct place *places = g_new0(struct place, n * n_readers);
   struct lock_plan plan = { .n_readers = n_readers,

@@ -30,12 +30,13 @@ enum {
   N_KINDS
 };
 
-/* Approximate time of a round trip, from which both ranks compute the same number of turns. */
+/* Approximate seconds of a round trip, from which both ranks compute the same number of turns. */
 #define TRIP_TIME 3e-6
 
 static const struct tn_p2p_use use = { .largest = BYTES, .messages = 1 << 20 };
 
-/* Words in lines after those of the layer: number, bytes and credit of the bare messages. */
+/* Words in the lines that follow the layer's lines: number, bytes and credit of the bare
+ * messages. */
 enum { ANNOUNCED, SLOT, TAKEN, N_WORDS };
 
 static int ping_pong_slots(const struct tn_call *call)
@@ -59,7 +60,7 @@ static _Atomic uint64_t *words_of(struct tn_strand *r, int rank)
   return run->flags + (size_t)rank * run->flag_stride + tn_p2p_slots(r->call);
 }
 
-/* Polls a word like the transport. */
+/* Polls a word until it is n, like the transport. */
 static void await(_Atomic uint64_t *word, uint64_t n)
 {
   while (atomic_load_explicit(word, memory_order_acquire) < n)
@@ -111,7 +112,7 @@ static void bare_trips(struct tn_strand *r, uint64_t *n, bool is_full)
   }
 }
 
-/* Plays ping-pong; the first parameter is the number of turns. */
+/* Plays ping-pong; the first parameter of the call is the number of turns. */
 static void ping_pong(struct tn_strand *r)
 {
   struct tn_sampler s;
@@ -127,7 +128,7 @@ static void ping_pong(struct tn_strand *r)
         layer_trips(&p, k);
       else if (k < SUMS)
         bare_trips(r, &n, k == BARE_FULL);
-      else /* so few elements that only software counts */
+      else /* few elements, so that only the software matters */
         for (int i = 0; i < TRIPS; i++)
           tn_reduce_two(r, vector, vector, vector);
       tn_sampler_add(&s, k, (tn_clock_now() - start) / TRIPS);
@@ -138,7 +139,7 @@ static void ping_pong(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
-/* Returns a benchmark of two ranks on the first two cores. */
+/* Returns a benchmark with two ranks on the first two cores. */
 static struct tn_real_point point_of(const struct tn_probe_round *round,
                                      const struct tn_method *algorithm)
 {
@@ -200,7 +201,7 @@ static void nothing(struct tn_strand *r)
   (void)r;
 }
 
-/* Times an empty call: the overhead of the clock and of entering an algorithm in every call. */
+/* Times an empty call: the cost of the clock and of entering an algorithm, which every call has. */
 bool tn_probe_call(struct tn_probe_round *round, GError **error)
 {
   static const struct tn_algorithm algorithm = {

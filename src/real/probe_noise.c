@@ -1,5 +1,5 @@
-/* Other load on the cores: equal quanta of work in sequence, and their delays relative to the
- * shortest. Reported, but not a parameter. */
+/* Measures other load on the cores: runs equal amounts of work one after the other, and compares
+ * their times with the shortest. The result is reported, but it is not a parameter. */
 #include <math.h>
 
 #include "probes.h"
@@ -14,7 +14,7 @@ static void noise_body(struct tn_member *m)
   tn_member_meet(m);
   const double end = tn_clock_now() + m->team->seconds;
   while (n < 8 || tn_clock_now() < end) {
-    /* About ten microseconds of arithmetic without memory accesses. */
+    /* Do arithmetic without memory accesses for about ten microseconds. */
     const double before = tn_clock_now();
     for (volatile int i = 0; i < 10000; i++)
       ;

@@ -70,7 +70,7 @@ static void pin_body(struct tn_member *m)
   tn_sampler_costs(&s, m->results);
 }
 
-/* Runs the plan and returns the reader's ret_times[plan->n]. */
+/* Runs the plan and returns the seconds that the reader measured, ret_times[plan->n]. */
 static bool run_pins(struct tn_probe_round *round, struct pin_plan *plan, double *ret_times,
                      GError **error)
 {
@@ -85,7 +85,7 @@ static bool run_pins(struct tn_probe_round *round, struct pin_plan *plan, double
   return true;
 }
 
-/* Fits the line through T(N): slope per page, and start-up. */
+/* Fits the line through T(N): its slope is the time per page, and its intercept the start-up. */
 static bool fit_pins(struct tn_probe_round *round, struct pin_plan *plan, struct tn_line_fit *ret,
                      GError **error)
 {
@@ -112,7 +112,7 @@ bool tn_probe_pin(struct tn_probe_round *round, GError **error)
   return true;
 }
 
-/* Measures huge pages, whose cost per base page is so small that the fit needs a whole batch. */
+/* Measures huge pages. Their cost per base page is so small that the fit needs a whole batch. */
 static bool pin_huge(struct tn_probe_round *round, enum tn_probe_memory kind, const char *name,
                      GError **error)
 {

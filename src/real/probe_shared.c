@@ -24,17 +24,17 @@ enum {
   SPREAD = 256,
   TRIPS = 16,
   OUT = 0,
-  OUT_LLC, /* like OUT, after the peer's L2 has lost the block */
+  OUT_LLC, /* as OUT, after the block has left the peer's L2 */
   INTO_OWN,
   INTO_READ,
-  OUT_INTO_READ, /* out of a block written by the peer into a block read by it */
+  OUT_INTO_READ, /* from a block that the peer has written into a block that the peer has read */
   N_OPERATIONS,
   LINE = N_SIZES * N_OPERATIONS,
   N_TIMES,
 };
 enum request { NOTHING, WRITE, READ, WRITE_OTHER, N_REQUESTS };
 
-/* Start of the shared memory; the two blocks follow. */
+/* Beginning of the shared memory; the two blocks follow. */
 struct turns {
   _Alignas(SPREAD) _Atomic unsigned ping;
   _Alignas(SPREAD) _Atomic unsigned pong;
@@ -42,8 +42,9 @@ struct turns {
 };
 
 struct shared_plan {
-  size_t first, step; /* block i has first + i * step bytes; first: a first-level cache */
-  size_t flood;       /* bytes that evict a block from an L2; 0: not tried */
+  size_t first, step; /* block i has first + i * step bytes; `first` is the size of a first-level
+                       * cache */
+  size_t flood;       /* bytes that evict a block from an L2; 0 if this is not tried */
   size_t block;       /* bytes of each block */
 };
 
@@ -69,12 +70,12 @@ static _Noreturn void serve(struct turns *t, unsigned char *block, unsigned char
   }
 }
 
-/* Core that asks the other for turns. */
+/* State of the core that asks the other core for turns. */
 struct asker {
   const struct shared_plan *plan;
   struct turns *turns;
-  unsigned char *block, *own; /* first shared block; private block */
-  unsigned n;                 /* number of turns so far */
+  unsigned char *block, *own; /* address of the first shared block; address of the private block */
+  unsigned n;                 /* number of turns that were asked for */
 };
 
 static void ask(struct asker *a, enum request what, size_t bytes)
@@ -124,15 +125,15 @@ static void shared_body(struct tn_member *m)
       for (int o = 0; o < N_OPERATIONS; o++)
         tn_sampler_add(&s, i * N_OPERATIONS + o, timed(&asker, o, size_of(plan, i)));
     const double before = tn_clock_now();
-    for (int i = 0; i < TRIPS; i++) /* round trips of the two flags */
+    for (int i = 0; i < TRIPS; i++) /* as many round trips of the two flags */
       ask(&asker, NOTHING, 0);
     tn_sampler_add(&s, LINE, (tn_clock_now() - before) / TRIPS / 4);
   }
   tn_sampler_medians(&s, m->results);
 }
 
-/* Fits a line through the times of one operation, whose time of the first size is *times, and adds
- * its rate under the name. */
+/* Fits a line through the times of one operation (*times is the time of the first size), and adds
+ * its rate as a finding with this name. */
 static bool find_rate(struct tn_probe_round *round, const char *name, const double *sizes,
                       const double *times, struct tn_line_fit *ret, GError **error)
 {
@@ -145,8 +146,8 @@ static bool find_rate(struct tn_probe_round *round, const char *name, const doub
   return true;
 }
 
-/* Adds the cost of stores that reclaim lines, and its overlap with reading (`slope` and `error` are
- * those of reading). */
+/* Adds the cost of stores that reclaim lines, and how much it overlaps with reading. `slope` and
+ * `error` belong to reading. */
 static void find_stores(struct tn_probe_round *round, enum tn_distance distance,
                         const double *sizes, const double *results, double slope, double error)
 {
@@ -171,7 +172,8 @@ static void find_stores(struct tn_probe_round *round, enum tn_distance distance,
                  hypot(hidden.slope_error, waiting.slope_error) / shorter, NAN, "reclaim_overlap");
 }
 
-/* Measures between the first core and the unit `pu`; if is_first is false, only the rate. */
+/* Measures between the first core and the processing unit `pu`. Unless is_first, measures only the
+ * rate. */
 static bool measure_distance(struct tn_probe_round *round, enum tn_distance distance, int pu,
                              bool is_first, GError **error)
 {

@@ -1,10 +1,10 @@
-/* Fingerprint of the machine's state, in a few milliseconds.
+/* Takes a fingerprint of the machine's state, in a few milliseconds.
  *
  * Line: a quarter of a round trip of two flags, as in probe_line.c. Copy: a kernel copy, including
- * pinning, of a block that the other core has just written; by each core, because one of them may
- * have become slow. Pinning is included because a neighbour on the same core affects it most. If
- * the kernel refuses the copy, memcpy replaces it. All values are medians over a few repeats: the
- * state is the usual cost, not the minimum. */
+ * pinning, of a block that the other core has just written; both cores do this, because one of them
+ * may have become slow. Pinning is included because a busy neighbour on the same core affects it
+ * most. If the kernel refuses the copy, memcpy is used. All values are medians over a few repeats,
+ * because the state is the usual cost, not the minimum. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -21,7 +21,7 @@ struct flags {
   _Alignas(SPREAD) _Atomic unsigned pong;
 };
 
-/* Start of the shared memory: flags for the turn of each core; the block follows. */
+/* Beginning of the shared memory: a flag for the turn of each core; the block follows. */
 struct turns {
   struct flags of[2];
 };
@@ -65,7 +65,7 @@ static void state_body(struct tn_member *m)
     struct flags *f = &turns->of[asks];
     if (m->rank == asks)
       ask(m, f, own, block);
-    /* The answer after the trips of a repeat means that the block is rewritten. */
+    /* The answer after the trips of a repeat tells the asker that the block has been rewritten. */
     for (unsigned n = 1; m->rank != asks && n <= REPEATS * (TRIPS + 1); n++) {
       tn_flag_await(&f->ping, n);
       if (n % (TRIPS + 1) == 0)

@@ -1,7 +1,7 @@
-/* Fetch of memory before it is overwritten (write allocation).
+/* Measures how much memory is fetched before it is overwritten (write allocation).
  *
  * All cores of a memory domain store into uncached regions from a small block in the nearest cache.
- * Non-temporal stores fetch nothing, a sum in place reads what it writes. The times of the kernel's
+ * Non-temporal stores fetch nothing; a sum in place reads what it writes. The times of the kernel's
  * copies (by its string instruction) and of sums into other memory are between these two, in
  * proportion to the share that is fetched. */
 #include <math.h>
@@ -44,7 +44,7 @@ static double store_next(struct tn_member *m, void *context)
     _mm_sfence();
   } else if (s->kind == STRING) {
     const unsigned char *from = s->from;
-    for (size_t at = 0; at < BLOCK; at += PAGE) { /* page by page, like the kernel */
+    for (size_t at = 0; at < BLOCK; at += PAGE) { /* page by page, as in the kernel */
       size_t n = PAGE;
       __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
     }

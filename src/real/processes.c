@@ -1,4 +1,4 @@
-/* One benchmark on processes: shared segment, fork, and result. */
+/* Runs one benchmark on processes: shared segment, fork, and result. */
 #include "processes.h"
 
 #include <errno.h>
@@ -61,7 +61,7 @@ static void *part(struct tn_real_run *run, size_t *used, size_t bytes)
   return start;
 }
 
-/* Maps states, flags and times at once; untouched pages cost nothing. */
+/* Maps the segment with states, flags and times. Pages that are never touched take no memory. */
 static bool map_shared(struct tn_real_run *run, GError **error)
 {
   const struct tn_real_point *point = run->point;
@@ -113,7 +113,8 @@ static bool prepare(struct tn_real_run *run, GError **error)
   run->flag_stride = (size_t)run->barrier_slot + (size_t)tn_barrier_slots(run->n_ranks);
   run->sizes = g_new0(struct tn_sizes, run->n_ranks);
   struct tn_bench bench = point->bench;
-  bench.warmup += TN_REAL_LEAST; /* calls of a trial, which have their own roots under imb-old */
+  bench.warmup += TN_REAL_LEAST; /* add the calls of a trial, which have their own roots under
+                                  * imb-old */
   for (int r = 0; r < run->n_ranks; r++) {
     struct tn_call call = run->call;
     call.rank = r;
@@ -131,8 +132,8 @@ static bool prepare(struct tn_real_run *run, GError **error)
   return tn_memory_prepare(run, error);
 }
 
-/* Forks one rank. The system closes the rank's end of the pipe when it ends. Ranks forked later do
- * not inherit that end. */
+/* Forks one rank. *ret_end is the parent's end of a pipe. The system closes the other end when the
+ * rank ends; ranks that are forked later do not inherit that end. */
 static bool start(struct tn_real_run *run, int rank, int *ret_end, pid_t *ret_pid, GError **error)
 {
   int ends[2];

@@ -1,4 +1,4 @@
-/* Process of one rank: allocates memory and runs batches of calls. */
+/* Runs the process of one rank: allocates memory and runs batches of calls. */
 #include <errno.h>
 #include <sched.h>
 #include <sys/prctl.h>
@@ -11,7 +11,8 @@
 
 enum { LOOKS_BEFORE_YIELD = 256 };
 
-/* Barrier between batches, during which the flags of the algorithm and the barrier are reset. */
+/* Waits for all ranks at the barrier between batches. Meanwhile the flags of the algorithm and the
+ * barrier are reset. */
 static void meet(struct tn_real_shared *shared, int n_ranks)
 {
   const unsigned seen = atomic_load(&shared->generation);
@@ -46,15 +47,16 @@ static void run_batches(struct tn_real_rank *rank)
   }
 }
 
-/* Prepares the process: its end with the parent's, signals, access by peers, and pinning. */
+/* Prepares the process: it ends when the parent ends; signals, access by peers, and pinning are set
+ * up. */
 static void settle(struct tn_real_rank *rank)
 {
   const struct tn_real_run *run = rank->run;
   const int pu = run->point->places->pu[rank->number];
   tn_process_die_with(run->parent);
   tn_process_leave_signals();
-  /* If Yama allows only parents to access a process, allow the other ranks. Without Yama this fails
-   * and is unnecessary. */
+  /* If Yama lets only parents access a process, allow the other ranks. If there is no Yama, this
+   * call fails and is not needed. */
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
   if (!tn_host_pin(run->point->host, pu))
     tn_rank_end(rank, TN_RANK_FAILED, "cannot be bound to processing unit %d: %s", pu,

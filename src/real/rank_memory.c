@@ -1,4 +1,5 @@
-/* Buffers of the ranks: private memory for kernel copies, a memory file for mapped buffers. */
+/* Allocates the buffers of the ranks: private memory for kernel copies, a memory file for mapped
+ * buffers. */
 #include "ranks.h"
 
 #include <errno.h>
@@ -12,8 +13,8 @@
 #include "shared.h"
 #include "xpmem.h"
 
-/* Every buffer starts in its own page-table page, as in the simulator; a huge page has the same
- * size. */
+/* Every buffer begins in its own page-table page, as in the simulator. A huge page has this size,
+ * too. */
 #define ALIGNMENT ((size_t)2 << 20)
 enum { SMALLEST_LINE = 32 };
 
@@ -25,7 +26,7 @@ static size_t offset_in_page(const struct tn_real_run *run, int rank)
   return (size_t)rank * run->point->stagger % page;
 }
 
-/* Returns the bytes of address space of a buffer. */
+/* Returns the bytes of address space that a buffer takes. */
 static size_t extent(const struct tn_real_run *run, int rank, int buf)
 {
   const size_t bytes = tn_buf_bytes(&run->sizes[rank], buf);
@@ -37,14 +38,15 @@ bool tn_real_is_mapped(const struct tn_real_run *run, enum tn_buf buf)
   return buf == TN_SHARED || tn_mechanism_needs_files(run->point->mechanism);
 }
 
-/* Checks that transparent huge pages are enabled, because madvise alone fails silently. */
+/* Checks that transparent huge pages are enabled, because madvise reports no error if they are
+ * not. */
 static bool check_thp(const struct tn_real_run *run, GError **error)
 {
   static const char folder[] = "/sys/kernel/mm/transparent_hugepage";
   const bool is_shared = tn_real_is_mapped(run, TN_SEND);
   g_autofree char *path = g_build_filename(folder, is_shared ? "shmem_enabled" : "enabled", NULL);
   g_autofree char *text = NULL, *word = g_strdup("absent");
-  /* Bracketed word: "madvise" of "always [madvise] never". */
+  /* the word in brackets, for example "madvise" of "always [madvise] never" */
   const char *open = g_file_get_contents(path, &text, NULL, NULL) ? strchr(text, '[') : NULL;
   const char *close = open ? strchr(open, ']') : NULL;
   if (close) {
@@ -56,7 +58,7 @@ static bool check_thp(const struct tn_real_run *run, GError **error)
                         is_shared ? "shared" : "private", path, word);
 }
 
-/* Returns the bytes available without swapping; G_MAXSIZE if unknown. */
+/* Returns the bytes of memory that are available without swapping; G_MAXSIZE if unknown. */
 static size_t available(void)
 {
   g_autofree char *text = NULL;
@@ -67,7 +69,7 @@ static size_t available(void)
   return (size_t)g_ascii_strtoull(line + strlen("MemAvailable:"), NULL, 10) << 10;
 }
 
-/* Checks the total early: later the kernel would kill an arbitrary process. */
+/* Checks that the total fits into memory. Otherwise the kernel would later kill some process. */
 static bool check_total(const struct tn_real_run *run, GError **error)
 {
   size_t total = 0;
@@ -90,7 +92,7 @@ static bool create_file(struct tn_real_run *run, GError **error)
     void *start = mmap(NULL, run->mapped_bytes + ALIGNMENT, PROT_NONE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     unsigned char *aligned = (unsigned char *)tn_round_up((size_t)start, ALIGNMENT);
-    /* Reserve nothing: each rank allocates its own part on its own memory domain. */
+    /* reserve no memory: each rank allocates its part in its own memory domain */
     if (start != MAP_FAILED &&
         mmap(aligned, run->mapped_bytes, PROT_READ | PROT_WRITE,
              MAP_SHARED | MAP_FIXED | MAP_NORESERVE, run->memory_fd, 0) != MAP_FAILED) {
@@ -155,7 +157,8 @@ static void map_private(struct tn_real_rank *rank, int buf)
   rank->buf[buf] = (unsigned char *)m->start + offset_in_page(rank->run, rank->number);
 }
 
-/* Counts the huge pages, because the kernel may accept the request and provide none. */
+/* Checks that the buffers are on huge pages, because the kernel may accept the request but provide
+ * none. */
 static void check_huge(struct tn_real_rank *rank)
 {
   g_autofree char *text = NULL;
@@ -174,14 +177,15 @@ static void check_huge(struct tn_real_rank *rank)
                 got >> 20, wanted >> 20);
 }
 
-/* Writes the whole buffer, so that no zero page backs it. */
+/* Writes the whole buffer, so that none of its pages is the kernel's zero page. */
 static void write_all(struct tn_real_rank *rank, int buf)
 {
   const int pattern = 0x40 | (int)(rank->call.epoch & 0x0f);
   memset(rank->buf[buf], pattern, rank->size[buf]);
 }
 
-/* Allocates the working set, on huge pages if possible, to displace no translations of buffers. */
+/* Allocates the working set, if possible on huge pages, so that it displaces no address
+ * translations of buffers. */
 static void allocate_working_set(struct tn_real_rank *rank)
 {
   const size_t bytes = rank->run->point->working_set;
@@ -212,13 +216,14 @@ void tn_memory_allocate(struct tn_real_rank *rank)
       map_private(rank, b);
     const enum tn_backing backing = b == TN_SHARED ? TN_BASE : run->point->backing;
     const bool wants_huge = backing == TN_THP;
-    /* A kernel without huge pages cannot forbid them: ignore that error. */
+    /* a kernel without huge pages reports an error, which is ignored */
     if (backing != TN_HUGETLB &&
         madvise(rank->mapping[b].start, rank->mapping[b].bytes,
                 wants_huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE) != 0 &&
         wants_huge)
       tn_rank_end(rank, TN_RANK_REFUSED, "madvise for huge pages: %s", g_strerror(errno));
-    /* Allocate the pages of a shared buffer now: later, full memory would raise a signal. */
+    /* Allocate the pages of a shared buffer now. If memory were full later, a signal would end the
+     * process. */
     unsigned char *start = rank->mapping[b].start, *end = rank->buf[b] + rank->size[b];
     if (tn_real_is_mapped(run, b) && run->point->backing != TN_THP &&
         fallocate(run->memory_fd, 0, start - run->mapped, end - start) != 0)
@@ -256,10 +261,10 @@ void tn_memory_before_call(struct tn_real_rank *rank)
 {
   const struct tn_real_point *point = rank->run->point;
   const enum tn_buffers buffers = rank->call.meets ? point->buffers : TN_BUFFERS_UNCHANGED;
-  /* Line by line, because bulk stores may bypass the caches. */
+  /* Write line by line, because bulk stores may bypass the caches. */
   for (size_t i = 0; rank->call.meets && i < point->working_set; i += SMALLEST_LINE)
     ++*(volatile unsigned char *)(rank->working_set + i);
-  /* Release the pages of the user's buffers; the next touch gets others. */
+  /* Release the pages of the user's buffers, so that the next touch gets new pages. */
   for (int b = 0; buffers == TN_BUFFERS_NEW && b <= TN_RECV; b++) {
     const struct tn_mapping *m = &rank->mapping[b];
     const bool is_shared = tn_real_is_mapped(rank->run, b);

@@ -1,4 +1,5 @@
-/* Transport table on processes: system calls for kernel copies, otherwise loads and stores. */
+/* Implements the transport table on processes, by system calls for kernel copies, otherwise by
+ * loads and stores. */
 #include <errno.h>
 #include <sched.h>
 #include <string.h>
@@ -10,11 +11,12 @@
 #include "shared.h"
 #include "xpmem.h"
 
-/* Limits of one process_vm_readv: vector entries and total bytes. */
+/* Limits of one call of process_vm_readv: number of vector entries, and total bytes. */
 enum { MAX_PIECES = 1024, MAX_BYTES = 0x7ffff000 };
-/* Polls of a flag before the rank yields its processing unit. If ranks share a unit, the awaited
- * rank may not be running. Otherwise the rank polls for some milliseconds, longer than a copy of
- * MiBs, because another process could run for as long as the scheduler likes. */
+/* Number of times that a rank polls a flag before it yields its processing unit. If ranks share a
+ * unit, the awaited rank may not be running, so the number is small. Otherwise the rank polls for
+ * some milliseconds, longer than a copy of several MiB, because after a yield another process could
+ * run for a long time. */
 enum { LOOKS = 1 << 17, LOOKS_WHEN_CROWDED = 32 };
 
 static struct tn_real_run *run_of(struct tn_strand *r)
@@ -22,7 +24,8 @@ static struct tn_real_run *run_of(struct tn_strand *r)
   return tn_real_strand_of(r)->run;
 }
 
-/* Returns the first other rank among the spans; `otherwise` if all are the rank's own. */
+/* Returns the first rank among the spans that is not the caller; `otherwise` if all spans are the
+ * caller's. */
 static int other_rank(const struct tn_strand *r, int n, const struct tn_span *spans, int otherwise)
 {
   for (int i = 0; i < n; i++)
@@ -31,7 +34,7 @@ static int other_rank(const struct tn_strand *r, int n, const struct tn_span *sp
   return otherwise;
 }
 
-/* Ends the run if an algorithm leaves its buffers. */
+/* Ends the run if an algorithm exceeds its buffers. */
 static void check_bounds(struct tn_strand *r, const struct tn_span *span)
 {
   const size_t size = tn_buf_bytes(&run_of(r)->sizes[span->rank], (int)span->buf);
@@ -42,8 +45,9 @@ static void check_bounds(struct tn_strand *r, const struct tn_span *span)
   tn_rank_end(tn_real_strand_of(r)->rank, TN_RANK_FAILED, "%s", text);
 }
 
-/* Returns the bytes of a span in this process; ends the run if they are not mapped. The span is
- * passed by address: copying a struct just written word by word would wait for earlier stores. */
+/* Returns the address of a span in this process; ends the run if it is not mapped. The span is
+ * passed by address: a copy of a struct that was just written word by word would wait for the
+ * earlier stores. */
 static unsigned char *bytes_of(struct tn_strand *r, const struct tn_span *span)
 {
   const struct tn_real_run *run = run_of(r);
@@ -76,7 +80,7 @@ void tn_real_note(struct tn_strand *r, int i, double value)
 struct cursor {
   const struct tn_span *spans;
   int n, i;
-  size_t done; /* copied bytes of spans[i] */
+  size_t done; /* number of bytes of spans[i] that are already copied */
 };
 
 static void advance(struct cursor *c, size_t bytes)
@@ -89,7 +93,8 @@ static void advance(struct cursor *c, size_t bytes)
   c->done += bytes;
 }
 
-/* Stores the next bytes at a cursor as addresses in the owner; returns the number of entries. */
+/* Stores the next bytes at a cursor in `ret`, as addresses in the owner's process. Returns the
+ * number of entries. */
 static int pieces(struct tn_strand *r, struct cursor c, struct iovec *ret)
 {
   size_t left = MAX_BYTES;
@@ -109,8 +114,8 @@ static int pieces(struct tn_strand *r, struct cursor c, struct iovec *ret)
   return n;
 }
 
-/* Handles a failed system call on a peer's memory. If the peer has died, the parent knows the
- * reason and ends this process. */
+/* Handles a failed system call on a peer's memory. If the peer has died, waits, because the parent
+ * knows the reason and ends this process. */
 _Noreturn static void fail_copy(struct tn_strand *r, const char *call, int peer, int why)
 {
   struct tn_real_rank *rank = tn_real_strand_of(r)->rank;
@@ -195,7 +200,7 @@ static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const str
   tn_phase_end_copy(r, "reduce", from, peer, dst.len);
 }
 
-/* Exposes a buffer, if needed: kernel copies and memory files do without. */
+/* Exposes a buffer if the mechanism requires that. Kernel copies and memory files do not. */
 static void expose(struct tn_strand *r, enum tn_buf buf)
 {
   const double from = tn_phase_begin(r);
@@ -205,7 +210,7 @@ static void expose(struct tn_strand *r, enum tn_buf buf)
   tn_phase_end(r, "startup", from);
 }
 
-/* Exposes the whole buffer, as segments always do. */
+/* Exposes the whole buffer, because a segment always covers a whole buffer. */
 static void expose_part(struct tn_strand *r, struct tn_span own)
 {
   expose(r, own.buf);
@@ -293,7 +298,7 @@ static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
   return before;
 }
 
-/* Copies in the caller, because there is no engine besides the processor. */
+/* Copies in the caller, because there is no engine except the processor. */
 static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
                 uint64_t value)
 {
@@ -352,7 +357,7 @@ static void join(struct tn_strand *r, struct tn_strand *other)
   tn_phase_end(r, "wait", from);
 }
 
-/* Computes for processor time, so that a shared core makes it longer. */
+/* Computes for `seconds` of processor time. On a shared core this takes longer than `seconds`. */
 static void compute(struct tn_strand *r, double seconds)
 {
   const double from = tn_clock_now(), worked = tn_clock_worked();

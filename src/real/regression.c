@@ -83,12 +83,13 @@ bool tn_fit_curve(tn_curve curve, const void *context, int n, const double *y, i
   return converged && isfinite(squares);
 }
 
-/* Free parameters among a, b and cross; fixed ones are 0, 0 and 1. */
+/* Parameters a, b and cross of gamma that are fitted; the others are fixed at 0, 0 and 1. */
 struct gamma_context {
   int n;
   const struct tn_gamma_point *points; /* [n] */
   const double *y;                     /* [n] */
-  int a, b, cross;                     /* index among the free parameters, -1: fixed */
+  int a, b, cross;                     /* index of the parameter among the fitted ones; -1 if it
+                                        * is fixed */
 };
 
 static double gamma_curve(const double *param, int i, const void *data)
@@ -143,7 +144,7 @@ bool tn_fit_gamma(int n, const struct tn_gamma_point *points, struct tn_gamma_fi
   }
   if (n < 3 || most < TN_GAMMA_LEAST || !fit_free(&context, true, true, mixes, &fit))
     return false;
-  /* A negative term would mean a lock that gets faster with more callers. */
+  /* A negative term would mean that the lock gets faster with more callers. */
   if (fit.a < 0 && !fit_free(&context, false, true, mixes, &fit))
     return false;
   if (fit.b < 0 && !fit_free(&context, true, false, mixes, &fit))

@@ -1,4 +1,4 @@
-/* Parent of the ranks: waits for them, and ends all if one fails. */
+/* The parent of the ranks: waits for them, and ends all of them if one fails. */
 #include <poll.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -8,7 +8,8 @@
 #include "ranks.h"
 #include "shared.h"
 
-/* Milliseconds between checks of signals and progress; the end of a rank is seen at once. */
+/* Milliseconds between checks for signals and progress. The end of a rank is noticed
+ * immediately. */
 enum { LOOK_MS = 200 };
 
 void tn_watch_kill(int n, pid_t *pids)
@@ -23,7 +24,7 @@ void tn_watch_kill(int n, pid_t *pids)
   }
 }
 
-/* Reaps a rank; returns false and sets *error if it failed. */
+/* Reaps a rank. Returns false and sets *error if the rank failed. */
 static bool bury(const struct tn_real_run *run, int rank, pid_t *pid, GError **error)
 {
   const struct tn_rank_state *state = &run->shared->ranks[rank];
@@ -49,7 +50,8 @@ static bool bury(const struct tn_real_run *run, int rank, pid_t *pid, GError **e
                    epoch, WEXITSTATUS(status));
 }
 
-/* Sets the error of a standstill: flags that ranks wait for, and ranks that do not respond. */
+/* Sets the error of a run without progress: it names the flags that ranks wait for, and the ranks
+ * that do not respond. */
 static void report_standstill(const struct tn_real_run *run, GError **error)
 {
   enum { SAID = 4 };
@@ -72,7 +74,7 @@ static void report_standstill(const struct tn_real_run *run, GError **error)
               run->point->patience, text->str, said == SAID ? ", ..." : "");
 }
 
-/* Time of the last progress of the ranks. */
+/* When the ranks last made progress. */
 struct pulse {
   uint64_t progress;
   double time;

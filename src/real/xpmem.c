@@ -7,21 +7,21 @@
 
 #include "shared.h"
 
-/* Arguments of the library's functions: a readable and writable segment with file permissions of
- * this mode. */
+/* Arguments of the library's functions: a segment that can be read and written, with MODE as its
+ * file permissions. */
 enum { READ_WRITE = 2, PERMIT_MODE = 1, MODE = 0600 };
 
 /* Seconds within which the parent ends a rank whose peer has died. */
 enum { PARENT_SECONDS = 2 };
 
 struct place {
-  int64_t access; /* result of get */
+  int64_t access; /* result of the library's `get` */
   off_t offset;
 };
 
 static struct {
   const char *name, *device;
-  void *handle; /* NULL: not loaded */
+  void *handle; /* handle of the library; NULL if it is not loaded */
   int64_t (*make)(void *start, size_t bytes, int permit_type, void *permit_value);
   int64_t (*get)(int64_t segment, int flags, int permit_type, void *permit_value);
   void *(*attach)(struct place place, size_t bytes, void *wish);
@@ -31,7 +31,8 @@ static struct {
 
 /* Attachment of a peer's buffer in this rank. */
 struct tn_xpmem_view {
-  _Atomic(unsigned char *) bytes; /* first byte of the buffer, NULL: not attached */
+  _Atomic(unsigned char *) bytes; /* address of the buffer's first byte; NULL if it is not
+                                   * attached */
   void *start;                    /* start of the attachment */
   int64_t access;
 };
@@ -47,7 +48,7 @@ void tn_xpmem_use(const char *name, const char *device)
 
 static bool find(void *handle, const char *name, void *ret_function, GError **error)
 {
-  /* ISO C does not convert object pointers to function pointers; POSIX does so this way. */
+  /* ISO C cannot convert an object pointer to a function pointer. POSIX allows this form. */
   *(void **)ret_function = dlsym(handle, name);
   if (*(void **)ret_function)
     return true;
@@ -96,7 +97,8 @@ void tn_xpmem_init(struct tn_real_rank *rank)
   rank->views = g_new0(struct tn_xpmem_view, rank->run->n_ranks * TN_SHARED);
 }
 
-/* Returns the offset of a buffer in its first page: segments and attachments are whole pages. */
+/* Returns the offset of a buffer in its first page. It is needed because segments and attachments
+ * consist of whole pages. */
 static size_t lead_of(const struct tn_real_rank *rank, int owner, enum tn_buf buf)
 {
   const unsigned char *start = rank->run->shared->ranks[owner].buf[buf];
@@ -110,7 +112,8 @@ static size_t bytes_of(const struct tn_real_rank *rank, int owner, enum tn_buf b
                    : 0;
 }
 
-/* Ends the rank after a failed call. If the owner has died, the parent ends this rank. */
+/* Ends the rank after a failed call of the library. If the owner has died, waits until the parent
+ * ends this rank. */
 _Noreturn static void fail(struct tn_real_rank *rank, const char *call, int owner)
 {
   const int why = errno;
