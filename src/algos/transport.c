@@ -1,4 +1,4 @@
-/* Defaults of operations of the transport table (transport.h). */
+/* Default operations of the transport table (transport.h). */
 #include "transport.h"
 
 #include <stdio.h>

@@ -1,10 +1,10 @@
-/* The transport table is the only interface that a collective algorithm uses.
+/* Defines the transport table, which is the only interface that a collective algorithm uses.
  *
  * An algorithm is blocking straight-line code over this table. The same source runs on the
  * simulator (src/sim), on pthreads (tests/threads.c) and on processes (src/real/real_transport.c).
- * All sizes and offsets are bytes, all times seconds. Only wait_any, fetch_add and now return a
- * value: a transport that fails ends the run with a message. A transport may carry out operations
- * after they are called, in the order of the calls. */
+ * All sizes and offsets are bytes, all times are seconds. Only wait_any, fetch_add and now return a
+ * value that depends on the run. A transport that fails ends the run with a message. A transport
+ * may carry out operations after the call has returned, but in the order of the calls. */
 #ifndef TN_ALGOS_TRANSPORT_H
 #define TN_ALGOS_TRANSPORT_H
 
@@ -17,9 +17,9 @@
 /* Ranks that contribute data to a collective, or that hold some of its result. */
 enum tn_who { TN_NO_RANK, TN_ROOT_RANK, TN_ALL_RANKS };
 
-/* X(number, name, OSU's title, ranks that contribute, ranks that hold a result, true if the user
- * has one buffer for both, true if it reduces). A pattern is a pseudo-collective; its entries
- * define the copies (algos/experiments/pattern.h). */
+/* X(number, name, OSU's title, ranks that contribute data, ranks that hold a result, true if the
+ * user has one buffer for both, true if it reduces). A pattern is a pseudo-collective, whose
+ * entries define the copies (algos/experiments/pattern.h). */
 #define TN_COLLECTIVES(X)                                                                          \
   X(TN_BCAST, "bcast", "Broadcast", TN_ROOT_RANK, TN_ALL_RANKS, true, false)                       \
   X(TN_SCATTER, "scatter", "Scatter", TN_ROOT_RANK, TN_ALL_RANKS, false, false)                    \
@@ -56,28 +56,28 @@ enum tn_collective {
       TN_N_COLLECTIVES
 };
 
-/* The memory of a rank. SEND and RECV are the user's buffers; a non-blocking collective has the
- * buffers of its blocking form. A bcast has one user buffer, TN_RECV, on every rank (the root's
- * holds the data). In place, scatter's root has its block in SEND and does not write RECV. In
- * place, the root of gather and reduce, and every rank of allgather, alltoall, allreduce, scans and
+/* The memory of a rank. SEND and RECV are the user's buffers. A non-blocking collective has the
+ * buffers of its blocking form. A bcast has one user buffer, TN_RECV, on every rank; the root's has
+ * the data. In place, scatter's root has its block in SEND and does not write RECV. In place, the
+ * root of gather and reduce, and every rank of allgather, alltoall, allreduce, scans and
  * reduce-scatters, has its contribution in RECV. An exscan leaves rank 0's RECV unchanged. A
  * reduce_scatter(_block) in place has its result at the start of RECV. scatterv, gatherv,
- * allgatherv and alltoallv use the buffers of the collectives without v. TEMP is the rank's own,
- * kernel-readable scratch memory. SHARED is the rank's part of memory that all ranks have
+ * allgatherv and alltoallv use the buffers of the collectives without v. TEMP is scratch memory of
+ * the rank that the kernel can read. SHARED is the rank's part of memory that all ranks have
  * mapped. */
 enum tn_buf { TN_SEND, TN_RECV, TN_TEMP, TN_SHARED, TN_N_BUFS };
 extern const char *const tn_buf_names[TN_N_BUFS]; /* "SEND", ... */
 
-/* A range of one buffer of one rank, in bytes. A span holds no pointer since a simulation may run
- * without data. */
+/* A range of one buffer of one rank, in bytes. A span holds no pointer, because a simulation may
+ * run without data. */
 struct tn_span {
   int rank;
   enum tn_buf buf;
   size_t off, len;
 };
 
-/* Writes why a span does not fit into its buffer of `size` bytes: one line for the author of the
- * algorithm, cut off at `n` characters. */
+/* Writes the reason why a span exceeds its buffer of `size` bytes: one line for the author of the
+ * algorithm, cut off after `n` characters. */
 enum { TN_COMPLAINT = 160 };
 void tn_span_complain(char *text, size_t n, const struct tn_span *span, size_t size);
 
@@ -86,8 +86,9 @@ enum tn_op { TN_SUM };
 
 struct tn_nccl;
 
-/* Places of the ranks as dense identifiers (each array has n_ranks elements) and properties of the
- * platform that libraries look up. */
+/* Places of the ranks, and properties of the platform that libraries look up. Each array has
+ * n_ranks elements; ranks with the same number are on the same core, LLC and so on. The numbers are
+ * consecutive. */
 struct tn_layout {
   const int *core, *llc, *numa, *package, *node;
   const char *platform;       /* name of the platform; NULL if unknown */
@@ -104,29 +105,35 @@ enum tn_p2p_way {
   TN_N_WAYS
 };
 
-/* Bundles of fragments: no bundles; a few fragments at a time, with times as precise as documented;
- * many fragments at a time, in the first call as many as the ring holds, for fast simulation. */
+/* Bundles of fragments. NONE: each fragment is moved separately. FINE: a few fragments at a time,
+ * with times as precise as documented. COARSE: many fragments at a time, in the first call as many
+ * as the ring of slots holds, for fast simulation. */
 enum tn_bundles { TN_BUNDLES_NONE, TN_BUNDLES_FINE, TN_BUNDLES_COARSE };
 
-/* Limits of point-to-point messages (algos/messages/p2p.h). Counts are at least 1. */
+/* Limits of point-to-point messages (algos/messages/p2p.h). Numbers of slots and fragments are at
+ * least 1. */
 struct tn_p2p_limits {
   size_t eager_limit, fragment_size;       /* bytes */
-  size_t rendezvous_limit;                 /* bytes; longer messages are copied once */
-  size_t blocking_limit;                   /* rendezvous_limit of blocking sends, bytes */
-  size_t eager_slots, fragments_in_flight; /* per ordered pair */
+  size_t rendezvous_limit;                 /* bytes; longer messages are copied once, by
+                                            * rendezvous */
+  size_t blocking_limit;                   /* bytes; replaces rendezvous_limit for blocking sends */
+  size_t eager_slots, fragments_in_flight; /* numbers of slots for each ordered pair of ranks */
   size_t inline_limit;                     /* bytes; longer messages are stored in a slot */
-  bool send_waits; /* true if a send through a slot ends when the receiver has taken it */
-  size_t far_eager_limit, far_eager_slots; /* eager limit and slots for messages to another node */
-  size_t
-      far_fragments_from; /* bytes from which far messages (except from SHARED) are cut; 0: never */
-  bool single_copy[TN_N_WAYS]; /* false: all messages at this distance use shared memory */
+  bool send_waits; /* true if a send through a slot is complete only when the receiver has taken
+                    * the message */
+  size_t far_eager_limit, far_eager_slots; /* bytes and number of slots for eager messages to
+                                            * another node */
+  size_t far_fragments_from;   /* bytes; longer messages to another node, except those from SHARED,
+                           * are cut into fragments; 0: never */
+  bool single_copy[TN_N_WAYS]; /* false if all messages at this distance use shared memory */
   enum tn_bundles bundles;     /* bundles of the fragments of a long message (p2p_slots.h) */
-  size_t copy_streams;         /* streams for copies between devices; 0: the rank waits */
+  size_t copy_streams;         /* number of streams for copies between devices; 0: the rank waits
+                                * for each copy */
 };
 
-/* Memory of the user's buffers: the host; the ranks' devices; or devices with copies on the host
- * (staged). In the last case SEND and RECV denote the copies on the host, and the caller copies
- * between them and the device (stage). */
+/* Memory of the user's buffers. TN_IN_HOST: the host. TN_IN_DEVICE: the ranks' devices. TN_STAGED:
+ * the devices, with copies on the host; SEND and RECV then denote the copies on the host, and the
+ * caller copies between them and the device (stage). */
 enum tn_call_memory { TN_IN_HOST, TN_IN_DEVICE, TN_STAGED };
 
 struct tn_pattern;  /* algos/experiments/pattern.h */
@@ -139,81 +146,88 @@ struct tn_keep {
   void (*release)(void *data); /* frees data after the last call */
 };
 
-/* One collective call of one rank. It is constant during the call. */
+/* One collective call of one rank. Its members do not change during the call. */
 struct tn_call {
   enum tn_collective collective;
   int n_ranks, rank, root;
   /* bytes of the vector (bcast, reductions) or of one block (other collectives, reduce-scatters);
-   * with counts the largest block */
+   * if there are counts, bytes of the largest block */
   size_t block;
   const size_t
-      *counts; /* bytes of each rank's block, [n_ranks]; alltoallv: [n_ranks * n_ranks], one row
+      *counts; /* [n_ranks] bytes of each rank's block; alltoallv: [n_ranks * n_ranks], one row
                 * for each sender; NULL: all blocks have `block` bytes (kit/counts.h) */
   bool in_place;
   enum tn_type type;
   enum tn_op op;
-  uint32_t epoch;                /* number of the call, from 1; flags of two calls never match */
+  uint32_t epoch;                /* number of the call, from 1; flag values of different calls
+                                  * are different */
   bool meets;                    /* true if all ranks meet before the call */
-  int64_t params[TN_MAX_PARAMS]; /* in the order of the registry entry; choices by index */
+  int64_t params[TN_MAX_PARAMS]; /* values of the parameters, in the order of the registry entry;
+                                  * a choice is an index */
   int variant;                   /* variant of the entry that runs (registry.h) */
   const struct tn_layout *layout;
-  const struct tn_idle *idle; /* cores without a rank; NULL: no such cores */
+  const struct tn_idle *idle; /* cores without a rank; NULL if there are none */
   double compute;             /* seconds that each rank computes during a non-blocking collective */
-  /* number of entries into the library while the rank computes, after equal parts of `compute`; the
-   * last entry is the wait (p2p.h); 0: the algorithm decides when it computes */
+  /* number of times that the rank enters the library while it computes, each after an equal part of
+   * `compute`; the last entry is the wait (p2p.h); 0: the algorithm decides when it computes */
   int entries;
-  const struct tn_p2p_limits *p2p;      /* NULL: small fixed limits */
-  struct tn_p2p_pair *pairs;            /* [n_ranks] messages so far; owned by the benchmark loop */
-  const struct tn_pattern *pattern;     /* definition of a pattern; NULL for collectives */
-  const struct tn_nested *nested;       /* parts of a composition; NULL for other algorithms */
-  struct tn_keep *keep;                 /* data of this rank; owned by the benchmark loop */
+  const struct tn_p2p_limits *p2p;      /* limits of messages; NULL: tn_p2p_default_limits */
+  struct tn_p2p_pair *pairs;            /* [n_ranks] state of the messages with each rank, over
+                                         * all calls; owned by the benchmark loop */
+  const struct tn_pattern *pattern;     /* copies of a pattern; NULL for collectives */
+  const struct tn_nested *nested;       /* algorithms inside a composition; NULL for other
+                                         * algorithms */
+  struct tn_keep *keep;                 /* data that the algorithm stores for this rank; owned by
+                                         * the benchmark loop */
   bool roots_move;                      /* true if calls of this run have different roots */
   enum tn_call_memory memory;           /* memory of SEND and RECV */
-  const struct tn_p2p_limits *host_p2p; /* limits of a TN_STAGED call; NULL: `p2p` */
-  size_t page_size;                     /* page size of the memory copied from, bytes; 0: 4096 */
+  const struct tn_p2p_limits *host_p2p; /* limits of messages in a TN_STAGED call; NULL: as `p2p` */
+  size_t page_size;                     /* bytes of a page of the memory that is copied from; 0:
+                                         * 4096 */
 };
 
-/* A condition: flag `slot` of `rank` is at least `value`. */
+/* A condition: the flag `slot` of rank `rank` is at least `value`. */
 struct tn_cond {
   int rank, slot;
   uint64_t value;
-  bool queued;        /* true if it announces a message (one queue in libraries) */
-  bool urgent;        /* true if it precedes the other conditions of a set (waits.h) */
-  unsigned fragments; /* fragments that the flag announces or returns; 0: one */
+  bool queued;        /* true if the flag announces a message; libraries have one queue for these */
+  bool urgent;        /* true if it is tested before the other conditions of a set (waits.h) */
+  unsigned fragments; /* number of fragments that the flag announces or returns; 0: one */
 };
 
-/* Distance of slots that are on different lines on every platform (a line holds line_size/8 slots:
- * 8 or 16). */
+/* Distance, in slots, at which two slots are in different cache lines on every platform. A line
+ * holds line_size/8 slots, that is 8 or 16. */
 #define TN_LINE_SLOTS 16
 
-/* maximum number of vectors that one pass reduces: UCC has loops for as many (ec/cpu) */
+/* maximum number of vectors that one pass reduces; UCC has loops for this many (ec/cpu) */
 enum { TN_REDUCE_MOST = 8 };
 
-/* values of `core` that are not core numbers */
+/* values of the argument `core` of spawn that are not core numbers */
 enum tn_core { TN_CORE_OWN = -1, TN_CORE_NEAREST_IDLE = -2 };
 
-/* Work of a message-passing library that takes time: for a message, posting a receive, a datatype
- * of blocks, blocks added to a datatype or moved by it, a message that a device copies once, and
- * bundled fragments. */
+/* Kinds of work of a message-passing library that take time: work for a message, posting a receive,
+ * a datatype of blocks, blocks that are added to a datatype or moved by it, a message that a device
+ * copies once, and bundled fragments. */
 enum tn_software {
   TN_SOFTWARE_SEND,
   TN_SOFTWARE_POST,
   TN_SOFTWARE_SELF,      /* a message of a rank to itself */
   TN_SOFTWARE_REQUEST,   /* a non-blocking send of payload */
-  TN_SOFTWARE_HANDSHAKE, /* a rendezvous, by its receiver */
+  TN_SOFTWARE_HANDSHAKE, /* a rendezvous, in its receiver */
   TN_SOFTWARE_RECEIVE,
   TN_SOFTWARE_TYPE,
   TN_SOFTWARE_BLOCKS,
   TN_SOFTWARE_COPY,
-  TN_SOFTWARE_BUNDLE /* no cost itself: the next move represents that many fragments */
+  TN_SOFTWARE_BUNDLE /* takes no time; the next move represents that many fragments */
 };
 
-/* Costs of the operations of a device kernel, e.g. of an NCCL kernel by its protocol. */
+/* Costs of operations in a device kernel, for example in an NCCL kernel with a given protocol. */
 struct tn_device_kernel {
-  double start;  /* seconds of delay: of the kernel first, then of each copy or sum */
-  double step;   /* seconds until another device's kernel observes a post */
-  double rate;   /* upper limit of the user's bytes that the kernel moves or sums per second */
-  double weight; /* bytes of memory and link traffic for one user byte; 0: no traffic and no time */
+  double start;  /* seconds before the kernel begins, and again before each copy or sum */
+  double step;   /* seconds until the kernel of another device observes a post */
+  double rate;   /* upper limit of the user's bytes that the kernel moves or sums in a second */
+  double weight; /* bytes of memory and link traffic for each byte of the user; 0: no traffic and
+                  * no time */
 };
 
 /* Streams of a rank's device. A stream executes operations in order. */
@@ -223,81 +237,87 @@ struct tn_strand;
 
 struct tn_waits; /* waits.h */
 
-/* Runs between two waits for a set: gets the place whose condition held (-1 at first) and changes
- * the set. Returns false to end the waits. A step does not wait and calls no operation that returns
- * a value. */
+/* Runs between two waits for a set of conditions. Gets the place of the condition that held (-1 at
+ * first) and changes the set. Returns false to end the waits. A step does not wait, and calls no
+ * operation that returns a value. */
 typedef bool tn_wait_step(void *data, int place);
 
-/* The table. `r` is the calling strand of a rank. */
+/* The table. `r` is the strand of a rank that calls the operation. */
 struct tn_transport {
   /* Copies the bytes of src[] to dst[] by one call of the run's single-copy mechanism. All spans of
-   * one side belong to the caller, all spans of the other side to one peer. Costs one start-up.
-   * Does nothing when the total is 0. The totals are equal, except that the last span of the source
-   * may be longer than the bytes to copy: as with process_vm_readv, the pages of the current batch
-   * are then pinned to the end of the span, and only dst's bytes are copied. */
+   * one side belong to the caller, and all spans of the other side to one peer. The call costs one
+   * start-up. If the total is 0, it does nothing. The totals of both sides are equal, with one
+   * exception: the last span of the source may be longer than the bytes to copy. As with
+   * process_vm_readv, the pages of the current batch are then pinned to the end of the span, and
+   * only dst's bytes are copied. */
   void (*copy)(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                const struct tn_span *src);
-  /* Copies src to dst by loads and stores. Either side may be own, SHARED or attached memory. */
+  /* Copies src to dst by loads and stores. Each side may be the caller's own, SHARED or attached
+   * memory. */
   void (*move)(struct tn_strand *r, struct tn_span dst, struct tn_span src);
   /* Computes dst = src[0] op src[1] op ..., with 2 to TN_REDUCE_MOST sources in one pass. Every
-   * span may be mapped memory; dst may be src[0]. The lengths are equal, a multiple of the
-   * element. */
+   * span may be mapped memory; dst may be src[0]. All lengths are equal and a multiple of the
+   * element's bytes. */
   void (*reduce)(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src);
-  /* Exposes an own buffer to peers; `attach` gains access to a peer's buffer. Called once per call
-   * and buffer. CMA needs neither call. */
+  /* Exposes a buffer of the caller to peers; `attach` gains access to a peer's buffer. Each is
+   * called once per call and buffer. CMA needs neither. */
   void (*expose)(struct tn_strand *r, enum tn_buf buf);
-  /* Exposes the part of an own buffer that one message is read from. Called once per message. */
+  /* Exposes the part of the caller's buffer from which one message is read. Called once per
+   * message. */
   void (*expose_part)(struct tn_strand *r, struct tn_span own);
   void (*attach)(struct tn_strand *r, int rank, enum tn_buf buf);
-  /* Sets the caller's own flag to `value` (flags only grow), with release semantics. */
+  /* Sets flag `slot` of the caller to `value`, with release semantics. Flags only grow. */
   void (*post)(struct tn_strand *r, int slot, uint64_t value);
-  /* Waits until one of conds[n] holds, with acquire semantics; returns the lowest index that does.
-   * With n == 1 the result is 0 and the wait may be deferred. */
+  /* Waits until one of conds[n] holds, with acquire semantics. Returns the lowest index of a
+   * condition that holds. If n is 1, the result is 0 and the wait may be deferred. */
   int (*wait_any)(struct tn_strand *r, int n, const struct tn_cond *conds);
-  /* Waits repeatedly: see tn_wait_each (waits.h). NULL: tn_wait_each calls wait_any. */
+  /* Waits repeatedly, as tn_wait_each (waits.h) describes. If it is NULL, tn_wait_each calls
+   * wait_any. */
   void (*wait_each)(struct tn_strand *r, struct tn_waits *waits, tn_wait_step *step, void *data);
-  /* Adds n atomically to a counter of `rank` and returns the old value. Counters never share slots
-   * with posted flags, and their values persist from call to call. */
+  /* Adds n atomically to a counter of `rank` and returns the old value. A counter never uses the
+   * slot of a flag that is posted. Its value persists from call to call. */
   uint64_t (*fetch_add)(struct tn_strand *r, int rank, int slot, uint64_t n);
-  /* Moves src to dst by a NIC or DMA engine. One of the spans is the caller's and one the peer's.
-   * At the end the own flag `here` and the peer's flag `there` reach `value`. Length 0 notifies. */
+  /* Moves src to dst by a network adapter or DMA engine. One of the spans is the caller's, the
+   * other one the peer's. At the end, flag `here` of the caller and flag `there` of the peer reach
+   * `value`. A length of 0 only sets the flags. */
   void (*put)(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
               uint64_t value);
-  /* Starts a second strand of the same rank that runs fn(strand, arg) on `core`; join waits for
-   * it. */
+  /* Starts a second strand of the caller's rank that runs fn(strand, arg) on `core`; `join` waits
+   * for it. */
   struct tn_strand *(*spawn)(struct tn_strand *r, int core,
                              void (*fn)(struct tn_strand *r, void *arg), void *arg);
   void (*join)(struct tn_strand *r, struct tn_strand *other);
   void (*compute)(struct tn_strand *r, double seconds);
-  /* Spends the platform's overhead of one message to or from `peer`, of which `amount` bytes use
-   * shared memory (0: only an announcement), of a datatype (peer: the caller), or of `amount`
-   * blocks or fragments. Does nothing on real processes. */
+  /* Takes the platform's time for software of kind `what`: for one message to or from `peer`, of
+   * which `amount` bytes use shared memory (0: only an announcement); for a datatype (peer: the
+   * caller); or for `amount` blocks or fragments. Does nothing on real processes. */
   void (*software)(struct tn_strand *r, enum tn_software what, int peer, size_t amount);
   /* Counts a message that the caller receives from `rank` by an operation other than `copy`, which
-   * counts messages itself. Takes no time. NULL if messages are not counted. */
+   * counts its messages itself. Takes no time. It is NULL if messages are not counted. */
   void (*message)(struct tn_strand *r, int rank);
-  /* Begins a kernel on the rank's device, which executes all following operations of the caller;
-   * kernel(r, NULL) ends it and waits for its end. Within a kernel TEMP is device memory, and
-   * peers' devices are reached by loads and stores. Another call within a kernel changes its
-   * prices. NULL if a device is plain memory (tn_device). */
+  /* Begins a kernel on the rank's device; the kernel executes all following operations of the
+   * caller. kernel(r, NULL) ends it and waits for its end. Within a kernel, TEMP is device memory,
+   * and peers' devices are reached by loads and stores. Another call within a kernel changes the
+   * prices. It is NULL if the memory of a device is treated as plain memory (tn_device). */
   void (*kernel)(struct tn_strand *r, const struct tn_device_kernel *prices);
-  /* Copies the first `len` bytes of a user buffer of the caller from device memory to its copy on
-   * the host (`down`), or back. Used in TN_STAGED calls. NULL if both are the same memory. */
+  /* Copies the first `len` bytes of a user buffer of the caller from device memory to the buffer's
+   * copy on the host (`down`), or back. Used in TN_STAGED calls. It is NULL if both are the same
+   * memory. */
   void (*stage)(struct tn_strand *r, enum tn_buf buf, size_t len, bool down);
-  /* Starts an operation on a stream of the rank's device and returns immediately: copies src[0] of
-   * own, peers' or SHARED memory to dst, or reduces n_src spans of own memory in one pass. The own
-   * flag of `end` gets its value when the strand can observe the end. NULL: the strand performs the
-   * operation itself (tn_enqueue). */
+  /* Starts an operation on a stream of the rank's device and returns immediately. The operation
+   * copies src[0] (own, a peer's or SHARED memory) to dst, or reduces n_src spans of own memory in
+   * one pass. The flag of `end`, which is the caller's, gets its value when the strand can observe
+   * the end. If it is NULL, the strand performs the operation itself (tn_enqueue). */
   void (*enqueue)(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
                   const struct tn_span *src, struct tn_cond end);
   double (*now)(struct tn_strand *r);
-  /* Used by the benchmark loop only (algos/bench/bench.h): `enter` waits for all ranks if
-   * r->call->meets and records the entry time of call r->call->epoch; `leave` records the exit
-   * time. */
+  /* Only the benchmark loop uses these (algos/bench/bench.h). If r->call->meets, `enter` waits for
+   * all ranks; it records the time of entry into call r->call->epoch. `leave` records the time of
+   * exit. */
   void (*enter)(struct tn_strand *r);
   void (*leave)(struct tn_strand *r);
   /* Records n words that identify a step of the messages layer. The layer then skips the step:
-   * every request is complete at once. NULL except where schedules are recorded
+   * every request is complete at once. It is NULL except where schedules are recorded
    * (algos/bench/schedule.h). */
   void (*record)(struct tn_strand *r, int n, const size_t *words);
 };
@@ -307,8 +327,8 @@ struct tn_transport {
   .copy = copy, .move = move, .reduce = reduce, .post = post, .wait_any = wait_any,                \
   .fetch_add = fetch_add, .put = put, .spawn = spawn, .join = join, .compute = compute, .now = now
 
-/* Do nothing, for transports where every rank has access to all memory and the software really
- * runs. */
+/* Do nothing. They are for transports in which every rank has access to all memory, and in which
+ * the software really runs. */
 void tn_expose_nothing(struct tn_strand *r, enum tn_buf buf);
 void tn_expose_part_nothing(struct tn_strand *r, struct tn_span own);
 void tn_attach_nothing(struct tn_strand *r, int rank, enum tn_buf buf);
@@ -321,20 +341,20 @@ struct tn_strand {
   const struct tn_call *call;
 };
 
-/* Returns the flag value of step `step` (from 1) of the current call. */
+/* Returns the flag value that announces step `step` (from 1) of the current call. */
 static inline uint64_t tn_value(const struct tn_strand *r, uint32_t step)
 {
   return (uint64_t)r->call->epoch << 32 | step;
 }
 
-/* Begins or ends (NULL) a kernel if the transport has kernels. */
+/* Begins a kernel, or ends it if `prices` is NULL. Does nothing if the transport has no kernels. */
 static inline void tn_device(struct tn_strand *r, const struct tn_device_kernel *prices)
 {
   if (r->transport->kernel)
     r->transport->kernel(r, prices);
 }
 
-/* Announces step `step` of this call on own flag `slot`. */
+/* Announces step `step` of this call by flag `slot` of the caller. */
 static inline void tn_post(struct tn_strand *r, int slot, uint32_t step)
 {
   r->transport->post(r, slot, tn_value(r, step));
@@ -347,15 +367,15 @@ static inline void tn_wait(struct tn_strand *r, int rank, int slot, uint32_t ste
   r->transport->wait_any(r, 1, &cond);
 }
 
-/* Counts a message of `bytes` bytes that the caller receives without `copy`. Empty messages are not
- * counted. */
+/* Counts a message of `bytes` bytes that the caller receives by an operation other than `copy`.
+ * Empty messages are not counted. */
 static inline void tn_message(struct tn_strand *r, int rank, size_t bytes)
 {
   if (bytes > 0 && r->transport->message)
     r->transport->message(r, rank);
 }
 
-/* Copies one contiguous piece with the run's single-copy mechanism. */
+/* Copies one contiguous piece by the run's single-copy mechanism. */
 static inline void tn_copy(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {
   r->transport->copy(r, 1, &dst, 1, &src);
@@ -366,7 +386,7 @@ static inline void tn_move(struct tn_strand *r, struct tn_span dst, struct tn_sp
   r->transport->move(r, dst, src);
 }
 
-/* dst = a op b. */
+/* Computes dst = a op b. */
 static inline void tn_reduce_two(struct tn_strand *r, struct tn_span dst, struct tn_span a,
                                  struct tn_span b)
 {
@@ -374,18 +394,19 @@ static inline void tn_reduce_two(struct tn_strand *r, struct tn_span dst, struct
   r->transport->reduce(r, dst, 2, src);
 }
 
-/* dst = dst op src. */
+/* Computes dst = dst op src. */
 static inline void tn_reduce(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {
   tn_reduce_two(r, dst, dst, src);
 }
 
-/* Starts an operation on a device's stream. If the call's buffers are not on a device, the strand
- * performs it. */
+/* Starts an operation on a stream of the rank's device. If the call's buffers are not on a device,
+ * the strand performs the operation itself. */
 void tn_enqueue(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
                 const struct tn_span *src, struct tn_cond end);
 
-/* Computes dst = first op the n consecutive vectors that begin at `more`, in the fewest passes. */
+/* Computes dst = first op v1 op ... op vn in as few passes as possible. The vectors v1 to vn begin
+ * at `more` and follow each other in memory. */
 void tn_reduce_row(struct tn_strand *r, struct tn_span dst, struct tn_span first,
                    struct tn_span more, int n);
 

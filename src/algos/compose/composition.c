@@ -13,7 +13,8 @@ bool tn_leads(const struct tn_composition *c, int rank)
   return c->groups.leader[c->groups.group[rank]] == rank;
 }
 
-/* Returns the bytes of a group's packed blocks: one block for each place in the largest group. */
+/* Returns the bytes of the packed blocks of a group. Every group has room for as many blocks as the
+ * largest group. */
 static size_t group_bytes(const struct tn_composition *c)
 {
   return (size_t)c->groups.largest * c->call.block;
@@ -27,7 +28,7 @@ size_t tn_pack_second(const struct tn_composition *c)
   return c->pack + tn_aligned(tn_larger(gathered, exchanged) * c->call.block, TEMP_ALIGN);
 }
 
-/* Returns the block of a stage's call for `vector` bytes of a vector. */
+/* Returns tn_call.block of a stage's calls, for `vector` bytes of the vector. */
 static size_t stage_block(const struct tn_composition *c, enum tn_stage_kind kind, size_t vector)
 {
   const size_t block = c->call.block, largest = (size_t)c->groups.largest;
@@ -46,7 +47,7 @@ static size_t stage_block(const struct tn_composition *c, enum tn_stage_kind kin
   }
 }
 
-/* Returns the algorithm of the levels above the innermost one. */
+/* Returns the algorithm for all levels above the innermost one. */
 static struct tn_chosen rest_part(struct tn_composition *c)
 {
   const int64_t levels = c->call.params[TN_COMPOSE_LEVELS] >> LEVEL_BITS;
@@ -78,7 +79,7 @@ void tn_composition_init(struct tn_composition *c, const struct tn_call *call)
   *c = (struct tn_composition){ .call = *call, .segment = call->block, .n_segments = 1 };
   const int level = tn_list_item(call->params[TN_COMPOSE_LEVELS], 0);
   size_t segment = (size_t)call->params[TN_COMPOSE_SEGMENT];
-  segment -= segment % tn_element_size(call); /* elements are not cut */
+  segment -= segment % tn_element_size(call); /* a segment has whole elements */
   if (!tn_collective_rooted(call->collective))
     c->call.root = 0;
   tn_partition_init(&c->groups, call->n_ranks, tn_places_at(call->layout, level), c->call.root);
@@ -107,8 +108,8 @@ const int *tn_stage_members(const struct tn_composition *c, enum tn_stage_kind k
   return kind == TN_STAGE_REST ? p->leader : p->member + p->first[group];
 }
 
-/* Returns true if the root (or every rank, without a root) has its contribution in the result's
- * place. */
+/* Returns true if the calls of the group are in place: the contribution of the root (of every rank,
+ * if there is no root) is where the result will be. */
 static bool is_in_place(const struct tn_composition *c, enum tn_stage_kind kind, int group)
 {
   const bool has_root = group == c->groups.group[c->call.root];
@@ -150,8 +151,8 @@ struct tn_call tn_stage_call(const struct tn_composition *c, enum tn_stage_kind 
   return call;
 }
 
-/* Raises the stage's flags and shared memory, and the TEMP of all stages, to the maximum of the
- * group's calls over its members. */
+/* Raises the stage's numbers of flags and bytes of shared memory, and the TEMP of all stages, to
+ * what the members of the group need in their calls. */
 static void measure_group(struct tn_composition *c, enum tn_stage_kind kind, bool is_tail,
                           int group)
 {
@@ -179,7 +180,7 @@ static void share_out_stage(struct tn_composition *c, enum tn_stage_kind kind, b
 {
   struct tn_stage *s = &c->stage[kind][is_tail];
   const int n_groups = kind == TN_STAGE_REST ? 1 : c->groups.n_groups;
-  /* Different roots have different leaders. */
+  /* If roots change, so do the leaders; each root then has its own flags and memory. */
   const int n_roots = kind == TN_STAGE_REST && c->call.roots_move ? c->call.n_ranks : 1;
   for (int g = 0; g < n_groups; g++)
     measure_group(c, kind, is_tail, g);
@@ -221,7 +222,8 @@ size_t tn_pack_bytes(const struct tn_composition *c, int rank)
   }
 }
 
-/* Sets the windows of a vector for the leaders. All leaders sum it in RECV: one buffer for all. */
+/* Sets the parts of the buffers that hold a vector, for the leaders. All leaders sum the vector in
+ * one buffer: RECV. */
 static void vector_windows(const struct tn_composition *c, enum tn_stage_kind kind, int rank,
                            size_t off, struct tn_window *send, struct tn_window *recv)
 {
@@ -238,8 +240,9 @@ static void vector_windows(const struct tn_composition *c, enum tn_stage_kind ki
     *send = packed;
 }
 
-/* Sets the windows of blocks between the members and a leader, which has the blocks of its group in
- * a row, and between the leaders and the root. */
+/* Sets the parts of the buffers that hold blocks, between the members of a group and its leader,
+ * and between the leaders and the root. A leader has the blocks of its group in consecutive
+ * order. */
 static void block_windows(const struct tn_composition *c, enum tn_stage_kind kind, int rank,
                           struct tn_window *ret_member, struct tn_window *ret_leader)
 {

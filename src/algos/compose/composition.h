@@ -11,7 +11,7 @@
 #include "nested.h"
 #include "partition.h"
 
-/* Parameters of a composition in addition to its roles. */
+/* Indexes of a composition's parameters that are not roles. */
 enum { TN_COMPOSE_LEVELS, TN_COMPOSE_SEGMENT };
 
 /* Calls inside a composition: in the groups; in the groups after the call among the leaders; among
@@ -46,19 +46,20 @@ struct tn_composition {
   size_t shared;
 };
 
-/* Returns NULL, or the reason for the user why the composition cannot be run: levels that are not
- * nested or have no effect, roles without an algorithm or without a level, an algorithm that a
+/* Returns NULL, or the reason, for the user, why the composition cannot run: levels that are not
+ * nested or have no effect, roles without an algorithm or without a level, or an algorithm that a
  * group of this size cannot run. The string is thread-local. */
 const char *tn_compose_unsupported(const struct tn_call *call);
 
 /* Computes the groups and the stages. The call must have a layout, and tn_compose_unsupported must
  * return NULL for it. */
 void tn_composition_init(struct tn_composition *c, const struct tn_call *call);
-/* Assigns flags and memory to the stages. */
+/* Assigns flags, shared memory and TEMP to the stages. */
 void tn_composition_share_out(struct tn_composition *c);
 void tn_composition_finish(struct tn_composition *c);
 
-/* Returns the members of a stage's group and their number. TN_STAGE_REST has one group, 0. */
+/* Returns the ranks of the members of a stage's group; *ret_n: their number. TN_STAGE_REST has one
+ * group, number 0. */
 const int *tn_stage_members(const struct tn_composition *c, enum tn_stage_kind kind, int group,
                             int *ret_n);
 
@@ -75,7 +76,7 @@ void tn_stage_windows(const struct tn_composition *c, enum tn_stage_kind kind, i
 /* Returns the bytes of TEMP that the rank uses after c->pack. */
 size_t tn_pack_bytes(const struct tn_composition *c, int rank);
 
-/* Returns the start of the second of two equal areas after c->pack (alltoall). */
+/* Returns the offset of the second of the two equal areas that begin at c->pack (alltoall). */
 size_t tn_pack_second(const struct tn_composition *c);
 
 bool tn_leads(const struct tn_composition *c, int rank);

@@ -3,8 +3,8 @@
 #include "algos/kit/basics.h"
 #include "p2p_slots.h"
 
-/* Flags of one rank for one peer. Adapters report transfers of the rank that it does not wait for
- * on separate flags, as each flag only grows. */
+/* Flags of a rank for one peer. If the rank does not wait for a transfer, the adapter reports it on
+ * a separate flag, because each flag only grows. */
 enum { ARRIVED, N_IN_LINES = 2 };                       /* first line: pieces from the peer */
 enum { GIVEN_BACK, READ_OUT, SENT, READ_IN, RETURNED }; /* second line */
 
@@ -50,7 +50,7 @@ struct tn_cond tn_far_notice(const struct tn_p2p *p, const struct tn_request *q)
   return (struct tn_cond){ p->r->call->rank, slot_of(q->peer, flag), q->next, .queued = false };
 }
 
-/* Returns the slot of the request's piece in the memory of its sender or receiver. */
+/* Returns the slot of the request's piece, in the memory of its sender or of its receiver. */
 static struct tn_span slot_in(const struct tn_p2p *p, const struct tn_request *q, size_t pair,
                               bool of_sender)
 {
@@ -77,8 +77,9 @@ void tn_far_send(struct tn_p2p *p, const struct tn_request *q, size_t pair)
   p->r->transport->put(p->r, dst, src, slot_of(q->peer, SENT), arrived_from(own), q->next);
 }
 
-/* Returns true if slots must be returned now. A sender that waits for slots needs at most half of
- * them, unless its sends are synchronous or fragments, which have separate slots, may follow. */
+/* Returns true if the receiver must return slots now. A sender that waits for slots needs at most
+ * half of them. The slots are returned earlier if sends are synchronous, or if fragments, which
+ * have separate slots, may follow. */
 static bool is_due(const struct tn_p2p *p, uint32_t piece)
 {
   const uint32_t half = (uint32_t)p->limits.far_eager_slots / 2;

@@ -1,26 +1,27 @@
-/* Messages between ranks on different nodes, over the transport's put. This part of the messages
- * layer (p2p.h) implements their protocols. No rank can read a flag of another node, so each
- * piece sets flags of its receiver, and a returned slot sets flags of its sender:
+/* Sends messages between ranks on different nodes, over the transport's put. This part of the
+ * messages layer (p2p.h) implements their protocols. No rank can read a flag on another node.
+ * Therefore each piece sets flags of its receiver, and a returned slot sets flags of its sender.
  *
- * - Up to `far_eager_limit` bytes: the sender moves the piece into a slot of its own memory and
- * puts it into the same slot of the receiver, who moves it out. Slots are returned several at a
- * time.
+ * - Messages of up to `far_eager_limit` bytes: the sender moves the piece into a slot of its own
+ * memory and puts it into the same slot of the receiver, who moves it out. Slots are returned
+ * several at a time.
  *
- * - Longer messages are cut into fragments, which use slots likewise, if adapters cannot read
- * the memory of the message, or from the library's limit on (`far_fragments_from`).
+ * - Longer messages are cut into fragments if adapters cannot read the memory of the message, or if
+ * the library cuts messages of this size (`far_fragments_from`). Fragments use slots in the same
+ * way.
  *
  * - Other messages are announced by a put of no bytes. The receiver's network adapter reads them
  * directly from the sender's buffer and notifies both ranks at the end.
  *
- * The lines of flags are the lines of p2p.h with `own` and `peer` exchanged: a pair is either
- * near or far. */
+ * The lines of flags are the lines of p2p.h with `own` and `peer` exchanged; this is possible
+ * because a pair is either near or far. */
 #ifndef TN_ALGOS_MESSAGES_P2P_FAR_H
 #define TN_ALGOS_MESSAGES_P2P_FAR_H
 
 #include "p2p.h"
 
-/* Protocol of a message. TN_P2P_ON_STREAM is an operation on a stream (tn_ienqueue), not a
- * message. */
+/* Protocol of a message. TN_P2P_ON_STREAM is not a message but an operation on a stream
+ * (tn_ienqueue). */
 enum {
   TN_P2P_EAGER,
   TN_P2P_RENDEZVOUS,
@@ -36,20 +37,21 @@ static inline bool tn_far_is(int protocol)
   return protocol >= TN_P2P_FAR_EAGER;
 }
 
-enum { TN_P2P_SLOT_ALIGN = 64 }; /* alignment of slots, bytes */
+enum { TN_P2P_SLOT_ALIGN = 64 }; /* bytes; alignment of slots */
 
 /* Returns true if the peer of call->rank is on another node. */
 bool tn_far_peer(const struct tn_call *call, int peer);
 
-/* Returns the protocol of a message that is read from `src`. */
+/* Returns the protocol of a message from `src`, which is on another node. */
 int tn_far_protocol(const struct tn_p2p *p, struct tn_span src);
 
-/* Return the condition of the request's next step, and of its notice. */
+/* Return the condition for the request's next step; the condition that reports the end of its
+ * transfer. */
 struct tn_cond tn_far_step(const struct tn_p2p *p, const struct tn_request *q);
 struct tn_cond tn_far_notice(const struct tn_p2p *p, const struct tn_request *q);
 
-/* Send the request's piece or announcement; take a piece from its slot or let the adapter read it.
- * `pair` is the size of each pair's part of SHARED memory. */
+/* Send the piece or the announcement of the request; take a piece from its slot, or let the adapter
+ * read it. `pair` is the number of bytes of SHARED memory for each pair. */
 void tn_far_send(struct tn_p2p *p, const struct tn_request *q, size_t pair);
 void tn_far_take(struct tn_p2p *p, const struct tn_request *q, size_t pair);
 

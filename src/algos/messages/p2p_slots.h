@@ -1,19 +1,20 @@
-/* Division of messages into pieces and the places of pieces in shared memory: the part of the
- * messages layer (p2p.h) that is the same at both ends. Moves no data. */
+/* Divides messages into pieces and computes the places of pieces in shared memory. Both ends of a
+ * message use this part of the messages layer (p2p.h) in the same way. It moves no data. */
 #ifndef TN_ALGOS_MESSAGES_P2P_SLOTS_H
 #define TN_ALGOS_MESSAGES_P2P_SLOTS_H
 
 #include "p2p.h"
 
-/* Returns the limits of a call, with no more slots than its messages can fill. */
+/* Returns the limits of a call. They have no more slots than the call's messages can fill. */
 struct tn_p2p_limits tn_p2p_limits_of(const struct tn_call *call, struct tn_p2p_use use);
 
-/* Returns the SHARED bytes of each pair, near or far (`has_far`: true if there are far pairs). */
+/* Returns the bytes of SHARED memory for each pair, near or far. `has_far`: true if there are far
+ * pairs. */
 size_t tn_p2p_pair_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use, bool has_far);
 
-/* Return the bytes of the slots for eager messages between nodes, and of the slots for fragments (0
- * if unused). In each case the slots for sent pieces precede an equal number for received
- * pieces. */
+/* Return the bytes of the slots for eager messages between nodes; the bytes of the slots for
+ * fragments between nodes (0 if unused). The slots for sent pieces come first, then as many slots
+ * for received pieces. */
 size_t tn_far_slot_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use);
 size_t tn_far_fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use);
 
@@ -27,17 +28,17 @@ uint32_t tn_p2p_pieces(const struct tn_p2p *p, size_t len, int protocol);
 
 /* Returns the last fragment of the request's next piece. In calls with bundles, k fragments of a
  * long message form one piece. k begins at 1, doubles each time and decreases at the end. A fine
- * bundle has at most a quarter of the slots, an eighth of the message, and the fragments that are
- * contiguous in the ring; k is 1 if the rank only exchanges messages with one peer. Coarse bundles
- * may have half of the slots and a quarter of the message, in the first call all slots and half of
- * the message. Slots, bytes and order are those of single fragments. */
+ * bundle has at most a quarter of the slots, at most an eighth of the message, and only fragments
+ * that are contiguous in the ring. If the rank only exchanges messages with one peer, k is 1. A
+ * coarse bundle may have half of the slots and a quarter of the message; in the first call it may
+ * have all slots and half of the message. Slots, bytes and order are those of single fragments. */
 uint32_t tn_p2p_piece_end(const struct tn_p2p *p, const struct tn_request *q);
 
-/* Returns the slots of the pair for pieces of this protocol. */
+/* Returns the number of slots of the pair for pieces of this protocol. */
 uint32_t tn_p2p_depth(const struct tn_p2p *p, int protocol);
 
-/* Return the part of the message that is the request's next piece; its slot of `len` bytes in the
- * sender's memory. */
+/* Return the part of the message that is the request's next piece; the piece's slot in the sender's
+ * memory, of `len` bytes. */
 struct tn_span tn_p2p_part(const struct tn_p2p *p, const struct tn_request *q);
 struct tn_span tn_p2p_slot(const struct tn_p2p *p, const struct tn_request *q, size_t len);
 

@@ -19,22 +19,23 @@ static int line_taken(int from)
   return TN_LINE(2 * from + 1);
 }
 
-/* Returns a flag that messages of the rank to itself do not use. */
+/* Returns the flag for a stream, which no message of the rank to itself uses. */
 static int stream_flag(int own, int stream)
 {
   return TN_LINE(2 * own) + 1 + stream - TN_P2P_STREAMS;
 }
 
-/* Returns the request with the pair's next piece to announce or to take; or NULL. */
+/* Returns the request whose piece is the pair's next to announce (send) or to take (receive); NULL
+ * if there is none. */
 static struct tn_request *turn_of(const struct tn_p2p *p, int peer, bool is_send)
 {
   const struct tn_request *newest = p->pairs[peer].newest[is_send];
   return newest ? newest->after : NULL;
 }
 
-/* Returns true if the request is the next of its pair: pieces are announced and taken in order. A
- * rank takes a piece from a slot only after its adapter or stream has read the earlier ones, so
- * that all receives of a pair complete in order. */
+/* Returns true if it is the request's turn, because the pieces of a pair are announced and taken in
+ * order. A rank takes a piece from a slot only after its adapter or stream has read the earlier
+ * pieces, so that all receives of a pair complete in order. */
 static bool is_its_turn(const struct tn_p2p *p, const struct tn_request *q)
 {
   if (!q->is_send && !tn_p2p_is_rendezvous(q) && p->pairs[q->peer].reading > 0)
@@ -42,7 +43,7 @@ static bool is_its_turn(const struct tn_p2p *p, const struct tn_request *q)
   return turn_of(p, q->peer, q->is_send) == q;
 }
 
-/* Returns true if a send has a free slot without waiting for the receiver. */
+/* Returns true if the next piece of a send has a free slot now. */
 static bool has_room(const struct tn_p2p *p, const struct tn_request *q)
 {
   const uint32_t under_way = q->end - p->pairs[q->peer].freed;
@@ -80,7 +81,7 @@ void tn_p2p_look(struct tn_p2p *p, const struct tn_request *q)
   }
 }
 
-/* Moves the waiting requests to the lowest places. */
+/* Moves the waiting requests to the lowest places, without gaps. */
 static void close_gaps(struct tn_p2p *p)
 {
   struct tn_waits *w = &p->waits;
@@ -157,7 +158,7 @@ static void send_piece(struct tn_p2p *p, const struct tn_request *q)
   p->pairs[q->peer].announced = q->end;
 }
 
-/* Copies the data that the sender has announced. Returns false if a stream copies them. */
+/* Copies the data that the sender has announced. Returns false if a stream copies the data. */
 static bool take_rendezvous(struct tn_p2p *p, const struct tn_request *q)
 {
   const bool is_mapped = q->theirs.buf == TN_SHARED;
@@ -173,11 +174,11 @@ static bool take_rendezvous(struct tn_p2p *p, const struct tn_request *q)
   return p->n_streams == 0;
 }
 
-/* Copies the next piece from its slots and frees them. Fragments free their slots one after
- * another, so that the sender refills the first slot while the next fragment is copied. A bundle
- * therefore frees its slots when its copy begins: if it freed them at the end, the ring would hold
- * up to k - 1 fragments less, and ranks with data that just fit into a cache would find less of the
- * data in it. */
+/* Copies the next piece out of its slots and frees the slots. Single fragments free their slots one
+ * after another, so that the sender refills the first slot while the next fragment is copied. A
+ * bundle therefore frees its slots when its copy begins. If it freed them at the end, the ring
+ * would hold up to k - 1 fragments less, and ranks whose data just fit into a cache would find less
+ * of the data in the cache. */
 static void take_near(struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_span part = tn_p2p_part(p, q);
@@ -216,7 +217,7 @@ static void take_piece(struct tn_p2p *p, const struct tn_request *q)
   p->pairs[q->peer].reading += tn_p2p_needs_notice(p, q);
 }
 
-/* Ends the request's turn after its last piece; the next request follows. */
+/* Ends the request's turn after its last piece. The next request of the pair has the turn then. */
 static void pass_turn(struct tn_p2p *p, struct tn_request *q)
 {
   struct tn_request **newest = &p->pairs[q->peer].newest[q->is_send];
@@ -226,7 +227,7 @@ static void pass_turn(struct tn_p2p *p, struct tn_request *q)
     *newest = NULL;
 }
 
-/* Runs the step with the condition that holds. */
+/* Carries out the step of a request whose condition holds. */
 static void step(struct tn_p2p *p, struct tn_request *q)
 {
   const bool notified = tn_p2p_is_passive(p, q);

@@ -1,9 +1,9 @@
-/* Waits for requests, and blocking messages. */
+/* Waits for requests, and sends and receives blocking messages. */
 #include <assert.h>
 
 #include "p2p_steps.h"
 
-/* Records a step with n requests if the transport records; skips requests with peer -1. */
+/* Records a step with n requests if the transport records. Requests with peer -1 are skipped. */
 static void record_step(struct tn_p2p *p, enum tn_p2p_recorded step, int n,
                         const struct tn_request *q)
 {
@@ -23,7 +23,8 @@ static void want(struct tn_p2p *p, struct tn_request *q)
   }
 }
 
-/* Continues a request if possible; `any`: its peer. */
+/* Continues a request whose condition holds now. Returns false if there is none. `any`: any peer of
+ * the rank. */
 static bool advance_ready(struct tn_p2p *p, int any)
 {
   const int n = tn_waits_list(&p->waits);
@@ -43,8 +44,8 @@ static int peer_of_oldest(const struct tn_p2p *p)
   return p->waiting[i]->peer;
 }
 
-/* A goal of a wait: `is_met` tests one of the n requests; `at` is the index of the first that does
- * not meet it. */
+/* Goal of a wait: `is_met` tests the n requests; `at` is the index of the first request that
+ * was not yet complete. */
 struct goal {
   struct tn_p2p *p;
   bool (*is_met)(struct goal *goal);
@@ -53,7 +54,7 @@ struct goal {
   enum tn_p2p_recorded step;
 };
 
-/* Continues the request at a place, as a step of tn_wait_each. */
+/* Step of tn_wait_each: continues the request at `place`, then tests the goal. */
 static bool progress(void *data, int place)
 {
   struct goal *goal = data;
@@ -65,9 +66,9 @@ static bool progress(void *data, int place)
   return true;
 }
 
-/* Waits for a goal. If parts of a computation are left, the rank computes the next one when no
- * request can continue. It computes the first part immediately, since the operation that begins a
- * collective only starts its messages. */
+/* Waits until a goal is met. If parts of a computation are left, the rank computes the next part
+ * when no request can continue. It computes the first part immediately, because the call that
+ * begins a non-blocking collective only starts its messages. */
 static void reach(struct goal *goal)
 {
   struct tn_p2p *p = goal->p;
@@ -83,8 +84,8 @@ static bool is_complete(struct goal *goal)
   return goal->q->complete;
 }
 
-/* Returns true if all requests are complete except for notices. A request in this state stays in
- * it. */
+/* Returns true if each request is complete or waits only for its notice. A request in this state
+ * stays in it. */
 static bool are_handed_over(struct goal *goal)
 {
   const struct tn_request *q = goal->q;
