@@ -178,6 +178,8 @@ static guint choice_of(struct tn_comparison *c, GHashTable *places, const struct
   return GPOINTER_TO_UINT(known);
 }
 
+/* Adds a point for each key that both sides have, sorts the points by choice, and sets the points
+ * of each choice. */
 static void join(struct tn_comparison *c, const struct side *predicted, const struct side *measured,
                  GHashTable *places)
 {
@@ -214,6 +216,8 @@ static void join(struct tn_comparison *c, const struct side *predicted, const st
   }
 }
 
+/* Finds the conditions that both sides state, joins the sides, and adds the times of the library's
+ * own decisions. */
 static bool compare(struct tn_comparison *c, struct side *p, struct side *m, GError **error)
 {
   g_autoptr(GHashTable) places = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);

@@ -35,6 +35,7 @@ static double median_of(GArray *values)
   return median;
 }
 
+/* Fills in the errors of the points that have the group's reach and size class. */
 static void judge(const struct tn_comparison *c, const GPtrArray *points, struct tn_error_group *g)
 {
   g_autoptr(GArray) off = g_array_new(FALSE, FALSE, sizeof(double));
@@ -152,6 +153,7 @@ struct tn_choice_result tn_choice_result(const struct tn_comparison *c, guint i)
   return r;
 }
 
+/* Fills in the statistics of the choices that have the group's reach and size class. */
 static void judge_choices(const struct tn_comparison *c, struct tn_choice_group *g)
 {
   enum { REGRET, TAU, BINOMIAL, LIBRARY, N_LISTS };

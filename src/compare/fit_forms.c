@@ -1,10 +1,11 @@
-/* Closed forms of a message and of a flat tree. A message of n bytes occupies its sender for b and
- * arrives after b + rest (fit_queued.c).
+/* Closed forms of a message and of a flat tree. A message of n bytes occupies its sender for b
+ * seconds and arrives after b + rest (fit_queued.c).
  *
- * gamma(1) = 1, gamma(k) = gamma_a k^2 + gamma_b k; gamma_b is fitted if there are trees. Child i
- * of a flat tree has its message after i b + rest; with fragments, which go to all children
- * alternately, after k b + rest. The root returns after k b or, if children copy from its memory,
- * with the last child. A tree is a call of a collective, which adds call_overhead. */
+ * gamma(1) = 1, gamma(k) = gamma_a k^2 + gamma_b k; gamma_b is fitted if there are trees. In a flat
+ * tree with k children, child i has its message after i b + rest. Fragments go to all children
+ * alternately, so that each child has its message after k b + rest. The root returns after k b or,
+ * if children copy from its memory, with the last child. A tree is a call of a collective, which
+ * adds call_overhead. */
 #include "fit.h"
 
 #include <math.h>

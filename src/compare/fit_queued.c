@@ -14,12 +14,13 @@
  *                          rest = receive_overhead + 2 L + alpha + pages pin_time gamma(k)
  *                                 + n / copy_rate (.core, while L2 has it)
  *
- * end: 1 if another rank has written the queue's end: other senders in a tree (after the barrier
- * before each call), or the receiver if queue_holder is the receiver. The receiver owns the entry.
- * first: time to fetch the lines of the first piece (tn_line_stream), paid again each time the
- * slots are reused; 0 if the payload is inside the entry and fits in one line. Under one LLC,
- * line_rate and reclaim_factor are those of lines in another core's L2 while all slots of both
- * ranks fit there. Between packages each byte that the receiver reads takes
+ * end: 1 if another rank was the last to write the queue's end, otherwise 0. In a tree this rank is
+ * another sender (after the barrier before each call); otherwise it is the receiver, if
+ * queue_holder is the receiver. The receiver owns the entry.
+ * first: time to fetch the lines of the first piece (tn_line_stream), which is added again each
+ * time the slots are reused; 0 if the payload is inside the entry and fits in one line.
+ * Under one LLC, while all slots of both ranks fit into an L2, line_rate and reclaim_factor are
+ * those of lines in another core's L2. Between packages each byte that the receiver reads takes
  * shared_remote lone_remote / rate more, because only one core reads it. */
 #include "fit.h"
 

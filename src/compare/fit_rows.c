@@ -46,6 +46,7 @@ static int find_point(const struct tn_study *study, int ranks, size_t size)
   return -1;
 }
 
+/* Makes the study of the rows' points, without values of the unknowns. */
 static bool make_study(struct problem *p, GError **error)
 {
   struct tn_case asked = *p->in->asked;
@@ -138,6 +139,8 @@ static bool put_in(const struct problem *p, const double *x, double *ret_values,
                             ret_values, error);
 }
 
+/* Checks the parameters to fit and sets their start values. Returns false and *error if one cannot
+ * be fitted. */
 static bool make_unknowns(struct problem *p, GError **error)
 {
   double values[TN_N_PARAMS];
@@ -213,6 +216,8 @@ static double rms(const struct problem *p)
   return sqrt(sum / p->targets->len);
 }
 
+/* Solves twice, with the first weight of the prior and with that of the residuals, and fills
+ * *ret. */
 static bool solve(struct problem *p, struct found *ret)
 {
   const struct tn_least least = { .residuals = residuals,

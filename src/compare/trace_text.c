@@ -159,6 +159,7 @@ bool tn_trace_text_is(const char *text, gsize length)
   return false;
 }
 
+/* Adds a note on the lines and sizes of the table that are not in the rows. */
 static void note_left_out(const struct tn_trace_table *t)
 {
   g_autoptr(GString) text = g_string_new(NULL);
