@@ -63,6 +63,8 @@ static int by_value(gconstpointer a, gconstpointer b)
   return (x->value > y->value) - (x->value < y->value);
 }
 
+/* Runs the requested trials and computes the sums of squares of the new attempts. Returns false if
+ * interrupted. */
 static bool settle(struct inquiry *q)
 {
   if (!tn_trials_run(q->trials))

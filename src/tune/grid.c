@@ -242,6 +242,8 @@ static struct tn_winner decide(const struct tn_tune_tree *tree, const struct tn_
   return all;
 }
 
+/* Fills in the leaves of the tree, and the number of ranges that separate tables for each number of
+ * ranks would need. */
 static void fill_leaves(struct tn_tune_tree *tree, const struct tn_tune_matrix *m, const guint *at,
                         const struct tn_tune_terms *terms)
 {

@@ -28,6 +28,8 @@ static double best_time(GHashTable *bests, const struct tn_tune_entry *e)
   return ((const struct tn_tune_entry *)g_hash_table_lookup(bests, e->row->buffers))->time;
 }
 
+/* Fills in the losses of all choices in a cell. A choice that lacks rows in one of the cell's
+ * states has no entry. */
 static void fill_cell(struct tn_tune_matrix *m, guint cell, bool own, enum tn_objective objective)
 {
   const guint first = g_array_index(m->begins, guint, cell);

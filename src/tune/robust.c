@@ -40,6 +40,8 @@ static bool ranks_part(const GPtrArray *rows)
   return false;
 }
 
+/* Returns the table for the row's collective (and ranks if by_ranks); adds a new table if there is
+ * none. */
 static struct tn_robust *table_of(GPtrArray *tables, const struct tn_row *row, bool by_ranks)
 {
   for (guint i = 0; i < tables->len; i++) {
@@ -130,6 +132,8 @@ static void add_size(struct tn_robust *r, int64_t size, const GPtrArray *all_own
   g_array_append_val(r->sizes, safest);
 }
 
+/* Finds the safest choice at each size. Returns false and *error if there is only one world, or no
+ * size with a common choice. */
 static bool decide(struct tn_robust *r, enum tn_objective objective, GError **error)
 {
   if (r->worlds->len < 2)

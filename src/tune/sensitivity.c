@@ -101,6 +101,7 @@ static void add_decision(struct analysis *n, const GArray *points, const GPtrArr
   g_ptr_array_add(n->decisions, d);
 }
 
+/* Groups the completed points by context and size, and adds the decision of each group. */
 static void find_decisions(struct analysis *n)
 {
   g_autoptr(GPtrArray) rows = tn_rows_new();
@@ -152,6 +153,7 @@ static double answered(const struct analysis *n, const struct way *w, guint *ret
   return best / own - 1.0;
 }
 
+/* Adds a way for each move of a parameter on which the winner or a rival depends. */
 static void add_ways(struct analysis *n, struct tn_decision_point *d)
 {
   const struct tn_setup *setup = tn_study_point(n->study, d->winner)->setup;

@@ -29,6 +29,7 @@ static guint own_at(const struct table *t, guint cell)
   return c;
 }
 
+/* Adds the winner's data for a range of sizes with one choice. */
 static void add(const struct table *t, const struct tn_size_range *cut)
 {
   const struct tn_tune_matrix *m = &t->matrix;

@@ -239,6 +239,8 @@ static bool take(struct work *w, struct tn_versus_cell *cell, guint context, GEr
   return true;
 }
 
+/* Finds the cases in which both libraries have rows over the compared transports, and adds them to
+ * lines. */
 static bool collect(struct work *w, GError **error)
 {
   g_autoptr(GArray) places = places_of(w);
