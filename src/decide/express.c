@@ -95,6 +95,8 @@ static char *refuse_ucx(const struct tn_row *row)
   return is_known ? NULL : g_strdup_printf("UCX has no %s", row->mechanism);
 }
 
+/* Copies a parameter of a row into the rule, by the format of the target's files. Returns NULL, or
+ * the reason why that is impossible (transfer full). */
 static char *take_param(enum tn_target target, const struct tn_method *a,
                         const struct tn_value *param, struct tn_rule *rule)
 {
