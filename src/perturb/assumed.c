@@ -142,6 +142,8 @@ static int by_size(gconstpointer a, gconstpointer b)
   return x->size != y->size ? (x->size < y->size) - (x->size > y->size) : (int)x->p - (int)y->p;
 }
 
+/* Returns the effect of each parameter of the list on the winners' times (struct effect), the
+ * largest first. Transfer full. */
 static GArray *effects_of(const GArray *list, const struct tn_study *study, const GArray *winners,
                           tn_study_runner *run)
 {
