@@ -238,6 +238,7 @@ struct entered {
   bool has_row;
 };
 
+/* Enters one point: marks its other variants as outdated and finds or adds the valid one. */
 static bool enter(struct tn_store *store, const struct tn_key *key, guint position,
                   struct tn_store_news *news, struct entered *ret, GError **error)
 {
@@ -270,6 +271,7 @@ static bool enter(struct tn_store *store, const struct tn_key *key, guint positi
   return enter_again(store, own, position, error);
 }
 
+/* Enters all points of the study and marks those that have a row as TN_KEPT. */
 static bool enter_all(struct tn_store *store, const struct tn_store_part *part,
                       const struct tn_key *keys, struct tn_store_news *news, GError **error)
 {

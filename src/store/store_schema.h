@@ -1,17 +1,18 @@
-/* The tables of a store. Private to src/store.
+/* Defines the tables of a store. Private to src/store.
  *
  *   program  name: the program that makes rows (key.h)
  *   sweep    label, n_points, sum, command: a selection. The name of its first point, its number of
  *            different points, a checksum over all keys, and the command line
- *   point    name, platform, inputs (key.h), program, sweep, position, outdated, failure: a requested
- *            point. Its key, its place in a sweep, whether it was requested again with other values or
- *            by another program, and the error of the last try
+ *   point    name, platform, inputs (key.h), program, sweep, position, outdated, failure: a
+ *            requested point. Its key, its place in a sweep, whether it was requested again with
+ *            other values or by another program, and the error of the last try
  *   wanted   name: points that other shards of these sweeps will enter, maybe in other files
  *   result   point, and a column for each column of rows: NULL is unknown, times are microseconds
  *   rows     a view of the valid results in order
  *
- * Points are sorted by sweep, then by position in the plan; sweeps by size, the largest first, then
- * by label and sum. A point of several sweeps belongs to the first. So the order depends only on
+ * Points are sorted by sweep, then by position in the plan. Sweeps are sorted by number of points,
+ * the largest first, then by label and sum. A point of several sweeps belongs to the first of them
+ * in this order. So the order depends only on
  * the requested sweeps, not on time, interruptions or files. A sweep that contains all others
  * determines the order. */
 #ifndef TN_STORE_STORE_SCHEMA_H
