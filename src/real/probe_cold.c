@@ -1,17 +1,19 @@
-/* Cost of a call whose lines have left the caches.
+/* Measures the cost of a call whose lines have left the caches.
  *
- * A core writes so much of its own memory, on huge pages, that its L2 or LLC holds nothing else:
- * twice the L2, or four times the LLC, which need not evict the oldest lines. The next
- * process_vm_readv of one byte ("first") fetches the lines of the kernel's text and data from the
- * next level one after another, and the kernel's lines of the target process. The same call to
- * another process ("another") finds the lines of the kernel's text and data, a repeated call
- * ("again") finds all. A pointer chase through the lines of a level gives the time per line:
+ * A core writes so much of its own memory, on huge pages, that its L2 or LLC holds nothing else.
+ * This is twice the size of the L2, or four times that of the LLC, because an LLC need not evict
+ * the oldest lines. The next process_vm_readv of one byte ("first") fetches the lines of the
+ * kernel's text and data from the next level one after another, and the kernel's lines of the
+ * target process. The same call to another process ("another") finds the lines of the kernel's text
+ * and data in the cache. A repeated call ("again") finds all lines there. A pointer chase through
+ * the lines of a level gives the time per line:
  *
  *     first - another = alpha_lines (latency.LEVEL - latency.l1)
  *     another - again = (target_lines + pin_lines) (latency.memory - latency.l1)
  *
- * The first equation holds for LLC and memory; alpha_lines is the geometric mean, and its error is
- * their disagreement. pin_lines comes from the same difference for calls that pin many pages. */
+ * The first equation holds for LLC and memory; alpha_lines is the geometric mean of the two
+ * results, and its error is half of their relative difference. pin_lines comes from the difference
+ * between the first and a repeated call that pins many pages. */
 #include <math.h>
 #include <string.h>
 

@@ -35,6 +35,8 @@ static size_t size_of(const struct copy_plan *plan, int i)
   return plan->largest >> (N_SIZES - 1 - i);
 }
 
+/* Runs the owner of the block: publishes the block, then sleeps or rewrites it whenever the reader
+ * asks. */
 static void own_block(struct tn_member *m, const struct copy_plan *plan)
 {
   unsigned char *block = tn_probe_memory_new(m, plan->largest, plan->page, TN_MEMORY_BASE);
@@ -54,6 +56,7 @@ static void own_block(struct tn_member *m, const struct copy_plan *plan)
   }
 }
 
+/* Returns the seconds of one operation with `bytes` bytes. */
 static double timed(struct tn_member *m, const struct copy_plan *plan, enum operation operation,
                     unsigned char *local, size_t bytes)
 {

@@ -1,13 +1,14 @@
-/* Cost of this program's message layer beyond the lines that a message moves.
+/* Measures the cost of this program's message layer, beyond the transfers of the lines that a
+ * message uses.
  *
- * Two ranks of the real transport play ping-pong with empty messages, in alternation with plain
- * loads and stores of the lines of such a message: credit and flag. A round trip has two messages,
- * hence the difference is 2 (send_overhead + receive_overhead); the split is not visible, and each
- * gets half. With 8 bytes a message adds a move at either end and a line of payload: 2
- * move_overhead beyond the line's loads and stores. In a last game one rank posts its receive
- * before it sends, not while it waits: a round trip takes post_overhead longer. An MPI library does
- * more for a message. reduce_overhead is the time of a sum of 8 bytes through the same
- * transport. */
+ * Two ranks of the real transport play ping-pong with empty messages. This alternates with plain
+ * loads and stores of the lines of such a message: credit and flag. A round trip has two
+ * messages, so the difference is 2 (send_overhead + receive_overhead). How it divides between
+ * the two is not visible; each gets half. A message of 8 bytes adds a move at either end and a
+ * line of payload: 2 move_overhead beyond the line's loads and stores. In a last game one rank
+ * posts its receive before it sends, not while it waits: a round trip takes post_overhead
+ * longer. An MPI library does more for a message. reduce_overhead is the time of a sum of 8
+ * bytes through the same transport. */
 #include <math.h>
 
 #include "algos/kit/basics.h"

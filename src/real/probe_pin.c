@@ -1,4 +1,4 @@
-/* Start-up and pinning of a kernel copy.
+/* Measures start-up and pinning of a kernel copy.
  *
  * process_vm_readv with a remote piece of N pages and a local piece of one byte pins N pages and
  * copies one byte. N is at most one batch, 2 page_size/8 pages, because further batches are not
@@ -6,7 +6,8 @@
  *
  *     T(N) = alpha + pin_time min(N, pin_batch)
  *
- * The paper's method (CMA, Table III: no local piece) returns on current kernels before pinning. */
+ * The paper's method (CMA, Table III) has no local piece; on current kernels the call then returns
+ * before it pins pages. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,14 +1,16 @@
-/* Memory that two cores alternately write and read by loads and stores, like shared slots.
+/* Measures memory that two cores alternately write and read by loads and stores, like shared slots.
  *
- * The peer writes a block, and this core copies it out. The first lines of a transfer wait for line
- * latencies, as many at a time as a core has outstanding misses of neighbouring lines; the rest
- * arrives at a rate. The slope through the times of blocks larger than a first-level cache is that
- * rate (line_rate); the excess of the largest block over the slope gives the misses
- * (line_mlp.adjacent). Under one LLC, this is the rate out of the peer's L2; the LLC's own rate is
- * that of blocks that have left the L2. Copying into a block that the peer has read takes longer
- * than into a private block by the time of reclaiming the lines. Relative to the time of reading
- * them this is reclaim_factor, or reclaim_factor.llc under one LLC. Copying lines just written by
- * the peer into such a block takes both times minus their overlap (reclaim_overlap). */
+ * The peer writes a block, and this core copies the block out. The first lines of a transfer wait
+ * for line latencies, as many at a time as a core has outstanding misses of neighbouring lines. The
+ * other lines arrive at a rate. This rate (line_rate) is the slope through the times of blocks that
+ * are larger than a first-level cache. The time of the largest block in excess of the slope gives
+ * the misses (line_mlp.adjacent). Under one LLC, line_rate is the rate out of the peer's L2; the
+ * LLC's own rate is that of blocks that have left the L2.
+ *
+ * Copying into a block that the peer has read takes longer than into a private block, because the
+ * lines are reclaimed. The additional time relative to the time of reading the lines is
+ * reclaim_factor, or reclaim_factor.llc under one LLC. If the copied lines were just written by the
+ * peer, such a copy takes both times minus their overlap (reclaim_overlap). */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>

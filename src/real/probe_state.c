@@ -32,6 +32,7 @@ static void trip(struct flags *f, unsigned n)
   tn_flag_await(&f->pong, n);
 }
 
+/* Runs the repeats as the asking core, and stores the medians of line and copy in m->results. */
 static void ask(struct tn_member *m, struct flags *f, unsigned char *own, unsigned char *block)
 {
   double lines[REPEATS], copies[REPEATS], unused;

@@ -90,6 +90,8 @@ static bool map_shared(struct tn_real_run *run, GError **error)
   return true;
 }
 
+/* Prepares the run in the parent: call, limits, numbers of flags, memory of the ranks, and the
+ * shared segment. */
 static bool prepare(struct tn_real_run *run, GError **error)
 {
   const struct tn_real_point *point = run->point;

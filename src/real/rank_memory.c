@@ -84,6 +84,8 @@ static bool check_total(const struct tn_real_run *run, GError **error)
              (double)total / (1 << 30), (double)available() / (1 << 30));
 }
 
+/* Creates and maps the memory file of the mapped buffers. Returns false and sets *error on
+ * failure. */
 static bool create_file(struct tn_real_run *run, GError **error)
 {
   const bool is_huge = tn_real_is_mapped(run, TN_SEND) && run->point->backing == TN_HUGETLB;

@@ -102,6 +102,7 @@ static double gamma_curve(const double *param, int i, const void *data)
   return tn_gamma(a, b, p->callers) * tn_lock_crossing(cross, p->mix);
 }
 
+/* Fits gamma with the chosen free parameters. Returns false if the fit fails. */
 static bool fit_free(struct gamma_context *context, bool with_a, bool with_b, bool with_cross,
                      struct tn_gamma_fit *ret)
 {
