@@ -65,6 +65,7 @@ static void start(struct tn_p2p *p, struct tn_request *q, uint32_t *count)
   *newest = q;
 }
 
+/* Starts a send: takes its software time, and moves what needs no wait. */
 static void start_send(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own,
                        bool is_synchronous)
 {
