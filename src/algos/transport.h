@@ -123,8 +123,8 @@ struct tn_p2p_limits {
                     * the message */
   size_t far_eager_limit, far_eager_slots; /* bytes and number of slots for eager messages to
                                             * another node */
-  size_t far_fragments_from;   /* bytes; longer messages to another node, except those from SHARED,
-                           * are cut into fragments; 0: never */
+  size_t far_fragments_from;   /* bytes; messages of at least this size to another node, except
+                                * those from SHARED, are cut into fragments; 0: never */
   bool single_copy[TN_N_WAYS]; /* false if all messages at this distance use shared memory */
   enum tn_bundles bundles;     /* bundles of the fragments of a long message (p2p_slots.h) */
   size_t copy_streams;         /* number of streams for copies between devices; 0: the rank waits

@@ -26,7 +26,7 @@ struct tn_compared {
                       * computes this time */
   guint choice;      /* index of the point's choice in `choices` */
   enum tn_size_class size_class;
-  enum tn_reach reach;    /* not valid until the caller computes it */
+  enum tn_reach reach;    /* TN_REACH_UNKNOWN until the caller computes it */
   double low_us, high_us; /* microseconds, range that a sealed prediction states; NAN until the
                            * caller sets it */
 };

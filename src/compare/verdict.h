@@ -10,9 +10,10 @@ extern const char *const tn_calm_names[TN_N_CALMS];
 
 /* The spread of a point is the median of |repeat / median - 1|. Calm: half of the points have a
  * spread of at most TN_CALM_SPREAD, and nine of ten of at most three times that. Wild: half of the
- * points exceed four times TN_CALM_SPREAD. Single runs: in each series (one distance, one number of
- * children) the time may fall once, where the protocol changes. Data with further falls by over
- * TN_CALM_SPREAD at a tenth of the steps are disturbed; at a quarter of the steps they are wild. */
+ * points exceed four times TN_CALM_SPREAD. Disturbed: all others. Single runs: in each series (one
+ * distance, one number of children) the time may fall once, where the protocol changes. If it falls
+ * again by over TN_CALM_SPREAD at more than a tenth of the steps, the data are disturbed; at more
+ * than a quarter of the steps, wild. */
 #define TN_CALM_SPREAD 0.05
 
 struct tn_repeatability {
@@ -22,7 +23,8 @@ struct tn_repeatability {
   double spread, p90;   /* median and 90 % quantile of the spread over the points with repeats;
                          * NAN without repeats */
   int n_steps, n_falls; /* number of steps from one size to the next within a series; number of
-                         * steps with a fall of the time, not counting one fall in each series */
+                         * steps at which the time falls by over TN_CALM_SPREAD, without the
+                         * first such step of each series */
 };
 
 /* Judges an array of points (struct tn_fit_point), at least one. */
