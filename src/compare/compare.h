@@ -41,7 +41,7 @@ struct tn_alternatives {
 struct tn_comparison {
   enum tn_objective objective; /* kind of time that is compared */
   GArray *points;              /* struct tn_compared, sorted by choice, then in the order of the
-                         * prediction */
+                                * prediction */
   GArray *choices;             /* struct tn_alternatives, in the order of the prediction */
   GPtrArray *joined_by;        /* const char *, borrowed: names of the columns that had to agree */
   guint predicted_alone, measured_alone; /* number of points that only one side has */

@@ -92,10 +92,10 @@ struct tn_p2p_pair {
    * operations given to its streams */
   uint32_t sent, announced;
   uint32_t freed;               /* number of pieces that the peer is known to have taken, after a
-                             * meeting or a reported request */
+                                 * meeting or a reported request */
   uint32_t expected, taken;     /* numbers of pieces from the peer: requested by receives, taken */
   uint32_t reading;             /* number of pieces from the peer that an adapter or a stream is
-                             * still reading */
+                                 * still reading */
   struct tn_request *newest[2]; /* newest receive and newest send that have pieces to move */
 };
 
