@@ -253,8 +253,8 @@ static char *directions_of(const struct tn_fit *fit, const double *known, const 
       lead = covariance[i * (m + 1)] > covariance[lead * (m + 1)] ? i : lead;
     if (!(covariance[lead * (m + 1)] > LEAST_OFF * LEAST_OFF))
       break;
-    /* Remove the direction of the least certain value and its correlated values: a column of the
-     * Cholesky factor. */
+    /* Remove from the covariance the direction in which the least certain value and the values
+     * correlated with it move together. It is a column of the Cholesky factor. */
     const double deviation = sqrt(covariance[lead * (m + 1)]);
     for (int i = 0; i < m; i++)
       off[i] = covariance[i * m + lead] / deviation;

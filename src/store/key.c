@@ -200,7 +200,8 @@ static void sum_conditions(const struct tn_point *p, guint8 *ret)
   take(sum, ret);
 }
 
-/* Returns the cached sum of `of`. If *ret_new becomes true, the caller must compute the sum. */
+/* Returns the cached checksum of `of`, a setup or places. If *ret_new becomes true, the caller must
+ * compute the checksum. */
 static guint8 *known_sum(GHashTable *known, const void *of, bool *ret_new)
 {
   guint8 *sum = g_hash_table_lookup(known, of);

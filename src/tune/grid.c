@@ -211,7 +211,7 @@ static void tree_free(void *data)
   g_free(tree);
 }
 
-/* Returns the winner's data for a leaf's choice over all points of the leaf. */
+/* Returns the struct tn_winner for a leaf's choice over all points of the leaf. */
 static struct tn_winner decide(const struct tn_tune_tree *tree, const struct tn_tune_matrix *m,
                                const guint *at, const struct tn_grid_node *leaf,
                                const struct tn_tune_terms *terms)

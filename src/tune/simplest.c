@@ -29,7 +29,7 @@ static guint own_at(const struct table *t, guint cell)
   return c;
 }
 
-/* Adds the winner's data for a range of sizes with one choice. */
+/* Appends a range of sizes with one choice (struct tn_winner) to the table. */
 static void add(const struct table *t, const struct tn_size_range *cut)
 {
   const struct tn_tune_matrix *m = &t->matrix;

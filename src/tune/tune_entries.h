@@ -23,7 +23,7 @@ bool tn_tune_is_library(const struct tn_row *row);
 /* Returns the best of the n entries that have a role (TN_AS_...); NULL if no entry has it. */
 const struct tn_tune_entry *tn_tune_best(const struct tn_tune_entry *e, guint n, unsigned role,
                                          enum tn_objective objective);
-/* Returns the winner's data for `chosen`, compared with the n entries of its size. */
+/* Returns the struct tn_winner for `chosen`, compared with the n entries of its size. */
 struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
                                 const struct tn_tune_entry *chosen,
                                 const struct tn_tune_terms *terms);
