@@ -1,5 +1,6 @@
-/* Compositions (algos/compose): random combinations of levels, algorithms and parameters with a fixed
- * seed. Their data are verified on the simulator, on threads and on processes. Also refused combinations. */
+/* Compositions (algos/compose): random combinations of levels, algorithms and parameters with a
+ * fixed seed. Their data are verified on the simulator, on threads and on processes. Also refused
+ * combinations. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +46,7 @@ static const struct tn_method *any_of(struct tn_random *random, enum tn_collecti
 }
 
 /* Sets a random parameter to another value than its default. */
-static void vary(struct tn_random *random, struct tn_chosen *part)
+static void vary(struct tn_random *random, struct tn_nested_choice *part)
 {
   const int n = tn_alg_params_number(part->algorithm->params);
   if (n == 0 || below(random, 2))
@@ -83,7 +84,7 @@ static void describe(struct combination *c)
                               c->call.root, c->call.block, c->call.in_place ? " in place" : "",
                               (unsigned long long)c->call.params[0], (long long)c->call.params[1]);
   for (int role = 0; role < TN_N_ROLES && n < sizeof c->text; role++) {
-    const struct tn_chosen *part = &c->nested.part[role];
+    const struct tn_nested_choice *part = &c->nested.part[role];
     if (part->algorithm)
       n += (size_t)snprintf(c->text + n, sizeof c->text - n, " %d=%s(%lld,%lld,%lld)", role,
                             part->algorithm->name, (long long)part->params[0],
@@ -113,7 +114,7 @@ static void draw(struct tn_random *random, enum tn_collective collective, int mo
     if (!tn_role_find_collective(collective, role, &own) ||
         (role != TN_ROLE_OUTER && role / 2 >= n_levels))
       continue;
-    c->nested.part[role] = tn_chosen_make(any_of(random, own));
+    c->nested.part[role] = tn_nested_choice_make(any_of(random, own));
     vary(random, &c->nested.part[role]);
   }
   c->call.nested = &c->nested;
@@ -150,7 +151,7 @@ static enum tn_mechanism common_mechanism(struct tn_random *random, const struct
   const int first = below(random, TN_N_MECHANISMS);
   for (int i = 0; i < TN_N_MECHANISMS; i++) {
     const enum tn_mechanism m = (enum tn_mechanism)((first + i) % TN_N_MECHANISMS);
-    if (tn_nested_lacking(nested, m) < 0 && !tn_mechanism_is_on_device(m))
+    if (tn_nested_unsupported(nested, m) < 0 && !tn_mechanism_is_on_device(m))
       return m;
   }
   return TN_N_MECHANISMS;
@@ -296,8 +297,8 @@ static struct tn_sim_result simulate(const struct tn_call *call, const char *alg
 static struct tn_call package_bcast(struct tn_nested *nested, const char *inner, const char *outer)
 {
   struct tn_call call = { .collective = TN_BCAST, .n_ranks = 2 * HALF, .block = 65536 };
-  nested->part[0] = tn_chosen_make(tn_method_find(TN_BCAST, inner));
-  nested->part[TN_ROLE_OUTER] = tn_chosen_make(tn_method_find(TN_BCAST, outer));
+  nested->part[0] = tn_nested_choice_make(tn_method_find(TN_BCAST, inner));
+  nested->part[TN_ROLE_OUTER] = tn_nested_choice_make(tn_method_find(TN_BCAST, outer));
   call.params[0] = tn_list_append(0, 5);
   call.nested = nested;
   return call;
@@ -357,7 +358,7 @@ static bool run_real(const struct combination *c, const struct tn_layout *layout
   memcpy(places->numa, layout->numa, bytes);
   memcpy(places->package, layout->package, bytes);
   memcpy(places->node, layout->node, bytes);
-  const bool has_memfd = tn_nested_lacking(&c->nested, TN_MEMFD) < 0;
+  const bool has_memfd = tn_nested_unsupported(&c->nested, TN_MEMFD) < 0;
   const struct tn_real_point point = {
     .bench = { .algorithm = tn_method_find(c->call.collective, "compose"),
                .warmup = 1,

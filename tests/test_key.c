@@ -225,7 +225,7 @@ static void change_entries(void)
   point.call.root = 3;
   point.call.counts = NULL; /* other collectives need more counts */
   for (int a = 0; tn_methods()[a]; a++) {
-    const struct tn_chosen preset = tn_chosen_make(point.algorithm = tn_methods()[a]);
+    const struct tn_nested_choice preset = tn_nested_choice_make(point.algorithm = tn_methods()[a]);
     point.call.collective = point.algorithm->collective;
     memcpy(point.call.params, preset.params, sizeof preset.params);
     expect_new(&point, point.algorithm->name);
@@ -235,13 +235,13 @@ static void change_entries(void)
   point.algorithm = tn_method_find(point.call.collective = TN_ALLREDUCE, "compose");
   point.call.nested = &nested;
   for (int role = 0; role < TN_N_ROLES; role++) {
-    struct tn_chosen *part = &nested.part[role];
+    struct tn_nested_choice *part = &nested.part[role];
     enum tn_collective collective;
     if (!tn_role_find_collective(TN_ALLREDUCE, role, &collective))
       continue;
     for (int a = 0; !part->algorithm; a++)
       if (tn_methods()[a]->collective == collective)
-        *part = tn_chosen_make(tn_methods()[a]);
+        *part = tn_nested_choice_make(tn_methods()[a]);
     expect_new(&point, "a role");
     for (int i = 0; i < tn_alg_params_number(part->algorithm->params); i++)
       change_param(&point, part->algorithm, part->params, i);

@@ -214,7 +214,7 @@ static const struct {
   bool in_place;
   const char *name, *entry, *param; /* entry NULL without one */
   int64_t value;
-  bool stands_in;
+  bool is_substitute;
 } entries[] = {
   { "library:ompi", TN_BCAST, 64, 4096, false, "knomial", "knomial-p2p", "radix", 4, false },
   { "library:ompi", TN_BCAST, 6, 64, false, "binomial", "binomial", "segment", 0, false },
@@ -575,7 +575,7 @@ Test(library, entries_do_what_was_decided)
     const struct tn_decision d = a->chooser->decide(&call);
     bool is_alias;
     cr_expect_str_eq(d.name, entries[i].name, "case %zu: %s", i, d.name);
-    cr_expect_eq(d.stands_in, entries[i].stands_in, "case %zu", i);
+    cr_expect_eq(d.is_substitute, entries[i].is_substitute, "case %zu", i);
     cr_expect_eq(tn_method_refusal(a, &call) == NULL, entries[i].entry != NULL, "case %zu", i);
     if (!entries[i].entry) {
       cr_expect_null(d.algorithm, "case %zu", i);
@@ -688,7 +688,8 @@ Test(library, knem_goes_over_memory_domains)
   }
 }
 
-/* The table that tuned-cma uses: its own, that of the same pages, of the packages, of the nearest ranks. */
+/* The table that tuned-cma uses: its own, that of the same pages, of the packages, of the nearest
+ * ranks. */
 Test(library, tuned_cma_takes_its_own_table_or_the_nearest)
 {
   static const struct {
@@ -697,7 +698,7 @@ Test(library, tuned_cma_takes_its_own_table_or_the_nearest)
     size_t page;
     int n_ranks, n_packages;
     const char *name;
-    bool stands_in;
+    bool is_substitute;
   } cases[] = {
     { "power8", 0, 65536, 160, 2, "power8", false }, { "power8", 0, 4096, 8, 1, "power8", false },
     { "other", 0, 65536, 64, 1, "power8", true },    { "other", 0, 4096, 64, 1, "knl", true },
@@ -717,7 +718,7 @@ Test(library, tuned_cma_takes_its_own_table_or_the_nearest)
       package[r] = r % cases[i].n_packages;
     const struct tn_decision d = scatter->chooser->decide(&call);
     cr_expect_str_eq(d.name, cases[i].name, "case %zu: %s", i, d.name);
-    cr_expect_eq(d.stands_in, cases[i].stands_in, "case %zu", i);
+    cr_expect_eq(d.is_substitute, cases[i].is_substitute, "case %zu", i);
     /* The paper's throttle factors for large blocks, IV.A.4. */
     cr_expect_str_eq(d.algorithm->name, "throttled-read", "case %zu", i);
   }
@@ -760,15 +761,15 @@ Test(library, everything_decided_is_there)
         }
 }
 
-/* MPICH's on three nodes of four ranks, and of one rank each: maint/tuning/coll/ch4/generic.json and
- * mpir/generic.json. */
+/* MPICH's on three nodes of four ranks, and of one rank each: maint/tuning/coll/ch4/generic.json
+ * and mpir/generic.json. */
 static const struct {
   const char *library;
   enum tn_collective collective;
   int n_ranks, root;
   size_t bytes;
   const char *name, *entry, *inner, *outer; /* NULL without a composition */
-  bool stands_in;
+  bool is_substitute;
 } on_nodes[] = {
   { "library:mpich", TN_BCAST, 12, 0, 12287, "composition_alpha", "compose", "release-gather",
     "knomial-p2p", false },
@@ -823,7 +824,7 @@ Test(library, between_nodes_takes_what_crosses_them)
     const struct tn_decision d = a->chooser->decide(&call);
     cr_expect_str_eq(d.name, on_nodes[i].name, "case %zu: %s", i, d.name);
     cr_expect_str_eq(d.algorithm->name, on_nodes[i].entry, "case %zu: %s", i, d.algorithm->name);
-    cr_expect_eq(d.stands_in, on_nodes[i].stands_in, "case %zu", i);
+    cr_expect_eq(d.is_substitute, on_nodes[i].is_substitute, "case %zu", i);
     const char *why = tn_method_refusal(a, &call);
     cr_expect_null(why, "case %zu: %s", i, why);
     cr_expect_eq(d.nested != NULL, on_nodes[i].inner != NULL, "case %zu", i);

@@ -1,4 +1,5 @@
-/* Noise in the engine: running operations stop for that time, and only dependent ranks are delayed. */
+/* Noise in the engine: running operations stop for that time, and only dependent ranks are
+ * delayed. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -174,7 +175,8 @@ Test(noise_sim, a_chain_delays_those_behind)
   cr_assert_float_eq(t.parts[TN_NOISE], LOST, EXACT);
 }
 
-/* Rank 5 waits for rank 4 when the noise begins; an end during the noise is seen when the noise ends. */
+/* Rank 5 waits for rank 4 when the noise begins; an end during the noise is seen when the noise
+ * ends. */
 Test(noise_sim, a_wait_that_ends_under_noise_is_seen_at_its_end)
 {
   const struct tn_algorithm a = algorithm_of(chain);
@@ -224,7 +226,8 @@ Test(noise_sim, collectives_delay_exactly_the_dependents)
   delays_exactly_dependents(TN_BCAST, "binomial", 7, 1u << 1 | 1u << 3 | 1u << 5 | 1u << 7);
 }
 
-/* With rank 1 preempted, fewer ranks share the lock; stopping inside the lock does not help them. */
+/* With rank 1 preempted, fewer ranks share the lock; stopping inside the lock does not help
+ * them. */
 Test(noise_sim, a_preempted_caller_leaves_the_lock)
 {
   const struct tn_algorithm a = algorithm_of(read_root);
@@ -265,7 +268,8 @@ static void help(struct tn_strand *r)
   r->transport->join(r, helper);
 }
 
-/* Computes how much later rank 1's helper ends its copy, and its work, with noise on rank 1 from `at` on. */
+/* Computes how much later rank 1's helper ends its copy, and its work, with noise on rank 1 from
+ * `at` on. */
 static void delay_helper(int core, double at, bool irq, double *ret_copied, double *ret_ended)
 {
   const struct tn_algorithm a = algorithm_of(help);
@@ -381,7 +385,7 @@ Test(noise_sim, dense_noise_of_both_kinds_keeps_data_and_parts_right)
       struct tn_sim_result t;
       GError *error = NULL;
       const struct tn_call call = call_of(*a, 20000);
-      if ((*a)->runs->crew.distant || tn_method_refusal(*a, &call))
+      if ((*a)->runs->rank_count.distant || tn_method_refusal(*a, &call))
         continue; /* for two ranks only, or in place only */
       cr_assert(run_sources(*a, 20000, law, 2, noise, &t, &error), "%s: %s", (*a)->name,
                 error ? error->message : "?");

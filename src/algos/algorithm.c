@@ -143,14 +143,14 @@ int64_t tn_sizes_item(int64_t value, int i)
 
 int64_t tn_algorithm_ranks(const struct tn_algorithm *a, const struct tn_call *call)
 {
-  return a->crew.more + a->crew.per * call->params[a->crew.param];
+  return a->rank_count.more + a->rank_count.per * call->params[a->rank_count.param];
 }
 
 void tn_algorithm_fit(const struct tn_algorithm *a, struct tn_call *call)
 {
-  const int n = (call->n_ranks - a->crew.more) / (a->crew.per ? a->crew.per : 1);
-  if (a->crew.per)
-    call->params[a->crew.param] = n > 1 ? n : 1;
+  const int n = (call->n_ranks - a->rank_count.more) / (a->rank_count.per ? a->rank_count.per : 1);
+  if (a->rank_count.per)
+    call->params[a->rank_count.param] = n > 1 ? n : 1;
 }
 
 struct tn_call tn_method_call(const struct tn_method *e, int n_ranks, size_t bytes)

@@ -45,7 +45,7 @@ enum tn_collective tn_collective_counted(enum tn_collective collective)
   return counted[collective] ? counted[collective] : TN_N_COLLECTIVES;
 }
 
-static bool includes(enum tn_who who, const struct tn_call *call, int rank)
+static bool includes(enum tn_rank_set who, const struct tn_call *call, int rank)
 {
   return who == TN_ALL_RANKS || (who == TN_ROOT_RANK && rank == call->root);
 }

@@ -39,7 +39,7 @@ struct tn_sizes {
  * `per` and `more` are 0. With `distant` there are two ranks and params[param] is their distance: 0
  * for ranks placed by the mapping, d + 1 for distance class d (core, llc, numa, package, machine,
  * network). */
-struct tn_crew {
+struct tn_rank_count {
   int param, per, more;
   bool distant;
 };
@@ -65,7 +65,7 @@ enum tn_staging { TN_STAGE_NOTHING, TN_STAGE_INPUT, TN_STAGE_BOTH };
 struct tn_decision {
   const char *name;                     /* the library's own name of the algorithm */
   const struct tn_algorithm *algorithm; /* NULL if the registry lacks the algorithm */
-  bool stands_in;                       /* true if a similar algorithm replaces that of the
+  bool is_substitute;                   /* true if a similar algorithm replaces that of the
                                          * library */
   int64_t params[TN_MAX_PARAMS];        /* parameters of the algorithm */
   int entries;                          /* value of tn_call.entries */
@@ -142,11 +142,11 @@ struct tn_algorithm {
   enum tn_segment segment;  /* memory of the flags */
   int (*pair_messages)(const struct tn_call *call); /* returns how many messages the pieces from one
                                                      * rank to another count as; may be NULL */
-  bool sizeless;       /* true if it moves no user data, so that its size is 0 */
-  bool composed;       /* true if made of other methods, which tn_call.nested names */
-  bool one_node;       /* true if it sends messages and also needs shared memory */
-  bool in_nodes;       /* true if it copies inside nodes and sends messages between nodes */
-  struct tn_crew crew; /* number of ranks that its parameters require */
+  bool sizeless; /* true if it moves no user data, so that its size is 0 */
+  bool composed; /* true if made of other methods, which tn_call.nested names */
+  bool one_node; /* true if it sends messages and also needs shared memory */
+  bool in_nodes; /* true if it copies inside nodes and sends messages between nodes */
+  struct tn_rank_count rank_count;           /* number of ranks that its parameters require */
   const struct tn_pattern *pattern;          /* definition of a TN_PATTERN; NULL for collectives */
   struct tn_alg_param params[TN_MAX_PARAMS]; /* ends where name is NULL */
   enum tn_mechanism mechanisms[TN_N_MECHANISMS];
@@ -204,9 +204,9 @@ extern const char *const tn_collective_names[TN_N_COLLECTIVES + 1]; /* NULL-term
 
 /* Properties of a collective: one line of TN_COLLECTIVES. */
 struct tn_collective_info {
-  const char *title;    /* title of OSU's tables */
-  enum tn_who from, to; /* ranks that contribute data; ranks that hold a result */
-  bool one_buffer;      /* true if TN_RECV is the only user buffer */
+  const char *title;         /* title of OSU's tables */
+  enum tn_rank_set from, to; /* ranks that contribute data; ranks that hold a result */
+  bool one_buffer;           /* true if TN_RECV is the only user buffer */
   bool reduces;
 };
 extern const struct tn_collective_info tn_collectives[TN_N_COLLECTIVES];

@@ -47,10 +47,10 @@ static const char *wrong_ranks(const struct tn_algorithm *a, const struct tn_cal
   const int64_t n = tn_algorithm_ranks(a, call);
   if (n == 0 || n == call->n_ranks)
     return NULL;
-  if (a->crew.per)
+  if (a->rank_count.per)
     snprintf(text, sizeof text, "%s=%lld makes %lld ranks, not %d (leave the ranks out)",
-             a->params[a->crew.param].name, (long long)call->params[a->crew.param], (long long)n,
-             call->n_ranks);
+             a->params[a->rank_count.param].name, (long long)call->params[a->rank_count.param],
+             (long long)n, call->n_ranks);
   else
     snprintf(text, sizeof text, "runs on %lld ranks, not %d (leave the ranks out)", (long long)n,
              call->n_ranks);

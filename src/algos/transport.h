@@ -15,7 +15,7 @@
 #include "base/idle.h"
 
 /* Ranks that contribute data to a collective, or that hold some of its result. */
-enum tn_who { TN_NO_RANK, TN_ROOT_RANK, TN_ALL_RANKS };
+enum tn_rank_set { TN_NO_RANK, TN_ROOT_RANK, TN_ALL_RANKS };
 
 /* X(number, name, OSU's title, ranks that contribute data, ranks that hold a result, true if the
  * user has one buffer for both, true if it reduces). A pattern is a pseudo-collective, whose
@@ -98,11 +98,11 @@ struct tn_layout {
 #define TN_MAX_PARAMS 9
 
 /* Distance of a message within a node. */
-enum tn_p2p_way {
-  TN_WAY_DOMAIN,  /* within a memory domain */
-  TN_WAY_PACKAGE, /* between memory domains of a package */
-  TN_WAY_MACHINE, /* between packages */
-  TN_N_WAYS
+enum tn_p2p_distance {
+  TN_P2P_WITHIN_DOMAIN,   /* within a memory domain */
+  TN_P2P_WITHIN_PACKAGE,  /* between memory domains of a package */
+  TN_P2P_ACROSS_PACKAGES, /* between packages */
+  TN_N_P2P_DISTANCES
 };
 
 /* Bundles of fragments. NONE: each fragment is moved separately. FINE: a few fragments at a time,
@@ -123,12 +123,13 @@ struct tn_p2p_limits {
                     * the message */
   size_t far_eager_limit, far_eager_slots; /* bytes and number of slots for eager messages to
                                             * another node */
-  size_t far_fragments_from;   /* bytes; messages of at least this size to another node, except
-                                * those from SHARED, are cut into fragments; 0: never */
-  bool single_copy[TN_N_WAYS]; /* false if all messages at this distance use shared memory */
-  enum tn_bundles bundles;     /* bundles of the fragments of a long message (p2p_slots.h) */
-  size_t copy_streams;         /* number of streams for copies between devices; 0: the rank waits
-                                * for each copy */
+  size_t far_fragments_from; /* bytes; messages of at least this size to another node, except
+                              * those from SHARED, are cut into fragments; 0: never */
+  bool single_copy
+      [TN_N_P2P_DISTANCES]; /* false if all messages at this distance use shared memory */
+  enum tn_bundles bundles;  /* bundles of the fragments of a long message (p2p_slots.h) */
+  size_t copy_streams;      /* number of streams for copies between devices; 0: the rank waits
+                             * for each copy */
 };
 
 /* Memory of the user's buffers. TN_IN_HOST: the host. TN_IN_DEVICE: the ranks' devices. TN_STAGED:
@@ -141,7 +142,7 @@ struct tn_p2p_pair; /* algos/messages/p2p.h */
 struct tn_nested;   /* algos/compose/nested.h */
 
 /* Data that an algorithm stores for a rank from call to call. `data` is NULL at first. */
-struct tn_keep {
+struct tn_persistent_data {
   void *data;
   void (*release)(void *data); /* frees data after the last call */
 };
@@ -171,16 +172,16 @@ struct tn_call {
   /* number of times that the rank enters the library while it computes, each after an equal part of
    * `compute`; the last entry is the wait (p2p.h); 0: the algorithm decides when it computes */
   int entries;
-  const struct tn_p2p_limits *p2p;      /* limits of messages; NULL: tn_p2p_default_limits */
-  struct tn_p2p_pair *pairs;            /* [n_ranks] state of the messages with each rank, over
-                                         * all calls; owned by the benchmark loop */
-  const struct tn_pattern *pattern;     /* copies of a pattern; NULL for collectives */
-  const struct tn_nested *nested;       /* algorithms inside a composition; NULL for other
-                                         * algorithms */
-  struct tn_keep *keep;                 /* data that the algorithm stores for this rank; owned by
-                                         * the benchmark loop */
-  bool roots_move;                      /* true if calls of this run have different roots */
-  enum tn_call_memory memory;           /* memory of SEND and RECV */
+  const struct tn_p2p_limits *p2p;       /* limits of messages; NULL: tn_p2p_default_limits */
+  struct tn_p2p_pair *pairs;             /* [n_ranks] state of the messages with each rank, over
+                                          * all calls; owned by the benchmark loop */
+  const struct tn_pattern *pattern;      /* copies of a pattern; NULL for collectives */
+  const struct tn_nested *nested;        /* algorithms inside a composition; NULL for other
+                                          * algorithms */
+  struct tn_persistent_data *persistent; /* data that the algorithm stores for this rank; owned by
+                                          * the benchmark loop */
+  bool roots_move;                       /* true if calls of this run have different roots */
+  enum tn_call_memory memory;            /* memory of SEND and RECV */
   const struct tn_p2p_limits *host_p2p; /* limits of messages in a TN_STAGED call; NULL: as `p2p` */
   size_t page_size;                     /* bytes of a page of the memory that is copied from; 0:
                                          * 4096 */

@@ -30,7 +30,7 @@ struct tn_steps {
   struct tn_step step[TN_MAX_STEPS];
   /* number of the first steps that other cores do while this core computes; the time of the slower
    * of the two (steps or computation) is used */
-  int n_beside;
+  int n_overlapped;
   /* number of steps after these; the sum of their times is the time of the computation */
   int n_computed;
   double moved;    /* additional bytes that a rank moves within its own memory */

@@ -12,7 +12,8 @@
 void tn_trace_name_algorithm(struct tn_row *row)
 {
   const int c = tn_collective_find(row->collective);
-  const struct tn_method *a = c < 0 ? NULL : tn_calling_bare((enum tn_collective)c, row->algorithm);
+  const struct tn_method *a =
+      c < 0 ? NULL : tn_library_word_bare((enum tn_collective)c, row->algorithm);
   if (a)
     tn_row_name(&row->algorithm, a->name);
   else if (strcmp(row->algorithm, "0") == 0)

@@ -95,7 +95,7 @@ bool tn_hockney_steps(const char *collective, const char *algorithm, const struc
   for (int i = 0; a && i < params->n; i++)
     set_param(a, &params->at[i], &call);
   struct tn_steps steps;
-  if (!a || !tn_algorithm_form(a->runs, &call, &steps) || steps.n_beside + steps.n_computed > 0)
+  if (!a || !tn_algorithm_form(a->runs, &call, &steps) || steps.n_overlapped + steps.n_computed > 0)
     return false;
   *ret_steps = steps;
   return true;

@@ -71,10 +71,10 @@ bool tn_model_steps(const struct tn_cma_model *m, const struct tn_steps *steps,
                     struct tn_cost *ret_cost)
 {
   struct tn_cost hidden = { 0 }, computed = { 0 };
-  const int n_apart = steps->n_beside + steps->n_computed;
+  const int n_apart = steps->n_overlapped + steps->n_computed;
   if (steps->is_textbook || steps->is_reduced ||
-      !add_steps(m, steps, 0, steps->n_beside, &hidden) ||
-      !add_steps(m, steps, steps->n_beside, n_apart, &computed))
+      !add_steps(m, steps, 0, steps->n_overlapped, &hidden) ||
+      !add_steps(m, steps, steps->n_overlapped, n_apart, &computed))
     return false;
   struct tn_cost cost = longer(&hidden, &computed);
   if (!add_steps(m, steps, n_apart, steps->n, &cost))

@@ -138,8 +138,8 @@ bool tn_mpich_has(enum tn_target target, int id, const char *name)
   if (collective < 0 || strcmp(name, "auto") == 0 || is_dissemination(target, name) ||
       is_among(of_main, tn_tuned_name(id), name))
     return false;
-  const struct tn_calling calling = tn_calling_of((enum tn_collective)collective, word);
-  return calling.algorithm || calling.lacks;
+  const struct tn_library_word meaning = tn_library_word_of((enum tn_collective)collective, word);
+  return meaning.algorithm || meaning.lacks;
 }
 
 bool tn_mpich_cuts(const struct tn_rule *rule)

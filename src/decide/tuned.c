@@ -82,13 +82,13 @@ bool tn_tuned_has(enum tn_target target, int id, const char *number_or_name)
       strcmp(number_or_name, bruck_before) == 0)
     return false;
   g_autofree char *word = g_strconcat("ompi:", number_or_name, NULL);
-  const struct tn_calling calling = tn_calling_of((enum tn_collective)collective, word);
+  const struct tn_library_word meaning = tn_library_word_of((enum tn_collective)collective, word);
   const bool is_number = strspn(number_or_name, "0123456789") == strlen(number_or_name);
   for (guint i = 0; i < G_N_ELEMENTS(newer) && is_number; i++)
     if (strcmp(newer[i].collective, collectives[id].name) == 0 &&
         newer[i].number == atoi(number_or_name) && target < newer[i].since)
       return false;
-  return calling.algorithm || calling.lacks;
+  return meaning.algorithm || meaning.lacks;
 }
 
 const char *tn_tuned_algorithm(enum tn_target target, const struct tn_method *algorithm)

@@ -46,12 +46,12 @@ bool tn_ucc_has(int id, const char *name_or_number)
   enum { MOST_ALGORITHMS = 10 };
   const int collective = tn_collective_find(tn_tuned_name(id));
   g_autofree char *word = g_strconcat("ucc:", name_or_number, NULL);
-  if (collective < 0 || !tn_calling_name((enum tn_collective)collective, TN_UCC, 0))
+  if (collective < 0 || !tn_library_word_name((enum tn_collective)collective, TN_UCC, 0))
     return true;
   if (g_ascii_isdigit(*name_or_number))
     return strlen(name_or_number) == 1 && *name_or_number - '0' < MOST_ALGORITHMS;
-  const struct tn_calling calling = tn_calling_of((enum tn_collective)collective, word);
-  return calling.algorithm || calling.lacks;
+  const struct tn_library_word meaning = tn_library_word_of((enum tn_collective)collective, word);
+  return meaning.algorithm || meaning.lacks;
 }
 
 const struct tn_ucc_radix *tn_ucc_radix(int id, const char *name)

@@ -140,15 +140,15 @@ TurnstileTable *turnstile_parameters(const char *collective, const char *algorit
 {
   g_return_val_if_fail(collective && algorithm, NULL);
   const int c = find_collective(collective, error);
-  struct tn_calling calling;
+  struct tn_library_word meaning;
   GError *why = NULL;
   if (c < 0)
     return NULL;
-  if (!tn_read_algorithm((enum tn_collective)c, "library", algorithm, &calling, &why))
+  if (!tn_read_algorithm((enum tn_collective)c, "library", algorithm, &meaning, &why))
     return tn_library_refuse_null(error, why);
   struct tn_table *table = tn_table_new("name summary min:i max:i preset:i choices");
-  for (int i = 0; i < tn_alg_params_number(calling.algorithm->params); i++) {
-    const struct tn_alg_param *p = &calling.algorithm->params[i];
+  for (int i = 0; i < tn_alg_params_number(meaning.algorithm->params); i++) {
+    const struct tn_alg_param *p = &meaning.algorithm->params[i];
     tn_table_texts(table, p->name, p->summary);
     tn_table_counts(table, p->min, p->max > 0 ? p->max : -1, p->preset);
     tn_table_take(table, p->choices ? g_strjoinv(",", (char **)p->choices) : NULL);

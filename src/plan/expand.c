@@ -155,7 +155,7 @@ static bool select_word(const struct tn_plan *plan, enum tn_collective collectiv
   const struct tn_options *s = plan->settings;
   const char *where = tn_options_where(s, TN_OPT_ALGORITHM);
   enum tn_target release;
-  struct tn_calling calling;
+  struct tn_library_word meaning;
   if (!has_algorithms(collective))
     return tn_usage(error, "%s: not available yet (see turnstile list algorithms)",
                     tn_collective_names[collective]);
@@ -167,14 +167,14 @@ static bool select_word(const struct tn_plan *plan, enum tn_collective collectiv
   if (tn_target_find(word, &release, NULL))
     return tn_usage(error, "%s %s: removed; -a all --for %s selects what that release has", where,
                     word, tn_target_names[release]);
-  if (!tn_read_algorithm(collective, where, word, &calling, error))
+  if (!tn_read_algorithm(collective, where, word, &meaning, error))
     return false;
-  if (g_hash_table_contains(named, calling.algorithm) ||
-      !g_ptr_array_find(ret, calling.algorithm, NULL))
-    g_ptr_array_add(ret, (void *)calling.algorithm);
-  g_hash_table_add(named, (void *)calling.algorithm);
-  if (calling.library != TN_OWN_NAME)
-    g_hash_table_insert(plan->called, (void *)calling.algorithm, GINT_TO_POINTER(calling.library));
+  if (g_hash_table_contains(named, meaning.algorithm) ||
+      !g_ptr_array_find(ret, meaning.algorithm, NULL))
+    g_ptr_array_add(ret, (void *)meaning.algorithm);
+  g_hash_table_add(named, (void *)meaning.algorithm);
+  if (meaning.library != TN_OWN_NAME)
+    g_hash_table_insert(plan->called, (void *)meaning.algorithm, GINT_TO_POINTER(meaning.library));
   return true;
 }
 

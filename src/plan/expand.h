@@ -89,7 +89,7 @@ bool tn_effect_check(const struct tn_options *s, const GPtrArray *algorithms, GE
 
 /* named.c: finds the algorithm by our name or by a library's name. Errors are usage errors. */
 bool tn_read_algorithm(enum tn_collective collective, const char *where, const char *word,
-                       struct tn_calling *ret, GError **error);
+                       struct tn_library_word *ret, GError **error);
 
 /* Reads --set without a platform to check against (struct tn_override). Transfer full. */
 GArray *tn_options_overrides(const struct tn_options *s, GError **error);

@@ -16,7 +16,7 @@ static char *namesake_of(enum tn_collective collective, const char *word)
     const bool is_longer = g_str_has_prefix(other, own), is_shorter = g_str_has_prefix(own, other);
     const char *rest = is_longer ? other + strlen(own) : is_shorter ? own + strlen(other) : "";
     if ((strcmp(rest, "v") == 0 || strcmp(rest, "_block") == 0) &&
-        tn_calling_of((enum tn_collective)c, word).algorithm)
+        tn_library_word_of((enum tn_collective)c, word).algorithm)
       return g_strdup_printf(", and -c %s has it", other);
   }
   return g_strdup("");
@@ -24,35 +24,35 @@ static char *namesake_of(enum tn_collective collective, const char *word)
 
 /* Sets *error to the reason why the library's name finds no algorithm. Returns false. */
 static bool refuse_library(enum tn_collective collective, const char *where, const char *word,
-                           const struct tn_calling *calling, GError **error)
+                           const struct tn_library_word *meaning, GError **error)
 {
   const char *colon = strchr(word, ':'), *name; /* a number without a library's name is an algorithm
                                                  * of Open MPI */
   g_autofree char *prefix = colon ? g_strndup(word, (gsize)(colon + 1 - word)) : g_strdup("ompi:");
   g_autoptr(GString) list = g_string_new(NULL);
-  for (int i = 0; (name = tn_calling_name(collective, calling->library, i)); i++)
+  for (int i = 0; (name = tn_library_word_name(collective, meaning->library, i)); i++)
     g_string_append_printf(list, "%s%s%s", i ? ", " : "", prefix, name);
   if (!list->len)
     g_string_append(list, "none");
-  if (calling->lacks)
+  if (meaning->lacks)
     return tn_usage(error, "%s: %s's %s %s is not simulated (there are: %s)", where,
-                    tn_library_titles[calling->library], tn_collective_names[collective],
-                    calling->lacks, list->str);
+                    tn_library_titles[meaning->library], tn_collective_names[collective],
+                    meaning->lacks, list->str);
   g_autofree char *namesake = namesake_of(collective, word);
   return tn_usage(error, "%s: %s has no %s \"%s\" (there are: %s%s)", where,
-                  tn_library_titles[calling->library], tn_collective_names[collective], word,
+                  tn_library_titles[meaning->library], tn_collective_names[collective], word,
                   list->str, namesake);
 }
 
 bool tn_read_algorithm(enum tn_collective collective, const char *where, const char *word,
-                       struct tn_calling *ret, GError **error)
+                       struct tn_library_word *ret, GError **error)
 {
-  const struct tn_calling calling = tn_calling_of(collective, word);
-  *ret = calling;
-  if (calling.algorithm)
+  const struct tn_library_word meaning = tn_library_word_of(collective, word);
+  *ret = meaning;
+  if (meaning.algorithm)
     return true;
-  if (calling.library != TN_OWN_NAME)
-    return refuse_library(collective, where, word, &calling, error);
+  if (meaning.library != TN_OWN_NAME)
+    return refuse_library(collective, where, word, &meaning, error);
   g_autoptr(GPtrArray) known = g_ptr_array_new();
   for (const struct tn_method *const *a = tn_methods(); *a; a++)
     if ((*a)->collective == collective)
@@ -70,10 +70,10 @@ void tn_reference_translate(struct tn_options *s)
     const int c = tn_collective_find(collectives[i]);
     if (c < 0)
       continue;
-    const struct tn_calling calling = tn_calling_of((enum tn_collective)c, text);
-    if (!calling.algorithm)
+    const struct tn_library_word meaning = tn_library_word_of((enum tn_collective)c, text);
+    if (!meaning.algorithm)
       continue;
-    s->reference = calling.algorithm->name;
+    s->reference = meaning.algorithm->name;
     return;
   }
 }

@@ -49,12 +49,12 @@ static GPtrArray *read_role(const struct tn_method *a, int role, const struct tn
   tn_role_find_collective(a->collective, role, &collective);
   for (int i = 0; words[i]; i++) {
     g_autofree char *where = g_strdup_printf("%s: %s", pair->where, pair->name);
-    struct tn_calling calling;
-    if (!tn_read_algorithm(collective, where, words[i], &calling, error)) {
+    struct tn_library_word meaning;
+    if (!tn_read_algorithm(collective, where, words[i], &meaning, error)) {
       g_ptr_array_unref(all);
       return NULL;
     }
-    if (calling.algorithm->runs->composed) {
+    if (meaning.algorithm->runs->composed) {
       tn_usage(error,
                "%s: a composition cannot contain compositions (levels accepts several: "
                "levels=llc+package)",
@@ -62,7 +62,7 @@ static GPtrArray *read_role(const struct tn_method *a, int role, const struct tn
       g_ptr_array_unref(all);
       return NULL;
     }
-    g_ptr_array_add(all, (void *)calling.algorithm);
+    g_ptr_array_add(all, (void *)meaning.algorithm);
   }
   return all;
 }
@@ -228,7 +228,7 @@ static bool expand_role(struct product *p, struct values *v, guint depth, GError
   const struct tn_nested before = p->nested;
   bool ok = true;
   for (guint i = 0; ok && i < v->algorithms->len; i++) {
-    p->nested.part[v->role] = tn_chosen_make(v->algorithms->pdata[i]);
+    p->nested.part[v->role] = tn_nested_choice_make(v->algorithms->pdata[i]);
     tn_nested_complete(&p->nested, p->asked.algorithm->collective, TN_MOST_LEVELS_NAMED);
     ok = expand_params(p, depth + 1, error);
     p->nested = before;
@@ -240,7 +240,7 @@ static bool expand_role(struct product *p, struct values *v, guint depth, GError
  * lacks it. */
 static bool expand_role_param(struct product *p, struct values *v, guint depth, GError **error)
 {
-  struct tn_chosen *part = &p->nested.part[v->role];
+  struct tn_nested_choice *part = &p->nested.part[v->role];
   bool is_alias = false;
   const int n =
       part->algorithm ? tn_alg_params_find(part->algorithm->params, v->name, &is_alias) : -1;

@@ -60,7 +60,7 @@ static bool read_value(const struct tn_method *a, const char *name, const struct
 static bool read_role(struct tn_row_case *c, int role, const char *param,
                       const struct tn_pair *pair, GError **error)
 {
-  struct tn_chosen *part = &c->nested->part[role];
+  struct tn_nested_choice *part = &c->nested->part[role];
   int64_t value;
   int n;
   if (!param)

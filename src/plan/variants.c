@@ -150,19 +150,19 @@ static bool read_name(struct reader *r, const char *where, const char *text,
     return tn_usage_unknown(error, where, "collective", collective, tn_collective_names);
   for (guint c = 0; c < r->replay->classes->all->len; c++) {
     const int of = tn_call_class(r->replay->classes, c)->collective;
-    struct tn_calling calling;
+    struct tn_library_word meaning;
     if (of == TN_PROGRAM_UNMODELLED || (only >= 0 && of != only))
       continue;
     is_there = true;
-    if (only >= 0 && !tn_read_algorithm((enum tn_collective)of, where, equals + 1, &calling, error))
+    if (only >= 0 && !tn_read_algorithm((enum tn_collective)of, where, equals + 1, &meaning, error))
       return false;
     if (only < 0)
-      calling = tn_calling_of((enum tn_collective)of, text);
-    if (!calling.algorithm)
+      meaning = tn_library_word_of((enum tn_collective)of, text);
+    if (!meaning.algorithm)
       continue;
     is_known = true;
     struct tn_choice choice = { 0 };
-    if (!put(r, c, calling.algorithm, &choice, &why, error))
+    if (!put(r, c, meaning.algorithm, &choice, &why, error))
       return false;
     if (choice.algorithm) {
       choices[c] = choice;

@@ -99,7 +99,7 @@ static bool prepare(struct tn_real_run *run, GError **error)
   run->layout = (struct tn_layout){ places->core, places->llc,      places->numa, places->package,
                                     places->node, places->platform, NULL };
   run->p2p = point->call.p2p ? *point->call.p2p : tn_p2p_default_limits;
-  for (int way = 0; way < TN_N_WAYS; way++)
+  for (int way = 0; way < TN_N_P2P_DISTANCES; way++)
     run->p2p.single_copy[way] = tn_mechanism_is_single_copy(point->mechanism);
   run->call = point->call;
   run->call.epoch = 0;

@@ -57,7 +57,7 @@ const struct tn_method *tn_told_algorithm(enum tn_target target, const struct tn
   } else if (format == TN_FORMAT_UCC)
     library = "ucc";
   g_autofree char *word = g_strdup_printf("%s:%s", library, name);
-  return tn_calling_of((enum tn_collective)collective, word).algorithm;
+  return tn_library_word_of((enum tn_collective)collective, word).algorithm;
 }
 
 void tn_told_target(const char *text, gsize length, enum tn_target *ret)

@@ -50,7 +50,7 @@ struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism m
     l.far_fragments_from = (size_t)limits_read(&far, TN_P_DEVICE_NETWORK_LIMIT) + 1;
     limits_read(&near, TN_P_DEVICE_COPY_STREAMS);
   }
-  for (int way = 0; way < TN_N_WAYS; way++)
+  for (int way = 0; way < TN_N_P2P_DISTANCES; way++)
     l.single_copy[way] = tn_mechanism_is_single_copy(mechanism);
   return l;
 }

@@ -68,11 +68,11 @@ void tn_memory_bar_ways(const struct tn_sim_point *point, bool *ret_barred)
   struct tn_graph *graph = tn_graph_new(p, point->values, point->fabric);
   g_autofree int *device = tn_memory_devices(point);
   struct tn_call call = point->call;
-  for (int way = 0; way < TN_N_WAYS && !device; way++)
+  for (int way = 0; way < TN_N_P2P_DISTANCES && !device; way++)
     ret_barred[way] = true;
   for (call.rank = 0; device && call.rank < p->n; call.rank++)
     for (int peer = 0; peer < p->n; peer++) {
-      bool *barred = &ret_barred[tn_p2p_way_to(&call, peer)];
+      bool *barred = &ret_barred[tn_p2p_distance_to(&call, peer)];
       const int own = device[call.rank], other = device[peer];
       if (!*barred && own != other && p->node[call.rank] == p->node[peer])
         *barred = !tn_graph_peer(graph, tn_graph_place(graph, TN_PLACE_MEMORY, own),

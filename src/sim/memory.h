@@ -116,7 +116,7 @@ int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *
 int *tn_memory_devices(const struct tn_sim_point *point);
 /* Sets ret_barred[way] to true for each way of messages that needs links between devices, if two
  * peers of a node have no such link or if buffers are not on devices. The caller sets all elements
- * ([TN_N_WAYS]) to false before, and places the point's call. */
+ * ([TN_N_P2P_DISTANCES]) to false before, and places the point's call. */
 void tn_memory_bar_ways(const struct tn_sim_point *point, bool *ret_barred);
 
 /* Location of a span: a memory domain of a node, or a device's memory. */

@@ -227,7 +227,7 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
                           : TN_BUNDLES_NONE;
   if (tn_mechanism_is_on_device(point->mechanism))
     tn_memory_bar_ways(&s->point, s->placed.nccl.by_host);
-  for (int way = 0; way < TN_N_WAYS; way++)
+  for (int way = 0; way < TN_N_P2P_DISTANCES; way++)
     s->limits.single_copy[way] = s->limits.single_copy[way] && !s->placed.nccl.by_host[way];
   s->host_limits = tn_sim_p2p_limits(point->values, tn_mechanism_of_host(point->mechanism), NULL);
   s->host_limits.bundles = s->limits.bundles;

@@ -47,7 +47,7 @@ bool tn_case_check_params(const struct tn_case *asked, GError **error)
     return false;
   for (int role = 0; asked->algorithm->runs->composed && asked->nested && role < TN_N_ROLES;
        role++) {
-    const struct tn_chosen *c = &asked->nested->part[role];
+    const struct tn_nested_choice *c = &asked->nested->part[role];
     unsigned given = 0;
     for (int i = 0; c->algorithm && i < tn_alg_params_number(c->algorithm->params); i++)
       given |= (unsigned)(c->params[i] != c->algorithm->params[i].preset) << i;

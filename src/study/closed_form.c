@@ -24,7 +24,7 @@ static bool are_copied_once(const struct tn_point *p, const struct tn_steps *ste
   const double least = (double)MAX(l.eager_limit, MAX(l.rendezvous_limit, l.blocking_limit));
   bool is_once = true;
   for (int i = 0; i < steps->n; i++)
-    for (int way = 0; way < TN_N_WAYS && steps->step[i].kind == TN_STEP_MESSAGE; way++)
+    for (int way = 0; way < TN_N_P2P_DISTANCES && steps->step[i].kind == TN_STEP_MESSAGE; way++)
       is_once = is_once && l.single_copy[way] && steps->step[i].bytes > least;
   return is_once;
 }

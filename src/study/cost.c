@@ -58,7 +58,7 @@ double tn_point_fragments(const struct tn_point *point)
   const bool to_each = info->from == TN_ALL_RANKS && info->to == TN_ALL_RANKS && !info->reduces;
   if (!tn_method_sends(point->algorithm))
     return 0.0;
-  for (int way = 0; way < TN_N_WAYS; way++)
+  for (int way = 0; way < TN_N_P2P_DISTANCES; way++)
     if (limits.single_copy[way])
       return 0.0;
   return (tn_point_warmup(point) + point->repetitions) * (to_each ? n : 1.0) * (n - 1.0) *

@@ -42,7 +42,7 @@ bool tn_case_has(const struct tn_case *asked, enum tn_mechanism m)
 static bool may_take(const struct tn_case *asked, enum tn_mechanism m)
 {
   return tn_method_has(asked->algorithm, m) &&
-         (!asked->nested || tn_nested_lacking(asked->nested, m) < 0) &&
+         (!asked->nested || tn_nested_unsupported(asked->nested, m) < 0) &&
          (asked->mechanism ||
           (tn_mechanism_memory(m) == tn_case_memory(asked) && tn_case_has(asked, m)));
 }
@@ -75,7 +75,7 @@ enum tn_mechanism tn_mechanism_choose(const struct tn_case *asked)
 /* Checks that all parts of a composition have the mechanism. */
 static bool check_nested(const struct tn_case *asked, enum tn_mechanism m, GError **error)
 {
-  const int role = asked->nested ? tn_nested_lacking(asked->nested, m) : -1;
+  const int role = asked->nested ? tn_nested_unsupported(asked->nested, m) : -1;
   char name[TN_ROLE_NAME];
   if (role < 0)
     return true;

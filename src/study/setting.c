@@ -91,7 +91,7 @@ bool tn_case_set(struct tn_case *ret, struct tn_nested *nested, const char *name
     const struct tn_method *a = word ? tn_method_find(collective, word) : NULL;
     if (!a || a->runs->composed)
       return refuse(error, tn_collective_names[collective], word);
-    nested->part[role] = tn_chosen_make(a);
+    nested->part[role] = tn_nested_choice_make(a);
     ret->nested = nested;
     return true;
   }

@@ -223,14 +223,14 @@ static bool find_places(struct tn_study *study, const struct tn_case *asked, str
                         GError **error)
 {
   GError *why = NULL;
-  if (!p->algorithm->runs->crew.distant && study->last.platform == asked->platform &&
+  if (!p->algorithm->runs->rank_count.distant && study->last.platform == asked->platform &&
       study->last.mapping == p->mapping && study->last.n == p->call.n_ranks &&
       study->last.shared == asked->share_cores) {
     p->places = study->last.places;
     return true;
   }
-  const struct tn_crew *crew = &p->algorithm->runs->crew;
-  const int64_t distance = crew->distant ? p->call.params[crew->param] : 0;
+  const struct tn_rank_count *rank_count = &p->algorithm->runs->rank_count;
+  const int64_t distance = rank_count->distant ? p->call.params[rank_count->param] : 0;
   struct tn_places *places =
       distance > 0
           ? tn_places_pair(asked->platform, p->mapping, (enum tn_distance)(distance - 1), &why)
@@ -242,7 +242,7 @@ static bool find_places(struct tn_study *study, const struct tn_case *asked, str
   places->platform = tn_platform_name(asked->platform);
   g_ptr_array_add(study->places, places);
   p->places = places;
-  if (!p->algorithm->runs->crew.distant) {
+  if (!p->algorithm->runs->rank_count.distant) {
     study->last.platform = asked->platform;
     study->last.mapping = p->mapping;
     study->last.n = p->call.n_ranks;

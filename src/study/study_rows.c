@@ -197,7 +197,7 @@ char *tn_point_decision(const struct tn_point *point)
   tn_sim_place(&point->call, point->places, point->mechanism, point->setup->values, &placed);
   const struct tn_decision d = tn_chooser_decide(point->algorithm->chooser, &placed.call);
   g_autoptr(GString) text = g_string_new(NULL);
-  g_string_append_printf(text, "%s %s %s", d.name, d.stands_in ? "~" : "=",
+  g_string_append_printf(text, "%s %s %s", d.name, d.is_substitute ? "~" : "=",
                          d.algorithm ? d.algorithm->name : "none");
   for (int i = 0; d.algorithm && i < tn_alg_params_number(d.algorithm->params); i++) {
     const struct tn_alg_param *p = &d.algorithm->params[i];

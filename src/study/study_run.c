@@ -27,7 +27,7 @@ bool tn_points_compete(const struct tn_point *a, const struct tn_point *b)
          a->barrier == b->barrier &&
          (a->places == b->places ||
           (a->mapping == b->mapping && a->places->n == b->places->n &&
-           !a->algorithm->runs->crew.distant && !b->algorithm->runs->crew.distant)) &&
+           !a->algorithm->runs->rank_count.distant && !b->algorithm->runs->rank_count.distant)) &&
          x->collective == y->collective && x->n_ranks == y->n_ranks && x->root == y->root &&
          x->block == y->block && x->counts == y->counts && x->in_place == y->in_place &&
          x->type == y->type && x->op == y->op && x->pattern == y->pattern;

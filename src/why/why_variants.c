@@ -47,7 +47,7 @@ static void try_value(struct attempt *a, int i, int64_t value)
 static void try_params(struct attempt *a)
 {
   const struct tn_point *point = a->x->point;
-  if (point->algorithm->runs->crew.per || point->algorithm->runs->crew.distant)
+  if (point->algorithm->runs->rank_count.per || point->algorithm->runs->rank_count.distant)
     return; /* these parameters determine the number of ranks */
   for (int i = 0; i < tn_alg_params_number(point->algorithm->params); i++) {
     const struct tn_alg_param *p = &point->algorithm->params[i];

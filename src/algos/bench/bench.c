@@ -84,9 +84,9 @@ struct tn_sizes tn_bench_sizes(const struct tn_bench *bench, const struct tn_cal
 void tn_bench_rank(struct tn_strand *r, const struct tn_bench *bench, struct tn_call *call)
 {
   const uint32_t n_calls = (uint32_t)(bench->warmup + bench->repetitions);
-  struct tn_keep keep = { NULL, NULL };
+  struct tn_persistent_data persistent = { NULL, NULL };
   const int root = call->root;
-  call->keep = &keep;
+  call->persistent = &persistent;
   call->pairs = tn_zeros((size_t)call->n_ranks, sizeof *call->pairs);
   for (uint32_t epoch = 1; epoch <= n_calls; epoch++) {
     set_epoch(bench, root, epoch, call);
@@ -94,9 +94,9 @@ void tn_bench_rank(struct tn_strand *r, const struct tn_bench *bench, struct tn_
     tn_method_run(bench->algorithm, r);
     r->transport->leave(r);
   }
-  if (keep.data)
-    keep.release(keep.data);
+  if (persistent.data)
+    persistent.release(persistent.data);
   free(call->pairs);
   call->pairs = NULL;
-  call->keep = NULL;
+  call->persistent = NULL;
 }

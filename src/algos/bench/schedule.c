@@ -162,10 +162,10 @@ static bool record_rank(const struct tn_bench *bench, const struct tn_call *firs
                         struct tn_schedule *s)
 {
   struct tn_call call = tn_bench_call(bench, first, 1);
-  struct tn_keep keep = { NULL, NULL };
+  struct tn_persistent_data persistent = { NULL, NULL };
   struct recorder r = { .base = { &recorder_transport, &call }, .sum = *s, .is_fixed = true };
   call.rank = rank;
-  call.keep = &keep;
+  call.persistent = &persistent;
   call.pairs = tn_zeros((size_t)call.n_ranks, sizeof *call.pairs);
   add_needs(&r.sum, bench, &call);
   tn_method_run(bench->algorithm, &r.base);

@@ -48,7 +48,7 @@ static struct tn_span chunk_at_root(const struct tn_call *call, int rank)
 }
 
 /* Runs the scatter. */
-static void deal(struct tn_strand *r)
+static void scatter_chunks(struct tn_strand *r)
 {
   static const struct tn_linear l = { .root_part = chunk_at_root,
                                       .peer_part = chunk_of,
@@ -68,7 +68,7 @@ static void deal(struct tn_strand *r)
 
 /* Returns the rank whose receive buffer the caller has attached in the scatter; TN_NOBODY or
  * TN_EVERYBODY. */
-static int reached_by_deal(const struct tn_call *call)
+static int reached_by_scatter(const struct tn_call *call)
 {
   const bool is_root = call->rank == call->root;
   if (call->params[PARAM_SCATTER] == SEQUENTIAL_WRITE)
@@ -83,7 +83,7 @@ static void exchange(struct tn_strand *r)
   const struct tn_allgather ag = { .blocks = chunks(call),
                                    .holder = call->root,
                                    .exposed = true,
-                                   .reached = reached_by_deal(call),
+                                   .reached = reached_by_scatter(call),
                                    .slot = SLOT_PROGRESS };
   switch (call->params[PARAM_ALLGATHER]) {
   case RING_SOURCE_READ:
@@ -110,7 +110,7 @@ static void scatter_allgather(struct tn_strand *r)
   if (r->call->n_ranks == 1)
     return;
   r->transport->expose(r, TN_RECV);
-  deal(r);
+  scatter_chunks(r);
   exchange(r);
   tn_barrier(r, SLOT_BARRIER, AT_END);
 }
@@ -135,7 +135,7 @@ static int n_slots(const struct tn_call *call)
 
 /* Computes the closed form of the scatter. One chunk may be shorter, and the chunks after it are
  * empty. */
-static bool deal_form(const struct tn_call *call, struct tn_steps *s)
+static bool scatter_form(const struct tn_call *call, struct tn_steps *s)
 {
   const size_t chunk = chunks(call).block;
   const double bytes = (double)chunk;
@@ -158,7 +158,7 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   if (call->block == 0)
     return true;
-  if (!deal_form(call, s))
+  if (!scatter_form(call, s))
     return false;
   const double bytes = (double)chunks(call).block;
   const int64_t allgather = call->params[PARAM_ALLGATHER];

@@ -18,7 +18,7 @@
  * leader packs the blocks. The area of each group then has the size of the largest group's area,
  * since the algorithms require blocks of equal size. */
 #include "algos/entries.h"
-#include "crew.h"
+#include "run_stage.h"
 
 static int compose_slots(const struct tn_call *call)
 {
@@ -52,7 +52,7 @@ static int compose_pair_messages(const struct tn_call *call)
 }
 
 /* Returns true if the caller's innermost group has other members. */
-static bool has_company(struct tn_strand *r, const struct tn_composition *c)
+static bool has_peers(struct tn_strand *r, const struct tn_composition *c)
 {
   return tn_partition_size(&c->groups, c->groups.group[r->call->rank]) > 1;
 }
@@ -136,101 +136,101 @@ static void unpack_exchange(struct tn_strand *r, const struct tn_composition *c)
 
 static void run_bcast(struct tn_strand *r)
 {
-  const struct tn_composition *c = tn_crew_composition(r);
-  const bool leads = tn_leads(c, r->call->rank), has_members = has_company(r, c);
+  const struct tn_composition *c = tn_stage_composition(r);
+  const bool leads = tn_leads(c, r->call->rank), has_members = has_peers(r, c);
   for (uint32_t i = 0; i < c->n_segments; i++) {
     if (leads)
-      tn_crew_run(r, TN_STAGE_REST, i);
+      tn_stage_run(r, TN_STAGE_REST, i);
     if (has_members)
-      tn_crew_run(r, TN_STAGE_INNER, i);
+      tn_stage_run(r, TN_STAGE_INNER, i);
   }
 }
 
 static void run_reduce(struct tn_strand *r)
 {
-  const struct tn_composition *c = tn_crew_composition(r);
+  const struct tn_composition *c = tn_stage_composition(r);
   const bool leads = tn_leads(c, r->call->rank);
   /* In a group without other members the stage only moves the rank's own data to the place of the
    * result; only the root needs this. */
-  const bool joins = has_company(r, c) || r->call->rank == r->call->root;
+  const bool joins = has_peers(r, c) || r->call->rank == r->call->root;
   for (uint32_t i = 0; i < c->n_segments; i++) {
     if (joins)
-      tn_crew_run(r, TN_STAGE_INNER, i);
+      tn_stage_run(r, TN_STAGE_INNER, i);
     if (leads)
-      tn_crew_run(r, TN_STAGE_REST, i);
+      tn_stage_run(r, TN_STAGE_REST, i);
   }
 }
 
 static void run_allreduce(struct tn_strand *r)
 {
-  const struct tn_composition *c = tn_crew_composition(r);
-  const bool leads = tn_leads(c, r->call->rank), has_members = has_company(r, c);
-  tn_crew_run(r, TN_STAGE_INNER, 0);
+  const struct tn_composition *c = tn_stage_composition(r);
+  const bool leads = tn_leads(c, r->call->rank), has_members = has_peers(r, c);
+  tn_stage_run(r, TN_STAGE_INNER, 0);
   for (uint32_t i = 0; i < c->n_segments; i++) {
     if (i + 1 < c->n_segments)
-      tn_crew_run(r, TN_STAGE_INNER, i + 1);
+      tn_stage_run(r, TN_STAGE_INNER, i + 1);
     if (leads)
-      tn_crew_run(r, TN_STAGE_REST, i);
+      tn_stage_run(r, TN_STAGE_REST, i);
     if (has_members)
-      tn_crew_run(r, TN_STAGE_BACK, i);
+      tn_stage_run(r, TN_STAGE_BACK, i);
   }
 }
 
 static void run_barrier(struct tn_strand *r)
 {
-  const struct tn_composition *c = tn_crew_composition(r);
-  const bool has_members = has_company(r, c);
+  const struct tn_composition *c = tn_stage_composition(r);
+  const bool has_members = has_peers(r, c);
   if (has_members)
-    tn_crew_run(r, TN_STAGE_INNER, 0);
+    tn_stage_run(r, TN_STAGE_INNER, 0);
   if (tn_leads(c, r->call->rank))
-    tn_crew_run(r, TN_STAGE_REST, 0);
+    tn_stage_run(r, TN_STAGE_REST, 0);
   if (has_members)
-    tn_crew_run(r, TN_STAGE_INNER, 0);
+    tn_stage_run(r, TN_STAGE_INNER, 0);
 }
 
 static void run_scatter(struct tn_strand *r)
 {
-  const struct tn_composition *c = tn_crew_composition(r);
+  const struct tn_composition *c = tn_stage_composition(r);
   if (r->call->rank == r->call->root && !c->groups.is_even)
     move_groups(r, c, TN_SEND, true);
   if (tn_leads(c, r->call->rank))
-    tn_crew_run(r, TN_STAGE_REST, 0);
-  tn_crew_run(r, TN_STAGE_INNER, 0);
+    tn_stage_run(r, TN_STAGE_REST, 0);
+  tn_stage_run(r, TN_STAGE_INNER, 0);
 }
 
 static void run_gather(struct tn_strand *r)
 {
-  const struct tn_composition *c = tn_crew_composition(r);
-  tn_crew_run(r, TN_STAGE_INNER, 0);
+  const struct tn_composition *c = tn_stage_composition(r);
+  tn_stage_run(r, TN_STAGE_INNER, 0);
   if (tn_leads(c, r->call->rank))
-    tn_crew_run(r, TN_STAGE_REST, 0);
+    tn_stage_run(r, TN_STAGE_REST, 0);
   if (r->call->rank == r->call->root && !c->groups.is_even)
     move_groups(r, c, TN_RECV, false);
 }
 
 static void run_allgather(struct tn_strand *r)
 {
-  const struct tn_composition *c = tn_crew_composition(r);
-  tn_crew_run(r, TN_STAGE_INNER, 0);
+  const struct tn_composition *c = tn_stage_composition(r);
+  tn_stage_run(r, TN_STAGE_INNER, 0);
   if (tn_leads(c, r->call->rank)) {
-    tn_crew_run(r, TN_STAGE_REST, 0);
+    tn_stage_run(r, TN_STAGE_REST, 0);
     if (!c->groups.is_even)
       move_groups(r, c, TN_RECV, false);
   }
-  if (has_company(r, c))
-    tn_crew_run(r, TN_STAGE_BACK, 0);
+  if (has_peers(r, c))
+    tn_stage_run(r, TN_STAGE_BACK, 0);
 }
 
 static void run_alltoall(struct tn_strand *r)
 {
-  const struct tn_composition *c = tn_crew_composition(r);
-  tn_crew_run(r, TN_STAGE_INNER, 0);
+  const struct tn_composition *c = tn_stage_composition(r);
+  tn_stage_run(r, TN_STAGE_INNER, 0);
   if (tn_leads(c, r->call->rank)) {
     pack_exchange(r, c);
-    tn_crew_run(r, TN_STAGE_REST, 0);
+    tn_stage_run(r, TN_STAGE_REST, 0);
     unpack_exchange(r, c);
   }
-  tn_crew_run(r, TN_STAGE_BACK, 0);
+  tn_stage_run(r, TN_STAGE_BACK, 0);
 }
 
 #define LEVELS_PARAM                                                                               \

@@ -48,15 +48,16 @@ static size_t stage_block(const struct tn_composition *c, enum tn_stage_kind kin
 }
 
 /* Returns the algorithm for all levels above the innermost one. */
-static struct tn_chosen rest_part(struct tn_composition *c)
+static struct tn_nested_choice rest_part(struct tn_composition *c)
 {
   const int64_t levels = c->call.params[TN_COMPOSE_LEVELS] >> LEVEL_BITS;
-  const struct tn_chosen *own = c->call.nested->part;
+  const struct tn_nested_choice *own = c->call.nested->part;
   if (levels == 0)
     return own[TN_ROLE_OUTER];
   memcpy(c->rest.part, own + 2, (TN_ROLE_OUTER - 2) * sizeof *own);
   c->rest.part[TN_ROLE_OUTER] = own[TN_ROLE_OUTER];
-  struct tn_chosen part = tn_chosen_make(tn_method_find(c->call.collective, "compose"));
+  struct tn_nested_choice part =
+      tn_nested_choice_make(tn_method_find(c->call.collective, "compose"));
   part.params[TN_COMPOSE_LEVELS] = levels;
   return part;
 }

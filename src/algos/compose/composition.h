@@ -20,7 +20,7 @@ enum tn_stage_kind { TN_STAGE_INNER, TN_STAGE_BACK, TN_STAGE_REST, TN_N_STAGES }
 
 struct tn_stage {
   bool is_used;
-  struct tn_chosen part;          /* algorithm of the stage */
+  struct tn_nested_choice part;   /* algorithm of the stage */
   const struct tn_nested *nested; /* parts of the rest if the rest is a composition, otherwise
                                    * NULL */
   enum tn_collective collective;

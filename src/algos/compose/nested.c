@@ -4,19 +4,19 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NO_WAY TN_N_COLLECTIVES
+#define NO_COLLECTIVE TN_N_COLLECTIVES
 
 static const char *const level_names[TN_MOST_LEVELS_NAMED] = { "inner", "middle", "upper" };
 static const char outer[] = "outer";
 
 /* Collectives that run in the groups: `there` to the leaders, and `back` to the members. If data
  * move in only one direction, `there` is the only collective and `back` is NO_WAY. */
-struct ways {
+struct composed {
   bool composes;
   enum tn_collective there, back;
 };
 
-static struct ways ways_of(enum tn_collective collective)
+static struct composed composed_of(enum tn_collective collective)
 {
   switch (collective) {
   case TN_BCAST:
@@ -24,26 +24,26 @@ static struct ways ways_of(enum tn_collective collective)
   case TN_GATHER:
   case TN_REDUCE:
   case TN_BARRIER:
-    return (struct ways){ true, collective, NO_WAY };
+    return (struct composed){ true, collective, NO_COLLECTIVE };
   case TN_ALLGATHER:
-    return (struct ways){ true, TN_GATHER, TN_BCAST };
+    return (struct composed){ true, TN_GATHER, TN_BCAST };
   case TN_ALLTOALL:
-    return (struct ways){ true, TN_GATHER, TN_SCATTER };
+    return (struct composed){ true, TN_GATHER, TN_SCATTER };
   case TN_ALLREDUCE:
-    return (struct ways){ true, TN_REDUCE, TN_BCAST };
+    return (struct composed){ true, TN_REDUCE, TN_BCAST };
   default:
-    return (struct ways){ false, NO_WAY, NO_WAY };
+    return (struct composed){ false, NO_COLLECTIVE, NO_COLLECTIVE };
   }
 }
 
 bool tn_role_find_collective(enum tn_collective collective, int role,
                              enum tn_collective *ret_collective)
 {
-  const struct ways ways = ways_of(collective);
+  const struct composed composed = composed_of(collective);
   const enum tn_collective c = role == TN_ROLE_OUTER ? collective
-                               : role % 2            ? ways.back
-                                                     : ways.there;
-  if (!ways.composes || c == NO_WAY)
+                               : role % 2            ? composed.back
+                                                     : composed.there;
+  if (!composed.composes || c == NO_COLLECTIVE)
     return false;
   *ret_collective = c;
   return true;
@@ -79,9 +79,9 @@ int tn_role_find(enum tn_collective collective, const char *name, const char **r
   return -1;
 }
 
-struct tn_chosen tn_chosen_make(const struct tn_method *algorithm)
+struct tn_nested_choice tn_nested_choice_make(const struct tn_method *algorithm)
 {
-  struct tn_chosen part = { .algorithm = algorithm };
+  struct tn_nested_choice part = { .algorithm = algorithm };
   if (algorithm)
     tn_alg_params_defaults(algorithm->params, part.params);
   return part;
@@ -91,14 +91,14 @@ void tn_nested_complete(struct tn_nested *nested, enum tn_collective collective,
 {
   for (int level = 0; level < n_levels && level < TN_MOST_LEVELS_NAMED; level++) {
     const struct tn_method *there = nested->part[2 * level].algorithm;
-    struct tn_chosen *back = &nested->part[2 * level + 1];
+    struct tn_nested_choice *back = &nested->part[2 * level + 1];
     enum tn_collective own;
     if (there && !back->algorithm && tn_role_find_collective(collective, 2 * level + 1, &own))
-      *back = tn_chosen_make(tn_method_find(own, there->name));
+      *back = tn_nested_choice_make(tn_method_find(own, there->name));
   }
 }
 
-int tn_nested_lacking(const struct tn_nested *nested, enum tn_mechanism mechanism)
+int tn_nested_unsupported(const struct tn_nested *nested, enum tn_mechanism mechanism)
 {
   for (int role = 0; role < TN_N_ROLES; role++) {
     const struct tn_method *a = nested->part[role].algorithm;

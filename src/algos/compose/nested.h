@@ -18,7 +18,7 @@ enum { TN_ROLE_OUTER = 2 * TN_MOST_LEVELS_NAMED, TN_N_ROLES };
 enum { TN_ROLE_NAME = 32 }; /* bytes of a role's name */
 
 /* A method and its parameter values. */
-struct tn_chosen {
+struct tn_nested_choice {
   const struct tn_method *algorithm; /* NULL if the role is unused */
   int64_t params[TN_MAX_PARAMS];
 };
@@ -26,7 +26,7 @@ struct tn_chosen {
 struct tn_nested {
   /* by role: level 0 to the leaders, level 0 back, level 1 to the leaders, level 1 back, ...,
    * outer */
-  struct tn_chosen part[TN_N_ROLES];
+  struct tn_nested_choice part[TN_N_ROLES];
 };
 
 /* Returns true if compositions of the collective have the role. Sets *ret_collective to the
@@ -41,13 +41,13 @@ void tn_role_name(enum tn_collective collective, int role, char ret_name[TN_ROLE
  * to the part after the point ("throttle"), or to NULL. */
 int tn_role_find(enum tn_collective collective, const char *name, const char **ret_param);
 
-struct tn_chosen tn_chosen_make(const struct tn_method *algorithm);
+struct tn_nested_choice tn_nested_choice_make(const struct tn_method *algorithm);
 
 /* Completes the first n_levels levels: a missing second algorithm (back) becomes the algorithm with
  * the same name as the first one, if there is such an algorithm. */
 void tn_nested_complete(struct tn_nested *nested, enum tn_collective collective, int n_levels);
 
 /* Returns the first role whose algorithm does not support the mechanism, or -1. */
-int tn_nested_lacking(const struct tn_nested *nested, enum tn_mechanism mechanism);
+int tn_nested_unsupported(const struct tn_nested *nested, enum tn_mechanism mechanism);
 
 #endif

@@ -74,7 +74,7 @@ struct plan {
  * values. */
 static const struct tn_nccl *machine_of(const struct tn_call *call)
 {
-  const struct tn_nccl *found = tn_nccl_found(call);
+  const struct tn_nccl *found = tn_nccl_of_call(call);
   return found && found->generation != TN_NCCL_NONE ? found : &usual;
 }
 
@@ -159,12 +159,12 @@ static struct tn_span part(struct tn_span span, size_t from, size_t len)
 }
 
 /* Passes a span on in pieces; `own` and `out` are those of tn_nccl_hop, at least one of them. */
-static void hop(struct tn_nccl_hops *h, size_t piece, enum tn_nccl_way from, enum tn_nccl_way to,
-                const struct tn_span *own, const struct tn_span *out)
+static void hop(struct tn_nccl_hops *h, size_t piece, enum tn_nccl_direction from,
+                enum tn_nccl_direction to, const struct tn_span *own, const struct tn_span *out)
 {
   const size_t len = own ? own->len : out->len;
   for (size_t at = 0; at < len; at += piece) {
-    const double start = to != TN_NCCL_NO_WAY && at % h->chunk == 0 ? h->turn : 0.0;
+    const double start = to != TN_NCCL_NO_CONNECTION && at % h->chunk == 0 ? h->turn : 0.0;
     if (h->turn > 0.0 && h->prices.start + start > 0.0) {
       h->prices.start = start;
       tn_device(h->r, &h->prices);
@@ -206,8 +206,9 @@ static void ring_step(struct tn_nccl_hops *h, const struct plan *p, const struct
     own.off = x->at;
   if (scatters)
     out.off = x->at;
-  hop(h, piece_of(p, x->chunk), i > (gathers ? own_step : 0) ? TN_NCCL_ONWARD : TN_NCCL_NO_WAY,
-      i < (scatters ? own_step : 2 * own_step) ? TN_NCCL_ONWARD : TN_NCCL_NO_WAY,
+  hop(h, piece_of(p, x->chunk),
+      i > (gathers ? own_step : 0) ? TN_NCCL_ONWARD : TN_NCCL_NO_CONNECTION,
+      i < (scatters ? own_step : 2 * own_step) ? TN_NCCL_ONWARD : TN_NCCL_NO_CONNECTION,
       i <= own_step ? &own : NULL, i >= own_step ? &out : NULL);
 }
 
@@ -236,8 +237,8 @@ static void line(struct tn_nccl_hops *h)
   const bool is_first = place == 0, is_last = place == call->n_ranks - 1;
   const struct tn_span vector = { call->rank, TN_RECV, 0, call->block };
   const struct tn_span own = sums ? tn_own_vector(call) : vector;
-  hop(h, h->slot_bytes, is_first ? TN_NCCL_NO_WAY : TN_NCCL_ONWARD,
-      is_last ? TN_NCCL_NO_WAY : TN_NCCL_ONWARD, sums || is_first ? &own : NULL,
+  hop(h, h->slot_bytes, is_first ? TN_NCCL_NO_CONNECTION : TN_NCCL_ONWARD,
+      is_last ? TN_NCCL_NO_CONNECTION : TN_NCCL_ONWARD, sums || is_first ? &own : NULL,
       (sums ? is_last : !is_first) ? &vector : NULL);
 }
 
@@ -248,7 +249,7 @@ static void chain(struct tn_nccl_hops *h)
   const int rank = call->rank, n = call->n_ranks;
   const size_t piece = h->slot_bytes, n_pieces = (call->block + piece - 1) / piece;
   const size_t lag = 2 * (size_t)rank; /* until the first piece returns */
-  const enum tn_nccl_way below = rank < n - 1 ? TN_NCCL_BACK : TN_NCCL_NO_WAY;
+  const enum tn_nccl_direction below = rank < n - 1 ? TN_NCCL_BACK : TN_NCCL_NO_CONNECTION;
   const struct tn_span own = tn_own_vector(call), out = { rank, TN_RECV, 0, call->block };
   for (size_t i = 0; i < n_pieces + lag; i++) {
     const size_t up = i * piece, down = (i - lag) * piece;
@@ -261,7 +262,8 @@ static void chain(struct tn_nccl_hops *h)
     if (rank > 0 && i >= lag) {
       const size_t len = tn_smaller(piece, call->block - down);
       const struct tn_span b = part(out, down, len);
-      tn_nccl_hop(h, len, TN_NCCL_ONWARD, rank < n - 1 ? TN_NCCL_ONWARD : TN_NCCL_NO_WAY, NULL, &b);
+      tn_nccl_hop(h, len, TN_NCCL_ONWARD, rank < n - 1 ? TN_NCCL_ONWARD : TN_NCCL_NO_CONNECTION,
+                  NULL, &b);
     }
   }
 }
@@ -310,7 +312,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
   const size_t n_ways = p.choice.algorithm == TN_NCCL_TREE ? 2 : 1;
   if (p.choice.algorithm == TN_NCCL_NVLS)
     return (struct tn_sizes){ .temp = tn_nccl_nvls_temp(call, p.choice.n_channels) };
-  const size_t each = (size_t)p.n_slots * p.piece, of_host = TN_NCCL_WAYS * each;
+  const size_t each = (size_t)p.n_slots * p.piece, of_host = TN_NCCL_N_DIRECTIONS * each;
   bool is_by_host = false;
   for (int peer = 0; peer < call->n_ranks; peer++)
     is_by_host = is_by_host || (peer != call->rank && tn_nccl_is_by_host(call, peer));
@@ -320,7 +322,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 
 static const char *unsupported(const struct tn_call *call)
 {
-  if (tn_nccl_found(call) && tn_nccl_found(call)->generation == TN_NCCL_NONE)
+  if (tn_nccl_of_call(call) && tn_nccl_of_call(call)->generation == TN_NCCL_NONE)
     return "the platform has no NCCL values (nccl_generation, nccl_channels)";
   if (call->n_ranks > 1 && asked_of(call).estimate.bandwidth <= 0.0)
     return "NCCL has no such algorithm with this protocol for this collective on these devices";

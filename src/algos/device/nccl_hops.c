@@ -9,21 +9,23 @@
 
 /* Numbers of pieces that the rank has sent and received on each connection, over all calls. */
 struct tn_nccl_counts {
-  uint64_t sent[TN_NCCL_WAYS], received[TN_NCCL_WAYS];
+  uint64_t sent[TN_NCCL_N_DIRECTIONS], received[TN_NCCL_N_DIRECTIONS];
 };
 
 struct tn_nccl_hops tn_nccl_hops(struct tn_strand *r, const struct tn_device_kernel *prices,
                                  int n_slots, size_t slot_bytes)
 {
-  struct tn_keep *keep = r->call->keep;
-  assert(keep);
-  if (!keep->data) {
-    keep->data = tn_zeros(1, sizeof(struct tn_nccl_counts));
-    keep->release = free;
+  struct tn_persistent_data *persistent = r->call->persistent;
+  assert(persistent);
+  if (!persistent->data) {
+    persistent->data = tn_zeros(1, sizeof(struct tn_nccl_counts));
+    persistent->release = free;
   }
-  return (struct tn_nccl_hops){
-    .r = r, .prices = *prices, .n_slots = n_slots, .slot_bytes = slot_bytes, .counts = keep->data
-  };
+  return (struct tn_nccl_hops){ .r = r,
+                                .prices = *prices,
+                                .n_slots = n_slots,
+                                .slot_bytes = slot_bytes,
+                                .counts = persistent->data };
 }
 
 size_t tn_nccl_share(const struct tn_call *call)
@@ -35,12 +37,12 @@ size_t tn_nccl_share(const struct tn_call *call)
 
 bool tn_nccl_is_by_host(const struct tn_call *call, int peer)
 {
-  return tn_nccl_found(call) && tn_nccl_found(call)->by_host[tn_p2p_way_to(call, peer)];
+  return tn_nccl_of_call(call) && tn_nccl_of_call(call)->by_host[tn_p2p_distance_to(call, peer)];
 }
 
 /* Returns the rank at the other end of a connection: its sender if `comes` is true, otherwise its
  * receiver. */
-static int peer_of(const struct tn_call *call, enum tn_nccl_way way, bool comes)
+static int peer_of(const struct tn_call *call, enum tn_nccl_direction way, bool comes)
 {
   return tn_wrap(call->rank + ((way == TN_NCCL_ONWARD) == comes ? -1 : 1), call->n_ranks);
 }
@@ -49,13 +51,13 @@ static int peer_of(const struct tn_call *call, enum tn_nccl_way way, bool comes)
  * slots in device memory. */
 static size_t host_slots(const struct tn_nccl_hops *h)
 {
-  return TN_NCCL_WAYS * (size_t)h->n_slots * h->slot_bytes;
+  return TN_NCCL_N_DIRECTIONS * (size_t)h->n_slots * h->slot_bytes;
 }
 
 /* Returns the span of slot number `count` (over all calls) in the memory of `rank`, the receiver of
  * a connection between the caller and `peer`. */
 static struct tn_span slot_of(const struct tn_nccl_hops *h, int rank, int peer,
-                              enum tn_nccl_way way, uint64_t count, size_t len)
+                              enum tn_nccl_direction way, uint64_t count, size_t len)
 {
   const size_t slot = (size_t)way * (size_t)h->n_slots + count % (size_t)h->n_slots;
   const size_t begin = tn_nccl_is_by_host(h->r->call, peer) ? host_slots(h) : 0;
@@ -79,8 +81,8 @@ static void store(struct tn_strand *r, struct tn_span dst, int n, const struct t
 /* Stores the sum in the caller's own memory, without the limit of a channel's rate. If the caller
  * has already stored the sum to a peer (`stored`), both stores belong to one pass, which reads the
  * sources only once. */
-static void keep(const struct tn_nccl_hops *h, bool stored, struct tn_span out, int n,
-                 const struct tn_span *src)
+static void store_local(const struct tn_nccl_hops *h, bool stored, struct tn_span out, int n,
+                        const struct tn_span *src)
 {
   struct tn_device_kernel local = h->prices;
   local.start = 0.0;
@@ -92,12 +94,12 @@ static void keep(const struct tn_nccl_hops *h, bool stored, struct tn_span out, 
   tn_device(h->r, &h->prices);
 }
 
-void tn_nccl_hop(struct tn_nccl_hops *h, size_t len, enum tn_nccl_way from, enum tn_nccl_way to,
-                 const struct tn_span *own, const struct tn_span *out)
+void tn_nccl_hop(struct tn_nccl_hops *h, size_t len, enum tn_nccl_direction from,
+                 enum tn_nccl_direction to, const struct tn_span *own, const struct tn_span *out)
 {
   struct tn_strand *r = h->r;
   struct tn_nccl_counts *c = h->counts;
-  const bool receives = from != TN_NCCL_NO_WAY, sends = to != TN_NCCL_NO_WAY;
+  const bool receives = from != TN_NCCL_NO_CONNECTION, sends = to != TN_NCCL_NO_CONNECTION;
   struct tn_span src[2];
   int n = 0;
   if (own)
@@ -115,7 +117,7 @@ void tn_nccl_hop(struct tn_nccl_hops *h, size_t len, enum tn_nccl_way from, enum
     r->transport->post(r, TN_LINE(TN_NCCL_FILLED + to), ++c->sent[to]);
   }
   if (out)
-    keep(h, sends, *out, n, src);
+    store_local(h, sends, *out, n, src);
   if (receives)
     r->transport->post(r, TN_LINE(TN_NCCL_FREED + from), c->received[from]);
 }

@@ -11,14 +11,19 @@
 #include "algos/kit/basics.h"
 
 /* Direction of a connection: to the next rank, to the previous rank, or no connection. */
-enum tn_nccl_way { TN_NCCL_ONWARD, TN_NCCL_BACK, TN_NCCL_WAYS, TN_NCCL_NO_WAY = -1 };
+enum tn_nccl_direction {
+  TN_NCCL_ONWARD,
+  TN_NCCL_BACK,
+  TN_NCCL_N_DIRECTIONS,
+  TN_NCCL_NO_CONNECTION = -1
+};
 
 /* Lines of flags: counts of slots over all calls. */
 enum {
   TN_NCCL_FILLED, /* slots that the rank has filled, for each direction; then slots that it has
                    * freed */
-  TN_NCCL_FREED = TN_NCCL_FILLED + TN_NCCL_WAYS,
-  TN_NCCL_OTHER_LINES = TN_NCCL_FREED + TN_NCCL_WAYS
+  TN_NCCL_FREED = TN_NCCL_FILLED + TN_NCCL_N_DIRECTIONS,
+  TN_NCCL_OTHER_LINES = TN_NCCL_FREED + TN_NCCL_N_DIRECTIONS
 };
 
 /* Alignment of the parts of divided data, in bytes. */
@@ -48,7 +53,7 @@ struct tn_nccl_hops tn_nccl_hops(struct tn_strand *r, const struct tn_device_ker
 /* Passes one piece of `len` bytes (at least 1): waits for data from direction `from`, adds `own`,
  * and stores the sum in a slot of the rank in direction `to` and in `out`. Both spans are in the
  * caller's memory and have `len` bytes. own NULL: nothing is added; out NULL: no local copy. */
-void tn_nccl_hop(struct tn_nccl_hops *h, size_t len, enum tn_nccl_way from, enum tn_nccl_way to,
-                 const struct tn_span *own, const struct tn_span *out);
+void tn_nccl_hop(struct tn_nccl_hops *h, size_t len, enum tn_nccl_direction from,
+                 enum tn_nccl_direction to, const struct tn_span *own, const struct tn_span *out);
 
 #endif

@@ -198,7 +198,7 @@ static double bandwidth_of(const struct tn_nccl *m, const struct tn_nccl_ask *as
   return rate * ask->n_ranks / steps_of(ask);
 }
 
-static int way_within(const struct tn_nccl *m)
+static int link_within(const struct tn_nccl *m)
 {
   return m->fabric == TN_NCCL_PCIE ? BY_PCIE : BY_LINK;
 }
@@ -208,7 +208,7 @@ double tn_nccl_step(const struct tn_nccl *m, enum tn_nccl_algorithm algorithm,
 {
   const enum steps_id id = generations[m->generation].steps;
   return 1e-6 * (algorithm == TN_NCCL_NVLS ? steps[id].nvls
-                                           : steps[id].step[way_within(m)][algorithm][protocol]);
+                                           : steps[id].step[link_within(m)][algorithm][protocol]);
 }
 
 double tn_nccl_delay(const struct tn_nccl *m, enum tn_nccl_algorithm algorithm,
@@ -229,7 +229,7 @@ static double latency_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask 
   if (tn_collective_rooted(ask->collective)) {
     /* The library's model has no length of a chunk either. */
     const int other = protocol == TN_NCCL_SIMPLE ? TN_NCCL_TREE : TN_NCCL_RING;
-    const int way = is_alone ? way_within(m) : FAR;
+    const int way = is_alone ? link_within(m) : FAR;
     return m->same_channels ? 1e-6 * steps[id].step[way][TN_NCCL_RING][protocol]
                             : 1e-6 * n_steps * steps[id].step[way][other][protocol];
   }

@@ -44,7 +44,7 @@ struct tn_nccl {
   bool of_amd, same_channels;
   /* by distance: true if some pairs of devices at this distance have no links between them (NCCL's
    * transport SHM) */
-  bool by_host[TN_N_WAYS];
+  bool by_host[TN_N_P2P_DISTANCES];
   /* seconds of a simulated step, from a store until the peer observes it; 0: as in the model */
   double step[TN_NCCL_N_PROTOCOLS];
 };
@@ -103,7 +103,7 @@ extern const char *const tn_nccl_generation_names[], *const tn_nccl_fabric_names
 extern const char *const tn_nccl_algorithm_names[], *const tn_nccl_protocol_names[];
 
 /* Returns the machine of the call as the tuning model describes it; NULL if it is unknown. */
-static inline const struct tn_nccl *tn_nccl_found(const struct tn_call *call)
+static inline const struct tn_nccl *tn_nccl_of_call(const struct tn_call *call)
 {
   return call->layout ? call->layout->nccl : NULL;
 }

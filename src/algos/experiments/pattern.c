@@ -31,7 +31,7 @@ struct tn_sizes tn_pattern_sizes(const struct tn_call *call)
 
 static bool has_single_copy(const struct tn_call *call)
 {
-  return !call->p2p || call->p2p->single_copy[TN_WAY_DOMAIN];
+  return !call->p2p || call->p2p->single_copy[TN_P2P_WITHIN_DOMAIN];
 }
 
 static int other_side(const struct tn_pattern_copy *t)
@@ -116,7 +116,7 @@ void tn_pattern_run(struct tn_strand *r)
 }
 
 /* Runs a ping-pong by copies: rank 1 copies rank 0's buffer, then rank 0 copies rank 1's buffer. */
-static void bounce(struct tn_strand *r)
+static void copy_both_ways(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   const struct tn_pattern_copy in = call->pattern->transfer(call, 1 - call->rank);
@@ -167,7 +167,7 @@ void tn_pattern_run_messages(struct tn_strand *r, enum tn_pattern_send how)
 void tn_pattern_run_pingpong(struct tn_strand *r)
 {
   if (has_single_copy(r->call))
-    bounce(r);
+    copy_both_ways(r);
   else
     tn_pattern_run_messages(r, TN_SEND_BLOCKING);
 }

@@ -117,8 +117,9 @@ static void run_message_pingpong(struct tn_strand *r)
                   "place of rank 1: next to rank 0 in the mapping, or the first place of the "     \
                   "mapping that is this far from rank 0")
 #define PEER                                                                                       \
-  .crew = { .param = PINGPONG_DISTANCE, .per = 0, .more = 2, .distant = true }, .pattern = &pingpong
-#define READERS_AND_ONE .crew = { .param = COPIERS, .per = 1, .more = 1 }
+  .rank_count = { .param = PINGPONG_DISTANCE, .per = 0, .more = 2, .distant = true },              \
+  .pattern = &pingpong
+#define READERS_AND_ONE .rank_count = { .param = COPIERS, .per = 1, .more = 1 }
 #define ANY_MECHANISM                                                                              \
   .one_node = true, TN_EVERY_MECHANISM, .scratch = tn_pattern_scratch, .n_slots = tn_pattern_slots
 
@@ -149,7 +150,7 @@ const struct tn_algorithm tn_pattern_pairs = {
   .source = "CMA paper, I.A, figure 2(a)",
   .params = { [PAIRS] =
                   TN_COUNT_PARAM("pairs", 1, 1000000, 0, "readers, each with its own source") },
-  .crew = { .param = PAIRS, .per = 2, .more = 0 },
+  .rank_count = { .param = PAIRS, .per = 2, .more = 0 },
   .pattern = &pairs,
   ANY_MECHANISM,
   .form = pairs_form,

@@ -134,7 +134,7 @@ size_t tn_pairs_received(const struct tn_call *call, int rank)
   return received_before(call, rank, call->n_ranks);
 }
 
-bool tn_leaves_out(const struct tn_call *call, size_t bytes)
+bool tn_omits_message(const struct tn_call *call, size_t bytes)
 {
   return bytes == 0 && tn_counts_number(call->collective, call->n_ranks) > 0;
 }

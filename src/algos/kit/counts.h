@@ -45,7 +45,7 @@ size_t tn_pairs_sent(const struct tn_call *call, int rank);
 size_t tn_pairs_received(const struct tn_call *call, int rank);
 
 /* Returns true if libraries do not send the message: it is empty, and the collective has counts. */
-bool tn_leaves_out(const struct tn_call *call, size_t bytes);
+bool tn_omits_message(const struct tn_call *call, size_t bytes);
 
 /* Finds two ranks of an alltoallv in place that exchange different numbers of bytes, which MPI
  * forbids. Returns false if there is no such pair. */

@@ -1,7 +1,7 @@
 /* Exchanges in rounds, as index arithmetic: the blocks that each rank sends to and receives from
- * its peers. An algorithm is a function that returns the messages of a rank. messages/course.h
- * sends the messages, tn_rounds_form counts them, and tests/test_rounds.c checks that every rank
- * receives all its blocks. */
+ * its peers. An algorithm is a function that returns the messages of a rank.
+ * messages/round_messages.h sends the messages, tn_rounds_form counts them, and tests/test_rounds.c
+ * checks that every rank receives all its blocks. */
 #ifndef TN_ALGOS_KIT_ROUNDS_H
 #define TN_ALGOS_KIT_ROUNDS_H
 

@@ -72,8 +72,8 @@ static void groups_init(struct groups *g, const struct tn_call *call, int64_t le
 
 /* Adds the rank's parent and children in one tree: its members are the leaders at level l + 1
  * within the rank's group of level l. The rank must be one of these leaders. */
-static void glue(struct tn_tree *tree, const struct tn_shape *shape, const struct groups *g, int l,
-                 int relative)
+static void join_leader_tree(struct tn_tree *tree, const struct tn_shape *shape,
+                             const struct groups *g, int l, int relative)
 {
   const int *outer = g->leader[l], *inner = g->leader[l + 1];
   int *members = tn_ints_new(g->n_ranks);
@@ -108,7 +108,7 @@ static void build_topo(struct tn_tree *tree, const struct tn_shape *shape,
   *tree = (struct tn_tree){ .parent = -1, .children = tn_ints_new(g.n_ranks) };
   for (int l = 0; l + 1 < g.n_levels; l++)
     if (g.leader[l + 1][relative] == relative)
-      glue(tree, shape, &g, l, relative);
+      join_leader_tree(tree, shape, &g, l, relative);
   for (int l = 0; l < g.n_levels; l++)
     free(g.leader[l]);
 }

@@ -36,7 +36,7 @@ struct tn_decision tn_decision_with(const struct tn_algorithm *algorithm, const 
 struct tn_decision tn_decision_like(const struct tn_algorithm *algorithm, const char *name)
 {
   struct tn_decision decision = tn_decision_make(algorithm, name);
-  decision.stands_in = true;
+  decision.is_substitute = true;
   return decision;
 }
 

@@ -51,9 +51,9 @@ enum { SUBGROUP = 8, GATHER_MANY = 7 * 128 };
  * them. */
 static struct tn_nested flat_bcast, binomial_bcast, flat_barrier, topo_reduce, topo_reduce_2;
 
-static struct tn_chosen unsegmented(const struct tn_algorithm *a)
+static struct tn_nested_choice unsegmented(const struct tn_algorithm *a)
 {
-  struct tn_chosen c = tn_chosen_make(tn_method_of(a));
+  struct tn_nested_choice c = tn_nested_choice_make(tn_method_of(a));
   bool is_alias;
   const int segment = tn_alg_params_find(a->params, "segment", &is_alias);
   if (segment >= 0)
@@ -117,7 +117,7 @@ static struct tn_decision by_domains(const struct tn_call *call, const struct tn
   tn_decision_set(&decision, "hierarchy", TN_LEVELS_NUMA);
   tn_decision_set(&decision, "cico_max", (int64_t)cico_max);
   tn_decision_set(&decision, "chunk", chunk > LEAST_CHUNK ? (int64_t)chunk : LEAST_CHUNK);
-  decision.stands_in = true;
+  decision.is_substitute = true;
   return decision;
 }
 
@@ -188,7 +188,7 @@ static struct tn_decision barrier(const struct tn_call *call)
     return plain(&tn_barrier_linear, "subgroups");
   struct tn_decision decision =
       composition(&tn_barrier_compose, "subgroups", &flat_barrier, "llc", NULL);
-  decision.stands_in = true;
+  decision.is_substitute = true;
   return decision;
 }
 

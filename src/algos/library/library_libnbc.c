@@ -74,7 +74,7 @@ static struct tn_decision taken(const struct tn_call *call, enum release release
     tn_decision_set(&decision, "tree", tn_decision_find(&decision, "tree", rule->tree));
   if (rule->segment >= 0)
     tn_decision_set(&decision, "segment", rule->segment);
-  decision.stands_in = call->collective == TN_IALLREDUCE && rule->segment == 0;
+  decision.is_substitute = call->collective == TN_IALLREDUCE && rule->segment == 0;
   if (call->params[COMPUTE] == TN_COMPUTE_BALANCED)
     decision.entries = 1 + (int)call->params[TESTS];
   return decision;

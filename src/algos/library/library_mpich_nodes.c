@@ -54,22 +54,25 @@ struct tn_decision tn_mpich_of(const struct tn_algorithm *algorithm)
   return tn_decision_make(algorithm, algorithm->mpich);
 }
 
-static struct tn_chosen chosen(const struct tn_algorithm *a, const char *param, int64_t value)
+static struct tn_nested_choice chosen(const struct tn_algorithm *a, const char *param,
+                                      int64_t value)
 {
-  struct tn_chosen c = tn_chosen_make(tn_method_of(a));
+  struct tn_nested_choice c = tn_nested_choice_make(tn_method_of(a));
   bool is_alias;
   if (param)
     c.params[tn_alg_params_find(a->params, param, &is_alias)] = value;
   return c;
 }
 
-static struct tn_chosen release_gather(const struct tn_algorithm *a, int forward, int release)
+static struct tn_nested_choice release_gather(const struct tn_algorithm *a, int forward,
+                                              int release)
 {
   enum { RADIX_4_0 = 4 };
   static const char *const names[N_FORWARDS] = { "whole", "chunks" };
   const struct tn_decision own = tn_decision_make(a, a->mpich);
   bool is_alias;
-  struct tn_chosen c = chosen(a, "forward", tn_decision_find(&own, "forward", names[forward]));
+  struct tn_nested_choice c =
+      chosen(a, "forward", tn_decision_find(&own, "forward", names[forward]));
   const int radix = tn_alg_params_find(a->params, "radix_large", &is_alias);
   if (radix >= 0 && release == IN_4_0)
     c.params[radix] = RADIX_4_0;
@@ -78,8 +81,8 @@ static struct tn_chosen release_gather(const struct tn_algorithm *a, int forward
 
 static void fill_reductions(int release, int length)
 {
-  const struct tn_chosen rest = length == SHORT ? chosen(&tn_reduce_binomial, "segment", 0)
-                                                : chosen(&tn_reduce_rabenseifner, NULL, 0);
+  const struct tn_nested_choice rest = length == SHORT ? chosen(&tn_reduce_binomial, "segment", 0)
+                                                       : chosen(&tn_reduce_rabenseifner, NULL, 0);
   for (int forward = 0; forward < N_FORWARDS; forward++) {
     struct tn_nested *n = &reduces[release][forward][length];
     n->part[IN_NODE] = release_gather(&tn_reduce_release_gather, forward, release);
@@ -95,7 +98,7 @@ static void fill_reductions(int release, int length)
 /* Initialises the parts of all compositions. */
 static void fill(void)
 {
-  const struct tn_chosen by_messages[N_BCASTS] = {
+  const struct tn_nested_choice by_messages[N_BCASTS] = {
     [BINOMIAL] = chosen(&tn_bcast_knomial_p2p, "radix", 2),
     [DOUBLING] = chosen(&tn_bcast_scatter_doubling_allgather, NULL, 0),
     [RING] = chosen(&tn_bcast_scatter_ring_allgather, NULL, 0),
@@ -117,12 +120,12 @@ static void fill(void)
 
 /* Returns the decision for a composition over nodes with these parts. */
 static struct tn_decision composition(const struct tn_algorithm *a, const char *name,
-                                      const struct tn_nested *nested, bool stands_in)
+                                      const struct tn_nested *nested, bool is_substitute)
 {
   struct tn_decision decision = tn_decision_make(a, name);
   tn_decision_set(&decision, "levels", tn_list_append(0, tn_name_find(tn_place_names, "node")));
   decision.nested = nested;
-  decision.stands_in = stands_in;
+  decision.is_substitute = is_substitute;
   return decision;
 }
 

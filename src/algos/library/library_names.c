@@ -105,33 +105,33 @@ static bool is_of(int of, enum tn_collective collective)
 }
 
 /* Returns the library's algorithm with this name; for Open MPI the name may be a number. */
-static struct tn_calling find(enum tn_collective collective, enum tn_library library,
-                              const char *name)
+static struct tn_library_word find(enum tn_collective collective, enum tn_library library,
+                                   const char *name)
 {
   const int number = library == TN_OMPI ? number_of(name) : -1;
-  struct tn_calling calling = { .library = library };
+  struct tn_library_word meaning = { .library = library };
   if (number == 0 || strcmp(name, libraries[library].own_choice) == 0) {
-    calling.algorithm = tn_method_find(collective, libraries[library].chooser);
-    return calling;
+    meaning.algorithm = tn_method_find(collective, libraries[library].chooser);
+    return meaning;
   }
   for (const struct tn_method *const *a = tn_methods(); *a; a++)
     if ((*a)->collective == collective && is_called(*a, library, name, number)) {
-      calling.algorithm = *a;
-      return calling;
+      meaning.algorithm = *a;
+      return meaning;
     }
   for (int i = 0; i < N_OTHERS; i++)
     if (is_of(others[i].collective, collective) && others[i].library == library &&
         (strcmp(others[i].name, name) == 0 || (number > 0 && others[i].number == number))) {
-      calling.lacks = others[i].entry ? NULL : others[i].name;
-      calling.algorithm = others[i].entry ? tn_method_find(collective, others[i].entry) : NULL;
+      meaning.lacks = others[i].entry ? NULL : others[i].name;
+      meaning.algorithm = others[i].entry ? tn_method_find(collective, others[i].entry) : NULL;
       break;
     }
-  return calling;
+  return meaning;
 }
 
-struct tn_calling tn_calling_of(enum tn_collective collective, const char *word)
+struct tn_library_word tn_library_word_of(enum tn_collective collective, const char *word)
 {
-  struct tn_calling own = { .algorithm = tn_method_find(collective, word) };
+  struct tn_library_word own = { .algorithm = tn_method_find(collective, word) };
   if (own.algorithm)
     return own;
   for (enum tn_library l = TN_OMPI; l < TN_N_LIBRARIES; l++)
@@ -140,19 +140,19 @@ struct tn_calling tn_calling_of(enum tn_collective collective, const char *word)
   return number_of(word) >= 0 ? find(collective, TN_OMPI, word) : own;
 }
 
-const struct tn_method *tn_calling_bare(enum tn_collective collective, const char *word)
+const struct tn_method *tn_library_word_bare(enum tn_collective collective, const char *word)
 {
-  struct tn_calling calling = tn_calling_of(collective, word);
-  for (enum tn_library l = TN_OMPI; l <= TN_MPICH && !calling.algorithm; l++) {
-    calling = find(collective, l, word);
+  struct tn_library_word meaning = tn_library_word_of(collective, word);
+  for (enum tn_library l = TN_OMPI; l <= TN_MPICH && !meaning.algorithm; l++) {
+    meaning = find(collective, l, word);
     /* Programs may print "auto" with another meaning, so choosers are ignored. */
-    if (calling.algorithm && calling.algorithm->chooser)
-      calling.algorithm = NULL;
+    if (meaning.algorithm && meaning.algorithm->chooser)
+      meaning.algorithm = NULL;
   }
-  return calling.algorithm;
+  return meaning.algorithm;
 }
 
-const char *tn_calling_name(enum tn_collective collective, enum tn_library library, int i)
+const char *tn_library_word_name(enum tn_collective collective, enum tn_library library, int i)
 {
   for (const struct tn_method *const *a = tn_methods(); *a; a++) {
     const char *name = tn_library_name(*a, library);

@@ -16,7 +16,7 @@ extern const char *const tn_library_titles[TN_N_LIBRARIES];
 const char *tn_library_name(const struct tn_method *algorithm, enum tn_library library);
 
 /* Meaning of a word that names an algorithm. All pointers are static. */
-struct tn_calling {
+struct tn_library_word {
   enum tn_library library;           /* library that uses the name */
   const struct tn_method *algorithm; /* NULL if the word is unknown or if the registry lacks the
                                       * algorithm */
@@ -28,14 +28,14 @@ struct tn_calling {
  * The number 0, "ompi:ignore" and "mpich:auto" mean the library's own choice (a chooser). A library
  * name means the library's algorithm by messages, never an algorithm of a paper with the same
  * name. */
-struct tn_calling tn_calling_of(enum tn_collective collective, const char *word);
+struct tn_library_word tn_library_word_of(enum tn_collective collective, const char *word);
 
 /* Returns the method that a name or number without the prefix "ompi:" or "mpich:" means, as
  * programs of Open MPI and MPICH print it; NULL if there is none. */
-const struct tn_method *tn_calling_bare(enum tn_collective collective, const char *word);
+const struct tn_method *tn_library_word_bare(enum tn_collective collective, const char *word);
 
 /* Returns the i-th of the library's names, without prefix, for the methods of the collective in the
  * registry; i counts from 0. Returns NULL after the last name. */
-const char *tn_calling_name(enum tn_collective collective, enum tn_library library, int i);
+const char *tn_library_word_name(enum tn_collective collective, enum tn_library library, int i);
 
 #endif

@@ -12,7 +12,7 @@ static struct tn_decision decide(const struct tn_call *call, bool is_rccl)
     { "NVLS", "NVLS", "NVLS Simple" },
   };
   const struct tn_algorithm *entry = tn_method_find(call->collective, "nccl")->runs;
-  const struct tn_nccl *found = tn_nccl_found(call);
+  const struct tn_nccl *found = tn_nccl_of_call(call);
   if (!found || found->generation == TN_NCCL_NONE || call->n_ranks < 2)
     return tn_decision_make(entry, "auto");
   if (tn_nccl_is_rccl(found->generation) != is_rccl)

@@ -50,7 +50,7 @@ static void fill_in(struct tn_decision *decision, const struct tn_call *call, in
     decision->algorithm = NULL;
   if (a == &tn_allgatherv_linear && !set_tree(decision, "bcast", TN_BCAST, n, tn_count_total(call)))
     decision->algorithm = NULL;
-  decision->stands_in = a == &tn_allgatherv_bruck_p2p;
+  decision->is_substitute = a == &tn_allgatherv_bruck_p2p;
 }
 
 /* Returns the number of bytes by which the rules decide. */

@@ -23,7 +23,7 @@ enum { LONG = 524288 };
 
 /* Sets parameter `name` of a decision to the value of another decision, if the algorithm of that
  * decision has the parameter. */
-static void hand_on(struct tn_decision *to, const struct tn_decision *from, const char *name)
+static void copy_param(struct tn_decision *to, const struct tn_decision *from, const char *name)
 {
   bool is_alias;
   const int i = tn_alg_params_find(from->algorithm->params, name, &is_alias);
@@ -56,10 +56,10 @@ static struct tn_decision reduce_then_scatter(const struct tn_call *call, decide
   const int way = tn_decision_find(&decision, "reduce", a.algorithm->name);
   tn_decision_set(&decision, "reduce",
                   way >= 0 ? way : tn_decision_find(&decision, "reduce", "binomial"));
-  decision.stands_in = way < 0; /* true if the library's reduce uses a k-nomial tree */
+  decision.is_substitute = way < 0; /* true if the library's reduce uses a k-nomial tree */
   tn_decision_set(&decision, "scatter", tn_decision_find(&decision, "scatter", b.algorithm->name));
-  hand_on(&decision, &a, "segment");
-  hand_on(&decision, &a, "fanout");
+  copy_param(&decision, &a, "segment");
+  copy_param(&decision, &a, "fanout");
   return decision;
 }
 

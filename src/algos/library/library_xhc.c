@@ -29,7 +29,7 @@ static struct tn_decision bcast(const struct tn_call *call)
   tn_decision_set(&decision, "chunk", CHUNK);
   tn_decision_set(&decision, "cico_max", BCAST_CICO_MAX);
   tn_decision_set(&decision, "hierarchy", TN_LEVELS_NUMA_SOCKET);
-  decision.stands_in = call->block <= IMMEDIATE;
+  decision.is_substitute = call->block <= IMMEDIATE;
   return decision;
 }
 
@@ -41,7 +41,7 @@ static struct tn_decision sum(const struct tn_algorithm *a)
   tn_decision_set(&decision, "reduce_min", UNIFORM_MIN);
   tn_decision_set(&decision, "head", tn_decision_find(&decision, "head", "sums"));
   tn_decision_set(&decision, "hierarchy", LEVELS_L3_NUMA_SOCKET);
-  decision.stands_in = true;
+  decision.is_substitute = true;
   return decision;
 }
 

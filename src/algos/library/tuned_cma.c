@@ -123,7 +123,7 @@ static struct tn_decision tuned(const struct tn_call *call)
   const char *algorithm = in_two_levels ? "two-level" : line->algorithm;
   struct tn_decision decision =
       tn_decision_make(tn_method_find(call->collective, algorithm)->runs, machine->name);
-  decision.stands_in = !is_exact;
+  decision.is_substitute = !is_exact;
   if (!in_two_levels)
     set_params(&decision, line->params);
   return decision;

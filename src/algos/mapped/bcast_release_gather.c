@@ -29,14 +29,14 @@ struct relay {
   int line_release, line_gather;
 };
 
-static bool goes_whole(const struct tn_call *call)
+static bool forwards_whole(const struct tn_call *call)
 {
   return call->params[FORWARD] == TN_FORWARD_WHOLE;
 }
 
 static struct tn_p2p_use use(const struct tn_call *call)
 {
-  return tn_cells_forward_use(call, goes_whole(call));
+  return tn_cells_forward_use(call, forwards_whole(call));
 }
 
 /* Returns the number of the last chunk that a child's subtree has read, at most `last`. First waits
@@ -121,7 +121,7 @@ static void relay(struct relay *x)
 static void run(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
-  const bool whole = goes_whole(call) && call->root != 0;
+  const bool whole = forwards_whole(call) && call->root != 0;
   struct relay x = { .source = whole ? 0 : call->root,
                      .line_release = 2 * call->n_ranks,
                      .line_gather = 2 * call->n_ranks + 1 };

@@ -59,14 +59,14 @@ static void finish(struct relay *x)
   tn_tree_finish(&x->up_large);
 }
 
-static bool goes_whole(const struct tn_call *call)
+static bool forwards_whole(const struct tn_call *call)
 {
   return call->params[FORWARD] == TN_FORWARD_WHOLE;
 }
 
 static struct tn_p2p_use use(const struct tn_call *call)
 {
-  return tn_cells_forward_use(call, goes_whole(call));
+  return tn_cells_forward_use(call, forwards_whole(call));
 }
 
 /* Returns the span of the caller's sum of chunk i in a reduce. */
@@ -76,7 +76,7 @@ static struct tn_span sum_at(const struct relay *x, uint64_t i)
   struct tn_span sum = tn_cells_chunk(&x->cells, i, 0, call->root == 0 ? TN_RECV : TN_TEMP);
   if (call->rank != 0)
     return tn_cells_cell(&x->cells, i, call->rank);
-  if (sum.buf == TN_TEMP && !goes_whole(call))
+  if (sum.buf == TN_TEMP && !forwards_whole(call))
     sum.off = 0;
   return sum;
 }
@@ -108,11 +108,11 @@ static void reduce(struct tn_strand *r)
     tn_cells_release(&x.cells, &x.up, i, x.first_line + LINE_RELEASE);
     gather(&x, i, sum_at(&x, i));
     const size_t len = tn_cells_chunk(&x.cells, i, 0, TN_TEMP).len;
-    if (!goes_whole(call))
+    if (!forwards_whole(call))
       forward(&x, (struct tn_span){ 0, TN_TEMP, 0, len },
               tn_cells_chunk(&x.cells, i, call->root, TN_RECV));
   }
-  if (goes_whole(call))
+  if (forwards_whole(call))
     forward(&x, (struct tn_span){ 0, TN_TEMP, 0, call->block },
             (struct tn_span){ call->root, TN_RECV, 0, call->block });
   tn_p2p_end(&x.p);
@@ -122,7 +122,7 @@ static void reduce(struct tn_strand *r)
 static struct tn_sizes reduce_scratch(const struct tn_call *call)
 {
   const size_t cell = tn_cell_size(call);
-  const size_t sum = goes_whole(call) || call->block < cell ? call->block : cell;
+  const size_t sum = forwards_whole(call) || call->block < cell ? call->block : cell;
   const bool sums_aside = call->rank == 0 && call->root != 0;
   return (struct tn_sizes){ .temp = sums_aside ? sum : 0,
                             .shared = tn_p2p_shared(call, use(call)) + tn_cells_size(call) };

@@ -36,11 +36,11 @@ static void run(struct tn_strand *r)
     tn_move_own_vector(r);
     return;
   }
-  const struct tn_xhc_way way = { .levels = call->params[HIERARCHY],
-                                  .chunks = call->params[CHUNK],
-                                  .piece = (size_t)call->params[REDUCE_MIN],
-                                  .is_small = is_small(call),
-                                  .head_works = call->params[HEAD] == HEAD_SUMS };
+  const struct tn_xhc_params way = { .levels = call->params[HIERARCHY],
+                                     .chunks = call->params[CHUNK],
+                                     .piece = (size_t)call->params[REDUCE_MIN],
+                                     .is_small = is_small(call),
+                                     .head_works = call->params[HEAD] == HEAD_SUMS };
   tn_xhc_sum_begin(&j, r, &way);
   tn_xhc_sum_run(&j);
   if (call->collective != TN_REDUCE) {

@@ -141,7 +141,7 @@ static void find_sources(struct tn_xhc_sum *j, int64_t levels)
   tn_hierarchy_finish(&group);
 }
 
-void tn_xhc_sum_begin(struct tn_xhc_sum *j, struct tn_strand *r, const struct tn_xhc_way *way)
+void tn_xhc_sum_begin(struct tn_xhc_sum *j, struct tn_strand *r, const struct tn_xhc_params *way)
 {
   const struct tn_call *call = r->call;
   *j = (struct tn_xhc_sum){ .is_small = way->is_small,

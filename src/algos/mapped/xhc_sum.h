@@ -38,14 +38,14 @@ struct tn_xhc_sum {
 
 /* Parameters of a call: levels of the hierarchy (list), bytes of the chunks by level
  * (TN_PARAM_SIZES), minimum size of a piece in bytes, and two members as in struct tn_xhc_sum. */
-struct tn_xhc_way {
+struct tn_xhc_params {
   int64_t levels, chunks;
   size_t piece;
   bool is_small, head_works;
 };
 
 /* Begin and end the caller's part in the call; tn_xhc_sum_finish frees its memory. */
-void tn_xhc_sum_begin(struct tn_xhc_sum *j, struct tn_strand *r, const struct tn_xhc_way *way);
+void tn_xhc_sum_begin(struct tn_xhc_sum *j, struct tn_strand *r, const struct tn_xhc_params *way);
 void tn_xhc_sum_finish(struct tn_xhc_sum *j);
 
 /* Publishes the rank's own vector and works until all groups that the rank leads have their sums

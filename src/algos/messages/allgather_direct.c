@@ -13,18 +13,19 @@
  * earlier. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
-#include "course.h"
+#include "round_messages.h"
 
 enum { REQUESTS };
 enum { ALL = 0 };
 
-static struct tn_span input(const struct tn_course *c, int rank, int to, struct tn_run part)
+static struct tn_span input(const struct tn_round_exchange *c, int rank, int to, struct tn_run part)
 {
   (void)to, (void)part;
   return tn_gathered_input(c->p->r->call, rank);
 }
 
-static struct tn_span landing(const struct tn_course *c, int from, int rank, struct tn_run part)
+static struct tn_span receive_span(const struct tn_round_exchange *c, int from, int rank,
+                                   struct tn_run part)
 {
   (void)part;
   return tn_gathered_block(c->p->r->call, rank, from);
@@ -34,11 +35,11 @@ static struct tn_span landing(const struct tn_course *c, int from, int rank, str
  * started at once. */
 static void exchange(struct tn_p2p *p)
 {
-  struct tn_course c = tn_course_of(p, NULL);
+  struct tn_round_exchange c = tn_round_exchange_of(p, NULL);
   c.sent = input;
-  c.into = landing;
+  c.into = receive_span;
   tn_gathered_move_own(p->r);
-  tn_course_run_window(&c, p->r->call->params[REQUESTS]);
+  tn_round_exchange_run_window(&c, p->r->call->params[REQUESTS]);
 }
 
 #define DIRECT                                                                                     \

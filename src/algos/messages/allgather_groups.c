@@ -13,7 +13,7 @@
 #include "algos/kit/counts.h"
 #include "algos/kit/tree.h"
 #include "base/grown.h"
-#include "course.h"
+#include "round_messages.h"
 
 enum { GROUP, TREE };
 
@@ -40,7 +40,7 @@ static struct tn_span blocks(const struct tn_call *call, int rank, int from, int
 
 /* Sends the piece with blocks from .. to - 1 from the first rank of the group to all members.
  * Returns the number of sends that the caller has started. */
-static int pass_on(struct tn_p2p *p, const struct tn_course *group, int from, int to,
+static int pass_on(struct tn_p2p *p, const struct tn_round_exchange *group, int from, int to,
                    struct tn_request *sends)
 {
   const struct tn_call *call = p->r->call;
@@ -60,7 +60,7 @@ static int pass_on(struct tn_p2p *p, const struct tn_course *group, int from, in
 }
 
 /* Sends all members of the group the blocks of the ranks below and above the group. */
-static void spread(struct tn_p2p *p, const struct tn_course *group, int size)
+static void spread(struct tn_p2p *p, const struct tn_round_exchange *group, int size)
 {
   const int n_ranks = p->r->call->n_ranks;
   struct tn_request *sends = tn_zeros(2 * (size_t)group->n, sizeof *sends);
@@ -79,22 +79,22 @@ static void exchange(struct tn_p2p *p)
   const int n = call->n_ranks, rank = call->rank, size = group_size(call);
   const int first = rank / size * size, members = size < n - first ? size : n - first;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  const struct tn_course group = { p,
-                                   members == call->params[GROUP] ? tn_rounds_doubling
-                                                                  : tn_rounds_ring,
-                                   .n = members,
-                                   .own = rank - first,
-                                   .first = first,
-                                   .stride = 1,
-                                   .blocks = &recv };
+  const struct tn_round_exchange group = { p,
+                                           members == call->params[GROUP] ? tn_rounds_doubling
+                                                                          : tn_rounds_ring,
+                                           .n = members,
+                                           .own = rank - first,
+                                           .first = first,
+                                           .stride = 1,
+                                           .blocks = &recv };
   const int n_heads = (n + size - 1) / size;
   const bool doubles = n % size == 0 && tn_is_power_of_two(n_heads);
   tn_gathered_move_own(p->r);
-  tn_course_run(&group);
+  tn_round_exchange_run(&group);
   if (rank == first)
-    tn_course_run(&(struct tn_course){ p, doubles ? tn_rounds_doubling : tn_rounds_ring,
-                                       .n = n_heads, .own = rank / size, .stride = size,
-                                       .blocks = &recv });
+    tn_round_exchange_run(
+        &(struct tn_round_exchange){ p, doubles ? tn_rounds_doubling : tn_rounds_ring, .n = n_heads,
+                                     .own = rank / size, .stride = size, .blocks = &recv });
   if (members > 1)
     spread(p, &group, size);
 }

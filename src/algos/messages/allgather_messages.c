@@ -16,7 +16,7 @@
  * (doubling, Bruck), p/2 (neighbours) */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
-#include "course.h"
+#include "round_messages.h"
 
 static struct tn_p2p_use use_two(const struct tn_call *call)
 {
@@ -61,7 +61,8 @@ static size_t bytes_around(const struct tn_call *call, int rank, int count)
 
 /* Returns the span of `part` in the scratch memory where `rank` collects blocks, its own block
  * first. */
-static struct tn_span collected(const struct tn_course *c, int rank, int to, struct tn_run part)
+static struct tn_span collected(const struct tn_round_exchange *c, int rank, int to,
+                                struct tn_run part)
 {
   const struct tn_call *call = c->p->r->call;
   (void)to;
@@ -75,11 +76,11 @@ static void bruck_counted(struct tn_p2p *p)
   const struct tn_call *call = p->r->call;
   const int n = call->n_ranks, rank = call->rank;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  struct tn_course c = tn_course_of(p, &recv);
+  struct tn_round_exchange c = tn_round_exchange_of(p, &recv);
   c.sent = collected;
   tn_move(p->r, collected(&c, rank, rank, (struct tn_run){ rank, 1 }),
           tn_gathered_input(call, rank));
-  tn_course_run(&c);
+  tn_round_exchange_run(&c);
   tn_move(p->r, tn_block_range(&recv, rank, rank, n - rank),
           collected(&c, rank, rank, (struct tn_run){ rank, n - rank }));
   tn_move(p->r, tn_block_range(&recv, rank, 0, rank),
@@ -87,7 +88,8 @@ static void bruck_counted(struct tn_p2p *p)
 }
 
 /* Returns the span of `part` in RECV, where `rank` collects blocks, its own block first. */
-static struct tn_span relative(const struct tn_course *c, int rank, int to, struct tn_run part)
+static struct tn_span relative(const struct tn_round_exchange *c, int rank, int to,
+                               struct tn_run part)
 {
   (void)to;
   return tn_block_range(c->blocks, rank, tn_wrap(part.first - rank, c->n), part.n);
@@ -98,11 +100,11 @@ static void bruck(struct tn_p2p *p)
   const struct tn_call *call = p->r->call;
   const int rank = call->rank;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  struct tn_course c = tn_course_of(p, &recv);
+  struct tn_round_exchange c = tn_round_exchange_of(p, &recv);
   c.sent = relative;
   if (rank != 0 || !call->in_place)
     tn_move(p->r, tn_block(&recv, rank, 0), tn_gathered_input(call, rank));
-  tn_course_run(&c);
+  tn_round_exchange_run(&c);
   turn(p->r);
 }
 

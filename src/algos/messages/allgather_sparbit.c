@@ -10,7 +10,7 @@
  *
  * The messages of a distance have UCC's order, also where Open MPI has another one. */
 #include "algos/entries.h"
-#include "course.h"
+#include "round_messages.h"
 
 /* The number of messages at distance d is the number of odd multiples of d below n. */
 static bool sparbit(int n, int own, int round, int i, struct tn_message *m)

@@ -23,9 +23,9 @@ static void exchange(struct tn_p2p *p)
   if (call->rank == 0) {
     tn_gathered_move_own(p->r);
     for (int i = 1; i < call->n_ranks; i++)
-      if (!tn_leaves_out(call, tn_count(call, i)))
+      if (!tn_omits_message(call, tn_count(call, i)))
         tn_recv(p, tn_gathered_block(call, 0, i), tn_gathered_input(call, i));
-  } else if (!tn_leaves_out(call, tn_count(call, call->rank))) {
+  } else if (!tn_omits_message(call, tn_count(call, call->rank))) {
     tn_send(p, 0, tn_gathered_input(call, call->rank));
   }
   whole.block = tn_count_total(call);

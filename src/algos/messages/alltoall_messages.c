@@ -63,21 +63,22 @@ bool tn_alltoall_in_place(struct tn_p2p *p)
   return p->r->call->in_place;
 }
 
-static struct tn_span sent(const struct tn_course *c, int from, int to, struct tn_run part)
+static struct tn_span sent(const struct tn_round_exchange *c, int from, int to, struct tn_run part)
 {
   (void)part;
   return tn_pair_sent(c->p->r->call, TN_SEND, from, to);
 }
 
-static struct tn_span received(const struct tn_course *c, int from, int to, struct tn_run part)
+static struct tn_span received(const struct tn_round_exchange *c, int from, int to,
+                               struct tn_run part)
 {
   (void)part;
   return tn_pair_received(c->p->r->call, TN_RECV, from, to);
 }
 
-struct tn_course tn_alltoall_course(struct tn_p2p *p, tn_rounds *message, int posts)
+struct tn_round_exchange tn_alltoall_exchange(struct tn_p2p *p, tn_rounds *message, int posts)
 {
-  struct tn_course c = tn_course_of(p, NULL);
+  struct tn_round_exchange c = tn_round_exchange_of(p, NULL);
   c.message = message;
   c.posts = posts;
   c.sent = sent;
@@ -87,10 +88,10 @@ struct tn_course tn_alltoall_course(struct tn_p2p *p, tn_rounds *message, int po
 
 void tn_alltoall_in_rounds(struct tn_p2p *p)
 {
-  const struct tn_course c = tn_alltoall_course(p, tn_rounds_pairwise, 0);
+  const struct tn_round_exchange c = tn_alltoall_exchange(p, tn_rounds_pairwise, 0);
   if (tn_alltoall_in_place(p))
     return;
-  tn_course_run(&c);
+  tn_round_exchange_run(&c);
   tn_alltoall_keep_own(p->r);
 }
 
@@ -114,11 +115,11 @@ static bool by_rank(int n, int own, int round, int i, struct tn_message *m)
  * are started at once. */
 static void exchange_window(struct tn_p2p *p)
 {
-  const struct tn_course c = tn_alltoall_course(p, p->entry->rounds, p->entry->posts);
+  const struct tn_round_exchange c = tn_alltoall_exchange(p, p->entry->rounds, p->entry->posts);
   if (tn_alltoall_in_place(p))
     return;
   tn_alltoall_keep_own(p->r);
-  tn_course_run_window(&c, p->r->call->params[REQUESTS]);
+  tn_round_exchange_run_window(&c, p->r->call->params[REQUESTS]);
 }
 
 /* Returns the scratch memory of Bruck's algorithm: p blocks, then blocks to send, then received

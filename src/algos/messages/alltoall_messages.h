@@ -2,7 +2,7 @@
 #ifndef TN_ALGOS_MESSAGES_ALLTOALL_MESSAGES_H
 #define TN_ALGOS_MESSAGES_ALLTOALL_MESSAGES_H
 
-#include "course.h"
+#include "round_messages.h"
 
 /* Return the upper limits of an alltoall's messages, and the scratch memory. Each rank sends one
  * block to each other rank: all at once or, in place, by blocking sends with one block in TEMP. */
@@ -12,7 +12,7 @@ struct tn_sizes tn_alltoall_scratch(const struct tn_call *call);
 /* Moves the block that the caller sends to itself from SEND to RECV. */
 void tn_alltoall_keep_own(struct tn_strand *r);
 /* Returns the description of an exchange that sends the blocks of an alltoall from SEND to RECV. */
-struct tn_course tn_alltoall_course(struct tn_p2p *p, tn_rounds *message, int posts);
+struct tn_round_exchange tn_alltoall_exchange(struct tn_p2p *p, tn_rounds *message, int posts);
 /* Runs an alltoall; may be an algorithm's `exchange`. In round i a rank sends to rank + i and
  * receives from rank - i. The rank's own block is moved last. */
 void tn_alltoall_in_rounds(struct tn_p2p *p);

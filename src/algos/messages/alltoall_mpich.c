@@ -17,8 +17,8 @@ enum { BATCH };
 /* Runs scattered. The rank's own block counts as one message of the first batch. */
 static void scattered(struct tn_p2p *p)
 {
-  const struct tn_course c =
-      tn_alltoall_course(p, tn_rounds_linear, TN_POST_BY_KIND | TN_POST_NO_EMPTY);
+  const struct tn_round_exchange c =
+      tn_alltoall_exchange(p, tn_rounds_linear, TN_POST_BY_KIND | TN_POST_NO_EMPTY);
   const int batch = p->r->call->params[BATCH] < c.n ? (int)p->r->call->params[BATCH] : c.n;
   if (tn_alltoall_in_place(p))
     return;
@@ -26,7 +26,7 @@ static void scattered(struct tn_p2p *p)
   p->r->transport->software(p->r, TN_SOFTWARE_SELF, c.own, 0); /* MPICH sends itself a message */
   tn_alltoall_keep_own(p->r);
   for (int i = 0; i < c.n; i += batch)
-    tn_request_wait_all(p, tn_course_post(&c, 0, i > 0 ? i - 1 : 0, i + batch - 1, q), q);
+    tn_request_wait_all(p, tn_round_exchange_post(&c, 0, i > 0 ? i - 1 : 0, i + batch - 1, q), q);
   free(q);
 }
 

@@ -49,13 +49,15 @@ static struct tn_span packed(const struct tn_call *call, int rank, int n)
   return blocks(call, TN_TEMP, rank, call->n_ranks, n);
 }
 
-static struct tn_span far_sent(const struct tn_course *c, int from, int to, struct tn_run part)
+static struct tn_span far_sent(const struct tn_round_exchange *c, int from, int to,
+                               struct tn_run part)
 {
   (void)part;
   return blocks(c->p->r->call, TN_SEND, from, to / c->stride * c->stride, c->stride);
 }
 
-static struct tn_span far_received(const struct tn_course *c, int from, int to, struct tn_run part)
+static struct tn_span far_received(const struct tn_round_exchange *c, int from, int to,
+                                   struct tn_run part)
 {
   (void)part;
   return blocks(c->p->r->call, TN_RECV, to, from / c->stride * c->stride, c->stride);
@@ -69,9 +71,9 @@ static void exchange_far(struct tn_p2p *p, int split)
   const int rank = call->rank, own = rank / split;
   tn_move(p->r, blocks(call, TN_RECV, rank, own * split, split),
           blocks(call, TN_SEND, rank, own * split, split));
-  tn_course_run(&(struct tn_course){ p, tn_rounds_linear, TN_POST_BY_KIND, call->n_ranks / split,
-                                     own, rank % split, split, .sent = far_sent,
-                                     .into = far_received });
+  tn_round_exchange_run(
+      &(struct tn_round_exchange){ p, tn_rounds_linear, TN_POST_BY_KIND, call->n_ranks / split, own,
+                                   rank % split, split, .sent = far_sent, .into = far_received });
 }
 
 /* Runs the second exchange: with the f - 1 other ranks of the same f consecutive ranks. */

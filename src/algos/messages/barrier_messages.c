@@ -19,22 +19,22 @@ static struct tn_span nothing(int rank)
   return (struct tn_span){ .rank = rank, .buf = TN_SEND };
 }
 
-static void tell(struct tn_p2p *p, int peer)
+static void send_empty(struct tn_p2p *p, int peer)
 {
   tn_send(p, peer, nothing(p->r->call->rank));
 }
 
-static void tell_and_be_heard(struct tn_p2p *p, int peer)
+static void ssend_empty(struct tn_p2p *p, int peer)
 {
   tn_ssend(p, peer, nothing(p->r->call->rank));
 }
 
-static void hear(struct tn_p2p *p, int peer)
+static void receive_empty(struct tn_p2p *p, int peer)
 {
   tn_recv(p, nothing(p->r->call->rank), nothing(peer));
 }
 
-static void tell_and_hear(struct tn_p2p *p, int to, int from)
+static void exchange_empty(struct tn_p2p *p, int to, int from)
 {
   const struct tn_span own = nothing(p->r->call->rank);
   tn_sendrecv(p, to, own, own, nothing(from));
@@ -51,8 +51,8 @@ static struct tn_p2p_use use_empty(const struct tn_call *call)
 static void linear(struct tn_p2p *p)
 {
   if (p->r->call->rank > 0) {
-    tell(p, 0);
-    hear(p, 0);
+    send_empty(p, 0);
+    receive_empty(p, 0);
     return;
   }
   const int n = p->r->call->n_ranks;
@@ -62,7 +62,7 @@ static void linear(struct tn_p2p *p)
   tn_request_wait_all(p, n - 1, receives + 1);
   free(receives);
   for (int i = 1; i < n; i++)
-    tell(p, i);
+    send_empty(p, i);
 }
 
 /* Returns the caller's partner at a distance; -1 if the caller or the partner is not in the tree at
@@ -81,16 +81,16 @@ static void tree(struct tn_p2p *p)
   for (; distance < call->n_ranks; distance *= 2) {
     const int partner = tree_partner(call, distance);
     if (partner > rank)
-      hear(p, partner);
+      receive_empty(p, partner);
     else if (partner >= 0)
-      tell(p, partner);
+      send_empty(p, partner);
   }
   for (distance /= 2; distance > 0; distance /= 2) {
     const int partner = tree_partner(call, distance);
     if (partner > rank)
-      tell(p, partner);
+      send_empty(p, partner);
     else if (partner >= 0)
-      hear(p, partner);
+      receive_empty(p, partner);
   }
 }
 
@@ -98,8 +98,8 @@ static void dissemination(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
   for (int distance = 1; distance < call->n_ranks; distance *= 2)
-    tell_and_hear(p, (call->rank + distance) % call->n_ranks,
-                  tn_wrap(call->rank - distance, call->n_ranks));
+    exchange_empty(p, (call->rank + distance) % call->n_ranks,
+                   tn_wrap(call->rank - distance, call->n_ranks));
 }
 
 static void recursive_doubling(struct tn_p2p *p)
@@ -108,15 +108,15 @@ static void recursive_doubling(struct tn_p2p *p)
   const int rank = call->rank, n_even = tn_power_within(call->n_ranks);
   const bool has_guest = rank < call->n_ranks - n_even;
   if (rank >= n_even) {
-    tell_and_hear(p, rank - n_even, rank - n_even);
+    exchange_empty(p, rank - n_even, rank - n_even);
     return;
   }
   if (has_guest)
-    hear(p, rank + n_even);
+    receive_empty(p, rank + n_even);
   for (int distance = 1; distance < n_even; distance *= 2)
-    tell_and_hear(p, rank ^ distance, rank ^ distance);
+    exchange_empty(p, rank ^ distance, rank ^ distance);
   if (has_guest)
-    tell_and_be_heard(p, rank + n_even);
+    ssend_empty(p, rank + n_even);
 }
 
 static void double_ring(struct tn_p2p *p)
@@ -126,13 +126,13 @@ static void double_ring(struct tn_p2p *p)
   const int right = (call->rank + 1) % call->n_ranks;
   for (int round = 0; round < 2 && call->n_ranks > 1; round++) {
     if (call->rank > 0)
-      hear(p, left);
+      receive_empty(p, left);
     if (round == 0)
-      tell(p, right);
+      send_empty(p, right);
     else
-      tell_and_be_heard(p, right);
+      ssend_empty(p, right);
     if (call->rank == 0)
-      hear(p, left);
+      receive_empty(p, left);
   }
 }
 

@@ -13,7 +13,7 @@
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/forms.h"
-#include "course.h"
+#include "round_messages.h"
 #include "segments.h"
 
 enum { RING, DOUBLING };
@@ -120,8 +120,8 @@ static void exchange(struct tn_p2p *p)
   }
   scatter(p, v);
   if (call->variant == RING)
-    tn_course_run(&(struct tn_course){ p, tn_rounds_ring, .n = call->n_ranks, .own = v, .stride = 1,
-                                       .blocks = &blocks });
+    tn_round_exchange_run(&(struct tn_round_exchange){ p, tn_rounds_ring, .n = call->n_ranks,
+                                                       .own = v, .stride = 1, .blocks = &blocks });
   else
     doubling(p, v);
 }

@@ -66,8 +66,9 @@ struct passing {
   enum tn_relay from, *to;   /* path from the parent; [tree.n_children] path to each child */
   int number;                /* index of the rank among its parent's children, if needed */
   struct tn_staging_ring out, in;
-  struct tn_inflight *from_parent, *to_children; /* [1] lane; [tree.n_children + 1] lanes, the last
-                                                  * one for the buffer */
+  struct tn_peer_requests *from_parent,
+      *to_children; /* [1] lane; [tree.n_children + 1] lanes, the last
+                     * one for the buffer */
 };
 
 static int number_of(const struct tn_call *call, int parent)
@@ -84,7 +85,7 @@ static int number_of(const struct tn_call *call, int parent)
 
 /* Finds the paths from the parent and to the children, and the rings or the buffer that they
  * need. */
-static void find_ways(struct passing *a, const struct tn_call *call)
+static void find_staging(struct passing *a, const struct tn_call *call)
 {
   const enum tn_style_staging staging = (enum tn_style_staging)call->params[TN_STYLE_STAGING];
   const bool is_explicit = staging == TN_STAGING_EXPLICIT;
@@ -116,7 +117,7 @@ static void passing_init(struct passing *a, const struct tn_call *call)
   a->n_segments = tn_n_segments(&a->part);
   build(&a->tree, call);
   a->to = tn_zeros((size_t)a->tree.n_children + 1, sizeof *a->to);
-  find_ways(a, call);
+  find_staging(a, call);
 }
 
 static void passing_finish(struct passing *a)
@@ -139,7 +140,7 @@ static struct tn_span source_of(const struct passing *a, int child, size_t i)
   return tn_staging_span(&a->out, &a->part, a->p->r->call->rank, a->has_buffer ? 0 : child, i);
 }
 
-static void send(struct passing *a, struct tn_flight *flight)
+static void send(struct passing *a, struct tn_peer_request *flight)
 {
   flight->copies = false;
   tn_issend(a->p, &flight->request, tn_absolute(a->p->r->call, a->tree.children[flight->peer]),
@@ -148,7 +149,7 @@ static void send(struct passing *a, struct tn_flight *flight)
 }
 
 /* Starts the device's copy of the segment to its place in host memory. */
-static void bring_down(struct passing *a, struct tn_flight *flight)
+static void bring_down(struct passing *a, struct tn_peer_request *flight)
 {
   const struct tn_span own = own_of(a, flight->segment);
   flight->copies = true;
@@ -161,13 +162,13 @@ static void bring_down(struct passing *a, struct tn_flight *flight)
  * the last lane, starts copies to the host buffer instead. */
 static void send_on(struct passing *a, int child)
 {
-  struct tn_inflight *lane = &a->to_children[child];
+  struct tn_peer_requests *lane = &a->to_children[child];
   const bool is_buffer = child == a->tree.n_children;
   const bool waits = is_buffer || a->to[child] != TN_STRAIGHT;
   const bool is_filled = waits && !is_buffer && a->has_buffer;
   const size_t n = is_filled ? a->n_in_buffer : is_buffer && !a->caches ? 0 : a->n_here;
-  struct tn_flight *flight;
-  while (lane->next < n && (flight = tn_inflight_free(lane))) {
+  struct tn_peer_request *flight;
+  while (lane->next < n && (flight = tn_peer_requests_free(lane))) {
     flight->busy = true;
     flight->segment = lane->next++;
     (waits && !is_filled ? bring_down : send)(a, flight);
@@ -181,7 +182,7 @@ static void send_to_all(struct passing *a)
 }
 
 /* Returns the span that receives segment i. */
-static struct tn_span landing_of(const struct passing *a, size_t i)
+static struct tn_span receive_span_of(const struct passing *a, size_t i)
 {
   return a->from == TN_BY_BOTH ? tn_staging_span(&a->in, &a->part, a->p->r->call->rank, 0, i)
                                : own_of(a, i);
@@ -189,7 +190,7 @@ static struct tn_span landing_of(const struct passing *a, size_t i)
 
 /* Posts the receive of the next segment, if there is one. `is_first` is true at the beginning of
  * the call. */
-static void receive_on(struct passing *a, struct tn_flight *flight, bool is_first)
+static void receive_on(struct passing *a, struct tn_peer_request *flight, bool is_first)
 {
   const struct tn_call *call = a->p->r->call;
   const size_t i = a->from_parent->next;
@@ -197,20 +198,20 @@ static void receive_on(struct passing *a, struct tn_flight *flight, bool is_firs
     return;
   a->from_parent->next++;
   flight->segment = i;
-  const struct tn_span landing = landing_of(a, i);
+  const struct tn_span receive_span = receive_span_of(a, i);
   const struct tn_span theirs =
       a->from == TN_STRAIGHT
           ? parents(call, &a->tree, &a->part, i)
           : tn_staging_span(&a->out, &a->part, tn_absolute(call, a->tree.parent), a->number, i);
   if (is_first)
-    tn_irecv(a->p, &flight->request, landing, theirs);
+    tn_irecv(a->p, &flight->request, receive_span, theirs);
   else
-    tn_irecv_between(a->p, &flight->request, landing, theirs, 0);
+    tn_irecv_between(a->p, &flight->request, receive_span, theirs, 0);
   tn_request_mark(a->p, &flight->request);
 }
 
 /* Handles a completed send or copy. After a copy to the host the send of the segment starts. */
-static void end_send(struct passing *a, struct tn_flight *flight)
+static void end_send(struct passing *a, struct tn_peer_request *flight)
 {
   if (flight->copies && flight->peer < a->tree.n_children) {
     send(a, flight);
@@ -228,10 +229,10 @@ static void end_send(struct passing *a, struct tn_flight *flight)
 
 /* Handles a completed receive. A segment from another node is in host memory and is forwarded to
  * the device and to the children. */
-static void end_receive(struct passing *a, struct tn_flight *flight)
+static void end_receive(struct passing *a, struct tn_peer_request *flight)
 {
   if (a->from == TN_BY_BOTH && !flight->copies) {
-    const struct tn_span landed = landing_of(a, flight->segment);
+    const struct tn_span landed = receive_span_of(a, flight->segment);
     flight->copies = true;
     tn_ienqueue(a->p, &flight->request, TN_STREAM_UP, own_of(a, flight->segment), 1, &landed);
     tn_request_mark(a->p, &flight->request);
@@ -252,15 +253,15 @@ static void run_adapt(struct tn_p2p *p)
   passing_init(&a, call);
   a.p = p;
   a.n_here = a.tree.parent < 0 ? a.n_segments : 0;
-  a.from_parent = tn_inflights_new(1, tn_style_width(call, TN_STYLE_RECEIVES), false);
+  a.from_parent = tn_peer_requests_new(1, tn_style_width(call, TN_STYLE_RECEIVES), false);
   a.to_children =
-      tn_inflights_new(a.tree.n_children + 1, tn_style_width(call, TN_STYLE_SENDS), true);
+      tn_peer_requests_new(a.tree.n_children + 1, tn_style_width(call, TN_STYLE_SENDS), true);
   a.left = a.n_segments * ((size_t)a.tree.n_children + (a.tree.parent >= 0));
   send_to_all(&a);
   for (int k = 0; a.tree.parent >= 0 && k < a.from_parent->width; k++)
     receive_on(&a, &a.from_parent->flights[k], true);
   while (a.left > 0) {
-    struct tn_flight *flight = (struct tn_flight *)(void *)tn_request_next(p);
+    struct tn_peer_request *flight = (struct tn_peer_request *)(void *)tn_request_next(p);
     (flight->is_send ? end_send : end_receive)(&a, flight);
   }
   free(a.to_children);

@@ -77,7 +77,7 @@ static struct tn_span block_at(const struct part *w, int rank, const struct mess
 
 /* Returns the span in TEMP that receives a block to be added. It is one of `window` places, which
  * begin after the sum. */
-static struct tn_span landing(const struct part *w, int place, size_t len)
+static struct tn_span receive_span(const struct part *w, int place, size_t len)
 {
   const struct tn_call *call = w->p->r->call;
   const struct tn_cut cut = cut_of(call, 0);
@@ -130,7 +130,7 @@ static void settle_one(struct part *w)
   if (m->is_send)
     return;
   if (adds(w->p->r->call) && own.len > 0)
-    tn_reduce(w->p->r, own, landing(w, place, own.len));
+    tn_reduce(w->p->r, own, receive_span(w, place, own.len));
   begin_sends(w);
 }
 
@@ -151,7 +151,7 @@ static void add(struct part *w, struct message m)
   }
   const struct tn_call *call = w->p->r->call;
   const struct tn_span own = block_at(w, call->rank, &m), theirs = block_at(w, m.peer, &m);
-  tn_irecv(w->p, &w->requests[place], adds(call) ? landing(w, place, own.len) : own, theirs);
+  tn_irecv(w->p, &w->requests[place], adds(call) ? receive_span(w, place, own.len) : own, theirs);
 }
 
 /* Adds the messages of one round for one vector: a send to the rank one skip after, then a receive
@@ -159,19 +159,19 @@ static void add(struct part *w, struct message m)
  * before, then a receive from the rank after. */
 static void add_round(struct part *w, int round, int origin)
 {
-  enum { AFTER, BEFORE, N_WAYS };
+  enum { AFTER, BEFORE, N_DIRECTIONS };
   const struct tn_call *call = w->p->r->call;
   const int k = tn_circulant_k(&w->graph, w->n_blocks, round), skip = w->graph.skip[k];
   const struct tn_circulant_plan *plan = &w->plans[origin - w->first];
-  const int peers[N_WAYS] = { (call->rank + skip) % call->n_ranks,
-                              tn_wrap(call->rank - skip, call->n_ranks) };
-  const int numbers[N_WAYS] = { plan->sent[k], plan->received[k] };
-  for (int i = 0; i < N_WAYS; i++) {
-    const int way = adds(call) ? N_WAYS - 1 - i : i;
-    const int block = tn_circulant_block(&w->graph, w->n_blocks, round, numbers[way]);
-    if (block >= 0 && (way == AFTER ? peers[AFTER] : call->rank) != origin)
+  const int peers[N_DIRECTIONS] = { (call->rank + skip) % call->n_ranks,
+                                    tn_wrap(call->rank - skip, call->n_ranks) };
+  const int numbers[N_DIRECTIONS] = { plan->sent[k], plan->received[k] };
+  for (int i = 0; i < N_DIRECTIONS; i++) {
+    const int direction = adds(call) ? N_DIRECTIONS - 1 - i : i;
+    const int block = tn_circulant_block(&w->graph, w->n_blocks, round, numbers[direction]);
+    if (block >= 0 && (direction == AFTER ? peers[AFTER] : call->rank) != origin)
       add(w, (struct message){
-                 .is_send = i == 0, .peer = peers[way], .origin = origin, .block = block });
+                 .is_send = i == 0, .peer = peers[direction], .origin = origin, .block = block });
   }
 }
 

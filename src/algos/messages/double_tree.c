@@ -99,7 +99,7 @@ static void send_down(struct part *w)
 /* The following functions reduce up the trees. */
 
 /* Returns the span in TEMP that receives a half of child number `child`. */
-static struct tn_span landing(const struct tn_call *call, int rank, int which, int child)
+static struct tn_span receive_span(const struct tn_call *call, int rank, int which, int child)
 {
   struct tn_span span = half(call, rank, TN_TEMP, which);
   span.off = CHILDREN * span.off + (size_t)child * span.len;
@@ -112,7 +112,7 @@ static struct tn_span sum_at(const struct tn_call *call, int rank, int which)
 {
   return tn_double_tree(call->n_ranks, rank, which).n_children == 0
              ? half(call, rank, tn_contribution(call, rank), which)
-             : landing(call, rank, which, 0);
+             : receive_span(call, rank, which, 0);
 }
 
 /* Adds a half that has come from all children, and sends the sum to the parent. */
@@ -124,7 +124,7 @@ static void pass_up(struct part *w, int which)
   const struct tn_span sum = sum_at(call, call->rank, which);
   const struct tn_span src[] = { sum,
                                  half(call, call->rank, tn_contribution(call, call->rank), which),
-                                 landing(call, call->rank, which, 1) };
+                                 receive_span(call, call->rank, which, 1) };
   if (tree->n_children > 0)
     r->transport->reduce(r, sum, 1 + tree->n_children, src);
   if (tree->parent >= 0)
@@ -142,7 +142,8 @@ static void add_up(struct part *w)
     for (int c = 0; c < CHILDREN; c++) {
       struct tn_request *q = &receives[i * CHILDREN + c];
       if (c < left[i])
-        tn_irecv(w->p, q, landing(call, call->rank, i, c), sum_at(call, w->tree[i].children[c], i));
+        tn_irecv(w->p, q, receive_span(call, call->rank, i, c),
+                 sum_at(call, w->tree[i].children[c], i));
       else
         *q = (struct tn_request){ .peer = -1 };
     }
@@ -209,7 +210,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 
 /* Returns the largest number of messages, one after another, from the root to any rank in either
  * tree. A rank serves its children one after another. */
-static int longest_way(const struct tn_call *call, int root)
+static int longest_path(const struct tn_call *call, int root)
 {
   int longest = 0;
   for (int leaf = 0; leaf < TN_TREES * call->n_ranks; leaf++) {
@@ -231,7 +232,7 @@ static int longest_way(const struct tn_call *call, int root)
  * the one to the root of the reduction. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
-  const int n = longest_way(call, call->collective == TN_ALLREDUCE ? 0 : call->root);
+  const int n = longest_path(call, call->collective == TN_ALLREDUCE ? 0 : call->root);
   const double bytes = (double)half(call, 0, TN_RECV, 0).len;
   const bool adds = tn_collective_reduces(call->collective);
   tn_steps_send(s, call->collective == TN_ALLREDUCE ? 2 * n : n, bytes);

@@ -16,7 +16,7 @@
 enum { GROUP, NODE };
 
 /* The ranks of a group or node: first .. first + n - 1. */
-struct troop {
+struct rank_range {
   int first, n;
 };
 
@@ -26,44 +26,44 @@ static int64_t size_of(const struct tn_call *call, int param)
   return call->params[GROUP] * (param == NODE ? call->params[NODE] : 1);
 }
 
-static struct troop troop_of(const struct tn_call *call, int param, int rank)
+static struct rank_range rank_range_of(const struct tn_call *call, int param, int rank)
 {
   const int64_t size = size_of(call, param);
   const int first = (int)(rank / size * size), rest = call->n_ranks - first;
-  return (struct troop){ first, size < rest ? (int)size : rest };
+  return (struct rank_range){ first, size < rest ? (int)size : rest };
 }
 
-static bool has(struct troop troop, int rank)
+static bool has(struct rank_range rank_range, int rank)
 {
-  return rank >= troop.first && rank < troop.first + troop.n;
+  return rank >= rank_range.first && rank < rank_range.first + rank_range.n;
 }
 
 /* Returns the rank that collects the blocks of the group or node of `rank`: the root if it is a
  * member, otherwise the first rank. */
 static int head_of(const struct tn_call *call, int param, int rank)
 {
-  const struct troop troop = troop_of(call, param, rank);
-  return has(troop, call->root) ? call->root : troop.first;
+  const struct rank_range rank_range = rank_range_of(call, param, rank);
+  return has(rank_range, call->root) ? call->root : rank_range.first;
 }
 
 /* Returns the ranks whose blocks `rank` collects, including itself. The first rank of a node
  * without the root is also the first rank of a group. */
-static struct troop collected_by(const struct tn_call *call, int rank)
+static struct rank_range collected_by(const struct tn_call *call, int rank)
 {
-  const struct troop own = { rank, 1 };
+  const struct rank_range own = { rank, 1 };
   if (rank == call->root)
-    return (struct troop){ 0, call->n_ranks };
+    return (struct rank_range){ 0, call->n_ranks };
   if (rank == head_of(call, NODE, rank))
-    return troop_of(call, NODE, rank);
-  return rank == head_of(call, GROUP, rank) ? troop_of(call, GROUP, rank) : own;
+    return rank_range_of(call, NODE, rank);
+  return rank == head_of(call, GROUP, rank) ? rank_range_of(call, GROUP, rank) : own;
 }
 
 /* Returns the span of the blocks of ranks `of` in `rank`'s memory: the final places at the root;
  * scratch memory, beginning with the first collected block, at other collecting ranks. */
-static struct tn_span blocks_at(const struct tn_call *call, int rank, struct troop of)
+static struct tn_span blocks_at(const struct tn_call *call, int rank, struct rank_range of)
 {
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
-  const struct troop all = collected_by(call, rank);
+  const struct rank_range all = collected_by(call, rank);
   const bool collects = rank == head_of(call, GROUP, rank);
   if (rank == call->root)
     return tn_block_range(&recv, rank, of.first, of.n);
@@ -72,7 +72,7 @@ static struct tn_span blocks_at(const struct tn_call *call, int rank, struct tro
                            (size_t)of.n * call->block };
 }
 
-static void receive(struct tn_p2p *p, int from, struct troop of)
+static void receive(struct tn_p2p *p, int from, struct rank_range of)
 {
   const struct tn_call *call = p->r->call;
   tn_recv(p, blocks_at(call, call->rank, of), blocks_at(call, from, of));
@@ -80,11 +80,11 @@ static void receive(struct tn_p2p *p, int from, struct troop of)
 
 /* Receives the blocks of all groups (param GROUP) or nodes (param NODE) in `among` from their first
  * ranks, except those of the caller and of the root. */
-static void collect_heads(struct tn_p2p *p, int param, struct troop among)
+static void collect_heads(struct tn_p2p *p, int param, struct rank_range among)
 {
   const struct tn_call *call = p->r->call;
   for (int64_t i = among.first; i < among.first + among.n; i += size_of(call, param)) {
-    const struct troop of = troop_of(call, param, (int)i);
+    const struct rank_range of = rank_range_of(call, param, (int)i);
     if (!has(of, call->rank) && !has(of, call->root))
       receive(p, of.first, of);
   }
@@ -95,19 +95,19 @@ static void exchange(struct tn_p2p *p)
   const struct tn_call *call = p->r->call;
   const int rank = call->rank, root = call->root;
   const int head = head_of(call, GROUP, rank), node_head = head_of(call, NODE, rank);
-  const struct troop own = { rank, 1 }, everybody = { 0, call->n_ranks };
+  const struct rank_range own = { rank, 1 }, everybody = { 0, call->n_ranks };
   const struct tn_span sent = { rank, TN_SEND, 0, call->block };
   if (rank == head && !(rank == root && call->in_place))
     tn_move(p->r, blocks_at(call, rank, own), sent);
   if (rank != head) {
     tn_send(p, head, sent);
   } else {
-    const struct troop group = troop_of(call, GROUP, rank);
+    const struct rank_range group = rank_range_of(call, GROUP, rank);
     for (int i = group.first; i < group.first + group.n; i++)
       if (i != rank)
-        receive(p, i, (struct troop){ i, 1 });
+        receive(p, i, (struct rank_range){ i, 1 });
     if (rank == node_head)
-      collect_heads(p, GROUP, troop_of(call, NODE, rank));
+      collect_heads(p, GROUP, rank_range_of(call, NODE, rank));
     else
       tn_send(p, node_head, blocks_at(call, rank, collected_by(call, rank)));
     if (rank == root)
@@ -129,7 +129,7 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
   const int64_t size = call->params[GROUP];
   if (size_of(call, NODE) < call->n_ranks)
     return false;
-  const struct troop group = troop_of(call, GROUP, call->root);
+  const struct rank_range group = rank_range_of(call, GROUP, call->root);
   const int64_t n_groups = (call->n_ranks + size - 1) / size;
   tn_steps_send(s, group.n - 1, (double)call->block);
   if (n_groups > 1)

@@ -1,20 +1,20 @@
 /* Recursive k-ing of UCC (tl/ucp) without sums: barrier, allgather and, if there are no gaps
  * between the blocks, allgatherv `knomial`.
  *
- * At each level all ranks of a group of `radix` ranks exchange with each other (knomial_talk.h):
- * empty messages in a barrier, all blocks that they have in an allgather. An allgather waits only
- * for the receives at each level.
+ * At each level all ranks of a group of `radix` ranks exchange with each other
+ * (knomial_messages.h): empty messages in a barrier, all blocks that they have in an allgather. An
+ * allgather waits only for the receives at each level.
  *
  * T = ceil(log_k p) * alpha' for the barrier; allgather: p - 1 blocks in total. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "knomial_forms.h"
-#include "knomial_talk.h"
+#include "knomial_messages.h"
 
 enum { RADIX = TN_KNOMIAL_RADIX };
 
 /* Returns the blocks of all ranks in the RECV buffer of `rank`; in a barrier they are empty. */
-static struct tn_span all_blocks(const struct tn_talk *t, int rank)
+static struct tn_span all_blocks(const struct tn_exchange_state *t, int rank)
 {
   const struct tn_call *call = t->p->r->call;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
@@ -22,20 +22,20 @@ static struct tn_span all_blocks(const struct tn_talk *t, int rank)
 }
 
 /* Returns the blocks that number `number` has before a level, as a span in `rank`'s RECV buffer. */
-static struct tn_span blocks_at(const struct tn_talk *t, int rank, int number, int level)
+static struct tn_span blocks_at(const struct tn_exchange_state *t, int rank, int number, int level)
 {
   const struct tn_blocks recv = tn_blocks_of(t->p->r->call, TN_RECV);
   const struct tn_run below = tn_exchange_below(&t->e, number, level);
   return tn_block_range(&recv, rank, below.first, below.n);
 }
 
-static struct tn_span blocks_sent(const struct tn_talk *t, int level, int from, int to)
+static struct tn_span blocks_sent(const struct tn_exchange_state *t, int level, int from, int to)
 {
   (void)to;
-  return blocks_at(t, tn_talk_rank(t, from), from, level);
+  return blocks_at(t, tn_exchange_rank(t, from), from, level);
 }
 
-static struct tn_span blocks_landing(const struct tn_talk *t, int level, int from, int i)
+static struct tn_span received_blocks(const struct tn_exchange_state *t, int level, int from, int i)
 {
   (void)i;
   return blocks_at(t, t->p->r->call->rank, from, level);
@@ -46,23 +46,23 @@ static void exchange(struct tn_p2p *p)
   const struct tn_call *call = p->r->call;
   const int rank = call->rank;
   const bool gathers = call->collective != TN_BARRIER;
-  struct tn_talk t;
+  struct tn_exchange_state t;
   if (gathers)
     tn_gathered_move_own(p->r);
-  tn_talk_begin(&t, p, tn_knomial_exchange(call));
-  const int partner = tn_talk_partner(&t);
+  tn_exchange_begin(&t, p, tn_knomial_exchange(call));
+  const int partner = tn_exchange_partner(&t);
   if (t.number < 0)
-    tn_talk_send(&t, partner, tn_gathered_block(call, rank, rank));
-  else if (tn_talk_pairs(&t, rank))
+    tn_exchange_send(&t, partner, tn_gathered_block(call, rank, rank));
+  else if (tn_exchange_pairs(&t, rank))
     tn_recv(p, tn_gathered_block(call, rank, partner), tn_gathered_block(call, partner, partner));
   for (int level = 0; level < t.e.n_levels && t.number >= 0; level++) {
-    tn_talk_in_group(&t, level, blocks_sent, blocks_landing);
+    tn_exchange_with_group(&t, level, blocks_sent, received_blocks);
     if (!gathers)
-      tn_talk_wait(&t);
+      tn_exchange_wait(&t);
   }
-  tn_talk_give_result(&t, all_blocks);
-  tn_talk_wait(&t);
-  tn_talk_finish(&t);
+  tn_exchange_send_result(&t, all_blocks);
+  tn_exchange_wait(&t);
+  tn_exchange_finish(&t);
 }
 
 const struct tn_algorithm tn_barrier_knomial = {

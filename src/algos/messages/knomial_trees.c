@@ -71,7 +71,7 @@ static struct tn_span sum_at(const struct tn_call *call, int v)
 
 /* Returns the scratch memory for received vector i of a level. Ranks other than the root have their
  * sum before it. */
-static struct tn_span beside(const struct tn_call *call, int v, int i)
+static struct tn_span scratch_span(const struct tn_call *call, int v, int i)
 {
   const size_t before = (size_t)i + (v > 0);
   return (struct tn_span){ call->rank, TN_TEMP, before * call->block, call->block };
@@ -84,9 +84,9 @@ static void add_level(struct tn_p2p *p, struct tn_request *q, int n, int first, 
   const int v = tn_relative(call, call->rank);
   const struct tn_span left = stride == 1 ? tn_own_vector(call) : sum_at(call, v);
   for (int i = 0; i < n; i++)
-    tn_irecv(p, &q[i], beside(call, v, i), sum_at(call, first + i * stride));
+    tn_irecv(p, &q[i], scratch_span(call, v, i), sum_at(call, first + i * stride));
   tn_request_wait_all(p, n, q);
-  tn_reduce_row(r, sum_at(call, v), left, beside(call, v, 0), n);
+  tn_reduce_row(r, sum_at(call, v), left, scratch_span(call, v, 0), n);
 }
 
 static void send_sum(struct tn_p2p *p, struct tn_request *q)

@@ -1,6 +1,7 @@
-/* UCC's allreduce, reduce and bcast by recursive k-ing (tl/ucp; knomial_talk.h). At each level the
- * ranks of a group of `radix` ranks exchange whole vectors and add them (knomial), or they exchange
- * parts: the vector is divided level by level, so that neighbours exchange the largest parts.
+/* UCC's allreduce, reduce and bcast by recursive k-ing (tl/ucp; knomial_messages.h). At each level
+ * the ranks of a group of `radix` ranks exchange whole vectors and add them (knomial), or they
+ * exchange parts: the vector is divided level by level, so that neighbours exchange the largest
+ * parts.
  *
  * allreduce sra-knomial: at each level the members of a group have the same range of the vector. A
  *   rank sends the other members their parts of this range and adds its own part (reduce-scatter).
@@ -17,12 +18,12 @@
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "knomial_forms.h"
-#include "knomial_talk.h"
+#include "knomial_messages.h"
 
 enum { RADIX = TN_KNOMIAL_RADIX };
 enum { PARTS, WHOLE };
 
-static struct tn_elements whole(const struct tn_talk *t)
+static struct tn_elements whole(const struct tn_exchange_state *t)
 {
   const struct tn_call *call = t->p->r->call;
   return (struct tn_elements){ 0, call->block / tn_element_size(call) };
@@ -30,7 +31,7 @@ static struct tn_elements whole(const struct tn_talk *t)
 
 /* Returns the range of elements that belongs to a number after n_levels levels. At each level its
  * group has divided the range of the level before. */
-static struct tn_elements range_after(const struct tn_talk *t, int number, int n_levels)
+static struct tn_elements range_after(const struct tn_exchange_state *t, int number, int n_levels)
 {
   struct tn_elements range = whole(t);
   for (int i = 0; i < n_levels && t->p->r->call->variant == PARTS; i++) {
@@ -40,7 +41,7 @@ static struct tn_elements range_after(const struct tn_talk *t, int number, int n
   return range;
 }
 
-static struct tn_span span_of(const struct tn_talk *t, int rank, enum tn_buf buf,
+static struct tn_span span_of(const struct tn_exchange_state *t, int rank, enum tn_buf buf,
                               struct tn_elements range)
 {
   const size_t size = tn_element_size(t->p->r->call);
@@ -49,24 +50,24 @@ static struct tn_span span_of(const struct tn_talk *t, int rank, enum tn_buf buf
 
 /* Return the span of a rank's contribution, the span of its sum, and the buffer that holds its
  * vector before a level. */
-static struct tn_span contributed(const struct tn_talk *t, int rank)
+static struct tn_span contributed(const struct tn_exchange_state *t, int rank)
 {
   return span_of(t, rank, tn_contribution(t->p->r->call, rank), whole(t));
 }
 
-static struct tn_span summed(const struct tn_talk *t, int rank)
+static struct tn_span summed(const struct tn_exchange_state *t, int rank)
 {
   return span_of(t, rank, tn_sum_buf(t->p->r->call, rank), whole(t));
 }
 
-static enum tn_buf held_at(const struct tn_talk *t, int rank, int level)
+static enum tn_buf held_at(const struct tn_exchange_state *t, int rank, int level)
 {
-  return (level == 0 && !tn_talk_pairs(t, rank) ? contributed(t, rank) : summed(t, rank)).buf;
+  return (level == 0 && !tn_exchange_pairs(t, rank) ? contributed(t, rank) : summed(t, rank)).buf;
 }
 
 /* Returns scratch memory for n received elements, `first` elements after the sum (if the sum is in
  * TEMP). */
-static struct tn_span beside(const struct tn_talk *t, size_t first, size_t n)
+static struct tn_span scratch_span(const struct tn_exchange_state *t, size_t first, size_t n)
 {
   const struct tn_call *call = t->p->r->call;
   struct tn_span span = span_of(t, call->rank, TN_TEMP, (struct tn_elements){ first, n });
@@ -74,49 +75,49 @@ static struct tn_span beside(const struct tn_talk *t, size_t first, size_t n)
   return span;
 }
 
-static struct tn_span sent(const struct tn_talk *t, int level, int from, int to)
+static struct tn_span sent(const struct tn_exchange_state *t, int level, int from, int to)
 {
-  const int rank = tn_talk_rank(t, from);
+  const int rank = tn_exchange_rank(t, from);
   return span_of(t, rank, held_at(t, rank, level), range_after(t, to, level + 1));
 }
 
-static struct tn_span landing(const struct tn_talk *t, int level, int from, int i)
+static struct tn_span receive_span(const struct tn_exchange_state *t, int level, int from, int i)
 {
   const size_t n = range_after(t, t->number, level + 1).n;
   (void)from;
-  return beside(t, (size_t)i * n, n);
+  return scratch_span(t, (size_t)i * n, n);
 }
 
 /* Runs the exchange of whole vectors, or the reduce-scatter of parts. */
-static void add_up(struct tn_talk *t)
+static void add_up(struct tn_exchange_state *t)
 {
   const int rank = t->p->r->call->rank;
   for (int level = 0; level < t->e.n_levels; level++) {
     const struct tn_elements own = range_after(t, t->number, level + 1);
-    const int n = tn_talk_in_group(t, level, sent, landing);
-    tn_talk_wait(t);
+    const int n = tn_exchange_with_group(t, level, sent, receive_span);
+    tn_exchange_wait(t);
     tn_reduce_row(t->p->r, span_of(t, rank, summed(t, rank).buf, own),
-                  span_of(t, rank, held_at(t, rank, level), own), beside(t, 0, own.n), n);
+                  span_of(t, rank, held_at(t, rank, level), own), scratch_span(t, 0, own.n), n);
   }
 }
 
 /* Returns the range of number `number` after a level, as a span in the memory of number
  * `holder`. */
-static struct tn_span part_at(const struct tn_talk *t, int holder, int number, int level)
+static struct tn_span part_at(const struct tn_exchange_state *t, int holder, int number, int level)
 {
-  const int rank = tn_talk_rank(t, holder);
+  const int rank = tn_exchange_rank(t, holder);
   return span_of(t, rank, tn_sum_buf(t->p->r->call, rank), range_after(t, number, level + 1));
 }
 
 /* Returns true if number `number` receives the part of `peer` in the allgather. In a bcast, false
  * if the number already has this part. */
-static bool gets_from(const struct tn_talk *t, int number, int peer)
+static bool gets_from(const struct tn_exchange_state *t, int number, int peer)
 {
   return t->p->r->call->collective != TN_BCAST ||
          tn_exchange_last_level(&t->e, peer) <= tn_exchange_last_level(&t->e, number);
 }
 
-static void allgather(struct tn_talk *t)
+static void allgather(struct tn_exchange_state *t)
 {
   const int own = t->number;
   for (int level = t->e.n_levels - 1; level >= 0; level--) {
@@ -124,57 +125,57 @@ static void allgather(struct tn_talk *t)
     for (int place = group.size - 1; place >= 0; place--) {
       const int peer = group.first + place * group.stride;
       if (peer != own && gets_from(t, peer, own))
-        tn_talk_send(t, tn_talk_rank(t, peer), part_at(t, own, own, level));
+        tn_exchange_send(t, tn_exchange_rank(t, peer), part_at(t, own, own, level));
     }
     for (int place = 0; place < group.size; place++) {
       const int peer = group.first + place * group.stride;
       if (peer != own && gets_from(t, own, peer))
-        tn_talk_receive(t, part_at(t, own, peer, level), part_at(t, peer, peer, level));
+        tn_exchange_receive(t, part_at(t, own, peer, level), part_at(t, peer, peer, level));
     }
-    tn_talk_wait_for_receives(t);
+    tn_exchange_wait_for_receives(t);
   }
 }
 
 /* Returns the last level at which the caller's number is not the first of its group, or -1. After
  * this level of a gather the first of the group has the caller's range. */
-static int last_level(const struct tn_talk *t)
+static int last_level(const struct tn_exchange_state *t)
 {
   return tn_exchange_last_level(&t->e, t->number);
 }
 
 /* Runs one level of the scatter (from the first member of a group to the others) or of the gather
  * (from the others to the first member). */
-static void pass_parts(struct tn_talk *t, int level, bool scatters)
+static void pass_parts(struct tn_exchange_state *t, int level, bool scatters)
 {
   const struct tn_exchange_group group = tn_exchange_group(&t->e, t->number, level);
   const int own = t->number;
   if (level == last_level(t) && scatters)
-    tn_talk_receive(t, part_at(t, own, own, level), part_at(t, group.first, own, level));
+    tn_exchange_receive(t, part_at(t, own, own, level), part_at(t, group.first, own, level));
   else if (level == last_level(t))
-    tn_talk_send(t, tn_talk_rank(t, group.first), part_at(t, own, own, level));
+    tn_exchange_send(t, tn_exchange_rank(t, group.first), part_at(t, own, own, level));
   for (int i = 1; i < group.size && level > last_level(t); i++) {
     const int peer = group.first + (scatters ? group.size - i : i) * group.stride;
     if (scatters)
-      tn_talk_send(t, tn_talk_rank(t, peer), part_at(t, own, peer, level));
+      tn_exchange_send(t, tn_exchange_rank(t, peer), part_at(t, own, peer, level));
     else
-      tn_talk_receive(t, part_at(t, own, peer, level), part_at(t, peer, peer, level));
+      tn_exchange_receive(t, part_at(t, own, peer, level), part_at(t, peer, peer, level));
   }
-  tn_talk_wait(t);
+  tn_exchange_wait(t);
 }
 
-static void scatter(struct tn_talk *t)
+static void scatter(struct tn_exchange_state *t)
 {
   for (int level = last_level(t) < 0 ? 0 : last_level(t); level < t->e.n_levels; level++)
     pass_parts(t, level, true);
 }
 
-static void gather(struct tn_talk *t)
+static void gather(struct tn_exchange_state *t)
 {
   for (int level = t->e.n_levels - 1; level >= 0 && level >= last_level(t); level--)
     pass_parts(t, level, false);
 }
 
-static void go_on(struct tn_talk *t)
+static void run_levels(struct tn_exchange_state *t)
 {
   const struct tn_call *call = t->p->r->call;
   if (call->collective == TN_BCAST)
@@ -196,20 +197,20 @@ static void exchange(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
   const bool adds = tn_collective_reduces(call->collective);
-  struct tn_talk t;
+  struct tn_exchange_state t;
   if (call->n_ranks == 1 && adds)
     tn_move_own_vector(p->r);
   if (call->n_ranks == 1)
     return;
-  tn_talk_begin(&t, p, exchange_of(call));
+  tn_exchange_begin(&t, p, exchange_of(call));
   if (adds)
-    tn_talk_give_vector(&t, tn_sum_buf(call, call->rank), beside(&t, 0, 0).off);
+    tn_exchange_send_vector(&t, tn_sum_buf(call, call->rank), scratch_span(&t, 0, 0).off);
   if (t.number >= 0)
-    go_on(&t);
+    run_levels(&t);
   if (call->collective != TN_REDUCE)
-    tn_talk_give_result(&t, summed);
-  tn_talk_wait(&t);
-  tn_talk_finish(&t);
+    tn_exchange_send_result(&t, summed);
+  tn_exchange_wait(&t);
+  tn_exchange_finish(&t);
 }
 
 /* Returns the upper limits of the messages. With parts, a rank sends at most two messages to

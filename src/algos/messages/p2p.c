@@ -46,7 +46,7 @@ static uint8_t protocol_of(const struct tn_p2p *p, int peer, struct tn_span src)
     return EAGER;
   if (src.buf == TN_SHARED)
     return RENDEZVOUS;
-  const enum tn_p2p_way way = tn_p2p_way_to(p->r->call, peer);
+  const enum tn_p2p_distance way = tn_p2p_distance_to(p->r->call, peer);
   return len <= tn_p2p_shared_limit(&p->limits, way) ? FRAGMENTS : RENDEZVOUS;
 }
 

@@ -45,7 +45,7 @@ struct tn_p2p_use tn_p2p_use_of(const struct tn_algorithm *a, const struct tn_ca
 struct tn_p2p_limits tn_p2p_limits_of(const struct tn_call *call, struct tn_p2p_use use)
 {
   struct tn_p2p_limits l = call->p2p ? *call->p2p : tn_p2p_default_limits;
-  for (int way = 0; way < TN_N_WAYS; way++)
+  for (int way = 0; way < TN_N_P2P_DISTANCES; way++)
     l.single_copy[way] = l.single_copy[way] && !use.shared_only;
   /* A blocking message that other sends would copy once is sent through a slot if it fits into a
    * fragment. */
@@ -62,24 +62,25 @@ static size_t eager_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
   return tn_aligned(tn_smaller(l->eager_limit, use.largest), TN_P2P_SLOT_ALIGN);
 }
 
-size_t tn_p2p_shared_limit(const struct tn_p2p_limits *l, enum tn_p2p_way way)
+size_t tn_p2p_shared_limit(const struct tn_p2p_limits *l, enum tn_p2p_distance way)
 {
   return l->single_copy[way] ? tn_larger(l->eager_limit, l->rendezvous_limit) : SIZE_MAX;
 }
 
-enum tn_p2p_way tn_p2p_way_to(const struct tn_call *call, int peer)
+enum tn_p2p_distance tn_p2p_distance_to(const struct tn_call *call, int peer)
 {
   const struct tn_layout *l = call->layout;
   if (!l || !l->package || l->numa[call->rank] == l->numa[peer])
-    return TN_WAY_DOMAIN;
-  return l->package[call->rank] == l->package[peer] ? TN_WAY_PACKAGE : TN_WAY_MACHINE;
+    return TN_P2P_WITHIN_DOMAIN;
+  return l->package[call->rank] == l->package[peer] ? TN_P2P_WITHIN_PACKAGE
+                                                    : TN_P2P_ACROSS_PACKAGES;
 }
 
 static size_t fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
 {
   size_t limit = 0;
-  for (int way = 0; way < TN_N_WAYS; way++)
-    limit = tn_larger(limit, tn_p2p_shared_limit(l, (enum tn_p2p_way)way));
+  for (int way = 0; way < TN_N_P2P_DISTANCES; way++)
+    limit = tn_larger(limit, tn_p2p_shared_limit(l, (enum tn_p2p_distance)way));
   const size_t largest = tn_smaller(use.largest, limit);
   return largest > l->eager_limit
              ? tn_aligned(tn_smaller(l->fragment_size, largest), TN_P2P_SLOT_ALIGN)

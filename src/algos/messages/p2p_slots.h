@@ -20,8 +20,8 @@ size_t tn_far_fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use us
 
 /* Return the bytes of the largest message through shared memory at a distance; the distance of a
  * peer. */
-size_t tn_p2p_shared_limit(const struct tn_p2p_limits *l, enum tn_p2p_way way);
-enum tn_p2p_way tn_p2p_way_to(const struct tn_call *call, int peer);
+size_t tn_p2p_shared_limit(const struct tn_p2p_limits *l, enum tn_p2p_distance way);
+enum tn_p2p_distance tn_p2p_distance_to(const struct tn_call *call, int peer);
 
 /* Returns the number of pieces of a message of `len` bytes. */
 uint32_t tn_p2p_pieces(const struct tn_p2p *p, size_t len, int protocol);

@@ -15,12 +15,13 @@
  * A reduce with fewer elements than q, or with one rank, runs as the linear reduce. */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
-#include "course.h"
 #include "reduce_linear.h"
+#include "round_messages.h"
 
 /* Returns the span of the part of the sum that belongs to a run of numbers in mirrored order. If
  * two halves differ in length, the first one is shorter. */
-static struct tn_span sum_part(const struct tn_course *c, int rank, int to, struct tn_run part)
+static struct tn_span sum_part(const struct tn_round_exchange *c, int rank, int to,
+                               struct tn_run part)
 {
   const struct tn_call *call = c->p->r->call;
   const size_t size = tn_element_size(call);
@@ -35,7 +36,8 @@ static struct tn_span sum_part(const struct tn_course *c, int rank, int to, stru
 }
 
 /* Returns the span in TEMP that receives data to be added. */
-static struct tn_span landing(const struct tn_course *c, int from, int rank, struct tn_run part)
+static struct tn_span receive_span(const struct tn_round_exchange *c, int from, int rank,
+                                   struct tn_run part)
 {
   struct tn_span span = sum_part(c, rank, from, part);
   span.off += span.buf == TN_TEMP ? c->p->r->call->block : 0;
@@ -43,17 +45,17 @@ static struct tn_span landing(const struct tn_course *c, int from, int rank, str
   return span;
 }
 
-static struct tn_run whole(const struct tn_course *c)
+static struct tn_run whole(const struct tn_round_exchange *c)
 {
   return (struct tn_run){ 0, c->n };
 }
 
-static void send_part(const struct tn_course *c, int to, struct tn_run part)
+static void send_part(const struct tn_round_exchange *c, int to, struct tn_run part)
 {
   tn_send(c->p, to, sum_part(c, c->p->r->call->rank, to, part));
 }
 
-static void receive_part(const struct tn_course *c, int from, struct tn_run part)
+static void receive_part(const struct tn_round_exchange *c, int from, struct tn_run part)
 {
   const int rank = c->p->r->call->rank;
   tn_recv(c->p, sum_part(c, rank, rank, part), sum_part(c, from, rank, part));
@@ -68,15 +70,15 @@ static bool pair_rounds(int n, int own, int round, int i, struct tn_message *m)
 }
 
 /* Runs step 1 on the two ranks of a pair. */
-static void leave_a_power_of_two(const struct tn_course *c)
+static void leave_a_power_of_two(const struct tn_round_exchange *c)
 {
   const int rank = c->p->r->call->rank, peer = tn_fold_partner(rank);
   const struct tn_run second = { c->n / 2, c->n / 2 };
-  struct tn_course pair = *c;
+  struct tn_round_exchange pair = *c;
   pair.message = pair_rounds;
   pair.own = rank;
   pair.fold = (struct tn_fold){ 0 };
-  tn_course_run(&pair);
+  tn_round_exchange_run(&pair);
   if (rank % 2 == 0)
     receive_part(c, peer, second);
   else
@@ -94,14 +96,14 @@ static bool back(int n, int own, int round, int i, struct tn_message *m)
   return true;
 }
 
-static void allgather(struct tn_course *c)
+static void allgather(struct tn_round_exchange *c)
 {
   const int rank = c->p->r->call->rank;
   c->message = back;
   c->into = NULL;
   c->adds = false;
   if (c->own >= 0)
-    tn_course_run(c);
+    tn_round_exchange_run(c);
   if (!tn_fold_pairs(&c->fold, rank))
     return;
   if (rank % 2 == 0)
@@ -112,7 +114,7 @@ static void allgather(struct tn_course *c)
 
 /* Lets a root that left in step 1 return in place of rank 0, which sends its part, the first one,
  * to the root and leaves. */
-static void let_root_back(struct tn_course *c)
+static void let_root_back(struct tn_round_exchange *c)
 {
   const int rank = c->p->r->call->rank, root = c->p->r->call->root;
   if (rank == root) {
@@ -124,7 +126,7 @@ static void let_root_back(struct tn_course *c)
   }
 }
 
-static void gather(struct tn_course *c)
+static void gather(struct tn_round_exchange *c)
 {
   const struct tn_call *call = c->p->r->call;
   struct tn_message m;
@@ -154,10 +156,10 @@ static bool is_linear(const struct tn_call *call)
 static void exchange(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  struct tn_course c = tn_course_folded(p, 0);
+  struct tn_round_exchange c = tn_round_exchange_folded(p, 0);
   c.message = tn_rounds_butterfly;
   c.sent = sum_part;
-  c.into = landing;
+  c.into = receive_span;
   c.adds = true;
   if (is_linear(call)) {
     tn_reduce_linear(p);
@@ -169,7 +171,7 @@ static void exchange(struct tn_p2p *p)
   if (tn_fold_pairs(&c.fold, call->rank))
     leave_a_power_of_two(&c);
   if (c.own >= 0)
-    tn_course_run(&c);
+    tn_round_exchange_run(&c);
   if (call->collective == TN_REDUCE)
     gather(&c);
   else

@@ -18,7 +18,7 @@ static void collect_linear(struct tn_p2p *p)
   const struct tn_call *call = p->r->call;
   const struct tn_span sum = { call->rank, call->in_place ? TN_TEMP : TN_RECV,
                                call->in_place ? call->block : 0, call->block };
-  const struct tn_span beside = { call->rank, TN_TEMP, 0, call->block };
+  const struct tn_span scratch_span = { call->rank, TN_TEMP, 0, call->block };
   const int last = call->n_ranks - 1;
   if (call->rank == last)
     tn_move(p->r, sum, vector_of(call, last));
@@ -26,8 +26,8 @@ static void collect_linear(struct tn_p2p *p)
     tn_recv(p, sum, vector_of(call, last));
   for (int i = last - 1; i >= 0; i--) {
     if (i != call->rank)
-      tn_recv(p, beside, vector_of(call, i));
-    tn_reduce(p->r, sum, i == call->rank ? vector_of(call, i) : beside);
+      tn_recv(p, scratch_span, vector_of(call, i));
+    tn_reduce(p->r, sum, i == call->rank ? vector_of(call, i) : scratch_span);
   }
   if (call->in_place)
     tn_move(p->r, (struct tn_span){ call->rank, TN_RECV, 0, call->block }, sum);

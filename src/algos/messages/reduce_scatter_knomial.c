@@ -1,5 +1,5 @@
 /* UCC's reduce_scatter `knomial` (tl/ucp/reduce_scatter/reduce_scatter_knomial.c,
- * coll_patterns/sra_knomial.h; main of 2025): recursive k-ing (knomial_talk.h), from the last
+ * coll_patterns/sra_knomial.h; main of 2025): recursive k-ing (knomial_messages.h), from the last
  * level, whose ranks are the farthest apart, to the first.
  *
  * At each level a rank sends each other member of its group the shares for which that member is
@@ -11,7 +11,7 @@
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "knomial_forms.h"
-#include "knomial_talk.h"
+#include "knomial_messages.h"
 
 /* Returns the exchange. The number of elements in the result's buffer decides whether the radix is
  * 2. */
@@ -22,7 +22,8 @@ static struct tn_exchange exchange_of(const struct tn_call *call)
   return tn_knomial_exchange_of_parts(&of_result);
 }
 
-static struct tn_span shares(const struct tn_talk *t, int rank, enum tn_buf buf, int first, int n)
+static struct tn_span shares(const struct tn_exchange_state *t, int rank, enum tn_buf buf,
+                             int first, int n)
 {
   const size_t block = t->p->r->call->block;
   return (struct tn_span){ rank, buf, (size_t)first * block, (size_t)n * block };
@@ -30,53 +31,53 @@ static struct tn_span shares(const struct tn_talk *t, int rank, enum tn_buf buf,
 
 /* Returns the shares that belong to a number after a level, as a span in the memory of `rank`,
  * which has them before the level. */
-static struct tn_span part_at(const struct tn_talk *t, int rank, int number, int level)
+static struct tn_span part_at(const struct tn_exchange_state *t, int rank, int number, int level)
 {
   const struct tn_run below = tn_exchange_below(&t->e, number, level);
-  const bool is_first = level == t->e.n_levels - 1 && !tn_talk_pairs(t, rank);
+  const bool is_first = level == t->e.n_levels - 1 && !tn_exchange_pairs(t, rank);
   return shares(t, rank, is_first ? tn_contribution(t->p->r->call, rank) : TN_TEMP, below.first,
                 below.n);
 }
 
-static struct tn_span beside(const struct tn_talk *t, size_t off, size_t len)
+static struct tn_span scratch_span(const struct tn_exchange_state *t, size_t off, size_t len)
 {
   const struct tn_call *call = t->p->r->call;
   return (struct tn_span){ call->rank, TN_TEMP, tn_vector_bytes(call) + off, len };
 }
 
-static struct tn_span sent(const struct tn_talk *t, int level, int from, int to)
+static struct tn_span sent(const struct tn_exchange_state *t, int level, int from, int to)
 {
-  return part_at(t, tn_talk_rank(t, from), to, level);
+  return part_at(t, tn_exchange_rank(t, from), to, level);
 }
 
-static struct tn_span landing_at(const struct tn_talk *t, int level, int from, int i)
+static struct tn_span receive_span_at(const struct tn_exchange_state *t, int level, int from, int i)
 {
   const size_t len = part_at(t, t->p->r->call->rank, t->number, level).len;
   (void)from;
-  return beside(t, (size_t)i * len, len);
+  return scratch_span(t, (size_t)i * len, len);
 }
 
 /* Returns the span of an extra rank's share: in RECV if `rank` is the extra rank, in TEMP if it is
  * the proxy. */
-static struct tn_span given_back(const struct tn_talk *t, int rank)
+static struct tn_span given_back(const struct tn_exchange_state *t, int rank)
 {
   return tn_fold_number(&t->e.fold, rank) < 0 ? shares(t, rank, TN_RECV, 0, 1)
                                               : shares(t, rank, TN_TEMP, tn_fold_partner(rank), 1);
 }
 
-static void add_up(struct tn_talk *t)
+static void add_up(struct tn_exchange_state *t)
 {
   const struct tn_call *call = t->p->r->call;
   const int rank = call->rank;
-  const bool to_result = !call->in_place && !tn_talk_pairs(t, rank);
+  const bool to_result = !call->in_place && !tn_exchange_pairs(t, rank);
   for (int level = t->e.n_levels - 1; level >= 0; level--) {
     const struct tn_span own = part_at(t, rank, t->number, level);
-    const int n = tn_talk_in_group(t, level, sent, landing_at);
-    tn_talk_wait(t);
+    const int n = tn_exchange_with_group(t, level, sent, receive_span_at);
+    tn_exchange_wait(t);
     tn_reduce_row(t->p->r,
                   level == 0 && to_result ? shares(t, rank, TN_RECV, 0, 1)
                                           : (struct tn_span){ rank, TN_TEMP, own.off, own.len },
-                  own, beside(t, 0, own.len), n);
+                  own, scratch_span(t, 0, own.len), n);
   }
   if (!to_result)
     tn_move(t->p->r, shares(t, rank, TN_RECV, 0, 1), shares(t, rank, TN_TEMP, rank, 1));
@@ -84,16 +85,16 @@ static void add_up(struct tn_talk *t)
 
 static void exchange(struct tn_p2p *p)
 {
-  struct tn_talk t;
+  struct tn_exchange_state t;
   if (tn_reduce_scatter_trivially(p->r))
     return;
-  tn_talk_begin(&t, p, exchange_of(p->r->call));
-  tn_talk_give_vector(&t, TN_TEMP, tn_vector_bytes(p->r->call));
+  tn_exchange_begin(&t, p, exchange_of(p->r->call));
+  tn_exchange_send_vector(&t, TN_TEMP, tn_vector_bytes(p->r->call));
   if (t.number >= 0)
     add_up(&t);
-  tn_talk_give_result(&t, given_back);
-  tn_talk_wait(&t);
-  tn_talk_finish(&t);
+  tn_exchange_send_result(&t, given_back);
+  tn_exchange_wait(&t);
+  tn_exchange_finish(&t);
 }
 
 /* Returns the scratch memory: the sum, followed by received data. These are the vector of an extra
@@ -105,8 +106,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
   if (call->n_ranks == 1)
     return (struct tn_sizes){ 0 };
   const int level = e.n_levels - 1, n_others = tn_exchange_group(&e, 0, level).size - 1;
-  const size_t landing = (size_t)(n_others * tn_exchange_below(&e, 0, level).n) * call->block;
-  return (struct tn_sizes){ .temp = vector + (landing > vector ? landing : vector) };
+  const size_t receive_span = (size_t)(n_others * tn_exchange_below(&e, 0, level).n) * call->block;
+  return (struct tn_sizes){ .temp = vector + (receive_span > vector ? receive_span : vector) };
 }
 
 const struct tn_algorithm tn_reduce_scatter_block_knomial = {

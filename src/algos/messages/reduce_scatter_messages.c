@@ -21,7 +21,7 @@
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
-#include "course.h"
+#include "round_messages.h"
 
 enum { HALVING, BUTTERFLY, DOUBLING };
 
@@ -33,22 +33,23 @@ static struct tn_span shares(const struct tn_call *call, int rank, int first, in
 }
 
 /* Returns the span that receives data to be added to `part` of the sum. */
-static struct tn_span landing(const struct tn_call *call, int rank, struct tn_span part)
+static struct tn_span receive_span(const struct tn_call *call, int rank, struct tn_span part)
 {
   return (struct tn_span){ rank, TN_TEMP, tn_vector_bytes(call) + part.off, part.len };
 }
 
 /* Returns the span of the shares of a run of numbers, extra ranks included. */
-static struct tn_span sent(const struct tn_course *c, int rank, int to, struct tn_run part)
+static struct tn_span sent(const struct tn_round_exchange *c, int rank, int to, struct tn_run part)
 {
   const int first = tn_fold_first(&c->fold, part.first);
   (void)to;
   return shares(c->p->r->call, rank, first, tn_fold_first(&c->fold, part.first + part.n) - first);
 }
 
-static struct tn_span into(const struct tn_course *c, int from, int rank, struct tn_run part)
+static struct tn_span into(const struct tn_round_exchange *c, int from, int rank,
+                           struct tn_run part)
 {
-  return landing(c->p->r->call, rank, sent(c, from, rank, part));
+  return receive_span(c->p->r->call, rank, sent(c, from, rank, part));
 }
 
 static struct tn_span result(const struct tn_call *call)
@@ -78,12 +79,12 @@ static void keep_result(struct tn_p2p *p, int which)
 }
 
 /* Folds the ranks: the even rank of a pair sends its vector to the odd rank. */
-static void fold(const struct tn_course *c)
+static void fold(const struct tn_round_exchange *c)
 {
   const struct tn_call *call = c->p->r->call;
   const int rank = call->rank, partner = tn_fold_partner(rank);
   const struct tn_span sum = shares(call, rank, 0, call->n_ranks);
-  const struct tn_span received = landing(call, rank, sum);
+  const struct tn_span received = receive_span(call, rank, sum);
   if (!tn_fold_pairs(&c->fold, rank))
     return;
   if (rank % 2 == 0) {
@@ -100,9 +101,9 @@ static void collect_own(struct tn_strand *r)
   tn_move(r, (struct tn_span){ own.rank, TN_TEMP, 0, own.len }, own);
 }
 
-static struct tn_course course_of(struct tn_p2p *p, tn_rounds *message)
+static struct tn_round_exchange course_of(struct tn_p2p *p, tn_rounds *message)
 {
-  struct tn_course c = tn_course_folded(p, 1);
+  struct tn_round_exchange c = tn_round_exchange_folded(p, 1);
   c.message = message;
   c.posts = TN_POST_NO_EMPTY;
   c.sent = sent;
@@ -114,7 +115,7 @@ static struct tn_course course_of(struct tn_p2p *p, tn_rounds *message)
 /* Runs recursive-halving. */
 static void halving(struct tn_p2p *p)
 {
-  const struct tn_course c = course_of(p, tn_rounds_halving);
+  const struct tn_round_exchange c = course_of(p, tn_rounds_halving);
   const int rank = p->r->call->rank, partner = tn_fold_partner(rank);
   collect_own(p->r);
   fold(&c);
@@ -122,7 +123,7 @@ static void halving(struct tn_p2p *p)
     receive_result(p, partner);
     return;
   }
-  tn_course_run(&c);
+  tn_round_exchange_run(&c);
   keep_result(p, rank);
   if (tn_fold_pairs(&c.fold, rank))
     send_share(p, partner, partner);
@@ -147,7 +148,7 @@ static void lay_out(struct tn_strand *r)
 
 /* Sends the shares of the caller's mirrored number to their owners, and receives the caller's own
  * share. */
-static void send_where_due(const struct tn_course *c)
+static void send_where_due(const struct tn_round_exchange *c)
 {
   const struct tn_call *call = c->p->r->call;
   const int mirror = tn_rounds_mirrored(c->own, c->n), rank = call->rank;
@@ -171,7 +172,7 @@ static void send_where_due(const struct tn_course *c)
 static void butterfly(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  const struct tn_course c = course_of(p, tn_rounds_butterfly);
+  const struct tn_round_exchange c = course_of(p, tn_rounds_butterfly);
   if (is_laid_out(call))
     lay_out(p->r);
   else
@@ -181,7 +182,7 @@ static void butterfly(struct tn_p2p *p)
     receive_result(p, tn_fold_rank(&c.fold, tn_rounds_mirrored(call->rank / 2, c.n)));
     return;
   }
-  tn_course_run(&c);
+  tn_round_exchange_run(&c);
   if (is_laid_out(call))
     keep_result(p, tn_rounds_mirrored(c.own, c.n));
   else
@@ -209,7 +210,7 @@ static void swap_outsides(struct tn_p2p *p, int peer, int size)
   for (int i = 0; i < N_PIECES; i++) {
     const struct tn_span part = outside(call, peer, peer - peer % size, size, i);
     if (part.len > 0)
-      tn_irecv(p, &q[n++], landing(call, rank, part), part);
+      tn_irecv(p, &q[n++], receive_span(call, rank, part), part);
   }
   for (int i = 0; i < N_PIECES; i++) {
     const struct tn_span part = outside(call, rank, rank - rank % size, size, i);
@@ -230,7 +231,7 @@ static bool share_received(struct tn_p2p *p, int size, int n_there, int other)
     const int peer = rank ^ distance, first = rank - rank % (2 * distance);
     const bool has = rank < first + n_there, peer_has = peer < first + n_there;
     for (int i = 0; i < N_PIECES; i++) {
-      const struct tn_span part = landing(call, rank, outside(call, rank, other, size, i));
+      const struct tn_span part = receive_span(call, rank, outside(call, rank, other, size, i));
       if (part.len == 0)
         continue;
       if (peer > rank && has && !peer_has)
@@ -259,7 +260,7 @@ static void doubling(struct tn_p2p *p)
     for (int i = 0; i < N_PIECES && has_come; i++) {
       const struct tn_span sum = outside(call, rank, other, size, i);
       if (sum.len > 0)
-        tn_reduce(p->r, sum, landing(call, rank, sum));
+        tn_reduce(p->r, sum, receive_span(call, rank, sum));
     }
   }
   keep_result(p, rank);

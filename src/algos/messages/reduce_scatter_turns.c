@@ -66,7 +66,7 @@ static void ring(struct tn_p2p *p)
                                  .block = ring_share,
                                  .what = &shares,
                                  .behind = 1,
-                                 .landing = own.len,
+                                 .receive_span = own.len,
                                  .longest = call->block });
   if (tn_count(call, call->rank) > 0)
     tn_move(r, result_of(call), tn_block(&shares, call->rank, call->rank));

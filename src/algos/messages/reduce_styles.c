@@ -30,7 +30,7 @@ struct adding {
   enum tn_buf own, sum; /* buffers of the rank's contribution and of the sum; equal for a leaf */
   enum tn_buf *theirs;  /* [tree.n_children] buffer from which each child sends */
   size_t depth;         /* number of places in TEMP for segments of each child */
-  size_t landing;       /* start of the places for the children's segments in TEMP, bytes */
+  size_t receive_span;  /* start of the places for the children's segments in TEMP, bytes */
 };
 
 static size_t sum_bytes(const struct tn_call *call)
@@ -54,7 +54,7 @@ static void begin(struct adding *a, struct tn_p2p *p)
                         .part = tn_style_cut(call),
                         .own = tn_contribution(call, call->rank),
                         .depth = depth_of(call),
-                        .landing = sum_bytes(call) };
+                        .receive_span = sum_bytes(call) };
   a->n_segments = tn_n_segments(&a->part);
   tn_tree_build(&a->tree, &shape, call, tn_relative(call, call->rank));
   a->theirs = tn_zeros((size_t)a->tree.n_children, sizeof *a->theirs);
@@ -68,11 +68,12 @@ static struct tn_span sum_of(const struct adding *a, size_t i)
   return tn_segment(&a->part, a->p->r->call->rank, a->sum, i);
 }
 
-static struct tn_span landing_of(const struct adding *a, int child, size_t i)
+static struct tn_span receive_span_of(const struct adding *a, int child, size_t i)
 {
   const size_t number = (size_t)child * a->depth + i % a->depth;
   return (struct tn_span){ a->p->r->call->rank, TN_TEMP,
-                           a->landing + number * tn_segment_longest(&a->part), sum_of(a, i).len };
+                           a->receive_span + number * tn_segment_longest(&a->part),
+                           sum_of(a, i).len };
 }
 
 static struct tn_span child_span(const struct adding *a, int child, size_t i)
@@ -84,7 +85,7 @@ static struct tn_span child_span(const struct adding *a, int child, size_t i)
 static void add(const struct adding *a, int child, size_t i, bool is_first)
 {
   struct tn_strand *r = a->p->r;
-  const struct tn_span sum = sum_of(a, i), landed = landing_of(a, child, i);
+  const struct tn_span sum = sum_of(a, i), landed = receive_span_of(a, child, i);
   if (is_first)
     tn_reduce_two(r, sum, tn_segment(&a->part, r->call->rank, a->own, i), landed);
   else
@@ -100,7 +101,7 @@ static void run_blocking(struct adding *a)
 {
   for (size_t i = 0; i < a->n_segments; i++) {
     for (int c = 0; c < a->tree.n_children; c++) {
-      tn_recv(a->p, landing_of(a, c, i), child_span(a, c, i));
+      tn_recv(a->p, receive_span_of(a, c, i), child_span(a, c, i));
       add(a, c, i, c == 0);
     }
     if (a->tree.parent >= 0)
@@ -111,7 +112,7 @@ static void run_blocking(struct adding *a)
 static void receive_from_all(struct adding *a, size_t i, struct tn_request *requests)
 {
   for (int c = 0; c < a->tree.n_children; c++)
-    tn_irecv(a->p, &requests[c], landing_of(a, c, i), child_span(a, c, i));
+    tn_irecv(a->p, &requests[c], receive_span_of(a, c, i), child_span(a, c, i));
 }
 
 static void run_nonblocking(struct adding *a)
@@ -135,7 +136,7 @@ static void run_nonblocking(struct adding *a)
  * ring for the sends to the parent, and one for the receives from each child. */
 struct passing {
   struct adding a;
-  struct tn_inflight *from_children, *to_parent; /* [tree.n_children] lanes; [1] lane */
+  struct tn_peer_requests *from_children, *to_parent; /* [tree.n_children] lanes; [1] lane */
   enum tn_relay to, *from; /* path to the parent; [tree.n_children] path from each child */
   struct tn_staging_ring out, in;
   size_t left;    /* number of messages that are not complete */
@@ -145,7 +146,7 @@ struct passing {
   size_t n_ready; /* number of segments, from the first on, that are complete sums of the subtree */
 };
 
-static void send(struct passing *x, struct tn_flight *flight)
+static void send(struct passing *x, struct tn_peer_request *flight)
 {
   const struct adding *a = &x->a;
   flight->copies = false;
@@ -156,7 +157,7 @@ static void send(struct passing *x, struct tn_flight *flight)
   tn_request_mark(x->a.p, &flight->request);
 }
 
-static void bring_down(struct passing *x, struct tn_flight *flight)
+static void bring_down(struct passing *x, struct tn_peer_request *flight)
 {
   struct adding *a = &x->a;
   const struct tn_span sum = sum_of(a, flight->segment);
@@ -168,9 +169,9 @@ static void bring_down(struct passing *x, struct tn_flight *flight)
 
 static void send_on(struct passing *x)
 {
-  struct tn_inflight *lane = x->to_parent;
-  struct tn_flight *flight;
-  while (lane->next < x->n_ready && (flight = tn_inflight_free(lane))) {
+  struct tn_peer_requests *lane = x->to_parent;
+  struct tn_peer_request *flight;
+  while (lane->next < x->n_ready && (flight = tn_peer_requests_free(lane))) {
     flight->busy = true;
     flight->segment = lane->next++;
     (x->to == TN_STRAIGHT ? send : bring_down)(x, flight);
@@ -183,21 +184,21 @@ static struct tn_span arrival_of(const struct passing *x, int child, size_t i)
   const struct adding *a = &x->a;
   return x->from[child] == TN_BY_BOTH
              ? tn_staging_span(&x->in, &a->part, a->p->r->call->rank, child, i)
-             : landing_of(a, child, i);
+             : receive_span_of(a, child, i);
 }
 
 /* Posts the receive of the child's next segment, if there is one. `is_first` is true at the
  * beginning of the call. */
-static void receive_on(struct passing *x, struct tn_flight *flight, bool is_first)
+static void receive_on(struct passing *x, struct tn_peer_request *flight, bool is_first)
 {
   struct adding *a = &x->a;
   const int child = flight->peer;
-  struct tn_inflight *lane = &x->from_children[child];
+  struct tn_peer_requests *lane = &x->from_children[child];
   if (lane->next == a->n_segments)
     return;
   const size_t i = flight->segment = lane->next++;
   const size_t aside =
-      a->landing + (size_t)a->tree.n_children * a->depth * tn_segment_longest(&a->part);
+      a->receive_span + (size_t)a->tree.n_children * a->depth * tn_segment_longest(&a->part);
   struct tn_span theirs = child_span(a, child, i);
   if (x->from[child] != TN_STRAIGHT)
     theirs = tn_staging_span(&x->out, &a->part, theirs.rank, 0, i);
@@ -208,7 +209,7 @@ static void receive_on(struct passing *x, struct tn_flight *flight, bool is_firs
   tn_request_mark(a->p, &flight->request);
 }
 
-static void end_add(struct passing *x, struct tn_flight *flight)
+static void end_add(struct passing *x, struct tn_peer_request *flight)
 {
   flight->adds = flight->copies = false;
   x->n_added[flight->segment]++;
@@ -220,7 +221,7 @@ static void end_add(struct passing *x, struct tn_flight *flight)
 
 /* Adds a received segment. On a device it starts the addition on a stream; additions to the same
  * segment use the same stream. */
-static void add_on(struct passing *x, struct tn_flight *flight)
+static void add_on(struct passing *x, struct tn_peer_request *flight)
 {
   struct adding *a = &x->a;
   const size_t i = flight->segment;
@@ -232,7 +233,7 @@ static void add_on(struct passing *x, struct tn_flight *flight)
   }
   const struct tn_span sum = sum_of(a, i);
   const struct tn_span terms[] = { is_first ? tn_segment(&a->part, sum.rank, a->own, i) : sum,
-                                   landing_of(a, flight->peer, i) };
+                                   receive_span_of(a, flight->peer, i) };
   flight->adds = true;
   tn_ienqueue(a->p, &flight->request, TN_STREAMS_SUM + (int)(i % TN_N_STREAMS_OF_KIND), sum, 2,
               terms);
@@ -241,7 +242,7 @@ static void add_on(struct passing *x, struct tn_flight *flight)
 
 /* Handles a completed request of a child's segment: the segment is in host memory, is in its place
  * on the device, or has been added. */
-static void take(struct passing *x, struct tn_flight *flight)
+static void take(struct passing *x, struct tn_peer_request *flight)
 {
   struct adding *a = &x->a;
   const bool is_on_host = x->from[flight->peer] == TN_BY_BOTH && !flight->copies;
@@ -250,8 +251,8 @@ static void take(struct passing *x, struct tn_flight *flight)
   } else if (is_on_host) {
     const struct tn_span arrived = arrival_of(x, flight->peer, flight->segment);
     flight->copies = true;
-    tn_ienqueue(a->p, &flight->request, TN_STREAM_UP, landing_of(a, flight->peer, flight->segment),
-                1, &arrived);
+    tn_ienqueue(a->p, &flight->request, TN_STREAM_UP,
+                receive_span_of(a, flight->peer, flight->segment), 1, &arrived);
     tn_request_mark(a->p, &flight->request);
   } else {
     add_on(x, flight);
@@ -272,7 +273,7 @@ static void pass_on(struct passing *x)
   while (x->left > 0) {
     if (has_parent)
       send_on(x);
-    struct tn_flight *flight = (struct tn_flight *)(void *)tn_request_next(a->p);
+    struct tn_peer_request *flight = (struct tn_peer_request *)(void *)tn_request_next(a->p);
     if (!flight->is_send) {
       take(x, flight);
     } else if (flight->copies) {
@@ -307,8 +308,8 @@ static void run_adapt(const struct adding *a)
   x.in = x.out = ring_out(call);
   x.in.off += x.out.n * x.out.place;
   x.in.n = a->depth;
-  x.from_children = tn_inflights_new(a->tree.n_children, a->depth, false);
-  x.to_parent = tn_inflights_new(1, tn_style_width(call, TN_STYLE_SENDS), true);
+  x.from_children = tn_peer_requests_new(a->tree.n_children, a->depth, false);
+  x.to_parent = tn_peer_requests_new(1, tn_style_width(call, TN_STYLE_SENDS), true);
   pass_on(&x);
   free(x.to_parent);
   free(x.from_children);

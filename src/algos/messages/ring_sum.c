@@ -1,7 +1,7 @@
 #include "ring_sum.h"
 
 #include "algos/kit/reduction.h"
-#include "course.h"
+#include "round_messages.h"
 
 /* Returns the number of the block that the rank receives in step `step`; for step 0, the block that
  * it sends first. */
@@ -21,7 +21,7 @@ static void start_receive(const struct tn_ring *ring, int step, struct tn_reques
   const struct tn_call *call = ring->p->r->call;
   const int left = tn_wrap(call->rank - 1, call->n_ranks);
   const struct tn_span theirs = ring->block(ring->what, left, block_number(ring, step));
-  const size_t place = ring->landing + (size_t)(step % 2) * ring->longest;
+  const size_t place = ring->receive_span + (size_t)(step % 2) * ring->longest;
   tn_irecv(ring->p, q, (struct tn_span){ call->rank, TN_TEMP, place, theirs.len }, theirs);
 }
 
@@ -50,7 +50,8 @@ struct tn_elements tn_ring_block(const struct tn_call *call, int i)
   return tn_elements_piece(all, (size_t)call->n_ranks, (size_t)i);
 }
 
-static struct tn_span shared(const struct tn_course *c, int rank, int to, struct tn_run part)
+static struct tn_span shared(const struct tn_round_exchange *c, int rank, int to,
+                             struct tn_run part)
 {
   const struct tn_call *call = c->p->r->call;
   const struct tn_elements block = tn_ring_block(call, part.first);
@@ -62,7 +63,7 @@ static struct tn_span shared(const struct tn_course *c, int rank, int to, struct
 void tn_ring_share(struct tn_p2p *p, int ahead)
 {
   const int n = p->r->call->n_ranks;
-  tn_course_run(&(struct tn_course){ p, tn_rounds_ring, .n = n,
-                                     .own = (p->r->call->rank + ahead) % n,
-                                     .first = tn_wrap(-ahead, n), .stride = 1, .sent = shared });
+  tn_round_exchange_run(
+      &(struct tn_round_exchange){ p, tn_rounds_ring, .n = n, .own = (p->r->call->rank + ahead) % n,
+                                   .first = tn_wrap(-ahead, n), .stride = 1, .sent = shared });
 }

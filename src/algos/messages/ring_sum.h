@@ -13,9 +13,9 @@ struct tn_ring {
    * sum. */
   struct tn_span (*block)(const void *what, int rank, int i);
   const void *what;
-  int behind;              /* 0 or 1: rank r begins with block r - behind */
-  size_t landing, longest; /* start of two places in TEMP for received blocks, bytes; size of a
-                            * place, bytes */
+  int behind;                   /* 0 or 1: rank r begins with block r - behind */
+  size_t receive_span, longest; /* start of two places in TEMP for received blocks, bytes; size of a
+                                 * place, bytes */
 };
 
 /* Runs the ring for two or more ranks. The receive of the next block is in progress while a block

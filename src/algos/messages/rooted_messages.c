@@ -27,61 +27,62 @@
 enum { SSEND };
 
 /* A block's destination and source. */
-struct way {
+struct block_move {
   struct tn_span dst, src;
 };
 
 /* Returns the direction of a move between two spans; `near_root` is the one nearer to the root. */
-static struct way way_between(const struct tn_call *call, struct tn_span near_root,
-                              struct tn_span beyond)
+static struct block_move block_move_between(const struct tn_call *call, struct tn_span near_root,
+                                            struct tn_span beyond)
 {
-  return tn_gathers(call) ? (struct way){ near_root, beyond } : (struct way){ beyond, near_root };
+  return tn_gathers(call) ? (struct block_move){ near_root, beyond }
+                          : (struct block_move){ beyond, near_root };
 }
 
-static struct way way_of_block(const struct tn_call *call, int rank)
+static struct block_move block_move_of(const struct tn_call *call, int rank)
 {
-  return way_between(call, tn_block_at_root(call, rank), tn_block_at_rank(call, rank));
+  return block_move_between(call, tn_block_at_root(call, rank), tn_block_at_rank(call, rank));
 }
 
 /* Receives the block if the caller is its destination; otherwise sends it. */
-static void carry(struct tn_p2p *p, struct way way)
+static void carry(struct tn_p2p *p, struct block_move block_move)
 {
-  if (way.dst.rank == p->r->call->rank)
-    tn_recv(p, way.dst, way.src);
+  if (block_move.dst.rank == p->r->call->rank)
+    tn_recv(p, block_move.dst, block_move.src);
   else
-    tn_send(p, way.dst.rank, way.src);
+    tn_send(p, block_move.dst.rank, block_move.src);
 }
 
-static void start(struct tn_p2p *p, struct way way, struct tn_request *q)
+static void start(struct tn_p2p *p, struct block_move block_move, struct tn_request *q)
 {
-  if (way.dst.rank == p->r->call->rank)
-    tn_irecv(p, q, way.dst, way.src);
+  if (block_move.dst.rank == p->r->call->rank)
+    tn_irecv(p, q, block_move.dst, block_move.src);
   else
-    tn_isend(p, q, way.dst.rank, way.src);
+    tn_isend(p, q, block_move.dst.rank, block_move.src);
 }
 
-static void keep_own(struct tn_strand *r)
+static void place_own_block(struct tn_strand *r)
 {
-  const struct way own = way_of_block(r->call, r->call->rank);
+  const struct block_move own = block_move_of(r->call, r->call->rank);
   if (!r->call->in_place)
     tn_move(r, own.dst, own.src);
 }
 
-static bool is_left_out(const struct tn_call *call, int rank)
+static bool is_omitted(const struct tn_call *call, int rank)
 {
-  return tn_leaves_out(call, tn_count(call, rank));
+  return tn_omits_message(call, tn_count(call, rank));
 }
 
 static void linear(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  if (call->rank != call->root && !is_left_out(call, call->rank))
-    carry(p, way_of_block(call, call->rank));
+  if (call->rank != call->root && !is_omitted(call, call->rank))
+    carry(p, block_move_of(call, call->rank));
   for (int i = 0; i < call->n_ranks && call->rank == call->root; i++)
     if (i == call->root)
-      keep_own(p->r);
-    else if (!is_left_out(call, i))
-      carry(p, way_of_block(call, i));
+      place_own_block(p->r);
+    else if (!is_omitted(call, i))
+      carry(p, block_move_of(call, i));
 }
 
 static void root_starts_all(struct tn_p2p *p)
@@ -91,9 +92,9 @@ static void root_starts_all(struct tn_p2p *p)
   int n = 0;
   for (int i = 0; i < call->n_ranks; i++)
     if (i == call->root)
-      keep_own(p->r);
-    else if (!is_left_out(call, i))
-      start(p, way_of_block(call, i), &requests[n++]);
+      place_own_block(p->r);
+    else if (!is_omitted(call, i))
+      start(p, block_move_of(call, i), &requests[n++]);
   tn_request_wait_all(p, n, requests);
   free(requests);
 }
@@ -118,12 +119,12 @@ static void linear_nb(struct tn_p2p *p)
   const struct tn_call *call = p->r->call;
   if (call->rank == call->root)
     root_starts_all(p);
-  else if (is_left_out(call, call->rank))
+  else if (is_omitted(call, call->rank))
     return;
   else if (is_synchronous(call))
     tn_ssend(p, call->root, tn_block_at_rank(call, call->rank));
   else
-    carry(p, way_of_block(call, call->rank));
+    carry(p, block_move_of(call, call->rank));
 }
 
 static struct tn_span nothing(int rank)
@@ -146,7 +147,7 @@ static void ask_in_turn(struct tn_p2p *p)
     tn_irecv(p, &rest[n++], nothing(root), nothing(i));
     tn_request_wait(p, &first);
   }
-  keep_own(p->r);
+  place_own_block(p->r);
   tn_request_wait_all(p, n, rest);
   free(rest);
 }
@@ -203,11 +204,12 @@ void tn_subtree_move_own(struct tn_strand *r)
   const bool is_there = v == 0 && call->in_place;
   const struct tn_span own = tn_gathers(call) && is_there ? tn_block_at_root(call, call->rank)
                                                           : tn_block_at_rank(call, call->rank);
-  const struct way way = way_between(call, tn_subtree_blocks(call, v, v, 1), own);
+  const struct block_move block_move =
+      block_move_between(call, tn_subtree_blocks(call, v, v, 1), own);
   /* The root of a gather that collects in scratch memory needs its own block there, too, even in
    * place. */
   if (is_there ? tn_gathers(call) && is_in_temp(call, v) : v == 0 || is_in_temp(call, v))
-    tn_move(r, way.dst, way.src);
+    tn_move(r, block_move.dst, block_move.src);
 }
 
 void tn_root_rotates(struct tn_strand *r)
@@ -216,12 +218,14 @@ void tn_root_rotates(struct tn_strand *r)
   const int root = call->root, n_first = call->n_ranks - root;
   const struct tn_blocks users = tn_blocks_of(call, tn_block_at_root(call, root).buf);
   const struct tn_blocks temp = tn_blocks_of(call, TN_TEMP);
-  const struct way ways[2] = { way_between(call, tn_block_range(&users, root, root, n_first),
-                                           tn_block_range(&temp, root, 0, n_first)),
-                               way_between(call, tn_block_range(&users, root, 0, root),
-                                           tn_block_range(&temp, root, n_first, root)) };
+  const struct block_move block_moves[2] = {
+    block_move_between(call, tn_block_range(&users, root, root, n_first),
+                       tn_block_range(&temp, root, 0, n_first)),
+    block_move_between(call, tn_block_range(&users, root, 0, root),
+                       tn_block_range(&temp, root, n_first, root))
+  };
   for (int i = 0; i < 2; i++)
-    tn_move(r, ways[i].dst, ways[i].src);
+    tn_move(r, block_moves[i].dst, block_moves[i].src);
 }
 
 /* Moves the blocks of the caller's subtree from or to its parent; at the root, from or to the
@@ -230,7 +234,7 @@ static void meet_parent(struct tn_p2p *p, const struct tn_tree *tree, int v)
 {
   const struct tn_call *call = p->r->call;
   if (v > 0)
-    carry(p, way_between(call, subtree(call, tree->parent, v), subtree(call, v, v)));
+    carry(p, block_move_between(call, subtree(call, tree->parent, v), subtree(call, v, v)));
   else if (call->root != 0)
     tn_root_rotates(p->r);
 }
@@ -245,8 +249,8 @@ static void binomial(struct tn_p2p *p)
     meet_parent(p, &tree, v);
   tn_subtree_move_own(p->r);
   for (int i = 0; i < tree.n_children; i++)
-    carry(p, way_between(call, subtree(call, v, tree.children[i]),
-                         subtree(call, tree.children[i], tree.children[i])));
+    carry(p, block_move_between(call, subtree(call, v, tree.children[i]),
+                                subtree(call, tree.children[i], tree.children[i])));
   if (tn_gathers(call))
     meet_parent(p, &tree, v);
   tn_tree_finish(&tree);

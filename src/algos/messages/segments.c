@@ -95,10 +95,10 @@ struct collecting {
   struct tn_p2p *p;
   const struct tn_cut *part;
   const struct tn_tree *tree;
-  enum tn_buf *bufs; /* [n_children] buffer from which each child sends */
-  enum tn_buf sum;   /* buffer of the sum */
-  bool is_direct;    /* true if the first child's segments are received in the place of the sum */
-  size_t landing;    /* start of the places for two received segments in TEMP, bytes */
+  enum tn_buf *bufs;   /* [n_children] buffer from which each child sends */
+  enum tn_buf sum;     /* buffer of the sum */
+  bool is_direct;      /* true if the first child's segments are received in the place of the sum */
+  size_t receive_span; /* start of the places for two received segments in TEMP, bytes */
   struct tn_request receives[2];
 };
 
@@ -112,14 +112,14 @@ enum tn_buf tn_tree_outgoing(const struct tn_shape *shape, const struct tn_call 
 }
 
 /* Returns the span that receives the message of receive number `turn`. */
-static struct tn_span landing(const struct collecting *c, size_t turn)
+static struct tn_span receive_span(const struct collecting *c, size_t turn)
 {
   const int rank = c->p->r->call->rank;
   const size_t segment = turn / (size_t)c->tree->n_children;
   const struct tn_span sum = tn_segment(c->part, rank, c->sum, segment);
   if (c->is_direct && turn % (size_t)c->tree->n_children == 0)
     return sum;
-  return (struct tn_span){ rank, TN_TEMP, c->landing + turn % 2 * tn_segment_longest(c->part),
+  return (struct tn_span){ rank, TN_TEMP, c->receive_span + turn % 2 * tn_segment_longest(c->part),
                            sum.len };
 }
 
@@ -136,7 +136,7 @@ static void add_up(struct collecting *c, size_t turn)
     tn_reduce(c->p->r, sum,
               tn_segment(c->part, call->rank, tn_contribution(call, call->rank), segment));
   else
-    tn_reduce(c->p->r, sum, landing(c, turn));
+    tn_reduce(c->p->r, sum, receive_span(c, turn));
   if (child == n_children - 1 && c->tree->parent >= 0)
     tn_send(c->p, tn_absolute(call, c->tree->parent), sum);
 }
@@ -150,7 +150,7 @@ static void collect(struct tn_p2p *p, const struct tn_shape *shape, const struct
                           .part = part,
                           .tree = tree,
                           .sum = call->rank == call->root ? TN_RECV : TN_TEMP,
-                          .landing = call->rank == call->root ? 0 : call->block };
+                          .receive_span = call->rank == call->root ? 0 : call->block };
   c.is_direct = tn_contribution(call, call->rank) != c.sum;
   c.bufs = tn_zeros((size_t)tree->n_children, sizeof *c.bufs);
   for (int i = 0; i < tree->n_children; i++)
@@ -159,7 +159,7 @@ static void collect(struct tn_p2p *p, const struct tn_shape *shape, const struct
   for (size_t turn = 0; turn <= n_turns; turn++) {
     if (turn < n_turns) {
       const size_t n = (size_t)tree->n_children, child = turn % n;
-      tn_irecv(p, &c.receives[turn % 2], landing(&c, turn),
+      tn_irecv(p, &c.receives[turn % 2], receive_span(&c, turn),
                tn_segment(part, tn_absolute(call, tree->children[child]), c.bufs[child], turn / n));
     }
     if (turn > 0)

@@ -162,7 +162,7 @@ static void upper_levels(struct tn_strand *r, void *arg)
 }
 
 /* Runs the rank's upper levels, if there are any, in a progress thread while the rank computes. */
-static void run_beside(struct part *t, struct tn_strand *r)
+static void run_thread(struct part *t, struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   struct tn_strand *thread = NULL;
@@ -198,7 +198,7 @@ static void exchange(struct tn_p2p *p)
     tn_subtree_move_own(r);
   if (goes_up(call))
     go_up(&t, 0, t.levels);
-  run_beside(&t, r);
+  run_thread(&t, r);
   if (goes_down(call))
     go_down(&t, 0, t.levels);
   if (call->collective == TN_ISCATTER)
@@ -269,10 +269,10 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
     const int messages = tn_split_messages(call->n_ranks, level);
     add_level(s, call, call->n_ranks, level, (double)((messages + cores - 1) / cores));
   }
-  s->n_beside = s->n;
+  s->n_overlapped = s->n;
   for (int level = 0; level < all_height && split.computes; level++)
     add_level(s, call, split.all_cores, level, (double)split.all_cores / call->n_ranks);
-  s->n_computed = s->n - s->n_beside;
+  s->n_computed = s->n - s->n_overlapped;
   for (int level = 0; level < levels; level++)
     add_level(s, call, call->n_ranks, level, 1);
   return true;

@@ -96,23 +96,24 @@ bool tn_style_form_blocking(const struct tn_call *call, struct tn_steps *s)
          add_chain(call, s, first + (call->n_ranks > 2 ? 2 : 1) * (n - 1), first + n - 1, segment);
 }
 
-struct tn_inflight *tn_inflights_new(int n_lanes, size_t each, bool is_send)
+struct tn_peer_requests *tn_peer_requests_new(int n_lanes, size_t each, bool is_send)
 {
   const size_t n = (size_t)n_lanes;
-  struct tn_inflight *lanes =
-      tn_zeros(1, n * sizeof *lanes + n * each * sizeof(struct tn_flight) + 1);
-  struct tn_flight *flights = (struct tn_flight *)(void *)(lanes + n);
+  struct tn_peer_requests *lanes =
+      tn_zeros(1, n * sizeof *lanes + n * each * sizeof(struct tn_peer_request) + 1);
+  struct tn_peer_request *flights = (struct tn_peer_request *)(void *)(lanes + n);
   for (int i = 0; i < n_lanes; i++) {
-    lanes[i] = (struct tn_inflight){ .width = (int)each, .flights = flights + (size_t)i * each };
+    lanes[i] =
+        (struct tn_peer_requests){ .width = (int)each, .flights = flights + (size_t)i * each };
     for (size_t k = 0; k < each; k++)
-      lanes[i].flights[k] = (struct tn_flight){ .peer = i, .is_send = is_send };
+      lanes[i].flights[k] = (struct tn_peer_request){ .peer = i, .is_send = is_send };
   }
   return lanes;
 }
 
-struct tn_flight *tn_inflight_free(const struct tn_inflight *lane)
+struct tn_peer_request *tn_peer_requests_free(const struct tn_peer_requests *lane)
 {
-  struct tn_flight *flight = &lane->flights[lane->next % (size_t)lane->width];
+  struct tn_peer_request *flight = &lane->flights[lane->next % (size_t)lane->width];
   return flight->busy ? NULL : flight;
 }
 
@@ -122,8 +123,8 @@ enum tn_relay tn_relay_of(const struct tn_call *call, int peer, enum tn_style_st
     return TN_STRAIGHT;
   if (tn_far_peer(call, peer))
     return staging == TN_STAGING_NONE ? TN_STRAIGHT : TN_BY_BOTH;
-  return !call->p2p || call->p2p->single_copy[tn_p2p_way_to(call, peer)] ? TN_STRAIGHT
-                                                                         : TN_BY_SENDER;
+  return !call->p2p || call->p2p->single_copy[tn_p2p_distance_to(call, peer)] ? TN_STRAIGHT
+                                                                              : TN_BY_SENDER;
 }
 
 size_t tn_staging_place(const struct tn_cut *part)

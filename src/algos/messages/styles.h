@@ -124,7 +124,7 @@ bool tn_style_form(const struct tn_call *call, struct tn_steps *s);
 bool tn_style_form_blocking(const struct tn_call *call, struct tn_steps *s);
 
 /* A request of adapt for one peer: the parent, or child number `peer`. */
-struct tn_flight {
+struct tn_peer_request {
   struct tn_request request; /* first member, since tn_request_next returns its address */
   int peer;
   bool is_send, busy;
@@ -135,18 +135,18 @@ struct tn_flight {
 
 /* A lane: up to `width` requests in progress with one peer, and the number of the next segment
  * (`next`). */
-struct tn_inflight {
+struct tn_peer_requests {
   int width;
-  struct tn_flight *flights; /* [width] requests */
+  struct tn_peer_request *flights; /* [width] requests */
   size_t next;
 };
 
 /* Returns an array of n_lanes lanes with `each` requests. The caller frees the array with
  * free(). */
-struct tn_inflight *tn_inflights_new(int n_lanes, size_t each, bool is_send);
+struct tn_peer_requests *tn_peer_requests_new(int n_lanes, size_t each, bool is_send);
 
 /* Returns the request for the lane's next segment; NULL if this request is still in progress. The
  * requests of a lane complete in order. */
-struct tn_flight *tn_inflight_free(const struct tn_inflight *lane);
+struct tn_peer_request *tn_peer_requests_free(const struct tn_peer_requests *lane);
 
 #endif

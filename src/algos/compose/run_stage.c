@@ -1,4 +1,4 @@
-#include "crew.h"
+#include "run_stage.h"
 
 #include <assert.h>
 
@@ -11,7 +11,7 @@ struct group {
   struct tn_group windows; /* flags, memory and buffers of the group */
   struct tn_group_layout layout;
   struct tn_p2p_pair *pairs;
-  struct tn_keep keep;
+  struct tn_persistent_data persistent;
   int rank; /* rank of the caller in the group */
   uint32_t n_calls;
   uint32_t last; /* epoch of the composition's call that contained the group's last call */
@@ -23,7 +23,7 @@ struct view {
   struct group *rest[2]; /* [last segment] group of leaders; NULL until used */
 };
 
-struct crew {
+struct group_cache {
   int n_views;             /* number of different roots; 1 if the root does not change */
   struct view **view;      /* [n_views] by root; an element is NULL until it is used */
   struct group *own[2][2]; /* [stage: inner, back][last segment]; NULL until used */
@@ -33,8 +33,8 @@ static void group_free(struct group *g)
 {
   if (!g)
     return;
-  if (g->keep.data)
-    g->keep.release(g->keep.data);
+  if (g->persistent.data)
+    g->persistent.release(g->persistent.data);
   tn_group_layout_finish(&g->layout);
   free(g->windows.send);
   free(g->windows.recv);
@@ -43,11 +43,11 @@ static void group_free(struct group *g)
   free(g);
 }
 
-static void crew_free(void *data)
+static void group_cache_free(void *data)
 {
-  struct crew *crew = data;
-  for (int i = 0; i < crew->n_views; i++) {
-    struct view *view = crew->view[i];
+  struct group_cache *group_cache = data;
+  for (int i = 0; i < group_cache->n_views; i++) {
+    struct view *view = group_cache->view[i];
     if (!view)
       continue;
     group_free(view->rest[0]);
@@ -56,24 +56,24 @@ static void crew_free(void *data)
     free(view);
   }
   for (int i = 0; i < 4; i++)
-    group_free(crew->own[i / 2][i % 2]);
-  free(crew->view);
-  free(crew);
+    group_free(group_cache->own[i / 2][i % 2]);
+  free(group_cache->view);
+  free(group_cache);
 }
 
 /* Returns the rank's state for all calls of this run; creates it in the first call. */
-static struct crew *crew_of(struct tn_strand *r)
+static struct group_cache *group_cache_of(struct tn_strand *r)
 {
-  struct tn_keep *keep = r->call->keep;
-  assert(keep);
-  if (!keep->data) {
-    struct crew *crew = tn_zeros(1, sizeof *crew);
-    crew->n_views = r->call->roots_move ? r->call->n_ranks : 1;
-    crew->view = tn_zeros((size_t)crew->n_views, sizeof(struct view *));
-    keep->data = crew;
-    keep->release = crew_free;
+  struct tn_persistent_data *persistent = r->call->persistent;
+  assert(persistent);
+  if (!persistent->data) {
+    struct group_cache *group_cache = tn_zeros(1, sizeof *group_cache);
+    group_cache->n_views = r->call->roots_move ? r->call->n_ranks : 1;
+    group_cache->view = tn_zeros((size_t)group_cache->n_views, sizeof(struct view *));
+    persistent->data = group_cache;
+    persistent->release = group_cache_free;
   }
-  return keep->data;
+  return persistent->data;
 }
 
 static int view_number(const struct tn_call *call)
@@ -83,7 +83,7 @@ static int view_number(const struct tn_call *call)
 
 static struct view *view_of(struct tn_strand *r)
 {
-  struct view **view = &crew_of(r)->view[view_number(r->call)];
+  struct view **view = &group_cache_of(r)->view[view_number(r->call)];
   if (!*view) {
     *view = tn_zeros(1, sizeof **view);
     tn_composition_init(&(*view)->composition, r->call);
@@ -92,7 +92,7 @@ static struct view *view_of(struct tn_strand *r)
   return *view;
 }
 
-const struct tn_composition *tn_crew_composition(struct tn_strand *r)
+const struct tn_composition *tn_stage_composition(struct tn_strand *r)
 {
   return &view_of(r)->composition;
 }
@@ -121,12 +121,12 @@ static struct group *group_new(struct tn_strand *r, const struct tn_composition 
   return g;
 }
 
-void tn_crew_run(struct tn_strand *r, enum tn_stage_kind kind, uint32_t segment)
+void tn_stage_run(struct tn_strand *r, enum tn_stage_kind kind, uint32_t segment)
 {
-  const struct tn_composition *c = tn_crew_composition(r);
+  const struct tn_composition *c = tn_stage_composition(r);
   const bool is_tail = segment + 1 == c->n_segments && c->stage[kind][1].is_used;
   struct group **own =
-      kind == TN_STAGE_REST ? &view_of(r)->rest[is_tail] : &crew_of(r)->own[kind][is_tail];
+      kind == TN_STAGE_REST ? &view_of(r)->rest[is_tail] : &group_cache_of(r)->own[kind][is_tail];
   struct group *g = *own = *own ? *own : group_new(r, c, kind, is_tail);
   for (int i = 0; i < g->windows.n_ranks; i++)
     tn_stage_windows(c, kind, g->windows.members[i], (size_t)segment * c->segment,
@@ -134,7 +134,7 @@ void tn_crew_run(struct tn_strand *r, enum tn_stage_kind kind, uint32_t segment)
   struct tn_call call = tn_stage_call(c, kind, is_tail, c->groups.group[r->call->rank], g->rank);
   call.layout = &g->layout.layout;
   call.pairs = g->pairs;
-  call.keep = &g->keep;
+  call.persistent = &g->persistent;
   call.epoch = ++g->n_calls;
   call.meets = r->call->meets && g->last != r->call->epoch;
   g->last = r->call->epoch;
