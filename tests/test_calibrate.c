@@ -48,11 +48,11 @@ static void meet_and_sum(struct tn_member *m)
 {
   for (int i = 0; i < 100; i++) {
     m->shared[m->rank] = (unsigned char)(i + m->rank);
-    tn_member_meet(m);
+    tn_member_barrier(m);
     for (int r = 0; r < m->team->n; r++)
       if (m->shared[r] != i + r)
         return;
-    tn_member_meet(m);
+    tn_member_barrier(m);
   }
   m->results[0] = 100 + m->rank;
 }
@@ -75,12 +75,12 @@ static void serve_an_address(struct tn_member *m)
 {
   if (m->rank > 0) {
     tn_member_publish(m, &m->shared[m->rank]);
-    tn_member_meet(m);
-    tn_member_rest(m);
+    tn_member_barrier(m);
+    tn_member_sleep(m);
   }
-  tn_member_meet(m);
+  tn_member_barrier(m);
   for (int i = 0; i < 10; i++)
-    tn_member_meet(m);
+    tn_member_barrier(m);
   m->results[0] = tn_member_address(m, 1) == &m->shared[1] && tn_member_pid(m, 1) > 0;
 }
 
@@ -96,7 +96,7 @@ static void die(struct tn_member *m)
 {
   if (m->rank == 1)
     raise(SIGKILL);
-  tn_member_meet(m);
+  tn_member_barrier(m);
 }
 
 Test(team, ends_when_a_member_dies)
@@ -108,7 +108,7 @@ static void refuse(struct tn_member *m)
 {
   if (m->rank == 1)
     tn_member_refuse(m, "process_vm_readv: %s", "Operation not permitted");
-  tn_member_meet(m);
+  tn_member_barrier(m);
 }
 
 Test(team, tells_what_was_refused)
@@ -551,9 +551,9 @@ Test(states, the_usual_one_counts)
   g_autoptr(GArray) findings = found_in(&states, copies, G_N_ELEMENTS(copies));
   cr_assert(tn_states_usual(&states, &usual));
   cr_assert_gt(usual.copy[1], 7e9);
-  cr_assert_eq(tn_states_keep(&states, &usual, findings, 5), -1, "fewer would be left");
+  cr_assert_eq(tn_states_filter(&states, &usual, findings, 5), -1, "fewer would be left");
   cr_assert_eq(findings->len, 6);
-  cr_assert_eq(tn_states_keep(&states, &usual, findings, 4), 2);
+  cr_assert_eq(tn_states_filter(&states, &usual, findings, 4), 2);
   cr_assert_eq(findings->len, 4);
   for (guint i = 0; i < findings->len; i++)
     cr_assert_gt(g_array_index(findings, struct tn_finding, i).value, 7e9);

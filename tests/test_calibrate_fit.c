@@ -188,12 +188,12 @@ Test(middle, is_robust)
 {
   double values[] = { 1, 1.1, 0.9, 1, 50, 1.05, 0.95, 1, 1, 1.02, 0.98, 1, 1 };
   double two_modes[] = { 1, 3, 1, 3, 1, 1, 3, 1, 1 }, one[] = { 3 }, scatter;
-  close_to(tn_middle(values, 13, &scatter), 1.0, 1e-12, "median");
+  close_to(tn_median_scatter(values, 13, &scatter), 1.0, 1e-12, "median");
   /* At 1.92 and 10.08 of 0.9 0.95 0.98 ... 1.02 1.05 1.1 50. */
   close_to(scatter, 0.5 * (1.05 + 0.08 * 0.05 - (0.95 + 0.92 * 0.03)), 1e-9, "scatter");
-  cr_assert_eq(tn_middle(two_modes, 9, &scatter), 1);
+  cr_assert_eq(tn_median_scatter(two_modes, 9, &scatter), 1);
   close_to(scatter, 1, 1e-12, "scatter of two modes");
-  cr_assert_eq(tn_middle(one, 1, &scatter), 3);
+  cr_assert_eq(tn_median_scatter(one, 1, &scatter), 3);
   cr_assert(isnan(scatter));
-  cr_assert(isnan(tn_middle(NULL, 0, &scatter)));
+  cr_assert(isnan(tn_median_scatter(NULL, 0, &scatter)));
 }

@@ -388,14 +388,14 @@ static void left(const char *predicted, const char *measured, guint n_known, gui
                  guint n_predicted, guint n_measured)
 {
   g_autoptr(GPtrArray) p = rows_of(predicted), m = rows_of(measured);
-  struct tn_states_found found;
+  struct tn_state_mismatches found;
   cr_assert(tn_states_find(p, m, &found, NULL));
   cr_assert_eq(found.n_known, n_known);
   cr_assert_eq(found.others->len, n_others);
-  tn_states_leave_out(&found, p, m);
+  tn_states_remove(&found, p, m);
   cr_assert_eq(p->len, n_predicted);
   cr_assert_eq(m->len, n_measured);
-  tn_states_found_clear(&found);
+  tn_state_mismatches_clear(&found);
 }
 
 Test(states, of_rows_are_held_against_their_predictions)
@@ -418,7 +418,7 @@ Test(states, that_make_no_sense_are_refused)
 {
   g_autoptr(GPtrArray) p = rows_of(STATES S("linear", "1", FAST));
   g_autoptr(GPtrArray) m = rows_of(STATES S("linear", "1", "fast"));
-  struct tn_states_found found;
+  struct tn_state_mismatches found;
   g_autoptr(GError) error = NULL;
   cr_assert_not(tn_states_find(p, m, &found, &error));
   cr_assert(strstr(error->message, "x:2: state: \"fast\" is not the state"), "%s", error->message);

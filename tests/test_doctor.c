@@ -56,13 +56,14 @@ static char *fates(const struct tn_facts *facts, int n_ranks)
   static const char *const rooms[] = { "", "~", "#" };
   GString *text = g_string_new(NULL);
   for (int i = 0; i < tn_n_mpis; i++) {
-    struct tn_mpi_fate fate;
-    tn_mpi_foretell(&tn_mpis[i], facts, n_ranks, &fate);
-    cr_assert(*fate.why);
-    cr_assert(!fate.breaks || (fate.remedy && strstr(fate.remedy, tn_mpis[i].without_cma)));
-    g_string_append_printf(text, "%s%s%s%s", i ? " " : "", tn_mechanism_names[fate.mechanism],
-                           fate.breaks ? "!" : "", rooms[fate.room]);
-    tn_mpi_fate_clear(&fate);
+    struct tn_mpi_prediction prediction;
+    tn_mpi_predict(&tn_mpis[i], facts, n_ranks, &prediction);
+    cr_assert(*prediction.why);
+    cr_assert(!prediction.breaks ||
+              (prediction.remedy && strstr(prediction.remedy, tn_mpis[i].without_cma)));
+    g_string_append_printf(text, "%s%s%s%s", i ? " " : "", tn_mechanism_names[prediction.mechanism],
+                           prediction.breaks ? "!" : "", rooms[prediction.room]);
+    tn_mpi_prediction_clear(&prediction);
   }
   return g_string_free(text, FALSE);
 }
@@ -126,11 +127,11 @@ Test(doctor, filters)
 Test(doctor, kcmp_alone)
 {
   const struct tn_facts f = with_filter(0, EPERM);
-  struct tn_mpi_fate fate;
+  struct tn_mpi_prediction prediction;
   expect(&f, "cma cico cico cico cico cico cma cma");
-  tn_mpi_foretell(&tn_mpis[1], &f, 2, &fate);
-  cr_expect(fate.remedy && strstr(fate.remedy, "kcmp"));
-  tn_mpi_fate_clear(&fate);
+  tn_mpi_predict(&tn_mpis[1], &f, 2, &prediction);
+  cr_expect(prediction.remedy && strstr(prediction.remedy, "kcmp"));
+  tn_mpi_prediction_clear(&prediction);
 }
 
 Test(doctor, devices)

@@ -459,7 +459,7 @@ Test(lent, is_what_nobody_measured)
     has[l->param] = true;
     cr_assert_leq(l->change, last, "the greatest first");
     cr_assert_eq(l->change > 0, l->figure != NULL, "%s", tn_params[l->param].name);
-    cr_assert_not_null(tn_param_settled_by(l->param));
+    cr_assert_not_null(tn_param_measured_by(l->param));
     if (l->param == TN_P_SHARED_REMOTE)
       cr_assert(l->is_unknown && l->change > 0.1 && l->moved > 0);
     if (l->param == TN_P_TRAP_TIME)
@@ -501,7 +501,7 @@ Test(lent, has_a_measurement_for_every_property)
   for (int p = 0; p < TN_N_PARAMS; p++) {
     const bool is_property = p != TN_P_RCACHE && p != TN_P_REGION_CACHE && p != TN_P_BARRIER_SKEW &&
                              p != TN_P_DEFAULT_RANKS;
-    cr_assert_eq(tn_param_settled_by((enum tn_param)p) != NULL, is_property, "%s",
+    cr_assert_eq(tn_param_measured_by((enum tn_param)p) != NULL, is_property, "%s",
                  tn_params[p].name);
   }
 }

@@ -123,7 +123,7 @@ static void expect_elsewhere(const struct tn_residency *r, struct tn_extent at, 
 {
   double kept;
   int found;
-  cr_assert_eq(tn_residency_elsewhere(r, at, by, &kept, &found), bytes);
+  cr_assert_eq(tn_residency_other_llcs(r, at, by, &kept, &found), bytes);
   cr_assert_eq(kept, own);
   cr_assert_eq(found, where);
 }

@@ -310,18 +310,18 @@ static bool compare_sides(const struct tn_options *s, struct sides *sides, GErro
       !tn_select_where(sides->predicted, sides->measured, s->only_where, error))
     return false;
   const bool leave_out = s->same_state;
-  struct tn_states_found found;
+  struct tn_state_mismatches found;
   if (!tn_states_find(sides->predicted, sides->measured, &found, error))
     return false;
-  char *text = tn_states_say(&found, leave_out);
+  char *text = tn_states_text(&found, leave_out);
   if (text)
     g_ptr_array_add(notes, text);
   const bool some = sides->measured->len > found.others->len || !leave_out;
   if (!some)
     g_set_error(error, TN_USAGE_ERROR, 0, "--same-state: %s", text);
   else if (leave_out)
-    tn_states_leave_out(&found, sides->predicted, sides->measured);
-  tn_states_found_clear(&found);
+    tn_states_remove(&found, sides->predicted, sides->measured);
+  tn_state_mismatches_clear(&found);
   if (!some)
     return false;
   out.objective = choose_objective(s, sides, asked, notes);

@@ -38,7 +38,7 @@ static bool write_file(const struct tn_fit_job *job, const char *topology, const
 {
   g_autofree char *base = g_path_get_basename(file), *folder = g_path_get_dirname(file);
   g_autofree char *name = g_strndup(base, strlen(base) - strlen(".xml"));
-  const struct tn_found found = { job->known, job->fit.joint, 1 + job->transport };
+  const struct tn_fitted_values found = { job->known, job->fit.joint, 1 + job->transport };
   g_autofree char *text = tn_platform_import(topology, job->like, name, folder, &found, error);
   if (!text)
     return tn_usage_prefix(error, "platform fit");

@@ -220,7 +220,7 @@ static char *describe_uses(enum tn_param p)
 static const char *const calibrations[] = {
   [TN_CALIBRATE_PROBED] = "measures it",       [TN_CALIBRATE_SYSTEM] = "asks the system",
   [TN_CALIBRATE_CHOSEN] = "takes the default", [TN_CALIBRATE_NOT_PROBED] = "takes it from --like",
-  [TN_CALIBRATE_LEFT_OUT] = "leaves it out",
+  [TN_CALIBRATE_OMITTED] = "leaves it out",
 };
 
 static void list_parameters(struct tn_table *t, const char *between)

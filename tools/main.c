@@ -51,7 +51,7 @@ static const char *help_among(guint n, char *const *words)
 }
 
 /* Runs the command that the words name. Returns false on failure. */
-static bool obey(guint n, char *const *words, GError **error)
+static bool run_words(guint n, char *const *words, GError **error)
 {
   guint n_name;
   const struct tn_command *helped = tn_command_of(n, words, true, &n_name);
@@ -86,7 +86,7 @@ int main(int argc, char **argv)
       (void)!open("/dev/null", O_RDONLY);
   setlocale(LC_CTYPE, "");
   g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
-  const bool ok = argc > 1 ? obey((guint)argc - 1, argv + 1, &error)
+  const bool ok = argc > 1 ? run_words((guint)argc - 1, argv + 1, &error)
                            : tn_usage(&error, "no command (see turnstile --help)");
   if (error)
     tn_tell("%s", error->message);

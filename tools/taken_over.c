@@ -83,7 +83,7 @@ bool tn_lent_write(FILE *out, const char *file, const char *like, GError **error
     tn_table_text(t, l->is_default ? "default" : l->is_unknown ? "unknown" : like);
     tn_table_take(t, tn_param_format(l->param, tn_fit_digits(l->param, l->moved)));
     tn_table_number(t, l->change, 6);
-    tn_table_texts(t, l->figure, tn_param_settled_by(l->param));
+    tn_table_texts(t, l->figure, tn_param_measured_by(l->param));
   }
   tn_table_write_text(out, t, layout);
   guint more = 0;

@@ -42,7 +42,7 @@ struct tn_spread tn_spread_of(double *values, int n)
   };
 }
 
-double tn_middle(double *values, int n, double *ret_scatter)
+double tn_median_scatter(double *values, int n, double *ret_scatter)
 {
   *ret_scatter = NAN;
   if (n < 1)

@@ -19,7 +19,7 @@ struct tn_spread tn_spread_of(double *values, int n);
 /* Sorts values[n] and returns the median, or NAN for n < 1. *ret_scatter: half the distance from
  * the 16th to the 84th percentile (the standard deviation of normal values), or NAN for n < 2. Rare
  * outliers hardly change the scatter; a second mode changes it. */
-double tn_middle(double *values, int n, double *ret_scatter);
+double tn_median_scatter(double *values, int n, double *ret_scatter);
 
 /* Sorts values[n] in ascending order. */
 void tn_sort(double *values, int n);

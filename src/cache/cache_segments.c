@@ -98,7 +98,7 @@ bool tn_directory_find(const struct tn_residency *r, int buffer, size_t off,
   return true;
 }
 
-tn_index tn_directory_known(const struct tn_residency *r, int buffer, size_t off, size_t len)
+tn_index tn_directory_find_exact(const struct tn_residency *r, int buffer, size_t off, size_t len)
 {
   struct tn_run_of_segments part;
   size_t begin;

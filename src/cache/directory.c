@@ -115,9 +115,10 @@ tn_index tn_directory_holder(const struct tn_residency *r, tn_index segment, int
   return h;
 }
 
-struct tn_own tn_directory_own(const struct tn_residency *r, tn_index segment, int llc, int l2)
+struct tn_core_holders tn_directory_core_holders(const struct tn_residency *r, tn_index segment,
+                                                 int llc, int l2)
 {
-  struct tn_own own = { 0, 0 };
+  struct tn_core_holders own = { 0, 0 };
   const bool has_l2 = l2 >= 0;
   for (tn_index h = r->segments[segment]; h; h = r->holders[h].next) {
     if (r->holders[h].cache == llc)

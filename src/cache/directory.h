@@ -84,7 +84,7 @@ struct tn_residency {
 /* Functions of cache_segments.c. */
 
 /* Returns the segment that is exactly [off, off + len), or 0. */
-tn_index tn_directory_known(const struct tn_residency *r, int buffer, size_t off, size_t len);
+tn_index tn_directory_find_exact(const struct tn_residency *r, int buffer, size_t off, size_t len);
 
 /* Finds the first segment that ends after `off`, and its offset. Returns false if there is no such
  * segment. */
@@ -122,10 +122,11 @@ static inline int tn_directory_home(const struct tn_residency *r, tn_index segme
 tn_index tn_directory_holder(const struct tn_residency *r, tn_index segment, int cache);
 
 /* The holders of a segment in the LLC and the L2 of one core; 0: no holder. */
-struct tn_own {
+struct tn_core_holders {
   tn_index llc, l2;
 };
-struct tn_own tn_directory_own(const struct tn_residency *r, tn_index segment, int llc, int l2);
+struct tn_core_holders tn_directory_core_holders(const struct tn_residency *r, tn_index segment,
+                                                 int llc, int l2);
 
 /* Evicts the least recently used segments until `bytes` more fit into `cache`, or until the holder
  * only_until (may be 0) has left. Returns true if only_until has left. */

@@ -173,7 +173,7 @@ static void read_part(struct tn_residency *r, struct tn_run_of_segments part, in
     *remote = (struct tn_remote){ part.len,
                                   remote->reader == 0 || remote->reader == reader ? reader : -1 };
   }
-  struct tn_own own = tn_directory_own(r, segment, r->llc[by], r->l2[by]);
+  struct tn_core_holders own = tn_directory_core_holders(r, segment, r->llc[by], r->l2[by]);
   const size_t in_l2 = reached(r, &own.l2, len, ret), in_llc = reached(r, &own.llc, len, ret);
   const bool is_coming =
       own.llc && r->holders[own.llc].filler != (unsigned)filler + 1 && is_filling(r, own.llc);
@@ -200,7 +200,7 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
 {
   const int buffer = at.rank * r->n_bufs + at.buf;
   const size_t end = at.off + at.len;
-  const tn_index known = tn_directory_known(r, buffer, at.off, at.len);
+  const tn_index known = tn_directory_find_exact(r, buffer, at.off, at.len);
   const bool leaves = r->counts_remote && is_remote(r, at.rank, by);
   begin(ret, r->home[at.rank]);
   r->moved[r->core[by]] += at.len;
@@ -224,7 +224,7 @@ static void write_part(struct tn_residency *r, struct tn_run_of_segments part, t
   const bool is_whole = part.segment == whole;
   if (r->remote)
     count_remote(r, part.segment, ret);
-  struct tn_own own = tn_directory_own(r, part.segment, llc, l2);
+  struct tn_core_holders own = tn_directory_core_holders(r, part.segment, llc, l2);
   const size_t in_l2 = reached(r, &own.l2, part.len, ret),
                in_llc = reached(r, &own.llc, part.len, ret);
   const struct present present = { in_l2, in_llc, 0, has_seen(r, own.llc, by) };
@@ -233,7 +233,7 @@ static void write_part(struct tn_residency *r, struct tn_run_of_segments part, t
     tn_directory_drop(r, whole, llc, l2);
   } else {
     tn_directory_drop(r, part.segment, -1, -1);
-    own = tn_directory_own(r, whole, llc, l2);
+    own = tn_directory_core_holders(r, whole, llc, l2);
   }
   struct tn_fill fill = { .bytes = part.len, .filler = -1, .afresh = is_whole, .dirty = true };
   own.llc = tn_directory_enter(r, whole, llc, own.llc, fill, ret);
@@ -264,7 +264,7 @@ static tn_index write_parts(struct tn_residency *r, int buffer, size_t from, siz
 void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, struct tn_access *ret)
 {
   const int buffer = at.rank * r->n_bufs + at.buf;
-  tn_index whole = tn_directory_known(r, buffer, at.off, at.len);
+  tn_index whole = tn_directory_find_exact(r, buffer, at.off, at.len);
   begin(ret, r->home[at.rank]);
   r->moved[r->core[by]] += at.len;
   if (whole)
@@ -352,8 +352,8 @@ double tn_residency_shared(const struct tn_residency *r, struct tn_extent at, in
   return sum_parts(r, at, &(struct walk){ .by = by }, shared_part);
 }
 
-double tn_residency_elsewhere(const struct tn_residency *r, struct tn_extent at, int by,
-                              double *ret_kept, int *ret_llc)
+double tn_residency_other_llcs(const struct tn_residency *r, struct tn_extent at, int by,
+                               double *ret_kept, int *ret_llc)
 {
   struct walk walk = { by, 0, -1, 0.0 };
   const double bytes = sum_parts(r, at, &walk, part_in_other_llcs);

@@ -88,8 +88,8 @@ double tn_residency_shared(const struct tn_residency *r, struct tn_extent at, in
 /* Returns the bytes of the extent in caches under other LLCs than that of rank `by`. *ret_kept: the
  * part of these bytes that the caches of the rank's core hold, too. *ret_llc: the farthest of these
  * LLCs, or -1. */
-double tn_residency_elsewhere(const struct tn_residency *r, struct tn_extent at, int by,
-                              double *ret_kept, int *ret_llc);
+double tn_residency_other_llcs(const struct tn_residency *r, struct tn_extent at, int by,
+                               double *ret_kept, int *ret_llc);
 
 /* Returns the bytes that the core of rank `by` has read, written or lost in a flush so far. The
  * increase between two calls is an upper limit of the bytes that the core's private cache has

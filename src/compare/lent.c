@@ -199,10 +199,10 @@ GArray *tn_lent_of(const struct tn_platform *pf, GError **error)
     const struct tn_param_value v = tn_platform_param(pf, l.param);
     l.is_default = strcmp(v.source, "default") == 0;
     l.is_unknown = tn_param_is_unknown(&v);
-    if (tn_param_settled_by(l.param) &&
+    if (tn_param_measured_by(l.param) &&
         !(tn_param_is_of_network(l.param) && tn_platform_n_nodes(pf) == 1) &&
         (l.is_default ? tn_params[p].preset.kind == TN_DEFAULT_VALUE
-                      : l.is_unknown || tn_platform_is_lent(pf, l.param)))
+                      : l.is_unknown || tn_platform_is_inherited(pf, l.param)))
       g_array_append_val(lent, l);
   }
   g_autoptr(GArray) which = g_array_new(FALSE, FALSE, sizeof(int));

@@ -77,9 +77,9 @@ static bool part(GHashTable *points, const struct tn_row *row, GHashTable *same,
 }
 
 bool tn_states_find(const GPtrArray *predicted, const GPtrArray *measured,
-                    struct tn_states_found *ret, GError **error)
+                    struct tn_state_mismatches *ret, GError **error)
 {
-  struct tn_states_found found = { .others = g_ptr_array_new() };
+  struct tn_state_mismatches found = { .others = g_ptr_array_new() };
   g_autoptr(GHashTable) points = by_point(predicted, error);
   g_autoptr(GHashTable) same = g_hash_table_new(NULL, NULL), others = g_hash_table_new(NULL, NULL);
   bool ok = points != NULL;
@@ -97,17 +97,17 @@ bool tn_states_find(const GPtrArray *predicted, const GPtrArray *measured,
   if (ok)
     *ret = found;
   else
-    tn_states_found_clear(&found);
+    tn_state_mismatches_clear(&found);
   return ok;
 }
 
-void tn_states_found_clear(struct tn_states_found *found)
+void tn_state_mismatches_clear(struct tn_state_mismatches *found)
 {
   g_clear_pointer(&found->others, g_ptr_array_unref);
 }
 
-void tn_states_leave_out(const struct tn_states_found *found, GPtrArray *predicted,
-                         GPtrArray *measured)
+void tn_states_remove(const struct tn_state_mismatches *found, GPtrArray *predicted,
+                      GPtrArray *measured)
 {
   g_autoptr(GHashTable) points = by_point(predicted, NULL);
   g_autoptr(GHashTable) same = g_hash_table_new(NULL, NULL), others = g_hash_table_new(NULL, NULL),
@@ -125,7 +125,7 @@ void tn_states_leave_out(const struct tn_states_found *found, GPtrArray *predict
       g_ptr_array_remove_index(predicted, i);
 }
 
-char *tn_states_say(const struct tn_states_found *found, bool left_out)
+char *tn_states_text(const struct tn_state_mismatches *found, bool left_out)
 {
   if (found->n_known == 0)
     return NULL;

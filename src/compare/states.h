@@ -5,7 +5,7 @@
 
 #include "study/row.h"
 
-struct tn_states_found {
+struct tn_state_mismatches {
   guint n_known;     /* number of measured rows whose state and whose prediction's state are
                       * known */
   GPtrArray *others; /* const struct tn_row *, borrowed: the rows among the n_known that were
@@ -14,19 +14,19 @@ struct tn_states_found {
 
 /* Compares the fingerprints before and after each measured row with those of a predicted row of the
  * same point. Equal means within TN_FINGERPRINT_SAME. Returns false and *error (usage) if a state
- * is malformed. Free the result with tn_states_found_clear. */
+ * is malformed. Free the result with tn_state_mismatches_clear. */
 bool tn_states_find(const GPtrArray *predicted, const GPtrArray *measured,
-                    struct tn_states_found *ret, GError **error);
-void tn_states_found_clear(struct tn_states_found *found);
+                    struct tn_state_mismatches *ret, GError **error);
+void tn_state_mismatches_clear(struct tn_state_mismatches *found);
 
 /* Removes the rows in `found->others` from `measured`. If a point has several predicted repeats,
  * removes from `predicted` the repeats whose state matches no remaining measured row, provided that
  * the state of another repeat does. */
-void tn_states_leave_out(const struct tn_states_found *found, GPtrArray *predicted,
-                         GPtrArray *measured);
+void tn_states_remove(const struct tn_state_mismatches *found, GPtrArray *predicted,
+                      GPtrArray *measured);
 
 /* Returns a sentence with the number and the lines of the rows in other states; NULL if no state is
  * known. `left_out`: true if these rows were removed. Transfer full. */
-char *tn_states_say(const struct tn_states_found *found, bool left_out);
+char *tn_states_text(const struct tn_state_mismatches *found, bool left_out);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "stats.h"
 
-const char *const tn_calm_names[] = { "calm", "disturbed", "wild" };
+const char *const tn_quality_names[] = { "calm", "disturbed", "wild" };
 
 static int by_series(const void *a, const void *b)
 {

@@ -5,8 +5,8 @@
 
 #include "fit.h"
 
-enum tn_calm { TN_CALM, TN_DISTURBED, TN_WILD, TN_N_CALMS };
-extern const char *const tn_calm_names[TN_N_CALMS];
+enum tn_quality { TN_CALM, TN_DISTURBED, TN_WILD, TN_N_QUALITIES };
+extern const char *const tn_quality_names[TN_N_QUALITIES];
 
 /* The spread of a point is the median of |repeat / median - 1|. Calm: half of the points have a
  * spread of at most TN_CALM_SPREAD, and nine of ten of at most three times that. Wild: half of the
@@ -17,7 +17,7 @@ extern const char *const tn_calm_names[TN_N_CALMS];
 #define TN_CALM_SPREAD 0.05
 
 struct tn_repeatability {
-  enum tn_calm calm;
+  enum tn_quality calm;
   int n_points, n_repeated;
   double repeats;       /* median number of repeats, over the points with repeats */
   double spread, p90;   /* median and 90 % quantile of the spread over the points with repeats;

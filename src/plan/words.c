@@ -12,7 +12,7 @@
    TN_CMD_DOCTOR | TN_CMD_LINT | TN_CMD_EXPORT | TN_CMD_REPORT | TN_CMD_LIST | TN_CMD_ADVISE |     \
    TN_CMD_HELP | TN_CMD_DIFF)
 
-static bool spells(const struct tn_option_info *info, const char *word, size_t length)
+static bool matches_option(const struct tn_option_info *info, const char *word, size_t length)
 {
   if (info->alias && strlen(info->alias) == length && strncmp(word, info->alias, length) == 0)
     return true;
@@ -33,7 +33,7 @@ static bool refuse_option(unsigned command, const char *word, size_t length, GEr
   if (tn_refuse_replaced(command, name, error))
     return false;
   for (int o = 0; o < TN_N_OPTIONS; o++) {
-    is_another |= spells(&tn_option_table[o], name, strlen(name));
+    is_another |= matches_option(&tn_option_table[o], name, strlen(name));
     if (tn_option_table[o].commands & command)
       names[n++] = tn_option_table[o].name;
   }
@@ -47,8 +47,8 @@ static bool refuse_option(unsigned command, const char *word, size_t length, GEr
 static int option_find(unsigned command, const char *word, size_t length)
 {
   int o = 0;
-  while (o < TN_N_OPTIONS &&
-         !(tn_option_table[o].commands & command && spells(&tn_option_table[o], word, length)))
+  while (o < TN_N_OPTIONS && !(tn_option_table[o].commands & command &&
+                               matches_option(&tn_option_table[o], word, length)))
     o++;
   return o;
 }

@@ -16,7 +16,7 @@ struct resources {
 
 /* Routes over all links (is_peer false), or routes that pass only devices' memories and switches
  * (is_peer true). */
-struct ways {
+struct route_table {
   bool is_peer;
   struct tn_route **routes; /* [from * n_places + to] allocated at first use; NULL: no route */
   bool *is_known;           /* [n_places] true if routes from there are computed */
@@ -31,7 +31,7 @@ struct tn_graph {
   GArray *capacity; /* double */
   GArray *links;    /* struct tn_link */
   int *first_link;  /* [n_places + 1] index into links, which are sorted by `from` */
-  struct ways all, peer;
+  struct route_table all, peer;
 };
 
 /* Tree of a node's places. It is found from the ranks and the idle cores, which together are all
@@ -255,26 +255,26 @@ struct tn_graph *tn_graph_new(const struct tn_places *places, const double *valu
   return g;
 }
 
-static void finish_ways(const struct tn_graph *g, struct ways *ways)
+static void finish_route_table(const struct tn_graph *g, struct route_table *route_table)
 {
-  for (int i = 0; ways->routes && i < g->n_places * g->n_places; i++) {
-    struct tn_route *route = ways->routes[i];
+  for (int i = 0; route_table->routes && i < g->n_places * g->n_places; i++) {
+    struct tn_route *route = route_table->routes[i];
     if (!route)
       continue;
     g_free(route->link);
     g_free(route->hop);
     g_free(route);
   }
-  g_free(ways->routes);
-  g_free(ways->is_known);
+  g_free(route_table->routes);
+  g_free(route_table->is_known);
 }
 
 void tn_graph_free(struct tn_graph *g)
 {
   if (!g)
     return;
-  finish_ways(g, &g->all);
-  finish_ways(g, &g->peer);
+  finish_route_table(g, &g->all);
+  finish_route_table(g, &g->peer);
   g_free(g->first_link);
   g_array_unref(g->links);
   g_array_unref(g->capacity);
@@ -305,10 +305,10 @@ int tn_graph_first(const struct tn_graph *g, enum tn_resource class)
   return g->resources[class].first;
 }
 
-static bool leads_through(const struct tn_graph *g, const struct ways *ways, int p)
+static bool leads_through(const struct tn_graph *g, const struct route_table *route_table, int p)
 {
   if (p < g->first[TN_PLACE_MEMORY])
-    return p < g->first[TN_PLACE_LLC] && !ways->is_peer;
+    return p < g->first[TN_PLACE_LLC] && !route_table->is_peer;
   return g->fabric->places[p - g->first[TN_PLACE_MEMORY]].kind != TN_PLACE_ENGINE;
 }
 
@@ -350,7 +350,7 @@ static struct tn_route *route_to(const struct tn_graph *g, const struct tn_link 
 }
 
 /* Finds all routes from a place by a breadth-first search. */
-static void find_routes(const struct tn_graph *g, struct ways *ways, int from)
+static void find_routes(const struct tn_graph *g, struct route_table *route_table, int from)
 {
   g_autofree const struct tn_link **by = g_new0(const struct tn_link *, g->n_places);
   g_autofree int *queue = g_new(int, g->n_places);
@@ -360,8 +360,8 @@ static void find_routes(const struct tn_graph *g, struct ways *ways, int from)
   is_found[from] = true;
   while (head < tail) {
     const int at = queue[head++];
-    ways->routes[from * g->n_places + at] = route_to(g, by, at);
-    if (at != from && !leads_through(g, ways, at))
+    route_table->routes[from * g->n_places + at] = route_to(g, by, at);
+    if (at != from && !leads_through(g, route_table, at))
       continue;
     for (int i = g->first_link[at]; i < g->first_link[at + 1]; i++) {
       const struct tn_link *link = &g_array_index(g->links, struct tn_link, i);
@@ -372,19 +372,19 @@ static void find_routes(const struct tn_graph *g, struct ways *ways, int from)
       queue[tail++] = link->to;
     }
   }
-  ways->is_known[from] = true;
+  route_table->is_known[from] = true;
 }
 
-static const struct tn_route *find_route(const struct tn_graph *g, struct ways *ways, int from,
-                                         int to)
+static const struct tn_route *find_route(const struct tn_graph *g, struct route_table *route_table,
+                                         int from, int to)
 {
-  if (!ways->routes) {
-    ways->routes = g_new0(struct tn_route *, (gsize)g->n_places * (gsize)g->n_places);
-    ways->is_known = g_new0(bool, g->n_places);
+  if (!route_table->routes) {
+    route_table->routes = g_new0(struct tn_route *, (gsize)g->n_places * (gsize)g->n_places);
+    route_table->is_known = g_new0(bool, g->n_places);
   }
-  if (!ways->is_known[from])
-    find_routes(g, ways, from);
-  return ways->routes[from * g->n_places + to];
+  if (!route_table->is_known[from])
+    find_routes(g, route_table, from);
+  return route_table->routes[from * g->n_places + to];
 }
 
 const struct tn_route *tn_graph_route(struct tn_graph *g, int from, int to)

@@ -190,7 +190,7 @@ char *tn_platform_topology_remarks(const char *topology)
 }
 
 char *tn_platform_import(const char *topology, const char *like, const char *name,
-                         const char *folder, const struct tn_found *found, GError **error)
+                         const char *folder, const struct tn_fitted_values *found, GError **error)
 {
   const struct tn_param_value *fitted = found ? found->params : NULL;
   struct tn_topology_facts facts;

@@ -71,14 +71,14 @@ static void check_missing(const struct tn_platform *pf, struct tn_file *file)
 {
   for (int p = 0; p < TN_N_PARAMS; p++) {
     if (tn_param_is_mandatory(p))
-      tn_file_demand(file, tn_params[p].name, tn_param_example(p));
+      tn_file_require(file, tn_params[p].name, tn_param_example(p));
   }
   const bool is_locked = pf->values[TN_P_LOCK_SCOPE] == TN_SCOPE_PROCESS ||
                          pf->values[TN_P_LOCK_SCOPE] == TN_SCOPE_PAGETABLE;
   const bool hands_over = pf->values[TN_P_LOCK_LINES] > 0.0;
   if (is_locked && !hands_over) {
-    tn_file_demand(file, tn_params[TN_P_GAMMA_A].name, tn_param_example(TN_P_GAMMA_A));
-    tn_file_demand(file, tn_params[TN_P_GAMMA_B].name, tn_param_example(TN_P_GAMMA_B));
+    tn_file_require(file, tn_params[TN_P_GAMMA_A].name, tn_param_example(TN_P_GAMMA_A));
+    tn_file_require(file, tn_params[TN_P_GAMMA_B].name, tn_param_example(TN_P_GAMMA_B));
   }
   if (tn_params_flaw(pf->values))
     tn_file_mistake(file, tn_file_property(file, tn_params[TN_P_GAMMA_B].name)->line, "%s",
@@ -87,7 +87,7 @@ static void check_missing(const struct tn_platform *pf, struct tn_file *file)
     if (tn_file_property(file, tn_params[TN_P_LINE_LATENCY + class].name))
       return;
   }
-  tn_file_demand(file, tn_params[TN_P_LINE_LATENCY + TN_SAME_NUMA].name, "90ns");
+  tn_file_require(file, tn_params[TN_P_LINE_LATENCY + TN_SAME_NUMA].name, "90ns");
 }
 
 /* Returns the index of the word that the file gives for a fact. If the file gives none, returns
@@ -96,7 +96,7 @@ static int take_word(struct tn_file *file, int fact, const char *const *words, i
 {
   const struct tn_property *property = tn_file_property(file, fact_names[fact]);
   if (taken < 0)
-    tn_file_demand(file, fact_names[fact], words[0]);
+    tn_file_require(file, fact_names[fact], words[0]);
   int word = property ? tn_name_find(words, property->value) : MAX(taken, 0);
   if (word < 0) {
     g_autofree char *list = g_strjoinv(", ", (char **)words);
@@ -156,7 +156,7 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
   pf->zone = g_strdup(id ? id : name ? name->value : "");
   pf->name = g_strdup(name ? name->value : pf->zone);
   if (!id)
-    tn_file_demand(file, fact_names[NAME], "my-node");
+    tn_file_require(file, fact_names[NAME], "my-node");
   else if (!tn_name_is_plain(id))
     tn_file_mistake(file, zone->line, "<zone>: id \"%s\" is not a name (" TN_NAME_RULE ")", id);
   if (name && !tn_name_is_plain(name->value))
@@ -205,7 +205,7 @@ static bool take_topology(struct tn_platform *pf, struct tn_file *file, const ch
     node->fabric = (struct tn_fabric){ 0 };
     return true;
   }
-  tn_file_demand(file, fact_names[TOPOLOGY], "Package:1 Core:4 PU:1");
+  tn_file_require(file, fact_names[TOPOLOGY], "Package:1 Core:4 PU:1");
   if (!property)
     return false;
   if (tn_topology_init(&pf->topology, NULL, property->value, folder, &error))

@@ -13,8 +13,8 @@ struct tn_provenance {
   char *source, *note; /* texts of the file; NULL if absent */
   double error;        /* NAN if unknown */
   struct tn_bounds range;
-  bool is_scaled; /* true if the value was converted to another topology, as the note explains */
-  bool is_lent;   /* true if the value is that of another platform, as the note explains */
+  bool is_scaled;    /* true if the value was converted to another topology, as the note explains */
+  bool is_inherited; /* true if the value is that of another platform, as the note explains */
 };
 
 struct tn_platform {
@@ -83,8 +83,8 @@ bool tn_machine_has_kernel(const struct tn_platform *pf, enum tn_kernel kernel);
 
 /* Moves the platform to another topology and takes ownership of the fabric in *facts. Converts each
  * value by its scope (parameters.def), and drops values that are not carried over. */
-void tn_carry_over(struct tn_platform *pf, const struct tn_topology *to,
-                   struct tn_topology_facts *facts);
+void tn_convert_values(struct tn_platform *pf, const struct tn_topology *to,
+                       struct tn_topology_facts *facts);
 void tn_provenance_clear(struct tn_provenance *provenance);
 
 /* Reads the provenance of the property `name`, which the file must have: NAME.source (a mistake if

@@ -126,8 +126,8 @@ static bool chooses_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
 }
 
 /* Predicts the choice without XPMEM and KNEM. */
-static void foretell_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
-                         struct tn_mpi_fate *ret)
+static void predict_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
+                        struct tn_mpi_prediction *ret)
 {
   const char *why;
   /* True if the release calls prctl(PR_SET_PTRACER) before it copies. */
@@ -167,7 +167,7 @@ static void foretell_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
 }
 
 /* Replaces the predicted mechanism by the mechanism of a device (XPMEM or KNEM). */
-static void take_device(enum tn_mechanism mechanism, const char *why, struct tn_mpi_fate *ret)
+static void take_device(enum tn_mechanism mechanism, const char *why, struct tn_mpi_prediction *ret)
 {
   g_autofree char *otherwise = ret->why;
   ret->why = g_strdup_printf(
@@ -179,11 +179,11 @@ static void take_device(enum tn_mechanism mechanism, const char *why, struct tn_
   ret->breaks = false;
 }
 
-void tn_mpi_foretell(const struct tn_mpi *mpi, const struct tn_facts *facts, int n_ranks,
-                     struct tn_mpi_fate *ret)
+void tn_mpi_predict(const struct tn_mpi *mpi, const struct tn_facts *facts, int n_ranks,
+                    struct tn_mpi_prediction *ret)
 {
-  *ret = (struct tn_mpi_fate){ 0 };
-  foretell_cma(mpi, facts, ret);
+  *ret = (struct tn_mpi_prediction){ 0 };
+  predict_cma(mpi, facts, ret);
   const bool has_knem = mpi->has_knem && facts->knem == 0;
   /* Open MPI 5 has already given up KNEM when kcmp fails. */
   const bool settled =
@@ -197,14 +197,14 @@ void tn_mpi_foretell(const struct tn_mpi *mpi, const struct tn_facts *facts, int
                 ", and was seen to be preferred (ucx issue 10652; UCX_PROTO_INFO=y shows it)", ret);
   const bool is_anonymous = ret->mechanism == TN_XPMEM && mpi->transport == TN_TRANSPORT_OMPI_OB1;
   ret->segments = is_anonymous ? 0 : n_ranks * mpi->segment;
-  ret->room = TN_ROOM_ENOUGH;
+  ret->room = TN_SHM_ENOUGH;
   if (facts->shm_free != TN_NOT_KNOWN && ret->segments > facts->shm_free)
-    ret->room = mpi->is_filled || mpi->segment > facts->shm_free ? TN_ROOM_NONE : TN_ROOM_TO_FILL;
+    ret->room = mpi->is_filled || mpi->segment > facts->shm_free ? TN_SHM_TOO_SMALL : TN_SHM_FILLS;
 }
 
-void tn_mpi_fate_clear(struct tn_mpi_fate *fate)
+void tn_mpi_prediction_clear(struct tn_mpi_prediction *prediction)
 {
-  g_free(fate->why);
-  g_free(fate->remedy);
-  *fate = (struct tn_mpi_fate){ 0 };
+  g_free(prediction->why);
+  g_free(prediction->remedy);
+  *prediction = (struct tn_mpi_prediction){ 0 };
 }

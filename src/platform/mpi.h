@@ -20,11 +20,11 @@ enum tn_cma_test {
 };
 
 /* Result of comparing the release's segments with the space in /dev/shm. */
-enum tn_room {
-  TN_ROOM_ENOUGH, /* the space is sufficient, or unknown */
+enum tn_shm_space {
+  TN_SHM_ENOUGH, /* the space is sufficient, or unknown */
   /* the space is sufficient at the start; when the segments fill, ranks are killed by SIGBUS */
-  TN_ROOM_TO_FILL,
-  TN_ROOM_NONE /* too small from the start */
+  TN_SHM_FILLS,
+  TN_SHM_TOO_SMALL /* too small from the start */
 };
 
 /* A release of a library, or UCX below one. */
@@ -46,20 +46,20 @@ extern const struct tn_mpi tn_mpis[];
 extern const int tn_n_mpis;
 
 /* Prediction for a release. Owns its texts. */
-struct tn_mpi_fate {
+struct tn_mpi_prediction {
   enum tn_mechanism mechanism; /* mechanism that copies long messages */
   bool breaks;                 /* true if the release chooses CMA and the system refuses it */
   int64_t segments;            /* bytes of /dev/shm that the segments take; 0: no segments */
-  enum tn_room room;
+  enum tn_shm_space room;
   char *why;
   /* setting that makes the release work or copy faster; NULL if no setting is needed */
   char *remedy;
 };
 
-/* Predicts the behaviour with n_ranks ranks. Free with tn_mpi_fate_clear. */
-void tn_mpi_foretell(const struct tn_mpi *mpi, const struct tn_facts *facts, int n_ranks,
-                     struct tn_mpi_fate *ret);
-void tn_mpi_fate_clear(struct tn_mpi_fate *fate);
+/* Predicts the behaviour with n_ranks ranks. Free with tn_mpi_prediction_clear. */
+void tn_mpi_predict(const struct tn_mpi *mpi, const struct tn_facts *facts, int n_ranks,
+                    struct tn_mpi_prediction *ret);
+void tn_mpi_prediction_clear(struct tn_mpi_prediction *prediction);
 
 /* Returns a text that explains how to remove the obstacle to CMA, or NULL. Static. */
 const char *tn_obstacle_remedy(const struct tn_facts *facts, bool asked);

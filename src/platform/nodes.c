@@ -19,8 +19,8 @@ static void check_network(struct tn_file *file)
     }
     return;
   }
-  tn_file_demand(file, tn_params[TN_P_NETWORK_LATENCY].name, "1us");
-  tn_file_demand(file, tn_params[TN_P_NETWORK_BANDWIDTH].name, "12.5GB/s");
+  tn_file_require(file, tn_params[TN_P_NETWORK_LATENCY].name, "1us");
+  tn_file_require(file, tn_params[TN_P_NETWORK_BANDWIDTH].name, "12.5GB/s");
 }
 
 void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node)

@@ -140,7 +140,7 @@ enum {
 #define SYSTEM TN_CALIBRATE_SYSTEM
 #define CHOSEN TN_CALIBRATE_CHOSEN
 #define NOT_PROBED TN_CALIBRATE_NOT_PROBED
-#define LEFT_OUT TN_CALIBRATE_LEFT_OUT
+#define OMITTED TN_CALIBRATE_OMITTED
 
 const struct tn_param_info tn_params[TN_N_PARAMS] = {
 #define TN_PARAM(id, ...) [TN_P_##id] = { __VA_ARGS__ },

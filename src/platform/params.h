@@ -98,7 +98,7 @@ enum tn_param_calibration {
   TN_CALIBRATE_CHOSEN,     /* the default, chosen by this program */
   TN_CALIBRATE_NOT_PROBED, /* the value of --like */
   /* no value: the value of another machine is no better than the default */
-  TN_CALIBRATE_LEFT_OUT
+  TN_CALIBRATE_OMITTED
 };
 
 /* One line of parameters.def. */
@@ -179,7 +179,7 @@ int tn_param_origin(enum tn_param p, const bool *given);
 
 /* Describes the measurement that determines a parameter; NULL if it is not a property of the
  * machine (rcache, region_cache, barrier_skew, default_ranks). Static. */
-const char *tn_param_settled_by(enum tn_param p);
+const char *tn_param_measured_by(enum tn_param p);
 
 /* Returns the origin of parameter p's default in words. Static. */
 const char *tn_param_default_note(enum tn_param p);

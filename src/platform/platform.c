@@ -207,7 +207,7 @@ struct tn_platform *tn_machine_like(const char *topology, const char *like, cons
     tn_platform_free(pf);
     return NULL;
   }
-  tn_carry_over(pf, &tree, &facts);
+  tn_convert_values(pf, &tree, &facts);
   g_free(pf->name);
   g_free(pf->zone);
   pf->name = g_strdup(name);

@@ -100,13 +100,13 @@ GPtrArray *tn_platform_check(const char *spec);
  * machine (found->params[p], not NAN) replace others and have their own provenance; `found` may be
  * NULL. Transfer full; fails if an argument is not understood or `name` is not a valid name. */
 struct tn_param_value;
-struct tn_found {
+struct tn_fitted_values {
   const struct tn_param_value *params; /* [TN_N_PARAMS] */
   const char *joint;                   /* TN_WORD_JOINT; may be NULL */
   int transport; /* 1 + enum tn_transport_profile of the measured messages, or 0 */
 };
 char *tn_platform_import(const char *topology, const char *like, const char *name,
-                         const char *folder, const struct tn_found *found, GError **error);
+                         const char *folder, const struct tn_fitted_values *found, GError **error);
 
 /* Returns lines about the parts of a topology that no prediction uses, and about the assumptions
  * that replace them; transfer full. Returns NULL if there are no such lines or the topology is not
@@ -234,7 +234,7 @@ static inline int tn_bounds_ends(const struct tn_bounds *range, double value, do
 /* Formats a range of parameter p as "0 to 1"; transfer full. */
 char *tn_bounds_text(enum tn_param p, const struct tn_bounds *range);
 /* Returns true if the value of p is that of another platform and therefore assumed. */
-bool tn_platform_is_lent(const struct tn_platform *pf, enum tn_param p);
+bool tn_platform_is_inherited(const struct tn_platform *pf, enum tn_param p);
 
 struct tn_fabric; /* fabric.h */
 /* Values and facts that were found on this machine. */

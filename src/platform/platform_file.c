@@ -86,7 +86,7 @@ void tn_file_error(struct tn_file *file, int line, GError *error)
   g_error_free(error);
 }
 
-void tn_file_demand(struct tn_file *file, const char *name, const char *example)
+void tn_file_require(struct tn_file *file, const char *name, const char *example)
 {
   const struct tn_element *zone = file->elements->len ? file->elements->pdata[0] : NULL;
   if (tn_file_property(file, name))

@@ -45,7 +45,7 @@ void tn_file_mistake(struct tn_file *file, int line, const char *format, ...) G_
 void tn_file_error(struct tn_file *file, int line, GError *error);
 
 /* Adds a mistake, with an example of a value, if the outer zone lacks the property. */
-void tn_file_demand(struct tn_file *file, const char *name, const char *example);
+void tn_file_require(struct tn_file *file, const char *name, const char *example);
 
 /* Returns the property called `name`, or NULL. */
 const struct tn_property *tn_file_property(const struct tn_file *file, const char *name);

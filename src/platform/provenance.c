@@ -55,8 +55,8 @@ struct tn_provenance tn_provenance_read(struct tn_file *file, const char *name)
     tn_file_mistake(file, source->line, "%s: \"%s\" is not a source (%s)", source->name,
                     source->value, source_list);
   /* import and calibrate write such notes. */
-  const bool is_lent = note && strstr(note->value, "as on ");
-  return (struct tn_provenance){ .is_lent = is_lent,
+  const bool is_inherited = note && strstr(note->value, "as on ");
+  return (struct tn_provenance){ .is_inherited = is_inherited,
                                  .source = source ? g_strdup(source->value) : NULL,
                                  .note = note ? g_strdup(note->value) : NULL,
                                  .error = error ? read_error(file, error) : NAN };
@@ -121,7 +121,7 @@ bool tn_provenance_own(enum tn_param p, const struct tn_topology *t, struct tn_p
       return false;
     *ret = (struct tn_provenance){ .source = g_strdup(unknown),
                                    .note = g_strdup_printf("%s; settled by %s", own[i].note,
-                                                           tn_param_settled_by(p)),
+                                                           tn_param_measured_by(p)),
                                    .error = NAN,
                                    .range = range };
     return true;

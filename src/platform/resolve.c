@@ -75,9 +75,9 @@ struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_pa
                                   provenance->error };
 }
 
-bool tn_platform_is_lent(const struct tn_platform *pf, enum tn_param p)
+bool tn_platform_is_inherited(const struct tn_platform *pf, enum tn_param p)
 {
-  return pf->provenance[p].is_lent && strcmp(tn_platform_param(pf, p).source, "assumed") == 0;
+  return pf->provenance[p].is_inherited && strcmp(tn_platform_param(pf, p).source, "assumed") == 0;
 }
 
 bool tn_override_parse(const char *set, struct tn_override *ret, GError **error)

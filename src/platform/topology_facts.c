@@ -134,8 +134,8 @@ static void facts_memories(hwloc_topology_t topology, const struct tn_topology *
 }
 
 /* Adds a remark on units whose buffers are in another unit's domain. */
-static void facts_lent(hwloc_topology_t topology, const struct tn_topology *t,
-                       hwloc_obj_t const *homes, GString *remarks)
+static void facts_other_homes(hwloc_topology_t topology, const struct tn_topology *t,
+                              hwloc_obj_t const *homes, GString *remarks)
 {
   g_autofree int *n = g_new0(int, t->n_numas);
   for (int i = 0; i < t->n_pus; i++)
@@ -230,7 +230,7 @@ void tn_topology_describe(hwloc_topology_t topology, const struct tn_topology *t
         "hwloc's x86 backend found no memory domains: one for all %d packages is assumed (lstopo "
         "on the machine itself, or a string such as \"Package:%d [NUMANode] Core:8 PU:1\")\n",
         n_packages, n_packages);
-  facts_lent(topology, t, homes, remarks);
+  facts_other_homes(topology, t, homes, remarks);
   facts_memories(topology, t, homes, ret, remarks);
   const int n = hwloc_cpukinds_get_nr(topology, 0);
   g_autoptr(GString) all = g_string_new(NULL);

@@ -113,7 +113,7 @@ static bool transport_leaves(const struct tn_platform *pf, enum tn_param p)
 {
   const struct tn_provenance *from = &pf->provenance[p];
   return !isnan(pf->values[p]) && !tn_source_is_unknown(from->source) &&
-         !(from->is_lent && strcmp(from->source, "assumed") == 0);
+         !(from->is_inherited && strcmp(from->source, "assumed") == 0);
 }
 
 bool tn_transport_fills(const struct tn_platform *pf, enum tn_param p, struct tn_param_value *ret)

@@ -90,7 +90,7 @@ static char *find_device(struct tn_probe_machine *machine, const struct tn_calib
     is_any = is_any || (tn_probe_is_of_device(p) && is_wanted(what, p));
   if (!is_any)
     return NULL;
-  if (!tn_device_look(machine, what->stop, d, &why))
+  if (!tn_device_find(machine, what->stop, d, &why))
     return g_strdup(why->message);
   machine->device_is_near = tn_topology_near_card((unsigned)d->domain, (unsigned)d->bus,
                                                   (unsigned)d->slot, &machine->device_end);
@@ -210,7 +210,7 @@ static bool top_up(struct session *s, GError **error)
 
 /* Removes results from unusual states of the machine. A probe that would have too few results left
  * keeps all of its results. */
-static void keep_usual(struct session *s)
+static void remove_unusual(struct session *s)
 {
   struct tn_calibration *c = s->made;
   struct tn_fingerprint usual;
@@ -220,7 +220,7 @@ static void keep_usual(struct session *s)
     return;
   for (int i = 0; i < s->n; i++) {
     const struct attempt *a = &s->attempts[i];
-    const int n_dropped = tn_states_keep(&s->states, &usual, a->findings, LEAST_ROUNDS);
+    const int n_dropped = tn_states_filter(&s->states, &usual, a->findings, LEAST_ROUNDS);
     if (n_dropped < 0)
       g_string_append_printf(mixed, "%s%s", mixed->len ? ", " : "", a->probe->name);
     else
@@ -261,9 +261,9 @@ void tn_calibration_sum_up(struct tn_calibration *calibration, const struct tn_p
         residuals[n_residuals++] = f->residual;
     }
     struct tn_measured m = { .name = g_strdup(name), .probe = probe, .n_rounds = n };
-    m.value = tn_middle(values, n, &m.scatter);
-    m.residual = tn_middle(residuals, n_residuals, &unused);
-    m.error = fmax(tn_middle(errors, n_errors, &unused), m.scatter / fabs(m.value));
+    m.value = tn_median_scatter(values, n, &m.scatter);
+    m.residual = tn_median_scatter(residuals, n_residuals, &unused);
+    m.error = fmax(tn_median_scatter(errors, n_errors, &unused), m.scatter / fabs(m.value));
     g_array_append_val(calibration->measured, m);
   }
 }
@@ -329,7 +329,7 @@ struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GErro
   }
   const bool done = s.n_active == 0 || (run_rounds(&s, error) && top_up(&s, error));
   if (done)
-    keep_usual(&s);
+    remove_unusual(&s);
   tn_states_finish(&s.states);
   sum_up(&s);
   /* A mechanism with kernel copies counts as available unless the system refused the probe of the

@@ -78,7 +78,7 @@ char *tn_note(struct tn_calibration *calibration, const char *format, ...) G_GNU
 void tn_remark(struct tn_calibration *calibration, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* Omits parameter p from the platform file. */
-void tn_leave_out(struct tn_calibration *calibration, enum tn_param p);
+void tn_calibration_omit(struct tn_calibration *calibration, enum tn_param p);
 
 /* Computes `params`, `kernel` and `remarks` from the measured values. */
 void tn_calibration_conclude(struct tn_calibration *calibration,

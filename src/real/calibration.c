@@ -58,7 +58,7 @@ void tn_remark(struct tn_calibration *c, const char *format, ...)
   va_end(args);
 }
 
-void tn_leave_out(struct tn_calibration *c, enum tn_param p)
+void tn_calibration_omit(struct tn_calibration *c, enum tn_param p)
 {
   c->params[p] = (struct tn_param_value){ .value = NAN, .source = "default", .error = NAN };
 }

@@ -14,7 +14,7 @@
 #include "regression.h"
 
 /* Gives a parameter the value of another platform (--like), with the reason. */
-static void take_over(struct tn_calibration *c, enum tn_param p, const char *reason)
+static void mark_inherited(struct tn_calibration *c, enum tn_param p, const char *reason)
 {
   c->params[p] = (struct tn_param_value){ .value = NAN, .note = reason, .error = NAN };
 }
@@ -25,7 +25,7 @@ static void set(struct tn_calibration *c, enum tn_param p, double value, double 
   const bool is_whole = tn_params[p].unit == TN_UNIT_COUNT || tn_params[p].unit == TN_UNIT_BYTES;
   const double kept = is_whole ? round(value) : tn_in_digits(value, 4);
   if (!tn_param_accepts(p, kept)) {
-    take_over(c, p, tn_note(c, "the measured %.3g is out of range; %s", value, text));
+    mark_inherited(c, p, tn_note(c, "the measured %.3g is out of range; %s", value, text));
     return;
   }
   c->params[p] = (struct tn_param_value){ kept, "measured", text,
@@ -85,10 +85,10 @@ static void begin(struct tn_calibration *c, const struct tn_probe_machine *machi
                                               "assumed", chosen, NAN };
       break;
     case TN_CALIBRATE_NOT_PROBED:
-      take_over(c, p, missing_device(c, p));
+      mark_inherited(c, p, missing_device(c, p));
       break;
-    case TN_CALIBRATE_LEFT_OUT:
-      tn_leave_out(c, p);
+    case TN_CALIBRATE_OMITTED:
+      tn_calibration_omit(c, p);
       break;
     case TN_CALIBRATE_PROBED:
     case TN_CALIBRATE_SYSTEM:
@@ -100,7 +100,7 @@ static void begin(struct tn_calibration *c, const struct tn_probe_machine *machi
 static void leave_out_unknown(struct tn_calibration *c, enum tn_param p)
 {
   if (!tn_calibration_find(c, tn_params[p].name))
-    tn_leave_out(c, p);
+    tn_calibration_omit(c, p);
 }
 
 /* Omits the parameters of distances that this machine does not have, and those of links between
@@ -112,20 +112,20 @@ static void leave_out_absent(struct tn_calibration *c, const struct tn_probe_mac
       continue;
     leave_out_unknown(c, TN_P_COPY_RATE_CLASS + d);
     leave_out_unknown(c, TN_P_LINE_RATE + d);
-    tn_leave_out(c, TN_P_ATOMIC_LATENCY + d);
+    tn_calibration_omit(c, TN_P_ATOMIC_LATENCY + d);
     /* A platform file needs the latency of at least one distance. If there is only one unit, the
      * latency comes from --like. */
     if (machine->units->n > 1)
-      tn_leave_out(c, TN_P_LINE_LATENCY + d);
+      tn_calibration_omit(c, TN_P_LINE_LATENCY + d);
   }
   /* The default is the LLC's rate. It applies if there is no other L2, or if the L2's rate could
    * not be distinguished. */
   leave_out_unknown(c, TN_P_COPY_RATE_PEER_L2);
   if (machine->l2 == 0 || machine->l2 >= machine->llc)
-    tn_leave_out(c, TN_P_LATENCY_L2);
+    tn_calibration_omit(c, TN_P_LATENCY_L2);
   if (tn_platform_n_packages(machine->platform) == 1) {
-    tn_leave_out(c, TN_P_PACKAGE_BANDWIDTH);
-    tn_leave_out(c, TN_P_GAMMA_CROSS);
+    tn_calibration_omit(c, TN_P_PACKAGE_BANDWIDTH);
+    tn_calibration_omit(c, TN_P_GAMMA_CROSS);
   }
 }
 
@@ -274,8 +274,8 @@ static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machi
     c->kernel = has_scope ? TN_KERNEL_MEASURED : TN_KERNEL_LINUX6;
     return;
   }
-  tn_leave_out(c, TN_P_GAMMA_A);
-  tn_leave_out(c, TN_P_GAMMA_B);
+  tn_calibration_omit(c, TN_P_GAMMA_A);
+  tn_calibration_omit(c, TN_P_GAMMA_B);
   for (size_t i = 0; i < G_N_ELEMENTS(taken); i++) {
     tn_kernel_param(TN_KERNEL_LINUX6, taken[i], &profile);
     c->params[taken[i]] =
@@ -306,7 +306,7 @@ static void conclude_limit(struct tn_calibration *c, enum tn_param p, const char
   const struct tn_measured *m = tn_calibration_find(c, tn_params[p].name);
   if (!is_unlimited(c, m, alone, n))
     return;
-  tn_leave_out(c, p);
+  tn_calibration_omit(c, p);
   tn_remark(c, "%s: %d %s%s reached no limit up to %.3g GB/s: omitted.", tn_params[p].name, n,
             readers, n == 1 ? "" : "s", m->value * 1e-9);
 }
@@ -342,7 +342,7 @@ static void conclude_shared(struct tn_calibration *c)
     const struct tn_measured *m = tn_calibration_find(c, probe->params[i]);
     if (m && m->value > 0 && fabs(m->error) <= most_error)
       continue;
-    tn_leave_out(c, (enum tn_param)tn_param_find(probe->params[i]));
+    tn_calibration_omit(c, (enum tn_param)tn_param_find(probe->params[i]));
     if (m)
       tn_remark(c, "%s: %.3g +- %.2g cannot be distinguished from zero; omitted", m->name, m->value,
                 m->scatter);
@@ -365,7 +365,7 @@ void tn_calibration_conclude(struct tn_calibration *c, const struct tn_probe_mac
             &g_array_index(c->not_measured, struct tn_not_measured, k);
         reason = n->probe == probe ? tn_note(c, "probe %s: %s", probe->name, n->reason) : NULL;
       }
-      take_over(c, p, reason);
+      mark_inherited(c, p, reason);
     }
   take_topology(c, machine);
   conclude_batch(c);

@@ -82,7 +82,7 @@ void tn_calibration_conclude_device(struct tn_calibration *c,
   /* Omit the parameters of devices if there is no device. */
   for (const struct tn_probe *probe = tn_probes; device->n == 0 && probe->name; probe++)
     for (int i = 0; tn_probe_is_of_device(probe) && probe->params[i]; i++)
-      tn_leave_out(c, (enum tn_param)tn_param_find(probe->params[i]));
+      tn_calibration_omit(c, (enum tn_param)tn_param_find(probe->params[i]));
   if (device->n > 1)
     tn_remark(c, "Only the first of %d devices was measured, without links between them.",
               device->n);

@@ -26,7 +26,7 @@ struct watch {
 /* Returns true if three quarters of the watched members have finished a call since the last check
  * and no member has finished more than MOST_CALLS. Calls of equal length need not end within each
  * other. Many calls show that this member was not running. */
-static bool others_got_on(const struct watch *w)
+static bool others_progressed(const struct watch *w)
 {
   int n = 0;
   for (int i = 0; i < w->n; i++) {
@@ -66,7 +66,7 @@ double tn_contest_median(struct tn_member *m, const struct tn_contest *contest, 
       w.n_calls[i] = atomic_load_explicit(&w.lanes[i]->n_calls, memory_order_relaxed);
     const double sample = contest->operate(m, contest->context);
     atomic_fetch_add_explicit(&mine->n_calls, 1, memory_order_relaxed);
-    if (others_got_on(&w))
+    if (others_progressed(&w))
       tn_sampler_add(&s, 0, sample);
     const double now = tn_clock_now();
     if ((now >= s.end && s.n_samples[0] >= LEAST_SAMPLES) || s.n_samples[0] == TN_SAMPLES ||

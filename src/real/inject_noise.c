@@ -40,7 +40,7 @@ static void expect(struct injector *in, double late)
 
 /* Handles the timer's signal: keeps the processing unit busy for the duration of one interruption.
  * Calls only functions that are allowed in signal handlers. */
-static void strike(int number, siginfo_t *info, void *context)
+static void occupy_core(int number, siginfo_t *info, void *context)
 {
   struct injector *in = info->si_value.sival_ptr;
   const double end = tn_clock_now() + in->duration;
@@ -55,7 +55,7 @@ void tn_rank_disturb(struct tn_real_rank *rank)
 {
   const struct tn_real_run *run = rank->run;
   const struct tn_noises *noise = run->point->noise;
-  struct sigaction action = { .sa_sigaction = strike, .sa_flags = SA_SIGINFO | SA_RESTART };
+  struct sigaction action = { .sa_sigaction = occupy_core, .sa_flags = SA_SIGINFO | SA_RESTART };
   struct injector *all = g_new0(struct injector, noise->n); /* is not freed before the process
                                                              * ends */
   sigaction(SIGRTMIN, &action, NULL);

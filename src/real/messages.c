@@ -8,11 +8,12 @@ void tn_message_count(struct tn_real_strand *s, int from, int to)
   const bool is_out = from == rank->number;
   if (!rank->is_counting || from == to)
     return;
-  struct tn_handed *handed = &s->run->handed[rank->number * s->run->n_ranks + (is_out ? to : from)];
+  struct tn_peer_messages *peer_messages =
+      &s->run->peer_messages[rank->number * s->run->n_ranks + (is_out ? to : from)];
   if (is_out)
-    handed->out++;
+    peer_messages->out++;
   else
-    handed->in++;
+    peer_messages->in++;
 }
 
 void tn_messages_count(const struct tn_real_run *run, long long ret[TN_N_MESSAGE_CLASSES])
@@ -23,7 +24,7 @@ void tn_messages_count(const struct tn_real_run *run, long long ret[TN_N_MESSAGE
   for (int from = 0; from < n; from++)
     for (int to = 0; to < n; to++) {
       const long long all =
-          (long long)run->handed[from * n + to].out + run->handed[to * n + from].in;
+          (long long)run->peer_messages[from * n + to].out + run->peer_messages[to * n + from].in;
       /* In a segmented algorithm, all messages from one rank to another count as one. */
       const bool is_one = run->point->bench.algorithm->runs->segmented && all > 0;
       ret[tn_message_class_of(tn_places_distance(run->point->places, from, to))] +=

@@ -49,7 +49,7 @@ bool tn_probe_line_through(int n, const double *x, const double *times, const do
   return tn_real_refuse(error, FAILED, "the times are not a rising line");
 }
 
-bool tn_probe_never_met(GError **error)
+bool tn_probe_no_overlap(GError **error)
 {
   return tn_real_refuse(error, FAILED,
                         "the processes hardly ever ran at the same time: the machine is busy");

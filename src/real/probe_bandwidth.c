@@ -84,19 +84,19 @@ static void read_regions(struct tn_member *m)
     memset(mine, m->rank + 1, plan->bytes);
   unsigned char *to = tn_probe_memory_new(m, BLOCK, BLOCK, TN_MEMORY_BASE);
   memset(to, 0, BLOCK);
-  tn_member_meet(m);
+  tn_member_barrier(m);
   if (m->rank >= plan->n_readers)
-    tn_member_rest(m);
+    tn_member_sleep(m);
   struct walk walk = { mine, to, plan->bytes / BLOCK, 0 };
   /* One lap fills the caches. */
   for (size_t b = 0; b < walk.n_blocks; b++)
     copy_next(m, &walk);
-  tn_member_meet(m);
+  tn_member_barrier(m);
   if (m->rank == 0)
     m->results[ALONE] = rate_of(m, &walk, ALONE, 1);
-  tn_member_meet(m);
+  tn_member_barrier(m);
   m->results[TOGETHER] = rate_of(m, &walk, TOGETHER, plan->n_readers);
-  tn_member_meet(m);
+  tn_member_barrier(m);
   if (plan->in_step)
     m->results[IN_STEP] = BLOCK / time_in_step(m);
 }
@@ -138,7 +138,7 @@ static bool run_regions(struct tn_probe_round *round, const struct readers *read
     ret->together += results[r * TN_TEAM_RESULTS + TOGETHER];
     ret->in_step += in_step ? results[r * TN_TEAM_RESULTS + IN_STEP] / n : 0;
   }
-  return isfinite(ret->together) || tn_probe_never_met(error);
+  return isfinite(ret->together) || tn_probe_no_overlap(error);
 }
 
 /* Runs the readers and adds findings with the given names. */
@@ -240,12 +240,12 @@ static void copy_memory_body(struct tn_member *m)
     unsigned char *region = tn_probe_memory_new(m, plan->bytes, BLOCK, TN_MEMORY_BASE);
     memset(region, 1, plan->bytes);
     tn_member_publish(m, region);
-    tn_member_meet(m);
-    tn_member_rest(m);
+    tn_member_barrier(m);
+    tn_member_sleep(m);
   }
   unsigned char *local = tn_probe_memory_new(m, BLOCK, BLOCK, TN_MEMORY_BASE);
   memset(local, 0, BLOCK);
-  tn_member_meet(m);
+  tn_member_barrier(m);
   unsigned char *region = tn_member_address(m, OWNER);
   tn_sampler_init(&s, N_OPERATIONS, m->team->seconds);
   /* Alternate between a call that only pins and one that also copies, each on a block that was not

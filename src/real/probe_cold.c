@@ -47,7 +47,7 @@ static struct cell *cell_at(const struct cold_plan *plan, unsigned char *memory,
 }
 
 /* Returns the seconds per line of a pointer chase. */
-static double chase(const struct cold_plan *plan, unsigned char *memory, size_t bytes)
+static double chase_pointers(const struct cold_plan *plan, unsigned char *memory, size_t bytes)
 {
   const struct cell *volatile end;
   const struct cell *cell = cell_at(plan, memory, 0);
@@ -66,7 +66,7 @@ static double chase(const struct cold_plan *plan, unsigned char *memory, size_t 
     each[r] = (tn_clock_now() - before) / STEPS;
   }
   (void)end;
-  return tn_middle(each, REPEATS, &unused);
+  return tn_median_scatter(each, REPEATS, &unused);
 }
 
 static double read_pages(struct tn_member *m, int target, size_t first, size_t n)
@@ -104,15 +104,15 @@ static void cold_body(struct tn_member *m)
     unsigned char *target = tn_probe_memory_new(m, bytes, plan->page, TN_MEMORY_BASE);
     memset(target, 1, bytes);
     tn_member_publish(m, target);
-    tn_member_meet(m);
-    tn_member_rest(m);
+    tn_member_barrier(m);
+    tn_member_sleep(m);
   }
   unsigned char *memory = tn_probe_memory_new(m, plan->bytes, plan->huge_page, TN_MEMORY_THP);
   memset(memory, 0, plan->bytes);
-  tn_member_meet(m);
+  tn_member_barrier(m);
   for (enum level l = L1; l < N_LEVELS; l++)
     if (plan->chased[l])
-      m->results[l] = chase(plan, memory, plan->chased[l]);
+      m->results[l] = chase_pointers(plan, memory, plan->chased[l]);
   for (enum level l = L1; l < N_LEVELS; l++)
     if (plan->walked[l])
       call_after_walks(m, memory, l);

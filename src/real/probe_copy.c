@@ -43,9 +43,9 @@ static void own_block(struct tn_member *m, const struct copy_plan *plan)
   memset(block, 1, plan->largest);
   memset(m->shared + plan->page, 1, plan->largest);
   tn_member_publish(m, block);
-  tn_member_meet(m);
+  tn_member_barrier(m);
   if (!plan->is_rewritten)
-    tn_member_rest(m);
+    tn_member_sleep(m);
   tn_member_detach(m);
   struct request *request = (struct request *)m->shared;
   for (unsigned n = 0;;) { /* endless: the member ends with the team */
@@ -87,7 +87,7 @@ static void copy_body(struct tn_member *m)
     own_block(m, plan);
   unsigned char *local = tn_probe_memory_new(m, plan->largest, plan->page, TN_MEMORY_BASE);
   memset(local, 0, plan->largest);
-  tn_member_meet(m);
+  tn_member_barrier(m);
   tn_sampler_init(&s, N_SIZES * N_OPERATIONS, m->team->seconds);
   while (tn_sampler_turn(&s))
     for (enum operation o = plan->first; o <= plan->last; o++)

@@ -27,7 +27,7 @@ static void look_body(struct tn_member *m)
   memcpy(m->results, &facts, sizeof facts);
 }
 
-bool tn_device_look(const struct tn_probe_machine *machine, const volatile sig_atomic_t *stop,
+bool tn_device_find(const struct tn_probe_machine *machine, const volatile sig_atomic_t *stop,
                     struct tn_device_facts *ret, GError **error)
 {
   static const int pu = -1;

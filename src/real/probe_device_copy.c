@@ -9,15 +9,15 @@
 #include "shared.h"
 
 enum { NON_BLOCKING = 1 };
-enum way { OUT, IN, N_WAYS };
+enum direction { OUT, IN, N_DIRECTIONS };
 enum { N_SIZES = 7, N_TOGETHER = 4, LEAST_BYTES = 64, GROWTH = 8 };
 #define MOST_BYTES ((size_t)16 << 20) /* LEAST_BYTES GROWTH^(N_SIZES - 1) */
 enum copy_time {
-  PINNED,                               /* first of N_WAYS * N_SIZES entries */
-  PAGEABLE = PINNED + N_WAYS * N_SIZES, /* first of N_WAYS * N_SIZES entries */
-  ISSUED = PAGEABLE + N_WAYS * N_SIZES, /* first of N_WAYS entries */
-  SEEN_COPY = ISSUED + N_WAYS,          /* time until the core sees the bytes of the smallest
-                                         * copy out */
+  PINNED,                                     /* first of N_WAYS * N_SIZES entries */
+  PAGEABLE = PINNED + N_DIRECTIONS * N_SIZES, /* first of N_WAYS * N_SIZES entries */
+  ISSUED = PAGEABLE + N_DIRECTIONS * N_SIZES, /* first of N_WAYS entries */
+  SEEN_COPY = ISSUED + N_DIRECTIONS,          /* time until the core sees the bytes of the smallest
+                                               * copy out */
   N_COPY_TIMES,
   TOGETHER = N_COPY_TIMES,               /* first of N_TOGETHER entries */
   BYTES_TOGETHER = TOGETHER + N_TOGETHER /* first of N_TOGETHER entries, not times: bytes of both
@@ -26,14 +26,14 @@ enum copy_time {
 
 struct copies {
   struct tn_gpu gpu;
-  unsigned long long device[N_WAYS];
-  void *pinned[N_WAYS], *pageable, *stream[N_WAYS];
+  unsigned long long device[N_DIRECTIONS];
+  void *pinned[N_DIRECTIONS], *pageable, *stream[N_DIRECTIONS];
 };
 
 static void copies_begin(struct copies *c, struct tn_member *m)
 {
   tn_gpu_begin(&c->gpu, m);
-  for (enum way w = OUT; w < N_WAYS; w++) {
+  for (enum direction w = OUT; w < N_DIRECTIONS; w++) {
     c->device[w] = tn_gpu_memory(&c->gpu, MOST_BYTES);
     c->pinned[w] = tn_gpu_pinned(&c->gpu, MOST_BYTES);
     memset(c->pinned[w], 1, MOST_BYTES);
@@ -47,7 +47,7 @@ static void copies_begin(struct copies *c, struct tn_member *m)
   memset(c->pageable, 1, MOST_BYTES);
 }
 
-static void issue(const struct copies *c, enum way w, size_t bytes)
+static void issue(const struct copies *c, enum direction w, size_t bytes)
 {
   if (w == OUT)
     TN_GPU_TRY(&c->gpu, cuMemcpyDtoHAsync_v2, c->pinned[w], c->device[w], bytes, c->stream[w]);
@@ -73,16 +73,16 @@ static double time_seen(const struct copies *c)
  * should end together. */
 static void copy_both_ways(struct tn_member *m, const struct copies *c)
 {
-  size_t bytes[N_TOGETHER][N_WAYS];
-  double took[N_WAYS];
+  size_t bytes[N_TOGETHER][N_DIRECTIONS];
+  double took[N_DIRECTIONS];
   struct tn_sampler s;
-  for (enum way w = OUT; w < N_WAYS; w++) {
+  for (enum direction w = OUT; w < N_DIRECTIONS; w++) {
     const double *t = m->results + PINNED + w * N_SIZES;
     took[w] = fmax(t[N_SIZES - 1] - t[N_SIZES - 2], 1e-9);
   }
   for (int i = 0; i < N_TOGETHER; i++) {
     m->results[BYTES_TOGETHER + i] = 0;
-    for (enum way w = OUT; w < N_WAYS; w++) {
+    for (enum direction w = OUT; w < N_DIRECTIONS; w++) {
       const double share = fmin(took[OUT], took[IN]) / took[w];
       bytes[i][w] = MAX((size_t)(share * (double)MOST_BYTES) * (size_t)(i + 1) / N_TOGETHER, 1);
       m->results[BYTES_TOGETHER + i] += (double)bytes[i][w];
@@ -92,9 +92,9 @@ static void copy_both_ways(struct tn_member *m, const struct copies *c)
   while (tn_sampler_turn(&s))
     for (int i = 0; i < N_TOGETHER; i++) {
       const double before = tn_clock_now();
-      for (enum way w = OUT; w < N_WAYS; w++)
+      for (enum direction w = OUT; w < N_DIRECTIONS; w++)
         issue(c, w, bytes[i][w]);
-      for (enum way w = OUT; w < N_WAYS; w++)
+      for (enum direction w = OUT; w < N_DIRECTIONS; w++)
         TN_GPU_TRY(&c->gpu, cuStreamSynchronize, c->stream[w]);
       tn_sampler_add(&s, i, tn_clock_now() - before);
     }
@@ -109,7 +109,7 @@ static void copy_body(struct tn_member *m)
   tn_sampler_init(&s, N_COPY_TIMES, m->team->seconds);
   while (tn_sampler_turn(&s)) {
     tn_sampler_add(&s, SEEN_COPY, time_seen(&c));
-    for (enum way w = OUT; w < N_WAYS; w++) {
+    for (enum direction w = OUT; w < N_DIRECTIONS; w++) {
       size_t bytes = LEAST_BYTES;
       for (int i = 0; i < N_SIZES; i++, bytes *= GROWTH) {
         double before = tn_clock_now();
@@ -134,31 +134,32 @@ static void copy_body(struct tn_member *m)
 
 bool tn_probe_device_copy(struct tn_probe_round *round, GError **error)
 {
-  static const char *const ways[N_WAYS] = { "out", "in" };
-  struct tn_line_fit fit[N_WAYS], pageable, together;
+  static const char *const directions[N_DIRECTIONS] = { "out", "in" };
+  struct tn_line_fit fit[N_DIRECTIONS], pageable, together;
   double t[TN_TEAM_RESULTS], bytes[N_SIZES] = { LEAST_BYTES }, mean[N_SIZES];
   if (!tn_device_measure(round, copy_body, t, error))
     return false;
   for (int i = 0; i < N_SIZES; i++) {
     bytes[i] = i > 0 ? bytes[i - 1] * GROWTH : LEAST_BYTES;
-    mean[i] = (t[PAGEABLE + i] + t[PAGEABLE + N_SIZES + i]) / N_WAYS;
+    mean[i] = (t[PAGEABLE + i] + t[PAGEABLE + N_SIZES + i]) / N_DIRECTIONS;
   }
-  for (enum way w = OUT; w < N_WAYS; w++) {
+  for (enum direction w = OUT; w < N_DIRECTIONS; w++) {
     if (!tn_probe_line_through(N_SIZES, bytes, t + PINNED + w * N_SIZES, NULL, &fit[w], error))
       return false;
     /* Fixed parts of an engine's time. Their sum is the intercept of the fitted line. */
     const double issued = t[ISSUED + w], sync = t[PINNED] - t[SEEN_COPY];
     const double start = fit[w].intercept - issued - sync;
-    g_autofree char *rate = g_strdup_printf("device.%s.rate", ways[w]);
-    tn_probe_found(round, issued, NAN, NAN, "device.%s.launch", ways[w]);
-    tn_probe_found(round, start, fit[w].intercept_error / start, NAN, "device.%s.start", ways[w]);
-    tn_probe_found(round, sync, NAN, NAN, "device.%s.sync", ways[w]);
+    g_autofree char *rate = g_strdup_printf("device.%s.rate", directions[w]);
+    tn_probe_found(round, issued, NAN, NAN, "device.%s.launch", directions[w]);
+    tn_probe_found(round, start, fit[w].intercept_error / start, NAN, "device.%s.start",
+                   directions[w]);
+    tn_probe_found(round, sync, NAN, NAN, "device.%s.sync", directions[w]);
     tn_probe_found_rate(round, &fit[w], rate);
   }
   if (!tn_probe_line_through(N_SIZES, bytes, mean, NULL, &pageable, error) ||
       !tn_probe_line_through(N_TOGETHER, t + BYTES_TOGETHER, t + TOGETHER, NULL, &together, error))
     return false;
-  const double pinned = (fit[OUT].intercept + fit[IN].intercept) / N_WAYS;
+  const double pinned = (fit[OUT].intercept + fit[IN].intercept) / N_DIRECTIONS;
   const double more = fmax(pageable.intercept - pinned, 0);
   tn_probe_found(round, more, more > 0 ? pageable.intercept_error / more : NAN, NAN,
                  "pageable_time");

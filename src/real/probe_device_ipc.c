@@ -20,7 +20,7 @@ static void ipc_body(struct tn_member *m)
   tn_gpu_begin(&gpu, m);
   for (int i = 0; m->rank == OWNER && i < N_OPENED; i++)
     TN_GPU_TRY(&gpu, cuIpcGetMemHandle, &handles[i], tn_gpu_memory(&gpu, (size_t)opened_bytes[i]));
-  tn_member_meet(m);
+  tn_member_barrier(m);
   tn_sampler_init(&s, N_OPENED, m->team->seconds);
   while (m->rank == OPENER && tn_sampler_turn(&s))
     for (int i = 0; i < N_OPENED; i++) {
@@ -32,7 +32,7 @@ static void ipc_body(struct tn_member *m)
       TN_GPU_TRY(&gpu, cuIpcCloseMemHandle, start);
     }
   tn_sampler_costs(&s, m->results);
-  tn_member_meet(m);
+  tn_member_barrier(m);
 }
 
 bool tn_probe_device_ipc(struct tn_probe_round *round, GError **error)

@@ -28,10 +28,10 @@ static void fault_body(struct tn_member *m)
   memset(memory, 1, plan->span);
   if (m->rank == TARGET) {
     tn_member_publish(m, memory);
-    tn_member_meet(m);
-    tn_member_rest(m);
+    tn_member_barrier(m);
+    tn_member_sleep(m);
   }
-  tn_member_meet(m);
+  tn_member_barrier(m);
   tn_sampler_init(&s, N_COUNTS * N_STATES, m->team->seconds);
   while (tn_sampler_turn(&s)) {
     for (int i = 0; i < N_COUNTS; i++) {

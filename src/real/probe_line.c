@@ -49,7 +49,7 @@ static void line_body(struct tn_member *m)
   struct tn_sampler s;
   unsigned n = 0;
   if (m->rank == 1) {
-    tn_member_meet(m);
+    tn_member_barrier(m);
     tn_member_detach(m);
     for (;;) { /* alternate between both kinds until the member is ended */
       for (int i = 0; i < TRIPS; i++) {
@@ -60,7 +60,7 @@ static void line_body(struct tn_member *m)
         swap(&f->ball, 1, 0);
     }
   }
-  tn_member_meet(m);
+  tn_member_barrier(m);
   tn_sampler_init(&s, N_TIMES, m->team->seconds);
   while (tn_sampler_turn(&s)) {
     tn_sampler_add(&s, FLAGS, time_flags(f, &n));
@@ -119,7 +119,7 @@ static void mlp_body(struct tn_member *m)
   unsigned char *lines = m->shared + HEAD;
   struct tn_sampler s;
   unsigned n = 0;
-  tn_member_meet(m);
+  tn_member_barrier(m);
   if (m->rank == 1) {
     tn_member_detach(m);
     for (n = 1;; n++) {
@@ -173,7 +173,7 @@ static void polled_body(struct tn_member *m)
   struct flags *f = (struct flags *)m->shared;
   struct tn_sampler s;
   unsigned n = 0;
-  tn_member_meet(m);
+  tn_member_barrier(m);
   if (m->rank == 0) {
     tn_sampler_init(&s, 1, m->team->seconds);
     while (tn_sampler_turn(&s))

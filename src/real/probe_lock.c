@@ -45,7 +45,7 @@ static double contend(struct tn_member *m, const struct lock_plan *plan, int num
   g_autofree unsigned char *plays = g_new0(unsigned char, m->team->n);
   for (int r = 0; r < plan->n_readers; r++)
     plays[r] = places[r].n_pages > 0;
-  tn_member_meet(m);
+  tn_member_barrier(m);
   if (!plays[m->rank])
     return NAN;
   struct reading reading = { at->target,
@@ -66,10 +66,10 @@ static void lock_body(struct tn_member *m)
     for (int t = 0; t < N_TABLES; t++)
       memset(memory + (size_t)t * plan->huge_page, 1, plan->reach);
     tn_member_publish(m, memory);
-    tn_member_meet(m);
-    tn_member_rest(m);
+    tn_member_barrier(m);
+    tn_member_sleep(m);
   }
-  tn_member_meet(m);
+  tn_member_barrier(m);
   for (int c = 0; c < plan->n_contests; c++)
     m->results[c] = contend(m, plan, c);
 }
@@ -103,7 +103,7 @@ static bool run_contests(struct tn_probe_round *round, struct lock_plan *plan, d
       }
     ret[c] /= n_took_part;
     if (isnan(ret[c]))
-      return tn_probe_never_met(error);
+      return tn_probe_no_overlap(error);
   }
   return true;
 }

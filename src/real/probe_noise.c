@@ -11,7 +11,7 @@ static void noise_body(struct tn_member *m)
 {
   double least = INFINITY, longest = 0, sum = 0;
   int n = 0;
-  tn_member_meet(m);
+  tn_member_barrier(m);
   const double end = tn_clock_now() + m->team->seconds;
   while (n < 8 || tn_clock_now() < end) {
     /* Do arithmetic without memory accesses for about ten microseconds. */

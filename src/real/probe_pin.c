@@ -58,10 +58,10 @@ static void pin_body(struct tn_member *m)
       tn_member_refuse(m, "the kernel gives no transparent huge pages "
                           "(see /sys/kernel/mm/transparent_hugepage/enabled)");
     tn_member_publish(m, memory);
-    tn_member_meet(m);
-    tn_member_rest(m);
+    tn_member_barrier(m);
+    tn_member_sleep(m);
   }
-  tn_member_meet(m);
+  tn_member_barrier(m);
   tn_sampler_init(&s, plan->n, m->team->seconds);
   while (tn_sampler_turn(&s))
     for (int i = 0; i < plan->n; i++)

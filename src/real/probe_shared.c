@@ -116,7 +116,7 @@ static void shared_body(struct tn_member *m)
   struct tn_sampler s;
   memset(own, 0, largest);
   memset(block, 0, 2 * plan->block);
-  tn_member_meet(m);
+  tn_member_barrier(m);
   if (m->rank == 1) {
     tn_member_detach(m);
     serve(turns, block, block + plan->block, own);

@@ -26,7 +26,7 @@ struct turns {
   struct flags of[2];
 };
 
-static void trip(struct flags *f, unsigned n)
+static void round_trip(struct flags *f, unsigned n)
 {
   atomic_store_explicit(&f->ping, n, memory_order_release);
   tn_flag_await(&f->pong, n);
@@ -41,17 +41,17 @@ static void ask(struct tn_member *m, struct flags *f, unsigned char *own, unsign
   for (int i = 0; i < REPEATS; i++) {
     const double start = tn_clock_now();
     for (int t = 0; t < TRIPS; t++)
-      trip(f, ++n);
+      round_trip(f, ++n);
     lines[i] = (tn_clock_now() - start) / (4 * TRIPS);
-    trip(f, ++n);
+    round_trip(f, ++n);
     const struct iovec here = { own, BLOCK }, there = { block, BLOCK };
     const double before = tn_clock_now();
     copies[i] = process_vm_readv(peer, &here, 1, &there, 1, 0) == BLOCK
                     ? tn_clock_now() - before
                     : tn_clock_memcpy(own, block, BLOCK);
   }
-  m->results[LINE] = tn_middle(lines, REPEATS, &unused);
-  m->results[COPY] = BLOCK / tn_middle(copies, REPEATS, &unused);
+  m->results[LINE] = tn_median_scatter(lines, REPEATS, &unused);
+  m->results[COPY] = BLOCK / tn_median_scatter(copies, REPEATS, &unused);
 }
 
 static void state_body(struct tn_member *m)
@@ -62,7 +62,7 @@ static void state_body(struct tn_member *m)
   memset(own, 0, BLOCK);
   memset(block, 0, BLOCK);
   for (int asks = 0; asks < 2; asks++) {
-    tn_member_meet(m);
+    tn_member_barrier(m);
     struct flags *f = &turns->of[asks];
     if (m->rank == asks)
       ask(m, f, own, block);
@@ -74,7 +74,7 @@ static void state_body(struct tn_member *m)
       atomic_store_explicit(&f->pong, n, memory_order_release);
     }
   }
-  tn_member_meet(m);
+  tn_member_barrier(m);
 }
 
 bool tn_state_take(const struct tn_host *host, const struct tn_places *pair,

@@ -69,8 +69,8 @@ static bool is_usual(const struct tn_states *s, const struct tn_fingerprint *usu
   return f->span < 0 || is_in(span_at(s, f->span), usual);
 }
 
-int tn_states_keep(const struct tn_states *s, const struct tn_fingerprint *usual, GArray *findings,
-                   int least)
+int tn_states_filter(const struct tn_states *s, const struct tn_fingerprint *usual,
+                     GArray *findings, int least)
 {
   int n_kept = 0, n_dropped = 0, last = -2;
   guint to = 0;

@@ -32,7 +32,7 @@ bool tn_states_usual(const struct tn_states *s, struct tn_fingerprint *ret);
 /* Removes the findings of spans that began or ended in a state other than `usual`. Returns the
  * number of removed spans. If fewer than `least` spans would remain, removes nothing and returns
  * -1. */
-int tn_states_keep(const struct tn_states *s, const struct tn_fingerprint *usual, GArray *findings,
-                   int least);
+int tn_states_filter(const struct tn_states *s, const struct tn_fingerprint *usual,
+                     GArray *findings, int least);
 
 #endif

@@ -67,7 +67,7 @@ static void store_body(struct tn_member *m)
     const struct tn_contest contest = { (struct tn_contest_lane *)m->shared + kind * m->team->n,
                                         plays, store_next, &s };
     s.kind = (enum store)kind;
-    tn_member_meet(m);
+    tn_member_barrier(m);
     m->results[kind] = tn_contest_median(m, &contest, m->team->seconds / N_STORES);
   }
 }
@@ -94,7 +94,7 @@ bool tn_probe_write_allocate(struct tn_probe_round *round, GError **error)
       times[kind] += results[r * TN_TEAM_RESULTS + kind];
   const double fetching = times[IN_PLACE] - times[PAST];
   if (isnan(fetching))
-    return tn_probe_never_met(error);
+    return tn_probe_no_overlap(error);
   if (!(fetching > 0.1 * times[PAST]))
     return tn_real_refuse(
         error, FAILED,

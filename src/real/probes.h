@@ -86,7 +86,7 @@ static inline bool tn_probe_is_of_device(const struct tn_probe *probe)
 /* Looks for a GPU in a separate process, because a process that has loaded the driver cannot fork.
  * Returns false and sets *error (REFUSED, for example "no device: libcuda.so.1: ...") if there is
  * no GPU. */
-bool tn_device_look(const struct tn_probe_machine *machine, const volatile sig_atomic_t *stop,
+bool tn_device_find(const struct tn_probe_machine *machine, const volatile sig_atomic_t *stop,
                     struct tn_device_facts *ret, GError **error);
 
 /* Takes a fingerprint of the machine's state, in a few milliseconds. It is taken between the cores
@@ -115,7 +115,7 @@ bool tn_probe_line_through(int n, const double *x, const double *times, const do
                            struct tn_line_fit *ret, GError **error);
 
 /* Sets *error (FAILED) because operations that should overlap did not. Always returns false. */
-bool tn_probe_never_met(GError **error);
+bool tn_probe_no_overlap(GError **error);
 
 /* Returns the first processing unit at this distance from the unit of core 0, or -1 if there is
  * none. */

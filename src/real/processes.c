@@ -70,7 +70,7 @@ static bool map_shared(struct tn_real_run *run, GError **error)
   const size_t flags = n * run->flag_stride * sizeof *run->flags;
   const size_t times = n * calls * sizeof *run->entry;
   const size_t phases = point->timeline ? n * TN_MAX_PHASES * sizeof *run->phases : 0;
-  const size_t counts = n * n * sizeof *run->handed;
+  const size_t counts = n * n * sizeof *run->peer_messages;
   run->shared_bytes =
       lines(state) + lines(flags) + 2 * lines(times) + lines(counts) + lines(phases);
   run->shared = mmap(NULL, run->shared_bytes, PROT_READ | PROT_WRITE,
@@ -84,7 +84,7 @@ static bool map_shared(struct tn_real_run *run, GError **error)
   run->flags = part(run, &used, flags);
   run->entry = part(run, &used, times);
   run->exit = part(run, &used, times);
-  run->handed = part(run, &used, counts);
+  run->peer_messages = part(run, &used, counts);
   if (phases > 0)
     run->phases = part(run, &used, phases);
   return true;

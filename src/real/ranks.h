@@ -46,7 +46,7 @@ struct tn_batch {
 
 /* Messages between this rank and another that this rank has counted. The other rank does not count
  * them again. */
-struct tn_handed {
+struct tn_peer_messages {
   uint32_t out, in;
 };
 
@@ -75,12 +75,12 @@ struct tn_real_run {
   size_t shared_bytes;
   _Atomic uint64_t *flags; /* [rank * flag_stride + slot] */
   size_t flag_stride;
-  int barrier_slot;         /* slot of the barriers around the calls, after the algorithm's slots */
-  double *entry, *exit;     /* [rank * max_calls + call], shared */
-  struct tn_handed *handed; /* [rank * n_ranks + other], shared; written by rank */
-  struct tn_real_phase *phases; /* [rank * TN_MAX_PHASES + i], shared, or NULL */
-  int memory_fd;                /* descriptor of the file of mapped buffers, or -1 */
-  unsigned char *mapped;        /* mapped buffers of all ranks, or NULL */
+  int barrier_slot;     /* slot of the barriers around the calls, after the algorithm's slots */
+  double *entry, *exit; /* [rank * max_calls + call], shared */
+  struct tn_peer_messages *peer_messages; /* [rank * n_ranks + other], shared; written by rank */
+  struct tn_real_phase *phases;           /* [rank * TN_MAX_PHASES + i], shared, or NULL */
+  int memory_fd;                          /* descriptor of the file of mapped buffers, or -1 */
+  unsigned char *mapped;                  /* mapped buffers of all ranks, or NULL */
   size_t mapped_bytes;
   size_t (*region)[TN_N_BUFS]; /* [rank] offsets of the rank's buffers in `mapped` */
 };

@@ -59,7 +59,7 @@ static struct card *card_of(const struct tn_member *m, int rank)
   return (struct card *)((unsigned char *)m->common + head_bytes(m->team->n)) + rank;
 }
 
-void tn_member_meet(struct tn_member *m)
+void tn_member_barrier(struct tn_member *m)
 {
   const unsigned number = atomic_fetch_add(&card_of(m, m->rank)->n_meetings, 1) + 1;
   for (int r = 0; r < m->team->n; r++)
@@ -88,7 +88,7 @@ void tn_member_detach(struct tn_member *m)
   atomic_store(&card->is_detached, 1);
 }
 
-void tn_member_rest(struct tn_member *m)
+void tn_member_sleep(struct tn_member *m)
 {
   tn_member_detach(m);
   for (;;)
@@ -126,7 +126,7 @@ static _Noreturn void live(const struct running *run, int rank, pid_t parent)
     tn_member_refuse(&m, "processing unit %d: pinning is refused: %s", team->pus[rank],
                      g_strerror(errno));
   run->common->pids[rank] = getpid();
-  tn_member_meet(&m);
+  tn_member_barrier(&m);
   team->body(&m);
   _exit(0);
 }
@@ -153,7 +153,7 @@ static bool prepare(struct running *run, const struct tn_team *team, GError **er
   return true;
 }
 
-static void bury(struct running *run, pid_t *pids)
+static void kill_members(struct running *run, pid_t *pids)
 {
   for (int r = 0; r < run->team->n; r++) {
     if (pids[r] > 0) {
@@ -243,6 +243,6 @@ bool tn_team_run(const struct tn_team *team, double *ret_results, GError **error
   const bool done = start(&run, pids, error) && watch(&run, pids, error);
   for (int r = 0; done && r < team->n; r++)
     memcpy(ret_results + r * TN_TEAM_RESULTS, run.cards[r].results, sizeof run.cards[r].results);
-  bury(&run, pids);
+  kill_members(&run, pids);
   return done;
 }

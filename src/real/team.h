@@ -49,9 +49,9 @@ struct tn_team {
  * signal. No process remains in either case. */
 bool tn_team_run(const struct tn_team *team, double *ret_results, GError **error);
 
-/* Waits until all members that are not detached have called tn_member_meet as often as this
+/* Waits until all members that are not detached have called tn_member_barrier as often as this
  * member. */
-void tn_member_meet(struct tn_member *m);
+void tn_member_barrier(struct tn_member *m);
 
 /* Ends the team because the system denies something that the body needs. */
 _Noreturn void tn_member_refuse(struct tn_member *m, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -60,7 +60,7 @@ _Noreturn void tn_member_refuse(struct tn_member *m, const char *format, ...) G_
  * finished. */
 void tn_member_detach(struct tn_member *m);
 /* Detaches the member and sleeps while others use its memory. */
-_Noreturn void tn_member_rest(struct tn_member *m);
+_Noreturn void tn_member_sleep(struct tn_member *m);
 
 /* Publishes an address in the member's own memory. Other members may use it after the next
  * meeting. */

@@ -25,7 +25,7 @@ void tn_watch_kill(int n, pid_t *pids)
 }
 
 /* Reaps a rank. Returns false and sets *error if the rank failed. */
-static bool bury(const struct tn_real_run *run, int rank, pid_t *pid, GError **error)
+static bool reap_rank(const struct tn_real_run *run, int rank, pid_t *pid, GError **error)
 {
   const struct tn_rank_state *state = &run->shared->ranks[rank];
   const int phase = atomic_load_explicit(&state->phase, memory_order_acquire);
@@ -54,24 +54,24 @@ static bool bury(const struct tn_real_run *run, int rank, pid_t *pid, GError **e
  * that do not respond. */
 static void report_standstill(const struct tn_real_run *run, GError **error)
 {
-  enum { SAID = 4 };
+  enum { MAX_LISTED = 4 };
   g_autoptr(GString) text = g_string_new(NULL);
-  int said = 0;
-  for (int r = 0; r < run->n_ranks && said < SAID; r++) {
+  int n_listed = 0;
+  for (int r = 0; r < run->n_ranks && n_listed < MAX_LISTED; r++) {
     const struct tn_rank_state *state = &run->shared->ranks[r];
     const int awaited = atomic_load_explicit(&state->awaited_rank, memory_order_relaxed);
     const int slot = atomic_load_explicit(&state->awaited_slot, memory_order_relaxed);
     const unsigned epoch = atomic_load_explicit(&state->epoch, memory_order_relaxed);
     if (atomic_load_explicit(&state->phase, memory_order_relaxed) == TN_RANK_DONE)
       continue;
-    g_string_append_printf(text, "%srank %d in call %u ", said++ ? ", " : "", r, epoch);
+    g_string_append_printf(text, "%srank %d in call %u ", n_listed++ ? ", " : "", r, epoch);
     if (awaited >= 0)
       g_string_append_printf(text, "waits for flag %d of rank %d", slot, awaited);
     else
       g_string_append(text, "does not answer");
   }
   g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED, "no progress for %g s: %s%s",
-              run->point->patience, text->str, said == SAID ? ", ..." : "");
+              run->point->patience, text->str, n_listed == MAX_LISTED ? ", ..." : "");
 }
 
 /* When the ranks last made progress. */
@@ -91,7 +91,7 @@ static bool is_alive(const struct tn_real_run *run, struct pulse *pulse)
   return now - pulse->time < run->point->patience;
 }
 
-static bool bury_ended(const struct tn_real_run *run, struct pollfd *polls, pid_t *pids, int *left,
+static bool reap_ended(const struct tn_real_run *run, struct pollfd *polls, pid_t *pids, int *left,
                        GError **error)
 {
   for (int r = 0; r < run->n_ranks; r++) {
@@ -99,7 +99,7 @@ static bool bury_ended(const struct tn_real_run *run, struct pollfd *polls, pid_
       continue;
     polls[r].fd = -1;
     (*left)--;
-    if (!bury(run, r, &pids[r], error))
+    if (!reap_rank(run, r, &pids[r], error))
       return false;
   }
   return true;
@@ -124,7 +124,7 @@ bool tn_watch(struct tn_real_run *run, const int *ends, pid_t *pids, GError **er
     polls[r] = (struct pollfd){ .fd = ends[r], .events = POLLIN };
   while (ok && left > 0) {
     if (poll(polls, (nfds_t)run->n_ranks, LOOK_MS) > 0)
-      ok = bury_ended(run, polls, pids, &left, error);
+      ok = reap_ended(run, polls, pids, &left, error);
     if (ok && tn_watch_is_stopped(run, error)) {
       ok = false;
     } else if (ok && left > 0 && !is_alive(run, &pulse)) {

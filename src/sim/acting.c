@@ -2,23 +2,23 @@
  * carries out for an actor. */
 #include "acting.h"
 
-void tn_acting_begin(struct tn_sim_strand *s)
+void tn_actor_state_begin(struct tn_sim_strand *s)
 {
   if (!s->actor)
-    s->actor = g_new(struct tn_acting, 1);
+    s->actor = g_new(struct tn_actor_state, 1);
   else if (s->actor->wake)
     s->engine->loop->actors->gate_free(s->actor->wake);
-  *s->actor = (struct tn_acting){ 0 };
+  *s->actor = (struct tn_actor_state){ 0 };
 }
 
-void tn_acting_free(struct tn_sim_strand *s)
+void tn_actor_state_free(struct tn_sim_strand *s)
 {
   if (s->actor->wake)
     s->engine->loop->actors->gate_free(s->actor->wake);
   g_free(s->actor);
 }
 
-void tn_acting_kill(struct tn_sim_strand *s)
+void tn_actor_state_kill(struct tn_sim_strand *s)
 {
   if (s->actor->actor && s->phase != TN_DONE)
     s->engine->loop->actors->kill(s->actor->actor);
@@ -106,7 +106,7 @@ void tn_acting_wait_each(struct tn_strand *r, struct tn_waits *waits, tn_wait_st
 
 bool tn_transport_step(struct tn_sim_strand *s)
 {
-  struct tn_acting *a = s->actor;
+  struct tn_actor_state *a = s->actor;
   struct tn_waits *waits = a->step_waits;
   while (a->step && tn_queue_n(&s->queue) < TN_QUEUE / 2) {
     if (!a->step(a->step_data, s->place)) {
@@ -139,7 +139,7 @@ void tn_transport_start(struct tn_sim_strand *s, void (*fn)(struct tn_strand *r,
                         void *arg)
 {
   const struct tn_actors *actors = s->engine->loop->actors;
-  struct tn_acting *a = s->actor;
+  struct tn_actor_state *a = s->actor;
   char name[TN_ACTOR_NAME], host[TN_ACTOR_NAME];
   g_snprintf(name, sizeof name, "rank-%d", s->rank);
   tn_transport_host(s->engine, s->rank, host);

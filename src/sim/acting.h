@@ -13,7 +13,7 @@
 enum { TN_PUT_AGENT, TN_FIRST_STREAM, TN_N_AGENTS = TN_FIRST_STREAM + TN_N_STREAMS };
 
 /* State of an actor that runs a strand's code, or of an agent, which has no actor. */
-struct tn_acting {
+struct tn_actor_state {
   struct tn_actor *actor; /* actor of the strand; NULL: the strand is an agent */
   struct tn_role role;
   struct tn_gate *wake;
@@ -44,7 +44,7 @@ static inline struct tn_operation *tn_acting_push(struct tn_sim_strand *s, enum 
     tn_acting_yield(s);
   struct tn_operation *op = tn_queue_add(&s->queue);
   op->kind = (uint8_t)kind;
-  op->many = op->is_handed = false;
+  op->many = op->is_of_stream = false;
   op->n_dst = op->n_src = 1;
   op->fragments = 1;
   return op;

@@ -64,13 +64,13 @@ static void hand_over(struct tn_engine *e, struct tn_sim_strand *s)
   }
   struct tn_operation *work =
       tn_acting_push_launch(stream, op->n_src > 1 ? TN_OP_SUM : TN_OP_LAUNCH);
-  work->many = work->is_handed = true;
+  work->many = work->is_of_stream = true;
   work->handed = e->now;
   work->n_src = op->n_src;
   work->u.spans = op->u.work.spans;
   op->many = false;
-  tn_acting_push_flag(stream, TN_OP_POST, s->rank, op->u.work.slot, op->u.work.value)->is_handed =
-      true;
+  tn_acting_push_flag(stream, TN_OP_POST, s->rank, op->u.work.slot, op->u.work.value)
+      ->is_of_stream = true;
   tn_engine_ready(e, stream);
 }
 

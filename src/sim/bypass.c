@@ -84,9 +84,9 @@ int tn_traffic_by_device(struct tn_engine *e, const struct tn_device_flow *f, do
   for (int i = 0; i < f->n; i++) {
     is_host = is_host || f->from[i].device < 0;
     pass(e, &way, f->from[i].resource, f->weight);
-    pass_links(e, &way, f->to.node, tn_memory_way(e, f->at, f->from[i]), f->weight);
+    pass_links(e, &way, f->to.node, tn_memory_route(e, f->at, f->from[i]), f->weight);
   }
-  pass_links(e, &way, f->to.node, tn_memory_way(e, f->to, f->at), f->weight);
+  pass_links(e, &way, f->to.node, tn_memory_route(e, f->to, f->at), f->weight);
   *ret_cap = MIN(f->cap, way.rate);
   if (isinf(*ret_cap) || is_host)
     tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);

@@ -2,7 +2,7 @@
 
 #include "base/spread.h"
 #include "data.h"
-#include "mail.h"
+#include "message_queues.h"
 #include "pause.h"
 #include "watch.h"
 
@@ -115,7 +115,7 @@ static void begin_stretch(struct tn_engine *e, uint32_t epoch)
     e->flows.lag = TN_FINE_LAG;
   tn_pause_forget(e);
   tn_buffers_begin_call(e);
-  tn_mail_meet(e);
+  tn_message_queues_reset(e);
   for (int r = 0; r < e->n_ranks; r++) {
     struct tn_sim_strand *s = e->strands->pdata[r];
     const double entry = tn_engine_end(e, s, e->now + e->calls->skew[r], 0.0);

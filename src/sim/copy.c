@@ -222,7 +222,7 @@ static bool pin(struct tn_engine *e, struct tn_sim_strand *s)
   return true;
 }
 
-static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
+static void continue_copy(struct tn_engine *e, struct tn_sim_strand *s)
 {
   while (next_batch(e, s->copying))
     if (pin(e, s))
@@ -253,7 +253,7 @@ void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
   tn_call_count(e, ((const struct tn_sim_strand *)e->strands->pdata[s->rank])->epoch,
                 c->is_read ? c->peer : s->rank, c->is_read ? s->rank : c->peer);
   if (e->attached.mapped) {
-    go_on(e, s);
+    continue_copy(e, s);
     return;
   }
   phase(e, s, TN_STARTING);
@@ -296,7 +296,7 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
 /* Faults in the pages that the caller touches for the first time, span by span, then transfers the
  * bytes. c->piece: index of the present span; c->pinned_to: bytes of this span that are faulted
  * in. */
-static void go_on_whole(struct tn_engine *e, struct tn_sim_strand *s)
+static void continue_mapped_copy(struct tn_engine *e, struct tn_sim_strand *s)
 {
   const struct tn_operation *op = tn_engine_operation(s);
   struct tn_copying *c = s->copying;
@@ -328,7 +328,7 @@ static void start_whole(struct tn_engine *e, struct tn_sim_strand *s, double lim
   }
   c->piece = 0;
   c->pinned_to = 0;
-  go_on_whole(e, s);
+  continue_mapped_copy(e, s);
 }
 
 void tn_move_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
@@ -369,9 +369,9 @@ void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
   case TN_PINNING:
     tn_pinning_end(e, s, bytes_of_phase(s));
     if (!c->foreign)
-      go_on_whole(e, s);
+      continue_mapped_copy(e, s);
     else if (!pin(e, s))
-      go_on(e, s);
+      continue_copy(e, s);
     return;
   case TN_FAULTING:
     tn_engine_spend(e, s, TN_LOCK, s->started, e->now);
@@ -397,5 +397,5 @@ void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
       return;
     }
   }
-  go_on(e, s);
+  continue_copy(e, s);
 }

@@ -149,7 +149,7 @@ static void stop(struct tn_engine *e, struct tn_sim_strand *s)
 }
 
 /* Continues or begins the operation of a strand that has got its core. */
-static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
+static void resume_strand(struct tn_engine *e, struct tn_sim_strand *s)
 {
   if (s->phase == TN_QUEUED) {
     tn_engine_spend(e, s, TN_SYNC, s->started, e->now);
@@ -183,7 +183,7 @@ static void grant(struct tn_engine *e, struct tn_share_core *core)
                 slices && core->strands->len > 1 ? e->now + e->choices.core_sharing.amount
                                                  : INFINITY);
   if (core->current)
-    go_on(e, core->current);
+    resume_strand(e, core->current);
 }
 
 void tn_core_event(struct tn_engine *e, void *data)
@@ -249,7 +249,7 @@ bool tn_core_admits(struct tn_engine *e, struct tn_sim_strand *s)
   return false;
 }
 
-void tn_core_settle(struct tn_engine *e, struct tn_sim_strand *s)
+void tn_core_yield_if_waiting(struct tn_engine *e, struct tn_sim_strand *s)
 {
   if (!s->core || !s->core->on_core)
     return;
@@ -260,7 +260,7 @@ void tn_core_settle(struct tn_engine *e, struct tn_sim_strand *s)
     s->core->of->n_strands--;
 }
 
-bool tn_core_keeps_away(struct tn_engine *e, struct tn_sim_strand *s)
+bool tn_core_delays_flag(struct tn_engine *e, struct tn_sim_strand *s)
 {
   if (!s->core || e->choices.core_sharing.kind != TN_SHARE_SLICE || !s->core->on_core ||
       s->core->of->current == s)

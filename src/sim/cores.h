@@ -29,10 +29,10 @@ void tn_core_take(struct tn_engine *e, struct tn_sim_strand *s, int core);
 bool tn_core_admits(struct tn_engine *e, struct tn_sim_strand *s);
 /* Gives the core to other strands if the strand waits. Call it after the strand's operation has
  * begun. */
-void tn_core_settle(struct tn_engine *e, struct tn_sim_strand *s);
+void tn_core_yield_if_waiting(struct tn_engine *e, struct tn_sim_strand *s);
 /* Returns true if the strand cannot see a posted flag before its next slice. The strand is then
  * woken at the start of that slice. */
-bool tn_core_keeps_away(struct tn_engine *e, struct tn_sim_strand *s);
+bool tn_core_delays_flag(struct tn_engine *e, struct tn_sim_strand *s);
 /* Ends the slice of the strand that occupies `core`. `core` is the owner of the event. */
 void tn_core_event(struct tn_engine *e, void *core);
 

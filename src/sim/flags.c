@@ -12,8 +12,8 @@
 static bool looked_at(struct tn_sim_strand *s, double seconds)
 {
   struct tn_polling *p = &s->waiting->polling;
-  const double since = p->until - s->waiting->sight.visible;
-  if (!s->waiting->sight.queued || s->waiting->sight.visible >= s->started ||
+  const double since = p->until - s->waiting->seen_flag.visible;
+  if (!s->waiting->seen_flag.queued || s->waiting->seen_flag.visible >= s->started ||
       MIN(since, p->spare) < seconds)
     return false;
   p->spare -= seconds;
@@ -24,35 +24,35 @@ static bool looked_at(struct tn_sim_strand *s, double seconds)
  * adjacent in memory, so the last read also fetched the entries that were visible then. */
 static double load(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_flag_line *line = s->waiting->sight.flag->line;
-  const double visible = s->waiting->sight.visible, from = MAX(visible, e->now);
+  struct tn_flag_line *line = s->waiting->seen_flag.flag->line;
+  const double visible = s->waiting->seen_flag.visible, from = MAX(visible, e->now);
   const bool at_hand = s->waiting->fetched == line &&
                        s->waiting->fetched_version == line->version && visible <= s->started;
   s->streams.opened = false;
   if (at_hand || e->point->ideal || s->kernel_runs)
     return from;
   const bool overlaps = (s->waiting->load_end == e->now && visible <= e->now) ||
-                        (s->waiting->sight.queued && visible <= s->waiting->polling.looked);
+                        (s->waiting->seen_flag.queued && visible <= s->waiting->polling.looked);
   struct tn_line_fetch f = tn_line_read(&e->flags->law, &line->state, s->rank, from, overlaps);
-  f.seconds *= MAX(1, s->waiting->sight.fragments);
+  f.seconds *= MAX(1, s->waiting->seen_flag.fragments);
   tn_flags_note_line(e, &line->state);
   s->streams.opened = looked_at(s, f.begin + f.seconds - from);
   if (s->streams.opened)
     return from;
-  if (s->waiting->sight.queued)
+  if (s->waiting->seen_flag.queued)
     s->waiting->polling.looked = f.begin;
   return f.begin > from || f.seconds > 0.0 ? tn_engine_end(e, s, f.begin, f.seconds) : from;
 }
 
 /* Reads the line of the flag for which the strand has waited since s->started, and continues the
- * strand. The flag is visible from s->waiting->sight.visible, which may be before the wait. */
-static void see(struct tn_engine *e, struct tn_sim_strand *s)
+ * strand. The flag is visible from s->waiting->seen_flag.visible, which may be before the wait. */
+static void read_seen_flag(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_flag_line *line = s->waiting->sight.flag->line;
-  const double visible = s->waiting->sight.visible;
+  struct tn_flag_line *line = s->waiting->seen_flag.flag->line;
+  const double visible = s->waiting->seen_flag.visible;
   const double end = load(e, s);
   tn_engine_spend(e, s, TN_SYNC, MAX(s->started, visible), end);
-  tn_log_sight(e, s, MAX(s->started, visible), end);
+  tn_log_seen_flag(e, s, MAX(s->started, visible), end);
   s->waiting->fetched = line;
   s->waiting->fetched_version = line->version;
   s->waiting->load_end = end;
@@ -79,11 +79,11 @@ static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *
       s->waiting->polling.until = visible;
     }
   }
-  s->waiting->sight = (struct tn_sight){ f, visible, queued, fragments };
-  if (tn_core_keeps_away(e, s))
+  s->waiting->seen_flag = (struct tn_seen_flag){ f, visible, queued, fragments };
+  if (tn_core_delays_flag(e, s))
     return;
   if (awake <= from) {
-    see(e, s);
+    read_seen_flag(e, s);
     return;
   }
   s->phase = TN_ROUSING;
@@ -162,7 +162,7 @@ static void wake(struct tn_engine *e, const struct tn_flag *f)
 }
 
 /* Gives the flag a new value, visible from `visible` on, and the critical path that leads to it. */
-static void change(struct tn_engine *e, const struct tn_landing *from, struct tn_flag *f,
+static void change(struct tn_engine *e, const struct tn_flag_origin *from, struct tn_flag *f,
                    uint64_t value, double visible)
 {
   g_assert(value >= f->value);
@@ -198,14 +198,14 @@ static double write_line(struct tn_engine *e, struct tn_flag *f, int rank, doubl
 void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const int rank = op->u.flag.rank;
-  const struct tn_landing own = { s, s->parts, e->now, false };
+  const struct tn_flag_origin own = { s, s->parts, e->now, false };
   struct tn_flag *f = tn_flag_get(e, rank, op->u.flag.slot);
   change(e, &own, f, op->u.flag.value, write_line(e, f, rank, &s->store_seen));
   wake(e, f);
   tn_engine_done(e, s);
 }
 
-void tn_flag_land(struct tn_engine *e, const struct tn_landing *from, struct tn_cond flag)
+void tn_flag_land(struct tn_engine *e, const struct tn_flag_origin *from, struct tn_cond flag)
 {
   struct tn_flag *f = tn_flag_get(e, flag.rank, flag.slot);
   double store = 0.0;
@@ -303,7 +303,7 @@ void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_
 void tn_flag_wait_advance(struct tn_engine *e, struct tn_sim_strand *s)
 {
   if (s->phase == TN_ROUSING)
-    see(e, s);
+    read_seen_flag(e, s);
   else
     tn_engine_done(e, s);
 }
@@ -329,12 +329,12 @@ static void add_next(struct tn_engine *e, struct tn_flag_line *line)
 /* Adds to the counter. Other strands see the sum from `now` on. */
 static void add(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_flag *f = s->waiting->sight.flag;
+  struct tn_flag *f = s->waiting->seen_flag.flag;
   const uint64_t before = f->value;
   tn_engine_spend(e, s, TN_SYNC, s->started, e->now);
   tn_log_timed(e, s);
   f->line->version++;
-  change(e, &(struct tn_landing){ s, s->parts, e->now, false }, f, before + s->answer, e->now);
+  change(e, &(struct tn_flag_origin){ s, s->parts, e->now, false }, f, before + s->answer, e->now);
   s->answer = before;
   wake(e, f);
 }
@@ -343,7 +343,7 @@ static void add(struct tn_engine *e, struct tn_sim_strand *s)
  * ends. */
 static void added(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_flag_line *line = s->waiting->sight.flag->line;
+  struct tn_flag_line *line = s->waiting->seen_flag.flag->line;
   add(e, s);
   add_next(e, line);
   const double awake = tn_engine_end(e, s, e->now, 0.0);
@@ -361,7 +361,8 @@ void tn_flag_add(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_o
 {
   const int rank = op->u.flag.rank, slot = op->u.flag.slot;
   struct tn_flag_line *line = tn_flag_get(e, rank, slot)->line;
-  s->waiting->sight = (struct tn_sight){ .flag = tn_flag_get(e, rank, slot), .visible = e->now };
+  s->waiting->seen_flag =
+      (struct tn_seen_flag){ .flag = tn_flag_get(e, rank, slot), .visible = e->now };
   s->answer = op->u.flag.value;
   s->started = e->now;
   if (e->point->ideal) {

@@ -6,7 +6,7 @@
 
 void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 /* Origin of a flag's new value: a post, or the end of a transfer that started at `sent`. */
-struct tn_landing {
+struct tn_flag_origin {
   const struct tn_sim_strand *sender;
   /* [TN_N_PARTS] seconds of each part of the critical path that leads to the flag */
   const double *parts;
@@ -15,7 +15,7 @@ struct tn_landing {
   bool by_network;
 };
 
-void tn_flag_land(struct tn_engine *e, const struct tn_landing *from, struct tn_cond flag);
+void tn_flag_land(struct tn_engine *e, const struct tn_flag_origin *from, struct tn_cond flag);
 void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 /* Continues a wait when the line has arrived, or when the noise that delayed the strand's read is
  * over. */

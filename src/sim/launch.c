@@ -130,13 +130,13 @@ static bool is_mapped(struct tn_engine *e, const struct tn_operation *op,
 }
 
 /* Returns false, and fails the run, if a source has no route to the target. */
-static bool has_ways(struct tn_engine *e, const struct tn_operation *op,
-                     const struct tn_transfer *t)
+static bool has_routes(struct tn_engine *e, const struct tn_operation *op,
+                       const struct tn_transfer *t)
 {
   for (int i = 0; i < op->n_src; i++) {
     const struct tn_span *src = &tn_sources(op)[i];
     const struct tn_seat from = i == 0 ? t->from : tn_memory_seat(e, *src, op->is_staged);
-    if (tn_memory_way(e, t->to, from))
+    if (tn_memory_route(e, t->to, from))
       continue;
     if (t->to.device >= 0 && from.device >= 0)
       tn_engine_fail(e,
@@ -168,7 +168,7 @@ static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
     t->launch = tn_engine_price(e, TN_P_KERNEL_LAUNCH);
     t->start = tn_engine_price(e, TN_P_KERNEL_START);
     t->finish = tn_engine_price(e, TN_P_KERNEL_SYNC);
-  } else if (!op->is_handed && is_mapped(e, op, t)) {
+  } else if (!op->is_of_stream && is_mapped(e, op, t)) {
     const bool writes = t->to.device >= 0;
     t->start = tn_engine_price(e, writes ? TN_P_MAPPED_WRITE_TIME : TN_P_MAPPED_READ_TIME);
     t->cap = tn_engine_price(e, writes ? TN_P_MAPPED_WRITE_RATE : TN_P_MAPPED_READ_RATE);
@@ -180,7 +180,7 @@ static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
       return false;
     }
     t->launch = t->engine->place->launch;
-    t->start = t->engine->place->start + tn_memory_way(e, t->to, t->from)->latency;
+    t->start = t->engine->place->start + tn_memory_route(e, t->to, t->from)->latency;
     t->finish = t->engine->place->sync;
   }
   if (sums)
@@ -240,7 +240,7 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
     t->to = twin;
   if (op->stages == TN_STAGES_UP)
     t->from = twin;
-  if (!has_ways(e, op, t) || !take_mover(e, s, op, t))
+  if (!has_routes(e, op, t) || !take_mover(e, s, op, t))
     return;
   s->device->launched = t;
   /* On a stream the next operation reaches the device before the present one ends. Therefore no
@@ -249,7 +249,7 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
    * one stream follow each other after the time of one copy. (NVIDIA's p2pBandwidthLatencyTest
    * measures this; in addition to the bytes two V100s need 2.1 us, openucx/ucx 3740, and two A100s
    * 3.0 us, EESSI/software-layer 716.) */
-  if (op->is_handed) {
+  if (op->is_of_stream) {
     t->launch = 0.0;
     if (op->kind == TN_OP_SUM)
       t->start = MAX(0.0, t->start - (e->now - op->handed));
@@ -325,8 +325,8 @@ void tn_launch_arrive(struct tn_engine *e, struct tn_transfer *t)
   struct tn_sim_strand *s = t->caller;
   if (t->is_notice) {
     const struct tn_cond flag = { .rank = t->rank, .slot = t->there, .value = t->value };
-    tn_flag_land(e, &(struct tn_landing){ e->strands->pdata[t->rank], t->parts, t->sent, false },
-                 flag);
+    tn_flag_land(
+        e, &(struct tn_flag_origin){ e->strands->pdata[t->rank], t->parts, t->sent, false }, flag);
     tn_transfer_give_back(e, t);
     return;
   }
@@ -390,7 +390,7 @@ void tn_kernel_post(struct tn_engine *e, struct tn_sim_strand *s, const struct t
   memcpy(t->parts, s->parts, sizeof t->parts);
   const double from = MAX(e->now, e->call_start);
   double to = e->now + s->device->kernel.step;
-  if (op->is_handed)
+  if (op->is_of_stream)
     to = s->store_seen = MAX(e->now + s->device->sync, s->store_seen);
   if (to > from)
     t->parts[TN_SYNC] += to - from;

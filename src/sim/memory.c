@@ -6,7 +6,7 @@
 /* Pairs of parameters. If the two values of a pair differ, the result depends on whether an L2
  * holds the bytes. The result also depends on it if taking lines back from an L2 costs time, or if
  * the bandwidth of an L2 is limited. */
-static const enum tn_param told_apart[][2] = {
+static const enum tn_param distinguishing_prices[][2] = {
   { TN_P_COPY_RATE_CLASS + TN_SAME_CORE, TN_P_COPY_RATE_LLC },
   { TN_P_COPY_RATE_PEER_L2, TN_P_COPY_RATE_LLC },
   { TN_P_LINE_RATE, TN_P_MEMCPY_RATE },
@@ -30,9 +30,9 @@ void tn_memory_note_caches(struct tn_engine *e)
   if (!has_own_l2(e->point->values))
     return;
   tn_engine_price(e, TN_P_RECLAIM_LLC);
-  for (size_t i = 0; i < G_N_ELEMENTS(told_apart); i++) {
-    tn_engine_price(e, told_apart[i][0]);
-    tn_engine_price(e, told_apart[i][1]);
+  for (size_t i = 0; i < G_N_ELEMENTS(distinguishing_prices); i++) {
+    tn_engine_price(e, distinguishing_prices[i][0]);
+    tn_engine_price(e, distinguishing_prices[i][1]);
   }
 }
 
@@ -101,8 +101,8 @@ void tn_memory_init(struct tn_engine *e)
   /* The directory tracks private L2s only if their hits and the hits of the LLC have different
    * costs. An L2 that is not smaller than the LLC is the LLC. */
   bool follows_l2 = isfinite(v[TN_P_L2_BANDWIDTH]) || v[TN_P_RECLAIM_LLC] > 0.0;
-  for (size_t i = 0; i < G_N_ELEMENTS(told_apart); i++)
-    follows_l2 = follows_l2 || v[told_apart[i][0]] != v[told_apart[i][1]];
+  for (size_t i = 0; i < G_N_ELEMENTS(distinguishing_prices); i++)
+    follows_l2 = follows_l2 || v[distinguishing_prices[i][0]] != v[distinguishing_prices[i][1]];
   follows_l2 = follows_l2 && has_own_l2(v);
   /* The last two buffers are the working set of the ranks' computation, and lines of code
    * (cold.h). */
@@ -169,8 +169,8 @@ struct tn_seat tn_memory_seat(const struct tn_engine *e, struct tn_span span, bo
   };
 }
 
-const struct tn_route *tn_memory_way(const struct tn_engine *e, struct tn_seat to,
-                                     struct tn_seat from)
+const struct tn_route *tn_memory_route(const struct tn_engine *e, struct tn_seat to,
+                                       struct tn_seat from)
 {
   const bool are_devices = to.device >= 0 && from.device >= 0 && to.device != from.device;
   return are_devices ? tn_graph_peer(e->memory.graph, from.place, to.place)

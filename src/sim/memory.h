@@ -136,8 +136,8 @@ bool tn_memory_is_device(const struct tn_engine *e, struct tn_span span, bool is
 
 /* Returns the route between two seats of a node. Routes between two devices do not pass the host.
  * Returns NULL if there is no such route. */
-const struct tn_route *tn_memory_way(const struct tn_engine *e, struct tn_seat to,
-                                     struct tn_seat from);
+const struct tn_route *tn_memory_route(const struct tn_engine *e, struct tn_seat to,
+                                       struct tn_seat from);
 
 /* Returns the class of a flow through network adapters, which bypasses the caches. Sets *ret_cap to
  * its bytes per second without contention. Removes dst from the caches. The flow loads the memories

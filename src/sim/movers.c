@@ -176,7 +176,7 @@ void tn_transfer_spend_bytes(struct tn_engine *e, struct tn_transfer *t)
 
 static void end(struct tn_engine *e, struct tn_transfer *t)
 {
-  const struct tn_landing landing = { e->strands->pdata[t->rank], t->parts, t->sent, true };
+  const struct tn_flag_origin origin = { e->strands->pdata[t->rank], t->parts, t->sent, true };
   const int peer = is_read(t) ? t->src.rank : t->dst.rank;
   const struct tn_cond there = { .rank = peer, .slot = t->there, .value = t->value };
   const struct tn_cond here = { .rank = t->rank, .slot = t->here, .value = t->value };
@@ -184,8 +184,8 @@ static void end(struct tn_engine *e, struct tn_transfer *t)
   if (t->snapshot)
     tn_data_paste(e, &t->dst, &t->src, t->snapshot);
   g_clear_pointer(&t->snapshot, g_free);
-  tn_flag_land(e, &landing, there);
-  tn_flag_land(e, &landing, here);
+  tn_flag_land(e, &origin, there);
+  tn_flag_land(e, &origin, here);
 }
 
 /* Gives the transfer back to the unused ones. Returns the next transfer of the same ranks, or

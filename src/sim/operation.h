@@ -50,7 +50,7 @@ struct tn_operation {
   uint8_t stages;     /* enum tn_stages, for a launch */
   bool is_staged;     /* true if the spans belong to a staged call */
   bool many;          /* true if u.spans is in use */
-  bool is_handed;     /* true if the operation is a stream's launch or sum, or the post after it */
+  bool is_of_stream;  /* true if the operation is a stream's launch or sum, or the post after it */
   double handed;      /* time, in seconds, at which the rank handed over the operation */
   int n_dst, n_src;   /* number of spans; for TN_OP_WAIT n_src is the number of conditions */
   unsigned fragments; /* number of fragments that a move represents */

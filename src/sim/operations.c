@@ -9,7 +9,7 @@
 #include "data.h"
 #include "flags.h"
 #include "launch.h"
-#include "mail.h"
+#include "message_queues.h"
 #include "movers.h"
 #include "pause.h"
 #include "sim_transport.h"
@@ -75,7 +75,7 @@ static void start_sync(struct tn_engine *e, struct tn_sim_strand *s, const struc
 
 static void start_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
-  (s->kernel_runs || op->is_handed ? tn_kernel_post : tn_flag_post)(e, s, op);
+  (s->kernel_runs || op->is_of_stream ? tn_kernel_post : tn_flag_post)(e, s, op);
 }
 
 static int by_order(const void *a, const void *b)
@@ -99,14 +99,14 @@ static void begin_strand(struct tn_sim_strand *s)
   tn_waiting_begin(s);
   tn_copying_begin(s);
   tn_launch_begin(s);
-  tn_acting_begin(s);
+  tn_actor_state_begin(s);
 }
 
 void tn_strand_free(struct tn_sim_strand *s)
 {
   tn_queue_finish(&s->queue);
   tn_waiting_free(s->waiting);
-  tn_acting_free(s);
+  tn_actor_state_free(s);
   g_free(s->copying);
   g_free(s->device);
   g_free(s->core);
@@ -133,8 +133,8 @@ const struct tn_operations tn_sim_operations = {
     [TN_OP_ENQUEUE] = { .start = tn_enqueue_start, .advance = tn_enqueue_advance },
     [TN_OP_KERNEL] = { .start = tn_kernel_start, .advance = tn_engine_timed_end },
     [TN_OP_SOFTWARE] = { .start = start_timed, .advance = tn_engine_timed_end },
-    [TN_OP_RECEIVE] = { .start = tn_mail_receive, .advance = tn_engine_timed_end },
-    [TN_OP_SEND] = { .start = tn_mail_send, .advance = tn_engine_timed_end },
+    [TN_OP_RECEIVE] = { .start = tn_message_queues_receive, .advance = tn_engine_timed_end },
+    [TN_OP_SEND] = { .start = tn_message_queues_send, .advance = tn_engine_timed_end },
     [TN_OP_ENTER] = { .start = tn_call_enter, .advance = tn_call_entered,
                       .describe = describe_enter },
     [TN_OP_LEAVE] = { .start = tn_call_leave },
@@ -145,7 +145,7 @@ const struct tn_operations tn_sim_operations = {
   .begin = begin_strand,
   .disturb = tn_pause_event,
   .admits = tn_core_admits,
-  .settle = tn_core_settle,
+  .settle = tn_core_yield_if_waiting,
   .slice = tn_core_event,
   .arrive = arrive,
   .exceeds = tn_calls_exceed,

@@ -79,7 +79,7 @@ static void stop(struct tn_engine *e, struct tn_sim_strand *s)
 }
 
 /* Resumes the strand's transfer or pinning after a noise. */
-static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
+static void resume_work(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_pause *p = &s->pause;
   const struct tn_lock_caller caller = { s->rank, s->order, s };
@@ -100,7 +100,7 @@ void tn_pause_event(struct tn_engine *e, struct tn_sim_strand *s)
 {
   s->pause.due = false;
   if (s->pause.away)
-    go_on(e, s);
+    resume_work(e, s);
   else
     stop(e, s);
 }

@@ -6,7 +6,7 @@
 #include "data.h"
 #include "flags.h"
 #include "launch.h"
-#include "mail.h"
+#include "message_queues.h"
 #include "movers.h"
 #include "operations.h"
 #include "pinning.h"
@@ -139,7 +139,7 @@ static void engine_init(struct tn_engine *e, struct tn_loop *loop, const struct 
   if (is_noisy)
     e->noise =
         tn_noise_new(e->n_ranks, point->noise->n, point->noise->sources, (uint64_t)point->seed);
-  tn_mail_init(e);
+  tn_message_queues_init(e);
   e->strands = g_ptr_array_new_with_free_func((GDestroyNotify)tn_strand_free);
   tn_loop_init(loop, e->n_ranks);
 }
@@ -161,7 +161,7 @@ static void engine_finish(struct tn_engine *e)
   tn_attachments_finish(e);
   tn_cold_finish(e);
   tn_events_finish(&e->events);
-  tn_mail_finish(e);
+  tn_message_queues_finish(e);
   g_free(e->sizes);
 }
 
@@ -171,7 +171,7 @@ static void engine_body(void *data)
   struct tn_engine *e = data;
   tn_loop_run(e);
   for (unsigned i = 0; e->stop && i < e->strands->len; i++)
-    tn_acting_kill(e->strands->pdata[i]);
+    tn_actor_state_kill(e->strands->pdata[i]);
 }
 
 static void run_actors(struct tn_engine *e)

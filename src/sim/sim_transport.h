@@ -10,11 +10,11 @@
 extern const struct tn_transport tn_sim_transport;
 /* Writes the name of the host on which the rank's actors run. */
 void tn_transport_host(const struct tn_engine *e, int rank, char ret_name[TN_ACTOR_NAME]);
-/* Initialise and free the actor state of a strand. tn_acting_kill ends its actor after a failed
- * run. */
-void tn_acting_begin(struct tn_sim_strand *s);
-void tn_acting_free(struct tn_sim_strand *s);
-void tn_acting_kill(struct tn_sim_strand *s);
+/* Initialise and free the actor state of a strand. tn_actor_state_kill ends its actor after a
+ * failed run. */
+void tn_actor_state_begin(struct tn_sim_strand *s);
+void tn_actor_state_free(struct tn_sim_strand *s);
+void tn_actor_state_kill(struct tn_sim_strand *s);
 void tn_transport_start(struct tn_sim_strand *s, void (*fn)(struct tn_strand *r, void *arg),
                         void *arg);
 void tn_transport_resume(struct tn_sim_strand *s);

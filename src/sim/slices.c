@@ -102,7 +102,7 @@ void tn_log_timed(struct tn_engine *e, const struct tn_sim_strand *s)
     tn_log_phase(e, s, timer_name(s), 0, 0);
 }
 
-void tn_log_sight(struct tn_engine *e, const struct tn_sim_strand *s, double from, double to)
+void tn_log_seen_flag(struct tn_engine *e, const struct tn_sim_strand *s, double from, double to)
 {
   if (e->timeline)
     add(e, s, (struct tn_slice){ .name = "flag", .from = from, .to = to });

@@ -16,7 +16,7 @@ void tn_log_timed(struct tn_engine *e, const struct tn_sim_strand *s);
  * critical path of the flag's poster. */
 void tn_log_wait(struct tn_engine *e, const struct tn_sim_strand *s, const struct tn_flag *flag,
                  double visible);
-void tn_log_sight(struct tn_engine *e, const struct tn_sim_strand *s, double from, double to);
+void tn_log_seen_flag(struct tn_engine *e, const struct tn_sim_strand *s, double from, double to);
 /* Records that the strand continues the critical path of `other` from now on. */
 void tn_log_follow(struct tn_engine *e, const struct tn_sim_strand *s,
                    const struct tn_sim_strand *other);

@@ -121,10 +121,10 @@ struct tn_sim_strand {
   int noise_rank;
   /* seconds of each part of the critical path since the last rank entered the call */
   double parts[TN_N_PARTS];
-  struct tn_copying *copying; /* copy.c */
-  struct tn_waiting *waiting; /* watch.h */
-  struct tn_acting *actor;    /* acting.h */
-  struct tn_device *device;   /* launch.c; NULL: not used yet */
+  struct tn_copying *copying;   /* copy.c */
+  struct tn_waiting *waiting;   /* watch.h */
+  struct tn_actor_state *actor; /* acting.h */
+  struct tn_device *device;     /* launch.c; NULL: not used yet */
   struct tn_streams streams;
   struct tn_pause pause;
   double store_seen; /* time when the strand's last post becomes visible */
@@ -153,15 +153,15 @@ struct tn_engine {
   struct tn_events events;
   struct tn_flows flows;
   struct tn_pagelocks locks;
-  GPtrArray *strands;           /* in order of creation; the first n_ranks are the ranks */
-  struct tn_noise *noise;       /* noise of all ranks; NULL: no noise */
-  struct tn_flags *flags;       /* lines.h */
-  struct tn_mail *mail;         /* mail.c */
-  struct tn_pinning *pinning;   /* pinning.c */
-  struct tn_moving *moving;     /* movers.c */
-  struct tn_launches *launches; /* launch.c */
-  struct tn_calls *calls;       /* calls.c */
-  struct tn_cores *cores;       /* cores.c; NULL: no core is shared */
+  GPtrArray *strands;     /* in order of creation; the first n_ranks are the ranks */
+  struct tn_noise *noise; /* noise of all ranks; NULL: no noise */
+  struct tn_flags *flags; /* lines.h */
+  struct tn_message_queues *message_queues; /* message_queues.c */
+  struct tn_pinning *pinning;               /* pinning.c */
+  struct tn_moving *moving;                 /* movers.c */
+  struct tn_launches *launches;             /* launch.c */
+  struct tn_calls *calls;                   /* calls.c */
+  struct tn_cores *cores;                   /* cores.c; NULL: no core is shared */
   struct tn_memory memory;
   struct tn_attachments attached;
   struct tn_cold cold;

@@ -210,7 +210,7 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_spa
 /* Returns true if the bytes continue a stream of reads: they follow the strand's last read of the
  * operand, they arrived with the announcement of their message, or the strand began to fetch them
  * when it saw the message. */
-static bool goes_on(struct tn_sim_strand *s, int operand, struct tn_span span)
+static bool continues_stream(struct tn_sim_strand *s, int operand, struct tn_span span)
 {
   const struct tn_span last =
       operand < s->streams.n ? s->streams.last[operand] : (struct tn_span){ 0 };
@@ -234,7 +234,7 @@ static void wait_for_first(struct tn_traffic *t, const struct tn_access *a, stru
   struct tn_engine *e = t->e;
   enum tn_distance farthest = TN_SAME_LLC;
   double bytes = a->unseen;
-  if (goes_on(t->s, t->operand, span))
+  if (continues_stream(t->s, t->operand, span))
     return;
   for (int i = 0; i < a->n_others; i++) {
     const enum tn_distance distance = tn_charges_distance(t, a->other[i].place);
@@ -320,10 +320,10 @@ void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
   const double factor = tn_engine_price(t->e, TN_P_RECLAIM_FACTOR);
   double kept = 0.0;
   int llc = -1;
-  const double bytes = factor > 0.0
-                           ? tn_residency_elsewhere(t->e->memory.residency, tn_charges_extent(span),
-                                                    t->s->rank, &kept, &llc)
-                           : 0.0;
+  const double bytes =
+      factor > 0.0 ? tn_residency_other_llcs(t->e->memory.residency, tn_charges_extent(span),
+                                             t->s->rank, &kept, &llc)
+                   : 0.0;
   if (llc < 0) {
     reclaim_near(t, span);
     return;

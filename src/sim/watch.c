@@ -45,7 +45,7 @@ void tn_waiting_enter(struct tn_sim_strand *s)
 
 bool tn_waiting_has_waited(const struct tn_sim_strand *s)
 {
-  return s->waiting->sight.queued && s->waiting->sight.visible > s->started;
+  return s->waiting->seen_flag.queued && s->waiting->seen_flag.visible > s->started;
 }
 
 int tn_waiting_pass(struct tn_sim_strand *s)
@@ -57,7 +57,7 @@ int tn_waiting_pass(struct tn_sim_strand *s)
 
 int tn_waiting_poster(const struct tn_sim_strand *s)
 {
-  const struct tn_sim_strand *poster = s->waiting->sight.flag->poster;
+  const struct tn_sim_strand *poster = s->waiting->seen_flag.flag->poster;
   return poster ? poster->rank : -1;
 }
 

@@ -34,7 +34,7 @@ struct tn_watched {
 };
 
 /* The flag that a wait has found, or the counter to add to. */
-struct tn_sight {
+struct tn_seen_flag {
   struct tn_flag *flag;
   double visible;
   bool queued;
@@ -50,7 +50,7 @@ struct tn_polling {
 };
 
 struct tn_waiting {
-  struct tn_sight sight;
+  struct tn_seen_flag seen_flag;
   /* time when the previous read of a flag ends; the next read may overlap with it */
   double load_end;
   /* last line that the strand read; fetched_version is its version */

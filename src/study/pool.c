@@ -114,7 +114,7 @@ static char *why_ended(const struct pool *pool, int status)
 
 /* Handles a dead worker: its current task fails, its other tasks go to other workers. The current
  * task of a worker that was killed (by a user or for lack of memory) is retried once. */
-static void bury(struct pool *pool, struct worker *w)
+static void handle_dead_worker(struct pool *pool, struct worker *w)
 {
   const int status = stop_worker(w);
   const guint at = w->order.first;
@@ -156,7 +156,7 @@ static void take_answer(struct pool *pool, struct worker *w)
   const bool has_answered = tn_worker_receive(w->fd, &answer, sizeof answer);
   g_autofree char *bytes = g_malloc0(answer.length + 1); /* one more byte ends a text */
   if (!has_answered || !tn_worker_receive(w->fd, bytes, answer.length)) {
-    bury(pool, w);
+    handle_dead_worker(pool, w);
     return;
   }
   pool->n_steps += answer.n_steps;
@@ -199,7 +199,7 @@ static void feed(struct pool *pool, struct worker *w)
   w->platform = platform;
   w->order = order;
   if (!tn_worker_send(w->fd, &order, sizeof order))
-    bury(pool, w);
+    handle_dead_worker(pool, w);
 }
 
 /* Waits for answers of running workers. Workers without an order are not polled, because poll()

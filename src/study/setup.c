@@ -19,7 +19,7 @@ bool tn_setup_sets(const struct tn_setup *setup, enum tn_param p)
   return is_overridden(setup, p, false);
 }
 
-bool tn_setup_gives(const struct tn_setup *setup, enum tn_param p)
+bool tn_setup_has_value(const struct tn_setup *setup, enum tn_param p)
 {
   return is_overridden(setup, p, true) ||
          g_strcmp0(tn_platform_param(setup->platform, p).source, "default") != 0;
@@ -29,7 +29,7 @@ void tn_setup_add_origins(const struct tn_setup *setup, bool *read)
 {
   bool given[TN_N_PARAMS];
   for (int p = 0; p < TN_N_PARAMS; p++)
-    given[p] = tn_setup_gives(setup, (enum tn_param)p);
+    given[p] = tn_setup_has_value(setup, (enum tn_param)p);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     int from = p;
     /* software_scale multiplies a transport's value that was measured on another core
@@ -46,7 +46,7 @@ bool tn_setup_follows(const struct tn_setup *setup, enum tn_param p)
 {
   bool given[TN_N_PARAMS];
   for (int q = 0; q < TN_N_PARAMS; q++)
-    given[q] = tn_setup_gives(setup, (enum tn_param)q);
+    given[q] = tn_setup_has_value(setup, (enum tn_param)q);
   return tn_param_origin(p, given) >= 0;
 }
 

@@ -10,7 +10,7 @@
 bool tn_setup_sets(const struct tn_setup *setup, enum tn_param p);
 
 /* Returns true if the file, a transport or an override gives p, and false if p has its default. */
-bool tn_setup_gives(const struct tn_setup *setup, enum tn_param p);
+bool tn_setup_has_value(const struct tn_setup *setup, enum tn_param p);
 
 /* Adds to a set of parameters those from which parameters of the set take their defaults.
  * read[TN_N_PARAMS]: true for each parameter of the set. */

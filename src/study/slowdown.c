@@ -18,7 +18,7 @@ static bool is_like(const struct tn_row *a, const struct tn_row *b, bool any_noi
 
 /* Returns Student's 97.5 % quantile by Cornish and Fisher's expansion: within 0.3 % from 4 degrees
  * of freedom on, 1 % low with 3, 3 % with 2, 24 % with 1. */
-static double student(int freedom)
+static double student_quantile(int freedom)
 {
   const double z = 1.959964, n = freedom, cube = z * z * z, fifth = cube * z * z;
   return z + (cube + z) / (4 * n) + (5 * fifth + 16 * cube + 3 * z) / (96 * n * n) +
@@ -63,7 +63,7 @@ GArray *tn_slowdowns_new(const GPtrArray *rows, enum tn_objective objective)
     s->either_side = NAN;
     if (s->n > 1)
       s->either_side =
-          student(s->n - 1) * sqrt(fmax(squares - sum * s->mean, 0.0) / (s->n - 1) / s->n);
+          student_quantile(s->n - 1) * sqrt(fmax(squares - sum * s->mean, 0.0) / (s->n - 1) / s->n);
     s->is_hit = s->is_hit || s->either_side > UNCHANGED * s->mean;
   }
   for (guint i = 0; i < all->len; i++) {

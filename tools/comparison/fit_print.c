@@ -148,7 +148,7 @@ static bool is_upside_down(const GArray *points)
 void tn_fit_print_verdict(const struct tn_repeatability *v, const GArray *points)
 {
   g_autoptr(GString) text = g_string_new(NULL);
-  g_string_append_printf(text, "%s; %d points, ", tn_calm_names[v->calm], v->n_points);
+  g_string_append_printf(text, "%s; %d points, ", tn_quality_names[v->calm], v->n_points);
   if (v->n_repeated > 0)
     g_string_append_printf(text,
                            "%d with repeats (%g each, median), which lie %.1f%% from their median "

@@ -56,10 +56,10 @@ static GPtrArray *list(struct tn_study *study, const struct tn_facts *facts,
   GPtrArray *costs = g_ptr_array_new_with_free_func(g_free);
   for (int m = 0; m < tn_n_mpis; m++) {
     /* The mechanism that the library really uses, which may be its fallback. */
-    struct tn_mpi_fate fate;
-    tn_mpi_foretell(&tn_mpis[m], facts, 1, &fate);
-    const enum tn_mechanism taken = fate.breaks ? TN_CICO : fate.mechanism;
-    tn_mpi_fate_clear(&fate);
+    struct tn_mpi_prediction prediction;
+    tn_mpi_predict(&tn_mpis[m], facts, 1, &prediction);
+    const enum tn_mechanism taken = prediction.breaks ? TN_CICO : prediction.mechanism;
+    tn_mpi_prediction_clear(&prediction);
     enum tn_mechanism mechanism;
     for (int i = 0;
          (mechanism = tn_transport_mechanism(tn_mpis[m].transport, i)) != TN_N_MECHANISMS; i++) {

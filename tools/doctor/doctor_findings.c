@@ -266,37 +266,37 @@ GPtrArray *tn_findings_of_machine(const struct tn_facts *facts, int n_ranks)
 static void find_library(GPtrArray *all, const struct tn_mpi *mpi, const struct tn_facts *facts,
                          int n_ranks)
 {
-  struct tn_mpi_fate fate;
-  tn_mpi_foretell(mpi, facts, n_ranks, &fate);
-  const char *name = tn_mechanism_names[fate.mechanism];
-  const bool is_single = tn_mechanism_is_single_copy(fate.mechanism);
-  g_autofree char *need = size_text(fate.segments), *room = size_text(facts->shm_free);
+  struct tn_mpi_prediction prediction;
+  tn_mpi_predict(mpi, facts, n_ranks, &prediction);
+  const char *name = tn_mechanism_names[prediction.mechanism];
+  const bool is_single = tn_mechanism_is_single_copy(prediction.mechanism);
+  g_autofree char *need = size_text(prediction.segments), *room = size_text(facts->shm_free);
   int64_t mib = 64;
-  while (mib << 20 <= fate.segments)
+  while (mib << 20 <= prediction.segments)
     mib *= 2;
   g_autofree char *size =
-      fate.room == TN_ROOM_ENOUGH
+      prediction.room == TN_SHM_ENOUGH
           ? NULL
           : g_strdup_printf("docker run --shm-size=%lldm, or as administrator: mount -o "
                             "remount,size=%lldm /dev/shm",
                             (long long)mib, (long long)mib);
   g_autofree char *meaning =
-      fate.room == TN_ROOM_ENOUGH
-          ? g_strdup(fate.why)
+      prediction.room == TN_SHM_ENOUGH
+          ? g_strdup(prediction.why)
           : g_strdup_printf(
                 "%s; segments of %d ranks take up to %s, and /dev/shm has %s, for %d of them: %s",
-                fate.why, n_ranks, need, room, (int)(facts->shm_free / mpi->segment),
-                fate.room == TN_ROOM_NONE ? "it does not start, or sends by TCP"
-                                          : "ranks that fill them die of SIGBUS");
-  struct tn_advice *advice =
-      tn_advice_add(all, mpi->name, g_strdup_printf("%s%s", name, fate.breaks ? ", refused" : ""),
-                    fate.breaks || fate.room == TN_ROOM_NONE   ? TN_CONCERN_PROBLEM
-                    : fate.room == TN_ROOM_ENOUGH && is_single ? TN_CONCERN_NONE
+                prediction.why, n_ranks, need, room, (int)(facts->shm_free / mpi->segment),
+                prediction.room == TN_SHM_TOO_SMALL ? "it does not start, or sends by TCP"
+                                                    : "ranks that fill them die of SIGBUS");
+  struct tn_advice *advice = tn_advice_add(
+      all, mpi->name, g_strdup_printf("%s%s", name, prediction.breaks ? ", refused" : ""),
+      prediction.breaks || prediction.room == TN_SHM_TOO_SMALL ? TN_CONCERN_PROBLEM
+      : prediction.room == TN_SHM_ENOUGH && is_single          ? TN_CONCERN_NONE
                                                                : TN_CONCERN_NOTE,
-                    meaning);
-  advice->remedy = fate.remedy && size ? g_strdup_printf("%s; %s", size, fate.remedy)
-                                       : g_strdup(size ? size : fate.remedy);
-  tn_mpi_fate_clear(&fate);
+      meaning);
+  advice->remedy = prediction.remedy && size ? g_strdup_printf("%s; %s", size, prediction.remedy)
+                                             : g_strdup(size ? size : prediction.remedy);
+  tn_mpi_prediction_clear(&prediction);
 }
 
 GPtrArray *tn_findings_of_libraries(const struct tn_facts *facts, int n_ranks)

@@ -34,7 +34,7 @@ static char *reasons(const struct tn_block *b, guint point, bool moves[TN_N_PARA
 static bool is_exact(const struct tn_block *b, guint point, enum tn_param p)
 {
   const struct tn_setup *setup = tn_study_point(b->results->plan->study, point)->setup;
-  return tn_sim_has_read(&b->results->outcome[point].result, p) && tn_setup_gives(setup, p) &&
+  return tn_sim_has_read(&b->results->outcome[point].result, p) && tn_setup_has_value(setup, p) &&
          !tn_setup_sets(setup, p) && !(tn_setup_error(setup, p) > 0.0) &&
          tn_param_can_move(p, setup->values[p]);
 }
@@ -116,7 +116,7 @@ void tn_doubts_write(struct tn_document *d, const struct tn_block *b)
       if (!moves[p] || !tn_bounds_are_stated(&bounds))
         continue;
       g_autofree char *range = tn_bounds_text(p, &bounds);
-      const char *by = tn_param_settled_by(p);
+      const char *by = tn_param_measured_by(p);
       tn_document_say(d, 2, "unknown: %s, %s%s%s", tn_params[p].name, range,
                       by ? "; settled by " : "", by ? by : "");
     }

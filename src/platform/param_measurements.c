@@ -133,7 +133,7 @@ static const struct {
     "that broadcast with and without a working set (`measure --working-set`)" },
 };
 
-const char *tn_param_settled_by(enum tn_param p)
+const char *tn_param_measured_by(enum tn_param p)
 {
   for (size_t i = 0; i < G_N_ELEMENTS(settled); i++)
     if (p >= settled[i].from && p <= settled[i].to)

@@ -1,6 +1,6 @@
 /* CPU time of the library's code for sends and receives, with the ends of the ranks' message queues
  * and fast boxes. */
-#include "mail.h"
+#include "message_queues.h"
 
 #include "watch.h"
 
@@ -12,7 +12,7 @@ struct boxes {
   int *n_in, *n_out; /* [n_ranks] number of boxes in which the rank receives; in which it sends */
 };
 
-struct tn_mail {
+struct tn_message_queues {
   int *queue_user;    /* [n_ranks] rank whose cache holds the end of the queue of rank i */
   double *queue_free; /* [n_ranks] time, in seconds, from which the next rank can send to rank i */
   struct boxes boxes; /* boxes, used in place of the queue by pairs that have one */
@@ -30,7 +30,7 @@ static double lines_seconds(struct tn_engine *e, enum tn_param p, int rank, int 
 /* Returns true if the pair has a box. Creates a box if both ranks may have more boxes. */
 static bool get_box(struct tn_engine *e, int receiver, int sender)
 {
-  struct boxes *b = &e->mail->boxes;
+  struct boxes *b = &e->message_queues->boxes;
   const double most = tn_engine_price(e, TN_P_FAST_BOXES);
   bool *has = &b->has[receiver * e->n_ranks + sender];
   if (!*has && b->n_in[receiver] < most && b->n_out[sender] < most) {
@@ -43,9 +43,9 @@ static bool get_box(struct tn_engine *e, int receiver, int sender)
 
 /* Sets up the queues and boxes. Ranks that exchange messages in the dissemination barrier between
  * calls have boxes from the start. */
-void tn_mail_init(struct tn_engine *e)
+void tn_message_queues_init(struct tn_engine *e)
 {
-  struct tn_mail *m = e->mail = g_new0(struct tn_mail, 1);
+  struct tn_message_queues *m = e->message_queues = g_new0(struct tn_message_queues, 1);
   m->queue_user = g_new(int, e->n_ranks);
   m->queue_free = g_new0(double, e->n_ranks);
   if (e->point->values[TN_P_FAST_BOXES] <= 0.0)
@@ -59,24 +59,24 @@ void tn_mail_init(struct tn_engine *e)
         get_box(e, (r + reach) % e->n_ranks, r);
 }
 
-void tn_mail_finish(struct tn_engine *e)
+void tn_message_queues_finish(struct tn_engine *e)
 {
-  g_free(e->mail->boxes.has);
-  g_free(e->mail->boxes.n_in);
-  g_free(e->mail->boxes.n_out);
-  g_free(e->mail->queue_user);
-  g_free(e->mail->queue_free);
-  g_free(e->mail);
+  g_free(e->message_queues->boxes.has);
+  g_free(e->message_queues->boxes.n_in);
+  g_free(e->message_queues->boxes.n_out);
+  g_free(e->message_queues->queue_user);
+  g_free(e->message_queues->queue_free);
+  g_free(e->message_queues);
 }
 
-void tn_mail_meet(struct tn_engine *e)
+void tn_message_queues_reset(struct tn_engine *e)
 {
   /* distance between the ranks of a message in the last round of a dissemination barrier */
   int reach = 1;
   while (2 * reach < e->n_ranks)
     reach *= 2;
   for (int r = 0; r < e->n_ranks; r++)
-    e->mail->queue_user[r] =
+    e->message_queues->queue_user[r] =
         e->choices.queue_holder == TN_QUEUE_OF_RECEIVER ? r : (r - reach + e->n_ranks) % e->n_ranks;
 }
 
@@ -92,46 +92,48 @@ static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
     /* receivers on other nodes have one queue per sender */
     return tn_engine_price(e, TN_P_SEND_OVERHEAD);
   const bool in_slot = (double)op->u.message.bytes > tn_engine_price(e, TN_P_INLINE_LIMIT);
-  const int user = e->mail->queue_user[peer];
+  const int user = e->message_queues->queue_user[peer];
   double seconds = tn_engine_price(e, TN_P_SEND_OVERHEAD), taking = 0.0;
   if (in_slot)
     seconds += lines_seconds(e, TN_P_SLOT_LINES, s->rank, peer);
-  if (e->mail->boxes.has && get_box(e, peer, s->rank))
+  if (e->message_queues->boxes.has && get_box(e, peer, s->rank))
     return seconds;
   if (tn_engine_price(e, TN_P_QUEUE_LINES) > 0.0)
     tn_engine_price(e, TN_P_QUEUE_HOLDER);
   if (user != s->rank)
     taking = lines_seconds(e, TN_P_QUEUE_LINES, s->rank, user);
-  const double from = MAX(e->now + seconds, e->mail->queue_free[peer]);
-  e->mail->queue_user[peer] = s->rank;
-  e->mail->queue_free[peer] = from + taking;
+  const double from = MAX(e->now + seconds, e->message_queues->queue_free[peer]);
+  e->message_queues->queue_user[peer] = s->rank;
+  e->message_queues->queue_free[peer] = from + taking;
   const double entry = in_slot ? lines_seconds(e, TN_P_QUEUE_LINES, s->rank, peer) : 0.0;
   return from + taking + entry - e->now;
 }
 
-void tn_mail_receive(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+void tn_message_queues_receive(struct tn_engine *e, struct tn_sim_strand *s,
+                               const struct tn_operation *op)
 {
   const double most =
       MIN(tn_engine_price(e, TN_P_INLINE_LIMIT), tn_engine_price(e, TN_P_LINE_SIZE));
   const bool is_inlined = (double)op->u.message.bytes <= most;
   s->streams.correspondent = op->u.message.peer;
   if (e->choices.queue_holder == TN_QUEUE_OF_RECEIVER)
-    e->mail->queue_user[s->rank] = s->rank;
+    e->message_queues->queue_user[s->rank] = s->rank;
   s->streams.inlined = is_inlined ? op->u.message.bytes : 0;
   s->streams.n = 0;
   /* After a wait a library has polled its boxes one after another, on average half of them since
    * the message arrived. If it finds several messages, it takes them in one pass over all boxes.
    * Then it passes the receives that precede the receive of the message. */
   double seconds = tn_engine_price(e, TN_P_RECEIVE_OVERHEAD);
-  if (e->mail->boxes.has && tn_waiting_has_waited(s))
-    seconds += e->mail->boxes.n_in[s->rank] * tn_engine_price(e, TN_P_BOX_TIME) / 2;
+  if (e->message_queues->boxes.has && tn_waiting_has_waited(s))
+    seconds += e->message_queues->boxes.n_in[s->rank] * tn_engine_price(e, TN_P_BOX_TIME) / 2;
   const int passed = tn_waiting_pass(s);
   if (passed > 0)
     seconds += passed * tn_engine_price(e, TN_P_MATCH_TIME);
   tn_engine_timed(e, s, TN_STARTUP, seconds + tn_cold_call(e, s, TN_LINES_OF_MESSAGE));
 }
 
-void tn_mail_send(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+void tn_message_queues_send(struct tn_engine *e, struct tn_sim_strand *s,
+                            const struct tn_operation *op)
 {
   s->streams.correspondent = op->u.message.peer;
   tn_engine_timed(e, s, TN_STARTUP,

@@ -20,7 +20,7 @@ void tn_provenance_clear(struct tn_provenance *provenance)
   g_clear_pointer(&provenance->note, g_free);
   provenance->error = NAN;
   provenance->range = (struct tn_bounds){ 0 };
-  provenance->is_scaled = provenance->is_lent = false;
+  provenance->is_scaled = provenance->is_inherited = false;
 }
 
 /* Sets p to the value. The provenance has the source and error of `from`; the note is `first`, then
@@ -33,7 +33,7 @@ static void take(struct tn_platform *pf, enum tn_param p, double value, const ch
   char *source = g_strdup(old.source);
   tn_provenance_clear(&pf->provenance[p]);
   pf->provenance[p] = (struct tn_provenance){
-    .source = source, .note = note, .error = old.error, .is_scaled = true, .is_lent = true
+    .source = source, .note = note, .error = old.error, .is_scaled = true, .is_inherited = true
   };
   pf->values[p] = tn_param_clamp(p, value);
   if (tn_params[p].unit == TN_UNIT_BYTES)
@@ -114,8 +114,8 @@ static void carry_values(struct tn_platform *pf, const struct tn_topology *to)
  * (docs/model/sureness.md). */
 #define LENT_ERROR 2.0
 
-void tn_carry_over(struct tn_platform *pf, const struct tn_topology *to,
-                   struct tn_topology_facts *facts)
+void tn_convert_values(struct tn_platform *pf, const struct tn_topology *to,
+                       struct tn_topology_facts *facts)
 {
   const char *const words[TN_N_WORDS] = { [TN_WORD_CPU] = facts->cpu,
                                           [TN_WORD_ARCHITECTURE] = facts->architecture,
