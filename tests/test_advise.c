@@ -34,7 +34,7 @@ Test(advise, what_is_seen_tells_of_the_other)
 {
   const int item[] = { 0 };
   const double value[] = { 2 }, variance[] = { 1 };
-  const struct tn_seen seen = { 1, item, value, variance };
+  const struct tn_observations seen = { 1, item, value, variance };
   struct tn_gauss g = pair();
   NEAR(tn_gauss_evidence(&g, &seen), -1 - 0.5 * log(4 * 3.14159265358979323846));
   tn_gauss_condition(&g, &seen);
@@ -52,9 +52,9 @@ Test(advise, one_after_the_other_is_both_at_once)
   const int both[] = { 0, 1 };
   const double value[] = { 0.3, -0.2 }, variance[] = { 0.04, 0.09 };
   struct tn_gauss once = pair(), after = pair();
-  tn_gauss_condition(&once, &(struct tn_seen){ 2, both, value, variance });
-  tn_gauss_condition(&after, &(struct tn_seen){ 1, both, value, variance });
-  tn_gauss_condition(&after, &(struct tn_seen){ 1, both + 1, value + 1, variance + 1 });
+  tn_gauss_condition(&once, &(struct tn_observations){ 2, both, value, variance });
+  tn_gauss_condition(&after, &(struct tn_observations){ 1, both, value, variance });
+  tn_gauss_condition(&after, &(struct tn_observations){ 1, both + 1, value + 1, variance + 1 });
   for (int i = 0; i < 2; i++)
     NEAR(once.mean[i], after.mean[i]);
   for (int i = 0; i < 4; i++)
@@ -80,8 +80,9 @@ Test(advise, loss_of_what_is_known)
   tn_gauss_clear(&g);
 }
 
-/* Two equal predicted times have an expected loss of 21 % by the model's own error. A lead and errors
- * of parameters change it, and a certain choice loses nothing. By hand: v = 2 * 0.0794, s = 0.3985. */
+/* Two equal predicted times have an expected loss of 21 % by the model's own error. A lead and
+ * errors of parameters change it, and a certain choice loses nothing. By hand: v = 2 * 0.0794, s =
+ * 0.3985. */
 Test(advise, loss_of_one_choice)
 {
   cr_assert(fabs(tn_expected_loss(0, 0) - 0.20899) < 5e-5, "%g", tn_expected_loss(0, 0));
@@ -101,9 +102,9 @@ Test(advise, gain_of_what_is_not_known)
   double *z = tn_deviates_new(1, 1);
   tn_gauss_init(&g, 2);
   g.cov[3] = 1;
-  const double gain = tn_gain(&g, &cells, &(struct tn_seen){ 1, other, NULL, exact }, z);
+  const double gain = tn_gain(&g, &cells, &(struct tn_observations){ 1, other, NULL, exact }, z);
   cr_assert(gain > 0.3 && gain < 0.5, "%g", gain);
-  NEAR(tn_gain(&g, &cells, &(struct tn_seen){ 1, known, NULL, exact }, z), 0);
+  NEAR(tn_gain(&g, &cells, &(struct tn_observations){ 1, known, NULL, exact }, z), 0);
   free(z);
   tn_gauss_clear(&g);
 }
@@ -132,8 +133,8 @@ Test(advise, errors_go_together_where_points_are_near)
   NEAR(tn_bias_covariance(&here, &rewritten), 0.7 * own);
   NEAR(tn_bias_covariance(&here, &far), tn_bias_covariance(&far, &here));
   cr_assert(tn_bias_covariance(&here, &far) < own);
-  NEAR(tn_own_correlation(&here, &other), 1);
-  NEAR(tn_own_correlation(&here, &rewritten), 0.7);
+  NEAR(tn_decision_correlation(&here, &other), 1);
+  NEAR(tn_decision_correlation(&here, &rewritten), 0.7);
 }
 
 /* Errors at a size are common to other numbers of ranks, errors at a number of ranks to other

@@ -180,13 +180,13 @@ Test(doctor, findings)
   f.cpu_limit = 2.5;
   g_autoptr(GPtrArray) machine = tn_findings_of_machine(&f, 16);
   g_autoptr(GPtrArray) libraries = tn_findings_of_libraries(&f, 16);
-  cr_expect_eq(find(machine, "ptrace_scope")->concern, TN_CONCERN_NOTE);
-  cr_expect_eq(find(machine, "process_vm_readv")->concern, TN_CONCERN_NOTE);
+  cr_expect_eq(find(machine, "ptrace_scope")->severity, TN_SEVERITY_NOTE);
+  cr_expect_eq(find(machine, "process_vm_readv")->severity, TN_SEVERITY_NOTE);
   cr_expect(strstr(find(machine, "process_vm_readv")->value, "works after PR_SET_PTRACER") != NULL);
-  cr_expect_eq(find(machine, "processors")->concern, TN_CONCERN_PROBLEM);
+  cr_expect_eq(find(machine, "processors")->severity, TN_SEVERITY_PROBLEM);
   cr_expect(strstr(find(machine, "processors")->meaning, "2 ranks fit") != NULL);
   cr_expect_eq(libraries->len, (guint)tn_n_mpis);
-  cr_expect_eq(find(libraries, "ompi-5.0")->concern, TN_CONCERN_PROBLEM);
+  cr_expect_eq(find(libraries, "ompi-5.0")->severity, TN_SEVERITY_PROBLEM);
   cr_expect(strstr(find(libraries, "ompi-5.0")->remedy, "--shm-size=128m") != NULL);
   cr_expect(strstr(find(libraries, "mpich-4.2")->meaning, "/dev/shm has 1.0 MiB, for 1 of them") !=
             NULL);

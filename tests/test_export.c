@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decide/express.h"
+#include "decide/row_rule.h"
 #include "rows_text.h"
 #include "rules/json.h"
 #include "rules/lint.h"
@@ -383,9 +383,9 @@ Test(rules, say_what_they_lose_under_other_mappings)
   g_autoptr(GError) mixed = NULL, unknown = NULL;
   const struct tn_rules_terms terms = { .mapping = "core" }, other = { .mapping = "numa" };
   struct tn_rules *rules = tn_rules_new(TN_FOR_OMPI_5_0, rows, &terms, NULL);
-  cr_assert_eq(rules->elsewhere->len, G_N_ELEMENTS(got));
+  cr_assert_eq(rules->mapping_losses->len, G_N_ELEMENTS(got));
   for (guint i = 0; i < G_N_ELEMENTS(got); i++)
-    cr_expect_str_eq(rules->elsewhere->pdata[i], got[i]);
+    cr_expect_str_eq(rules->mapping_losses->pdata[i], got[i]);
   g_autofree char *text = tn_rules_text(rules, &(const char *){ NULL });
   cr_expect_eq(look_up_classic(TN_FOR_OMPI_5_0, text, 7, 4, 1024).algorithm, 1);
   cr_expect_eq(look_up_classic(TN_FOR_OMPI_5_0, text, 7, 4, 2048).algorithm, 6);
@@ -414,7 +414,8 @@ Test(rules, are_of_one_transport)
   tn_rules_free(rules);
 }
 
-/* coll_base_allgather.c, _allgatherv.c, _allreduce.c, _bcast.c: cases that call another algorithm. */
+/* coll_base_allgather.c, _allgatherv.c, _allreduce.c, _bcast.c: cases that call another
+ * algorithm. */
 Test(rules, name_nothing_that_runs_as_another)
 {
   static const struct {

@@ -49,11 +49,11 @@ forbid '(\.\./)*(sim|real|perturb|store|program|trace|compare|tune|decide|rules|
 forbid '(\.\./)*(plan|why)/' base fit table algos cache contention platform real sim study perturb store program trace compare tune decide rules infer measure
 forbid '(\.\./)*(algos|cache|contention|fit|platform|real|sim|study|perturb|tools)/' base
 forbid '(\.\./)*(algos|cache|contention|platform|real|sim|study|perturb|tools)/' fit
-# The core is built without the satellites (-Dsatellites=disabled): what it calls of theirs, lacking.c
+# The core is built without the satellites (-Dsatellites=disabled): what it calls of theirs, no_satellites.c
 # answers there.
 forbid '(\.\./)*(trace|rules|infer)/' base fit algos contention cache platform sim real study perturb store program compare tune decide measure why libturnstile
 if found=$(grep -rnE --include='*.[ch]' '#include "(trace|rules|report|replay|doctor|advise|exports)/' ../tools |
-  grep -vE '^\.\./tools/((report|replay|doctor|exports|tracer|advise)/|lacking\.c|(program_text|cmd_export|rows/trace_file)\.c)'); then
+  grep -vE '^\.\./tools/((report|replay|doctor|exports|tracer|advise)/|no_satellites\.c|(program_text|cmd_export|rows/trace_file)\.c)'); then
   echo "only these of the core may include what belongs to a satellite:"
   echo "$found"
   failed=1
@@ -71,7 +71,7 @@ readers='delays.c tune_points.c
 cd ../tools
 known=$(ls -d $readers)
 found=$(grep -rlE --include='*.[ch]' '\b(struct tn_options|tn_options_[a-z]+)\b' . | sed 's,^\./,,' |
-  grep -vE '^(lacking\.c|commands\.h|main\.c)|(^|/)cmd_' | sort)
+  grep -vE '^(no_satellites\.c|commands\.h|main\.c)|(^|/)cmd_' | sort)
 if ! list=$(diff <(sort <<<"$known") <(cat <<<"$found")); then
   sed -n 's,^> \(.*\),tools/\1 uses tn_options: only src/plan and commands may,p
           s,^< \(.*\),tools/\1 no longer uses tn_options: take it from the list in test_layers.sh,p' <<<"$list"

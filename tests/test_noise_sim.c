@@ -273,9 +273,9 @@ static void help(struct tn_strand *r)
 static void delay_helper(int core, double at, bool irq, double *ret_copied, double *ret_ended)
 {
   const struct tn_algorithm a = algorithm_of(help);
-  const struct tn_noise_source noise = inject(1, at, irq), elsewhere = inject(1, 1.0, irq);
+  const struct tn_noise_source noise = inject(1, at, irq), mapping_losses = inject(1, 1.0, irq);
   helpers_core = core;
-  run(METHOD(&a), 65536, TN_LAW_BATCHED, &elsewhere);
+  run(METHOD(&a), 65536, TN_LAW_BATCHED, &mapping_losses);
   const double copied = helper_copied, all = helper_ended;
   run(METHOD(&a), 65536, TN_LAW_BATCHED, &noise);
   *ret_copied = helper_copied - copied;

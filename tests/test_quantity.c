@@ -168,10 +168,10 @@ Test(quantity, digits_are_kept_whatever_the_locale)
   g_autofree char *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);
   g_autofree char *make = g_strdup_printf("localedef -f UTF-8 -i de_DE %s/de_DE.UTF-8", folder);
   g_autofree char *drop = g_strdup_printf("rm -r %s", folder);
-  g_autofree char *told = NULL, *complaints = NULL;
+  g_autofree char *parsed = NULL, *complaints = NULL;
   int status = 1;
   g_setenv("LOCPATH", folder, true);
-  const bool is_made = g_spawn_command_line_sync(make, &told, &complaints, &status, NULL) &&
+  const bool is_made = g_spawn_command_line_sync(make, &parsed, &complaints, &status, NULL) &&
                        status == 0 && setlocale(LC_ALL, "de_DE.UTF-8");
   g_spawn_command_line_sync(drop, NULL, NULL, NULL, NULL);
   if (!is_made)

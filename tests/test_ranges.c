@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "decide/among.h"
+#include "decide/library_rows.h"
 #include "rows_text.h"
 #include "tune/known.h"
 #include "tune/size_ranges.h"
@@ -215,18 +215,18 @@ Test(doubt, reads_known_errors)
 static bool has(const char *library, const char *collective, const char *algorithm,
                 const char *params)
 {
-  struct tn_among among;
+  struct tn_library_rows library_rows;
   struct tn_row *row = tn_row_new();
-  cr_assert(tn_among_find("--for", library, &among, NULL), "%s", library);
+  cr_assert(tn_library_rows_find("--for", library, &library_rows, NULL), "%s", library);
   tn_row_name(&row->collective, collective);
   tn_row_name(&row->algorithm, algorithm);
   tn_values_set(&row->params, params);
-  g_autofree char *why = tn_among_refusal(&among, row);
+  g_autofree char *why = tn_library_rows_refusal(&library_rows, row);
   tn_row_free(row);
   return !why;
 }
 
-Test(among, is_what_the_library_can_be_told)
+Test(library_rows, is_what_the_library_can_be_told)
 {
   cr_assert(has("ompi-5.0", "bcast", "chain", "fanout=4;segment=8192"));
   cr_assert_not(has("ompi-5.0", "bcast", "direct-read", ""));
@@ -240,20 +240,21 @@ Test(among, is_what_the_library_can_be_told)
   cr_assert_not(has("ucc", "bcast", "chain", "fanout=4;segment=0"));
 }
 
-Test(among, knows_decisions_of_its_own)
+Test(library_rows, knows_decisions_of_its_own)
 {
   static const char *const libraries[] = { "ompi",  "ompi-4.1",  "ompi-5.0",  "ompi-6.0",
                                            "mpich", "mpich-4.0", "mpich-4.3", "mpich-5.0",
                                            "ucc",   "xhc" };
   for (gsize i = 0; i < G_N_ELEMENTS(libraries); i++) {
-    struct tn_among among;
-    cr_assert(tn_among_find("--for", libraries[i], &among, NULL));
-    cr_assert_not_null(tn_among_own(&among, "bcast"), "%s", libraries[i]);
-    cr_assert(has(libraries[i], "bcast", tn_releases[among.target].own, ""), "%s", libraries[i]);
+    struct tn_library_rows library_rows;
+    cr_assert(tn_library_rows_find("--for", libraries[i], &library_rows, NULL));
+    cr_assert_not_null(tn_library_rows_decision(&library_rows, "bcast"), "%s", libraries[i]);
+    cr_assert(has(libraries[i], "bcast", tn_releases[library_rows.target].own, ""), "%s",
+              libraries[i]);
   }
-  struct tn_among among;
+  struct tn_library_rows library_rows;
   g_autoptr(GError) error = NULL;
-  cr_assert_not(tn_among_find("--for", "lam", &among, &error));
+  cr_assert_not(tn_library_rows_find("--for", "lam", &library_rows, &error));
   cr_assert(strstr(error->message, "--for: no library \"lam\" (there are: ompi-4.1, "), "%s",
             error->message);
 }

@@ -6,11 +6,12 @@ static struct tn_residency *make(size_t l2_size, double share)
   return make_of(CAPACITY, l2_size, share);
 }
 
-#define EXPECT(a, own, elsewhere, in_memory)                                                       \
+#define EXPECT(a, own, mapping_losses, in_memory)                                                  \
   do {                                                                                             \
     const struct tn_access x = (a);                                                                \
     cr_assert_eq(x.llc, own, "LLC: %g", x.llc);                                                    \
-    cr_assert_eq(x.n_others ? x.other[0].bytes : 0.0, elsewhere, "other: %g", x.other[0].bytes);   \
+    cr_assert_eq(x.n_others ? x.other[0].bytes : 0.0, mapping_losses, "other: %g",                 \
+                 x.other[0].bytes);                                                                \
     cr_assert_eq(x.memory.bytes, in_memory, "memory: %g", x.memory.bytes);                         \
   } while (0)
 

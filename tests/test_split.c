@@ -195,10 +195,10 @@ Test(split, threads_run_near_their_ranks)
   cr_assert_eq(tn_split_core(&call, 0, 0), TN_CORE_OWN);
   for (int i = 0; i < MOST; i++)
     node->packages[i] = 0;
-  int elsewhere[MOST];
+  int mapping_losses[MOST];
   for (int i = 0; i < MOST; i++)
-    elsewhere[i] = 1;
-  node->idle.node = elsewhere;
+    mapping_losses[i] = 1;
+  node->idle.node = mapping_losses;
   cr_assert_eq(tn_split_core(&call, 0, 4), TN_CORE_OWN, "on another node");
   free(node);
 }

@@ -408,10 +408,10 @@ static gboolean stop(guint n_known, guint n, gpointer data)
 
 Test(turnstile, a_run_can_be_ended)
 {
-  guint told = 0;
+  guint parsed = 0;
   add(asked);
-  run(stop, &told);
-  cr_assert_eq(told, 1u);
+  run(stop, &parsed);
+  cr_assert_eq(parsed, 1u);
   g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
   cr_assert_eq(turnstile_table_n_rows(rows), 0u);
 }
@@ -448,7 +448,8 @@ static gboolean print(guint n_known, guint n, gpointer data)
   return write(STDERR_FILENO, line, sizeof line) < 0;
 }
 
-/* A socket of the caller has the number of standard error, and SimGrid prints that a platform is missing. */
+/* A socket of the caller has the number of standard error, and SimGrid prints that a platform is
+ * missing. */
 Test(turnstile, workers_print_nothing)
 {
   g_autofree char *xml = NULL, *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);

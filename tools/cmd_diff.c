@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
-#include "decide/among.h"
+#include "decide/library_rows.h"
 #include "plan/expand.h"
 #include "rows/rows_files.h"
 #include "rows/text_rows.h"
@@ -30,12 +30,12 @@ struct request {
 
 static bool read_sides(struct request *r, GError **error)
 {
-  struct tn_party *sides = r->terms.sides;
+  struct tn_diff_library *sides = r->terms.sides;
   GPtrArray *words = r->settings->rows;
   if (words->len < 2)
     return tn_usage(error, "diff: which two libraries? (diff ompi-5.0 ompi-6.0 -p PLATFORM)");
   for (int k = 0; k < 2; k++)
-    if (!tn_party_find("diff", words->pdata[k], &sides[k], error))
+    if (!tn_diff_library_find("diff", words->pdata[k], &sides[k], error))
       return false;
   if (strcmp(sides[0].entry, sides[1].entry) == 0)
     return tn_usage(error, "diff: %s and %s are one library (name two)",
@@ -86,7 +86,7 @@ static bool check_collectives(const struct request *r, const char *text, bool *r
  * transport of the second, and both libraries decide the same. */
 static bool is_idle(const struct request *r, const struct tn_point *point)
 {
-  const struct tn_party *a = &r->terms.sides[0], *b = &r->terms.sides[1];
+  const struct tn_diff_library *a = &r->terms.sides[0], *b = &r->terms.sides[1];
   const int transport = tn_setup_transport(point->setup);
   if (strcmp(a->transport, b->transport) == 0 || strcmp(point->algorithm->name, a->entry) != 0 ||
       !transport || strcmp(tn_transport_names[transport - 1], b->transport) != 0)
@@ -146,7 +146,7 @@ static bool run_rows(struct request *r, GPtrArray *rows, bool *ret_ok, GError **
   if (!read_transport(r, error))
     return false;
   struct tn_options *s = r->settings;
-  const struct tn_party *a = &r->terms.sides[0], *b = &r->terms.sides[1];
+  const struct tn_diff_library *a = &r->terms.sides[0], *b = &r->terms.sides[1];
   g_auto(GStrv) names = g_strsplit(usual_collectives, ",", -1);
   GString *text = g_string_new(NULL);
   for (int i = 0; names[i]; i++) {

@@ -104,7 +104,7 @@ static bool *shortlist(const struct tn_field *field, int most)
   bool *wanted = g_new0(bool, field->rows->len + 1);
   for (guint i = 0; i < field->rows->len; i++) {
     g_autofree char *why =
-        page->library ? tn_among_refusal(page->library, field->rows->pdata[i]) : NULL;
+        page->library ? tn_library_rows_refusal(page->library, field->rows->pdata[i]) : NULL;
     if (why)
       continue;
     g_ptr_array_add(choices, field->rows->pdata[i]);

@@ -6,7 +6,7 @@
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
 #include "base/names.h"
-#include "express.h"
+#include "row_rule.h"
 
 /* Handles allreduce and reduce, some of whose algorithms need at least one element per rank. */
 static const char *fallback_of_sums(const struct tn_row *row, const char *name, int64_t segment)

@@ -22,7 +22,7 @@ enum tn_format {
   TN_FORMAT_UCX         /* UCX's settings, in ucx.conf or as environment variables */
 };
 
-/* A release. Its algorithms are found by tn_rule_has (express.h). */
+/* A release. Its algorithms are found by tn_rule_has (row_rule.h). */
 struct tn_release {
   enum tn_format format;
   const char *own;    /* entry that runs its own decision, "library:ompi-5.0"; NULL if there is

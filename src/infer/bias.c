@@ -39,7 +39,7 @@ double tn_bias_covariance(const struct tn_advice_at *a, const struct tn_advice_a
   return (a->state == b->state ? 1 : STATES) * sum;
 }
 
-double tn_own_correlation(const struct tn_advice_at *a, const struct tn_advice_at *b)
+double tn_decision_correlation(const struct tn_advice_at *a, const struct tn_advice_at *b)
 {
   return (a->state == b->state ? 1 : STATES) * at_size(a, b);
 }

@@ -18,7 +18,7 @@ double tn_bias_covariance(const struct tn_advice_at *a, const struct tn_advice_a
 /* Returns the correlation, between two points, of the extra time that a library's own decision
  * takes over the algorithm that the library documents. A library that decides otherwise does so
  * over a range of points. */
-double tn_own_correlation(const struct tn_advice_at *a, const struct tn_advice_at *b);
+double tn_decision_correlation(const struct tn_advice_at *a, const struct tn_advice_at *b);
 
 /* Standard deviation of the logarithm of that time ratio, before any measurement: 10 %, assumed. */
 #define TN_OWN_DEVIATION 0.1

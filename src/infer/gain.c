@@ -116,29 +116,29 @@ static double *weights(const double *factor, int n, const double *deviates)
 }
 
 /* Computes the mean of one item after each drawn set of observations: ret[TN_DRAWS]. */
-static void moved_mean(const struct tn_gauss *g, const struct tn_seen *seen, const double *weight,
-                       int item, double *ret)
+static void moved_mean(const struct tn_gauss *g, const struct tn_observations *observed,
+                       const double *weight, int item, double *ret)
 {
   const double *row = g->cov + (size_t)item * (size_t)g->n;
   for (int d = 0; d < TN_DRAWS; d++)
     ret[d] = g->mean[item];
-  for (int i = 0; i < seen->n; i++) {
-    const double c = row[seen->item[i]];
+  for (int i = 0; i < observed->n; i++) {
+    const double c = row[observed->item[i]];
     for (int d = 0; d < TN_DRAWS; d++)
       ret[d] += c * weight[i * TN_DRAWS + d];
   }
 }
 
 double tn_gain(const struct tn_gauss *g, const struct tn_contests *cells,
-               const struct tn_seen *seen, const double *deviates)
+               const struct tn_observations *observed, const double *deviates)
 {
-  double *factor = tn_gauss_factor(g, seen);
-  double *weight = weights(factor, seen->n, deviates), sum = 0;
+  double *factor = tn_gauss_factor(g, observed);
+  double *weight = weights(factor, observed->n, deviates), sum = 0;
   for (int cell = 0; cell < cells->n; cell++) {
     const int *item = items_of(cells, cell), n = count(cells, cell);
     double low[TN_DRAWS], one[TN_DRAWS], mean = 0;
     for (int i = 0; i < n; i++) {
-      moved_mean(g, seen, weight, item[i], i ? one : low);
+      moved_mean(g, observed, weight, item[i], i ? one : low);
       for (int d = 0; i && d < TN_DRAWS; d++)
         low[d] = fmin(low[d], one[d]);
     }

@@ -30,8 +30,8 @@ void tn_cell_wins(const struct tn_gauss *g, const struct tn_contests *cells, int
 
 /* Returns the knowledge gradient (Frazier, Powell, Dayanik, 2009, correlated beliefs): the expected
  * decrease of the logarithm of the chosen item's time, summed over all cells, if the items of
- * `seen` were measured. `deviates` is [seen->n * TN_DRAWS]. */
+ * `observed` were measured. `deviates` is [observed->n * TN_DRAWS]. */
 double tn_gain(const struct tn_gauss *g, const struct tn_contests *cells,
-               const struct tn_seen *seen, const double *deviates);
+               const struct tn_observations *observed, const double *deviates);
 
 #endif

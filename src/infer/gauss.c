@@ -50,15 +50,16 @@ void tn_cholesky(double *a, int n)
   }
 }
 
-double *tn_gauss_factor(const struct tn_gauss *g, const struct tn_seen *seen)
+double *tn_gauss_factor(const struct tn_gauss *g, const struct tn_observations *observed)
 {
-  const int n = seen->n;
+  const int n = observed->n;
   double *a = tn_numbers_new(n, n);
   for (int i = 0; i < n; i++) {
     for (int j = 0; j <= i; j++)
       a[(size_t)i * (size_t)n + (size_t)j] =
-          g->cov[(size_t)seen->item[i] * (size_t)g->n + (size_t)seen->item[j]];
-    a[(size_t)i * (size_t)(n + 1)] += seen->variance ? seen->variance[i] : TN_MEASURED_VARIANCE;
+          g->cov[(size_t)observed->item[i] * (size_t)g->n + (size_t)observed->item[j]];
+    a[(size_t)i * (size_t)(n + 1)] +=
+        observed->variance ? observed->variance[i] : TN_MEASURED_VARIANCE;
   }
   tn_cholesky(a, n);
   return a;
@@ -66,39 +67,40 @@ double *tn_gauss_factor(const struct tn_gauss *g, const struct tn_seen *seen)
 
 /* Solves the Cholesky factor for the residuals of the observations, which makes them independent
  * with variance 1. Free the result with free(). */
-static double *residuals(const struct tn_gauss *g, const struct tn_seen *seen, const double *factor)
+static double *residuals(const struct tn_gauss *g, const struct tn_observations *observed,
+                         const double *factor)
 {
-  double *e = tn_numbers_new(seen->n, 1);
-  for (int i = 0; i < seen->n; i++) {
-    const double *row = factor + (size_t)i * (size_t)seen->n;
-    e[i] = (seen->value[i] - g->mean[seen->item[i]] - dot(row, e, i)) / row[i];
+  double *e = tn_numbers_new(observed->n, 1);
+  for (int i = 0; i < observed->n; i++) {
+    const double *row = factor + (size_t)i * (size_t)observed->n;
+    e[i] = (observed->value[i] - g->mean[observed->item[i]] - dot(row, e, i)) / row[i];
   }
   return e;
 }
 
-double tn_gauss_evidence(const struct tn_gauss *g, const struct tn_seen *seen)
+double tn_gauss_evidence(const struct tn_gauss *g, const struct tn_observations *observed)
 {
   static const double half_log_2pi = 0.91893853320467274178;
-  double *factor = tn_gauss_factor(g, seen), *e = residuals(g, seen, factor);
-  double sum = -0.5 * dot(e, e, seen->n) - seen->n * half_log_2pi;
-  for (int i = 0; i < seen->n; i++)
-    sum -= log(factor[(size_t)i * (size_t)(seen->n + 1)]);
+  double *factor = tn_gauss_factor(g, observed), *e = residuals(g, observed, factor);
+  double sum = -0.5 * dot(e, e, observed->n) - observed->n * half_log_2pi;
+  for (int i = 0; i < observed->n; i++)
+    sum -= log(factor[(size_t)i * (size_t)(observed->n + 1)]);
   free(factor);
   free(e);
   return sum;
 }
 
 /* Solves the Cholesky factor for the covariances of the observed numbers with all numbers:
- * [seen->n][g->n]. Free the result with free(). */
-static double *covariances(const struct tn_gauss *g, const struct tn_seen *seen,
+ * [observed->n][g->n]. Free the result with free(). */
+static double *covariances(const struct tn_gauss *g, const struct tn_observations *observed,
                            const double *factor)
 {
   const size_t n = (size_t)g->n;
-  double *v = tn_numbers_new(seen->n, g->n);
-  for (int i = 0; i < seen->n; i++) {
+  double *v = tn_numbers_new(observed->n, g->n);
+  for (int i = 0; i < observed->n; i++) {
     double *row = v + (size_t)i * n;
-    const double *l = factor + (size_t)i * (size_t)seen->n;
-    memcpy(row, g->cov + (size_t)seen->item[i] * n, n * sizeof *row);
+    const double *l = factor + (size_t)i * (size_t)observed->n;
+    memcpy(row, g->cov + (size_t)observed->item[i] * n, n * sizeof *row);
     for (int j = 0; j < i; j++)
       for (size_t k = 0; k < n; k++)
         row[k] -= l[j] * v[(size_t)j * n + k];
@@ -108,12 +110,13 @@ static double *covariances(const struct tn_gauss *g, const struct tn_seen *seen,
   return v;
 }
 
-void tn_gauss_condition(struct tn_gauss *g, const struct tn_seen *seen)
+void tn_gauss_condition(struct tn_gauss *g, const struct tn_observations *observed)
 {
   const size_t n = (size_t)g->n;
-  double *factor = tn_gauss_factor(g, seen);
-  double *v = covariances(g, seen, factor), *e = seen->value ? residuals(g, seen, factor) : NULL;
-  for (int i = 0; i < seen->n; i++) {
+  double *factor = tn_gauss_factor(g, observed);
+  double *v = covariances(g, observed, factor),
+         *e = observed->value ? residuals(g, observed, factor) : NULL;
+  for (int i = 0; i < observed->n; i++) {
     const double *row = v + (size_t)i * n;
     for (size_t k = 0; e && k < n; k++)
       g->mean[k] += row[k] * e[i];

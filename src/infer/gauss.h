@@ -20,21 +20,21 @@ void tn_gauss_clear(struct tn_gauss *g);
 /* Observations: item[i] was observed as value[i], with an error of variance[i] > 0 (NULL:
  * TN_MEASURED_VARIANCE for all). All items are distinct. `value` may be NULL if the values are not
  * known yet. All arrays are borrowed. */
-struct tn_seen {
+struct tn_observations {
   int n;
   const int *item;
   const double *value, *variance;
 };
 
 /* Returns the logarithm of the probability density of the observations. */
-double tn_gauss_evidence(const struct tn_gauss *g, const struct tn_seen *seen);
+double tn_gauss_evidence(const struct tn_gauss *g, const struct tn_observations *observed);
 /* Conditions the distribution on the observations. If they have no values, changes only the
  * covariance. */
-void tn_gauss_condition(struct tn_gauss *g, const struct tn_seen *seen);
+void tn_gauss_condition(struct tn_gauss *g, const struct tn_observations *observed);
 
-/* Returns the Cholesky factor of the covariance of the observations, in the lower half of [seen->n
- * * seen->n]. Free the result with free(). */
-double *tn_gauss_factor(const struct tn_gauss *g, const struct tn_seen *seen);
+/* Returns the Cholesky factor of the covariance of the observations, in the lower half of
+ * [observed->n * observed->n]. Free the result with free(). */
+double *tn_gauss_factor(const struct tn_gauss *g, const struct tn_observations *observed);
 /* Replaces the lower half of the symmetric a[n * n] by its Cholesky factor. Diagonal entries that
  * are not positive (linearly dependent numbers) become the smallest allowed pivot. */
 void tn_cholesky(double *a, int n);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "algos/kit/counts.h"
-#include "decide/express.h"
+#include "decide/row_rule.h"
 #include "platform/quantity.h"
 #include "study/mechanisms.h"
 

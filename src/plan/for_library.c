@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "decide/express.h"
 #include "decide/mpich.h"
+#include "decide/row_rule.h"
 #include "expand.h"
 
 /* Returns true if the user did not give the parameter and a selected algorithm of the release has

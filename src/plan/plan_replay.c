@@ -72,10 +72,10 @@ static int transport_of(const struct tn_replay_job *job)
 {
   static const char usual[] = "ompi-ob1";
   const char *library = job->program->library;
-  const int target = job->among.name ? (int)job->among.target
-                     : library       ? tn_name_find(tn_target_names, library)
-                                     : -1;
-  if (job->among.name || (target >= 0 && tn_releases[target].transport))
+  const int target = job->library_rows.name ? (int)job->library_rows.target
+                     : library              ? tn_name_find(tn_target_names, library)
+                                            : -1;
+  if (job->library_rows.name || (target >= 0 && tn_releases[target].transport))
     return tn_releases[target].transport;
   if (!library)
     return 0;
@@ -142,13 +142,14 @@ static struct tn_assignment *without_losses(const struct tn_replay_job *job,
 static bool tune(struct tn_replay_job *job, const struct tn_replay_samples *samples, GError **error)
 {
   const guint n = job->classes->all->len;
-  GArray **candidates = tn_variants_candidates(job->settings, &job->replay,
-                                               job->among.name ? &job->among : NULL, error);
+  GArray **candidates = tn_variants_candidates(
+      job->settings, &job->replay, job->library_rows.name ? &job->library_rows : NULL, error);
   const struct tn_assignment *base = job->variants->pdata[0];
   if (!candidates)
     return false;
   struct tn_assignment *best = tn_assignment_new(
-      &job->replay, job->among.name ? job->among.name : "the best for each size", base);
+      &job->replay, job->library_rows.name ? job->library_rows.name : "the best for each size",
+      base);
   g_autofree struct tn_choice *found = g_new0(struct tn_choice, n);
   bool ok = tn_replay_tune(&job->replay, samples, candidates, found, error);
   tn_variants_candidates_free(candidates, n);
@@ -171,7 +172,7 @@ static bool tune(struct tn_replay_job *job, const struct tn_replay_samples *samp
 
 bool tn_replay_job_run(struct tn_replay_job *job, GError **error)
 {
-  const bool tunes = job->settings->tuned || job->among.name;
+  const bool tunes = job->settings->tuned || job->library_rows.name;
   const guint n = job->variants->len;
   g_autofree const struct tn_choice **choices = g_new0(const struct tn_choice *, n);
   g_autofree struct tn_program_times **times = g_new0(struct tn_program_times *, n);
@@ -192,8 +193,8 @@ bool tn_replay_job_read(struct tn_replay_job *job, const char *scenario, GError 
   const struct tn_options *s = job->settings;
   job->notes = g_ptr_array_new_with_free_func(g_free);
   job->replay.machine.mapping = s->mapping ? s->mapping : tn_usual_mapping(TN_MEMORY_HOST);
-  if ((s->release &&
-       !tn_among_find(tn_options_where(s, TN_OPT_FOR), s->release, &job->among, error)) ||
+  if ((s->release && !tn_library_rows_find(tn_options_where(s, TN_OPT_FOR), s->release,
+                                           &job->library_rows, error)) ||
       !load_platform(job, error) || !load_program(job, scenario, error))
     return false;
   job->classes = tn_call_classes_new(job->program);
@@ -202,7 +203,8 @@ bool tn_replay_job_read(struct tn_replay_job *job, const char *scenario, GError 
   if (!read_machine(job, error))
     return false;
   job->variants = tn_variants_read(
-      s, &job->replay, job->among.name ? job->among.name : job->program->library, error);
+      s, &job->replay, job->library_rows.name ? job->library_rows.name : job->program->library,
+      error);
   return job->variants != NULL;
 }
 

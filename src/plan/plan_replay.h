@@ -23,8 +23,9 @@ struct tn_replay_job {
   struct tn_call_classes *classes;
   struct tn_replay replay; /* the caller sets the members goes_on, plans and data */
   GPtrArray *variants;     /* struct tn_assignment; the reference is the first */
-  struct tn_among among;   /* library whose algorithms may win; without a library, every algorithm
-                            * may win */
+  struct tn_library_rows
+      library_rows; /* library whose algorithms may win; without a library, every algorithm
+                     * may win */
 };
 
 /* Reads the settings; `scenario` is the name of an application. Errors are usage errors. */

@@ -335,17 +335,17 @@ void tn_variants_candidates_free(GArray **candidates, guint n_classes)
   g_free(candidates);
 }
 
-static bool has_it(const struct tn_among *among, const char *collective,
+static bool has_it(const struct tn_library_rows *library_rows, const char *collective,
                    const struct tn_choice *choice)
 {
   struct tn_row *row = tn_choice_row(collective, choice);
-  g_autofree char *why = tn_among_refusal(among, row);
+  g_autofree char *why = tn_library_rows_refusal(library_rows, row);
   tn_row_free(row);
   return !why;
 }
 
 GArray **tn_variants_candidates(const struct tn_options *s, const struct tn_replay *replay,
-                                const struct tn_among *among, GError **error)
+                                const struct tn_library_rows *library_rows, GError **error)
 {
   const guint n = replay->classes->all->len;
   GArray **candidates = g_new0(GArray *, n + 1);
@@ -363,7 +363,7 @@ GArray **tn_variants_candidates(const struct tn_options *s, const struct tn_repl
       g_autofree char *why = NULL;
       ok = put(&r, c, *a, &choice, &why, error);
       if (choice.algorithm &&
-          (!among || has_it(among, tn_call_class(replay->classes, c)->name, &choice)))
+          (!library_rows || has_it(library_rows, tn_call_class(replay->classes, c)->name, &choice)))
         g_array_append_val(candidates[c], choice);
     }
   }

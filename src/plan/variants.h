@@ -2,7 +2,7 @@
 #ifndef TN_PLAN_VARIANTS_H
 #define TN_PLAN_VARIANTS_H
 
-#include "decide/among.h"
+#include "decide/library_rows.h"
 #include "options.h"
 #include "program/replay.h"
 
@@ -34,10 +34,10 @@ char *tn_choice_params(const struct tn_choice *choice);
 struct tn_row *tn_choice_row(const char *collective, const struct tn_choice *choice);
 
 /* Returns, for each class, the algorithms that --tune can choose: [classes] arrays of struct
- * tn_choice with the requested mechanisms and parameters, limited to algorithms that `among` has
- * (NULL: no limit). Transfer full. */
+ * tn_choice with the requested mechanisms and parameters, limited to algorithms that `library_rows`
+ * has (NULL: no limit). Transfer full. */
 GArray **tn_variants_candidates(const struct tn_options *s, const struct tn_replay *replay,
-                                const struct tn_among *among, GError **error);
+                                const struct tn_library_rows *library_rows, GError **error);
 void tn_variants_candidates_free(GArray **candidates, guint n_classes);
 
 #endif

@@ -44,7 +44,7 @@ static bool han_take(struct tn_scan *scan, int depth)
   return ok;
 }
 
-bool tn_lint_read(GArray *flaws, GArray *told, enum tn_target target, const char *text,
+bool tn_lint_read(GArray *flaws, GArray *parsed, enum tn_target target, const char *text,
                   gsize length)
 {
   static tn_linter *const linters[] = {
@@ -65,7 +65,7 @@ bool tn_lint_read(GArray *flaws, GArray *told, enum tn_target target, const char
     kind = "these are rules of coll/han (coll_han_dynamic_rules_filename), which coll/tuned does "
            "not read";
   if (!kind)
-    return linters[format](flaws, told, target, text, length);
+    return linters[format](flaws, parsed, target, text, length);
   tn_flaws_add(flaws, 1, "no file for %s: %s", tn_target_names[target], kind);
   return false;
 }

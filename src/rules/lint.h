@@ -10,13 +10,14 @@
  * array is empty if there are no errors. Transfer full. */
 GArray *tn_lint(enum tn_target target, const char *text, gsize length);
 
-/* Appends the errors to `flaws`, and all rules as the library reads them to `told` (told.h; may be
- * NULL). Returns false if the last flaw makes the library ignore the whole file. */
-bool tn_lint_read(GArray *flaws, GArray *told, enum tn_target target, const char *text,
+/* Appends the errors to `flaws`, and all rules as the library reads them to `parsed`
+ * (parsed_rules.h; may be NULL). Returns false if the last flaw makes the library ignore the whole
+ * file. */
+bool tn_lint_read(GArray *flaws, GArray *parsed, enum tn_target target, const char *text,
                   gsize length);
 
 /* Checks the files of one format; arguments and result are those of tn_lint_read. */
-typedef bool tn_linter(GArray *flaws, GArray *told, enum tn_target target, const char *text,
+typedef bool tn_linter(GArray *flaws, GArray *parsed, enum tn_target target, const char *text,
                        gsize length);
 tn_linter tn_lint_classic, tn_lint_tuned_json, tn_lint_mpich, tn_lint_ucc, tn_lint_mca, tn_lint_ucx;
 

@@ -8,15 +8,15 @@
 
 #include "decide/tuned.h"
 #include "lint.h"
+#include "parsed_rules.h"
 #include "scan.h"
-#include "told.h"
 
 static const char version_word[] = "rule-file-version-";
 static const char dropped[] = "the whole file is dropped";
 
 struct reader {
   struct tn_scan scan;
-  GArray *flaws, *told; /* receive the flaws and the rules; told may be NULL */
+  GArray *flaws, *parsed; /* receive the flaws and the rules; told may be NULL */
   enum tn_target target;
   int version;
   bool is_seen[TN_TUNED_N_IDS];
@@ -25,9 +25,9 @@ struct reader {
 
 struct block {
   int id;
-  long ranks;      /* communicator size as in the file, before the release interprets it */
-  long previous;   /* message size of the previous rule */
-  bool tells_size; /* true after a report that sizes have no effect for this collective */
+  long ranks;             /* communicator size as in the file, before the release interprets it */
+  long previous;          /* message size of the previous rule */
+  bool has_reported_size; /* true after a report that sizes have no effect for this collective */
 };
 
 static bool is_six(const struct reader *r)
@@ -72,7 +72,7 @@ static void check_size(struct reader *r, struct block *b, int n, long size, int 
                  "reached",
                  size, b->previous);
   b->previous = size;
-  if (size == 0 || b->tells_size)
+  if (size == 0 || b->has_reported_size)
     return;
   if (kind == TN_TUNED_NONE)
     tn_flaws_add(r->flaws, line, "%s always looks for size 0: this rule is never reached",
@@ -81,7 +81,7 @@ static void check_size(struct reader *r, struct block *b, int n, long size, int 
     tn_flaws_add(r->flaws, line,
                  "%s uses the bytes of one element times the ranks, not those of a message",
                  tn_tuned_name(b->id));
-  b->tells_size = kind == TN_TUNED_NONE || kind == TN_TUNED_ELEMENT;
+  b->has_reported_size = kind == TN_TUNED_NONE || kind == TN_TUNED_ELEMENT;
 }
 
 static int count_in_line(const struct tn_scan *scan)
@@ -147,8 +147,9 @@ static bool read_rule(struct reader *r, struct block *b, int n)
                  "(at least %d)",
                  tn_tuned_name(b->id), algorithm, fanout, least);
   g_autofree char *name = g_strdup_printf("%ld", algorithm);
-  tn_told_add(r->told, &(struct tn_told){ first_line, b->id, b->ranks, b->ranks, size, G_MAXINT64,
-                                          fanout, segment, name, NULL });
+  tn_parsed_rules_add(r->parsed,
+                      &(struct tn_parsed_rule){ first_line, b->id, b->ranks, b->ranks, size,
+                                                G_MAXINT64, fanout, segment, name, NULL });
   return true;
 }
 
@@ -180,7 +181,7 @@ static bool read_block(struct reader *r, int id, long n_blocks, GArray *sizes)
 }
 
 /* Reports that the blocks cover other communicators in 6.0 than in earlier releases. */
-static void tell_shift(struct reader *r, int id, int line, const GArray *sizes)
+static void report_shift(struct reader *r, int id, int line, const GArray *sizes)
 {
   const long first = g_array_index(sizes, long, 0), second = g_array_index(sizes, long, 1);
   const long last = g_array_index(sizes, long, sizes->len - 1);
@@ -225,20 +226,21 @@ static bool read_collective(struct reader *r)
   if (!take_int(r, "the number of communicator sizes", &n_blocks, &line))
     return false;
   g_autoptr(GArray) sizes = g_array_new(FALSE, FALSE, sizeof(long));
-  const guint first = r->told ? r->told->len : 0;
+  const guint first = r->parsed ? r->parsed->len : 0;
   const int head = line;
   for (long i = 0; i < n_blocks; i++)
     if (!read_block(r, (int)id, n_blocks, sizes))
       return false;
   if (sizes->len > 1)
-    tell_shift(r, (int)id, head, sizes);
+    report_shift(r, (int)id, head, sizes);
   guint block = 0;
-  for (guint i = first; r->told && i < r->told->len; i++) {
-    struct tn_told *rule = &g_array_index(r->told, struct tn_told, i), *next = rule + 1;
+  for (guint i = first; r->parsed && i < r->parsed->len; i++) {
+    struct tn_parsed_rule *rule = &g_array_index(r->parsed, struct tn_parsed_rule, i),
+                          *next = rule + 1;
     const long own = (long)rule->least, *all = (const long *)(void *)sizes->data;
     while (block + 1 < sizes->len && all[block] != own)
       block++;
-    if (i + 1 < r->told->len && next->least == own)
+    if (i + 1 < r->parsed->len && next->least == own)
       rule->to = next->from - 1;
     rule->least = block == 0 ? 0 : is_six(r) ? all[block - 1] : own;
     rule->most = block + 1 >= sizes->len ? G_MAXINT64 : all[is_six(r) ? block : block + 1] - 1;
@@ -330,12 +332,13 @@ static bool read_file(struct reader *r)
   return true;
 }
 
-bool tn_lint_classic(GArray *flaws, GArray *told, enum tn_target target, const char *text,
+bool tn_lint_classic(GArray *flaws, GArray *parsed, enum tn_target target, const char *text,
                      gsize length)
 {
-  struct reader r = {
-    .scan = { text, text + length, text, 1, flaws }, .flaws = flaws, .told = told, .target = target
-  };
+  struct reader r = { .scan = { text, text + length, text, 1, flaws },
+                      .flaws = flaws,
+                      .parsed = parsed,
+                      .target = target };
   g_autofree char *mark =
       g_strconcat(TN_CLASSIC_MARK, tn_target_names[TN_FOR_OMPI_6_0_CLASSIC], NULL);
   r.is_meant = (g_strstr_len(text, (gssize)length, mark) != NULL) == is_six(&r);

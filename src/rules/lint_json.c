@@ -7,8 +7,8 @@
 #include "decide/tuned.h"
 #include "json.h"
 #include "lint.h"
+#include "parsed_rules.h"
 #include "study/usage.h"
-#include "told.h"
 
 static const char dropped[] = "the whole file is dropped";
 /* A number that is larger than all numbers of ranks or bytes. */
@@ -21,7 +21,7 @@ struct range {
 };
 
 struct reader {
-  GArray *flaws, *told; /* receive the flaws and the rules; told may be NULL */
+  GArray *flaws, *parsed; /* receive the flaws and the rules; told may be NULL */
   const struct range *block;
   const char *collective;
   int id;
@@ -183,8 +183,9 @@ static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *befo
     name = g_strdup_printf("%" G_GINT64_FORMAT, item->value);
   else if (item && item->kind == TN_JSON_STRING)
     name = g_ascii_strdown(item->text, -1); /* the library compares as mca_base_var_enum.c does */
-  tn_told_add(r->told, &(struct tn_told){ rule->line, r->id, r->block->min, r->block->max,
-                                          range.min, range.max, fanout, segment, name, NULL });
+  tn_parsed_rules_add(r->parsed, &(struct tn_parsed_rule){ rule->line, r->id, r->block->min,
+                                                           r->block->max, range.min, range.max,
+                                                           fanout, segment, name, NULL });
   if (check_algorithm(r, rule, name)) {
     check_reach(r, before, &range, "rule");
     g_array_append_val(before, range);
@@ -296,12 +297,12 @@ static bool read_root(struct reader *r, const struct tn_json *root)
   return true;
 }
 
-bool tn_lint_tuned_json(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target target,
+bool tn_lint_tuned_json(GArray *flaws, GArray *parsed, G_GNUC_UNUSED enum tn_target target,
                         const char *text, gsize length)
 {
   static const char mark[] = "\357\273\277"; /* UTF-8 byte order mark, which the library skips
                                               * too */
-  struct reader r = { .flaws = flaws, .told = told };
+  struct reader r = { .flaws = flaws, .parsed = parsed };
   g_autofree char *why = NULL;
   bool is_taken = false;
   int line = 0;

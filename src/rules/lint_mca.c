@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "lint.h"
+#include "parsed_rules.h"
 #include "rule_lines.h"
 #include "study/usage.h"
-#include "told.h"
 
 static const char prefix[] = "coll_xhc_";
 
@@ -42,7 +42,7 @@ static const char *const components[] = {
  * for a single collective. */
 static const char *const for_all[] = { "hierarchy", "chunk_size", "cico_max", NULL };
 
-static GPtrArray *names_behind(const char *before)
+static GPtrArray *names_after_prefix(const char *before)
 {
   GPtrArray *names = tn_names_new();
   for (guint i = 0; i < G_N_ELEMENTS(known); i++)
@@ -135,7 +135,7 @@ static void check_value(GArray *flaws, const struct tn_config_line *line, const 
   for (guint i = 0; i < G_N_ELEMENTS(known) && !p; i++)
     p = tn_words_have(known[i].names, name) ? &known[i] : NULL;
   if (!p) {
-    g_autoptr(GPtrArray) names = names_behind("");
+    g_autoptr(GPtrArray) names = names_after_prefix("");
     g_autofree char *hint = tn_names_hint(names, name);
     tn_flaws_add(flaws, line->number, "%s is never read: Open MPI 6.0 has no such parameter%s",
                  line->name, hint);
@@ -163,7 +163,7 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
     /* The component's name may be misspelt; parameters of other components of coll are not
      * checked. */
     g_auto(GStrv) parts = g_strsplit(line->name, "_", 3);
-    g_autoptr(GPtrArray) names = names_behind(prefix);
+    g_autoptr(GPtrArray) names = names_after_prefix(prefix);
     g_autofree char *hint = tn_names_hint(names, line->name);
     if (*hint && g_strv_length(parts) == 3 && g_ascii_strcasecmp(parts[0], "coll") == 0 &&
         (strcmp(parts[0], "coll") != 0 || tn_name_find(components, parts[1]) < 0))
@@ -188,8 +188,8 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
   }
 }
 
-bool tn_lint_mca(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target target, const char *text,
-                 gsize length)
+bool tn_lint_mca(GArray *flaws, GArray *parsed, G_GNUC_UNUSED enum tn_target target,
+                 const char *text, gsize length)
 {
   g_autoptr(GPtrArray) lines = tn_lines_read(text, length, false);
   bool has_priority = false;
@@ -198,7 +198,7 @@ bool tn_lint_mca(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target targe
     const struct tn_config_line *line = lines->pdata[i];
     if (line->value && first == 0 && g_str_has_prefix(line->name, prefix))
       first = line->number;
-    tn_told_add_setting(told, line);
+    tn_parsed_rules_add_setting(parsed, line);
     check_line(flaws, lines, i);
     has_priority = has_priority || (line->value && strcmp(line->name, "coll_xhc_priority") == 0 &&
                                     g_ascii_strtoll(line->value, NULL, 10) > 0);

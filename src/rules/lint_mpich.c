@@ -10,8 +10,8 @@
 #include "decide/tuned.h"
 #include "json.h"
 #include "lint.h"
+#include "parsed_rules.h"
 #include "study/usage.h"
-#include "told.h"
 
 /* Collectives that the MPIR table must have; the nonblocking ones have the prefix "i". A call of a
  * collective that the table lacks aborts. */
@@ -22,8 +22,8 @@ static const char collectives[] =
 static const char aborts[] = "MPICH aborts";
 
 struct reader {
-  GArray *flaws, *told;  /* receive the flaws and the rules; told may be NULL */
-  struct tn_told within; /* ranks and bytes of the calls that pass the enclosing tests */
+  GArray *flaws, *parsed;       /* receive the flaws and the rules; told may be NULL */
+  struct tn_parsed_rule within; /* ranks and bytes of the calls that pass the enclosing tests */
   enum tn_target target;
   GPtrArray *collectives; /* names of all collectives */
   const char *collective; /* collective whose tests are read; NULL outside of collectives */
@@ -84,12 +84,12 @@ static void check_leaf(struct reader *r, const struct tn_json *item, const char 
   g_autofree char *of = g_strdup_printf("%s_", r->collective);
   g_autofree char *lower = g_ascii_strdown(strchr(key, '='), -1);
   const char *found = strstr(lower, of);
-  struct tn_told rule = r->within;
+  struct tn_parsed_rule rule = r->within;
   rule.line = item->line;
   rule.id = tn_tuned_id(r->collective);
   rule.name = strchr(key, '=') + 1;
   if (rule.id >= 0)
-    tn_told_add(r->told, &rule);
+    tn_parsed_rules_add(r->parsed, &rule);
   /* "reduce_" also occurs inside "allreduce_". */
   if (!found || (found[-1] != '_' && found[-1] != '='))
     tn_flaws_add(r->flaws, item->line, "\"%s\" is not one of %s: a call that gets here goes wrong",
@@ -219,7 +219,7 @@ static void check_end(struct reader *r, const struct tn_json *object)
 
 /* Restricts the range of calls below a numeric test or "any" to those that fail the earlier tests.
  * *least: the smallest number among these calls. */
-static void narrow(struct tn_told *within, const struct test *test, gint64 *least)
+static void narrow(struct tn_parsed_rule *within, const struct test *test, gint64 *least)
 {
   const bool is_ranks = g_str_has_prefix(test->key, "comm_size");
   gint64 *from = is_ranks ? &within->least : &within->from;
@@ -237,7 +237,7 @@ static void narrow(struct tn_told *within, const struct test *test, gint64 *leas
 /* Checks the tests of one object in their order. */
 static void read_tests(struct reader *r, const struct tn_json *object)
 {
-  const struct tn_told outer = r->within;
+  const struct tn_parsed_rule outer = r->within;
   gint64 least = 0;
   bool has_leaf = false;
   if (object->items->len == 0) {
@@ -278,13 +278,13 @@ static void read_tests(struct reader *r, const struct tn_json *object)
     check_end(r, object);
 }
 
-bool tn_lint_mpich(GArray *flaws, GArray *told, enum tn_target target, const char *text,
+bool tn_lint_mpich(GArray *flaws, GArray *parsed, enum tn_target target, const char *text,
                    gsize length)
 {
   enum { PAGE = 4096 };
   g_autoptr(GPtrArray) names = tn_names_new();
   struct reader r = { .flaws = flaws,
-                      .told = told,
+                      .parsed = parsed,
                       .within = { .most = G_MAXINT64, .to = G_MAXINT64 },
                       .target = target,
                       .collectives = names };

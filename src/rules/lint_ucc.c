@@ -6,9 +6,9 @@
 #include "decide/tuned.h"
 #include "decide/ucc.h"
 #include "lint.h"
+#include "parsed_rules.h"
 #include "rule_lines.h"
 #include "study/usage.h"
-#include "told.h"
 #include "ucc_section.h"
 
 /* Longest line in bytes, without newline, that inih reads in releases before 2026. */
@@ -47,7 +47,7 @@ struct span {
 };
 
 struct choices {
-  GArray *flaws, *told; /* receive the flaws and the rules; told may be NULL */
+  GArray *flaws, *parsed; /* receive the flaws and the rules; told may be NULL */
   const struct tn_config_line *line;
   GArray *spans; /* struct span of earlier choices; their names belong to `texts` */
   GPtrArray *texts;
@@ -177,15 +177,15 @@ static void add_span(struct choices *all, const struct choice *c, const char *co
     }
   }
   g_array_append_val(all->spans, span);
-  struct tn_told rule = { line, id, 0, G_MAXINT64, span.from, span.to, 0, 0, NULL, NULL };
+  struct tn_parsed_rule rule = { line, id, 0, G_MAXINT64, span.from, span.to, 0, 0, NULL, NULL };
   const char *team = strstr(all->line->section, "team_size=");
   g_autofree char *ranks = team ? g_strndup(team + 10, strcspn(team + 10, " ]")) : NULL;
   rule.name = (char *)(c->algorithm ? c->algorithm : "(a score)");
   if (id >= 0 && (!ranks || tn_ucc_read_range(ranks, &rule.least, &rule.most)))
-    tn_told_add(all->told, &rule);
+    tn_parsed_rules_add(all->parsed, &rule);
 }
 
-static char **keep(struct choices *all, const char *text, const char *separator)
+static char **store_words(struct choices *all, const char *text, const char *separator)
 {
   char **words = g_strsplit(text, separator, -1);
   g_ptr_array_add(all->texts, words);
@@ -196,7 +196,7 @@ static char **keep(struct choices *all, const char *text, const char *separator)
 static void check_choice(struct choices *all, const char *text)
 {
   struct choice c = { 0 };
-  char **words = keep(all, text, ":");
+  char **words = store_words(all, text, ":");
   const int line = all->line->number;
   for (int i = 0; words[i]; i++)
     if (!take_word(&c, words[i])) {
@@ -208,8 +208,8 @@ static void check_choice(struct choices *all, const char *text)
     }
   if (!c.score && !c.algorithm)
     tn_flaws_add(all->flaws, line, "\"%s\" has no score and no algorithm: it does nothing", text);
-  char **collectives = keep(all, c.collectives ? c.collectives : "", ",");
-  char **sizes = keep(all, c.sizes ? c.sizes : "", ",");
+  char **collectives = store_words(all, c.collectives ? c.collectives : "", ",");
+  char **sizes = store_words(all, c.sizes ? c.sizes : "", ",");
   for (int i = 0; collectives[i] && *collectives[i]; i++) {
     for (int k = 0; sizes[k]; k++)
       add_span(all, &c, collectives[i], sizes[k]);
@@ -267,7 +267,7 @@ static void check_name(GArray *flaws, const struct tn_config_line *line)
     tn_flaws_add(flaws, line->number, "%s is never read%s", line->name, hint);
 }
 
-static void check_setting(GArray *flaws, GArray *told, const struct tn_config_line *line)
+static void check_setting(GArray *flaws, GArray *parsed, const struct tn_config_line *line)
 {
   const bool is_choices = g_str_has_suffix(line->name, "_TUNE");
   if (!strstr(line->name, "UCC_")) {
@@ -278,8 +278,8 @@ static void check_setting(GArray *flaws, GArray *told, const struct tn_config_li
     tn_flaws_add(flaws, line->number, "%s in a section: sections act on tl/ucp only", line->name);
   g_autoptr(GArray) spans = g_array_new(FALSE, FALSE, sizeof(struct span));
   g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
-  struct choices all = { flaws, told, line, spans, texts };
-  char **words = is_choices ? keep(&all, line->value, "#") : NULL;
+  struct choices all = { flaws, parsed, line, spans, texts };
+  char **words = is_choices ? store_words(&all, line->value, "#") : NULL;
   for (int i = 0; words && words[i]; i++)
     check_choice(&all, words[i]);
   const struct tn_ucc_radix *r = tn_ucc_radices;
@@ -292,8 +292,8 @@ static void check_setting(GArray *flaws, GArray *told, const struct tn_config_li
     check_name(flaws, line);
 }
 
-bool tn_lint_ucc(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target target, const char *text,
-                 gsize length)
+bool tn_lint_ucc(GArray *flaws, GArray *parsed, G_GNUC_UNUSED enum tn_target target,
+                 const char *text, gsize length)
 {
   g_autoptr(GPtrArray) lines = tn_lines_read(text, length, true);
   tn_lines_check_length(flaws, text, length, LONGEST_LINE, "UCC before 2026");
@@ -306,7 +306,7 @@ bool tn_lint_ucc(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target targe
           "an indented line continues the setting before it, which is then given twice: %s",
           dropped);
     else if (line->value) {
-      check_setting(flaws, told, line);
+      check_setting(flaws, parsed, line);
       check_rivals(flaws, lines, i);
     } else if (line->is_section)
       tn_ucc_check_section(flaws, line);

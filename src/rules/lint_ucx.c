@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "lint.h"
+#include "parsed_rules.h"
 #include "rule_lines.h"
 #include "study/usage.h"
-#include "told.h"
 
 /* Bytes that UCX reads of a line (INI_MAX_LINE, fgets). */
 enum { LONGEST_LINE = 199 };
@@ -136,8 +136,8 @@ static void check_setting(GArray *flaws, const struct tn_config_line *line, cons
     tn_flaws_add(flaws, line->number, "%s is never read%s", name, hint);
 }
 
-bool tn_lint_ucx(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target target, const char *text,
-                 gsize length)
+bool tn_lint_ucx(GArray *flaws, GArray *parsed, G_GNUC_UNUSED enum tn_target target,
+                 const char *text, gsize length)
 {
   g_autoptr(GPtrArray) lines = tn_lines_read(text, length, true), names = tn_names_new();
   bool is_script = false; /* true if a line exports a variable, so that the file is a shell
@@ -155,7 +155,7 @@ bool tn_lint_ucx(GArray *flaws, GArray *told, G_GNUC_UNUSED enum tn_target targe
   for (guint i = 0; i < lines->len; i++) {
     const struct tn_config_line *line = lines->pdata[i];
     const struct tn_config_line *before = line->before;
-    tn_told_add_setting(told, line);
+    tn_parsed_rules_add_setting(parsed, line);
     if (line->is_more && !is_script) {
       tn_flaws_add(flaws, line->number, "an indented line continues the setting before it");
       continue;

@@ -6,7 +6,7 @@
 #include "decide/mpich.h"
 #include "decide/tuned.h"
 
-const char *const tn_logged_names[TN_N_LOGGED] = { "Open MPI", "MPICH", "UCC", "UCX" };
+const char *const tn_log_library_names[TN_N_LOG_LIBRARIES] = { "Open MPI", "MPICH", "UCC", "UCX" };
 
 void tn_log_free(struct tn_log *log)
 {
@@ -46,13 +46,13 @@ static const char *behind(const char *line, const char *mark)
   return found ? found + strlen(mark) : NULL;
 }
 
-static const char *keep(struct reader *r, const char *text, size_t length)
+static const char *store_text(struct reader *r, const char *text, size_t length)
 {
   g_autofree char *own = g_strndup(text, length);
   return g_string_chunk_insert_const(r->log->texts, own);
 }
 
-static const char *keep_lower(struct reader *r, const char *text, size_t length)
+static const char *store_lower(struct reader *r, const char *text, size_t length)
 {
   g_autofree char *lower = g_ascii_strdown(text, (gssize)length);
   return g_string_chunk_insert_const(r->log->texts, lower);
@@ -62,7 +62,7 @@ static const char *keep_lower(struct reader *r, const char *text, size_t length)
 static const char *word(struct reader *r, const char *text, const char *ends)
 {
   text += strspn(text, " \t");
-  return keep(r, text, strcspn(text, ends));
+  return store_text(r, text, strcspn(text, ends));
 }
 
 /* Returns the rank that printed a line: the last bracket before `at`, because launchers place their
@@ -72,7 +72,7 @@ static const char *rank_of(struct reader *r, const char *line, const char *at)
   const char *found = at;
   for (const char *c = line; c < at; c++)
     found = *c == '[' ? c : found;
-  return keep(r, found, (size_t)(at - found));
+  return store_text(r, found, (size_t)(at - found));
 }
 
 static void add_call(struct reader *r, const char *collective, const char *name, gint64 segment,
@@ -132,8 +132,8 @@ static void read_tuned(struct reader *r, const char *line, const char *at)
   r->log->has[TN_LOG_OMPI] = true;
   r->first = r->first ? r->first : rank;
   if (rank == r->first)
-    add_call(r, keep(r, at, (size_t)(strstr(at, "_intra_do_this") - at)), word(r, number, " "),
-             segment ? g_ascii_strtoll(segment, NULL, 10) : -1, 1);
+    add_call(r, store_text(r, at, (size_t)(strstr(at, "_intra_do_this") - at)),
+             word(r, number, " "), segment ? g_ascii_strtoll(segment, NULL, 10) : -1, 1);
 }
 
 /* Reads "coll_tuned_use_dynamic_rules=true (environment)". */
@@ -145,8 +145,8 @@ static void read_param(struct reader *r, const char *line)
   if (!equals || at + length != equals || length == 0 || !strstr(equals, " (") ||
       line[strlen(line) - 1] != ')')
     return;
-  g_hash_table_insert(r->log->params, (char *)keep(r, at, length),
-                      (char *)keep(r, equals + 1, strlen(equals + 1)));
+  g_hash_table_insert(r->log->params, (char *)store_text(r, at, length),
+                      (char *)store_text(r, equals + 1, strlen(equals + 1)));
   if (g_str_has_prefix(at, "coll_") || g_str_has_prefix(at, "mpi_"))
     r->log->has[TN_LOG_OMPI] = true;
   r->log->is_ompi_4 = r->log->is_ompi_4 || g_str_has_prefix(at, "orte_");
@@ -179,7 +179,7 @@ static void read_map(struct reader *r, const char *line)
     r->log->has[TN_LOG_UCC] = true;
   } else if (length > 1 && line[length - 1] == ':' && strstr(line, "UCC")) {
     const char *name = strrchr(line, ' ');
-    r->collective = name ? keep_lower(r, name + 1, strlen(name + 1) - 1) : NULL;
+    r->collective = name ? store_lower(r, name + 1, strlen(name + 1) - 1) : NULL;
   }
   for (; ranges && r->collective; ranges = behind(ranges, " {")) {
     struct tn_log_score score = { .collective = r->collective };
@@ -203,10 +203,10 @@ static void read_messages(struct reader *r, const char *line)
     if ((rest = strstr(line, drops[i]))) {
       r->log->has[i < 2 ? TN_LOG_OMPI : TN_LOG_MPICH] = true;
       if (!r->log->dropped)
-        r->log->dropped = keep(r, i < 3 ? rest : line, strlen(i < 3 ? rest : line));
+        r->log->dropped = store_text(r, i < 3 ? rest : line, strlen(i < 3 ? rest : line));
     }
   if ((rest = behind(line, "*** An error occurred in MPI_"))) {
-    g_hash_table_add(r->log->failed, (char *)keep_lower(r, rest, strcspn(rest, " ")));
+    g_hash_table_add(r->log->failed, (char *)store_lower(r, rest, strcspn(rest, " ")));
   }
   if ((rest = behind(line, "select: component ")) && strstr(rest, " selected")) {
     r->log->messages = word(r, rest, " ");

@@ -11,9 +11,10 @@
 
 #include "platform/ucx_table.h"
 
-enum tn_logged { TN_LOG_OMPI, TN_LOG_MPICH, TN_LOG_UCC, TN_LOG_UCX, TN_N_LOGGED };
-extern const char *const tn_logged_names[TN_N_LOGGED]; /* names of the libraries, such as "Open
-                                                        * MPI" */
+enum tn_log_library { TN_LOG_OMPI, TN_LOG_MPICH, TN_LOG_UCC, TN_LOG_UCX, TN_N_LOG_LIBRARIES };
+extern const char
+    *const tn_log_library_names[TN_N_LOG_LIBRARIES]; /* names of the libraries, such as "Open
+                                                      * MPI" */
 
 /* A component of Open MPI's coll framework that is enabled on MPI_COMM_WORLD. The struct tn_log
  * owns all texts of the structures in this file. */
@@ -38,7 +39,7 @@ struct tn_log_score {
 
 struct tn_log {
   GStringChunk *texts; /* storage of all texts */
-  bool has[TN_N_LOGGED];
+  bool has[TN_N_LOG_LIBRARIES];
   bool is_ompi_4;         /* true if mpirun of Open MPI 4 has set parameters */
   int n_ranks;            /* number of ranks of MPI_COMM_WORLD or of UCC's team; 0 if not in the
                            * log */

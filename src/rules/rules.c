@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "decide/express.h"
+#include "decide/row_rule.h"
 #include "decide/tuned.h"
 #include "platform/quantity.h"
 #include "rule_lines.h"
@@ -32,7 +32,7 @@ void tn_rules_free(struct tn_rules *rules)
   g_ptr_array_unref(rules->settings);
   g_ptr_array_unref(rules->left);
   g_ptr_array_unref(rules->flags);
-  g_ptr_array_unref(rules->elsewhere);
+  g_ptr_array_unref(rules->mapping_losses);
   g_free(rules->buffers);
   g_free(rules);
 }
@@ -95,7 +95,7 @@ static struct tn_rule rule_of(enum tn_target target, const struct tn_winner *win
 {
   struct tn_rule rule;
   int id;
-  g_autofree char *why = tn_rule_express(target, winner->first, &id, &rule);
+  g_autofree char *why = tn_rule_from_row(target, winner->first, &id, &rule);
   g_assert(!why);
   memcpy(rule.states, winner->states, sizeof rule.states);
   rule.expected_min = winner->expected_min;
@@ -315,7 +315,7 @@ static bool decide(struct tn_rules *rules, const GPtrArray *rows,
   if (!winners)
     return false;
   g_autoptr(GArray) ruled = add_blocks(rules, winners);
-  tn_rules_elsewhere(rules, ruled, rows, mappings, terms->objective);
+  tn_rules_add_mapping_losses(rules, ruled, rows, mappings, terms->objective);
   return true;
 }
 
@@ -328,9 +328,9 @@ struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
                               .settings = g_ptr_array_new_with_free_func(g_free),
                               .left = g_ptr_array_new_with_free_func(g_free),
                               .flags = g_ptr_array_new_with_free_func(g_free),
-                              .elsewhere = g_ptr_array_new_with_free_func(g_free) };
+                              .mapping_losses = g_ptr_array_new_with_free_func(g_free) };
   bool others = false;
-  g_autoptr(GPtrArray) kept = tn_rules_keep(rules, rows, terms->transport, &others);
+  g_autoptr(GPtrArray) kept = tn_rules_select_rows(rules, rows, terms->transport, &others);
   const bool ok = kept->len == 0 || (check_alike(target, kept, terms->mapping, error) &&
                                      decide(rules, kept, terms, error));
   if (rules->rulings->len + rules->settings->len > 0)

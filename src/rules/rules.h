@@ -32,9 +32,9 @@ struct tn_rules {
   GPtrArray *left;     /* char *: one line for each reason why rows were skipped */
   char *buffers;       /* states of the buffers in the rows: "unchanged, rewritten" */
   /* char *: remarks. flags: rules that lose much in one state of the buffers, for the head of the
-   * file. elsewhere: the losses under each mapping, if rows have several mappings; also printed on
-   * standard error. */
-  GPtrArray *flags, *elsewhere;
+   * file. mapping_losses: the losses under each mapping, if rows have several mappings; also
+   * printed on standard error. */
+  GPtrArray *flags, *mapping_losses;
   const struct tn_row *example; /* one of the rows, which all have the same conditions; borrowed */
 };
 
@@ -62,20 +62,21 @@ void tn_rules_free(struct tn_rules *rules);
 char *tn_rule_from(enum tn_target target, int id, int64_t ranks, const struct tn_rule *rule);
 
 /* Returns the rows that the release can express, borrowed; rules->left receives the reasons for
- * skipping the others (keep.c). Sets *ret_others if a row fails only because of its transport.
+ * skipping the others (rule_rows.c). Sets *ret_others if a row fails only because of its transport.
  * Transfer container. */
-GPtrArray *tn_rules_keep(struct tn_rules *rules, const GPtrArray *rows, const char *transport,
-                         bool *ret_others);
+GPtrArray *tn_rules_select_rows(struct tn_rules *rules, const GPtrArray *rows,
+                                const char *transport, bool *ret_others);
 
 /* Adds the rows with a mapping (NULL: all rows) to `own`. Adds the mappings of all rows,
- * NULL-terminated, to `mappings` (elsewhere.c). Returns false and *error (usage) if no row has the
- * mapping. */
+ * NULL-terminated, to `mappings` (mapping_losses.c). Returns false and *error (usage) if no row has
+ * the mapping. */
 bool tn_rules_part(const GPtrArray *rows, const char *mapping, GPtrArray *own, GPtrArray *mappings,
                    GError **error);
-/* Adds to rules->elsewhere, for each mapping, the losses of the winners (struct tn_winner) among
- * the rows of this mapping. */
-void tn_rules_elsewhere(struct tn_rules *rules, const GArray *winners, const GPtrArray *rows,
-                        const GPtrArray *mappings, enum tn_objective objective);
+/* Adds to rules->mapping_losses, for each mapping, the losses of the winners (struct tn_winner)
+ * among the rows of this mapping. */
+void tn_rules_add_mapping_losses(struct tn_rules *rules, const GArray *winners,
+                                 const GPtrArray *rows, const GPtrArray *mappings,
+                                 enum tn_objective objective);
 
 /* Returns the rules as the text of a complete file (except for MPICH: patch.h). The lines of
  * `provenance` (NULL-terminated, without newlines) are at its beginning. Transfer full. */

@@ -120,7 +120,7 @@ static guint n_staged(const GArray *ratios)
 
 /* Returns a comment that tells at which sizes staged or direct calls are faster. `stages`: how
  * messages are staged. Transfer full. */
-static char *says(const struct tn_threshold *t, const GArray *ratios, const char *stages)
+static char *threshold_line(const struct tn_threshold *t, const GArray *ratios, const char *stages)
 {
   const bool is_messages = strcmp(t->collective, "pattern") == 0;
   const char *what = is_messages ? "messages" : t->collective;
@@ -145,7 +145,7 @@ static void put(GPtrArray *lines, const struct tn_threshold *t, const GArray *ra
   const guint n = n_staged(ratios);
   const struct ratio *r = (const void *)ratios->data;
   const char *equals = g_str_has_prefix(t->name, "coll_") ? " = " : "=";
-  g_ptr_array_add(lines, says(t, ratios, stages));
+  g_ptr_array_add(lines, threshold_line(t, ratios, stages));
   if (t->never && n == ratios->len) {
     g_ptr_array_add(lines, g_strdup(t->never));
     return;

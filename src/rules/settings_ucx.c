@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "decide/express.h"
+#include "decide/row_rule.h"
 #include "rules.h"
 #include "study/usage.h"
 

@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "decide/tuned.h"
+#include "parsed_rules.h"
 #include "rules.h"
-#include "told.h"
 
 /* A block of the file; NULL: the block selects the library's own decision. */
 struct written {

@@ -9,7 +9,7 @@
 const char *const tn_versus_cause_names[] = { "", "choice", "transport", "both", NULL };
 
 /* Returns true if the row is the library's own decision, over any transport. */
-static bool has_made(const struct tn_party *library, const struct tn_row *row)
+static bool has_made(const struct tn_diff_library *library, const struct tn_row *row)
 {
   return g_strcmp0(library->entry, row->algorithm) == 0 ||
          g_strcmp0(library->newest, row->algorithm) == 0;
@@ -56,7 +56,7 @@ static const struct tn_row *first_row(const struct work *w, int side, const char
  * for which both libraries have rows. */
 static bool choose_transports(struct work *w, GError **error)
 {
-  const struct tn_party *sides = w->terms->sides;
+  const struct tn_diff_library *sides = w->terms->sides;
   const struct tn_row *own[2];
   for (int k = 0; k < 2; k++) {
     own[k] = first_row(w, k, sides[k].transport);
@@ -169,7 +169,7 @@ static GArray *places_of(const struct work *w)
  * *error names the column. */
 static bool refuse_strangers(const struct work *w, GError **error)
 {
-  const struct tn_party *sides = w->terms->sides;
+  const struct tn_diff_library *sides = w->terms->sides;
   const struct tn_row *a = first_row(w, 0, w->transports[0]),
                       *b = first_row(w, 1, w->transports[1]);
   for (int c = 0; c < tn_row_n_columns; c++) {

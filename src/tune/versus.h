@@ -8,14 +8,14 @@
 
 /* A library: its name, the entry with its own decision, an alias of that entry (may be NULL), and
  * the transport of its messages. */
-struct tn_party {
+struct tn_diff_library {
   const char *name, *entry, *newest, *transport;
 };
 
 struct tn_versus_terms {
   enum tn_objective objective;
-  struct tn_party sides[2];      /* the two libraries; the times of the first are the reference */
-  struct tn_known_errors *known; /* prediction errors; borrowed */
+  struct tn_diff_library sides[2]; /* the two libraries; the times of the first are the reference */
+  struct tn_known_errors *known;   /* prediction errors; borrowed */
 };
 
 /* Cause of a difference. */

@@ -184,10 +184,10 @@ static void add_offers(GPtrArray *offers, struct state *s, const GArray *ranks)
 }
 
 /* Returns the items that the offer would measure, borrowed. */
-static struct tn_seen seen_of(const struct offer *o)
+static struct tn_observations seen_of(const struct offer *o)
 {
-  return (struct tn_seen){ .n = (int)o->items->len,
-                           .item = (const int *)(const void *)o->items->data };
+  return (struct tn_observations){ .n = (int)o->items->len,
+                                   .item = (const int *)(const void *)o->items->data };
 }
 
 /* Returns the planned start to which the offer can be added; NULL if it needs a new start. */
@@ -248,9 +248,9 @@ static struct offer *best_offer(const GPtrArray *offers, const GPtrArray *runs, 
     if (price_of(runs, o) > left)
       continue;
     if (isnan(o->gain)) {
-      const struct tn_seen seen = seen_of(o);
-      double *deviates = tn_deviates_new(seen.n, SEED);
-      o->gain = tn_gain(&o->state->g, &o->state->problem->packed, &seen, deviates);
+      const struct tn_observations observed = seen_of(o);
+      double *deviates = tn_deviates_new(observed.n, SEED);
+      o->gain = tn_gain(&o->state->g, &o->state->problem->packed, &observed, deviates);
       free(deviates);
     }
     if (o->gain > 0 && (!best || o->gain * price_of(runs, best) > best->gain * price_of(runs, o)))
@@ -300,9 +300,9 @@ GPtrArray *tn_plan_runs(const GPtrArray *problems, double budget, double *ret_sh
     double left = budget;
     for (struct offer *o; (o = best_offer(offers, runs, left));) {
       struct state *s = o->state;
-      const struct tn_seen seen = seen_of(o);
+      const struct tn_observations observed = seen_of(o);
       left -= price_of(runs, o);
-      tn_gauss_condition(&s->g, &seen);
+      tn_gauss_condition(&s->g, &observed);
       take(runs, o);
       for (guint i = offers->len; i-- > 0;) /* remove the offers of this state, because its seen
                                              * items have changed */

@@ -40,6 +40,6 @@ bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray 
                      GError **error);
 
 /* Returns a summary of a part, for example "bcast 4K to 1M: binomial, chain". Transfer full. */
-char *tn_script_says(const struct tn_start_part *block);
+char *tn_script_summary(const struct tn_start_part *block);
 
 #endif

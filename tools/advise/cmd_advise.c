@@ -169,7 +169,7 @@ static bool read_measured(struct advice *a, const struct tn_options *s, GError *
     if (!tn_rows_read(rows, given[i], error) || !check_measured(a, rows, error))
       return false;
     g_autofree char *text = tn_rows_csv(rows);
-    if (!tn_folder_keep(a->folder, text, error))
+    if (!tn_folder_store(a->folder, text, error))
       return false;
   }
   g_autoptr(GPtrArray) files = tn_folder_measured(a->folder);
@@ -284,7 +284,7 @@ static bool ask(const struct advice *a, GError **error)
   for (guint i = 0; i < runs->len; i++) {
     const struct tn_start *run = runs->pdata[i];
     for (guint b = 0; b < run->blocks->len; b++) {
-      g_autofree char *says = tn_script_says(run->blocks->pdata[b]);
+      g_autofree char *says = tn_script_summary(run->blocks->pdata[b]);
       tn_document_say(a->said, 4, "  %" G_GINT64_FORMAT " ranks, %s", (gint64)run->ranks, says);
     }
   }

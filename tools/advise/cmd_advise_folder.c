@@ -198,7 +198,7 @@ bool tn_folder_write(const char *folder, const char *name, const char *text, GEr
          tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s", why->message);
 }
 
-bool tn_folder_keep(const char *folder, const char *text, GError **error)
+bool tn_folder_store(const char *folder, const char *text, GError **error)
 {
   g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
   g_autofree char *name = g_strdup_printf("%s/given-%.12s.csv", measured, sum);

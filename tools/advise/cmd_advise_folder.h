@@ -17,7 +17,7 @@ bool tn_folder_open(const char *folder, struct tn_options *s, GError **error);
 bool tn_folder_write(const char *folder, const char *name, const char *text, GError **error);
 
 /* Stores measured rows (CSV text) under measured/; the same text is stored only once. */
-bool tn_folder_keep(const char *folder, const char *text, GError **error);
+bool tn_folder_store(const char *folder, const char *text, GError **error);
 /* Returns the paths of the measured files (char *), sorted. Transfer full. */
 GPtrArray *tn_folder_measured(const char *folder);
 

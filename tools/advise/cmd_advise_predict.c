@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "advise/worlds.h"
-#include "decide/express.h"
+#include "decide/row_rule.h"
 #include "document/wrap.h"
 #include "plan/expand.h"
 #include "signals.h"
@@ -95,7 +95,7 @@ bool tn_predict(const struct tn_predictions *p, GError **error)
   int id;
   /* Remove rows whose choice the release's settings cannot express, and rows with time 0. */
   for (guint i = p->rows->len; i-- > 0;) {
-    g_autofree char *why = tn_rule_express(p->target, p->rows->pdata[i], &id, &unused);
+    g_autofree char *why = tn_rule_from_row(p->target, p->rows->pdata[i], &id, &unused);
     if (why || !(((const struct tn_row *)p->rows->pdata[i])->avg > 0))
       g_ptr_array_remove_index(p->rows, i);
   }

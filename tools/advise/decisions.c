@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "decide/express.h"
+#include "decide/row_rule.h"
 #include "tune/tune.h"
 
 /* Number of standard deviations on each side of the mean that include 80 % of a normal

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "decide/express.h"
 #include "decide/mpich.h"
+#include "decide/row_rule.h"
 #include "decide/tuned.h"
 #include "decide/ucc.h"
 
@@ -71,7 +71,7 @@ char *tn_force_of(enum tn_target target, const struct tn_row *row)
 {
   struct tn_rule rule;
   int id;
-  g_autofree char *why = tn_rule_express(target, row, &id, &rule);
+  g_autofree char *why = tn_rule_from_row(target, row, &id, &rule);
   if (why)
     return NULL;
   switch (tn_target_format(target)) {

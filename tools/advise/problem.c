@@ -149,13 +149,13 @@ static double variance_of(GArray *apart)
 
 /* Fills in the measurement of each measured item that represents itself: the logarithm of the least
  * time, because disturbances only add time. Returns the number of rows that belong to items. */
-static guint observe(struct tn_problem *p, const GPtrArray *measured, struct tn_seen *ret)
+static guint observe(struct tn_problem *p, const GPtrArray *measured, struct tn_observations *ret)
 {
   const guint all = p->items->len;
   g_autofree double *low = g_new(double, all), *high = g_new(double, all);
   g_autofree int *n = g_new0(int, all);
   g_autoptr(GArray) apart = g_array_new(FALSE, FALSE, sizeof(double));
-  int *seen = g_new(int, all);
+  int *observed = g_new(int, all);
   double *value = g_new(double, all), *variance = g_new(double, all);
   guint known = 0;
   for (guint i = 0; i < measured->len; i++) {
@@ -171,14 +171,14 @@ static guint observe(struct tn_problem *p, const GPtrArray *measured, struct tn_
     high[alike] = n[alike] ? fmax(high[alike], log(time)) : log(time);
     n[alike]++;
   }
-  *ret = (struct tn_seen){ 0, seen, value, variance };
+  *ret = (struct tn_observations){ 0, observed, value, variance };
   for (int i = 0; i < (int)all; i++) {
     const double difference = n[i] ? high[i] - low[i] : 0;
     tn_problem_item(p, i)->is_measured = n[tn_problem_item(p, i)->alike] > 0;
     if (n[i] > 1)
       g_array_append_val(apart, difference);
     if (n[i] > 0) {
-      seen[ret->n] = i;
+      observed[ret->n] = i;
       value[ret->n++] = low[i];
     }
   }
@@ -201,7 +201,8 @@ static void with_bias(struct tn_problem *p, const double *bias, double scale, do
     for (int j = 0; tn_problem_item(p, i)->is_own && j < n; j++)
       if (tn_problem_item(p, j)->is_own)
         p->now.cov[i * n + j] +=
-            own * own * tn_own_correlation(&tn_problem_item(p, i)->at, &tn_problem_item(p, j)->at);
+            own * own *
+            tn_decision_correlation(&tn_problem_item(p, i)->at, &tn_problem_item(p, j)->at);
 }
 
 /* Steps of a grid for the scale of the bias and for the standard deviation of own decisions: half
@@ -218,18 +219,18 @@ static void with_steps(struct tn_problem *p, const double *bias, int scale, int 
 
 /* Returns the logarithm of the probability of a grid point, plus that of the measurements given the
  * grid point. */
-static double likelihood(struct tn_problem *p, const double *bias, const struct tn_seen *seen,
-                         int scale, int own)
+static double likelihood(struct tn_problem *p, const double *bias,
+                         const struct tn_observations *observed, int scale, int own)
 {
   const double off = scale / 2.0 / SCALE_OCTAVES, own_off = own / 2.0 / OWN_OCTAVES;
   with_steps(p, bias, scale, own);
-  return tn_gauss_evidence(&p->now, seen) - 0.5 * (off * off + own_off * own_off);
+  return tn_gauss_evidence(&p->now, observed) - 0.5 * (off * off + own_off * own_off);
 }
 
 guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured)
 {
-  struct tn_seen seen;
-  const guint known = observe(p, measured, &seen);
+  struct tn_observations observed;
+  const guint known = observe(p, measured, &observed);
   if (!p->now.cov)
     tn_gauss_init(&p->now, p->prior.n);
   p->evidence = 0;
@@ -239,16 +240,16 @@ guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured)
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       bias[i * n + j] = tn_bias_covariance(&tn_problem_item(p, i)->at, &tn_problem_item(p, j)->at);
-  if (seen.n > 0) {
+  if (observed.n > 0) {
     int scale = 0, own = 0;
     p->evidence = -INFINITY;
     for (int step = LEAST_STEP; step <= MOST_STEP; step++) {
-      const double evidence = likelihood(p, bias, &seen, step, own);
+      const double evidence = likelihood(p, bias, &observed, step, own);
       scale = evidence > p->evidence ? step : scale;
       p->evidence = fmax(p->evidence, evidence);
     }
     for (int step = LEAST_OWN_STEP; step <= MOST_OWN_STEP; step++) {
-      const double evidence = likelihood(p, bias, &seen, scale, step);
+      const double evidence = likelihood(p, bias, &observed, scale, step);
       own = evidence > p->evidence ? step : own;
       p->evidence = fmax(p->evidence, evidence);
     }
@@ -258,11 +259,11 @@ guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured)
   free(bias);
   for (guint i = 0; i < p->items->len; i++)
     tn_problem_item(p, (int)i)->before = p->now.cov[i * p->items->len + i];
-  if (seen.n > 0)
-    tn_gauss_condition(&p->now, &seen);
-  g_free((int *)seen.item);
-  g_free((double *)seen.value);
-  g_free((double *)seen.variance);
+  if (observed.n > 0)
+    tn_gauss_condition(&p->now, &observed);
+  g_free((int *)observed.item);
+  g_free((double *)observed.value);
+  g_free((double *)observed.variance);
   return known;
 }
 

@@ -20,7 +20,7 @@ static const struct tn_item *item_of(const struct tn_start_part *block, guint i)
   return tn_problem_item(block->problem, g_array_index(block->items, int, i));
 }
 
-char *tn_script_says(const struct tn_start_part *block)
+char *tn_script_summary(const struct tn_start_part *block)
 {
   int64_t least = G_MAXINT64, most = 0;
   g_autoptr(GPtrArray) names = g_ptr_array_new();
@@ -83,7 +83,7 @@ bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray 
     g_autofree char *file = g_strdup_printf("tasks-%s.txt", name);
     g_string_append_printf(script, "\n# about %.0f s\n", ceil(run->seconds));
     for (guint b = 0; b < run->blocks->len; b++) {
-      g_autofree char *says = tn_script_says(run->blocks->pdata[b]);
+      g_autofree char *says = tn_script_summary(run->blocks->pdata[b]);
       g_string_append_printf(script, "# %s\n", says);
       const struct tn_start_part *block = run->blocks->pdata[b];
       for (guint k = 0; k < block->items->len; k++) {

@@ -8,7 +8,7 @@
 #include "decide/target.h"
 #include "doctor/costs.h"
 #include "doctor_findings.h"
-#include "doctor_took.h"
+#include "doctor_log.h"
 #include "plan/expand.h"
 #include "plan/points.h"
 #include "real/host_facts.h"
@@ -60,7 +60,7 @@ static void tell_libraries(struct tn_document *page, const struct doctor *d)
     const bool same = before && strcmp(a->value, before->value) == 0 &&
                       strcmp(a->meaning, before->meaning) == 0 &&
                       g_strcmp0(a->remedy, before->remedy) == 0;
-    tn_table_answer(t, a->concern == TN_CONCERN_PROBLEM);
+    tn_table_answer(t, a->severity == TN_SEVERITY_PROBLEM);
     tn_table_texts(t, a->what, a->value);
     tn_table_print(t, "%s%s", same ? "as " : "", same ? before->what : a->meaning);
     tn_table_take(t, a->remedy && !same ? short_remedy(d, a->remedy) : NULL);
@@ -74,7 +74,7 @@ static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
 {
   for (guint k = 0; k < n; k++) {
     const struct tn_library_cost *a = costs->pdata[before + k], *b = costs->pdata[i + k];
-    if (a->mechanism != b->mechanism || a->is_taken != b->is_taken)
+    if (a->mechanism != b->mechanism || a->is_used != b->is_used)
       return false;
     for (int c = 0; c < TN_COST_CALLS; c++)
       if (!(fabs(a->seconds[c] - b->seconds[c]) < 0.05e-6))
@@ -87,7 +87,7 @@ static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
  * in all calls. */
 static void tell_without(struct tn_document *page, const struct doctor *d, const struct tn_mpi *mpi)
 {
-  const struct tn_library_cost *taken = tn_costs_taken(d->costs, mpi);
+  const struct tn_library_cost *taken = tn_costs_used(d->costs, mpi);
   const struct tn_library_cost *segments = tn_costs_find(d->costs, mpi, TN_CICO);
   if (!taken || !segments || taken->mechanism != TN_CMA || !mpi->without_cma)
     return;
@@ -125,15 +125,15 @@ static void tell_costs(struct tn_document *page, const struct doctor *d)
         tn_table_text(t, NULL);
       continue;
     }
-    const struct tn_library_cost *taken = tn_costs_taken(d->costs, cost->mpi);
+    const struct tn_library_cost *taken = tn_costs_used(d->costs, cost->mpi);
     for (guint k = 0; k < n; k++) {
       const struct tn_library_cost *of = d->costs->pdata[i + k];
       tn_table_texts(t, k == 0 ? cost->mpi->name : "", tn_mechanism_names[of->mechanism]);
-      tn_table_answer(t, of->is_taken);
+      tn_table_answer(t, of->is_used);
       for (int c = 0; c < TN_COST_CALLS; c++) {
         const double ratio = taken ? taken->seconds[c] / of->seconds[c] : NAN;
         tn_table_print(t, isfinite(of->seconds[c]) ? "%.1f" : "-", of->seconds[c] * 1e6);
-        tn_table_take(t, of->is_taken || !isfinite(ratio) ? NULL : g_strdup_printf("%.2fx", ratio));
+        tn_table_take(t, of->is_used || !isfinite(ratio) ? NULL : g_strdup_printf("%.2fx", ratio));
       }
     }
     last = i;
@@ -188,11 +188,11 @@ static bool examine(const struct tn_options *s, struct doctor *d, GError **error
 
 /* Runs doctor --took. Returns false and *error on failure; if only a rule was not in force, *error
  * stays unset. */
-static bool took(const struct tn_options *s, const struct tn_platform *platform, int how,
-                 GError **error)
+static bool examine_log(const struct tn_options *s, const struct tn_platform *platform, int how,
+                        GError **error)
 {
   g_autoptr(GPtrArray) shown = tn_advice_new(), judged = tn_advice_new();
-  struct tn_took_job job = {
+  struct tn_doctor_log job = {
     .log = s->took, .rules = s->rules, .platform = platform, .shown = shown, .judged = judged
   };
   const char *release = s->release;
@@ -206,7 +206,7 @@ static bool took(const struct tn_options *s, const struct tn_platform *platform,
   job.n_ranks = (int)n;
   if (platform)
     tn_signals_catch();
-  bool ok = tn_took_examine(&job, error);
+  bool ok = tn_doctor_log_examine(&job, error);
   if (ok) {
     struct tn_document *d = tn_document_new((enum tn_output)how);
     tn_document_say(d, -1, "what %s shows", job.log);
@@ -220,7 +220,7 @@ static bool took(const struct tn_options *s, const struct tn_platform *platform,
     ok = tn_writer_print(s, d, error);
   }
   for (guint i = 0; ok && i < judged->len; i++)
-    ok = ((const struct tn_advice *)judged->pdata[i])->concern != TN_CONCERN_PROBLEM;
+    ok = ((const struct tn_advice *)judged->pdata[i])->severity != TN_SEVERITY_PROBLEM;
   g_free(job.title);
   return ok;
 }
@@ -235,7 +235,7 @@ bool tn_cmd_doctor(struct tn_options *s, GError **error)
     return tn_usage(error, "doctor: \"%s\": only options are accepted, e.g. -p PLATFORM",
                     (const char *)s->rows->pdata[0]);
   if (s->took) {
-    const bool ok = load_platform(s, &d, error) && took(s, d.platform, how, error);
+    const bool ok = load_platform(s, &d, error) && examine_log(s, d.platform, how, error);
     doctor_clear(&d);
     return ok;
   }
@@ -266,11 +266,11 @@ bool tn_cmd_doctor(struct tn_options *s, GError **error)
         tn_table_number(t, cost->seconds[c] * 1e6, 6);
         tn_table_text(
             t,
-            tn_concern_names[cost->is_taken && best != cost ? TN_CONCERN_NOTE : TN_CONCERN_NONE]);
+            tn_severity_names[cost->is_used && best != cost ? TN_SEVERITY_NOTE : TN_SEVERITY_NONE]);
         tn_table_take(t, g_strdup_printf("us on %s, kernel %s, %d ranks%s%s",
                                          tn_platform_name(d.platform),
                                          tn_kernel_names[tn_costs_kernel(&d.facts, d.platform)],
-                                         d.n_simulated, cost->is_taken ? "; what it gets" : "",
+                                         d.n_simulated, cost->is_used ? "; what it gets" : "",
                                          best == cost ? "; the fastest" : ""));
         tn_table_text(t, NULL);
       }

@@ -65,7 +65,7 @@ static GPtrArray *list(struct tn_study *study, const struct tn_facts *facts,
          (mechanism = tn_transport_mechanism(tn_mpis[m].transport, i)) != TN_N_MECHANISMS; i++) {
       const struct tn_library_cost cost = { .mpi = &tn_mpis[m],
                                             .mechanism = mechanism,
-                                            .is_taken = mechanism == taken };
+                                            .is_used = mechanism == taken };
       if (!tn_platform_has_mechanism(platform, mechanism))
         continue;
       if (!add_calls(study, &cost, platform, kernel, n_ranks, error)) {
@@ -123,11 +123,11 @@ const struct tn_library_cost *tn_costs_find(const GPtrArray *costs, const struct
   return NULL;
 }
 
-const struct tn_library_cost *tn_costs_taken(const GPtrArray *costs, const struct tn_mpi *mpi)
+const struct tn_library_cost *tn_costs_used(const GPtrArray *costs, const struct tn_mpi *mpi)
 {
   for (guint i = 0; i < costs->len; i++) {
     const struct tn_library_cost *cost = costs->pdata[i];
-    if (cost->mpi == mpi && cost->is_taken)
+    if (cost->mpi == mpi && cost->is_used)
       return cost;
   }
   return NULL;

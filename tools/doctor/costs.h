@@ -13,7 +13,7 @@ extern const char *const tn_cost_calls[TN_COST_CALLS]; /* texts of the calls, su
 struct tn_library_cost {
   const struct tn_mpi *mpi;
   enum tn_mechanism mechanism;
-  bool is_taken;                 /* true for the mechanism that the library uses, which is its
+  bool is_used;                  /* true for the mechanism that the library uses, which is its
                                   * fallback if the preferred one would fail */
   double seconds[TN_COST_CALLS]; /* seconds of each call; NAN if its simulation failed */
 };
@@ -37,6 +37,6 @@ const struct tn_library_cost *tn_costs_best(const GPtrArray *costs, const struct
 const struct tn_library_cost *tn_costs_find(const GPtrArray *costs, const struct tn_mpi *mpi,
                                             enum tn_mechanism mechanism);
 /* Returns the costs of the library with the mechanism that it uses; NULL if they are not known. */
-const struct tn_library_cost *tn_costs_taken(const GPtrArray *costs, const struct tn_mpi *mpi);
+const struct tn_library_cost *tn_costs_used(const GPtrArray *costs, const struct tn_mpi *mpi);
 
 #endif

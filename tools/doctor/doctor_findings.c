@@ -6,7 +6,7 @@
 #include "document/wrap.h"
 #include "schema.h"
 
-const char *const tn_concern_names[] = { "ok", "note", "problem", NULL };
+const char *const tn_severity_names[] = { "ok", "note", "problem", NULL };
 
 const char tn_doctor_columns[] = "what value verdict meaning remedy";
 
@@ -26,10 +26,11 @@ GPtrArray *tn_advice_new(void)
 }
 
 struct tn_advice *tn_advice_add(GPtrArray *all, const char *what, char *value,
-                                enum tn_concern concern, const char *meaning)
+                                enum tn_severity severity, const char *meaning)
 {
   struct tn_advice *advice = g_new0(struct tn_advice, 1);
-  *advice = (struct tn_advice){ tn_shown(what), tn_shown(value), concern, tn_shown(meaning), NULL };
+  *advice =
+      (struct tn_advice){ tn_shown(what), tn_shown(value), severity, tn_shown(meaning), NULL };
   g_free(value);
   g_ptr_array_add(all, advice);
   return advice;
@@ -43,7 +44,7 @@ void tn_doctor_tell(struct tn_document *d, const GPtrArray *all)
   for (guint i = 0; i < all->len; i++) {
     const struct tn_advice *a = all->pdata[i];
     const bool shifts = *a->meaning && strlen(a->value) > VALUE_WIDTH;
-    tn_table_answer(t, a->concern == TN_CONCERN_PROBLEM);
+    tn_table_answer(t, a->severity == TN_SEVERITY_PROBLEM);
     tn_table_text(t, a->what);
     tn_table_print(t, "%s%s", a->value, shifts ? ";" : "");
     tn_table_text(t, a->meaning);
@@ -58,7 +59,7 @@ struct tn_table *tn_doctor_table(const GPtrArray *first, const GPtrArray *second
   for (int k = 0; k < 2; k++)
     for (guint i = 0; i < both[k]->len; i++) {
       const struct tn_advice *a = both[k]->pdata[i];
-      tn_table_texts(t, a->what, a->value, tn_concern_names[a->concern], a->meaning, a->remedy);
+      tn_table_texts(t, a->what, a->value, tn_severity_names[a->severity], a->meaning, a->remedy);
     }
   return t;
 }
@@ -94,15 +95,15 @@ static void find_yama(GPtrArray *all, const struct tn_facts *facts)
   const int scope = facts->ptrace_scope;
   const bool is_lifted = scope == 2 && tn_facts_may_trace(facts);
   if (scope == TN_NO_YAMA)
-    tn_advice_add(all, "ptrace_scope", g_strdup("none"), TN_CONCERN_NONE,
+    tn_advice_add(all, "ptrace_scope", g_strdup("none"), TN_SEVERITY_NONE,
                   "no Yama: no restriction");
   else if (scope < 0 || scope > 3)
-    tn_advice_add(all, "ptrace_scope", g_strdup("not known"), TN_CONCERN_NOTE, "");
+    tn_advice_add(all, "ptrace_scope", g_strdup("not known"), TN_SEVERITY_NOTE, "");
   else
     tn_advice_add(all, "ptrace_scope", g_strdup_printf("%d", scope),
-                  scope == 0                ? TN_CONCERN_NONE
-                  : scope == 1 || is_lifted ? TN_CONCERN_NOTE
-                                            : TN_CONCERN_PROBLEM,
+                  scope == 0                ? TN_SEVERITY_NONE
+                  : scope == 1 || is_lifted ? TN_SEVERITY_NOTE
+                                            : TN_SEVERITY_PROBLEM,
                   meanings[scope]);
 }
 
@@ -114,21 +115,21 @@ static void find_rights(GPtrArray *all, const struct tn_facts *facts)
                 g_strdup(!facts->has_capabilities ? "not known"
                          : may                    ? "yes"
                                                   : "no"),
-                TN_CONCERN_NONE,
+                TN_SEVERITY_NONE,
                 may ? "ptrace_scope 1 and 2 do not bind this process"
                     : "usual for users who are not root, and in containers");
   if (facts->seccomp < 0 || facts->seccomp > 2)
-    tn_advice_add(all, "seccomp", g_strdup("not known"), TN_CONCERN_NOTE, "");
+    tn_advice_add(all, "seccomp", g_strdup("not known"), TN_SEVERITY_NOTE, "");
   else
     tn_advice_add(
         all, "seccomp", g_strdup(filters[facts->seccomp]),
-        facts->seccomp == 0 ? TN_CONCERN_NONE : TN_CONCERN_NOTE,
+        facts->seccomp == 0 ? TN_SEVERITY_NONE : TN_SEVERITY_NOTE,
         facts->seccomp == 0
             ? "no system call is filtered"
             : "calls are filtered, as in containers; process_vm_readv shows whether it matters");
   if (facts->no_new_privileges != TN_NOT_KNOWN)
     tn_advice_add(all, "no_new_privs", g_strdup(facts->no_new_privileges ? "yes" : "no"),
-                  TN_CONCERN_NONE,
+                  TN_SEVERITY_NONE,
                   facts->no_new_privileges ? "programs get no capabilities from their files" : "");
 }
 
@@ -137,14 +138,14 @@ static void find_namespace(GPtrArray *all, const struct tn_facts *facts)
   if (facts->user_namespace == TN_NOT_KNOWN)
     return;
   if (!facts->user_namespace)
-    tn_advice_add(all, "user namespace", g_strdup("the machine's"), TN_CONCERN_NONE, "");
+    tn_advice_add(all, "user namespace", g_strdup("the machine's"), TN_SEVERITY_NONE, "");
   else
     tn_advice_add(
         all, "user namespace",
         facts->root_outside == TN_NOT_KNOWN
             ? g_strdup("its own")
             : g_strdup_printf("root is user %lld outside", (long long)facts->root_outside),
-        TN_CONCERN_NOTE,
+        TN_SEVERITY_NOTE,
         "capabilities count inside only; ranks in different namespaces (one container each) get no "
         "CMA");
 }
@@ -157,7 +158,7 @@ static void find_device(GPtrArray *all, const char *what, int outcome, const cha
                          : outcome == 0    ? "can be opened"
                          : outcome > 0     ? g_strerror(outcome)
                                            : "not known"),
-                is_there && outcome != 0 ? TN_CONCERN_NOTE : TN_CONCERN_NONE,
+                is_there && outcome != 0 ? TN_SEVERITY_NOTE : TN_SEVERITY_NONE,
                 outcome == 0 ? use
                 : is_there   ? "the administrator has to let users open it"
                              : "");
@@ -168,11 +169,11 @@ static void find_memory(GPtrArray *all, const struct tn_facts *facts)
   g_autofree char *free_shm = size_text(facts->shm_free), *shm = size_text(facts->shm_bytes);
   g_autofree char *memory = size_text(facts->memory), *limit = size_text(facts->memory_limit);
   if (facts->shm_bytes == TN_NOT_KNOWN)
-    tn_advice_add(all, "/dev/shm", g_strdup("absent"), TN_CONCERN_PROBLEM,
+    tn_advice_add(all, "/dev/shm", g_strdup("absent"), TN_SEVERITY_PROBLEM,
                   "libraries cannot place their segments, or use files in /tmp");
   else
     tn_advice_add(all, "/dev/shm", g_strdup_printf("%s free of %s", free_shm, shm),
-                  facts->shm_refusal ? TN_CONCERN_PROBLEM : TN_CONCERN_NONE,
+                  facts->shm_refusal ? TN_SEVERITY_PROBLEM : TN_SEVERITY_NONE,
                   facts->shm_refusal == 0 ? ""
                   : facts->shm_refusal == EROFS
                       ? "read-only: libraries cannot place their segments, or use files in /tmp"
@@ -182,17 +183,18 @@ static void find_memory(GPtrArray *all, const struct tn_facts *facts)
       all, "memory",
       facts->memory_limit == TN_NOT_KNOWN ? g_strdup_printf("%s free", memory)
                                           : g_strdup_printf("%s free, limit %s", memory, limit),
-      TN_CONCERN_NONE,
+      TN_SEVERITY_NONE,
       facts->memory_limit == TN_NOT_KNOWN ? "" : "the control group's; /dev/shm counts against it");
-  tn_advice_add(
-      all, "huge pages", g_strdup_printf("%lld set aside", (long long)MAX(facts->huge_pages, 0)),
-      TN_CONCERN_NONE, facts->huge_pages > 0 ? "" : "none for --backing hugetlb (vm.nr_hugepages)");
+  tn_advice_add(all, "huge pages",
+                g_strdup_printf("%lld set aside", (long long)MAX(facts->huge_pages, 0)),
+                TN_SEVERITY_NONE,
+                facts->huge_pages > 0 ? "" : "none for --backing hugetlb (vm.nr_hugepages)");
   if (*facts->thp)
     tn_advice_add(
         all, "transparent huge pages",
         *facts->shmem_thp ? g_strdup_printf("%s, shared memory %s", facts->thp, facts->shmem_thp)
                           : g_strdup(facts->thp),
-        TN_CONCERN_NONE,
+        TN_SEVERITY_NONE,
         strcmp(facts->thp, "always") == 0  ? "large buffers have huge pages: copies pin fewer"
         : strcmp(facts->thp, "never") == 0 ? "buffers have base pages"
                                            : "huge pages for programs that ask by madvise");
@@ -223,7 +225,7 @@ static void find_processors(GPtrArray *all, const struct tn_facts *facts, int n_
       g_strdup_printf("%d rank%s fit, a core each", fit, fit == 1 ? "" : "s");
   g_autofree char *more = g_strdup_printf("%s; %d share cores", meaning, n_ranks);
   tn_advice_add(all, "processors", g_string_free(value, FALSE),
-                n_ranks > fit ? TN_CONCERN_PROBLEM : TN_CONCERN_NONE,
+                n_ranks > fit ? TN_SEVERITY_PROBLEM : TN_SEVERITY_NONE,
                 n_ranks > fit ? more : meaning);
 }
 
@@ -231,9 +233,9 @@ GPtrArray *tn_findings_of_machine(const struct tn_facts *facts, int n_ranks)
 {
   GPtrArray *all = tn_advice_new();
   if (*facts->kernel)
-    tn_advice_add(all, "kernel", g_strdup(facts->kernel), TN_CONCERN_NONE, "");
+    tn_advice_add(all, "kernel", g_strdup(facts->kernel), TN_SEVERITY_NONE, "");
   if (facts->user != TN_NOT_KNOWN)
-    tn_advice_add(all, "user", g_strdup_printf("%d", facts->user), TN_CONCERN_NONE,
+    tn_advice_add(all, "user", g_strdup_printf("%d", facts->user), TN_SEVERITY_NONE,
                   facts->user == 0 ? "root" : "");
   find_yama(all, facts);
   find_rights(all, facts);
@@ -243,20 +245,20 @@ GPtrArray *tn_findings_of_machine(const struct tn_facts *facts, int n_ranks)
                     ? g_strdup_printf("%s; works after PR_SET_PTRACER", g_strerror(plain))
                     : attempt_text(plain);
   struct tn_advice *advice = tn_advice_add(all, "process_vm_readv", value,
-                                           plain == 0   ? TN_CONCERN_NONE
-                                           : asked == 0 ? TN_CONCERN_NOTE
-                                                        : TN_CONCERN_PROBLEM,
+                                           plain == 0   ? TN_SEVERITY_NONE
+                                           : asked == 0 ? TN_SEVERITY_NOTE
+                                                        : TN_SEVERITY_PROBLEM,
                                            plain == 0   ? "ranks may copy from each other (CMA)"
                                            : asked == 0 ? "CMA for libraries that ask"
                                                         : "no CMA");
   advice->remedy = g_strdup(tn_obstacle_remedy(facts, asked != 0));
   if (facts->compare > 0 || facts->compare == TN_WAS_KILLED)
-    tn_advice_add(all, "kcmp", attempt_text(facts->compare), TN_CONCERN_NOTE,
+    tn_advice_add(all, "kcmp", attempt_text(facts->compare), TN_SEVERITY_NOTE,
                   "Open MPI 5.0 and later read that as a refusal of CMA");
   find_device(all, "/dev/xpmem", facts->xpmem, "for libraries that were built with XPMEM");
   find_device(all, "/dev/knem", facts->knem, "for libraries that were built with KNEM");
   if (facts->has_mlx)
-    tn_advice_add(all, "adapter", g_strdup("mlx"), TN_CONCERN_NOTE,
+    tn_advice_add(all, "adapter", g_strdup("mlx"), TN_SEVERITY_NOTE,
                   "Open MPI built with UCX uses it even inside the node: see ucx");
   find_memory(all, facts);
   find_processors(all, facts, n_ranks);
@@ -290,9 +292,9 @@ static void find_library(GPtrArray *all, const struct tn_mpi *mpi, const struct 
                                                     : "ranks that fill them die of SIGBUS");
   struct tn_advice *advice = tn_advice_add(
       all, mpi->name, g_strdup_printf("%s%s", name, prediction.breaks ? ", refused" : ""),
-      prediction.breaks || prediction.room == TN_SHM_TOO_SMALL ? TN_CONCERN_PROBLEM
-      : prediction.room == TN_SHM_ENOUGH && is_single          ? TN_CONCERN_NONE
-                                                               : TN_CONCERN_NOTE,
+      prediction.breaks || prediction.room == TN_SHM_TOO_SMALL ? TN_SEVERITY_PROBLEM
+      : prediction.room == TN_SHM_ENOUGH && is_single          ? TN_SEVERITY_NONE
+                                                               : TN_SEVERITY_NOTE,
       meaning);
   advice->remedy = prediction.remedy && size ? g_strdup_printf("%s; %s", size, prediction.remedy)
                                              : g_strdup(size ? size : prediction.remedy);

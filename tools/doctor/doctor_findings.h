@@ -5,14 +5,14 @@
 #include "document/document.h"
 #include "platform/mpi.h"
 
-enum tn_concern { TN_CONCERN_NONE, TN_CONCERN_NOTE, TN_CONCERN_PROBLEM };
-extern const char *const tn_concern_names[]; /* names of the concerns, NULL-terminated */
+enum tn_severity { TN_SEVERITY_NONE, TN_SEVERITY_NOTE, TN_SEVERITY_PROBLEM };
+extern const char *const tn_severity_names[]; /* names of the concerns, NULL-terminated */
 
 /* One finding about the machine or one library. All texts are owned; remedy may be NULL if there is
  * no remedy. */
 struct tn_advice {
   char *what, *value;
-  enum tn_concern concern;
+  enum tn_severity severity;
   char *meaning, *remedy;
 };
 /* Returns an empty list of findings. g_ptr_array_unref. */
@@ -20,7 +20,7 @@ GPtrArray *tn_advice_new(void);
 /* Appends a finding without a remedy. The texts may be untrusted input (tn_shown). Takes ownership
  * of `value`. */
 struct tn_advice *tn_advice_add(GPtrArray *all, const char *what, char *value,
-                                enum tn_concern concern, const char *meaning);
+                                enum tn_severity severity, const char *meaning);
 
 /* Adds an empty line, then one or more lines for each finding: "  what   value   meaning";
  * problems are marked. */

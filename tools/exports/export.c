@@ -49,7 +49,7 @@ static void export_expect(struct tn_rules *rules, const struct tn_ruling *ruling
   }
   g_autofree char *loss = tn_expected_text(least, most, false);
   if (loss)
-    add_line(rules->elsewhere,
+    add_line(rules->mapping_losses,
              g_strdup_printf("expected loss of %s: %s, by the model's own error (turnstile "
                              "explain --sensitivity adds the errors of the parameters)",
                              tn_tuned_name(ruling->id), loss));
@@ -130,8 +130,8 @@ static GPtrArray *provenance(const struct tn_rules *rules, int kind, const char 
   tn_platform_free(platform);
   for (guint i = 0; i < rules->flags->len; i++)
     add_line(lines, g_strdup(rules->flags->pdata[i]));
-  for (guint i = 0; i < rules->elsewhere->len; i++)
-    add_line(lines, g_strdup(rules->elsewhere->pdata[i]));
+  for (guint i = 0; i < rules->mapping_losses->len; i++)
+    add_line(lines, g_strdup(rules->mapping_losses->pdata[i]));
   add_line(lines,
            g_strdup(rules->settings->len
                         ? "it holds for all numbers of ranks and sizes, whatever the rows are of"
@@ -251,8 +251,8 @@ bool tn_export_write(const struct tn_options *s, const struct tn_export *x, GErr
     export_expect(rules, rules->rulings->pdata[i]);
   for (guint i = 0; i < rules->left->len; i++)
     tn_tell("%s", (const char *)rules->left->pdata[i]);
-  for (guint i = 0; i < rules->elsewhere->len; i++)
-    tn_tell("%s", (const char *)rules->elsewhere->pdata[i]);
+  for (guint i = 0; i < rules->mapping_losses->len; i++)
+    tn_tell("%s", (const char *)rules->mapping_losses->pdata[i]);
   if (tn_target_format(rules->target) == TN_FORMAT_MPICH && !is_of_devices(rules))
     return write_tables(s, x, error);
   if (tn_target_format(rules->target) == TN_FORMAT_TUNED_JSON)

@@ -66,7 +66,8 @@ static bool report(const struct tn_replay_job *job, int format, GError **error)
                                       .variants = job->variants,
                                       .measured = is_measured ? measured : NULL,
                                       .free = least,
-                                      .among = job->among.name ? &job->among : NULL,
+                                      .library_rows =
+                                          job->library_rows.name ? &job->library_rows : NULL,
                                       .about = conditions };
   struct tn_document *d = tn_document_new((enum tn_output)format);
   tn_replay_tell(d, &r);

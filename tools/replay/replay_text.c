@@ -240,11 +240,12 @@ static GPtrArray *gaining_rows(const struct tn_replay_report *r)
 static void tell_settings(struct tn_document *d, const struct tn_replay_report *r)
 {
   static const char *const provenance[] = { NULL };
-  const char *name = r->among->name;
+  const char *name = r->library_rows->name;
   g_autoptr(GPtrArray) rows = gaining_rows(r);
   g_autoptr(GError) why = NULL;
   const struct tn_rules_terms terms = { .objective = TN_OBJECTIVE_AVG };
-  struct tn_rules *rules = rows->len ? tn_rules_new(r->among->target, rows, &terms, &why) : NULL;
+  struct tn_rules *rules =
+      rows->len ? tn_rules_new(r->library_rows->target, rows, &terms, &why) : NULL;
   if (!rules) {
     tn_document_say(d, -1, "\nnothing to set in %s: %s", name,
                     why ? why->message
@@ -302,6 +303,6 @@ void tn_replay_tell(struct tn_document *d, const struct tn_replay_report *r)
       tell_agreement(d, r);
     }
   }
-  if (r->among)
+  if (r->library_rows)
     tell_settings(d, r);
 }

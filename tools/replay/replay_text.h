@@ -13,8 +13,9 @@ struct tn_replay_report {
                                             * measured */
   const struct tn_program_times *free;     /* times of a program whose collectives take no time
                                             * (tn_replay_free) */
-  const struct tn_among *among;            /* algorithms that the last variant may use; NULL: all */
-  const char *about;                       /* text of the conditions, for the heading */
+  const struct tn_library_rows
+      *library_rows; /* algorithms that the last variant may use; NULL: all */
+  const char *about; /* text of the conditions, for the heading */
 };
 
 void tn_replay_tell(struct tn_document *d, const struct tn_replay_report *report);

@@ -8,10 +8,10 @@
 static unsigned role_of(const void *data, const struct tn_row *row)
 {
   const struct tn_tune_request *request = data;
-  const struct tn_among *library = request->page.library;
-  if (library && tn_among_is_own(library, row))
+  const struct tn_library_rows *library = request->page.library;
+  if (library && tn_library_rows_is_decision(library, row))
     return TN_AS_BESIDE << TN_BESIDE_DEFAULT;
-  g_autofree char *why = library ? tn_among_refusal(library, row) : NULL;
+  g_autofree char *why = library ? tn_library_rows_refusal(library, row) : NULL;
   unsigned role = TN_AS_BESIDE << TN_BESIDE_ALL;
   if (library && !why)
     role |= TN_AS_BESIDE << TN_BESIDE_NEAREST;
@@ -25,11 +25,11 @@ static double error_of(const void *data, const struct tn_row *row)
 }
 
 /* Returns true if the library has a decision for each collective that the options name. */
-static bool all_decided(const struct tn_options *s, const struct tn_among *library)
+static bool all_decided(const struct tn_options *s, const struct tn_library_rows *library)
 {
   g_auto(GStrv) names = g_strsplit(s->collective ? s->collective : "", ",", -1);
   for (int i = 0; names[i]; i++)
-    if (tn_collective_find(names[i]) >= 0 && !tn_among_own(library, names[i])) {
+    if (tn_collective_find(names[i]) >= 0 && !tn_library_rows_decision(library, names[i])) {
       fprintf(stderr, "turnstile: the default of %s for %s is not known here\n", library->name,
               names[i]);
       return false;
@@ -61,7 +61,8 @@ bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_options *
   const char *said = asked->algorithm ? asked->algorithm : "all";
   if (!asked->release)
     return true;
-  if (!tn_among_find(tn_options_where(asked, TN_OPT_FOR), asked->release, &ret->library, error))
+  if (!tn_library_rows_find(tn_options_where(asked, TN_OPT_FOR), asked->release, &ret->library,
+                            error))
     return false;
   ret->page.library = &ret->library;
   ret->terms.is_by_size = true;
@@ -93,11 +94,11 @@ GPtrArray *tn_tune_request_choices(const struct tn_tune_request *request, const 
   for (guint i = 0; i < rows->len; i++)
     if (role_of(request, rows->pdata[i]) & TN_AS_CHOICE)
       g_ptr_array_add(choices, rows->pdata[i]);
-  const struct tn_among *library = request->page.library;
+  const struct tn_library_rows *library = request->page.library;
   if (choices->len || rows->len == 0 || !library)
     return g_steal_pointer(&choices);
   const struct tn_row *first = rows->pdata[0];
-  g_autofree char *why = tn_among_refusal(library, first);
+  g_autofree char *why = tn_library_rows_refusal(library, first);
   return tn_usage_null(error, "%s: no selected algorithm is in %s (%s: %s)",
                        tn_options_where(request->settings, TN_OPT_FOR), library->name,
                        first->algorithm, why ? why : "its own decision is not a choice");

@@ -8,7 +8,7 @@
 struct tn_tune_request {
   struct tn_options *settings; /* options of the user; the library's own decision is added to their
                                 * algorithms */
-  struct tn_among library;     /* storage of page.library */
+  struct tn_library_rows library; /* storage of page.library */
   struct tn_tune_page page;
   struct tn_tune_terms terms;
   struct tn_known_errors *known;

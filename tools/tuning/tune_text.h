@@ -2,7 +2,7 @@
 #ifndef TN_TOOLS_TUNING_TUNE_TEXT_H
 #define TN_TOOLS_TUNING_TUNE_TEXT_H
 
-#include "decide/among.h"
+#include "decide/library_rows.h"
 #include "document/document.h"
 #include "tune/buffer_states.h"
 #include "tune/grid.h"
@@ -28,17 +28,17 @@ char *tn_tune_range(double from, double to, int decimals);
 /* Contents and options of a decision table. */
 struct tn_tune_page {
   enum tn_objective objective;
-  bool has_notes;                       /* true if all notes are printed, with their reasons */
-  const struct tn_among *library;       /* algorithms that can win; NULL: all */
-  bool is_tree;                         /* true if winners are leaves of trees over ranks and
-                                         * sizes */
-  double most_loss;                     /* upper limit of the loss of ranges or leaves, as a
-                                         * fraction; 0: each size has its own winner */
-  const char *reference;                /* algorithm to which each winner is compared in a column,
-                                         * or NULL */
-  const struct tn_other_states *states; /* winners with other buffer states; NULL: omitted */
-  const GPtrArray *ways;                /* struct tn_rivals, by staged, direct and NCCL
-                                         * (tn_rivals_by, tn_way_of), or NULL */
+  bool has_notes;                        /* true if all notes are printed, with their reasons */
+  const struct tn_library_rows *library; /* algorithms that can win; NULL: all */
+  bool is_tree;                          /* true if winners are leaves of trees over ranks and
+                                          * sizes */
+  double most_loss;                      /* upper limit of the loss of ranges or leaves, as a
+                                          * fraction; 0: each size has its own winner */
+  const char *reference;                 /* algorithm to which each winner is compared in a column,
+                                          * or NULL */
+  const struct tn_other_states *states;  /* winners with other buffer states; NULL: omitted */
+  const GPtrArray *ways;                 /* struct tn_rivals, by staged, direct and NCCL
+                                          * (tn_rivals_by, tn_way_of), or NULL */
   /* Fills the columns "of", "key" and "error" of a winner; may be NULL. */
   void (*more)(const void *data, struct tn_table *t, const struct tn_winner *w);
   const void *data;

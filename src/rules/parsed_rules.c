@@ -1,4 +1,4 @@
-#include "told.h"
+#include "parsed_rules.h"
 
 #include <string.h>
 
@@ -8,41 +8,42 @@
 
 static void clear(void *data)
 {
-  struct tn_told *told = data;
-  g_free(told->name);
-  g_free(told->value);
+  struct tn_parsed_rule *parsed = data;
+  g_free(parsed->name);
+  g_free(parsed->value);
 }
 
-GArray *tn_told_new(void)
+GArray *tn_parsed_rules_new(void)
 {
-  GArray *told = g_array_new(FALSE, FALSE, sizeof(struct tn_told));
-  g_array_set_clear_func(told, clear);
-  return told;
+  GArray *parsed = g_array_new(FALSE, FALSE, sizeof(struct tn_parsed_rule));
+  g_array_set_clear_func(parsed, clear);
+  return parsed;
 }
 
-void tn_told_add(GArray *told, const struct tn_told *rule)
+void tn_parsed_rules_add(GArray *parsed, const struct tn_parsed_rule *rule)
 {
-  struct tn_told own = *rule;
-  if (!told)
+  struct tn_parsed_rule own = *rule;
+  if (!parsed)
     return;
   own.name = g_strdup(rule->name);
   own.value = g_strdup(rule->value);
-  g_array_append_val(told, own);
+  g_array_append_val(parsed, own);
 }
 
-void tn_told_add_setting(GArray *told, const struct tn_config_line *line)
+void tn_parsed_rules_add_setting(GArray *parsed, const struct tn_config_line *line)
 {
-  const struct tn_told setting = { .line = line->number,
-                                   .id = -1,
-                                   .most = G_MAXINT64,
-                                   .to = G_MAXINT64,
-                                   .name = line->name,
-                                   .value = line->value };
+  const struct tn_parsed_rule setting = { .line = line->number,
+                                          .id = -1,
+                                          .most = G_MAXINT64,
+                                          .to = G_MAXINT64,
+                                          .name = line->name,
+                                          .value = line->value };
   if (line->value)
-    tn_told_add(told, &setting);
+    tn_parsed_rules_add(parsed, &setting);
 }
 
-const struct tn_method *tn_told_algorithm(enum tn_target target, const struct tn_told *rule)
+const struct tn_method *tn_parsed_rule_algorithm(enum tn_target target,
+                                                 const struct tn_parsed_rule *rule)
 {
   const int collective = rule->id >= 0 ? tn_collective_find(tn_tuned_name(rule->id)) : -1;
   const enum tn_format format = tn_target_format(target);
@@ -60,7 +61,7 @@ const struct tn_method *tn_told_algorithm(enum tn_target target, const struct tn
   return tn_library_word_of((enum tn_collective)collective, word).algorithm;
 }
 
-void tn_told_target(const char *text, gsize length, enum tn_target *ret)
+void tn_rules_find_target(const char *text, gsize length, enum tn_target *ret)
 {
   static const struct {
     const char *word;
@@ -72,10 +73,10 @@ void tn_told_target(const char *text, gsize length, enum tn_target *ret)
                 { "collective=", TN_FOR_MPICH_5_0 },
                 { "rule-file-version-", TN_FOR_OMPI_5_0 } };
   static const char mark[] = "decisions for ";
-  const char *said = g_strstr_len(text, (gssize)length, mark);
-  for (int t = 0; said && t < TN_N_TARGETS; t++) {
+  const char *comment = g_strstr_len(text, (gssize)length, mark);
+  for (int t = 0; comment && t < TN_N_TARGETS; t++) {
     const size_t n = strlen(tn_target_names[t]);
-    const char *name = said + strlen(mark);
+    const char *name = comment + strlen(mark);
     if (name + n < text + length && strncmp(name, tn_target_names[t], n) == 0 &&
         strchr(";, \n\"", name[n])) {
       *ret = (enum tn_target)t;

@@ -1,6 +1,6 @@
 /* The rules of a decision file as the library reads them. */
-#ifndef TN_RULES_TOLD_H
-#define TN_RULES_TOLD_H
+#ifndef TN_RULES_PARSED_RULES_H
+#define TN_RULES_PARSED_RULES_H
 
 #include "algos/registry.h"
 #include "decide/target.h"
@@ -10,7 +10,7 @@
  * meaning of communicator sizes. */
 #define TN_CLASSIC_MARK "written for "
 
-struct tn_told {
+struct tn_parsed_rule {
   int line;           /* number of the line in the file, from 1 */
   int id;             /* number of the collective in coll/tuned; -1 for a setting */
   gint64 least, most; /* number of ranks, both limits inclusive */
@@ -20,21 +20,22 @@ struct tn_told {
   char *value; /* value of the setting; NULL for an algorithm */
 };
 
-/* Returns an empty array of struct tn_told that owns the texts of its elements; free it with
+/* Returns an empty array of struct tn_parsed_rule that owns the texts of its elements; free it with
  * g_array_unref. */
-GArray *tn_told_new(void);
-/* Appends a copy of the rule with copies of both texts. Does nothing if `told` is NULL. */
-void tn_told_add(GArray *told, const struct tn_told *rule);
+GArray *tn_parsed_rules_new(void);
+/* Appends a copy of the rule with copies of both texts. Does nothing if `parsed` is NULL. */
+void tn_parsed_rules_add(GArray *parsed, const struct tn_parsed_rule *rule);
 /* Appends the setting of a line; it applies to all ranks and sizes. Does nothing if the line has no
  * setting. */
-void tn_told_add_setting(GArray *told, const struct tn_config_line *line);
+void tn_parsed_rules_add_setting(GArray *parsed, const struct tn_config_line *line);
 
 /* Returns the registry's entry for a rule's algorithm; NULL for a setting, the library's own
  * decision, or an algorithm that the registry lacks. */
-const struct tn_method *tn_told_algorithm(enum tn_target target, const struct tn_told *rule);
+const struct tn_method *tn_parsed_rule_algorithm(enum tn_target target,
+                                                 const struct tn_parsed_rule *rule);
 
 /* Finds the release for which the text was written, by the comments that export writes or by the
  * names in the text. The default is 4.1, whose coll/tuned reads numbers. */
-void tn_told_target(const char *text, gsize length, enum tn_target *ret);
+void tn_rules_find_target(const char *text, gsize length, enum tn_target *ret);
 
 #endif

@@ -1,4 +1,4 @@
-#include "doctor_took.h"
+#include "doctor_log.h"
 
 #include <math.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "platform/quantity.h"
 #include "rows/rows_files.h"
 #include "rules/lint.h"
-#include "rules/took.h"
+#include "rules/rule_verdict.h"
 #include "run_points.h"
 #include "signals.h"
 #include "study/study_rows.h"
@@ -24,8 +24,8 @@ struct cost {
 
 /* Data for the verdicts on rules and for their costs. */
 struct judge {
-  struct tn_took_job *job;
-  struct tn_took_terms terms;
+  struct tn_doctor_log *job;
+  struct tn_rule_verdict_terms terms;
   int assumed, ran;       /* TN_JUST(enum tn_transport_profile): the assumed transport, and the one
                            * that the library used; 0 if unknown */
   struct tn_study *study; /* study of the costs; NULL without a platform */
@@ -38,10 +38,10 @@ static void find_transports(struct judge *j, const char *text)
 {
   const struct tn_log *log = j->terms.log;
   const enum tn_target target = j->terms.target;
-  const char *said = strstr(text, " transport ");
+  const char *name_at = strstr(text, " transport ");
   j->assumed = tn_releases[target].transport;
-  for (int t = 0; said && t < TN_N_TRANSPORTS; t++)
-    if (g_str_has_prefix(said + strlen(" transport "), tn_transport_names[t]))
+  for (int t = 0; name_at && t < TN_N_TRANSPORTS; t++)
+    if (g_str_has_prefix(name_at + strlen(" transport "), tn_transport_names[t]))
       j->assumed = TN_JUST(t);
   if (log->has_limits || g_strcmp0(log->messages, "ucx") == 0)
     j->ran = TN_JUST(tn_target_format(target) == TN_FORMAT_MPICH ? TN_TRANSPORT_MPICH_UCX
@@ -54,7 +54,7 @@ static void find_transports(struct judge *j, const char *text)
       g_strdup_printf("the rules assume %s%s", tn_transport_names[j->assumed - 1],
                       j->study ? "" : "; -p PLATFORM shows the cost");
   tn_advice_add(j->job->shown, "transport", g_strdup(tn_transport_names[j->ran - 1]),
-                TN_CONCERN_NOTE, what);
+                TN_SEVERITY_NOTE, what);
 }
 
 static void set_param(struct tn_case *asked, const char *name, gint64 value)
@@ -68,10 +68,10 @@ static void set_param(struct tn_case *asked, const char *name, gint64 value)
 
 /* Adds the two points of a rule: its algorithm with the assumed transport, and the algorithm and
  * transport that the library used. */
-static void add_cost(struct judge *j, const struct tn_told *rule, enum tn_took took,
-                     struct tn_advice *advice)
+static void add_cost(struct judge *j, const struct tn_parsed_rule *rule,
+                     enum tn_rule_verdict verdict, struct tn_advice *advice)
 {
-  const struct tn_method *own, *a = tn_told_algorithm(j->terms.target, rule);
+  const struct tn_method *own, *a = tn_parsed_rule_algorithm(j->terms.target, rule);
   const char *decision = tn_releases[j->terms.target].own;
   const int n = j->terms.n_ranks;
   if (!j->study || rule->id < 0 || n < 2 || n < rule->least || n > rule->most || !decision)
@@ -87,15 +87,15 @@ static void add_cost(struct judge *j, const struct tn_told *rule, enum tn_took t
                            .ranks = n,
                            .bytes = cost.bytes,
                            .buffers = TN_BUFFERS_REWRITTEN };
-  const bool differs =
-      took == TN_TOOK_NOT || (j->ran && j->ran != j->assumed) || j->terms.log->has_limits;
+  const bool differs = verdict == TN_RULE_NOT_IN_FORCE || (j->ran && j->ran != j->assumed) ||
+                       j->terms.log->has_limits;
   if (!own || cost.bytes == 0 || !differs || (!a && strcmp(rule->name, "0") != 0))
     return;
   struct tn_case ran = asked;
   set_param(&asked, "segment", rule->segment);
   if (rule->fanout > 0)
     set_param(&asked, "fanout", rule->fanout);
-  if (took == TN_TOOK_NOT)
+  if (verdict == TN_RULE_NOT_IN_FORCE)
     ran.algorithm = own;
   else {
     ran.given = asked.given;
@@ -116,7 +116,7 @@ static void add_cost(struct judge *j, const struct tn_told *rule, enum tn_took t
 static void take_costs(struct judge *j)
 {
   if (j->why)
-    tn_advice_add(j->job->shown, "times", g_strdup("not predicted"), TN_CONCERN_NOTE,
+    tn_advice_add(j->job->shown, "times", g_strdup("not predicted"), TN_SEVERITY_NOTE,
                   j->why->message);
   tn_run_study(j->study);
   for (guint i = 0; i < j->costs->len; i++) {
@@ -135,35 +135,35 @@ static void take_costs(struct judge *j)
 }
 
 /* Returns a rule's collective and sizes: "bcast 8K..64K". Transfer full. */
-static char *rule_text(const struct tn_told *rule)
+static char *rule_text(const struct tn_parsed_rule *rule)
 {
-  g_autofree char *range = tn_took_range(rule->from, rule->to);
+  g_autofree char *range = tn_doctor_log_range(rule->from, rule->to);
   if (rule->id < 0)
     return g_strdup_printf("line %d", rule->line);
   return g_strdup_printf("%s %s", tn_tuned_name(rule->id), range);
 }
 
 /* Returns a rule's algorithm with its parameters: "binomial", "binary_tree 8K". Transfer full. */
-static char *choice_text(enum tn_target target, const struct tn_told *rule)
+static char *choice_text(enum tn_target target, const struct tn_parsed_rule *rule)
 {
-  const struct tn_method *a = tn_told_algorithm(target, rule);
-  const bool is_ompi = tn_took_logged(target) == TN_LOG_OMPI;
+  const struct tn_method *a = tn_parsed_rule_algorithm(target, rule);
+  const bool is_ompi = tn_rule_log_library(target) == TN_LOG_OMPI;
   g_autofree char *segment = tn_format_size((size_t)rule->segment);
   if (rule->value)
     return g_strdup_printf("%s = %s", rule->name, rule->value);
   if (is_ompi && strcmp(rule->name, "0") == 0)
     return g_strdup("its own decision");
-  const char *name = is_ompi && a                                  ? tn_tuned_algorithm(target, a)
-                     : tn_took_logged(target) == TN_LOG_MPICH && a ? a->runs->mpich
-                                                                   : rule->name;
+  const char *name = is_ompi && a ? tn_tuned_algorithm(target, a)
+                     : tn_rule_log_library(target) == TN_LOG_MPICH && a ? a->runs->mpich
+                                                                        : rule->name;
   return g_strdup_printf("%s%s%s", name, rule->segment ? " " : "", rule->segment ? segment : "");
 }
 
 /* Returns true if a rule for the same collective applies to the number of ranks n. */
-static bool has_ranks(const GArray *told, const struct tn_told *rule, int n)
+static bool has_ranks(const GArray *parsed, const struct tn_parsed_rule *rule, int n)
 {
-  for (guint i = 0; i < told->len; i++) {
-    const struct tn_told *other = &g_array_index(told, struct tn_told, i);
+  for (guint i = 0; i < parsed->len; i++) {
+    const struct tn_parsed_rule *other = &g_array_index(parsed, struct tn_parsed_rule, i);
     if (other->id == rule->id && other->least <= n && n <= other->most)
       return true;
   }
@@ -171,29 +171,30 @@ static bool has_ranks(const GArray *told, const struct tn_told *rule, int n)
 }
 
 /* Adds the verdict on each rule. */
-static void judge(struct judge *j, const GArray *told)
+static void judge(struct judge *j, const GArray *parsed)
 {
   const int n = j->terms.n_ranks;
   g_autofree char *before = NULL; /* text of the verdict on the previous rule */
-  for (guint i = 0; i < told->len; i++) {
-    const struct tn_told *rule = &g_array_index(told, struct tn_told, i);
+  for (guint i = 0; i < parsed->len; i++) {
+    const struct tn_parsed_rule *rule = &g_array_index(parsed, struct tn_parsed_rule, i);
     g_autofree char *why = NULL, *what = rule_text(rule);
-    const enum tn_took took = tn_took_judge(&j->terms, rule, &why);
-    const bool of_others = n && (n < rule->least || n > rule->most) && has_ranks(told, rule, n);
+    const enum tn_rule_verdict verdict = tn_rule_judge(&j->terms, rule, &why);
+    const bool of_others = n && (n < rule->least || n > rule->most) && has_ranks(parsed, rule, n);
     const bool is_same = *why && g_strcmp0(before, why) == 0;
     g_autofree char *meaning =
-        is_same ? g_strdup_printf("line %d: %s, as before", rule->line, tn_took_names[took])
-                : g_strdup_printf("line %d: %s%s%s", rule->line, tn_took_names[took],
-                                  *why ? ": " : "", why);
+        is_same
+            ? g_strdup_printf("line %d: %s, as before", rule->line, tn_rule_verdict_names[verdict])
+            : g_strdup_printf("line %d: %s%s%s", rule->line, tn_rule_verdict_names[verdict],
+                              *why ? ": " : "", why);
     g_free(before);
     before = g_strdup(why);
     struct tn_advice *advice =
         tn_advice_add(j->job->judged, what, choice_text(j->terms.target, rule),
-                      took == TN_TOOK_NOT && !of_others ? TN_CONCERN_PROBLEM
-                      : took == TN_TOOK_UNKNOWN         ? TN_CONCERN_NOTE
-                                                        : TN_CONCERN_NONE,
+                      verdict == TN_RULE_NOT_IN_FORCE && !of_others ? TN_SEVERITY_PROBLEM
+                      : verdict == TN_RULE_UNDECIDED                ? TN_SEVERITY_NOTE
+                                                                    : TN_SEVERITY_NONE,
                       meaning);
-    add_cost(j, rule, took, advice);
+    add_cost(j, rule, verdict, advice);
   }
   if (j->study)
     take_costs(j);
@@ -203,9 +204,9 @@ static void judge(struct judge *j, const GArray *told)
  * no library wrote lines. */
 static const char *library_of(const struct tn_log *log)
 {
-  for (int i = 0; i < TN_N_LOGGED; i++)
+  for (int i = 0; i < TN_N_LOG_LIBRARIES; i++)
     if (log->has[i])
-      return tn_logged_names[i];
+      return tn_log_library_names[i];
   return NULL;
 }
 
@@ -216,7 +217,7 @@ static enum tn_target find_release(struct judge *j, const char *text, gsize leng
   const struct tn_log *log = j->terms.log;
   enum tn_target written = (enum tn_target)(j->job->target - 1);
   if (!j->job->target)
-    tn_told_target(text, length, &written);
+    tn_rules_find_target(text, length, &written);
   const enum tn_format format = tn_target_format(written);
   const bool is_classic = format == TN_FORMAT_CLASSIC;
   j->terms.target = written;
@@ -226,12 +227,12 @@ static enum tn_target find_release(struct judge *j, const char *text, gsize leng
     j->terms.target = TN_FOR_OMPI_6_0_CLASSIC;
   if (j->terms.target != written)
     tn_advice_add(j->job->shown, "release", g_strdup(tn_target_names[j->terms.target]),
-                  TN_CONCERN_NOTE,
+                  TN_SEVERITY_NOTE,
                   is_classic ? "the rules are of another" : "the rules are JSON, which 6.0 reads");
   return written;
 }
 
-static bool examine_rules(struct tn_took_job *job, const struct tn_log *log, GError **error)
+static bool examine_rules(struct tn_doctor_log *job, const struct tn_log *log, GError **error)
 {
   const struct tn_conditions conditions = { .jobs = job->jobs };
   const int n_ranks = job->n_ranks ? job->n_ranks : log->n_ranks;
@@ -239,35 +240,35 @@ static bool examine_rules(struct tn_took_job *job, const struct tn_log *log, GEr
   const char *name, *other = library_of(log);
   gsize length;
   g_autofree char *text = tn_text_read(job->rules, &name, &length, error), *dropped = NULL;
-  g_autoptr(GArray) told = tn_told_new(), flaws = tn_flaws_new();
+  g_autoptr(GArray) parsed = tn_parsed_rules_new(), flaws = tn_flaws_new();
   g_autoptr(GArray) costs = g_array_new(FALSE, FALSE, sizeof(struct cost));
   if (!text)
     return false;
   const enum tn_target written = find_release(&j, text, length);
   const char *release = tn_target_names[j.terms.target];
-  const enum tn_logged of = tn_took_logged(j.terms.target);
-  if (!log->has[of] && strcmp(other, tn_logged_names[TN_LOG_UCX]) != 0)
+  const enum tn_log_library of = tn_rule_log_library(j.terms.target);
+  if (!log->has[of] && strcmp(other, tn_log_library_names[TN_LOG_UCX]) != 0)
     return tn_usage(error, "%s: rules for %s, but %s has no line of %s, only of %s", name, release,
-                    job->log, tn_logged_names[of], other);
-  const bool is_read = tn_lint_read(flaws, told, j.terms.target, text, length);
+                    job->log, tn_log_library_names[of], other);
+  const bool is_read = tn_lint_read(flaws, parsed, j.terms.target, text, length);
   if (!is_read && flaws->len)
     dropped = g_strdup(g_array_index(flaws, struct tn_flaw, flaws->len - 1).what);
   if (!is_read && written != j.terms.target) {
     g_autoptr(GArray) unused = tn_flaws_new();
-    g_array_set_size(told, 0);
-    tn_lint_read(unused, told, written, text, length);
+    g_array_set_size(parsed, 0);
+    tn_lint_read(unused, parsed, written, text, length);
   }
   tn_flaws_sort(flaws);
   j.terms.flaws = flaws;
   j.terms.dropped = dropped;
-  if (told->len == 0)
+  if (parsed->len == 0)
     return tn_usage(error, "%s: no rule for %s%s%s (--for RELEASE names its library)", name,
                     release, dropped ? ": " : "", dropped ? dropped : "");
   job->title = g_strdup_printf("%s, as %s reads it", name, release);
   j.costs = costs;
   j.study = job->platform ? tn_study_new(&conditions) : NULL;
   find_transports(&j, text);
-  judge(&j, told);
+  judge(&j, parsed);
   tn_study_free(j.study);
   g_clear_error(&j.why);
   if (tn_signal_caught)
@@ -275,7 +276,7 @@ static bool examine_rules(struct tn_took_job *job, const struct tn_log *log, GEr
   return !tn_signal_caught;
 }
 
-bool tn_took_examine(struct tn_took_job *job, GError **error)
+bool tn_doctor_log_examine(struct tn_doctor_log *job, GError **error)
 {
   const char *name;
   gsize length;
@@ -289,7 +290,7 @@ bool tn_took_examine(struct tn_took_job *job, GError **error)
                             : "%s: empty",
                      name);
   if (ok)
-    tn_took_show(job->shown, log);
+    tn_doctor_log_show(job->shown, log);
   ok = ok && (!job->rules || examine_rules(job, log, error));
   tn_log_free(log);
   return ok;

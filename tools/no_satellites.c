@@ -4,7 +4,7 @@
 #include "trace/trace.h"
 
 /* Returns the error for a command that this build lacks. */
-static GError *lack(const char *what)
+static GError *missing_satellite(const char *what)
 {
   return g_error_new(TN_USAGE_ERROR, 0, "%s: this build lacks it (-Dsatellites=disabled)", what);
 }
@@ -15,14 +15,14 @@ static GError *lack(const char *what)
   bool tn_cmd_##function(struct tn_options *s, GError **error)                                     \
   {                                                                                                \
     (void)s;                                                                                       \
-    g_propagate_error(error, lack(name));                                                          \
+    g_propagate_error(error, missing_satellite(name));                                             \
     return false;                                                                                  \
   }
 #include "commands.def"
 
 bool tn_export_rules(const struct tn_options *s, GError **error)
 {
-  g_propagate_error(error, lack(tn_options_where(s, TN_OPT_FOR)));
+  g_propagate_error(error, missing_satellite(tn_options_where(s, TN_OPT_FOR)));
   return false;
 }
 
@@ -30,6 +30,6 @@ struct tn_program *tn_trace_load(const char *path, GPtrArray *notes, GError **er
 {
   (void)path;
   (void)notes;
-  g_propagate_error(error, lack("reading traces"));
+  g_propagate_error(error, missing_satellite("reading traces"));
   return NULL;
 }

@@ -1,6 +1,6 @@
 /* Converts the choice of a row into a rule for a library. */
-#ifndef TN_DECIDE_EXPRESS_H
-#define TN_DECIDE_EXPRESS_H
+#ifndef TN_DECIDE_ROW_RULE_H
+#define TN_DECIDE_ROW_RULE_H
 
 #include "rule.h"
 #include "target.h"
@@ -8,8 +8,8 @@
 /* Makes the rule that selects the row's algorithm; ret->from is not set. *ret_id: the release's
  * number of the collective. Returns NULL, or the reason why there is no such rule (transfer
  * full). */
-char *tn_rule_express(enum tn_target target, const struct tn_row *row, int *ret_id,
-                      struct tn_rule *ret);
+char *tn_rule_from_row(enum tn_target target, const struct tn_row *row, int *ret_id,
+                       struct tn_rule *ret);
 
 /* Returns true if the release has the algorithm and a rule can select it. */
 bool tn_rule_has(enum tn_target target, const struct tn_method *algorithm);

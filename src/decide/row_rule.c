@@ -1,4 +1,4 @@
-#include "express.h"
+#include "row_rule.h"
 
 #include <limits.h>
 #include <string.h>
@@ -184,8 +184,8 @@ static char *express(enum tn_target target, const struct tn_row *row, const stru
   return why;
 }
 
-char *tn_rule_express(enum tn_target target, const struct tn_row *row, int *ret_id,
-                      struct tn_rule *ret)
+char *tn_rule_from_row(enum tn_target target, const struct tn_row *row, int *ret_id,
+                       struct tn_rule *ret)
 {
   struct tn_rule rule = { 0 };
   const char *refusal = refuse(target, row);

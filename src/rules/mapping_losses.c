@@ -115,11 +115,12 @@ bool tn_rules_part(const GPtrArray *rows, const char *mapping, GPtrArray *own, G
                                       (const char *const *)mappings->pdata);
 }
 
-void tn_rules_elsewhere(struct tn_rules *rules, const GArray *winners, const GPtrArray *rows,
-                        const GPtrArray *mappings, enum tn_objective objective)
+void tn_rules_add_mapping_losses(struct tn_rules *rules, const GArray *winners,
+                                 const GPtrArray *rows, const GPtrArray *mappings,
+                                 enum tn_objective objective)
 {
   g_autoptr(GArray) cells = cells_of(rules, winners, rows, objective);
   for (guint m = 0; mappings->len > 2 && mappings->pdata[m]; m++)
-    g_ptr_array_add(rules->elsewhere,
+    g_ptr_array_add(rules->mapping_losses,
                     loss_text(cells, mappings->pdata[m], rules->example->mapping));
 }

@@ -1,12 +1,12 @@
 /* doctor --took: reads from a library's log which algorithms it chose, and whether the log shows
  * that rules were in force. */
-#ifndef TN_TOOLS_DOCTOR_DOCTOR_TOOK_H
-#define TN_TOOLS_DOCTOR_DOCTOR_TOOK_H
+#ifndef TN_TOOLS_DOCTOR_DOCTOR_RULE_VERDICT_H
+#define TN_TOOLS_DOCTOR_DOCTOR_RULE_VERDICT_H
 
 #include "doctor_findings.h"
 #include "rules/log.h"
 
-struct tn_took_job {
+struct tn_doctor_log {
   const char *log, *rules; /* file names; `rules` may be NULL */
   int target;              /* TN_JUST(enum tn_target); 0: the release that the rules name */
   int n_ranks, jobs;       /* number of ranks, 0: the number in the log; number of worker
@@ -21,11 +21,11 @@ struct tn_took_job {
 
 /* Fills shown, judged and title. Returns false and *error (usage) if a file cannot be read or has
  * an unknown format, or if log and rules belong to different libraries. */
-bool tn_took_examine(struct tn_took_job *job, GError **error);
+bool tn_doctor_log_examine(struct tn_doctor_log *job, GError **error);
 
-/* Appends the findings from a log (shown.c). */
-void tn_took_show(GPtrArray *all, const struct tn_log *log);
+/* Appends the findings from a log (doctor_log_text.c). */
+void tn_doctor_log_show(GPtrArray *all, const struct tn_log *log);
 /* Returns a range of sizes in bytes as text: "8K..64K", "1M..". Transfer full. */
-char *tn_took_range(gint64 from, gint64 to);
+char *tn_doctor_log_range(gint64 from, gint64 to);
 
 #endif

@@ -1,21 +1,23 @@
-#include "among.h"
+#include "library_rows.h"
 
 #include <string.h>
 
 #include "algos/library/library.h"
-#include "express.h"
 #include "platform/transports.h"
+#include "row_rule.h"
 #include "study/usage.h"
 
-bool tn_among_find(const char *where, const char *word, struct tn_among *ret, GError **error)
+bool tn_library_rows_find(const char *where, const char *word, struct tn_library_rows *ret,
+                          GError **error)
 {
   g_autoptr(GString) list = g_string_new(NULL);
   enum tn_target found;
   if (tn_target_find(word, &found, NULL) && tn_releases[found].own &&
       found != TN_FOR_OMPI_6_0_CLASSIC) {
     const char *name = tn_target_names[found], *newest = tn_releases[found].newest;
-    *ret = (struct tn_among){ found,
-                              strcmp(word, name) == 0 ? name : newest + strlen(TN_LIBRARY_PREFIX) };
+    *ret = (struct tn_library_rows){ found, strcmp(word, name) == 0
+                                                ? name
+                                                : newest + strlen(TN_LIBRARY_PREFIX) };
     return true;
   }
   for (int t = 0; t < TN_N_TARGETS; t++) {
@@ -39,21 +41,22 @@ static const struct {
   { "mpich-4.2", TN_RELEASE_OF("mpich", "4.2"), TN_TRANSPORT_MPICH_4_2 },
 };
 
-bool tn_party_find(const char *where, const char *word, struct tn_party *ret, GError **error)
+bool tn_diff_library_find(const char *where, const char *word, struct tn_diff_library *ret,
+                          GError **error)
 {
-  struct tn_among among;
+  struct tn_library_rows library_rows;
   GError *why = NULL;
   for (guint i = 0; i < G_N_ELEMENTS(further); i++)
     if (strcmp(further[i].name, word) == 0) {
-      *ret = (struct tn_party){ .name = further[i].name,
-                                .entry = further[i].entry,
-                                .transport = tn_transport_names[further[i].transport] };
+      *ret = (struct tn_diff_library){ .name = further[i].name,
+                                       .entry = further[i].entry,
+                                       .transport = tn_transport_names[further[i].transport] };
       return true;
     }
-  if (tn_among_find(where, word, &among, &why)) {
-    const struct tn_release *release = &tn_releases[among.target];
-    *ret = (struct tn_party){ among.name, release->own, release->newest,
-                              tn_target_transport(among.target) };
+  if (tn_library_rows_find(where, word, &library_rows, &why)) {
+    const struct tn_release *release = &tn_releases[library_rows.target];
+    *ret = (struct tn_diff_library){ library_rows.name, release->own, release->newest,
+                                     tn_target_transport(library_rows.target) };
     return true;
   }
   g_autoptr(GString) text = g_string_new(why->message);
@@ -65,20 +68,25 @@ bool tn_party_find(const char *where, const char *word, struct tn_party *ret, GE
   return tn_usage(error, "%s)", text->str);
 }
 
-bool tn_among_is_own(const struct tn_among *among, const struct tn_row *row)
+bool tn_library_rows_is_decision(const struct tn_library_rows *library_rows,
+                                 const struct tn_row *row)
 {
-  return tn_target_is_own(among->target, row->algorithm);
+  return tn_target_is_own(library_rows->target, row->algorithm);
 }
 
-const struct tn_method *tn_among_own(const struct tn_among *among, const char *collective)
+const struct tn_method *tn_library_rows_decision(const struct tn_library_rows *library_rows,
+                                                 const char *collective)
 {
   const int c = tn_collective_find(collective);
-  return c < 0 ? NULL : tn_method_find((enum tn_collective)c, tn_releases[among->target].own);
+  return c < 0 ? NULL
+               : tn_method_find((enum tn_collective)c, tn_releases[library_rows->target].own);
 }
 
-char *tn_among_refusal(const struct tn_among *among, const struct tn_row *row)
+char *tn_library_rows_refusal(const struct tn_library_rows *library_rows, const struct tn_row *row)
 {
   int id;
   struct tn_rule rule;
-  return tn_among_is_own(among, row) ? NULL : tn_rule_express(among->target, row, &id, &rule);
+  return tn_library_rows_is_decision(library_rows, row)
+             ? NULL
+             : tn_rule_from_row(library_rows->target, row, &id, &rule);
 }

@@ -1,4 +1,4 @@
-#include "took.h"
+#include "rule_verdict.h"
 
 #include <string.h>
 
@@ -8,7 +8,8 @@
 #include "rule_lines.h"
 #include "study/usage.h"
 
-const char *const tn_took_names[] = { "ran", "in force", "not known", "not in force", NULL };
+const char *const tn_rule_verdict_names[] = { "ran", "in force", "not known", "not in force",
+                                              NULL };
 
 /* Components of Open MPI that have their own collectives within a node, from their sources
  * (coll_NAME_module.c). sm and adapt of 4.1.4 were observed to have precedence over coll/tuned.
@@ -27,9 +28,9 @@ static const struct {
   { "xhc", " allreduce barrier bcast reduce " },
 };
 
-enum tn_logged tn_took_logged(enum tn_target target)
+enum tn_log_library tn_rule_log_library(enum tn_target target)
 {
-  static const enum tn_logged of[] = {
+  static const enum tn_log_library of[] = {
     [TN_FORMAT_CLASSIC] = TN_LOG_OMPI, [TN_FORMAT_TUNED_JSON] = TN_LOG_OMPI,
     [TN_FORMAT_MPICH] = TN_LOG_MPICH,  [TN_FORMAT_UCC] = TN_LOG_UCC,
     [TN_FORMAT_MCA] = TN_LOG_OMPI,     [TN_FORMAT_UCX] = TN_LOG_UCX,
@@ -39,11 +40,12 @@ enum tn_logged tn_took_logged(enum tn_target target)
 
 /* Returns how many logged calls ran the rule's algorithm; *ret_all: all logged calls of its
  * collective. */
-static gint64 calls_of(const struct tn_took_terms *t, const struct tn_told *rule, gint64 *ret_all)
+static gint64 calls_of(const struct tn_rule_verdict_terms *t, const struct tn_parsed_rule *rule,
+                       gint64 *ret_all)
 {
   const struct tn_log *log = t->log;
-  const struct tn_method *a = tn_told_algorithm(t->target, rule);
-  const bool by_number = tn_took_logged(t->target) == TN_LOG_OMPI && a;
+  const struct tn_method *a = tn_parsed_rule_algorithm(t->target, rule);
+  const bool by_number = tn_rule_log_library(t->target) == TN_LOG_OMPI && a;
   g_autofree char *name =
       by_number ? g_strdup_printf("%d", a->runs->ompi_id) : g_strdup(rule->name);
   gint64 n = 0;
@@ -60,15 +62,15 @@ static gint64 calls_of(const struct tn_took_terms *t, const struct tn_told *rule
 }
 
 /* Returns the component that handles the collective in place of coll/tuned according to the log;
- * NULL if there is no such component. *ret_told: true if the log names the collective's
+ * NULL if there is no such component. *ret_is_shown: true if the log names the collective's
  * component. */
-static const char *rival_of(const struct tn_log *log, const char *collective, bool *ret_told)
+static const char *rival_of(const struct tn_log *log, const char *collective, bool *ret_is_shown)
 {
   static const char own[] = "tuned";
   const char *best = g_hash_table_lookup(log->takes, collective);
   g_autofree char *blanks = g_strdup_printf(" %s ", collective);
   int priority = -1;
-  *ret_told = best || log->components->len > 0;
+  *ret_is_shown = best || log->components->len > 0;
   for (guint i = 0; !g_hash_table_size(log->takes) && i < log->components->len; i++) {
     const struct tn_log_component *c = &g_array_index(log->components, struct tn_log_component, i);
     bool has = strcmp(c->name, own) == 0;
@@ -80,7 +82,7 @@ static const char *rival_of(const struct tn_log *log, const char *collective, bo
     }
   }
   if (!best)
-    return *ret_told ? "basic" : NULL;
+    return *ret_is_shown ? "basic" : NULL;
   return strcmp(best, own) != 0 && strcmp(best, "accelerator") != 0 ? best : NULL;
 }
 
@@ -91,7 +93,7 @@ static bool is_off(const char *value)
 
 /* Returns why coll/tuned did not use its rules; NULL if the log shows no reason. *ret_lacks: the
  * output that the log lacks. */
-static char *against_tuned(const struct tn_took_terms *t, const struct tn_told *rule,
+static char *against_tuned(const struct tn_rule_verdict_terms *t, const struct tn_parsed_rule *rule,
                            const char **ret_lacks)
 {
   static const char dynamic[] = "coll_tuned_use_dynamic_rules";
@@ -102,8 +104,8 @@ static char *against_tuned(const struct tn_took_terms *t, const struct tn_told *
   const char *name = tn_tuned_name(rule->id);
   g_autofree char *forced = g_strdup_printf("coll_tuned_%s_algorithm", name);
   const char *other = tn_log_param(log, forced);
-  bool is_told;
-  const char *rival = rival_of(log, name, &is_told);
+  bool is_shown;
+  const char *rival = rival_of(log, name, &is_shown);
   if (rival)
     return g_strdup_printf("coll/%s runs %s, not coll/tuned", rival, name);
   if (on ? is_off(on) : shown && strstr(shown, "env"))
@@ -117,7 +119,7 @@ static char *against_tuned(const struct tn_took_terms *t, const struct tn_told *
   if ((t->target == TN_FOR_OMPI_6_0 || t->target == TN_FOR_OMPI_6_0_CLASSIC) && other &&
       !is_off(other) && !g_str_has_prefix(other, "ignore"))
     return g_strdup_printf("%s is %s, which overrides rules", forced, other);
-  if (!is_told)
+  if (!is_shown)
     *ret_lacks = "which component runs the collectives: --mca coll_base_verbose 10";
   else if (!on || !file)
     *ret_lacks = "whether rules are read: --mca mpi_show_mca_params all";
@@ -126,7 +128,7 @@ static char *against_tuned(const struct tn_took_terms *t, const struct tn_told *
 
 /* Returns why UCC did not use the rule; NULL if the log shows no reason. *ret_lacks: missing
  * output. */
-static char *against_ucc(const struct tn_took_terms *t, const struct tn_told *rule,
+static char *against_ucc(const struct tn_rule_verdict_terms *t, const struct tn_parsed_rule *rule,
                          const char **ret_lacks)
 {
   const char *name = tn_tuned_name(rule->id);
@@ -149,7 +151,7 @@ static char *against_ucc(const struct tn_took_terms *t, const struct tn_told *ru
 
 /* Returns why UCX did not use the setting; NULL if the log shows no reason. *ret_lacks: missing
  * output. */
-static char *against_ucx(const struct tn_took_terms *t, const struct tn_told *rule,
+static char *against_ucx(const struct tn_rule_verdict_terms *t, const struct tn_parsed_rule *rule,
                          const char **ret_lacks)
 {
   static const char *const groups[] = { "all", "sm", "shm", NULL };
@@ -178,7 +180,7 @@ static char *against_ucx(const struct tn_took_terms *t, const struct tn_told *ru
 
 /* Returns why the rule was not in force, whichever algorithm ran; NULL if the log shows no
  * reason. */
-static char *against(const struct tn_took_terms *t, const struct tn_told *rule,
+static char *against(const struct tn_rule_verdict_terms *t, const struct tn_parsed_rule *rule,
                      const char **ret_lacks)
 {
   const char *flaw = NULL, *value;
@@ -222,8 +224,8 @@ static char *against(const struct tn_took_terms *t, const struct tn_told *rule,
   return NULL;
 }
 
-enum tn_took tn_took_judge(const struct tn_took_terms *t, const struct tn_told *rule,
-                           char **ret_why)
+enum tn_rule_verdict tn_rule_judge(const struct tn_rule_verdict_terms *t,
+                                   const struct tn_parsed_rule *rule, char **ret_why)
 {
   const char *lacks = NULL;
   gint64 all = 0;
@@ -231,15 +233,15 @@ enum tn_took tn_took_judge(const struct tn_took_terms *t, const struct tn_told *
   char *why = against(t, rule, &lacks);
   *ret_why = why;
   if (why)
-    return TN_TOOK_NOT;
+    return TN_RULE_NOT_IN_FORCE;
   if (n > 0) {
     *ret_why =
         g_strdup_printf("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " calls, of any size", n, all);
-    return TN_TOOK_RAN;
+    return TN_RULE_RAN;
   }
   if (tn_target_format(t->target) == TN_FORMAT_MPICH)
     lacks =
         all ? "a call of it" : "counters: MPIR_CVAR_DUMP_COLL_ALGO_COUNTERS=0, of MPICH after 5.0";
   *ret_why = lacks ? g_strdup_printf("the log lacks %s", lacks) : g_strdup("");
-  return lacks ? TN_TOOK_UNKNOWN : TN_TOOK_FORCE;
+  return lacks ? TN_RULE_UNDECIDED : TN_RULE_IN_FORCE;
 }

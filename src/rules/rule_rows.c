@@ -1,7 +1,7 @@
 /* Selects the rows from which rules are made, and records why other rows are skipped. */
 #include <string.h>
 
-#include "decide/express.h"
+#include "decide/row_rule.h"
 #include "rules.h"
 #include "tune/ways.h"
 
@@ -29,8 +29,8 @@ static void leave_out(GPtrArray *lines, const struct tn_row *row, const char *wh
   g_ptr_array_add(lines, line);
 }
 
-GPtrArray *tn_rules_keep(struct tn_rules *rules, const GPtrArray *rows, const char *transport,
-                         bool *ret_others)
+GPtrArray *tn_rules_select_rows(struct tn_rules *rules, const GPtrArray *rows,
+                                const char *transport, bool *ret_others)
 {
   GPtrArray *kept = g_ptr_array_new();
   for (guint i = 0; i < rows->len; i++) {
@@ -39,7 +39,7 @@ GPtrArray *tn_rules_keep(struct tn_rules *rules, const GPtrArray *rows, const ch
     int id;
     g_autofree char *why = NULL;
     if (!tn_row_is_on_device(row))
-      why = tn_rule_express(rules->target, row, &id, &unused);
+      why = tn_rule_from_row(rules->target, row, &id, &unused);
     else if (!tn_threshold_of(rules->target, row->collective))
       why = g_strdup("on device memory: settings hold for host memory only");
     if (!why && transport && row->source == TN_SOURCE_SIM &&
