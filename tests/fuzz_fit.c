@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
       if (!tn_trace_parse(&trace, NULL) || rows->len == 0)
         continue;
       for (guint i = 0; is_said && i < rows->len; i++)
-        tn_row_add_other(rows->pdata[i], "distance", "llc");
+        tn_row_add_foreign(rows->pdata[i], "distance", "llc");
       tn_fit_points_take(points, &source, rows, summary, NULL);
     }
   if (tn_fit_pairs_parse(pairs, pf, "fuzz", (const char *)data, size, NULL))

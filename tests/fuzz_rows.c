@@ -16,7 +16,7 @@ static void write_pages(const GPtrArray *rows, const GArray *winners)
   tn_tune_tell(d, winners, NULL, &page, remarks);
   if (rivals)
     tn_rivals_write(d, rivals, states, false, remarks);
-  tn_tune_write_beside(d, winners, "buffers", TN_OBJECTIVE_AVG);
+  tn_tune_write_columns(d, winners, "buffers", TN_OBJECTIVE_AVG);
   char *text = tn_document_text(d);
   tn_other_states_free(states);
   free(text);

@@ -1,4 +1,5 @@
-/* The decisions of a report with the smallest margins, and the figure of the parameters they depend on. */
+/* The decisions of a report with the smallest margins, and the figure of the parameters they depend
+ * on. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -96,13 +97,13 @@ Test(closest, are_no_twins_and_no_ties)
 /* From 10 % to -10 % and to 30 %; the area of another winner ends at 0. */
 Test(tornado, has_bars_from_the_lead)
 {
-  const struct tn_lever levers[] = {
+  const struct tn_influence influences[] = {
     { .param = TN_P_ALPHA, .flips = true, .down = -0.1, .up = 0.3 },
     { .param = TN_P_GAMMA_B, .down = NAN, .up = 0.2 },
   };
-  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof levers[0]);
-  g_array_append_vals(all, levers, G_N_ELEMENTS(levers));
-  const struct tn_decision_point d = { .lead = 0.1, .levers = all };
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof influences[0]);
+  g_array_append_vals(all, influences, G_N_ELEMENTS(influences));
+  const struct tn_decision_point d = { .lead = 0.1, .influences = all };
   struct tn_figure *f = tn_tornado_new(&d);
   g_autoptr(GPtrArray) figures = tn_figures_of(f);
   g_autofree char *text = figure_text(figures);

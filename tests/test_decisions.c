@@ -140,12 +140,12 @@ Test(tune, keeps_contexts_apart)
   g_ptr_array_unref(rows);
 }
 
-/* Returns the output of tn_tune_write_beside. Transfer full. */
+/* Returns the output of tn_tune_write_columns. Transfer full. */
 static char *by_column(const GPtrArray *rows, const char *column)
 {
   GArray *ranges = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
   struct tn_document *d = tn_document_new(TN_OUT_TEXT);
-  tn_tune_write_beside(d, ranges, column, TN_OBJECTIVE_AVG);
+  tn_tune_write_columns(d, ranges, column, TN_OBJECTIVE_AVG);
   char *text = tn_document_text(d);
   g_array_unref(ranges);
   return text;

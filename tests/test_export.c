@@ -421,7 +421,7 @@ Test(rules, name_nothing_that_runs_as_another)
   static const struct {
     const char *collective, *name;
     int64_t ranks, size, segment;
-    const char *instead;
+    const char *replacements;
   } calls[] = {
     { "allgather", "recursive_doubling", 96, 64, 0, "bruck" },
     { "allgather", "recursive_doubling", 64, 64, 0, NULL },
@@ -443,7 +443,7 @@ Test(rules, name_nothing_that_runs_as_another)
     row->ranks = calls[i].ranks;
     row->size = calls[i].size;
     cr_expect_eq(
-        g_strcmp0(tn_rule_fallback(row, calls[i].name, calls[i].segment), calls[i].instead), 0,
+        g_strcmp0(tn_rule_fallback(row, calls[i].name, calls[i].segment), calls[i].replacements), 0,
         "%zu", i);
     tn_row_free(row);
   }

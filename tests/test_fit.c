@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "compare/lent.h"
+#include "compare/unmeasured.h"
 #include "compare/verdict.h"
 #include "comparison/fit_read.h"
 #include "platform/params.h"
@@ -360,12 +360,12 @@ Test(fit, gives_errors_by_distance_and_size)
     }
   const struct tn_fit_group near = { false, TN_SAME_LLC, -1 }, far = { false, TN_SAME_NUMA, 0 };
   const struct tn_fit_group trees = { true, -1, -1 };
-  const struct tn_fit_off off = tn_fit_off(&fit, points, &far);
-  cr_assert_float_eq(tn_fit_off(&fit, points, &near).p90, 0, 1e-12);
+  const struct tn_fit_deviation off = tn_fit_deviation(&fit, points, &far);
+  cr_assert_float_eq(tn_fit_deviation(&fit, points, &near).p90, 0, 1e-12);
   cr_assert_float_eq(off.median, 0.5, 1e-12);
   cr_assert_float_eq(off.bias, -0.5, 1e-12);
   cr_assert_eq(off.n, 2, "64 and 512 B");
-  cr_assert(isnan(tn_fit_off(&fit, points, &trees).median));
+  cr_assert(isnan(tn_fit_deviation(&fit, points, &trees).median));
   tn_platform_free(pf);
 }
 
@@ -449,13 +449,13 @@ Test(lent, is_what_nobody_measured)
   cr_assert(text && g_file_set_contents(file, text, -1, NULL), "%s", error ? error->message : "");
   struct tn_platform *imported = tn_platform_load(file, NULL, &error);
   cr_assert(imported, "%s", error ? error->message : "");
-  g_autoptr(GArray) lent = tn_lent_of(imported, &error), none = tn_lent_of(own, &error);
+  g_autoptr(GArray) lent = tn_unmeasured_of(imported, &error), none = tn_unmeasured_of(own, &error);
   unlink(file);
   cr_assert(lent && none, "%s", error ? error->message : "");
   double last = INFINITY;
   bool has[TN_N_PARAMS] = { false };
   for (guint i = 0; i < lent->len; i++) {
-    const struct tn_lent *l = &g_array_index(lent, struct tn_lent, i);
+    const struct tn_unmeasured *l = &g_array_index(lent, struct tn_unmeasured, i);
     has[l->param] = true;
     cr_assert_leq(l->change, last, "the greatest first");
     cr_assert_eq(l->change > 0, l->figure != NULL, "%s", tn_params[l->param].name);
@@ -468,8 +468,8 @@ Test(lent, is_what_nobody_measured)
   }
   cr_assert(has[TN_P_SHARED_REMOTE] && has[TN_P_ALPHA] && !has[TN_P_LLC_SIZE], "lstopo's");
   for (guint i = 0; i < none->len; i++)
-    cr_assert(g_array_index(none, struct tn_lent, i).is_default ||
-                  g_array_index(none, struct tn_lent, i).is_unknown,
+    cr_assert(g_array_index(none, struct tn_unmeasured, i).is_default ||
+                  g_array_index(none, struct tn_unmeasured, i).is_unknown,
               "its own file lends nothing");
   tn_platform_free(imported);
   tn_platform_free(own);
@@ -487,10 +487,10 @@ Test(lent, of_a_single_node_is_nothing_of_a_network)
   struct tn_platform *pf = tn_platform_load("synthetic:package:2 core:2 pu:1", "cori-32", &error);
   cr_assert_not_null(pf, "%s", error ? error->message : "");
   cr_assert_str_eq(tn_platform_param(pf, TN_P_NETWORK_LATENCY).source, "default");
-  g_autoptr(GArray) lent = tn_lent_of(pf, &error);
+  g_autoptr(GArray) lent = tn_unmeasured_of(pf, &error);
   cr_assert(lent && lent->len > 0, "%s", error ? error->message : "");
   for (guint i = 0; i < lent->len; i++) {
-    const enum tn_param p = g_array_index(lent, struct tn_lent, i).param;
+    const enum tn_param p = g_array_index(lent, struct tn_unmeasured, i).param;
     cr_assert_not(tn_param_is_of_network(p), "%s", tn_params[p].name);
   }
   tn_platform_free(pf);

@@ -67,7 +67,7 @@ forbid '(\.\./)*(algos|cache|contention|fit|platform|real|sim|study|perturb|tool
 readers='delays.c tune_points.c
   comparison/fit_job.[ch] comparison/fit_job_points.c comparison/fit_job_rows.c comparison/relatives_text.c
   rows/text_rows.h rows/writer.c exports/export.[ch] exports/terms.c
-  tuning/field.[ch] tuning/profile.[ch] tuning/request.[ch] tuning/robust_text.c'
+  tuning/tune_input.[ch] tuning/profile.[ch] tuning/request.[ch] tuning/robust_text.c'
 cd ../tools
 known=$(ls -d $readers)
 found=$(grep -rlE --include='*.[ch]' '\b(struct tn_options|tn_options_[a-z]+)\b' . | sed 's,^\./,,' |

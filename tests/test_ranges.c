@@ -7,7 +7,7 @@
 #include "base/random.h"
 #include "decide/library_rows.h"
 #include "rows_text.h"
-#include "tune/known.h"
+#include "tune/known_errors.h"
 #include "tune/size_ranges.h"
 #include "tune/tune.h"
 
@@ -130,10 +130,10 @@ static unsigned role(const void *data, const struct tn_row *row)
 {
   (void)data;
   if (g_str_has_prefix(row->algorithm, "library:"))
-    return TN_AS_BESIDE << TN_BESIDE_DEFAULT;
-  return (unsigned)TN_AS_BESIDE << TN_BESIDE_ALL |
+    return TN_AS_BASELINE << TN_BASELINE_DEFAULT;
+  return (unsigned)TN_AS_BASELINE << TN_BASELINE_ALL |
          (strcmp(row->algorithm, "linear") == 0 ? TN_AS_CHOICE
-                                                : (unsigned)TN_AS_BESIDE << TN_BESIDE_NEAREST);
+                                                : (unsigned)TN_AS_BASELINE << TN_BASELINE_NEAREST);
 }
 
 static double error_of_5_percent(const void *data, const struct tn_row *row)
@@ -153,10 +153,10 @@ Test(beside, holds_winners_against_a_library)
   cr_assert_str_eq(w->first->algorithm, "linear");
   cr_assert_null(w->second);
   cr_assert_eq(w->n_candidates, 1);
-  cr_assert_float_eq(w->beside[TN_BESIDE_DEFAULT].most, 20. / 11, 1e-9);
-  cr_assert_str_eq(w->beside[TN_BESIDE_NEAREST].row->algorithm, "chain");
-  cr_assert_float_eq(w->beside[TN_BESIDE_NEAREST].least, 10. / 11, 1e-9);
-  cr_assert_str_eq(winner(winners, 1)->beside[TN_BESIDE_ALL].row->algorithm, "linear");
+  cr_assert_float_eq(w->baseline[TN_BASELINE_DEFAULT].most, 20. / 11, 1e-9);
+  cr_assert_str_eq(w->baseline[TN_BASELINE_NEAREST].row->algorithm, "chain");
+  cr_assert_float_eq(w->baseline[TN_BASELINE_NEAREST].least, 10. / 11, 1e-9);
+  cr_assert_str_eq(winner(winners, 1)->baseline[TN_BASELINE_ALL].row->algorithm, "linear");
 }
 
 Test(doubt, is_of_noise_or_of_the_model)

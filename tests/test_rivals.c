@@ -7,7 +7,7 @@
 #include "plan/options.h"
 #include "plot/plot.h"
 #include "rows_text.h"
-#include "tune/ways.h"
+#include "tune/device_paths.h"
 #include "tuning/tune_text.h"
 
 #define HEADER "platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us\n"
@@ -158,7 +158,8 @@ Test(rivals, draws_nothing_without_sizes)
   g_error_free(error);
 }
 
-/* Returns n rows in which platforms that begin with p and mechanisms that begin with m all differ. */
+/* Returns n rows in which platforms that begin with p and mechanisms that begin with m all
+ * differ. */
 static GPtrArray *rows_of_many(int n, const char *platform, const char *mechanism)
 {
   g_autoptr(GString) text = g_string_new(HEADER);
@@ -218,13 +219,13 @@ Test(rivals, says_from_which_size_on_staged_direct_or_nccl_is_faster)
                               ON("nccl", "device-ipc", "1024", "10", "", "device")
                                   ON("library:nccl", "device-ipc", "65536", "30", "", "device")
                                       ON("ring", "cma", "64", "1", "", "host"));
-  g_autoptr(GPtrArray) all = tn_rivals_by(rows, TN_OBJECTIVE_AVG, tn_way_of, NULL);
+  g_autoptr(GPtrArray) all = tn_rivals_by(rows, TN_OBJECTIVE_AVG, tn_device_path_of, NULL);
   cr_assert_eq(all->len, 1);
-  g_autoptr(GArray) ranges = tn_way_ranges(all->pdata[0]);
+  g_autoptr(GArray) ranges = tn_device_path_ranges(all->pdata[0]);
   cr_assert_eq(ranges->len, 2);
   struct tn_document *d = tn_document_new(TN_OUT_TEXT);
-  tn_ways_write(d, all, rows->pdata[0]);
-  tn_ways_write(d, all, rows->pdata[8]);
+  tn_device_paths_write(d, all, rows->pdata[0]);
+  tn_device_paths_write(d, all, rows->pdata[8]);
   char *text = tn_document_text(d);
   cr_assert_str_eq(
       text,

@@ -183,7 +183,7 @@ Test(study, outcomes_come_from_worker_processes)
 Test(study, a_run_can_be_ended_and_continued)
 {
   guint n_asked = 0;
-  const struct tn_watch watch = { .data = &n_asked, .goes_on = stop_at_once };
+  const struct tn_watch watch = { .data = &n_asked, .may_continue = stop_at_once };
   asked.ranks = 4;
   cr_assert(tn_study_add(study, &asked, NULL));
   cr_assert(tn_study_run(study, &watch, NULL));

@@ -614,12 +614,12 @@ Test(turnstile, says_what_choices_depend_on)
   g_autoptr(GError) error = NULL;
   run_two();
   g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
-  g_autoptr(TurnstileTable) levers = turnstile_study_sensitivity(study, "avg", &error);
-  cr_assert_not_null(levers, "%s", error ? error->message : "");
+  g_autoptr(TurnstileTable) influences = turnstile_study_sensitivity(study, "avg", &error);
+  cr_assert_not_null(influences, "%s", error ? error->message : "");
   const double a = number(rows, 0, "avg_us"), b = number(rows, 1, "avg_us");
-  cr_assert_gt(turnstile_table_n_rows(levers), 0u);
-  cr_assert(g_str_has_prefix(text(levers, 0, "winner"), a <= b ? "direct-read" : "binomial"));
-  cr_assert_float_eq(number(levers, 0, "lead"), fmax(a, b) / fmin(a, b) - 1, 1e-6);
+  cr_assert_gt(turnstile_table_n_rows(influences), 0u);
+  cr_assert(g_str_has_prefix(text(influences, 0, "winner"), a <= b ? "direct-read" : "binomial"));
+  cr_assert_float_eq(number(influences, 0, "lead"), fmax(a, b) / fmin(a, b) - 1, 1e-6);
 }
 
 /* The explanation's time for another throttle factor equals a run with it. */

@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "document/layout.h"
+#include "inherited.h"
 #include "measure/real_cases.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
@@ -13,7 +14,6 @@
 #include "real/lockscope.h"
 #include "real/processes.h"
 #include "signals.h"
-#include "taken_over.h"
 
 #define USUAL_BUDGET 30.0 /* default budget in seconds */
 
@@ -163,7 +163,7 @@ bool tn_cmd_calibrate(struct tn_options *s, GError **error)
     }
     for (guint i = 0; i < c->remarks->len; i++)
       fprintf(stdout, "%s%s\n", i == 0 ? "\n" : "", (const char *)c->remarks->pdata[i]);
-    ok = tn_taken_over_write(stdout, file, s->like, error);
+    ok = tn_inherited_write(stdout, file, s->like, error);
   } else if ((*error)->domain != G_FILE_ERROR) {
     tn_usage_prefix(error, "calibrate");
   }

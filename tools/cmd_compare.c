@@ -62,7 +62,7 @@ struct lookups {
   GPtrArray *notes;
 };
 
-static void say_lack(struct lookups *l, const GError *why)
+static void note_lacking(struct lookups *l, const GError *why)
 {
   g_autofree char *text = g_strdup_printf(
       "no places of ranks and no textbook model: %s (give the platform: -p FILE)", why->message);
@@ -72,36 +72,36 @@ static void say_lack(struct lookups *l, const GError *why)
 
 /* Returns the platform of a file that the user gave, or of a name in the rows; NULL if it cannot be
  * loaded. */
-static const struct tn_platform *platform_of(struct lookups *l, const char *name, bool is_said)
+static const struct tn_platform *platform_of(struct lookups *l, const char *name, bool is_stated)
 {
   gpointer known;
   g_autoptr(GError) error = NULL;
   if (g_hash_table_lookup_extended(l->platforms, name, NULL, &known))
     return known;
   struct tn_platform *pf =
-      is_said ? tn_platform_load(name, NULL, &error) : tn_platform_load_named(name, &error);
+      is_stated ? tn_platform_load(name, NULL, &error) : tn_platform_load_named(name, &error);
   if (!pf)
-    say_lack(l, error);
+    note_lacking(l, error);
   g_hash_table_insert(l->platforms, g_strdup(name), pf);
   return pf;
 }
 
-/* Returns the node of a row, NULL if its platform is unavailable. Each node is made once. `said`
+/* Returns the node of a row, NULL if its platform is unavailable. Each node is made once. `stated`
  * (may be NULL): the platform file that the user gave, for a platform that its name does not
  * find. */
-static const struct node *node_of(struct lookups *l, const struct tn_row *row, const char *said)
+static const struct node *node_of(struct lookups *l, const struct tn_row *row, const char *stated)
 {
-  const char *name = said ? said : row->platform;
+  const char *name = stated ? stated : row->platform;
   g_autofree char *key = g_strdup_printf("%s\n%" PRId64 "\n%s\n%s\n%s", name, row->ranks,
                                          row->mapping, row->kernel, row->overrides->text);
   g_autoptr(GError) error = NULL;
   gpointer known;
   if (g_hash_table_lookup_extended(l->nodes, key, NULL, &known))
     return known;
-  const struct tn_platform *pf = platform_of(l, name, said != NULL);
+  const struct tn_platform *pf = platform_of(l, name, stated != NULL);
   struct node *node = pf ? g_new0(struct node, 1) : NULL;
   if (pf && !read_node(pf, row, node, &error)) {
-    say_lack(l, error);
+    note_lacking(l, error);
     g_clear_pointer(&node, g_free);
   }
   g_hash_table_insert(l->nodes, g_steal_pointer(&key), node);

@@ -13,7 +13,7 @@
 #include "store/store_read.h"
 #include "store_sweep.h"
 #include "study/study_rows.h"
-#include "tuning/field.h"
+#include "tuning/tune_input.h"
 #include "tuning/versus_text.h"
 
 /* Default collectives and sizes. A collective for which one of the libraries has no decision is
@@ -166,12 +166,12 @@ static bool run_rows(struct request *r, GPtrArray *rows, bool *ret_ok, GError **
   if (!s->transport && !moves)
     s->transport = a->transport;
   if (!s->collective)
-    s->collective = tn_options_keep(s, collectives);
+    s->collective = tn_options_store_text(s, collectives);
   if (!check_collectives(r, s->collective, &has_sizes, error))
     return false;
   if (!s->size && has_sizes)
     s->size = usual_sizes;
-  s->algorithm = tn_options_keep(s, moves ? two : one);
+  s->algorithm = tn_options_store_text(s, moves ? two : one);
   struct tn_plan *plan = tn_plan_new(r->settings, NULL, error);
   if (!plan)
     return false;
@@ -189,7 +189,7 @@ static bool run_rows(struct request *r, GPtrArray *rows, bool *ret_ok, GError **
 static bool read_rows(const struct request *r, GPtrArray *rows, GError **error)
 {
   const struct tn_options *s = r->settings;
-  if (!tn_field_check_alone(s, s->store ? s->store : s->rows->pdata[0], error) ||
+  if (!tn_tune_input_check_alone(s, s->store ? s->store : s->rows->pdata[0], error) ||
       (s->store && !tn_rows_read(rows, s->store, error)))
     return false;
   for (guint i = 0; i < s->rows->len; i++)

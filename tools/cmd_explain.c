@@ -1,19 +1,20 @@
 /* explain: prints why one point takes its time, or which parameters a choice depends on. */
 
 #include "commands.h"
-#include "explain/hinges.h"
+#include "explain/sensitivity_text.h"
 #include "plan/expand.h"
 #include "rows/text_rows.h"
 #include "run_points.h"
 #include "signals.h"
 #include "why/explain.h"
 
-static bool write_hinges(const struct tn_options *s, const struct tn_study *study, int format,
-                         enum tn_objective objective, GError **error)
+static bool write_sensitivity(const struct tn_options *s, const struct tn_study *study, int format,
+                              enum tn_objective objective, GError **error)
 {
   struct tn_trials *trials = tn_trials_new(study, tn_run_trials);
   g_autoptr(GPtrArray) decisions = tn_sensitivity_of(study, objective, trials, error);
-  const struct tn_hinges hinges = { study, decisions, objective, tn_trials_count(trials) };
+  const struct tn_sensitivity_result result = { study, decisions, objective,
+                                                tn_trials_count(trials) };
   tn_trials_free(trials);
   if (!decisions)
     return false;
@@ -21,7 +22,7 @@ static bool write_hinges(const struct tn_options *s, const struct tn_study *stud
     return tn_usage(error, "--sensitivity: no choice: every size has one algorithm "
                            "with one set of parameters (try -a all)");
   struct tn_document *d = tn_document_new((enum tn_output)format);
-  tn_hinges_tell(d, &hinges);
+  tn_sensitivity_write(d, &result);
   return tn_writer_print(s, d, error);
 }
 
@@ -41,7 +42,7 @@ static bool explain_choices(const struct tn_options *s, GError **error)
   const bool all_done = tn_run_points(&results, NULL);
   const bool ok = tn_signal_caught
                       ? tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "explain: interrupted")
-                      : write_hinges(s, plan->study, format, objective, error);
+                      : write_sensitivity(s, plan->study, format, objective, error);
   tn_plan_free(plan);
   return ok && all_done;
 }

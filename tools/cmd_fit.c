@@ -6,9 +6,9 @@
 #include "commands.h"
 #include "comparison/fit_job.h"
 #include "comparison/fit_print.h"
+#include "inherited.h"
 #include "plan/expand.h"
 #include "table/save.h"
-#include "taken_over.h"
 
 /* Adds the sources of the data to the note of each fitted value. copy_rate without a distance gets
  * the value of the nearest distance. */
@@ -48,7 +48,7 @@ static bool write_file(const struct tn_fit_job *job, const char *topology, const
 static bool tell(struct tn_fit_job *job, const char *file, GError **error)
 {
   if (!job->is_fitted)
-    return tn_lent_write(stdout, file, job->like, error);
+    return tn_unmeasured_write(stdout, file, job->like, error);
   g_autofree double *seconds = g_new0(double, job->points->len);
   if (!tn_fit_simulate(file, job->points, job->fit.assumption, seconds, error))
     return false;
@@ -57,7 +57,7 @@ static bool tell(struct tn_fit_job *job, const char *file, GError **error)
   tn_fit_print_trust(&job->fit, job->points, &job->verdict, seconds);
   if (!tn_fit_job_fresh(job, error))
     return false;
-  if (!tn_lent_write(stdout, file, job->like, error))
+  if (!tn_unmeasured_write(stdout, file, job->like, error))
     return false;
   tn_fit_print_run(file, job->fit.assumption);
   return true;

@@ -18,13 +18,14 @@ struct session {
   struct tn_results results;
   struct tn_writer writer;
   struct tn_host *host;
-  struct tn_real_point shape;                 /* members that are equal for all points */
-  double budget;                              /* seconds for the calls of all rows; 0 if the user
-                                               * gave no budget */
-  gint64 start;                               /* start of the measurement, in us
-                                               * (g_get_monotonic_time) */
-  bool told[TN_N_MECHANISMS][TN_HUGETLB + 1]; /* true if the reason why rows with this mechanism and
-                                               * backing were skipped is already printed */
+  struct tn_real_point shape; /* members that are equal for all points */
+  double budget;              /* seconds for the calls of all rows; 0 if the user
+                               * gave no budget */
+  gint64 start;               /* start of the measurement, in us
+                               * (g_get_monotonic_time) */
+  bool is_printed[TN_N_MECHANISMS]
+                 [TN_HUGETLB + 1]; /* true if the reason why rows with this mechanism and
+                                    * backing were skipped is already printed */
   guint n_skipped, n_failed, n_done;
   struct tn_places *pair;     /* two cores for the fingerprint; NULL if the machine has only one
                                * core */
@@ -106,14 +107,14 @@ static void measure_all(struct session *m)
       /* A refusal is printed once for each mechanism and backing, a failure each time. */
       const struct tn_point *p = tn_study_point(m->plan->study, i);
       g_autofree char *what = tn_point_describe(p);
-      bool *told = &m->told[p->mechanism][p->backing];
+      bool *is_printed = &m->is_printed[p->mechanism][p->backing];
       tn_progress_wipe();
       if (!g_error_matches(error, TN_REAL_ERROR, TN_REAL_REFUSED)) {
         tn_tell("%s: %s", what, error->message);
-      } else if (!*told) {
+      } else if (!*is_printed) {
         fprintf(stderr, "turnstile: %s, mechanism %s, backing %s: skipped, because %s\n", what,
                 tn_mechanism_names[p->mechanism], tn_backing_names[p->backing], error->message);
-        *told = true;
+        *is_printed = true;
       }
     }
     m->n_done += outcome->state == TN_DONE;

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "comparison/fit_job.h"
 #include "document/wrap.h"
+#include "inherited.h"
 #include "plan/expand.h"
 #include "platform/fabric.h"
 #include "platform/quantity.h"
@@ -13,7 +14,6 @@
 #include "rows/text_rows.h"
 #include "schema.h"
 #include "study/setup.h"
-#include "taken_over.h"
 
 /* Returns the note of a parameter; its stated range precedes the note. Transfer full. */
 static char *note_of(const struct tn_setup *setup, enum tn_param p)
@@ -272,8 +272,8 @@ bool tn_cmd_platform_import(struct tn_options *s, GError **error)
   tn_warn_lines(topology, remarks);
   if (!tn_writer_write(s, text, error))
     return false;
-  if (file && !(tell_gpus(stdout, file, error) && tn_lent_write(stdout, file, like, error) &&
-                tn_taken_over_write(stdout, file, like, error)))
+  if (file && !(tell_gpus(stdout, file, error) && tn_unmeasured_write(stdout, file, like, error) &&
+                tn_inherited_write(stdout, file, like, error)))
     return false;
   if (file && !(s->command & TN_CMD_ADVISE)) /* advise itself uses the file */
     tn_next_write(stdout, file);

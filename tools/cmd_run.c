@@ -20,14 +20,14 @@ static bool run_check_form_options(const struct tn_options *s, GError **error)
 
 /* Runs a plan with uncertainties. All rows are written at the end, because only then the range of
  * each row is known. */
-static bool run_doubted(struct tn_results *results, struct tn_writer *w)
+static bool run_uncertain(struct tn_results *results, struct tn_writer *w)
 {
   bool ok = tn_run_points(results, NULL);
   if (!tn_signal_caught) {
-    struct tn_doubts *doubts = tn_plan_doubts(results->plan, results->plan->study);
-    results->doubts = doubts;
-    ok = tn_run_study(tn_doubts_study(doubts)) && ok;
-    tn_doubts_settle(doubts);
+    struct tn_uncertainty *uncertainty = tn_plan_uncertainty(results->plan, results->plan->study);
+    results->uncertainty = uncertainty;
+    ok = tn_run_study(tn_uncertainty_study(uncertainty)) && ok;
+    tn_uncertainty_fill(uncertainty);
   }
   if (w->rows)
     w->rows(w, results, 0, tn_study_n(results->plan->study));
@@ -52,14 +52,14 @@ static bool execute(struct tn_results *results, struct tn_writer *w, GError **er
 {
   bool ok = true;
   if (results->source == TN_SOURCE_SIM) {
-    ok = tn_wants_ranges(results->plan->settings) ? run_doubted(results, w)
+    ok = tn_wants_ranges(results->plan->settings) ? run_uncertain(results, w)
                                                   : tn_run_points(results, w);
   } else if (w->rows) {
     w->rows(w, results, 0, tn_study_n(results->plan->study));
   }
   tn_run_end(results, w);
-  tn_doubts_free(results->doubts);
-  results->doubts = NULL;
+  tn_uncertainty_free(results->uncertainty);
+  results->uncertainty = NULL;
   w->is_partial = !ok;
   if (!tn_writer_finish(w, error) || !seal(results, ok, error))
     return false;

@@ -9,10 +9,10 @@
 #include "plan/param.h"
 #include "plot/plot.h"
 #include "rows/text_rows.h"
-#include "tune/ways.h"
-#include "tuning/field.h"
+#include "tune/device_paths.h"
 #include "tuning/profile.h"
 #include "tuning/request.h"
+#include "tuning/tune_input.h"
 
 /* Option that errors name if the user gave memory but no mechanisms. */
 static const char by_memory[] = "--memory";
@@ -109,7 +109,7 @@ static void note_untried(GPtrArray *remarks, const struct tn_options *s, const G
 /* Returns the whole output as a document. `profile`: profile of the program that is tuned, or
  * NULL. */
 static struct tn_document *document_of(enum tn_output format, const struct tn_tune_request *request,
-                                       const struct tn_field *field,
+                                       const struct tn_tune_input *field,
                                        const struct decisions *decisions,
                                        const struct tn_profile *profile)
 {
@@ -123,7 +123,7 @@ static struct tn_document *document_of(enum tn_output format, const struct tn_tu
   if (by_mechanism(s))
     tn_rivals_write(d, decisions->rivals, request->page.states, s->notes, remarks);
   else if (s->beside)
-    tn_tune_write_beside(d, decisions->winners, s->beside, request->page.objective);
+    tn_tune_write_columns(d, decisions->winners, s->beside, request->page.objective);
   else
     tn_tune_tell(d, decisions->winners, decisions->trees, &request->page, remarks);
   if (format != TN_OUT_TEXT) {
@@ -153,7 +153,7 @@ static struct tn_document *document_of(enum tn_output format, const struct tn_tu
   return d;
 }
 
-static bool write_winners(struct tn_tune_request *request, struct tn_field *field,
+static bool write_winners(struct tn_tune_request *request, struct tn_tune_input *field,
                           enum tn_output format, const struct tn_profile *profile, GError **error)
 {
   const struct tn_options *s = request->settings;
@@ -170,7 +170,8 @@ static bool write_winners(struct tn_tune_request *request, struct tn_field *fiel
   g_autoptr(GPtrArray) more =
       field->more ? tn_tune_request_choices(request, field->more, NULL) : NULL;
   struct tn_other_states *states = tn_other_states_new(choices, more, request->page.objective);
-  g_autoptr(GPtrArray) ways = tn_rivals_by(choices, request->page.objective, tn_way_of, NULL);
+  g_autoptr(GPtrArray) ways =
+      tn_rivals_by(choices, request->page.objective, tn_device_path_of, NULL);
   request->page.states = states;
   request->page.ways = ways;
   ok = tn_writer_print(s, document_of(format, request, field, &d, profile), error);
@@ -178,7 +179,7 @@ static bool write_winners(struct tn_tune_request *request, struct tn_field *fiel
   /* The picture is drawn last, so that the simulated results are not lost if drawing fails. */
   if (ok && s->picture) {
     g_autoptr(GPtrArray) figures = tn_plot_rivals(d.rivals, error);
-    ok = figures && tn_figures_write(figures, TN_RIVALS_BESIDE, s->picture, error);
+    ok = figures && tn_figures_write(figures, TN_RIVALS_PER_ROW, s->picture, error);
   }
   decisions_clear(&d);
   return ok;
@@ -186,14 +187,14 @@ static bool write_winners(struct tn_tune_request *request, struct tn_field *fiel
 
 /* Collects the rows that the options select, or those of the calls of a traced program.
  * *ret_profile remains NULL if the user names no profile. */
-static bool collect(const struct tn_tune_request *request, struct tn_field *field,
+static bool collect(const struct tn_tune_request *request, struct tn_tune_input *field,
                     struct tn_profile **ret_profile, int format, GError **error)
 {
   const struct tn_options *s = request->settings;
   const bool for_people = 1 << format & TN_FOR_PEOPLE;
-  field->tells_states = for_people && !request->page.is_tree && (by_mechanism(s) || !s->beside);
+  field->tests_buffers = for_people && !request->page.is_tree && (by_mechanism(s) || !s->beside);
   if (!s->profile)
-    return tn_field_collect(field, s, error);
+    return tn_tune_input_collect(field, s, error);
   *ret_profile = tn_profile_load(s, error);
   return *ret_profile && tn_profile_collect(*ret_profile, field, s, error);
 }
@@ -210,14 +211,14 @@ static void fill_mechanisms(struct tn_options *s)
   for (int m = 0; m < TN_N_MECHANISMS; m++)
     if (tn_mechanism_is_on_device((enum tn_mechanism)m))
       g_string_append_printf(all, "%s%s", all->len ? "," : "", tn_mechanism_names[m]);
-  s->mechanism = tn_options_keep(s, all->str);
+  s->mechanism = tn_options_store_text(s, all->str);
   s->where[TN_OPT_MECHANISM] = by_memory;
 }
 
 bool tn_cmd_tune(struct tn_options *s, GError **error)
 {
   struct tn_tune_request request;
-  struct tn_field field = { 0 };
+  struct tn_tune_input field = { 0 };
   struct tn_profile *profile = NULL;
   bool all_done = true;
   int format;
@@ -244,7 +245,7 @@ bool tn_cmd_tune(struct tn_options *s, GError **error)
        write_winners(&request, &field, (enum tn_output)format, profile, error);
   all_done = field.ok;
   tn_profile_free(profile);
-  tn_field_clear(&field);
+  tn_tune_input_clear(&field);
   tn_tune_request_clear(&request);
   return ok && all_done;
 }

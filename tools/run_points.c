@@ -9,18 +9,18 @@
 
 struct run {
   struct tn_study *study;
-  const struct tn_results *results; /* results of the study, for the writer; NULL without a
-                                     * writer */
-  struct tn_writer *writer;         /* writer of the rows; NULL: no rows are written */
-  const struct tn_keeper *keeper;   /* receiver of outcomes; NULL: no receiver */
-  const struct tn_race *race;       /* race in which points are stopped; NULL: every point runs to
-                                     * its end */
-  struct tn_outcomes *outcomes;     /* store of the folder $TN_OUTCOMES; NULL: outcomes are not
-                                     * stored, for example in a race */
-  GHashTable *told;                 /* char *: printed failures, one for each algorithm and
-                                     * reason */
-  guint n_untold;                   /* number of failures that were not printed, because they are
-                                     * similar */
+  const struct tn_results *results;         /* results of the study, for the writer; NULL without a
+                                             * writer */
+  struct tn_writer *writer;                 /* writer of the rows; NULL: no rows are written */
+  const struct tn_run_callbacks *callbacks; /* receiver of outcomes; NULL: no receiver */
+  const struct tn_race *race;   /* race in which points are stopped; NULL: every point runs to
+                                 * its end */
+  struct tn_outcomes *outcomes; /* store of the folder $TN_OUTCOMES; NULL: outcomes are not
+                                 * stored, for example in a race */
+  GHashTable *printed;          /* char *: printed failures, one for each algorithm and
+                                 * reason */
+  guint n_not_printed;          /* number of failures that were not printed, because they are
+                                 * similar */
   guint n_points, n_kept, n_written;
   gint64 start;
 };
@@ -34,21 +34,21 @@ static void write_rows(struct run *r, guint end)
 
 /* Handles the outcome of a point: prints its failure, passes it to the keeper, and writes the rows
  * that are now complete. */
-static void run_hand_on(struct run *r, guint point)
+static void run_deliver(struct run *r, guint point)
 {
   const char *why = tn_study_outcome(r->study, point)->message;
   const struct tn_point *p = tn_study_point(r->study, point);
   guint end = r->n_written;
   /* An error is printed once for all points of an algorithm. */
-  if (why && !g_hash_table_add(r->told, g_strdup_printf("%s %s", p->algorithm->name, why))) {
-    r->n_untold++;
+  if (why && !g_hash_table_add(r->printed, g_strdup_printf("%s %s", p->algorithm->name, why))) {
+    r->n_not_printed++;
   } else if (why) {
     g_autofree char *what = tn_point_describe(p);
     tn_progress_wipe();
     tn_tell("%s: %s", what, why);
   }
-  if (r->keeper && r->keeper->known)
-    r->keeper->known(r->keeper->data, point);
+  if (r->callbacks && r->callbacks->known)
+    r->callbacks->known(r->callbacks->data, point);
   while (end < r->n_points && tn_study_outcome(r->study, end)->state != TN_PENDING)
     end++;
   write_rows(r, end);
@@ -58,13 +58,13 @@ static void run_keep(void *data, guint point)
 {
   const struct run *r = data;
   if (r->outcomes)
-    tn_outcomes_keep(r->outcomes, point);
+    tn_outcomes_store(r->outcomes, point);
 }
 
 static void on_known(void *data, guint point)
 {
   run_keep(data, point);
-  run_hand_on(data, point);
+  run_deliver(data, point);
 }
 
 /* Reads the outcomes that the folder $TN_OUTCOMES has (dev/refresh-docs and tests set this
@@ -78,14 +78,15 @@ static void run_recall(struct run *r)
     tn_tell("TN_OUTCOMES: %s", error->message);
   for (guint i = 0; r->outcomes && i < r->n_points; i++)
     if (tn_outcomes_recall(r->outcomes, r->study, i))
-      run_hand_on(r, i);
+      run_deliver(r, i);
 }
 
-static bool goes_on(void *data, guint n_known)
+static bool may_continue(void *data, guint n_known)
 {
   const struct run *r = data;
   tn_progress_show(n_known - r->n_kept, r->n_points - r->n_kept, r->start);
-  const bool keeps = !r->keeper || !r->keeper->goes_on || r->keeper->goes_on(r->keeper->data);
+  const bool keeps = !r->callbacks || !r->callbacks->may_continue ||
+                     r->callbacks->may_continue(r->callbacks->data);
   return keeps && !tn_signal_caught && !(r->writer && ferror(r->writer->file));
 }
 
@@ -93,12 +94,12 @@ static bool goes_on(void *data, guint n_known)
  * arrives. */
 static bool run(struct run *r)
 {
-  const struct tn_watch watch = { .data = r, .known = on_known, .goes_on = goes_on };
+  const struct tn_watch watch = { .data = r, .known = on_known, .may_continue = may_continue };
   const struct tn_outcome *outcome = tn_study_outcomes(r->study);
   g_autoptr(GError) error = NULL;
-  g_autoptr(GHashTable) told = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr(GHashTable) printed = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   bool ok = true;
-  r->told = told;
+  r->printed = printed;
   r->n_points = tn_study_n(r->study);
   r->start = g_get_monotonic_time();
   for (guint i = 0; i < r->n_points; i++)
@@ -114,8 +115,8 @@ static bool run(struct run *r)
   }
   tn_outcomes_close(r->outcomes);
   tn_progress_wipe();
-  if (r->n_untold)
-    tn_tell("%u more points of these failed alike", r->n_untold);
+  if (r->n_not_printed)
+    tn_tell("%u more points of these failed alike", r->n_not_printed);
   write_rows(r, r->n_points);
   for (guint i = 0; i < r->n_points; i++)
     ok = ok && (outcome[i].state == TN_DONE || outcome[i].state == TN_KEPT);
@@ -128,9 +129,10 @@ bool tn_run_points(const struct tn_results *results, struct tn_writer *w)
   return run(&r);
 }
 
-bool tn_run_kept(const struct tn_results *results, const struct tn_keeper *keeper)
+bool tn_run_with_callbacks(const struct tn_results *results,
+                           const struct tn_run_callbacks *callbacks)
 {
-  struct run r = { .study = results->plan->study, .results = results, .keeper = keeper };
+  struct run r = { .study = results->plan->study, .results = results, .callbacks = callbacks };
   return run(&r);
 }
 
@@ -162,7 +164,7 @@ static bool ends(void *data, guint n_known)
 bool tn_run_quietly(struct tn_study *study)
 {
   struct run r = { .study = study, .n_points = tn_study_n(study) };
-  const struct tn_watch watch = { .data = &r, .known = run_keep, .goes_on = ends };
+  const struct tn_watch watch = { .data = &r, .known = run_keep, .may_continue = ends };
   run_recall(&r);
   const bool ok = tn_study_run(study, &watch, NULL) && !tn_signal_caught;
   tn_outcomes_close(r.outcomes);
@@ -192,8 +194,8 @@ void tn_run_end(const struct tn_results *results, struct tn_writer *w)
     tn_page_write(w->file, results->plan->settings, w->end(w, results));
 }
 
-struct tn_doubts *tn_plan_doubts(const struct tn_plan *plan, struct tn_study *points)
+struct tn_uncertainty *tn_plan_uncertainty(const struct tn_plan *plan, struct tn_study *points)
 {
   const bool by_errors = plan->settings->uncertainty || plan->settings->seal;
-  return tn_doubts_new(points, by_errors, (guint)plan->n_jitter);
+  return tn_uncertainty_new(points, by_errors, (guint)plan->n_jitter);
 }

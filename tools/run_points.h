@@ -3,15 +3,15 @@
 #ifndef TN_TOOLS_RUN_POINTS_H
 #define TN_TOOLS_RUN_POINTS_H
 
-#include "perturb/doubts.h"
+#include "perturb/uncertainty.h"
 #include "rows/text_rows.h"
 #include "study/race.h"
 
 /* Callbacks during a run. Both may be NULL. */
-struct tn_keeper {
+struct tn_run_callbacks {
   void *data;
   void (*known)(void *data, guint point); /* receives each finished point, in any order */
-  bool (*goes_on)(void *data);            /* called several times per second; if it returns false
+  bool (*may_continue)(void *data);       /* called several times per second; if it returns false
                                            * the run ends */
 };
 
@@ -23,8 +23,9 @@ bool tn_run_points(const struct tn_results *results, struct tn_writer *w);
 /* Runs a study as a race, without rows: stops candidates that cannot win. Returns as
  * tn_run_points. */
 bool tn_run_race(struct tn_study *study, const struct tn_race *race);
-/* Runs the pending points; the keeper receives the outcomes, and no rows are written. */
-bool tn_run_kept(const struct tn_results *results, const struct tn_keeper *keeper);
+/* Runs the pending points; the callbacks receive the outcomes, and no rows are written. */
+bool tn_run_with_callbacks(const struct tn_results *results,
+                           const struct tn_run_callbacks *callbacks);
 /* Runs a study without a plan and without rows. A study without points is done at once. */
 bool tn_run_study(struct tn_study *study);
 /* Runs a study as a tn_study_runner (perturb/trials.h). Returns false only after a signal. */
@@ -38,8 +39,8 @@ void tn_run_remark(const struct tn_results *results, enum tn_objective objective
 void tn_run_end(const struct tn_results *results, struct tn_writer *w);
 
 /* Returns the uncertainties of some points, as --uncertainty and --jitter of the plan request.
- * tn_doubts_free. */
-struct tn_doubts *tn_plan_doubts(const struct tn_plan *plan, struct tn_study *points);
+ * tn_uncertainty_free. */
+struct tn_uncertainty *tn_plan_uncertainty(const struct tn_plan *plan, struct tn_study *points);
 
 /* Simulates each point of the plan with and without a delay of one rank (run --delay-map). Writes
  * to --output, in the format of --format, the times at which each rank's data were complete and at

@@ -67,7 +67,7 @@ static void put_rows(FILE *out, const struct tn_study *study, const GPtrArray *r
     const struct tn_row_column *column = &tn_row_columns[c];
     has[c] = strcmp(column->name, "params") == 0;
     for (guint i = 0; i < rows->len; i++)
-      has[c] = has[c] || tn_row_knows(rows->pdata[i], c);
+      has[c] = has[c] || tn_row_has_value(rows->pdata[i], c);
     has[c] = has[c] && (column->role != TN_ROLE_RESULT || g_strv_contains(results, column->name));
     if (has[c])
       tn_row_add_column(t, c);

@@ -34,7 +34,7 @@ bool tn_shard_take(struct tn_plan *plan, const char *shard, const char *where, G
   const guint n = tn_study_n(whole);
   g_autofree double *costs = costs_of(whole);
   g_autofree guint *shards = g_new(guint, n + 1);
-  tn_costs_deal(n, costs, n_shards, shards);
+  tn_costs_distribute(n, costs, n_shards, shards);
   plan->whole = whole;
   plan->study = tn_study_new(tn_study_conditions(whole));
   plan->numbers = g_new(guint, n + 1);
@@ -78,7 +78,7 @@ static void on_known(void *data, guint point)
   s->n = (point + 1) / 2;
 }
 
-static bool goes_on(void *data, G_GNUC_UNUSED guint n_known)
+static bool may_continue(void *data, G_GNUC_UNUSED guint n_known)
 {
   const struct samples *s = data;
   return (double)(g_get_monotonic_time() - s->start) / 1e6 < SAMPLE_LIMIT;
@@ -116,17 +116,17 @@ static bool run_samples(const struct tn_plan *plan, const struct pending *points
   struct tn_conditions conditions = *tn_study_conditions(study);
   conditions.jobs = 1;
   struct tn_study *some = tn_study_new(&conditions);
-  const struct tn_watch watch = { .data = ret, .known = on_known, .goes_on = goes_on };
+  const struct tn_watch watch = { .data = ret, .known = on_known, .may_continue = may_continue };
   for (guint j = 0; j < 2 * n; j++)
     tn_study_take(some, tn_study_point(study, points[at[j / 2]].number));
   ret->start = ret->last = g_get_monotonic_time();
   const bool ok = tn_study_run(some, &watch, error);
-  struct tn_doubts *doubts = tn_plan_doubts(plan, some);
-  const guint n_moves = tn_study_n(tn_doubts_study(doubts));
+  struct tn_uncertainty *uncertainty = tn_plan_uncertainty(plan, some);
+  const guint n_moves = tn_study_n(tn_uncertainty_study(uncertainty));
   guint n_done = 0;
   for (guint i = 0; i < tn_study_n(some); i++)
     n_done += tn_study_outcome(some, i)->state == TN_DONE;
-  tn_doubts_free(doubts);
+  tn_uncertainty_free(uncertainty);
   ret->runs = n_done ? 1.0 + (double)n_moves / n_done : 1.0;
   tn_study_free(some);
   return ok;

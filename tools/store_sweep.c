@@ -22,7 +22,7 @@ static void on_known(void *data, guint point)
 
 /* Commits all outcomes that have arrived since the last call as one transaction, so that no
  * transaction is open while the run waits. */
-static bool goes_on(void *data)
+static bool may_continue(void *data)
 {
   struct filling *f = data;
   return !f->error && tn_store_flush(f->store, &f->error);
@@ -49,10 +49,10 @@ static bool fill_batch(struct filling *f, struct tn_results *results, guint firs
     number[n++] = next;
   }
   bool ok = tn_run_study(some);
-  struct tn_doubts *doubts = tn_plan_doubts(results->plan, some);
-  ok = !tn_signal_caught && tn_run_study(tn_doubts_study(doubts)) && ok;
-  tn_doubts_settle(doubts);
-  tn_doubts_free(doubts);
+  struct tn_uncertainty *uncertainty = tn_plan_uncertainty(results->plan, some);
+  ok = !tn_signal_caught && tn_run_study(tn_uncertainty_study(uncertainty)) && ok;
+  tn_uncertainty_fill(uncertainty);
+  tn_uncertainty_free(uncertainty);
   for (guint i = 0; i < n && !tn_signal_caught; i++) {
     struct tn_outcome *outcome = &tn_study_outcomes(some)[i];
     results->outcome[number[i]] = *outcome;
@@ -61,17 +61,19 @@ static bool fill_batch(struct filling *f, struct tn_results *results, guint firs
   }
   tn_study_free(some);
   *ret_next = next;
-  return goes_on(f) && ok;
+  return may_continue(f) && ok;
 }
 
 /* Runs the pending points, with the ranges of their times if the plan requests them. */
 static bool fill(struct tn_store *store, struct tn_results *results, bool *ret_ok, GError **error)
 {
   struct filling f = { .store = store };
-  const struct tn_keeper keeper = { .data = &f, .known = on_known, .goes_on = goes_on };
+  const struct tn_run_callbacks callbacks = { .data = &f,
+                                              .known = on_known,
+                                              .may_continue = may_continue };
   const bool has_ranges = tn_wants_ranges(results->plan->settings);
   const guint n = tn_study_n(results->plan->study);
-  bool ok = has_ranges || tn_run_kept(results, &keeper);
+  bool ok = has_ranges || tn_run_with_callbacks(results, &callbacks);
   for (guint next = 0; has_ranges && next < n && !tn_signal_caught && !f.error;)
     ok = fill_batch(&f, results, next, &next) && ok;
   if (!f.error)
@@ -115,28 +117,28 @@ bool tn_store_sweep(struct tn_results *results, const char *file, const char *co
                                       .only_looks = !command,
                                       .has_ranges = plan->settings->uncertainty,
                                       .n_jitter = plan->n_jitter };
-  struct tn_store_news news = { 0 };
+  struct tn_store_prior prior = { 0 };
   if (!command && !g_file_test(file, G_FILE_TEST_EXISTS))
     return true;
   struct tn_store *store = tn_store_open(file, error);
-  bool ok = store && tn_store_begin(store, &part, &news, error);
+  bool ok = store && tn_store_begin(store, &part, &prior, error);
   if (ok) {
-    if (news.n_program)
+    if (prior.n_program)
       tn_tell("%s: %u rows were made by another program (%s); they are ignored and made again by "
               "this one (%s)",
-              file, news.n_program, news.program, tn_store_program());
-    if (news.n_platform)
+              file, prior.n_program, prior.program, tn_store_program());
+    if (prior.n_platform)
       tn_tell(
           "%s: platform %s has changed since %u rows were made; they are ignored and made again",
-          file, news.platform, news.n_platform);
-    if (news.n_inputs)
+          file, prior.platform, prior.n_platform);
+    if (prior.n_inputs)
       tn_tell("%s: %u rows were made with other inputs (--verify, --uncertainty, --jitter, or what "
               "is in files of noise, arrival or counts); they are ignored and made again",
-              file, news.n_inputs);
+              file, prior.n_inputs);
   }
   if (command)
     ok = ok && fill(store, results, ret_ok, error) && tn_store_finish(store, error);
-  tn_store_news_clear(&news);
+  tn_store_prior_clear(&prior);
   tn_store_close(store);
   return ok;
 }

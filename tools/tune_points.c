@@ -1,4 +1,4 @@
-#include "tuning/field.h"
+#include "tuning/tune_input.h"
 
 #include "plan/expand.h"
 #include "rewritten.h"
@@ -6,8 +6,8 @@
 #include "run_points.h"
 #include "signals.h"
 #include "study/study_rows.h"
+#include "tune/device_paths.h"
 #include "tune/tune.h"
-#include "tune/ways.h"
 
 /* Number of runs with jitter of each of two candidates that are close. */
 enum { JITTERED = 4 };
@@ -46,7 +46,7 @@ static GPtrArray *notes_of(const struct tn_results *results)
 }
 
 struct raced {
-  const struct tn_field *field;
+  const struct tn_tune_input *field;
   const struct tn_study *study;
 };
 
@@ -59,18 +59,18 @@ static int side_of(void *data, guint point)
   const struct tn_tune_request *request = raced->field->request;
   struct tn_row *row = tn_study_row(raced->study, point, NULL);
   const unsigned role = tn_tune_request_role(request, row);
-  const char *way = tn_way_of(row), *reference = request->page.reference;
+  const char *way = tn_device_path_of(row), *reference = request->page.reference;
   const bool is_shown = !(role & TN_AS_CHOICE) || g_strcmp0(row->algorithm, reference) == 0;
   int side = (int)role;
   side = side * TN_N_MECHANISMS +
          (raced->field->by_mechanism ? (int)tn_study_point(raced->study, point)->mechanism : 0);
-  side = side * 4 + (way ? 1 + tn_name_find(tn_way_names, way) : 0);
+  side = side * 4 + (way ? 1 + tn_name_find(tn_device_path_names, way) : 0);
   tn_row_free(row);
   return is_shown ? -1 : side;
 }
 
 /* Runs the study as a race; `hints` as in struct tn_race. */
-static bool run_race(const struct tn_field *field, struct tn_study *study, const double *hints)
+static bool run_race(const struct tn_tune_input *field, struct tn_study *study, const double *hints)
 {
   struct raced raced = { field, study };
   const struct tn_race race = {
@@ -80,7 +80,7 @@ static bool run_race(const struct tn_field *field, struct tn_study *study, const
 }
 
 /* Returns a remark with the number of stopped rows, or NULL. Transfer full. */
-static char *stopped_of(const struct tn_field *field)
+static char *stopped_of(const struct tn_tune_input *field)
 {
   guint n = 0;
   for (guint i = 0; i < field->rows->len; i++)
@@ -96,7 +96,7 @@ static char *stopped_of(const struct tn_field *field)
 
 /* Returns an element for each row of the field: true if the row is one of the `most` fastest that
  * can win (tn_tune_shortlist). Transfer full. */
-static bool *shortlist(const struct tn_field *field, int most)
+static bool *shortlist(const struct tn_tune_input *field, int most)
 {
   const struct tn_tune_page *page = &field->request->page;
   g_autoptr(GPtrArray) choices = g_ptr_array_new();
@@ -120,7 +120,7 @@ static bool *shortlist(const struct tn_field *field, int most)
 /* Runs the points of a field with rewritten buffers, as the member `run` of struct tn_rewritten. */
 static void run_hinted(void *data, struct tn_study *study, const double *hints)
 {
-  const struct tn_field *field = data;
+  const struct tn_tune_input *field = data;
   if (field->races)
     run_race(field, study, hints);
   else
@@ -129,7 +129,7 @@ static void run_hinted(void *data, struct tn_study *study, const double *hints)
 
 /* Runs those rows again that may win with rewritten buffers. Races stop candidates that cannot
  * win. */
-static void run_rewritten(struct tn_field *field, const struct tn_results *results)
+static void run_rewritten(struct tn_tune_input *field, const struct tn_results *results)
 {
   g_autofree bool *fastest = shortlist(field, TN_REWRITTEN_RIVALS);
   g_autofree bool *may_win = shortlist(field, (int)field->rows->len);
@@ -154,7 +154,7 @@ static void run_rewritten(struct tn_field *field, const struct tn_results *resul
 /* Runs the two best rows of each size again with tiny perturbations if their times are close. If
  * the lead vanishes, the two are a tie. Points without fragments keep their times, because the
  * perturbations change few of them and they take long. */
-static void run_jittered(struct tn_field *field, const struct tn_results *results)
+static void run_jittered(struct tn_tune_input *field, const struct tn_results *results)
 {
   const struct tn_study *first = results->plan->study;
   struct tn_study *again = tn_study_new(tn_study_conditions(first));
@@ -174,9 +174,9 @@ static void run_jittered(struct tn_field *field, const struct tn_results *result
     }
     row++;
   }
-  struct tn_doubts *doubts = tn_doubts_new(again, false, JITTERED);
-  tn_run_study(tn_doubts_study(doubts));
-  tn_doubts_settle(doubts);
+  struct tn_uncertainty *uncertainty = tn_uncertainty_new(again, false, JITTERED);
+  tn_run_study(tn_uncertainty_study(uncertainty));
+  tn_uncertainty_fill(uncertainty);
   for (guint i = 0; i < rows->len; i++) {
     const struct tn_outcome *o = tn_study_outcome(again, i);
     struct tn_row *own = rows->pdata[i];
@@ -185,12 +185,12 @@ static void run_jittered(struct tn_field *field, const struct tn_results *result
       own->jitter_high = tn_row_seconds(o->jitter_high * 1e6);
     }
   }
-  tn_doubts_free(doubts);
+  tn_uncertainty_free(uncertainty);
   tn_study_free(again);
 }
 
 /* Completes the field from the rows of the plan, some of which may be missing. */
-static bool finish(struct tn_field *field, struct tn_results *results, GError **error)
+static bool finish(struct tn_tune_input *field, struct tn_results *results, GError **error)
 {
   const struct tn_options *s = results->plan->settings;
   tn_rows_take(field->rows, results);
@@ -203,12 +203,12 @@ static bool finish(struct tn_field *field, struct tn_results *results, GError **
     field->notes = notes_of(results);
   if (field->wants_ties)
     run_jittered(field, results);
-  if (field->tells_states && !s->buffers && !tn_study_conditions(results->plan->study)->ideal)
+  if (field->tests_buffers && !s->buffers && !tn_study_conditions(results->plan->study)->ideal)
     run_rewritten(field, results);
   return true;
 }
 
-bool tn_tune_points(struct tn_field *field, const struct tn_options *s, GError **error)
+bool tn_tune_points(struct tn_tune_input *field, const struct tn_options *s, GError **error)
 {
   struct tn_plan *plan = tn_plan_new(s, &field->kind, error);
   if (!plan || !tn_plan_check_reference(plan, error)) {

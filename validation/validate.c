@@ -150,7 +150,7 @@ static void on_known(void *data, guint point)
 {
   const struct run *run = data;
   if (run->outcomes)
-    tn_outcomes_keep(run->outcomes, point);
+    tn_outcomes_store(run->outcomes, point);
 }
 
 static bool on_progress(void *data, guint n_known)
@@ -167,7 +167,7 @@ static bool run_study(struct tn_study *study, GError **error)
 {
   const char *folder = g_getenv("TN_OUTCOMES");
   struct run run = { .study = study };
-  const struct tn_watch watch = { .data = &run, .known = on_known, .goes_on = on_progress };
+  const struct tn_watch watch = { .data = &run, .known = on_known, .may_continue = on_progress };
   if (folder && *folder && !(run.outcomes = tn_outcomes_open(study, folder, error)))
     return false;
   for (guint i = 0; run.outcomes && i < tn_study_n(study); i++)

@@ -224,7 +224,8 @@ static bool compare(struct tn_comparison *c, struct side *p, struct side *m, GEr
   struct join joined = { 0 };
   guint unpredicted = 0;
   for (int i = 0; i < TN_N_SAME; i++) {
-    if (!tn_compare_knows(p->rows, (enum tn_same)i) || !tn_compare_knows(m->rows, (enum tn_same)i))
+    if (!tn_compare_is_stated(p->rows, (enum tn_same)i) ||
+        !tn_compare_is_stated(m->rows, (enum tn_same)i))
       continue;
     joined.conditions[joined.n++] = (enum tn_same)i;
     joined.n_place += i < TN_SAME_ALGORITHM;

@@ -25,10 +25,10 @@ static const struct {
                          [TN_SAME_ALGORITHM] = { "-a", NULL },
                          [TN_SAME_MECHANISM] = { "--mechanism", NULL } };
 
-bool tn_compare_knows(const GPtrArray *rows, enum tn_same condition)
+bool tn_compare_is_stated(const GPtrArray *rows, enum tn_same condition)
 {
   for (guint i = 0; i < rows->len; i++)
-    if (tn_same_knows(rows->pdata[i], condition))
+    if (tn_same_is_stated(rows->pdata[i], condition))
       return true;
   return false;
 }
@@ -39,8 +39,9 @@ static GPtrArray *refuse_values(const GPtrArray *rows, enum tn_same condition)
   GPtrArray *values = g_ptr_array_new_with_free_func(g_free);
   g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
   for (guint i = 0; i < rows->len; i++) {
-    g_autofree char *text =
-        tn_same_knows(rows->pdata[i], condition) ? tn_same_text(rows->pdata[i], condition) : NULL;
+    g_autofree char *text = tn_same_is_stated(rows->pdata[i], condition)
+                                ? tn_same_text(rows->pdata[i], condition)
+                                : NULL;
     if (!text || g_hash_table_contains(known, text))
       continue;
     g_hash_table_add(known, text);
@@ -98,20 +99,21 @@ static void refuse_command(GString *text, const GPtrArray *predicted, const GPtr
 static void refuse_lacks(GString *text, const char *name, const GPtrArray *rows,
                          enum tn_objective objective)
 {
-  g_autoptr(GString) lacks = g_string_new(NULL), said = g_string_new(NULL);
+  g_autoptr(GString) lacks = g_string_new(NULL), statements = g_string_new(NULL);
   bool has_time = false;
   if (rows->len == 0) {
     g_string_append_printf(text, "%sno row of %s", text->len ? "; " : "", name);
     return;
   }
   for (size_t i = 0; i < G_N_ELEMENTS(needed); i++)
-    if (!tn_compare_knows(rows, needed[i])) {
+    if (!tn_compare_is_stated(rows, needed[i])) {
       g_string_append_printf(lacks, "%s%s", lacks->len ? ", " : "", tn_same_names[needed[i]]);
-      g_string_append_printf(said, "%s%s=...", said->len ? "," : "", tn_same_names[needed[i]]);
+      g_string_append_printf(statements, "%s%s=...", statements->len ? "," : "",
+                             tn_same_names[needed[i]]);
     }
   if (lacks->len)
     g_string_append_printf(text, "%s%s: no row has its %s (give it: FILE:%s)",
-                           text->len ? "; " : "", name, lacks->str, said->str);
+                           text->len ? "; " : "", name, lacks->str, statements->str);
   for (guint i = 0; i < rows->len && !has_time; i++)
     has_time = !isnan(tn_row_time(rows->pdata[i], objective));
   if (!has_time)

@@ -6,7 +6,7 @@
 #include "study/same_point.h"
 
 /* Returns true if any of the rows states the condition. */
-bool tn_compare_knows(const GPtrArray *rows, enum tn_same condition);
+bool tn_compare_is_stated(const GPtrArray *rows, enum tn_same condition);
 
 /* Returns true if both sides state all conditions that a comparison needs and have the time
  * `objective`. Otherwise returns false and *error (usage), which names everything that is

@@ -68,7 +68,7 @@ struct tn_choice_result tn_choice_result(const struct tn_comparison *c, guint i)
  * is the model's error against measurements by reach and size (residuals.def), times the root of
  * the number of laws by which a step is priced. The second follows from the stated errors of
  * parameters (`low` and `high` of run --uncertainty). Both errors are factors minus 1, and their
- * squares add (tn_doubts_join). */
+ * squares add (tn_uncertainty_join). */
 void tn_stated_range(const struct tn_row *row, enum tn_reach reach, double *ret_low,
                      double *ret_high);
 

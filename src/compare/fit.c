@@ -297,7 +297,7 @@ static void report(const struct problem *p, const double *x, const double *error
   ret->blocking_limit = queued ? p->limit[0] : NAN;
   for (int set = 0; set < 2; set++) {
     const struct tn_fit_group all = { .trees = set, .distance = -1, .size_class = -1 };
-    ret->all[set] = tn_fit_off(ret, p->points, &all);
+    ret->all[set] = tn_fit_deviation(ret, p->points, &all);
   }
   if (queued && isnan(p->held[0]) && ret->all[0].n > 0)
     ret->fitted[TN_P_BLOCKING_LIMIT] =

@@ -50,7 +50,7 @@ extern const char *const tn_fit_assumption_names[]; /* NULL-terminated */
 
 /* Deviation of the model at n points: median and 90 % quantile of |model / measured - 1|, and
  * median of model / measured - 1; NAN if n = 0. */
-struct tn_fit_off {
+struct tn_fit_deviation {
   double median, p90, bias;
   int n;
 };
@@ -71,9 +71,9 @@ struct tn_fit {
                                * or -1 */
   double limit[2];            /* bytes: limit of messages, limit of trees; above it they go in
                                * fragments or as single copies */
-  struct tn_fit_off all[2];   /* deviation for messages and for trees */
-  double blocking_limit;      /* bytes; TN_FIT_QUEUED: limit of single copies for messages,
-                               * otherwise NAN */
+  struct tn_fit_deviation all[2]; /* deviation for messages and for trees */
+  double blocking_limit;          /* bytes; TN_FIT_QUEUED: limit of single copies for messages,
+                                   * otherwise NAN */
   double least_limit; /* bytes: smallest limit that was tried; NAN if only one was possible */
   char *joint;        /* correlated errors of fitted values (TN_WORD_JOINT); owned, may be NULL */
   double page_most;   /* seconds: least total time per page of a single copy; a larger pin_time is
@@ -89,10 +89,10 @@ double tn_fit_seconds(enum tn_fit_assumption assumption, const double *values,
 
 /* Returns the deviation of predicted times (a fit's, or seconds[points->len]) from a group of
  * points. */
-struct tn_fit_off tn_fit_off(const struct tn_fit *fit, const GArray *points,
-                             const struct tn_fit_group *group);
-struct tn_fit_off tn_fit_off_of(const GArray *points, const double *seconds,
-                                const struct tn_fit_group *group);
+struct tn_fit_deviation tn_fit_deviation(const struct tn_fit *fit, const GArray *points,
+                                         const struct tn_fit_group *group);
+struct tn_fit_deviation tn_fit_deviation_of(const GArray *points, const double *seconds,
+                                            const struct tn_fit_group *group);
 
 /* Returns true if a single-copy message under one LLC is in the reader's own L2, as in the
  * simulator: source and destination fit there. */
@@ -142,10 +142,10 @@ bool tn_fit_lines_ordered(const struct tn_platform *pf, const GArray *pairs,
 enum tn_mechanism tn_fit_mechanism(enum tn_fit_assumption assumption);
 
 /* Simulates osu_latency for each message among the points: pattern message-pingpong with blocking
- * sends, half a round trip of rank 0 after enough calls to use every slot. `asked` has the platform,
- * its overrides and the mechanism. ret_seconds[points->len] is NAN for trees. ret_read[TN_N_PARAMS] (may be NULL)
- * marks the parameters that a message depends on. Returns false and *error if the platform
- * cannot run a message. */
+ * sends, half a round trip of rank 0 after enough calls to use every slot. `asked` has the
+ * platform, its overrides and the mechanism. ret_seconds[points->len] is NAN for trees.
+ * ret_read[TN_N_PARAMS] (may be NULL) marks the parameters that a message depends on. Returns false
+ * and *error if the platform cannot run a message. */
 bool tn_fit_check(const struct tn_case *asked, const GArray *points, double *ret_seconds,
                   bool *ret_read, GError **error);
 

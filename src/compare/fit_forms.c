@@ -28,8 +28,8 @@ double tn_fit_seconds(enum tn_fit_assumption assumption, const double *v,
   return v[TN_P_CALL_OVERHEAD] + (root + busy * k * (k + 1) / 2 + k * rest) / (k + 1);
 }
 
-struct tn_fit_off tn_fit_off_of(const GArray *points, const double *seconds,
-                                const struct tn_fit_group *group)
+struct tn_fit_deviation tn_fit_deviation_of(const GArray *points, const double *seconds,
+                                            const struct tn_fit_group *group)
 {
   g_autoptr(GArray) off = g_array_new(FALSE, FALSE, sizeof(double));
   g_autoptr(GArray) bias = g_array_new(FALSE, FALSE, sizeof(double));
@@ -42,12 +42,12 @@ struct tn_fit_off tn_fit_off_of(const GArray *points, const double *seconds,
     tn_push(off, fabs(seconds[i] / p->seconds - 1));
     tn_push(bias, seconds[i] / p->seconds - 1);
   }
-  return (struct tn_fit_off){ tn_quantile(off, 0.5), tn_quantile(off, 0.9), tn_quantile(bias, 0.5),
-                              (int)off->len };
+  return (struct tn_fit_deviation){ tn_quantile(off, 0.5), tn_quantile(off, 0.9),
+                                    tn_quantile(bias, 0.5), (int)off->len };
 }
 
-struct tn_fit_off tn_fit_off(const struct tn_fit *fit, const GArray *points,
-                             const struct tn_fit_group *group)
+struct tn_fit_deviation tn_fit_deviation(const struct tn_fit *fit, const GArray *points,
+                                         const struct tn_fit_group *group)
 {
   g_autofree double *seconds = g_new(double, points->len + 1);
   for (guint i = 0; i < points->len; i++) {
@@ -55,5 +55,5 @@ struct tn_fit_off tn_fit_off(const struct tn_fit *fit, const GArray *points,
     seconds[i] =
         tn_fit_seconds(fit->assumption, fit->values, p, p->bytes > fit->limit[p->children > 0]);
   }
-  return tn_fit_off_of(points, seconds, group);
+  return tn_fit_deviation_of(points, seconds, group);
 }

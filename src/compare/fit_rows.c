@@ -33,7 +33,7 @@ struct problem {
 struct found {
   double x[TN_LEAST_MOST], errors[TN_LEAST_MOST]; /* logarithms of the unknowns and their errors */
   struct tn_fit_rows_end end;
-  struct tn_fit_rows_off off[]; /* [files] */
+  struct tn_fit_rows_deviation off[]; /* [files] */
 };
 
 static int find_point(const struct tn_study *study, int ranks, size_t size)
@@ -266,7 +266,7 @@ static bool search(void *data, G_GNUC_UNUSED guint i, void *result, GError **err
 }
 
 bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
-                 struct tn_fit_rows_off *off, struct tn_fit_rows_end *ret_end, GError **error)
+                 struct tn_fit_rows_deviation *off, struct tn_fit_rows_end *ret_end, GError **error)
 {
   struct problem p = { .in = in };
   const size_t off_bytes = in->files->len * sizeof *off;

@@ -38,7 +38,7 @@ struct tn_fit_rows {
 };
 
 /* Deviation of the simulation from the measurement in one file, by size class (compare.h). */
-struct tn_fit_rows_off {
+struct tn_fit_rows_deviation {
   double median[1 + TN_N_SIZE_CLASSES]; /* deviations of all points, then of the points of each
                                          * size class; NAN if there are no points */
   int n[1 + TN_N_SIZE_CLASSES];
@@ -55,6 +55,7 @@ struct tn_fit_rows_end {
  * is not fitted. `off` has files->len elements. Returns false and *error: TN_FIT_ERROR, or the
  * reason why a simulation failed. */
 bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
-                 struct tn_fit_rows_off *off, struct tn_fit_rows_end *ret_end, GError **error);
+                 struct tn_fit_rows_deviation *off, struct tn_fit_rows_end *ret_end,
+                 GError **error);
 
 #endif

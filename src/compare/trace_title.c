@@ -80,9 +80,9 @@ static void take_osu(struct tn_trace_table *t, const char *rest)
   g_autofree char *title = end && end > from ? g_strndup(from, (gsize)(end - from)) : NULL;
   begin_table(t, title ? title : end ? "Latency" : rest, "osu", "");
   set_memory(t, g_str_has_prefix(rest, "MPI-"));
-  g_autofree char *window = tn_row_other(t->context, "window");
+  g_autofree char *window = tn_row_foreign(t->context, "window");
   if (is_of_windows(rest) && !window)
-    tn_row_add_other(t->context, "window", "64"); /* default of OSU */
+    tn_row_add_foreign(t->context, "window", "64"); /* default of OSU */
 }
 
 /* "2 ] [ window size: 64 ]" of osu_mbw_mr */

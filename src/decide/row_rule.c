@@ -209,5 +209,5 @@ char *tn_rule_from_row(enum tn_target target, const struct tn_row *row, int *ret
 unsigned tn_rule_role(const void *target, const struct tn_row *row)
 {
   const bool is_own = tn_target_is_own(*(const enum tn_target *)target, row->algorithm);
-  return TN_AS_CHOICE | (is_own ? TN_AS_BESIDE << TN_BESIDE_DEFAULT : 0);
+  return TN_AS_CHOICE | (is_own ? TN_AS_BASELINE << TN_BASELINE_DEFAULT : 0);
 }

@@ -282,7 +282,7 @@ void turnstile_case_set_platform(TurnstileCase *asked, const TurnstilePlatform *
   g_autofree char *word = g_strdup_printf("memory:%p", (const void *)platform);
   g_hash_table_replace(asked->loaded, g_strconcat(word, " like itself", NULL),
                        tn_platform_ref(tn_platform_of(platform)));
-  asked->settings->platform = tn_options_keep(asked->settings, word);
+  asked->settings->platform = tn_options_store_text(asked->settings, word);
 }
 
 void turnstile_case_set_counts(TurnstileCase *asked, const gsize *counts, gsize n)
@@ -306,7 +306,7 @@ struct tn_selection *tn_selection_new(const TurnstileCase *asked, unsigned comma
     own->kind = *kind;
   own->kind.loaded = loaded;
   own->kind.mute = true;
-  own->kind.instead.counts = own->counts;
+  own->kind.replacements.counts = own->counts;
   copy_loaded(loaded, asked->loaded);
   if (tn_for_library(own->settings, &why))
     own->plan = tn_plan_new(own->settings, &own->kind, &why);

@@ -7,7 +7,7 @@ struct watched {
   gpointer data;
 };
 
-static bool goes_on(void *data, guint n_done, guint n)
+static bool may_continue(void *data, guint n_done, guint n)
 {
   const struct watched *w = data;
   return !w->progress || w->progress(n_done, n, w->data);
@@ -37,12 +37,12 @@ TurnstileTable *turnstile_replay(const char *trace, const TurnstileCase *asked,
   struct tn_platform *loaded = g_hash_table_lookup(asked->loaded, key);
   struct tn_replay_job job = { .settings = s,
                                .platform = loaded ? tn_platform_ref(loaded) : NULL,
-                               .replay = { .goes_on = goes_on, .data = &w } };
+                               .replay = { .may_continue = may_continue, .data = &w } };
   TurnstileTable *table = NULL;
   GError *why = NULL;
   s->command = TN_CMD_REPLAY;
   if (trace)
-    g_ptr_array_add(s->rows, tn_options_keep(s, trace));
+    g_ptr_array_add(s->rows, tn_options_store_text(s, trace));
   if (tn_replay_job_read(&job, "application", &why) && tn_replay_job_run(&job, &why))
     table = tn_library_table(table_of(&job));
   else if (why)

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "perturb/doubts.h"
+#include "perturb/uncertainty.h"
 #include "plan/expand.h"
 #include "platform/contents.h"
 #include "private.h"
@@ -100,31 +100,31 @@ struct watched {
   bool is_ended;
 };
 
-static bool goes_on(void *data, guint n_known)
+static bool may_continue(void *data, guint n_known)
 {
   struct watched *w = data;
   w->is_ended = w->progress && !w->progress(n_known, w->n, w->data);
   return !w->is_ended;
 }
 
-/* Runs the study, or the study of its doubts. */
+/* Runs the study, or the study of its uncertainty. */
 static bool run(struct tn_study *study, struct watched *w, GError **error)
 {
-  const struct tn_watch watch = { .data = w, .goes_on = goes_on };
+  const struct tn_watch watch = { .data = w, .may_continue = may_continue };
   GError *why = NULL;
   w->n = tn_study_n(study);
   return tn_study_run(study, &watch, &why) || tn_library_refuse(error, why);
 }
 
-static bool run_doubts(TurnstileStudy *study, struct watched *w, GError **error)
+static bool run_uncertainty(TurnstileStudy *study, struct watched *w, GError **error)
 {
   const struct tn_selection *first = study->cases->pdata[0];
-  struct tn_doubts *doubts =
-      tn_doubts_new(study->study, first->settings->uncertainty, (guint)first->plan->n_jitter);
-  const bool ok = run(tn_doubts_study(doubts), w, error);
+  struct tn_uncertainty *uncertainty =
+      tn_uncertainty_new(study->study, first->settings->uncertainty, (guint)first->plan->n_jitter);
+  const bool ok = run(tn_uncertainty_study(uncertainty), w, error);
   if (ok && !w->is_ended)
-    tn_doubts_settle(doubts);
-  tn_doubts_free(doubts);
+    tn_uncertainty_fill(uncertainty);
+  tn_uncertainty_free(uncertainty);
   return ok;
 }
 
@@ -139,7 +139,7 @@ gboolean turnstile_study_run(TurnstileStudy *study, TurnstileProgress progress, 
   study->is_running = true;
   bool ok = run(study->study, &w, error);
   if (ok && !w.is_ended && first && tn_wants_ranges(first->settings))
-    ok = run_doubts(study, &w, error);
+    ok = run_uncertainty(study, &w, error);
   study->is_running = false;
   return ok;
 }
@@ -291,8 +291,8 @@ TurnstileTable *turnstile_study_sensitivity(const TurnstileStudy *study, const c
                    "stated lead_down:d lead_up:d flips flip_value:d flip_to");
   for (guint i = 0; i < decisions->len; i++) {
     const struct tn_decision_point *d = decisions->pdata[i];
-    for (guint k = 0; k < d->levers->len; k++) {
-      const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
+    for (guint k = 0; k < d->influences->len; k++) {
+      const struct tn_influence *l = &g_array_index(d->influences, struct tn_influence, k);
       tn_table_count(table, (gint64)tn_study_point(study->study, d->winner)->call.block);
       tn_table_takes(table, choice_of(study->study, d->winner), choice_of(study->study, d->rival));
       tn_table_number(table, d->lead, TN_ALL_DIGITS);

@@ -29,13 +29,13 @@ static GArray *read_lines(const char *path, const char *text, GError **error)
 bool tn_read_counts(struct tn_plan *plan, GError **error)
 {
   const char *path = plan->settings->counts;
-  const struct tn_counts *instead = plan->kind->instead.counts;
-  if (instead) {
-    plan->counts = g_memdup2(instead, sizeof *instead);
-    plan->counts->name = g_strdup(instead->name);
-    plan->counts->bytes = g_memdup2(instead->bytes, instead->n * sizeof *instead->bytes);
+  const struct tn_counts *fixed = plan->kind->replacements.counts;
+  if (fixed) {
+    plan->counts = g_memdup2(fixed, sizeof *fixed);
+    plan->counts->name = g_strdup(fixed->name);
+    plan->counts->bytes = g_memdup2(fixed->bytes, fixed->n * sizeof *fixed->bytes);
   }
-  if (!path || instead)
+  if (!path || fixed)
     return true;
   g_autofree char *text = tn_contents(path, NULL, error);
   g_autoptr(GArray) counts = text ? read_lines(path, text, error) : NULL;

@@ -10,8 +10,8 @@
 
 char **tn_plan_algorithms(const struct tn_plan *plan)
 {
-  const char *said = plan->kind->instead.is_all ? NULL : plan->settings->algorithm;
-  return tn_list_words(said ? said : tn_option_table[TN_OPT_ALGORITHM].preset, ":list:");
+  const char *choice = plan->kind->replacements.is_all ? NULL : plan->settings->algorithm;
+  return tn_list_words(choice ? choice : tn_option_table[TN_OPT_ALGORITHM].preset, ":list:");
 }
 
 /* Part of a word of --algorithm after "@". */
@@ -44,7 +44,7 @@ static bool cut_own(const struct tn_plan *plan, char *word, struct own *ret, GEr
                           ret->mapping);
 }
 
-bool tn_expand_own(const struct tn_plan *plan, struct tn_axes *axes, GError **error)
+bool tn_expand_transports(const struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   GArray *all = axes->transports;
   g_auto(GStrv) words = tn_plan_algorithms(plan);
@@ -110,11 +110,11 @@ static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
 static bool expand_algorithm(struct tn_plan *plan, const struct tn_axes *axes,
                              const struct tn_method *a, bool named, GError **error)
 {
-  const int instead = plan->kind->instead.ranks;
+  const int fixed = plan->kind->replacements.ranks;
   const char *text = plan->settings->ranks;
   g_autoptr(GArray) ranks = NULL;
-  if (!text || instead)
-    return expand_ranks(plan, axes, a, instead, named, error);
+  if (!text || fixed)
+    return expand_ranks(plan, axes, a, fixed, named, error);
   if (!tn_parse_ints(text, 1, TN_MAX_COUNT, 0, &ranks, error))
     return tn_usage_prefix(error, tn_options_where(plan->settings, TN_OPT_RANKS));
   for (guint i = 0; i < ranks->len; i++)
@@ -182,7 +182,7 @@ static bool select_word(const struct tn_plan *plan, enum tn_collective collectiv
 static bool check_params(const struct tn_plan *plan, const GPtrArray *algorithms, GError **error)
 {
   const GPtrArray *params = plan->settings->params;
-  for (guint i = 0; !plan->kind->instead.is_all && i < params->len; i++) {
+  for (guint i = 0; !plan->kind->replacements.is_all && i < params->len; i++) {
     const struct tn_pair *pair = params->pdata[i];
     g_autoptr(GPtrArray) known = g_ptr_array_new();
     bool found = false, is_alias;
@@ -293,13 +293,13 @@ static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrAr
 
 bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
-  const int instead = plan->kind->instead.collective - 1;
+  const int fixed = plan->kind->replacements.collective - 1;
   g_autoptr(GPtrArray) algorithms = g_ptr_array_new();
   g_autoptr(GArray) collectives = g_array_new(FALSE, FALSE, sizeof(int));
-  if (instead < 0 && !plan->settings->collective)
+  if (fixed < 0 && !plan->settings->collective)
     return tn_usage(error, "no collective (-c NAME; see turnstile list collectives)");
-  if (instead >= 0)
-    g_array_append_val(collectives, instead);
+  if (fixed >= 0)
+    g_array_append_val(collectives, fixed);
   else if (!tn_read_names(plan->settings, TN_OPT_COLLECTIVE, 0, collectives, error))
     return false;
   for (guint i = 0; i < collectives->len; i++) {

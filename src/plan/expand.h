@@ -41,7 +41,7 @@ bool tn_expand_product(struct tn_plan *plan, const struct tn_axes *axes,
 char **tn_plan_algorithms(const struct tn_plan *plan);
 /* Reads axes->transports and axes->mappings: first those of the options, then those after "@" in
  * words. */
-bool tn_expand_own(const struct tn_plan *plan, struct tn_axes *axes, GError **error);
+bool tn_expand_transports(const struct tn_plan *plan, struct tn_axes *axes, GError **error);
 
 /* counts_file.c: reads the file of --counts, if given. Errors are usage errors. */
 bool tn_read_counts(struct tn_plan *plan, GError **error);
@@ -72,10 +72,10 @@ bool tn_read_int(const struct tn_options *s, enum tn_option o, int64_t min, int6
                  int64_t *ret, GError **error);
 /* Returns true if all options of the list, which ends with TN_N_OPTIONS, have their defaults.
  * Otherwise fails (usage); the error names the first other option and contains `why`. */
-bool tn_none_said(const struct tn_options *s, const enum tn_option *options, const char *why,
-                  GError **error);
+bool tn_options_require_defaults(const struct tn_options *s, const enum tn_option *options,
+                                 const char *why, GError **error);
 #define TN_NONE_SAID(s, error, why, ...)                                                           \
-  tn_none_said(s, (const enum tn_option[]){ __VA_ARGS__, TN_N_OPTIONS }, why, error)
+  tn_options_require_defaults(s, (const enum tn_option[]){ __VA_ARGS__, TN_N_OPTIONS }, why, error)
 /* Returns the name of the option that runs points again with other values: "seal", "uncertainty" or
  * "jitter"; NULL if none was given. */
 const char *tn_wants_ranges(const struct tn_options *s);
@@ -87,7 +87,8 @@ bool tn_objective_read(const struct tn_options *s, enum tn_objective *ret, GErro
  * algorithm with sizes; an element type or an operation needs a collective that reduces. */
 bool tn_effect_check(const struct tn_options *s, const GPtrArray *algorithms, GError **error);
 
-/* named.c: finds the algorithm by our name or by a library's name. Errors are usage errors. */
+/* algorithm_names.c: finds the algorithm by our name or by a library's name. Errors are usage
+ * errors. */
 bool tn_read_algorithm(enum tn_collective collective, const char *where, const char *word,
                        struct tn_library_word *ret, GError **error);
 

@@ -38,7 +38,7 @@ static void fill(struct tn_options *s, enum tn_option o, const char **field, con
 {
   if (*field || !text)
     return;
-  *field = tn_options_keep(s, text);
+  *field = tn_options_store_text(s, text);
   s->where[o] = "--for";
 }
 

@@ -139,8 +139,8 @@ bool tn_read_ints(const struct tn_options *s, enum tn_option o, int64_t most, GA
          tn_usage_prefix(error, tn_options_where(s, o));
 }
 
-bool tn_none_said(const struct tn_options *s, const enum tn_option *options, const char *why,
-                  GError **error)
+bool tn_options_require_defaults(const struct tn_options *s, const enum tn_option *options,
+                                 const char *why, GError **error)
 {
   for (int i = 0; options[i] != TN_N_OPTIONS; i++)
     if (tn_options_changed(s, options[i]))

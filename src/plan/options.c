@@ -191,16 +191,16 @@ void tn_options_free(struct tn_options *s)
   g_free(s);
 }
 
-static void *keep(struct tn_options *s, const void *block, size_t size)
+static void *store_block(struct tn_options *s, const void *block, size_t size)
 {
   void *kept = g_atomic_rc_box_dup(size, (void *)block);
   g_ptr_array_add(s->kept, kept);
   return kept;
 }
 
-char *tn_options_keep(struct tn_options *s, const char *text)
+char *tn_options_store_text(struct tn_options *s, const char *text)
 {
-  return keep(s, text, strlen(text) + 1);
+  return store_block(s, text, strlen(text) + 1);
 }
 
 const char *tn_options_text(const struct tn_options *s, enum tn_option o)
@@ -262,10 +262,10 @@ const struct tn_pair *tn_options_pair(const GPtrArray *pairs, const char *name)
 void tn_options_put_pair(struct tn_options *s, GPtrArray *pairs, const char *name,
                          const char *value, const char *where)
 {
-  const struct tn_pair pair = { tn_options_keep(s, name), tn_options_keep(s, value),
-                                tn_options_keep(s, where) };
+  const struct tn_pair pair = { tn_options_store_text(s, name), tn_options_store_text(s, value),
+                                tn_options_store_text(s, where) };
   g_ptr_array_remove(pairs, (void *)tn_options_pair(pairs, name));
-  g_ptr_array_add(pairs, keep(s, &pair, sizeof pair));
+  g_ptr_array_add(pairs, store_block(s, &pair, sizeof pair));
 }
 
 static bool put_pair(struct tn_options *s, enum tn_option o, const char *text, const char *where,
@@ -339,7 +339,7 @@ bool tn_options_put(struct tn_options *s, enum tn_option o, const char *text, co
 {
   const struct tn_option_info *info = &tn_option_table[o];
   if (o == TN_OPT_PARAM) { /* a text "segment=16384;throttle=8" as in rows; values contain no
-                       * semicolons */
+                            * semicolons */
     g_auto(GStrv) words = g_strsplit(text, ";", -1);
     bool ok = true;
     for (int i = 0; ok && (i == 0 || words[i]); i++)
@@ -357,8 +357,8 @@ bool tn_options_put(struct tn_options *s, enum tn_option o, const char *text, co
     return tn_usage(error, "%s: empty (%s)", where, help);
   }
   const char *before = s->value[o], *where_before = s->where[o];
-  s->value[o] = tn_options_keep(s, text);
-  s->where[o] = tn_options_keep(s, where);
+  s->value[o] = tn_options_store_text(s, text);
+  s->where[o] = tn_options_store_text(s, where);
   if (read_field(s, o, error))
     return true;
   s->value[o] = before; /* restore the previous value */

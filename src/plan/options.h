@@ -132,7 +132,7 @@ void tn_options_free(struct tn_options *s);
 /* Returns a copy. Transfer full. */
 struct tn_options *tn_options_copy(const struct tn_options *s);
 /* Returns a copy of the text that is freed with the options, for use in a field. */
-char *tn_options_keep(struct tn_options *s, const char *text);
+char *tn_options_store_text(struct tn_options *s, const char *text);
 
 /* Returns the text of an option, else its default; NULL if there is no default. */
 const char *tn_options_text(const struct tn_options *s, enum tn_option o);
@@ -169,8 +169,8 @@ const struct tn_pair *tn_options_pair(const GPtrArray *pairs, const char *name);
 void tn_options_put_pair(struct tn_options *s, GPtrArray *pairs, const char *name,
                          const char *value, const char *where);
 
-/* named.c: replaces a library's name in --reference by our name if a collective has such an
- * algorithm. */
+/* algorithm_names.c: replaces a library's name in --reference by our name if a collective has such
+ * an algorithm. */
 void tn_reference_translate(struct tn_options *s);
 
 /* Returns the parameter names (const char *) and aliases of all algorithms; the caller owns the

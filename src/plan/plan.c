@@ -32,7 +32,7 @@ bool tn_plan_compute(const struct tn_plan *plan, GError **error)
 static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   const struct tn_options *s = plan->settings;
-  const struct tn_instead *instead = &plan->kind->instead;
+  const struct tn_replacements *replacements = &plan->kind->replacements;
   if (!tn_read_mechanisms(s, axes->mechanisms, error) ||
       !tn_read_memory(s, axes->mechanisms, &axes->asked.memory, error))
     return false;
@@ -41,11 +41,11 @@ static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError *
                     plan->kind->memory_refusal);
   if (!tn_read_ints(s, TN_OPT_ROOT, TN_MAX_COUNT, &axes->roots, error))
     return false;
-  if (instead->sizes)
-    axes->sizes = g_array_ref(instead->sizes);
+  if (replacements->sizes)
+    axes->sizes = g_array_ref(replacements->sizes);
   else if (!tn_parse_sizes(tn_options_text(s, TN_OPT_SIZE), &axes->sizes, error))
     return tn_usage_prefix(error, tn_options_where(s, TN_OPT_SIZE));
-  axes->asked.type = instead->type ? instead->type : TN_JUST(s->type);
+  axes->asked.type = replacements->type ? replacements->type : TN_JUST(s->type);
   axes->asked.op = (enum tn_op)s->op;
   axes->asked.in_place = s->in_place;
   axes->asked.share_cores = s->oversubscribe;
@@ -230,7 +230,8 @@ static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct 
 {
   const struct tn_options *s = plan->settings;
   g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
-  if (!tn_read_names(s, TN_OPT_KERNEL, -1, kernels, error) || !tn_expand_own(plan, axes, error) ||
+  if (!tn_read_names(s, TN_OPT_KERNEL, -1, kernels, error) ||
+      !tn_expand_transports(plan, axes, error) ||
       !tn_read_names(s, TN_OPT_BACKING, -1, axes->backings, error))
     return false;
   if (s->ideal && !TN_NONE_SAID(s, error, "there are no caches under --ideal", TN_OPT_BUFFERS))

@@ -8,7 +8,7 @@
 
 /* Values that replace the values of options. A structure of zeros replaces nothing. All members are
  * borrowed. */
-struct tn_instead {
+struct tn_replacements {
   const char *where;              /* place of a replaced option, for errors */
   int collective;                 /* TN_JUST(enum tn_collective) */
   int ranks;                      /* number of ranks; 0: the value of the option */
@@ -46,7 +46,7 @@ struct tn_plan_kind {
               * tn_conditions */
   /* True if strands share cores regardless of core_sharing, as operating systems do. */
   bool strands_share;
-  struct tn_instead instead;
+  struct tn_replacements replacements;
 };
 
 /* Points, platforms and conditions of one command line. Free with tn_plan_free. */
@@ -92,7 +92,7 @@ extern const struct tn_plan_kind tn_plan_measured;
  * several locks. */
 bool tn_plan_compute(const struct tn_plan *plan, GError **error);
 
-/* named.c: writes each line of `lines` (may be NULL) to stderr, preceded by `who`. */
+/* algorithm_names.c: writes each line of `lines` (may be NULL) to stderr, preceded by `who`. */
 void tn_warn_lines(const char *who, const char *lines);
 
 /* Writes warnings to stderr: parts of the platforms' topologies that no prediction uses, and one

@@ -95,7 +95,7 @@ static GArray *collect_values(const struct tn_plan *plan, const struct tn_method
   g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct values));
   g_autoptr(GPtrArray) pairs = g_ptr_array_new();
   g_array_set_clear_func(all, values_clear);
-  for (guint i = 0; !plan->kind->instead.is_all && i < plan->settings->params->len; i++)
+  for (guint i = 0; !plan->kind->replacements.is_all && i < plan->settings->params->len; i++)
     g_ptr_array_add(pairs, plan->settings->params->pdata[i]);
   g_ptr_array_sort(pairs, by_name);
   for (guint i = 0; i < pairs->len; i++) {
@@ -127,9 +127,9 @@ static const enum tn_option refused_by[] = { [TN_STUDY_ROOT] = TN_OPT_ROOT,
 static bool refuse_case(const struct tn_plan *plan, GError **error, GError *why)
 {
   const enum tn_option o = refused_by[why->code];
-  const bool is_taken = o == TN_OPT_SIZE && plan->kind->instead.sizes;
+  const bool is_taken = o == TN_OPT_SIZE && plan->kind->replacements.sizes;
   g_propagate_error(error, why);
-  return tn_usage_prefix(error, is_taken ? plan->kind->instead.where
+  return tn_usage_prefix(error, is_taken ? plan->kind->replacements.where
                                 : o      ? tn_options_where(plan->settings, o)
                                          : NULL);
 }

@@ -290,10 +290,10 @@ static bool check_modelled(const struct reader *r, const struct tn_assignment *r
 GPtrArray *tn_variants_read(const struct tn_options *s, const struct tn_replay *replay,
                             const char *library, GError **error)
 {
-  const char *said = s->algorithm, *reference = s->reference;
-  g_auto(GStrv) names = g_strsplit(said ? said : "", ",", -1);
+  const char *algorithms = s->algorithm, *reference = s->reference;
+  g_auto(GStrv) names = g_strsplit(algorithms ? algorithms : "", ",", -1);
   g_autofree char *linked = library ? g_strconcat("library:", library, NULL) : NULL;
-  const bool several = said && names[1] && !reference && !linked;
+  const bool several = algorithms && names[1] && !reference && !linked;
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_assignment_free);
   struct reader r;
   if (!reader_init(&r, s, replay, error))
@@ -310,7 +310,7 @@ GPtrArray *tn_variants_read(const struct tn_options *s, const struct tn_replay *
   if (ok)
     g_ptr_array_add(all, base);
   ok = ok && check_modelled(&r, base, error);
-  for (int i = several ? 1 : 0; ok && said && names[i]; i++) {
+  for (int i = several ? 1 : 0; ok && algorithms && names[i]; i++) {
     struct tn_assignment *v =
         read_variant(&r, tn_options_where(s, TN_OPT_ALGORITHM), names[i], base, error);
     ok = v != NULL;

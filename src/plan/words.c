@@ -110,13 +110,13 @@ static bool read_scenario(struct tn_options *s, const char *word, GError **error
   return text && tn_scenario_read(s, file, text, length, error);
 }
 
-/* Replaces options of `s` by those that were given in `said`. */
-static void overlay(struct tn_options *s, const struct tn_options *said)
+/* Replaces options of `s` by those that were given in `given`. */
+static void overlay(struct tn_options *s, const struct tn_options *given)
 {
-  const GPtrArray *pairs[] = { said->params, said->sets };
+  const GPtrArray *pairs[] = { given->params, given->sets };
   for (int o = 0; o < TN_N_OPTIONS; o++)
-    if (said->value[o])
-      tn_options_put(s, o, said->value[o], said->where[o], NULL);
+    if (given->value[o])
+      tn_options_put(s, o, given->value[o], given->where[o], NULL);
   for (int k = 0; k < 2; k++)
     for (guint i = 0; i < pairs[k]->len; i++) {
       const struct tn_pair *p = pairs[k]->pdata[i];
@@ -126,16 +126,16 @@ static void overlay(struct tn_options *s, const struct tn_options *said)
 
 struct tn_options *tn_options_parse(unsigned command, int n, char *const *words, GError **error)
 {
-  struct tn_options *said = tn_options_new(), *s = tn_options_new();
+  struct tn_options *given = tn_options_new(), *s = tn_options_new();
   const char *scenario = NULL;
   bool ok = true;
   s->command = command;
   s->words = words;
   for (int i = 0; ok && i < n; i++) {
     if (words[i][0] == '-' && words[i][1]) {
-      ok = take_option(said, command, n, words, &i, error);
+      ok = take_option(given, command, n, words, &i, error);
     } else if ((command & TAKES_WORDS) && !g_str_has_suffix(words[i], ".ini")) {
-      g_ptr_array_add(s->rows, tn_options_keep(s, words[i]));
+      g_ptr_array_add(s->rows, tn_options_store_text(s, words[i]));
     } else if (scenario) {
       ok = tn_usage(error, "%s: one argument is enough (%s came first)", words[i], scenario);
     } else {
@@ -147,10 +147,10 @@ struct tn_options *tn_options_parse(unsigned command, int n, char *const *words,
   if (ok && scenario && (command & TN_CMD_SHOW))
     ok = tn_options_put(s, TN_OPT_PLATFORM, scenario, "platform", error);
   if (ok)
-    overlay(s, said); /* options of the command line replace those of the scenario */
+    overlay(s, given); /* options of the command line replace those of the scenario */
   if (ok && command & (TN_CMD_ALONE | TN_CMD_MEASURE | TN_CMD_SWEEP | TN_CMD_TUNE | TN_CMD_EXPLAIN))
     ok = tn_for_library(s, error);
-  tn_options_free(said);
+  tn_options_free(given);
   if (ok) {
     tn_reference_translate(s);
     return s;

@@ -112,7 +112,7 @@ static void carry_values(struct tn_platform *pf, const struct tn_topology *to)
 /* Relative error of a time or rate that is another machine's. Nine of ten values are within a
  * factor of 3, as 18 values of epyc-2p measured on csx48 and epyc7h12 show
  * (docs/model/sureness.md). */
-#define LENT_ERROR 2.0
+#define UNMEASURED_ERROR 2.0
 
 void tn_convert_values(struct tn_platform *pf, const struct tn_topology *to,
                        struct tn_topology_facts *facts)
@@ -125,7 +125,7 @@ void tn_convert_values(struct tn_platform *pf, const struct tn_topology *to,
   for (int p = 0; p < TN_N_PARAMS; p++)
     if (pf->provenance[p].error > 0 &&
         (tn_params[p].unit == TN_UNIT_SECONDS || tn_params[p].unit == TN_UNIT_BYTES_PER_SECOND))
-      pf->provenance[p].error = fmax(pf->provenance[p].error, LENT_ERROR);
+      pf->provenance[p].error = fmax(pf->provenance[p].error, UNMEASURED_ERROR);
   if (!(pf->values[TN_P_SIDE_CACHE_SIZE] > 0))
     facts->side_cache = 0;
   for (int p = 0; p < TN_N_PARAMS; p++) {

@@ -36,10 +36,11 @@ static const struct tn_arrival *arrival_of(struct trials *t, const double *entry
   return arrival;
 }
 
-static bool goes_on(void *data, guint n_known)
+static bool may_continue(void *data, guint n_known)
 {
   const struct trials *t = (const struct trials *)data;
-  return !t->replay->goes_on || t->replay->goes_on(t->replay->data, n_known, tn_study_n(t->study));
+  return !t->replay->may_continue ||
+         t->replay->may_continue(t->replay->data, n_known, tn_study_n(t->study));
 }
 
 /* Adds a point for each sampled call of a class with each of its candidates. */
@@ -98,7 +99,7 @@ bool tn_replay_tune(const struct tn_replay *replay, const struct tn_replay_sampl
                       .study = tn_study_new(&conditions),
                       .of = g_array_new(FALSE, FALSE, sizeof(struct trial)),
                       .arrivals = g_ptr_array_new_with_free_func(arrival_free) };
-  const struct tn_watch watch = { .data = &t, .goes_on = goes_on };
+  const struct tn_watch watch = { .data = &t, .may_continue = may_continue };
   for (guint class = 0; class < replay->classes->all->len; class ++)
     add_class(&t, samples, class, candidates[class]);
   bool ok = tn_study_run(t.study, &watch, error);

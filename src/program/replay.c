@@ -356,11 +356,11 @@ static struct tn_replay_samples *samples_new(const struct tn_replay *replay)
   return samples;
 }
 
-static bool goes_on(void *data, guint n_steps)
+static bool may_continue(void *data, guint n_steps)
 {
   const struct tn_replay *replay = ((const struct replays *)data)->replay;
   const guint n = ((const struct replays *)data)->n_steps;
-  return !replay->goes_on || replay->goes_on(replay->data, MIN(n_steps, n), n);
+  return !replay->may_continue || replay->may_continue(replay->data, MIN(n_steps, n), n);
 }
 
 bool tn_replay_run(const struct tn_replay *replay, guint n_variants,
@@ -382,7 +382,7 @@ bool tn_replay_run(const struct tn_replay *replay, guint n_variants,
                                   .jobs = replay->jobs,
                                   .data = &all,
                                   .run = replay_task,
-                                  .goes_on = goes_on,
+                                  .may_continue = may_continue,
                                   .platform = replay->machine.platform };
   if (!tn_pool_gather(&tasks, results, error)) {
     tn_replay_samples_free(samples);

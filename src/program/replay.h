@@ -36,7 +36,7 @@ struct tn_replay {
   int jobs;               /* number of worker processes, as in tn_conditions */
   /* Receives how many of n calls have been simulated, at least twice a second. Returns false to
    * stop the replay. May be NULL. */
-  bool (*goes_on)(void *data, guint n_done, guint n);
+  bool (*may_continue)(void *data, guint n_done, guint n);
   /* Receives the algorithm and the number of each call, of n, that tn_replay_accepts checks. May be
    * NULL. */
   void (*plans)(void *data, const char *algorithm, guint call, guint n);

@@ -3,7 +3,7 @@
 
 #include "decide/row_rule.h"
 #include "rules.h"
-#include "tune/ways.h"
+#include "tune/device_paths.h"
 
 /* Records a skipped row. Each collective and reason has one line with the names of the
  * algorithms. */

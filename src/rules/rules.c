@@ -8,7 +8,7 @@
 #include "platform/quantity.h"
 #include "rule_lines.h"
 #include "study/usage.h"
-#include "tune/ways.h"
+#include "tune/device_paths.h"
 
 static void block_free(void *data)
 {

@@ -9,7 +9,7 @@
 #include "algos/registry.h"
 #include "rules.h"
 #include "study/usage.h"
-#include "tune/ways.h"
+#include "tune/device_paths.h"
 
 /* For one size: sum of log(staged time / direct time) over the calls, and the number of calls. */
 struct ratio {
@@ -56,8 +56,8 @@ static bool is_direct(const struct tn_row *staged, const struct tn_row *row)
   if (is_message(row))
     return strcmp(row->mechanism, name_of(TN_DEVICE_IPC)) == 0 &&
            strcmp(staged->algorithm, row->algorithm) == 0 && staged->params == row->params;
-  return strcmp(tn_way_of(row), "direct") == 0 && strcmp(row->mechanism, staged->mechanism) == 0 &&
-         is_decided(row, staged->decision);
+  return strcmp(tn_device_path_of(row), "direct") == 0 &&
+         strcmp(row->mechanism, staged->mechanism) == 0 && is_decided(row, staged->decision);
 }
 
 /* Returns the name of the mechanism with which the messages of the rows are staged. */
@@ -79,9 +79,10 @@ static GArray *ratios_of(enum tn_target target, const GPtrArray *rows, const cha
   const char *stages = stages_of(rows);
   for (guint i = 0; i < rows->len; i++) {
     const struct tn_row *staged = rows->pdata[i];
-    const bool is_staged = is_message(staged) ? strcmp(staged->mechanism, stages) == 0
-                                              : tn_target_is_own(target, staged->algorithm) &&
-                                                    strcmp(tn_way_of(staged), "staged") == 0;
+    const bool is_staged = is_message(staged)
+                               ? strcmp(staged->mechanism, stages) == 0
+                               : tn_target_is_own(target, staged->algorithm) &&
+                                     strcmp(tn_device_path_of(staged), "staged") == 0;
     if (strcmp(staged->collective, collective) != 0 || !is_staged)
       continue;
     for (guint k = 0; k < rows->len; k++) {

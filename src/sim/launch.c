@@ -358,11 +358,11 @@ void tn_launch_arrive(struct tn_engine *e, struct tn_transfer *t)
  * one (is_ahead). */
 void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
-  const bool goes_on = s->kernel_runs && op->u.kernel.begins;
+  const bool may_continue = s->kernel_runs && op->u.kernel.begins;
   struct tn_device *d = s->device;
   s->kernel_runs = op->u.kernel.begins;
   d->kernel = op->u.kernel.prices;
-  if (goes_on) {
+  if (may_continue) {
     tn_engine_done(e, s);
     return;
   }

@@ -99,7 +99,7 @@ bool tn_outcomes_recall(struct tn_outcomes *o, struct tn_study *study, guint i)
   return true;
 }
 
-void tn_outcomes_keep(struct tn_outcomes *o, guint i)
+void tn_outcomes_store(struct tn_outcomes *o, guint i)
 {
   const struct tn_outcome *outcome = tn_study_outcome(o->study, i);
   struct outcomes_record record;

@@ -20,6 +20,6 @@ bool tn_outcomes_recall(struct tn_outcomes *outcomes, struct tn_study *study, gu
 
 /* Appends the result of point i to the file if the point was simulated. If writing fails, the
  * result is not cached, and no error is reported. */
-void tn_outcomes_keep(struct tn_outcomes *outcomes, guint i);
+void tn_outcomes_store(struct tn_outcomes *outcomes, guint i);
 
 #endif

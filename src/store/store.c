@@ -51,10 +51,10 @@ void tn_store_close(struct tn_store *store)
   g_free(store);
 }
 
-void tn_store_news_clear(struct tn_store_news *news)
+void tn_store_prior_clear(struct tn_store_prior *prior)
 {
-  g_clear_pointer(&news->program, g_free);
-  g_clear_pointer(&news->platform, g_free);
+  g_clear_pointer(&prior->program, g_free);
+  g_clear_pointer(&prior->platform, g_free);
 }
 
 bool tn_store_open_transaction(struct tn_store *store, GError **error)

@@ -30,7 +30,7 @@ struct tn_store_part {
 };
 
 /* Numbers of rows that the store already had for the points. */
-struct tn_store_news {
+struct tn_store_prior {
   guint n_kept;     /* number of rows that are valid */
   guint n_program;  /* number of rows by another program, which are outdated now */
   guint n_platform; /* number of rows of a changed platform, which are outdated now */
@@ -39,7 +39,7 @@ struct tn_store_news {
   char *program;    /* name of one of these programs, or NULL; owned */
   char *platform;   /* name of one of these platforms, or NULL; owned */
 };
-void tn_store_news_clear(struct tn_store_news *news);
+void tn_store_prior_clear(struct tn_store_prior *prior);
 
 /* Enters the points of the sweep into the store. Points of the study that have a row, or that occur
  * twice, are marked TN_KEPT. Rows of the same points by another program or with other values become
@@ -47,7 +47,7 @@ void tn_store_news_clear(struct tn_store_news *news);
  * points will be run again. Returns false and *error: usage if two different points of the sweep
  * have the same row. */
 bool tn_store_begin(struct tn_store *store, const struct tn_store_part *part,
-                    struct tn_store_news *ret, GError **error);
+                    struct tn_store_prior *ret, GError **error);
 
 /* Stores the outcome of point i of the study, which is done or failed; tn_store_flush makes it
  * permanent. If another process has stored a row, that row is kept. If the outcome cannot be

@@ -170,10 +170,10 @@ static bool same_bytes(sqlite3_stmt *statement, int column, const guint8 *bytes)
 }
 
 /* Returns the variants of a point (struct variant). If a variant with other platform values becomes
- * outdated, news->platform gets the name of the platform. Transfer full. Returns NULL and *error on
- * failure. */
+ * outdated, prior->platform gets the name of the platform. Transfer full. Returns NULL and *error
+ * on failure. */
 static GArray *find_variants(struct tn_store *store, const struct tn_key *key,
-                             struct tn_store_news *news, GError **error)
+                             struct tn_store_prior *prior, GError **error)
 {
   sqlite3_stmt *statement = store->statements[TN_STORE_VARIANTS];
   GArray *variants = g_array_new(FALSE, FALSE, sizeof(struct variant));
@@ -189,8 +189,8 @@ static GArray *find_variants(struct tn_store *store, const struct tn_key *key,
                                .is_outdated = sqlite3_column_int(statement, 6),
                                .has_row = sqlite3_column_int(statement, 7) };
     if (v.program == store->program && !v.same_platform && !v.is_outdated && v.has_row &&
-        !news->platform)
-      news->platform = g_strdup((const char *)sqlite3_column_text(statement, 8));
+        !prior->platform)
+      prior->platform = g_strdup((const char *)sqlite3_column_text(statement, 8));
     g_array_append_val(variants, v);
   }
   if (ok)
@@ -201,14 +201,14 @@ static GArray *find_variants(struct tn_store *store, const struct tn_key *key,
 
 /* Marks a variant as outdated and counts its row under the reason. */
 static bool mark_outdated(struct tn_store *store, const struct variant *v,
-                          struct tn_store_news *news, GError **error)
+                          struct tn_store_prior *prior, GError **error)
 {
   if (v->is_outdated)
     return true;
   if (v->has_row) {
-    news->n_program += v->program != store->program;
-    news->n_platform += v->program == store->program && !v->same_platform;
-    news->n_inputs += v->program == store->program && v->same_platform;
+    prior->n_program += v->program != store->program;
+    prior->n_platform += v->program == store->program && !v->same_platform;
+    prior->n_inputs += v->program == store->program && v->same_platform;
     if (v->program != store->program)
       store->other_program = v->program;
   }
@@ -240,9 +240,9 @@ struct entered {
 
 /* Enters one point: marks its other variants as outdated and finds or adds the valid one. */
 static bool enter(struct tn_store *store, const struct tn_key *key, guint position,
-                  struct tn_store_news *news, struct entered *ret, GError **error)
+                  struct tn_store_prior *prior, struct entered *ret, GError **error)
 {
-  g_autoptr(GArray) variants = find_variants(store, key, news, error);
+  g_autoptr(GArray) variants = find_variants(store, key, prior, error);
   const struct variant *own = NULL;
   bool ok = variants != NULL;
   for (guint i = 0; ok && i < variants->len; i++) {
@@ -250,7 +250,7 @@ static bool enter(struct tn_store *store, const struct tn_key *key, guint positi
     if (v->same_platform && v->same_inputs && v->program == store->program)
       own = v;
     else
-      ok = mark_outdated(store, v, news, error);
+      ok = mark_outdated(store, v, prior, error);
   }
   if (!ok)
     return false;
@@ -273,7 +273,7 @@ static bool enter(struct tn_store *store, const struct tn_key *key, guint positi
 
 /* Enters all points of the study and marks those that have a row as TN_KEPT. */
 static bool enter_all(struct tn_store *store, const struct tn_store_part *part,
-                      const struct tn_key *keys, struct tn_store_news *news, GError **error)
+                      const struct tn_key *keys, struct tn_store_prior *prior, GError **error)
 {
   g_autoptr(GHashTable) seen = g_hash_table_new(key_hash, key_same_name);
   struct tn_outcome *outcomes = tn_study_outcomes(part->study);
@@ -286,10 +286,10 @@ static bool enter_all(struct tn_store *store, const struct tn_store_part *part,
     const guint position = part->numbers ? part->numbers[i] : i;
     struct entered entered = { .has_row = true };
     if (g_hash_table_add(seen, (gpointer)&keys[position]) &&
-        !enter(store, &keys[position], position, news, &entered, error))
+        !enter(store, &keys[position], position, prior, &entered, error))
       return false;
     store->ids[i] = entered.id;
-    news->n_kept += entered.has_row;
+    prior->n_kept += entered.has_row;
     if (entered.has_row) {
       outcomes[i].state = TN_KEPT;
       if (store->ids[i])
@@ -305,7 +305,7 @@ static bool enter_all(struct tn_store *store, const struct tn_store_part *part,
   sqlite3_bind_int64(name, 1, store->other_program);
   const bool ok = tn_sql_next(&store->sql, name, &more, error);
   if (ok && more)
-    news->program = g_strdup((const char *)sqlite3_column_text(name, 0));
+    prior->program = g_strdup((const char *)sqlite3_column_text(name, 0));
   sqlite3_finalize(name);
   return ok;
 }
@@ -334,9 +334,9 @@ static bool enter_wanted(const struct tn_store *store, const struct tn_store_par
 }
 
 bool tn_store_begin(struct tn_store *store, const struct tn_store_part *part,
-                    struct tn_store_news *ret, GError **error)
+                    struct tn_store_prior *ret, GError **error)
 {
-  struct tn_store_news news = { 0 };
+  struct tn_store_prior prior = { 0 };
   struct sweep sweep = { 0 };
   g_autofree struct tn_key *keys = make_keys(part, &sweep, error);
   if (!keys)
@@ -345,15 +345,15 @@ bool tn_store_begin(struct tn_store *store, const struct tn_store_part *part,
             tn_store_open_transaction(store, error);
   if (ok)
     ok = (enter_sweep(store, &sweep, part->command, error) &&
-          enter_wanted(store, part, keys, error) && enter_all(store, part, keys, &news, error)) ||
+          enter_wanted(store, part, keys, error) && enter_all(store, part, keys, &prior, error)) ||
          tn_store_undo(store);
   if (ok && part->only_looks)
     tn_store_undo(store);
   ok = ok && tn_store_flush(store, error);
   g_free(sweep.label);
   if (ok)
-    *ret = news;
+    *ret = prior;
   else
-    tn_store_news_clear(&news);
+    tn_store_prior_clear(&prior);
   return ok;
 }

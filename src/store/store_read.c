@@ -29,7 +29,7 @@ void tn_store_rows_bind(sqlite3_stmt *statement, const struct tn_row *row)
     const int at = c + 2;
     const struct tn_row_column *column = &tn_row_columns[c];
     const void *field = (const char *)row + column->offset;
-    if (!tn_row_knows(row, c))
+    if (!tn_row_has_value(row, c))
       sqlite3_bind_null(statement, at);
     else if (column->kind == TN_ROW_COUNT)
       sqlite3_bind_int64(statement, at, *(const int64_t *)field);

@@ -98,7 +98,7 @@ static void sink(struct item *heap, guint n)
   }
 }
 
-void tn_costs_deal(guint n, const double *costs, guint n_shards, guint *ret_shard)
+void tn_costs_distribute(guint n, const double *costs, guint n_shards, guint *ret_shard)
 {
   g_autofree struct item *items = g_new(struct item, n + 1);
   g_autofree struct item *shards = g_new(struct item, n_shards);

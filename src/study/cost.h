@@ -19,6 +19,6 @@ double tn_point_fragments(const struct tn_point *point);
 /* Distributes n points over n_shards shards by their costs: the most expensive point first, each to
  * the shard with the least total cost. ret_shard[n]: number of each point's shard, from 0. Equal
  * costs give equal shards. */
-void tn_costs_deal(guint n, const double *costs, guint n_shards, guint *ret_shard);
+void tn_costs_distribute(guint n, const double *costs, guint n_shards, guint *ret_shard);
 
 #endif

@@ -29,7 +29,7 @@ struct worker {
 
 struct pool {
   const struct tn_tasks *tasks;
-  tn_task_known known;
+  tn_task_done known;
   void *learner;
   struct worker workers[TN_MAX_JOBS];
   int n_workers;
@@ -229,14 +229,14 @@ static void wait_answers(struct pool *pool)
       take_answer(pool, of[i]);
 }
 
-static bool goes_on(struct pool *pool)
+static bool may_continue(struct pool *pool)
 {
   const struct tn_tasks *tasks = pool->tasks;
   return !pool->error && pool->n_known < tasks->n &&
-         (!tasks->goes_on || tasks->goes_on(tasks->data, pool->n_steps));
+         (!tasks->may_continue || tasks->may_continue(tasks->data, pool->n_steps));
 }
 
-bool tn_pool_run(const struct tn_tasks *tasks, tn_task_known known, void *learner, GError **error)
+bool tn_pool_run(const struct tn_tasks *tasks, tn_task_done known, void *learner, GError **error)
 {
   struct pool *pool = g_new0(struct pool, 1);
   pool->tasks = tasks;
@@ -249,7 +249,7 @@ bool tn_pool_run(const struct tn_tasks *tasks, tn_task_known known, void *learne
     pool->left += cost_of(tasks, i);
   for (guint i = 0; i < tasks->n && !pool->error; i++)
     tn_sim_load(platform_of(tasks, i), &pool->error); /* once, before the workers are forked */
-  while (goes_on(pool)) {
+  while (may_continue(pool)) {
     for (int i = 0; i < pool->n_workers && !pool->error; i++)
       feed(pool, &pool->workers[i]);
     if (pool->n_known < tasks->n && !pool->error)

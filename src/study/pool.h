@@ -19,7 +19,7 @@ struct tn_tasks {
   bool (*run)(void *data, guint i, void *result, GError **error);
   /* Called at least twice a second with the number of completed steps. Returns false to end the
    * run. NULL: the run never ends early. */
-  bool (*goes_on)(void *data, guint n_steps);
+  bool (*may_continue)(void *data, guint n_steps);
   /* platform with which the workers start the simulator; each worker has one platform */
   const struct tn_platform *platform;
   /* returns the platform of a task; NULL: all tasks have `platform` */
@@ -34,14 +34,14 @@ struct tn_tasks {
 
 /* Receives the result of a task or, if `result` is NULL, the reason of its failure. Called in the
  * caller's process and thread, in any order. */
-typedef void (*tn_task_known)(void *learner, guint i, const void *result, const char *why);
+typedef void (*tn_task_done)(void *learner, guint i, const void *result, const char *why);
 
 /* Runs the tasks on forked worker processes, which end with the calling thread. A task whose worker
  * dies fails; the other tasks continue. If a worker cannot be started, the other workers run its
  * tasks. A stopped worker is continued; the task of a killed worker is retried once. Returns false
  * and sets *error if no worker can be started. The remaining tasks then have no outcome. The same
  * is true after an early end of the run. */
-bool tn_pool_run(const struct tn_tasks *tasks, tn_task_known known, void *learner, GError **error);
+bool tn_pool_run(const struct tn_tasks *tasks, tn_task_done known, void *learner, GError **error);
 
 /* Runs the tasks and gathers results[n * result_bytes] by task. Returns false and sets *error if a
  * task failed; the error is that of the failed task with the lowest number. Returns false without

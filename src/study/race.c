@@ -273,7 +273,7 @@ static void add_next(struct race *race, struct ladder *ladder)
           add_entry(race, ladder, c, beat, tn_point_fragments(c->point) > COARSE_FROM);
         } else {
           c->time = stopped.avg;
-          tn_pending_know(&race->pending, c->index, &stopped, NULL);
+          tn_pending_complete(&race->pending, c->index, &stopped, NULL);
         }
       }
       if (race->round->len > n && !is_free)
@@ -304,12 +304,12 @@ static void on_raced(void *data, guint i, const struct tn_sim_result *result, co
     if (c->is_exact)
       entry->ladder->warm_up = MAX(entry->ladder->warm_up, result->warm_up);
   }
-  tn_pending_know(&race->pending, c->index, result, why);
+  tn_pending_complete(&race->pending, c->index, result, why);
 }
 
 static bool race_goes_on(void *data)
 {
-  return tn_pending_goes_on(&((const struct race *)data)->pending);
+  return tn_pending_may_continue(&((const struct race *)data)->pending);
 }
 
 static int costliest_first(const void *x, const void *y)
@@ -332,7 +332,7 @@ static bool run_round(struct race *race, GError **error)
                                         .races = races,
                                         .data = race,
                                         .known = on_raced,
-                                        .goes_on = race_goes_on };
+                                        .may_continue = race_goes_on };
   g_array_sort(race->round, costliest_first);
   for (guint i = 0; i < n; i++) {
     const struct entry *entry = &g_array_index(race->round, struct entry, i);
@@ -350,7 +350,7 @@ bool tn_study_race(struct tn_study *study, const struct tn_race *asked,
   tn_pending_find(&race.pending, study, watch);
   build_ladders(&race);
   race.round = g_array_new(FALSE, FALSE, sizeof(struct entry));
-  while (ok && more && tn_pending_goes_on(&race.pending)) {
+  while (ok && more && tn_pending_may_continue(&race.pending)) {
     g_array_set_size(race.round, 0);
     for (guint i = 0; i < race.ladders->len; i++)
       add_next(&race, race.ladders->pdata[i]);

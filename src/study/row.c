@@ -19,7 +19,7 @@ const int tn_row_n_columns = G_N_ELEMENTS(tn_row_columns);
 const char *const tn_source_names[] = { "sim", "model", "measured", "imported", NULL };
 
 static const struct {
-  const char *column, *title, *says;
+  const char *column, *title, *description;
 } objectives[TN_N_OBJECTIVES] = {
   [TN_OBJECTIVE_AVG] = { "avg_us", "mean over ranks", "mean over ranks of each rank's own time" },
   [TN_OBJECTIVE_SPAN] = { "span_us", "last entry to last exit", "last entry to last exit" },
@@ -40,9 +40,9 @@ const char *tn_objective_column(enum tn_objective objective)
   return objectives[objective].column;
 }
 
-const char *tn_objective_says(enum tn_objective objective)
+const char *tn_objective_text(enum tn_objective objective)
 {
-  return objectives[objective].says;
+  return objectives[objective].description;
 }
 
 const char *tn_objective_title(enum tn_objective objective)
@@ -265,7 +265,7 @@ guint tn_row_hash_column(const struct tn_row *row, int column)
   }
 }
 
-bool tn_row_knows(const struct tn_row *row, int column)
+bool tn_row_has_value(const struct tn_row *row, int column)
 {
   const void *field = field_of(row, column);
   switch (tn_row_columns[column].kind) {
@@ -353,12 +353,12 @@ char *tn_row_param(const struct tn_row *row, const char *name)
   return g_strdup(tn_values_get(row->params, name));
 }
 
-char *tn_row_other(const struct tn_row *row, const char *name)
+char *tn_row_foreign(const struct tn_row *row, const char *name)
 {
   return value_in(row->others, name);
 }
 
-void tn_row_add_other(struct tn_row *row, const char *name, const char *value)
+void tn_row_add_foreign(struct tn_row *row, const char *name, const char *value)
 {
   g_autofree char *own = g_strdelimit(g_strdup(name), ";=", '_');
   g_autofree char *text = g_strdelimit(g_strdup(value), ";", ',');

@@ -66,7 +66,7 @@ enum tn_objective {
 };
 extern const char *const tn_objective_names[];                /* "avg", ..., NULL-terminated */
 const char *tn_objective_column(enum tn_objective objective); /* "avg_us" */
-const char *tn_objective_says(enum tn_objective objective);   /* description in words */
+const char *tn_objective_text(enum tn_objective objective);   /* description in words */
 const char *tn_objective_title(enum tn_objective objective);  /* short title for plots */
 
 enum tn_row_kind {
@@ -129,7 +129,7 @@ bool tn_row_same(const struct tn_row *a, const struct tn_row *b, int column);
 /* Returns a hash of a column; rows that agree in the column have equal hashes. */
 guint tn_row_hash_column(const struct tn_row *row, int column);
 /* Returns true if the value of a column is known. */
-bool tn_row_knows(const struct tn_row *row, int column);
+bool tn_row_has_value(const struct tn_row *row, int column);
 /* Returns true if the rows agree in all columns of these roles (bits of enum tn_row_role) except
  * the column `except` (-1: no exception). Two unknown times agree. */
 bool tn_row_agrees(const struct tn_row *a, const struct tn_row *b, unsigned roles, int except);
@@ -164,12 +164,12 @@ double tn_row_number(const struct tn_row *row, int column);
  * such parameter. Transfer full. */
 char *tn_row_param(const struct tn_row *row, const char *name);
 /* Returns the value of a foreign column of the row's file, or NULL. Transfer full. */
-char *tn_row_other(const struct tn_row *row, const char *name);
+char *tn_row_foreign(const struct tn_row *row, const char *name);
 /* Returns the value of a column, a parameter or a foreign column, or NULL. Transfer full. */
 char *tn_row_value(const struct tn_row *row, const char *name);
 
 /* Adds a foreign column. */
-void tn_row_add_other(struct tn_row *row, const char *name, const char *value);
+void tn_row_add_foreign(struct tn_row *row, const char *name, const char *value);
 /* Returns the name of a foreign column in which the rows differ, or NULL. Columns of numbers with a
  * fraction are ignored, because they are results. Transfer full. */
 char *tn_row_differs(const struct tn_row *a, const struct tn_row *b);

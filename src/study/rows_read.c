@@ -144,7 +144,7 @@ static bool read_record(struct tn_row *row, const struct tn_rows_table *t, const
   for (guint i = 0; i < fields->len; i++) {
     const int c = g_array_index(t->columns, int, i);
     if (c == -1)
-      tn_row_add_other(row, t->names->pdata[i], fields->pdata[i]);
+      tn_row_add_foreign(row, t->names->pdata[i], fields->pdata[i]);
     else if (c >= 0 && t->is_ours && lacks(row, c, fields->pdata[i]))
       return tn_usage_at(row->file, row->line, error, "%s is empty", tn_row_columns[c].name);
     else if (c >= 0 && !tn_row_set(row, c, fields->pdata[i], &why))
@@ -298,7 +298,7 @@ char *tn_row_value(const struct tn_row *row, const char *name)
 {
   const int column = tn_row_column(name);
   char *text = column < 0 ? tn_row_param(row, name) : tn_row_text(row, column);
-  return text ? text : tn_row_other(row, name);
+  return text ? text : tn_row_foreign(row, name);
 }
 
 void tn_row_add_column(struct tn_table *table, int column)

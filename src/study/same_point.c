@@ -42,7 +42,7 @@ static int same_column(enum tn_same condition)
   return columns[condition];
 }
 
-bool tn_same_knows(const struct tn_row *row, enum tn_same condition)
+bool tn_same_is_stated(const struct tn_row *row, enum tn_same condition)
 {
   const int c = tn_collective_find(row->collective);
   if (condition == TN_SAME_TYPE)
@@ -51,7 +51,7 @@ bool tn_same_knows(const struct tn_row *row, enum tn_same condition)
     return same_kernel_length(row->kernel) > 0;
   if (condition == TN_SAME_ROOT && c >= 0 && !tn_collective_rooted((enum tn_collective)c))
     return false;
-  return tn_row_knows(row, same_column(condition));
+  return tn_row_has_value(row, same_column(condition));
 }
 
 bool tn_same_agrees(const struct tn_row *a, const struct tn_row *b, enum tn_same condition)
@@ -82,7 +82,7 @@ enum tn_same tn_same_differs(const struct tn_row *measured, const struct tn_row 
 {
   for (int i = 0; i < TN_N_SAME; i++) {
     const enum tn_same c = (enum tn_same)i;
-    if (!(ignored >> i & 1) && tn_same_knows(measured, c) && tn_same_knows(point, c) &&
+    if (!(ignored >> i & 1) && tn_same_is_stated(measured, c) && tn_same_is_stated(point, c) &&
         !tn_same_agrees(measured, point, c))
       return c;
   }

@@ -29,7 +29,7 @@ extern const char *const tn_same_names[]; /* columns of rows, and "type"; NULL-t
 /* Returns true if the row states the condition. Of a kernel only the major version is compared
  * ("linux-6.1" is "linux-6"); a profile without a version, such as "paper", states no kernel. The
  * root is a condition only if the collective has a root, the type only if it reduces. */
-bool tn_same_knows(const struct tn_row *row, enum tn_same condition);
+bool tn_same_is_stated(const struct tn_row *row, enum tn_same condition);
 bool tn_same_agrees(const struct tn_row *a, const struct tn_row *b, enum tn_same condition);
 /* Returns a hash that is equal for rows that agree in the condition. */
 guint tn_same_hash(const struct tn_row *row, enum tn_same condition);

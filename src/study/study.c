@@ -159,7 +159,7 @@ const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_pl
 
 /* Returns the data of the entry of `kept` that equals `bytes`; adds `bytes` if there is none. Takes
  * ownership of `bytes`. `kept` owns the result. */
-static const void *keep(GHashTable *kept, GBytes *bytes)
+static const void *intern(GHashTable *kept, GBytes *bytes)
 {
   void *known;
   if (g_hash_table_lookup_extended(kept, bytes, &known, NULL))
@@ -170,12 +170,12 @@ static const void *keep(GHashTable *kept, GBytes *bytes)
 }
 
 /* Returns the parts of the case's composition. Owned by the study. */
-static const struct tn_nested *keep_nested(struct tn_study *study, const struct tn_case *asked,
-                                           int64_t levels)
+static const struct tn_nested *intern_nested(struct tn_study *study, const struct tn_case *asked,
+                                             int64_t levels)
 {
   struct tn_nested nested = *asked->nested;
   tn_nested_complete(&nested, asked->algorithm->collective, tn_list_length(levels));
-  return keep(study->nested, g_bytes_new(&nested, sizeof nested));
+  return intern(study->nested, g_bytes_new(&nested, sizeof nested));
 }
 
 static bool find_counts(struct tn_study *study, const struct tn_case *asked, struct tn_point *p,
@@ -186,7 +186,7 @@ static bool find_counts(struct tn_study *study, const struct tn_case *asked, str
   GBytes *counts = tn_counts_expand(asked->counts, &p->call, error);
   if (!counts)
     return false;
-  p->call.counts = keep(study->counts, counts);
+  p->call.counts = intern(study->counts, counts);
   p->call.block =
       tn_counts_largest(tn_counts_number(p->call.collective, p->call.n_ranks), p->call.counts);
   p->counts = tn_counts_text(asked->counts->name, &p->call);
@@ -295,7 +295,7 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
     return false;
   p.call = tn_case_call(asked);
   if (a->runs->composed && asked->nested)
-    p.call.nested = keep_nested(study, asked, p.call.params[0]);
+    p.call.nested = intern_nested(study, asked, p.call.params[0]);
   if (!find_counts(study, asked, &p, error))
     return false;
   if (p.call.root < 0 || p.call.root >= p.call.n_ranks)

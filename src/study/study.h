@@ -79,7 +79,7 @@ struct tn_watch {
   /* Called when the outcome of a point is known; points come in any order. */
   void (*known)(void *data, guint point);
   /* Called at least twice a second with the number of known points; false ends the run. */
-  bool (*goes_on)(void *data, guint n_known);
+  bool (*may_continue)(void *data, guint n_known);
 };
 
 /* Runs the points whose outcome is TN_PENDING like tasks of tn_pool_run, on at most 1024 workers. A

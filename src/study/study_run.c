@@ -113,10 +113,10 @@ static void on_known(void *learner, guint i, const void *result, const char *why
   asked->known(asked->data, i, (const struct tn_sim_result *)result, why);
 }
 
-static bool goes_on(void *data, G_GNUC_UNUSED guint n_steps)
+static bool may_continue(void *data, G_GNUC_UNUSED guint n_steps)
 {
   const struct tn_study_batch *asked = ((const struct batch *)data)->asked;
-  return asked->goes_on(asked->data);
+  return asked->may_continue(asked->data);
 }
 
 bool tn_study_run_batch(struct tn_study *study, const struct tn_study_batch *asked, GError **error)
@@ -130,7 +130,7 @@ bool tn_study_run_batch(struct tn_study *study, const struct tn_study_batch *ask
                                   .mute = c->mute,
                                   .data = &b,
                                   .run = run_point,
-                                  .goes_on = goes_on,
+                                  .may_continue = may_continue,
                                   .platform_of = platform_of,
                                   .carries = carries,
                                   .data_limit = c->data_limit ? c->data_limit : tn_sim_data_limit(),
@@ -157,8 +157,8 @@ void tn_pending_clear(struct tn_pending *pending)
   g_free(pending->same);
 }
 
-void tn_pending_know(struct tn_pending *p, guint i, const struct tn_sim_result *result,
-                     const char *why)
+void tn_pending_complete(struct tn_pending *p, guint i, const struct tn_sim_result *result,
+                         const char *why)
 {
   for (guint k = i; k < p->n; k++) {
     if (p->same[k] != i)
@@ -174,9 +174,9 @@ void tn_pending_know(struct tn_pending *p, guint i, const struct tn_sim_result *
   }
 }
 
-bool tn_pending_goes_on(const struct tn_pending *p)
+bool tn_pending_may_continue(const struct tn_pending *p)
 {
-  return !p->watch || !p->watch->goes_on || p->watch->goes_on(p->watch->data, p->n_known);
+  return !p->watch || !p->watch->may_continue || p->watch->may_continue(p->watch->data, p->n_known);
 }
 
 /* Points to simulate, and the pending points to which their results apply. */
@@ -189,12 +189,12 @@ static void on_one_known(void *data, guint task, const struct tn_sim_result *res
                          const char *why)
 {
   struct all *all = data;
-  tn_pending_know(&all->pending, all->first[task], result, why);
+  tn_pending_complete(&all->pending, all->first[task], result, why);
 }
 
-static bool all_go_on(void *data)
+static bool all_may_continue(void *data)
 {
-  return tn_pending_goes_on(&((const struct all *)data)->pending);
+  return tn_pending_may_continue(&((const struct all *)data)->pending);
 }
 
 bool tn_study_run(struct tn_study *study, const struct tn_watch *watch, GError **error)
@@ -204,7 +204,7 @@ bool tn_study_run(struct tn_study *study, const struct tn_watch *watch, GError *
   const guint n = all.pending.n;
   g_autofree guint *points = g_new(guint, n + 1), *first = g_new(guint, n + 1);
   struct tn_study_batch batch = {
-    .points = points, .data = &all, .known = on_one_known, .goes_on = all_go_on
+    .points = points, .data = &all, .known = on_one_known, .may_continue = all_may_continue
   };
   all.first = first;
   for (guint i = 0; i < n; i++)

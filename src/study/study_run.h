@@ -21,7 +21,8 @@ struct tn_study_batch {
   void *data;
   /* Receives the result of points[i] or, if `result` is NULL, the reason of the failure. */
   void (*known)(void *data, guint i, const struct tn_sim_result *result, const char *why);
-  bool (*goes_on)(void *data); /* called at least twice a second; returns false to end the run */
+  bool (*may_continue)(
+      void *data); /* called at least twice a second; returns false to end the run */
 };
 
 bool tn_study_run_batch(struct tn_study *study, const struct tn_study_batch *batch, GError **error);
@@ -40,9 +41,9 @@ void tn_pending_clear(struct tn_pending *pending);
 
 /* Sets the outcomes of points[i], and of all points that have the same result, to `result` or, if
  * `result` is NULL, to a failure with the reason. Calls the watch for each point. */
-void tn_pending_know(struct tn_pending *pending, guint i, const struct tn_sim_result *result,
-                     const char *why);
+void tn_pending_complete(struct tn_pending *pending, guint i, const struct tn_sim_result *result,
+                         const char *why);
 
-bool tn_pending_goes_on(const struct tn_pending *pending);
+bool tn_pending_may_continue(const struct tn_pending *pending);
 
 #endif

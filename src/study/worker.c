@@ -19,7 +19,7 @@ enum { STEPS_PERIOD = 50000 };
 static struct {
   int fd;
   guint n_steps;
-  gint64 told; /* time of the last message, microseconds */
+  gint64 last_sent; /* time of the last message, microseconds */
 } own;
 
 bool tn_worker_send(int fd, const void *data, size_t length)
@@ -81,9 +81,9 @@ void tn_pool_step(void)
 {
   const gint64 now = g_get_monotonic_time();
   own.n_steps++;
-  if (now - own.told < STEPS_PERIOD)
+  if (now - own.last_sent < STEPS_PERIOD)
     return;
-  own.told = now;
+  own.last_sent = now;
   tell((struct tn_answer){ .kind = TN_ANSWER_STEPS }, NULL);
 }
 

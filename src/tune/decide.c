@@ -139,11 +139,11 @@ struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
   w.loss_sum = w.loss_max;
   for (guint i = 0; i < n; i++)
     w.n_candidates += (e[i].role & TN_AS_CHOICE) != 0;
-  for (int b = 0; b < TN_N_BESIDES; b++) {
+  for (int b = 0; b < TN_N_BASELINES; b++) {
     const struct tn_tune_entry *other =
-        tn_tune_best(e, n, (unsigned)TN_AS_BESIDE << b, terms->objective);
+        tn_tune_best(e, n, (unsigned)TN_AS_BASELINE << b, terms->objective);
     const double over = other ? tn_tune_ratio(other->time, chosen->time) : NAN;
-    w.beside[b] = (struct tn_beside_best){ other ? other->row : NULL, over, over, false };
+    w.baseline[b] = (struct tn_baseline_best){ other ? other->row : NULL, over, over, false };
   }
   doubt(&w, margin, terms);
   /* Compute the expected loss of the choice in each state of the buffers. */
@@ -184,14 +184,14 @@ void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next)
   last->reference = last->reference ? last->reference : next->reference;
   last->reference_min = fmin(last->reference_min, next->reference_min);
   last->reference_max = fmax(last->reference_max, next->reference_max);
-  for (int b = 0; b < TN_N_BESIDES; b++) {
-    struct tn_beside_best *all = &last->beside[b];
-    const struct tn_row *row = next->beside[b].row;
-    all->changes = all->changes || next->beside[b].changes ||
+  for (int b = 0; b < TN_N_BASELINES; b++) {
+    struct tn_baseline_best *all = &last->baseline[b];
+    const struct tn_row *row = next->baseline[b].row;
+    all->changes = all->changes || next->baseline[b].changes ||
                    (all->row && row && !tn_tune_same_choice(all->row, row));
     all->row = all->row ? all->row : row;
-    all->least = fmin(all->least, next->beside[b].least);
-    all->most = fmax(all->most, next->beside[b].most);
+    all->least = fmin(all->least, next->baseline[b].least);
+    all->most = fmax(all->most, next->baseline[b].most);
   }
   last->loss_sum += next->loss_sum;
   last->loss_max = fmax(last->loss_max, next->loss_max);

@@ -7,7 +7,7 @@
 static bool may_win(const struct tn_tune_entry *e, bool own)
 {
   return e->role & TN_AS_CHOICE &&
-         (!(own && tn_tune_is_library(e->row)) || e->role & TN_AS_BESIDE << TN_BESIDE_DEFAULT);
+         (!(own && tn_tune_is_library(e->row)) || e->role & TN_AS_BASELINE << TN_BASELINE_DEFAULT);
 }
 
 /* Returns a table of the fastest choice (struct tn_tune_entry) in each state of the buffers.

@@ -11,7 +11,7 @@
 enum { MOST_RIVALS = 6, LADDER = 4, HALVINGS = 7 };
 
 /* Search along one direction of a parameter, for one decision. */
-struct way {
+struct direction {
   struct tn_decision_point *decision;
   struct tn_move move; /* move of the first trial */
   double value;        /* the parameter's value before the move */
@@ -31,7 +31,7 @@ struct analysis {
   struct tn_trials *trials;
   double *time; /* [points] seconds */
   GPtrArray *decisions;
-  GArray *ways;
+  GArray *directions;
 };
 
 static guint rival_of(const struct tn_decision_point *d, guint i)
@@ -43,7 +43,7 @@ static void decision_free(void *data)
 {
   struct tn_decision_point *d = data;
   g_array_unref(d->rivals);
-  g_array_unref(d->levers);
+  g_array_unref(d->influences);
   g_free(d);
 }
 
@@ -88,7 +88,7 @@ static void add_decision(struct analysis *n, const GArray *points, const GPtrArr
 {
   struct tn_decision_point *d = g_new0(struct tn_decision_point, 1);
   d->rivals = g_array_new(FALSE, FALSE, sizeof(guint));
-  d->levers = g_array_new(FALSE, FALSE, sizeof(struct tn_lever));
+  d->influences = g_array_new(FALSE, FALSE, sizeof(struct tn_influence));
   find_rivals(n, points, rows, d);
   if (d->rivals->len == 0) {
     decision_free(d);
@@ -125,7 +125,7 @@ static void find_decisions(struct analysis *n)
 
 /* Returns the number of rivals that could win at the value that is tried: the ratio of two times
  * changes at most by the factor of the parameter. */
-static guint reachable(const struct analysis *n, const struct way *w)
+static guint reachable(const struct analysis *n, const struct direction *w)
 {
   const struct tn_decision_point *d = w->decision;
   const double most = tn_param_most(w->move.param, w->value, w->trying) * d->time;
@@ -139,7 +139,7 @@ static guint reachable(const struct analysis *n, const struct way *w)
 
 /* Returns the lead that results from this round's trials; *ret_best: the fastest rival. NAN if a
  * run failed. */
-static double answered(const struct analysis *n, const struct way *w, guint *ret_best)
+static double answered(const struct analysis *n, const struct direction *w, guint *ret_best)
 {
   const double own = tn_trials_time(n->trials, w->ticket, n->objective);
   double best = NAN;
@@ -154,33 +154,33 @@ static double answered(const struct analysis *n, const struct way *w, guint *ret
 }
 
 /* Adds a way for each move of a parameter on which the winner or a rival depends. */
-static void add_ways(struct analysis *n, struct tn_decision_point *d)
+static void add_directions(struct analysis *n, struct tn_decision_point *d)
 {
   const struct tn_setup *setup = tn_study_point(n->study, d->winner)->setup;
-  g_autoptr(GArray) moves = tn_setup_moves(setup, TN_LEVER_STEP);
+  g_autoptr(GArray) moves = tn_setup_moves(setup, TN_INFLUENCE_STEP);
   for (guint i = 0; i < moves->len; i++) {
     const struct tn_move *m = &g_array_index(moves, struct tn_move, i);
-    const struct way w = { .decision = d,
-                           .move = *m,
-                           .value = setup->values[m->param],
-                           .stated = NAN,
-                           .near = setup->values[m->param],
-                           .far = NAN };
+    const struct direction w = { .decision = d,
+                                 .move = *m,
+                                 .value = setup->values[m->param],
+                                 .stated = NAN,
+                                 .near = setup->values[m->param],
+                                 .far = NAN };
     bool charged = tn_trials_charged(n->trials, d->winner, m->param);
     for (guint k = 0; k < d->rivals->len && !charged; k++)
       charged = tn_trials_charged(n->trials, rival_of(d, k), m->param);
     if (charged)
-      g_array_append_val(n->ways, w);
+      g_array_append_val(n->directions, w);
   }
 }
 
-static double next_stated(struct way *w)
+static double next_stated(struct direction *w)
 {
   return w->move.value;
 }
 
 /* Returns the next value that may change the choice and was not tried; NAN ends the search. */
-static double next_rung(struct way *w)
+static double next_rung(struct direction *w)
 {
   while (isnan(w->far) && w->rung < LADDER) {
     const double next =
@@ -191,7 +191,7 @@ static double next_rung(struct way *w)
   return NAN;
 }
 
-static double next_half(struct way *w)
+static double next_half(struct direction *w)
 {
   const double middle = isnan(w->far) ? NAN : tn_param_between(w->move.param, w->near, w->far);
   const bool is_new = middle > fmin(w->near, w->far) && middle < fmax(w->near, w->far);
@@ -199,11 +199,11 @@ static double next_half(struct way *w)
 }
 
 /* Runs one round in which each way tries the value that `next` returns. */
-static bool run_round(struct analysis *n, double (*next)(struct way *w))
+static bool run_round(struct analysis *n, double (*next)(struct direction *w))
 {
   bool any = false;
-  for (guint i = 0; i < n->ways->len; i++) {
-    struct way *w = &g_array_index(n->ways, struct way, i);
+  for (guint i = 0; i < n->directions->len; i++) {
+    struct direction *w = &g_array_index(n->directions, struct direction, i);
     w->trying = next(w);
     if (isnan(w->trying))
       continue;
@@ -219,8 +219,8 @@ static bool run_round(struct analysis *n, double (*next)(struct way *w))
     return true;
   if (!tn_trials_run(n->trials))
     return false;
-  for (guint i = 0; i < n->ways->len; i++) {
-    struct way *w = &g_array_index(n->ways, struct way, i);
+  for (guint i = 0; i < n->directions->len; i++) {
+    struct direction *w = &g_array_index(n->directions, struct direction, i);
     if (!isnan(w->trying)) {
       guint best = 0;
       const double lead = answered(n, w, &best);
@@ -237,14 +237,14 @@ static bool run_round(struct analysis *n, double (*next)(struct way *w))
   return true;
 }
 
-static double taken(const struct tn_lever *l, double lead)
+static double taken(const struct tn_influence *l, double lead)
 {
   return lead - fmin(isnan(l->down) ? lead : l->down, isnan(l->up) ? lead : l->up);
 }
 
 static gint by_rank(gconstpointer a, gconstpointer b, gpointer data)
 {
-  const struct tn_lever *x = a, *y = b;
+  const struct tn_influence *x = a, *y = b;
   const double lead = ((const struct tn_decision_point *)data)->lead;
   const double first = taken(x, lead), second = taken(y, lead);
   if (x->flips != y->flips)
@@ -263,20 +263,20 @@ static double distance(double value, double other)
 
 /* Adds the result of the way to the last lever of its decision if that has the same parameter,
  * otherwise to a new lever. The two ways of a parameter are adjacent. */
-static void join_way(const struct way *w)
+static void join_direction(const struct direction *w)
 {
-  GArray *levers = w->decision->levers;
-  const struct tn_lever fresh = { .param = w->move.param,
-                                  .value = w->value,
-                                  .error = w->move.error,
-                                  .is_stated = w->move.is_stated,
-                                  .down = NAN,
-                                  .up = NAN,
-                                  .flip = NAN };
-  if (levers->len == 0 ||
-      g_array_index(levers, struct tn_lever, levers->len - 1).param != w->move.param)
-    g_array_append_val(levers, fresh);
-  struct tn_lever *l = &g_array_index(levers, struct tn_lever, levers->len - 1);
+  GArray *influences = w->decision->influences;
+  const struct tn_influence fresh = { .param = w->move.param,
+                                      .value = w->value,
+                                      .error = w->move.error,
+                                      .is_stated = w->move.is_stated,
+                                      .down = NAN,
+                                      .up = NAN,
+                                      .flip = NAN };
+  if (influences->len == 0 ||
+      g_array_index(influences, struct tn_influence, influences->len - 1).param != w->move.param)
+    g_array_append_val(influences, fresh);
+  struct tn_influence *l = &g_array_index(influences, struct tn_influence, influences->len - 1);
   if (w->move.is_up)
     l->up = w->stated;
   else
@@ -293,16 +293,16 @@ GPtrArray *tn_sensitivity_of(const struct tn_study *study, enum tn_objective obj
                              struct tn_trials *trials, GError **error)
 {
   g_autoptr(GPtrArray) decisions = g_ptr_array_new_with_free_func(decision_free);
-  g_autoptr(GArray) ways = g_array_new(FALSE, FALSE, sizeof(struct way));
+  g_autoptr(GArray) directions = g_array_new(FALSE, FALSE, sizeof(struct direction));
   g_autofree double *time = g_new(double, tn_study_n(study) + 1);
-  struct analysis n = { study, objective, trials, time, decisions, ways };
+  struct analysis n = { study, objective, trials, time, decisions, directions };
   find_decisions(&n);
   for (guint i = 0; i < decisions->len; i++)
-    add_ways(&n, decisions->pdata[i]);
+    add_directions(&n, decisions->pdata[i]);
   bool ok = run_round(&n, next_stated);
-  for (guint i = 0; ok && i < ways->len;
+  for (guint i = 0; ok && i < directions->len;
        i++) { /* search on only along parameters that reduce the lead */
-    struct way *w = &g_array_index(ways, struct way, i);
+    struct direction *w = &g_array_index(directions, struct direction, i);
     const double lead = w->decision->lead, enough = 1e-4 * (1.0 + lead);
     if (!(w->stated < lead - enough))
       w->rung = LADDER;
@@ -315,21 +315,21 @@ GPtrArray *tn_sensitivity_of(const struct tn_study *study, enum tn_objective obj
     return tn_refuse_null(error, G_FILE_ERROR, G_FILE_ERROR_INTR,
                           "interrupted, or a run with a "
                           "parameter moved failed");
-  for (guint i = 0; i < ways->len; i++)
-    join_way(&g_array_index(ways, struct way, i));
+  for (guint i = 0; i < directions->len; i++)
+    join_direction(&g_array_index(directions, struct direction, i));
   for (guint i = 0; i < decisions->len; i++) {
     struct tn_decision_point *d = decisions->pdata[i];
     const double nothing = 1e-9;
-    for (guint k = d->levers->len; k > 0; k--) {
-      const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k - 1);
+    for (guint k = d->influences->len; k > 0; k--) {
+      const struct tn_influence *l = &g_array_index(d->influences, struct tn_influence, k - 1);
       if (!(fabs(l->up - d->lead) > nothing) && !(fabs(l->down - d->lead) > nothing))
-        g_array_remove_index(d->levers, k - 1);
+        g_array_remove_index(d->influences, k - 1);
     }
-    g_array_sort_with_data(d->levers, by_rank, d);
+    g_array_sort_with_data(d->influences, by_rank, d);
     const double ninety = 1.6449;
     double variance = 0.0;
-    for (guint k = 0; k < d->levers->len; k++) {
-      const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
+    for (guint k = 0; k < d->influences->len; k++) {
+      const struct tn_influence *l = &g_array_index(d->influences, struct tn_influence, k);
       const double down = isnan(l->down) ? d->lead : l->down, up = isnan(l->up) ? d->lead : l->up;
       const double sides = isnan(l->down) || isnan(l->up) ? 1.0 : 2.0;
       const double moved = (log1p(up) - log1p(down)) / sides / ninety;

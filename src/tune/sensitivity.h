@@ -7,13 +7,13 @@
 #include "study/row.h"
 
 /* Relative change of a parameter without a stated error. */
-#define TN_LEVER_STEP 0.1
+#define TN_INFLUENCE_STEP 0.1
 
 /* A parameter that changes the lead. */
-struct tn_lever {
+struct tn_influence {
   enum tn_param param;
   double value, error; /* the platform's value; its relative error as stated, otherwise
-                        * TN_LEVER_STEP */
+                        * TN_INFLUENCE_STEP */
   bool is_stated;
   double down, up; /* lead with the parameter moved down and up by the error; NAN if it cannot be
                     * moved */
@@ -30,7 +30,7 @@ struct tn_decision_point {
   GArray *rivals;          /* guint: all competitors of the winner, the fastest first */
   double time, rival_time; /* times of winner and rival in seconds */
   double lead;             /* rival's time divided by the winner's time, minus 1 */
-  GArray *levers;          /* struct tn_lever: first those at which another choice wins, then by
+  GArray *influences;      /* struct tn_influence: first those at which another choice wins, then by
                             * their effect on the lead; parameters without effect are not listed */
   double expected_loss;    /* expected loss of the winner against the rival, from all stated
                             * errors of parameters and the model's own error (base/loss.h) */

@@ -72,7 +72,7 @@ static void add_table(GArray *winners, const GArray *entries, guint begin, guint
   g_autofree bool *own = g_new0(bool, m.n_choices + 1);
   for (guint i = begin; i < end; i++) {
     const struct tn_tune_entry *e = tn_tune_entry_at(m.entries, i);
-    if (e->role & TN_AS_CHOICE && e->role & TN_AS_BESIDE << TN_BESIDE_DEFAULT)
+    if (e->role & TN_AS_CHOICE && e->role & TN_AS_BASELINE << TN_BASELINE_DEFAULT)
       own[tn_tune_number(m.choices, e->row, TN_ROLE_CHOICE, -1)] = true;
   }
   g_autofree double *cost = g_new(double, m.begins->len *m.n_choices + 1);

@@ -10,13 +10,13 @@
 #define TN_TUNE_NEAR 0.06
 
 /* Rows with which winners are compared in addition to the best other algorithm. */
-enum tn_beside {
-  TN_BESIDE_DEFAULT, /* decision of a library */
-  TN_BESIDE_NEAREST, /* best row among the algorithms of that library */
-  TN_BESIDE_ALL,     /* best of all rows except such decisions, if only some rows may win */
-  TN_N_BESIDES
+enum tn_baseline {
+  TN_BASELINE_DEFAULT, /* decision of a library */
+  TN_BASELINE_NEAREST, /* best row among the algorithms of that library */
+  TN_BASELINE_ALL,     /* best of all rows except such decisions, if only some rows may win */
+  TN_N_BASELINES
 };
-struct tn_beside_best {
+struct tn_baseline_best {
   const struct tn_row *row; /* the compared row at the smallest size that has one; NULL if no
                              * size has one */
   double least, most;       /* its time divided by the winner's time, least and most over the
@@ -33,7 +33,7 @@ struct tn_state_loss {
 enum { TN_MOST_STATES = 4 };
 
 /* Roles of a row in a decision, combined by bitwise or. */
-enum { TN_AS_CHOICE = 1, TN_AS_BESIDE = 2 /* TN_AS_BESIDE << enum tn_beside */ };
+enum { TN_AS_CHOICE = 1, TN_AS_BASELINE = 2 /* TN_AS_BASELINE << enum tn_baseline */ };
 
 /* One winner over neighbouring sizes, or the choice of a range or of a leaf of a tree (grid.h).
  * The points of a leaf are called sizes here. Rows are borrowed. */
@@ -60,7 +60,7 @@ struct tn_winner {
                                         * may be NULL */
   double reference_min, reference_max; /* time of `reference` divided by the winner's time, least
                                         * and most over the sizes; NAN if there is no row */
-  struct tn_beside_best beside[TN_N_BESIDES];
+  struct tn_baseline_best baseline[TN_N_BASELINES];
   double loss_sum, loss_max; /* only in ranges: sum and maximum over the sizes of the time
                               * divided by the best choice's, minus 1; 0 for winners */
   struct tn_state_loss states[TN_MOST_STATES]; /* only in simplest tables (tn_tune_simplest) */
@@ -116,9 +116,9 @@ GArray *tn_tune(const GPtrArray *rows, enum tn_objective objective, GError **err
  * `buffers` are one choice; its loss at a size is the largest over the states. A choice is
  * available at a size only if it has rows in all states. The table has the fewest ranges that lose
  * at most most_loss at each size, or the least possible loss at sizes where no choice keeps that
- * limit. The library's own decision (TN_AS_BESIDE << TN_BESIDE_DEFAULT, and a choice) is preferred
- * where it needs no additional range. At the smallest and the largest sizes it needs no range.
- * Otherwise like tn_tune_by. */
+ * limit. The library's own decision (TN_AS_BASELINE << TN_BASELINE_DEFAULT, and a choice) is
+ * preferred where it needs no additional range. At the smallest and the largest sizes it needs no
+ * range. Otherwise like tn_tune_by. */
 GArray *tn_tune_simplest(const GPtrArray *rows, const struct tn_tune_terms *terms, GError **error);
 
 /* Returns an empty map from rows to numbers; free it with g_hash_table_unref. */

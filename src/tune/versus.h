@@ -4,7 +4,7 @@
 #ifndef TN_TUNE_VERSUS_H
 #define TN_TUNE_VERSUS_H
 
-#include "known.h"
+#include "known_errors.h"
 
 /* A library: its name, the entry with its own decision, an alias of that entry (may be NULL), and
  * the transport of its messages. */

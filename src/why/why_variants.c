@@ -123,9 +123,9 @@ static void try_algorithms(struct attempt *a, const struct tn_plan *all)
 bool tn_variants_run(struct tn_explanation *x, struct tn_trials *trials)
 {
   struct attempt a = { x, trials };
-  const struct tn_plan_kind kind = {
-    .loaded = x->plan->kind->loaded, .instead = { .ranks = x->point->call.n_ranks, .is_all = true }
-  };
+  const struct tn_plan_kind kind = { .loaded = x->plan->kind->loaded,
+                                     .replacements = { .ranks = x->point->call.n_ranks,
+                                                       .is_all = true } };
   struct tn_plan *all = tn_plan_new(x->plan->settings, &kind, NULL);
   try_params(&a);
   try_mechanisms(&a);

@@ -121,7 +121,7 @@ static bool make_selection(struct advice *a, const struct tn_options *s, GError 
   if (!own->size)
     own->size = strcmp(own->collective, "barrier") == 0 ? "0" : usual_sizes;
   if (!own->ranks)
-    own->ranks = tn_options_keep(own, ranks);
+    own->ranks = tn_options_store_text(own, ranks);
   return tn_for_library(own, error);
 }
 

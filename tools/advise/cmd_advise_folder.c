@@ -69,7 +69,7 @@ static bool recall(const char *folder, GKeyFile *ini, struct tn_options *s, int 
   }
   for (int i = 0; !now[0] && first && first[i]; i++)
     if (!is_option)
-      g_ptr_array_add(s->rows, tn_options_keep(s, first[i]));
+      g_ptr_array_add(s->rows, tn_options_store_text(s, first[i]));
     else if (!tn_options_put(s, (enum tn_option)o, first[i], usual, error))
       return false;
   g_key_file_remove_key(ini, group, name, NULL);

@@ -3,12 +3,12 @@
 #include <math.h>
 
 #include "compare_write.h"
-#include "explain/hinges.h"
 #include "explain/rerun.h"
+#include "explain/sensitivity_text.h"
 #include "run_points.h"
 #include "signals.h"
 #include "study/cost.h"
-#include "tune/blame.h"
+#include "tune/gap_causes.h"
 
 /* Maximum number of points that are tried (and of parameters that are shown), number of them with
  * the greatest errors, and maximum number of rows from which they are selected. */
@@ -70,20 +70,20 @@ static guint gap_choose(const struct tn_rerun *again)
 
 /* Adds the parameters that explain the difference. `before`: root mean square of the relative
  * differences from the measured times. */
-static void gap_write(struct tn_document *d, const GArray *suspects, double before)
+static void gap_write(struct tn_document *d, const GArray *causes, double before)
 {
-  if (suspects->len == 0) {
+  if (causes->len == 0) {
     tn_document_say(d, -1, "%s",
-                    before < TN_BLAME_NOTHING ? "  There is no difference to explain."
-                                              : "  No parameter reduces the difference.");
+                    before < TN_GAP_NEGLIGIBLE ? "  There is no difference to explain."
+                                               : "  No parameter reduces the difference.");
     return;
   }
-  const double left = g_array_index(suspects, struct tn_suspect, 0).after;
+  const double left = g_array_index(causes, struct tn_gap_cause, 0).after;
   const bool explains = left <= 0.5 * before;
   g_autoptr(GString) alike = g_string_new(NULL);
   struct tn_table *t = tn_table_new("like_first parameter value fits error:d left:d measured_by");
-  for (guint i = 0; i < suspects->len; i++) {
-    const struct tn_suspect *s = &g_array_index(suspects, struct tn_suspect, i);
+  for (guint i = 0; i < causes->len; i++) {
+    const struct tn_gap_cause *s = &g_array_index(causes, struct tn_gap_cause, i);
     if (s->is_like_first)
       g_string_append_printf(alike, "%s%s", i ? " or " : "", tn_params[s->param].name);
     if (i >= MOST_POINTS)
@@ -102,13 +102,13 @@ static void gap_write(struct tn_document *d, const GArray *suspects, double befo
                     "  {=like_first:yes*} {parameter:22} {value:>10} {fits:>10} {error:>8.0 %} "
                     "{left:>8.2 %}  {measured by=measured_by}");
   tn_document_say(d, -1, "  * the first, and those that fit as well (within %.0f %% of the gap)",
-                  100.0 * TN_BLAME_TELLS);
+                  100.0 * TN_GAP_DISTINCT);
 }
 
 /* Adds the parameters that explain the difference, or returns why they are unknown. Transfer
  * full. */
-static char *gap_blame(struct tn_document *d, const struct tn_comparison *c,
-                       const struct tn_rerun *again, const double *truth)
+static char *gap_causes(struct tn_document *d, const struct tn_comparison *c,
+                        const struct tn_rerun *again, const double *truth)
 {
   static const char interrupted[] = "the simulations were interrupted";
   const guint n = gap_choose(again);
@@ -123,14 +123,14 @@ static char *gap_blame(struct tn_document *d, const struct tn_comparison *c,
     if (tn_study_outcome(again->study, i)->state != TN_FAILED)
       why = tn_rerun_difference(again, i, c->objective);
   struct tn_trials *trials = tn_trials_new(again->study, tn_run_quietly);
-  g_autoptr(GArray) suspects =
-      why ? NULL : tn_blame(again->study, truth, c->objective, trials, &before, NULL);
+  g_autoptr(GArray) causes =
+      why ? NULL : tn_gap_causes(again->study, truth, c->objective, trials, &before, NULL);
   tn_trials_free(trials);
-  if (!suspects)
+  if (!causes)
     return why ? why : g_strdup(interrupted);
   tn_document_say(d, -1, "\nParameter that would explain the gap (%u of %u points%s)", n,
                   c->points->len, n < c->points->len ? ": one context, quick to simulate" : "");
-  gap_write(d, suspects, before);
+  gap_write(d, causes, before);
   return NULL;
 }
 
@@ -148,7 +148,7 @@ void tn_compare_tell_gap(struct tn_document *d, const struct tn_comparison *c, c
               : !pf ? g_strdup("their platform is not found (-p FILE)")
                     : tn_rerun_init(&again, rows, pf, jobs);
   if (!why)
-    why = gap_blame(d, c, &again, (const double *)(const void *)truth->data);
+    why = gap_causes(d, c, &again, (const double *)(const void *)truth->data);
   if (why)
     tn_document_say(d, 2, "\nParameter that would explain the gap: not known, since %s.", why);
   g_free(why);

@@ -28,7 +28,7 @@ bool tn_sealed_check(const GPtrArray *predicted, const GPtrArray *measured, GErr
 
 static double microseconds_of(const struct tn_row *row, const char *name)
 {
-  g_autofree char *text = tn_row_other(row, name);
+  g_autofree char *text = tn_row_foreign(row, name);
   return text && *text ? g_ascii_strtod(text, NULL) : NAN;
 }
 

@@ -167,7 +167,7 @@ static void tell_sides(struct tn_document *d, const struct tn_comparison *c,
   for (guint i = 0; i < c->joined_by->len; i++)
     g_string_append_printf(compared, "%s %s", i ? "," : "", (const char *)c->joined_by->pdata[i]);
   tn_document_say(d, BESIDE, "compared:  %s (%s), joined by%s; repeats by their median",
-                  tn_objective_column(c->objective), tn_objective_says(c->objective),
+                  tn_objective_column(c->objective), tn_objective_text(c->objective),
                   compared->str);
   if (c->untimed)
     g_string_printf(points, "; %u measured rows without a time above 0", c->untimed);

@@ -47,7 +47,7 @@ static int class_of(const struct reader *r, const char *word)
 static bool read_number(const struct reader *r, const struct tn_row *row, const char *column,
                         double *ret, GError **error)
 {
-  g_autofree char *text = tn_row_other(row, column);
+  g_autofree char *text = tn_row_foreign(row, column);
   return !text || (tn_parse_number(text, ret, NULL) && *ret >= 0 && *ret < 1e15) ||
          tn_usage_at(r->file, row->line, error, "%s: \"%s\" is not a number (try 64)", column,
                      text);
@@ -69,8 +69,8 @@ static bool read_unit(const struct reader *r, const struct tn_row *row, const ch
 static bool read_distance(const struct reader *r, const struct tn_row *row, int *ret_class,
                           GError **error)
 {
-  g_autofree char *word = tn_row_other(row, "distance"), *peer = tn_row_other(row, "peer");
-  g_autofree char *core = r->core ? tn_row_other(row, r->core) : NULL;
+  g_autofree char *word = tn_row_foreign(row, "distance"), *peer = tn_row_foreign(row, "peer");
+  g_autofree char *core = r->core ? tn_row_foreign(row, r->core) : NULL;
   struct tn_pu_place home, place;
   double first;
   if (!word && !peer)
@@ -152,7 +152,7 @@ static bool take_rows(struct reader *r, const GPtrArray *rows, GError **error)
       r->core = g_strdup(*other);
     }
   }
-  g_autofree char *home = tn_row_other(first, "home");
+  g_autofree char *home = tn_row_foreign(first, "home");
   if (home)
     g_clear_pointer(&r->core, g_free);
   for (guint i = 0; i < rows->len; i++)
@@ -164,11 +164,11 @@ static bool take_rows(struct reader *r, const GPtrArray *rows, GError **error)
     p->repeats = (int)((GArray *)r->times->pdata[i])->len;
     p->spread = tn_deviation(r->times->pdata[i], p->seconds);
   }
-  guint n_doubted[2] = { 0 };
+  guint n_uncertain[2] = { 0 };
   for (guint i = r->before; i < r->points->len; i++) {
     const struct tn_fit_point *p = &g_array_index(r->points, struct tn_fit_point, i);
     const int doubt = tn_trace_doubt(p->seconds, p->bytes, 1 + p->children);
-    if (doubt == 0 || 2 * ++n_doubted[doubt > 0] <= r->times->len)
+    if (doubt == 0 || 2 * ++n_uncertain[doubt > 0] <= r->times->len)
       continue;
     return tn_usage(error, "%s: %g us for a message of %g bytes: " TN_TRACE_UNIT, r->file,
                     p->seconds * 1e6, p->bytes);
@@ -225,8 +225,8 @@ bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, cons
   if (!tn_trace_read(&as, spec, NULL, error))
     return false;
   const struct tn_row *first = rows->len ? rows->pdata[0] : NULL;
-  g_autofree char *children = first ? tn_row_other(first, "children") : NULL;
-  g_autofree char *distance = first ? tn_row_other(first, "distance") : NULL;
+  g_autofree char *children = first ? tn_row_foreign(first, "children") : NULL;
+  g_autofree char *distance = first ? tn_row_foreign(first, "distance") : NULL;
   if (source->rows && !(children || distance)) {
     for (guint i = 0; i < notes->len; i++)
       tn_tell("%s", (const char *)notes->pdata[i]);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/names.h"
-#include "compare/fit_sure.h"
+#include "compare/fit_errors.h"
 #include "compare/stats.h"
 #include "document/wrap.h"
 #include "fit_print.h"
@@ -22,7 +22,7 @@ static double badness(const struct tn_fit *fit)
 
 /* Returns true if assumption `a` (single copies or fragments) agrees with the transport that the
  * user named, if any. */
-static bool sends_so(const struct tn_fit_job *job, int a)
+static bool agrees_with_transport(const struct tn_fit_job *job, int a)
 {
   if (job->transport < 0)
     return true;
@@ -35,12 +35,12 @@ static int choose(const struct tn_fit_job *job, const struct tn_fit *fits, GErro
 {
   const char *asked = job->settings->assume ? job->settings->assume : "best";
   int taken = tn_name_find(tn_fit_assumption_names, asked);
-  if (taken >= 0 && sends_so(job, taken))
+  if (taken >= 0 && agrees_with_transport(job, taken))
     return taken;
   if (taken >= 0) {
     g_set_error(error, TN_USAGE_ERROR, 0, "--assume: %s does not send %s (%s)",
                 tn_transport_names[job->transport], asked,
-                sends_so(job, TN_FIT_FRAGMENTS) ? "fragments" : "parallel or queued");
+                agrees_with_transport(job, TN_FIT_FRAGMENTS) ? "fragments" : "parallel or queued");
     return -1;
   }
   if (strcmp(asked, "best") != 0) {
@@ -48,10 +48,10 @@ static int choose(const struct tn_fit_job *job, const struct tn_fit *fits, GErro
                      tn_fit_assumption_names);
     return -1;
   }
-  while (!sends_so(job, ++taken))
+  while (!agrees_with_transport(job, ++taken))
     ;
   for (int a = taken + 1; a < TN_N_FIT_ASSUMPTIONS; a++)
-    if (sends_so(job, a) && badness(&fits[a]) < badness(&fits[taken]))
+    if (agrees_with_transport(job, a) && badness(&fits[a]) < badness(&fits[taken]))
       taken = a;
   /* A transport with queue lines always uses its queue, even if a fit without a queue is as
    * good. */
@@ -103,11 +103,11 @@ bool tn_fit_job_points(struct tn_fit_job *job, GError **error)
   for (int p = 0; p < TN_N_PARAMS; p++)
     values[p] =
         isnan(fits[taken].fitted[p].value) ? job->known[p].value : fits[taken].fitted[p].value;
-  if (fits[taken].converged && !tn_fit_sure(&fits[taken], job->points, job->platform, values,
-                                            job->verdict.calm == TN_CALM, error))
+  if (fits[taken].converged && !tn_fit_errors(&fits[taken], job->points, job->platform, values,
+                                              job->verdict.calm == TN_CALM, error))
     return false;
   for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++)
-    if (sends_so(job, a))
+    if (agrees_with_transport(job, a))
       tn_fit_print(&fits[a], job->points, a == taken);
   if (!fits[taken].converged)
     return tn_refuse(

@@ -26,7 +26,8 @@ static GArray *read_free(const struct tn_options *s, GError **error)
 
 /* Fits the simulator to the rows; errors name the option --rows. */
 static bool fit_to(const struct tn_fit_rows *in, struct tn_param_value *fitted,
-                   struct tn_fit_rows_off *off, struct tn_fit_rows_end *ret_end, GError **error)
+                   struct tn_fit_rows_deviation *off, struct tn_fit_rows_end *ret_end,
+                   GError **error)
 {
   static const char *const options[] = {
     [TN_FIT_BAD_ROWS] = "--rows", [TN_FIT_BAD_UNKNOWN] = "--free"
@@ -59,7 +60,8 @@ static bool judge_end(const struct tn_fit_rows_end *end, GError **error)
 static bool fit_rows_of(struct tn_fit_job *job, const struct tn_row_case *of, const GArray *unknown,
                         GError **error)
 {
-  g_autofree struct tn_fit_rows_off *off = g_new0(struct tn_fit_rows_off, job->files->len);
+  g_autofree struct tn_fit_rows_deviation *off =
+      g_new0(struct tn_fit_rows_deviation, job->files->len);
   struct tn_param_value fitted[TN_N_PARAMS];
   const struct tn_fit_rows in = { .platform = job->platform,
                                   .known = job->known,

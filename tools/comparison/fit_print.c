@@ -21,11 +21,11 @@ double tn_fit_digits(enum tn_param p, double value)
 
 static const char *const data_names[] = { "messages", "flat trees" };
 
-static struct tn_fit_off off_of(const struct tn_fit *fit, const GArray *points, bool trees,
-                                int distance, int size_class)
+static struct tn_fit_deviation off_of(const struct tn_fit *fit, const GArray *points, bool trees,
+                                      int distance, int size_class)
 {
   const struct tn_fit_group group = { trees, distance, size_class };
-  return tn_fit_off(fit, points, &group);
+  return tn_fit_deviation(fit, points, &group);
 }
 
 static void print_off(const struct tn_fit *fit, const GArray *points, bool trees)
@@ -35,7 +35,7 @@ static void print_off(const struct tn_fit *fit, const GArray *points, bool trees
   printf("  median error of %s %.1f%% (%d points)", data_names[trees], fit->all[trees].median * 100,
          fit->all[trees].n);
   for (int c = 0; c < TN_N_SIZE_CLASSES; c++) {
-    const struct tn_fit_off off = off_of(fit, points, trees, -1, c);
+    const struct tn_fit_deviation off = off_of(fit, points, trees, -1, c);
     if (off.n > 0)
       printf("; %s %.1f%%", tn_size_class_names[c], off.median * 100);
   }
@@ -90,7 +90,7 @@ void tn_fit_print_residuals(const struct tn_fit *fit, const GArray *points)
         continue;
       tn_table_texts(t, data_names[trees], tn_distance_names[d]);
       for (int c = 0; c < TN_N_SIZE_CLASSES; c++) {
-        const struct tn_fit_off off = off_of(fit, points, trees, d, c);
+        const struct tn_fit_deviation off = off_of(fit, points, trees, d, c);
         tn_table_take(t, off.n == 0 ? g_strdup("-")
                                     : g_strdup_printf("%.1f%% %.1f%% %+.1f%%", off.median * 100,
                                                       off.p90 * 100, off.bias * 100));
@@ -113,7 +113,7 @@ void tn_fit_print_run(const char *file, enum tn_fit_assumption assumption)
   printf("run with: -p %s%s\n", quoted, how[assumption]);
 }
 
-void tn_fit_print_rows(const GArray *files, const struct tn_fit_rows_off *off)
+void tn_fit_print_rows(const GArray *files, const struct tn_fit_rows_deviation *off)
 {
   for (guint g = 0; g < files->len; g++) {
     g_autofree char *name = tn_shown(g_array_index(files, struct tn_fit_file, g).name);
@@ -182,8 +182,8 @@ static void append_offs(GString *text, const struct tn_fit *fit, const GArray *p
                          trees ? "flat trees, by the fitted form," : "simulated messages");
   for (int c = 0, n = 0; c < TN_N_SIZE_CLASSES; c++) {
     const struct tn_fit_group group = { trees, -1, c };
-    const struct tn_fit_off off =
-        trees ? tn_fit_off(fit, points, &group) : tn_fit_off_of(points, seconds, &group);
+    const struct tn_fit_deviation off = trees ? tn_fit_deviation(fit, points, &group)
+                                              : tn_fit_deviation_of(points, seconds, &group);
     if (off.n > 0)
       g_string_append_printf(text, "%s %s %.0f%% and %.0f%%", n++ ? "," : "",
                              tn_size_class_names[c], off.median * 100, off.p90 * 100);
@@ -200,7 +200,7 @@ static void append_worst(GString *text, const struct tn_fit *fit, const GArray *
   for (int d = 0; d < TN_N_DISTANCES; d++)
     for (int c = 0; c < TN_N_SIZE_CLASSES; c++) {
       const struct tn_fit_group group = { .distance = d, .size_class = c };
-      const struct tn_fit_off off = tn_fit_off_of(points, seconds, &group);
+      const struct tn_fit_deviation off = tn_fit_deviation_of(points, seconds, &group);
       if (off.n == 0 || !(off.median > most))
         continue;
       most = off.median;
@@ -208,7 +208,7 @@ static void append_worst(GString *text, const struct tn_fit *fit, const GArray *
     }
   if (worst.distance < 0)
     return;
-  const double form = tn_fit_off(fit, points, &worst).median;
+  const double form = tn_fit_deviation(fit, points, &worst).median;
   g_string_append_printf(
       text, " Largest error: distance %s, %s, %.0f%%%s.", tn_distance_names[worst.distance],
       tn_size_class_names[worst.size_class], most * 100,
@@ -226,7 +226,7 @@ void tn_fit_print_trust(const struct tn_fit *fit, const GArray *points,
   GString *names = g_string_new(NULL);
   for (int d = TN_SAME_LLC; d < TN_N_DISTANCES; d++) {
     const struct tn_fit_group group = { .distance = d, .size_class = -1 };
-    if (tn_fit_off(fit, points, &group).n == 0)
+    if (tn_fit_deviation(fit, points, &group).n == 0)
       g_string_append_printf(names, "%s%s", names->len ? ", " : "", tn_distance_names[d]);
   }
   g_autofree char *none = g_string_free(names, FALSE);
@@ -307,7 +307,7 @@ bool tn_fit_print_check(const GArray *points, const double *seconds, double max_
   for (int d = 0; d < TN_N_DISTANCES; d++)
     for (int c = 0; c < TN_N_SIZE_CLASSES; c++) {
       const struct tn_fit_group group = { false, d, c };
-      const struct tn_fit_off off = tn_fit_off_of(points, seconds, &group);
+      const struct tn_fit_deviation off = tn_fit_deviation_of(points, seconds, &group);
       if (off.n == 0)
         continue;
       tn_table_texts(t, tn_distance_names[d], tn_size_class_names[c]);

@@ -19,7 +19,7 @@ void tn_fit_print_residuals(const struct tn_fit *fit, const GArray *points);
 /* Prints the options with which the platform file of a fit must be run. */
 void tn_fit_print_run(const char *file, enum tn_fit_assumption assumption);
 /* Prints the errors of the simulation for each file (struct tn_fit_file): off[files->len]. */
-void tn_fit_print_rows(const GArray *files, const struct tn_fit_rows_off *off);
+void tn_fit_print_rows(const GArray *files, const struct tn_fit_rows_deviation *off);
 
 /* Prints the verdict on the repeatability of the points (struct tn_fit_point) and its consequence
  * for the fit. */

@@ -1,4 +1,4 @@
-#include "hinges.h"
+#include "sensitivity_text.h"
 
 #include <string.h>
 

@@ -30,16 +30,16 @@ char *tn_rerun_difference(const struct tn_rerun *r, guint i, enum tn_objective o
   const bool is_done = tn_study_outcome(r->study, i)->state == TN_DONE;
   struct tn_row *point = is_done ? tn_study_row(r->study, i, NULL) : tn_row_new();
   const bool is_same = is_done && tn_same_differs(row, point, 0) == TN_N_SAME;
-  const double said = tn_row_time(row, objective), now = tn_row_time(point, objective);
+  const double recorded = tn_row_time(row, objective), now = tn_row_time(point, objective);
   g_autofree char *name = tn_words_algorithm(row->algorithm);
   tn_row_free(point);
   if (!is_same)
     return g_strdup_printf("this program cannot repeat the point of %s", name);
   /* The row may contain the time rounded to a few digits. */
   const double unit = 1e-6 * pow(10, -row->digits), least = 1e-12;
-  if (fabs(said - now) <= 0.5 * unit + least)
+  if (fabs(recorded - now) <= 0.5 * unit + least)
     return NULL;
-  g_autofree char *before = tn_words_time(said), *after = tn_words_time(now);
+  g_autofree char *before = tn_words_time(recorded), *after = tn_words_time(now);
   return g_strdup_printf("the model or the platform has changed since the rows (turnstile %s; here "
                          "%s): %s takes %s there and %s here",
                          *row->version ? row->version : "of an unknown version", TN_VERSION, name,

@@ -12,7 +12,7 @@
 #include "rows/text_rows.h"
 #include "rules/patch.h"
 #include "rules/rules.h"
-#include "tune/ways.h"
+#include "tune/device_paths.h"
 
 /* Appends a line to the list; replaces characters that could end the line. Takes ownership of
  * `line`. */

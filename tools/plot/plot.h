@@ -51,9 +51,9 @@ GPtrArray *tn_plot_delays(const GPtrArray *files, GError **error);
 /* Returns one figure (struct tn_figure) per struct tn_rivals. Each mechanism has a line: the time
  * of its best algorithm divided by the best time of all mechanisms, by size. Bands in the
  * background have the colour of the winning mechanism and the name of its algorithm.
- * TN_RIVALS_BESIDE figures fit into one row. Transfer full; NULL and *error (usage) if there is
+ * TN_RIVALS_PER_ROW figures fit into one row. Transfer full; NULL and *error (usage) if there is
  * nothing to draw, or too much for one figure. */
-enum { TN_RIVALS_BESIDE = 2 };
+enum { TN_RIVALS_PER_ROW = 2 };
 GPtrArray *tn_plot_rivals(const GPtrArray *rivals, GError **error);
 
 /* Returns the platform as SVG. The drawing of a single node is that of draw_node.h. The drawing of

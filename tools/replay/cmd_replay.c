@@ -15,11 +15,11 @@
 
 /* Data of one command. */
 struct job {
-  struct tn_replay_job said;
+  struct tn_replay_job request;
   gint64 start;
 };
 
-static bool goes_on(void *data, guint n_done, guint n)
+static bool may_continue(void *data, guint n_done, guint n)
 {
   const struct job *job = (const struct job *)data;
   tn_progress_show(n_done, n, job->start);
@@ -78,38 +78,38 @@ static bool report(const struct tn_replay_job *job, int format, GError **error)
 
 static bool replay_job(struct job *job, GError **error)
 {
-  struct tn_replay_job *said = &job->said;
-  const struct tn_options *s = said->settings;
+  struct tn_replay_job *request = &job->request;
+  const struct tn_options *s = request->settings;
   int format;
   if (!tn_read_name(s, TN_OPT_FORMAT, tn_output_names, &format, error))
     return false;
-  said->replay.plans = plans;
-  said->replay.data = job;
+  request->replay.plans = plans;
+  request->replay.data = job;
   job->start = g_get_monotonic_time();
   const char *scenario = "application";
   for (int i = 0; s->words[i]; i++)
     if (g_str_has_suffix(s->words[i], ".ini"))
       scenario = s->words[i];
-  bool ok = tn_replay_job_read(said, scenario, error);
+  bool ok = tn_replay_job_read(request, scenario, error);
   tn_progress_wipe();
-  if (said->program)
-    tn_notes_print(said->notes);
+  if (request->program)
+    tn_notes_print(request->notes);
   if (!ok)
     return false;
-  said->replay.goes_on = goes_on;
+  request->replay.may_continue = may_continue;
   job->start = g_get_monotonic_time();
   tn_signals_catch();
-  ok = tn_replay_job_run(said, error);
+  ok = tn_replay_job_run(request, error);
   tn_progress_wipe();
-  return ok && report(said, format, error);
+  return ok && report(request, format, error);
 }
 
 bool tn_cmd_replay(struct tn_options *s, GError **error)
 {
-  struct job job = { .said.settings = s };
+  struct job job = { .request.settings = s };
   const bool ok = replay_job(&job, error);
   if (!ok && !*error)
     fprintf(stderr, "turnstile: replay: interrupted\n");
-  tn_replay_job_clear(&job.said);
+  tn_replay_job_clear(&job.request);
   return ok;
 }

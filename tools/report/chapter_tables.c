@@ -25,7 +25,7 @@ void tn_chapter_decisions(const struct tn_page *p, const struct tn_chapter *c)
   const guint n = MIN(winners->len, TN_MOST_DECISIONS);
   g_autofree char *caption =
       g_strdup_printf("Fastest by the %s. Below %g %% there is no difference.%s",
-                      tn_objective_says(c->terms.objective), 100 * TN_TUNE_TIE,
+                      tn_objective_text(c->terms.objective), 100 * TN_TUNE_TIE,
                       tn_chapter_has_ranges(c) ? " Errors: of the winner at its first and last "
                                                  "size, from the stated errors of parameters."
                                                : "");
@@ -41,7 +41,7 @@ void tn_chapter_decisions(const struct tn_page *p, const struct tn_chapter *c)
 
 static unsigned role_of(const void *library, const struct tn_row *row)
 {
-  return TN_AS_CHOICE | (row->algorithm == library ? TN_AS_BESIDE << TN_BESIDE_DEFAULT : 0);
+  return TN_AS_CHOICE | (row->algorithm == library ? TN_AS_BASELINE << TN_BASELINE_DEFAULT : 0);
 }
 
 void tn_chapter_libraries(const struct tn_page *p, const struct tn_chapter *c)
@@ -60,14 +60,14 @@ void tn_chapter_libraries(const struct tn_page *p, const struct tn_chapter *c)
     n++;
     for (guint i = 0; winners && i < MIN(winners->len, TN_MOST_DECISIONS); i++) {
       const struct tn_winner *w = &g_array_index(winners, struct tn_winner, i);
-      const struct tn_beside_best *own = &w->beside[TN_BESIDE_DEFAULT];
+      const struct tn_baseline_best *own = &w->baseline[TN_BASELINE_DEFAULT];
       g_autofree char *name = tn_words_algorithm(library), *longer = NULL;
       g_autofree char *ranks = tn_words_ranks(w->first->ranks);
       if (!own->row)
         continue;
       longer = tn_tune_longer(own->least, own->most);
       tn_table_takes(t, g_strdup_printf("%s, %s", name, ranks), tn_tune_sizes(w),
-                     tn_tune_beside(own));
+                     tn_tune_baseline_text(own));
       tn_table_print(t, "%s%s", own->most > 1 + TN_TUNE_TIE ? "! " : "", longer);
     }
   }

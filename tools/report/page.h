@@ -4,7 +4,7 @@
 #define TN_TOOLS_PAGE_H
 
 #include "document/document.h"
-#include "explain/hinges.h"
+#include "explain/sensitivity_text.h"
 #include "marks.h"
 #include "report.h"
 

@@ -15,9 +15,9 @@
 #define MOST_WORK 1e5
 enum { MOST_SHOWN = 3, TORNADO_WIDTH = 240, STEP = 31 };
 
-static guint n_levers(const struct tn_decision_point *d)
+static guint n_influences(const struct tn_decision_point *d)
 {
-  return MIN(d->levers->len, TN_MOST_LEVERS);
+  return MIN(d->influences->len, TN_MOST_INFLUENCES);
 }
 
 static char *words_of_share(double percent)
@@ -27,12 +27,12 @@ static char *words_of_share(double percent)
 
 struct tn_figure *tn_tornado_new(const struct tn_decision_point *d)
 {
-  struct tn_figure *f = tn_figure_new(TORNADO_WIDTH, STEP * n_levers(d));
+  struct tn_figure *f = tn_figure_new(TORNADO_WIDTH, STEP * n_influences(d));
   struct tn_series *ground = tn_figure_add(f, NULL, 0, TN_GREY);
   struct tn_series *moved[] = { tn_figure_add(f, NULL, 0, 1), tn_figure_add(f, NULL, 0, 0) };
   double least = fmin(0, d->lead), most = fmax(0, d->lead);
-  for (guint i = 0; i < n_levers(d); i++) {
-    const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, i);
+  for (guint i = 0; i < n_influences(d); i++) {
+    const struct tn_influence *l = &g_array_index(d->influences, struct tn_influence, i);
     const double ends[] = { l->down, l->up };
     tn_axis_label(f, &f->y, g_strconcat(l->flips ? "! " : "", tn_params[l->param].name, NULL));
     /* Draw a bar from the lead to the lead after the change, if that is known. */
@@ -55,7 +55,7 @@ struct tn_figure *tn_tornado_new(const struct tn_decision_point *d)
   /* At leads below 0 another algorithm wins. */
   tn_series_box(ground, (struct tn_box){ .x0 = f->x.low,
                                          .y0 = -0.5,
-                                         .y1 = n_levers(d) - 0.5,
+                                         .y1 = n_influences(d) - 0.5,
                                          .text = "another wins",
                                          .place = TN_TEXT_ABOVE,
                                          .is_veil = true });
@@ -63,23 +63,24 @@ struct tn_figure *tn_tornado_new(const struct tn_decision_point *d)
     struct tn_series *upright = tn_figure_add(f, NULL, TN_DRAW_LINE, TN_GREY);
     upright->dash = 2 * k;
     tn_series_spot(upright, k * 100 * d->lead, -0.5);
-    tn_series_spot(upright, k * 100 * d->lead, n_levers(d) - 0.5);
+    tn_series_spot(upright, k * 100 * d->lead, n_influences(d) - 0.5);
   }
   return f;
 }
 
-static void tell_analysis(const struct tn_page *p, const struct tn_hinges *h)
+static void tell_analysis(const struct tn_page *p, const struct tn_sensitivity_result *h)
 {
   const struct tn_decision_point *d = h->decisions->pdata[0];
-  g_autofree char *winner = tn_hinges_choice(h, d->winner), *rival = tn_hinges_choice(h, d->rival);
+  g_autofree char *winner = tn_sensitivity_choice(h, d->winner),
+                  *rival = tn_sensitivity_choice(h, d->rival);
   g_autofree char *time = tn_words_time(d->time), *other = tn_words_time(d->rival_time);
-  g_autofree char *lead = tn_hinges_percent(d->lead), *verdict = tn_hinges_verdict(h);
+  g_autofree char *lead = tn_sensitivity_percent(d->lead), *verdict = tn_sensitivity_verdict(h);
   *verdict = g_ascii_toupper(*verdict);
   tn_document_say(p->d, 0,
                   "%s takes %s, before %s with %s: a lead of %s, with an expected loss of %.1f %%. "
                   "%s.",
                   winner, time, rival, other, lead, 100 * d->expected_loss, verdict);
-  if (n_levers(d) == 0) {
+  if (n_influences(d) == 0) {
     tn_document_add(p->d, TN_MUTED, "No parameter changes the lead.");
     return;
   }
@@ -90,7 +91,7 @@ static void tell_analysis(const struct tn_page *p, const struct tn_hinges *h)
       p, f,
       "The lead (dotted: unchanged) with each parameter moved by its error, − down and + up.");
   tn_document_captioned(
-      p->d, "Parameters by their effect on the lead", tn_levers_table(h, d),
+      p->d, "Parameters by their effect on the lead", tn_influences_table(h, d),
       "{parameter}{value:>*}{error:>*}{another wins at}{lead: down=down:>*}{up:>*}");
   tn_document_end(p->d);
 }
@@ -114,8 +115,8 @@ static char *command_of(const struct tn_page *p, const struct tn_closest *closes
 /* Runs the points again. If the results equal the rows, finds the parameters that change the
  * decision and fills h; else sets *why to the reason why not. Returns false after an
  * interruption. */
-static bool analyse(const struct tn_page *p, struct tn_rerun *r, double *work, struct tn_hinges *h,
-                    char **why)
+static bool analyse(const struct tn_page *p, struct tn_rerun *r, double *work,
+                    struct tn_sensitivity_result *h, char **why)
 {
   for (guint i = 0; !*why && i < tn_study_n(r->study); i++)
     *work += tn_point_cost(tn_study_point(r->study, i));
@@ -147,7 +148,7 @@ static bool tell_decision(const struct tn_page *p, const struct tn_closest *clos
   const struct tn_report_platform *known = tn_report_platform(p->report, row->platform);
   g_autoptr(GPtrArray) rows = tn_closest_rows(closest);
   struct tn_rerun r = { .rows = rows };
-  struct tn_hinges h = { .objective = p->report->objective };
+  struct tn_sensitivity_result h = { .objective = p->report->objective };
   g_autofree char *why = known ? tn_rerun_init(&r, rows, known->platform, p->report->jobs)
                                : g_strdup("there is no platform of that name here");
   const bool ok = analyse(p, &r, work, &h, &why);
@@ -175,7 +176,7 @@ bool tn_page_sensitivity(const struct tn_page *p, GError **error)
 {
   g_autoptr(GArray) closest = tn_closest_of(p->chapters);
   const guint n = MIN(closest->len, p->report->run ? MOST_SHOWN : 0);
-  struct tn_hinges all = { .objective = p->report->objective };
+  struct tn_sensitivity_result all = { .objective = p->report->objective };
   double work = 0;
   tn_document_begin(p->d, TN_GROUP_SECTION, "sensitivity", "What the closest decisions depend on");
   tn_document_say(p->d, 0,
@@ -188,7 +189,7 @@ bool tn_page_sensitivity(const struct tn_page *p, GError **error)
       g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "report: interrupted");
       return false;
     }
-  g_autofree char *legend = tn_hinges_legend(&all);
+  g_autofree char *legend = tn_sensitivity_legend(&all);
   if (all.n_runs > 0)
     tn_document_add(p->d, TN_MUTED, "%s.", legend);
   if (closest->len > n)

@@ -9,7 +9,7 @@
 #include "figure/figure_words.h"
 #include "page.h"
 #include "page_findings.h"
-#include "tune/known.h"
+#include "tune/known_errors.h"
 
 /* Upper limits that keep a page readable. */
 enum { MOST_FINDINGS = 10, MOST_CHAPTERS = 32, MOST_BRIEF = 200, MOST_DRAWN = 12, MOST_NAMES = 3 };
@@ -48,7 +48,7 @@ static void tell_lead(const struct tn_page *p)
                   "Which algorithm is fastest, by how much, and where its time goes: %u point%s "
                   "(%s), %s%s, %s bytes (K, M: powers of 1024). Times are the %s.",
                   n, n == 1 ? "" : "s", sources, range, ranks, bytes,
-                  tn_objective_says(p->report->objective));
+                  tn_objective_text(p->report->objective));
 }
 
 static int by_gain(const void *x, const void *y)

@@ -66,7 +66,7 @@ void tn_note_precision(GPtrArray *remarks, const struct tn_block *b);
 
 /* Writes the ranges of the times of each size's winner and best rival; the results must have
  * doubts. */
-void tn_doubts_write(struct tn_document *d, const struct tn_block *b);
+void tn_uncertainty_write(struct tn_document *d, const struct tn_block *b);
 /* Writes the cell whose time jitter spreads most, and this spread. */
 void tn_jitter_write(struct tn_document *d, const struct tn_block *b);
 

@@ -347,9 +347,9 @@ static void write_block(struct tn_document *d, const struct tn_block *b)
   write_times(d, &l);
   if (has_why && all)
     write_why(d, b);
-  if (b->results->doubts && plan->settings->uncertainty)
-    tn_doubts_write(d, b);
-  if (b->results->doubts && plan->n_jitter)
+  if (b->results->uncertainty && plan->settings->uncertainty)
+    tn_uncertainty_write(d, b);
+  if (b->results->uncertainty && plan->n_jitter)
     tn_jitter_write(d, b);
   g_autoptr(GPtrArray) remarks = remarks_of(&l, all);
   tn_document_remarks(d, remarks, all, has_why ? "why" : NULL);

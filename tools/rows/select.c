@@ -52,8 +52,8 @@ static char *as_written(const GPtrArray *rows, const char *column, const char *v
   return text;
 }
 
-bool tn_select_keep(GPtrArray *rows, const char *who, const char *column, const char *asked,
-                    GError **error)
+bool tn_select_matching(GPtrArray *rows, const char *who, const char *column, const char *asked,
+                        GError **error)
 {
   g_auto(GStrv) values = tn_select_values(rows, column);
   const bool is_there = g_strv_contains((const char *const *)values, asked);
@@ -80,8 +80,8 @@ bool tn_select_where(GPtrArray *predicted, GPtrArray *measured, const char *wher
     g_auto(GStrv) there = tn_select_values(measured, *pair);
     if (!*here && !*there)
       return tn_usage(error, "--where: no row has a column or parameter \"%s\"", *pair);
-    if (!tn_select_keep(predicted, "--where: no row of PREDICTED", *pair, equals + 1, error) ||
-        !tn_select_keep(measured, "--where: no row of MEASURED", *pair, equals + 1, error))
+    if (!tn_select_matching(predicted, "--where: no row of PREDICTED", *pair, equals + 1, error) ||
+        !tn_select_matching(measured, "--where: no row of MEASURED", *pair, equals + 1, error))
       return false;
   }
   return true;

@@ -14,8 +14,8 @@ bool tn_select_where(GPtrArray *predicted, GPtrArray *measured, const char *wher
 /* Keeps only the rows with `value` in the column; the value may also be a library's name or a size
  * such as "64K". Keeps all rows if the column is unknown. Returns false and *error (usage), which
  * begins with `who`, if no row matches. */
-bool tn_select_keep(GPtrArray *rows, const char *who, const char *column, const char *value,
-                    GError **error);
+bool tn_select_matching(GPtrArray *rows, const char *who, const char *column, const char *value,
+                        GError **error);
 
 /* Returns the distinct values of a column in order of first appearance; an empty array if the
  * column is unknown. NULL-terminated, transfer full. */

@@ -11,15 +11,15 @@
 #include "study/rows.h"
 #include "table/save.h"
 
-struct tn_doubts;
+struct tn_uncertainty;
 
 /* The results of a plan: outcome[i] belongs to point i. */
 struct tn_results {
   const struct tn_plan *plan; /* borrowed */
   enum tn_source source;
-  const char *kernel;         /* kernel profile for measured rows: the running kernel */
-  struct tn_outcome *outcome; /* outcomes, borrowed from the study */
-  struct tn_doubts *doubts;   /* uncertainties of the points; NULL if not requested */
+  const char *kernel;                 /* kernel profile for measured rows: the running kernel */
+  struct tn_outcome *outcome;         /* outcomes, borrowed from the study */
+  struct tn_uncertainty *uncertainty; /* uncertainties of the points; NULL if not requested */
 };
 
 /* Returns the outcomes of a plan's study together with their source (enum tn_source). */

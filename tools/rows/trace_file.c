@@ -92,9 +92,10 @@ static void name_params(struct tn_row *row)
     g_ptr_array_add(all, g_strdup(row->params->at[i].text));
   for (int i = 0; a && *row->others && i < tn_alg_params_number(a->params); i++) {
     const struct tn_alg_param *p = &a->params[i];
-    g_autofree char *said = tn_row_other(row, p->name);
-    const struct tn_pair pair = { (char *)p->name, said, (char *)row->file };
-    g_autoptr(GArray) read = said ? tn_param_read(p, &pair, false, (int)row->ranks, NULL) : NULL;
+    g_autofree char *statements = tn_row_foreign(row, p->name);
+    const struct tn_pair pair = { (char *)p->name, statements, (char *)row->file };
+    g_autoptr(GArray) read =
+        statements ? tn_param_read(p, &pair, false, (int)row->ranks, NULL) : NULL;
     const bool is_one = read && read->len == 1;
     if (tn_values_get(row->params, p->name))
       continue;
@@ -159,11 +160,11 @@ static bool apply(const struct tn_trace *t, const char *spec, const char *values
         *known && equals[1] &&
         !(first && first->source == TN_SOURCE_IMPORTED && strcmp(name, "algorithm") == 0 &&
           g_str_has_prefix(first->algorithm, "library:") && !strchr(first->algorithm, '-'));
-    if (selects && !tn_select_keep(rows, none, name, equals + 1, error))
+    if (selects && !tn_select_matching(rows, none, name, equals + 1, error))
       return false;
     for (guint i = 0; !selects && i < rows->len; i++) {
       if (column < 0)
-        tn_row_add_other(rows->pdata[i], name, equals + 1);
+        tn_row_add_foreign(rows->pdata[i], name, equals + 1);
       else if (!tn_row_set(rows->pdata[i], column, equals + 1, error))
         return tn_usage_prefix(error, spec);
     }
@@ -176,12 +177,12 @@ static bool apply(const struct tn_trace *t, const char *spec, const char *values
 static void note_unit(const GPtrArray *rows, const struct tn_trace *t)
 {
   const double unknown_ranks = 1000;
-  guint n_doubted[2] = { 0 };
+  guint n_uncertain[2] = { 0 };
   for (guint i = 0; i < rows->len; i++) {
     const struct tn_row *row = rows->pdata[i];
     const double ranks = row->ranks > 0 ? (double)row->ranks : unknown_ranks;
     const int doubt = row->avg > 0 ? tn_trace_doubt(row->avg, (double)row->size, ranks) : 0;
-    if (doubt == 0 || tn_source_predicts(row->source) || 2 * ++n_doubted[doubt > 0] <= rows->len)
+    if (doubt == 0 || tn_source_predicts(row->source) || 2 * ++n_uncertain[doubt > 0] <= rows->len)
       continue;
     g_ptr_array_add(t->notes,
                     g_strdup_printf("%s:%d: %g us for %g bytes in messages: " TN_TRACE_UNIT,
@@ -238,20 +239,20 @@ bool tn_rows_read(GPtrArray *rows, const char *file, GError **error)
   static const char *const needed[] = { "collective", "algorithm", "ranks", "size_bytes",
                                         "avg_us" };
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
-  g_autoptr(GString) lacks = g_string_new(NULL), said = g_string_new(NULL);
+  g_autoptr(GString) lacks = g_string_new(NULL), statements = g_string_new(NULL);
   const guint before = rows->len;
   if (!tn_trace_read(&(struct tn_trace){ .rows = rows, .notes = notes }, file, NULL, error))
     return false;
   for (size_t i = 0; i < G_N_ELEMENTS(needed); i++)
     for (guint k = before; k < rows->len; k++)
-      if (!tn_row_knows(rows->pdata[k], tn_row_column(needed[i]))) {
+      if (!tn_row_has_value(rows->pdata[k], tn_row_column(needed[i]))) {
         g_string_append_printf(lacks, "%s%s", lacks->len ? ", " : "", needed[i]);
-        g_string_append_printf(said, "%s%s=...", said->len ? "," : "", needed[i]);
+        g_string_append_printf(statements, "%s%s=...", statements->len ? "," : "", needed[i]);
         break;
       }
   if (lacks->len)
     return tn_usage(error, "%s: rows without %s (say it: %s%c%s)", file, lacks->str, file,
-                    tn_trace_values(file) ? ',' : ':', said->str);
+                    tn_trace_values(file) ? ',' : ':', statements->str);
   for (guint i = 0; i < notes->len; i++)
     tn_tell("%s", (const char *)notes->pdata[i]);
   return true;

@@ -135,7 +135,7 @@ static char *distance_text(const struct tn_winner *w)
 
 /* Appends at how many of n sizes a difference is uncertain: "; no difference within noise" or "; at
  * 2 of 3 sizes no difference within the known error". */
-static void append_doubt(GString *text, int n, const struct tn_winner *w, const char *of_what)
+static void append_uncertainty(GString *text, int n, const struct tn_winner *w, const char *of_what)
 {
   if (n == 0)
     return;
@@ -158,8 +158,8 @@ char *tn_tune_margin(const struct tn_winner *w, const struct tn_tune_page *page)
   }
   g_autofree char *distance = distance_text(w);
   GString *text = g_string_new(distance);
-  append_doubt(text, w->n_noise, w, "noise (intervals of the means meet)");
-  append_doubt(text, w->n_error, w, "the model's known error");
+  append_uncertainty(text, w->n_noise, w, "noise (intervals of the means meet)");
+  append_uncertainty(text, w->n_error, w, "the model's known error");
   return g_string_free(text, FALSE);
 }
 

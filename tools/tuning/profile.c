@@ -67,7 +67,7 @@ static GArray *sizes_from(const struct tn_profile *p, guint first, guint *ret_en
 /* Runs the points of class `c` and of the following classes with the same collective and ranks.
  * *ret_end: index after the last one. Returns false and *error on failure. */
 static bool collect_classes(const struct tn_profile *p, guint c, guint *ret_end,
-                            struct tn_field *field, const struct tn_options *s, GError **error)
+                            struct tn_tune_input *field, const struct tn_options *s, GError **error)
 {
   const struct tn_call_class *class = tn_call_class(p->classes, c);
   bool whole = true;
@@ -75,17 +75,17 @@ static bool collect_classes(const struct tn_profile *p, guint c, guint *ret_end,
   if (class->collective == TN_PROGRAM_UNMODELLED)
     return true;
   const enum tn_collective collective = (enum tn_collective) class->collective;
-  const struct tn_instead instead = {
+  const struct tn_replacements replacements = {
     .where = "--profile",
     .collective = TN_JUST(collective),
     .ranks = class->n_ranks,
     .sizes = tn_collective_synchronises(collective) ? NULL : sizes,
     .type = tn_collective_reduces(collective) && !whole ? TN_JUST(TN_UINT8) : 0,
   };
-  return tn_field_add(field, &instead, s, error);
+  return tn_tune_input_add(field, &replacements, s, error);
 }
 
-bool tn_profile_collect(const struct tn_profile *p, struct tn_field *field,
+bool tn_profile_collect(const struct tn_profile *p, struct tn_tune_input *field,
                         const struct tn_options *s, GError **error)
 {
   g_autoptr(GPtrArray) refused = g_ptr_array_new_with_free_func(g_free);

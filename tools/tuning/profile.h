@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-#include "field.h"
 #include "program/classes.h"
+#include "tune_input.h"
 
 struct tn_profile;
 
@@ -15,9 +15,9 @@ struct tn_profile;
 struct tn_profile *tn_profile_load(const struct tn_options *s, GError **error);
 void tn_profile_free(struct tn_profile *profile);
 
-/* Fills the field as tn_field_collect does, with the points of the profile: for each collective
- * and number of ranks the smallest and the largest call of each class of sizes. */
-bool tn_profile_collect(const struct tn_profile *profile, struct tn_field *field,
+/* Fills the field as tn_tune_input_collect does, with the points of the profile: for each
+ * collective and number of ranks the smallest and the largest call of each class of sizes. */
+bool tn_profile_collect(const struct tn_profile *profile, struct tn_tune_input *field,
                         const struct tn_options *s, GError **error);
 
 /* Writes the classes of calls, sorted by their time without waiting; writes nothing if the times

@@ -10,11 +10,11 @@ static unsigned role_of(const void *data, const struct tn_row *row)
   const struct tn_tune_request *request = data;
   const struct tn_library_rows *library = request->page.library;
   if (library && tn_library_rows_is_decision(library, row))
-    return TN_AS_BESIDE << TN_BESIDE_DEFAULT;
+    return TN_AS_BASELINE << TN_BASELINE_DEFAULT;
   g_autofree char *why = library ? tn_library_rows_refusal(library, row) : NULL;
-  unsigned role = TN_AS_BESIDE << TN_BESIDE_ALL;
+  unsigned role = TN_AS_BASELINE << TN_BASELINE_ALL;
   if (library && !why)
-    role |= TN_AS_BESIDE << TN_BESIDE_NEAREST;
+    role |= TN_AS_BASELINE << TN_BASELINE_NEAREST;
   return why ? role : role | TN_AS_CHOICE;
 }
 
@@ -58,7 +58,7 @@ bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_options *
     return tn_usage(error, "%s: needs --loss PERCENT",
                     tn_options_where(ret->settings, TN_OPT_ONE_TREE));
   struct tn_options *asked = ret->settings;
-  const char *said = asked->algorithm ? asked->algorithm : "all";
+  const char *algorithms = asked->algorithm ? asked->algorithm : "all";
   if (!asked->release)
     return true;
   if (!tn_library_rows_find(tn_options_where(asked, TN_OPT_FOR), asked->release, &ret->library,
@@ -67,12 +67,12 @@ bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_options *
   ret->page.library = &ret->library;
   ret->terms.is_by_size = true;
   const char *own = tn_releases[ret->library.target].own;
-  g_auto(GStrv) words = g_strsplit(said, ",", -1);
+  g_auto(GStrv) words = g_strsplit(algorithms, ",", -1);
   if (asked->rows->len || !all_decided(asked, &ret->library) ||
       g_strv_contains((const char *const *)words, own))
     return true;
-  g_autofree char *both = g_strconcat(said, ",", own, NULL);
-  asked->algorithm = tn_options_keep(asked, both);
+  g_autofree char *both = g_strconcat(algorithms, ",", own, NULL);
+  asked->algorithm = tn_options_store_text(asked, both);
   return true;
 }
 

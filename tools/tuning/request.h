@@ -2,7 +2,7 @@
 #ifndef TN_TOOLS_TUNING_REQUEST_H
 #define TN_TOOLS_TUNING_REQUEST_H
 
-#include "tune/known.h"
+#include "tune/known_errors.h"
 #include "tune_text.h"
 
 struct tn_tune_request {

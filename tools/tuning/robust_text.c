@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "field.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "rows/text_rows.h"
@@ -12,6 +11,7 @@
 #include "schema.h"
 #include "signals.h"
 #include "tune/robust.h"
+#include "tune_input.h"
 #include "tune_text.h"
 
 #define MICROSECONDS 1e6
@@ -103,7 +103,7 @@ static void write_robust(struct tn_document *d, const struct tn_robust *r,
   tn_document_say(d, 2,
                   "\ncosts: time over the world's best, minus 1; choice: the smallest largest "
                   "cost; best: worlds where nothing is faster by %.0f %%; %s",
-                  100.0 * TN_TUNE_TIE, tn_objective_says(objective));
+                  100.0 * TN_TUNE_TIE, tn_objective_text(objective));
 }
 
 const char tn_robust_columns[] =
@@ -151,12 +151,12 @@ static bool collect(const struct tn_options *s, GPtrArray *rows, bool *ret_ok, G
   if (s->uncertainty)
     return tn_usage(error, "--uncertainty: for a selection, not for rows that are there (%s)",
                     (const char *)s->rows->pdata[0]);
-  struct tn_field field = { 0 };
-  const bool ok = tn_field_collect(&field, s, error);
+  struct tn_tune_input field = { 0 };
+  const bool ok = tn_tune_input_collect(&field, s, error);
   for (guint i = 0; i < (ok ? field.rows->len : 0); i++)
     g_ptr_array_add(rows, tn_row_copy(field.rows->pdata[i]));
   *ret_ok = field.ok;
-  tn_field_clear(&field);
+  tn_tune_input_clear(&field);
   return ok;
 }
 

@@ -48,9 +48,9 @@ static void put_choice(struct tn_table *t, const struct tn_row *row)
 static void put_library(struct tn_table *t, const struct tn_winner *w,
                         const struct tn_tune_page *page)
 {
-  const struct tn_beside_best *own = &w->beside[TN_BESIDE_DEFAULT];
-  const struct tn_beside_best *nearest = &w->beside[TN_BESIDE_NEAREST];
-  const struct tn_beside_best *fastest = &w->beside[TN_BESIDE_ALL];
+  const struct tn_baseline_best *own = &w->baseline[TN_BASELINE_DEFAULT];
+  const struct tn_baseline_best *nearest = &w->baseline[TN_BASELINE_NEAREST];
+  const struct tn_baseline_best *fastest = &w->baseline[TN_BASELINE_ALL];
   tn_table_texts(t, page->library ? page->library->name : NULL,
                  own->row ? own->row->algorithm : NULL, own->row ? own->row->decision : NULL);
   tn_table_numbers(t, 4, own->least - 1, own->most - 1);

@@ -8,7 +8,7 @@
 #include "rows/notes.h"
 #include "tune_text.h"
 
-char *tn_tune_beside(const struct tn_beside_best *best)
+char *tn_tune_baseline_text(const struct tn_baseline_best *best)
 {
   g_autofree char *name = tn_tune_choice(best->row);
   return g_strconcat(name, best->changes ? " and others" : "", NULL);
@@ -22,10 +22,10 @@ static void library_heads(struct tn_table *t, const struct tn_tune_page *page)
 
 static void put_library(struct tn_table *t, const struct tn_winner *w)
 {
-  const struct tn_beside_best *own = &w->beside[TN_BESIDE_DEFAULT];
-  const struct tn_beside_best *other = &w->beside[TN_BESIDE_ALL];
-  tn_table_takes(t, own->row ? tn_tune_beside(own) : g_strdup("not known"),
-                 tn_tune_longer(own->least, own->most), tn_tune_beside(other));
+  const struct tn_baseline_best *own = &w->baseline[TN_BASELINE_DEFAULT];
+  const struct tn_baseline_best *other = &w->baseline[TN_BASELINE_ALL];
+  tn_table_takes(t, own->row ? tn_tune_baseline_text(own) : g_strdup("not known"),
+                 tn_tune_longer(own->least, own->most), tn_tune_baseline_text(other));
   /* Here the winner takes longer than the fastest of all, so the ratio is inverted. */
   tn_table_take(t, tn_tune_longer(1 / other->most, 1 / other->least));
 }
@@ -199,7 +199,7 @@ void tn_tune_tell(struct tn_document *d, const GArray *winners, const GPtrArray 
       tn_document_say(d, 4, "  %s", loss);
     if (page->library && tn_document_is_for(d, TN_FOR_TEXT))
       write_library(d, first, n, page);
-    tn_ways_write(d, page->ways, first[0].first);
+    tn_device_paths_write(d, page->ways, first[0].first);
     if (page->has_notes && tn_document_is_for(d, TN_FOR_TEXT))
       write_why(d, first, n);
     if (page->states)

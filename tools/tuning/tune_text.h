@@ -38,7 +38,7 @@ struct tn_tune_page {
                                           * or NULL */
   const struct tn_other_states *states;  /* winners with other buffer states; NULL: omitted */
   const GPtrArray *ways;                 /* struct tn_rivals, by staged, direct and NCCL
-                                          * (tn_rivals_by, tn_way_of), or NULL */
+                                          * (tn_rivals_by, tn_device_path_of), or NULL */
   /* Fills the columns "of", "key" and "error" of a winner; may be NULL. */
   void (*more)(const void *data, struct tn_table *t, const struct tn_winner *w);
   const void *data;
@@ -72,7 +72,7 @@ struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
                                  const struct tn_tune_page *page, const char *reference);
 /* Returns the best other choice at the first size; adds "and others" if another choice is best at
  * later sizes: "chain (cma) and others". Transfer full. */
-char *tn_tune_beside(const struct tn_beside_best *best);
+char *tn_tune_baseline_text(const struct tn_baseline_best *best);
 /* Returns the algorithm and parameters of a row: "chain fanout=4". Transfer full. */
 char *tn_tune_entry(const struct tn_row *row);
 /* Returns the choice of a row: "chain fanout=4 (cma)"; for a library's decision the algorithm that
@@ -119,12 +119,12 @@ void tn_tune_note_states(GPtrArray *remarks, const struct tn_other_states *state
                          const struct tn_row *row);
 /* Writes, for device memory, which of "staged", "direct" and "NCCL" is fastest at each size, and
  * the loss of the others. Writes nothing if the rows of the row's context have fewer than two of
- * them (tune/ways.h). */
-void tn_ways_write(struct tn_document *d, const GPtrArray *ways, const struct tn_row *row);
+ * them (tune/device_paths.h). */
+void tn_device_paths_write(struct tn_document *d, const GPtrArray *ways, const struct tn_row *row);
 /* Adds the winners as tn_tune_tell does; contexts that differ only in the column `name` become
  * columns of one table. */
-void tn_tune_write_beside(struct tn_document *d, const GArray *winners, const char *name,
-                          enum tn_objective objective);
+void tn_tune_write_columns(struct tn_document *d, const GArray *winners, const char *name,
+                           enum tn_objective objective);
 
 /* Writes a table for each of the rivals (tn_rivals_new): one line per size with the best time of
  * each mechanism, the winners by ranges of sizes, and the winners without mechanisms that not

@@ -1,4 +1,4 @@
-#include "hinges.h"
+#include "sensitivity_text.h"
 #include "schema.h"
 
 #include <math.h>
@@ -10,46 +10,47 @@
 #include "tuning/tune_text.h"
 
 /* Returns the row of a point of the study. Transfer full (tn_row_free). */
-static struct tn_row *hinges_row(const struct tn_hinges *h, guint point)
+static struct tn_row *sensitivity_row(const struct tn_sensitivity_result *h, guint point)
 {
   return tn_study_row(h->study, point, NULL);
 }
 
-char *tn_hinges_choice(const struct tn_hinges *h, guint point)
+char *tn_sensitivity_choice(const struct tn_sensitivity_result *h, guint point)
 {
-  struct tn_row *row = hinges_row(h, point);
+  struct tn_row *row = sensitivity_row(h, point);
   char *text = tn_tune_entry(row);
   tn_row_free(row);
   return text;
 }
 
-char *tn_hinges_percent(double share)
+char *tn_sensitivity_percent(double share)
 {
   return isnan(share) ? g_strdup("-") : g_strdup_printf("%+.1f %%", 100.0 * share);
 }
 
 /* Returns the nearest value of the parameter at which another choice wins, and that choice:
  * "4.2GB/s: chain"; NULL if no such value was found. Transfer full. */
-static char *lever_flip(const struct tn_hinges *h, const struct tn_lever *l)
+static char *influence_flip(const struct tn_sensitivity_result *h, const struct tn_influence *l)
 {
   if (isnan(l->flip))
     return NULL;
   g_autofree char *value = tn_param_format(l->param, l->flip);
-  g_autofree char *to = tn_hinges_choice(h, l->flip_to);
+  g_autofree char *to = tn_sensitivity_choice(h, l->flip_to);
   return g_strdup_printf("%s: %s", value, to);
 }
 
 /* Returns true if a measurement of the parameter could change the decision. If two choices are a
  * tie, either one is acceptable. */
-static bool asks(const struct tn_decision_point *d, guint lever)
+static bool asks(const struct tn_decision_point *d, guint influence)
 {
-  return d->lead >= TN_TUNE_TIE && g_array_index(d->levers, struct tn_lever, lever).flips;
+  return d->lead >= TN_TUNE_TIE &&
+         g_array_index(d->influences, struct tn_influence, influence).flips;
 }
 
 static guint n_flips(const struct tn_decision_point *d)
 {
   guint n = 0;
-  for (guint i = 0; i < d->levers->len; i++)
+  for (guint i = 0; i < d->influences->len; i++)
     n += asks(d, i);
   return n;
 }
@@ -57,7 +58,7 @@ static guint n_flips(const struct tn_decision_point *d)
 /* Returns the measurement that decides most of the open decisions. If no measurement decides one,
  * returns the one that affects most of them; NULL if no decision is open. *ret_settled: number of
  * decisions that it decides. */
-static const char *best_measurement(const struct tn_hinges *h, guint *ret_settled)
+static const char *best_measurement(const struct tn_sensitivity_result *h, guint *ret_settled)
 {
   const char *best = NULL;
   guint most = 0, concerned = 0;
@@ -69,8 +70,8 @@ static const char *best_measurement(const struct tn_hinges *h, guint *ret_settle
     for (guint i = 0; i < h->decisions->len; i++) {
       const struct tn_decision_point *d = h->decisions->pdata[i];
       guint n_own = 0;
-      for (guint k = 0; k < d->levers->len; k++) {
-        const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
+      for (guint k = 0; k < d->influences->len; k++) {
+        const struct tn_influence *l = &g_array_index(d->influences, struct tn_influence, k);
         n_own += asks(d, k) && strcmp(tn_measured_by(l->param), way) == 0;
       }
       settles += n_own > 0 && n_own == n_flips(d);
@@ -87,18 +88,18 @@ static const char *best_measurement(const struct tn_hinges *h, guint *ret_settle
 }
 
 /* Returns true if at least one parameter that affects a lead has a stated error. */
-static bool is_tested(const struct tn_hinges *h)
+static bool is_tested(const struct tn_sensitivity_result *h)
 {
   for (guint i = 0; i < h->decisions->len; i++) {
     const struct tn_decision_point *d = h->decisions->pdata[i];
-    for (guint k = 0; k < d->levers->len; k++)
-      if (g_array_index(d->levers, struct tn_lever, k).is_stated)
+    for (guint k = 0; k < d->influences->len; k++)
+      if (g_array_index(d->influences, struct tn_influence, k).is_stated)
         return true;
   }
   return false;
 }
 
-char *tn_hinges_verdict(const struct tn_hinges *h)
+char *tn_sensitivity_verdict(const struct tn_sensitivity_result *h)
 {
   guint open = 0, ties = 0, settled;
   for (guint i = 0; i < h->decisions->len; i++) {
@@ -121,8 +122,8 @@ char *tn_hinges_verdict(const struct tn_hinges *h)
   GString *text = g_string_new(NULL);
   for (guint i = 0; i < h->decisions->len; i++) {
     const struct tn_decision_point *d = h->decisions->pdata[i];
-    for (guint k = 0; k < d->levers->len; k++) {
-      const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
+    for (guint k = 0; k < d->influences->len; k++) {
+      const struct tn_influence *l = &g_array_index(d->influences, struct tn_influence, k);
       flips[l->param] = flips[l->param] || asks(d, k);
     }
   }
@@ -143,7 +144,7 @@ char *tn_hinges_verdict(const struct tn_hinges *h)
                          h->decisions->len, open == 1 ? "s" : "", what, best, params);
 }
 
-char *tn_hinges_legend(const struct tn_hinges *h)
+char *tn_sensitivity_legend(const struct tn_sensitivity_result *h)
 {
   const bool has_any = h->decisions && h->decisions->len > 0; /* one legend of a report serves all
                                                                * decisions */
@@ -155,54 +156,57 @@ char *tn_hinges_legend(const struct tn_hinges *h)
       "1, with the parameter moved by its error%s (-: no stated error, moved by %.0f %%); expected "
       "loss: of the winner against this rival, with all stated errors at once and the model's own "
       "error; %s; %u runs",
-      is_joint ? " and others by the file's joint_errors" : "", 100.0 * TN_LEVER_STEP,
-      tn_objective_says(h->objective), h->n_runs);
+      is_joint ? " and others by the file's joint_errors" : "", 100.0 * TN_INFLUENCE_STEP,
+      tn_objective_text(h->objective), h->n_runs);
 }
 
 #define MICROSECONDS 1e6
 
-struct tn_table *tn_levers_table(const struct tn_hinges *h, const struct tn_decision_point *d)
+struct tn_table *tn_influences_table(const struct tn_sensitivity_result *h,
+                                     const struct tn_decision_point *d)
 {
   struct tn_table *t = tn_table_new("flips parameter value error down up");
   tn_table_heads(t, "another wins at");
-  for (guint i = 0; i < MIN(d->levers->len, TN_MOST_LEVERS); i++) {
-    const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, i);
+  for (guint i = 0; i < MIN(d->influences->len, TN_MOST_INFLUENCES); i++) {
+    const struct tn_influence *l = &g_array_index(d->influences, struct tn_influence, i);
     tn_table_answer(t, l->flips);
     tn_table_text(t, tn_params[l->param].name);
     tn_table_takes(t, tn_param_format(l->param, l->value),
                    l->is_stated ? g_strdup_printf("%.0f %%", 100.0 * l->error) : g_strdup("-"),
-                   tn_hinges_percent(l->down), tn_hinges_percent(l->up), lever_flip(h, l));
+                   tn_sensitivity_percent(l->down), tn_sensitivity_percent(l->up),
+                   influence_flip(h, l));
   }
   return t;
 }
 
-static void tell_decision(struct tn_document *page, const struct tn_hinges *h,
+static void tell_decision(struct tn_document *page, const struct tn_sensitivity_result *h,
                           const struct tn_decision_point *d)
 {
-  g_autofree char *winner = tn_hinges_choice(h, d->winner), *rival = tn_hinges_choice(h, d->rival);
+  g_autofree char *winner = tn_sensitivity_choice(h, d->winner),
+                  *rival = tn_sensitivity_choice(h, d->rival);
   g_autofree char *size = tn_format_size(tn_study_point(h->study, d->winner)->call.block);
-  guint n_effective = MIN(d->levers->len, TN_MOST_LEVERS);
+  guint n_effective = MIN(d->influences->len, TN_MOST_INFLUENCES);
   tn_document_say(
       page, -1, "\n%s: %s %.2f us, before %s %.2f us: lead %+.1f %%%s; expected loss %.1f %%", size,
       winner, d->time * MICROSECONDS, rival, d->rival_time * MICROSECONDS, 100.0 * d->lead,
       d->lead < TN_TUNE_TIE ? " (no difference)" : "", 100.0 * d->expected_loss);
-  if (d->levers->len == 0) {
+  if (d->influences->len == 0) {
     tn_document_say(page, -1, "  no parameter changes that");
     return;
   }
-  tn_document_table(page, tn_levers_table(h, d),
+  tn_document_table(page, tn_influences_table(h, d),
                     "  {=flips:yes!} {parameter:22} {value:>10} {error:>7} {lead: down=down:>10} "
                     "{up:>10}  {another wins at}");
-  if (d->levers->len > n_effective)
-    tn_document_say(page, -1, "    and %u more of less effect", d->levers->len - n_effective);
+  if (d->influences->len > n_effective)
+    tn_document_say(page, -1, "    and %u more of less effect", d->influences->len - n_effective);
 }
 
-static void tell_decisions(struct tn_document *page, const struct tn_hinges *h)
+static void tell_decisions(struct tn_document *page, const struct tn_sensitivity_result *h)
 {
   struct tn_row *before = NULL;
   for (guint i = 0; i < h->decisions->len; i++) {
     const struct tn_decision_point *d = h->decisions->pdata[i];
-    struct tn_row *row = hinges_row(h, d->winner);
+    struct tn_row *row = sensitivity_row(h, d->winner);
     if (!before || !tn_row_context_equal(before, row)) {
       g_autofree char *subject = tn_tune_subject(row, NULL), *context = tn_tune_context(row, NULL);
       if (i > 0)
@@ -215,7 +219,7 @@ static void tell_decisions(struct tn_document *page, const struct tn_hinges *h)
     before = row;
   }
   tn_row_free(before);
-  g_autofree char *verdict = tn_hinges_verdict(h), *legend = tn_hinges_legend(h);
+  g_autofree char *verdict = tn_sensitivity_verdict(h), *legend = tn_sensitivity_legend(h);
   tn_document_say(page, 2, "\n%s", verdict);
   tn_document_say(page, 2, "%s", legend);
 }
@@ -226,12 +230,12 @@ const char tn_sensitivity_columns[] =
     "lead_up:d flips flips_at flips_to flips_to_params measured_by "
     "expected_loss:d";
 
-static void put_decision(struct tn_table *t, const struct tn_hinges *h,
-                         const struct tn_decision_point *d, guint lever)
+static void put_decision(struct tn_table *t, const struct tn_sensitivity_result *h,
+                         const struct tn_decision_point *d, guint influence)
 {
   const struct tn_point *w = tn_study_point(h->study, d->winner);
   const struct tn_point *r = tn_study_point(h->study, d->rival);
-  struct tn_row *row = hinges_row(h, d->winner);
+  struct tn_row *row = sensitivity_row(h, d->winner);
   tn_table_texts(t, row->platform, row->kernel);
   tn_table_count(t, w->call.n_ranks);
   tn_table_texts(t, row->buffers, row->collective);
@@ -242,10 +246,10 @@ static void put_decision(struct tn_table *t, const struct tn_hinges *h,
   tn_table_text(t, r->algorithm->name);
   tn_table_take(t, tn_point_params(r));
   tn_table_numbers(t, 6, d->rival_time * MICROSECONDS, d->lead);
-  const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, lever);
+  const struct tn_influence *l = &g_array_index(d->influences, struct tn_influence, influence);
   const bool found = !isnan(l->flip);
   const struct tn_point *to = found ? tn_study_point(h->study, l->flip_to) : NULL;
-  tn_table_count(t, lever + 1);
+  tn_table_count(t, influence + 1);
   tn_table_text(t, tn_params[l->param].name);
   tn_table_take(t, tn_param_format(l->param, l->value));
   tn_table_numbers(t, 6, l->is_stated ? l->error : NAN, l->down, l->up);
@@ -258,12 +262,12 @@ static void put_decision(struct tn_table *t, const struct tn_hinges *h,
   tn_row_free(row);
 }
 
-void tn_hinges_tell(struct tn_document *page, const struct tn_hinges *h)
+void tn_sensitivity_write(struct tn_document *page, const struct tn_sensitivity_result *h)
 {
   struct tn_table *t = tn_table_new(tn_sensitivity_columns);
   for (guint i = 0; i < h->decisions->len; i++) {
     const struct tn_decision_point *d = h->decisions->pdata[i];
-    for (guint k = 0; k < d->levers->len; k++)
+    for (guint k = 0; k < d->influences->len; k++)
       put_decision(t, h, d, k);
   }
   tn_document_rows(page, NULL, t);

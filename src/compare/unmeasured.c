@@ -1,6 +1,6 @@
 /* Simulates the typical times with the platform's values, and again with each parameter moved on
  * which they depend. */
-#include "lent.h"
+#include "unmeasured.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static const struct figure figures[] = {
 };
 enum { N_FIGURES = G_N_ELEMENTS(figures) };
 
-int tn_lent_moves(const struct tn_platform *pf, enum tn_param p, double value, double ret[2])
+int tn_unmeasured_moves(const struct tn_platform *pf, enum tn_param p, double value, double ret[2])
 {
   const struct tn_param_info *info = &tn_params[p];
   const struct tn_bounds range = tn_platform_bounds(pf, tn_platform_kernel(pf), p);
@@ -107,7 +107,7 @@ static struct tn_case case_of(const struct tn_platform *pf, const struct figure 
 
 static int by_change(gconstpointer a, gconstpointer b)
 {
-  const struct tn_lent *x = a, *y = b;
+  const struct tn_unmeasured *x = a, *y = b;
   if (x->change > y->change || x->change < y->change)
     return x->change > y->change ? -1 : 1;
   return (int)x->param - (int)y->param;
@@ -117,26 +117,27 @@ static int by_change(gconstpointer a, gconstpointer b)
 struct trial {
   int figure;
   guint point;          /* index of the point that has the platform's values */
-  guint lent;           /* index of the moved parameter in the array of struct tn_lent */
+  guint unmeasured;     /* index of the moved parameter in the array of struct tn_unmeasured */
   double moved, before; /* the moved value; the time without the move, in seconds */
   guint number;
 };
 
 /* Adds a trial for each move of each parameter on which the figure's point depends. */
 static bool add_trials(struct tn_trials *trials, const struct tn_platform *pf, struct trial trial,
-                       const GArray *lent, GArray *all, GError **error)
+                       const GArray *unmeasured, GArray *all, GError **error)
 {
   const enum tn_kernel kernel = tn_platform_kernel(pf);
   const struct tn_case asked = case_of(pf, &figures[trial.figure]);
-  for (trial.lent = 0; trial.lent < lent->len; trial.lent++) {
-    const struct tn_lent *l = &g_array_index(lent, struct tn_lent, trial.lent);
+  for (trial.unmeasured = 0; trial.unmeasured < unmeasured->len; trial.unmeasured++) {
+    const struct tn_unmeasured *l =
+        &g_array_index(unmeasured, struct tn_unmeasured, trial.unmeasured);
     struct tn_param_value of_kernel;
     struct tn_point point;
     double moves[2];
     if (!tn_trials_charged(trials, trial.point, l->param) ||
         tn_platform_kernel_param(pf, kernel, l->param, &of_kernel))
       continue;
-    const int n = tn_lent_moves(pf, l->param, l->value, moves);
+    const int n = tn_unmeasured_moves(pf, l->param, l->value, moves);
     for (int m = 0; m < n; m++) {
       if (!tn_param_accepts(l->param, moves[m]))
         continue;
@@ -153,7 +154,7 @@ static bool add_trials(struct tn_trials *trials, const struct tn_platform *pf, s
 
 /* Moves the parameters on which the figures depend, and records the largest effect of each. */
 static bool try_figures(struct tn_trials *trials, const struct tn_study *study,
-                        const struct tn_platform *pf, const GArray *which, GArray *lent,
+                        const struct tn_platform *pf, const GArray *which, GArray *unmeasured,
                         GError **error)
 {
   g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct trial));
@@ -166,7 +167,7 @@ static bool try_figures(struct tn_trials *trials, const struct tn_study *study,
     if (o->state != TN_DONE)
       continue;
     n_done++;
-    if (!add_trials(trials, pf, trial, lent, all, error))
+    if (!add_trials(trials, pf, trial, unmeasured, all, error))
       return false;
   }
   if (which->len > 0 && n_done == 0)
@@ -177,7 +178,7 @@ static bool try_figures(struct tn_trials *trials, const struct tn_study *study,
   for (guint i = 0; i < all->len; i++) {
     const struct trial *t = &g_array_index(all, struct trial, i);
     const struct tn_sim_result *r = tn_trials_answer(trials, t->number);
-    struct tn_lent *l = &g_array_index(lent, struct tn_lent, t->lent);
+    struct tn_unmeasured *l = &g_array_index(unmeasured, struct tn_unmeasured, t->unmeasured);
     const double change = r ? fabs(r->avg / t->before - 1) : 0;
     if (!(change > l->change))
       continue;
@@ -188,14 +189,14 @@ static bool try_figures(struct tn_trials *trials, const struct tn_study *study,
   return true;
 }
 
-GArray *tn_lent_of(const struct tn_platform *pf, GError **error)
+GArray *tn_unmeasured_of(const struct tn_platform *pf, GError **error)
 {
   double values[TN_N_PARAMS];
   if (!tn_platform_values(pf, tn_platform_kernel(pf), NULL, 0, values, error))
     return NULL;
-  g_autoptr(GArray) lent = g_array_new(FALSE, FALSE, sizeof(struct tn_lent));
+  g_autoptr(GArray) unmeasured = g_array_new(FALSE, FALSE, sizeof(struct tn_unmeasured));
   for (int p = 0; p < TN_N_PARAMS; p++) {
-    struct tn_lent l = { .param = (enum tn_param)p, .value = values[p], .moved = values[p] };
+    struct tn_unmeasured l = { .param = (enum tn_param)p, .value = values[p], .moved = values[p] };
     const struct tn_param_value v = tn_platform_param(pf, l.param);
     l.is_default = strcmp(v.source, "default") == 0;
     l.is_unknown = tn_param_is_unknown(&v);
@@ -203,7 +204,7 @@ GArray *tn_lent_of(const struct tn_platform *pf, GError **error)
         !(tn_param_is_of_network(l.param) && tn_platform_n_nodes(pf) == 1) &&
         (l.is_default ? tn_params[p].preset.kind == TN_DEFAULT_VALUE
                       : l.is_unknown || tn_platform_is_inherited(pf, l.param)))
-      g_array_append_val(lent, l);
+      g_array_append_val(unmeasured, l);
   }
   g_autoptr(GArray) which = g_array_new(FALSE, FALSE, sizeof(int));
   struct tn_study *study = tn_study_new(NULL);
@@ -217,9 +218,9 @@ GArray *tn_lent_of(const struct tn_platform *pf, GError **error)
   }
   struct tn_trials *trials = tn_trials_new(study, NULL);
   const bool ok =
-      tn_study_run(study, NULL, error) && try_figures(trials, study, pf, which, lent, error);
+      tn_study_run(study, NULL, error) && try_figures(trials, study, pf, which, unmeasured, error);
   tn_trials_free(trials);
   tn_study_free(study);
-  g_array_sort(lent, by_change);
-  return ok ? g_steal_pointer(&lent) : NULL;
+  g_array_sort(unmeasured, by_change);
+  return ok ? g_steal_pointer(&unmeasured) : NULL;
 }

@@ -2,7 +2,7 @@
 #include "notes.h"
 
 #include "block.h"
-#include "perturb/doubts.h"
+#include "perturb/uncertainty.h"
 #include "platform/joint.h"
 #include "platform/quantity.h"
 #include "study/setup.h"
@@ -10,16 +10,16 @@
 enum { MOST_NAMES = 3, MOST_EXACT = 8 };
 /* If the width of a range is below this fraction of the time, few errors of parameters are
  * stated. */
-#define DOUBT_NARROW 0.01
+#define UNCERTAINTY_NARROW 0.01
 
 /* Returns the parameters with the largest effects on a point: "copy_rate, pin_time". Marks all
  * parameters with an effect in moves[]. Transfer full. */
 static char *reasons(const struct tn_block *b, guint point, bool moves[TN_N_PARAMS])
 {
-  g_autoptr(GArray) doubts = tn_doubts_of(b->results->doubts, point);
+  g_autoptr(GArray) uncertainty = tn_uncertainty_effects(b->results->uncertainty, point);
   GString *text = g_string_new(NULL);
-  for (guint i = 0; i < doubts->len; i++) {
-    const struct tn_doubt *d = &g_array_index(doubts, struct tn_doubt, i);
+  for (guint i = 0; i < uncertainty->len; i++) {
+    const struct tn_param_effect *d = &g_array_index(uncertainty, struct tn_param_effect, i);
     moves[d->param] |= d->high > d->low;
     if (i < MOST_NAMES && d->high > d->low)
       g_string_append_printf(text, "%s%s", text->len ? ", " : "", tn_params[d->param].name);
@@ -63,14 +63,14 @@ static void put_range(struct tn_table *t, const struct tn_block *b, guint size, 
     for (int p = 0; p < TN_N_PARAMS; p++)
       has = has || is_exact(b, point, (enum tn_param)p);
     tn_table_takes(t, tn_format_us(o->low, error), tn_format_us(o->high, error),
-                   o->high - o->low < DOUBT_NARROW * r->avg && has
+                   o->high - o->low < UNCERTAINTY_NARROW * r->avg && has
                        ? g_strdup("errors of what matters are not stated")
                        : reasons(b, point, moves));
   } else
     tn_table_texts(t, "  unknown: a run with a parameter moved failed", NULL, NULL);
 }
 
-void tn_doubts_write(struct tn_document *d, const struct tn_block *b)
+void tn_uncertainty_write(struct tn_document *d, const struct tn_block *b)
 {
   bool exact[TN_N_PARAMS] = { false }, moves[TN_N_PARAMS] = { false };
   tn_document_say(

@@ -1,4 +1,4 @@
-#include "blame.h"
+#include "gap_causes.h"
 
 #include <math.h>
 
@@ -181,11 +181,12 @@ static bool investigate(struct inquiry *q)
   return true;
 }
 
-GArray *tn_blame(const struct tn_study *study, const double *truth, enum tn_objective objective,
-                 struct tn_trials *trials, double *ret_before, GError **error)
+GArray *tn_gap_causes(const struct tn_study *study, const double *truth,
+                      enum tn_objective objective, struct tn_trials *trials, double *ret_before,
+                      GError **error)
 {
   struct inquiry q = { .study = study, .truth = truth, .objective = objective, .trials = trials };
-  GArray *suspects = g_array_new(FALSE, FALSE, sizeof(struct tn_suspect));
+  GArray *causes = g_array_new(FALSE, FALSE, sizeof(struct tn_gap_cause));
   q.points = g_array_new(FALSE, FALSE, sizeof(guint));
   q.traces = g_ptr_array_new_with_free_func(trace_free);
   for (guint i = 0; i < tn_study_n(study); i++) {
@@ -196,30 +197,30 @@ GArray *tn_blame(const struct tn_study *study, const double *truth, enum tn_obje
     q.before += square(time, truth[i]);
   }
   const double before = q.points->len ? sqrt(q.before / q.points->len) : 0.0;
-  if (before >= TN_BLAME_NOTHING && !investigate(&q)) {
-    g_clear_pointer(&suspects, g_array_unref);
+  if (before >= TN_GAP_NEGLIGIBLE && !investigate(&q)) {
+    g_clear_pointer(&causes, g_array_unref);
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "interrupted");
   }
-  for (guint i = 0; i < q.traces->len && suspects; i++) {
+  for (guint i = 0; i < q.traces->len && causes; i++) {
     const struct trace *t = q.traces->pdata[i];
     const guint point = g_array_index(q.points, guint, 0);
     const struct tn_setup *setup = tn_study_point(q.study, point)->setup;
     const struct attempt *best = best_of(t);
     const double n = q.points->len;
-    struct tn_suspect s = { .param = t->param,
-                            .value = setup->values[t->param],
-                            .fits = best->value,
-                            .error = tn_setup_error(setup, t->param),
-                            .before = sqrt(q.before / n),
-                            .after = sqrt(fmax(best->rest, 0.0) / n) };
-    const struct tn_suspect *first =
-        suspects->len ? &g_array_index(suspects, struct tn_suspect, 0) : &s;
-    s.is_like_first = s.after <= first->after + TN_BLAME_TELLS * s.before;
+    struct tn_gap_cause s = { .param = t->param,
+                              .value = setup->values[t->param],
+                              .fits = best->value,
+                              .error = tn_setup_error(setup, t->param),
+                              .before = sqrt(q.before / n),
+                              .after = sqrt(fmax(best->rest, 0.0) / n) };
+    const struct tn_gap_cause *first =
+        causes->len ? &g_array_index(causes, struct tn_gap_cause, 0) : &s;
+    s.is_like_first = s.after <= first->after + TN_GAP_DISTINCT * s.before;
     if (best->rest < q.before)
-      g_array_append_val(suspects, s);
+      g_array_append_val(causes, s);
   }
   g_ptr_array_unref(q.traces);
   g_array_unref(q.points);
   *ret_before = before;
-  return suspects;
+  return causes;
 }

@@ -133,8 +133,9 @@ static void warn_of_segments(const struct tn_plan *plan)
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   enum tn_library library = TN_OWN_NAME;
   /* Rules give the segments of the library, so no warning is needed. */
-  const bool is_told = tn_options_pair(plan->settings->params, segment) || plan->settings->release;
-  for (guint i = 0; !is_told && i < tn_study_n(plan->study); i++) {
+  const bool is_chosen =
+      tn_options_pair(plan->settings->params, segment) || plan->settings->release;
+  for (guint i = 0; !is_chosen && i < tn_study_n(plan->study); i++) {
     const struct tn_point *point = tn_study_point(plan->study, i);
     const enum tn_library named = library_of(plan, point);
     if (named == TN_OWN_NAME || !cuts(point, segment) || (library && named != library))

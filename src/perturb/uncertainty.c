@@ -1,4 +1,4 @@
-#include "doubts.h"
+#include "uncertainty.h"
 
 #include <math.h>
 
@@ -8,7 +8,7 @@ struct asked {
   guint number;        /* number of the trial */
 };
 
-struct tn_doubts {
+struct tn_uncertainty {
   struct tn_study *study; /* borrowed */
   struct tn_trials *trials;
   bool by_errors;
@@ -16,17 +16,18 @@ struct tn_doubts {
   guint *first;  /* [points + 1] index of each point's first entry in `asked` */
 };
 
-static void ask(struct tn_doubts *d, guint point, enum tn_param param, const struct tn_setup *setup)
+static void ask(struct tn_uncertainty *d, guint point, enum tn_param param,
+                const struct tn_setup *setup)
 {
   struct asked a = { .param = param };
   if (tn_trials_under(d->trials, point, setup, &a.number))
     g_array_append_val(d->asked, a);
 }
 
-struct tn_doubts *tn_doubts_new(struct tn_study *study, bool by_errors, guint n_jitter)
+struct tn_uncertainty *tn_uncertainty_new(struct tn_study *study, bool by_errors, guint n_jitter)
 {
   const guint n = tn_study_n(study);
-  struct tn_doubts *d = g_new0(struct tn_doubts, 1);
+  struct tn_uncertainty *d = g_new0(struct tn_uncertainty, 1);
   d->study = study;
   d->trials = tn_trials_new(study, NULL);
   d->by_errors = by_errors;
@@ -50,7 +51,7 @@ struct tn_doubts *tn_doubts_new(struct tn_study *study, bool by_errors, guint n_
   return d;
 }
 
-void tn_doubts_free(struct tn_doubts *d)
+void tn_uncertainty_free(struct tn_uncertainty *d)
 {
   if (!d)
     return;
@@ -60,7 +61,7 @@ void tn_doubts_free(struct tn_doubts *d)
   g_free(d);
 }
 
-struct tn_study *tn_doubts_study(const struct tn_doubts *d)
+struct tn_study *tn_uncertainty_study(const struct tn_uncertainty *d)
 {
   return tn_trials_study(d->trials);
 }
@@ -70,11 +71,11 @@ static double excess(double more, double less)
   return more > less && less > 0.0 ? more / less - 1.0 : 0.0;
 }
 
-void tn_doubts_join(const GArray *doubts, double time, double *ret_low, double *ret_high)
+void tn_uncertainty_join(const GArray *effects, double time, double *ret_low, double *ret_high)
 {
   double longer = 0.0, shorter = 0.0;
-  for (guint i = 0; i < doubts->len; i++) {
-    const struct tn_doubt *d = &g_array_index(doubts, struct tn_doubt, i);
+  for (guint i = 0; i < effects->len; i++) {
+    const struct tn_param_effect *d = &g_array_index(effects, struct tn_param_effect, i);
     const double up = excess(d->high, time), down = excess(time, d->low);
     longer += up * up;
     shorter += down * down;
@@ -83,9 +84,9 @@ void tn_doubts_join(const GArray *doubts, double time, double *ret_low, double *
   *ret_high = time * (1.0 + sqrt(longer));
 }
 
-/* Appends the ranges that result from a point's moves (struct tn_doubt): one for each parameter, or
- * one for all jittered moves. Returns false if a move failed. */
-static bool collect(const struct tn_doubts *d, guint point, bool jittered, GArray *ret)
+/* Appends the ranges that result from a point's moves (struct tn_param_effect): one for each
+ * parameter, or one for all jittered moves. Returns false if a move failed. */
+static bool collect(const struct tn_uncertainty *d, guint point, bool jittered, GArray *ret)
 {
   const double time = tn_study_outcome(d->study, point)->result.avg;
   bool known = true;
@@ -97,47 +98,47 @@ static bool collect(const struct tn_doubts *d, guint point, bool jittered, GArra
     known = known && moved;
     if (!moved)
       continue;
-    const struct tn_doubt fresh = { .param = a->param, .low = time, .high = time };
-    if (ret->len == 0 || g_array_index(ret, struct tn_doubt, ret->len - 1).param != a->param)
+    const struct tn_param_effect fresh = { .param = a->param, .low = time, .high = time };
+    if (ret->len == 0 || g_array_index(ret, struct tn_param_effect, ret->len - 1).param != a->param)
       g_array_append_val(ret, fresh); /* moves of one parameter are consecutive */
-    struct tn_doubt *doubt = &g_array_index(ret, struct tn_doubt, ret->len - 1);
+    struct tn_param_effect *doubt = &g_array_index(ret, struct tn_param_effect, ret->len - 1);
     doubt->low = fmin(doubt->low, moved->avg);
     doubt->high = fmax(doubt->high, moved->avg);
   }
   return known;
 }
 
-void tn_doubts_settle(struct tn_doubts *d)
+void tn_uncertainty_fill(struct tn_uncertainty *d)
 {
   struct tn_outcome *outcomes = tn_study_outcomes(d->study);
   for (guint i = 0; i < tn_study_n(d->study); i++) {
     struct tn_outcome *o = &outcomes[i];
-    g_autoptr(GArray) doubts = g_array_new(FALSE, FALSE, sizeof(struct tn_doubt));
-    g_autoptr(GArray) jitter = g_array_new(FALSE, FALSE, sizeof(struct tn_doubt));
+    g_autoptr(GArray) effects = g_array_new(FALSE, FALSE, sizeof(struct tn_param_effect));
+    g_autoptr(GArray) jitter = g_array_new(FALSE, FALSE, sizeof(struct tn_param_effect));
     if (o->state != TN_DONE)
       continue;
-    if (d->by_errors && collect(d, i, false, doubts))
-      tn_doubts_join(doubts, o->result.avg, &o->low, &o->high);
+    if (d->by_errors && collect(d, i, false, effects))
+      tn_uncertainty_join(effects, o->result.avg, &o->low, &o->high);
     if (collect(d, i, true, jitter) && jitter->len > 0) {
-      o->jitter_low = g_array_index(jitter, struct tn_doubt, 0).low;
-      o->jitter_high = g_array_index(jitter, struct tn_doubt, 0).high;
+      o->jitter_low = g_array_index(jitter, struct tn_param_effect, 0).low;
+      o->jitter_high = g_array_index(jitter, struct tn_param_effect, 0).high;
     }
   }
 }
 
 static int by_effect(gconstpointer a, gconstpointer b)
 {
-  const struct tn_doubt *x = a, *y = b;
+  const struct tn_param_effect *x = a, *y = b;
   const double first = x->high - x->low, second = y->high - y->low;
   if (first < second || first > second)
     return first < second ? 1 : -1;
   return (x->param > y->param) - (x->param < y->param);
 }
 
-GArray *tn_doubts_of(const struct tn_doubts *d, guint point)
+GArray *tn_uncertainty_effects(const struct tn_uncertainty *d, guint point)
 {
-  GArray *doubts = g_array_new(FALSE, FALSE, sizeof(struct tn_doubt));
-  collect(d, point, false, doubts);
-  g_array_sort(doubts, by_effect);
-  return doubts;
+  GArray *effects = g_array_new(FALSE, FALSE, sizeof(struct tn_param_effect));
+  collect(d, point, false, effects);
+  g_array_sort(effects, by_effect);
+  return effects;
 }

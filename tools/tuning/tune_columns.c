@@ -82,8 +82,8 @@ static void write_table(struct tn_document *d, const GArray *ranges, const GArra
   tn_document_table(d, t, layout->str);
 }
 
-void tn_tune_write_beside(struct tn_document *d, const GArray *winners, const char *name,
-                          enum tn_objective objective)
+void tn_tune_write_columns(struct tn_document *d, const GArray *winners, const char *name,
+                           enum tn_objective objective)
 {
   g_autoptr(GHashTable) known = tn_tune_numbers_new();
   g_autoptr(GPtrArray) tables = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);

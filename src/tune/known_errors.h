@@ -1,6 +1,6 @@
 /* Converts the known errors that platform files state into numbers. */
-#ifndef TN_TUNE_KNOWN_H
-#define TN_TUNE_KNOWN_H
+#ifndef TN_TUNE_KNOWN_ERRORS_H
+#define TN_TUNE_KNOWN_ERRORS_H
 
 #include "study/row.h"
 

@@ -1,4 +1,4 @@
-#include "known.h"
+#include "known_errors.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,8 +9,8 @@ struct tn_known_errors {
   const char *files;     /* names or files of platforms; may be NULL */
   GHashTable *platforms; /* key: name, owned; value: struct tn_platform, owned, or NULL if no
                           * platform has that name */
-  double *lent; /* [TN_N_COLLECTIVES + 1] fractions: largest error of each collective on any
-                 * platform; last element: largest error of all; NULL until first used */
+  double *largest; /* [TN_N_COLLECTIVES + 1] fractions: largest error of each collective on any
+                    * platform; last element: largest error of all; NULL until first used */
 };
 
 struct tn_known_errors *tn_known_errors_new(const char *files)
@@ -27,7 +27,7 @@ void tn_known_errors_free(struct tn_known_errors *known)
   if (!known)
     return;
   g_hash_table_destroy(known->platforms);
-  g_free(known->lent);
+  g_free(known->largest);
   g_free(known);
 }
 
@@ -74,18 +74,19 @@ double tn_known_error_or_any(struct tn_known_errors *known, const struct tn_row 
   const int c = tn_collective_find(row->collective);
   if (!isnan(own))
     return own;
-  if (!known->lent) {
+  if (!known->largest) {
     g_auto(GStrv) names = tn_platform_names();
-    known->lent = g_new0(double, TN_N_COLLECTIVES + 1);
+    known->largest = g_new0(double, TN_N_COLLECTIVES + 1);
     for (int i = 0; names[i]; i++) {
       struct tn_platform *platform = tn_platform_load_named(names[i], NULL);
       for (int k = 0; platform && k < TN_N_COLLECTIVES; k++) {
         const char *text = tn_platform_known_error(platform, tn_collective_names[k]);
-        known->lent[k] = fmax(known->lent[k], tn_percentage_in(text));
-        known->lent[TN_N_COLLECTIVES] = fmax(known->lent[TN_N_COLLECTIVES], known->lent[k]);
+        known->largest[k] = fmax(known->largest[k], tn_percentage_in(text));
+        known->largest[TN_N_COLLECTIVES] =
+            fmax(known->largest[TN_N_COLLECTIVES], known->largest[k]);
       }
       tn_platform_free(platform);
     }
   }
-  return known->lent[c >= 0 && known->lent[c] > 0 ? c : TN_N_COLLECTIVES];
+  return known->largest[c >= 0 && known->largest[c] > 0 ? c : TN_N_COLLECTIVES];
 }

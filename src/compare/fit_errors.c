@@ -1,14 +1,14 @@
 /* Estimates the errors by a linear model: derivatives of the logarithms of the times by the
  * logarithms of the fitted values. The derivatives come from the simulator for messages and from
  * the closed form for trees. */
-#include "fit_sure.h"
+#include "fit_errors.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "fit/least.h"
-#include "lent.h"
 #include "platform/params.h"
+#include "unmeasured.h"
 
 /* Factor by which each value is moved, and number of standard deviations in a stated error. In a
  * linear model 99 of 100 values would be within; the simulator is not linear, and fewer values of
@@ -103,10 +103,10 @@ static double move(const struct asking *a, int p, double *moved)
     return 0;
   if (fit->tied[p] >= 0) {
     moved[p] = a->form[p] * STEP;
-    return log(STEP) / TN_SURE_SPLIT;
+    return log(STEP) / TN_FIT_SPLIT_PRIOR;
   }
   if (!isnan(a->values[p]) || !varies ||
-      tn_lent_moves(a->platform, (enum tn_param)p, a->form[p], ends) == 0)
+      tn_unmeasured_moves(a->platform, (enum tn_param)p, a->form[p], ends) == 0)
     return 0;
   moved[p] = ends[0];
   return NINETY;
@@ -124,9 +124,9 @@ static bool is_seen(const struct tn_fit *fit, int p)
 static void state(struct tn_fit *fit, int p, double deviation, double shift)
 {
   const bool is_copied = is_seen(fit, p);
-  const double error = is_copied ? SURE * deviation + fabs(shift) : TN_SURE_PRIOR;
-  fit->fitted[p].error = expm1(fmin(error, TN_SURE_PRIOR));
-  if (!is_copied || hypot(deviation, shift) > TN_SURE_MOST)
+  const double error = is_copied ? SURE * deviation + fabs(shift) : TN_FIT_PRIOR;
+  fit->fitted[p].error = expm1(fmin(error, TN_FIT_PRIOR));
+  if (!is_copied || hypot(deviation, shift) > TN_FIT_MOST_DEVIATION)
     fit->fitted[p].source = "unknown";
 }
 
@@ -228,7 +228,7 @@ static bool refine(struct asking *a, GError **error)
 /* Returns the change of a fitted value's logarithm per change of an unknown. */
 static double weight_of(const struct tn_fit *fit, int p, int unknown)
 {
-  return unknown == fit->tied[p] ? TN_SURE_PRIOR : unknown == p ? TN_SURE_SPLIT : 0;
+  return unknown == fit->tied[p] ? TN_FIT_PRIOR : unknown == p ? TN_FIT_SPLIT_PRIOR : 0;
 }
 
 /* Returns the joint errors of the fitted values, including the effect of values from other
@@ -260,7 +260,7 @@ static char *directions_of(const struct tn_fit *fit, const double *known, const 
       off[i] = covariance[i * m + lead] / deviation;
     for (int k = 0; k < m * m; k++)
       covariance[k] -= off[k / m] * off[k % m];
-    const double step = fmin(NINETY, TN_SURE_PRIOR / off[lead]);
+    const double step = fmin(NINETY, TN_FIT_PRIOR / off[lead]);
     g_string_append_printf(text, "%s%s %.3g", done > 0 ? "; " : "", tn_params[param[lead]].name,
                            exp(off[lead] * step));
     for (int i = 0; i < m; i++)
@@ -270,8 +270,8 @@ static char *directions_of(const struct tn_fit *fit, const double *known, const 
   return g_string_free(text, text->len == 0);
 }
 
-bool tn_fit_sure(struct tn_fit *fit, const GArray *points, const struct tn_platform *pf,
-                 const double *values, bool is_calm, GError **error)
+bool tn_fit_errors(struct tn_fit *fit, const GArray *points, const struct tn_platform *pf,
+                   const double *values, bool is_calm, GError **error)
 {
   struct asking a = {
     .fit = fit, .points = points, .platform = pf, .prior = TN_PRIOR_DEVIATION, .alone = true
@@ -285,11 +285,11 @@ bool tn_fit_sure(struct tn_fit *fit, const GArray *points, const struct tn_platf
   g_autofree double *known = g_new0(double, TN_LEAST_MOST *TN_LEAST_MOST);
   a.covariance = known;
   a.alone = false;
-  a.prior = TN_SURE_PRIOR;
+  a.prior = TN_FIT_PRIOR;
   if (!solve(&a, &s, error))
     return false;
   for (int k = 0; k < s.n; k++)
-    unit[k] = fit->tied[s.unknown[k]] == s.unknown[k] ? TN_SURE_PRIOR : TN_SURE_SPLIT;
+    unit[k] = fit->tied[s.unknown[k]] == s.unknown[k] ? TN_FIT_PRIOR : TN_FIT_SPLIT_PRIOR;
   for (int k = 0; k < s.n; k++) {
     const int p = fit->tied[s.unknown[k]];
     const double own_deviation = unit[k] * s.deviations[k], own_shift = unit[k] * s.x[k];

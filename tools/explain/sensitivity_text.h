@@ -1,16 +1,16 @@
 /* Sensitivity of decisions to parameters, in the words that both text output and pages use. */
-#ifndef TN_TOOLS_EXPLAIN_HINGES_H
-#define TN_TOOLS_EXPLAIN_HINGES_H
+#ifndef TN_TOOLS_EXPLAIN_SENSITIVITY_TEXT_H
+#define TN_TOOLS_EXPLAIN_SENSITIVITY_TEXT_H
 
 #include "document/document.h"
 #include "table/table.h"
 #include "tune/sensitivity.h"
 
 /* Maximum number of parameters per decision in text; CSV and JSON contain all parameters. */
-enum { TN_MOST_LEVERS = 6 };
+enum { TN_MOST_INFLUENCES = 6 };
 
 /* Decisions (struct tn_decision_point) of a study, and the objective of the choice. */
-struct tn_hinges {
+struct tn_sensitivity_result {
   const struct tn_study *study;
   const GPtrArray *decisions;
   enum tn_objective objective;
@@ -18,24 +18,25 @@ struct tn_hinges {
 };
 
 /* Returns the choice of a point: "throttled-read throttle=4". Transfer full. */
-char *tn_hinges_choice(const struct tn_hinges *h, guint point);
+char *tn_sensitivity_choice(const struct tn_sensitivity_result *h, guint point);
 /* Returns a fraction as a percentage with sign, "+4.1 %"; "-" if the fraction is unknown. Transfer
  * full. */
-char *tn_hinges_percent(double share);
+char *tn_sensitivity_percent(double share);
 /* Returns a table with one line for each of the first levers (influential parameters): flips,
  * parameter, value, error, down, up, another wins at. Transfer full. */
-struct tn_table *tn_levers_table(const struct tn_hinges *h, const struct tn_decision_point *d);
+struct tn_table *tn_influences_table(const struct tn_sensitivity_result *h,
+                                     const struct tn_decision_point *d);
 /* Returns one or two sentences without the last full stop: the decisions that depend on a stated
  * error, and the one measurement that decides most of them. Transfer full. */
-char *tn_hinges_verdict(const struct tn_hinges *h);
+char *tn_sensitivity_verdict(const struct tn_sensitivity_result *h);
 /* Returns the legend of marks and numbers: "lead: the rival's time ...; 120 runs". Transfer
  * full. */
-char *tn_hinges_legend(const struct tn_hinges *h);
+char *tn_sensitivity_legend(const struct tn_sensitivity_result *h);
 
 /* Returns how to measure a parameter: "calibrate --only copy", or a fit to measured rows if
  * calibrate has no probe for the parameter. Static or interned. */
 const char *tn_measured_by(enum tn_param p);
 
-void tn_hinges_tell(struct tn_document *d, const struct tn_hinges *hinges);
+void tn_sensitivity_write(struct tn_document *d, const struct tn_sensitivity_result *result);
 
 #endif

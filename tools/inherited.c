@@ -1,14 +1,14 @@
-#include "taken_over.h"
+#include "inherited.h"
 
 #include <string.h>
 
-#include "compare/lent.h"
+#include "compare/unmeasured.h"
 #include "comparison/fit_print.h"
 #include "document/layout.h"
 #include "document/wrap.h"
 #include "platform/platform.h"
 
-bool tn_taken_over_write(FILE *out, const char *file, const char *like, GError **error)
+bool tn_inherited_write(FILE *out, const char *file, const char *like, GError **error)
 {
   struct tn_platform *pf = tn_platform_load(file, NULL, error);
   g_autoptr(GString) names = g_string_new(NULL), unknown = g_string_new(NULL);
@@ -52,22 +52,22 @@ static const char layout[] =
     "  {parameter:22} {value:>10}  {from:12} {moved to:>10} {change:>8.0%}  {of the time of}\n"
     "      settled by {settled by:wrap}";
 
-bool tn_lent_write(FILE *out, const char *file, const char *like, GError **error)
+bool tn_unmeasured_write(FILE *out, const char *file, const char *like, GError **error)
 {
   struct tn_platform *pf = tn_platform_load(file, NULL, error);
-  g_autoptr(GArray) lent = pf ? tn_lent_of(pf, error) : NULL;
+  g_autoptr(GArray) unmeasured = pf ? tn_unmeasured_of(pf, error) : NULL;
   guint n_like = 0, n_unknown = 0, n_lines = 0;
   tn_platform_free(pf);
-  if (!lent)
+  if (!unmeasured)
     return false;
-  for (guint i = 0; i < lent->len; i++) {
-    const struct tn_lent *l = &g_array_index(lent, struct tn_lent, i);
+  for (guint i = 0; i < unmeasured->len; i++) {
+    const struct tn_unmeasured *l = &g_array_index(unmeasured, struct tn_unmeasured, i);
     n_like += !l->is_default && !l->is_unknown;
     n_unknown += l->is_unknown;
     n_lines += n_lines < MOST_LINES && l->change > LEAST_CHANGE;
   }
   fprintf(out, "\nnot measured there: %u values from %s, %u unknown, %u defaults", n_like, like,
-          n_unknown, lent->len - n_like - n_unknown);
+          n_unknown, unmeasured->len - n_like - n_unknown);
   if (n_lines == 0) {
     fprintf(out, "; no typical time changes by more than %.0f%%\n", LEAST_CHANGE * 100);
     return true;
@@ -77,7 +77,7 @@ bool tn_lent_write(FILE *out, const char *file, const char *like, GError **error
         out);
   struct tn_table *t = tn_table_of(layout);
   for (guint i = 0; i < n_lines; i++) {
-    const struct tn_lent *l = &g_array_index(lent, struct tn_lent, i);
+    const struct tn_unmeasured *l = &g_array_index(unmeasured, struct tn_unmeasured, i);
     tn_table_text(t, tn_params[l->param].name);
     tn_table_take(t, tn_param_format(l->param, l->value));
     tn_table_text(t, l->is_default ? "default" : l->is_unknown ? "unknown" : like);
@@ -87,8 +87,8 @@ bool tn_lent_write(FILE *out, const char *file, const char *like, GError **error
   }
   tn_table_write_text(out, t, layout);
   guint more = 0;
-  for (guint i = n_lines; i < lent->len; i++)
-    more += g_array_index(lent, struct tn_lent, i).change > LEAST_CHANGE;
+  for (guint i = n_lines; i < unmeasured->len; i++)
+    more += g_array_index(unmeasured, struct tn_unmeasured, i).change > LEAST_CHANGE;
   if (more)
     fprintf(out, "  and %u more that change a time by more than %.0f%%\n", more,
             LEAST_CHANGE * 100);

@@ -1,4 +1,4 @@
-#include "field.h"
+#include "tune_input.h"
 
 #include <stdlib.h>
 
@@ -6,7 +6,7 @@
 #include "rows/rows_files.h"
 #include "signals.h"
 
-bool tn_field_check_alone(const struct tn_options *s, const char *rows, GError **error)
+bool tn_tune_input_check_alone(const struct tn_options *s, const char *rows, GError **error)
 {
   for (int o = 0; o < TN_N_OPTIONS; o++)
     if (s->value[o] && tn_option_table[o].key && o != TN_OPT_OBJECTIVE && o != TN_OPT_FOR)
@@ -15,9 +15,9 @@ bool tn_field_check_alone(const struct tn_options *s, const char *rows, GError *
   return true;
 }
 
-static bool read_rows(struct tn_field *field, const struct tn_options *s, GError **error)
+static bool read_rows(struct tn_tune_input *field, const struct tn_options *s, GError **error)
 {
-  if (!tn_field_check_alone(s, s->rows->pdata[0], error))
+  if (!tn_tune_input_check_alone(s, s->rows->pdata[0], error))
     return false;
   for (guint i = 0; i < s->rows->len; i++)
     if (!tn_rows_read(field->rows, s->rows->pdata[i], error))
@@ -30,7 +30,7 @@ static bool read_rows(struct tn_field *field, const struct tn_options *s, GError
   return tn_check_reference(s, names, error) && tn_rows_unify(field->rows, error);
 }
 
-bool tn_field_collect(struct tn_field *field, const struct tn_options *s, GError **error)
+bool tn_tune_input_collect(struct tn_tune_input *field, const struct tn_options *s, GError **error)
 {
   field->rows = tn_rows_new();
   field->ok = true;
@@ -48,15 +48,15 @@ static void take(GPtrArray **to, GPtrArray *from)
     g_ptr_array_add(*to, g_ptr_array_steal_index(from, 0));
 }
 
-bool tn_field_add(struct tn_field *field, const struct tn_instead *instead,
-                  const struct tn_options *s, GError **error)
+bool tn_tune_input_add(struct tn_tune_input *field, const struct tn_replacements *replacements,
+                       const struct tn_options *s, GError **error)
 {
-  struct tn_field one = { .request = field->request,
-                          .wants_ties = field->wants_ties,
-                          .wants_notes = field->wants_notes,
-                          .tells_states = field->tells_states,
-                          .kind.instead = *instead };
-  const bool ok = tn_field_collect(&one, s, error);
+  struct tn_tune_input one = { .request = field->request,
+                               .wants_ties = field->wants_ties,
+                               .wants_notes = field->wants_notes,
+                               .tests_buffers = field->tests_buffers,
+                               .kind.replacements = *replacements };
+  const bool ok = tn_tune_input_collect(&one, s, error);
   if (ok) {
     take(&field->rows, one.rows);
     take(&field->more, one.more);
@@ -67,11 +67,11 @@ bool tn_field_add(struct tn_field *field, const struct tn_instead *instead,
     g_clear_error(error);
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
   }
-  tn_field_clear(&one);
+  tn_tune_input_clear(&one);
   return ok;
 }
 
-void tn_field_clear(struct tn_field *field)
+void tn_tune_input_clear(struct tn_tune_input *field)
 {
   g_clear_pointer(&field->rows, g_ptr_array_unref);
   g_clear_pointer(&field->more, g_ptr_array_unref);

@@ -1,7 +1,7 @@
 /* Remarks on a new platform file: parameters inherited from another platform, and the next
  * command. */
-#ifndef TN_TOOLS_TAKEN_OVER_H
-#define TN_TOOLS_TAKEN_OVER_H
+#ifndef TN_TOOLS_INHERITED_H
+#define TN_TOOLS_INHERITED_H
 
 #include <glib.h>
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 
 /* Writes which parameters of the platform file `file` are assumed because they come from the
  * platform `like`, and which are unknown. Returns false and *error if the file cannot be read. */
-bool tn_taken_over_write(FILE *out, const char *file, const char *like, GError **error);
+bool tn_inherited_write(FILE *out, const char *file, const char *like, GError **error);
 
 /* Writes a command that uses the new file, as a suggestion. */
 void tn_next_write(FILE *out, const char *file);
@@ -17,6 +17,6 @@ void tn_next_write(FILE *out, const char *file);
 /* Writes which values the platform file `file` inherits from the platform `like` or from defaults,
  * which times these values change most, and which measurements would replace them. Returns false
  * and *error if the file cannot be read or simulated. */
-bool tn_lent_write(FILE *out, const char *file, const char *like, GError **error);
+bool tn_unmeasured_write(FILE *out, const char *file, const char *like, GError **error);
 
 #endif

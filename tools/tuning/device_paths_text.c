@@ -1,0 +1,65 @@
+/* Writes from which size on a collective on device memory is faster staged, direct or by NCCL. */
+
+#include "platform/quantity.h"
+#include "tune/device_paths.h"
+#include "tune_text.h"
+
+/* Returns the rivals with the context of the row; NULL if there are none, or only one kind of
+ * transfer. */
+static const struct tn_rivals *paths_of(const GPtrArray *paths, const struct tn_row *row)
+{
+  for (guint i = 0; paths && i < paths->len; i++) {
+    const struct tn_rivals *its = paths->pdata[i];
+    if (its->mechanisms->len > 1 && tn_row_context_equal(its->rows->pdata[0], row))
+      return its;
+  }
+  return NULL;
+}
+
+/* Returns the loss of the side with this name as text. Transfer full. */
+static char *loss_text(const struct tn_rivals *paths, const struct tn_device_path_range *range,
+                       const char *name)
+{
+  double least, most;
+  guint path;
+  if (!g_ptr_array_find(paths->mechanisms, name, &path))
+    return g_strdup("");
+  if (path == range->path)
+    return g_strdup("fastest");
+  return tn_device_path_loss(paths, range, path, &least, &most) ? tn_tune_longer(least, most)
+                                                                : g_strdup("not run");
+}
+
+/* Returns one line per range of sizes: the sizes, the fastest side with its algorithm, and the
+ * losses of the other sides. */
+static struct tn_table *table_of(const struct tn_rivals *paths)
+{
+  g_autoptr(GArray) ranges = tn_device_path_ranges(paths);
+  struct tn_table *t = tn_table_new("size take by");
+  for (int w = 0; tn_device_path_names[w]; w++)
+    tn_table_heads(t, tn_device_path_names[w]);
+  for (guint i = 0; i < ranges->len; i++) {
+    const struct tn_device_path_range *range =
+        &g_array_index(ranges, struct tn_device_path_range, i);
+    tn_table_take(t, tn_tune_size_range(tn_rivals_size(paths, range->first),
+                                        tn_rivals_size(paths, range->last)));
+    tn_table_text(t, paths->mechanisms->pdata[range->path]);
+    const struct tn_row *row = tn_rivals_best(paths, range->first, range->path);
+    g_autofree char *entry = tn_tune_entry(row);
+    tn_table_take(t, g_strdup_printf("%s (%s)%s", entry, row->mechanism,
+                                     range->changes ? " and others" : ""));
+    for (int w = 0; tn_device_path_names[w]; w++)
+      tn_table_take(t, loss_text(paths, range, tn_device_path_names[w]));
+  }
+  return t;
+}
+
+void tn_device_paths_write(struct tn_document *d, const GPtrArray *paths, const struct tn_row *row)
+{
+  const struct tn_rivals *its = paths_of(paths, row);
+  if (!its)
+    return;
+  tn_document_say(d, -1, "  staged, direct or NCCL, and the loss of the others:");
+  tn_document_table(d, table_of(its),
+                    "  {size:*}  {take:*}  {by:*}  {staged:*?}  {direct:*?}  {NCCL:*?}");
+}
