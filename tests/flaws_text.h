@@ -6,12 +6,12 @@
 
 #include "rules/lint.h"
 
-/* Returns true if a finding in that line contains `says`. */
-static inline bool flaws_have(const GArray *flaws, int line, const char *says)
+/* Returns true if a finding in that line contains `description`. */
+static inline bool flaws_have(const GArray *flaws, int line, const char *description)
 {
   for (guint i = 0; i < flaws->len; i++) {
     const struct tn_flaw *f = &g_array_index(flaws, struct tn_flaw, i);
-    if (f->line == line && strstr(f->what, says))
+    if (f->line == line && strstr(f->what, description))
       return true;
   }
   return false;

@@ -13,7 +13,7 @@ static void write_pages(const GPtrArray *rows, const GArray *winners)
   const struct tn_tune_page page = { .reference = "a", .states = states };
   struct tn_document *d = tn_document_new(TN_OUT_TEXT);
   g_autoptr(GPtrArray) remarks = g_ptr_array_new_with_free_func(g_free);
-  tn_tune_tell(d, winners, NULL, &page, remarks);
+  tn_tune_write(d, winners, NULL, &page, remarks);
   if (rivals)
     tn_rivals_write(d, rivals, states, false, remarks);
   tn_tune_write_columns(d, winners, "buffers", TN_OBJECTIVE_AVG);

@@ -114,7 +114,7 @@ Test(tune, names_a_rival_for_all_sizes_only_when_it_is_one)
   cr_assert_eq(ranges->len, 1);
   cr_assert_not(range(ranges, 0)->same_second);
   g_autoptr(GPtrArray) remarks = g_ptr_array_new_with_free_func(g_free);
-  tn_tune_tell(d, ranges, NULL, &page, remarks);
+  tn_tune_write(d, ranges, NULL, &page, remarks);
   char *text = tn_document_text(d);
   cr_assert(
       strstr(text,

@@ -1,5 +1,6 @@
 /* The explained critical path is the simulated one: it begins with the last entry, has no gaps, and
- * is exactly as long as the span. The named bottleneck is the one that the point was constructed for. */
+ * is exactly as long as the span. The named bottleneck is the one that the point was constructed
+ * for. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -83,7 +84,7 @@ Test(explain, the_path_is_the_span)
 Test(explain, names_the_bottleneck)
 {
   static const struct {
-    const char *line, *bound, *says;
+    const char *line, *bound, *description;
   } known[] = {
     { "-p knl -c scatter -a parallel-read -n 8 -s 1M", "lock",
       "pins 256 pages in the address space of rank 0; up to 7 callers contend" },
@@ -104,7 +105,7 @@ Test(explain, names_the_bottleneck)
     g_autofree char *words = tn_explanation_words(s.x);
     cr_expect_str_eq(tn_explanation_bound(s.x), known[i].bound, "%s: %s: %s", known[i].line,
                      tn_explanation_bound(s.x), words);
-    cr_expect(strstr(words, known[i].says), "%s: %s", known[i].line, words);
+    cr_expect(strstr(words, known[i].description), "%s: %s", known[i].line, words);
     forget(&s);
   }
 }

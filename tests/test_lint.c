@@ -65,7 +65,8 @@ static const char published_allreduce[] =
     "      { \"msg_size_min\" : 512000, \"msg_size_max\" : \"inf\",\n"
     "        \"alg\" : \"recursive_doubling\", \"reqs\" : 8 } ] } ] } }\n";
 
-/* Compositions and POSIX's tables need not have all collectives. This one has tests of every kind. */
+/* Compositions and POSIX's tables need not have all collectives. This one has tests of every
+ * kind. */
 static const char composition[] =
     "{ \"collective=bcast\": {\n"
     "    \"comm_type=intra\": { \"comm_hierarchy=parent\": {\n"
@@ -126,7 +127,7 @@ static const struct {
   enum tn_target target;
   const char *text;
   int line;
-  const char *says;
+  const char *description;
 } bad[] = {
   { TN_FOR_OMPI_4_1, "# mine\nrule-file-version-2\n1 7 1 2 1\n0 6 0 0\n", 2, "4.1 does not know" },
   { TN_FOR_OMPI_5_0, "# mine\nrule-file-version-2\n1 7 1 2 1\n0 6 0 0\n", 2, "the first bytes" },
@@ -286,8 +287,9 @@ Test(lint, finds_each_planted_fault_in_its_line)
   for (size_t i = 0; i < G_N_ELEMENTS(bad); i++) {
     g_autoptr(GArray) flaws = tn_lint(bad[i].target, bad[i].text, strlen(bad[i].text));
     g_autofree char *text = flaws_text(flaws);
-    cr_expect(flaws_have(flaws, bad[i].line, bad[i].says), "%s, fault %zu: want %d: %s; told:%s",
-              tn_target_names[bad[i].target], i, bad[i].line, bad[i].says, text);
+    cr_expect(flaws_have(flaws, bad[i].line, bad[i].description),
+              "%s, fault %zu: want %d: %s; told:%s", tn_target_names[bad[i].target], i, bad[i].line,
+              bad[i].description, text);
   }
 }
 
@@ -317,12 +319,13 @@ Test(lint, survives_cut_and_random_bytes)
 Test(target, refuses_with_a_reason)
 {
   static const char *const names[] = { "han", "intel", "mpich-3.4", "ompi-3", NULL };
-  static const char *const says[] = { "is off", "presets", "only the JSON of these", "no library" };
+  static const char *const description[] = { "is off", "presets", "only the JSON of these",
+                                             "no library" };
   for (int i = 0; names[i]; i++) {
     g_autoptr(GError) error = NULL;
     enum tn_target target;
     cr_expect_not(tn_target_find(names[i], &target, &error));
-    cr_expect(error && strstr(error->message, says[i]), "%s: %s", names[i],
+    cr_expect(error && strstr(error->message, description[i]), "%s: %s", names[i],
               error ? error->message : "");
   }
 }

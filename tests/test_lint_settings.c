@@ -51,7 +51,7 @@ static const struct {
   enum tn_target target;
   const char *text;
   int line;
-  const char *says;
+  const char *description;
 } bad[] = {
   { UCC, "[team_size=4 nodes=1]\nUCC_TL_UCP_TUNE=bcast:@0\n", 1,
     "sections have no \"nodes\" (nearest: nnodes): the whole file is dropped" },
@@ -121,8 +121,8 @@ Test(lint_settings, finds_each_planted_fault_in_its_line)
   for (size_t i = 0; i < G_N_ELEMENTS(bad); i++) {
     g_autoptr(GArray) flaws = tn_lint(bad[i].target, bad[i].text, strlen(bad[i].text));
     g_autofree char *text = flaws_text(flaws);
-    cr_expect(flaws_have(flaws, bad[i].line, bad[i].says), "fault %zu: want %d: %s; told:%s", i,
-              bad[i].line, bad[i].says, text);
+    cr_expect(flaws_have(flaws, bad[i].line, bad[i].description), "fault %zu: want %d: %s; told:%s",
+              i, bad[i].line, bad[i].description, text);
   }
 }
 

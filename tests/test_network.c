@@ -268,7 +268,7 @@ Test(network, mistakes_of_algorithms_are_reported)
 {
   static const struct {
     void (*fn)(struct tn_strand *);
-    const char *says;
+    const char *description;
   } mistakes[] = {
     { spoil, "the source of a transfer to rank 4" },
     { wait_far, "rank 4 waits for a flag of rank 0 on another node" },
@@ -281,8 +281,8 @@ Test(network, mistakes_of_algorithms_are_reported)
     GError *error = NULL;
     const bool has_data = mistakes[i].fn == spoil;
     cr_assert_not(run_with(mistakes[i].fn, false, has_data, &result, &error), "%s",
-                  mistakes[i].says);
-    cr_assert(strstr(error->message, mistakes[i].says), "%s", error->message);
+                  mistakes[i].description);
+    cr_assert(strstr(error->message, mistakes[i].description), "%s", error->message);
     g_clear_error(&error);
   }
 }

@@ -8,7 +8,7 @@
 #include "figure/figure_words.h"
 #include "figure/palette.h"
 #include "figure/scale.h"
-#include "report/again.h"
+#include "report/chapter_command.h"
 #include "report/page_findings.h"
 #include "report/report.h"
 #include "rows_text.h"
@@ -99,9 +99,9 @@ Test(words, have_three_figures)
   assert_text(tn_words_time(9.996e-4), "1.00 ms");
   assert_text(tn_words_time(0.01234), "12.3 ms");
   assert_text(tn_words_tick(1e-5), "10 µs");
-  assert_text(tn_words_takes(1.412), "41 % longer");
-  assert_text(tn_words_takes(1.031), "3.1 % longer");
-  assert_text(tn_words_takes(2.34), "2.3 times as long");
+  assert_text(tn_words_longer(1.412), "41 % longer");
+  assert_text(tn_words_longer(1.031), "3.1 % longer");
+  assert_text(tn_words_longer(2.34), "2.3 times as long");
   assert_text(tn_words_algorithm("library:ompi-5.0"), "Open MPI 5.0’s default");
   assert_text(tn_words_algorithm("chain"), "chain");
 }
@@ -241,7 +241,7 @@ Test(again, gives_the_command)
                                               ROW("16", "direct-read", "", "2048", "15")
                                                   ROW("16", "direct-read", "", "5000", "9"));
   g_autoptr(GPtrArray) chapters = chapters_of(rows);
-  assert_text(tn_again_command(chapters->pdata[0], NULL, NULL),
+  assert_text(tn_chapter_command(chapters->pdata[0], NULL, NULL),
               "turnstile sweep -p knl -c bcast -a k-nomial,direct-read -P throttle=2,4 -n 8,16 "
               "-s 1K..2K,5000 --kernel paper --backing base");
 }
@@ -254,7 +254,7 @@ Test(again, leaves_out_strange_names)
       "sim,0.1.0,knl,paper,base,8,core,0,no,bcast,chain,,cma,batched,single,unchanged,none,1,"
       "x;$(id)=1;output=/tmp/x;alpha=2us;repetitions=3,1024,10\n");
   g_autoptr(GPtrArray) chapters = chapters_of(rows);
-  assert_text(tn_again_command(chapters->pdata[0], NULL, NULL),
+  assert_text(tn_chapter_command(chapters->pdata[0], NULL, NULL),
               "turnstile sweep -p knl -c bcast -a chain -n 8 -s 1K --kernel paper --backing base "
               "--set alpha=2us --repetitions 3");
 }
@@ -336,7 +336,8 @@ Test(page, stays_bounded)
   cr_assert_lt(strlen(page), 4u << 20);
 }
 
-/* Values outside an axis are not drawn; names in a legend do not overlap and are inside the figure. */
+/* Values outside an axis are not drawn; names in a legend do not overlap and are inside the
+ * figure. */
 Test(figure, draws_what_has_a_place_and_names_all)
 {
   struct tn_figure *f = tn_figure_new(200, 100);

@@ -139,7 +139,7 @@ static struct tn_document *sample_document(enum tn_output format)
   tn_document_table(d, sample(), "  {name:*}  {bytes:>6size}");
   tn_document_gap(d);
   tn_document_only(d, TN_FOR_TEXT);
-  tn_document_say(d, 4, "  %d %% & more", 5);
+  tn_document_paragraph(d, 4, "  %d %% & more", 5);
   tn_document_members(d, NULL, head);
   tn_document_rows(d, "rows", tn_table_new("a b"));
   return d;

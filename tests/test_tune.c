@@ -30,7 +30,7 @@ static char *page_of(const GPtrArray *rows, const char *reference)
   const struct tn_tune_page page = { .reference = reference, .states = states, .has_notes = true };
   struct tn_document *d = tn_document_new(TN_OUT_TEXT);
   g_autoptr(GPtrArray) remarks = g_ptr_array_new_with_free_func(g_free);
-  tn_tune_tell(d, winners, NULL, &page, remarks);
+  tn_tune_write(d, winners, NULL, &page, remarks);
   tn_document_remarks(d, remarks, true, NULL);
   char *text = tn_document_text(d);
   tn_other_states_free(states);

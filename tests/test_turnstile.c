@@ -48,7 +48,7 @@ static void tear_down(void)
 
 TestSuite(turnstile, .init = set_up, .fini = tear_down);
 
-static void says(const GError *error, TurnstileError code, const char *what)
+static void description(const GError *error, TurnstileError code, const char *what)
 {
   cr_assert_not_null(error);
   cr_assert(g_error_matches(error, TURNSTILE_ERROR, (int)code), "%s", error->message);
@@ -63,7 +63,7 @@ static void refuses(const char *name, const char *value, const char *what)
   g_autoptr(GError) error = NULL;
   set(of, name, value);
   cr_assert_not(turnstile_study_add(study, of, &error), "%s %s", name, value);
-  says(error, TURNSTILE_ERROR_INPUT, what);
+  description(error, TURNSTILE_ERROR_INPUT, what);
   cr_assert_eq(turnstile_study_n(study), 0u);
 }
 
@@ -117,13 +117,13 @@ Test(turnstile, says_what_is_wrong)
 {
   g_autoptr(GError) error = NULL, other = NULL, scenario = NULL, many = NULL;
   cr_assert_not(turnstile_case_set(asked, "rank", "8", &error));
-  says(error, TURNSTILE_ERROR_INPUT, "no \"rank\" (nearest: ranks)");
+  description(error, TURNSTILE_ERROR_INPUT, "no \"rank\" (nearest: ranks)");
   cr_assert_not(turnstile_case_set(asked, "format", "csv", NULL), "commands write");
   cr_assert_not(turnstile_case_set(asked, "set.omega", "1", NULL));
   cr_assert_not(turnstile_case_set(asked, "in-place", "maybe", NULL));
   cr_assert_not(turnstile_case_set(asked, "jobs", "1025", NULL));
   cr_assert_not(turnstile_case_set(asked, "warmup", "1000001", &many));
-  says(many, TURNSTILE_ERROR_INPUT, "1000001");
+  description(many, TURNSTILE_ERROR_INPUT, "1000001");
   refuses("platform", "atlantis", "\"atlantis\" is not known");
   refuses("algorithm", "sorcery", "no bcast \"sorcery\"");
   refuses("mechanism", "magic", "no mechanism \"magic\"");
@@ -138,9 +138,9 @@ Test(turnstile, says_what_is_wrong)
   refuses("noise", "periodic:rate=1kHz,duration=1ms", "noise takes 100 %");
   refuses("noise", "poisson:duration=1ms", "rate=");
   cr_assert_null(turnstile_platform_new("atlantis", NULL, &other));
-  says(other, TURNSTILE_ERROR_INPUT, "atlantis");
+  description(other, TURNSTILE_ERROR_INPUT, "atlantis");
   cr_assert_null(turnstile_case_new_from_scenario("utopia", &scenario));
-  says(scenario, TURNSTILE_ERROR_INPUT, "utopia");
+  description(scenario, TURNSTILE_ERROR_INPUT, "utopia");
 }
 
 /* Names of all four kinds with their values. */
@@ -165,11 +165,11 @@ Test(turnstile, gives_back_what_was_set)
   cr_assert(turnstile_case_set_double(asked, "point-timeout", 60, NULL));
   cr_assert_str_eq(turnstile_case_get(asked, "point-timeout", NULL), "60s");
   cr_assert_not(turnstile_case_set_double(asked, "set.alpha", NAN, &error));
-  says(error, TURNSTILE_ERROR_INPUT, "set.alpha");
+  description(error, TURNSTILE_ERROR_INPUT, "set.alpha");
   cr_assert(isnan(turnstile_case_get_double(asked, "collective", &word)));
-  says(word, TURNSTILE_ERROR_INPUT, "\"bcast\" is not a number");
+  description(word, TURNSTILE_ERROR_INPUT, "\"bcast\" is not a number");
   cr_assert_eq(turnstile_case_get_int64(asked, "precision", &half), -1);
-  says(half, TURNSTILE_ERROR_INPUT, "is not whole");
+  description(half, TURNSTILE_ERROR_INPUT, "is not whole");
 }
 
 /* Later changes of a case, or freeing it, do not affect the study. */
@@ -237,7 +237,7 @@ Test(turnstile, lists_what_there_is)
   cr_assert_str_eq(text(values, alpha, "text"), "1.43us");
   cr_assert_str_eq(text(values, alpha, "source"), "paper");
   cr_assert_null(turnstile_algorithms("dance", &error));
-  says(error, TURNSTILE_ERROR_INPUT, "\"dance\"");
+  description(error, TURNSTILE_ERROR_INPUT, "\"dance\"");
   cr_assert_null(turnstile_parameters("bcast", "sorcery", NULL));
   cr_assert_null(turnstile_platform_parameters(knl, "hurd", NULL));
 }
@@ -283,11 +283,11 @@ Test(turnstile, hands_out_what_came_of_it)
   cr_assert_str_eq(text(rows, 0, "verified"), "");
   cr_assert(isnan(number(rows, 0, "overlap")), "nothing is computed");
   cr_assert(isnan(turnstile_table_double(rows, 0, "average_us", &name)));
-  says(name, TURNSTILE_ERROR_INPUT, "no column \"average_us\"");
+  description(name, TURNSTILE_ERROR_INPUT, "no column \"average_us\"");
   cr_assert_null(turnstile_table_text(rows, 1, "algorithm", &row));
-  says(row, TURNSTILE_ERROR_INPUT, "no row 1 of 1");
+  description(row, TURNSTILE_ERROR_INPUT, "no row 1 of 1");
   cr_assert_eq(turnstile_table_int64(rows, 0, "algorithm", &type), -1);
-  says(type, TURNSTILE_ERROR_INPUT, "column algorithm has text");
+  description(type, TURNSTILE_ERROR_INPUT, "column algorithm has text");
 }
 
 Test(turnstile, columns_have_names_types_and_units)
@@ -330,9 +330,9 @@ Test(turnstile, decides)
   cr_assert_float_eq(number(winners, 0, "margin_min"),
                      fmax(first, second) / fmin(first, second) - 1, 1e-6);
   cr_assert_null(turnstile_tune(rows, "luck", &objective));
-  says(objective, TURNSTILE_ERROR_INPUT, "\"luck\"");
+  description(objective, TURNSTILE_ERROR_INPUT, "\"luck\"");
   cr_assert_null(turnstile_tune(winners, "avg", &table));
-  says(table, TURNSTILE_ERROR_INPUT, "not of rows");
+  description(table, TURNSTILE_ERROR_INPUT, "not of rows");
 }
 
 /* Computed here from the rows: losses of each choice in each world, and the choice with the
@@ -423,9 +423,9 @@ static gboolean meddle(guint n_known, guint n, gpointer data)
   (void)n_known;
   (void)n;
   cr_assert_not(turnstile_study_run(study, NULL, NULL, &again));
-  says(again, TURNSTILE_ERROR_RUN, "is running");
+  description(again, TURNSTILE_ERROR_RUN, "is running");
   cr_assert_not(turnstile_study_add(study, asked, &more));
-  says(more, TURNSTILE_ERROR_RUN, "is running");
+  description(more, TURNSTILE_ERROR_RUN, "is running");
   ++*(guint *)data;
   return TRUE;
 }
@@ -515,7 +515,7 @@ Test(turnstile, takes_platforms_from_memory)
   cr_assert_float_eq(number(rows, 1, "avg_us"), as_file, 1e-12);
   cr_assert_float_eq(number(rows, 2, "startup_us") - number(rows, 0, "startup_us"), 8, 1e-3);
   cr_assert_null(turnstile_platform_new_from_xml("<zone", -1, &error));
-  says(error, TURNSTILE_ERROR_INPUT, "text:1:");
+  description(error, TURNSTILE_ERROR_INPUT, "text:1:");
   g_autoptr(TurnstilePlatform) synthetic =
       turnstile_platform_new("synthetic:Package:2 Core:4 PU:1", "knl", NULL);
   cr_assert_eq(turnstile_platform_cores(synthetic), 8);
@@ -553,7 +553,7 @@ Test(turnstile, one_case_speaks_for_all)
   add(other);
   set(other, "verify", "no");
   cr_assert_not(turnstile_study_add(study, other, &error));
-  says(error, TURNSTILE_ERROR_INPUT, "verify");
+  description(error, TURNSTILE_ERROR_INPUT, "verify");
   run(NULL, NULL);
   g_autoptr(TurnstileTable) rows = turnstile_study_rows(study);
   cr_assert_eq(turnstile_table_n_rows(rows), 2u);
@@ -588,7 +588,7 @@ Test(turnstile, follows_the_critical_path)
   cr_assert_float_eq(end, number(rows, 0, "span_us"), 1e-5);
   row_of(path, "name", "copy");
   cr_assert_null(turnstile_study_path(study, 1, &error));
-  says(error, TURNSTILE_ERROR_INPUT, "no run 1 of 1");
+  description(error, TURNSTILE_ERROR_INPUT, "no run 1 of 1");
 }
 
 static void append(const char *piece, gsize length, gpointer data)
@@ -606,7 +606,7 @@ Test(turnstile, hands_out_timelines)
   cr_assert_not_null(strstr(json->str, "traceEvents"));
   cr_assert_not_null(strstr(goal->str, "num_ranks 8"));
   cr_assert_not(turnstile_study_timeline(study, 0, "pdf", append, json, &error));
-  says(error, TURNSTILE_ERROR_INPUT, "\"pdf\"");
+  description(error, TURNSTILE_ERROR_INPUT, "\"pdf\"");
 }
 
 Test(turnstile, says_what_choices_depend_on)
@@ -646,7 +646,7 @@ Test(turnstile, explains)
   cr_assert_gt(strlen(words), 40u);
   set(asked, "throttle", "2,4");
   cr_assert_null(turnstile_explain(asked, NULL, &several));
-  says(several, TURNSTILE_ERROR_INPUT, "2 points");
+  description(several, TURNSTILE_ERROR_INPUT, "2 points");
 }
 
 #ifdef TN_CORE_ONLY
@@ -655,7 +655,7 @@ Test(turnstile, lacks_satellites)
   g_autoptr(GError) error = NULL;
   g_autoptr(TurnstileCase) program = turnstile_case_new();
   cr_assert_null(turnstile_replay(NULL, program, NULL, NULL, &error));
-  says(error, TURNSTILE_ERROR_RUN, "this build lacks it");
+  description(error, TURNSTILE_ERROR_RUN, "this build lacks it");
 }
 #else
 /* Two calls per iteration have rows in each variant, followed by the whole program. */
@@ -680,7 +680,7 @@ Test(turnstile, replays_programs)
   cr_assert_float_eq(number(table, total, "predicted_us"), sum + 200, 0.2 * sum);
   cr_assert_str_eq(text(table, total + 1, "algorithm"), "direct-read");
   cr_assert_null(turnstile_replay("/nowhere", program, NULL, NULL, &none));
-  says(none, TURNSTILE_ERROR_INPUT, "several programs");
+  description(none, TURNSTILE_ERROR_INPUT, "several programs");
 }
 #endif
 
@@ -736,15 +736,15 @@ Test(turnstile, says_what_cannot_be_measured)
   set(how, "only", "dowsing");
   set(nowhere, "like", "atlantis");
   cr_assert_null(turnstile_measure(asked, NULL, NULL, &error), "this is not a KNL");
-  says(error, TURNSTILE_ERROR_INPUT, "knl");
+  description(error, TURNSTILE_ERROR_INPUT, "knl");
   cr_assert_null(turnstile_calibrate("here.xml", how, NULL, NULL, &probe));
-  says(probe, TURNSTILE_ERROR_INPUT, "dowsing");
+  description(probe, TURNSTILE_ERROR_INPUT, "dowsing");
   cr_assert_null(turnstile_calibrate("here.xml", nowhere, NULL, NULL, &like));
-  says(like, TURNSTILE_ERROR_INPUT, "atlantis");
+  description(like, TURNSTILE_ERROR_INPUT, "atlantis");
   cr_assert_null(turnstile_calibrate("no-such/here.xml", NULL, NULL, NULL, &folder));
-  says(folder, TURNSTILE_ERROR_INPUT, "no-such/here.xml: cannot write there");
+  description(folder, TURNSTILE_ERROR_INPUT, "no-such/here.xml: cannot write there");
   cr_assert_null(turnstile_calibrate("here.txt", NULL, NULL, NULL, &file));
-  says(file, TURNSTILE_ERROR_INPUT, "here.txt");
+  description(file, TURNSTILE_ERROR_INPUT, "here.txt");
 }
 
 Test(turnstile, knows_closed_forms)
@@ -767,7 +767,7 @@ Test(turnstile, knows_closed_forms)
   set(asked, "algorithm", "direct-read");
   set(asked, "kernel", "linux-6");
   cr_assert_null(turnstile_model(asked, &kernel));
-  says(kernel, TURNSTILE_ERROR_INPUT, "lock_scope");
+  description(kernel, TURNSTILE_ERROR_INPUT, "lock_scope");
 }
 
 /* Runs studies on SimGrid, whose start takes the C library's lock of atexit. */

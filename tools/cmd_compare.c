@@ -249,9 +249,9 @@ static bool compare_rows(struct output *out, const GPtrArray *predicted, const G
       out->settings->picture ? tn_figures_of(tn_compare_figure(c)) : NULL;
   const bool ok = !figures || tn_figures_write(figures, 1, out->settings->picture, error);
   if (ok) {
-    tn_compare_tell(out->page, c, &out->names);
+    tn_compare_write(out->page, c, &out->names);
     if (out->format == TN_OUT_TEXT && !out->settings->by)
-      tn_compare_tell_gap(out->page, c, platform, out->jobs);
+      tn_compare_write_gap(out->page, c, platform, out->jobs);
     out->ok = keeps_to(c, out->max_error, out->max_regret) && out->ok;
   }
   tn_comparison_free(c);
@@ -278,15 +278,15 @@ static bool compare_each(struct output *out, const struct sides *sides, const ch
     tn_document_only(out->page, TN_FOR_PEOPLE);
     if (i > 0)
       tn_document_gap(out->page);
-    tn_document_say(out->page, -1, "%s = %s", by, values[i]);
+    tn_document_paragraph(out->page, -1, "%s = %s", by, values[i]);
     tn_document_gap(out->page);
     if (!compare_rows(out, p, m, &why)) {
-      tn_document_say(out->page, -1, "not compared: %s", why->message);
+      tn_document_paragraph(out->page, -1, "not compared: %s", why->message);
       out->ok = false;
     }
   }
   tn_document_only(out->page, TN_FOR_TEXT);
-  tn_document_say(out->page, -1, "\nParameter that would explain the gap: without --by");
+  tn_document_paragraph(out->page, -1, "\nParameter that would explain the gap: without --by");
   return true;
 }
 

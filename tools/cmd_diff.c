@@ -218,7 +218,7 @@ bool tn_cmd_diff(struct tn_options *s, GError **error)
   bool ok = versus != NULL;
   if (ok) {
     struct tn_document *d = tn_document_new((enum tn_output)r.format);
-    tn_versus_tell(d, versus);
+    tn_versus_write(d, versus);
     ok = tn_writer_print(s, d, error);
     tn_versus_free(versus);
   }

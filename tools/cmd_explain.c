@@ -66,7 +66,7 @@ static bool explain_point(const struct tn_options *s, GError **error)
   }
   struct tn_document *d = x ? tn_document_new((enum tn_output)format) : NULL;
   if (d)
-    tn_explanation_tell(d, x);
+    tn_explanation_write(d, x);
   tn_explanation_free(x);
   tn_plan_free(plan);
   return d && tn_writer_print(s, d, error);

@@ -26,7 +26,7 @@ static void finish_values(struct tn_fit_job *job)
     job->known[p].value = tn_fit_digits((enum tn_param)p, job->known[p].value);
     if (strcmp(job->known[p].source, "fitted") == 0)
       job->known[p].note =
-          tn_fit_job_keep(job, g_strdup_printf("%s (%s)", job->known[p].note, files));
+          tn_fit_job_store_text(job, g_strdup_printf("%s (%s)", job->known[p].note, files));
   }
   if (!job->is_held[TN_P_DEFAULT_RANKS])
     job->known[TN_P_DEFAULT_RANKS] = (struct tn_param_value){ tn_platform_n_cores(job->platform),
@@ -45,7 +45,7 @@ static bool write_file(const struct tn_fit_job *job, const char *topology, const
   return tn_save_write(file, text, -1, error);
 }
 
-static bool tell(struct tn_fit_job *job, const char *file, GError **error)
+static bool write_unmeasured(struct tn_fit_job *job, const char *file, GError **error)
 {
   if (!job->is_fitted)
     return tn_unmeasured_write(stdout, file, job->like, error);
@@ -90,7 +90,7 @@ bool tn_cmd_platform_fit(struct tn_options *s, GError **error)
             (job.rows->len == 0 || tn_fit_job_rows(&job, error));
   if (ok) {
     finish_values(&job);
-    ok = write_file(&job, topology, file, error) && tell(&job, file, error);
+    ok = write_file(&job, topology, file, error) && write_unmeasured(&job, file, error);
   }
   ok = ok && job.ok;
   g_free(job.fit.joint);

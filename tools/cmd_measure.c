@@ -110,7 +110,7 @@ static void measure_all(struct session *m)
       bool *is_printed = &m->is_printed[p->mechanism][p->backing];
       tn_progress_wipe();
       if (!g_error_matches(error, TN_REAL_ERROR, TN_REAL_REFUSED)) {
-        tn_tell("%s: %s", what, error->message);
+        tn_print_message("%s: %s", what, error->message);
       } else if (!*is_printed) {
         fprintf(stderr, "turnstile: %s, mechanism %s, backing %s: skipped, because %s\n", what,
                 tn_mechanism_names[p->mechanism], tn_backing_names[p->backing], error->message);

@@ -41,45 +41,46 @@ static const char *platform_transport(const struct tn_setup *setup, struct tn_pa
   return asked ? tn_transport_names[asked - 1] : "none";
 }
 
-static void tell_transport(struct tn_document *d, const struct tn_setup *setup)
+static void write_transport(struct tn_document *d, const struct tn_setup *setup)
 {
   struct tn_param_value v;
   const char *name = platform_transport(setup, &v);
   const int own = tn_platform_transport(setup->platform, NULL);
   if (own && own == tn_setup_transport(setup))
-    tn_document_say(d, 4, "transport %s: %s (%s: %s)", name, tn_transport_summaries[own - 1],
-                    v.source, v.note);
+    tn_document_paragraph(d, 4, "transport %s: %s (%s: %s)", name, tn_transport_summaries[own - 1],
+                          v.source, v.note);
   else
-    tn_document_say(d, 4, "transport %s: %s", name, v.note);
+    tn_document_paragraph(d, 4, "transport %s: %s", name, v.note);
 }
 
-static void tell_text(struct tn_document *d, const struct tn_setup *setup)
+static void write_text(struct tn_document *d, const struct tn_setup *setup)
 {
   const struct tn_platform *pf = setup->platform;
   const int n = tn_platform_n_nodes(pf);
   g_autofree char *nodes = n > 1 ? g_strdup_printf("nodes %d, on each ", n) : g_strdup("");
-  tn_document_say(d, -1,
-                  "%s: %spackages %d, memory domains %d, cores %d, processing units %d; kernel %s, "
-                  "backing %s",
-                  tn_platform_name(pf), nodes, tn_platform_n_packages(pf) / n,
-                  tn_platform_n_numas(pf) / n, tn_platform_n_cores(pf) / n,
-                  tn_platform_n_pus(pf) / n, tn_kernel_names[setup->kernel],
-                  tn_backing_names[tn_platform_backing(pf)]);
+  tn_document_paragraph(
+      d, -1,
+      "%s: %spackages %d, memory domains %d, cores %d, processing units %d; kernel %s, "
+      "backing %s",
+      tn_platform_name(pf), nodes, tn_platform_n_packages(pf) / n, tn_platform_n_numas(pf) / n,
+      tn_platform_n_cores(pf) / n, tn_platform_n_pus(pf) / n, tn_kernel_names[setup->kernel],
+      tn_backing_names[tn_platform_backing(pf)]);
   if (n > 1) {
     g_autofree char *rate = tn_format_rate(tn_setup_param(setup, TN_P_NETWORK_BANDWIDTH).value);
     g_autofree char *latency = tn_format_time(tn_setup_param(setup, TN_P_NETWORK_LATENCY).value);
-    tn_document_say(d, -1,
-                    "between nodes: an adapter of %s each way on each node, switches with full "
-                    "bisection, latency %s",
-                    rate, latency);
+    tn_document_paragraph(
+        d, -1,
+        "between nodes: an adapter of %s each way on each node, switches with full "
+        "bisection, latency %s",
+        rate, latency);
   }
   if (*tn_platform_word(pf, TN_WORD_DEVICES))
-    tn_document_say(d, 4, "devices (no time depends on them): %s",
-                    tn_platform_word(pf, TN_WORD_DEVICES));
+    tn_document_paragraph(d, 4, "devices (no time depends on them): %s",
+                          tn_platform_word(pf, TN_WORD_DEVICES));
   if (*tn_platform_word(pf, TN_WORD_MEMORIES))
-    tn_document_say(d, 4, "memories (all buffers lie in those in use): %s",
-                    tn_platform_word(pf, TN_WORD_MEMORIES));
-  tell_transport(d, setup);
+    tn_document_paragraph(d, 4, "memories (all buffers lie in those in use): %s",
+                          tn_platform_word(pf, TN_WORD_MEMORIES));
+  write_transport(d, setup);
   static const char layout[] = "\n{parameter:22} {value:>10}  {source:9} {error:>5}  {note:wrap}";
   struct tn_table *t = tn_table_of(layout);
   for (int p = 0; p < TN_N_PARAMS; p++) {
@@ -90,7 +91,7 @@ static void tell_text(struct tn_document *d, const struct tn_setup *setup)
     tn_table_takes(t, error_text(v.error), note_of(setup, (enum tn_param)p));
   }
   tn_document_table(d, t, layout);
-  tn_document_say(d, -1, "\nmeanings: turnstile list parameters");
+  tn_document_paragraph(d, -1, "\nmeanings: turnstile list parameters");
   const struct tn_fabric *fabric = tn_platform_fabric(pf);
   if (fabric->n_places + fabric->n_links > 0) {
     static const char links[] =
@@ -152,7 +153,7 @@ bool tn_cmd_platform_show(struct tn_options *s, GError **error)
             tn_resolve(s, pf, g_array_index(kernels, int, 0), &setup, error);
   if (ok) {
     struct tn_document *d = tn_document_new((enum tn_output)how);
-    tell_text(d, &setup);
+    write_text(d, &setup);
     const struct tn_fabric *fabric = tn_platform_fabric(pf);
     struct tn_table *t = tn_table_new(tn_platform_columns);
     struct tn_param_value v;
@@ -206,7 +207,7 @@ bool tn_cmd_platform_check(struct tn_options *s, GError **error)
     return tn_usage(error, "platform check: no FILE");
   g_autoptr(GPtrArray) mistakes = tn_platform_check(file);
   for (guint i = 0; i < mistakes->len; i++) {
-    g_autofree char *line = tn_shown(mistakes->pdata[i]);
+    g_autofree char *line = tn_printable(mistakes->pdata[i]);
     puts(line);
   }
   if (mistakes->len == 0) {
@@ -229,7 +230,7 @@ bool tn_cmd_platform_draw(struct tn_options *s, GError **error)
 
 /* Prints the properties of the GPUs that hwloc reports, and the properties that it cannot
  * report. */
-static bool tell_gpus(FILE *out, const char *file, GError **error)
+static bool write_gpus(FILE *out, const char *file, GError **error)
 {
   struct tn_platform *pf = tn_platform_load(file, NULL, error);
   const struct tn_fabric *fabric = pf ? tn_platform_fabric(pf) : NULL;
@@ -272,7 +273,7 @@ bool tn_cmd_platform_import(struct tn_options *s, GError **error)
   tn_warn_lines(topology, remarks);
   if (!tn_writer_write(s, text, error))
     return false;
-  if (file && !(tell_gpus(stdout, file, error) && tn_unmeasured_write(stdout, file, like, error) &&
+  if (file && !(write_gpus(stdout, file, error) && tn_unmeasured_write(stdout, file, like, error) &&
                 tn_inherited_write(stdout, file, like, error)))
     return false;
   if (file && !(s->command & TN_CMD_ADVISE)) /* advise itself uses the file */

@@ -89,7 +89,7 @@ static void remark_buffers(const GPtrArray *rows, enum tn_objective objective)
     g_autofree char *remark =
         tn_rewritten_remark(study, NULL, objective, PLOT_REWRITTEN, tn_run_quietly);
     if (remark)
-      tn_tell("%s", remark);
+      tn_print_message("%s", remark);
     tn_study_free(study);
   }
   tn_row_case_finish(&first);

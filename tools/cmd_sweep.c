@@ -82,7 +82,7 @@ static bool run_plan(struct tn_plan *plan, GError **error)
                     tn_options_where(s, TN_OPT_FORMAT));
   if (s->plan) /* only print the number of points and the expected duration */
     return (!s->store || tn_store_sweep(&results, s->store, NULL, NULL, error)) &&
-           tn_shard_tell(stdout, plan, s->shard, error);
+           tn_shard_print(stdout, plan, s->shard, error);
   tn_plan_warn(plan);
   return s->store ? run_to_store(&results, error) : run_to_file(&results, &w, error);
 }

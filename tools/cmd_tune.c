@@ -125,7 +125,7 @@ static struct tn_document *document_of(enum tn_output format, const struct tn_tu
   else if (s->beside)
     tn_tune_write_columns(d, decisions->winners, s->beside, request->page.objective);
   else
-    tn_tune_tell(d, decisions->winners, decisions->trees, &request->page, remarks);
+    tn_tune_write(d, decisions->winners, decisions->trees, &request->page, remarks);
   if (format != TN_OUT_TEXT) {
     tn_document_remarks(d, remarks, true, NULL);
     g_ptr_array_set_size(remarks, 0);
@@ -133,11 +133,11 @@ static struct tn_document *document_of(enum tn_output format, const struct tn_tu
                            ? g_array_index(decisions->winners, struct tn_winner, 0).first->version
                            : NULL;
     g_autofree char *command = tn_command_text("tune", s->words);
-    tn_document_say(d, 0, "Made by turnstile %s%s%s; to make it again:", TN_VERSION,
-                    rows ? " from rows of turnstile " : "",
-                    rows && !*rows ? "unknown"
-                    : rows         ? rows
-                                   : "");
+    tn_document_paragraph(d, 0, "Made by turnstile %s%s%s; to make it again:", TN_VERSION,
+                          rows ? " from rows of turnstile " : "",
+                          rows && !*rows ? "unknown"
+                          : rows         ? rows
+                                         : "");
     tn_document_add(d, TN_CODE, "%s", command);
   }
   for (guint i = 0; field->notes && i < field->notes->len; i++)

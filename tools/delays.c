@@ -104,8 +104,8 @@ static void put_point(struct tn_table *t, const struct tn_point *p, const struct
 }
 
 /* Prints a set of ranks: "5 ranks: 3 7-9 11". */
-static void tell_set(struct tn_document *d, const char *what, const struct late *late, int n,
-                     enum reach least)
+static void write_set(struct tn_document *d, const char *what, const struct late *late, int n,
+                      enum reach least)
 {
   int count = 0;
   for (int r = 0; r < n; r++)
@@ -120,7 +120,7 @@ static void tell_set(struct tn_document *d, const char *what, const struct late 
       last++;
     g_string_append_printf(text, last > r ? " %d-%d" : " %d", r, last);
   }
-  tn_document_say(d, -1, "  %s", text->str);
+  tn_document_paragraph(d, -1, "  %s", text->str);
 }
 
 /* Simulates one point without and with the delay, and writes the times of its ranks. */
@@ -198,10 +198,10 @@ bool tn_delay_map(const struct tn_plan *plan, GError **error)
       tn_document_gap(d);
     g_autofree char *what = tn_point_describe(p);
     const int n = p->call.n_ranks;
-    tn_document_say(d, -1, "%s: rank %d stops for %g us, %g us after the ranks met", what,
-                    delay.rank, delay.seconds * MICROSECONDS, delay.at * MICROSECONDS);
-    tell_set(d, "data come later to", late, n, DATA_LATER);
-    tell_set(d, "reached in all:", late, n, LEAVES_LATER);
+    tn_document_paragraph(d, -1, "%s: rank %d stops for %g us, %g us after the ranks met", what,
+                          delay.rank, delay.seconds * MICROSECONDS, delay.at * MICROSECONDS);
+    write_set(d, "data come later to", late, n, DATA_LATER);
+    write_set(d, "reached in all:", late, n, LEAVES_LATER);
     struct tn_table *t = tn_table_new(tn_delay_columns);
     put_point(t, p, &delay, late);
     tn_document_table(d, t,

@@ -89,7 +89,7 @@ int main(int argc, char **argv)
   const bool ok = argc > 1 ? run_words((guint)argc - 1, argv + 1, &error)
                            : tn_usage(&error, "no command (see turnstile --help)");
   if (error)
-    tn_tell("%s", error->message);
+    tn_print_message("%s", error->message);
   else if (!ok)
     finish_stdout();
   tn_signals_end();

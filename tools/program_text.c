@@ -8,7 +8,7 @@
 void tn_notes_print(const GPtrArray *notes)
 {
   for (guint i = 0; i < notes->len; i++)
-    tn_tell("%s", (const char *)notes->pdata[i]);
+    tn_print_message("%s", (const char *)notes->pdata[i]);
 }
 
 struct tn_program *tn_program_load(const char *trace, GError **error)

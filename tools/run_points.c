@@ -45,7 +45,7 @@ static void run_deliver(struct run *r, guint point)
   } else if (why) {
     g_autofree char *what = tn_point_describe(p);
     tn_progress_wipe();
-    tn_tell("%s: %s", what, why);
+    tn_print_message("%s: %s", what, why);
   }
   if (r->callbacks && r->callbacks->known)
     r->callbacks->known(r->callbacks->data, point);
@@ -75,7 +75,7 @@ static void run_recall(struct run *r)
   g_autoptr(GError) error = NULL;
   r->outcomes = folder && *folder ? tn_outcomes_open(r->study, folder, &error) : NULL;
   if (error)
-    tn_tell("TN_OUTCOMES: %s", error->message);
+    tn_print_message("TN_OUTCOMES: %s", error->message);
   for (guint i = 0; r->outcomes && i < r->n_points; i++)
     if (tn_outcomes_recall(r->outcomes, r->study, i))
       run_deliver(r, i);
@@ -111,12 +111,12 @@ static bool run(struct run *r)
                                : tn_study_run(r->study, &watch, &error);
   if (!has_run) {
     tn_progress_wipe();
-    tn_tell("%s", error->message);
+    tn_print_message("%s", error->message);
   }
   tn_outcomes_close(r->outcomes);
   tn_progress_wipe();
   if (r->n_not_printed)
-    tn_tell("%u more points of these failed alike", r->n_not_printed);
+    tn_print_message("%u more points of these failed alike", r->n_not_printed);
   write_rows(r, r->n_points);
   for (guint i = 0; i < r->n_points; i++)
     ok = ok && (outcome[i].state == TN_DONE || outcome[i].state == TN_KEPT);
@@ -183,7 +183,7 @@ void tn_run_remark(const struct tn_results *results, enum tn_objective objective
       tn_note_rewritten(results, NULL, objective,
                         (n + RUN_REWRITTEN_SHARE - 1) / RUN_REWRITTEN_SHARE, tn_run_quietly);
   if (remark)
-    tn_tell("%s", remark);
+    tn_print_message("%s", remark);
 }
 
 void tn_run_end(const struct tn_results *results, struct tn_writer *w)

@@ -97,7 +97,7 @@ static char *body_of(const struct tn_results *results, GError **error)
   dl_iterate_phdr(put_loaded, out);
   const bool ok = put_platforms(out, plan->study, error);
   g_autofree char *command = tn_command_text("run", plan->settings->words);
-  g_autofree char *shown = tn_shown(command);
+  g_autofree char *shown = tn_printable(command);
   fprintf(out,
           "# command: %s\n# range: " TN_RANGE_LOW " to " TN_RANGE_HIGH
           " is what a measured avg_us is to lie within in 8 of 10 cases\n",

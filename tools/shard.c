@@ -157,7 +157,7 @@ static char *rough_time(double seconds)
                             : g_strdup_printf("%.1f h", seconds / hour);
 }
 
-bool tn_shard_tell(FILE *file, const struct tn_plan *plan, const char *shard, GError **error)
+bool tn_shard_print(FILE *file, const struct tn_plan *plan, const char *shard, GError **error)
 {
   const struct tn_study *study = plan->study;
   g_autoptr(GArray) pending = g_array_new(FALSE, FALSE, sizeof(struct pending));

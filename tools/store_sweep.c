@@ -124,17 +124,19 @@ bool tn_store_sweep(struct tn_results *results, const char *file, const char *co
   bool ok = store && tn_store_begin(store, &part, &prior, error);
   if (ok) {
     if (prior.n_program)
-      tn_tell("%s: %u rows were made by another program (%s); they are ignored and made again by "
-              "this one (%s)",
-              file, prior.n_program, prior.program, tn_store_program());
+      tn_print_message(
+          "%s: %u rows were made by another program (%s); they are ignored and made again by "
+          "this one (%s)",
+          file, prior.n_program, prior.program, tn_store_program());
     if (prior.n_platform)
-      tn_tell(
+      tn_print_message(
           "%s: platform %s has changed since %u rows were made; they are ignored and made again",
           file, prior.platform, prior.n_platform);
     if (prior.n_inputs)
-      tn_tell("%s: %u rows were made with other inputs (--verify, --uncertainty, --jitter, or what "
-              "is in files of noise, arrival or counts); they are ignored and made again",
-              file, prior.n_inputs);
+      tn_print_message(
+          "%s: %u rows were made with other inputs (--verify, --uncertainty, --jitter, or what "
+          "is in files of noise, arrival or counts); they are ignored and made again",
+          file, prior.n_inputs);
   }
   if (command)
     ok = ok && fill(store, results, ret_ok, error) && tn_store_finish(store, error);

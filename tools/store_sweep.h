@@ -23,6 +23,6 @@ bool tn_shard_take(struct tn_plan *plan, const char *shard, const char *where, G
 /* Prints the number of pending points and their approximate duration; runs some of the points for
  * at most four seconds to estimate it. `shard`: text of the shard for the message, used if
  * plan->whole is set. Returns false and *error if the points cannot be run. */
-bool tn_shard_tell(FILE *file, const struct tn_plan *plan, const char *shard, GError **error);
+bool tn_shard_print(FILE *file, const struct tn_plan *plan, const char *shard, GError **error);
 
 #endif

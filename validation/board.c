@@ -31,11 +31,11 @@ struct tn_board *tn_board_new(const struct tn_paper *papers, const GPtrArray *cl
   board->n_overrides = n_overrides;
   board->study = tn_study_new(&conditions);
   board->by_key = g_hash_table_new(g_str_hash, g_str_equal);
-  board->entries = g_ptr_array_new_with_free_func(tn_asked_free);
+  board->entries = g_ptr_array_new_with_free_func(tn_requested_point_free);
   board->asked = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   board->platforms =
       g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)tn_platform_free);
-  board->programs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, tn_played_free);
+  board->programs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, tn_replayed_free);
   board->moves = g_ptr_array_new_with_free_func(tn_claim_move_free);
   /* Run each judge to collect the points that it requests. */
   for (guint i = 0; i < board->claims->len; i++) {

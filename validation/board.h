@@ -6,7 +6,7 @@
 #include "perturb/trials.h"
 
 /* A requested point and its place in the study. */
-struct tn_asked {
+struct tn_requested_point {
   char *key;         /* unique key; it begins with the platform's name, so that the points of a
                       * platform are adjacent */
   struct tn_ask ask; /* the request; owned strings are interned */
@@ -35,8 +35,8 @@ struct tn_board {
   const GPtrArray *claims;       /* struct tn_claim, borrowed */
   struct tn_override *overrides; /* [n_overrides] overrides that apply to all points */
   int n_overrides;
-  GHashTable *by_key;    /* key -> struct tn_asked */
-  GPtrArray *entries;    /* struct tn_asked, indexed by number */
+  GHashTable *by_key;    /* key -> struct tn_requested_point */
+  GPtrArray *entries;    /* struct tn_requested_point, indexed by number */
   GPtrArray *asked;      /* GArray of guint for each claim: the numbers of its entries */
   GHashTable *platforms; /* name -> struct tn_platform */
   GHashTable *programs;  /* key of a program -> struct played (programs.c): its replayed times */
@@ -47,9 +47,9 @@ struct tn_board {
 };
 
 /* Returns the entry of a claim's point. Creates the entry while points are collected. */
-const struct tn_asked *tn_board_entry(struct tn_board *board, const struct tn_claim *claim,
-                                      const struct tn_ask *ask);
-void tn_asked_free(void *entry);
+const struct tn_requested_point *
+tn_board_entry(struct tn_board *board, const struct tn_claim *claim, const struct tn_ask *ask);
+void tn_requested_point_free(void *entry);
 /* Return the request with the claim's values for unset members and with interned names, or the key
  * of a request. Transfer full. */
 struct tn_ask tn_ask_complete(const struct tn_claim *claim, const struct tn_ask *ask);
@@ -72,7 +72,7 @@ const struct tn_program_sums *tn_board_program(struct tn_board *board, enum tn_k
                                                const struct tn_ask_program *ask,
                                                const struct tn_claim_move *move,
                                                const char **ret_missing);
-void tn_played_free(void *played);
+void tn_replayed_free(void *replayed);
 
 /* Results of a claim's points, collected while the claim is judged. */
 struct tn_points {

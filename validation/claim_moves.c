@@ -45,7 +45,7 @@ static bool add_points(struct tn_board *board, const struct plan *plan, struct t
       continue;
     const bool *relevant = NULL;
     for (guint i = 0; i < asked->len; i++) {
-      const struct tn_asked *e = board->entries->pdata[g_array_index(asked, guint, i)];
+      const struct tn_requested_point *e = board->entries->pdata[g_array_index(asked, guint, i)];
       if (move->points[e->number] != TN_NOT_MOVED || e->missing ||
           tn_study_point(board->study, e->point)->setup != move->from ||
           !tn_trials_charged(board->moved, e->point, move->param))

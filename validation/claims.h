@@ -198,7 +198,7 @@ struct tn_degree {
   int n_points, n_right; /* n_points: points with a claimed direction (faster or slower); n_right:
                           * how many have it in the simulation */
   double factor;         /* median factor between simulated and claimed numbers; 0 if no number is
-                  * claimed */
+                          * claimed */
   int bound; /* enum tn_part: largest part of the time of the claim's points; -1 if not known */
 };
 
@@ -296,7 +296,7 @@ void tn_ratios_add(struct tn_ratios *r, double ratio, size_t size);
  * (64K)". */
 void tn_ratios_figure(struct tn_judge *j, const char *name, const struct tn_ratios *r);
 
-static inline const char *tn_or_nothing(const char *text)
+static inline const char *tn_or_empty(const char *text)
 {
   return text ? text : "";
 }

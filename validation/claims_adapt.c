@@ -174,7 +174,7 @@ static void judge_scaling(struct tn_judge *j)
   double times[3];
   for (int i = 0; i < 3; i++) {
     const struct tn_contender way[] = { tn_judge_claim(j)->required->over[i], { .reading = 0 } };
-    times[i] = tn_ways_time(j, way, SIZE);
+    times[i] = tn_contenders_time(j, way, SIZE);
   }
   tn_require_alike(j, times[1] / times[0]);
   tn_require_alike(j, times[2] / times[0]);

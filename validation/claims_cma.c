@@ -103,12 +103,12 @@
 
 static double time_of(struct tn_judge *j, const char *algorithm, size_t size)
 {
-  return tn_ways_time(j, TN_WAYS(CMA(algorithm, )), size);
+  return tn_contenders_time(j, TN_WAYS(CMA(algorithm, )), size);
 }
 
 static double throttled(struct tn_judge *j, const char *algorithm, int factor, size_t size)
 {
-  return tn_ways_time(j, TN_WAYS(THROTTLED(algorithm, factor)), size);
+  return tn_contenders_time(j, TN_WAYS(THROTTLED(algorithm, factor)), size);
 }
 
 /* Returns by how much the time of the best claimed factor exceeds the best time of all factors, as
@@ -188,7 +188,7 @@ static double spread(struct tn_judge *j, const char *platform, int ranks, size_t
     *one = all[MIN(i, 2)];
     one->ask.platform = platform;
     one->ask.ranks = ranks;
-    const double time = tn_ways_time(j, one, size);
+    const double time = tn_contenders_time(j, one, size);
     least = fmin(least, time);
     most = fmax(most, time);
   }
@@ -215,8 +215,8 @@ static void judge_overtaking(struct tn_judge *j)
   size_t overtakes = 0;
   for (size_t size = c->from; size <= c->to; size *= 2) {
     const double parts = time_of(j, "scatter-allgather", size),
-                 tree = tn_ways_time(j, TN_WAYS(KNOMIAL), size),
-                 best = fmin(tree, tn_ways_time(j, TN_WAYS(DIRECT), size));
+                 tree = tn_contenders_time(j, TN_WAYS(KNOMIAL), size),
+                 best = fmin(tree, tn_contenders_time(j, TN_WAYS(DIRECT), size));
     if (size <= 4 * KIB)
       tn_require_below(j, tree, parts);
     if (size >= MIB)
@@ -238,10 +238,10 @@ static bool compare_designs(struct tn_judge *j, const char *machine, int n)
 {
 #define DESIGN(name) TN_WAYS(CMA(name, .ask.platform = machine, .ask.ranks = n))
   const struct tn_claim *c = tn_judge_claim(j);
-  const struct tn_ratios messages = tn_ways_ratios(j, DESIGN("pairwise-p2p"), DESIGN("pairwise"),
-                                                   c->from, c->to),
-                         shared = tn_ways_ratios(j, DESIGN("pairwise-shm"), DESIGN("pairwise-p2p"),
-                                                 256 * KIB, c->to);
+  const struct tn_ratios messages = tn_contenders_ratios(j, DESIGN("pairwise-p2p"),
+                                                         DESIGN("pairwise"), c->from, c->to),
+                         shared = tn_contenders_ratios(j, DESIGN("pairwise-shm"),
+                                                       DESIGN("pairwise-p2p"), 256 * KIB, c->to);
   bool holds = true;
   for (int i = 0; i < messages.n; i++) {
     const double ratio = messages.ratio[i];

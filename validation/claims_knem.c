@@ -55,7 +55,7 @@ enum { FIRST_SEGMENT = 4 * KIB, LAST_SEGMENT = 2 * MIB };
 
 static double hierarchical(struct tn_judge *j, int64_t segment, size_t size)
 {
-  return tn_ways_time(j, TN_WAYS(SEGMENTED(segment)), size);
+  return tn_contenders_time(j, TN_WAYS(SEGMENTED(segment)), size);
 }
 
 /* C165, C166: claim->factors[0] is the best segment size in KiB. */
@@ -102,7 +102,7 @@ static void judge_both_ends(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
   for (size_t size = c->from; size <= c->to; size *= 2) {
-    const double least = tn_ways_time(j, TN_WAYS(SEGMENTS), size),
+    const double least = tn_contenders_time(j, TN_WAYS(SEGMENTS), size),
                  first = hierarchical(j, FIRST_SEGMENT, size),
                  last = hierarchical(j, LAST_SEGMENT, size);
     tn_require_below(j, least, first);
@@ -119,7 +119,7 @@ static void judge_smaller_gain(struct tn_judge *j)
   const struct tn_claim *c = tn_judge_claim(j);
   double all = 0;
   for (const struct tn_requirement *one = c->required; one->name; one++) {
-    const double gain = tn_ways_ratios(j, one->over, one->under, c->from, c->to).most;
+    const double gain = tn_contenders_ratios(j, one->over, one->under, c->from, c->to).most;
     if (one == c->required)
       all = gain;
     else
@@ -232,7 +232,7 @@ static void judge_asp_gain(struct tn_judge *j)
 static void judge_caches(struct tn_judge *j)
 {
   const size_t row = asp_of(j)->row;
-  const double imb = tn_ways_ratios(j, TN_WAYS(RIVALS), TN_WAYS(LINEAR()), row, row).most;
+  const double imb = tn_contenders_ratios(j, TN_WAYS(RIVALS), TN_WAYS(LINEAR()), row, row).most;
   double bcast, total;
   gains(j, &bcast, &total);
   tn_require(j, bcast > imb);

@@ -66,7 +66,7 @@ static double taken(struct tn_judge *j, int ranks, int levels)
   struct tn_contender way[] = { tn_judge_claim(j)->required->over[0], { .reading = 0 } };
   way->ask.ranks = ranks;
   way->ask.params[0].value = levels;
-  return tn_ways_time(j, way, 2 * MIB);
+  return tn_contenders_time(j, way, 2 * MIB);
 }
 
 /* Returns the number of levels with the least time for a number of ranks; *ret_time: this time. */

@@ -298,7 +298,7 @@ static void judge_gain_grows(struct tn_judge *j)
   double before = 0;
   g_autoptr(GString) all = g_string_new(NULL);
   for (const struct tn_requirement *one = c->required; one->verb; one++) {
-    const double most = tn_ways_ratios(j, one->over, one->under, c->from, c->to).most;
+    const double most = tn_contenders_ratios(j, one->over, one->under, c->from, c->to).most;
     if (one > c->required)
       tn_require_below(j, before, most);
     before = most;
@@ -315,7 +315,7 @@ static void judge_swing(struct tn_judge *j)
   size_t at[2];
   for (int i = 0; i < 2; i++) {
     const struct tn_requirement *one = &c->required[i];
-    const struct tn_ratios r = tn_ways_ratios(j, one->over, one->under, c->from, c->to);
+    const struct tn_ratios r = tn_contenders_ratios(j, one->over, one->under, c->from, c->to);
     swings[i] = fmax(r.most, 1 / r.least);
     at[i] = r.most >= 1 / r.least ? r.most_at : r.least_at;
   }

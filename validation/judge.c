@@ -25,8 +25,9 @@ struct tn_judge {
                         * 1; ratios must change by this factor to change the result; NAN if the
                         * factor is not known */
   struct tn_points points;
-  bool by_spans;                 /* true if tn_ask_time returns the time of the last rank */
-  const struct tn_asked *scaled; /* entry whose times are multiplied by `scale`; NULL: no entry */
+  bool by_spans; /* true if tn_ask_time returns the time of the last rank */
+  const struct tn_requested_point
+      *scaled; /* entry whose times are multiplied by `scale`; NULL: no entry */
   double scale;
   struct tn_sim_result scaled_result;
   GString *figures;
@@ -39,7 +40,8 @@ struct tn_judge {
 static const struct tn_sim_result made_up = { .avg = 1, .min = 1, .max = 1, .span = 1 };
 
 /* Returns the result of an entry under the judge's move; NULL if its point failed. */
-static const struct tn_sim_result *result_of(const struct tn_judge *j, const struct tn_asked *e)
+static const struct tn_sim_result *result_of(const struct tn_judge *j,
+                                             const struct tn_requested_point *e)
 {
   const guint moved = j->move ? j->move->points[e->number] : TN_NOT_MOVED;
   const struct tn_outcome *own = tn_study_outcome(j->board->study, e->point);
@@ -50,13 +52,14 @@ static const struct tn_sim_result *result_of(const struct tn_judge *j, const str
 
 /* Returns the entry of a point. Returns NULL while points are collected, and if the point cannot
  * run. */
-static const struct tn_asked *find_point(struct tn_judge *j, const struct tn_ask *ask)
+static const struct tn_requested_point *find_point(struct tn_judge *j, const struct tn_ask *ask)
 {
   if (!j->board->is_planned) {
     g_array_append_val(j->asked, tn_board_entry(j->board, j->claim, ask)->number);
     return NULL;
   }
-  const struct tn_asked *e = j->board->entries->pdata[g_array_index(j->asked, guint, j->n_asked++)];
+  const struct tn_requested_point *e =
+      j->board->entries->pdata[g_array_index(j->asked, guint, j->n_asked++)];
   g_assert(e->ask.size == ask->size && strcmp(e->ask.algorithm, ask->algorithm) == 0);
   if (e->missing)
     j->missing = e->missing;
@@ -66,7 +69,7 @@ static const struct tn_asked *find_point(struct tn_judge *j, const struct tn_ask
 }
 
 /* Returns the setup, changed or unchanged, with which the entry's point was run. */
-static const struct tn_setup *setup_of(const struct tn_judge *j, const struct tn_asked *e)
+static const struct tn_setup *setup_of(const struct tn_judge *j, const struct tn_requested_point *e)
 {
   const struct tn_setup *setup = tn_study_point(j->board->study, e->point)->setup;
   return j->move && j->move->from == setup ? j->move->to : setup;
@@ -93,7 +96,7 @@ static void scale_result(struct tn_sim_result *ret, const struct tn_sim_result *
 
 const struct tn_sim_result *tn_ask(struct tn_judge *j, const struct tn_ask *ask)
 {
-  const struct tn_asked *e = find_point(j, ask);
+  const struct tn_requested_point *e = find_point(j, ask);
   if (!e)
     return &made_up;
   const struct tn_sim_result *result = result_of(j, e);
@@ -123,7 +126,7 @@ static bool ask_calls(struct tn_judge *j, const struct tn_ask_program *ask)
     one.buffers = TN_JUST(TN_BUFFERS_REWRITTEN);
     one.root = MAX(call->root, 0);
     one.size = call->bytes;
-    const struct tn_asked *e = find_point(j, &one);
+    const struct tn_requested_point *e = find_point(j, &one);
     is_moved = is_moved || (e && j->move && setup_of(j, e) == j->move->to);
   }
   return is_moved;
@@ -148,7 +151,7 @@ const struct tn_program_sums *tn_ask_program(struct tn_judge *j, const struct tn
 
 double tn_ask_model(struct tn_judge *j, const struct tn_ask *ask)
 {
-  const struct tn_asked *e = find_point(j, ask);
+  const struct tn_requested_point *e = find_point(j, ask);
   struct tn_cost cost;
   if (!e)
     return made_up.avg;
@@ -161,7 +164,7 @@ double tn_ask_model(struct tn_judge *j, const struct tn_ask *ask)
 
 double tn_ask_value(struct tn_judge *j, const struct tn_ask *ask, enum tn_param param)
 {
-  const struct tn_asked *e = find_point(j, ask);
+  const struct tn_requested_point *e = find_point(j, ask);
   return e ? setup_of(j, e)->values[param] : 1;
 }
 
@@ -277,8 +280,8 @@ struct tn_judgement *tn_judge_claim_under(struct tn_board *board, guint number,
 
 /* Returns the factors of a claim's requirements (judge.factors) if the times of one entry are
  * multiplied by a scale (NULL: no entry). Transfer full. */
-static GArray *factors_of(struct tn_board *board, guint number, const struct tn_asked *scaled,
-                          double scale)
+static GArray *factors_of(struct tn_board *board, guint number,
+                          const struct tn_requested_point *scaled, double scale)
 {
   const struct tn_claim *claim = board->claims->pdata[number];
   g_autoptr(GString) figures = g_string_new(NULL);
@@ -315,7 +318,7 @@ bool *tn_judge_relevant(struct tn_board *board, guint number, double factor)
   bool *relevant = g_new0(bool, asked->len);
   g_autoptr(GArray) before = factors_of(board, number, NULL, 1.0);
   for (guint i = 0; i < asked->len; i++) {
-    const struct tn_asked *e = board->entries->pdata[g_array_index(asked, guint, i)];
+    const struct tn_requested_point *e = board->entries->pdata[g_array_index(asked, guint, i)];
     relevant[i] = !isfinite(factor);
     for (int up = 0; up < 2 && !relevant[i]; up++) {
       g_autoptr(GArray) after = factors_of(board, number, e, up ? factor : 1.0 / factor);

@@ -6,9 +6,9 @@
 #include "study/setting.h"
 #include "study/usage.h"
 
-void tn_asked_free(void *data)
+void tn_requested_point_free(void *data)
 {
-  struct tn_asked *e = data;
+  struct tn_requested_point *e = data;
   g_free(e->key);
   g_free(e->missing);
   g_free(e);
@@ -40,11 +40,11 @@ char *tn_ask_key(const struct tn_ask *ask, enum tn_kernel kernel)
   g_string_printf(key, "%s %04d %s %s %d %s %s %s %d %020zu", ask->platform, ask->ranks,
                   tn_collective_names[ask->collective], ask->algorithm, kernel,
                   ask->mechanism ? tn_mechanism_names[ask->mechanism - 1] : "",
-                  tn_or_nothing(ask->mapping),
-                  ask->buffers ? tn_buffers_names[ask->buffers - 1] : "", ask->root, ask->size);
+                  tn_or_empty(ask->mapping), ask->buffers ? tn_buffers_names[ask->buffers - 1] : "",
+                  ask->root, ask->size);
   for (int i = 0; i < TN_MAX_ASK_PARAMS && ask->params[i].name; i++)
     g_string_append_printf(key, " %s %s %" G_GINT64_FORMAT, ask->params[i].name,
-                           tn_or_nothing(ask->params[i].choice), ask->params[i].value);
+                           tn_or_empty(ask->params[i].choice), ask->params[i].value);
   const struct tn_noises noise = noises_of(ask);
   g_autofree char *text = tn_noises_text(&noise);
   g_string_append_printf(key, " %d %d %d %" G_GINT64_FORMAT " %s", ask->transport, ask->protocol,
@@ -60,17 +60,17 @@ const struct tn_paper *tn_paper_find(const struct tn_paper *papers, const char *
   return NULL;
 }
 
-const struct tn_asked *tn_board_entry(struct tn_board *board, const struct tn_claim *claim,
-                                      const struct tn_ask *ask)
+const struct tn_requested_point *
+tn_board_entry(struct tn_board *board, const struct tn_claim *claim, const struct tn_ask *ask)
 {
   const enum tn_kernel kernel = tn_paper_find(board->papers, claim->paper)->kernel;
   const struct tn_ask all = tn_ask_complete(claim, ask);
   g_autofree char *key = tn_ask_key(&all, kernel);
-  struct tn_asked *e = g_hash_table_lookup(board->by_key, key);
+  struct tn_requested_point *e = g_hash_table_lookup(board->by_key, key);
   if (e)
     return e;
   g_assert(!board->is_planned);
-  e = g_new0(struct tn_asked, 1);
+  e = g_new0(struct tn_requested_point, 1);
   e->ask = all;
   e->kernel = kernel;
   e->key = g_steal_pointer(&key);
@@ -82,7 +82,7 @@ const struct tn_asked *tn_board_entry(struct tn_board *board, const struct tn_cl
 
 static int by_key(const void *x, const void *y)
 {
-  const struct tn_asked *const *a = x, *const *b = y;
+  const struct tn_requested_point *const *a = x, *const *b = y;
   return strcmp((*a)->key, (*b)->key);
 }
 
@@ -108,7 +108,8 @@ bool tn_ask_case(const struct tn_ask *ask, struct tn_case *ret, struct tn_nested
 }
 
 /* Sets the conditions of the entry's point; the entry must not move in memory. */
-static bool set_conditions(const struct tn_board *board, struct tn_asked *e, GError **error)
+static bool set_conditions(const struct tn_board *board, struct tn_requested_point *e,
+                           GError **error)
 {
   const struct tn_ask *ask = &e->ask;
   e->noise = noises_of(ask);
@@ -130,7 +131,7 @@ struct tn_platform *tn_board_platform(struct tn_board *board, const char *name, 
 }
 
 /* Adds the point of an entry to the study, or sets the reason why the point cannot run. */
-static void plan_entry(struct tn_board *board, struct tn_asked *e)
+static void plan_entry(struct tn_board *board, struct tn_requested_point *e)
 {
   struct tn_case asked = { .kernel = TN_JUST(e->kernel),
                            .overrides = board->overrides,

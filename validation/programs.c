@@ -83,16 +83,16 @@ static char *key_of(const struct tn_ask_program *ask, enum tn_kernel kernel,
   return g_string_free(key, FALSE);
 }
 
-struct played {
+struct replayed {
   struct tn_program_sums sums;
   char *missing; /* reason why the times are not available, or NULL */
 };
 
-void tn_played_free(void *data)
+void tn_replayed_free(void *data)
 {
-  struct played *played = data;
-  g_free(played->missing);
-  g_free(played);
+  struct replayed *replayed = data;
+  g_free(replayed->missing);
+  g_free(replayed);
 }
 
 const struct tn_program_sums *tn_board_program(struct tn_board *board, enum tn_kernel kernel,
@@ -101,8 +101,8 @@ const struct tn_program_sums *tn_board_program(struct tn_board *board, enum tn_k
                                                const char **ret_missing)
 {
   g_autofree char *key = key_of(ask, kernel, move);
-  struct played *played = g_hash_table_lookup(board->programs, key);
-  if (!played) {
+  struct replayed *replayed = g_hash_table_lookup(board->programs, key);
+  if (!replayed) {
     g_autoptr(GError) why = NULL;
     const struct tn_case machine = { .platform = tn_board_platform(board, ask->way.platform, &why),
                                      .kernel = TN_JUST(kernel),
@@ -112,11 +112,11 @@ const struct tn_program_sums *tn_board_program(struct tn_board *board, enum tn_k
                                      .n_overrides = board->n_overrides };
     g_autofree struct tn_case *moved =
         move ? tn_case_with(&machine, move->param, move->to->values[move->param]) : NULL;
-    played = g_new0(struct played, 1);
-    if (!machine.platform || !replay(ask, moved ? moved : &machine, &played->sums, &why))
-      played->missing = g_strdup(why->message);
-    g_hash_table_insert(board->programs, g_steal_pointer(&key), played);
+    replayed = g_new0(struct replayed, 1);
+    if (!machine.platform || !replay(ask, moved ? moved : &machine, &replayed->sums, &why))
+      replayed->missing = g_strdup(why->message);
+    g_hash_table_insert(board->programs, g_steal_pointer(&key), replayed);
   }
-  *ret_missing = played->missing;
-  return &played->sums;
+  *ret_missing = replayed->missing;
+  return &replayed->sums;
 }

@@ -244,6 +244,6 @@ int main(int argc, char **argv)
   g_strfreev(r.sets);
   g_strfreev(r.claims);
   if (error)
-    tn_tell("%s", error->message);
+    tn_print_message("%s", error->message);
   return ok ? DONE : error && error->domain == TN_USAGE_ERROR ? USAGE : FAILED;
 }

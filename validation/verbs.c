@@ -45,12 +45,12 @@ static double time_with(struct tn_judge *j, const struct tn_contender *way, size
 }
 
 /* Returns the time in seconds of the contenders with `after` as given; 0 if the list has none. */
-static double part_time(struct tn_judge *j, const struct tn_contender *ways, bool after,
+static double part_time(struct tn_judge *j, const struct tn_contender *contenders, bool after,
                         size_t size)
 {
   double fastest = INFINITY, slowest = 0;
   bool is_slowest = false;
-  for (const struct tn_contender *w = ways; w->ask.algorithm; w++) {
+  for (const struct tn_contender *w = contenders; w->ask.algorithm; w++) {
     is_slowest = is_slowest || w->slowest;
     const bool serves = size >= w->since && (w->below == 0 || size < w->below);
     for (int i = 0; w->after == after && serves && (i == 0 || w->values[i]); i++) {
@@ -62,20 +62,20 @@ static double part_time(struct tn_judge *j, const struct tn_contender *ways, boo
   return is_slowest || isinf(fastest) ? slowest : fastest;
 }
 
-double tn_ways_time(struct tn_judge *j, const struct tn_contender *ways, size_t size)
+double tn_contenders_time(struct tn_judge *j, const struct tn_contender *contenders, size_t size)
 {
-  return part_time(j, ways, false, size) +
-         part_time(j, ways, true, size * (size_t)tn_judge_claim(j)->ranks);
+  return part_time(j, contenders, false, size) +
+         part_time(j, contenders, true, size * (size_t)tn_judge_claim(j)->ranks);
 }
 
-struct tn_ratios tn_ways_ratios(struct tn_judge *j, const struct tn_contender *over,
-                                const struct tn_contender *under, size_t from, size_t to)
+struct tn_ratios tn_contenders_ratios(struct tn_judge *j, const struct tn_contender *over,
+                                      const struct tn_contender *under, size_t from, size_t to)
 {
   const size_t by = tn_judge_claim(j)->by ? (size_t)tn_judge_claim(j)->by : 2;
   struct tn_ratios r = TN_RATIOS;
   for (size_t size = from; size <= to; size = size > 0 ? size * by : to + 1) {
-    r.over[r.n] = tn_ways_time(j, over, size);
-    r.under[r.n] = tn_ways_time(j, under, size);
+    r.over[r.n] = tn_contenders_time(j, over, size);
+    r.under[r.n] = tn_contenders_time(j, under, size);
     tn_ratios_add(&r, r.over[r.n] / r.under[r.n], size);
   }
   return r;
@@ -154,7 +154,8 @@ static void say(struct tn_judge *j, const struct tn_requirement *one, const stru
 }
 
 /* Adds the numbers of a result that `counted` selects to counts[*n]. */
-static void count(const struct tn_sim_result *r, enum tn_counted counted, long long *counts, int *n)
+static void count(const struct tn_sim_result *r, enum tn_transfer_count counted, long long *counts,
+                  int *n)
 {
   g_assert(*n < TN_MAX_COUNTS);
   switch (counted) {
@@ -193,7 +194,7 @@ static void require_counts(struct tn_judge *j, const struct tn_requirement *one)
 struct tn_ratios tn_require_one(struct tn_judge *j, const struct tn_requirement *one)
 {
   const struct tn_claim *c = tn_judge_claim(j);
-  const struct tn_ratios r = tn_ways_ratios(
+  const struct tn_ratios r = tn_contenders_ratios(
       j, one->over, one->under, one->from ? one->from : c->from, one->to ? one->to : c->to);
   require_all(j, one, &r);
   if (one->name)

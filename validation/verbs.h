@@ -6,7 +6,7 @@
 #include "claims.h"
 
 /* Which value is read from a point. */
-enum tn_reading {
+enum tn_point_value {
   TN_READ_MEAN, /* average over the ranks (tn_ask_time) */
   TN_READ_SPAN,
   TN_READ_LONGEST, /* time of the slowest rank */
@@ -24,7 +24,7 @@ struct tn_skeleton {
 struct tn_contender {
   struct tn_ask ask; /* options; the requirement gives the size, and the claim gives the
                       * collective */
-  enum tn_reading reading;
+  enum tn_point_value reading;
   const struct tn_skeleton *program; /* program that is replayed in place of a point, or NULL */
   int collective;                    /* TN_JUST(enum tn_collective); 0: that of the claim */
   const char *varied;                /* name of the parameter that takes each of `values`, or
@@ -68,7 +68,7 @@ enum tn_figure_style {
 };
 
 /* Which numbers of one call are counted. */
-enum tn_counted {
+enum tn_transfer_count {
   TN_MESSAGES,
   TN_BY_DOMAINS, /* messages between memory domains, and within a domain */
   TN_BY_LINKS,   /* messages between packages, between domains of a package, and within a domain */
@@ -86,7 +86,7 @@ struct tn_requirement {
   double low, high, claimed, claimed_to;
   size_t from, to; /* smallest and largest size in bytes; 0: those of the claim */
   enum tn_figure_style style;
-  enum tn_counted counted;
+  enum tn_transfer_count counted;
   long long want[TN_MAX_COUNTS]; /* wanted numbers; 0 accepts any number; the format `name` prints
                                   * all numbers */
 };
@@ -97,12 +97,12 @@ void tn_judge_required(struct tn_judge *j);
 /* Checks one requirement, adds its results to the figures and returns its ratios. */
 struct tn_ratios tn_require_one(struct tn_judge *j, const struct tn_requirement *one);
 
-/* Returns the time in seconds of the fastest (or slowest) contender in `ways` (ended by algorithm
- * == NULL) at a size, plus the times of the contenders that run after them. */
-double tn_ways_time(struct tn_judge *j, const struct tn_contender *ways, size_t size);
+/* Returns the time in seconds of the fastest (or slowest) contender in `contenders` (ended by
+ * algorithm == NULL) at a size, plus the times of the contenders that run after them. */
+double tn_contenders_time(struct tn_judge *j, const struct tn_contender *contenders, size_t size);
 /* Returns the times of `over` divided by those of `under` at all sizes of the claim. */
-struct tn_ratios tn_ways_ratios(struct tn_judge *j, const struct tn_contender *over,
-                                const struct tn_contender *under, size_t from, size_t to);
+struct tn_ratios tn_contenders_ratios(struct tn_judge *j, const struct tn_contender *over,
+                                      const struct tn_contender *under, size_t from, size_t to);
 
 /* Initialises a contender or a requirement in a macro. */
 #define ITEM(...)                                                                                  \

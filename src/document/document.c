@@ -8,7 +8,7 @@
 enum kind {
   HEADING,
   PARAGRAPH,
-  ITEM, /* first of the kinds that correspond to enum tn_manner */
+  ITEM, /* first of the kinds that correspond to enum tn_text_kind */
   CODE,
   LEAD,
   MUTED,
@@ -151,7 +151,7 @@ static void add_text(struct tn_document *d, enum kind kind, int indent, const ch
             .kind = kind, .text = g_strdup_vprintf(format, arguments), .indent = indent });
 }
 
-void tn_document_say(struct tn_document *d, int indent, const char *format, ...)
+void tn_document_paragraph(struct tn_document *d, int indent, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
@@ -159,7 +159,7 @@ void tn_document_say(struct tn_document *d, int indent, const char *format, ...)
   va_end(arguments);
 }
 
-void tn_document_add(struct tn_document *d, enum tn_manner manner, const char *format, ...)
+void tn_document_add(struct tn_document *d, enum tn_text_kind manner, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);

@@ -70,13 +70,13 @@ void tn_document_heading(struct tn_document *d, const char *text, const char *de
  * empty line before the paragraph; this applies to the layout of a table, too. In text,
  * continuation lines begin with `indent` blanks; with indent < 0 the paragraph is one line of any
  * length. Only text prints leading blanks. */
-void tn_document_say(struct tn_document *d, int indent, const char *format, ...)
+void tn_document_paragraph(struct tn_document *d, int indent, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
 /* Adds a list item, preformatted lines, a leading paragraph or a muted paragraph. The leading
  * blanks of an item determine its list level. */
-enum tn_manner { TN_ITEM, TN_CODE, TN_LEAD, TN_MUTED };
-void tn_document_add(struct tn_document *d, enum tn_manner manner, const char *format, ...)
+enum tn_text_kind { TN_ITEM, TN_CODE, TN_LEAD, TN_MUTED };
+void tn_document_add(struct tn_document *d, enum tn_text_kind manner, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
 /* Appends a remark, formatted like printf, to a list for tn_document_remarks. */

@@ -23,7 +23,8 @@ void tn_document_remarks(struct tn_document *d, const GPtrArray *remarks, bool a
   if (shown || *hint)
     tn_document_gap(d);
   for (guint i = 0; i < shown; i++)
-    tn_document_say(d, 2, "%s%s", (const char *)remarks->pdata[i], i + 1 == shown ? hint : "");
+    tn_document_paragraph(d, 2, "%s%s", (const char *)remarks->pdata[i],
+                          i + 1 == shown ? hint : "");
   if (shown == 0 && *hint)
-    tn_document_say(d, 2, "%s", hint + 1);
+    tn_document_paragraph(d, 2, "%s", hint + 1);
 }

@@ -8,7 +8,7 @@ void tn_wrap_write(FILE *file, int at, int indent, int width, const char *text)
 {
   g_auto(GStrv) words = g_strsplit(text, " ", -1);
   for (int i = 0; words[i]; i++) {
-    g_autofree char *word = tn_shown(words[i]);
+    g_autofree char *word = tn_printable(words[i]);
     const int length = (int)g_utf8_strlen(word, -1);
     if (i > 0 && at + 1 + length > width) {
       fprintf(file, "\n%*s", indent, "");
@@ -32,7 +32,7 @@ void tn_paragraph(FILE *file, int indent, const char *format, ...)
   tn_wrap_write(file, 0, indent, TN_LINE_WIDTH, text);
 }
 
-char *tn_shown(const char *text)
+char *tn_printable(const char *text)
 {
   GString *line = g_string_new(NULL);
   for (const char *at = text, *end; *at; at = end) {
@@ -48,13 +48,13 @@ char *tn_shown(const char *text)
   return g_string_free(line, FALSE);
 }
 
-void tn_tell(const char *format, ...)
+void tn_print_message(const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
   g_autofree char *text = g_strdup_vprintf(format, arguments);
   va_end(arguments);
-  g_autofree char *line = tn_shown(text);
+  g_autofree char *line = tn_printable(text);
   fprintf(stderr, "turnstile: %s\n", line);
 }
 

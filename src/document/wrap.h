@@ -21,9 +21,9 @@ void tn_paragraph(FILE *file, int indent, const char *format, ...) G_GNUC_PRINTF
 
 /* Returns untrusted text as one line that is safe on a terminal: control characters, invisible
  * characters and invalid UTF-8 are printed as \033. Transfer full. */
-char *tn_shown(const char *text);
-/* Prints "turnstile: " and the message, made safe by tn_shown, on stderr. */
-void tn_tell(const char *format, ...) G_GNUC_PRINTF(1, 2);
+char *tn_printable(const char *text);
+/* Prints "turnstile: " and the message, made safe by tn_printable, on stderr. */
+void tn_print_message(const char *format, ...) G_GNUC_PRINTF(1, 2);
 
 /* Returns "turnstile COMMAND WORD..." quoted for a shell; `words` ends with NULL. Transfer full. */
 char *tn_command_text(const char *command, char *const *words);

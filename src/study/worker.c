@@ -61,7 +61,7 @@ static void limit_time(double seconds)
 }
 
 /* Sends an answer and its bytes in one write, so that short answers arrive in one piece. */
-static bool tell(struct tn_answer answer, const void *bytes)
+static bool send_answer(struct tn_answer answer, const void *bytes)
 {
   g_autofree char *all = g_malloc(sizeof answer + answer.length);
   answer.n_steps = own.n_steps;
@@ -72,9 +72,10 @@ static bool tell(struct tn_answer answer, const void *bytes)
   return tn_worker_send(own.fd, all, sizeof answer + answer.length);
 }
 
-static bool tell_why(guint task, enum tn_answer_kind kind, const char *why)
+static bool send_failure(guint task, enum tn_answer_kind kind, const char *why)
 {
-  return tell((struct tn_answer){ .kind = kind, .task = task, .length = (guint)strlen(why) }, why);
+  return send_answer((struct tn_answer){ .kind = kind, .task = task, .length = (guint)strlen(why) },
+                     why);
 }
 
 void tn_pool_step(void)
@@ -84,7 +85,7 @@ void tn_pool_step(void)
   if (now - own.last_sent < STEPS_PERIOD)
     return;
   own.last_sent = now;
-  tell((struct tn_answer){ .kind = TN_ANSWER_STEPS }, NULL);
+  send_answer((struct tn_answer){ .kind = TN_ANSWER_STEPS }, NULL);
 }
 
 static bool run_task(const struct tn_tasks *tasks, guint i, void *result)
@@ -95,11 +96,11 @@ static bool run_task(const struct tn_tasks *tasks, guint i, void *result)
   const bool ok = tasks->run(tasks->data, i, result, &error);
   limit_time(0.0);
   if (!ok)
-    return tell_why(i, TN_ANSWER_FAILURE, error ? error->message : "failed");
-  return tell((struct tn_answer){ .kind = TN_ANSWER_RESULT,
-                                  .task = i,
-                                  .length = (guint)tasks->result_bytes },
-              result);
+    return send_failure(i, TN_ANSWER_FAILURE, error ? error->message : "failed");
+  return send_answer((struct tn_answer){ .kind = TN_ANSWER_RESULT,
+                                         .task = i,
+                                         .length = (guint)tasks->result_bytes },
+                     result);
 }
 
 /* Runs a worker: receives orders and sends answers until the parent closes the socket. */
@@ -113,7 +114,7 @@ static void work(const struct tn_tasks *tasks, const struct tn_platform *platfor
   struct tn_order order;
   while (tn_worker_receive(own.fd, &order, sizeof order))
     for (guint i = order.first; i < order.end; i++)
-      if (!(ready ? run_task(tasks, i, result) : tell_why(i, TN_ANSWER_UNFIT, error->message)))
+      if (!(ready ? run_task(tasks, i, result) : send_failure(i, TN_ANSWER_UNFIT, error->message)))
         return;
 }
 

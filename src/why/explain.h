@@ -66,7 +66,7 @@ double tn_explanation_loss(const struct tn_explanation *x, const struct tn_varia
 /* Returns the explanation as a paragraph. Transfer full. */
 char *tn_explanation_words(const struct tn_explanation *x);
 
-void tn_explanation_tell(struct tn_document *d, const struct tn_explanation *x);
+void tn_explanation_write(struct tn_document *d, const struct tn_explanation *x);
 /* Returns the empty table of the parts of the time, in us. Transfer full. */
 struct tn_table *tn_explain_parts(void);
 

@@ -38,8 +38,8 @@ static const double LEAST_TIME = 1e-9, MOST_TIME = 3600.0;
 struct advice {
   const char *folder;
   char *platform_file, *rows_file, *worlds_file;
-  struct tn_options *select; /* options that select the predicted points */
-  struct tn_document *said;  /* document with the output of the command */
+  struct tn_options *select;  /* options that select the predicted points */
+  struct tn_document *report; /* document with the output of the command */
   struct tn_platform *platform;
   enum tn_target target;
   struct tn_rules_terms terms;
@@ -216,7 +216,8 @@ static bool write_rules(const struct advice *a, struct tn_rules *rules, GError *
   const struct tn_export x = { rules, base, file, command };
   if (tn_target_format(a->target) != TN_FORMAT_MPICH || base)
     return tn_export_write(a->select, &x, error);
-  tn_tell("no rules.conf: --for %s needs --base (its default tables)", tn_target_names[a->target]);
+  tn_print_message("no rules.conf: --for %s needs --base (its default tables)",
+                   tn_target_names[a->target]);
   return true;
 }
 
@@ -234,7 +235,7 @@ static bool decide(const struct advice *a, GError **error)
   if (!table)
     return false;
   csv = tn_table_csv(table);
-  tn_document_table(a->said, table, tn_advice_layout);
+  tn_document_table(a->report, table, tn_advice_layout);
   if (!tn_folder_write(a->folder, "decisions.csv", csv, error) ||
       !tn_folder_write(a->folder, expected, text, error))
     return false;
@@ -263,12 +264,13 @@ static bool ask(const struct advice *a, GError **error)
   g_autofree char *by_itself = isnan(own) ? g_strdup("")
                                           : g_strdup_printf("; %s by itself: %.1f %%",
                                                             tn_target_names[a->target], 100 * own);
-  tn_document_gap(a->said);
-  tn_document_say(a->said, -1, "expected loss: %.1f %% on average%s", 100 * loss, by_itself);
+  tn_document_gap(a->report);
+  tn_document_paragraph(a->report, -1, "expected loss: %.1f %% on average%s", 100 * loss,
+                        by_itself);
   if (is_enough || !(shortest > 0)) {
-    tn_document_say(a->said, -1, "enough: %s",
-                    shortest > 0 ? "measuring more would gain less than 1 %"
-                                 : "everything measurable has been measured");
+    tn_document_paragraph(a->report, -1, "enough: %s",
+                          shortest > 0 ? "measuring more would gain less than 1 %"
+                                       : "everything measurable has been measured");
     return tn_script_write(a->folder, a->target, none, 0, error);
   }
   if (a->select->budget < shortest)
@@ -279,16 +281,18 @@ static bool ask(const struct advice *a, GError **error)
   double seconds = 0;
   for (guint i = 0; i < runs->len; i++)
     seconds += ((const struct tn_start *)runs->pdata[i])->seconds;
-  tn_document_say(a->said, -1, "%s/measure.sh: %u starts, about %.0f s%s", a->folder, runs->len,
-                  ceil(seconds), is_all ? ": everything not measured yet" : "");
+  tn_document_paragraph(a->report, -1, "%s/measure.sh: %u starts, about %.0f s%s", a->folder,
+                        runs->len, ceil(seconds), is_all ? ": everything not measured yet" : "");
   for (guint i = 0; i < runs->len; i++) {
     const struct tn_start *run = runs->pdata[i];
     for (guint b = 0; b < run->blocks->len; b++) {
-      g_autofree char *says = tn_script_summary(run->blocks->pdata[b]);
-      tn_document_say(a->said, 4, "  %" G_GINT64_FORMAT " ranks, %s", (gint64)run->ranks, says);
+      g_autofree char *summary = tn_script_summary(run->blocks->pdata[b]);
+      tn_document_paragraph(a->report, 4, "  %" G_GINT64_FORMAT " ranks, %s", (gint64)run->ranks,
+                            summary);
     }
   }
-  tn_document_say(a->said, -1, "then run the same command again: it reads the new measurements");
+  tn_document_paragraph(a->report, -1,
+                        "then run the same command again: it reads the new measurements");
   return true;
 }
 
@@ -304,7 +308,7 @@ bool tn_cmd_advise(struct tn_options *s, GError **error)
   a.worlds_file = g_build_filename(a.folder, "worlds.sqlite", NULL);
   a.rows = tn_rows_new();
   a.worlds = tn_rows_new();
-  a.said = tn_document_new(TN_OUT_TEXT);
+  a.report = tn_document_new(TN_OUT_TEXT);
   bool ok = read_terms(&a, s, error) && make_platform(&a, s, error) &&
             make_selection(&a, s, error) && read_measured(&a, s, error);
   const struct tn_predictions p = {
@@ -317,8 +321,8 @@ bool tn_cmd_advise(struct tn_options *s, GError **error)
     };
     tn_learn(&a.learnt);
     if (a.learnt.n_transports > 1 && a.measured->len > 0)
-      tn_document_say(a.said, -1, "transport: %s explains the measurements best",
-                      a.learnt.transport);
+      tn_document_paragraph(a.report, -1, "transport: %s explains the measurements best",
+                            a.learnt.transport);
     if (a.learnt.n_unknown > 0) {
       GString *text = g_string_new(NULL);
       guint n[TN_N_SAME + 1] = { 0 };
@@ -335,15 +339,15 @@ bool tn_cmd_advise(struct tn_options *s, GError **error)
           g_string_append_printf(text, "%s %s %u", text->len ? "," : ": other",
                                  c == TN_N_SAME ? "without a time" : tn_same_names[c], n[c]);
       g_autofree char *why = g_string_free(text, FALSE);
-      tn_tell("%u of %u measured rows match no point here%s", a.learnt.n_unknown, a.measured->len,
-              why);
+      tn_print_message("%u of %u measured rows match no point here%s", a.learnt.n_unknown,
+                       a.measured->len, why);
     }
   }
   ok = ok && decide(&a, error) && ask(&a, error);
   g_free(a.platform_file);
   g_free(a.rows_file);
   g_free(a.worlds_file);
-  tn_document_write(stdout, a.said);
+  tn_document_write(stdout, a.report);
   tn_options_free(a.select);
   tn_platform_free(a.platform);
   g_clear_pointer(&a.learnt.problems, g_ptr_array_unref);

@@ -152,7 +152,7 @@ bool tn_folder_open(const char *folder, struct tn_options *s, GError **error)
   const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* the lock on the folder */
   int code = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
   if (fd >= 0 && code == EWOULDBLOCK) {
-    tn_tell("%s: waiting for another advise in it", folder);
+    tn_print_message("%s: waiting for another advise in it", folder);
     code = flock(fd, LOCK_EX) == 0 ? 0 : errno;
   }
   if (code != 0)

@@ -87,8 +87,9 @@ bool tn_predict(const struct tn_predictions *p, GError **error)
 {
   struct tn_plan *plan = NULL;
   if (!g_file_test(p->rows_file, G_FILE_TEST_EXISTS))
-    tn_tell("predicting, then repeating part of it %d times with varied uncertain parameters",
-            N_WORLDS);
+    tn_print_message(
+        "predicting, then repeating part of it %d times with varied uncertain parameters",
+        N_WORLDS);
   bool ok = simulate(p->select, p->rows_file, &plan, error);
   ok = ok && tn_store_read(p->rows, p->rows_file, error);
   struct tn_rule unused;

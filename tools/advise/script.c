@@ -83,8 +83,8 @@ bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray 
     g_autofree char *file = g_strdup_printf("tasks-%s.txt", name);
     g_string_append_printf(script, "\n# about %.0f s\n", ceil(run->seconds));
     for (guint b = 0; b < run->blocks->len; b++) {
-      g_autofree char *says = tn_script_summary(run->blocks->pdata[b]);
-      g_string_append_printf(script, "# %s\n", says);
+      g_autofree char *summary = tn_script_summary(run->blocks->pdata[b]);
+      g_string_append_printf(script, "# %s\n", summary);
       const struct tn_start_part *block = run->blocks->pdata[b];
       for (guint k = 0; k < block->items->len; k++) {
         const struct tn_row *row = item_of(block, k)->row;

@@ -73,9 +73,9 @@ static guint gap_choose(const struct tn_rerun *again)
 static void gap_write(struct tn_document *d, const GArray *causes, double before)
 {
   if (causes->len == 0) {
-    tn_document_say(d, -1, "%s",
-                    before < TN_GAP_NEGLIGIBLE ? "  There is no difference to explain."
-                                               : "  No parameter reduces the difference.");
+    tn_document_paragraph(d, -1, "%s",
+                          before < TN_GAP_NEGLIGIBLE ? "  There is no difference to explain."
+                                                     : "  No parameter reduces the difference.");
     return;
   }
   const double left = g_array_index(causes, struct tn_gap_cause, 0).after;
@@ -94,15 +94,16 @@ static void gap_write(struct tn_document *d, const GArray *causes, double before
     tn_table_numbers(t, 6, s->error > 0.0 ? s->error : NAN, s->after);
     tn_table_text(t, tn_measured_by(s->param));
   }
-  tn_document_say(
+  tn_document_paragraph(
       d, 2, "  The times differ by %.2f %% (root mean square). %s%s%s: %.2f %% is left.",
       100.0 * before, explains ? "" : "No single parameter explains half of that; the nearest is ",
       alike->str, explains ? " explains it best" : "", 100.0 * left);
   tn_document_table(d, t,
                     "  {=like_first:yes*} {parameter:22} {value:>10} {fits:>10} {error:>8.0 %} "
                     "{left:>8.2 %}  {measured by=measured_by}");
-  tn_document_say(d, -1, "  * the first, and those that fit as well (within %.0f %% of the gap)",
-                  100.0 * TN_GAP_DISTINCT);
+  tn_document_paragraph(d, -1,
+                        "  * the first, and those that fit as well (within %.0f %% of the gap)",
+                        100.0 * TN_GAP_DISTINCT);
 }
 
 /* Adds the parameters that explain the difference, or returns why they are unknown. Transfer
@@ -128,14 +129,15 @@ static char *gap_causes(struct tn_document *d, const struct tn_comparison *c,
   tn_trials_free(trials);
   if (!causes)
     return why ? why : g_strdup(interrupted);
-  tn_document_say(d, -1, "\nParameter that would explain the gap (%u of %u points%s)", n,
-                  c->points->len, n < c->points->len ? ": one context, quick to simulate" : "");
+  tn_document_paragraph(d, -1, "\nParameter that would explain the gap (%u of %u points%s)", n,
+                        c->points->len,
+                        n < c->points->len ? ": one context, quick to simulate" : "");
   gap_write(d, causes, before);
   return NULL;
 }
 
-void tn_compare_tell_gap(struct tn_document *d, const struct tn_comparison *c, const char *file,
-                         int jobs)
+void tn_compare_write_gap(struct tn_document *d, const struct tn_comparison *c, const char *file,
+                          int jobs)
 {
   g_autoptr(GArray) truth = g_array_new(FALSE, FALSE, sizeof(double));
   g_autoptr(GPtrArray) rows = gap_rows(c, truth);
@@ -150,7 +152,8 @@ void tn_compare_tell_gap(struct tn_document *d, const struct tn_comparison *c, c
   if (!why)
     why = gap_causes(d, c, &again, (const double *)(const void *)truth->data);
   if (why)
-    tn_document_say(d, 2, "\nParameter that would explain the gap: not known, since %s.", why);
+    tn_document_paragraph(d, 2, "\nParameter that would explain the gap: not known, since %s.",
+                          why);
   g_free(why);
   tn_rerun_clear(&again);
   tn_platform_free(pf);

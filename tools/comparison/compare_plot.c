@@ -10,8 +10,8 @@ struct tn_figure *tn_compare_figure(const struct tn_comparison *c)
   const char *column = tn_objective_column(c->objective);
   double least = INFINITY, most = 0;
   f->title = "predicted against measured times";
-  f->x.name = tn_figure_keep(f, g_strdup_printf("measured time (%s)", column));
-  f->y.name = tn_figure_keep(f, g_strdup_printf("predicted time (%s)", column));
+  f->x.name = tn_figure_store_text(f, g_strdup_printf("measured time (%s)", column));
+  f->y.name = tn_figure_store_text(f, g_strdup_printf("predicted time (%s)", column));
   for (guint i = 0; i < c->points->len; i++) {
     const struct tn_compared *p = &g_array_index(c->points, struct tn_compared, i);
     const char *name = p->predicted->algorithm;

@@ -95,18 +95,19 @@ struct tn_table *tn_sealed_table(const struct tn_comparison *c)
   return t;
 }
 
-void tn_sealed_tell(struct tn_document *d, const struct tn_comparison *c)
+void tn_sealed_write(struct tn_document *d, const struct tn_comparison *c)
 {
   if (!c->is_sealed)
     return;
-  tn_document_say(d, 0, "\nSealed predictions; the seal is valid");
+  tn_document_paragraph(d, 0, "\nSealed predictions; the seal is valid");
   tn_document_table(d, tn_sealed_table(c),
                     "  {ranks=reach:17} {size=size_class:12} {points:>6} {within:>6.0%} "
                     "{width:>6.2} {choices:>7} {hits:>5} {misses:>6} {regret:>8.1%} "
                     "{worst:>8.1%}");
-  tn_document_say(d, 2,
-                  "  within: measured times in the stated range (8 of 10 expected); width: high "
-                  "end over low end, median; hits: the predicted winner took at most %g %% longer "
-                  "than the measured one; regret: how much longer (mean, worst).",
-                  100 * TN_TUNE_TIE);
+  tn_document_paragraph(
+      d, 2,
+      "  within: measured times in the stated range (8 of 10 expected); width: high "
+      "end over low end, median; hits: the predicted winner took at most %g %% longer "
+      "than the measured one; regret: how much longer (mean, worst).",
+      100 * TN_TUNE_TIE);
 }

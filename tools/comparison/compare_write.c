@@ -98,28 +98,29 @@ static struct tn_table *choices_of(const struct tn_comparison *c)
   return t;
 }
 
-static void tell_errors(struct tn_document *d, const struct tn_comparison *c)
+static void write_errors(struct tn_document *d, const struct tn_comparison *c)
 {
-  tn_document_say(d, 0, "\nError of a time: predicted / measured - 1");
+  tn_document_paragraph(d, 0, "\nError of a time: predicted / measured - 1");
   tn_document_table(d, errors_of(c),
                     "  {algorithm:22} {ranks=reach:17} {size=size_class:12} {points:>6} "
                     "{bias:>8+.1%} {median:>8.1%} {p90:>8.1%} {spread:>8.1%} "
                     "{digit=resolution:>7.1%} {Hockney=hockney:>8.1%} {skill:>6.2}");
-  tn_document_say(d, 2,
-                  "  bias: median signed error; median, p90: of the absolute error; spread: how "
-                  "far repeats of the measurement lie from their median; digit: half its last "
-                  "printed digit. Smaller errors mean nothing. Hockney: median error of a textbook "
-                  "m alpha + f n beta with the platform's parameters; skill: 1 - median/Hockney on "
-                  "the points it has a form for (1 is perfect, below 0 is worse).");
+  tn_document_paragraph(
+      d, 2,
+      "  bias: median signed error; median, p90: of the absolute error; spread: how "
+      "far repeats of the measurement lie from their median; digit: half its last "
+      "printed digit. Smaller errors mean nothing. Hockney: median error of a textbook "
+      "m alpha + f n beta with the platform's parameters; skill: 1 - median/Hockney on "
+      "the points it has a form for (1 is perfect, below 0 is worse).");
 }
 
-static void tell_choices(struct tn_document *d, const struct tn_comparison *c)
+static void write_choices(struct tn_document *d, const struct tn_comparison *c)
 {
   struct tn_table *t = choices_of(c);
   const bool any = tn_table_n_rows(t) > 0;
-  tn_document_say(d, 0, "\n%s",
-                  any ? "Choice among the algorithms that both sides have"
-                      : "No point has two algorithms to choose from.");
+  tn_document_paragraph(d, 0, "\n%s",
+                        any ? "Choice among the algorithms that both sides have"
+                            : "No point has two algorithms to choose from.");
   if (!any) {
     tn_table_free(t);
     return;
@@ -128,7 +129,7 @@ static void tell_choices(struct tn_document *d, const struct tn_comparison *c)
       d, t,
       "  {ranks=reach:17} {size=size_class:12} {choices:>7} {tau:>6.2} {agree=agreement:>6.0%} "
       "{regret:>8.1%} {p90:>8.1%} {worst:>8.1%} {binomial:>9.1%} {library:>8.1%}");
-  tn_document_say(
+  tn_document_paragraph(
       d, 2,
       "  tau: mean Kendall correlation of the two rankings; agree: the predicted winner is the "
       "measured one; regret: measured time of the predicted winner over that of the measured "
@@ -154,30 +155,30 @@ const struct tn_compared **tn_compare_by_error(const struct tn_comparison *c)
   return all;
 }
 
-static void tell_sides(struct tn_document *d, const struct tn_comparison *c,
-                       const struct tn_compare_names *names)
+static void write_sides(struct tn_document *d, const struct tn_comparison *c,
+                        const struct tn_compare_names *names)
 {
   enum { BESIDE = 11 }; /* blanks before the text of a paragraph */
   const struct tn_row *row = point(c, 0)->predicted;
   g_autoptr(GString) compared = g_string_new(NULL), points = g_string_new(NULL);
-  tn_document_say(d, -1, "predicted: %s (%s %s, kernel %s%s%s)", names->predicted,
-                  tn_source_name(row->source), row->platform, row->kernel,
-                  row->overrides->n ? ", " : "", row->overrides->text);
-  tn_document_say(d, -1, "measured:  %s", names->measured);
+  tn_document_paragraph(d, -1, "predicted: %s (%s %s, kernel %s%s%s)", names->predicted,
+                        tn_source_name(row->source), row->platform, row->kernel,
+                        row->overrides->n ? ", " : "", row->overrides->text);
+  tn_document_paragraph(d, -1, "measured:  %s", names->measured);
   for (guint i = 0; i < c->joined_by->len; i++)
     g_string_append_printf(compared, "%s %s", i ? "," : "", (const char *)c->joined_by->pdata[i]);
-  tn_document_say(d, BESIDE, "compared:  %s (%s), joined by%s; repeats by their median",
-                  tn_objective_column(c->objective), tn_objective_text(c->objective),
-                  compared->str);
+  tn_document_paragraph(d, BESIDE, "compared:  %s (%s), joined by%s; repeats by their median",
+                        tn_objective_column(c->objective), tn_objective_text(c->objective),
+                        compared->str);
   if (c->untimed)
     g_string_printf(points, "; %u measured rows without a time above 0", c->untimed);
-  tn_document_say(d, BESIDE,
-                  "points:    %u on both sides; without partner %u predicted, %u measured (%u of "
-                  "them the library's own decision)%s",
-                  c->points->len, c->predicted_alone, c->measured_alone, c->measured_library,
-                  points->str);
+  tn_document_paragraph(
+      d, BESIDE,
+      "points:    %u on both sides; without partner %u predicted, %u measured (%u of "
+      "them the library's own decision)%s",
+      c->points->len, c->predicted_alone, c->measured_alone, c->measured_library, points->str);
   for (guint i = 0; i < names->notes->len; i++)
-    tn_document_say(d, BESIDE, "note:      %s", (const char *)names->notes->pdata[i]);
+    tn_document_paragraph(d, BESIDE, "note:      %s", (const char *)names->notes->pdata[i]);
 }
 
 /* Returns the mean regret of the choices in a group; NAN if there is no choice. */
@@ -191,8 +192,8 @@ static double regret_of(const GArray *choices, const struct tn_error_group *g)
   return NAN;
 }
 
-void tn_compare_tell(struct tn_document *d, const struct tn_comparison *c,
-                     const struct tn_compare_names *names)
+void tn_compare_write(struct tn_document *d, const struct tn_comparison *c,
+                      const struct tn_compare_names *names)
 {
   tn_document_only(d, TN_FOR_MARKDOWN);
   if (tn_document_is_for(d, TN_FOR_MARKDOWN)) {
@@ -211,18 +212,18 @@ void tn_compare_tell(struct tn_document *d, const struct tn_comparison *c,
   }
   tn_document_only(d, TN_FOR_TEXT | TN_FOR_HTML);
   if (tn_document_is_for(d, TN_FOR_TEXT | TN_FOR_HTML)) {
-    tell_sides(d, c, names);
-    tn_sealed_tell(d, c);
-    tell_errors(d, c);
-    tell_choices(d, c);
+    write_sides(d, c, names);
+    tn_sealed_write(d, c);
+    write_errors(d, c);
+    write_choices(d, c);
     const guint n = c->points->len;
     g_autofree const struct tn_compared **all = tn_compare_by_error(c);
     g_autoptr(GArray) results = results_of(c);
     struct tn_table *t = tn_table_new(tn_compared_columns);
     for (guint i = 0; i < MIN(n, MOST_WORST); i++)
       put_point(t, c, results, (guint)(all[i] - point(c, 0)));
-    tn_document_say(d, 0, "\n%s",
-                    n > MOST_WORST ? "Largest errors (--format csv has all points)" : "Points");
+    tn_document_paragraph(
+        d, 0, "\n%s", n > MOST_WORST ? "Largest errors (--format csv has all points)" : "Points");
     tn_document_table(
         d, t,
         "  {collective:10} {algorithm:22} {ranks:>6} {size=size_bytes:>8size} "

@@ -14,8 +14,8 @@ struct tn_compare_names {
 
 /* Adds the comparison to a document. CSV has one line per point; JSON also has the errors by
  * algorithm and group and the choices; Markdown has only errors and regret by group. */
-void tn_compare_tell(struct tn_document *d, const struct tn_comparison *c,
-                     const struct tn_compare_names *names);
+void tn_compare_write(struct tn_document *d, const struct tn_comparison *c,
+                      const struct tn_compare_names *names);
 
 /* Returns the points (struct tn_compared), sorted by descending error. Transfer container
  * (g_free). */
@@ -24,8 +24,8 @@ const struct tn_compared **tn_compare_by_error(const struct tn_comparison *c);
 /* Adds to the document which single parameters would explain the difference between prediction and
  * measurement, or why they are unknown. Simulates a few of the points again with `jobs` worker
  * processes as in tn_conditions. `file`: the platform file; NULL if the rows name the platform. */
-void tn_compare_tell_gap(struct tn_document *d, const struct tn_comparison *c, const char *file,
-                         int jobs);
+void tn_compare_write_gap(struct tn_document *d, const struct tn_comparison *c, const char *file,
+                          int jobs);
 
 /* Returns true if the sealed predictions contain the platform of every measured row that names a
  * platform; else false and *error (usage). */
@@ -38,7 +38,7 @@ void tn_sealed_take(struct tn_comparison *c);
 struct tn_table *tn_sealed_table(const struct tn_comparison *c);
 /* Adds the table of tn_sealed_table to a document for people; adds nothing if the table is
  * empty. */
-void tn_sealed_tell(struct tn_document *d, const struct tn_comparison *c);
+void tn_sealed_write(struct tn_document *d, const struct tn_comparison *c);
 
 /* Returns the figure of measured against predicted time. */
 struct tn_figure *tn_compare_figure(const struct tn_comparison *c);

@@ -229,7 +229,7 @@ bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, cons
   g_autofree char *distance = first ? tn_row_foreign(first, "distance") : NULL;
   if (source->rows && !(children || distance)) {
     for (guint i = 0; i < notes->len; i++)
-      tn_tell("%s", (const char *)notes->pdata[i]);
+      tn_print_message("%s", (const char *)notes->pdata[i]);
     g_ptr_array_extend_and_steal(source->rows, g_steal_pointer(&rows));
     return true;
   }
@@ -240,7 +240,7 @@ bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, cons
   if (values && points->len + n_windows(source) == before)
     return tn_usage(error, "%s (accepted: times of %s)", text->str,
                     source->is_tree ? "bcast by children" : "messages");
-  g_autofree char *shown = tn_shown(text->str);
+  g_autofree char *shown = tn_printable(text->str);
   g_string_append_printf(summary, "%s\n", shown);
   return true;
 }

@@ -12,7 +12,7 @@
 #include "rows/rows_files.h"
 #include "rows/trace_file.h"
 
-const char *tn_fit_job_keep(struct tn_fit_job *job, char *text)
+const char *tn_fit_job_store_text(struct tn_fit_job *job, char *text)
 {
   g_ptr_array_add(job->texts, text);
   return text;
@@ -52,7 +52,7 @@ static bool read_lines(struct tn_fit_job *job, GError **error)
     job->is_held[TN_P_LINE_LATENCY + d] = true;
     job->known[TN_P_LINE_LATENCY + d] = (struct tn_param_value){
       lines.latency[d], "measured",
-      tn_fit_job_keep(
+      tn_fit_job_store_text(
           job, g_strdup_printf(
                    "core-to-core matrix, least median of %d groups, the highest %.0f%% above",
                    lines.n_groups[d], lines.asymmetry[d] * 100)),
@@ -101,7 +101,8 @@ static bool read_points(struct tn_fit_job *job, enum tn_option option, FILE *out
     if (out)
       fputs(summary->str, out);
     if (source.rows && source.rows->len > before) {
-      const struct tn_fit_file file = { tn_fit_job_keep(job, g_strdup(spec)), source.rows->len };
+      const struct tn_fit_file file = { tn_fit_job_store_text(job, g_strdup(spec)),
+                                        source.rows->len };
       g_array_append_val(job->files, file);
     }
   }

@@ -34,7 +34,7 @@ struct tn_fit_job {
 };
 
 /* Stores a text until the job is freed and returns it, borrowed. Takes ownership. */
-const char *tn_fit_job_keep(struct tn_fit_job *job, char *text);
+const char *tn_fit_job_store_text(struct tn_fit_job *job, char *text);
 
 /* Loads the platform with the parameters of `like`, and reads all files that the options name.
  * Returns false and *error on failure. */

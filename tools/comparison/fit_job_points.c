@@ -75,8 +75,9 @@ static void fit_windows(struct tn_fit_job *job)
   if (job->windows->len == 0 || job->is_held[TN_P_REQUEST_OVERHEAD])
     return;
   if (rests->len == 0) {
-    tn_tell("platform fit: request_overhead: no messages of at most a line in flight, or no "
-            "send_overhead");
+    tn_print_message(
+        "platform fit: request_overhead: no messages of at most a line in flight, or no "
+        "send_overhead");
     return;
   }
   const double rest = tn_quantile(rests, 0.5), found = fmax(rest, 0);

@@ -85,8 +85,8 @@ static bool fit_rows_of(struct tn_fit_job *job, const struct tn_row_case *of, co
       continue;
     job->known[p] = fitted[p];
     if (!end.converged)
-      job->known[p].note =
-          tn_fit_job_keep(job, g_strdup_printf("%s, where the search stopped", fitted[p].note));
+      job->known[p].note = tn_fit_job_store_text(
+          job, g_strdup_printf("%s, where the search stopped", fitted[p].note));
   }
   return true;
 }

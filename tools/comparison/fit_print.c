@@ -116,7 +116,7 @@ void tn_fit_print_run(const char *file, enum tn_fit_assumption assumption)
 void tn_fit_print_rows(const GArray *files, const struct tn_fit_rows_deviation *off)
 {
   for (guint g = 0; g < files->len; g++) {
-    g_autofree char *name = tn_shown(g_array_index(files, struct tn_fit_file, g).name);
+    g_autofree char *name = tn_printable(g_array_index(files, struct tn_fit_file, g).name);
     printf("  median error of %s:", name);
     for (int c = 0; c < 1 + TN_N_SIZE_CLASSES; c++)
       if (off[g].n[c] > 0)

@@ -49,7 +49,7 @@ static char *short_remedy(const struct doctor *d, const char *remedy)
   return g_strdup(remedy);
 }
 
-static void tell_libraries(struct tn_document *page, const struct doctor *d)
+static void write_libraries(struct tn_document *page, const struct doctor *d)
 {
   static const char layout[] = "\n{=wrong:yes!} {=library:10} {=copies:13} {=meaning:wrap}\n"
                                "                           set: {=remedy:wrap}";
@@ -85,7 +85,8 @@ static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
 
 /* Adds how to switch off CMA, if the library uses CMA and shared memory is predicted to be faster
  * in all calls. */
-static void tell_without(struct tn_document *page, const struct doctor *d, const struct tn_mpi *mpi)
+static void write_without(struct tn_document *page, const struct doctor *d,
+                          const struct tn_mpi *mpi)
 {
   const struct tn_library_cost *taken = tn_costs_used(d->costs, mpi);
   const struct tn_library_cost *segments = tn_costs_find(d->costs, mpi, TN_CICO);
@@ -94,15 +95,16 @@ static void tell_without(struct tn_document *page, const struct doctor *d, const
   for (int c = 0; c < TN_COST_CALLS; c++)
     if (!(segments->seconds[c] < taken->seconds[c]))
       return;
-  tn_document_say(page, 0, "%s: cico is predicted to be faster than cma in all of these calls: %s",
-                  mpi->name, mpi->without_cma);
+  tn_document_paragraph(page, 0,
+                        "%s: cico is predicted to be faster than cma in all of these calls: %s",
+                        mpi->name, mpi->without_cma);
 }
 
-static void tell_costs(struct tn_document *page, const struct doctor *d)
+static void write_costs(struct tn_document *page, const struct doctor *d)
 {
   guint last = 0, n_last = 0;
   if (!d->costs) {
-    tn_document_say(
+    tn_document_paragraph(
         page, 0,
         "\nFor its cost: turnstile doctor -p PLATFORM with a similar node (turnstile list "
         "platforms) or with this one: turnstile calibrate -o my-node.xml, then -p my-node.xml.");
@@ -139,18 +141,20 @@ static void tell_costs(struct tn_document *page, const struct doctor *d)
     last = i;
     n_last = n;
   }
-  tn_document_say(page, -1,
-                  "\npredicted on %s, kernel %s, %d ranks, in us; * used by the library, others "
-                  "with their speedup",
-                  tn_platform_name(d->platform),
-                  tn_kernel_names[tn_costs_kernel(&d->facts, d->platform)], d->n_simulated);
+  tn_document_paragraph(
+      page, -1,
+      "\npredicted on %s, kernel %s, %d ranks, in us; * used by the library, others "
+      "with their speedup",
+      tn_platform_name(d->platform), tn_kernel_names[tn_costs_kernel(&d->facts, d->platform)],
+      d->n_simulated);
   tn_document_table(page, t, layout->str);
   tn_document_gap(page);
   for (int i = 0; i < tn_n_mpis; i++)
-    tell_without(page, d, &tn_mpis[i]);
-  tn_document_say(page, 0,
-                  "The library's own choice of algorithms, buffers written before each call. Below "
-                  "1x the mechanism is slower than the library's.");
+    write_without(page, d, &tn_mpis[i]);
+  tn_document_paragraph(
+      page, 0,
+      "The library's own choice of algorithms, buffers written before each call. Below "
+      "1x the mechanism is slower than the library's.");
 }
 
 /* Loads the platform for predicted costs, if the user names one. */
@@ -209,12 +213,13 @@ static bool examine_log(const struct tn_options *s, const struct tn_platform *pl
   bool ok = tn_doctor_log_examine(&job, error);
   if (ok) {
     struct tn_document *d = tn_document_new((enum tn_output)how);
-    tn_document_say(d, -1, "what %s shows", job.log);
-    tn_doctor_tell(d, job.shown);
+    tn_document_paragraph(d, -1, "what %s shows", job.log);
+    tn_doctor_write(d, job.shown);
     if (job.title) {
-      tn_document_say(d, -1, "\n%s%s%s", job.title, job.platform ? "; times predicted on " : "",
-                      job.platform ? tn_platform_name(job.platform) : "");
-      tn_doctor_tell(d, job.judged);
+      tn_document_paragraph(d, -1, "\n%s%s%s", job.title,
+                            job.platform ? "; times predicted on " : "",
+                            job.platform ? tn_platform_name(job.platform) : "");
+      tn_doctor_write(d, job.judged);
     }
     tn_document_rows(d, NULL, tn_doctor_table(shown, judged));
     ok = tn_writer_print(s, d, error);
@@ -244,18 +249,19 @@ bool tn_cmd_doctor(struct tn_options *s, GError **error)
   bool done = examine(s, &d, error);
   if (done) {
     struct tn_document *page = tn_document_new((enum tn_output)how);
-    tn_document_say(page, -1, "this machine, %d rank%s", d.n_ranks, d.n_ranks == 1 ? "" : "s");
-    tn_doctor_tell(page, d.machine);
+    tn_document_paragraph(page, -1, "this machine, %d rank%s", d.n_ranks,
+                          d.n_ranks == 1 ? "" : "s");
+    tn_doctor_write(page, d.machine);
     /* Print one line for each obstacle, with all libraries that it affects. */
     for (guint i = 0; i < d.machine->len; i++) {
       const struct tn_advice *a = d.machine->pdata[i];
       if (a->remedy)
-        tn_document_say(page, 0, "\n%s: %s.", a->what, a->remedy);
+        tn_document_paragraph(page, 0, "\n%s: %s.", a->what, a->remedy);
     }
-    tn_document_say(
+    tn_document_paragraph(
         page, -1, "\nlibraries: how they copy long messages (cico: twice, through shared memory)");
-    tell_libraries(page, &d);
-    tell_costs(page, &d);
+    write_libraries(page, &d);
+    write_costs(page, &d);
     struct tn_table *t = tn_doctor_table(d.machine, d.libraries);
     for (guint i = 0; d.costs && i < d.costs->len; i++)
       for (int c = 0; c < TN_COST_CALLS; c++) {

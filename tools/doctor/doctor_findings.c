@@ -29,14 +29,14 @@ struct tn_advice *tn_advice_add(GPtrArray *all, const char *what, char *value,
                                 enum tn_severity severity, const char *meaning)
 {
   struct tn_advice *advice = g_new0(struct tn_advice, 1);
-  *advice =
-      (struct tn_advice){ tn_shown(what), tn_shown(value), severity, tn_shown(meaning), NULL };
+  *advice = (struct tn_advice){ tn_printable(what), tn_printable(value), severity,
+                                tn_printable(meaning), NULL };
   g_free(value);
   g_ptr_array_add(all, advice);
   return advice;
 }
 
-void tn_doctor_tell(struct tn_document *d, const GPtrArray *all)
+void tn_doctor_write(struct tn_document *d, const GPtrArray *all)
 {
   enum { VALUE_WIDTH = 18 };
   static const char layout[] = "\n{=wrong:yes!} {=what:22} {=value:18} {=meaning:wrap}";

@@ -17,14 +17,14 @@ struct tn_advice {
 };
 /* Returns an empty list of findings. g_ptr_array_unref. */
 GPtrArray *tn_advice_new(void);
-/* Appends a finding without a remedy. The texts may be untrusted input (tn_shown). Takes ownership
- * of `value`. */
+/* Appends a finding without a remedy. The texts may be untrusted input (tn_printable). Takes
+ * ownership of `value`. */
 struct tn_advice *tn_advice_add(GPtrArray *all, const char *what, char *value,
                                 enum tn_severity severity, const char *meaning);
 
 /* Adds an empty line, then one or more lines for each finding: "  what   value   meaning";
  * problems are marked. */
-void tn_doctor_tell(struct tn_document *d, const GPtrArray *all);
+void tn_doctor_write(struct tn_document *d, const GPtrArray *all);
 /* Returns the findings of two lists as one table with tn_doctor_columns (schema.h). Transfer
  * full. */
 struct tn_table *tn_doctor_table(const GPtrArray *first, const GPtrArray *second);

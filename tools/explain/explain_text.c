@@ -17,7 +17,7 @@ struct stay {
 
 /* Returns the names of the steps with their times in us, in order of first appearance: "pin 8.10,
  * copy 4.00". Transfer full. */
-static char *doings(const struct tn_sim_path *path, const struct stay *stay)
+static char *action_times(const struct tn_sim_path *path, const struct stay *stay)
 {
   GString *text = g_string_new(NULL);
   for (size_t i = stay->first; i < stay->end; i++) {
@@ -35,7 +35,7 @@ static char *doings(const struct tn_sim_path *path, const struct stay *stay)
   return g_string_free(text, FALSE);
 }
 
-static void tell_path(struct tn_document *d, const struct tn_explanation *x)
+static void write_path(struct tn_document *d, const struct tn_explanation *x)
 {
   static const char layout[] = "  {from:>10} {for:>9}  {rank:12} {does}";
   struct tn_table *t = tn_table_of(layout);
@@ -64,10 +64,10 @@ static void tell_path(struct tn_document *d, const struct tn_explanation *x)
       tn_table_print(t, "%d helper %d", first->rank, first->strand);
     else
       tn_table_count(t, first->rank);
-    tn_table_take(t, doings(x->path, stay));
+    tn_table_take(t, action_times(x->path, stay));
   }
-  tn_document_say(d, -1, "\ncritical path, us from the last rank's entry (%.2f us)",
-                  x->result.span * MICROSECONDS);
+  tn_document_paragraph(d, -1, "\ncritical path, us from the last rank's entry (%.2f us)",
+                        x->result.span * MICROSECONDS);
   tn_document_table(d, t, layout);
 }
 
@@ -186,26 +186,26 @@ static struct tn_table *pulls_of(const struct tn_explanation *x)
   return t;
 }
 
-void tn_explanation_tell(struct tn_document *d, const struct tn_explanation *x)
+void tn_explanation_write(struct tn_document *d, const struct tn_explanation *x)
 {
   g_autofree char *what = tn_point_describe(x->point), *words = tn_explanation_words(x);
   g_autofree char *context = tn_point_context(x->point);
-  tn_document_say(d, -1,
-                  "%s, kernel %s, mechanism %s%s: %.2f us on average, %.2f from the last entry to "
-                  "the last exit",
-                  what, tn_kernel_names[x->point->setup->kernel],
-                  tn_mechanism_names[x->point->mechanism], context, x->result.avg * MICROSECONDS,
-                  x->result.span * MICROSECONDS);
-  tn_document_say(d, 0, "\n%s", words);
+  tn_document_paragraph(
+      d, -1,
+      "%s, kernel %s, mechanism %s%s: %.2f us on average, %.2f from the last entry to "
+      "the last exit",
+      what, tn_kernel_names[x->point->setup->kernel], tn_mechanism_names[x->point->mechanism],
+      context, x->result.avg * MICROSECONDS, x->result.span * MICROSECONDS);
+  tn_document_paragraph(d, 0, "\n%s", words);
   g_autoptr(GString) text = g_string_new(NULL);
   for (int part = 0; part < TN_N_PARTS; part++)
     if (x->result.parts[part] > 0.0)
       g_string_append_printf(text, "%s %s %.2f", text->len ? "," : "", tn_parts[part].name,
                              x->result.parts[part] * MICROSECONDS);
   if (text->len)
-    tn_document_say(d, -1, "\nparts, us:%s", text->str);
+    tn_document_paragraph(d, -1, "\nparts, us:%s", text->str);
   if (x->path->n > 0)
-    tell_path(d, x);
+    write_path(d, x);
   if (x->pulls->len > 0) {
     static const char layout[] =
         "\n  {parameter:24} {value:>10} {10 % lower:>12} {10 % higher:>12}";

@@ -179,29 +179,30 @@ struct tn_table *tn_influences_table(const struct tn_sensitivity_result *h,
   return t;
 }
 
-static void tell_decision(struct tn_document *page, const struct tn_sensitivity_result *h,
-                          const struct tn_decision_point *d)
+static void write_decision(struct tn_document *page, const struct tn_sensitivity_result *h,
+                           const struct tn_decision_point *d)
 {
   g_autofree char *winner = tn_sensitivity_choice(h, d->winner),
                   *rival = tn_sensitivity_choice(h, d->rival);
   g_autofree char *size = tn_format_size(tn_study_point(h->study, d->winner)->call.block);
   guint n_effective = MIN(d->influences->len, TN_MOST_INFLUENCES);
-  tn_document_say(
+  tn_document_paragraph(
       page, -1, "\n%s: %s %.2f us, before %s %.2f us: lead %+.1f %%%s; expected loss %.1f %%", size,
       winner, d->time * MICROSECONDS, rival, d->rival_time * MICROSECONDS, 100.0 * d->lead,
       d->lead < TN_TUNE_TIE ? " (no difference)" : "", 100.0 * d->expected_loss);
   if (d->influences->len == 0) {
-    tn_document_say(page, -1, "  no parameter changes that");
+    tn_document_paragraph(page, -1, "  no parameter changes that");
     return;
   }
   tn_document_table(page, tn_influences_table(h, d),
                     "  {=flips:yes!} {parameter:22} {value:>10} {error:>7} {lead: down=down:>10} "
                     "{up:>10}  {another wins at}");
   if (d->influences->len > n_effective)
-    tn_document_say(page, -1, "    and %u more of less effect", d->influences->len - n_effective);
+    tn_document_paragraph(page, -1, "    and %u more of less effect",
+                          d->influences->len - n_effective);
 }
 
-static void tell_decisions(struct tn_document *page, const struct tn_sensitivity_result *h)
+static void write_decisions(struct tn_document *page, const struct tn_sensitivity_result *h)
 {
   struct tn_row *before = NULL;
   for (guint i = 0; i < h->decisions->len; i++) {
@@ -211,17 +212,17 @@ static void tell_decisions(struct tn_document *page, const struct tn_sensitivity
       g_autofree char *subject = tn_tune_subject(row, NULL), *context = tn_tune_context(row, NULL);
       if (i > 0)
         tn_document_gap(page);
-      tn_document_say(page, 2, "%s (%s%s%s): what the choice depends on", subject, context,
-                      row->overrides->n ? "; " : "", row->overrides->text);
+      tn_document_paragraph(page, 2, "%s (%s%s%s): what the choice depends on", subject, context,
+                            row->overrides->n ? "; " : "", row->overrides->text);
     }
-    tell_decision(page, h, d);
+    write_decision(page, h, d);
     tn_row_free(before);
     before = row;
   }
   tn_row_free(before);
   g_autofree char *verdict = tn_sensitivity_verdict(h), *legend = tn_sensitivity_legend(h);
-  tn_document_say(page, 2, "\n%s", verdict);
-  tn_document_say(page, 2, "%s", legend);
+  tn_document_paragraph(page, 2, "\n%s", verdict);
+  tn_document_paragraph(page, 2, "%s", legend);
 }
 
 const char tn_sensitivity_columns[] =
@@ -272,5 +273,5 @@ void tn_sensitivity_write(struct tn_document *page, const struct tn_sensitivity_
   }
   tn_document_rows(page, NULL, t);
   if (tn_document_is_for(page, TN_FOR_TEXT))
-    tell_decisions(page, h);
+    write_decisions(page, h);
 }

@@ -17,7 +17,7 @@ static bool lint_file(const char *file, enum tn_target target, bool *ret_found, 
   g_autoptr(GArray) flaws = tn_lint(target, text, length);
   for (guint i = 0; i < flaws->len; i++) {
     const struct tn_flaw *flaw = &g_array_index(flaws, struct tn_flaw, i);
-    g_autofree char *where = tn_shown(name), *what = tn_shown(flaw->what);
+    g_autofree char *where = tn_printable(name), *what = tn_printable(flaw->what);
     printf("%s:%d: %s\n", where, flaw->line, what);
   }
   *ret_found = *ret_found || flaws->len > 0;

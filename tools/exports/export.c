@@ -223,7 +223,7 @@ static bool write_tables(const struct tn_options *s, const struct tn_export *x, 
 
 /* Prints which entries of the file Open MPI's published schema forbids, and the loss without these
  * entries. */
-static void tell_schema(const struct tn_rules *rules)
+static void write_schema(const struct tn_rules *rules)
 {
   guint n = 0;
   for (guint i = 0; i < rules->rulings->len; i++) {
@@ -235,10 +235,10 @@ static void tell_schema(const struct tn_rules *rules)
     }
   }
   if (rules->is_strict)
-    tn_tell("--strict: %u rule%s", n,
-            n == 1 ? " loses its segment size" : "s lose their segment size");
+    tn_print_message("--strict: %u rule%s", n,
+                     n == 1 ? " loses its segment size" : "s lose their segment size");
   else
-    tn_tell(
+    tn_print_message(
         "Open MPI's own schema of this file forbids $comment%s, which its parser accepts (--strict "
         "omits %s)",
         n ? " and seg_size" : "", n ? "both" : "it");
@@ -250,13 +250,13 @@ bool tn_export_write(const struct tn_options *s, const struct tn_export *x, GErr
   for (guint i = 0; i < rules->rulings->len; i++)
     export_expect(rules, rules->rulings->pdata[i]);
   for (guint i = 0; i < rules->left->len; i++)
-    tn_tell("%s", (const char *)rules->left->pdata[i]);
+    tn_print_message("%s", (const char *)rules->left->pdata[i]);
   for (guint i = 0; i < rules->mapping_losses->len; i++)
-    tn_tell("%s", (const char *)rules->mapping_losses->pdata[i]);
+    tn_print_message("%s", (const char *)rules->mapping_losses->pdata[i]);
   if (tn_target_format(rules->target) == TN_FORMAT_MPICH && !is_of_devices(rules))
     return write_tables(s, x, error);
   if (tn_target_format(rules->target) == TN_FORMAT_TUNED_JSON)
-    tell_schema(rules);
+    write_schema(rules);
   g_autoptr(GPtrArray) lines = provenance(rules, 0, x->command);
   g_autofree char *text = tn_rules_text(rules, (const char *const *)lines->pdata);
   return tn_writer_write_to(s, x->file, text, error);

@@ -5,7 +5,7 @@
 
 #include "document/wrap.h"
 #include "plan/expand.h"
-#include "report/again.h"
+#include "report/chapter_command.h"
 #include "study/values.h"
 
 #define USUAL_LOSS 0.02
@@ -56,7 +56,7 @@ void tn_for_explain(const struct tn_options *s, const GPtrArray *rows, GError **
     add_word(ranks, number);
     tn_axis_add(sizes, row->size);
   }
-  g_autofree char *bytes = tn_again_sizes(sizes),
+  g_autofree char *bytes = tn_command_sizes(sizes),
                   *platform = tn_shell_word(s->platform ? s->platform : platforms->str);
   g_autofree char *before = (*error)->message;
   const char *memory = ((const struct tn_row *)rows->pdata[0])->memory;

@@ -42,7 +42,7 @@ GPtrArray *tn_figures_of(struct tn_figure *f)
   return figures;
 }
 
-const char *tn_figure_keep(struct tn_figure *f, char *text)
+const char *tn_figure_store_text(struct tn_figure *f, char *text)
 {
   g_ptr_array_add(f->texts, text);
   return text;
@@ -52,7 +52,7 @@ void tn_axis_label(struct tn_figure *f, struct tn_axis *axis, char *text)
 {
   if (!axis->labels)
     axis->labels = g_ptr_array_new();
-  g_ptr_array_add(axis->labels, (char *)tn_figure_keep(f, text));
+  g_ptr_array_add(axis->labels, (char *)tn_figure_store_text(f, text));
 }
 
 struct tn_series *tn_figure_add(struct tn_figure *f, const char *name, int draws, int look)

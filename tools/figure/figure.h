@@ -1,6 +1,6 @@
 /* A figure as data: series of lines, points, bands and boxes between two axes, with a title and a
  * legend. Commands and the report fill it, and tn_figure_append draws it as SVG. Texts are UTF-8
- * and not escaped; they are borrowed, or stored by tn_figure_keep. */
+ * and not escaped; they are borrowed, or stored by tn_figure_store_text. */
 #ifndef TN_TOOLS_FIGURE_H
 #define TN_TOOLS_FIGURE_H
 
@@ -27,8 +27,8 @@ struct tn_axis {
 /* One data point of a figure. */
 struct tn_spot {
   double x, y;
-  double low, high; /* range of y; NAN if unknown */
-  const char *says; /* tooltip, or NULL */
+  double low, high;        /* range of y; NAN if unknown */
+  const char *description; /* tooltip, or NULL */
 };
 
 enum tn_text_place {
@@ -40,7 +40,7 @@ enum tn_text_place {
 
 struct tn_box {
   double x0, y0, x1, y1;
-  const char *text, *says; /* label and tooltip; each may be NULL */
+  const char *text, *description; /* label and tooltip; each may be NULL */
   enum tn_text_place place;
   bool is_outlined; /* filled with the figure's background */
   bool is_veil;     /* true if the box is a background behind other elements */
@@ -68,10 +68,10 @@ struct tn_series {
 };
 
 struct tn_figure {
-  const char *title;    /* lines separated by "\n"; long lines are broken */
-  const char *says;     /* what the figure shows, as text for screen readers; NULL: the title */
-  const char *note;     /* text below the legend, or NULL */
-  double width, height; /* size of the area between the axes, in pixels */
+  const char *title;       /* lines separated by "\n"; long lines are broken */
+  const char *description; /* what the figure shows, as text for screen readers; NULL: the title */
+  const char *note;        /* text below the legend, or NULL */
+  double width, height;    /* size of the area between the axes, in pixels */
   struct tn_axis x, y;
   GPtrArray *series; /* struct tn_series; the first one is drawn first, behind all others */
   GPtrArray *texts;  /* char *: texts owned by the figure */
@@ -80,7 +80,7 @@ struct tn_figure {
 struct tn_figure *tn_figure_new(double width, double height);
 void tn_figure_free(void *figure);
 /* Stores a text until the figure is freed, and returns it. Takes ownership. */
-const char *tn_figure_keep(struct tn_figure *f, char *text);
+const char *tn_figure_store_text(struct tn_figure *f, char *text);
 /* Stores a text as the label of the next whole number along the axis. Takes ownership. */
 void tn_axis_label(struct tn_figure *f, struct tn_axis *axis, char *text);
 

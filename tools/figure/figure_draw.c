@@ -128,15 +128,15 @@ static void draw(GString *s, const struct layout *l, double x, double y)
     tn_svg_text(s, x + GAP, y + l->height - 5, "start", "m", f->note);
 }
 
-static const char *says_of(const struct tn_figure *f)
+static const char *description_of(const struct tn_figure *f)
 {
-  return f->says ? f->says : f->title ? f->title : "";
+  return f->description ? f->description : f->title ? f->title : "";
 }
 
 void tn_figure_append(GString *s, const struct tn_figure *f)
 {
   struct layout l = layout_new(f, true);
-  tn_svg_begin(s, true, l.width, l.height, says_of(f));
+  tn_svg_begin(s, true, l.width, l.height, description_of(f));
   draw(s, &l, 0, 0);
   tn_svg_end(s);
   layout_clear(&l);
@@ -155,7 +155,8 @@ char *tn_figures_svg(const GPtrArray *figures, guint n_columns)
     height = fmax(height, l.height + MARGIN);
     g_array_append_val(layouts, l);
   }
-  tn_svg_begin(s, false, columns * width, rows * height + MARGIN, says_of(figures->pdata[0]));
+  tn_svg_begin(s, false, columns * width, rows * height + MARGIN,
+               description_of(figures->pdata[0]));
   for (guint i = 0; i < n; i++)
     draw(s, &g_array_index(layouts, struct layout, i), i % columns * width + MARGIN,
          i / columns * height + MARGIN);

@@ -74,13 +74,13 @@ static void draw_spots(GString *s, const struct tn_frame *frame, const struct tn
     if (!has_place(frame, spot))
       continue;
     const double x = x_at(frame, spot->x), y = y_at(frame, spot->y);
-    if (spot->says)
-      tn_svg_open(s, spot->says);
+    if (spot->description)
+      tn_svg_open(s, spot->description);
     if (series->draws & TN_DRAW_RINGS)
       draw_ring(s, x, y);
     if (series->draws & TN_DRAW_POINTS)
       draw_mark(s, series, x, y);
-    if (spot->says)
+    if (spot->description)
       tn_svg_close(s);
   }
 }
@@ -125,7 +125,7 @@ static void draw_box(GString *s, const struct tn_frame *frame, const struct tn_s
   g_autofree char *looks = box->is_outlined ? g_strconcat("ground outline ", stroke, NULL)
                                             : g_strconcat(fill, kind, NULL);
   const double inset = box->is_outlined ? 2 : 0;
-  tn_svg_open(s, box->says);
+  tn_svg_open(s, box->description);
   if (at.right > at.left && at.bottom > at.top)
     tn_svg_box(s, at.left + inset, at.top + inset, at.right - at.left - 2 * inset,
                at.bottom - at.top - 2 * inset, looks);

@@ -38,7 +38,7 @@ char *tn_words_tick(double seconds)
   return g_strdup_printf("%.3g %s", seconds / units[u].seconds, units[u].name);
 }
 
-char *tn_words_takes(double ratio)
+char *tn_words_longer(double ratio)
 {
   const double percent = 100 * (ratio - 1);
   if (!isfinite(ratio))

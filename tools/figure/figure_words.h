@@ -11,7 +11,7 @@ char *tn_words_time(double seconds);
 char *tn_words_tick(double seconds);
 /* Returns the words that follow "takes": "41 % longer"; for a ratio of 2 or more "2.3 times as
  * long". Transfer full. */
-char *tn_words_takes(double ratio);
+char *tn_words_longer(double ratio);
 /* Returns a size in bytes as text: "64K". Transfer full. */
 char *tn_words_size(int64_t size);
 /* Returns a range of sizes as text: "16K to 4M", or one size if both are equal. Transfer full. */

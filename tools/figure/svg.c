@@ -9,7 +9,7 @@ enum { FONT = 12 };
 /* A file has a fixed size. In a page, the size follows the font size of the reader's browser. */
 static const double file_scale = 1.25, least_scale = 0.67, most_scale = 1.35;
 
-void tn_svg_begin(GString *s, bool in_page, double width, double height, const char *says)
+void tn_svg_begin(GString *s, bool in_page, double width, double height, const char *description)
 {
   if (!in_page)
     g_string_append(s, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -23,7 +23,7 @@ void tn_svg_begin(GString *s, bool in_page, double width, double height, const c
   tn_markup(s,
             " viewBox=\"0 0 %.0f %.0f\" font-family=\"%s\" font-size=\"%d\" role=\"img\" "
             "aria-label=\"%s\">\n",
-            width, height, in_page ? "sans-serif" : "DejaVu Sans, sans-serif", FONT, says);
+            width, height, in_page ? "sans-serif" : "DejaVu Sans, sans-serif", FONT, description);
   if (!in_page)
     tn_svg_box(s, 0, 0, width, height, "ground");
 }
@@ -33,11 +33,11 @@ void tn_svg_end(GString *s)
   g_string_append(s, "</svg>\n");
 }
 
-void tn_svg_open(GString *s, const char *says)
+void tn_svg_open(GString *s, const char *description)
 {
   g_string_append(s, "<g>");
-  if (says)
-    tn_markup(s, "<title>%s</title>", says);
+  if (description)
+    tn_markup(s, "<title>%s</title>", description);
 }
 
 void tn_svg_open_at(GString *s, double x, double y)

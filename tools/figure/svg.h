@@ -7,13 +7,13 @@
 #include <stdbool.h>
 
 /* Begins a drawing. in_page true: part of an HTML page, with its style sheet and its full width;
- * false: a file with a white background. `says`: what the drawing shows, as text for screen
+ * false: a file with a white background. `description`: what the drawing shows, as text for screen
  * readers. */
-void tn_svg_begin(GString *s, bool in_page, double width, double height, const char *says);
+void tn_svg_begin(GString *s, bool in_page, double width, double height, const char *description);
 void tn_svg_end(GString *s);
 
 /* Begins a group of elements with a tooltip (NULL: no tooltip). tn_svg_close ends it. */
-void tn_svg_open(GString *s, const char *says);
+void tn_svg_open(GString *s, const char *description);
 /* Begins a group whose coordinates start at x, y. tn_svg_close ends it. */
 void tn_svg_open_at(GString *s, double x, double y);
 void tn_svg_close(GString *s);

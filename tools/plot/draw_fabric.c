@@ -275,9 +275,9 @@ static void draw_link(GString *s, const struct fabric_drawing *d, guint i)
   const double y2 = to->y + (is_down ? 0 : to->height);
   g_autofree char *id = NULL, *value = NULL, *looks = looks_of(link->legend);
   tn_fabric_item(d->fabric, d->fabric->n_places + (int)i, &id, &value);
-  g_autofree char *says = g_strdup_printf("%s %s", id, value);
+  g_autofree char *description = g_strdup_printf("%s %s", id, value);
   g_autofree char *head = g_strdup_printf("f%u", link->legend % N_HUES);
-  tn_svg_open(s, says);
+  tn_svg_open(s, description);
   if (is_arc)
     tn_svg_path(s, looks, "M%.1f %.1fQ%.1f %.1f %.1f %.1f", x1, y1, (x1 + x2) / 2,
                 y1 + arc_depth(link), x2, y2);

@@ -17,7 +17,7 @@ bool tn_plot_is_number(int column)
 static char *value_of(const struct tn_plot *plot, const struct tn_row *row, const char *name)
 {
   return strcmp(name, "params") == 0
-             ? tn_vary_apart(plot->vary, row->collective, row->algorithm, row->params, plot->x)
+             ? tn_vary_distinct(plot->vary, row->collective, row->algorithm, row->params, plot->x)
              : tn_row_value(row, name);
 }
 
@@ -124,8 +124,8 @@ struct tn_figure *tn_plot_figure(const struct tn_plot *plot, double width, doubl
     [TN_PLOT_NOISE] = { "time in µs, ", time },
   };
   const char *const *label = labels[plot->picture->kind];
-  f->title = tn_figure_keep(f, title_of(plot));
+  f->title = tn_figure_store_text(f, title_of(plot));
   f->x.name = strcmp(plot->x, "size_bytes") == 0 ? "size (bytes)" : plot->x;
-  f->y.name = tn_figure_keep(f, g_strconcat(label[0], label[1], label[2], NULL));
+  f->y.name = tn_figure_store_text(f, g_strconcat(label[0], label[1], label[2], NULL));
   return f;
 }

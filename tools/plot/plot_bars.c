@@ -87,7 +87,8 @@ static void add_stack(struct tn_figure *f, const struct tn_plot *plot,
     box.text = series->letter;
     if (!(part > 0))
       continue;
-    box.says = tn_figure_keep(f, g_strdup_printf("%s: %.0f %%", parts[p].name, 100 * part / sum));
+    box.description =
+        tn_figure_store_text(f, g_strdup_printf("%s: %.0f %%", parts[p].name, 100 * part / sum));
     series->name = parts[p].name;
     tn_series_box(series, box);
   }
@@ -96,7 +97,7 @@ static void add_stack(struct tn_figure *f, const struct tn_plot *plot,
                               .x1 = box.x1,
                               .y0 = i,
                               .y1 = i,
-                              .text = tn_figure_keep(f, total),
+                              .text = tn_figure_store_text(f, total),
                               .place = TN_TEXT_BEYOND };
   tn_series_box(f->series->pdata[f->series->len - 1], end);
 }
@@ -115,7 +116,7 @@ struct tn_figure *tn_plot_parts(const struct tn_plot *plot, GError **error)
   struct tn_figure *f = figure_new(plot, plot->rows->len, error);
   for (int p = 0; f && parts[p].column; p++)
     tn_figure_add(f, NULL, 0, p)->letter =
-        parts[p].letter ? tn_figure_keep(f, g_strndup(&parts[p].letter, 1)) : NULL;
+        parts[p].letter ? tn_figure_store_text(f, g_strndup(&parts[p].letter, 1)) : NULL;
   if (!f)
     return NULL;
   tn_figure_add(f, NULL, 0, TN_GREY); /* the total of each bar, in the background */
@@ -140,7 +141,7 @@ static guint series_of(struct tn_figure *f, const struct tn_row *row)
   for (guint i = 0; i < f->series->len; i++)
     if (strcmp(((const struct tn_series *)f->series->pdata[i])->name, tn_row_noise(row)) == 0)
       return i;
-  tn_figure_add(f, tn_figure_keep(f, g_strdup(tn_row_noise(row))), 0, (int)f->series->len);
+  tn_figure_add(f, tn_figure_store_text(f, g_strdup(tn_row_noise(row))), 0, (int)f->series->len);
   return f->series->len - 1;
 }
 
@@ -171,7 +172,7 @@ static void add_bars(struct tn_figure *f, const struct tn_plot *plot, const GArr
                                 .x1 = mean + side,
                                 .y0 = place - width / 8,
                                 .y1 = place + width / 8,
-                                .text = tn_figure_keep(f, slower_of(bar)),
+                                .text = tn_figure_store_text(f, slower_of(bar)),
                                 .place = TN_TEXT_BEYOND };
     tn_series_box(f->series->pdata[n], box);
     tn_series_box(rods, rod);
@@ -187,9 +188,9 @@ struct tn_figure *tn_plot_noise(const struct tn_plot *plot, GError **error)
     const struct tn_slowdown *bar = &g_array_index(bars, struct tn_slowdown, i);
     least = fmin(least, bar->mean);
     most = fmax(most, bar->mean);
-    g_autofree char *unhit = tn_slowdown_unhit(bars, i);
-    if (unhit)
-      tn_tell("%s", unhit);
+    g_autofree char *no_noise = tn_slowdown_note_no_noise(bars, i);
+    if (no_noise)
+      tn_print_message("%s", no_noise);
   }
   if (f && most > MUCH * least) {
     f->x.kind = TN_AXIS_DECADES;

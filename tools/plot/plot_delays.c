@@ -50,9 +50,9 @@ static struct delay_map *map_of(GPtrArray *maps, const GPtrArray *record, const 
   tn_figure_add(f, "its data come later", 0, 1);
   tn_figure_add(f, "it leaves later", TN_DRAW_POINTS, 0);
   tn_figure_add(f, "the delayed rank", TN_DRAW_LINE, 2);
-  f->title = tn_figure_keep(f, g_strdup_printf("%s: rank %g is delayed by %g ms",
-                                               (const char *)record->pdata[at[ALGORITHM]],
-                                               m->delayed, delay));
+  f->title = tn_figure_store_text(f, g_strdup_printf("%s: rank %g is delayed by %g ms",
+                                                     (const char *)record->pdata[at[ALGORITHM]],
+                                                     m->delayed, delay));
   f->x.name = "rank";
   f->y.name = "ms";
   f->y.low = 0;
@@ -137,7 +137,7 @@ GPtrArray *tn_plot_delays(const GPtrArray *files, GError **error)
     struct delay_map *m = maps->pdata[i];
     struct tn_figure *f = g_steal_pointer(&m->figure);
     g_autofree char *params = own_params(maps, m);
-    f->title = tn_figure_keep(f, g_strconcat(f->title, params, NULL));
+    f->title = tn_figure_store_text(f, g_strconcat(f->title, params, NULL));
     f->y.high = 1.05 * latest; /* all maps have the same scale */
     tn_series_spot(f->series->pdata[2], m->delayed, 0);
     tn_series_spot(f->series->pdata[2], m->delayed, f->y.high);

@@ -218,8 +218,8 @@ static void add_series(struct tn_figure *f, const GPtrArray *lines, bool has_mod
     const int draws = !has_model                               ? TN_DRAW_LINE | TN_DRAW_POINTS
                       : line->first->source == TN_SOURCE_MODEL ? TN_DRAW_LINE
                                                                : TN_DRAW_POINTS;
-    struct tn_series *series =
-        tn_figure_add(f, tn_figure_keep(f, g_strdup(line->label)), draws | TN_DRAW_BAND, (int)look);
+    struct tn_series *series = tn_figure_add(f, tn_figure_store_text(f, g_strdup(line->label)),
+                                             draws | TN_DRAW_BAND, (int)look);
     g_array_append_vals(series->spots, line->spots->data, line->spots->len);
   }
 }
@@ -261,7 +261,7 @@ static struct tn_figure *figure_of(const struct tn_plot *plot, const GPtrArray *
     g_array_append_vals(series->spots, least->data, least->len);
   }
   if (n_omitted > 0)
-    f->note = tn_figure_keep(f, g_strdup_printf("and %u more", n_omitted));
+    f->note = tn_figure_store_text(f, g_strdup_printf("and %u more", n_omitted));
   else if (f->series->len == 1) /* the title contains the name of a single line */
     ((struct tn_series *)f->series->pdata[0])->name = NULL;
   return f;

@@ -75,7 +75,7 @@ static void add_bands(struct tn_figure *f, const struct tn_rivals *r)
                                 .x1 = edge_before(r, band->last + 1),
                                 .y0 = f->y.low,
                                 .y1 = f->y.high,
-                                .text = tn_figure_keep(f, g_strdup(row->algorithm)),
+                                .text = tn_figure_store_text(f, g_strdup(row->algorithm)),
                                 .place = TN_TEXT_UPRIGHT,
                                 .is_veil = true };
     tn_series_box(tn_figure_add(f, NULL, 0, band->any ? TN_GREY : (int)band->mechanism), box);
@@ -87,22 +87,24 @@ static struct tn_figure *figure_of(const struct tn_rivals *r)
   struct tn_figure *f = tn_figure_new(WIDTH, HEIGHT);
   const struct tn_row *row = r->rows->pdata[0];
   g_autofree char *subject = tn_tune_subject(row, NULL);
-  f->title = tn_figure_keep(f, g_strdup_printf("%s, kernel %s%s%s", subject, row->kernel,
-                                               *row->buffers ? ", buffers " : "", row->buffers));
+  f->title =
+      tn_figure_store_text(f, g_strdup_printf("%s, kernel %s%s%s", subject, row->kernel,
+                                              *row->buffers ? ", buffers " : "", row->buffers));
   f->x = (struct tn_axis){ .name = "size (bytes)",
                            .kind = TN_AXIS_SIZES,
                            .low = edge_before(r, first_size(r)),
                            .high = edge_before(r, r->sizes->len) };
   f->y = (struct tn_axis){
-    .name = tn_figure_keep(f, g_strdup_printf("best of each mechanism over the best of all (%s)",
-                                              tn_objective_names[r->objective])),
+    .name =
+        tn_figure_store_text(f, g_strdup_printf("best of each mechanism over the best of all (%s)",
+                                                tn_objective_names[r->objective])),
     .kind = TN_AXIS_RATIOS,
     .low = BELOW_BEST,
     .high = pow(most_of(r), 1 + ROOM_FOR_NAMES) / pow(BELOW_BEST, ROOM_FOR_NAMES) * LEAST_ROOM
   };
   add_bands(f, r);
   for (guint m = 0; m < r->mechanisms->len; m++) {
-    const char *name = tn_figure_keep(f, g_strdup(r->mechanisms->pdata[m]));
+    const char *name = tn_figure_store_text(f, g_strdup(r->mechanisms->pdata[m]));
     struct tn_series *series = tn_figure_add(f, name, TN_DRAW_LINE | TN_DRAW_POINTS, (int)m);
     for (guint size = first_size(r); size < r->sizes->len; size++)
       if (isfinite(slowdown(r, size, m)))

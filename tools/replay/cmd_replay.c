@@ -70,7 +70,7 @@ static bool report(const struct tn_replay_job *job, int format, GError **error)
                                           job->library_rows.name ? &job->library_rows : NULL,
                                       .about = conditions };
   struct tn_document *d = tn_document_new((enum tn_output)format);
-  tn_replay_tell(d, &r);
+  tn_replay_write(d, &r);
   tn_program_times_free(measured);
   tn_program_times_free(least);
   return tn_writer_print(job->settings, d, error);

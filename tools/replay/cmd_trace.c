@@ -94,7 +94,7 @@ static void write_scenario(FILE *out, const struct skeleton *s, const char *call
 {
   double deviation;
   const double computation = computation_of(s, &deviation);
-  g_autofree char *name = tn_shown(s->program->name);
+  g_autofree char *name = tn_printable(s->program->name);
   fprintf(out,
           "# %s, recorded with %d ranks, as turnstile trace skeleton has it: how sizes and "
           "computation\n"
@@ -199,7 +199,7 @@ static char *collective_text(const struct show *show, guint first)
   return g_string_free(text, FALSE);
 }
 
-static void tell_calls(struct tn_document *d, const struct show *show)
+static void write_calls(struct tn_document *d, const struct show *show)
 {
   static const char layout[] =
       "\n  {size:16} {ranks:>5} {calls:>9} {bytes:>14} {fresh:>6} {time (ms):>12?} "
@@ -226,7 +226,7 @@ static void tell_calls(struct tn_document *d, const struct show *show)
   tn_document_table(d, t, layout);
 }
 
-static void tell_text(struct tn_document *d, const struct show *show, const GPtrArray *notes)
+static void write_text(struct tn_document *d, const struct show *show, const GPtrArray *notes)
 {
   const struct tn_program_times *t = show->times;
   g_autoptr(GString) text = g_string_new(show->program->name);
@@ -236,16 +236,17 @@ static void tell_text(struct tn_document *d, const struct show *show, const GPtr
     g_string_append_printf(
         text, "; %.3f ms, of which %.3f ms (%.1f %%) in them, %.3f ms waiting for late ranks",
         t->total * 1e3, t->inside * 1e3, tn_percent(t->inside, t->total), t->waiting * 1e3);
-  tn_document_say(d, -1, "%s", text->str);
-  tell_calls(d, show);
-  tn_document_say(d, 0,
-                  "\nsize: of a vector or one block (mean, if each rank has a count). fresh: calls "
-                  "with a buffer not used before.%s",
-                  show->is_measured ? " Times are means over all ranks of the program." : "");
+  tn_document_paragraph(d, -1, "%s", text->str);
+  write_calls(d, show);
+  tn_document_paragraph(
+      d, 0,
+      "\nsize: of a vector or one block (mean, if each rank has a count). fresh: calls "
+      "with a buffer not used before.%s",
+      show->is_measured ? " Times are means over all ranks of the program." : "");
   for (guint i = 0; i < notes->len; i++) {
     if (i == 0)
       tn_document_gap(d);
-    tn_document_say(d, -1, "%s", (const char *)notes->pdata[i]);
+    tn_document_paragraph(d, -1, "%s", (const char *)notes->pdata[i]);
   }
 }
 
@@ -305,7 +306,7 @@ bool tn_cmd_trace_show(struct tn_options *s, GError **error)
   }
   tn_document_rows(d, NULL, t);
   if (tn_document_is_for(d, TN_FOR_PEOPLE))
-    tell_text(d, &show, notes);
+    write_text(d, &show, notes);
   else
     tn_notes_print(notes);
   tn_call_classes_free(show.classes);

@@ -93,7 +93,7 @@ static void put_line(struct tn_table *t, const struct tn_replay_report *r, guint
                  v > 0 ? gain_text(before, own.inside) : NULL);
 }
 
-static void tell_table(struct tn_document *d, const struct tn_replay_report *r, guint v)
+static void write_table(struct tn_document *d, const struct tn_replay_report *r, guint v)
 {
   const struct tn_program_times *all = variant_of(r, v)->times, *base = variant_of(r, 0)->times;
   struct tn_table *t = tn_table_of(layout);
@@ -154,7 +154,7 @@ static char *total_text(const struct tn_replay_report *r, double seconds)
 
 /* Writes which parts the program's time has, and how much faster collectives could make it at
  * most. */
-static void tell_verdict(struct tn_document *d, const struct tn_replay_report *r)
+static void write_verdict(struct tn_document *d, const struct tn_replay_report *r)
 {
   const struct tn_program_times *times = variant_of(r, 0)->times;
   g_autofree char *total = total_text(r, times->total), *inside = time_text(times->inside);
@@ -184,11 +184,11 @@ static void tell_verdict(struct tn_document *d, const struct tn_replay_report *r
       factor(r) < OTHER_MACHINE && !r->replay->program->left_out)
     g_string_append(text, " Nearly all is waiting: no algorithm helps this program; an even "
                           "distribution of its work would.");
-  tn_document_say(d, 0, "%s", text->str);
+  tn_document_paragraph(d, 0, "%s", text->str);
 }
 
 /* Writes the difference between prediction and measurement. */
-static void tell_agreement(struct tn_document *d, const struct tn_replay_report *r)
+static void write_agreement(struct tn_document *d, const struct tn_replay_report *r)
 {
   const struct tn_program_times *times = variant_of(r, 0)->times;
   if (!r->measured)
@@ -208,7 +208,7 @@ static void tell_agreement(struct tn_document *d, const struct tn_replay_report 
                            " That is %.0f times as long: the machine may have been busy or had "
                            "more ranks than cores, which looks like waiting (record again).",
                            factor(r));
-  tn_document_say(d, 0, "%s", text->str);
+  tn_document_paragraph(d, 0, "%s", text->str);
 }
 
 /* Returns rows with the first and the last size of each class of calls whose time the variant
@@ -237,7 +237,7 @@ static GPtrArray *gaining_rows(const struct tn_replay_report *r)
 }
 
 /* Writes, below a variant with a library's algorithms, the rules that make the library use them. */
-static void tell_settings(struct tn_document *d, const struct tn_replay_report *r)
+static void write_settings(struct tn_document *d, const struct tn_replay_report *r)
 {
   static const char *const provenance[] = { NULL };
   const char *name = r->library_rows->name;
@@ -247,12 +247,12 @@ static void tell_settings(struct tn_document *d, const struct tn_replay_report *
   struct tn_rules *rules =
       rows->len ? tn_rules_new(r->library_rows->target, rows, &terms, &why) : NULL;
   if (!rules) {
-    tn_document_say(d, -1, "\nnothing to set in %s: %s", name,
-                    why ? why->message
-                        : "its own choices are as good for this program, within 2 %");
+    tn_document_paragraph(d, -1, "\nnothing to set in %s: %s", name,
+                          why ? why->message
+                              : "its own choices are as good for this program, within 2 %");
     return;
   }
-  tn_document_say(d, -1, "\nto set in %s, as export --for writes it for rows:", name);
+  tn_document_paragraph(d, -1, "\nto set in %s, as export --for writes it for rows:", name);
   if (tn_target_format(rules->target) == TN_FORMAT_MPICH) {
     for (guint i = 0; i < rules->rulings->len; i++) {
       const struct tn_ruling *ruling = rules->rulings->pdata[i];
@@ -276,7 +276,7 @@ static void tell_settings(struct tn_document *d, const struct tn_replay_report *
   tn_rules_free(rules);
 }
 
-void tn_replay_tell(struct tn_document *d, const struct tn_replay_report *r)
+void tn_replay_write(struct tn_document *d, const struct tn_replay_report *r)
 {
   const struct tn_program_times *base = variant_of(r, 0)->times;
   struct tn_table *t = tn_table_new(tn_replay_columns);
@@ -288,21 +288,22 @@ void tn_replay_tell(struct tn_document *d, const struct tn_replay_report *r)
       tn_table_print(t, "%.2f", tn_percent(gain, before));
     }
   tn_document_rows(d, NULL, t);
-  tn_document_say(d, 2, "%s", r->about);
+  tn_document_paragraph(d, 2, "%s", r->about);
   for (guint v = 0; v < r->variants->len; v++) {
     const struct tn_assignment *variant = variant_of(r, v);
     g_autofree char *total = total_text(r, variant->times->total);
     g_autofree char *change = change_text(base->total, variant->times->total);
     if (v > 0)
-      tn_document_say(d, -1, "\nwith %s: the program takes %s, %s", variant->name, total, change);
+      tn_document_paragraph(d, -1, "\nwith %s: the program takes %s, %s", variant->name, total,
+                            change);
     else
-      tn_document_say(d, -1, "with %s:", variant->name);
-    tell_table(d, r, v);
+      tn_document_paragraph(d, -1, "with %s:", variant->name);
+    write_table(d, r, v);
     if (v == 0) {
-      tell_verdict(d, r);
-      tell_agreement(d, r);
+      write_verdict(d, r);
+      write_agreement(d, r);
     }
   }
   if (r->library_rows)
-    tell_settings(d, r);
+    write_settings(d, r);
 }

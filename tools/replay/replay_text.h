@@ -18,6 +18,6 @@ struct tn_replay_report {
   const char *about; /* text of the conditions, for the heading */
 };
 
-void tn_replay_tell(struct tn_document *d, const struct tn_replay_report *report);
+void tn_replay_write(struct tn_document *d, const struct tn_replay_report *report);
 
 #endif

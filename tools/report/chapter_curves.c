@@ -106,7 +106,7 @@ static char *words_of_x(const struct view *v, double x)
 
 /* Sets the style of the series: libraries' defaults are dashed; series in the background have no
  * hue, points or name. Returns true if the figure has lines. */
-static bool dress(const struct view *v, struct tn_figure *f)
+static bool style_series(const struct view *v, struct tn_figure *f)
 {
   bool has_lines = false;
   /* The rings around the fastest points are removed. */
@@ -122,15 +122,16 @@ static bool dress(const struct view *v, struct tn_figure *f)
     if (i >= v->n_front)
       continue;
     const struct tn_mark mark = tn_mark_of(v->page->marks, v->c->first->collective, algorithm);
-    series->name = tn_figure_keep(f, tn_words_algorithm(algorithm));
+    series->name = tn_figure_store_text(f, tn_words_algorithm(algorithm));
     tn_mark_series(series, &mark);
-    series->letter = tn_figure_keep(f, g_strdup(mark.letter));
+    series->letter = tn_figure_store_text(f, g_strdup(mark.letter));
     series->dash = tn_is_library(algorithm);
     series->draws |= TN_DRAW_POINTS;
     for (guint k = 0; k < series->spots->len; k++) {
       struct tn_spot *spot = TN_SPOT(series, k);
       g_autofree char *x = words_of_x(v, spot->x), *time = tn_words_time(1e-6 * spot->y);
-      spot->says = tn_figure_keep(f, g_strdup_printf("%s, %s: %s", series->name, x, time));
+      spot->description =
+          tn_figure_store_text(f, g_strdup_printf("%s, %s: %s", series->name, x, time));
     }
   }
   for (guint i = 0; i < v->n_front; i++) /* the coloured series are drawn after the others */
@@ -140,7 +141,7 @@ static bool dress(const struct view *v, struct tn_figure *f)
 
 /* Adds the times of the coloured series as a table, for readers who cannot see the figure or want
  * to copy the data. */
-static void tell_times(const struct view *v)
+static void write_times(const struct view *v)
 {
   struct tn_table *t = tn_table_new(v->by_size ? "size" : "ranks");
   for (guint a = 0; a < v->n_front; a++) {
@@ -161,7 +162,7 @@ static void tell_times(const struct view *v)
   tn_document_end(v->page->d);
 }
 
-static void tell_view(struct view *v)
+static void write_view(struct view *v)
 {
   const struct tn_picture picture = { .kind = TN_PLOT_LATENCY,
                                       .x = v->by_size ? "size_bytes" : "ranks",
@@ -171,7 +172,7 @@ static void tell_view(struct view *v)
   v->algorithms = algorithms;
   g_autoptr(GPtrArray) rows = rows_of(v);
   struct tn_figure *f = tn_plot_figure_new(&picture, rows, NULL);
-  if (!f || !dress(v, f)) {
+  if (!f || !style_series(v, f)) {
     if (f)
       tn_figure_free(f);
     return;
@@ -185,13 +186,13 @@ static void tell_view(struct view *v)
   f->x.name = v->by_size ? "size, bytes" : "ranks";
   f->x.kind = v->by_size ? TN_AXIS_SIZES : TN_AXIS_COUNTS;
   f->y = (struct tn_axis){ .kind = TN_AXIS_DECADES, .low = NAN, .high = NAN, .words = words_of_us };
-  f->note = n_grey ? tn_figure_keep(f, g_strdup_printf("grey: %u other%s%s", n_grey,
-                                                       n_grey == 1 ? "" : "s", out))
+  f->note = n_grey ? tn_figure_store_text(f, g_strdup_printf("grey: %u other%s%s", n_grey,
+                                                             n_grey == 1 ? "" : "s", out))
                    : NULL;
-  f->says =
-      tn_figure_keep(f, g_strdup_printf("Time over %s, %s.", v->by_size ? "size" : "ranks", fixed));
+  f->description = tn_figure_store_text(
+      f, g_strdup_printf("Time over %s, %s.", v->by_size ? "size" : "ranks", fixed));
   tn_page_figure(v->page, f, "%s; each algorithm with its best parameters.", fixed);
-  tell_times(v);
+  write_times(v);
 }
 
 void tn_chapter_curves(const struct tn_page *p, const struct tn_chapter *c)
@@ -204,14 +205,14 @@ void tn_chapter_curves(const struct tn_page *p, const struct tn_chapter *c)
   if (all < 2)
     return;
   tn_document_heading(p->d, by_size ? "Time over size" : "Time over ranks", NULL);
-  tell_view(&view);
+  write_view(&view);
   if (n_more > 0)
     tn_document_begin(p->d, TN_GROUP_DETAILS, NULL,
                       n_more < n_fixed - 1 ? "Time with fewer ranks (the next of them)"
                                            : "Time with fewer ranks");
   for (guint i = 0; i < n_more; i++) {
     view.fixed = n_fixed - 2 - i;
-    tell_view(&view);
+    write_view(&view);
   }
   if (n_more > 0)
     tn_document_end(p->d);

@@ -11,7 +11,7 @@ enum { LEAST_VALUES = 3, MOST_LINES = 5, MOST_FACTORS = 4, WIDTH = 340, HEIGHT =
 /* Adds the fastest row of an algorithm at a size for each value of a parameter, if there are enough
  * values. Appends the best value to the text: "4 at 64K". */
 static void add_rows(GPtrArray *ret, const struct tn_chapter *c, const GPtrArray *rows,
-                     const char *name, int64_t size, GString *says)
+                     const char *name, int64_t size, GString *description)
 {
   g_autoptr(GHashTable) best = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   const struct tn_row *least = NULL;
@@ -34,12 +34,12 @@ static void add_rows(GPtrArray *ret, const struct tn_chapter *c, const GPtrArray
       g_ptr_array_add(ret, rows->pdata[i]);
   }
   g_autofree char *value = tn_row_param(least, name), *bytes = tn_words_size(size);
-  g_string_append_printf(says, "%s%s at %s", says->len ? ", " : "", value, bytes);
+  g_string_append_printf(description, "%s%s at %s", description->len ? ", " : "", value, bytes);
 }
 
 /* Adds a figure for a parameter. Returns true if the rows have enough values of the parameter. */
-static bool tell_factor(const struct tn_page *p, const struct tn_chapter *c, const GPtrArray *all,
-                        const char *name)
+static bool write_factor(const struct tn_page *p, const struct tn_chapter *c, const GPtrArray *all,
+                         const char *name)
 {
   const struct tn_picture picture = {
     .kind = TN_PLOT_RELATIVE, .x = name, .by = "size_bytes", .objective = c->terms.objective
@@ -59,12 +59,12 @@ static bool tell_factor(const struct tn_page *p, const struct tn_chapter *c, con
   f->width = WIDTH;
   f->height = HEIGHT;
   f->x.kind = TN_AXIS_COUNTS;
-  f->says = tn_figure_keep(
+  f->description = tn_figure_store_text(
       f, g_strdup_printf("The best %s of %s with %s: %s.", name, row->algorithm, ranks, best->str));
   if (c->sizes->len > n)
-    f->note = tn_figure_keep(f, g_strdup_printf("%u of %u sizes", n, c->sizes->len));
+    f->note = tn_figure_store_text(f, g_strdup_printf("%u of %u sizes", n, c->sizes->len));
   tn_document_heading(p->d, heading, NULL);
-  tn_page_figure(p, f, "%s", f->says);
+  tn_page_figure(p, f, "%s", f->description);
   return true;
 }
 
@@ -84,6 +84,6 @@ void tn_chapter_factors(const struct tn_page *p, const struct tn_chapter *c)
   for (guint a = 0; a < groups->len; a++) {
     g_autoptr(GPtrArray) names = tn_chapter_params(groups->pdata[a]);
     for (guint k = 0; k < names->len && n_figures < MOST_FACTORS; k++)
-      n_figures += tell_factor(p, c, groups->pdata[a], names->pdata[k]);
+      n_figures += write_factor(p, c, groups->pdata[a], names->pdata[k]);
   }
 }

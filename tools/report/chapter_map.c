@@ -28,21 +28,21 @@ static void add_cell(struct map *m, guint row, guint column, const struct tn_win
   struct tn_series *series = f->series->pdata[*mark.letter ? *mark.letter - 'A' : TN_N_MARKS];
   if (!series->name) {
     series->name =
-        tn_figure_keep(f, *mark.letter ? tn_words_algorithm(algorithm) : g_strdup("others"));
+        tn_figure_store_text(f, *mark.letter ? tn_words_algorithm(algorithm) : g_strdup("others"));
     tn_mark_series(series, &mark);
-    series->letter = tn_figure_keep(f, g_strdup(mark.letter));
+    series->letter = tn_figure_store_text(f, g_strdup(mark.letter));
   }
   const struct tn_tune_page page = { .objective = m->c->terms.objective };
   g_autofree char *ranks = tn_words_ranks(w->first->ranks), *size = tn_words_size(w->first->size);
   g_autofree char *choice = tn_tune_choice(w->first), *margin = tn_tune_margin(w, &page);
   g_autofree char *time = tn_words_time(tn_chapter_time(m->c, w->first));
-  char *says = g_strdup_printf("%s, %s: %s, %s; %s", ranks, size, choice, time, margin);
+  char *description = g_strdup_printf("%s, %s: %s, %s; %s", ranks, size, choice, time, margin);
   const struct tn_box box = { .x0 = column - CELL,
                               .x1 = column + CELL,
                               .y0 = row - CELL,
                               .y1 = row + CELL,
                               .text = series->letter,
-                              .says = tn_figure_keep(f, says),
+                              .description = tn_figure_store_text(f, description),
                               .corners = mark.pattern,
                               .is_outlined = !tn_winner_is_sure(w) };
   tn_series_box(series, box);
@@ -81,7 +81,8 @@ void tn_chapter_map(const struct tn_page *p, const struct tn_chapter *c)
   const struct tn_headline finding = tn_headline_of(c);
   g_autofree char *caption = NULL;
   fill(&m, n_ranks, n_sizes);
-  f->says = tn_figure_keep(f, g_strdup_printf("Winners by ranks and size. %s", finding.text));
+  f->description =
+      tn_figure_store_text(f, g_strdup_printf("Winners by ranks and size. %s", finding.text));
   f->x.name = "size, bytes";
   f->y.name = "ranks";
   if (n_ranks < c->ranks->len || n_sizes < c->sizes->len)

@@ -36,7 +36,7 @@ void tn_chapter_parts(const struct tn_page *p, const struct tn_chapter *c)
   g_autofree char *ranks = tn_words_ranks(last->ranks), *size = tn_words_size(last->size);
   g_autofree char *some =
       n > rows->len ? g_strdup_printf(" %u of %u sizes.", rows->len, n) : g_strdup("");
-  f->says = tn_figure_keep(
+  f->description = tn_figure_store_text(
       f, g_strdup_printf("Parts of the winners' time by size with %s; at %s most is %s.", ranks,
                          size, tn_parts[tn_part_largest(last->parts)].name));
   tn_document_heading(p->d, "Where the winner’s time goes", NULL);

@@ -111,7 +111,7 @@ static void find_best(struct tn_chapter *c)
 }
 
 /* Returns true if chapters of the same platform and collective can differ in the column. */
-static bool may_tell(int column)
+static bool can_distinguish(int column)
 {
   static const char *const others[] = { "platform", "collective", "ranks", NULL };
   return tn_row_columns[column].role == TN_ROLE_CONTEXT &&
@@ -120,7 +120,7 @@ static bool may_tell(int column)
 
 /* Sets the context of each chapter: the conditions in which the chapters of the same platform and
  * collective differ. */
-static void tell_apart(const GPtrArray *chapters)
+static void write_apart(const GPtrArray *chapters)
 {
   g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   g_assert(tn_row_n_columns <= 64);
@@ -131,7 +131,7 @@ static void tell_apart(const GPtrArray *chapters)
     if (!c->alike)
       g_hash_table_insert(known, g_steal_pointer(&key), c->alike = c);
     for (int k = 0; k < tn_row_n_columns; k++)
-      if (may_tell(k) && !tn_row_same(c->alike->first, c->first, k))
+      if (can_distinguish(k) && !tn_row_same(c->alike->first, c->first, k))
         c->alike->differs |= G_GUINT64_CONSTANT(1) << k;
   }
   for (guint i = 0; i < chapters->len; i++) {
@@ -177,7 +177,7 @@ GPtrArray *tn_chapters_new(const GPtrArray *rows, const struct tn_tune_terms *te
     if (!decide(chapters->pdata[i], error))
       return NULL;
   }
-  tell_apart(chapters);
+  write_apart(chapters);
   g_autoptr(GHashTable) order = g_hash_table_new(NULL, NULL);
   for (guint i = chapters->len; i > 0; i--)
     g_hash_table_insert(order,

@@ -42,7 +42,7 @@ bool tn_page_sensitivity(const struct tn_page *p, GError **error);
 struct tn_figure *tn_tornado_new(const struct tn_decision_point *d);
 void tn_page_rules(const struct tn_page *p);
 /* Adds a section on the accuracy of the predicted times. */
-void tn_page_trust(const struct tn_page *p);
+void tn_page_accuracy(const struct tn_page *p);
 /* Adds the sources of the rows and the platforms' parameters. */
 void tn_page_sources(const struct tn_page *p);
 /* Adds the commands that make the rows again. */

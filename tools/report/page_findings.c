@@ -93,7 +93,7 @@ static double append_libraries(GString *text, const struct tn_chapter *c, guint 
     const struct loss all = loss_of(c, library, r, 0, c->sizes->len - 1);
     if (loss.n == 0)
       continue;
-    g_autofree char *name = tn_words_algorithm(library), *takes = tn_words_takes(loss.worst);
+    g_autofree char *name = tn_words_algorithm(library), *takes = tn_words_longer(loss.worst);
     g_autofree char *at = tn_words_size(tn_chapter_size(c, loss.at));
     g_string_append_printf(text, "%s %s", n++ ? "," : ";", name);
     if (loss.worst <= 1 + TN_TUNE_TIE)
@@ -103,7 +103,7 @@ static double append_libraries(GString *text, const struct tn_chapter *c, guint 
     else
       g_string_append_printf(text, " takes %s", takes);
     if (all.worst > loss.worst && all.worst > 1 + TN_TUNE_TIE) {
-      g_autofree char *more = tn_words_takes(all.worst);
+      g_autofree char *more = tn_words_longer(all.worst);
       g_autofree char *there = tn_words_size(tn_chapter_size(c, all.at));
       g_string_append_printf(text, " there, and at %s takes %s", there, more);
     }
@@ -118,7 +118,7 @@ static double append_second(GString *text, const struct run *run)
 {
   const struct tn_winner *w = run->most;
   g_autofree char *name = tn_words_algorithm(w->second->algorithm);
-  g_autofree char *takes = tn_words_takes(1 + w->margin_max);
+  g_autofree char *takes = tn_words_longer(1 + w->margin_max);
   g_autofree char *size = tn_words_size(w->first->size);
   if (run->first < run->last)
     g_string_append_printf(text, "; the next best takes up to %s (%s at %s)", takes, name, size);

@@ -34,10 +34,10 @@ static void append_node(GString *s, const struct tn_platform *pf)
   double width, height;
   g_autofree char *node = is_small ? tn_node_draw(pf, NULL, &width, &height, NULL) : NULL;
   g_autofree char *words = tn_node_words(pf);
-  g_autofree char *says = g_strdup_printf("The node %s: %s.", tn_platform_name(pf), words);
+  g_autofree char *description = g_strdup_printf("The node %s: %s.", tn_platform_name(pf), words);
   if (!node)
     return;
-  tn_svg_begin(s, true, width, height, says);
+  tn_svg_begin(s, true, width, height, description);
   g_string_append(s, node);
   tn_svg_end(s);
 }

@@ -27,7 +27,7 @@ static void put_rule(struct tn_table *t, const struct tn_rules *rules,
   tn_table_take(t, tn_expected_text(rule->expected_min, rule->expected_max, false));
 }
 
-static void tell_table(const struct tn_page *p, const struct tn_rules *rules)
+static void write_table(const struct tn_page *p, const struct tn_rules *rules)
 {
   static const char layout[] = "{collective:*}{from:>*}{algorithm}{loses}{expected loss:>*}";
   struct tn_table *t = tn_table_of(layout);
@@ -60,7 +60,7 @@ void tn_page_rules(const struct tn_page *p)
   tn_document_begin(p->d, TN_GROUP_SECTION, "rules", heading);
   const bool is_table = rules->settings->len == 0;
   if (is_table)
-    tell_table(p, rules);
+    write_table(p, rules);
   for (guint i = 0; i < rules->settings->len; i++)
     tn_document_add(p->d, TN_CODE, "%s", (const char *)rules->settings->pdata[i]);
   for (guint i = 0; is_table && i < rules->flags->len; i++)

@@ -1,8 +1,8 @@
 /* Writes on which parameters the closest decisions of a page depend. */
 #include <math.h>
 
-#include "again.h"
-#include "closest.h"
+#include "chapter_command.h"
+#include "close_decisions.h"
 #include "explain/rerun.h"
 #include "figure/figure.h"
 #include "figure/figure_words.h"
@@ -68,7 +68,7 @@ struct tn_figure *tn_tornado_new(const struct tn_decision_point *d)
   return f;
 }
 
-static void tell_analysis(const struct tn_page *p, const struct tn_sensitivity_result *h)
+static void write_analysis(const struct tn_page *p, const struct tn_sensitivity_result *h)
 {
   const struct tn_decision_point *d = h->decisions->pdata[0];
   g_autofree char *winner = tn_sensitivity_choice(h, d->winner),
@@ -76,16 +76,17 @@ static void tell_analysis(const struct tn_page *p, const struct tn_sensitivity_r
   g_autofree char *time = tn_words_time(d->time), *other = tn_words_time(d->rival_time);
   g_autofree char *lead = tn_sensitivity_percent(d->lead), *verdict = tn_sensitivity_verdict(h);
   *verdict = g_ascii_toupper(*verdict);
-  tn_document_say(p->d, 0,
-                  "%s takes %s, before %s with %s: a lead of %s, with an expected loss of %.1f %%. "
-                  "%s.",
-                  winner, time, rival, other, lead, 100 * d->expected_loss, verdict);
+  tn_document_paragraph(
+      p->d, 0,
+      "%s takes %s, before %s with %s: a lead of %s, with an expected loss of %.1f %%. "
+      "%s.",
+      winner, time, rival, other, lead, 100 * d->expected_loss, verdict);
   if (n_influences(d) == 0) {
     tn_document_add(p->d, TN_MUTED, "No parameter changes the lead.");
     return;
   }
   struct tn_figure *f = tn_tornado_new(d);
-  f->says = "The lead with each parameter moved by its error; the table has the numbers.";
+  f->description = "The lead with each parameter moved by its error; the table has the numbers.";
   tn_document_begin(p->d, TN_GROUP_PAIR, NULL, NULL);
   tn_page_figure(
       p, f,
@@ -98,16 +99,16 @@ static void tell_analysis(const struct tn_page *p, const struct tn_sensitivity_r
 
 /* Returns the command that repeats the analysis with all combinations of the rows' parameters; NULL
  * if the rows do not determine it. Transfer full. */
-static char *command_of(const struct tn_page *p, const struct tn_closest *closest,
+static char *command_of(const struct tn_page *p, const struct tn_close_decision *close_decision,
                         const GPtrArray *rows, const struct tn_report_platform *known)
 {
   const enum tn_objective objective = p->report->objective;
-  g_autoptr(GPtrArray) chapters = tn_chapters_new(rows, &closest->chapter->terms, NULL);
+  g_autoptr(GPtrArray) chapters = tn_chapters_new(rows, &close_decision->chapter->terms, NULL);
   if (!chapters)
     return NULL;
   g_autofree char *command =
-      tn_again_by("explain --sensitivity", chapters->pdata[0], known ? known->spec : NULL,
-                  known ? known->platform : NULL);
+      tn_chapter_command_for("explain --sensitivity", chapters->pdata[0],
+                             known ? known->spec : NULL, known ? known->platform : NULL);
   return g_strconcat(command, objective == TN_OBJECTIVE_AVG ? NULL : " --objective ",
                      tn_objective_names[objective], NULL);
 }
@@ -141,28 +142,28 @@ static bool analyse(const struct tn_page *p, struct tn_rerun *r, double *work,
 
 /* Analyses a decision and adds the result, unless that is too much work. Returns false after an
  * interruption. */
-static bool tell_decision(const struct tn_page *p, const struct tn_closest *closest, double *work,
-                          guint *n_runs)
+static bool write_decision(const struct tn_page *p, const struct tn_close_decision *close_decision,
+                           double *work, guint *n_runs)
 {
-  const struct tn_row *row = closest->winner;
+  const struct tn_row *row = close_decision->winner;
   const struct tn_report_platform *known = tn_report_platform(p->report, row->platform);
-  g_autoptr(GPtrArray) rows = tn_closest_rows(closest);
+  g_autoptr(GPtrArray) rows = tn_close_decision_rows(close_decision);
   struct tn_rerun r = { .rows = rows };
   struct tn_sensitivity_result h = { .objective = p->report->objective };
   g_autofree char *why = known ? tn_rerun_init(&r, rows, known->platform, p->report->jobs)
                                : g_strdup("there is no platform of that name here");
   const bool ok = analyse(p, &r, work, &h, &why);
   g_autofree char *ranks = tn_words_ranks(row->ranks), *size = tn_words_size(row->size);
-  g_autofree char *command = command_of(p, closest, rows, known);
-  const char *context = closest->chapter->context;
+  g_autofree char *command = command_of(p, close_decision, rows, known);
+  const char *context = close_decision->chapter->context;
   g_autofree char *heading =
       g_strdup_printf("%s on %s%s%s with %s at %s", row->collective, row->platform,
                       *context ? ", " : "", context, ranks, size);
   tn_document_heading(p->d, heading, NULL);
   if (why)
-    tn_document_say(p->d, 0, "What this decision depends on is not shown: %s.", why);
+    tn_document_paragraph(p->d, 0, "What this decision depends on is not shown: %s.", why);
   else if (ok)
-    tell_analysis(p, &h);
+    write_analysis(p, &h);
   if (command)
     tn_document_add(p->d, TN_CODE, "%s", command);
   *n_runs += h.n_runs;
@@ -174,27 +175,29 @@ static bool tell_decision(const struct tn_page *p, const struct tn_closest *clos
 
 bool tn_page_sensitivity(const struct tn_page *p, GError **error)
 {
-  g_autoptr(GArray) closest = tn_closest_of(p->chapters);
-  const guint n = MIN(closest->len, p->report->run ? MOST_SHOWN : 0);
+  g_autoptr(GArray) close_decision = tn_close_decisions_of(p->chapters);
+  const guint n = MIN(close_decision->len, p->report->run ? MOST_SHOWN : 0);
   struct tn_sensitivity_result all = { .objective = p->report->objective };
   double work = 0;
   tn_document_begin(p->d, TN_GROUP_SECTION, "sensitivity", "What the closest decisions depend on");
-  tn_document_say(p->d, 0,
-                  "The simulated decisions with the smallest lead, one of each combination of "
-                  "collective, platform and conditions: those within known error first; "
-                  "differences below %g %% do not count. Only simulated times are included.",
-                  100 * TN_TUNE_TIE);
+  tn_document_paragraph(
+      p->d, 0,
+      "The simulated decisions with the smallest lead, one of each combination of "
+      "collective, platform and conditions: those within known error first; "
+      "differences below %g %% do not count. Only simulated times are included.",
+      100 * TN_TUNE_TIE);
   for (guint i = 0; i < n; i++)
-    if (!tell_decision(p, &g_array_index(closest, struct tn_closest, i), &work, &all.n_runs)) {
+    if (!write_decision(p, &g_array_index(close_decision, struct tn_close_decision, i), &work,
+                        &all.n_runs)) {
       g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "report: interrupted");
       return false;
     }
   g_autofree char *legend = tn_sensitivity_legend(&all);
   if (all.n_runs > 0)
     tn_document_add(p->d, TN_MUTED, "%s.", legend);
-  if (closest->len > n)
-    tn_document_add(p->d, TN_MUTED, "%u%s close decision%s not shown.", closest->len - n,
-                    n ? " more" : "", closest->len - n == 1 ? " is" : "s are");
+  if (close_decision->len > n)
+    tn_document_add(p->d, TN_MUTED, "%u%s close decision%s not shown.", close_decision->len - n,
+                    n ? " more" : "", close_decision->len - n == 1 ? " is" : "s are");
   tn_document_end(p->d);
   return true;
 }

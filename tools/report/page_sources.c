@@ -1,6 +1,6 @@
 
-#include "again.h"
 #include "base/names.h"
+#include "chapter_command.h"
 #include "page.h"
 
 enum { MOST_VALUES = 6, MOST_LETTERS = 200, MOST_COMMANDS = 48 };
@@ -8,7 +8,7 @@ enum { MOST_VALUES = 6, MOST_LETTERS = 200, MOST_COMMANDS = 48 };
 /* Adds two cells: the name of a column and its first values. */
 static void put_values(struct tn_table *t, const GPtrArray *rows, int column)
 {
-  g_autoptr(GPtrArray) values = tn_again_values(rows, column);
+  g_autoptr(GPtrArray) values = tn_command_values(rows, column);
   g_autoptr(GString) text = g_string_new(NULL);
   for (guint i = 0; i < MIN(values->len, MOST_VALUES); i++) {
     const char *value = values->pdata[i];
@@ -57,14 +57,14 @@ void tn_page_commands(const struct tn_page *p)
     const struct tn_chapter *c = p->chapters->pdata[i];
     const struct tn_report_platform *known = tn_report_platform(p->report, c->first->platform);
     g_autofree char *command =
-        tn_again_command(c, known ? known->spec : NULL, known ? known->platform : NULL);
+        tn_chapter_command(c, known ? known->spec : NULL, known ? known->platform : NULL);
     if (!command || n++ >= MOST_COMMANDS)
       continue;
     g_string_append_printf(text, "%s -o rows-%u.csv\n\n", command, n);
     g_string_append_printf(files, " rows-%u.csv", n);
   }
   tn_document_begin(p->d, TN_GROUP_SECTION, "again", "Commands");
-  tn_document_say(p->d, 0, "These make the rows again, and this page.");
+  tn_document_paragraph(p->d, 0, "These make the rows again, and this page.");
   tn_document_add(p->d, TN_CODE, "%sturnstile report%s -o report.html", text->str,
                   n ? files->str : " ROWS.csv");
   if (n > MOST_COMMANDS)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "again.h"
+#include "chapter_command.h"
 #include "figure/figure_words.h"
 #include "page.h"
 #include "page_findings.h"
@@ -17,7 +17,7 @@ enum { MOST_FINDINGS = 10, MOST_CHAPTERS = 32, MOST_BRIEF = 200, MOST_DRAWN = 12
 /* Returns the distinct values of a column: "knl, broadwell, power8 and 4 more". Transfer full. */
 static char *listed(const struct tn_page *p, const char *column)
 {
-  g_autoptr(GPtrArray) names = tn_again_values(p->report->rows, tn_row_column(column));
+  g_autoptr(GPtrArray) names = tn_command_values(p->report->rows, tn_row_column(column));
   GString *text = g_string_new(NULL);
   for (guint i = 0; i < MIN(names->len, MOST_NAMES); i++)
     g_string_append_printf(text, "%s%s",
@@ -30,7 +30,7 @@ static char *listed(const struct tn_page *p, const char *column)
   return g_string_free(text, FALSE);
 }
 
-static void tell_lead(const struct tn_page *p)
+static void write_lead(const struct tn_page *p)
 {
   const guint n = p->report->rows->len;
   int64_t least = INT64_MAX, most = 0, from = INT64_MAX, to = 0;
@@ -62,7 +62,7 @@ static void clear_finding(void *finding)
   g_free(((struct tn_headline *)finding)->text);
 }
 
-static void tell_findings(const struct tn_page *p)
+static void write_findings(const struct tn_page *p)
 {
   g_autoptr(GArray) findings = g_array_new(FALSE, FALSE, sizeof(struct tn_headline));
   g_array_set_clear_func(findings, clear_finding);
@@ -82,7 +82,7 @@ static void tell_findings(const struct tn_page *p)
 }
 
 /* Adds chapter i. Chapters beyond a limit only get their result in one sentence. */
-static void tell_chapter(const struct tn_page *p, guint i)
+static void write_chapter(const struct tn_page *p, guint i)
 {
   const struct tn_chapter *c = p->chapters->pdata[i];
   const struct tn_headline finding = tn_headline_of(c);
@@ -93,7 +93,7 @@ static void tell_chapter(const struct tn_page *p, guint i)
       g_strdup_printf("%s%s%s on %s", c->first->collective, *c->context ? ", " : "", c->context,
                       c->first->platform);
   tn_document_begin(p->d, TN_GROUP_SECTION, id, heading);
-  tn_document_say(p->d, 0, "%s", finding.text);
+  tn_document_paragraph(p->d, 0, "%s", finding.text);
   if (is_full) {
     if (error)
       tn_document_add(p->d, TN_MUTED, "Known error: %s", error);
@@ -114,7 +114,7 @@ static void tell_chapter(const struct tn_page *p, guint i)
   g_free(finding.text);
 }
 
-static void tell_platform(const struct tn_page *p, const char *name, bool is_drawn)
+static void write_platform(const struct tn_page *p, const char *name, bool is_drawn)
 {
   const struct tn_report_platform *known = tn_report_platform(p->report, name);
   tn_document_begin(p->d, TN_GROUP_SECTION, NULL, *name ? name : "Unnamed platform");
@@ -124,21 +124,21 @@ static void tell_platform(const struct tn_page *p, const char *name, bool is_dra
     tn_document_add(p->d, TN_MUTED, "This node is unknown here; -p FILE shows its platform.");
   for (guint i = 0; i < MIN(p->chapters->len, MOST_CHAPTERS + MOST_BRIEF); i++)
     if (((const struct tn_chapter *)p->chapters->pdata[i])->first->platform == name)
-      tell_chapter(p, i);
+      write_chapter(p, i);
   tn_document_end(p->d);
 }
 
 /* Adds the whole page. Returns false and *error after an interruption. */
-static bool tell(const struct tn_page *p, GError **error)
+static bool write_page(const struct tn_page *p, GError **error)
 {
   const char *last = NULL;
-  tell_lead(p);
-  tell_findings(p);
+  write_lead(p);
+  write_findings(p);
   tn_document_contents(p->d);
   for (guint i = 0, n = 0; i < p->chapters->len && n < MOST_BRIEF; i++) {
     const char *name = ((const struct tn_chapter *)p->chapters->pdata[i])->first->platform;
     if (name != last)
-      tell_platform(p, name, n++ < MOST_DRAWN);
+      write_platform(p, name, n++ < MOST_DRAWN);
     last = name;
   }
   if (p->chapters->len > MOST_CHAPTERS)
@@ -150,7 +150,7 @@ static bool tell(const struct tn_page *p, GError **error)
   tn_page_rules(p);
   if (!tn_page_sensitivity(p, error))
     return false;
-  tn_page_trust(p);
+  tn_page_accuracy(p);
   tn_page_sources(p);
   tn_page_commands(p);
   return true;
@@ -179,7 +179,7 @@ char *tn_report_page(const struct tn_report *report, GError **error)
   bool ok = true;
   tn_document_title(page.d, chapters->len ? title : "No rows", colours);
   if (chapters->len > 0)
-    ok = tell(&page, error);
+    ok = write_page(&page, error);
   else {
     tn_document_add(page.d, TN_LEAD, "There are no rows to report on. A sweep makes some:");
     tn_document_add(

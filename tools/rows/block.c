@@ -97,7 +97,7 @@ static void fill_cells(struct tn_block *b, const GPtrArray *rows)
 
 /* Returns true if columns of the algorithm have several mechanisms, or one mechanism that is not
  * its default. */
-static bool tells_mechanism(const struct tn_block *b, const struct tn_block_column *column)
+static bool shows_mechanism(const struct tn_block *b, const struct tn_block_column *column)
 {
   for (guint c = 0; c < b->columns->len; c++) {
     const struct tn_block_column *other = tn_block_column(b, c);
@@ -166,9 +166,9 @@ GPtrArray *tn_blocks_new(const struct tn_results *results, enum tn_objective obj
     for (guint c = 0; c < b->columns->len; c++) {
       struct tn_block_column *column = &g_array_index(b->columns, struct tn_block_column, c);
       g_autofree char *apart =
-          tn_vary_apart(b->vary, collective, column->algorithm->name, column->params, NULL);
+          tn_vary_distinct(b->vary, collective, column->algorithm->name, column->params, NULL);
       const char *mechanism =
-          tells_mechanism(b, column) ? tn_mechanism_names[column->mechanism] : "";
+          shows_mechanism(b, column) ? tn_mechanism_names[column->mechanism] : "";
       g_autofree char *heading = g_strconcat(mechanism, ";", apart, NULL);
       tn_values_set(&column->heading, *mechanism && *apart ? heading : *apart ? apart : mechanism);
     }

@@ -82,7 +82,7 @@ void tn_note_assumed(GPtrArray *remarks, const struct tn_setup *setup,
   tn_note_add(remarks, "%s", text->str);
 }
 
-char *tn_note_unhit(const char *noise, guint n_unhit, guint n, double shortest)
+char *tn_note_no_noise(const char *noise, guint n_no_noise, guint n, double shortest)
 {
   double period = INFINITY;
   struct tn_noises *noises = tn_noises_parse(noise, NULL);
@@ -93,12 +93,12 @@ char *tn_note_unhit(const char *noise, guint n_unhit, guint n, double shortest)
     period = fmin(period, is_endless ? 1.0 / s->rate : is_traced ? s->trace[0] : s->at);
   }
   tn_noises_free(noises);
-  if (n_unhit == 0 || !(shortest > 0.0) || isinf(period))
+  if (n_no_noise == 0 || !(shortest > 0.0) || isinf(period))
     return NULL;
   return g_strdup_printf(
       "no noise hit %u of %u calls, the shortest of %.3g ms: noise comes after %.4g ms "
       "(--repetitions %.0f or more would meet it)",
-      n_unhit, n, shortest * 1e3, period * 1e3, ceil(period / shortest));
+      n_no_noise, n, shortest * 1e3, period * 1e3, ceil(period / shortest));
 }
 
 void tn_note_error(GPtrArray *remarks, const struct tn_setup *setup, enum tn_collective collective)

@@ -49,10 +49,10 @@ void tn_note_hits(GPtrArray *remarks, const struct tn_block *b);
 /* Returns a remark that no noise hit n_unhit of n calls, and how many repetitions would meet the
  * noise. shortest: least time of these calls in seconds; noise: text of --noise. Transfer full;
  * NULL if there is no remark. */
-char *tn_note_unhit(const char *noise, guint n_unhit, guint n, double shortest);
-/* Returns the remark of tn_note_unhit for the noise of entry `at` of `all` (struct tn_slowdown);
+char *tn_note_no_noise(const char *noise, guint n_no_noise, guint n, double shortest);
+/* Returns the remark of tn_note_no_noise for the noise of entry `at` of `all` (struct tn_slowdown);
  * NULL also if an earlier entry has the same noise (slowdown_text.c). Transfer full. */
-char *tn_slowdown_unhit(const GArray *all, guint at);
+char *tn_slowdown_note_no_noise(const GArray *all, guint at);
 /* Adds the name of the release whose device kernels the model describes; adds nothing for other
  * collectives. */
 void tn_note_release(GPtrArray *remarks, const struct tn_method *a);

@@ -49,7 +49,7 @@ void tn_note_cliff(GPtrArray *remarks, const struct tn_block *b)
 
 void tn_note_noise(GPtrArray *remarks, const struct tn_block *b)
 {
-  guint n = 0, n_unhit = 0;
+  guint n = 0, n_no_noise = 0;
   double shortest = INFINITY;
   if (!b->first->noise || b->results->source != TN_SOURCE_SIM)
     return;
@@ -59,12 +59,12 @@ void tn_note_noise(GPtrArray *remarks, const struct tn_block *b)
       n += r != NULL;
       if (!r || r->parts[TN_NOISE] > 0.0)
         continue;
-      n_unhit++;
+      n_no_noise++;
       shortest = fmin(shortest, r->avg);
     }
-  g_autofree char *unhit = tn_note_unhit(b->first->noise->text, n_unhit, n, shortest);
-  if (unhit)
-    tn_note_add(remarks, "%s", unhit);
+  g_autofree char *no_noise = tn_note_no_noise(b->first->noise->text, n_no_noise, n, shortest);
+  if (no_noise)
+    tn_note_add(remarks, "%s", no_noise);
 }
 
 void tn_note_hits(GPtrArray *remarks, const struct tn_block *b)

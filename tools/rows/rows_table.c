@@ -302,7 +302,7 @@ static void write_legend(struct tn_document *d, const struct layout *l)
   if (l->shown < b->columns->len)
     g_string_append_printf(text, "; %u of %u columns%s (all: --format csv)", l->shown,
                            b->columns->len, has_all ? "" : ", without some of the fastest");
-  tn_document_say(d, 2, "%s", text->str);
+  tn_document_paragraph(d, 2, "%s", text->str);
 }
 
 static void write_why(struct tn_document *d, const struct tn_block *b)
@@ -314,11 +314,11 @@ static void write_why(struct tn_document *d, const struct tn_block *b)
     has_rival = has_rival || r.rival != TN_NO_COLUMN;
     has_first = has_first || (r.first != TN_NO_COLUMN && r.first != r.winner && r.first != r.rival);
   }
-  tn_document_say(d, -1, "\nwhy: time of the last rank, us; * fastest%s%s%s%s",
-                  has_neighbours ? ", between its neighbours" : "",
-                  has_rival ? "; 2 second-fastest algorithm" : "",
-                  has_first ? "; a the first of -a" : "",
-                  b->reference != TN_NO_COLUMN ? "; r reference" : "");
+  tn_document_paragraph(d, -1, "\nwhy: time of the last rank, us; * fastest%s%s%s%s",
+                        has_neighbours ? ", between its neighbours" : "",
+                        has_rival ? "; 2 second-fastest algorithm" : "",
+                        has_first ? "; a the first of -a" : "",
+                        b->reference != TN_NO_COLUMN ? "; r reference" : "");
   struct tn_table *t = tn_path_table();
   for (guint s = 0; s < b->sizes->len; s++)
     put_reasons_of(t, b, s);

@@ -28,7 +28,8 @@ static char *name_of(const GPtrArray *rows, const struct tn_vary *vary, const st
   static const char *const apart[] = { "platform",  "kernel",  "collective",
                                        "ranks",     "mapping", "algorithm",
                                        "mechanism", "buffers", "overrides" };
-  g_autofree char *params = tn_vary_apart(vary, row->collective, row->algorithm, row->params, NULL);
+  g_autofree char *params =
+      tn_vary_distinct(vary, row->collective, row->algorithm, row->params, NULL);
   GString *name = g_string_new(NULL);
   for (size_t i = 0; i < G_N_ELEMENTS(apart); i++) {
     const int column = tn_row_column(apart[i]);
@@ -50,13 +51,14 @@ static void put_line(struct tn_table *t, char *name, const struct tn_slowdown *s
   tn_table_take(t, tn_format_us(s->mean, isnan(s->either_side) ? 0.0 : s->either_side));
   tn_table_text(t, isnan(s->either_side) ? NULL : "+-");
   tn_table_take(t, isnan(s->either_side) ? NULL : tn_format_us(s->either_side, s->either_side));
-  const bool is_unhit = !s->is_hit && !tn_row_is_quiet(s->first);
-  tn_table_takes(
-      t,
-      is_unhit           ? g_strdup("no noise")
-      : isnan(s->slower) ? NULL
-                         : g_strdup_printf("%.1f %%", 100 * s->slower),
-      is_unhit || isnan(s->slower_side) ? NULL : g_strdup_printf("+- %.1f", 100 * s->slower_side));
+  const bool has_no_noise = !s->is_hit && !tn_row_is_quiet(s->first);
+  tn_table_takes(t,
+                 has_no_noise       ? g_strdup("no noise")
+                 : isnan(s->slower) ? NULL
+                                    : g_strdup_printf("%.1f %%", 100 * s->slower),
+                 has_no_noise || isnan(s->slower_side)
+                     ? NULL
+                     : g_strdup_printf("+- %.1f", 100 * s->slower_side));
 }
 
 /* Returns the index of the first entry that has the same noise as entry `at`. */
@@ -69,21 +71,21 @@ static guint slowdown_first(const GArray *all, guint at)
   return first;
 }
 
-char *tn_slowdown_unhit(const GArray *all, guint at)
+char *tn_slowdown_note_no_noise(const GArray *all, guint at)
 {
   const struct tn_row *row = g_array_index(all, struct tn_slowdown, at).first;
-  guint n = 0, n_unhit = 0;
+  guint n = 0, n_no_noise = 0;
   double shortest = INFINITY;
   for (guint i = at; i < all->len; i++) {
     const struct tn_slowdown *s = &g_array_index(all, struct tn_slowdown, i);
-    const bool is_unhit = s->first->noise == row->noise && !s->is_hit;
+    const bool has_no_noise = s->first->noise == row->noise && !s->is_hit;
     n += s->first->noise == row->noise;
-    n_unhit += is_unhit;
-    shortest = is_unhit ? fmin(shortest, s->mean) : shortest;
+    n_no_noise += has_no_noise;
+    shortest = has_no_noise ? fmin(shortest, s->mean) : shortest;
   }
   return slowdown_first(all, at) < at || tn_row_is_quiet(row)
              ? NULL
-             : tn_note_unhit(tn_row_noise(row), n_unhit, n, shortest);
+             : tn_note_no_noise(tn_row_noise(row), n_no_noise, n, shortest);
 }
 
 void tn_slowdowns_write(struct tn_document *d, const struct tn_results *results,
@@ -100,11 +102,12 @@ void tn_slowdowns_write(struct tn_document *d, const struct tn_results *results,
   g_autofree char *shared = tn_vary_shared(vary, tn_vary_is_unusual, NULL);
   if (rows->len > 0) {
     const struct tn_row *row = rows->pdata[0];
-    tn_document_say(d, -1, "%s on %s, %d ranks (%s); %s, mean over seeds with its 95 %% interval;",
-                    row->collective, row->platform, (int)row->ranks, tn_source_name(row->source),
-                    tn_objective_title(objective));
-    tn_document_say(d, -1, "slower: than without noise%s%s", *shared ? "; parameters: " : "",
-                    shared);
+    tn_document_paragraph(d, -1,
+                          "%s on %s, %d ranks (%s); %s, mean over seeds with its 95 %% interval;",
+                          row->collective, row->platform, (int)row->ranks,
+                          tn_source_name(row->source), tn_objective_title(objective));
+    tn_document_paragraph(d, -1, "slower: than without noise%s%s", *shared ? "; parameters: " : "",
+                          shared);
   }
   for (guint i = 0; i < all->len; i++)
     if (slowdown_first(all, i) == i) {
@@ -115,11 +118,11 @@ void tn_slowdowns_write(struct tn_document *d, const struct tn_results *results,
         if (s->first->noise == first->noise)
           put_line(t, name_of(rows, vary, s->first), s);
       }
-      tn_document_say(d, -1, "\nnoise: %s", tn_row_noise(first));
+      tn_document_paragraph(d, -1, "\nnoise: %s", tn_row_noise(first));
       tn_document_table(d, t, layout);
-      g_autofree char *unhit = tn_slowdown_unhit(all, i);
-      if (unhit)
-        tn_document_say(d, 2, "%s", unhit);
+      g_autofree char *no_noise = tn_slowdown_note_no_noise(all, i);
+      if (no_noise)
+        tn_document_paragraph(d, 2, "%s", no_noise);
     }
   tn_vary_free(vary);
 }

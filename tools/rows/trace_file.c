@@ -254,7 +254,7 @@ bool tn_rows_read(GPtrArray *rows, const char *file, GError **error)
     return tn_usage(error, "%s: rows without %s (say it: %s%c%s)", file, lacks->str, file,
                     tn_trace_values(file) ? ',' : ':', statements->str);
   for (guint i = 0; i < notes->len; i++)
-    tn_tell("%s", (const char *)notes->pdata[i]);
+    tn_print_message("%s", (const char *)notes->pdata[i]);
   return true;
 }
 
@@ -264,7 +264,8 @@ bool tn_rows_unify(GPtrArray *rows, GError **error)
   if (!tn_rows_unique(rows, error))
     return false;
   if (rows->len < before && ((struct tn_row *)rows->pdata[0])->source >= TN_SOURCE_MEASURED)
-    tn_tell("%u measured rows repeat a point: of each point the median counts", before - rows->len);
+    tn_print_message("%u measured rows repeat a point: of each point the median counts",
+                     before - rows->len);
   return true;
 }
 

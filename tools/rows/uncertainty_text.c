@@ -73,7 +73,7 @@ static void put_range(struct tn_table *t, const struct tn_block *b, guint size, 
 void tn_uncertainty_write(struct tn_document *d, const struct tn_block *b)
 {
   bool exact[TN_N_PARAMS] = { false }, moves[TN_N_PARAMS] = { false };
-  tn_document_say(
+  tn_document_paragraph(
       d, -1,
       "\nhow sure: each parameter moved by its stated error, us; * winner; 2 best other "
       "algorithm");
@@ -103,13 +103,13 @@ void tn_uncertainty_write(struct tn_document *d, const struct tn_block *b)
   if (n > MOST_EXACT)
     g_string_append_printf(text, " and %d more", n - MOST_EXACT);
   if (n > 0)
-    tn_document_say(d, 2, "%s", text->str);
+    tn_document_paragraph(d, 2, "%s", text->str);
   g_string_free(text, TRUE);
   if (b->points->len > 0) {
     const struct tn_point *point =
         tn_study_point(b->results->plan->study, g_array_index(b->points, guint, 0));
     if (tn_platform_joint(point->setup->platform))
-      tn_document_say(d, 2, "others move with a parameter as the file's joint_errors say");
+      tn_document_paragraph(d, 2, "others move with a parameter as the file's joint_errors say");
     for (int i = 0; i < TN_N_PARAMS; i++) {
       const enum tn_param p = (enum tn_param)i;
       const struct tn_bounds bounds = tn_setup_bounds(point->setup, p);
@@ -117,8 +117,8 @@ void tn_uncertainty_write(struct tn_document *d, const struct tn_block *b)
         continue;
       g_autofree char *range = tn_bounds_text(p, &bounds);
       const char *by = tn_param_measured_by(p);
-      tn_document_say(d, 2, "unknown: %s, %s%s%s", tn_params[p].name, range,
-                      by ? "; settled by " : "", by ? by : "");
+      tn_document_paragraph(d, 2, "unknown: %s, %s%s%s", tn_params[p].name, range,
+                            by ? "; settled by " : "", by ? by : "");
     }
   }
 }
@@ -168,6 +168,6 @@ void tn_jitter_write(struct tn_document *d, const struct tn_block *b)
   g_autofree char *by = changes ? g_strdup_printf("means change by up to %.2g %% (%s %s)",
                                                   100.0 * most, widest->algorithm->name, size)
                                 : g_strdup_printf("none of %u means changes", n);
-  tn_document_say(d, -1, "\njitter: rates and times moved by up to 1e-9, %d times: %s",
-                  b->results->plan->n_jitter, by);
+  tn_document_paragraph(d, -1, "\njitter: rates and times moved by up to 1e-9, %d times: %s",
+                        b->results->plan->n_jitter, by);
 }

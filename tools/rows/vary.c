@@ -75,8 +75,8 @@ void tn_vary_add(struct tn_vary *v, const char *collective, const char *algorith
   }
 }
 
-char *tn_vary_apart(const struct tn_vary *v, const char *collective, const char *algorithm,
-                    const struct tn_values *params, const char *but)
+char *tn_vary_distinct(const struct tn_vary *v, const char *collective, const char *algorithm,
+                       const struct tn_values *params, const char *but)
 {
   GString *apart = g_string_new(NULL);
   for (int i = 0; i < params->n; i++) {

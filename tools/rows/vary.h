@@ -20,8 +20,8 @@ void tn_vary_add(struct tn_vary *v, const char *collective, const char *algorith
 
 /* Returns the parameters in `params` in which the columns of the algorithm differ, except `but`
  * (may be NULL), joined by ";". Transfer full. */
-char *tn_vary_apart(const struct tn_vary *v, const char *collective, const char *algorithm,
-                    const struct tn_values *params, const char *but);
+char *tn_vary_distinct(const struct tn_vary *v, const char *collective, const char *algorithm,
+                       const struct tn_values *params, const char *but);
 
 /* Returns the parameters that all columns of an algorithm share and that `keeps` (NULL: any)
  * accepts, grouped by algorithm: "xhc-flat, xhc-tree chunk=16384 sync=atomic; chain fanout=4". With

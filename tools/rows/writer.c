@@ -276,8 +276,8 @@ static bool close_whole(struct tn_writer *w, GError **error)
   const bool ok = tn_save_close(&w->save, is_left ? unfinished : TN_SAVE_REPLACE, error);
   w->is_left = is_left && part && access(part, F_OK) == 0;
   if (w->is_left)
-    tn_tell("%s; the finished rows are in %s",
-            tn_signal_caught ? "interrupted" : "not every point has a row", part);
+    tn_print_message("%s; the finished rows are in %s",
+                     tn_signal_caught ? "interrupted" : "not every point has a row", part);
   return ok;
 }
 

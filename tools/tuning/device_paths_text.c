@@ -59,7 +59,7 @@ void tn_device_paths_write(struct tn_document *d, const GPtrArray *paths, const 
   const struct tn_rivals *its = paths_of(paths, row);
   if (!its)
     return;
-  tn_document_say(d, -1, "  staged, direct or NCCL, and the loss of the others:");
+  tn_document_paragraph(d, -1, "  staged, direct or NCCL, and the loss of the others:");
   tn_document_table(d, table_of(its),
                     "  {size:*}  {take:*}  {by:*}  {staged:*?}  {direct:*?}  {NCCL:*?}");
 }

@@ -193,7 +193,7 @@ int tn_tune_losses(const struct tn_winner *winners, guint n, double *ret_mean, d
   return n_sizes;
 }
 
-char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct tn_tune_page *page)
+char *tn_tune_loss_text(const struct tn_winner *winners, guint n, const struct tn_tune_page *page)
 {
   double mean, most;
   const int n_sizes = tn_tune_losses(winners, n, &mean, &most);
@@ -212,7 +212,7 @@ char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct t
   return g_string_free(text, FALSE);
 }
 
-bool tn_tune_tells_mechanism(const struct tn_row *row)
+bool tn_tune_shows_mechanism(const struct tn_row *row)
 {
   const struct tn_method *a = tn_method_named(row->collective, row->algorithm);
   return a && strcmp(row->mechanism, tn_mechanism_names[a->mechanisms[0]]) != 0;
@@ -226,17 +226,17 @@ char *tn_tune_reference(const struct tn_winner *w)
   return g_strconcat(both, "x", NULL);
 }
 
-static bool is_told(const char *column, const char *const *but)
+static bool is_printed(const char *column, const char *const *but)
 {
   return !but || !g_strv_contains(but, column);
 }
 
 char *tn_tune_subject(const struct tn_row *row, const char *const *but)
 {
-  GString *text = g_string_new(is_told("collective", but) ? row->collective : "collectives");
-  if (is_told("platform", but))
+  GString *text = g_string_new(is_printed("collective", but) ? row->collective : "collectives");
+  if (is_printed("platform", but))
     g_string_append_printf(text, " on %s", *row->platform ? row->platform : "an unnamed machine");
-  if (is_told("ranks", but))
+  if (is_printed("ranks", but))
     g_string_append_printf(text, ", %" PRId64 " rank%s", row->ranks, row->ranks == 1 ? "" : "s");
   return g_string_free(text, FALSE);
 }
@@ -244,7 +244,7 @@ char *tn_tune_subject(const struct tn_row *row, const char *const *but)
 /* Appends ", name value", unless the column is one of `but`. */
 static void append_cell(GString *text, const char *name, const char *value, const char *const *but)
 {
-  if (is_told(name, but))
+  if (is_printed(name, but))
     g_string_append_printf(text, "%s%s %s", text->len ? ", " : "", name,
                            *value ? value : "unknown");
 }

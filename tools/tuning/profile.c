@@ -112,7 +112,7 @@ bool tn_profile_collect(const struct tn_profile *p, struct tn_tune_input *field,
   }
   /* If at least one point ran, each call that cannot be run gets one line. */
   for (guint i = 0; field->rows->len > 0 && i < refused->len; i++)
-    tn_tell("skipped: %s", (const char *)refused->pdata[i]);
+    tn_print_message("skipped: %s", (const char *)refused->pdata[i]);
   if (field->rows->len > 0)
     return true;
   g_set_error(error, TN_USAGE_ERROR, 0, "%s",
@@ -145,8 +145,9 @@ void tn_profile_write(struct tn_document *d, const struct tn_profile *p)
   for (guint i = 0; i < n; i++)
     order[i] = i;
   g_qsort_with_data(order, (gint)n, sizeof *order, by_time, (void *)p);
-  tn_document_say(d, -1, "\n%s: where its time in collectives went, without waiting for late ranks",
-                  p->program->name);
+  tn_document_paragraph(d, -1,
+                        "\n%s: where its time in collectives went, without waiting for late ranks",
+                        p->program->name);
   static const char layout[] =
       "  {share:>7}  {collective:20} {ranks:>5}  {from:>8} {to:>8} {calls:>7}";
   struct tn_table *t = tn_table_of(layout);

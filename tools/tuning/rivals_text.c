@@ -211,16 +211,16 @@ void tn_rivals_write(struct tn_document *d, const GPtrArray *rivals,
                              (const char *)letters->pdata[k]);
     }
     if (named->len)
-      tn_document_say(d, INDENT, "  %s", named->str);
+      tn_document_paragraph(d, INDENT, "  %s", named->str);
     write_bands(d, r);
     for (guint m = 0; r->mechanisms->len > 2 && m < r->mechanisms->len; m++) {
       if (!wins_somewhere(r, m))
         continue;
       g_autofree char *text = without_text(r, m);
-      tn_document_say(d, 2 * INDENT, "  without %s: %s", mechanism_name(r, m), text);
+      tn_document_paragraph(d, 2 * INDENT, "  without %s: %s", mechanism_name(r, m), text);
     }
     if (states)
       tn_tune_note_states(remarks, states, r->rows->pdata[0]);
   }
-  tn_document_say(d, -1, "\n* fastest, = within %g %% of it", TN_TUNE_TIE * 100);
+  tn_document_paragraph(d, -1, "\n* fastest, = within %g %% of it", TN_TUNE_TIE * 100);
 }

@@ -23,7 +23,7 @@ enum { MOST_NAMED = 8 };
 static char *choice_of(const struct tn_row *row)
 {
   g_autofree char *entry = tn_tune_entry(row);
-  return tn_tune_tells_mechanism(row) ? g_strdup_printf("%s (%s)", entry, row->mechanism)
+  return tn_tune_shows_mechanism(row) ? g_strdup_printf("%s (%s)", entry, row->mechanism)
                                       : g_steal_pointer(&entry);
 }
 
@@ -80,7 +80,7 @@ static void write_worlds(struct tn_document *d, const struct tn_robust *r)
     g_autofree char *name = tn_robust_world(r, w);
     g_string_append_printf(text, "%s%s", w ? "; " : ": ", name);
   }
-  tn_document_say(d, 2, "%s", text->str);
+  tn_document_paragraph(d, 2, "%s", text->str);
   g_free(but);
 }
 
@@ -100,10 +100,11 @@ static void write_robust(struct tn_document *d, const struct tn_robust *r,
   }
   tn_document_gap(d);
   tn_document_table(d, t, layout);
-  tn_document_say(d, 2,
-                  "\ncosts: time over the world's best, minus 1; choice: the smallest largest "
-                  "cost; best: worlds where nothing is faster by %.0f %%; %s",
-                  100.0 * TN_TUNE_TIE, tn_objective_text(objective));
+  tn_document_paragraph(
+      d, 2,
+      "\ncosts: time over the world's best, minus 1; choice: the smallest largest "
+      "cost; best: worlds where nothing is faster by %.0f %%; %s",
+      100.0 * TN_TUNE_TIE, tn_objective_text(objective));
 }
 
 const char tn_robust_columns[] =

@@ -98,7 +98,7 @@ static const char *plural(guint n)
 
 /* Returns a text on the size and the loss of the tree: "7 leaves for 5 numbers of ranks and 8
  * sizes: ...". Transfer full. */
-static char *says_loss(const struct tn_tune_tree *tree, const struct tn_tune_page *page)
+static char *loss_paragraph(const struct tn_tune_tree *tree, const struct tn_tune_page *page)
 {
   const guint n = tree->leaves->len;
   double mean, most;
@@ -125,7 +125,7 @@ static char *says_loss(const struct tn_tune_tree *tree, const struct tn_tune_pag
 
 /* Returns a text on points without rows: "3 points have no rows and go with their neighbours: 64
  * ranks of 4M, ...". Transfer full. */
-static char *says_empty(const struct tn_tune_tree *tree)
+static char *empty_text(const struct tn_tune_tree *tree)
 {
   const guint n = tree->empty->len;
   GString *text = g_string_new(NULL);
@@ -142,16 +142,17 @@ static char *says_empty(const struct tn_tune_tree *tree)
   return g_string_free(text, FALSE);
 }
 
-char **tn_tree_says(const struct tn_tune_tree *tree, const struct tn_tune_page *page)
+char **tn_tree_paragraphs(const struct tn_tune_tree *tree, const struct tn_tune_page *page)
 {
-  GPtrArray *says = g_ptr_array_new();
-  g_ptr_array_add(says, says_loss(tree, page));
+  GPtrArray *description = g_ptr_array_new();
+  g_ptr_array_add(description, loss_paragraph(tree, page));
   if (tree->empty->len)
-    g_ptr_array_add(says, says_empty(tree));
-  g_ptr_array_add(says, g_strdup("ranks and sizes between those of the rows use the next smaller "
-                                 "ones; nothing was run there"));
-  g_ptr_array_add(says, NULL);
-  return (char **)g_ptr_array_free(says, FALSE);
+    g_ptr_array_add(description, empty_text(tree));
+  g_ptr_array_add(description,
+                  g_strdup("ranks and sizes between those of the rows use the next smaller "
+                           "ones; nothing was run there"));
+  g_ptr_array_add(description, NULL);
+  return (char **)g_ptr_array_free(description, FALSE);
 }
 
 /* Adds a tree. Text has a line for each condition, with the choices of leaves; other formats have a

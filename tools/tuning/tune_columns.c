@@ -39,7 +39,7 @@ static char *winner(const GArray *ranges, const struct column *column, int64_t s
     if (size < r->first->size || size > r->last->size)
       continue;
     g_autofree char *entry = tn_tune_entry(r->first);
-    const bool tells = tn_tune_tells_mechanism(r->first);
+    const bool tells = tn_tune_shows_mechanism(r->first);
     return g_strconcat(entry, tells ? " " : "", tells ? r->first->mechanism : "",
                        r->differs ? "" : " (tie)", NULL);
   }
@@ -64,9 +64,9 @@ static void write_table(struct tn_document *d, const GArray *ranges, const GArra
     if (c == 0) {
       const char *const but[] = { name, NULL };
       g_autofree char *subject = tn_tune_subject(row, but), *context = tn_tune_context(row, but);
-      tn_document_say(d, -1, "%s, %s; least %s%s%s, by %s", subject, context,
-                      tn_objective_column(objective), row->overrides->n ? "; " : "",
-                      row->overrides->text, name);
+      tn_document_paragraph(d, -1, "%s, %s; least %s%s%s, by %s", subject, context,
+                            tn_objective_column(objective), row->overrides->n ? "; " : "",
+                            row->overrides->text, name);
     }
     tn_table_heads(t, heading);
     g_string_append_printf(layout, "  {#%u:*}", c + 1);

@@ -118,7 +118,7 @@ static void write_why(struct tn_document *d, const struct tn_winner *winners, gu
   }
   if (!any)
     return;
-  tn_document_say(
+  tn_document_paragraph(
       d, 2, "\nwhy: time of the last rank at the first size of each line, us; * fastest%s%s",
       has_second ? "; 2 second-fastest algorithm" : "", has_reference ? "; r reference" : "");
   struct tn_table *t = tn_path_table();
@@ -148,13 +148,13 @@ static void write_library(struct tn_document *d, const struct tn_winner *winners
     tn_table_take(t, tn_tune_place(&winners[i], page));
     put_library(t, &winners[i]);
   }
-  tn_document_say(d, -1, "  beside %s:", page->library->name);
+  tn_document_paragraph(d, -1, "  beside %s:", page->library->name);
   tn_document_table(d, t, "  {#0:*}  {#1:*}  {#2:*}  {#3:*}  {#4}");
 }
 
 /* Adds a table with the n winners of one context, or with the leaves of a tree. */
-static void tell_winners(struct tn_document *d, const struct tn_winner *winners, guint n,
-                         const struct tn_tune_page *page)
+static void write_winners(struct tn_document *d, const struct tn_winner *winners, guint n,
+                          const struct tn_tune_page *page)
 {
   const bool is_text = tn_document_is_for(d, TN_FOR_TEXT);
   g_autofree char *times =
@@ -167,8 +167,8 @@ static void tell_winners(struct tn_document *d, const struct tn_winner *winners,
                           "{expected loss:?} {#7} {#8:?} {#9:?} {#10:?} {#11:?}");
 }
 
-void tn_tune_tell(struct tn_document *d, const GArray *winners, const GPtrArray *trees,
-                  const struct tn_tune_page *page, GPtrArray *remarks)
+void tn_tune_write(struct tn_document *d, const GArray *winners, const GPtrArray *trees,
+                   const struct tn_tune_page *page, GPtrArray *remarks)
 {
   for (guint t = 0; trees && t < trees->len; t++) {
     if (t > 0)
@@ -176,13 +176,13 @@ void tn_tune_tell(struct tn_document *d, const GArray *winners, const GPtrArray 
     const struct tn_tune_tree *tree = trees->pdata[t];
     const struct tn_winner *leaves = &g_array_index(tree->leaves, struct tn_winner, 0);
     g_autofree char *subject = tn_tree_subject(tree);
-    g_auto(GStrv) says = tn_tree_says(tree, page);
+    g_auto(GStrv) description = tn_tree_paragraphs(tree, page);
     tn_tune_write_heading(d, subject, leaves->first, page);
     tn_tree_write(d, tree, page);
     if (!tn_document_is_for(d, TN_FOR_TEXT))
-      tell_winners(d, leaves, tree->leaves->len, page);
-    for (int i = 0; says[i]; i++)
-      tn_document_say(d, 4, "  %s", says[i]);
+      write_winners(d, leaves, tree->leaves->len, page);
+    for (int i = 0; description[i]; i++)
+      tn_document_paragraph(d, 4, "  %s", description[i]);
     if (page->library && tn_document_is_for(d, TN_FOR_TEXT))
       write_library(d, leaves, tree->leaves->len, page);
   }
@@ -192,11 +192,11 @@ void tn_tune_tell(struct tn_document *d, const GArray *winners, const GPtrArray 
     if (begin > 0)
       tn_document_gap(d);
     const guint n = end - begin;
-    g_autofree char *loss = page->most_loss > 0 ? tn_tune_loss_says(first, n, page) : NULL;
+    g_autofree char *loss = page->most_loss > 0 ? tn_tune_loss_text(first, n, page) : NULL;
     tn_tune_write_heading(d, NULL, first[0].first, page);
-    tell_winners(d, first, n, page);
+    write_winners(d, first, n, page);
     if (loss)
-      tn_document_say(d, 4, "  %s", loss);
+      tn_document_paragraph(d, 4, "  %s", loss);
     if (page->library && tn_document_is_for(d, TN_FOR_TEXT))
       write_library(d, first, n, page);
     tn_device_paths_write(d, page->ways, first[0].first);

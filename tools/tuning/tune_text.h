@@ -13,7 +13,7 @@
  * there are several parameters. Transfer full. */
 char *tn_tune_params(const struct tn_row *row);
 /* Returns true if the row's mechanism is not the default mechanism of its algorithm. */
-bool tn_tune_tells_mechanism(const struct tn_row *row);
+bool tn_tune_shows_mechanism(const struct tn_row *row);
 /* Returns a heading "bcast on knl, 64 ranks" without the columns that `but` names (NULL-terminated;
  * may be NULL). Transfer full. */
 char *tn_tune_subject(const struct tn_row *row, const char *const *but);
@@ -88,7 +88,7 @@ guint tn_tune_end_of_context(const struct tn_winner *winners, guint n);
 int tn_tune_losses(const struct tn_winner *winners, guint n, double *ret_mean, double *ret_most);
 /* Returns a text with the total loss of the ranges of one context: "3 ranges for 8 sizes lose ...".
  * Transfer full. */
-char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct tn_tune_page *page);
+char *tn_tune_loss_text(const struct tn_winner *winners, guint n, const struct tn_tune_page *page);
 
 /* Returns the table for programs: one line per winner. Transfer full. */
 struct tn_table *tn_tune_rows(const GArray *winners, const struct tn_tune_page *page);
@@ -99,15 +99,15 @@ struct tn_table *tn_tune_table(bool is_tree);
 /* Adds the winners (of tn_tune) to a document: one table per context, or per tree of `trees`
  * (struct tn_tune_tree *; NULL: winners without trees). Remarks follow each table; those on the
  * last one are appended to `remarks`, for the caller to write. */
-void tn_tune_tell(struct tn_document *d, const GArray *winners, const GPtrArray *trees,
-                  const struct tn_tune_page *page, GPtrArray *remarks);
+void tn_tune_write(struct tn_document *d, const GArray *winners, const GPtrArray *trees,
+                   const struct tn_tune_page *page, GPtrArray *remarks);
 
 /* Returns the context that a tree's rows share apart from the ranks, for a heading. Transfer
  * full. */
 char *tn_tree_subject(const struct tn_tune_tree *tree);
 /* Returns paragraphs on the size of a tree, its loss, and points without rows; NULL-terminated.
  * Transfer full. */
-char **tn_tree_says(const struct tn_tune_tree *tree, const struct tn_tune_page *page);
+char **tn_tree_paragraphs(const struct tn_tune_tree *tree, const struct tn_tune_page *page);
 /* Adds one line per condition of a tree; text output also has the choices of its leaves. */
 void tn_tree_write(struct tn_document *d, const struct tn_tune_tree *tree,
                    const struct tn_tune_page *page);
@@ -121,14 +121,14 @@ void tn_tune_note_states(GPtrArray *remarks, const struct tn_other_states *state
  * the loss of the others. Writes nothing if the rows of the row's context have fewer than two of
  * them (tune/device_paths.h). */
 void tn_device_paths_write(struct tn_document *d, const GPtrArray *ways, const struct tn_row *row);
-/* Adds the winners as tn_tune_tell does; contexts that differ only in the column `name` become
+/* Adds the winners as tn_tune_write does; contexts that differ only in the column `name` become
  * columns of one table. */
 void tn_tune_write_columns(struct tn_document *d, const GArray *winners, const char *name,
                            enum tn_objective objective);
 
 /* Writes a table for each of the rivals (tn_rivals_new): one line per size with the best time of
  * each mechanism, the winners by ranges of sizes, and the winners without mechanisms that not
- * every system has. `states` (may be NULL) become remarks, written as tn_tune_tell does. */
+ * every system has. `states` (may be NULL) become remarks, written as tn_tune_write does. */
 void tn_rivals_write(struct tn_document *d, const GPtrArray *rivals,
                      const struct tn_other_states *states, bool all, GPtrArray *remarks);
 

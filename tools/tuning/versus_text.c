@@ -237,7 +237,7 @@ static char *summary_of(const struct tn_versus *v)
   return g_string_free(text, FALSE);
 }
 
-void tn_versus_tell(struct tn_document *d, const struct tn_versus *v)
+void tn_versus_write(struct tn_document *d, const struct tn_versus *v)
 {
   if (tn_document_is_for(d, TN_FOR_PEOPLE)) {
     g_autofree char *summary = summary_of(v);
@@ -268,7 +268,7 @@ void tn_versus_tell(struct tn_document *d, const struct tn_versus *v)
       g_free(g->sides);
       g_free(g->conditions);
     }
-    tn_document_say(d, 0, "%s", summary);
+    tn_document_paragraph(d, 0, "%s", summary);
     return;
   }
   struct tn_table *t = tn_versus_table();

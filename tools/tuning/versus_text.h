@@ -10,6 +10,6 @@ struct tn_table *tn_versus_table(void);
 
 /* Adds the comparison to a document. For people: one table per set of conditions, and a summary.
  * For programs: one row per struct tn_versus_line. */
-void tn_versus_tell(struct tn_document *d, const struct tn_versus *v);
+void tn_versus_write(struct tn_document *d, const struct tn_versus *v);
 
 #endif

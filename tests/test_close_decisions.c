@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "figure_text.h"
-#include "report/closest.h"
+#include "report/close_decisions.h"
 #include "report/page.h"
 #include "report/report.h"
 #include "rows_text.h"
@@ -35,27 +35,28 @@ static const char close_ones[] =
                 ROW("bcast", "linear", "4096", "20") ROW("bcast", "binomial", "4096", "40")
                     ROW("scatter", "linear", "64", "10") ROW("scatter", "library:ompi", "64", "13");
 
-static const struct tn_closest *closest_at(const GArray *closest, guint i)
+static const struct tn_close_decision *close_decision_at(const GArray *close_decision, guint i)
 {
-  cr_assert_lt(i, closest->len);
-  return &g_array_index(closest, struct tn_closest, i);
+  cr_assert_lt(i, close_decision->len);
+  return &g_array_index(close_decision, struct tn_close_decision, i);
 }
 
-Test(closest, are_by_margin_one_of_each_chapter)
+Test(close_decision, are_by_margin_one_of_each_chapter)
 {
   g_autoptr(GPtrArray) rows = rows_of(close_ones);
   const struct tn_tune_terms terms = { .objective = TN_OBJECTIVE_AVG };
   g_autoptr(GPtrArray) chapters = chapters_of(rows, &terms);
-  g_autoptr(GArray) closest = tn_closest_of(chapters);
-  cr_assert_eq(closest->len, 2);
-  const struct tn_closest *first = closest_at(closest, 0), *second = closest_at(closest, 1);
+  g_autoptr(GArray) close_decision = tn_close_decisions_of(chapters);
+  cr_assert_eq(close_decision->len, 2);
+  const struct tn_close_decision *first = close_decision_at(close_decision, 0),
+                                 *second = close_decision_at(close_decision, 1);
   cr_assert_str_eq(first->winner->algorithm, "linear");
   cr_assert_str_eq(first->rival->algorithm, "chain");
   cr_assert_eq(first->winner->size, 4096);
   cr_assert_float_eq(first->margin, 0.1, 1e-9);
   cr_assert_not(first->is_open);
   cr_assert_str_eq(second->rival->algorithm, "library:ompi");
-  g_autoptr(GPtrArray) between = tn_closest_rows(first);
+  g_autoptr(GPtrArray) between = tn_close_decision_rows(first);
   cr_assert_eq(between->len, 3);
   cr_assert_str_eq(((const struct tn_row *)between->pdata[2])->algorithm, "binomial");
 }
@@ -66,19 +67,19 @@ static double error_of_scatter(const void *data, const struct tn_row *row)
   return strcmp(row->collective, "scatter") == 0 ? 0.4 : 0.05;
 }
 
-Test(closest, begin_with_those_within_the_known_error)
+Test(close_decision, begin_with_those_within_the_known_error)
 {
   g_autoptr(GPtrArray) rows = rows_of(close_ones);
   const struct tn_tune_terms terms = { .known_error = error_of_scatter };
   g_autoptr(GPtrArray) chapters = chapters_of(rows, &terms);
-  g_autoptr(GArray) closest = tn_closest_of(chapters);
-  cr_assert_str_eq(closest_at(closest, 0)->winner->collective, "scatter");
-  cr_assert(closest_at(closest, 0)->is_open);
-  cr_assert_not(closest_at(closest, 1)->is_open);
+  g_autoptr(GArray) close_decision = tn_close_decisions_of(chapters);
+  cr_assert_str_eq(close_decision_at(close_decision, 0)->winner->collective, "scatter");
+  cr_assert(close_decision_at(close_decision, 0)->is_open);
+  cr_assert_not(close_decision_at(close_decision, 1)->is_open);
 }
 
 /* An algorithm with exactly the winner's time is no rival; a tie is no decision. */
-Test(closest, are_no_twins_and_no_ties)
+Test(close_decision, are_no_twins_and_no_ties)
 {
   g_autoptr(GPtrArray) rows =
       rows_of(HEADER ROW("bcast", "chain", "1024", "10") ROW("bcast", "linear", "1024", "10.1")
@@ -86,11 +87,11 @@ Test(closest, are_no_twins_and_no_ties)
                       ROW("bcast", "binomial", "2048", "15"));
   const struct tn_tune_terms terms = { .objective = TN_OBJECTIVE_AVG };
   g_autoptr(GPtrArray) chapters = chapters_of(rows, &terms);
-  g_autoptr(GArray) closest = tn_closest_of(chapters);
-  cr_assert_eq(closest->len, 1);
-  cr_assert_eq(closest_at(closest, 0)->winner->size, 2048);
-  cr_assert_str_eq(closest_at(closest, 0)->rival->algorithm, "binomial");
-  g_autoptr(GPtrArray) between = tn_closest_rows(closest_at(closest, 0));
+  g_autoptr(GArray) close_decision = tn_close_decisions_of(chapters);
+  cr_assert_eq(close_decision->len, 1);
+  cr_assert_eq(close_decision_at(close_decision, 0)->winner->size, 2048);
+  cr_assert_str_eq(close_decision_at(close_decision, 0)->rival->algorithm, "binomial");
+  g_autoptr(GPtrArray) between = tn_close_decision_rows(close_decision_at(close_decision, 0));
   cr_assert_eq(between->len, 2);
 }
 
@@ -128,7 +129,7 @@ Test(figure, draws_boxes_at_scale)
   struct tn_figure *f = tn_figure_new(200, 100);
   struct tn_series *series = tn_figure_add(f, "a & b", 0, 0);
   g_autoptr(GString) s = g_string_new(NULL);
-  f->says = "x & y";
+  f->description = "x & y";
   f->x.low = 0;
   f->x.high = 40;
   tn_series_box(series, (struct tn_box){ .x0 = 10, .x1 = 0, .y1 = 1 });
@@ -144,7 +145,7 @@ Test(figure, draws_boxes_at_scale)
 }
 
 /* Without a simulator these decisions are counted only. */
-Test(closest, counts_decisions_that_are_not_taken_again)
+Test(close_decision, counts_decisions_that_are_not_taken_again)
 {
   g_autoptr(GPtrArray) rows = rows_of(close_ones), files = g_ptr_array_new();
   g_autoptr(GPtrArray) platforms = g_ptr_array_new();

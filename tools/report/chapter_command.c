@@ -1,4 +1,4 @@
-#include "again.h"
+#include "chapter_command.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static void append_word(GString *text, const char *option, const char *value)
   g_string_append_printf(text, " %s %s", option, word);
 }
 
-GPtrArray *tn_again_values(const GPtrArray *rows, int column)
+GPtrArray *tn_command_values(const GPtrArray *rows, int column)
 {
   GPtrArray *values = g_ptr_array_new_with_free_func(g_free);
   g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
@@ -35,13 +35,13 @@ GPtrArray *tn_again_values(const GPtrArray *rows, int column)
 static void append_values(GString *text, const char *option, const struct tn_chapter *c,
                           const char *column)
 {
-  g_autoptr(GPtrArray) values = tn_again_values(c->rows, tn_row_column(column));
+  g_autoptr(GPtrArray) values = tn_command_values(c->rows, tn_row_column(column));
   g_ptr_array_add(values, NULL);
   g_autofree char *list = g_strjoinv(",", (char **)values->pdata);
   append_word(text, option, list);
 }
 
-char *tn_again_sizes(const GArray *sizes)
+char *tn_command_sizes(const GArray *sizes)
 {
   GString *list = g_string_new(NULL);
   for (guint first = 0, last; first < sizes->len; first = last + 1) {
@@ -136,8 +136,8 @@ static bool is_verified(const struct tn_chapter *c)
   return false;
 }
 
-char *tn_again_by(const char *command, const struct tn_chapter *c, const char *spec,
-                  const struct tn_platform *pf)
+char *tn_chapter_command_for(const char *command, const struct tn_chapter *c, const char *spec,
+                             const struct tn_platform *pf)
 {
   const bool is_measured = c->first->source == TN_SOURCE_MEASURED;
   GString *text = g_string_new("turnstile ");
@@ -151,13 +151,13 @@ char *tn_again_by(const char *command, const struct tn_chapter *c, const char *s
   bool tells = false;
   for (guint i = 0; i < c->rows->len; i++) {
     const struct tn_row *row = c->rows->pdata[i];
-    tells = tells || (*row->mechanism && tn_tune_tells_mechanism(row));
+    tells = tells || (*row->mechanism && tn_tune_shows_mechanism(row));
   }
   if (tells)
     append_values(text, "--mechanism", c, "mechanism");
   append_params(text, c);
   append_values(text, "-n", c, "ranks");
-  g_autofree char *sizes = tn_again_sizes(c->sizes);
+  g_autofree char *sizes = tn_command_sizes(c->sizes);
   append_word(text, "-s", sizes);
   if (!is_measured) {
     if (*c->first->kernel &&
@@ -172,7 +172,7 @@ char *tn_again_by(const char *command, const struct tn_chapter *c, const char *s
   return g_string_free(text, FALSE);
 }
 
-char *tn_again_command(const struct tn_chapter *c, const char *spec, const struct tn_platform *pf)
+char *tn_chapter_command(const struct tn_chapter *c, const char *spec, const struct tn_platform *pf)
 {
   static const char *const commands[TN_N_SOURCES] = { [TN_SOURCE_SIM] = "sweep",
                                                       [TN_SOURCE_MODEL] = "run --closed-form",
@@ -182,7 +182,7 @@ char *tn_again_command(const struct tn_chapter *c, const char *spec, const struc
     return NULL;
   /* The command sweep does not perturb parameters. */
   const bool is_sim = source == TN_SOURCE_SIM, runs = is_sim && tn_chapter_has_ranges(c);
-  g_autofree char *command = tn_again_by(runs ? "run" : commands[source], c, spec, pf);
+  g_autofree char *command = tn_chapter_command_for(runs ? "run" : commands[source], c, spec, pf);
   return g_strconcat(command, runs ? " --uncertainty" : "", is_verified(c) ? " --verify" : "",
                      runs || !is_sim ? " --format csv" : "", NULL);
 }

@@ -6,7 +6,7 @@
 enum { MOST_ERRORS = 60 };
 
 /* Adds the known errors of each predicted collective and platform. */
-static void tell_errors(const struct tn_page *p)
+static void write_errors(const struct tn_page *p)
 {
   static const char layout[] = "{platform:group}{collective:*}{known error}";
   struct tn_table *t = tn_table_of(layout);
@@ -35,7 +35,7 @@ static void tell_errors(const struct tn_page *p)
 
 /* Adds how many decisions have a rival and known errors, and for how many of them the errors exceed
  * the margin. */
-static void tell_doubts(const struct tn_page *p)
+static void write_doubts(const struct tn_page *p)
 {
   guint n = 0, n_known = 0, n_open = 0;
   for (guint i = 0; i < p->chapters->len; i++) {
@@ -53,26 +53,27 @@ static void tell_doubts(const struct tn_page *p)
     }
   }
   if (n_known > 0)
-    tn_document_say(p->d, 0,
-                    "Of %u decisions with known errors, %u %s open: the stated errors of the "
-                    "platform’s parameters exceed the margin.",
-                    n_known, n_open, n_open == 1 ? "is" : "are");
+    tn_document_paragraph(p->d, 0,
+                          "Of %u decisions with known errors, %u %s open: the stated errors of the "
+                          "platform’s parameters exceed the margin.",
+                          n_known, n_open, n_open == 1 ? "is" : "are");
   else if (n > 0)
-    tn_document_say(p->d, 0,
-                    "The rows lack the effect of the parameters’ stated errors (turnstile run "
-                    "--uncertainty adds it).");
+    tn_document_paragraph(
+        p->d, 0,
+        "The rows lack the effect of the parameters’ stated errors (turnstile run "
+        "--uncertainty adds it).");
 }
 
-void tn_page_trust(const struct tn_page *p)
+void tn_page_accuracy(const struct tn_page *p)
 {
   tn_document_begin(p->d, TN_GROUP_SECTION, "trust", "How far to trust this");
-  tn_document_say(
+  tn_document_paragraph(
       p->d, 0,
       "Differences below %g %% count as none, and those within the known error or noise "
       "are marked. Predicted times are as good as the model and the parameters of the "
       "platform.",
       100 * TN_TUNE_TIE);
-  tell_errors(p);
-  tell_doubts(p);
+  write_errors(p);
+  write_doubts(p);
   tn_document_end(p->d);
 }

@@ -1,8 +1,8 @@
-#include "closest.h"
+#include "close_decisions.h"
 
 static gint by_closeness(gconstpointer x, gconstpointer y)
 {
-  const struct tn_closest *a = x, *b = y;
+  const struct tn_close_decision *a = x, *b = y;
   if (a->is_open != b->is_open)
     return a->is_open ? -1 : 1;
   return (a->margin > b->margin) - (a->margin < b->margin);
@@ -35,7 +35,7 @@ static GPtrArray *rivals_of(const struct tn_chapter *c, guint r, guint s,
 
 /* Finds the decision for a number of ranks and a size. Returns false if the choice makes no
  * difference. */
-static bool decision_at(const struct tn_chapter *c, guint r, guint s, struct tn_closest *ret)
+static bool decision_at(const struct tn_chapter *c, guint r, guint s, struct tn_close_decision *ret)
 {
   const struct tn_winner *w = tn_chapter_winner(c, r, s);
   g_autoptr(GPtrArray) rivals = w ? rivals_of(c, r, s, w->first) : NULL;
@@ -44,17 +44,18 @@ static bool decision_at(const struct tn_chapter *c, guint r, guint s, struct tn_
   const struct tn_row *rival = rivals->pdata[0];
   const struct tn_tune_terms *terms = &c->terms;
   const double margin = tn_tune_ratio(tn_chapter_time(c, rival), tn_chapter_time(c, w->first)) - 1;
-  *ret = (struct tn_closest){ c, r, s, w->first, rival, margin, w->first->high > rival->low };
+  *ret =
+      (struct tn_close_decision){ c, r, s, w->first, rival, margin, w->first->high > rival->low };
   ret->is_open |= terms->known_error && margin < terms->known_error(terms->data, w->first);
   return margin >= TN_TUNE_TIE;
 }
 
-GArray *tn_closest_of(const GPtrArray *chapters)
+GArray *tn_close_decisions_of(const GPtrArray *chapters)
 {
-  GArray *all = g_array_new(FALSE, FALSE, sizeof(struct tn_closest));
+  GArray *all = g_array_new(FALSE, FALSE, sizeof(struct tn_close_decision));
   for (guint i = 0; i < chapters->len; i++) {
     const struct tn_chapter *c = chapters->pdata[i];
-    struct tn_closest best, d;
+    struct tn_close_decision best, d;
     bool any = false;
     for (guint r = 0; r < c->ranks->len && c->first->source == TN_SOURCE_SIM; r++)
       for (guint s = 0; s < c->sizes->len; s++)
@@ -70,7 +71,7 @@ GArray *tn_closest_of(const GPtrArray *chapters)
   return all;
 }
 
-GPtrArray *tn_closest_rows(const struct tn_closest *d)
+GPtrArray *tn_close_decision_rows(const struct tn_close_decision *d)
 {
   GPtrArray *rows = rivals_of(d->chapter, d->r, d->s, d->winner);
   g_ptr_array_insert(rows, 0, (void *)d->winner);
