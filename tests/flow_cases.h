@@ -6,10 +6,10 @@
 
 #include "sim/flow.h"
 
-#define FLOWS_MOST 24
-#define RESOURCES_MOST 6   /* upper limit of drawn resources */
+#define FLOWS_MAX 24
+#define RESOURCES_MAX 6    /* upper limit of drawn resources */
 #define RESOURCES_ROOM 256 /* resources of a graph in tests/test_oracle.c */
-#define ROUTE_MOST 3
+#define ROUTE_MAX 3
 
 struct flow_case {
   int n_resources, n_flows;
@@ -18,15 +18,16 @@ struct flow_case {
     double start, bytes, cap; /* s, bytes, bytes per second */
     int n_route;
     struct tn_charge route[TN_MAX_ROUTE];
-  } flow[FLOWS_MOST];
+  } flow[FLOWS_MAX];
 };
 
-/* Draws few different caps and start times, so that classes have several users and events coincide. */
+/* Draws few different caps and start times, so that classes have several users and events
+ * coincide. */
 static inline void flow_case_draw(struct flow_case *c, guint32 seed)
 {
   GRand *rand = g_rand_new_with_seed(seed);
-  c->n_resources = g_rand_int_range(rand, 1, RESOURCES_MOST + 1);
-  c->n_flows = g_rand_int_range(rand, 1, FLOWS_MOST + 1);
+  c->n_resources = g_rand_int_range(rand, 1, RESOURCES_MAX + 1);
+  c->n_flows = g_rand_int_range(rand, 1, FLOWS_MAX + 1);
   for (int i = 0; i < c->n_resources; i++)
     c->capacity[i] = 1e9 * g_rand_int_range(rand, 1, 40);
   for (int i = 0; i < c->n_flows; i++) {
@@ -34,21 +35,22 @@ static inline void flow_case_draw(struct flow_case *c, guint32 seed)
     c->flow[i].bytes = 1e6 * g_rand_int_range(rand, 1, 20);
     c->flow[i].cap = 1e9 * g_rand_int_range(rand, 1, 8);
     c->flow[i].n_route = 0;
-    for (int r = 0; r < c->n_resources && c->flow[i].n_route < ROUTE_MOST; r++)
+    for (int r = 0; r < c->n_resources && c->flow[i].n_route < ROUTE_MAX; r++)
       if (g_rand_boolean(rand))
         c->flow[i].route[c->flow[i].n_route++] = (struct tn_charge){ r, 1.0 };
   }
   g_rand_free(rand);
 }
 
-/* Computes ret_end[n_flows] in seconds as the engine: classes, virtual work, one re-rating per event. */
+/* Computes ret_end[n_flows] in seconds as the engine: classes, virtual work, one re-rating per
+ * event. */
 static inline void flow_case_run(const struct flow_case *c, double *ret_end)
 {
   struct tn_flows flows;
   struct tn_events events = { 0 };
   double now = 0.0;
   int started = 0, ended = 0;
-  bool begun[FLOWS_MOST] = { false };
+  bool begun[FLOWS_MAX] = { false };
   tn_flows_init(&flows, c->n_resources, c->capacity, 0);
   while (ended < c->n_flows) {
     double next = INFINITY;

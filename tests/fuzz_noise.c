@@ -13,7 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
-enum { RANKS = 3, MOST_DRAWN = 1000, BYTES = 4096 };
+enum { RANKS = 3, MAX_DRAWN = 1000, BYTES = 4096 };
 
 static struct tn_platform *platform;
 static struct tn_places *places;
@@ -73,7 +73,7 @@ static void check_streams(const struct tn_noises *noises)
   for (int i = 0; i < noises->n; i++) {
     struct tn_noise_stream stream = tn_noise_stream_make(&noises->sources[i], i, 1, 0);
     double before = 0.0, start, duration;
-    for (int d = 0; d < MOST_DRAWN && tn_noise_stream_next(&stream, &start, &duration); d++) {
+    for (int d = 0; d < MAX_DRAWN && tn_noise_stream_next(&stream, &start, &duration); d++) {
       g_assert(isfinite(start) && start >= before && isfinite(duration) && duration >= 0.0);
       before = start;
     }

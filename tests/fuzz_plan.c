@@ -9,7 +9,7 @@
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
-enum { MOST_SHOWN = 100 };
+enum { MAX_SHOWN = 100 };
 
 static void check_error(bool ok, GError *error)
 {
@@ -22,7 +22,7 @@ static void check_points(const struct tn_plan *plan)
 {
   struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
   g_assert(tn_study_n(plan->study) > 0);
-  for (guint i = 0; i < MIN(tn_study_n(plan->study), MOST_SHOWN); i++) {
+  for (guint i = 0; i < MIN(tn_study_n(plan->study), MAX_SHOWN); i++) {
     const struct tn_point *point = tn_study_point(plan->study, i);
     g_autofree char *what = tn_point_describe(point);
     struct tn_row *row = tn_row_take(&results, i);

@@ -8,15 +8,15 @@
 
 #include "platform/graph.h"
 
-enum { DOMAINS_MOST = 4, NAMED_MOST = 6, LINKS_MOST = 18 };
+enum { DOMAINS_MAX = 4, NAMED_MAX = 6, LINKS_MAX = 18 };
 
 struct graph_case {
   struct tn_places places; /* no ranks; a core and an LLC in each domain */
-  int each[DOMAINS_MOST], package[DOMAINS_MOST];
+  int each[DOMAINS_MAX], package[DOMAINS_MAX];
   double values[TN_N_PARAMS];
   struct tn_fabric fabric;
-  struct tn_fabric_place place[NAMED_MOST];
-  struct tn_fabric_link link[LINKS_MOST];
+  struct tn_fabric_place place[NAMED_MAX];
+  struct tn_fabric_link link[LINKS_MAX];
 };
 
 static inline double graph_case_rate(GRand *rand)
@@ -38,7 +38,7 @@ static inline struct tn_place_id graph_case_end(const struct graph_case *c, GRan
 
 static inline void graph_case_links(struct graph_case *c, GRand *rand)
 {
-  for (int tries = g_rand_int_range(rand, 0, LINKS_MOST + 1); tries > 0; tries--) {
+  for (int tries = g_rand_int_range(rand, 0, LINKS_MAX + 1); tries > 0; tries--) {
     const struct tn_place_id from = graph_case_end(c, rand), to = graph_case_end(c, rand);
     bool is_new = from.kind != to.kind || from.number != to.number;
     for (int i = 0; i < c->fabric.n_links; i++)
@@ -63,7 +63,7 @@ static inline void graph_case_links(struct graph_case *c, GRand *rand)
 static inline void graph_case_draw(struct graph_case *c, guint32 seed)
 {
   GRand *rand = g_rand_new_with_seed(seed);
-  const int n = g_rand_int_range(rand, 1, DOMAINS_MOST + 1);
+  const int n = g_rand_int_range(rand, 1, DOMAINS_MAX + 1);
   const int n_packages = g_rand_int_range(rand, 1, MIN(n, 2) + 1);
   *c = (struct graph_case){ .places = { .n_nodes = g_rand_int_range(rand, 1, 3),
                                         .n_cores = n,
@@ -83,7 +83,7 @@ static inline void graph_case_draw(struct graph_case *c, guint32 seed)
   c->values[TN_P_PACKAGE_BANDWIDTH] = graph_case_rate(rand);
   c->values[TN_P_NUMA_BANDWIDTH] = graph_case_rate(rand);
   c->values[TN_P_LLC_PORT_BANDWIDTH] = graph_case_rate(rand);
-  c->fabric = (struct tn_fabric){ g_rand_int_range(rand, 1, NAMED_MOST + 1), 0, c->place, c->link };
+  c->fabric = (struct tn_fabric){ g_rand_int_range(rand, 1, NAMED_MAX + 1), 0, c->place, c->link };
   for (int i = 0; i < c->fabric.n_places; i++)
     c->place[i] = (struct tn_fabric_place){ .kind = (enum tn_place_kind)g_rand_int_range(
                                                 rand, TN_PLACE_MEMORY, TN_N_PLACE_KINDS),

@@ -25,7 +25,7 @@ struct iteration {
   struct tn_case_counts *counts;
 };
 
-enum { MOST_RANKS = 64, MOST_CASES = 1 << 18 };
+enum { MAX_RANKS = 64, MAX_CASES = 1 << 18 };
 /* Blocks of collectives with counts: all equal; thirds of it, also zero; of one rank only. */
 enum shape { EVEN, UNEVEN, LONE, N_SHAPES };
 
@@ -68,10 +68,10 @@ static uint64_t mix(uint64_t hash, const void *data, size_t n)
 static bool what_runs(const struct tn_method *a, const struct tn_call *call,
                       struct tn_decision *ret)
 {
-  static int own[MOST_RANKS];
+  static int own[MAX_RANKS];
   const struct tn_layout apart = { own, own, own, own, own, NULL, NULL };
   struct tn_call other = *call;
-  for (int r = 0; r < MOST_RANKS; r++)
+  for (int r = 0; r < MAX_RANKS; r++)
     own[r] = r;
   other.layout = &apart;
   if (!a->chooser) {
@@ -89,7 +89,7 @@ static bool what_runs(const struct tn_method *a, const struct tn_call *call,
  * such a call before. Always false if full. */
 static bool was_run(const struct iteration *it, const struct tn_call *call)
 {
-  static uint64_t hashes[MOST_CASES]; /* 0 if unused */
+  static uint64_t hashes[MAX_CASES]; /* 0 if unused */
   struct tn_decision what;
   if (getenv("TN_TEST_FULL") || !what_runs(it->algorithm, call, &what))
     return false;
@@ -108,9 +108,9 @@ static bool was_run(const struct iteration *it, const struct tn_call *call)
   if (call->counts)
     hash = mix(hash, call->counts,
                tn_counts_number(call->collective, call->n_ranks) * sizeof *call->counts);
-  size_t i = hash % MOST_CASES;
-  for (int tries = 0; hashes[i] && hashes[i] != hash && tries < MOST_CASES; tries++)
-    i = (i + 1) % MOST_CASES;
+  size_t i = hash % MAX_CASES;
+  for (int tries = 0; hashes[i] && hashes[i] != hash && tries < MAX_CASES; tries++)
+    i = (i + 1) % MAX_CASES;
   const bool is_known = hashes[i] == hash;
   hashes[i] = hash;
   return is_known && it->algorithm->chooser;
@@ -196,7 +196,8 @@ static void run_params(const struct iteration *it, struct tn_call call)
   }
 }
 
-/* Collects sizes around the page and around each parameter's default size, plus and minus `unit`. */
+/* Collects sizes around the page and around each parameter's default size, plus and minus
+ * `unit`. */
 static int sizes_of(const struct iteration *it, size_t unit, size_t sizes[MAX_SIZES])
 {
   const size_t page = it->page_size;
@@ -234,7 +235,7 @@ static size_t count_between(enum shape shape, int n_ranks, int i, int j, size_t 
 /* Sets the call's counts to that shape; the array is static. */
 static void set_counts(enum shape shape, struct tn_call *call)
 {
-  static size_t counts[MOST_RANKS * MOST_RANKS];
+  static size_t counts[MAX_RANKS * MAX_RANKS];
   const int n_ranks = call->n_ranks;
   const size_t n = tn_counts_number(call->collective, n_ranks);
   if (shape == EVEN || n == 0)
@@ -257,8 +258,8 @@ bool tn_registry_goes_round(const struct tn_call *call)
 
 static const struct tn_layout *layout_of(const struct tn_call *call)
 {
-  static int core[MOST_RANKS], llc[MOST_RANKS], numa[MOST_RANKS], package[MOST_RANKS];
-  static int node[MOST_RANKS];
+  static int core[MAX_RANKS], llc[MAX_RANKS], numa[MAX_RANKS], package[MAX_RANKS];
+  static int node[MAX_RANKS];
   static const struct tn_layout layout = { core, llc, numa, package, node, NULL, NULL };
   const bool goes_round = tn_registry_goes_round(call);
   for (int r = 0; r < call->n_ranks; r++) {
@@ -340,7 +341,8 @@ static void run_ranks(struct iteration it, const struct tn_case_ranges *ranges)
   }
 }
 
-/* Returns true if an earlier entry has the same decision function, as some releases of a library. */
+/* Returns true if an earlier entry has the same decision function, as some releases of a
+ * library. */
 static bool is_repeated(const struct tn_method *algorithm)
 {
   const struct tn_method *const *a = tn_methods();

@@ -1,4 +1,5 @@
-/* Index arithmetic of the algorithms, the registry, and the definitions that data are checked against. */
+/* Index arithmetic of the algorithms, the registry, and the definitions that data are checked
+ * against. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -250,7 +251,8 @@ Test(registry, sizes_follow_the_definitions)
 }
 
 /* An alltoall written by its definition passes; one with a wrong byte fails. */
-/* The table of collectives agrees with the definition in the buffers of a rank that it fills and checks. */
+/* The table of collectives agrees with the definition in the buffers of a rank that it fills and
+ * checks. */
 Test(registry, collectives_say_where_their_data_lies)
 {
   enum { BLOCK = 8, MOST = 4 };
@@ -449,7 +451,8 @@ static void add_element(enum tn_type type, size_t i, unsigned char *dst, const u
   memcpy(dst + at, &x, size);
 }
 
-/* Vectors of elements at any offset have the bytes of single elements, and nothing behind them changes. */
+/* Vectors of elements at any offset have the bytes of single elements, and nothing behind them
+ * changes. */
 Test(sums, have_the_bytes_of_single_elements)
 {
   enum { MOST = 200, ROOM = MOST + 64 };
@@ -482,9 +485,9 @@ Test(sums, have_the_bytes_of_single_elements)
 Test(sums, of_several_vectors_are_sums_of_all)
 {
   enum { N = 3000 };
-  static float data[TN_REDUCE_MOST][N];
-  for (int n = 2; n <= TN_REDUCE_MOST; n++) {
-    const unsigned char *src[TN_REDUCE_MOST];
+  static float data[TN_REDUCE_MAX][N];
+  for (int n = 2; n <= TN_REDUCE_MAX; n++) {
+    const unsigned char *src[TN_REDUCE_MAX];
     for (int i = 0; i < n; i++) {
       src[i] = (const unsigned char *)data[i];
       for (int k = 0; k < N; k++)

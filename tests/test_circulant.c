@@ -4,7 +4,7 @@
 
 #include "algos/kit/circulant_rounds.h"
 
-enum { MOST_RANKS = 130, MOST_BLOCKS = 20 };
+enum { MAX_RANKS = 130, MAX_BLOCKS = 20 };
 
 /* 17 ranks, the example in MPICH's circ_graph.c. */
 static void check(int rank, const int received[5], const int sent[5])
@@ -30,8 +30,8 @@ Test(circulant, has_mpichs_numbers)
 /* Arrival of each block at each rank, by round. */
 struct state {
   struct tn_circulant graph;
-  struct tn_circulant_plan plan[MOST_RANKS];
-  int round[MOST_RANKS][MOST_BLOCKS];
+  struct tn_circulant_plan plan[MAX_RANKS];
+  int round[MAX_RANKS][MAX_BLOCKS];
 };
 
 static void receive(struct state *s, int n_blocks, int rank, int round)
@@ -65,11 +65,11 @@ static void play(struct state *s, int n_blocks)
 Test(circulant, brings_every_block_once_in_the_fewest_rounds)
 {
   static struct state s;
-  for (int p = 2; p <= MOST_RANKS; p++) {
+  for (int p = 2; p <= MAX_RANKS; p++) {
     s.graph = tn_circulant(p);
     for (int rank = 0; rank < p; rank++)
       s.plan[rank] = tn_circulant_plan(&s.graph, rank);
-    for (int n = 1; n <= MOST_BLOCKS; n++)
+    for (int n = 1; n <= MAX_BLOCKS; n++)
       play(&s, n);
   }
 }

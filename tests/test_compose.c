@@ -14,7 +14,7 @@
 #include "sim/sim.h"
 #include "threads.h"
 
-enum { MOST_RANKS = 24, MOST_TRIES = 4000 };
+enum { MAX_RANKS = 24, MAX_TRIES = 4000 };
 #define SEED 12
 
 static const enum tn_collective collectives[] = { TN_BCAST,     TN_SCATTER,  TN_GATHER,
@@ -121,9 +121,9 @@ static void draw(struct tn_random *random, enum tn_collective collective, int mo
 }
 
 /* Two, four and eight neighbours share places, or ranks are placed cyclically and unevenly. */
-static void lay_out(struct tn_layout *layout, bool in_turn, int (*places)[MOST_RANKS])
+static void lay_out(struct tn_layout *layout, bool in_turn, int (*places)[MAX_RANKS])
 {
-  for (int r = 0; r < MOST_RANKS; r++) {
+  for (int r = 0; r < MAX_RANKS; r++) {
     places[0][r] = r;
     places[1][r] = in_turn ? r % 8 : r / 2;
     places[2][r] = in_turn ? r % 4 : r / 4;
@@ -140,7 +140,7 @@ typedef bool run_combination(const struct combination *c, const struct tn_layout
 
 static void place_anywhere(struct tn_random *random, int n_ranks, struct tn_layout *ret)
 {
-  static int places[5][MOST_RANKS];
+  static int places[5][MAX_RANKS];
   (void)n_ranks;
   lay_out(ret, below(random, 2), places);
 }
@@ -164,7 +164,7 @@ static void check_random(int n, int most_ranks, place_ranks *place, run_combinat
   for (int k = 0; k < N_COLLECTIVES; k++) {
     const struct tn_method *compose = tn_method_find(collectives[k], "compose");
     int n_run = 0;
-    for (int i = 0; i < MOST_TRIES && n_run < n; i++) {
+    for (int i = 0; i < MAX_TRIES && n_run < n; i++) {
       static struct combination c;
       struct tn_layout layout;
       char *message = NULL;
@@ -264,7 +264,7 @@ Test(compose, in_the_simulation)
   cr_assert(platform, "%s", error ? error->message : "?");
   cr_assert(tn_platform_resolve(platform, tn_platform_kernel(platform), NULL, values, &error));
   cr_assert(tn_sim_init(platform, &error));
-  check_random(scale(40, 400), scale(17, MOST_RANKS), place_on_platform, run_sim);
+  check_random(scale(40, 400), scale(17, MAX_RANKS), place_on_platform, run_sim);
   tn_places_free(sites);
   tn_platform_free(platform);
 }

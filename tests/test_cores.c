@@ -4,12 +4,12 @@
 #include "sim_setup.h"
 
 static const double EXACT = 1e-12;
-enum { MOST_HELPERS = 3, BLOCK = 1 << 20 };
+enum { MAX_HELPERS = 3, BLOCK = 1 << 20 };
 
 static int n_helpers, helpers_core;
 static enum tn_mechanism mechanism = TN_CMA;
 static void (*work)(struct tn_strand *r);
-static double began[MOST_HELPERS], ended[MOST_HELPERS], all_ended;
+static double began[MAX_HELPERS], ended[MAX_HELPERS], all_ended;
 
 static void compute(struct tn_strand *r)
 {
@@ -33,7 +33,7 @@ static void helper(struct tn_strand *r, void *arg)
 /* Rank 1 has helpers, and computes on its own core while they run. */
 static void spawn(struct tn_strand *r)
 {
-  struct tn_strand *helpers[MOST_HELPERS];
+  struct tn_strand *helpers[MAX_HELPERS];
   if (r->call->rank != 1)
     return;
   const double start = r->transport->now(r);
@@ -120,7 +120,8 @@ static void set_up_accelerator(void)
   set_up_on("tests/machines/accelerator.xml", NULL);
 }
 
-/* The launch shares the core; the launching strand polls, and the engine is as fast as its links. */
+/* The launch shares the core; the launching strand polls, and the engine is as fast as its
+ * links. */
 Test(engines, copy_while_cores_are_shared, .init = set_up_accelerator, .fini = tear_down)
 {
   const double copy = 0.7e-6 + BLOCK / 25e9;

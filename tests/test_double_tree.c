@@ -3,7 +3,7 @@
 
 #include "algos/kit/double_tree_shape.h"
 
-enum { MOST_RANKS = 130 };
+enum { MAX_RANKS = 130 };
 
 static bool has_child(const struct tn_half_tree *tree, int rank)
 {
@@ -27,7 +27,7 @@ static int depth(int n_ranks, int rank, int which)
 
 Test(double_tree, parents_and_children_agree)
 {
-  for (int p = 1; p <= MOST_RANKS; p++)
+  for (int p = 1; p <= MAX_RANKS; p++)
     for (int rank = 0; rank < p; rank++)
       for (int which = 0; which < TN_TREES; which++) {
         const struct tn_half_tree tree = tn_double_tree(p, rank, which);
@@ -43,7 +43,7 @@ Test(double_tree, parents_and_children_agree)
 
 Test(double_tree, nobody_has_children_or_a_parent_in_both)
 {
-  for (int p = 2; p <= MOST_RANKS; p++)
+  for (int p = 2; p <= MAX_RANKS; p++)
     for (int rank = 0; rank < p; rank++) {
       const struct tn_half_tree a = tn_double_tree(p, rank, 0), b = tn_double_tree(p, rank, 1);
       cr_assert(a.n_children == 0 || b.n_children == 0, "p=%d rank=%d", p, rank);

@@ -1,9 +1,10 @@
-/* Recursive exchange in groups, as index arithmetic: partners, extra ranks, and parts of a vector. */
+/* Recursive exchange in groups, as index arithmetic: partners, extra ranks, and parts of a
+ * vector. */
 #include <criterion/criterion.h>
 
 #include "algos/kit/exchange.h"
 
-enum { MOST_RANKS = 70, MOST_RADIX = 9 };
+enum { MAX_RANKS = 70, MAX_RADIX = 9 };
 
 /* Checks that all members of a group agree on it. */
 static void check_group(const struct tn_exchange *e, int number, int level)
@@ -32,8 +33,8 @@ static void check_reach(const struct tn_exchange *e)
 
 Test(exchange, groups_are_the_same_to_all_their_numbers)
 {
-  for (int p = 1; p <= MOST_RANKS; p++)
-    for (int radix = 2; radix <= MOST_RADIX; radix++) {
+  for (int p = 1; p <= MAX_RANKS; p++)
+    for (int radix = 2; radix <= MAX_RADIX; radix++) {
       const struct tn_exchange e = tn_exchange_of(p, radix);
       cr_assert_eq(e.fold.n_new + e.fold.n_extra, p);
       cr_assert_leq(e.fold.n_extra, e.fold.n_new);
@@ -69,7 +70,7 @@ Test(exchange, last_level_is_the_last_digit)
 
 Test(exchange, own_radix_leaves_out_the_fewest_within_a_package)
 {
-  int package[MOST_RANKS];
+  int package[MAX_RANKS];
   const struct tn_layout layout = { .package = package };
   static const struct {
     int p, of_package, radix;

@@ -6,8 +6,8 @@
 #define RANKS 64
 #include "sim_setup.h"
 
-enum { MOST_RANKS = 160 };
-static const double together[MOST_RANKS];
+enum { MAX_RANKS = 160 };
+static const double together[MAX_RANKS];
 
 static bool is_fenced;
 
@@ -83,7 +83,7 @@ static void set_up_n1(void)
   platform = tn_platform_load("synthetic:Package:2 NUMANode:4 Core:20 PU:1", "knl", &error);
   cr_assert(platform, "%s", error ? error->message : "?");
   cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, n1_lines, values, &error));
-  cr_assert((places = tn_places_new(platform, "core", MOST_RANKS, &error)));
+  cr_assert((places = tn_places_new(platform, "core", MAX_RANKS, &error)));
   cr_assert(tn_sim_init(platform, &error));
 }
 
@@ -93,7 +93,7 @@ TestSuite(n1, .init = set_up_n1, .fini = tear_down);
 Test(n1, atomics_cost_more_the_more_ranks_there_are)
 {
   double before = 0.0;
-  for (int p = 10; p <= MOST_RANKS; p *= 2) {
+  for (int p = 10; p <= MAX_RANKS; p *= 2) {
     const double ratio = average_of(answer_by_atomics, p) / average_of(answer_by_flags, p);
     cr_assert_gt(ratio, before, "%d ranks: %.2f after %.2f", p, ratio, before);
     before = ratio;
@@ -143,7 +143,8 @@ Test(flags, separate_lines_take_longer_to_write)
   cr_assert_gt(separate, 1.2 * shared, "%g and %g", separate, shared);
 }
 
-/* Flag k of 7 becomes visible after L + (k-1) L/4, with fences between them after k L; L = 47 ns. */
+/* Flag k of 7 becomes visible after L + (k-1) L/4, with fences between them after k L; L = 47
+ * ns. */
 Test(n1, fences_leave_one_store_under_way)
 {
   stride = TN_LINE_SLOTS;

@@ -8,11 +8,11 @@
 /* Runs with every transfer as its own class and new rates at every event. */
 static void naive_run(const struct flow_case *c, double *end)
 {
-  double left[FLOWS_MOST], rate[FLOWS_MOST], scratch[3 * RESOURCES_MOST], now = 0.0;
-  int open[FLOWS_MOST];
-  bool done[FLOWS_MOST] = { false };
-  struct tn_share_class classes[FLOWS_MOST];
-  const struct tn_share_class *each[FLOWS_MOST];
+  double left[FLOWS_MAX], rate[FLOWS_MAX], scratch[3 * RESOURCES_MAX], now = 0.0;
+  int open[FLOWS_MAX];
+  bool done[FLOWS_MAX] = { false };
+  struct tn_share_class classes[FLOWS_MAX];
+  const struct tn_share_class *each[FLOWS_MAX];
   for (int i = 0; i < c->n_flows; i++) {
     left[i] = c->flow[i].bytes;
     classes[i] = (struct tn_share_class){ .cap = c->flow[i].cap, .n_route = c->flow[i].n_route };
@@ -57,7 +57,7 @@ Test(flow, classes_change_nothing)
 {
   for (guint32 seed = 1; seed <= 3000; seed++) {
     struct flow_case c;
-    double ours[FLOWS_MOST] = { 0 }, naive[FLOWS_MOST] = { 0 };
+    double ours[FLOWS_MAX] = { 0 }, naive[FLOWS_MAX] = { 0 };
     flow_case_draw(&c, seed + 100000);
     weigh(&c, seed);
     flow_case_run(&c, ours);
@@ -122,9 +122,9 @@ Test(flow, a_class_that_comes_back_forgets_the_crowd)
 /* Checks that incrementally updated rates equal those of a complete solution exactly. */
 static void check_rates(const struct tn_flows *flows, const double *capacity, int event)
 {
-  const struct tn_share_class *each[FLOWS_MOST];
-  double load[RESOURCES_MOST] = { 0.0 }, scratch[3 * RESOURCES_MOST], rate[FLOWS_MOST];
-  int open[FLOWS_MOST];
+  const struct tn_share_class *each[FLOWS_MAX];
+  double load[RESOURCES_MAX] = { 0.0 }, scratch[3 * RESOURCES_MAX], rate[FLOWS_MAX];
+  int open[FLOWS_MAX];
   bool crowded = false;
   for (int i = 0; i < flows->n_classes; i++) {
     const struct tn_share_class *c = each[i] = &flows->classes[i]->share;

@@ -7,18 +7,18 @@
 #include "rows_text.h"
 #include "tune/grid.h"
 
-enum { MOST_RANKS = 3, MOST_SIZES = 4, MOST_CHOICES = 4, MOST_LEAVES = MOST_RANKS * MOST_SIZES };
+enum { MAX_RANKS = 3, MAX_SIZES = 4, MAX_CHOICES = 4, MAX_LEAVES = MAX_RANKS * MAX_SIZES };
 
 /* best[k]: smallest sum of all trees with exactly k + 1 leaves, or INFINITY. */
 struct sums {
-  double best[MOST_LEAVES];
+  double best[MAX_LEAVES];
 };
 
 /* Tries all cuts of the box and its parts recursively. */
 static struct sums all_trees(const struct tn_grid *g, struct tn_grid_box x, double limit)
 {
   struct sums sums;
-  for (int k = 0; k < MOST_LEAVES; k++)
+  for (int k = 0; k < MAX_LEAVES; k++)
     sums.best[k] = INFINITY;
   for (guint c = 0; c < g->n_choices; c++) {
     double sum = 0;
@@ -39,8 +39,8 @@ static struct sums all_trees(const struct tn_grid *g, struct tn_grid_box x, doub
       a.size_last = b.size_first - 1;
     }
     const struct sums left = all_trees(g, a, limit), right = all_trees(g, b, limit);
-    for (int i = 0; i < MOST_LEAVES; i++)
-      for (int k = 0; i + k + 1 < MOST_LEAVES; k++)
+    for (int i = 0; i < MAX_LEAVES; i++)
+      for (int k = 0; i + k + 1 < MAX_LEAVES; k++)
         sums.best[i + k + 1] = fmin(sums.best[i + k + 1], left.best[i] + right.best[k]);
   }
   return sums;
@@ -123,10 +123,10 @@ Test(grid, trees_are_the_best_of_all)
 {
   struct tn_random random = tn_random_make(21, 0);
   for (int round = 0; round < 300; round++) {
-    double loss[MOST_LEAVES * MOST_CHOICES];
-    struct tn_grid g = { 1 + (guint)(tn_random_uniform(&random) * MOST_RANKS),
-                         1 + (guint)(tn_random_uniform(&random) * MOST_SIZES),
-                         1 + (guint)(tn_random_uniform(&random) * MOST_CHOICES), loss };
+    double loss[MAX_LEAVES * MAX_CHOICES];
+    struct tn_grid g = { 1 + (guint)(tn_random_uniform(&random) * MAX_RANKS),
+                         1 + (guint)(tn_random_uniform(&random) * MAX_SIZES),
+                         1 + (guint)(tn_random_uniform(&random) * MAX_CHOICES), loss };
     fill(loss, g.n_ranks * g.n_sizes, g.n_choices, &random);
     check(&g, INFINITY);
     check(&g, 0.25);
@@ -135,7 +135,8 @@ Test(grid, trees_are_the_best_of_all)
   }
 }
 
-/* A spiral of five boxes around a cell is impossible with cuts through the whole box: six leaves. */
+/* A spiral of five boxes around a cell is impossible with cuts through the whole box: six
+ * leaves. */
 Test(grid, cuts_go_from_side_to_side)
 {
   static const int spiral[3][3] = { { 0, 0, 1 }, { 3, 4, 1 }, { 3, 2, 2 } };
@@ -169,7 +170,8 @@ Test(grid, is_not_too_large)
 #define ROW(ranks, algorithm, size, avg)                                                           \
   "sim,knl,paper,base," ranks ",bcast," algorithm ",,cma,single,cold,none,," size "," avg "\n"
 
-/* chain wins on 8 ranks and at 4096 bytes, linear otherwise; 32 ranks with 4096 bytes are missing. */
+/* chain wins on 8 ranks and at 4096 bytes, linear otherwise; 32 ranks with 4096 bytes are
+ * missing. */
 static const char points[] =
     HEADER ROW("32", "chain", "1024", "30") ROW("32", "linear", "1024", "20")
         ROW("8", "chain", "1024", "10") ROW("8", "linear", "1024", "11")

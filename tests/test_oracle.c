@@ -79,7 +79,7 @@ static void send_one(int argc, char **argv)
   *s->end = simgrid_get_clock();
 }
 
-typedef double batch_times[BATCH][FLOWS_MOST];
+typedef double batch_times[BATCH][FLOWS_MAX];
 
 /* Opens a file for SimGrid's platform. */
 static FILE *open_platform(char path[])
@@ -111,7 +111,7 @@ static void load_platform(FILE *f, const char *path)
 /* Runs in a separate process: one engine per process. */
 static void run_simgrid(const struct flow_case cases[BATCH], batch_times end)
 {
-  static struct sender senders[BATCH][FLOWS_MOST];
+  static struct sender senders[BATCH][FLOWS_MAX];
   char path[] = "/tmp/turnstile-oracle-XXXXXX.xml";
   FILE *f = open_platform(path);
   write_platform(cases, f);
@@ -138,7 +138,8 @@ static bool ask_simgrid(const struct flow_case cases[BATCH], batch_times end)
   return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
-/* Returns the largest relative difference, at most `most`, in a batch that begins with case `seed`. */
+/* Returns the largest relative difference, at most `most`, in a batch that begins with case
+ * `seed`. */
 static double compare(void (*draw)(struct flow_case *, guint32), guint32 seed, double most,
                       batch_times theirs)
 {
@@ -148,7 +149,7 @@ static double compare(void (*draw)(struct flow_case *, guint32), guint32 seed, d
     draw(&cases[k], seed + (guint32)k);
   cr_assert(ask_simgrid(cases, theirs), "cases from %u: SimGrid gave no answer", seed);
   for (int k = 0; k < BATCH; k++) {
-    double ours[FLOWS_MOST] = { 0 };
+    double ours[FLOWS_MAX] = { 0 };
     flow_case_run(&cases[k], ours);
     for (int i = 0; i < cases[k].n_flows; i++) {
       const double difference = fabs(ours[i] - theirs[k][i]) / theirs[k][i];
@@ -196,7 +197,8 @@ static void pass(struct flow_case *c, int flow, int resource)
   c->flow[flow].cap = fmin(c->flow[flow].cap, c->capacity[resource]);
 }
 
-/* Draws a memory of a domain or a device. Returns its number in the graph; *ret_resource: its resource. */
+/* Draws a memory of a domain or a device. Returns its number in the graph; *ret_resource: its
+ * resource. */
 static int draw_memory(const struct graph_case *g, const struct tn_graph *graph, GRand *rand,
                        int node, int *ret_resource)
 {
@@ -220,7 +222,7 @@ static void draw_on_graph(struct flow_case *c, guint32 seed)
   const double *capacity = tn_graph_capacities(graph, &c->n_resources);
   cr_assert(c->n_resources <= RESOURCES_ROOM);
   memcpy(c->capacity, capacity, sizeof *capacity * (size_t)c->n_resources);
-  c->n_flows = g_rand_int_range(rand, 1, FLOWS_MOST + 1);
+  c->n_flows = g_rand_int_range(rand, 1, FLOWS_MAX + 1);
   for (int i = 0; i < c->n_flows;) {
     const int node = g_rand_int_range(rand, 0, g.places.n_nodes);
     int at_source, at_target;

@@ -191,7 +191,7 @@ Test(plot, chooses_among_a_bounded_number_of_lines)
   const struct tn_picture picture = { .kind = TN_PLOT_LATENCY, .top = 8 };
   g_autoptr(GString) text = g_string_new(
       "platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us\n");
-  for (int i = 0; i <= TN_PLOT_MOST_CHOICES; i++)
+  for (int i = 0; i <= TN_PLOT_MAX_CHOICES; i++)
     g_string_append_printf(text, "knl,paper,64,bcast,linear,,m%d,%d,9\n", i, 1024 + i);
   g_autoptr(GPtrArray) rows = rows_of(text->str);
   g_autoptr(GError) error = NULL;
@@ -207,7 +207,7 @@ Test(plot, bars_have_names_and_one_scale)
   const struct tn_picture picture = { .kind = TN_PLOT_PARTS };
   g_autoptr(GString) text = g_string_new(
       "platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us,copy_us\n");
-  for (int i = 0; i <= TN_MOST_LINES; i++)
+  for (int i = 0; i <= TN_MAX_LINES; i++)
     g_string_append_printf(text, "knl,paper,64,bcast,a%d,,cma,1024,9,%d\n", i, i < 60 ? 10 : 100);
   g_autoptr(GPtrArray) figures = figures_of(text->str, &picture);
   const struct tn_figure *f = figures->pdata[0];

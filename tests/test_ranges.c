@@ -11,7 +11,7 @@
 #include "tune/size_ranges.h"
 #include "tune/tune.h"
 
-enum { MOST_SIZES = 6, MOST_CHOICES = 4 };
+enum { MAX_SIZES = 6, MAX_CHOICES = 4 };
 
 /* Fills a table with random values; some cells are missing. */
 static void fill(double *loss, guint n_sizes, guint n_choices, struct tn_random *random)
@@ -72,9 +72,9 @@ Test(ranges, are_the_best_of_all_tables)
 {
   struct tn_random random = tn_random_make(14, 0);
   for (int round = 0; round < 150; round++) {
-    double loss[MOST_SIZES * MOST_CHOICES];
-    const guint n_sizes = 1 + (guint)(tn_random_uniform(&random) * MOST_SIZES);
-    const guint n_choices = 1 + (guint)(tn_random_uniform(&random) * MOST_CHOICES);
+    double loss[MAX_SIZES * MAX_CHOICES];
+    const guint n_sizes = 1 + (guint)(tn_random_uniform(&random) * MAX_SIZES);
+    const guint n_choices = 1 + (guint)(tn_random_uniform(&random) * MAX_CHOICES);
     guint fewest, fewest_within;
     fill(loss, n_sizes, n_choices, &random);
     const double least = brute(loss, n_sizes, n_choices, n_sizes, INFINITY, &fewest);

@@ -81,7 +81,8 @@ static bool run_twice(const struct tn_method *algorithm, const struct tn_call *t
   return run_calls(algorithm, template, TN_CMA, TN_SINGLE, 1, ret_message);
 }
 
-/* Runs more calls than ranks, so that every rank is the root, or calls with one root, alternating. */
+/* Runs more calls than ranks, so that every rank is the root, or calls with one root,
+ * alternating. */
 static bool run_without_meetings(const struct tn_method *algorithm, const struct tn_call *template,
                                  char **ret_message)
 {
@@ -107,7 +108,8 @@ static bool can_run(const struct tn_method *a, enum tn_mechanism m)
   return tn_method_has(a, m) && (!tn_mechanism_is_on_device(m) || a->runs->cma_native);
 }
 
-/* Runs with other mechanisms than the usual ones: all if full, else one of the algorithm's, alternating. */
+/* Runs with other mechanisms than the usual ones: all if full, else one of the algorithm's,
+ * alternating. */
 static bool run_otherwise(const struct tn_method *algorithm, const struct tn_call *template,
                           char **ret_message)
 {
@@ -332,13 +334,13 @@ Test(registry_sim, other_single_copies)
   check_counts("other mechanisms", &counts);
 }
 
-enum { MOST_RANKS = 64 };
+enum { MAX_RANKS = 64 };
 
 /* Returns true if ranks on the platform's nodes can run it, with the same number on each. */
 static bool runs_across(const struct tn_method *algorithm, const struct tn_call *template)
 {
   struct tn_call placed = *template;
-  int node[MOST_RANKS];
+  int node[MAX_RANKS];
   const struct tn_layout layout = { .node = node };
   const int n_nodes = tn_platform_n_nodes(platform);
   for (int r = 0; r < template->n_ranks; r++)

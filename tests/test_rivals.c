@@ -173,8 +173,8 @@ static GPtrArray *rows_of_many(int n, const char *platform, const char *mechanis
 /* A cell for each size and mechanism: hostile rows could request any number. */
 Test(rivals, refuses_more_mechanisms_than_a_table_holds)
 {
-  g_autoptr(GPtrArray) most = rows_of_many(TN_MOST_RIVALS, "one", "m");
-  g_autoptr(GPtrArray) more = rows_of_many(TN_MOST_RIVALS + 1, "one", "m");
+  g_autoptr(GPtrArray) most = rows_of_many(TN_MAX_RIVALS, "one", "m");
+  g_autoptr(GPtrArray) more = rows_of_many(TN_MAX_RIVALS + 1, "one", "m");
   g_autoptr(GError) error = NULL;
   g_autoptr(GPtrArray) accepted = tn_rivals_new(most, TN_OBJECTIVE_AVG, &error);
   cr_assert_not_null(accepted);

@@ -8,7 +8,7 @@
 #include "algos/messages/p2p.h"
 #include "algos/registry.h"
 
-enum { MOST_RANKS = 16 };
+enum { MAX_RANKS = 16 };
 
 static char record[512];
 
@@ -260,8 +260,8 @@ static const char *run(const struct schedule *s, const size_t *counts)
                                                .fragments_in_flight = 1,
                                                .single_copy = { true, true, true } };
   const struct tn_method *a = tn_method_find(s->collective, s->name);
-  struct tn_p2p_pair pairs[MOST_RANKS] = { 0 };
-  cr_assert_leq(s->n_ranks, MOST_RANKS);
+  struct tn_p2p_pair pairs[MAX_RANKS] = { 0 };
+  cr_assert_leq(s->n_ranks, MAX_RANKS);
   cr_assert(a, "%s", s->name);
   struct tn_call call = { .collective = s->collective,
                           .n_ranks = s->n_ranks,

@@ -56,7 +56,7 @@ Test(transports, have_values_in_range_and_a_barrier, .init = set_up, .fini = tea
     int n = 0;
     cr_assert(tn_arrival_find_barrier(tn_transport_libraries[t], NULL));
     for (; (m = tn_transport_mechanism((enum tn_transport_profile)t, n)) != TN_N_MECHANISMS; n++) {
-      struct tn_override all[TN_MOST_TRANSPORT_VALUES];
+      struct tn_override all[TN_MAX_TRANSPORT_VALUES];
       const int n_values = tn_transport_overrides(platform, (enum tn_transport_profile)t, m, all);
       for (int i = 0; i < n_values; i++) {
         struct tn_param_value v;

@@ -193,10 +193,10 @@ Test(xhc, each_level_has_its_chunk, .init = set_up, .fini = tear_down)
     const size_t block = 1 << 17;
     const double same = span_of(collectives[i], block);
     cr_expect_eq(span_with(collectives[i], block, (int64_t[]){ 16384, 16384 }, 2), same);
-    for (int level = 0; level < TN_SIZES_MOST; level++) {
-      int64_t chunks[TN_SIZES_MOST] = { 16384, 16384, 16384, 16384 };
+    for (int level = 0; level < TN_SIZES_MAX; level++) {
+      int64_t chunks[TN_SIZES_MAX] = { 16384, 16384, 16384, 16384 };
       chunks[level] = 65536;
-      const double span = span_with(collectives[i], block, chunks, TN_SIZES_MOST);
+      const double span = span_with(collectives[i], block, chunks, TN_SIZES_MAX);
       cr_expect((level < 3) == (span != same), "%s, level %d: %g and %g us",
                 tn_collective_names[collectives[i]], level, 1e6 * span, 1e6 * same);
     }

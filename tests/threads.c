@@ -103,7 +103,7 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 
 static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src)
 {
-  const unsigned char *bytes[TN_REDUCE_MOST];
+  const unsigned char *bytes[TN_REDUCE_MAX];
   for (int i = 0; i < n_src; i++) {
     assert(dst.len == src[i].len);
     bytes[i] = bytes_of(r, src[i]);

@@ -46,7 +46,7 @@ void tn_next_write(FILE *out, const char *file)
 
 /* Smallest relative change that is listed, and maximum number of lines. */
 #define LEAST_CHANGE 0.05
-enum { MOST_LINES = 8 };
+enum { MAX_LINES = 8 };
 
 static const char layout[] =
     "  {parameter:22} {value:>10}  {from:12} {moved to:>10} {change:>8.0%}  {of the time of}\n"
@@ -64,7 +64,7 @@ bool tn_unmeasured_write(FILE *out, const char *file, const char *like, GError *
     const struct tn_unmeasured *l = &g_array_index(unmeasured, struct tn_unmeasured, i);
     n_like += !l->is_default && !l->is_unknown;
     n_unknown += l->is_unknown;
-    n_lines += n_lines < MOST_LINES && l->change > LEAST_CHANGE;
+    n_lines += n_lines < MAX_LINES && l->change > LEAST_CHANGE;
   }
   fprintf(out, "\nnot measured there: %u values from %s, %u unknown, %u defaults", n_like, like,
           n_unknown, unmeasured->len - n_like - n_unknown);

@@ -4,7 +4,7 @@
 #include "run_points.h"
 #include "study/cost.h"
 
-enum { MOST_SHARDS = 100000, SAMPLES = 24 };
+enum { MAX_SHARDS = 100000, SAMPLES = 24 };
 
 /* Upper limit of the seconds in which all samples run. */
 #define SAMPLE_LIMIT 4.0
@@ -25,7 +25,7 @@ bool tn_shard_take(struct tn_plan *plan, const char *shard, const char *where, G
   g_auto(GStrv) words = g_strsplit(shard, "/", 2);
   guint64 k, m;
   if (!words[0] || !words[1] ||
-      !g_ascii_string_to_unsigned(words[1], 10, 1, MOST_SHARDS, &m, NULL) ||
+      !g_ascii_string_to_unsigned(words[1], 10, 1, MAX_SHARDS, &m, NULL) ||
       !g_ascii_string_to_unsigned(words[0], 10, 1, m, &k, NULL))
     return tn_usage(error, "%s: \"%s\" is not a part (1/4 to 4/4 are accepted)", where, shard);
   wanted = (guint)k - 1;

@@ -5,7 +5,7 @@
 
 #include "verbs.h"
 
-enum { MOST_LEVELS = 4 };
+enum { MAX_LEVELS = 4 };
 
 /* The time to begin the collective, compute and end it: from the first entry to the last exit; and
  * this time by the closed form. */
@@ -74,7 +74,7 @@ static int best_levels(struct tn_judge *j, int ranks, double *ret_time)
 {
   int best = 0;
   *ret_time = INFINITY;
-  for (int levels = 0; levels < MOST_LEVELS; levels++) {
+  for (int levels = 0; levels < MAX_LEVELS; levels++) {
     const double t = taken(j, ranks, levels);
     best = t < *ret_time ? levels : best;
     *ret_time = fmin(t, *ret_time);
@@ -112,11 +112,11 @@ static void judge_switches(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
   double unused;
-  int at[MOST_LEVELS] = { 0 }, levels = 0;
+  int at[MAX_LEVELS] = { 0 }, levels = 0;
   for (int n = 48; n < c->ranks; n++)
     for (const int best = best_levels(j, n, &unused); levels < best; levels++)
       at[levels + 1] = n;
-  for (int s = 1; s < MOST_LEVELS; s++)
+  for (int s = 1; s < MAX_LEVELS; s++)
     tn_require(j, at[s] == c->factors[s - 1]);
   tn_figure(j, "S 0 to 1, 2, 3 at %d, %d, %d ranks", at[1], at[2], at[3]);
 }
@@ -125,7 +125,7 @@ static void judge_switches(struct tn_judge *j)
 static void judge_drops(struct tn_judge *j)
 {
   int last = 0;
-  for (int levels = 0; levels < MOST_LEVELS; levels++) {
+  for (int levels = 0; levels < MAX_LEVELS; levels++) {
     const int at = best_ranks(j, 3 * tn_judge_claim(j)->ranks / 4, levels);
     tn_require(j, at > last);
     tn_figure(j, "S = %d: least time with %d ranks", levels, at);

@@ -52,7 +52,7 @@ static const struct tn_claim rows[] = {
 #define WORDS(...)
 #define TABLE(name, place, a_title) [place] = { .title = a_title, .claims = &rows[FIRST_##name] },
 
-enum { MOST_TABLES = 7 };
-const struct tn_claim_table TABLES[MOST_TABLES + 1] = {
+enum { MAX_TABLES = 7 };
+const struct tn_claim_table TABLES[MAX_TABLES + 1] = {
 #include ROWS
 };

@@ -11,7 +11,7 @@
 #include "study/usage.h"
 #include "table/save.h"
 
-enum { MOST_JOBS = 1024 };
+enum { MAX_JOBS = 1024 };
 enum { DONE, FAILED, USAGE }; /* exit status of the program */
 
 /* The options of the command line. All are owned; NULL if an option is missing. */
@@ -48,9 +48,9 @@ static bool read_request(int argc, char **argv, struct request *r, GError **erro
   g_option_context_add_main_entries(context, entries, NULL);
   if (!g_option_context_parse(context, &argc, &argv, error))
     return tn_usage_prefix(error, NULL);
-  return (r->jobs >= 0 && r->jobs <= MOST_JOBS) ||
+  return (r->jobs >= 0 && r->jobs <= MAX_JOBS) ||
          tn_usage(error, "--jobs: %d is not one of 0 to %d (0: the processors online)", r->jobs,
-                  MOST_JOBS);
+                  MAX_JOBS);
 }
 
 static int by_id(const void *x, const void *y)

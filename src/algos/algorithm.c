@@ -112,13 +112,13 @@ int64_t tn_list_append(int64_t value, int choice)
 
 /* A value that holds several sizes has one more bit set, above the bits of all sizes. */
 enum { SIZE_BITS = 15, SIZE_MASK = (1 << SIZE_BITS) - 1 };
-static const int64_t several = (int64_t)1 << (TN_SIZES_MOST * SIZE_BITS);
+static const int64_t several = (int64_t)1 << (TN_SIZES_MAX * SIZE_BITS);
 
 int64_t tn_sizes_make(const int64_t *sizes, int n)
 {
   int64_t value = several;
   for (int i = 0; i < n && n > 1; i++) {
-    if (i == TN_SIZES_MOST || sizes[i] % TN_SIZES_UNIT != 0 || sizes[i] < TN_SIZES_UNIT ||
+    if (i == TN_SIZES_MAX || sizes[i] % TN_SIZES_UNIT != 0 || sizes[i] < TN_SIZES_UNIT ||
         sizes[i] > TN_SIZES_LARGEST)
       return -1;
     value |= sizes[i] / TN_SIZES_UNIT << (i * SIZE_BITS);
@@ -129,7 +129,7 @@ int64_t tn_sizes_make(const int64_t *sizes, int n)
 int tn_sizes_length(int64_t value)
 {
   int n = 1;
-  while (value >= several && n < TN_SIZES_MOST && value >> (n * SIZE_BITS) & SIZE_MASK)
+  while (value >= several && n < TN_SIZES_MAX && value >> (n * SIZE_BITS) & SIZE_MASK)
     n++;
   return n;
 }

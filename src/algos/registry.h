@@ -240,7 +240,7 @@ int64_t tn_alg_param_most(const struct tn_alg_param *param);
 bool tn_alg_param_accepts(const struct tn_alg_param *param, int64_t value);
 
 /* maximum number of items of a list */
-enum { TN_LIST_MOST = 15 };
+enum { TN_LIST_MAX = 15 };
 /* Return the number of items in a list's value, and the index of item i among the choices. */
 int tn_list_length(int64_t value);
 int tn_list_item(int64_t value, int i);
@@ -249,7 +249,7 @@ int64_t tn_list_append(int64_t value, int choice);
 
 /* Limits of a TN_PARAM_SIZES value: maximum number of sizes, unit in bytes, largest size in bytes.
  * Two or more sizes must be multiples of the unit. */
-enum { TN_SIZES_MOST = 4, TN_SIZES_UNIT = 512, TN_SIZES_LARGEST = TN_SIZES_UNIT * 32767 };
+enum { TN_SIZES_MAX = 4, TN_SIZES_UNIT = 512, TN_SIZES_LARGEST = TN_SIZES_UNIT * 32767 };
 /* Returns the value for `n` sizes (bytes); -1 if the sizes cannot be packed. */
 int64_t tn_sizes_make(const int64_t *sizes, int n);
 int tn_sizes_length(int64_t value);

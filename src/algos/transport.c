@@ -61,10 +61,10 @@ void tn_enqueue(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
 void tn_reduce_row(struct tn_strand *r, struct tn_span dst, struct tn_span first,
                    struct tn_span more, int n)
 {
-  struct tn_span src[TN_REDUCE_MOST] = { first };
+  struct tn_span src[TN_REDUCE_MAX] = { first };
   for (int n_src = 1; n > 0; n--, more.off += more.len) {
     src[n_src++] = more;
-    if (n_src < TN_REDUCE_MOST && n > 1)
+    if (n_src < TN_REDUCE_MAX && n > 1)
       continue;
     r->transport->reduce(r, dst, n_src, src);
     src[0] = dst;

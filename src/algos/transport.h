@@ -201,7 +201,7 @@ struct tn_cond {
 #define TN_LINE_SLOTS 16
 
 /* maximum number of vectors that one pass reduces; UCC has loops for this many (ec/cpu) */
-enum { TN_REDUCE_MOST = 8 };
+enum { TN_REDUCE_MAX = 8 };
 
 /* values of the argument `core` of spawn that are not core numbers */
 enum tn_core { TN_CORE_OWN = -1, TN_CORE_NEAREST_IDLE = -2 };
@@ -256,7 +256,7 @@ struct tn_transport {
   /* Copies src to dst by loads and stores. Each side may be the caller's own, SHARED or attached
    * memory. */
   void (*move)(struct tn_strand *r, struct tn_span dst, struct tn_span src);
-  /* Computes dst = src[0] op src[1] op ..., with 2 to TN_REDUCE_MOST sources in one pass. Every
+  /* Computes dst = src[0] op src[1] op ..., with 2 to TN_REDUCE_MAX sources in one pass. Every
    * span may be mapped memory; dst may be src[0]. All lengths are equal and a multiple of the
    * element's bytes. */
   void (*reduce)(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src);

@@ -10,7 +10,7 @@
 #include "cache_entries.h"
 #include "residency.h"
 
-#define TN_MOST_HELD (((uint64_t)1 << 42) - 1) /* upper limit of a segment's bytes in a cache */
+#define TN_MAX_HELD (((uint64_t)1 << 42) - 1) /* upper limit of a segment's bytes in a cache */
 
 /* The part of a segment that a cache holds: the last `bytes` of the segment. Of these, the last
  * `dirty` bytes are newer than memory. */

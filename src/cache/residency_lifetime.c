@@ -31,7 +31,7 @@ static void name_cores(struct tn_residency *r, const int *llc)
 
 static size_t residency_capacity(size_t size)
 {
-  return size < TN_MOST_HELD ? size : TN_MOST_HELD;
+  return size < TN_MAX_HELD ? size : TN_MAX_HELD;
 }
 
 struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)

@@ -12,8 +12,8 @@
 const char *const tn_fit_assumption_names[] = { "serial", "fragments", "parallel", "queued", NULL };
 
 /* Unknowns are logarithms: values stay positive and errors are relative. */
-enum { MOST_UNKNOWNS = 7 + 3 * TN_N_DISTANCES };
-G_STATIC_ASSERT(MOST_UNKNOWNS <= (int)TN_LEAST_MOST);
+enum { MAX_UNKNOWNS = 7 + 3 * TN_N_DISTANCES };
+G_STATIC_ASSERT(MAX_UNKNOWNS <= (int)TN_LEAST_MAX);
 
 struct problem {
   const GArray *points;
@@ -24,7 +24,7 @@ struct problem {
   double limit[2];          /* bytes: limit of messages, limit of trees (is_above) */
   double held[2];           /* bytes: the limits that are fixed; NAN: not fixed, sizes are tried */
   int n_unknowns, n_needed; /* the fit needs at least n_needed points */
-  enum tn_param unknown[MOST_UNKNOWNS];
+  enum tn_param unknown[MAX_UNKNOWNS];
   double weight[2]; /* weight of a residual of a message, of a tree */
   double pull;      /* weight of the prior: of log(value / start value) */
   bool has_trees;
@@ -325,7 +325,7 @@ static void try_limits(const struct problem *start, const double limit[2], doubl
                        struct tn_fit *best)
 {
   struct problem problem = *start;
-  double x[MOST_UNKNOWNS], errors[MOST_UNKNOWNS];
+  double x[MAX_UNKNOWNS], errors[MAX_UNKNOWNS];
   bool converged;
   for (int set = 0; set < 2; set++)
     problem.limit[set] = isnan(start->held[set]) ? limit[set] : start->held[set];

@@ -23,7 +23,7 @@
 struct linear {
   int n_points;
   const double *rest, *slopes; /* residuals rest[n_points]; derivatives slopes[n_points *
-                                * TN_LEAST_MOST] */
+                                * TN_LEAST_MAX] */
   double pull;
 };
 
@@ -35,7 +35,7 @@ static int residuals(void *data, int m, int n, const double *x, double *f, int f
   for (int i = 0; i < l->n_points; i++) {
     f[i] = l->rest[i];
     for (int k = 0; k < n; k++)
-      f[i] += l->slopes[i * TN_LEAST_MOST + k] * x[k];
+      f[i] += l->slopes[i * TN_LEAST_MAX + k] * x[k];
   }
   for (int k = 0; k < n; k++)
     f[l->n_points + k] = l->pull * x[k];
@@ -126,21 +126,21 @@ static void state(struct tn_fit *fit, int p, double deviation, double shift)
   const bool is_copied = is_seen(fit, p);
   const double error = is_copied ? SURE * deviation + fabs(shift) : TN_FIT_PRIOR;
   fit->fitted[p].error = expm1(fmin(error, TN_FIT_PRIOR));
-  if (!is_copied || hypot(deviation, shift) > TN_FIT_MOST_DEVIATION)
+  if (!is_copied || hypot(deviation, shift) > TN_FIT_MAX_DEVIATION)
     fit->fitted[p].source = "unknown";
 }
 
 /* Unknowns of the linear model: the fitted values, and values from other platforms on which a
  * message depends. */
 struct solution {
-  int n, unknown[TN_LEAST_MOST];                      /* number of unknowns; their parameters */
-  double x[TN_LEAST_MOST], deviations[TN_LEAST_MOST]; /* moves of the unknowns and their
-                                                       * deviations, in prior standard deviations */
+  int n, unknown[TN_LEAST_MAX];                     /* number of unknowns; their parameters */
+  double x[TN_LEAST_MAX], deviations[TN_LEAST_MAX]; /* moves of the unknowns and their
+                                                     * deviations, in prior standard deviations */
   double squares; /* sum of squares at the values at which the model was linearised */
 };
 
 /* Finds the unknowns and computes the derivatives of the points' logarithms by each of them.
- * slopes[m * TN_LEAST_MOST] has n values in each row. */
+ * slopes[m * TN_LEAST_MAX] has n values in each row. */
 static bool find_slopes(const struct asking *a, double *base, double *slopes, struct solution *ret,
                         GError **error)
 {
@@ -153,14 +153,14 @@ static bool find_slopes(const struct asking *a, double *base, double *slopes, st
     moved[q] = NAN;
   if (!predict(a, moved, base, read, error))
     return false;
-  for (int p = 0; p < TN_N_PARAMS && n < TN_LEAST_MOST; p++) {
+  for (int p = 0; p < TN_N_PARAMS && n < TN_LEAST_MAX; p++) {
     const double by = a->fit->tied[p] >= 0 || read[p] ? move(a, p, moved) : 0;
     if (!(by > 0))
       continue;
     if (!predict(a, moved, seconds, NULL, error))
       return false;
     for (int i = 0; i < m; i++)
-      slopes[i * TN_LEAST_MOST + n] = log(seconds[i] / base[i]) / by;
+      slopes[i * TN_LEAST_MAX + n] = log(seconds[i] / base[i]) / by;
     ret->unknown[n++] = p;
   }
   ret->n = n;
@@ -172,7 +172,7 @@ static bool solve(const struct asking *a, struct solution *ret, GError **error)
 {
   const int m = (int)a->points->len;
   g_autofree double *base = g_new(double, m), *rest = g_new(double, m);
-  g_autofree double *slopes = g_new(double, m *TN_LEAST_MOST);
+  g_autofree double *slopes = g_new(double, m *TN_LEAST_MAX);
   double squares = 0;
   bool converged;
   if (!find_slopes(a, base, slopes, ret, error))
@@ -277,12 +277,12 @@ bool tn_fit_errors(struct tn_fit *fit, const GArray *points, const struct tn_pla
     .fit = fit, .points = points, .platform = pf, .prior = TN_PRIOR_DEVIATION, .alone = true
   };
   struct solution s;
-  double unit[TN_LEAST_MOST]; /* unit in which each fitted value's logarithm is solved */
+  double unit[TN_LEAST_MAX]; /* unit in which each fitted value's logarithm is solved */
   memcpy(a.values, values, sizeof a.values);
   memcpy(a.form, fit->values, sizeof a.form);
   if (is_calm && !refine(&a, error))
     return false;
-  g_autofree double *known = g_new0(double, TN_LEAST_MOST *TN_LEAST_MOST);
+  g_autofree double *known = g_new0(double, TN_LEAST_MAX *TN_LEAST_MAX);
   a.covariance = known;
   a.alone = false;
   a.prior = TN_FIT_PRIOR;

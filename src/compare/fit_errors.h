@@ -7,8 +7,8 @@
 /* Prior deviation: an unknown parameter is known within a factor of 4 (one standard deviation)
  * before the fit. A value that the data determine less well than within a factor of 2 counts as
  * unknown. */
-#define TN_FIT_PRIOR 1.386          /* ln 4 */
-#define TN_FIT_MOST_DEVIATION 0.693 /* ln 2 */
+#define TN_FIT_PRIOR 1.386         /* ln 4 */
+#define TN_FIT_MAX_DEVIATION 0.693 /* ln 2 */
 /* Standard deviation of the ratio of two values that the fit assumes to be equal (its
  * logarithm). */
 #define TN_FIT_SPLIT_PRIOR 0.56 /* ln 1.75 */

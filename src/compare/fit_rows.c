@@ -25,13 +25,13 @@ struct problem {
   GArray *targets;              /* struct target */
   struct tn_sim_result *result; /* [points], results with the current values of the unknowns */
   double *weight;               /* [files] weight of the logarithm of one point */
-  double start[TN_LEAST_MOST];  /* logarithms of the start values */
+  double start[TN_LEAST_MAX];   /* logarithms of the start values */
   double pull;
   GError *error;
 };
 
 struct found {
-  double x[TN_LEAST_MOST], errors[TN_LEAST_MOST]; /* logarithms of the unknowns and their errors */
+  double x[TN_LEAST_MAX], errors[TN_LEAST_MAX]; /* logarithms of the unknowns and their errors */
   struct tn_fit_rows_end end;
   struct tn_fit_rows_deviation off[]; /* [files] */
 };
@@ -156,11 +156,11 @@ static bool make_unknowns(struct problem *p, GError **error)
     }
     const enum tn_unit unit = tn_params[q].unit;
     if ((unit != TN_UNIT_SECONDS && unit != TN_UNIT_BYTES_PER_SECOND && unit != TN_UNIT_NONE) ||
-        !(values[q] > 0) || isinf(values[q]) || i == TN_LEAST_MOST)
+        !(values[q] > 0) || isinf(values[q]) || i == TN_LEAST_MAX)
       return tn_refuse(error, TN_FIT_ERROR, TN_FIT_BAD_UNKNOWN,
                        "\"%s\" cannot be fitted (times, rates "
                        "and numbers above 0 can, %d at most)",
-                       tn_params[q].name, TN_LEAST_MOST);
+                       tn_params[q].name, TN_LEAST_MAX);
     p->start[i] = log(values[q]);
   }
   return true;

@@ -4,7 +4,7 @@
 #include "study/same_point.h"
 #include "study/usage.h"
 
-enum { MOST_NAMED = 12 };
+enum { MAX_NAMED = 12 };
 
 /* States before and after the measurement of a row; predicted rows have the same state twice. */
 struct span {
@@ -138,11 +138,11 @@ char *tn_states_text(const struct tn_state_mismatches *found, bool left_out)
       !found->others->len ? ""
       : left_out          ? " and are skipped"
                           : " (--same-state skips them)");
-  for (guint i = 0; i < found->others->len && i < MOST_NAMED; i++) {
+  for (guint i = 0; i < found->others->len && i < MAX_NAMED; i++) {
     const struct tn_row *row = found->others->pdata[i];
     g_string_append_printf(text, "%s%s:%d", i ? ", " : ": ", row->file, row->line);
   }
-  if (found->others->len > MOST_NAMED)
-    g_string_append_printf(text, " and %u more", found->others->len - MOST_NAMED);
+  if (found->others->len > MAX_NAMED)
+    g_string_append_printf(text, " and %u more", found->others->len - MAX_NAMED);
   return g_string_free(g_steal_pointer(&text), FALSE);
 }

@@ -8,7 +8,7 @@ static const char *const headings[] = {
   [TN_TRACE_AVERAGE] = ("|Avg Latency(us)|Avg Lat(us)|Latency (us)|Latency(us)|Pure Comm.(us)"
                         "|t_avg[usec]|t_pure[usec]|t[usec]|avg|time|"),
   [TN_TRACE_LEAST] = "|Min Latency(us)|Min Lat(us)|t_min[usec]|min|",
-  [TN_TRACE_MOST] = "|Max Latency(us)|Max Lat(us)|t_max[usec]|max|",
+  [TN_TRACE_MAX] = "|Max Latency(us)|Max Lat(us)|t_max[usec]|max|",
   [TN_TRACE_MEDIAN] = "|P50 Tail Lat(us)|",
   [TN_TRACE_P5] = "|P5 Tail Lat(us)|",
   [TN_TRACE_P95] = "|P95 Tail Lat(us)|",
@@ -70,7 +70,7 @@ bool tn_trace_heading(struct tn_trace_table *t, const char *line)
     /* ucc_perftest writes two lines of headings; the first one determines the order of the
      * columns. */
     static const enum tn_trace_role order[] = { TN_TRACE_OTHER, TN_TRACE_SIZE, TN_TRACE_AVERAGE,
-                                                TN_TRACE_LEAST, TN_TRACE_MOST };
+                                                TN_TRACE_LEAST, TN_TRACE_MAX };
     memset(t->roles, 0, sizeof t->roles);
     memcpy(t->roles, order, sizeof order);
     t->n_fields = G_N_ELEMENTS(order);
@@ -97,7 +97,7 @@ bool tn_trace_heading(struct tn_trace_table *t, const char *line)
   t->n_fields = names->len;
   t->in_rows = true;
   /* OSU writes these columns even if their headings are missing. */
-  static const enum tn_trace_role more[] = { TN_TRACE_LEAST, TN_TRACE_MOST, TN_TRACE_OTHER };
+  static const enum tn_trace_role more[] = { TN_TRACE_LEAST, TN_TRACE_MAX, TN_TRACE_OTHER };
   t->is_padded = is_comment && t->roles[names->len - 1] == TN_TRACE_AVERAGE && names->len <= 2;
   if (t->is_padded)
     memcpy(t->roles + names->len, more, sizeof more);

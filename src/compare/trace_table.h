@@ -13,7 +13,7 @@ enum tn_trace_role {
   TN_TRACE_AVERAGE, /* mean time; a second column of averages in a line belongs to the in-place
                      * call */
   TN_TRACE_LEAST,
-  TN_TRACE_MOST,
+  TN_TRACE_MAX,
   TN_TRACE_MEDIAN,
   TN_TRACE_P5,
   TN_TRACE_P95,

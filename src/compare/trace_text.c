@@ -47,7 +47,7 @@ static bool take_word(struct tn_trace_table *t, struct line *l, enum tn_trace_ro
 {
   static const char *const columns[] = {
     [TN_TRACE_SIZE] = "size_bytes",      [TN_TRACE_AVERAGE] = "avg_us",
-    [TN_TRACE_LEAST] = "min_us",         [TN_TRACE_MOST] = "max_us",
+    [TN_TRACE_LEAST] = "min_us",         [TN_TRACE_MAX] = "max_us",
     [TN_TRACE_MEDIAN] = "avg_median_us", [TN_TRACE_P5] = "avg_p5_us",
     [TN_TRACE_P95] = "avg_p95_us"
   };

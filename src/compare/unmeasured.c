@@ -11,7 +11,7 @@
 #include "platform/params.h"
 
 /* Upper limit of ranks in a typical time; few ranks suffice to show an effect. */
-enum { MOST_RANKS = 16, PAIR = 2 };
+enum { MAX_RANKS = 16, PAIR = 2 };
 
 /* A typical time. */
 struct figure {
@@ -99,7 +99,7 @@ static struct tn_case case_of(const struct tn_platform *pf, const struct figure 
     asked.given = 1u << DISTANCE;
     asked.params[DISTANCE] = 1 + (int64_t)farthest(pf);
   } else {
-    asked.ranks = MIN(tn_platform_n_cores(pf), MOST_RANKS);
+    asked.ranks = MIN(tn_platform_n_cores(pf), MAX_RANKS);
     asked.mapping = "socket";
   }
   return asked;

@@ -17,8 +17,8 @@ struct tn_rule {
   bool in_chunks;                    /* true for the composition of MPICH that forwards the
                                       * vector in chunks */
   int64_t radix;                     /* radix for UCC; 0 for the default */
-  struct tn_state_loss states[TN_MOST_STATES]; /* largest losses over the sizes of the rule that
-                                                * rows have */
+  struct tn_state_loss states[TN_MAX_STATES]; /* largest losses over the sizes of the rule that
+                                               * rows have */
   double expected_min, expected_max; /* expected loss at these sizes, least and most (struct
                                       * tn_winner); NAN if not known */
 };

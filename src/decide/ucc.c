@@ -43,13 +43,13 @@ int tn_ucc_id(const char *name)
 
 bool tn_ucc_has(int id, const char *name_or_number)
 {
-  enum { MOST_ALGORITHMS = 10 };
+  enum { MAX_ALGORITHMS = 10 };
   const int collective = tn_collective_find(tn_tuned_name(id));
   g_autofree char *word = g_strconcat("ucc:", name_or_number, NULL);
   if (collective < 0 || !tn_library_word_name((enum tn_collective)collective, TN_UCC, 0))
     return true;
   if (g_ascii_isdigit(*name_or_number))
-    return strlen(name_or_number) == 1 && *name_or_number - '0' < MOST_ALGORITHMS;
+    return strlen(name_or_number) == 1 && *name_or_number - '0' < MAX_ALGORITHMS;
   const struct tn_library_word meaning = tn_library_word_of((enum tn_collective)collective, word);
   return meaning.algorithm || meaning.lacks;
 }

@@ -10,10 +10,10 @@ double tn_least_solve(const struct tn_least *p, double *x, double *errors, bool 
   const int n = p->n, m = p->m;
   g_autofree double *f = g_new0(double, m), *jacobian = g_new0(double, (gsize)m *(gsize)n);
   g_autofree double *rest = g_new0(double, m);
-  double diagonal[TN_LEAST_MOST], qtf[TN_LEAST_MOST], w1[TN_LEAST_MOST], w2[TN_LEAST_MOST];
-  double w3[TN_LEAST_MOST];
-  int pivot[TN_LEAST_MOST], evaluations;
-  g_assert(n >= 0 && n <= TN_LEAST_MOST && m >= n);
+  double diagonal[TN_LEAST_MAX], qtf[TN_LEAST_MAX], w1[TN_LEAST_MAX], w2[TN_LEAST_MAX];
+  double w3[TN_LEAST_MAX];
+  int pivot[TN_LEAST_MAX], evaluations;
+  g_assert(n >= 0 && n <= TN_LEAST_MAX && m >= n);
   if (n == 0) {
     double sum = 0;
     p->residuals(p->data, m, 0, x, f, 0);

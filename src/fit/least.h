@@ -4,14 +4,14 @@
 
 #include <stdbool.h>
 
-enum { TN_LEAST_MOST = 64 }; /* upper limit of unknowns */
+enum { TN_LEAST_MAX = 64 }; /* upper limit of unknowns */
 
 /* A problem. `residuals` has MINPACK's signature: it computes the residuals f[m] at x[n]; if it
  * returns a negative number, the search stops. */
 struct tn_least {
   int (*residuals)(void *data, int m, int n, const double *x, double *f, int flag);
   void *data;
-  int m, n;           /* number of residuals; number of unknowns, 0 .. TN_LEAST_MOST */
+  int m, n;           /* number of residuals; number of unknowns, 0 .. TN_LEAST_MAX */
   double tolerance;   /* relative tolerance of the sum of squares and of x */
   double *covariance; /* [n * n] output: covariance of the solution; NULL if it is not wanted or
                        * n = 0 */

@@ -23,7 +23,7 @@ TurnstileTable *turnstile_rows_read(const char *file, GError **error)
   GError *why = NULL;
   gsize length = 0;
   g_return_val_if_fail(file, NULL);
-  g_autofree char *text = tn_contents_read(file, TN_CONTENTS_MOST, &length, &why);
+  g_autofree char *text = tn_contents_read(file, TN_CONTENTS_MAX, &length, &why);
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   GPtrArray *rows = tn_rows_new();
   struct tn_trace trace = {

@@ -249,7 +249,7 @@ gboolean turnstile_study_timeline(const TurnstileStudy *study, guint i, const ch
   g_autofree char *file = g_strconcat(folder, "/call.", format, NULL);
   const struct tn_sim_outputs outputs = { .timeline = file };
   struct tn_study *again = run_again(study, i, &outputs, error);
-  g_autofree char *text = again ? tn_contents_read(file, TN_CONTENTS_MOST, &length, &why) : NULL;
+  g_autofree char *text = again ? tn_contents_read(file, TN_CONTENTS_MAX, &length, &why) : NULL;
   tn_study_free(again);
   g_unlink(file);
   g_rmdir(folder);

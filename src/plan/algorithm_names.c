@@ -129,7 +129,7 @@ static bool warn_of_nodes(const struct tn_point *point)
 static void warn_of_segments(const struct tn_plan *plan)
 {
   static const char segment[] = "segment";
-  enum { MOST_NAMES = 5 };
+  enum { MAX_NAMES = 5 };
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   enum tn_library library = TN_OWN_NAME;
   /* Rules give the segments of the library, so no warning is needed. */
@@ -149,10 +149,10 @@ static void warn_of_segments(const struct tn_plan *plan)
   if (names->len == 0)
     return;
   fputs("turnstile: messages are cut into segments by default: ", stderr);
-  for (guint i = 0; i < MIN(names->len, MOST_NAMES); i++)
+  for (guint i = 0; i < MIN(names->len, MAX_NAMES); i++)
     fprintf(stderr, "%s%s", i ? ", " : "", (const char *)names->pdata[i]);
-  if (names->len > MOST_NAMES)
-    fprintf(stderr, " and %u more", names->len - MOST_NAMES);
+  if (names->len > MAX_NAMES)
+    fprintf(stderr, " and %u more", names->len - MAX_NAMES);
   fprintf(stderr, "; %s does not cut them (-P segment=0)\n", tn_library_titles[library]);
 }
 

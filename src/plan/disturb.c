@@ -67,7 +67,7 @@ static bool read_frequency(const char *text, double *ret, GError **error)
     double value;
     if (!tn_parse_number(number, &value, NULL) || value <= 0.0)
       break;
-    if (value * units[i].factor > TN_NOISE_MOST_OFTEN)
+    if (value * units[i].factor > TN_NOISE_MAX_OFTEN)
       break;
     *ret = value * units[i].factor;
     return true;

@@ -7,7 +7,7 @@
 static const char host[] = "host";
 
 /* Upper limit of ranks per processing unit; with many more ranks, their start takes minutes. */
-enum { MOST_PER_UNIT = 256 };
+enum { MAX_PER_UNIT = 256 };
 
 /* Loads the platform of this machine, or the platform of -p if it describes this machine. */
 static struct tn_platform *platform_of(const struct tn_options *s, GError **error)
@@ -35,7 +35,7 @@ static bool fits(const struct tn_options *s, const struct tn_platform *pf, const
   const bool names_units = tn_mapping_names_units(mapping);
   const int n_units = names_units ? tn_platform_n_pus(pf) : tn_platform_n_cores(pf);
   if (s->oversubscribe) {
-    const int most = MOST_PER_UNIT * tn_platform_n_pus(pf);
+    const int most = MAX_PER_UNIT * tn_platform_n_pus(pf);
     if (n <= most)
       return true;
     return tn_usage(error, "%d ranks (%d can share the %d processing units)", n, most,

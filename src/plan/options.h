@@ -32,7 +32,7 @@ enum tn_option_kind {
 
 /* Upper limits of counts that other files also use: lines of a plot, iterations of an
  * application. */
-enum { TN_MOST_LINES = 60, TN_MOST_ITERATIONS = 10000000 };
+enum { TN_MAX_LINES = 60, TN_MAX_ITERATIONS = 10000000 };
 
 /* Bits of the commands: in tn_option_info.commands, and in the bits of a command that also takes
  * the options of another command. sweep takes the options of run. */

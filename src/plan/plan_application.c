@@ -9,7 +9,7 @@
 #include "program/application.h"
 
 /* Upper limit of the number of entries of ranks into calls in one simulation. */
-enum { MOST_ENTRIES = 50000000 };
+enum { MAX_ENTRIES = 50000000 };
 
 static bool refuse(const struct tn_options *s, enum tn_option o, const char *text,
                    const char *accepted, GError **error)
@@ -27,7 +27,7 @@ static bool read_call_word(const struct tn_options *s, const char *word, int n_r
   const unsigned had = *has;
   int64_t number;
   if (*word == 'x' && !(had & HAS_TIMES) &&
-      tn_parse_int(word + 1, 1, TN_MOST_ITERATIONS, &number, NULL)) {
+      tn_parse_int(word + 1, 1, TN_MAX_ITERATIONS, &number, NULL)) {
     ret->times = (guint)number;
     *has |= HAS_TIMES;
     return true;
@@ -212,12 +212,12 @@ struct tn_program *tn_application_read(const struct tn_options *s, const char *n
   guint64 n = 0;
   for (guint i = 0; i < a.n_calls; i++)
     n += a.calls[i].times;
-  if (n * a.simulated * (guint)n_ranks > MOST_ENTRIES)
+  if (n * a.simulated * (guint)n_ranks > MAX_ENTRIES)
     return tn_usage_null(error,
                          "%s: %" G_GUINT64_FORMAT " calls of %d ranks in %u iterations "
                          "are more than %d entries (simulate fewer)",
                          tn_options_where(s, TN_OPT_SIMULATE), n, n_ranks, a.simulated,
-                         MOST_ENTRIES);
+                         MAX_ENTRIES);
   if (!check_elements(s, &a, error) || !check_times(s, &a, error))
     return NULL;
   return tn_application_program(&a);

@@ -47,7 +47,7 @@ bool tn_resolve(const struct tn_options *s, const struct tn_platform *pf, int ke
 {
   struct tn_setup setup = { .platform = pf };
   setup.kernel = kernel < 0 ? tn_platform_kernel(pf) : (enum tn_kernel)kernel;
-  setup.overrides = g_new0(struct tn_override, TN_MOST_TRANSPORT_VALUES + s->sets->len);
+  setup.overrides = g_new0(struct tn_override, TN_MAX_TRANSPORT_VALUES + s->sets->len);
   bool ok = read_overrides(s, &setup, error);
   if (ok && !tn_platform_values(pf, setup.kernel, setup.overrides, setup.n_overrides, setup.values,
                                 error))

@@ -229,7 +229,7 @@ static bool expand_role(struct product *p, struct values *v, guint depth, GError
   bool ok = true;
   for (guint i = 0; ok && i < v->algorithms->len; i++) {
     p->nested.part[v->role] = tn_nested_choice_make(v->algorithms->pdata[i]);
-    tn_nested_complete(&p->nested, p->asked.algorithm->collective, TN_MOST_LEVELS_NAMED);
+    tn_nested_complete(&p->nested, p->asked.algorithm->collective, TN_MAX_LEVELS_NAMED);
     ok = expand_params(p, depth + 1, error);
     p->nested = before;
   }

@@ -42,7 +42,7 @@ void tn_contents_note(const char *path)
 char *tn_contents(const char *path, gsize *ret_length, GError **error)
 {
   struct stat info = { 0 };
-  char *text = tn_contents_read(path, TN_CONTENTS_MOST, ret_length, error);
+  char *text = tn_contents_read(path, TN_CONTENTS_MAX, ret_length, error);
   if (!text)
     tn_usage_prefix(error, NULL);
   else if (stat(path, &info) == 0)

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 /* Returns the bytes of a file or a pipe, followed by a NUL, transfer full; ret_length may be NULL.
- * Fails (usage) if the file cannot be read, is larger than TN_CONTENTS_MOST bytes, or is a
+ * Fails (usage) if the file cannot be read, is larger than TN_CONTENTS_MAX bytes, or is a
  * device. */
 char *tn_contents(const char *path, gsize *ret_length, GError **error);
 

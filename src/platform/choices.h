@@ -27,10 +27,10 @@ struct tn_choices {
 struct tn_choices tn_choices_of(const double *values);
 
 /* The parameter core_sharing is stored as one number: TN_SHARING_NONE, TN_SHARING_FOLD, the FACTOR
- * of smt (1 to TN_SHARING_MOST), or the seconds of slice (below 1). */
+ * of smt (1 to TN_SHARING_MAX), or the seconds of slice (below 1). */
 #define TN_SHARING_NONE 0.0
 #define TN_SHARING_FOLD (-1.0)
-#define TN_SHARING_MOST 1000.0
+#define TN_SHARING_MAX 1000.0
 struct tn_core_sharing tn_core_sharing_of(double value);
 /* Returns the number of another kind of core sharing: that of smt(1) if `value` is fold, otherwise
  * that of fold. */

@@ -6,9 +6,9 @@
 
 /* Upper limits, in bytes, of files with rows, rules or settings; of a trace; of a platform file or
  * its topology. */
-#define TN_CONTENTS_MOST ((gsize)512 << 20)
-#define TN_CONTENTS_MOST_OF_TRACE ((gsize)2 << 30)
-#define TN_CONTENTS_MOST_OF_PLATFORM ((gsize)16 << 20)
+#define TN_CONTENTS_MAX ((gsize)512 << 20)
+#define TN_CONTENTS_MAX_OF_TRACE ((gsize)2 << 30)
+#define TN_CONTENTS_MAX_OF_PLATFORM ((gsize)16 << 20)
 
 /* Returns the bytes of a file or a pipe, or of standard input from its start (path NULL), followed
  * by a NUL; transfer full. ret_length may be NULL. Fails (G_FILE_ERROR: "path: why") if the file

@@ -7,12 +7,12 @@
 
 /* Upper limit of the number of GPUs; the time grows with its square, because each pair needs a
  * route. */
-#define MOST_GPUS 256
+#define MAX_GPUS 256
 /* Share of a link's rate that transfers reach: 26.2 of 31.5 GB/s (A100), 55.4 of 63 (H100). */
 #define DELIVERED 0.83
 /* GB/s of a link that hwloc does not know: x16 of PCIe Gen 4. */
 #define USUAL_SPEED 31.5
-#define MOST_SPEED 1000
+#define MAX_SPEED 1000
 
 /* Returns the word for a kind of OS device; NULL if it does not move data of ranks. */
 static const char *kind_of(hwloc_obj_osdev_type_t type)
@@ -273,11 +273,11 @@ static void climb(struct finding *f, struct tn_place_id end, hwloc_obj_t object,
 static bool check_speed(hwloc_obj_t object, float speed, GError **error)
 {
   const struct hwloc_pcidev_attr_s *pci = &object->attr->pcidev;
-  return (speed >= 0.0F && speed <= MOST_SPEED) ||
+  return (speed >= 0.0F && speed <= MAX_SPEED) ||
          tn_refuse(
              error, TN_PLATFORM_ERROR, 0,
              "topology: PCI device %04x:%02x:%02x.%x has a link of %g GB/s (0, not known, to %d)",
-             pci->domain, pci->bus, pci->dev, pci->func, (double)speed, MOST_SPEED);
+             pci->domain, pci->bus, pci->dev, pci->func, (double)speed, MAX_SPEED);
 }
 
 bool tn_topology_gpus(hwloc_topology_t topology, const struct tn_topology *t, struct tn_fabric *ret,
@@ -296,8 +296,8 @@ bool tn_topology_gpus(hwloc_topology_t topology, const struct tn_topology *t, st
     for (hwloc_obj_t at = card->parent; is_sound && at && at->type == HWLOC_OBJ_BRIDGE;
          at = at->parent)
       is_sound = !is_switch(at) || check_speed(at, at->attr->bridge.upstream.pci.linkspeed, error);
-    if (is_sound && n == MOST_GPUS) {
-      g_set_error(error, TN_PLATFORM_ERROR, 0, "topology: more than %d GPUs", MOST_GPUS);
+    if (is_sound && n == MAX_GPUS) {
+      g_set_error(error, TN_PLATFORM_ERROR, 0, "topology: more than %d GPUs", MAX_GPUS);
       is_sound = false;
     }
     if (!is_sound)

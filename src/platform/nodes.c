@@ -61,14 +61,14 @@ static void multiply_ranks(struct tn_platform *pf, struct tn_file *file)
  * nodes is invalid. */
 static bool take_nodes(struct tn_platform *pf, struct tn_file *file)
 {
-  enum { MOST_NODES = 1024 };
+  enum { MAX_NODES = 1024 };
   const struct tn_property *nodes = tn_file_property(file, TN_FACT_NODES);
   GError *error = NULL;
   int64_t n = 1;
   check_network(file);
   if (!nodes)
     return true;
-  if (!tn_parse_int(nodes->value, 1, MOST_NODES, &n, &error) ||
+  if (!tn_parse_int(nodes->value, 1, MAX_NODES, &n, &error) ||
       !tn_topology_repeat(&pf->topology, (int)n, &error)) {
     g_prefix_error(&error, "nodes: ");
     tn_file_error(file, nodes->line, error);

@@ -33,7 +33,7 @@ static bool parse_sharing(const char *text, double *ret, GError **error)
     *ret = TN_SHARING_FOLD;
     return true;
   }
-  if (factor && tn_parse_number(factor, ret, NULL) && *ret >= 1.0 && *ret <= TN_SHARING_MOST)
+  if (factor && tn_parse_number(factor, ret, NULL) && *ret >= 1.0 && *ret <= TN_SHARING_MAX)
     return true;
   return (time && tn_parse_time(time, ret, NULL) && *ret >= smallest[TN_UNIT_SHARING] &&
           *ret < 1.0) ||

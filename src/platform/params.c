@@ -66,7 +66,7 @@ static const char *const off_on_names[] = { "off", "on", NULL };
 #define POWER(low, top) TN_UNIT_BYTES, low, top, NULL, true
 #define COUNT(top) TN_UNIT_COUNT, 1, top, NULL, false
 #define NUMBER(low, top) TN_UNIT_NONE, low, top, NULL, false
-#define SHARING TN_UNIT_SHARING, TN_SHARING_FOLD, TN_SHARING_MOST, NULL, false
+#define SHARING TN_UNIT_SHARING, TN_SHARING_FOLD, TN_SHARING_MAX, NULL, false
 #define CHOICE(words) TN_UNIT_CHOICE, 0, G_N_ELEMENTS(words) - 2, words, false
 
 /* Defaults. */

@@ -34,11 +34,11 @@ static bool read_text(const char *path, char **ret_text, gsize *ret_length, GErr
   GStatBuf info;
   /* Reading a pipe or a device might never end. */
   if (g_stat(path, &info) == 0 &&
-      (!S_ISREG(info.st_mode) || (gsize)info.st_size > TN_CONTENTS_MOST_OF_PLATFORM))
+      (!S_ISREG(info.st_mode) || (gsize)info.st_size > TN_CONTENTS_MAX_OF_PLATFORM))
     return tn_refuse(error, TN_PLATFORM_ERROR, 0,
                      "%s: not a platform file (a regular file of at most 16 MiB)", path);
   g_autoptr(GError) cause = NULL;
-  *ret_text = tn_contents_read(path, TN_CONTENTS_MOST_OF_PLATFORM, ret_length, &cause);
+  *ret_text = tn_contents_read(path, TN_CONTENTS_MAX_OF_PLATFORM, ret_length, &cause);
   if (!*ret_text)
     g_set_error_literal(error, TN_PLATFORM_ERROR, 0, cause->message);
   return *ret_text != NULL;

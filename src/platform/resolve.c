@@ -152,7 +152,7 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
   bool lines_set = false;
   if (!profile_values(pf, kernel, values, error))
     return false;
-  g_autofree struct tn_override *all = g_new(struct tn_override, TN_MOST_TRANSPORT_VALUES + n);
+  g_autofree struct tn_override *all = g_new(struct tn_override, TN_MAX_TRANSPORT_VALUES + n);
   /* Values of the platform's own transport for messages with its first mechanism. */
   const enum tn_transport_profile t = (enum tn_transport_profile)(pf->transport - 1);
   const int n_own = (n > 0 && overrides[0].transport) || !pf->transport

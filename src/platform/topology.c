@@ -11,7 +11,7 @@
 
 /* Upper limit of processor time for a file, in seconds. The largest accepted file takes a few
  * seconds. */
-#define MOST_SECONDS 60
+#define MAX_SECONDS 60
 
 /* Returns the dense identifier of a key, in order of first appearance. */
 static int dense(GHashTable *known, gconstpointer key)
@@ -219,7 +219,7 @@ static bool read_source(struct tn_topology *t, struct tn_topology_facts *facts, 
 _Noreturn static void try_out(const char *text, const char *folder)
 {
   static const int faults[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL };
-  const struct rlimit time = { MOST_SECONDS, MOST_SECONDS }, none = { 0, 0 };
+  const struct rlimit time = { MAX_SECONDS, MAX_SECONDS }, none = { 0, 0 };
   struct tn_topology t;
   struct tn_topology_facts facts;
   for (size_t i = 0; i < G_N_ELEMENTS(faults); i++)

@@ -151,9 +151,9 @@ static bool set_xml(hwloc_topology_t topology, const char *text, const char *fol
   GStatBuf info;
   gsize length;
   if (g_stat(path, &info) == 0 &&
-      (!S_ISREG(info.st_mode) || (gsize)info.st_size > TN_CONTENTS_MOST_OF_PLATFORM))
+      (!S_ISREG(info.st_mode) || (gsize)info.st_size > TN_CONTENTS_MAX_OF_PLATFORM))
     return refuse(error, text, "is not an hwloc XML file (a regular file of at most 16 MiB)");
-  contents = tn_contents_read(path, TN_CONTENTS_MOST_OF_PLATFORM, &length, &cause);
+  contents = tn_contents_read(path, TN_CONTENTS_MAX_OF_PLATFORM, &length, &cause);
   if (!contents) {
     g_autofree char *what = g_strdup_printf("cannot be read: %s", cause->message);
     return refuse(error, text, what);

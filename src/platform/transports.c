@@ -135,7 +135,7 @@ int tn_transport_overrides(const struct tn_platform *pf, enum tn_transport_profi
     if ((pf->transport == 1 + (int)transport && transport_leaves(pf, (enum tn_param)p)) ||
         !tn_transport_param(transport, mechanism, (enum tn_param)p, &v))
       continue;
-    g_assert(n < TN_MOST_TRANSPORT_VALUES);
+    g_assert(n < TN_MAX_TRANSPORT_VALUES);
     ret[n++] = (struct tn_override){ .param = (enum tn_param)p,
                                      .value = v.value,
                                      .transport = 1 + (int)transport,

@@ -29,8 +29,8 @@ bool tn_transport_uses(enum tn_transport_profile transport, enum tn_mechanism me
 bool tn_transport_param(enum tn_transport_profile transport, enum tn_mechanism mechanism,
                         enum tn_param p, struct tn_param_value *ret);
 
-enum { TN_MOST_TRANSPORT_VALUES = 48 };
-/* Fills ret[TN_MOST_TRANSPORT_VALUES] with all values of the transport as overrides. Returns their
+enum { TN_MAX_TRANSPORT_VALUES = 48 };
+/* Fills ret[TN_MAX_TRANSPORT_VALUES] with all values of the transport as overrides. Returns their
  * number. If the transport is the platform's own, omits parameters whose value the file states,
  * unless this value is unknown or that of another machine. */
 int tn_transport_overrides(const struct tn_platform *pf, enum tn_transport_profile transport,

@@ -11,7 +11,7 @@
 #define RESOLUTION 1e-9
 
 /* Upper limit of the number of cached results of calls. */
-enum { MOST_KEPT = 1 << 16 };
+enum { MAX_KEPT = 1 << 16 };
 
 /* Replay of one variant in a worker process. */
 struct run {
@@ -123,7 +123,7 @@ static bool run_call(struct run *run, guint i, int n, const double *entry, doubl
     double *fresh = point ? simulate(run, point, n, delay, error) : NULL;
     if (!fresh)
       return false;
-    if (g_hash_table_size(run->exits) >= MOST_KEPT)
+    if (g_hash_table_size(run->exits) >= MAX_KEPT)
       g_hash_table_remove_all(run->exits);
     g_hash_table_insert(run->exits, g_bytes_ref(bytes), fresh);
     known = fresh;

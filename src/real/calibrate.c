@@ -13,7 +13,7 @@
 
 /* Numbers of rounds. WANTED_ROUNDS: rounds for which the budget is planned. LEAST_ROUNDS: enough
  * for a scatter, and for a median on which one disturbed round has little influence. */
-enum { WANTED_ROUNDS = 11, LEAST_ROUNDS = 3, MOST_ROUNDS = 31, MOST_PROBES = 32 };
+enum { WANTED_ROUNDS = 11, LEAST_ROUNDS = 3, MAX_ROUNDS = 31, MAX_PROBES = 32 };
 
 static const char not_asked_for[] = "not asked for";
 
@@ -33,7 +33,7 @@ struct session {
   struct tn_calibration *made;
   struct tn_states states;
   int n, n_active; /* number of probes; number of probes that were not given up at the start */
-  struct attempt attempts[MOST_PROBES];
+  struct attempt attempts[MAX_PROBES];
 };
 
 static void machine_finish(struct tn_probe_machine *machine)
@@ -175,7 +175,7 @@ static bool run_rounds(struct session *s, GError **error)
   const double start = tn_clock_now(), seconds = seconds_of(what, s->n_active);
   double spent = 0;
   int rounds = 0;
-  for (; rounds < LEAST_ROUNDS || (rounds < MOST_ROUNDS && spent + spent / rounds <= what->seconds);
+  for (; rounds < LEAST_ROUNDS || (rounds < MAX_ROUNDS && spent + spent / rounds <= what->seconds);
        rounds++) {
     for (int i = 0; i < s->n; i++) {
       struct attempt *a = &s->attempts[i];

@@ -7,7 +7,7 @@
 
 /* Upper limit of watched members. If a member looked at the lines of all others, the contest would
  * be interrupted. */
-enum { MOST_WATCHED = 8 };
+enum { MAX_WATCHED = 8 };
 
 /* Factor by which a member may exceed its time until it has met the others; minimum number of
  * samples. */
@@ -15,16 +15,16 @@ enum { PATIENCE = 10, LEAST_SAMPLES = 8 };
 
 /* Upper limit of calls that another member makes during one call of this member, if both run all
  * the time. */
-enum { MOST_CALLS = 4 };
+enum { MAX_CALLS = 4 };
 
 struct watch {
   int n;
-  const struct tn_contest_lane *lanes[MOST_WATCHED];
-  unsigned n_calls[MOST_WATCHED];
+  const struct tn_contest_lane *lanes[MAX_WATCHED];
+  unsigned n_calls[MAX_WATCHED];
 };
 
 /* Returns true if three quarters of the watched members have finished a call since the last check
- * and no member has finished more than MOST_CALLS. Calls of equal length need not end within each
+ * and no member has finished more than MAX_CALLS. Calls of equal length need not end within each
  * other. Many calls show that this member was not running. */
 static bool others_progressed(const struct watch *w)
 {
@@ -32,7 +32,7 @@ static bool others_progressed(const struct watch *w)
   for (int i = 0; i < w->n; i++) {
     const unsigned n_calls =
         atomic_load_explicit(&w->lanes[i]->n_calls, memory_order_relaxed) - w->n_calls[i];
-    if (n_calls > MOST_CALLS)
+    if (n_calls > MAX_CALLS)
       return false;
     n += n_calls > 0;
   }
@@ -55,7 +55,7 @@ double tn_contest_median(struct tn_member *m, const struct tn_contest *contest, 
   const double last = tn_clock_now() + PATIENCE * (seconds + 0.01);
   w.n = 0;
   /* Watch the next members that take part, going round from this member. */
-  for (int i = 1; i < m->team->n && w.n < MOST_WATCHED; i++) {
+  for (int i = 1; i < m->team->n && w.n < MAX_WATCHED; i++) {
     const int other = (m->rank + i) % m->team->n;
     if (contest->plays[other])
       w.lanes[w.n++] = &contest->lanes[other];

@@ -26,7 +26,7 @@
 enum { CALLER, TARGET, OTHER, N_MEMBERS };
 enum level { L1, L2, LLC, MEMORY, N_LEVELS };
 enum call { FIRST, AGAIN, ANOTHER, PAGES, PAGES_AGAIN, N_CALLS };
-enum { N_PAGES = 32, REPEATS = 5, STEPS = 20000, LEAST_LINE = 64, MOST_BYTES = 1 << 30 };
+enum { N_PAGES = 32, REPEATS = 5, STEPS = 20000, LEAST_LINE = 64, MAX_BYTES = 1 << 30 };
 
 struct cold_plan {
   size_t page, huge_page, line, bytes; /* bytes; `bytes`: size of the memory for walks and chases */
@@ -129,7 +129,7 @@ static size_t power_of_two(size_t bytes)
 static bool plan_for(const struct tn_probe_machine *machine, struct cold_plan *ret)
 {
   const size_t l1 = machine->l1, llc = machine->llc, l2 = machine->l2 < llc ? machine->l2 : 0;
-  const size_t far = MIN(4 * llc, (size_t)MOST_BYTES);
+  const size_t far = MIN(4 * llc, (size_t)MAX_BYTES);
   const size_t most = 2 * power_of_two(MAX(far, (size_t)2) - 1);
   const size_t chased[N_LEVELS] = { l1 / 2, l2 / 4, l2 ? MIN(4 * l2, llc / 2) : llc / 2, most };
   *ret = (struct cold_plan){ .page = machine->page,

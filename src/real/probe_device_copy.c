@@ -11,7 +11,7 @@
 enum { NON_BLOCKING = 1 };
 enum direction { OUT, IN, N_DIRECTIONS };
 enum { N_SIZES = 7, N_TOGETHER = 4, LEAST_BYTES = 64, GROWTH = 8 };
-#define MOST_BYTES ((size_t)16 << 20) /* LEAST_BYTES GROWTH^(N_SIZES - 1) */
+#define MAX_BYTES ((size_t)16 << 20) /* LEAST_BYTES GROWTH^(N_SIZES - 1) */
 enum copy_time {
   PINNED,                                     /* first of N_WAYS * N_SIZES entries */
   PAGEABLE = PINNED + N_DIRECTIONS * N_SIZES, /* first of N_WAYS * N_SIZES entries */
@@ -34,17 +34,17 @@ static void copies_begin(struct copies *c, struct tn_member *m)
 {
   tn_gpu_begin(&c->gpu, m);
   for (enum direction w = OUT; w < N_DIRECTIONS; w++) {
-    c->device[w] = tn_gpu_memory(&c->gpu, MOST_BYTES);
-    c->pinned[w] = tn_gpu_pinned(&c->gpu, MOST_BYTES);
-    memset(c->pinned[w], 1, MOST_BYTES);
+    c->device[w] = tn_gpu_memory(&c->gpu, MAX_BYTES);
+    c->pinned[w] = tn_gpu_pinned(&c->gpu, MAX_BYTES);
+    memset(c->pinned[w], 1, MAX_BYTES);
     TN_GPU_TRY(&c->gpu, cuStreamCreate, &c->stream[w], NON_BLOCKING);
   }
-  TN_GPU_TRY(&c->gpu, cuMemsetD8_v2, c->device[OUT], 1, MOST_BYTES);
+  TN_GPU_TRY(&c->gpu, cuMemsetD8_v2, c->device[OUT], 1, MAX_BYTES);
   TN_GPU_TRY(&c->gpu, cuStreamSynchronize, NULL);
-  c->pageable = malloc(MOST_BYTES);
+  c->pageable = malloc(MAX_BYTES);
   if (!c->pageable)
     tn_member_refuse(m, "no memory");
-  memset(c->pageable, 1, MOST_BYTES);
+  memset(c->pageable, 1, MAX_BYTES);
 }
 
 static void issue(const struct copies *c, enum direction w, size_t bytes)
@@ -84,7 +84,7 @@ static void copy_both_ways(struct tn_member *m, const struct copies *c)
     m->results[BYTES_TOGETHER + i] = 0;
     for (enum direction w = OUT; w < N_DIRECTIONS; w++) {
       const double share = fmin(took[OUT], took[IN]) / took[w];
-      bytes[i][w] = MAX((size_t)(share * (double)MOST_BYTES) * (size_t)(i + 1) / N_TOGETHER, 1);
+      bytes[i][w] = MAX((size_t)(share * (double)MAX_BYTES) * (size_t)(i + 1) / N_TOGETHER, 1);
       m->results[BYTES_TOGETHER + i] += (double)bytes[i][w];
     }
   }

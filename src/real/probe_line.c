@@ -94,8 +94,8 @@ bool tn_probe_line(struct tn_probe_round *round, GError **error)
 
 /* Lines that one core has written and the other loads. Each is in its own page, because neighbours
  * would be prefetched, and has a different offset, because equal offsets share a cache set. */
-enum { MOST_LINES = 32, LINE_STRIDE = 4096 + 320, N_COUNTS = 6, HEAD = 4096 };
-static const int line_counts[N_COUNTS] = { 1, 2, 4, 8, 16, MOST_LINES };
+enum { MAX_LINES = 32, LINE_STRIDE = 4096 + 320, N_COUNTS = 6, HEAD = 4096 };
+static const int line_counts[N_COUNTS] = { 1, 2, 4, 8, 16, MAX_LINES };
 
 /* Returns the seconds of n independent loads. The values are used only in a sum. */
 static double time_loads(unsigned char *lines, int n)
@@ -108,7 +108,7 @@ static double time_loads(unsigned char *lines, int n)
   atomic_signal_fence(memory_order_seq_cst);
   const double after = tn_clock_now();
   /* Store the sum, so that the compiler cannot remove the loads. */
-  atomic_store_explicit((_Atomic unsigned *)(lines + (size_t)MOST_LINES * LINE_STRIDE), sum,
+  atomic_store_explicit((_Atomic unsigned *)(lines + (size_t)MAX_LINES * LINE_STRIDE), sum,
                         memory_order_relaxed);
   return after - before;
 }
@@ -124,7 +124,7 @@ static void mlp_body(struct tn_member *m)
     tn_member_detach(m);
     for (n = 1;; n++) {
       tn_flag_await(&f->ping, n);
-      for (int i = 0; i < MOST_LINES; i++)
+      for (int i = 0; i < MAX_LINES; i++)
         atomic_store_explicit((_Atomic unsigned *)(lines + (size_t)i * LINE_STRIDE), n,
                               memory_order_relaxed);
       atomic_store_explicit(&f->pong, n, memory_order_release);
@@ -150,7 +150,7 @@ bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error)
   };
   const struct tn_team team = { .n = 2,
                                 .pus = pus,
-                                .shared_bytes = HEAD + (MOST_LINES + 1) * (size_t)LINE_STRIDE,
+                                .shared_bytes = HEAD + (MAX_LINES + 1) * (size_t)LINE_STRIDE,
                                 .body = mlp_body };
   if (!tn_probe_team(round, team, results, error) || !tn_probe_team(round, pair_team, pair, error))
     return false;
@@ -191,15 +191,15 @@ static void polled_body(struct tn_member *m)
   }
 }
 
-enum { MOST_POLLERS = 6 };
+enum { MAX_POLLERS = 6 };
 
 /* The pollers' reads of the ping flag come between its writer and the core that answers. With r
  * pollers, r/2 of them are served first on average, and each occupies the line once. */
 bool tn_probe_line_occupancy(struct tn_probe_round *round, GError **error)
 {
-  const int n_pollers = MIN(round->machine->cores->n - 2, MOST_POLLERS);
-  double results[(MOST_POLLERS + 2) * TN_TEAM_RESULTS];
-  double times[MOST_POLLERS + 1], pollers[MOST_POLLERS + 1];
+  const int n_pollers = MIN(round->machine->cores->n - 2, MAX_POLLERS);
+  double results[(MAX_POLLERS + 2) * TN_TEAM_RESULTS];
+  double times[MAX_POLLERS + 1], pollers[MAX_POLLERS + 1];
   struct tn_line_fit fit;
   for (int p = 0; p <= n_pollers; p++) {
     const struct tn_team team = { .n = p + 2,

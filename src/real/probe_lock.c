@@ -140,7 +140,7 @@ bool tn_probe_lock_scope(struct tn_probe_round *round, GError **error)
 
 bool tn_probe_gamma(struct tn_probe_round *round, GError **error)
 {
-  enum { TABLE_PAGES = 512, MOST_PAGES = 128, LEAST_PAGES = 16 };
+  enum { TABLE_PAGES = 512, MAX_PAGES = 128, LEAST_PAGES = 16 };
   int callers[TN_TEAM_RESULTS];
   double seconds[TN_TEAM_RESULTS];
   const int n_readers = round->machine->cores->n;
@@ -150,7 +150,7 @@ bool tn_probe_gamma(struct tn_probe_round *round, GError **error)
     callers[n++] = c;
   callers[n++] = n_readers;
   n++; /* one more contest, of one reader of one page, which gives the start-up */
-  const size_t pages = CLAMP(TABLE_PAGES / n_readers, LEAST_PAGES, MOST_PAGES);
+  const size_t pages = CLAMP(TABLE_PAGES / n_readers, LEAST_PAGES, MAX_PAGES);
   g_autofree struct place *places = g_new0(struct place, n * n_readers);
   struct lock_plan plan = { .n_readers = n_readers,
                             .n_targets = 1,

@@ -144,14 +144,14 @@ bool tn_probe_pin_batch(struct tn_probe_round *round, GError **error)
 {
   const int rule = (int)(2 * round->machine->page / 8);
   const int n_pages[] = { rule / 8, rule / 4, 3 * rule / 8, rule / 2, 4 * rule };
-  enum { N_BELOW = 4, BEYOND = 4, MOST_BYTES = 256 << 20 };
+  enum { N_BELOW = 4, BEYOND = 4, MAX_BYTES = 256 << 20 };
   struct pin_plan plan = { .kind = TN_MEMORY_BASE,
                            .n = G_N_ELEMENTS(n_pages),
                            .n_pages = n_pages,
                            .span = (size_t)n_pages[BEYOND] * round->machine->page };
   double times[G_N_ELEMENTS(n_pages)], pages[N_BELOW];
   struct tn_line_fit fit;
-  if (plan.span > MOST_BYTES)
+  if (plan.span > MAX_BYTES)
     return tn_real_refuse(error, REFUSED, "takes %zu MiB with pages of this size", plan.span >> 20);
   if (!run_pins(round, &plan, times, error))
     return false;

@@ -191,7 +191,7 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src)
 {
   const double from = tn_phase_begin(r);
-  const unsigned char *bytes[TN_REDUCE_MOST];
+  const unsigned char *bytes[TN_REDUCE_MAX];
   for (int i = 0; dst.len > 0 && i < n_src; i++)
     bytes[i] = bytes_of(r, &src[i]);
   if (dst.len > 0)

@@ -166,7 +166,7 @@ static void flag(struct tn_rules *rules, const struct tn_row *row, const GArray 
     const struct tn_rule *rule = &g_array_index(of, struct tn_rule, i);
     bool is_flagged = false;
     g_autoptr(GString) losses = g_string_new(NULL);
-    for (int k = 0; k < TN_MOST_STATES && rule->states[k].buffers; k++) {
+    for (int k = 0; k < TN_MAX_STATES && rule->states[k].buffers; k++) {
       is_flagged = is_flagged || rule->states[k].loss > TN_RULE_FLAGGED;
       if (*rule->states[k].buffers)
         g_string_append_printf(losses, "%s%.1f %% with %s buffers", k ? ", " : "",

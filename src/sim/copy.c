@@ -276,7 +276,7 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
       op->n_src == 1 && (tn_traffic_is_streamed(&t, *dst) ||
                          (is_copy && tn_traffic_streams_copy(e, (double)dst->len / op->fragments)));
   for (int i = 0; i < op->n_src; i++) {
-    t.operand = MIN(i, TN_REDUCE_MOST - 1);
+    t.operand = MIN(i, TN_REDUCE_MAX - 1);
     tn_traffic_read(&t, src[i]);
   }
   if (dst->rank == s->rank && !is_streamed)

@@ -189,7 +189,7 @@ void tn_data_end(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_o
   const bool sums = op->kind == TN_OP_REDUCE || op->kind == TN_OP_SUM;
   for (int i = 0; i < op->n_dst; i++) {
     unsigned char *to = bytes_of(e, &dst[i]);
-    const unsigned char *from[TN_REDUCE_MOST];
+    const unsigned char *from[TN_REDUCE_MAX];
     for (int j = 0; sums && j < op->n_src; j++)
       from[j] = s->snapshot + dst[i].len * (size_t)j;
     if (to && sums)

@@ -376,7 +376,7 @@ void tn_loop_run(struct tn_engine *e)
     tn_flows_rate(&e->flows, &e->events, e->now);
     if (e->noise && tn_noise_is_too_much(e->noise))
       tn_engine_fail(e, "more than %d noises by %.6g s (use a lower rate or shorter noise)",
-                     TN_MOST_NOISES, e->now);
+                     TN_MAX_NOISES, e->now);
     n = e->now > at ? 0 : n + 1; /* number of consecutive steps that did not advance the clock */
     at = e->now;
     if (n > MOST)

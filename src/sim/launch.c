@@ -293,7 +293,7 @@ static void begin(struct tn_engine *e, struct tn_transfer *t)
 {
   struct tn_sim_strand *s = t->caller;
   const struct tn_operation *op = tn_engine_operation(s);
-  struct tn_seat from[TN_REDUCE_MOST] = { t->from };
+  struct tn_seat from[TN_REDUCE_MAX] = { t->from };
   const int n = op->kind == TN_OP_SUM ? op->n_src : 1;
   /* The bytes of the operands pass through the rank's device if a kernel moves them, or if the sum
    * is written to a device's memory. Otherwise they go directly to the location of the target. */

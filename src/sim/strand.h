@@ -82,7 +82,7 @@ struct tn_pause {
 /* Streams of reads of a strand; each operand of a sum is a stream. A read that begins where the
  * last read of the stream ended does not wait for first lines. */
 struct tn_streams {
-  struct tn_span last[TN_REDUCE_MOST]; /* [n] last span that the strand read of each operand */
+  struct tn_span last[TN_REDUCE_MAX]; /* [n] last span that the strand read of each operand */
   int n;
   size_t inlined; /* bytes that arrived with a message's announcement; 0: no bytes */
   /* true if the strand is fetching the payload of the last message that it saw */

@@ -59,7 +59,7 @@ void tn_noise_free(struct tn_noise *noise)
 
 bool tn_noise_is_too_much(const struct tn_noise *noise)
 {
-  return noise->n_drawn > TN_MOST_NOISES;
+  return noise->n_drawn > TN_MAX_NOISES;
 }
 
 void tn_noise_recount(struct tn_noise *noise)
@@ -77,7 +77,7 @@ static bool draw_interval(struct rank_noise *n)
     if (isfinite(s->start) && (!first || s->start < first->start))
       first = s;
   }
-  if (!first || *n->n_drawn > TN_MOST_NOISES)
+  if (!first || *n->n_drawn > TN_MAX_NOISES)
     return false;
   ++*n->n_drawn;
   double start = first->start;

@@ -16,7 +16,7 @@ struct tn_noise_interval {
 };
 
 /* Largest number of noises of all ranks in one call. When it is reached, no more noise is drawn. */
-#define TN_MOST_NOISES (1 << 24)
+#define TN_MAX_NOISES (1 << 24)
 
 /* Creates the noise of n_ranks ranks. Borrows the sources. */
 struct tn_noise *tn_noise_new(int n_ranks, int n_sources, const struct tn_noise_source *sources,
@@ -39,7 +39,7 @@ void tn_noise_postpone(struct tn_noise *noise, int rank, int i, double now);
  * noises. */
 int tn_noise_forget(struct tn_noise *noise, int rank, double now);
 
-/* Returns true if more than TN_MOST_NOISES noises have been drawn since the last recount. Every
+/* Returns true if more than TN_MAX_NOISES noises have been drawn since the last recount. Every
  * call begins with a recount. */
 bool tn_noise_is_too_much(const struct tn_noise *noise);
 void tn_noise_recount(struct tn_noise *noise);

@@ -154,8 +154,8 @@ int tn_conditions_jobs(const struct tn_conditions *c);
  * picoseconds. One interrupt takes about a microsecond. If noise takes more than 95 % of the time,
  * calls hardly end. */
 #define TN_NOISE_LONGEST 1000.0 /* seconds */
-#define TN_NOISE_MOST_OFTEN 1e6 /* per second */
-#define TN_NOISE_MOST_LOAD 0.95 /* share of the time, sum over all sources */
+#define TN_NOISE_MAX_OFTEN 1e6  /* per second */
+#define TN_NOISE_MAX_LOAD 0.95  /* share of the time, sum over all sources */
 
 void tn_noises_free(struct tn_noises *noises);
 /* Checks numbers against these limits, and that the starts of a trace ascend. Returns false and

@@ -5,7 +5,7 @@
 #include "usage.h"
 
 /* Largest number of fields of a record; each field is one allocation. */
-enum { MOST_FIELDS = 65536 };
+enum { MAX_FIELDS = 65536 };
 
 char tn_csv_separator(const char *header)
 {
@@ -90,8 +90,8 @@ GPtrArray *tn_csv_record(struct tn_csv *r, GError **error)
         *comma = '.';
     }
     g_ptr_array_add(fields, g_string_free(field, FALSE));
-    if (ok && fields->len > MOST_FIELDS) {
-      tn_usage_at(r->file, r->line, error, "more than %d fields", MOST_FIELDS);
+    if (ok && fields->len > MAX_FIELDS) {
+      tn_usage_at(r->file, r->line, error, "more than %d fields", MAX_FIELDS);
       return NULL;
     }
     if (!ok)

@@ -41,8 +41,8 @@ static bool check_source(const struct tn_noise_source *s, GError **error)
     }
     return true;
   }
-  if (repeats && !(s->rate > 0 && s->rate <= TN_NOISE_MOST_OFTEN))
-    return refuse(error, TN_STUDY_NOISE, "noises per second:", s->rate, TN_NOISE_MOST_OFTEN);
+  if (repeats && !(s->rate > 0 && s->rate <= TN_NOISE_MAX_OFTEN))
+    return refuse(error, TN_STUDY_NOISE, "noises per second:", s->rate, TN_NOISE_MAX_OFTEN);
   if (!is_within(s->at, TN_NOISE_LONGEST))
     return refuse(error, TN_STUDY_NOISE, "a noise after seconds:", s->at, TN_NOISE_LONGEST);
   return (is_within(s->longest, TN_NOISE_LONGEST) && is_within(s->shortest, s->longest)) ||
@@ -60,11 +60,11 @@ bool tn_noises_validate(const struct tn_noises *noises, GError **error)
       return false;
     load += tn_noise_load(&noises->sources[i]);
   }
-  return load <= TN_NOISE_MOST_LOAD ||
+  return load <= TN_NOISE_MAX_LOAD ||
          tn_study_refuse(
              error, NOISE,
              "noise takes %.3g %% of the time (rate times mean duration: at most %.0f %%)",
-             100.0 * load, 100.0 * TN_NOISE_MOST_LOAD);
+             100.0 * load, 100.0 * TN_NOISE_MAX_LOAD);
 }
 
 /* Appends a number with the fewest digits that reproduce it, and its unit. */

@@ -26,8 +26,8 @@ static bool refuse(GError **error, const char *what, const char *name)
 
 bool tn_sizes_read(const struct tn_alg_param *p, const char *text, int64_t *ret, GError **error)
 {
-  g_auto(GStrv) words = g_strsplit(text, "+", TN_SIZES_MOST + 1);
-  int64_t sizes[TN_SIZES_MOST + 1];
+  g_auto(GStrv) words = g_strsplit(text, "+", TN_SIZES_MAX + 1);
+  int64_t sizes[TN_SIZES_MAX + 1];
   int n = 0;
   for (size_t bytes; words[n]; sizes[n++] = (int64_t)MIN(bytes, G_MAXINT64))
     if (!tn_parse_size(words[n], &bytes, error))
@@ -38,7 +38,7 @@ bool tn_sizes_read(const struct tn_alg_param *p, const char *text, int64_t *ret,
   else
     g_set_error(error, TN_STUDY_ERROR, TN_STUDY_PARAM,
                 "%s=%s is out of range (up to %d sizes from %lld to %d, multiples of %d)", p->name,
-                text, TN_SIZES_MOST, (long long)p->min, TN_SIZES_LARGEST, TN_SIZES_UNIT);
+                text, TN_SIZES_MAX, (long long)p->min, TN_SIZES_LARGEST, TN_SIZES_UNIT);
   return tn_alg_param_accepts(p, value);
 }
 
@@ -49,7 +49,7 @@ static bool read_word(const struct tn_alg_param *p, const char *word, int64_t *r
   int64_t value = 0;
   if (p->kind == TN_PARAM_SIZES)
     return tn_sizes_read(p, word, ret, error);
-  if (g_strv_length(words) > TN_LIST_MOST)
+  if (g_strv_length(words) > TN_LIST_MAX)
     return refuse(error, p->name, word);
   for (int i = 0; words[i]; i++) {
     const int choice = p->choices ? tn_name_find(p->choices, words[i]) : -1;

@@ -199,7 +199,7 @@ static const struct tn_setup *setup_for(struct tn_study *study, const struct tn_
                                         enum tn_mechanism mechanism, GError **error)
 {
   g_autofree struct tn_override *all =
-      g_new0(struct tn_override, TN_MOST_TRANSPORT_VALUES + asked->n_overrides);
+      g_new0(struct tn_override, TN_MAX_TRANSPORT_VALUES + asked->n_overrides);
   int n = 0;
   const int t = tn_case_transport(asked);
   if (t)

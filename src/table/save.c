@@ -33,10 +33,10 @@ static bool is_stream(const char *path)
  * NULL if it is not a regular file. Transfer full. */
 static char *target_of(const char *name)
 {
-  enum { MOST_LINKS = 40 };
+  enum { MAX_LINKS = 40 };
   g_autofree char *path = g_strdup(name);
   struct stat info;
-  for (int i = 0; i < MOST_LINKS && !is_stream(path); i++) {
+  for (int i = 0; i < MAX_LINKS && !is_stream(path); i++) {
     g_autofree char *to = g_file_read_link(path, NULL);
     if (!to && stat(path, &info) == 0 && !S_ISREG(info.st_mode))
       return NULL;

@@ -58,7 +58,7 @@ static struct tn_recording *read_one(const char *file, GError **error)
   gsize length;
   if (!g_file_test(file, G_FILE_TEST_IS_REGULAR))
     return tn_usage_null(error, "%s: not a file", file);
-  data = tn_contents_read(file, TN_CONTENTS_MOST_OF_TRACE, &length, &why);
+  data = tn_contents_read(file, TN_CONTENTS_MAX_OF_TRACE, &length, &why);
   if (!data) {
     tn_usage(error, "%s", why->message);
     g_error_free(why);
@@ -142,7 +142,7 @@ static bool read_merged(struct tn_recordings *all, const char *path, GPtrArray *
   gsize length;
   if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
     return tn_usage(error, "%s: no folder and no file", path);
-  data = tn_contents_read(path, TN_CONTENTS_MOST_OF_TRACE, &length, error);
+  data = tn_contents_read(path, TN_CONTENTS_MAX_OF_TRACE, &length, error);
   if (!data)
     return tn_usage_prefix(error, "trace");
   g_autoptr(GBytes) bytes = g_bytes_new_take(data, length);

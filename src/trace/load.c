@@ -223,7 +223,7 @@ struct tn_program *tn_trace_load(const char *path, GPtrArray *notes, GError **er
     return NULL;
   gsize length;
   g_autofree char *text = g_file_test(file, G_FILE_TEST_IS_REGULAR)
-                              ? tn_contents_read(file, TN_CONTENTS_MOST_OF_TRACE, &length, NULL)
+                              ? tn_contents_read(file, TN_CONTENTS_MAX_OF_TRACE, &length, NULL)
                               : NULL;
   if (text && !tn_ti_is(text, length))
     g_clear_pointer(&text, g_free);

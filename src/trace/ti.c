@@ -268,7 +268,7 @@ static bool collect(const char *path, const char *text, GPtrArray *files, GPtrAr
     const char *file = g_file_test(beside, G_FILE_TEST_IS_REGULAR) ? beside : name;
     if (!g_file_test(file, G_FILE_TEST_IS_REGULAR))
       return tn_usage_at(path, i + 1, error, "\"%s\" is not a file of actions", name);
-    content = tn_contents_read(file, TN_CONTENTS_MOST_OF_TRACE, NULL, error);
+    content = tn_contents_read(file, TN_CONTENTS_MAX_OF_TRACE, NULL, error);
     if (!content)
       return tn_usage_prefix(error, path);
     g_ptr_array_add(files, g_strdup(file));

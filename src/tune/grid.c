@@ -20,8 +20,8 @@
 /* Unit of losses. */
 #define BILLIONTH 1e-9
 /* Upper limits of the number of boxes and of additions; larger grids are refused. */
-#define MOST_BOXES 4e6
-#define MOST_STEPS 2e10
+#define MAX_BOXES 4e6
+#define MAX_STEPS 2e10
 
 struct boxes {
   const struct tn_grid *grid;
@@ -174,7 +174,7 @@ GArray *tn_grid_cut(const struct tn_grid *grid, double limit)
   const double n_ranks = grid->n_ranks, n_sizes = grid->n_sizes;
   const double n = n_ranks * (n_ranks + 1) / 2 * (n_sizes * (n_sizes + 1) / 2);
   const struct tn_grid_box all = { 0, grid->n_ranks - 1, 0, grid->n_sizes - 1 };
-  if (n > MOST_BOXES || n * grid->n_choices > MOST_STEPS)
+  if (n > MAX_BOXES || n * grid->n_choices > MAX_STEPS)
     return NULL;
   struct boxes b = { .grid = grid, .n = (guint)n };
   b.one = g_new(double, b.n);

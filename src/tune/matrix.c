@@ -108,9 +108,9 @@ void tn_tune_matrix_states(const struct tn_tune_matrix *m, guint cell, guint cho
             TN_ROLE_CHOICE, -1))
       continue;
     const double loss = tn_tune_ratio(e[i].time, best_time(bests, &e[i])) - 1;
-    while (s < TN_MOST_STATES && states[s].buffers && states[s].buffers != e[i].row->buffers)
+    while (s < TN_MAX_STATES && states[s].buffers && states[s].buffers != e[i].row->buffers)
       s++;
-    if (s < TN_MOST_STATES)
+    if (s < TN_MAX_STATES)
       states[s] = (struct tn_state_loss){ e[i].row->buffers, fmax(loss, states[s].loss) };
   }
 }

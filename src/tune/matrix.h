@@ -30,7 +30,7 @@ const struct tn_row *tn_tune_matrix_row(const struct tn_tune_matrix *m, guint ce
 struct tn_winner tn_tune_matrix_decide(const struct tn_tune_matrix *m, guint cell, guint choice,
                                        const struct tn_tune_terms *terms);
 
-/* Raises each of states[TN_MOST_STATES] to at least the loss of the choice in that state of the
+/* Raises each of states[TN_MAX_STATES] to at least the loss of the choice in that state of the
  * cell. The choice must have an entry in the cell. */
 void tn_tune_matrix_states(const struct tn_tune_matrix *m, guint cell, guint choice,
                            enum tn_objective objective, struct tn_state_loss *states);

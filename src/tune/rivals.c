@@ -31,11 +31,11 @@ static bool find_sides(struct tn_rivals *r, GError **error)
     tn_axis_add(r->sizes, row->size);
     if (mechanism_of(r, r->side(row)) != TN_NO_MECHANISM)
       continue;
-    if (r->mechanisms->len == TN_MOST_RIVALS)
+    if (r->mechanisms->len == TN_MAX_RIVALS)
       return tn_usage_at(row->file, row->line, error,
                          "mechanism \"%.40s\" is one too many (a "
                          "table has at most %d)",
-                         r->side(row), TN_MOST_RIVALS);
+                         r->side(row), TN_MAX_RIVALS);
     g_ptr_array_add(r->mechanisms, (void *)r->side(row));
   }
   return true;

@@ -30,14 +30,14 @@ struct tn_band {
 };
 
 /* Upper limit of mechanisms in one table: each mechanism has a column. */
-enum { TN_MOST_RIVALS = 64 };
+enum { TN_MAX_RIVALS = 64 };
 
 /* Value of a mechanism's index: no mechanism. */
 #define TN_NO_MECHANISM G_MAXUINT
 
 /* Returns one struct tn_rivals for each context, in the order of the contexts' first rows. Each row
  * must have a time for the objective (tn_tune checks that). Transfer full. Returns NULL and *error
- * (usage) if a context has more than TN_MOST_RIVALS mechanisms. */
+ * (usage) if a context has more than TN_MAX_RIVALS mechanisms. */
 GPtrArray *tn_rivals_new(const GPtrArray *rows, enum tn_objective objective, GError **error);
 /* Returns rivals like tn_rivals_new, with sides of any kind instead of mechanisms. Ignores rows
  * without a side. */

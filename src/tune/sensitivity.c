@@ -7,8 +7,8 @@
 #include "study/study_rows.h"
 #include "tune_entries.h"
 
-/* Values beyond the stated error are tried for at most MOST_RIVALS rivals, the nearest first. */
-enum { MOST_RIVALS = 6, LADDER = 4, HALVINGS = 7 };
+/* Values beyond the stated error are tried for at most MAX_RIVALS rivals, the nearest first. */
+enum { MAX_RIVALS = 6, LADDER = 4, HALVINGS = 7 };
 
 /* Search along one direction of a parameter, for one decision. */
 struct direction {
@@ -208,7 +208,7 @@ static bool run_round(struct analysis *n, double (*next)(struct direction *w))
     if (isnan(w->trying))
       continue;
     const struct tn_decision_point *d = w->decision;
-    const guint most = w->rung > 0 ? MOST_RIVALS : d->rivals->len;
+    const guint most = w->rung > 0 ? MAX_RIVALS : d->rivals->len;
     w->n_rivals = MIN(most, reachable(n, w));
     w->ticket = tn_trials_ask(n->trials, d->winner, w->move.param, w->trying);
     for (guint k = 0; k < w->n_rivals; k++)

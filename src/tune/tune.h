@@ -30,7 +30,7 @@ struct tn_state_loss {
   const char *buffers; /* name of the state, borrowed from a row; NULL ends the list */
   double loss;
 };
-enum { TN_MOST_STATES = 4 };
+enum { TN_MAX_STATES = 4 };
 
 /* Roles of a row in a decision, combined by bitwise or. */
 enum { TN_AS_CHOICE = 1, TN_AS_BASELINE = 2 /* TN_AS_BASELINE << enum tn_baseline */ };
@@ -63,7 +63,7 @@ struct tn_winner {
   struct tn_baseline_best baseline[TN_N_BASELINES];
   double loss_sum, loss_max; /* only in ranges: sum and maximum over the sizes of the time
                               * divided by the best choice's, minus 1; 0 for winners */
-  struct tn_state_loss states[TN_MOST_STATES]; /* only in simplest tables (tn_tune_simplest) */
+  struct tn_state_loss states[TN_MAX_STATES]; /* only in simplest tables (tn_tune_simplest) */
   /* Loss to be expected because of the model's own error (base/loss.h): least and most over the
    * sizes and the states of the buffers; NAN if no row is a prediction or there is only one
    * choice. */

@@ -8,7 +8,7 @@
 #include "study/study_shared.h"
 
 /* Upper limit of the steps of a path. Unused pages of the shared memory cost nothing. */
-#define MOST_STEPS ((size_t)1 << 20)
+#define MAX_STEPS ((size_t)1 << 20)
 #define PULL 0.1
 
 const char *const tn_variant_kinds[] = { "parameter",  "mechanism", "kernel",    "noise", "arrival",
@@ -17,7 +17,7 @@ const char *const tn_variant_kinds[] = { "parameter",  "mechanism", "kernel",   
 static size_t path_bytes(void)
 {
   const struct tn_sim_path *path = NULL;
-  return sizeof *path + MOST_STEPS * sizeof path->step[0];
+  return sizeof *path + MAX_STEPS * sizeof path->step[0];
 }
 
 static int by_pull(gconstpointer a, gconstpointer b)
@@ -131,7 +131,7 @@ struct tn_explanation *tn_explanation_new(const struct tn_plan *plan, tn_study_r
   g_array_set_clear_func(x->variants, tn_variant_clear);
   x->pulls = g_array_new(FALSE, FALSE, sizeof(struct tn_pull));
   x->path = tn_shared_new(path_bytes());
-  x->path->room = MOST_STEPS;
+  x->path->room = MAX_STEPS;
   const size_t bytes = tn_stamps_bytes(x->point->call.n_ranks);
   conditions.outputs.path = x->path;
   conditions.outputs.stamps = tn_shared_new(bytes);

@@ -3,7 +3,7 @@
 #include "algos/registry.h"
 
 /* upper limit of the number of tried values of a parameter */
-enum { MOST_VALUES = 12 };
+enum { MAX_VALUES = 12 };
 
 /* Variants that are being tried: element i of x->variants belongs to trial i. */
 struct attempt {
@@ -53,7 +53,7 @@ static void try_params(struct attempt *a)
     const struct tn_alg_param *p = &point->algorithm->params[i];
     const int64_t own = point->call.params[i];
     if (p->kind == TN_PARAM_CHOICE)
-      for (int c = 0; p->choices[c] && c < MOST_VALUES; c++)
+      for (int c = 0; p->choices[c] && c < MAX_VALUES; c++)
         try_value(a, i, c);
     else if (p->kind == TN_PARAM_INT)
       for (int64_t v = 1; v < 2 * (int64_t)point->call.n_ranks; v *= 2)

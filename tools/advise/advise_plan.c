@@ -7,7 +7,7 @@
 
 /* Number of passes over all items, of warm-up calls (measure.c), and of timed calls per pass. A
  * call's barrier costs a multiple of the call's time and a constant. All values are assumed. */
-enum { PASSES = 2, WARMUP = 3, LEAST_CALLS = 5, MOST_CALLS = 100 };
+enum { PASSES = 2, WARMUP = 3, LEAST_CALLS = 5, MAX_CALLS = 100 };
 #define ITEM_TIME 5e-3 /* seconds of timed calls of an item in one pass; more do not help */
 #define BARRIER_SHARE 1.3
 #define BARRIER_TIME 5e-6
@@ -45,7 +45,7 @@ static void offer_free(void *data)
 
 int tn_calls_for(double seconds)
 {
-  return (int)CLAMP(ITEM_TIME / seconds, LEAST_CALLS, MOST_CALLS);
+  return (int)CLAMP(ITEM_TIME / seconds, LEAST_CALLS, MAX_CALLS);
 }
 
 static void run_free(void *data)

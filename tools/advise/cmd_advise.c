@@ -33,7 +33,7 @@ static const double USUAL_BUDGET = 600.0; /* default budget in seconds */
 static const double USUAL_LOSS = 0.05;
 enum { LEAST_RANKS = 4 };
 /* Limits of plausible times of a call, in seconds. */
-static const double LEAST_TIME = 1e-9, MOST_TIME = 3600.0;
+static const double LEAST_TIME = 1e-9, MAX_TIME = 3600.0;
 
 struct advice {
   const char *folder;
@@ -150,7 +150,7 @@ static bool check_measured(const struct advice *a, const GPtrArray *rows, GError
     if (tn_source_predicts(row->source))
       return tn_usage_at(row->file, row->line, error, "predicted, not measured (source %s)",
                          tn_source_name(row->source));
-    if (row->avg != 0 && !(row->avg >= LEAST_TIME && row->avg <= MOST_TIME))
+    if (row->avg != 0 && !(row->avg >= LEAST_TIME && row->avg <= MAX_TIME))
       return tn_usage_at(row->file, row->line, error,
                          "avg_us: %g is not a call's time (1 ns to 1 h)", row->avg * 1e6);
     if (*row->platform && strcmp(row->platform, tn_platform_name(a->platform)) != 0)

@@ -15,7 +15,7 @@
  * it. */
 enum { N_WORLDS = 12 };
 /* Upper limit of items, because the size of the covariance matrix is quadratic in their number. */
-enum { MOST_ITEMS = 5000 };
+enum { MAX_ITEMS = 5000 };
 
 /* Simulates the selected points that the store lacks, and stores them. */
 static bool simulate(const struct tn_options *s, const char *file, struct tn_plan **ret,
@@ -104,11 +104,11 @@ bool tn_predict(const struct tn_predictions *p, GError **error)
     ok = tn_usage(error, "advise: %s cannot set any choice of this selection",
                   tn_target_names[p->target]);
   const guint most = ok ? tn_learn_most(p->rows) : 0;
-  if (most > MOST_ITEMS)
+  if (most > MAX_ITEMS)
     ok = tn_usage(error,
                   "advise: %u times of one collective (%d at most: fewer sizes, numbers of ranks, "
                   "algorithms or states of buffers)",
-                  most, MOST_ITEMS);
+                  most, MAX_ITEMS);
   g_autoptr(GPtrArray) transports = tn_transports_of(p->rows);
   for (guint t = 0; ok && t < transports->len; t++)
     for (guint w = 0; ok && w < N_WORLDS; w++)

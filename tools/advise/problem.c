@@ -208,7 +208,7 @@ static void with_bias(struct tn_problem *p, const double *bias, double scale, do
 /* Steps of a grid for the scale of the bias and for the standard deviation of own decisions: half
  * powers of two, around 1 and around the usual deviation. The prior for both is normal in octaves,
  * with the given standard deviations. */
-enum { LEAST_STEP = -2, MOST_STEP = 4, LEAST_OWN_STEP = -8, MOST_OWN_STEP = 4 };
+enum { LEAST_STEP = -2, MAX_STEP = 4, LEAST_OWN_STEP = -8, MAX_OWN_STEP = 4 };
 #define SCALE_OCTAVES 1.0
 #define OWN_OCTAVES 2.0
 
@@ -243,12 +243,12 @@ guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured)
   if (observed.n > 0) {
     int scale = 0, own = 0;
     p->evidence = -INFINITY;
-    for (int step = LEAST_STEP; step <= MOST_STEP; step++) {
+    for (int step = LEAST_STEP; step <= MAX_STEP; step++) {
       const double evidence = likelihood(p, bias, &observed, step, own);
       scale = evidence > p->evidence ? step : scale;
       p->evidence = fmax(p->evidence, evidence);
     }
-    for (int step = LEAST_OWN_STEP; step <= MOST_OWN_STEP; step++) {
+    for (int step = LEAST_OWN_STEP; step <= MAX_OWN_STEP; step++) {
       const double evidence = likelihood(p, bias, &observed, scale, step);
       own = evidence > p->evidence ? step : own;
       p->evidence = fmax(p->evidence, evidence);

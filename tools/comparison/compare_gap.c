@@ -12,10 +12,10 @@
 
 /* Maximum number of points that are tried (and of parameters that are shown), number of them with
  * the greatest errors, and maximum number of rows from which they are selected. */
-enum { MOST_POINTS = 8, FARTHEST = 4, MOST_ROWS = 256 };
+enum { MAX_POINTS = 8, FARTHEST = 4, MAX_ROWS = 256 };
 /* Upper limit of the number of copies and messages of all tried points together. Each point runs
  * about 450 times. */
-#define MOST_WORK 4000.0
+#define MAX_WORK 4000.0
 
 /* Returns simulated rows (borrowed) that have the same context as the row with the greatest error,
  * sorted by descending error. *ret_truth: their measured times in seconds. */
@@ -23,7 +23,7 @@ static GPtrArray *gap_rows(const struct tn_comparison *c, GArray *ret_truth)
 {
   GPtrArray *rows = g_ptr_array_new();
   g_autofree const struct tn_compared **all = tn_compare_by_error(c);
-  for (guint i = 0; i < c->points->len && rows->len < MOST_ROWS; i++) {
+  for (guint i = 0; i < c->points->len && rows->len < MAX_ROWS; i++) {
     const struct tn_row *row = all[i]->predicted;
     const double truth = all[i]->measured_us * 1e-6;
     if (row->source != TN_SOURCE_SIM ||
@@ -53,13 +53,13 @@ static guint gap_choose(const struct tn_rerun *again)
     /* Approximate number of simulated copies, messages and fragments. */
     work[i] = tn_point_cost(p) + tn_point_fragments(p) +
               (tn_point_warmup(p) + p->repetitions) * (double)MAX(row->transfers, 0);
-    if (work[i] <= MOST_WORK / 2)
+    if (work[i] <= MAX_WORK / 2)
       quick[n_quick++] = i;
   }
-  for (guint k = 0; k < MIN(n_quick, MOST_POINTS); k++) {
-    const guint on = (k - FARTHEST) * (n_quick - 1 - FARTHEST) / (MOST_POINTS - 1 - FARTHEST);
-    const guint i = quick[n_quick <= MOST_POINTS || k < FARTHEST ? k : FARTHEST + on];
-    if (sum + work[i] > MOST_WORK)
+  for (guint k = 0; k < MIN(n_quick, MAX_POINTS); k++) {
+    const guint on = (k - FARTHEST) * (n_quick - 1 - FARTHEST) / (MAX_POINTS - 1 - FARTHEST);
+    const guint i = quick[n_quick <= MAX_POINTS || k < FARTHEST ? k : FARTHEST + on];
+    if (sum + work[i] > MAX_WORK)
       continue;
     sum += work[i];
     outcomes[i].state = TN_PENDING;
@@ -86,7 +86,7 @@ static void gap_write(struct tn_document *d, const GArray *causes, double before
     const struct tn_gap_cause *s = &g_array_index(causes, struct tn_gap_cause, i);
     if (s->is_like_first)
       g_string_append_printf(alike, "%s%s", i ? " or " : "", tn_params[s->param].name);
-    if (i >= MOST_POINTS)
+    if (i >= MAX_POINTS)
       continue;
     tn_table_answer(t, s->is_like_first);
     tn_table_text(t, tn_params[s->param].name);

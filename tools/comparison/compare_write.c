@@ -5,7 +5,7 @@
 
 #include "schema.h"
 
-enum { MOST_WORST = 10 };
+enum { MAX_WORST = 10 };
 
 static const struct tn_compared *point(const struct tn_comparison *c, guint i)
 {
@@ -220,10 +220,10 @@ void tn_compare_write(struct tn_document *d, const struct tn_comparison *c,
     g_autofree const struct tn_compared **all = tn_compare_by_error(c);
     g_autoptr(GArray) results = results_of(c);
     struct tn_table *t = tn_table_new(tn_compared_columns);
-    for (guint i = 0; i < MIN(n, MOST_WORST); i++)
+    for (guint i = 0; i < MIN(n, MAX_WORST); i++)
       put_point(t, c, results, (guint)(all[i] - point(c, 0)));
     tn_document_paragraph(
-        d, 0, "\n%s", n > MOST_WORST ? "Largest errors (--format csv has all points)" : "Points");
+        d, 0, "\n%s", n > MAX_WORST ? "Largest errors (--format csv has all points)" : "Points");
     tn_document_table(
         d, t,
         "  {collective:10} {algorithm:22} {ranks:>6} {size=size_bytes:>8size} "

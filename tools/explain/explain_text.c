@@ -8,7 +8,7 @@
 #define MICROSECONDS 1e6
 /* Number of lines from the beginning and from the end of the path; the lines between them are
  * omitted. Then upper limits of other lines. */
-enum { FIRST_LINES = 10, LAST_LINES = 6, MOST_PULLS = 8, MOST_OTHERS = 5 };
+enum { FIRST_LINES = 10, LAST_LINES = 6, MAX_PULLS = 8, MAX_OTHERS = 5 };
 
 /* Consecutive steps of the path that one strand executes. */
 struct stay {
@@ -210,7 +210,7 @@ void tn_explanation_write(struct tn_document *d, const struct tn_explanation *x)
     static const char layout[] =
         "\n  {parameter:24} {value:>10} {10 % lower:>12} {10 % higher:>12}";
     struct tn_table *t = tn_table_of(layout);
-    for (guint i = 0; i < MIN(x->pulls->len, MOST_PULLS); i++) {
+    for (guint i = 0; i < MIN(x->pulls->len, MAX_PULLS); i++) {
       const struct tn_pull *p = &g_array_index(x->pulls, struct tn_pull, i);
       tn_table_text(t, tn_params[p->param].name);
       tn_table_takes(t, tn_param_format(p->param, p->value), percent(p->down), percent(p->up));
@@ -227,7 +227,7 @@ void tn_explanation_write(struct tn_document *d, const struct tn_explanation *x)
   put_variant(t, "as it is", NULL, avg, avg);
   for (guint i = 0; i < sorted->len; i++) {
     const struct tn_variant *v = &g_array_index(sorted, struct tn_variant, i);
-    if (v->kind != TN_VARIANT_ALGORITHM || n_others++ < MOST_OTHERS)
+    if (v->kind != TN_VARIANT_ALGORITHM || n_others++ < MAX_OTHERS)
       put_variant(t, tn_variant_kinds[v->kind], v->name, v->avg, avg);
   }
   tn_document_table(d, t, layout);

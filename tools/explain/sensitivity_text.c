@@ -167,7 +167,7 @@ struct tn_table *tn_influences_table(const struct tn_sensitivity_result *h,
 {
   struct tn_table *t = tn_table_new("flips parameter value error down up");
   tn_table_heads(t, "another wins at");
-  for (guint i = 0; i < MIN(d->influences->len, TN_MOST_INFLUENCES); i++) {
+  for (guint i = 0; i < MIN(d->influences->len, TN_MAX_INFLUENCES); i++) {
     const struct tn_influence *l = &g_array_index(d->influences, struct tn_influence, i);
     tn_table_answer(t, l->flips);
     tn_table_text(t, tn_params[l->param].name);
@@ -185,7 +185,7 @@ static void write_decision(struct tn_document *page, const struct tn_sensitivity
   g_autofree char *winner = tn_sensitivity_choice(h, d->winner),
                   *rival = tn_sensitivity_choice(h, d->rival);
   g_autofree char *size = tn_format_size(tn_study_point(h->study, d->winner)->call.block);
-  guint n_effective = MIN(d->influences->len, TN_MOST_INFLUENCES);
+  guint n_effective = MIN(d->influences->len, TN_MAX_INFLUENCES);
   tn_document_paragraph(
       page, -1, "\n%s: %s %.2f us, before %s %.2f us: lead %+.1f %%%s; expected loss %.1f %%", size,
       winner, d->time * MICROSECONDS, rival, d->rival_time * MICROSECONDS, 100.0 * d->lead,

@@ -7,7 +7,7 @@
 #include "tune/sensitivity.h"
 
 /* Maximum number of parameters per decision in text; CSV and JSON contain all parameters. */
-enum { TN_MOST_INFLUENCES = 6 };
+enum { TN_MAX_INFLUENCES = 6 };
 
 /* Decisions (struct tn_decision_point) of a study, and the objective of the choice. */
 struct tn_sensitivity_result {

@@ -3,7 +3,7 @@
 #include "frame.h"
 #include "svg.h"
 
-enum { MOST_MARKS = 20, LETTER = 14, CORNER = 7 };
+enum { MAX_MARKS = 20, LETTER = 14, CORNER = 7 };
 
 /* Paths of the symbols, around the origin. */
 static const char *const marks[] = {
@@ -68,7 +68,7 @@ static void draw_ring(GString *s, double x, double y)
 static void draw_spots(GString *s, const struct tn_frame *frame, const struct tn_series *series)
 {
   const bool is_linked = series->draws & TN_DRAW_LINE;
-  const guint step = is_linked ? MAX(1, series->spots->len / MOST_MARKS) : 1;
+  const guint step = is_linked ? MAX(1, series->spots->len / MAX_MARKS) : 1;
   for (guint i = 0; i < series->spots->len; i += step) {
     const struct tn_spot *spot = TN_SPOT(series, i);
     if (!has_place(frame, spot))

@@ -5,7 +5,7 @@
 #include "platform/quantity.h"
 #include "svg.h"
 
-enum { GAP = 6, LINE = 18, X_GAP = 48, Y_GAP = 32, MOST_OWN_TICKS = 7 };
+enum { GAP = 6, LINE = 18, X_GAP = 48, Y_GAP = 32, MAX_OWN_TICKS = 7 };
 
 /* Widens a range to include a value, if the axis can show the value. */
 static void widen(struct tn_scale *e, double value)
@@ -64,7 +64,7 @@ static GArray *own_places(const struct tn_figure *f)
     if (n == 0 || g_array_index(all, double, i) > g_array_index(all, double, n - 1))
       g_array_index(all, double, n++) = g_array_index(all, double, i);
   g_array_set_size(all, n);
-  return n > 0 && n <= MOST_OWN_TICKS ? g_steal_pointer(&all) : NULL;
+  return n > 0 && n <= MAX_OWN_TICKS ? g_steal_pointer(&all) : NULL;
 }
 
 static GArray *values_of(const struct tn_axis *axis, const struct tn_scale *scale, guint most)

@@ -9,7 +9,7 @@
 #include "platform/fabric.h"
 
 enum { GAP = 10, ABOVE = 16, HEIGHT = 40, ENGINE = 20, BETWEEN = 52, LINE = 18, SAMPLE = 40 };
-enum { LEAST_WIDTH = 76, N_HUES = 8, MOST_ARC = 150 };
+enum { LEAST_WIDTH = 76, N_HUES = 8, MAX_ARC = 150 };
 /* Special numbers of rows: row not yet known, place without links, place that is not drawn. */
 enum { UNKNOWN = 1000, UNLINKED, HIDDEN };
 
@@ -197,7 +197,7 @@ static double middle(const struct fabric_box *place)
 
 static double arc_depth(const struct drawn_link *link)
 {
-  return MIN(MOST_ARC, 24 + 0.25 * fabs(middle(link->from) - middle(link->to)));
+  return MIN(MAX_ARC, 24 + 0.25 * fabs(middle(link->from) - middle(link->to)));
 }
 
 /* Sets the x positions: each row is as wide as the widest row. A single place behind the memories

@@ -20,7 +20,7 @@ enum tn_plot_kind {
 extern const char *const tn_plot_kind_names[]; /* names of the kinds, NULL-terminated */
 
 /* Maximum number of choices in a picture; the code compares each choice with all others. */
-enum { TN_PLOT_MOST_CHOICES = 1000 };
+enum { TN_PLOT_MAX_CHOICES = 1000 };
 
 struct tn_picture {
   enum tn_plot_kind kind;

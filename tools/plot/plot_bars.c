@@ -35,8 +35,8 @@ static const struct stack_part messages[] = {
 /* Makes a figure for n horizontal bars that start at 0. The bars' quantity is on the x axis. */
 static struct tn_figure *figure_new(const struct tn_plot *plot, guint n, GError **error)
 {
-  if (n > TN_PLOT_MOST_CHOICES)
-    return tn_usage_null(error, "%u bars (a picture shows 1 to %d)", n, TN_PLOT_MOST_CHOICES);
+  if (n > TN_PLOT_MAX_CHOICES)
+    return tn_usage_null(error, "%u bars (a picture shows 1 to %d)", n, TN_PLOT_MAX_CHOICES);
   struct tn_figure *f = tn_plot_figure(plot, WIDTH, BAR * MAX(n, 1));
   f->x.name = f->y.name;
   f->x.low = 0;

@@ -7,7 +7,7 @@
 #include "rows/rows_files.h"
 #include "study/csv.h"
 
-enum { MOST_PANELS = 24, WIDTH = 560, HEIGHT = 110 };
+enum { MAX_PANELS = 24, WIDTH = 560, HEIGHT = 110 };
 
 /* Required columns. The columns before RANK identify a map. */
 enum { ALGORITHM, PARAMS, DELAYED, DELAY, RANK, DATA_LATER, EXIT_LATER, N_COLUMNS };
@@ -130,8 +130,8 @@ GPtrArray *tn_plot_delays(const GPtrArray *files, GError **error)
   for (guint i = 0; i < files->len; i++)
     if (!read_map(maps, files->pdata[i], &latest, error))
       return NULL;
-  if (maps->len == 0 || maps->len > MOST_PANELS)
-    return tn_usage_null(error, "%u maps of delays (1 to %d are shown)", maps->len, MOST_PANELS);
+  if (maps->len == 0 || maps->len > MAX_PANELS)
+    return tn_usage_null(error, "%u maps of delays (1 to %d are shown)", maps->len, MAX_PANELS);
   GPtrArray *figures = g_ptr_array_new_with_free_func(tn_figure_free);
   for (guint i = 0; i < maps->len; i++) {
     struct delay_map *m = maps->pdata[i];

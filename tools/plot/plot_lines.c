@@ -145,11 +145,11 @@ static int by_x(const void *a, const void *b)
 
 static bool refuse_number(const struct tn_plot *plot, guint n, GError **error)
 {
-  const char *advice = n == 0                     ? ""
-                       : n > TN_PLOT_MOST_CHOICES ? "; select fewer rows, or give --by COLUMN"
-                                                  : "; try --top 8, or --kind relative --x COLUMN";
+  const char *advice = n == 0                    ? ""
+                       : n > TN_PLOT_MAX_CHOICES ? "; select fewer rows, or give --by COLUMN"
+                                                 : "; try --top 8, or --kind relative --x COLUMN";
   return tn_usage(error, "%u lines with %s along the axis (a picture shows 1 to %d)%s", n, plot->x,
-                  TN_MOST_LINES, advice);
+                  TN_MAX_LINES, advice);
 }
 
 /* Fills `lines` (struct plot_line) with all lines, or with the best ones if the picture has a
@@ -172,7 +172,7 @@ static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_
           add_spot(plot, lines, plot->rows->pdata[i], at[k]);
     }
   }
-  if (lines->len > TN_PLOT_MOST_CHOICES)
+  if (lines->len > TN_PLOT_MAX_CHOICES)
     return refuse_number(plot, lines->len, error);
   for (guint l = 0; l < lines->len; l++) {
     const struct plot_line *line = lines->pdata[l];
@@ -199,7 +199,7 @@ static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_
     for (guint i = 0; i < line->spots->len; i++)
       TN_SPOT(line, i)->y = picture->of ? TN_SPOT(line, i)->y / first : first / TN_SPOT(line, i)->y;
   }
-  return (lines->len > 0 && lines->len <= TN_MOST_LINES) || refuse_number(plot, lines->len, error);
+  return (lines->len > 0 && lines->len <= TN_MAX_LINES) || refuse_number(plot, lines->len, error);
 }
 
 /* Adds a series for each line. If the rows include both closed forms and others, closed forms are

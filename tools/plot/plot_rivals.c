@@ -6,7 +6,7 @@
 #include "plan/options.h"
 #include "tuning/tune_text.h"
 
-enum { WIDTH = 360, HEIGHT = 300, MOST_PANELS = 12, MOST_SIZES = 200 };
+enum { WIDTH = 360, HEIGHT = 300, MAX_PANELS = 12, MAX_SIZES = 200 };
 
 /* Lower end of the y axis, slightly below the best time, which is 1. Then the fraction of the axis
  * above the lines, for names. */
@@ -124,7 +124,7 @@ GPtrArray *tn_plot_rivals(const GPtrArray *rivals, GError **error)
       g_ptr_array_add(drawn, rivals->pdata[i]);
   if (drawn->len == 0)
     return tn_usage_null(error, "nothing to draw: no row has a size and a time above 0");
-  if (drawn->len > MOST_PANELS) {
+  if (drawn->len > MAX_PANELS) {
     const struct tn_rivals *first = drawn->pdata[0];
     GString *text = g_string_new(NULL);
     for (int c = 0; c < tn_row_n_columns; c++) {
@@ -139,12 +139,12 @@ GPtrArray *tn_plot_rivals(const GPtrArray *rivals, GError **error)
     g_autofree char *names = g_string_free(text, FALSE);
     return tn_usage_null(error,
                          "%u panels (a picture shows 1 to %d): choose among the values of %s",
-                         drawn->len, MOST_PANELS, names);
+                         drawn->len, MAX_PANELS, names);
   }
   for (guint i = 0; i < drawn->len; i++) {
     const guint n = ((const struct tn_rivals *)drawn->pdata[i])->sizes->len;
-    if (n > MOST_SIZES)
-      return tn_usage_null(error, "%u sizes in a panel (at most %d are drawn)", n, MOST_SIZES);
+    if (n > MAX_SIZES)
+      return tn_usage_null(error, "%u sizes in a panel (at most %d are drawn)", n, MAX_SIZES);
     g_ptr_array_add(figures, figure_of(drawn->pdata[i]));
   }
   return g_steal_pointer(&figures);

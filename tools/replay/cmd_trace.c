@@ -15,7 +15,7 @@
 
 /* Largest share of the time in collectives for calls whose number is not a multiple of the number
  * of iterations. */
-#define MOST_OFF 0.01
+#define MAX_OFF 0.01
 
 struct skeleton {
   const struct tn_program *program;
@@ -135,7 +135,7 @@ static bool skeleton_write(FILE *out, const struct tn_program *program, int n_ra
     all += s.weight[c] * n;
     most = s.weight[c] > 0.0 ? MAX(most, n) : most;
   }
-  for (s.iterations = most + 1; off > MOST_OFF * all && s.iterations > 1;) {
+  for (s.iterations = most + 1; off > MAX_OFF * all && s.iterations > 1;) {
     s.iterations--;
     off = 0.0;
     for (guint c = 0; c < s.classes->all->len; c++)

@@ -15,7 +15,7 @@
 /* Share of the program's time in collectives below which their gain is not mentioned. */
 #define NEARLY_NOTHING 0.05
 /* A rank that causes more than this share of the waiting time is named. */
-#define MOST_OF 0.5
+#define MAX_OF 0.5
 
 const char tn_replay_columns[] = TN_REPLAY_COLUMNS " gain_us:dus gain_percent:d";
 
@@ -128,7 +128,7 @@ static int latest(const struct tn_replay_report *r, double *ret_share)
     if (r->free->late[rank] > r->free->late[most])
       most = rank;
   *ret_share = r->free->waiting > 0.0 ? r->free->late[most] / r->free->waiting : 0.0;
-  return *ret_share > MOST_OF ? most : -1;
+  return *ret_share > MAX_OF ? most : -1;
 }
 
 /* Returns the measured time of the collectives without waiting, divided by the predicted time; 1 if

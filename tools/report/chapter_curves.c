@@ -7,10 +7,10 @@
 #include "plot/plot.h"
 
 enum {
-  MOST_IN_FRONT = 5,
-  MOST_BEHIND = 12,
-  MOST_SIDE_SHOWS = 3,
-  MOST_SPOTS = 40,
+  MAX_IN_FRONT = 5,
+  MAX_BEHIND = 12,
+  MAX_SIDE_SHOWS = 3,
+  MAX_SPOTS = 40,
   WIDTH = 340,
   HEIGHT = 222
 };
@@ -29,13 +29,13 @@ struct view {
 
 static guint n_steps(const struct view *v)
 {
-  return MIN(v->all, MOST_SPOTS);
+  return MIN(v->all, MAX_SPOTS);
 }
 
 /* Returns the best row of an algorithm at step i of the x axis, NULL if there is no row. */
 static const struct tn_row *row_at(const struct view *v, const char *algorithm, guint i)
 {
-  const guint step = tn_spread_over(i, MOST_SPOTS, v->all);
+  const guint step = tn_spread_over(i, MAX_SPOTS, v->all);
   return tn_chapter_best(v->c, algorithm, v->by_size ? v->fixed : step,
                          v->by_size ? step : v->fixed);
 }
@@ -48,7 +48,7 @@ static double interest_of(const struct view *v, const char *algorithm)
   double sum = 0;
   int n = 0;
   for (guint i = 0; i < n_steps(v); i++) {
-    const guint step = tn_spread_over(i, MOST_SPOTS, v->all);
+    const guint step = tn_spread_over(i, MAX_SPOTS, v->all);
     const struct tn_row *row = row_at(v, algorithm, i);
     const struct tn_winner *w =
         tn_chapter_winner(v->c, v->by_size ? v->fixed : step, v->by_size ? step : v->fixed);
@@ -76,7 +76,7 @@ static GPtrArray *rows_of(struct view *v)
   g_ptr_array_sort_with_data(all, by_interest, v);
   v->n_out = 0;
   for (guint a = 0; a < all->len; a++) {
-    const bool is_full = v->algorithms->len == MOST_IN_FRONT + MOST_BEHIND;
+    const bool is_full = v->algorithms->len == MAX_IN_FRONT + MAX_BEHIND;
     guint n = 0;
     for (guint i = 0; i < n_steps(v); i++) {
       const struct tn_row *row = row_at(v, all->pdata[a], i);
@@ -90,7 +90,7 @@ static GPtrArray *rows_of(struct view *v)
       g_ptr_array_add(v->algorithms, all->pdata[a]);
     v->n_out += n > 0 && is_full;
   }
-  v->n_front = MIN(v->algorithms->len, MOST_IN_FRONT);
+  v->n_front = MIN(v->algorithms->len, MAX_IN_FRONT);
   return rows;
 }
 
@@ -149,7 +149,7 @@ static void write_times(const struct view *v)
     tn_table_column(t, name, "", TN_CELL_NUMBER);
   }
   for (guint i = 0; i < n_steps(v); i++) {
-    const guint step = tn_spread_over(i, MOST_SPOTS, v->all);
+    const guint step = tn_spread_over(i, MAX_SPOTS, v->all);
     tn_table_take(t, words_of_x(v, (double)(v->by_size ? tn_chapter_size(v->c, step)
                                                        : tn_chapter_ranks(v->c, step))));
     for (guint a = 0; a < v->n_front; a++) {
@@ -200,7 +200,7 @@ void tn_chapter_curves(const struct tn_page *p, const struct tn_chapter *c)
   const bool by_size = c->sizes->len > 1;
   const guint n_fixed = by_size ? c->ranks->len : c->sizes->len;
   const guint all = by_size ? c->sizes->len : c->ranks->len;
-  const guint n_more = MIN(n_fixed - 1, MOST_SIDE_SHOWS);
+  const guint n_more = MIN(n_fixed - 1, MAX_SIDE_SHOWS);
   struct view view = { .page = p, .c = c, .by_size = by_size, .fixed = n_fixed - 1, .all = all };
   if (all < 2)
     return;

@@ -6,7 +6,7 @@
 #include "study/values.h"
 
 /* LEAST_VALUES: number of values that a curve needs at least. */
-enum { LEAST_VALUES = 3, MOST_LINES = 5, MOST_FACTORS = 4, WIDTH = 340, HEIGHT = 222 };
+enum { LEAST_VALUES = 3, MAX_LINES = 5, MAX_FACTORS = 4, WIDTH = 340, HEIGHT = 222 };
 
 /* Adds the fastest row of an algorithm at a size for each value of a parameter, if there are enough
  * values. Appends the best value to the text: "4 at 64K". */
@@ -44,11 +44,11 @@ static bool write_factor(const struct tn_page *p, const struct tn_chapter *c, co
   const struct tn_picture picture = {
     .kind = TN_PLOT_RELATIVE, .x = name, .by = "size_bytes", .objective = c->terms.objective
   };
-  const guint n = MIN(c->sizes->len, MOST_LINES);
+  const guint n = MIN(c->sizes->len, MAX_LINES);
   g_autoptr(GPtrArray) rows = g_ptr_array_new();
   g_autoptr(GString) best = g_string_new(NULL);
   for (guint i = 0; i < n; i++)
-    add_rows(rows, c, all, name, tn_chapter_size(c, tn_spread_over(i, MOST_LINES, c->sizes->len)),
+    add_rows(rows, c, all, name, tn_chapter_size(c, tn_spread_over(i, MAX_LINES, c->sizes->len)),
              best);
   struct tn_figure *f = tn_plot_figure_new(&picture, rows, NULL);
   if (!f)
@@ -83,7 +83,7 @@ void tn_chapter_factors(const struct tn_page *p, const struct tn_chapter *c)
   }
   for (guint a = 0; a < groups->len; a++) {
     g_autoptr(GPtrArray) names = tn_chapter_params(groups->pdata[a]);
-    for (guint k = 0; k < names->len && n_figures < MOST_FACTORS; k++)
+    for (guint k = 0; k < names->len && n_figures < MAX_FACTORS; k++)
       n_figures += write_factor(p, c, groups->pdata[a], names->pdata[k]);
   }
 }

@@ -57,13 +57,13 @@ static void fill(struct map *m, guint n_ranks, guint n_sizes)
   for (guint s = 0; s < n_sizes; s++)
     tn_axis_label(f, &f->x,
                   tn_words_size(tn_chapter_size(
-                      m->c, tn_spread_over(s, TN_MOST_MAP_SIZES, m->c->sizes->len))));
+                      m->c, tn_spread_over(s, TN_MAX_MAP_SIZES, m->c->sizes->len))));
   for (guint i = 0; i < n_ranks; i++) {
-    const guint r = tn_spread_over(i, TN_MOST_MAP_RANKS, m->c->ranks->len);
+    const guint r = tn_spread_over(i, TN_MAX_MAP_RANKS, m->c->ranks->len);
     tn_axis_label(f, &f->y, g_strdup_printf("%" PRId64, tn_chapter_ranks(m->c, r)));
     for (guint s = 0; s < n_sizes; s++) {
       const struct tn_winner *w =
-          tn_chapter_winner(m->c, r, tn_spread_over(s, TN_MOST_MAP_SIZES, m->c->sizes->len));
+          tn_chapter_winner(m->c, r, tn_spread_over(s, TN_MAX_MAP_SIZES, m->c->sizes->len));
       if (w)
         add_cell(m, i, s, w);
     }
@@ -72,8 +72,8 @@ static void fill(struct map *m, guint n_ranks, guint n_sizes)
 
 void tn_chapter_map(const struct tn_page *p, const struct tn_chapter *c)
 {
-  const guint n_ranks = MIN(c->ranks->len, TN_MOST_MAP_RANKS);
-  const guint n_sizes = MIN(c->sizes->len, TN_MOST_MAP_SIZES);
+  const guint n_ranks = MIN(c->ranks->len, TN_MAX_MAP_RANKS);
+  const guint n_sizes = MIN(c->sizes->len, TN_MAX_MAP_SIZES);
   if (c->ranks->len * c->sizes->len < 2)
     return;
   struct tn_figure *f = tn_figure_new(n_sizes * SIDE, n_ranks * HEIGHT);

@@ -23,9 +23,9 @@ void tn_chapter_parts(const struct tn_page *p, const struct tn_chapter *c)
   };
   g_autoptr(GPtrArray) rows = g_ptr_array_new();
   const guint n = c->sizes->len;
-  for (guint i = 0; i < MIN(n, TN_MOST_BARS); i++) {
+  for (guint i = 0; i < MIN(n, TN_MAX_BARS); i++) {
     const struct tn_winner *w =
-        tn_chapter_winner(c, c->ranks->len - 1, tn_spread_over(i, TN_MOST_BARS, n));
+        tn_chapter_winner(c, c->ranks->len - 1, tn_spread_over(i, TN_MAX_BARS, n));
     if (w && w->first->parts[tn_part_largest(w->first->parts)] > 0)
       g_ptr_array_add(rows, (void *)w->first);
   }

@@ -22,7 +22,7 @@ void tn_chapter_decisions(const struct tn_page *p, const struct tn_chapter *c)
   g_autoptr(GArray) winners = tn_tune_by(c->rows, &c->terms, NULL);
   if (!winners || !winners->len)
     return;
-  const guint n = MIN(winners->len, TN_MOST_DECISIONS);
+  const guint n = MIN(winners->len, TN_MAX_DECISIONS);
   g_autofree char *caption =
       g_strdup_printf("Fastest by the %s. Below %g %% there is no difference.%s",
                       tn_objective_text(c->terms.objective), 100 * TN_TUNE_TIE,
@@ -49,7 +49,7 @@ void tn_chapter_libraries(const struct tn_page *p, const struct tn_chapter *c)
   static const char layout[] = "{library:group}{size:*}{takes}{loses:>*}";
   struct tn_table *t = tn_table_of(layout);
   guint n = 0;
-  for (guint a = 0; a < c->algorithms->len && n < TN_MOST_LIBRARIES; a++) {
+  for (guint a = 0; a < c->algorithms->len && n < TN_MAX_LIBRARIES; a++) {
     const char *library = c->algorithms->pdata[a];
     if (!tn_is_library(library))
       continue;
@@ -58,7 +58,7 @@ void tn_chapter_libraries(const struct tn_page *p, const struct tn_chapter *c)
                                          .data = library };
     g_autoptr(GArray) winners = tn_tune_by(c->rows, &terms, NULL);
     n++;
-    for (guint i = 0; winners && i < MIN(winners->len, TN_MOST_DECISIONS); i++) {
+    for (guint i = 0; winners && i < MIN(winners->len, TN_MAX_DECISIONS); i++) {
       const struct tn_winner *w = &g_array_index(winners, struct tn_winner, i);
       const struct tn_baseline_best *own = &w->baseline[TN_BASELINE_DEFAULT];
       g_autofree char *name = tn_words_algorithm(library), *longer = NULL;

@@ -197,12 +197,12 @@ bool tn_chapter_has_ranges(const struct tn_chapter *c)
 
 GPtrArray *tn_chapter_params(const GPtrArray *rows)
 {
-  enum { MOST_NAMES = 32 };
+  enum { MAX_NAMES = 32 };
   GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
   const struct tn_values *last = NULL;
   for (guint i = 0; i < rows->len; i++) {
     const struct tn_values *params = ((const struct tn_row *)rows->pdata[i])->params;
-    for (int k = 0; params != last && k < params->n && names->len < MOST_NAMES; k++)
+    for (int k = 0; params != last && k < params->n && names->len < MAX_NAMES; k++)
       if (!g_ptr_array_find_with_equal_func(names, params->at[k].name, g_str_equal, NULL))
         g_ptr_array_add(names, g_strdup(params->at[k].name));
     last = params;

@@ -75,6 +75,6 @@ GPtrArray *tn_close_decision_rows(const struct tn_close_decision *d)
 {
   GPtrArray *rows = rivals_of(d->chapter, d->r, d->s, d->winner);
   g_ptr_array_insert(rows, 0, (void *)d->winner);
-  g_ptr_array_set_size(rows, (int)MIN(rows->len, TN_MOST_CONTENDERS));
+  g_ptr_array_set_size(rows, (int)MIN(rows->len, TN_MAX_CONTENDERS));
   return rows;
 }

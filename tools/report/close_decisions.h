@@ -22,9 +22,9 @@ struct tn_close_decision {
 GArray *tn_close_decisions_of(const GPtrArray *chapters);
 
 /* Returns the rows of a decision: the winner's, the rival's, and the fastest row of each further
- * algorithm in ascending order of time; at most TN_MOST_CONTENDERS rows. const struct tn_row *,
+ * algorithm in ascending order of time; at most TN_MAX_CONTENDERS rows. const struct tn_row *,
  * borrowed. Transfer container. */
-enum { TN_MOST_CONTENDERS = 4 };
+enum { TN_MAX_CONTENDERS = 4 };
 GPtrArray *tn_close_decision_rows(const struct tn_close_decision *d);
 
 #endif

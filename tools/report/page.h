@@ -18,12 +18,12 @@ struct tn_page {
 /* Upper limits of the number of drawings or list items in one chapter or page; the text states how
  * many items it omits. */
 enum {
-  TN_MOST_MAP_RANKS = 24,
-  TN_MOST_MAP_SIZES = 32,
-  TN_MOST_LIBRARIES = 4,
-  TN_MOST_BARS = 16,
-  TN_MOST_DECISIONS = 60,
-  TN_MOST_PLATFORMS = 8
+  TN_MAX_MAP_RANKS = 24,
+  TN_MAX_MAP_SIZES = 32,
+  TN_MAX_LIBRARIES = 4,
+  TN_MAX_BARS = 16,
+  TN_MAX_DECISIONS = 60,
+  TN_MAX_PLATFORMS = 8
 };
 
 /* Adds a figure under a caption. Takes ownership of the figure. */

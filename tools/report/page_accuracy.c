@@ -3,7 +3,7 @@
 
 #include "page.h"
 
-enum { MOST_ERRORS = 60 };
+enum { MAX_ERRORS = 60 };
 
 /* Adds the known errors of each predicted collective and platform. */
 static void write_errors(const struct tn_page *p)
@@ -17,7 +17,7 @@ static void write_errors(const struct tn_page *p)
     const char *error = tn_report_known_error(p->report, row);
     if (tn_source_predicts(row->source) &&
         g_hash_table_add(done, g_strdup_printf("%s\n%s", row->platform, row->collective)) &&
-        g_hash_table_size(done) <= MOST_ERRORS)
+        g_hash_table_size(done) <= MAX_ERRORS)
       tn_table_texts(t, row->platform, row->collective,
                      error   ? error
                      : known ? "not compared with measurements"
@@ -29,8 +29,8 @@ static void write_errors(const struct tn_page *p)
                           layout);
   else
     tn_table_free(t);
-  if (n > MOST_ERRORS)
-    tn_document_add(p->d, TN_MUTED, "%u others are not shown.", n - MOST_ERRORS);
+  if (n > MAX_ERRORS)
+    tn_document_add(p->d, TN_MUTED, "%u others are not shown.", n - MAX_ERRORS);
 }
 
 /* Adds how many decisions have a rival and known errors, and for how many of them the errors exceed

@@ -4,7 +4,7 @@
 
 #include "figure/figure_words.h"
 
-enum { MOST_LIBRARIES = 2 };
+enum { MAX_LIBRARIES = 2 };
 
 /* Neighbouring sizes at which the same algorithm wins with any parameters. */
 struct run {
@@ -85,7 +85,7 @@ static double append_libraries(GString *text, const struct tn_chapter *c, guint 
 {
   double worst = NAN;
   guint n = 0;
-  for (guint a = 0; a < c->algorithms->len && n < MOST_LIBRARIES; a++) {
+  for (guint a = 0; a < c->algorithms->len && n < MAX_LIBRARIES; a++) {
     const char *library = c->algorithms->pdata[a];
     if (!tn_is_library(library) || library == run->start->first->algorithm)
       continue;

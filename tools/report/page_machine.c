@@ -6,7 +6,7 @@
 #include "page.h"
 #include "plot/draw_node.h"
 
-enum { MOST_CORES = 1024 };
+enum { MAX_CORES = 1024 };
 
 /* Parameters that have the largest influence on times. */
 static const enum tn_param main_params[] = {
@@ -30,7 +30,7 @@ static void put_value(struct tn_table *t, const struct tn_platform *pf, enum tn_
  * the platform's places cannot be made. */
 static void append_node(GString *s, const struct tn_platform *pf)
 {
-  const bool is_small = tn_platform_n_cores(pf) / tn_platform_n_nodes(pf) <= MOST_CORES;
+  const bool is_small = tn_platform_n_cores(pf) / tn_platform_n_nodes(pf) <= MAX_CORES;
   double width, height;
   g_autofree char *node = is_small ? tn_node_draw(pf, NULL, &width, &height, NULL) : NULL;
   g_autofree char *words = tn_node_words(pf);

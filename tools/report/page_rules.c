@@ -14,7 +14,7 @@ static void put_rule(struct tn_table *t, const struct tn_rules *rules,
   if (rule->fanout > 0)
     g_string_append_printf(what, ", fan-out %" G_GINT64_FORMAT, (gint64)rule->fanout);
   bool is_hot = false;
-  for (int i = 0; i < TN_MOST_STATES && rule->states[i].buffers; i++) {
+  for (int i = 0; i < TN_MAX_STATES && rule->states[i].buffers; i++) {
     const struct tn_state_loss *state = &rule->states[i];
     g_string_append_printf(loses, "%s%s%s%.1f %%", i ? ", " : "", state->buffers,
                            *state->buffers ? " " : "", 100 * state->loss);

@@ -12,12 +12,12 @@
 
 /* Upper limits of the number of decisions and of the work of a page (tn_point_cost). Each decision
  * needs about 300 runs. */
-#define MOST_WORK 1e5
-enum { MOST_SHOWN = 3, TORNADO_WIDTH = 240, STEP = 31 };
+#define MAX_WORK 1e5
+enum { MAX_SHOWN = 3, TORNADO_WIDTH = 240, STEP = 31 };
 
 static guint n_influences(const struct tn_decision_point *d)
 {
-  return MIN(d->influences->len, TN_MOST_INFLUENCES);
+  return MIN(d->influences->len, TN_MAX_INFLUENCES);
 }
 
 static char *words_of_share(double percent)
@@ -121,7 +121,7 @@ static bool analyse(const struct tn_page *p, struct tn_rerun *r, double *work,
 {
   for (guint i = 0; !*why && i < tn_study_n(r->study); i++)
     *work += tn_point_cost(tn_study_point(r->study, i));
-  if (!*why && *work > MOST_WORK)
+  if (!*why && *work > MAX_WORK)
     *why = g_strdup("too much work for a page");
   if (!*why && !p->report->run(r->study))
     return false;
@@ -176,7 +176,7 @@ static bool write_decision(const struct tn_page *p, const struct tn_close_decisi
 bool tn_page_sensitivity(const struct tn_page *p, GError **error)
 {
   g_autoptr(GArray) close_decision = tn_close_decisions_of(p->chapters);
-  const guint n = MIN(close_decision->len, p->report->run ? MOST_SHOWN : 0);
+  const guint n = MIN(close_decision->len, p->report->run ? MAX_SHOWN : 0);
   struct tn_sensitivity_result all = { .objective = p->report->objective };
   double work = 0;
   tn_document_begin(p->d, TN_GROUP_SECTION, "sensitivity", "What the closest decisions depend on");

@@ -3,21 +3,21 @@
 #include "chapter_command.h"
 #include "page.h"
 
-enum { MOST_VALUES = 6, MOST_LETTERS = 200, MOST_COMMANDS = 48 };
+enum { MAX_VALUES = 6, MAX_LETTERS = 200, MAX_COMMANDS = 48 };
 
 /* Adds two cells: the name of a column and its first values. */
 static void put_values(struct tn_table *t, const GPtrArray *rows, int column)
 {
   g_autoptr(GPtrArray) values = tn_command_values(rows, column);
   g_autoptr(GString) text = g_string_new(NULL);
-  for (guint i = 0; i < MIN(values->len, MOST_VALUES); i++) {
+  for (guint i = 0; i < MIN(values->len, MAX_VALUES); i++) {
     const char *value = values->pdata[i];
-    const bool is_long = g_utf8_strlen(value, -1) > MOST_LETTERS;
-    g_autofree char *start = g_utf8_substring(value, 0, is_long ? MOST_LETTERS : -1);
+    const bool is_long = g_utf8_strlen(value, -1) > MAX_LETTERS;
+    g_autofree char *start = g_utf8_substring(value, 0, is_long ? MAX_LETTERS : -1);
     g_string_append_printf(text, "%s%s%s", i ? ", " : "", start, is_long ? " …" : "");
   }
-  if (values->len > MOST_VALUES)
-    g_string_append_printf(text, " and %u more", values->len - MOST_VALUES);
+  if (values->len > MAX_VALUES)
+    g_string_append_printf(text, " and %u more", values->len - MAX_VALUES);
   if (values->len)
     tn_table_texts(t, tn_row_columns[column].name, text->str);
 }
@@ -43,7 +43,7 @@ void tn_page_sources(const struct tn_page *p)
   tn_table_texts(t, "this page", "turnstile " TN_VERSION);
   tn_document_begin(p->d, TN_GROUP_SECTION, "sources", "Where the figures come from");
   tn_document_captioned(p->d, "Details stated by the rows", t, layout);
-  for (guint i = 0; i < MIN(report->platforms->len, TN_MOST_PLATFORMS); i++)
+  for (guint i = 0; i < MIN(report->platforms->len, TN_MAX_PLATFORMS); i++)
     tn_page_parameters(p,
                        ((const struct tn_report_platform *)report->platforms->pdata[i])->platform);
   tn_document_end(p->d);
@@ -58,7 +58,7 @@ void tn_page_commands(const struct tn_page *p)
     const struct tn_report_platform *known = tn_report_platform(p->report, c->first->platform);
     g_autofree char *command =
         tn_chapter_command(c, known ? known->spec : NULL, known ? known->platform : NULL);
-    if (!command || n++ >= MOST_COMMANDS)
+    if (!command || n++ >= MAX_COMMANDS)
       continue;
     g_string_append_printf(text, "%s -o rows-%u.csv\n\n", command, n);
     g_string_append_printf(files, " rows-%u.csv", n);
@@ -67,7 +67,7 @@ void tn_page_commands(const struct tn_page *p)
   tn_document_paragraph(p->d, 0, "These make the rows again, and this page.");
   tn_document_add(p->d, TN_CODE, "%sturnstile report%s -o report.html", text->str,
                   n ? files->str : " ROWS.csv");
-  if (n > MOST_COMMANDS)
-    tn_document_add(p->d, TN_MUTED, "%u more commands are not shown.", n - MOST_COMMANDS);
+  if (n > MAX_COMMANDS)
+    tn_document_add(p->d, TN_MUTED, "%u more commands are not shown.", n - MAX_COMMANDS);
   tn_document_end(p->d);
 }

@@ -12,21 +12,21 @@
 #include "tune/known_errors.h"
 
 /* Upper limits that keep a page readable. */
-enum { MOST_FINDINGS = 10, MOST_CHAPTERS = 32, MOST_BRIEF = 200, MOST_DRAWN = 12, MOST_NAMES = 3 };
+enum { MAX_FINDINGS = 10, MAX_CHAPTERS = 32, MAX_BRIEF = 200, MAX_DRAWN = 12, MAX_NAMES = 3 };
 
 /* Returns the distinct values of a column: "knl, broadwell, power8 and 4 more". Transfer full. */
 static char *listed(const struct tn_page *p, const char *column)
 {
   g_autoptr(GPtrArray) names = tn_command_values(p->report->rows, tn_row_column(column));
   GString *text = g_string_new(NULL);
-  for (guint i = 0; i < MIN(names->len, MOST_NAMES); i++)
+  for (guint i = 0; i < MIN(names->len, MAX_NAMES); i++)
     g_string_append_printf(text, "%s%s",
-                           i == 0                                            ? ""
-                           : i + 1 == names->len && names->len <= MOST_NAMES ? " and "
-                                                                             : ", ",
+                           i == 0                                           ? ""
+                           : i + 1 == names->len && names->len <= MAX_NAMES ? " and "
+                                                                            : ", ",
                            (const char *)names->pdata[i]);
-  if (names->len > MOST_NAMES)
-    g_string_append_printf(text, " and %u more", names->len - MOST_NAMES);
+  if (names->len > MAX_NAMES)
+    g_string_append_printf(text, " and %u more", names->len - MAX_NAMES);
   return g_string_free(text, FALSE);
 }
 
@@ -73,11 +73,11 @@ static void write_findings(const struct tn_page *p)
   /* The sort is stable: chapters with equal gains keep their order. */
   g_array_sort(findings, by_gain);
   tn_document_begin(p->d, TN_GROUP_SECTION, NULL, "Findings");
-  for (guint i = 0; i < MIN(findings->len, MOST_FINDINGS); i++)
+  for (guint i = 0; i < MIN(findings->len, MAX_FINDINGS); i++)
     tn_document_add(p->d, TN_ITEM, "%s", g_array_index(findings, struct tn_headline, i).text);
-  if (findings->len > MOST_FINDINGS)
+  if (findings->len > MAX_FINDINGS)
     tn_document_add(p->d, TN_MUTED, "The %u with the largest gains of %u; the others are below.",
-                    MOST_FINDINGS, findings->len);
+                    MAX_FINDINGS, findings->len);
   tn_document_end(p->d);
 }
 
@@ -86,7 +86,7 @@ static void write_chapter(const struct tn_page *p, guint i)
 {
   const struct tn_chapter *c = p->chapters->pdata[i];
   const struct tn_headline finding = tn_headline_of(c);
-  const bool is_full = i < MOST_CHAPTERS;
+  const bool is_full = i < MAX_CHAPTERS;
   const char *error = tn_report_known_error(p->report, c->first);
   g_autofree char *id = is_full ? g_strdup_printf("c%u", i + 1) : NULL;
   g_autofree char *heading =
@@ -122,7 +122,7 @@ static void write_platform(const struct tn_page *p, const char *name, bool is_dr
     tn_page_machine(p, known->platform);
   else if (!known)
     tn_document_add(p->d, TN_MUTED, "This node is unknown here; -p FILE shows its platform.");
-  for (guint i = 0; i < MIN(p->chapters->len, MOST_CHAPTERS + MOST_BRIEF); i++)
+  for (guint i = 0; i < MIN(p->chapters->len, MAX_CHAPTERS + MAX_BRIEF); i++)
     if (((const struct tn_chapter *)p->chapters->pdata[i])->first->platform == name)
       write_chapter(p, i);
   tn_document_end(p->d);
@@ -135,18 +135,18 @@ static bool write_page(const struct tn_page *p, GError **error)
   write_lead(p);
   write_findings(p);
   tn_document_contents(p->d);
-  for (guint i = 0, n = 0; i < p->chapters->len && n < MOST_BRIEF; i++) {
+  for (guint i = 0, n = 0; i < p->chapters->len && n < MAX_BRIEF; i++) {
     const char *name = ((const struct tn_chapter *)p->chapters->pdata[i])->first->platform;
     if (name != last)
-      write_platform(p, name, n++ < MOST_DRAWN);
+      write_platform(p, name, n++ < MAX_DRAWN);
     last = name;
   }
-  if (p->chapters->len > MOST_CHAPTERS)
+  if (p->chapters->len > MAX_CHAPTERS)
     tn_document_add(p->d, TN_MUTED,
                     "Of %u combinations of collective, platform and conditions, the first %d are "
                     "shown in full and %u more in a sentence.",
-                    p->chapters->len, MOST_CHAPTERS,
-                    MIN(p->chapters->len - MOST_CHAPTERS, MOST_BRIEF));
+                    p->chapters->len, MAX_CHAPTERS,
+                    MIN(p->chapters->len - MAX_CHAPTERS, MAX_BRIEF));
   tn_page_rules(p);
   if (!tn_page_sensitivity(p, error))
     return false;

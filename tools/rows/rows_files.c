@@ -16,7 +16,7 @@ char *tn_text_read(const char *file, const char **ret_name, gsize *ret_length, G
   if (!is_stdin && !tn_store_read(rows, file, error))
     return NULL;
   char *text =
-      is_stdin ? tn_contents_read(NULL, TN_CONTENTS_MOST, ret_length, error) : tn_rows_csv(rows);
+      is_stdin ? tn_contents_read(NULL, TN_CONTENTS_MAX, ret_length, error) : tn_rows_csv(rows);
   if (!text)
     tn_usage_prefix(error, NULL);
   if (!is_stdin) {

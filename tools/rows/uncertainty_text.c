@@ -7,7 +7,7 @@
 #include "platform/quantity.h"
 #include "study/setup.h"
 
-enum { MOST_NAMES = 3, MOST_EXACT = 8 };
+enum { MAX_NAMES = 3, MAX_EXACT = 8 };
 /* If the width of a range is below this fraction of the time, few errors of parameters are
  * stated. */
 #define UNCERTAINTY_NARROW 0.01
@@ -21,7 +21,7 @@ static char *reasons(const struct tn_block *b, guint point, bool moves[TN_N_PARA
   for (guint i = 0; i < uncertainty->len; i++) {
     const struct tn_param_effect *d = &g_array_index(uncertainty, struct tn_param_effect, i);
     moves[d->param] |= d->high > d->low;
-    if (i < MOST_NAMES && d->high > d->low)
+    if (i < MAX_NAMES && d->high > d->low)
       g_string_append_printf(text, "%s%s", text->len ? ", " : "", tn_params[d->param].name);
   }
   if (text->len == 0)
@@ -98,10 +98,10 @@ void tn_uncertainty_write(struct tn_document *d, const struct tn_block *b)
   if (on_device)
     g_string_append(text, "links and engines of devices");
   for (int p = 0; p < TN_N_PARAMS; p++)
-    if (exact[p] && n++ < MOST_EXACT)
+    if (exact[p] && n++ < MAX_EXACT)
       g_string_append_printf(text, "%s%s", n > 1 ? ", " : "", tn_params[p].name);
-  if (n > MOST_EXACT)
-    g_string_append_printf(text, " and %d more", n - MOST_EXACT);
+  if (n > MAX_EXACT)
+    g_string_append_printf(text, " and %d more", n - MAX_EXACT);
   if (n > 0)
     tn_document_paragraph(d, 2, "%s", text->str);
   g_string_free(text, TRUE);

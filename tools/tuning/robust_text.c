@@ -16,7 +16,7 @@
 
 #define MICROSECONDS 1e6
 /* Maximum number of worlds whose names are listed; for more worlds only their number is printed. */
-enum { MOST_NAMED = 8 };
+enum { MAX_NAMED = 8 };
 
 /* Returns the choice of a row, "throttled-read throttle=4"; with the mechanism if it is not the
  * algorithm's default. Transfer full. */
@@ -76,7 +76,7 @@ static void write_worlds(struct tn_document *d, const struct tn_robust *r)
   const char *overrides = shares_overrides ? first->overrides->text : "";
   g_string_printf(text, "%s; %s%s%s: the safest choice in %u worlds", subject, context,
                   *overrides ? "; " : "", overrides, r->worlds->len);
-  for (guint w = 0; w < r->worlds->len && r->worlds->len <= MOST_NAMED; w++) {
+  for (guint w = 0; w < r->worlds->len && r->worlds->len <= MAX_NAMED; w++) {
     g_autofree char *name = tn_robust_world(r, w);
     g_string_append_printf(text, "%s%s", w ? "; " : ": ", name);
   }

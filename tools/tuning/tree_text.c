@@ -7,7 +7,7 @@
 
 /* Maximum number of points without rows that are listed; for more points only their number is
  * printed. */
-enum { MOST_LISTED = 8 };
+enum { MAX_LISTED = 8 };
 
 /* A line of a tree: its condition ("if ranks < 32", "else") and, for a leaf, the choice. */
 struct tree_line {
@@ -131,14 +131,14 @@ static char *empty_text(const struct tn_tune_tree *tree)
   GString *text = g_string_new(NULL);
   g_string_append_printf(text, "%u point%s %s no rows and go%s where the tree is simplest:", n,
                          plural(n), n == 1 ? "has" : "have", n == 1 ? "es" : "");
-  for (guint i = 0; i < MIN(n, MOST_LISTED); i++) {
+  for (guint i = 0; i < MIN(n, MAX_LISTED); i++) {
     const guint at = g_array_index(tree->empty, guint, i);
     g_autofree char *size = tn_format_size((size_t)tn_axis_at(tree->sizes, at % tree->sizes->len));
     g_string_append_printf(text, "%s %s at %" PRId64 " ranks", i ? "," : "", size,
                            tn_axis_at(tree->ranks, at / tree->sizes->len));
   }
-  if (n > MOST_LISTED)
-    g_string_append_printf(text, " and %u more", n - MOST_LISTED);
+  if (n > MAX_LISTED)
+    g_string_append_printf(text, " and %u more", n - MAX_LISTED);
   return g_string_free(text, FALSE);
 }
 

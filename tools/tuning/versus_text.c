@@ -10,7 +10,7 @@
 
 /* Maximum number of parts that a line names, and the smallest share of the greatest part that a
  * named part has. */
-enum { MOST_PARTS = 3 };
+enum { MAX_PARTS = 3 };
 #define LEAST_SHARE 0.1
 
 /* Columns that follow those of the context. The times are those of the first and of the second
@@ -111,7 +111,7 @@ static char *parts_text(const struct tn_versus_line *line)
   qsort(all, (size_t)n, sizeof *all, by_amount);
   if (n > 0)
     g_string_append_printf(text, "last rank %s -> %s us:", from, to);
-  for (int i = 0; i < MIN(n, MOST_PARTS) && fabs(all[i].more) >= LEAST_SHARE * fabs(all[0].more);
+  for (int i = 0; i < MIN(n, MAX_PARTS) && fabs(all[i].more) >= LEAST_SHARE * fabs(all[0].more);
        i++) {
     g_autofree char *us = tn_format_us(fabs(all[i].more), error);
     g_string_append_printf(text, "%s %s %c%s", i ? "," : "", tn_parts[all[i].part].legend,

@@ -6,7 +6,7 @@
 
 /* Maximum number of segments. With this limit the numbers of calls in a group do not overflow in
  * the longest run. */
-enum { MOST_SEGMENTS = 4096 };
+enum { MAX_SEGMENTS = 4096 };
 
 static _Thread_local char reason[256];
 
@@ -140,11 +140,10 @@ const char *tn_compose_unsupported(const struct tn_call *call)
   const char *why = NULL;
   if (n_levels == 0 || !call->nested)
     return refuse("made of nothing (-P levels=package;inner=NAME;outer=NAME)");
-  if (n_levels > TN_MOST_LEVELS_NAMED)
-    return refuse("%d levels (at most %d)", n_levels, TN_MOST_LEVELS_NAMED);
-  if (segment > 0 && (call->block + segment - 1) / segment > MOST_SEGMENTS)
-    return refuse("%zu bytes are more than %d segments of %zu", call->block, MOST_SEGMENTS,
-                  segment);
+  if (n_levels > TN_MAX_LEVELS_NAMED)
+    return refuse("%d levels (at most %d)", n_levels, TN_MAX_LEVELS_NAMED);
+  if (segment > 0 && (call->block + segment - 1) / segment > MAX_SEGMENTS)
+    return refuse("%zu bytes are more than %d segments of %zu", call->block, MAX_SEGMENTS, segment);
   for (int role = 0; role < TN_N_ROLES && !why; role++)
     why = check_role(call, n_levels, role);
   for (int i = 0; i < n_levels && !why; i++)

@@ -6,7 +6,7 @@
 
 #define NO_COLLECTIVE TN_N_COLLECTIVES
 
-static const char *const level_names[TN_MOST_LEVELS_NAMED] = { "inner", "middle", "upper" };
+static const char *const level_names[TN_MAX_LEVELS_NAMED] = { "inner", "middle", "upper" };
 static const char outer[] = "outer";
 
 /* Collectives that run in the groups: `there` to the leaders, and `back` to the members. If data
@@ -89,7 +89,7 @@ struct tn_nested_choice tn_nested_choice_make(const struct tn_method *algorithm)
 
 void tn_nested_complete(struct tn_nested *nested, enum tn_collective collective, int n_levels)
 {
-  for (int level = 0; level < n_levels && level < TN_MOST_LEVELS_NAMED; level++) {
+  for (int level = 0; level < n_levels && level < TN_MAX_LEVELS_NAMED; level++) {
     const struct tn_method *there = nested->part[2 * level].algorithm;
     struct tn_nested_choice *back = &nested->part[2 * level + 1];
     enum tn_collective own;

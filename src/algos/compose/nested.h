@@ -10,11 +10,11 @@
 #include "algos/registry.h"
 
 /* Maximum number of levels that a composition may name. */
-#define TN_MOST_LEVELS_NAMED 3
+#define TN_MAX_LEVELS_NAMED 3
 
 /* Roles: two for each level (to the leaders, and back), and one among the leaders of the last
  * level. */
-enum { TN_ROLE_OUTER = 2 * TN_MOST_LEVELS_NAMED, TN_N_ROLES };
+enum { TN_ROLE_OUTER = 2 * TN_MAX_LEVELS_NAMED, TN_N_ROLES };
 enum { TN_ROLE_NAME = 32 }; /* bytes of a role's name */
 
 /* A method and its parameter values. */

@@ -35,7 +35,7 @@ struct search {
   int below; /* rank found last; ranks found later are lower */
   int n_found;
   int *found; /* base block for each round */
-  bool is_taken[TN_CIRCULANT_MOST + 1];
+  bool is_taken[TN_CIRCULANT_MAX + 1];
 };
 
 /* Adds skips with indices up to `most` to `sum`, a rank, and stores the base blocks that are

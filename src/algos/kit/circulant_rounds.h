@@ -12,11 +12,11 @@
 #ifndef TN_ALGOS_KIT_CIRCULANT_ROUNDS_H
 #define TN_ALGOS_KIT_CIRCULANT_ROUNDS_H
 
-enum { TN_CIRCULANT_MOST = 31 };
+enum { TN_CIRCULANT_MAX = 31 };
 
 struct tn_circulant {
   int n_ranks, n_rounds; /* number of ranks; rounds of a phase (q) */
-  int skip[TN_CIRCULANT_MOST + 1];
+  int skip[TN_CIRCULANT_MAX + 1];
 };
 
 struct tn_circulant tn_circulant(int n_ranks);
@@ -25,7 +25,7 @@ struct tn_circulant tn_circulant(int n_ranks);
  * begins with block 0. The root receives no blocks: its numbers in `received` and the blocks that
  * other ranks send to it are ignored. */
 struct tn_circulant_plan {
-  int sent[TN_CIRCULANT_MOST], received[TN_CIRCULANT_MOST];
+  int sent[TN_CIRCULANT_MAX], received[TN_CIRCULANT_MAX];
 };
 
 struct tn_circulant_plan tn_circulant_plan(const struct tn_circulant *graph, int rank);

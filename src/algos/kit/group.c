@@ -90,7 +90,7 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 
 static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src)
 {
-  struct tn_span from[TN_REDUCE_MOST];
+  struct tn_span from[TN_REDUCE_MAX];
   for (int i = 0; i < n_src; i++)
     from[i] = outer_span(r, src[i]);
   transport_of(r)->reduce(strand_of(r)->outer, outer_span(r, dst), n_src, from);

@@ -27,7 +27,7 @@
 /* Thresholds: numbers of ranks, then bytes. */
 enum { FEWEST = 16, FEW = 32, MANY = 128 };
 enum {
-  SHARED_MOST = 8192,
+  SHARED_MAX = 8192,
   BCAST_FEW_SHORT = 32 << 10,
   BCAST_SHORT = 256 << 10,
   BCAST_FEWEST_LONG = 2 << 20,
@@ -134,8 +134,8 @@ static struct tn_decision bcast(const struct tn_call *call)
 {
   const size_t n = call->block;
   const int p = call->n_ranks;
-  if (n <= SHARED_MOST)
-    return call->root == 0 ? by_domains(call, &tn_bcast_xhc_tree, "shm", SHARED_MOST)
+  if (n <= SHARED_MAX)
+    return call->root == 0 ? by_domains(call, &tn_bcast_xhc_tree, "shm", SHARED_MAX)
                            : bcast_by_subgroups(call, false, "llc");
   if (p > FEWEST && n <= (p <= FEW ? BCAST_FEW_SHORT : BCAST_SHORT))
     return bcast_by_subgroups(call, true, "llc");
@@ -162,7 +162,7 @@ static struct tn_decision reduce(const struct tn_call *call)
 {
   if (call->root != 0)
     return plain(&tn_reduce_binomial, "binomial");
-  if (call->block <= SHARED_MOST)
+  if (call->block <= SHARED_MAX)
     return reduce_by_topology(call);
   return call->block < REDUCE_LONG ? plain(&tn_reduce_binomial, "binomial")
                                    : by_domains(call, &tn_reduce_xhc_tree, "smsc", 0);

@@ -11,7 +11,7 @@
 #include "algos/kit/hierarchy.h"
 #include "library.h"
 
-enum { MOST_ORDINARY = 16 << 10, LONG = 2 << 20, SEGMENT = 16 << 10, LONG_SEGMENT = 512 << 10 };
+enum { MAX_ORDINARY = 16 << 10, LONG = 2 << 20, SEGMENT = 16 << 10, LONG_SEGMENT = 512 << 10 };
 
 static bool has_domains(const struct tn_call *call)
 {
@@ -28,7 +28,7 @@ static struct tn_decision as_knem(const struct tn_call *call)
   const struct tn_method *domains = tn_method_find(call->collective, "knem-hierarchical"),
                          *own = NULL;
   const size_t all = call->collective == TN_BCAST ? call->block : tn_count_total(call);
-  if (call->block <= MOST_ORDINARY)
+  if (call->block <= MAX_ORDINARY)
     return tn_decide_as(TN_RELEASE_OF("ompi", "1.7"), call);
   for (int i = 0; !own; i++)
     own = tn_method_find(call->collective, names[i]);

@@ -6,7 +6,7 @@
 #define ANY INT_MAX
 #define KIB(n) ((n) << 10)
 #define MIB(n) ((n) << 20)
-enum { MOST_SIZES = 10 };
+enum { MAX_SIZES = 10 };
 
 /* Rules for calls with less than `ranks` ranks. The first pair whose `bytes` are above the call's
  * bytes applies. */
@@ -15,7 +15,7 @@ static const struct rules {
   int ranks;
   struct {
     int bytes, algorithm;
-  } sizes[MOST_SIZES];
+  } sizes[MAX_SIZES];
 } rules[] = {
 #define TN_OMPI_RULES(of, ranks, ...) { TN_##of, ranks, { __VA_ARGS__ } },
 #include "ompi_rules.def"

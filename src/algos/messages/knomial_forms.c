@@ -22,7 +22,7 @@ static bool has_radix(const struct tn_call *call)
 
 void tn_knomial_form_sums(struct tn_steps *s, int n, double bytes)
 {
-  const int n_more = TN_REDUCE_MOST - 1, n_passes = (n + n_more - 1) / n_more;
+  const int n_more = TN_REDUCE_MAX - 1, n_passes = (n + n_more - 1) / n_more;
   tn_steps_sum(s, 0.5 * (n + n_passes), bytes);
 }
 

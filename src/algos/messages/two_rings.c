@@ -19,7 +19,7 @@
 #include "ring_sum.h"
 
 enum { RINGS };
-enum { MOST_RINGS = 2 };
+enum { MAX_RINGS = 2 };
 /* Places in TEMP for each ring: two for sums, and one (LANDING) for the next received part. */
 enum { LANDING = 2, N_PLACES };
 
@@ -27,9 +27,9 @@ enum { LANDING = 2, N_PLACES };
 struct rings {
   struct tn_p2p *p;
   int n_rings;
-  int step[MOST_RINGS];                   /* number of received parts */
-  struct tn_request receives[MOST_RINGS]; /* peer -1: all parts have been received */
-  struct tn_request sends[MOST_RINGS][2]; /* sends of even and odd steps */
+  int step[MAX_RINGS];                   /* number of received parts */
+  struct tn_request receives[MAX_RINGS]; /* peer -1: all parts have been received */
+  struct tn_request sends[MAX_RINGS][2]; /* sends of even and odd steps */
 };
 
 static bool is_allreduce(const struct tn_call *call)
@@ -185,7 +185,7 @@ static struct tn_p2p_use use_of(const struct tn_call *call)
 {
   const size_t parts = is_allreduce(call) ? (size_t)n_rings_of(call) : 1;
   return (struct tn_p2p_use){ .largest = parts * longest(call),
-                              .messages = (MOST_RINGS + 1) * (size_t)call->n_ranks };
+                              .messages = (MAX_RINGS + 1) * (size_t)call->n_ranks };
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
@@ -210,7 +210,7 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
   TN_MESSAGES,                                                                                     \
       .name = "two-rings", .ucc = "ring", .use = use_of, .exchange = exchange, .form = form,       \
       .scratch = scratch,                                                                          \
-      .params = { [RINGS] = TN_COUNT_PARAM("rings", 1, MOST_RINGS, MOST_RINGS,                     \
+      .params = { [RINGS] = TN_COUNT_PARAM("rings", 1, MAX_RINGS, MAX_RINGS,                       \
                                            "number of rings, in opposite directions; UCC's "       \
                                            "REDUCE_SCATTER(V)_RING_BIDIRECTIONAL") }
 #define OF_SHARES                                                                                  \
