@@ -227,8 +227,7 @@ struct tn_device_kernel {
   double start;  /* seconds before the kernel begins, and again before each copy or sum */
   double step;   /* seconds until the kernel of another device observes a post */
   double rate;   /* upper limit of the user's bytes that the kernel moves or sums in a second */
-  double weight; /* bytes of memory and link traffic for each byte of the user; 0: no traffic and
-                  * no time */
+  double weight; /* bytes of memory and link traffic for each byte of the user; 0: no time */
 };
 
 /* Streams of a rank's device. A stream executes operations in order. */
@@ -253,8 +252,7 @@ struct tn_transport {
    * only dst's bytes are copied. */
   void (*copy)(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                const struct tn_span *src);
-  /* Copies src to dst by loads and stores. Each side may be the caller's own, SHARED or attached
-   * memory. */
+  /* Copies src to dst by loads and stores, each in own, SHARED or attached memory. */
   void (*move)(struct tn_strand *r, struct tn_span dst, struct tn_span src);
   /* Computes dst = src[0] op src[1] op ..., with 2 to TN_REDUCE_MAX sources in one pass. Every
    * span may be mapped memory; dst may be src[0]. All lengths are equal and a multiple of the
@@ -263,8 +261,7 @@ struct tn_transport {
   /* Exposes a buffer of the caller to peers; `attach` gains access to a peer's buffer. Each is
    * called once per call and buffer. CMA needs neither. */
   void (*expose)(struct tn_strand *r, enum tn_buf buf);
-  /* Exposes the part of the caller's buffer from which one message is read. Called once per
-   * message. */
+  /* Exposes the part of the caller's buffer from which one message is read, for each message. */
   void (*expose_part)(struct tn_strand *r, struct tn_span own);
   void (*attach)(struct tn_strand *r, int rank, enum tn_buf buf);
   /* Sets flag `slot` of the caller to `value`, with release semantics. Flags only grow. */
@@ -272,8 +269,7 @@ struct tn_transport {
   /* Waits until one of conds[n] holds, with acquire semantics. Returns the lowest index of a
    * condition that holds. If n is 1, the result is 0 and the wait may be deferred. */
   int (*wait_any)(struct tn_strand *r, int n, const struct tn_cond *conds);
-  /* Waits repeatedly, as tn_wait_each (waits.h) describes. If it is NULL, tn_wait_each calls
-   * wait_any. */
+  /* Waits repeatedly (waits.h, tn_wait_each). If it is NULL, tn_wait_each calls wait_any. */
   void (*wait_each)(struct tn_strand *r, struct tn_waits *waits, tn_wait_step *step, void *data);
   /* Adds n atomically to a counter of `rank` and returns the old value. A counter never uses the
    * slot of a flag that is posted. Its value persists from call to call. */
@@ -283,8 +279,7 @@ struct tn_transport {
    * `value`. A length of 0 only sets the flags. */
   void (*put)(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
               uint64_t value);
-  /* Starts a second strand of the caller's rank that runs fn(strand, arg) on `core`; `join` waits
-   * for it. */
+  /* Starts a strand of the rank that runs fn(strand, arg) on `core`; `join` waits for it. */
   struct tn_strand *(*spawn)(struct tn_strand *r, int core,
                              void (*fn)(struct tn_strand *r, void *arg), void *arg);
   void (*join)(struct tn_strand *r, struct tn_strand *other);
@@ -301,9 +296,8 @@ struct tn_transport {
    * and peers' devices are reached by loads and stores. Another call within a kernel changes the
    * prices. It is NULL if the memory of a device is treated as plain memory (tn_device). */
   void (*kernel)(struct tn_strand *r, const struct tn_device_kernel *prices);
-  /* Copies the first `len` bytes of a user buffer of the caller from device memory to the buffer's
-   * copy on the host (`down`), or back. Used in TN_STAGED calls. It is NULL if both are the same
-   * memory. */
+  /* Copies the first `len` bytes of the caller's user buffer from the device to the host (`down`),
+   * or back, in TN_STAGED calls. It is NULL if both are the same memory. */
   void (*stage)(struct tn_strand *r, enum tn_buf buf, size_t len, bool down);
   /* Starts an operation on a stream of the rank's device and returns immediately. The operation
    * copies src[0] (own, a peer's or SHARED memory) to dst, or reduces n_src spans of own memory in
@@ -312,14 +306,12 @@ struct tn_transport {
   void (*enqueue)(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
                   const struct tn_span *src, struct tn_cond end);
   double (*now)(struct tn_strand *r);
-  /* Only the benchmark loop uses these (algos/bench/bench.h). If r->call->meets, `enter` waits for
-   * all ranks; it records the time of entry into call r->call->epoch. `leave` records the time of
-   * exit. */
+  /* Only for the benchmark loop (bench/bench.h). If r->call->meets, `enter` waits for all ranks; it
+   * records the time of entry into call r->call->epoch. `leave` records the time of exit. */
   void (*enter)(struct tn_strand *r);
   void (*leave)(struct tn_strand *r);
-  /* Records n words that identify a step of the messages layer. The layer then skips the step:
-   * every request is complete at once. It is NULL except where schedules are recorded
-   * (algos/bench/schedule.h). */
+  /* Records n words that identify a step of the messages layer, which then skips the step: every
+   * request is complete at once. It is NULL unless schedules are recorded (bench/schedule.h). */
   void (*record)(struct tn_strand *r, int n, const size_t *words);
 };
 
@@ -328,15 +320,13 @@ struct tn_transport {
   .copy = copy, .move = move, .reduce = reduce, .post = post, .wait_any = wait_any,                \
   .fetch_add = fetch_add, .put = put, .spawn = spawn, .join = join, .compute = compute, .now = now
 
-/* Do nothing. They are for transports in which every rank has access to all memory, and in which
- * the software really runs. */
+/* Do nothing, for transports where ranks can access all memory or software really runs. */
 void tn_expose_nothing(struct tn_strand *r, enum tn_buf buf);
 void tn_expose_part_nothing(struct tn_strand *r, struct tn_span own);
 void tn_attach_nothing(struct tn_strand *r, int rank, enum tn_buf buf);
 void tn_software_nothing(struct tn_strand *r, enum tn_software what, int peer, size_t amount);
 
-/* A strand: the handle of an algorithm. A transport embeds it as the first member of its own
- * strand. */
+/* A strand: the handle of an algorithm, and the first member of a transport's own strand. */
 struct tn_strand {
   const struct tn_transport *transport;
   const struct tn_call *call;
@@ -368,15 +358,13 @@ static inline void tn_wait(struct tn_strand *r, int rank, int slot, uint32_t ste
   r->transport->wait_any(r, 1, &cond);
 }
 
-/* Counts a message of `bytes` bytes that the caller receives by an operation other than `copy`.
- * Empty messages are not counted. */
+/* Counts a message that the caller receives without `copy`, unless it is empty. */
 static inline void tn_message(struct tn_strand *r, int rank, size_t bytes)
 {
   if (bytes > 0 && r->transport->message)
     r->transport->message(r, rank);
 }
 
-/* Copies one contiguous piece by the run's single-copy mechanism. */
 static inline void tn_copy(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {
   r->transport->copy(r, 1, &dst, 1, &src);
@@ -401,13 +389,11 @@ static inline void tn_reduce(struct tn_strand *r, struct tn_span dst, struct tn_
   tn_reduce_two(r, dst, dst, src);
 }
 
-/* Starts an operation on a stream of the rank's device. If the call's buffers are not on a device,
- * the strand performs the operation itself. */
+/* Starts an operation on a stream of the rank's device; without a device performs it at once. */
 void tn_enqueue(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
                 const struct tn_span *src, struct tn_cond end);
 
-/* Computes dst = first op v1 op ... op vn in as few passes as possible. The vectors v1 to vn begin
- * at `more` and follow each other in memory. */
+/* Computes dst = first op v1 op ... op vn in few passes; `more` is v1, then v2 ... vn follow. */
 void tn_reduce_row(struct tn_strand *r, struct tn_span dst, struct tn_span first,
                    struct tn_span more, int n);
 

@@ -6,20 +6,17 @@
 #include "program_point.h"
 #include "study/pool.h"
 
-/* Seconds to which delays at entry are rounded, so that calls with equal delays are simulated
- * once. */
+/* Seconds to which delays at entry are rounded, so that equal calls are simulated once. */
 #define RESOLUTION 1e-9
 
-/* Upper limit of the number of cached results of calls. */
-enum { MAX_KEPT = 1 << 16 };
+enum { MAX_KEPT = 1 << 16 }; /* cached results of calls */
 
 /* Replay of one variant in a worker process. */
 struct run {
   const struct tn_replay *replay;
   const struct tn_choice *choices; /* [classes] algorithm of each class */
   struct tn_study *study;
-  GHashTable *points; /* GBytes of struct kind -> struct tn_point: the points of all kinds of calls
-                       * so far */
+  GHashTable *points; /* GBytes of struct kind -> struct tn_point */
   GHashTable *exits;  /* GBytes of struct kind, then of the delays -> double[]: cache of exits */
 };
 
@@ -82,8 +79,7 @@ static const struct tn_point *point_of(struct run *run, guint i, GBytes *kind, G
   return known;
 }
 
-/* Simulates a call of n ranks with these delays at entry. Returns their exits in seconds after the
- * first entry. Transfer full; NULL and *error on failure. */
+/* Simulates a call with these delays. Returns exits[n] in seconds after the first entry, or NULL. */
 static double *simulate(const struct run *run, const struct tn_point *point, int n,
                         const double *delay, GError **error)
 {
@@ -101,8 +97,7 @@ static double *simulate(const struct run *run, const struct tn_point *point, int
   return exit;
 }
 
-/* Computes the exits exit[n] of call i from the cache or by simulation. Returns false and *error on
- * failure. */
+/* Takes the exits exit[n] of call i from the cache or simulates. Returns false and *error. */
 static bool run_call(struct run *run, guint i, int n, const double *entry, double *exit,
                      GError **error)
 {
@@ -134,9 +129,8 @@ static bool run_call(struct run *run, guint i, int n, const double *entry, doubl
   return true;
 }
 
-/* Computes the exits of a call that is not modelled: a rank that was measured to leave after the
- * last entry leaves as long after it as measured. Another rank leaves as long after its own entry
- * as measured, or at once if it was not measured. */
+/* Computes the exits of a call that is not modelled. A rank measured to leave after the last entry
+ * leaves as long after it; others stay as long as measured, or 0 if they were not measured. */
 static void run_unmodelled(const struct tn_program *program, const struct tn_program_call *call,
                            int n, const double *entry, double *exit)
 {
@@ -257,14 +251,12 @@ static bool replay_calls(struct run *run, struct tn_program_times *ret, double *
   return ok;
 }
 
-/* All variants of a replay. The result of a task (one variant) is an array of doubles: total,
- * inside, waiting; late by rank; inside and waiting by class; for the first variant also the
- * entries of the samples. */
+/* All variants of a replay. The result of a task (one variant) has total, inside, waiting; late by
+ * rank; inside and waiting by class; for the first variant the entries of the samples. */
 struct replays {
   const struct tn_replay *replay;
   const struct tn_choice *const *choices;
-  const struct tn_replay_samples *samples; /* calls whose entries are recorded; NULL if no samples
-                                            * are wanted */
+  const struct tn_replay_samples *samples; /* calls whose entries are recorded; may be NULL */
   size_t n_sampled;                        /* number of the entries of all sampled calls */
   guint n_steps;                           /* number of calls to simulate, over all variants */
 };
@@ -275,8 +267,7 @@ static size_t result_length(const struct replays *all)
          all->n_sampled;
 }
 
-/* Returns, for each call, where its entries are stored in the result of the first variant; NULL if
- * the call is not sampled. */
+/* Returns where the first variant's result has the entries of each call; NULL: not sampled. */
 static double **sample_places(const struct replays *all, double *result)
 {
   double **places = g_new0(double *, all->replay->program->calls->len);
@@ -331,8 +322,7 @@ void tn_replay_samples_free(struct tn_replay_samples *samples)
   g_free(samples);
 }
 
-/* Selects up to TN_REPLAY_SAMPLES calls of each class, which are spread evenly over the calls of
- * the class. */
+/* Selects up to TN_REPLAY_SAMPLES calls of each class, spread evenly over its calls. */
 static struct tn_replay_samples *samples_new(const struct tn_replay *replay)
 {
   struct tn_replay_samples *samples = g_new0(struct tn_replay_samples, 1);

@@ -353,8 +353,7 @@ void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   if (tn_targets(op)->len == 0)
     tn_engine_done(e, s);
   else
-    /* reduce_rate is the rate with two operands. Loads determine the time, so it is proportional to
-     * the number of operands. */
+    /* reduce_rate is that of two operands; the time is proportional to the number of loads. */
     start_whole(e, s, tn_engine_price(e, TN_P_REDUCE_RATE) * (2.0 / op->n_src));
 }
 

@@ -1,14 +1,13 @@
-/* Flags and their cache lines (contention/line.h): a post writes the line and a waiting strand
- * reads it. A strand that waits for one flag of a line also reads the line again after each write
- * to another flag of this line. */
+/* Flags and their cache lines (contention/line.h): a post writes the line, and strands that wait
+ * for any flag of the line read it again after each write. */
 #include "flags.h"
 
 #include "cores.h"
 #include "slices.h"
 #include "watch.h"
 
-/* Returns true if the strand has already looked at this entry of its queue while it waited for
- * another entry. A look takes `seconds`. */
+/* Returns true if the strand, in a wait for another entry of its queue, has read this entry. A read
+ * takes `seconds`. */
 static bool looked_at(struct tn_sim_strand *s, double seconds)
 {
   struct tn_polling *p = &s->waiting->polling;
@@ -64,8 +63,7 @@ static void read_seen_flag(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_timer(e, s, end);
 }
 
-/* Continues the critical path of the flag's poster. Reads the flag now or, if noise occupies the
- * core, when the noise ends. */
+/* Continues the critical path of the poster. Reads the flag when noise on the core has ended. */
 static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *f, double visible,
                   bool queued, unsigned fragments)
 {
@@ -100,8 +98,7 @@ static int by_strand(const void *a, const void *b)
   return i != j ? (i > j) - (i < j) : (*x > *y) - (*x < *y);
 }
 
-/* Ends the wait of a strand because the condition `w` holds: removes the strand's other conditions
- * and reads the flag. */
+/* Ends the wait of a strand for which `w` holds: removes its other conditions, reads the flag. */
 static void serve(struct tn_engine *e, const struct tn_waiter *w)
 {
   struct tn_sim_strand *s = w->strand;
@@ -127,8 +124,7 @@ static void serve(struct tn_engine *e, const struct tn_waiter *w)
     tn_engine_ready(e, s);
 }
 
-/* Continues the strands that wait for a value that the flag has reached, in the order of (rank,
- * strand). */
+/* Continues, in the order of (rank, strand), the strands that wait for a value that was reached. */
 static void wake(struct tn_engine *e, const struct tn_flag *f)
 {
   struct tn_list *woken = &e->flags->woken;
@@ -180,8 +176,7 @@ static void change(struct tn_engine *e, const struct tn_flag_origin *from, struc
     path->parts[TN_SYNC] += visible - begin;
 }
 
-/* Writes the line of the flag now, on the core of `rank`. Returns the time when other ranks can see
- * the value. */
+/* Writes the flag's line now, on the core of `rank`. Returns the time when others see the value. */
 static double write_line(struct tn_engine *e, struct tn_flag *f, int rank, double *store)
 {
   if (e->point->ideal)
@@ -213,9 +208,8 @@ void tn_flag_land(struct tn_engine *e, const struct tn_flag_origin *from, struct
   wake(e, f);
 }
 
-/* Returns the number of receives that the message of receive `at` passes: earlier receives whose
- * messages have not arrived at time `seen`, and later receives whose messages arrived sooner. A
- * library handles messages in the order of arrival. */
+/* Returns the number of receives that the message of receive `at` passes: earlier ones whose
+ * messages have not arrived at time `seen`, and later ones whose messages arrived sooner. */
 static int count_passed(struct tn_engine *e, int n, const struct tn_cond *conds, int at,
                         double seen)
 {
@@ -230,8 +224,7 @@ static int count_passed(struct tn_engine *e, int n, const struct tn_cond *conds,
   return passed;
 }
 
-/* Waits for one of n conditions. If values have been posted, reads the flag that is visible first;
- * otherwise the strand waits in the lists of the flags' lines. */
+/* Waits for one of n conditions: reads the posted flag that is visible first, or else waits. */
 static void wait_for(struct tn_engine *e, struct tn_sim_strand *s, int n,
                      const struct tn_cond *conds)
 {
@@ -308,8 +301,7 @@ void tn_flag_wait_advance(struct tn_engine *e, struct tn_sim_strand *s)
     tn_engine_done(e, s);
 }
 
-/* Begins the next atomic addition to the line. A random strand among the waiting ones is next,
- * whatever its distance. */
+/* Begins the next atomic addition to the line, that of a random waiting strand at any distance. */
 static void add_next(struct tn_engine *e, struct tn_flag_line *line)
 {
   struct tn_adders *adders = line->adders;
@@ -339,8 +331,7 @@ static void add(struct tn_engine *e, struct tn_sim_strand *s)
   wake(e, f);
 }
 
-/* Completes an atomic addition. If noise occupies the core, the strand continues when the noise
- * ends. */
+/* Completes an atomic addition. The strand continues after noise that occupies its core. */
 static void added(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_flag_line *line = s->waiting->seen_flag.flag->line;
