@@ -79,7 +79,7 @@ static const struct tn_point *point_of(struct run *run, guint i, GBytes *kind, G
   return known;
 }
 
-/* Simulates a call with these delays. Returns exits[n] in seconds after the first entry, or NULL. */
+/* Simulates a call with these delays. Returns exits[n], seconds after the first entry, or NULL. */
 static double *simulate(const struct run *run, const struct tn_point *point, int n,
                         const double *delay, GError **error)
 {
