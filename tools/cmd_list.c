@@ -256,7 +256,7 @@ static void list_parameters(struct tn_table *t, const char *between)
                    info->preset.kind == TN_DEFAULT_NONE    ? ""
                    : info->preset.kind == TN_DEFAULT_VALUE ? "default "
                                                            : "default: ",
-                   preset, *profiles ? "; " : "", profiles, *uses ? "; read for " : "", uses,
+                   preset, *profiles ? "; " : "", profiles, *uses ? "; used for " : "", uses,
                    calibrations[info->calibration]);
   }
 }

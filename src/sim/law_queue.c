@@ -47,9 +47,9 @@ static double next(struct tn_pagelock *lock, double now, double time)
 
 extern const struct tn_law_entry tn_law_queue;
 const struct tn_law_entry tn_law_queue = {
-  .summary = "callers queue for each page: a hold lasts gamma(c)/c times the pin time, "
-             "and other callers hold the lock while the page is copied",
-  .source = "alternative reading of the same table",
+  .summary = "callers queue for the lock at each page: one caller holds it for gamma(c)/c times "
+             "the pin time, and while it copies the page, others may hold the lock",
+  .source = "CMA paper, II and Table IV, read in another way than by batched",
   .by_page = true,
   .has_holder = true,
   .suspend = suspend,
