@@ -1,4 +1,3 @@
-/* Properties of collectives: which ranks contribute data, and which ranks hold a result. */
 #include <string.h>
 
 #include "registry.h"

@@ -1,5 +1,5 @@
-/* Algorithms and choosers of the registry, each defined in its own file, and the initialisers that
- * they share. Only registry.c and the files of the algorithms include this header. */
+/* Algorithms and choosers of the registry, and the initialisers that they share. Only registry.c
+ * and the files of the algorithms include this header. */
 #ifndef TN_ALGOS_ENTRIES_H
 #define TN_ALGOS_ENTRIES_H
 
@@ -18,17 +18,16 @@
 /* Mechanisms of algorithms that read and write the memory of other ranks directly. */
 #define TN_MAPPED .mechanisms = { TN_XPMEM, TN_MEMFD }, .n_mechanisms = 2
 
-/* Mechanisms of algorithms that read and write mapped memory or use copies by the kernel. */
+/* Mechanisms for access to mapped memory or for copies by the kernel. */
 #define TN_MAPPED_OR_COPIED .mechanisms = { TN_XPMEM, TN_MEMFD, TN_CMA, TN_KNEM }, .n_mechanisms = 4
 
 /* Mechanisms of the KNEM paper's algorithms, which can use any single copy. */
 #define TN_OF_KNEM .mechanisms = { TN_KNEM, TN_CMA, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 4
 
-/* Mechanism of algorithms that move all data through shared segments: copy in, copy out. */
+/* Mechanism of algorithms that move all data through shared segments. */
 #define TN_SEGMENTS .mechanisms = { TN_CICO }, .n_mechanisms = 1
 
-/* Mechanisms of algorithms that move data through shared segments, but may send the data of a root
- * other than rank 0 as messages. */
+/* Mechanisms for shared segments, with messages for the data of a root other than rank 0. */
 #define TN_SEGMENTS_AND_MESSAGES                                                                   \
   .mechanisms = { TN_CICO, TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 5
 
@@ -38,17 +37,15 @@
                   TN_CICO, TN_DEVICE_IPC, TN_DEVICE_STAGED, TN_DEVICE_MAPPED },                    \
   .n_mechanisms = 8
 
-/* Mechanisms of algorithms of MPI libraries, which do not need single copies; TN_MESSAGES is for
- * algorithms that only send messages (messages/p2p.h). */
+/* Mechanisms of algorithms of MPI libraries; TN_MESSAGES is for those that only send messages
+ * (messages/p2p.h). */
 #define TN_OF_LIBRARIES TN_EVERY_MECHANISM
 #define TN_MESSAGES TN_OF_LIBRARIES, .n_slots = tn_p2p_slots
 
-/* Mechanism of algorithms that run as kernels on the devices. Their SHARED memory is on the devices
- * too. */
+/* Mechanism of kernels on the devices. Their SHARED memory is on the devices, too. */
 #define TN_BY_KERNELS .mechanisms = { TN_DEVICE_IPC }, .n_mechanisms = 1
 
-/* Initialiser of a numeric parameter: name, minimum, maximum (0: tn_alg_param_most), default and
- * summary. Other members may follow. */
+/* Parameter: name, minimum, maximum (0: tn_alg_param_most), default, summary, other members. */
 #define TN_COUNT_PARAM(param_name, least, most, usual, ...)                                        \
   {                                                                                                \
     .name = (param_name), .kind = TN_PARAM_INT, .min = (least), .max = (most), .preset = (usual),  \
@@ -59,7 +56,6 @@
     .name = (param_name), .kind = TN_PARAM_SIZE, .min = (least), .preset = (usual),                \
     .summary = __VA_ARGS__                                                                         \
   }
-/* Initialiser of a choice: name, names of the choices, default and summary. */
 #define TN_CHOICE_PARAM(param_name, names, usual, ...)                                             \
   {                                                                                                \
     .name = (param_name), .kind = TN_PARAM_CHOICE, .choices = (names), .preset = (usual),          \
@@ -86,8 +82,7 @@
   TN_COUNT_PARAM(param_name, 1, 1000000, 1,                                                        \
                  "each rank reads from rank - distance; coprime to the number of ranks")
 
-/* Initialiser of the parameter `chunk`, of kind TN_PARAM_SIZE or, by levels, TN_PARAM_SIZES. With a
- * smaller minimum the number of steps of the longest vector could overflow. */
+/* `chunk`; TN_PARAM_SIZES: by level. A smaller minimum could overflow the number of steps. */
 #define TN_CHUNK_PARAM(of_kind)                                                                    \
   {                                                                                                \
     .name = "chunk", .kind = (of_kind), .min = 512, .preset = 16384,                               \

@@ -20,11 +20,9 @@ static const struct tn_chooser *const choosers[] = {
 #include "algorithms.def"
 };
 
-static struct tn_method *all;                         /* [n_methods] all methods, ordered by
-                                                       * collective */
-static const struct tn_method **methods;              /* its elements, NULL-terminated */
-static size_t n_methods, first[TN_N_COLLECTIVES + 1]; /* number of methods; index of each
-                                                       * collective's first method */
+static struct tn_method *all; /* [n_methods], by collective */
+static const struct tn_method **methods;
+static size_t n_methods, first[TN_N_COLLECTIVES + 1]; /* index of each collective's first method */
 
 static void registry_add(struct tn_method method)
 {

@@ -1,23 +1,18 @@
-/* Runs calls of methods, and computes what a call needs (flags, memory) or why it is refused. For a
- * chooser, the decision's algorithm runs. */
+/* Runs calls of methods; computes their flags and memory, or why they are refused. */
 #include <stdio.h>
 
 #include "algos/kit/basics.h"
 #include "algos/messages/p2p.h"
 
-/* Result of find_running: the algorithm that runs, its call, and the buffers to stage. */
+/* The algorithm that runs, its call, and the buffers to stage. */
 struct running {
-  const struct tn_algorithm
-      *algorithm;             /* NULL if the library chooses an algorithm that the registry lacks */
-  const char *name;           /* the library's name of the algorithm; NULL without a chooser */
-  const struct tn_call *call; /* the original call, or `own` if the algorithm needs a changed
-                               * call */
+  const struct tn_algorithm *algorithm; /* NULL if the registry lacks the chooser's algorithm */
+  const char *name;                     /* the library's name; NULL without a chooser */
+  const struct tn_call *call;           /* the original call, or `own` */
   enum tn_staging staging;
   struct tn_call own;
 };
 
-/* Finds the algorithm that runs the call: the method's own algorithm, or the one that its chooser
- * decides on. */
 static void find_running(const struct tn_method *e, const struct tn_call *call, struct running *ret)
 {
   ret->algorithm = e->runs;
@@ -39,8 +34,7 @@ static void find_running(const struct tn_method *e, const struct tn_call *call, 
     ret->own.variant = ret->algorithm->variant;
 }
 
-/* Returns the reason why the algorithm cannot run on call->n_ranks ranks with the call's
- * parameters; NULL if it can. */
+/* Returns NULL, or why the algorithm cannot run on this number of ranks. */
 static const char *wrong_ranks(const struct tn_algorithm *a, const struct tn_call *call)
 {
   static _Thread_local char text[120];
@@ -57,8 +51,7 @@ static const char *wrong_ranks(const struct tn_algorithm *a, const struct tn_cal
   return text;
 }
 
-/* Returns true if ranks on several nodes can run the algorithm: between nodes it only sends
- * messages. */
+/* Returns true if the algorithm runs on several nodes: it only sends messages between nodes. */
 static bool crosses(const struct tn_algorithm *a)
 {
   bool sends = false;
@@ -128,8 +121,7 @@ struct tn_sizes tn_call_sizes(const struct tn_method *e, const struct tn_call *c
   return sizes;
 }
 
-/* Copies user buffers of the rank between device and host: before the algorithm (`down`) to the
- * host, after it the results back to the device. */
+/* Copies user buffers to the host before the algorithm (`down`), results back afterwards. */
 static void stage(struct tn_strand *r, enum tn_staging staging, bool down)
 {
   if (staging == TN_STAGE_NOTHING || !r->transport->stage)

@@ -1,4 +1,3 @@
-/* Default operations of the transport table (transport.h). */
 #include "transport.h"
 
 #include <stdio.h>

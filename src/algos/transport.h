@@ -2,9 +2,9 @@
  *
  * An algorithm is blocking straight-line code over this table. The same source runs on the
  * simulator (src/sim), on pthreads (tests/threads.c) and on processes (src/real/real_transport.c).
- * All sizes and offsets are bytes, all times are seconds. Only wait_any, fetch_add and now return a
- * value that depends on the run. A transport that fails ends the run with a message. A transport
- * may carry out operations after the call has returned, but in the order of the calls. */
+ * Sizes and offsets are bytes, times are seconds. Only wait_any, fetch_add and now return a value
+ * that depends on the run. A transport that fails ends the run with a message. A transport may
+ * carry out operations after the call has returned, but in the order of the calls. */
 #ifndef TN_ALGOS_TRANSPORT_H
 #define TN_ALGOS_TRANSPORT_H
 
@@ -14,7 +14,6 @@
 
 #include "base/idle.h"
 
-/* Ranks that contribute data to a collective, or that hold some of its result. */
 enum tn_rank_set { TN_NO_RANK, TN_ROOT_RANK, TN_ALL_RANKS };
 
 /* X(number, name, OSU's title, ranks that contribute data, ranks that hold a result, true if the
@@ -56,28 +55,25 @@ enum tn_collective {
       TN_N_COLLECTIVES
 };
 
-/* The memory of a rank. SEND and RECV are the user's buffers. A non-blocking collective has the
- * buffers of its blocking form. A bcast has one user buffer, TN_RECV, on every rank; the root's has
- * the data. In place, scatter's root has its block in SEND and does not write RECV. In place, the
- * root of gather and reduce, and every rank of allgather, alltoall, allreduce, scans and
- * reduce-scatters, has its contribution in RECV. An exscan leaves rank 0's RECV unchanged. A
- * reduce_scatter(_block) in place has its result at the start of RECV. scatterv, gatherv,
- * allgatherv and alltoallv use the buffers of the collectives without v. TEMP is scratch memory of
- * the rank that the kernel can read. SHARED is the rank's part of memory that all ranks have
- * mapped. */
+/* The memory of a rank. SEND and RECV are the user's buffers. A bcast has one user buffer, TN_RECV,
+ * on every rank; the root's has the data. In place, scatter's root has its block in SEND and does
+ * not write RECV. In place, the root of gather and reduce, and every rank of allgather, alltoall,
+ * allreduce, scans and reduce-scatters, has its contribution in RECV. An exscan leaves rank 0's
+ * RECV unchanged. A reduce_scatter(_block) in place has its result at the start of RECV.
+ * Non-blocking collectives and those with counts (v) have the buffers of the basic form. TEMP is
+ * scratch memory of the rank that the kernel can read. SHARED is the rank's part of memory that all
+ * ranks have mapped. */
 enum tn_buf { TN_SEND, TN_RECV, TN_TEMP, TN_SHARED, TN_N_BUFS };
 extern const char *const tn_buf_names[TN_N_BUFS]; /* "SEND", ... */
 
-/* A range of one buffer of one rank, in bytes. A span holds no pointer, because a simulation may
- * run without data. */
+/* A range of bytes of one buffer of one rank; no pointer, as a simulation may run without data. */
 struct tn_span {
   int rank;
   enum tn_buf buf;
   size_t off, len;
 };
 
-/* Writes the reason why a span exceeds its buffer of `size` bytes: one line for the author of the
- * algorithm, cut off after `n` characters. */
+/* Writes why a span exceeds its buffer of `size` bytes: one line of up to `n` characters. */
 enum { TN_COMPLAINT = 160 };
 void tn_span_complain(char *text, size_t n, const struct tn_span *span, size_t size);
 
@@ -86,9 +82,8 @@ enum tn_op { TN_SUM };
 
 struct tn_nccl;
 
-/* Places of the ranks, and properties of the platform that libraries look up. Each array has
- * n_ranks elements; ranks with the same number are on the same core, LLC and so on. The numbers are
- * consecutive. */
+/* Places of the ranks, and properties that libraries look up. Arrays have n_ranks elements; ranks
+ * with the same number share the core, LLC and so on. Numbers are consecutive. */
 struct tn_layout {
   const int *core, *llc, *numa, *package, *node;
   const char *platform;       /* name of the platform; NULL if unknown */
@@ -99,92 +94,78 @@ struct tn_layout {
 
 /* Distance of a message within a node. */
 enum tn_p2p_distance {
-  TN_P2P_WITHIN_DOMAIN,   /* within a memory domain */
-  TN_P2P_WITHIN_PACKAGE,  /* between memory domains of a package */
-  TN_P2P_ACROSS_PACKAGES, /* between packages */
+  TN_P2P_WITHIN_DOMAIN,
+  TN_P2P_WITHIN_PACKAGE,
+  TN_P2P_ACROSS_PACKAGES,
   TN_N_P2P_DISTANCES
 };
 
-/* Bundles of fragments. NONE: each fragment is moved separately. FINE: a few fragments at a time,
- * with times as precise as documented. COARSE: many fragments at a time, in the first call as many
- * as the ring of slots holds, for fast simulation. */
+/* Bundles of fragments. NONE: single fragments. FINE: a few at a time, with times as precise as
+ * documented. COARSE: many at a time, for fast simulation. */
 enum tn_bundles { TN_BUNDLES_NONE, TN_BUNDLES_FINE, TN_BUNDLES_COARSE };
 
-/* Limits of point-to-point messages (algos/messages/p2p.h). Numbers of slots and fragments are at
- * least 1. */
+/* Limits of messages (algos/messages/p2p.h). Numbers of slots and fragments are at least 1. */
 struct tn_p2p_limits {
   size_t eager_limit, fragment_size;       /* bytes */
-  size_t rendezvous_limit;                 /* bytes; longer messages are copied once, by
-                                            * rendezvous */
+  size_t rendezvous_limit;                 /* bytes; longer messages are a rendezvous */
   size_t blocking_limit;                   /* bytes; replaces rendezvous_limit for blocking sends */
-  size_t eager_slots, fragments_in_flight; /* numbers of slots for each ordered pair of ranks */
+  size_t eager_slots, fragments_in_flight; /* for each ordered pair of ranks */
   size_t inline_limit;                     /* bytes; longer messages are stored in a slot */
-  bool send_waits; /* true if a send through a slot is complete only when the receiver has taken
-                    * the message */
-  size_t far_eager_limit, far_eager_slots; /* bytes and number of slots for eager messages to
-                                            * another node */
-  size_t far_fragments_from; /* bytes; messages of at least this size to another node, except
-                              * those from SHARED, are cut into fragments; 0: never */
+  bool send_waits; /* true if a send through a slot ends when the receiver has taken the message */
+  size_t far_eager_limit, far_eager_slots; /* eager messages between nodes: bytes, slots */
+  size_t far_fragments_from; /* bytes; fragments from this size on, not from SHARED; 0: never */
   bool single_copy
       [TN_N_P2P_DISTANCES]; /* false if all messages at this distance use shared memory */
-  enum tn_bundles bundles;  /* bundles of the fragments of a long message (p2p_slots.h) */
-  size_t copy_streams;      /* number of streams for copies between devices; 0: the rank waits
-                             * for each copy */
+  enum tn_bundles bundles;  /* see p2p_slots.h */
+  size_t copy_streams;      /* streams between devices; 0: the rank waits */
 };
 
-/* Memory of the user's buffers. TN_IN_HOST: the host. TN_IN_DEVICE: the ranks' devices. TN_STAGED:
- * the devices, with copies on the host; SEND and RECV then denote the copies on the host, and the
- * caller copies between them and the device (stage). */
+/* Memory of the user's buffers. TN_STAGED: the devices, with copies on the host; SEND and RECV are
+ * these copies, and the caller copies between them and the device (stage). */
 enum tn_call_memory { TN_IN_HOST, TN_IN_DEVICE, TN_STAGED };
 
 struct tn_pattern;  /* algos/experiments/pattern.h */
 struct tn_p2p_pair; /* algos/messages/p2p.h */
 struct tn_nested;   /* algos/compose/nested.h */
 
-/* Data that an algorithm stores for a rank from call to call. `data` is NULL at first. */
+/* Data that an algorithm stores for a rank between calls; `data` is NULL at first. */
 struct tn_persistent_data {
   void *data;
-  void (*release)(void *data); /* frees data after the last call */
+  void (*release)(void *data);
 };
 
-/* One collective call of one rank. Its members do not change during the call. */
+/* One collective call of one rank; constant during the call. */
 struct tn_call {
   enum tn_collective collective;
   int n_ranks, rank, root;
-  /* bytes of the vector (bcast, reductions) or of one block (other collectives, reduce-scatters);
-   * if there are counts, bytes of the largest block */
+  /* bytes of the vector (bcast, reductions) or of one block (others, reduce-scatters); with counts,
+   * of the largest block */
   size_t block;
-  const size_t
-      *counts; /* [n_ranks] bytes of each rank's block; alltoallv: [n_ranks * n_ranks], one row
-                * for each sender; NULL: all blocks have `block` bytes (kit/counts.h) */
+  /* [n_ranks] bytes of each block; alltoallv: [n_ranks * n_ranks], a row for each sender; NULL: all
+   * blocks have `block` bytes (kit/counts.h) */
+  const size_t *counts;
   bool in_place;
   enum tn_type type;
   enum tn_op op;
-  uint32_t epoch;                /* number of the call, from 1; flag values of different calls
-                                  * are different */
+  uint32_t epoch;                /* number of the call, from 1; flag values of calls differ */
   bool meets;                    /* true if all ranks meet before the call */
-  int64_t params[TN_MAX_PARAMS]; /* values of the parameters, in the order of the registry entry;
-                                  * a choice is an index */
+  int64_t params[TN_MAX_PARAMS]; /* in the order of the registry entry; a choice is an index */
   int variant;                   /* variant of the entry that runs (registry.h) */
   const struct tn_layout *layout;
   const struct tn_idle *idle; /* cores without a rank; NULL if there are none */
   double compute;             /* seconds that each rank computes during a non-blocking collective */
-  /* number of times that the rank enters the library while it computes, each after an equal part of
-   * `compute`; the last entry is the wait (p2p.h); 0: the algorithm decides when it computes */
+  /* parts of `compute`, after each of which the rank enters the library; the last entry is the wait
+   * (p2p.h); 0: the algorithm decides */
   int entries;
-  const struct tn_p2p_limits *p2p;       /* limits of messages; NULL: tn_p2p_default_limits */
-  struct tn_p2p_pair *pairs;             /* [n_ranks] state of the messages with each rank, over
-                                          * all calls; owned by the benchmark loop */
-  const struct tn_pattern *pattern;      /* copies of a pattern; NULL for collectives */
-  const struct tn_nested *nested;        /* algorithms inside a composition; NULL for other
-                                          * algorithms */
-  struct tn_persistent_data *persistent; /* data that the algorithm stores for this rank; owned by
-                                          * the benchmark loop */
+  const struct tn_p2p_limits *p2p;       /* NULL: tn_p2p_default_limits */
+  struct tn_p2p_pair *pairs;             /* [n_ranks], over all calls; owned by bench/bench.h */
+  const struct tn_pattern *pattern;      /* NULL for collectives */
+  const struct tn_nested *nested;        /* algorithms inside a composition, or NULL */
+  struct tn_persistent_data *persistent; /* owned by the benchmark loop */
   bool roots_move;                       /* true if calls of this run have different roots */
-  enum tn_call_memory memory;            /* memory of SEND and RECV */
-  const struct tn_p2p_limits *host_p2p; /* limits of messages in a TN_STAGED call; NULL: as `p2p` */
-  size_t page_size;                     /* bytes of a page of the memory that is copied from; 0:
-                                         * 4096 */
+  enum tn_call_memory memory;
+  const struct tn_p2p_limits *host_p2p; /* limits in a TN_STAGED call; NULL: as `p2p` */
+  size_t page_size;                     /* bytes of a page of copied memory; 0: 4096 */
 };
 
 /* A condition: the flag `slot` of rank `rank` is at least `value`. */
@@ -192,12 +173,11 @@ struct tn_cond {
   int rank, slot;
   uint64_t value;
   bool queued;        /* true if the flag announces a message; libraries have one queue for these */
-  bool urgent;        /* true if it is tested before the other conditions of a set (waits.h) */
+  bool urgent;        /* true if tested before other conditions of a set (waits.h) */
   unsigned fragments; /* number of fragments that the flag announces or returns; 0: one */
 };
 
-/* Distance, in slots, at which two slots are in different cache lines on every platform. A line
- * holds line_size/8 slots, that is 8 or 16. */
+/* Distance of slots in different cache lines on every platform; a line has 8 or 16 slots. */
 #define TN_LINE_SLOTS 16
 
 /* maximum number of vectors that one pass reduces; UCC has loops for this many (ec/cpu) */
@@ -206,9 +186,8 @@ enum { TN_REDUCE_MAX = 8 };
 /* values of the argument `core` of spawn that are not core numbers */
 enum tn_core { TN_CORE_OWN = -1, TN_CORE_NEAREST_IDLE = -2 };
 
-/* Kinds of work of a message-passing library that take time: work for a message, posting a receive,
- * a datatype of blocks, blocks that are added to a datatype or moved by it, a message that a device
- * copies once, and bundled fragments. */
+/* Work of a message-passing library that takes time: a message, posting a receive, a datatype of
+ * blocks, blocks of a datatype, a message that a device copies once, bundled fragments. */
 enum tn_software {
   TN_SOFTWARE_SEND,
   TN_SOFTWARE_POST,
@@ -222,7 +201,7 @@ enum tn_software {
   TN_SOFTWARE_BUNDLE /* takes no time; the next move represents that many fragments */
 };
 
-/* Costs of operations in a device kernel, for example in an NCCL kernel with a given protocol. */
+/* Costs of operations in a device kernel, e.g. of NCCL with a given protocol. */
 struct tn_device_kernel {
   double start;  /* seconds before the kernel begins, and again before each copy or sum */
   double step;   /* seconds until the kernel of another device observes a post */
@@ -230,88 +209,79 @@ struct tn_device_kernel {
   double weight; /* bytes of memory and link traffic for each byte of the user; 0: no time */
 };
 
-/* Streams of a rank's device. A stream executes operations in order. */
 enum { TN_N_STREAMS = 21 };
 
 struct tn_strand;
 
 struct tn_waits; /* waits.h */
 
-/* Runs between two waits for a set of conditions. Gets the place of the condition that held (-1 at
- * first) and changes the set. Returns false to end the waits. A step does not wait, and calls no
- * operation that returns a value. */
+/* Runs between two waits for a set. `place`: the condition that held (-1 at first). Changes the
+ * set; returns false to end. A step does not wait or call operations that return a value. */
 typedef bool tn_wait_step(void *data, int place);
 
 /* The table. `r` is the strand of a rank that calls the operation. */
 struct tn_transport {
-  /* Copies the bytes of src[] to dst[] by one call of the run's single-copy mechanism. All spans of
-   * one side belong to the caller, and all spans of the other side to one peer. The call costs one
-   * start-up. If the total is 0, it does nothing. The totals of both sides are equal, with one
-   * exception: the last span of the source may be longer than the bytes to copy. As with
-   * process_vm_readv, the pages of the current batch are then pinned to the end of the span, and
-   * only dst's bytes are copied. */
+  /* Copies src[] to dst[] by one call of the single-copy mechanism, at one start-up; no bytes: does
+   * nothing. One side is the caller's, the other one peer's. Both totals are equal, except that the
+   * last source span may be longer: as with process_vm_readv, the pages of the current batch are
+   * pinned to its end, but only dst's bytes are copied. */
   void (*copy)(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                const struct tn_span *src);
   /* Copies src to dst by loads and stores, each in own, SHARED or attached memory. */
   void (*move)(struct tn_strand *r, struct tn_span dst, struct tn_span src);
-  /* Computes dst = src[0] op src[1] op ..., with 2 to TN_REDUCE_MAX sources in one pass. Every
-   * span may be mapped memory; dst may be src[0]. All lengths are equal and a multiple of the
-   * element's bytes. */
+  /* Computes dst = src[0] op src[1] op ... in one pass; 2 to TN_REDUCE_MAX sources, mapped or not.
+   * dst may be src[0]. Lengths are equal multiples of the element's bytes. */
   void (*reduce)(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src);
-  /* Exposes a buffer of the caller to peers; `attach` gains access to a peer's buffer. Each is
-   * called once per call and buffer. CMA needs neither. */
+  /* `expose` gives peers access to a buffer, `attach` gains it; once per call and buffer. Not for
+   * CMA. */
   void (*expose)(struct tn_strand *r, enum tn_buf buf);
-  /* Exposes the part of the caller's buffer from which one message is read, for each message. */
+  /* Exposes the part of the buffer from which one message is read, for each message. */
   void (*expose_part)(struct tn_strand *r, struct tn_span own);
   void (*attach)(struct tn_strand *r, int rank, enum tn_buf buf);
   /* Sets flag `slot` of the caller to `value`, with release semantics. Flags only grow. */
   void (*post)(struct tn_strand *r, int slot, uint64_t value);
-  /* Waits until one of conds[n] holds, with acquire semantics. Returns the lowest index of a
-   * condition that holds. If n is 1, the result is 0 and the wait may be deferred. */
+  /* Waits until one of conds[n] holds, with acquire semantics. Returns the lowest index that holds.
+   * If n is 1, the wait may be deferred. */
   int (*wait_any)(struct tn_strand *r, int n, const struct tn_cond *conds);
   /* Waits repeatedly (waits.h, tn_wait_each). If it is NULL, tn_wait_each calls wait_any. */
   void (*wait_each)(struct tn_strand *r, struct tn_waits *waits, tn_wait_step *step, void *data);
-  /* Adds n atomically to a counter of `rank` and returns the old value. A counter never uses the
-   * slot of a flag that is posted. Its value persists from call to call. */
+  /* Adds n to a counter of `rank`; returns the old value. The value persists from call to call. A
+   * counter never uses the slot of a flag that is posted. */
   uint64_t (*fetch_add)(struct tn_strand *r, int rank, int slot, uint64_t n);
-  /* Moves src to dst by a network adapter or DMA engine. One of the spans is the caller's, the
-   * other one the peer's. At the end, flag `here` of the caller and flag `there` of the peer reach
-   * `value`. A length of 0 only sets the flags. */
+  /* Moves src to dst, between caller and peer, by a network adapter or DMA engine. At the end flag
+   * `here` of the caller and `there` of the peer reach `value`. Length 0 only sets the flags. */
   void (*put)(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
               uint64_t value);
-  /* Starts a strand of the rank that runs fn(strand, arg) on `core`; `join` waits for it. */
+  /* Starts fn(strand, arg) on `core`; `join` waits for it. */
   struct tn_strand *(*spawn)(struct tn_strand *r, int core,
                              void (*fn)(struct tn_strand *r, void *arg), void *arg);
   void (*join)(struct tn_strand *r, struct tn_strand *other);
   void (*compute)(struct tn_strand *r, double seconds);
-  /* Takes the platform's time for software of kind `what`: for one message to or from `peer`, of
-   * which `amount` bytes use shared memory (0: only an announcement); for a datatype (peer: the
-   * caller); or for `amount` blocks or fragments. Does nothing on real processes. */
+  /* Takes the time for software of kind `what`: for one message to or from `peer`, `amount` bytes
+   * of it in shared memory (0: an announcement); for a datatype (peer: the caller); or for `amount`
+   * blocks or fragments. Does nothing on real processes. */
   void (*software)(struct tn_strand *r, enum tn_software what, int peer, size_t amount);
-  /* Counts a message that the caller receives from `rank` by an operation other than `copy`, which
-   * counts its messages itself. Takes no time. It is NULL if messages are not counted. */
+  /* Counts a message received without `copy`, which counts its own. NULL: no counting. */
   void (*message)(struct tn_strand *r, int rank);
-  /* Begins a kernel on the rank's device; the kernel executes all following operations of the
-   * caller. kernel(r, NULL) ends it and waits for its end. Within a kernel, TEMP is device memory,
-   * and peers' devices are reached by loads and stores. Another call within a kernel changes the
-   * prices. It is NULL if the memory of a device is treated as plain memory (tn_device). */
+  /* Begins a kernel on the rank's device, which executes the caller's next operations; NULL ends it
+   * and waits. TEMP is then device memory, and peers' devices are reached by loads and stores. A
+   * second call changes the prices. NULL: device memory is plain memory (tn_device). */
   void (*kernel)(struct tn_strand *r, const struct tn_device_kernel *prices);
-  /* Copies the first `len` bytes of the caller's user buffer from the device to the host (`down`),
-   * or back, in TN_STAGED calls. It is NULL if both are the same memory. */
+  /* Copies `len` bytes of a user buffer from device to host (`down`) or back, in TN_STAGED calls.
+   * NULL: same memory. */
   void (*stage)(struct tn_strand *r, enum tn_buf buf, size_t len, bool down);
-  /* Starts an operation on a stream of the rank's device and returns immediately. The operation
-   * copies src[0] (own, a peer's or SHARED memory) to dst, or reduces n_src spans of own memory in
-   * one pass. The flag of `end`, which is the caller's, gets its value when the strand can observe
-   * the end. If it is NULL, the strand performs the operation itself (tn_enqueue). */
+  /* Starts a copy of src[0] (own, a peer's or SHARED memory) or a reduction of n_src own spans to
+   * dst on a stream of the device, and returns. The caller's flag of `end` gets its value when the
+   * strand can observe the end. NULL: the strand performs it (tn_enqueue). */
   void (*enqueue)(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
                   const struct tn_span *src, struct tn_cond end);
   double (*now)(struct tn_strand *r);
-  /* Only for the benchmark loop (bench/bench.h). If r->call->meets, `enter` waits for all ranks; it
-   * records the time of entry into call r->call->epoch. `leave` records the time of exit. */
+  /* Only for bench/bench.h. Record the times of entry and exit; if r->call->meets, `enter` waits
+   * for all ranks. */
   void (*enter)(struct tn_strand *r);
   void (*leave)(struct tn_strand *r);
-  /* Records n words that identify a step of the messages layer, which then skips the step: every
-   * request is complete at once. It is NULL unless schedules are recorded (bench/schedule.h). */
+  /* Records n words for a step of the messages layer, which then skips the step: every request is
+   * complete at once. NULL unless schedules are recorded (bench/schedule.h). */
   void (*record)(struct tn_strand *r, int n, const size_t *words);
 };
 
@@ -320,45 +290,43 @@ struct tn_transport {
   .copy = copy, .move = move, .reduce = reduce, .post = post, .wait_any = wait_any,                \
   .fetch_add = fetch_add, .put = put, .spawn = spawn, .join = join, .compute = compute, .now = now
 
-/* Do nothing, for transports where ranks can access all memory or software really runs. */
+/* Do nothing: for transports where all memory is accessible or software really runs. */
 void tn_expose_nothing(struct tn_strand *r, enum tn_buf buf);
 void tn_expose_part_nothing(struct tn_strand *r, struct tn_span own);
 void tn_attach_nothing(struct tn_strand *r, int rank, enum tn_buf buf);
 void tn_software_nothing(struct tn_strand *r, enum tn_software what, int peer, size_t amount);
 
-/* A strand: the handle of an algorithm, and the first member of a transport's own strand. */
+/* Handle of an algorithm, and first member of a transport's own strand. */
 struct tn_strand {
   const struct tn_transport *transport;
   const struct tn_call *call;
 };
 
-/* Returns the flag value that announces step `step` (from 1) of the current call. */
+/* Returns the flag value that announces step `step` (from 1) of this call. */
 static inline uint64_t tn_value(const struct tn_strand *r, uint32_t step)
 {
   return (uint64_t)r->call->epoch << 32 | step;
 }
 
-/* Begins a kernel, or ends it if `prices` is NULL. Does nothing if the transport has no kernels. */
+/* Begins a kernel; NULL ends it. Does nothing if the transport has no kernels. */
 static inline void tn_device(struct tn_strand *r, const struct tn_device_kernel *prices)
 {
   if (r->transport->kernel)
     r->transport->kernel(r, prices);
 }
 
-/* Announces step `step` of this call by flag `slot` of the caller. */
 static inline void tn_post(struct tn_strand *r, int slot, uint32_t step)
 {
   r->transport->post(r, slot, tn_value(r, step));
 }
 
-/* Waits until `rank` has announced step `step` on its flag `slot`. */
 static inline void tn_wait(struct tn_strand *r, int rank, int slot, uint32_t step)
 {
   const struct tn_cond cond = { .rank = rank, .slot = slot, .value = tn_value(r, step) };
   r->transport->wait_any(r, 1, &cond);
 }
 
-/* Counts a message that the caller receives without `copy`, unless it is empty. */
+/* Counts a message received without `copy`, unless it is empty. */
 static inline void tn_message(struct tn_strand *r, int rank, size_t bytes)
 {
   if (bytes > 0 && r->transport->message)
@@ -375,7 +343,6 @@ static inline void tn_move(struct tn_strand *r, struct tn_span dst, struct tn_sp
   r->transport->move(r, dst, src);
 }
 
-/* Computes dst = a op b. */
 static inline void tn_reduce_two(struct tn_strand *r, struct tn_span dst, struct tn_span a,
                                  struct tn_span b)
 {
@@ -383,13 +350,12 @@ static inline void tn_reduce_two(struct tn_strand *r, struct tn_span dst, struct
   r->transport->reduce(r, dst, 2, src);
 }
 
-/* Computes dst = dst op src. */
 static inline void tn_reduce(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {
   tn_reduce_two(r, dst, dst, src);
 }
 
-/* Starts an operation on a stream of the rank's device; without a device performs it at once. */
+/* Starts an operation on a stream; without a device performs it at once. */
 void tn_enqueue(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
                 const struct tn_span *src, struct tn_cond end);
 

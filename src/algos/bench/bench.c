@@ -27,8 +27,6 @@ static bool moves_roots(const struct tn_bench *bench, const struct tn_call *call
   return bench->protocol == TN_IMB_OLD && tn_collective_rooted(call->collective);
 }
 
-/* Sets the epoch, root, roots_move and meets of one call. The root of the first call is
- * `first_root`. */
 static void set_epoch(const struct tn_bench *bench, int first_root, uint32_t epoch,
                       struct tn_call *call)
 {

@@ -1,4 +1,4 @@
-/* The benchmark loop. It calls the operations of a transport and is the same for all transports. */
+/* The benchmark loop, the same for all transports. */
 #ifndef TN_ALGOS_BENCH_BENCH_H
 #define TN_ALGOS_BENCH_BENCH_H
 
@@ -7,21 +7,18 @@
 /* Sequence of the calls of one run.
  *
  * single, osu, imb: all ranks meet before each call and enter with the given arrival pattern. The
- *   meeting is not timed. OSU's loop and IMB's loop since 2017 are equal (a barrier before each
- *   call, one root), so these three protocols differ only in name. By default there is one timed
- *   call.
+ *   meeting is not timed. OSU's and IMB's loops (since 2017) are equal. By default there is one
+ *   timed call.
  * imb-old: IMB before 2017. All ranks meet only before the warm-up and before the timed calls.
- *   Otherwise a rank enters call i + 1 as soon as it has left call i. The root of a rooted
- *   collective is the given root in the first call and advances by one rank in each further call.
- * nccl-tests: as imb-old with one root. A rank's mean time is the total time divided by the number
- *   of calls, as NCCL's tests report it. This is a throughput, as calls may overlap. */
+ *   Otherwise a rank enters call i + 1 as soon as it has left call i. The root advances by one rank
+ *   in each further call. nccl-tests: as imb-old with one root. A rank's mean time is the total
+ *   time divided by the number of calls, as NCCL's tests report it. This is a throughput, as calls
+ *   may overlap. */
 enum tn_protocol { TN_SINGLE, TN_OSU, TN_IMB, TN_IMB_OLD, TN_NCCL_TESTS };
 extern const char *const tn_protocol_names[]; /* NULL-terminated */
 
-/* Returns true if the ranks meet only before the warm-up and before the timed calls. */
 bool tn_protocol_meets_once(enum tn_protocol protocol);
-/* Return the default number of timed calls (20 for nccl-tests, otherwise 1) and of warm-up calls (5
- * for nccl-tests, otherwise 1). */
+/* Return the default timed calls (nccl-tests: 20, else 1) and warm-up calls (5, else 1). */
 int tn_protocol_calls(enum tn_protocol protocol);
 int tn_protocol_warmup(enum tn_protocol protocol);
 
@@ -29,35 +26,33 @@ int tn_protocol_warmup(enum tn_protocol protocol);
 enum tn_buffers {
   TN_BUFFERS_UNCHANGED, /* unchanged since the previous call (OSU's benchmarks) */
   TN_BUFFERS_REWRITTEN, /* the ranks that contribute data rewrite them */
-  TN_BUFFERS_NEW,       /* other memory, which is not in caches; the pages of receive buffers have
-                         * never been accessed */
+  TN_BUFFERS_NEW,       /* other memory, not in caches; pages of receive buffers never accessed */
   TN_BUFFERS_COLD       /* all caches are empty */
 };
 extern const char *const tn_buffers_names[]; /* NULL-terminated */
 
-/* Run of all ranks: `warmup` + `repetitions` calls of one method, numbered from 1. */
+/* `warmup` + `repetitions` calls of one method on all ranks, numbered from 1. */
 struct tn_bench {
   const struct tn_method *algorithm;
   int warmup, repetitions;
   enum tn_protocol protocol;
 };
 
-/* Returns call number `epoch` of the rank whose first call is `first`. It differs in epoch, root,
- * roots_move and meets. */
+/* Returns call `epoch` of a rank; differs from `first` in epoch, root, roots_move and meets. */
 struct tn_call tn_bench_call(const struct tn_bench *bench, const struct tn_call *first,
                              uint32_t epoch);
 
-/* Returns the number of the last call before which all ranks meet. */
+/* Returns the last call before which all ranks meet. */
 uint32_t tn_bench_last_meeting(const struct tn_bench *bench);
 
-/* Returns the number of flags that each rank needs for all calls. */
+/* Returns each rank's flags for all calls. */
 int tn_bench_slots(const struct tn_bench *bench, const struct tn_call *call);
 
-/* Returns the bytes that each buffer of call->rank needs for all calls. */
+/* Returns the bytes of call->rank's buffers for all calls. */
 struct tn_sizes tn_bench_sizes(const struct tn_bench *bench, const struct tn_call *call);
 
-/* Runs the loop on strand r: enter, run, leave for each call. r->call must point to `call`, which
- * is the first call; the loop sets its epoch, root, roots_move and meets. */
+/* Runs the loop on strand r: enter, run, leave. r->call must point to `call`, the first call; the
+ * loop sets its epoch, root, roots_move and meets. */
 void tn_bench_rank(struct tn_strand *r, const struct tn_bench *bench, struct tn_call *call);
 
 #endif

@@ -9,12 +9,11 @@
 struct recorder {
   struct tn_strand base; /* first member, since recorder_of casts its address */
   struct tn_schedule sum;
-  bool has_choice; /* true if a step has used the order in which messages complete; later steps may
-                    * depend on this order */
+  bool has_choice; /* true if a step has used the order in which messages complete */
   bool is_fixed;   /* true if no recorded step depends on this order */
 };
 
-/* First word of each recorded operation. The values follow those of messages/p2p.h. */
+/* First words of recorded operations, after those of messages/p2p.h. */
 enum { ENTRY = TN_P2P_N_RECORDED, NEEDS, COPY, MOVE, REDUCE, COMPUTE, SOFTWARE, MESSAGE };
 
 static uint64_t schedule_mix(uint64_t x)
@@ -78,7 +77,7 @@ static void recorder_reduce(struct tn_strand *r, struct tn_span dst, int n_src,
 
 static void recorder_compute(struct tn_strand *r, double seconds)
 {
-  (void)seconds; /* the time is equal for all points with equal conditions */
+  (void)seconds; /* equal for points with equal conditions */
   const size_t words[] = { COMPUTE };
   recorder_words(r, 1, words);
 }
@@ -95,8 +94,7 @@ static void recorder_message(struct tn_strand *r, int rank)
   recorder_words(r, 2, words);
 }
 
-/* Handles an operation that an exchange of messages does not use itself: no checksum identifies the
- * schedule. */
+/* Gives up at an operation that no exchange of messages uses itself: no checksum. */
 static void recorder_give_up(struct tn_strand *r)
 {
   recorder_of(r)->is_fixed = false;
@@ -145,7 +143,6 @@ static const struct tn_transport recorder_transport = {
   .record = recorder_words,
 };
 
-/* Adds the bytes of the rank's buffers and scratch memory. */
 static void add_needs(struct tn_schedule *s, const struct tn_bench *bench,
                       const struct tn_call *call)
 {
@@ -156,8 +153,7 @@ static void add_needs(struct tn_schedule *s, const struct tn_bench *bench,
     schedule_add(s, words[i]);
 }
 
-/* Records the part of `rank` in one call. Returns false if its steps depend on the order of
- * messages. */
+/* Records `rank`'s part in a call. Returns false if its steps depend on the order of messages. */
 static bool record_rank(const struct tn_bench *bench, const struct tn_call *first, int rank,
                         struct tn_schedule *s)
 {
@@ -174,7 +170,6 @@ static bool record_rank(const struct tn_bench *bench, const struct tn_call *firs
   return r.is_fixed;
 }
 
-/* Adds the algorithm itself, its parameters and its memory. */
 static void add_entry(const struct tn_bench *bench, const struct tn_algorithm *entry,
                       const struct tn_call *own, const struct tn_call *call, struct tn_schedule *s)
 {

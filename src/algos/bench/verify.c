@@ -11,15 +11,14 @@
 /* Value of all bytes that are not input. */
 enum { NO_RESULT = 0xa5 };
 
-/* Contents of a buffer from byte `off` on. The elements of reductions are small whole numbers, so
- * that sums are exact in every type and in every order. Sums of uint8 wrap. */
+/* Contents of a buffer from byte `off` on. Reductions have small whole numbers, so that sums are
+ * exact in every type and order. Sums of uint8 wrap. */
 struct piece {
   size_t off;
   struct tn_expected part;
 };
 
-/* Returns a piece of `len` bytes at byte `off` of a buffer. It has the data that `rank`
- * contributes, from byte `from` of the contribution on. */
+/* Returns `rank`'s data from byte `from` of its contribution on, at byte `off` of a buffer. */
 static struct piece piece_of(const struct tn_call *call, size_t off, size_t len, int rank,
                              size_t from)
 {
@@ -54,8 +53,7 @@ static struct piece input_in_send(const struct tn_call *call)
   return piece_of(call, 0, tn_user_sizes(call).send, call->rank, 0);
 }
 
-/* Returns the part of the receive buffer that is input before the call; an empty piece if there is
- * none. */
+/* Returns the input part of the receive buffer; may be empty. */
 static struct piece input_in_recv(const struct tn_call *call)
 {
   const int rank = call->rank;
@@ -95,8 +93,7 @@ static struct piece input_in_recv(const struct tn_call *call)
   return piece_of(call, 0, 0, rank, 0);
 }
 
-/* Returns the number of pieces that the receive buffer has after the call: blocks, one sum, or the
- * results of a pattern's transfers. */
+/* Returns the pieces of the result: blocks, one sum, or results of transfers. */
 static int n_results(const struct tn_call *call)
 {
   if (call->collective == TN_PATTERN)
@@ -116,13 +113,12 @@ static struct piece result_of_transfer(const struct tn_call *call, int i)
   return piece_of(call, t.dst.off, len, t.src.rank, t.src.off);
 }
 
-/* Returns the sum of the contributions of ranks 0 .. end - 1, from byte `from` of the vector on. */
+/* Returns the sum of ranks 0 .. end - 1, from byte `from` of the vector on. */
 static struct piece sum_of(const struct tn_call *call, int end, size_t from, size_t len)
 {
   return (struct piece){ 0, { call, call->type, 0, end, from, len } };
 }
 
-/* Returns piece i of the receive buffer after the call. */
 static struct piece result(const struct tn_call *call, int i)
 {
   const int rank = call->rank;
@@ -167,8 +163,7 @@ static struct piece result(const struct tn_call *call, int i)
   return piece_of(call, 0, 0, 0, 0);
 }
 
-/* Returns true if RECV is unchanged, as it must be on rank 0 of an exscan, which has no result.
- * Otherwise *ret_offset is the first changed byte. */
+/* Returns true if RECV is unchanged (rank 0 of an exscan); else *ret_offset: first changed byte. */
 static bool is_untouched(const struct tn_call *call, const unsigned char *recv, size_t *ret_offset)
 {
   if (tn_contribution(call, call->rank) == TN_RECV)

@@ -7,16 +7,14 @@
 enum {
   RUN = 8,
   SMALLER_THAN = 128
-}; /* RUN: elements that one hash gives, one from each byte; they
-    * are below SMALLER_THAN (7 bits) */
+}; /* RUN: elements of one hash, one per byte, below SMALLER_THAN */
 
-/* RUN elements of a vector as numbers. Run number `run` begins with element RUN * run. */
+/* RUN elements of a vector as numbers, from element RUN * run on. */
 struct run {
   uint32_t value[RUN];
 };
 
-/* Returns the elements of a run that `rank` contributes, one in each byte, the first in the lowest
- * byte. Each element is below SMALLER_THAN. */
+/* Returns `rank`'s elements of a run, one per byte, the first in the lowest byte. */
 static inline uint64_t contributed(const struct tn_call *call, int rank, size_t run)
 {
   const uint64_t each_byte = UINT64_MAX / UINT8_MAX;
@@ -28,7 +26,6 @@ static inline uint64_t contributed(const struct tn_call *call, int rank, size_t 
   return x & each_byte * (SMALLER_THAN - 1);
 }
 
-/* Returns bytes 0, 2, 4 and 6 of `x`, each in a quarter of the word. */
 static inline uint64_t even_bytes(uint64_t x)
 {
   return x & UINT64_MAX / UINT16_MAX * UINT8_MAX;
@@ -39,9 +36,8 @@ static inline uint64_t odd_bytes(uint64_t x)
   return even_bytes(x >> 8);
 }
 
-/* Returns the sum of a run over the ranks. These sums take most of the time of checking a large
- * call. Therefore four elements are added at a time, in the quarters of a word, and the sums are
- * extracted before a quarter can overflow. */
+/* Returns the sum of a run over the ranks. This takes most of the time of a check, so four elements
+ * are added at a time, in quarters of a word that are extracted before they can overflow. */
 static struct run sum_of(const struct tn_expected *part, size_t run)
 {
   enum { AT_A_TIME = UINT16_MAX / SMALLER_THAN };
@@ -62,7 +58,6 @@ static struct run sum_of(const struct tn_expected *part, size_t run)
   return sum;
 }
 
-/* Computes the sum of a run over the ranks as uint8, which wraps. */
 static void sum_bytes(const struct tn_expected *part, size_t run, uint8_t bytes[RUN])
 {
   uint64_t even = 0, odd = 0;
@@ -75,7 +70,7 @@ static void sum_bytes(const struct tn_expected *part, size_t run, uint8_t bytes[
     bytes[i] = (uint8_t)((even | odd << 8) >> 8 * i);
 }
 
-/* Elements of a run as they lie in memory, contiguously. */
+/* Elements of a run as they lie in memory. */
 union elements {
   uint8_t bytes[RUN * sizeof(double)];
   int32_t ints[RUN];
@@ -83,7 +78,6 @@ union elements {
   double doubles[RUN];
 };
 
-/* Computes the elements of run number `at` in the type of the part. */
 static void encode(const struct tn_expected *part, size_t at, union elements *elements)
 {
   const enum tn_type type = part->type;
@@ -103,11 +97,11 @@ static void encode(const struct tn_expected *part, size_t at, union elements *el
   }
 }
 
-/* Iteration over the bytes of a part. Each step ends at the end of a run or of the part. */
+/* Iteration over a part; each step ends with a run or the part. */
 struct walk {
   const struct tn_expected *part;
   size_t run_bytes;
-  size_t run, skipped; /* number of the next run; bytes of this run before the part */
+  size_t run, skipped; /* next run; bytes of it before the part */
   size_t off;          /* offset of `bytes` in the part */
   union elements elements;
   const uint8_t *bytes; /* [len] bytes of the current step */
@@ -123,7 +117,6 @@ static struct walk walk_along(const struct tn_expected *part)
                         .skipped = part->from % run_bytes };
 }
 
-/* Advances to the bytes of the next step. Returns false at the end of the part. */
 static bool walk_on(struct walk *w)
 {
   w->off += w->len;

@@ -1,5 +1,5 @@
-/* Allgathers over blocks in the TN_RECV buffer of every rank, for the collective and for the second
- * phase of a broadcast. The functions do not end with a barrier; their callers add one. */
+/* Allgathers over blocks in TN_RECV, for the collective and for the second phase of a broadcast.
+ * The callers add the final barrier. */
 #ifndef TN_ALGOS_CMA_ALLGATHER_H
 #define TN_ALGOS_CMA_ALLGATHER_H
 
@@ -7,54 +7,48 @@
 
 enum { TN_NOBODY = -1, TN_EVERYBODY = -2 }; /* no rank; all ranks */
 
-/* An allgather in which rank i contributes block i. */
 struct tn_allgather {
-  struct tn_blocks blocks; /* blocks of all ranks in TN_RECV */
-  bool own_move; /* true if a rank's contribution is in TN_SEND and must be moved to its block */
-  int holder;    /* rank that has all blocks at the start, or TN_NOBODY */
-  bool exposed;  /* true if the caller has exposed TN_RECV */
-  int reached;   /* rank whose TN_RECV the caller has already attached, or TN_NOBODY, or
-                  * TN_EVERYBODY */
-  int slot;      /* index of the only flag that these functions use */
+  struct tn_blocks blocks; /* in TN_RECV */
+  bool own_move;           /* true if a contribution must move from TN_SEND to its block */
+  int holder;              /* rank that has all blocks at the start; or TN_NOBODY */
+  bool exposed;            /* true if the caller has exposed TN_RECV */
+  int reached;             /* rank whose TN_RECV is attached; TN_NOBODY; TN_EVERYBODY */
+  int slot;                /* index of the only flag */
 };
 
-/* Runs the collective: `exchange`, then the barrier. A single rank only moves its own block. */
+/* Runs `exchange`, then the barrier. A single rank only moves its own block. */
 void tn_allgather_run(struct tn_strand *r,
                       void (*exchange)(struct tn_strand *r, const struct tn_allgather *ag));
 
-/* Expose the caller's TN_RECV; attach the TN_RECV of `peer`. They do nothing if `ag` marks this as
- * done. */
+/* Expose the caller's TN_RECV; attach the peer's; unless `ag` marks this as done. */
 void tn_allgather_expose(struct tn_strand *r, const struct tn_allgather *ag);
 void tn_allgather_attach(struct tn_strand *r, const struct tn_allgather *ag, int peer);
 
-/* Moves the caller's contribution to its block in TN_RECV if ag->own_move is true. */
+/* Moves the caller's contribution to its block if ag->own_move is true. */
 void tn_allgather_move_own(struct tn_strand *r, const struct tn_allgather *ag);
 
-/* Runs the rings of allgather_ring.c. `distance` is coprime to the number of ranks, see
- * tn_ring_unsupported. */
+/* Run allgather_ring.c. `distance` is coprime to the ranks, see tn_ring_unsupported. */
 void tn_allgather_ring_neighbor(struct tn_strand *r, const struct tn_allgather *ag,
                                 int64_t distance);
 void tn_allgather_ring_source_read(struct tn_strand *r, const struct tn_allgather *ag);
 void tn_allgather_ring_source_write(struct tn_strand *r, const struct tn_allgather *ag);
 
-/* Returns NULL, or the reason why a ring of n_ranks ranks cannot use the distance. The reason names
- * some valid distances. The string is thread-local. */
+/* Returns NULL, or why a ring cannot use the distance, with some valid distances; thread-local. */
 const char *tn_ring_unsupported(int n_ranks, int64_t distance);
 
 /* Runs Bruck's allgather (allgather_bruck.c), with p blocks in TEMP. */
 void tn_allgather_bruck(struct tn_strand *r, const struct tn_allgather *ag);
 
-/* Performs the exchanges of recursive doubling (allgather_doubling.c). */
+/* Runs allgather_doubling.c. */
 void tn_allgather_recursive_doubling(struct tn_strand *r, const struct tn_allgather *ag);
 
-/* A read in one phase of recursive doubling: blocks first .. first + count - 1 from rank `peer`,
- * after `peer` has completed its first `peer_phases` phases. */
+/* A read of recursive doubling: blocks first .. first + count - 1 from `peer`, after its first
+ * `peer_phases` phases. */
 struct tn_doubling_read {
   int peer, first, count, peer_phases;
 };
 
-/* Computes the read of `rank` in `phase`, 0 .. tn_ceil_lg(n_ranks) - 1. Returns false if the rank
- * reads no blocks in this phase. */
+/* Computes the read in `phase`, 0 .. tn_ceil_lg(n_ranks) - 1. Returns false if there is none. */
 bool tn_doubling_read(int n_ranks, int rank, int phase, struct tn_doubling_read *ret);
 
 #endif

@@ -6,14 +6,13 @@
  * end position i has block rank + i (mod p). Then it moves the blocks to their places, in two
  * pieces.
  *
- * Departures: the last step copies the number of blocks that are missing (the paper prints p -
- * 2^ceil(lg p), which is negative). Blocks are collected in scratch memory, not shifted inside the
- * receive buffer, so that p blocks are moved; the paper moves at most p - 1. */
+ * Departures: the last step copies the missing blocks (the paper prints p - 2^ceil(lg p), which is
+ * negative). Blocks are collected in scratch memory, not shifted inside the receive buffer, so that
+ * p blocks are moved; the paper moves at most p - 1. */
 #include "algos/entries.h"
 #include "allgather.h"
 
-/* Returns the division of the scratch memory into p blocks of full size, even if the last block of
- * the vector is shorter. */
+/* Returns p blocks of full size, even if the vector's last block is shorter. */
 static struct tn_blocks collected(const struct tn_call *call, const struct tn_allgather *ag)
 {
   return (struct tn_blocks){ .buf = TN_TEMP,
@@ -21,7 +20,6 @@ static struct tn_blocks collected(const struct tn_call *call, const struct tn_al
                              .total = (size_t)call->n_ranks * ag->blocks.block };
 }
 
-/* Copies the blocks of other ranks into the scratch memory. */
 static void collect(struct tn_strand *r, const struct tn_allgather *ag)
 {
   const int rank = r->call->rank;
@@ -38,8 +36,7 @@ static void collect(struct tn_strand *r, const struct tn_allgather *ag)
   }
 }
 
-/* Moves the first `n` collected blocks to their places in the receive buffer (to_places) or back,
- * in two pieces if the blocks wrap around. */
+/* Moves the first `n` blocks to their places (to_places) or back, in two pieces if they wrap. */
 static void move_first(struct tn_strand *r, const struct tn_allgather *ag, int n, bool to_places)
 {
   const int rank = r->call->rank;
@@ -52,8 +49,8 @@ static void move_first(struct tn_strand *r, const struct tn_allgather *ag, int n
   }
 }
 
-/* Runs Bruck's allgather. A rank that has all blocks at the start copies only half of them to
- * scratch memory, since other ranks read at most half of them. */
+/* Runs Bruck's allgather. A rank that starts with all blocks copies only half of them to scratch
+ * memory, as others read at most half. */
 void tn_allgather_bruck(struct tn_strand *r, const struct tn_allgather *ag)
 {
   const int rank = r->call->rank;

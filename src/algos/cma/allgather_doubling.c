@@ -4,19 +4,18 @@
  *
  * In phase i a group of 2^(i+1) ranks has two halves. Each rank has all blocks of its half, and
  * reads the blocks of the other half from its partner at distance 2^i. If p is not a power of two,
- * the upper half of the last group may be incomplete, so that some ranks of the lower half have no
- * partner. These ranks read the upper blocks from ranks of the lower half that have them, along a
- * binomial tree (MPICH's subtree exchange).
+ * the upper half of the last group may be incomplete. Ranks without a partner read the upper blocks
+ * from ranks of the lower half, along a binomial tree (MPICH's subtree exchange).
  *
  * Departure: phase i moves 2^i blocks at distance 2^i (the paper prints n/p bytes at distance
  * i). */
 #include "algos/entries.h"
 #include "allgather.h"
 
-/* Returns the distance from a rank of the lower half without a partner to the rank from which it
- * reads. `local` is the index of the rank in the lower half, which has `half` ranks. The first
- * `n_complete` ranks of the lower half read from their partners. In a subtree of 2t ranks, the
- * ranks with an index below n_complete have the blocks before the step with distance t. */
+/* Returns the distance from a rank of the lower half without a partner to the rank that it reads.
+ * `local` is its index among `half` ranks, of which the first `n_complete` read from partners.
+ * Before the step with distance t, ranks with an index below n_complete in a subtree of 2t ranks
+ * have the blocks. */
 static int distance_to_giver(int local, int half, int n_complete)
 {
   int t = half / 2;
@@ -71,8 +70,7 @@ static void recursive_doubling(struct tn_strand *r)
   tn_allgather_run(r, tn_allgather_recursive_doubling);
 }
 
-/* Computes the closed form. The paper gives no cost for the subtree exchange of other rank
- * counts. */
+/* Computes the closed form for powers of two; the paper gives no cost of the subtree exchange. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   tn_steps_double(s, TN_STEP_COPY, call->n_ranks, (double)call->block);

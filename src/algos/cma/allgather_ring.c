@@ -6,9 +6,9 @@
  *   rank - j has finished step i - 1. j is the parameter `distance`, coprime to p.
  * ring-source-read, ring-source-write: in step i a rank reads the block of rank - i from rank - i,
  *   or writes its own block to rank + i. No step waits for other steps.
- * Departures: the source rings move the rank's own block after they have published the address,
- * outside the critical path, and the readers read from the user's buffer. A rank that has all
- * blocks from the start (the root of a broadcast) reads no blocks and is not written to. */
+ * Departures: the source rings move the rank's own block after publishing the address, and readers
+ * use the user's buffer. A rank that starts with all blocks (the root of a broadcast) receives
+ * none. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -43,7 +43,6 @@ void tn_allgather_ring_neighbor(struct tn_strand *r, const struct tn_allgather *
   }
 }
 
-/* Returns the span of the contribution of `rank` in the user's buffer. */
 static struct tn_span contribution_of(const struct tn_allgather *ag, int rank)
 {
   const struct tn_span block = tn_block(&ag->blocks, rank, rank);

@@ -4,10 +4,9 @@
  *
  * Block j of a rank is the block for rank + j. A rank first moves its blocks to scratch memory in
  * this order. In the step with distance d a rank reads all blocks whose number has bit d from rank
- * - d, in one copy of many pieces. After its last step, block j of rank - j has arrived at the
- * rank.
+ * - d, in one copy of many pieces.
  *
- * Departures: the last step of a block copies it into the receive buffer, which saves the final
+ * Departures: the last step of a block copies it into the receive buffer, without a final
  * reordering. Block j of a rank may still be read while the rank receives its next block j. So
  * scratch memory has two halves: each step copies a block from one half to the other, and a rank
  * waits for its reader before it overwrites a block. */
@@ -18,7 +17,7 @@
 
 enum { LINE_PROGRESS, LINE_BARRIER };
 
-/* Maximum number of pieces per copy; one system call takes up to 1024. */
+/* Pieces per copy; one system call takes up to 1024. */
 enum { MAX_PIECES = 512 };
 
 int tn_bruck_next(int n_ranks, int distance, int block)
@@ -36,7 +35,6 @@ static struct tn_blocks both_halves(const struct tn_call *call)
                              .total = call->block * 2 * (size_t)call->n_ranks };
 }
 
-/* Returns the span of block j in scratch memory before its step with `distance`. */
 static struct tn_span resting_place(const struct tn_call *call, int rank, int j, int distance)
 {
   const struct tn_blocks temp = both_halves(call);
@@ -44,8 +42,7 @@ static struct tn_span resting_place(const struct tn_call *call, int rank, int j,
   return tn_block(&temp, rank, half * call->n_ranks + j);
 }
 
-/* Returns the span of block j after its step with `distance`: in scratch memory, or in RECV after
- * its last step. */
+/* Returns block j's span after its step with `distance`: RECV after its last step, else scratch. */
 static struct tn_span destination(const struct tn_call *call, int j, int distance)
 {
   if (j >= 2 * distance)
@@ -54,7 +51,6 @@ static struct tn_span destination(const struct tn_call *call, int j, int distanc
   return tn_block(&recv, call->rank, tn_wrap(call->rank - j, call->n_ranks));
 }
 
-/* Reads all blocks whose number has the bit `distance` from `peer`. */
 static void read_blocks(struct tn_strand *r, int peer, int distance)
 {
   struct tn_span dst[MAX_PIECES], src[MAX_PIECES];
@@ -73,8 +69,7 @@ static void read_blocks(struct tn_strand *r, int peer, int distance)
     r->transport->copy(r, n, dst, n, src);
 }
 
-/* Moves the blocks to scratch memory in the order of their destinations, beginning with the rank's
- * own block. */
+/* Moves the blocks to scratch memory by destination, beginning with the rank's own block. */
 static void rotate(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -125,8 +120,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = call->n_ranks > 1 ? both_halves(call).total : 0 };
 }
 
-/* Computes the closed form. All blocks are moved once to scratch memory: the paper's "additional
- * memory copying". */
+/* Computes the closed form with the move to scratch memory, "additional memory copying". */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   tn_steps_bruck(s, TN_STEP_COPY, call->n_ranks, (double)call->block);

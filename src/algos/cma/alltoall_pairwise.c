@@ -1,5 +1,5 @@
-/* Alltoalls in which in each step a rank reads its block from one other rank, and one other rank
- * reads from it. Every rank first publishes its buffer. Then in step i = 1 .. p-1 a rank reads:
+/* Alltoalls in steps, in each of which a rank reads from one rank and another one reads from it.
+ * Every rank first publishes its buffer. Then in step i = 1 .. p-1 a rank reads:
  *
  * pairwise: from rank xor i if p is a power of two, otherwise from (rank - i) mod p (CMA paper,
  *   section IV.C.1)
@@ -7,8 +7,8 @@
  *   Goglin, Squyres, Dongarra, ICPP 2011, section V.C)
  * T = T_allgather + (p-1)*(alpha + n*beta + l*ceil(n/s)), n = call->block, p = call->n_ranks.
  * Departures: in place, the blocks are first moved to scratch memory, from which the other ranks
- * read. A barrier at the end prevents that buffers are reused while other ranks read them. The
- * rank's own block is moved first. */
+ * read. A barrier at the end protects buffers that are still read. The rank's own block is moved
+ * first. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
@@ -22,7 +22,6 @@ int tn_pairwise_peer(int n_ranks, int rank, int step)
   return tn_is_power_of_two(n_ranks) ? rank ^ step : tn_wrap(rank - step, n_ranks);
 }
 
-/* Runs both algorithms. */
 static void read_in_turn(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

@@ -6,10 +6,9 @@
  * k-nomial: in each round up to k ranks read from every rank that has the vector. T = T_bcast +
  *   ceil(log_{k+1} p)*(alpha + n*beta + l*gamma_k*ceil(n/s))
  * n = call->block, p = call->n_ranks, k = the parameter throttle; kit/knomial.h has the tree.
- * Departures: there are p - 1 readers and steps. The paper has ceil(log_k p) rounds, but each round
- * multiplies the number of ranks that have the vector by k + 1, so there are ceil(log_{k+1} p)
- * rounds. The children of one round finish before the next round begins, so that at most k ranks
- * read from one rank at a time. */
+ * Departures: there are p - 1 readers and steps. The paper has ceil(log_k p) rounds, but each
+ * multiplies the ranks with the vector by k + 1. A round ends before the next one begins, so that
+ * at most k ranks read from one rank. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/forms.h"
@@ -81,8 +80,7 @@ static void knomial(struct tn_strand *r)
     serve_round(r, &tree, round);
 }
 
-/* Computes the closed form. In the first round the root may have fewer than k children. In every
- * later round at least one rank has k children, and these k readers determine the time. */
+/* Computes the closed form. Only in the first round the root may have fewer than k children. */
 static bool knomial_form(const struct tn_call *call, struct tn_steps *s)
 {
   const int64_t k = call->params[THROTTLE];
@@ -108,7 +106,7 @@ const struct tn_algorithm tn_bcast_direct_read = {
   .run = direct_read,
 };
 
-/* The algorithm direct-read under its name in the KNEM paper (mapped/knem.c). */
+/* direct-read under its name in the KNEM paper (mapped/knem.c). */
 const struct tn_algorithm tn_bcast_knem_linear = {
   .collective = TN_BCAST,
   TN_OF_KNEM,

@@ -6,9 +6,9 @@
  * in the vector; the last chunks may be shorter or empty. Then all ranks exchange the chunks.
  *
  * Departures: Bruck's allgather collects the chunks in scratch memory, to which the root moves half
- * of them. Before a ring-source allgather there is a barrier, since otherwise all ranks would
- * access one address space at the same time. The flags of the two phases carry the addresses, so
- * there is no third exchange. The root has every chunk and reads none. */
+ * of them. A barrier before a ring-source allgather prevents that all ranks access one address
+ * space at the same time. The flags of the two phases carry the addresses. The root reads no
+ * chunk. */
 #include "algos/entries.h"
 #include "algos/kit/forms.h"
 #include "algos/kit/linear.h"
@@ -47,7 +47,6 @@ static struct tn_span chunk_at_root(const struct tn_call *call, int rank)
   return tn_block(&all, call->root, rank);
 }
 
-/* Runs the scatter. */
 static void scatter_chunks(struct tn_strand *r)
 {
   static const struct tn_linear l = { .root_part = chunk_at_root,
@@ -66,8 +65,7 @@ static void scatter_chunks(struct tn_strand *r)
   }
 }
 
-/* Returns the rank whose receive buffer the caller has attached in the scatter; TN_NOBODY or
- * TN_EVERYBODY. */
+/* Returns the rank whose receive buffer the scatter has attached; TN_NOBODY or TN_EVERYBODY. */
 static int reached_by_scatter(const struct tn_call *call)
 {
   const bool is_root = call->rank == call->root;
@@ -76,7 +74,6 @@ static int reached_by_scatter(const struct tn_call *call)
   return is_root ? TN_NOBODY : call->root;
 }
 
-/* Runs the allgather. */
 static void exchange(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -133,8 +130,7 @@ static int n_slots(const struct tn_call *call)
   return SLOT_BARRIER + tn_barrier_slots(call->n_ranks);
 }
 
-/* Computes the closed form of the scatter. One chunk may be shorter, and the chunks after it are
- * empty. */
+/* Computes the scatter's closed form. One chunk may be shorter, later ones are empty. */
 static bool scatter_form(const struct tn_call *call, struct tn_steps *s)
 {
   const size_t chunk = chunks(call).block;
@@ -153,7 +149,7 @@ static bool scatter_form(const struct tn_call *call, struct tn_steps *s)
   }
 }
 
-/* Computes the closed form. A ring takes as long as p - 1 copies of its longest chunk. */
+/* Computes the closed form. A ring takes p - 1 copies of its longest chunk. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   if (call->block == 0)

@@ -11,8 +11,8 @@
  * n = call->block, p = call->n_ranks, k = the parameter throttle; alpha, beta, l, gamma, s belong
  * to the mechanism. Departures: there are p - 1 readers and steps, where the paper writes p. A rank
  * waits for rank - k if rank - k > 0 (the paper prints <= 0). The root of a throttled copy waits
- * for the last k ranks, since its buffer must not be reused before. sequential-read gathers the
- * addresses of the send buffers (the paper prints receive buffers). */
+ * for the last k ranks before it reuses its buffer. sequential-read gathers the addresses of the
+ * send buffers (the paper prints receive buffers). */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
@@ -46,8 +46,7 @@ static void throttled(struct tn_strand *r)
   tn_linear_peers_copy(r, &l, r->call->params[THROTTLE]);
 }
 
-/* Initialisers of the algorithms of both collectives: the verb in the name, "from" or "to" the
- * root, and the section of the paper. */
+/* For both collectives: verb in the name, "from" or "to" the root, section of the paper. */
 #define LINEAR(c) .collective = c, .counted = true, .n_lines = TN_LINEAR_LINES
 #define NATIVE(c) LINEAR(c), TN_SINGLE_COPY, .cma_native = true
 #define PARALLEL(c, does, from, section)                                                           \
@@ -75,7 +74,7 @@ const struct tn_algorithm tn_gather_sequential_read = { SEQUENTIAL(TN_GATHER, "r
 const struct tn_algorithm tn_gather_throttled_write = { THROTTLED(TN_GATHER, "write", "to",
                                                                   "IV.B.3") };
 
-/* Initialiser of the KNEM paper's algorithm (mapped/knem.c). */
+/* The KNEM paper's algorithm (mapped/knem.c). */
 #define KNEM(c, into)                                                                              \
   LINEAR(c), TN_OF_KNEM,                                                                           \
       .name = "knem-linear", .run = parallel,                                                      \

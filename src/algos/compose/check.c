@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Maximum number of segments. With this limit the numbers of calls in a group do not overflow in
- * the longest run. */
+/* With at most this many segments the numbers of calls in a group do not overflow. */
 enum { MAX_SEGMENTS = 4096 };
 
 static _Thread_local char reason[256];
@@ -24,8 +23,7 @@ static const char *place_name(int64_t levels, int i)
   return tn_place_names[tn_list_item(levels, i)];
 }
 
-/* Checks that a role of a named level has an algorithm, and that a role of another level has none.
- * Returns NULL, or the reason of a refusal. */
+/* Returns NULL, or a refusal: a role without a level, or a named level without an algorithm. */
 static const char *check_role(const struct tn_call *call, int n_levels, int role)
 {
   enum tn_collective own;
@@ -52,9 +50,8 @@ static int count_places(const int *places, int n_ranks)
   return n;
 }
 
-/* Checks level i of the list: each group of the level below (each rank if i is 0) must be within
- * one group of level i, and some groups of level i must contain several of these groups. Returns
- * NULL, or the reason of a refusal. */
+/* Returns NULL, or a refusal: each group of the level below (or rank) must be in one group of level
+ * i, and some groups of level i must have several of them. */
 static const char *check_level(const struct tn_call *call, int64_t levels, int i)
 {
   const int *own = tn_places_at(call->layout, tn_list_item(levels, i));
@@ -82,8 +79,7 @@ static const char *check_level(const struct tn_call *call, int64_t levels, int i
   return why;
 }
 
-/* Checks that the algorithm of a stage can run in one group. Returns NULL, or the reason of a
- * refusal. */
+/* Returns NULL, or why the algorithm of a stage cannot run in one group. */
 static const char *check_stage(const struct tn_composition *c, enum tn_stage_kind kind, int group,
                                int role, enum tn_collective collective)
 {
@@ -106,8 +102,7 @@ static const char *check_stage(const struct tn_composition *c, enum tn_stage_kin
   return own;
 }
 
-/* Checks the algorithms of all groups on the levels from `depth` on. Returns NULL, or the reason of
- * a refusal. */
+/* Returns NULL, or why an algorithm cannot run in a group, on levels from `depth` on. */
 static const char *check_parts(const struct tn_call *call, int depth)
 {
   struct tn_composition c;

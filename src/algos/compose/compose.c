@@ -13,10 +13,9 @@
  * coll/acoll. With segment=SIZE a vector moves through the levels in segments: a leader works on
  * both levels alternately, one segment at a time, while the other ranks of its group continue with
  * the next segment. In an allreduce a group reduces the next segment before its leader passes on
- * the previous one. scatter, gather, allgather and alltoall have no segments: a segment of every
- * block would not be contiguous. If groups differ in size or their ranks are not consecutive, the
- * leader packs the blocks. The area of each group then has the size of the largest group's area,
- * since the algorithms require blocks of equal size. */
+ * the previous one. Collectives of blocks have no segments, which would not be contiguous. If
+ * groups differ in size or their ranks are not consecutive, the leader packs the blocks. Each
+ * group's area then has the size of the largest, as the algorithms require equal blocks. */
 #include "algos/entries.h"
 #include "run_stage.h"
 
@@ -39,8 +38,7 @@ static struct tn_sizes compose_scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = packed > 0 ? c.pack + packed : c.scratch, .shared = c.shared };
 }
 
-/* Returns 1 if all pieces from one rank to another count as one message: if the vector is cut into
- * segments, or if a part counts its pieces so. Otherwise returns 0. */
+/* Returns 1 if all pieces between two ranks count as one message, otherwise 0. */
 static int compose_pair_messages(const struct tn_call *call)
 {
   bool segmented = call->params[TN_COMPOSE_SEGMENT] > 0;
@@ -51,13 +49,12 @@ static int compose_pair_messages(const struct tn_call *call)
   return segmented;
 }
 
-/* Returns true if the caller's innermost group has other members. */
 static bool has_peers(struct tn_strand *r, const struct tn_composition *c)
 {
   return tn_partition_size(&c->groups, c->groups.group[r->call->rank]) > 1;
 }
 
-/* Returns how many members, beginning with member i, have consecutive ranks. */
+/* Returns how many members from i on have consecutive ranks. */
 static int stretch(const struct tn_partition *p, int group, int i)
 {
   const int *members = p->member + p->first[group];
@@ -68,9 +65,8 @@ static int stretch(const struct tn_partition *p, int group, int i)
   return n;
 }
 
-/* Moves the blocks of all ranks in a leader's memory from rank order (in `buf`) to group order (in
- * TEMP from byte c->pack on) if `packs` is true, otherwise back. In group order each group has the
- * space of the largest group. */
+/* Moves all ranks' blocks at a leader from rank order (`buf`) to group order (TEMP from c->pack on)
+ * if `packs`, otherwise back. Each group has the space of the largest. */
 static void move_groups(struct tn_strand *r, const struct tn_composition *c, enum tn_buf buf,
                         bool packs)
 {
@@ -95,10 +91,8 @@ static struct tn_span blocks_at(const struct tn_strand *r, const struct tn_compo
                            (size_t)n * c->call.block };
 }
 
-/* Moves the blocks of an alltoall from the first to the second area after c->pack. In the first
- * area are the gathered blocks of the group, ordered by member, then by receiving rank. In the
- * second area the blocks are ordered by receiving group, then by sending member, then by receiving
- * member. */
+/* Moves blocks of an alltoall from the first to the second area after c->pack: from the order
+ * member, receiving rank to the order receiving group, sending member, receiving member. */
 static void pack_exchange(struct tn_strand *r, const struct tn_composition *c)
 {
   const struct tn_partition *p = &c->groups;
@@ -117,8 +111,8 @@ static void pack_exchange(struct tn_strand *r, const struct tn_composition *c)
   }
 }
 
-/* Moves the blocks that the leader has received in an alltoall from the first to the second area
- * after c->pack: they are then ordered by receiving member, then by sending rank. */
+/* Moves the leader's received blocks from the first to the second area after c->pack, ordered by
+ * receiving member, then sending rank. */
 static void unpack_exchange(struct tn_strand *r, const struct tn_composition *c)
 {
   const struct tn_partition *p = &c->groups;
@@ -150,8 +144,7 @@ static void run_reduce(struct tn_strand *r)
 {
   const struct tn_composition *c = tn_stage_composition(r);
   const bool leads = tn_leads(c, r->call->rank);
-  /* In a group without other members the stage only moves the rank's own data to the place of the
-   * result; only the root needs this. */
+  /* A group of one only moves data to the place of the result, which only the root needs. */
   const bool joins = has_peers(r, c) || r->call->rank == r->call->root;
   for (uint32_t i = 0; i < c->n_segments; i++) {
     if (joins)

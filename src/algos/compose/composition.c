@@ -13,8 +13,7 @@ bool tn_leads(const struct tn_composition *c, int rank)
   return c->groups.leader[c->groups.group[rank]] == rank;
 }
 
-/* Returns the bytes of the packed blocks of a group. Every group has room for as many blocks as the
- * largest group. */
+/* Returns the bytes of a group's packed blocks, as many as in the largest group. */
 static size_t group_bytes(const struct tn_composition *c)
 {
   return (size_t)c->groups.largest * c->call.block;
@@ -28,7 +27,7 @@ size_t tn_pack_second(const struct tn_composition *c)
   return c->pack + tn_aligned(tn_larger(gathered, exchanged) * c->call.block, TEMP_ALIGN);
 }
 
-/* Returns tn_call.block of a stage's calls, for `vector` bytes of the vector. */
+/* Returns a stage's tn_call.block for `vector` bytes. */
 static size_t stage_block(const struct tn_composition *c, enum tn_stage_kind kind, size_t vector)
 {
   const size_t block = c->call.block, largest = (size_t)c->groups.largest;
@@ -47,7 +46,6 @@ static size_t stage_block(const struct tn_composition *c, enum tn_stage_kind kin
   }
 }
 
-/* Returns the algorithm for all levels above the innermost one. */
 static struct tn_nested_choice rest_part(struct tn_composition *c)
 {
   const int64_t levels = c->call.params[TN_COMPOSE_LEVELS] >> LEVEL_BITS;
@@ -109,8 +107,7 @@ const int *tn_stage_members(const struct tn_composition *c, enum tn_stage_kind k
   return kind == TN_STAGE_REST ? p->leader : p->member + p->first[group];
 }
 
-/* Returns true if the calls of the group are in place: the contribution of the root (of every rank,
- * if there is no root) is where the result will be. */
+/* Returns true for calls in place: the root's (or every rank's) input is at the result. */
 static bool is_in_place(const struct tn_composition *c, enum tn_stage_kind kind, int group)
 {
   const bool has_root = group == c->groups.group[c->call.root];
@@ -152,8 +149,7 @@ struct tn_call tn_stage_call(const struct tn_composition *c, enum tn_stage_kind 
   return call;
 }
 
-/* Raises the stage's numbers of flags and bytes of shared memory, and the TEMP of all stages, to
- * what the members of the group need in their calls. */
+/* Raises flags and shared memory of the stage, and TEMP of all, to the group's needs. */
 static void measure_group(struct tn_composition *c, enum tn_stage_kind kind, bool is_tail,
                           int group)
 {
@@ -181,7 +177,7 @@ static void share_out_stage(struct tn_composition *c, enum tn_stage_kind kind, b
 {
   struct tn_stage *s = &c->stage[kind][is_tail];
   const int n_groups = kind == TN_STAGE_REST ? 1 : c->groups.n_groups;
-  /* If roots change, so do the leaders; each root then has its own flags and memory. */
+  /* Leaders change with the root; each root has its own flags and memory. */
   const int n_roots = kind == TN_STAGE_REST && c->call.roots_move ? c->call.n_ranks : 1;
   for (int g = 0; g < n_groups; g++)
     measure_group(c, kind, is_tail, g);
@@ -223,8 +219,7 @@ size_t tn_pack_bytes(const struct tn_composition *c, int rank)
   }
 }
 
-/* Sets the parts of the buffers that hold a vector, for the leaders. All leaders sum the vector in
- * one buffer: RECV. */
+/* Sets the windows for a vector, which all leaders sum in RECV. */
 static void vector_windows(const struct tn_composition *c, enum tn_stage_kind kind, int rank,
                            size_t off, struct tn_window *send, struct tn_window *recv)
 {
@@ -241,9 +236,8 @@ static void vector_windows(const struct tn_composition *c, enum tn_stage_kind ki
     *send = packed;
 }
 
-/* Sets the parts of the buffers that hold blocks, between the members of a group and its leader,
- * and between the leaders and the root. A leader has the blocks of its group in consecutive
- * order. */
+/* Sets the windows for blocks, from members to leader and from leaders to root. A leader has its
+ * group's blocks in consecutive order. */
 static void block_windows(const struct tn_composition *c, enum tn_stage_kind kind, int rank,
                           struct tn_window *ret_member, struct tn_window *ret_leader)
 {

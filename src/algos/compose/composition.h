@@ -1,9 +1,8 @@
-/* Layout of one call of a composition: the groups, the calls in these groups, and their parts of
- * the ranks' flags and memory. The layout is the same on all ranks.
+/* Layout of a call of a composition, the same on all ranks: groups, the calls in them, and their
+ * flags and memory.
  *
- * A composition of several levels is treated as one of two levels: the innermost groups, and the
- * rest, which runs among the leaders of these groups. The rest is again a composition, or it is the
- * outer algorithm. */
+ * Several levels are treated as two: the innermost groups, and the rest among their leaders, which
+ * is again a composition or the outer algorithm. */
 #ifndef TN_ALGOS_COMPOSE_COMPOSITION_H
 #define TN_ALGOS_COMPOSE_COMPOSITION_H
 
@@ -11,72 +10,64 @@
 #include "nested.h"
 #include "partition.h"
 
-/* Indexes of a composition's parameters that are not roles. */
+/* Parameters that are not roles. */
 enum { TN_COMPOSE_LEVELS, TN_COMPOSE_SEGMENT };
 
-/* Calls inside a composition: in the groups; in the groups after the call among the leaders; among
- * the leaders. */
+/* Calls in the groups; in the groups after that among the leaders; among the leaders. */
 enum tn_stage_kind { TN_STAGE_INNER, TN_STAGE_BACK, TN_STAGE_REST, TN_N_STAGES };
 
 struct tn_stage {
   bool is_used;
-  struct tn_nested_choice part;   /* algorithm of the stage */
-  const struct tn_nested *nested; /* parts of the rest if the rest is a composition, otherwise
-                                   * NULL */
+  struct tn_nested_choice part;
+  const struct tn_nested *nested; /* parts of the rest if it is a composition, or NULL */
   enum tn_collective collective;
-  size_t block; /* value of tn_call.block, bytes */
-  /* Start and size of the flags and of the shared memory (bytes) of the calls for one root. Calls
-   * for different roots have different leaders and use separate flags and memory. */
+  size_t block; /* tn_call.block, bytes */
+  /* Flags and shared memory (bytes) of the calls for one root. Calls for different roots have
+   * different leaders, and separate flags and memory. */
   int slot, n_slots;
   size_t shared, shared_bytes;
 };
 
 struct tn_composition {
-  struct tn_call call; /* template of the calls: n_ranks, root and all other members that are equal
-                        * on all ranks */
+  struct tn_call call; /* template: members that are equal on all ranks */
   struct tn_partition groups;
   struct tn_nested rest;
-  /* All calls that use the same flags and shared memory have the same size. A shorter last segment
-   * therefore has its own stages, with index 1. */
+  /* Calls with the same flags and shared memory have one size. So a shorter last segment has its
+   * own stages, index 1. */
   struct tn_stage stage[TN_N_STAGES][2];
-  size_t segment; /* bytes of a segment; the whole vector if it is not cut */
+  size_t segment; /* bytes; the whole vector if it is not cut */
   uint32_t n_segments;
-  size_t scratch, pack; /* bytes of TEMP that the stages use; start of the packed blocks in TEMP */
+  size_t scratch, pack; /* TEMP: bytes of the stages; start of the packed blocks */
   int n_slots;
   size_t shared;
 };
 
-/* Returns NULL, or the reason, for the user, why the composition cannot run: levels that are not
- * nested or have no effect, roles without an algorithm or without a level, or an algorithm that a
- * group of this size cannot run. The string is thread-local. */
+/* Returns NULL, or the reason of a refusal for the user (thread-local): levels that are not nested
+ * or have no effect, roles without algorithm or level, an algorithm that a group of this size
+ * cannot run. */
 const char *tn_compose_unsupported(const struct tn_call *call);
 
-/* Computes the groups and the stages. The call must have a layout, and tn_compose_unsupported must
- * return NULL for it. */
+/* Computes groups and stages of a call with a layout that tn_compose_unsupported accepts. */
 void tn_composition_init(struct tn_composition *c, const struct tn_call *call);
-/* Assigns flags, shared memory and TEMP to the stages. */
 void tn_composition_share_out(struct tn_composition *c);
 void tn_composition_finish(struct tn_composition *c);
 
-/* Returns the ranks of the members of a stage's group; *ret_n: their number. TN_STAGE_REST has one
- * group, number 0. */
+/* Returns the ranks in a stage's group; *ret_n: number. TN_STAGE_REST has only group 0. */
 const int *tn_stage_members(const struct tn_composition *c, enum tn_stage_kind kind, int group,
                             int *ret_n);
 
-/* Returns the call of member `rank` of the group, without its layout and without data that persist
- * from earlier calls. */
+/* Returns the call of member `rank`, without layout and data from earlier calls. */
 struct tn_call tn_stage_call(const struct tn_composition *c, enum tn_stage_kind kind, bool is_tail,
                              int group, int rank);
 
-/* Sets the windows of the stage's buffers at rank `rank` of the composition, for a segment that
- * begins at byte `off` of the vector. */
+/* Sets the buffers' windows at rank `rank` for a segment from byte `off` of the vector on. */
 void tn_stage_windows(const struct tn_composition *c, enum tn_stage_kind kind, int rank, size_t off,
                       struct tn_window *ret_send, struct tn_window *ret_recv);
 
-/* Returns the bytes of TEMP that the rank uses after c->pack. */
+/* Returns the rank's bytes of TEMP after c->pack. */
 size_t tn_pack_bytes(const struct tn_composition *c, int rank);
 
-/* Returns the offset of the second of the two equal areas that begin at c->pack (alltoall). */
+/* Returns the offset of the second of two equal areas from c->pack on (alltoall). */
 size_t tn_pack_second(const struct tn_composition *c);
 
 bool tn_leads(const struct tn_composition *c, int rank);

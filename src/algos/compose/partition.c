@@ -23,10 +23,9 @@ int tn_places_number(const struct tn_call *call, const char *name)
   return tn_places_count(places, call->n_ranks);
 }
 
-/* Numbers the groups by their lowest ranks. */
 static void number_groups(struct tn_partition *p, const int *places)
 {
-  int *number = tn_ints_new(tn_places_count(places, p->n_ranks)); /* number + 1; 0: no number yet */
+  int *number = tn_ints_new(tn_places_count(places, p->n_ranks)); /* number + 1; 0: none yet */
   for (int r = 0; r < p->n_ranks; r++) {
     int *own = &number[places ? places[r] : 0];
     if (*own == 0)
@@ -36,7 +35,6 @@ static void number_groups(struct tn_partition *p, const int *places)
   free(number);
 }
 
-/* Computes the members, their indices and the sizes of all groups. */
 static void list_members(struct tn_partition *p)
 {
   for (int r = 0; r < p->n_ranks; r++)

@@ -5,28 +5,28 @@
 #include "algos/messages/p2p.h"
 #include "base/grown.h"
 
-/* State of the caller in one group, like that of a communicator. The calls in a group are numbered
- * separately, since one call of the composition may have several calls in the group, or none. */
+/* The caller's state in one group, like a communicator. Calls in a group are numbered separately: a
+ * call of the composition may have several of them, or none. */
 struct group {
-  struct tn_group windows; /* flags, memory and buffers of the group */
+  struct tn_group windows;
   struct tn_group_layout layout;
   struct tn_p2p_pair *pairs;
   struct tn_persistent_data persistent;
-  int rank; /* rank of the caller in the group */
+  int rank; /* in the group */
   uint32_t n_calls;
-  uint32_t last; /* epoch of the composition's call that contained the group's last call */
+  uint32_t last; /* epoch of the composition's call with the group's last call */
 };
 
 /* The composition for one root of the collective. */
 struct view {
   struct tn_composition composition;
-  struct group *rest[2]; /* [last segment] group of leaders; NULL until used */
+  struct group *rest[2]; /* [last segment]; NULL until used */
 };
 
 struct group_cache {
-  int n_views;             /* number of different roots; 1 if the root does not change */
-  struct view **view;      /* [n_views] by root; an element is NULL until it is used */
-  struct group *own[2][2]; /* [stage: inner, back][last segment]; NULL until used */
+  int n_views;             /* different roots */
+  struct view **view;      /* [n_views] by root; NULL until used */
+  struct group *own[2][2]; /* [inner, back][last segment]; NULL until used */
 };
 
 static void group_free(struct group *g)
@@ -61,7 +61,7 @@ static void group_cache_free(void *data)
   free(group_cache);
 }
 
-/* Returns the rank's state for all calls of this run; creates it in the first call. */
+/* Returns the rank's state for all calls; the first call creates it. */
 static struct group_cache *group_cache_of(struct tn_strand *r)
 {
   struct tn_persistent_data *persistent = r->call->persistent;
@@ -97,7 +97,6 @@ const struct tn_composition *tn_stage_composition(struct tn_strand *r)
   return &view_of(r)->composition;
 }
 
-/* Creates the caller's state for one stage: in its group, or among the leaders. */
 static struct group *group_new(struct tn_strand *r, const struct tn_composition *c,
                                enum tn_stage_kind kind, bool is_tail)
 {

@@ -4,11 +4,11 @@
  *
  * The root is the leader of its node; every other node has its lowest rank as leader. Gather:
  * members write into their leader's memory, at most `throttle` at a time. The leader sends a batch
- * to the root as soon as all members of the batch have written. Scatter: the root starts to send
- * all batches at once. The members of a batch read their blocks when their leader has received the
- * batch. T = T_node(first batch) + max(T_node, T_network) of all further batches, for each node
- * With all ranks on one node these algorithms equal throttled-write and throttled-read. Batches of
- * ranks that are not consecutive pass through scratch memory of the root. */
+ * to the root as soon as all members of the batch have written. Scatter: the root starts all sends
+ * at once; the members of a batch read when their leader has received it. T = T_node(first batch) +
+ * max(T_node, T_network) of all further batches, for each node. With all ranks on one node these
+ * algorithms equal throttled-write and throttled-read. Batches of ranks that are not consecutive
+ * pass through scratch memory of the root. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/messages/p2p.h"
@@ -18,13 +18,13 @@
 enum { THROTTLE, BATCH };
 enum { LINE_READY, LINE_DONE, N_LINES };
 
-/* State of one rank's call. `k` is the throttle, at most the number of ranks. */
+/* `k` is the throttle, at most the number of ranks. */
 struct nodes {
   const struct tn_call *call;
   struct tn_partition p;
   int group, leader, k, batch;
   bool to_root;
-  enum tn_buf all, one; /* user's buffer of p blocks; user's buffer of one block */
+  enum tn_buf all, one; /* user's buffers of p blocks and of one block */
   int ready, done;      /* indices of flags */
 };
 
@@ -54,16 +54,14 @@ static int member(const struct nodes *s, int group, int i)
   return s->p.member[s->p.first[group] + i];
 }
 
-/* Returns the number of members of the batch that begins with member i; 0 if the group has no more
- * members. */
+/* Returns the members of the batch from member i on; 0 after the last. */
 static int batch_at(const struct nodes *s, int group, int i)
 {
   const int left = tn_partition_size(&s->p, group) - i;
   return left > 0 ? at_most(s->batch, left) : 0;
 }
 
-/* Returns the span of the blocks of n members, beginning with member i, in the memory of `rank`,
- * which is the root or the leader of the group. */
+/* Returns the blocks of n members from i on at `rank`, the root or the group's leader. */
 static struct tn_span blocks_at(const struct nodes *s, int rank, int group, int i, int n)
 {
   const size_t block = s->call->block;
@@ -77,8 +75,7 @@ static struct tn_span blocks_at(const struct nodes *s, int rank, int group, int 
   return span;
 }
 
-/* Moves the blocks of a batch at the root between scratch memory and the user's buffer, if the
- * batch uses scratch memory. */
+/* Moves a batch that uses scratch memory at the root from or to the user's buffer. */
 static void root_orders(struct tn_strand *r, const struct nodes *s, int group, int i)
 {
   const int root = s->call->root, n = batch_at(s, group, i);
@@ -90,8 +87,7 @@ static void root_orders(struct tn_strand *r, const struct nodes *s, int group, i
   }
 }
 
-/* Moves the caller's own block: a member copies it to or from the leader's memory, a leader moves
- * it within its own memory. */
+/* Moves the own block: a member to or from the leader, a leader within its own memory. */
 static void bring_own(struct tn_strand *r, const struct nodes *s)
 {
   const struct tn_span own = { s->call->rank, s->one, 0, s->call->block };
@@ -103,8 +99,7 @@ static void bring_own(struct tn_strand *r, const struct nodes *s)
     tn_move(r, dst, src);
 }
 
-/* Runs a member that is not the leader: it waits for the k-th member before it (without the
- * leader), and copies its block. */
+/* Waits as a member for the k-th member before (without the leader), and copies the block. */
 static void follow(struct tn_strand *r, const struct nodes *s)
 {
   const int i = s->p.index[s->call->rank], head = s->p.index[s->leader];
@@ -118,8 +113,7 @@ static void follow(struct tn_strand *r, const struct nodes *s)
   tn_post(r, s->done, 1);
 }
 
-/* Waits until all members of the leader's group below member `end` are done. All are done when the
- * last k of them are. */
+/* Waits for the group's members below `end`: all are done when the last k of them are. */
 static void wait_for_members(struct tn_strand *r, const struct nodes *s, int end)
 {
   for (int i = end - 1, n = 0; i >= 0 && n < s->k; i--)
@@ -129,8 +123,7 @@ static void wait_for_members(struct tn_strand *r, const struct nodes *s, int end
     }
 }
 
-/* Sends or receives the batches of all other nodes at the root; the first batches of all nodes come
- * first. */
+/* Sends or receives all other nodes' batches at the root; all first batches come first. */
 static void root_exchanges(struct tn_p2p *p, const struct nodes *s, struct tn_request *requests)
 {
   int n = 0;
@@ -153,8 +146,7 @@ static void root_exchanges(struct tn_p2p *p, const struct nodes *s, struct tn_re
       root_orders(p->r, s, g, i);
 }
 
-/* Sends all batches of the leader's node to the root, or receives them and announces each to the
- * members. */
+/* Sends the node's batches to the root, or receives and announces them to the members. */
 static void leader_exchanges(struct tn_p2p *p, const struct nodes *s, struct tn_request *requests)
 {
   const int root = s->call->root;
@@ -175,7 +167,6 @@ static void leader_exchanges(struct tn_p2p *p, const struct nodes *s, struct tn_
   }
 }
 
-/* Runs the leader of a node. */
 static void lead(struct tn_p2p *p, const struct nodes *s)
 {
   struct tn_strand *r = p->r;

@@ -1,24 +1,22 @@
 /* NCCL's collectives within a node, as kernels of the devices. The algorithms are rings, a chain up
- * and down (NCCL's tree within a node), and multicast by the switches (NVLS). NCCL's tuning model
- * (nccl_tuning.h) chooses the algorithm, the protocol and the numbers of channels and threads,
- * unless parameters override it. Chunks, slices and slots are as in NCCL's src/enqueue.cc and
- * src/include/{device,collectives}.h.
+ * and down (NCCL's tree within a node), and multicast by the switches (NVLS). The tuning model
+ * (nccl_tuning.h) or parameters choose algorithm, protocol, channels and threads. Chunks, slices
+ * and slots are as in NCCL's src/enqueue.cc and src/include/{device,collectives}.h.
  *
- * All channels are one flow here, with their total rate; a chunk represents the chunks of all
- * channels. A kernel moves bytes at the rate of the channels in the tuning model, limited by links
- * and memories. One byte of data needs 2 bytes with LL (data and flag of 4 bytes each), 128/120
- * bytes with LL128 and 1 byte with Simple. With LL and LL128 a piece is the bytes that all threads
- * store at a time, as each word or line has its own flag; with Simple a piece is a slice. A step is
- * the time from a store until the peer observes it. In a ring with n bytes and p ranks each rank
- * stores 2(p-1)/p n bytes for an allreduce, (p-1)/p n for an allgather or reduce-scatter and n for
- * a bcast or reduce. A chunk takes 2(p-1) steps in an allreduce and p-1 steps otherwise. In a chain
- * a rank stores 2n bytes in 2(p-1) steps.
+ * All channels are one flow here, with their total rate in the tuning model, limited by links and
+ * memories; a chunk represents the chunks of all channels. One byte of data needs 2 bytes with LL
+ * (data and flag of 4 bytes each), 128/120 bytes with LL128 and 1 byte with Simple. With LL and
+ * LL128 a piece is the bytes that all threads store at a time, as each word or line has its own
+ * flag; with Simple a piece is a slice. A step is the time from a store until the peer observes it.
+ * In a ring with n bytes and p ranks each rank stores 2(p-1)/p n bytes for an allreduce, (p-1)/p n
+ * for an allgather or reduce-scatter and n for a bcast or reduce. A chunk takes 2(p-1) steps in an
+ * allreduce and p-1 steps otherwise. In a chain a rank stores 2n bytes in 2(p-1) steps.
  *
  * Departures: the ring has the order of the ranks. On a mesh NCCL's channels use different links;
  * here all data use one link, so that a byte counts as 1/(p-1) byte. NVLS: the switches sum and
- * copy, so that 1 + 1/p of the vector passes a device's port in each direction. Here a rank itself
- * reads its share from all other ranks and stores the sum to them, which is 2(p-1)/p of the vector;
- * the weight of each byte is reduced accordingly (nccl_nvls.h). */
+ * copy, so that 1 + 1/p of the vector passes a device's port in each direction. Here a rank reads
+ * its share from all others and stores the sum to them, 2(p-1)/p of the vector, with bytes of less
+ * weight (nccl_nvls.h). */
 #include <math.h>
 
 #include "algos/device/nccl_nvls.h"
@@ -31,54 +29,52 @@ enum { ALGORITHM, PROTOCOL };
 static const char *const algorithms[] = { "auto", "ring", "tree", "nvls", NULL };
 static const char *const protocols[] = { "auto", "ll", "ll128", "simple", NULL };
 
-/* Sizes for one channel, in bytes of user data, and numbers of slots. */
+/* Per channel: bytes of user data, numbers of slots. */
 enum {
-  LL_SLOT = 32 << 10,      /* bytes of a slot with LL: 512 threads, 8 lines of 8 bytes */
-  LL_THREAD = 8,           /* bytes that a thread stores at a time */
-  LL128_SLOT = 576000,     /* bytes of a slot with LL128: 640 threads, 900 bytes */
-  LL128_THREAD = 60,       /* bytes that a thread stores at a time; 64 with the flags */
-  SIMPLE_SLOT = 512 << 10, /* bytes of a slot with Simple; all slots have 4 MiB */
-  SIMPLE_LEAST = 32 << 10, /* minimum bytes of a slice, if there are so many */
+  LL_SLOT = 32 << 10,      /* 512 threads, 8 lines of 8 bytes */
+  LL_THREAD = 8,           /* stored at a time by a thread */
+  LL128_SLOT = 576000,     /* 640 threads, 900 bytes */
+  LL128_THREAD = 60,       /* stored at a time by a thread; 64 with the flags */
+  SIMPLE_SLOT = 512 << 10, /* all slots have 4 MiB */
+  SIMPLE_LEAST = 32 << 10, /* minimum of a slice, if there are so many */
   SLOTS = 8,
   CHUNK_SLOTS = 4, /* slots of a ring's chunk with Simple */
   SLICE_SLOTS = 2
 };
 
-/* Seconds to launch a kernel and wait for its end (assumed). They are part of the 25 us that the
- * tuning model has for NVLS; the rest is divided between two waits for all ranks. */
+/* Seconds to launch a kernel and wait for its end (assumed), of the 25 us of NVLS in the tuning
+ * model; the rest is in two waits for all ranks. */
 #define NVLS_LAUNCH 9e-6
 #define NVLS_WAITS 2
 
-/* Machine used without a platform. */
+/* Machine without a platform. */
 static const struct tn_nccl usual = {
   TN_NCCL_HOPPER, TN_NCCL_SWITCH, { { 12, 30e9 }, { 12, 30e9 }, { 8, 40e9 } }, .same_channels = true
 };
 
-/* Seconds of a step of LL and LL128 on a ring that do not overlap with the bytes of the previous
- * step. The threads of a channel meet before and after each chunk (prims_ll.h, prims_ll128.h), so
- * that the first loads of a chunk wait for the previous chunk. The value is the latency of a load
- * (400 cycles, 0.28 us on an A100, 0.23 us on an H100, PMC10448217, table 3) and two barriers, with
- * an error of 30 %. */
+/* Seconds of a step of LL and LL128 on a ring that do not overlap with the previous step's bytes:
+ * the threads of a channel meet before and after each chunk (prims_ll.h, prims_ll128.h), so that
+ * its first loads wait. The latency of a load (400 cycles, 0.28 us on an A100, 0.23 us on an H100,
+ * PMC10448217, table 3) and two barriers, with an error of 30 %. */
 #define TURN 0.3e-6
 
 struct plan {
   struct tn_nccl_choice choice;
   struct tn_device_kernel prices;
-  size_t chunk, piece; /* maximum bytes of a chunk and of its pieces, over all channels */
-  bool halves;         /* true if a chunk is cut into two pieces */
-  int n_slots;         /* number of slots, each of one piece */
-  double turn;         /* seconds: TURN, or 0 if the steps do not have this part */
+  size_t chunk, piece; /* maximum bytes over all channels */
+  bool halves;         /* true if a chunk has two pieces */
+  int n_slots;         /* slots of one piece */
+  double turn;         /* seconds: TURN or 0 */
 };
 
-/* Returns the machine of the call. A generation may be missing when a caller varies the platform's
- * values. */
+/* Returns the call's machine. A generation may be missing when platform values are varied. */
 static const struct tn_nccl *machine_of(const struct tn_call *call)
 {
   const struct tn_nccl *found = tn_nccl_of_call(call);
   return found && found->generation != TN_NCCL_NONE ? found : &usual;
 }
 
-/* Returns the choice that the parameters request; bandwidth 0 in its estimate: not available. */
+/* Returns the choice of the parameters; bandwidth 0 in its estimate: not available. */
 static struct tn_nccl_choice asked_of(const struct tn_call *call)
 {
   static const int asked[] = { -1, TN_NCCL_RING, TN_NCCL_TREE, TN_NCCL_NVLS };
@@ -125,7 +121,7 @@ static size_t longest_chunk(const struct tn_call *call, const struct tn_nccl_cho
   return c->algorithm == TN_NCCL_RING ? tn_nccl_share(call) : call->block;
 }
 
-/* Returns the part of a chunk that a rank passes on at a time: half of it by Simple. */
+/* Returns the bytes passed on at a time: half of a chunk by Simple. */
 static size_t piece_of(const struct plan *p, size_t chunk)
 {
   const size_t least = tn_smaller((size_t)p->choice.n_channels * SIMPLE_LEAST, chunk);
@@ -158,7 +154,7 @@ static struct tn_span part(struct tn_span span, size_t from, size_t len)
   return (struct tn_span){ span.rank, span.buf, span.off + from, len };
 }
 
-/* Passes a span on in pieces; `own` and `out` are those of tn_nccl_hop, at least one of them. */
+/* Passes a span on in pieces; `own` and `out` as in tn_nccl_hop, at least one of them. */
 static void hop(struct tn_nccl_hops *h, size_t piece, enum tn_nccl_direction from,
                 enum tn_nccl_direction to, const struct tn_span *own, const struct tn_span *out)
 {
@@ -176,8 +172,7 @@ static void hop(struct tn_nccl_hops *h, size_t piece, enum tn_nccl_direction fro
   }
 }
 
-/* Chunks of equal length for each rank, `at` bytes into the call: contiguous in an allreduce,
- * otherwise in the ranks' blocks. */
+/* Equal chunks of the ranks, from byte `at` on; outside an allreduce in the ranks' blocks. */
 struct round {
   size_t at, chunk;
 };
@@ -191,8 +186,8 @@ static struct tn_span chunk_of(const struct tn_call *call, const struct round *x
                            off < end ? tn_smaller(x->chunk, end - off) : 0 };
 }
 
-/* Runs step i of the ring: p - 1 steps sum, one completes the caller's own chunk, and p - 1 pass on
- * complete chunks. A reduce-scatter ends with the middle step, an allgather begins with it. */
+/* Runs step i of the ring: p - 1 steps sum, one completes the own chunk, p - 1 pass on complete
+ * chunks. A reduce-scatter ends with the middle step, an allgather begins with it. */
 static void ring_step(struct tn_nccl_hops *h, const struct plan *p, const struct round *x, int i)
 {
   const struct tn_call *call = h->r->call;
@@ -228,7 +223,7 @@ static void ring(struct tn_nccl_hops *h, const struct plan *p)
   }
 }
 
-/* Runs a bcast from the root, or a reduce from the rank after the root to the root. */
+/* Runs a bcast from the root, or a reduce from the next rank on to the root. */
 static void line(struct tn_nccl_hops *h)
 {
   const struct tn_call *call = h->r->call;
@@ -242,7 +237,7 @@ static void line(struct tn_nccl_hops *h)
       (sums ? is_last : !is_first) ? &vector : NULL);
 }
 
-/* Passes pieces up the chain to rank 0 and down again; half of the threads do each. */
+/* Passes pieces up to rank 0 and down again, half of the threads each. */
 static void chain(struct tn_nccl_hops *h)
 {
   const struct tn_call *call = h->r->call;
@@ -268,7 +263,6 @@ static void chain(struct tn_nccl_hops *h)
   }
 }
 
-/* Copies the data of a single rank. */
 static void alone(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

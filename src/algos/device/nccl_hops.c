@@ -7,7 +7,7 @@
 #include "base/grown.h"
 #include "nccl_tuning.h"
 
-/* Numbers of pieces that the rank has sent and received on each connection, over all calls. */
+/* Pieces sent and received on each connection, over all calls. */
 struct tn_nccl_counts {
   uint64_t sent[TN_NCCL_N_DIRECTIONS], received[TN_NCCL_N_DIRECTIONS];
 };
@@ -40,22 +40,20 @@ bool tn_nccl_is_by_host(const struct tn_call *call, int peer)
   return tn_nccl_of_call(call) && tn_nccl_of_call(call)->by_host[tn_p2p_distance_to(call, peer)];
 }
 
-/* Returns the rank at the other end of a connection: its sender if `comes` is true, otherwise its
- * receiver. */
+/* Returns the connection's sender if `comes` is true, otherwise its receiver. */
 static int peer_of(const struct tn_call *call, enum tn_nccl_direction way, bool comes)
 {
   return tn_wrap(call->rank + ((way == TN_NCCL_ONWARD) == comes ? -1 : 1), call->n_ranks);
 }
 
-/* Returns the offset in SHARED, in bytes, at which a rank's slots in host memory begin: after the
- * slots in device memory. */
+/* Returns the offset in SHARED of the slots in host memory, after those in device memory. */
 static size_t host_slots(const struct tn_nccl_hops *h)
 {
   return TN_NCCL_N_DIRECTIONS * (size_t)h->n_slots * h->slot_bytes;
 }
 
-/* Returns the span of slot number `count` (over all calls) in the memory of `rank`, the receiver of
- * a connection between the caller and `peer`. */
+/* Returns slot number `count` (over all calls) at `rank`, the receiver of a connection of caller
+ * and `peer`. */
 static struct tn_span slot_of(const struct tn_nccl_hops *h, int rank, int peer,
                               enum tn_nccl_direction way, uint64_t count, size_t len)
 {
@@ -78,9 +76,8 @@ static void store(struct tn_strand *r, struct tn_span dst, int n, const struct t
     tn_move(r, dst, *src);
 }
 
-/* Stores the sum in the caller's own memory, without the limit of a channel's rate. If the caller
- * has already stored the sum to a peer (`stored`), both stores belong to one pass, which reads the
- * sources only once. */
+/* Stores the sum in own memory, without a channel's limit. If `stored`, the sum has also gone to a
+ * peer in the same pass, which reads the sources only once. */
 static void store_local(const struct tn_nccl_hops *h, bool stored, struct tn_span out, int n,
                         const struct tn_span *src)
 {

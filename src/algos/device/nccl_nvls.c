@@ -4,8 +4,8 @@
 #include "nccl_hops.h"
 #include "nccl_tuning.h"
 
-/* Returns the bytes that all channels together move in one round: one chunk for each rank and
- * channel. A chunk is shorter if a channel has few bytes (calcCollChunking in src/enqueue.cc). */
+/* Returns the bytes of a round: one chunk per rank and channel, shorter with few bytes
+ * (calcCollChunking in src/enqueue.cc). */
 static size_t round_of(const struct tn_call *call, int n_channels)
 {
   static const struct {
@@ -20,8 +20,7 @@ static size_t round_of(const struct tn_call *call, int n_channels)
   return tn_smaller(chunk, bytes);
 }
 
-/* Copies a round from a user buffer of the caller to TEMP, in the time that the switches need for
- * as many bytes. This also models a copy into the user's buffer, which costs the same. */
+/* Copies a round to TEMP in the switches' time for these bytes; also models the copy back. */
 static void copy_round(struct tn_strand *r, const struct tn_device_kernel *prices, enum tn_buf buf,
                        int n_channels)
 {
@@ -37,8 +36,7 @@ static void copy_round(struct tn_strand *r, const struct tn_device_kernel *price
   tn_device(r, prices);
 }
 
-/* Returns the span, in a buffer of `rank`, of the part that the caller sums and distributes to all
- * ranks. */
+/* Returns the part that the caller sums and distributes, in a buffer of `rank`. */
 static struct tn_span share_of(const struct tn_call *call, int rank, enum tn_buf buf)
 {
   const size_t each = tn_nccl_share(call), off = each * (size_t)call->rank;
@@ -46,8 +44,7 @@ static struct tn_span share_of(const struct tn_call *call, int rank, enum tn_buf
   return (struct tn_span){ rank, buf, off, off < end ? tn_smaller(each, end - off) : 0 };
 }
 
-/* Returns true if the sum must not be stored before all ranks have read the vector: a
- * reduce-scatter in place. */
+/* Returns true if all ranks must read before the sum is stored: a reduce-scatter in place. */
 static bool sum_waits(const struct tn_call *call)
 {
   return call->collective == TN_REDUCE_SCATTER_BLOCK && call->in_place;

@@ -8,7 +8,7 @@
   {                                                                                                \
     __VA_ARGS__                                                                                    \
   }
-enum { GRAPHS = TN_NCCL_NVLS }; /* number of algorithms with graphs: trees and rings */
+enum { GRAPHS = TN_NCCL_NVLS }; /* with graphs: trees and rings */
 enum { BY_LINK, BY_PCIE, FAR, WAYS };
 enum { ALONE, PAIR, MORE, SCALES };
 
@@ -32,14 +32,13 @@ static const struct {
 #include "nccl_tuning.def"
 };
 
-/* Factors on the rate of the tree, by powers of two of the bytes; 0: the previous factor
- * applies. */
+/* Factors on the tree's rate, by powers of two of the bytes; 0: the previous factor. */
 static const double factors[N_STEPS][TN_NCCL_N_PROTOCOLS][32] = {
 #define TN_NCCL_TREE_FACTORS(id, protocol, ...) [id][protocol] = { __VA_ARGS__ },
 #include "nccl_tuning.def"
 };
 
-/* Properties of the generations of devices; rates in 1e9 bytes per second. */
+/* Generations of devices; rates in 1e9 bytes per second. */
 static const struct generation {
   enum steps_id steps;
   bool is_rccl;
@@ -108,7 +107,6 @@ static int scale_of(const struct tn_nccl_ask *ask)
   return ask->n_nodes == 1 ? ALONE : ask->n_nodes == 2 ? PAIR : MORE;
 }
 
-/* Returns true if the library can use the algorithm with the protocol for this request. */
 static bool is_available(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                          enum tn_nccl_algorithm algorithm, enum tn_nccl_protocol protocol)
 {
@@ -186,7 +184,7 @@ double tn_nccl_rate(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                                    : rate_of_tree(m, ask, protocol, rate, n_channels);
 }
 
-/* Returns the bandwidth for the bytes of the call, in bytes per second. */
+/* Returns the bandwidth in bytes per second. */
 static double bandwidth_of(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                            enum tn_nccl_algorithm algorithm, enum tn_nccl_protocol protocol)
 {
@@ -218,7 +216,7 @@ double tn_nccl_delay(const struct tn_nccl *m, enum tn_nccl_algorithm algorithm,
   return 1e-6 * (base[protocol] - base[TN_NCCL_LL]);
 }
 
-/* Returns the latency of the ring in seconds; `far` is the latency of a step between nodes. */
+/* Returns the ring's latency in seconds; `far`: of a step between nodes. */
 static double latency_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                               enum tn_nccl_protocol protocol, double far)
 {
@@ -235,8 +233,8 @@ static double latency_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask 
   }
   if (is_alone)
     return n_steps * near;
-  /* A message to the network costs at least 1 us, with AMD processors 2 us, and three times as much
-   * with Simple. */
+  /* A network message costs at least 1 us, with AMD processors 2 us, with Simple 3 times as
+   * much. */
   near = fmax(near, 1e-6 * (m->of_amd ? 2.0 : 1.0) * (protocol == TN_NCCL_SIMPLE ? 3.0 : 1.0));
   const int n_far = (ask->collective == TN_ALLREDUCE ? 2 : 1) * (ask->n_nodes - 1);
   return (n_steps - n_far) * near + n_far * far;
@@ -259,8 +257,7 @@ static double latency_of(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                        log2_of((size_t)ask->n_nodes) * far);
 }
 
-/* Returns the factor on the rate of the tree for this size; the libraries' authors have measured
- * the factors. */
+/* Returns the factor on the tree's rate, as measured by the libraries' authors. */
 static double factor_of(enum steps_id id, enum tn_nccl_protocol protocol, size_t bytes)
 {
   const double *list = factors[id][protocol];
@@ -292,7 +289,7 @@ struct tn_nccl_estimate tn_nccl_estimate(const struct tn_nccl *m, const struct t
   return e;
 }
 
-/* Return the maximum number of threads of a channel, and the minimum bytes for each thread. */
+/* Return the maximum threads of a channel; the minimum bytes per thread. */
 static int threads_of(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                       const struct tn_nccl_choice *c)
 {
@@ -311,9 +308,8 @@ static size_t thread_bytes(const struct tn_nccl_ask *ask, const struct tn_nccl_c
   return c->protocol == TN_NCCL_LL && c->algorithm == TN_NCCL_RING ? 8 * (size_t)ask->n_ranks : 8;
 }
 
-/* Sets the numbers of channels and threads. If there are few bytes, first the channels and then the
- * threads are reduced. Each channel has at least 32 KiB to move; with LL there are up to four times
- * as many channels. */
+/* Sets channels and threads. With few bytes, first channels and then threads are reduced. A channel
+ * has at least 32 KiB; LL has up to four times as many channels. */
 static void shrink(const struct tn_nccl *m, const struct tn_nccl_ask *ask, struct tn_nccl_choice *c)
 {
   const size_t each = thread_bytes(ask, c);

@@ -2,9 +2,9 @@
  * the two transfers of pingpong one after the other.
  *
  * In each transfer the rank that does not copy publishes its buffer; the copier waits for this,
- * copies and signals the end. A rank returns when its buffers may be reused. So a rank from which
- * others only read takes as long as its last reader, and its time is part of the average. Without
- * single copies (mechanism cico) the transfers are messages through shared memory. */
+ * copies and signals the end. A rank returns when its buffers may be reused, so a rank that is only
+ * read takes as long as its last reader. Without single copies (mechanism cico) the transfers are
+ * messages through shared memory. */
 #include "pattern.h"
 
 #include "algos/kit/basics.h"
@@ -39,8 +39,7 @@ static int other_side(const struct tn_pattern_copy *t)
   return t->copier == t->dst.rank ? t->src.rank : t->dst.rank;
 }
 
-/* Publishes the caller's buffers that other ranks access. Returns false if there are no such
- * buffers. */
+/* Publishes buffers that other ranks access. Returns false if there are none. */
 static bool publish(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -71,7 +70,6 @@ static void copy_own(struct tn_strand *r)
   }
 }
 
-/* Runs all transfers as copies. */
 static void copy_at_once(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -86,7 +84,6 @@ static void copy_at_once(struct tn_strand *r)
   }
 }
 
-/* Runs all transfers as messages. */
 static void send_at_once(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -115,7 +112,7 @@ void tn_pattern_run(struct tn_strand *r)
     send_at_once(r);
 }
 
-/* Runs a ping-pong by copies: rank 1 copies rank 0's buffer, then rank 0 copies rank 1's buffer. */
+/* Copies rank 0's buffer by rank 1, then rank 1's by rank 0. */
 static void copy_both_ways(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

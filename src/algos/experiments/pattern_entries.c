@@ -14,7 +14,7 @@
 
 enum { DEFAULT_PAGE = 4096 };
 
-/* Indices of the parameters. The number of copiers is always the first parameter. */
+/* The number of copiers is always the first parameter. */
 enum { COPIERS };
 enum { PAIRS = COPIERS };
 enum { ONE_SOURCE_READERS = COPIERS, ONE_SOURCE_BUFFER, ONE_SOURCE_DIRECTION };
@@ -65,7 +65,6 @@ static int n_pingpong(const struct tn_call *call)
   return 2;
 }
 
-/* Returns transfer i: the message of rank i to the other rank. */
 static struct tn_pattern_copy pingpong_transfer(const struct tn_call *call, int i)
 {
   return (struct tn_pattern_copy){ 1 - i, block_of(call, 1 - i, TN_RECV, 0),
@@ -74,7 +73,7 @@ static struct tn_pattern_copy pingpong_transfer(const struct tn_call *call, int 
 
 enum { TREE_FLAT, TREE_NUMA };
 
-/* Returns the lowest rank in the memory domain of `rank`; without a layout there is one domain. */
+/* Returns the lowest rank in `rank`'s memory domain; one domain without a layout. */
 static int leader_of(const struct tn_call *call, int rank)
 {
   int leader = 0;
@@ -111,7 +110,7 @@ static void run_message_pingpong(struct tn_strand *r)
   tn_pattern_run_messages(r, (enum tn_pattern_send)r->call->params[PINGPONG_SEND]);
 }
 
-/* Parameter of patterns with two ranks: the distance of rank 1 from rank 0. */
+/* Parameter: the distance of rank 1 from rank 0. */
 #define PEER_PARAM                                                                                 \
   TN_CHOICE_PARAM("distance", distances, 0,                                                        \
                   "place of rank 1: next to rank 0 in the mapping, or the first place of the "     \

@@ -1,30 +1,26 @@
-/* Functions shared by algorithms: relative ranks, blocks of a vector, signals, the barrier. */
+/* Relative ranks, blocks of a vector, signals, the barrier. */
 #ifndef TN_ALGOS_KIT_BASICS_H
 #define TN_ALGOS_KIT_BASICS_H
 
 #include "algos/transport.h"
 #include "base/steps.h"
 
-/* Index of the first flag in cache line `i` of a rank's flags. Flags with different purposes never
- * share a line. */
+/* First flag in cache line `i` of a rank's flags. Flags with different purposes share no line. */
 #define TN_LINE(i) ((i)*TN_LINE_SLOTS)
 
-/* Returns the relative rank: 0 for the root, 1 for the rank after the root. */
 int tn_relative(const struct tn_call *call, int rank);
 
-/* Returns the rank with the relative rank `relative`, in [0, n_ranks). */
 int tn_absolute(const struct tn_call *call, int relative);
 
 /* Returns value mod n in [0, n), for value >= -n. */
 int tn_wrap(int value, int n);
 
-/* Returns true if n (at least 1) is a power of two. */
 static inline bool tn_is_power_of_two(int n)
 {
   return (n & (n - 1)) == 0;
 }
 
-/* Returns the largest power of two that is at most n (at least 1). */
+/* Returns the largest power of two <= n, for n >= 1. */
 static inline int tn_power_within(int n)
 {
   return 1 << (tn_ceil_lg(n + 1) - 1);
@@ -42,7 +38,6 @@ static inline size_t tn_smaller(size_t a, size_t b)
   return a < b ? a : b;
 }
 
-/* Returns n rounded up to a multiple of `to`, which is positive. */
 static inline size_t tn_aligned(size_t n, size_t to)
 {
   return (n + to - 1) / to * to;
@@ -51,16 +46,14 @@ static inline size_t tn_aligned(size_t n, size_t to)
 /* Returns n zeros; the caller frees them with free(). */
 int *tn_ints_new(int n);
 
-/* Returns the number of different places (nodes, packages, ...) in places[n_ranks], which are
- * numbered from 0 without gaps; 1 if `places` is NULL. */
+/* Returns the number of places (nodes, ...), numbered from 0 without gaps; 1 if NULL. */
 int tn_places_count(const int *places, int n_ranks);
 
-/* Returns true if the call's ranks are on two or more nodes. A call without a layout has one
- * node. */
+/* Returns true if the ranks are on two or more nodes; false without a layout. */
 bool tn_spans_nodes(const struct tn_call *call);
 
-/* A buffer of `total` bytes, divided into blocks of `block` bytes from its start. The last blocks
- * may be shorter or empty. With counts, block i has counts[i] bytes. */
+/* A buffer of `total` bytes in blocks of `block` bytes; the last ones may be shorter or empty. With
+ * counts, block i has counts[i] bytes. */
 struct tn_blocks {
   enum tn_buf buf;
   size_t block, total;
@@ -72,17 +65,15 @@ struct tn_span tn_block_range(const struct tn_blocks *blocks, int rank, int firs
 
 struct tn_span tn_block(const struct tn_blocks *blocks, int rank, int i);
 
-/* Waits until flag `slot` of every other rank is 1 or more, beginning with the rank after the
- * caller. */
+/* Waits until `slot` of every other rank is 1 or more, beginning with the next rank. */
 void tn_wait_for_all(struct tn_strand *r, int slot);
 
-/* Runs a dissemination barrier: in round i a rank signals rank + 2^i and waits for rank - 2^i. The
- * barrier uses one line of flags per round, beginning with flag `slot`. If a call has two barriers
- * on the same lines, `step` is 1 for the first and 2 for the second. */
+/* Runs a dissemination barrier: in round i a rank signals rank + 2^i and waits for rank - 2^i, on
+ * one line of flags per round from `slot` on. `step` is 2 for a call's second barrier on the same
+ * lines, otherwise 1. */
 void tn_barrier(struct tn_strand *r, int slot, uint32_t step);
 
-/* Return the number of flags that tn_barrier uses, and the number of flags of an algorithm that
- * uses one line of flags followed by those of a barrier. */
+/* Return the flags of tn_barrier; of an algorithm with one line of flags followed by a barrier. */
 int tn_barrier_slots(int n_ranks);
 int tn_line_and_barrier_slots(const struct tn_call *call);
 

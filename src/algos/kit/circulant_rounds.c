@@ -13,9 +13,9 @@ struct tn_circulant tn_circulant(int n_ranks)
   return graph;
 }
 
-/* Returns the base block of a rank. The rank is written as a sum of different skips, each the
- * largest that fits. The base block is the index of the last skip in this sum; q for the root. It
- * is the only block of the first phase that the rank receives in that phase. */
+/* Returns a rank's base block, the only block of the first phase that it receives in that phase.
+ * The rank is a sum of different skips, each the largest that fits; the block is the last one's
+ * index; q for the root. */
 static int base_block(const struct tn_circulant *graph, int rank)
 {
   int last = graph->n_rounds;
@@ -27,19 +27,18 @@ static int base_block(const struct tn_circulant *graph, int rank)
   return last;
 }
 
-/* Search for the blocks that a rank receives. In round k the rank receives the base block of a rank
- * from rank - skip[k + 1] to rank - skip[k]; the base block is a different one in each round. */
+/* Search for received blocks: in round k the base block of a rank from rank - skip[k + 1] to rank -
+ * skip[k], a different one in each round. */
 struct search {
   const struct tn_circulant *graph;
   int rank;  /* rank plus n_ranks, so that the ranks before it are positive */
-  int below; /* rank found last; ranks found later are lower */
+  int below; /* rank found last; later ones are lower */
   int n_found;
-  int *found; /* base block for each round */
+  int *found; /* by round */
   bool is_taken[TN_CIRCULANT_MAX + 1];
 };
 
-/* Adds skips with indices up to `most` to `sum`, a rank, and stores the base blocks that are
- * found. */
+/* Adds skips up to index `most` to the rank `sum`, and stores the base blocks found. */
 static void search_from(struct search *s, int sum, int most)
 {
   const int *skip = s->graph->skip, q = s->graph->n_rounds;
@@ -57,8 +56,7 @@ static void search_from(struct search *s, int sum, int most)
   }
 }
 
-/* Computes the blocks that a rank receives in each round of the first phase; a negative number is a
- * block of the previous phase. */
+/* Computes the blocks of the first phase by round; negative: a block of the previous phase. */
 static void find_received(const struct tn_circulant *graph, int rank, int *ret)
 {
   const int q = graph->n_rounds, base = base_block(graph, rank);

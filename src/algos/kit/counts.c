@@ -92,7 +92,6 @@ static size_t pair(const struct tn_call *call, int from, int to)
                       : call->block;
 }
 
-/* Returns the bytes that `rank` sends to the ranks before `to`. */
 static size_t sent_before(const struct tn_call *call, int rank, int to)
 {
   if (!call->counts)
@@ -103,7 +102,6 @@ static size_t sent_before(const struct tn_call *call, int rank, int to)
   return sum;
 }
 
-/* Returns the bytes that `rank` receives from the ranks before `from`. */
 static size_t received_before(const struct tn_call *call, int rank, int from)
 {
   if (!call->counts)

@@ -6,13 +6,12 @@
  * The first tree is in order: with ranks counted from 1, a rank divisible by 2^h but not by 2^(h+1)
  * is the root of a subtree of height h, with lower ranks on its left and higher ranks on its right;
  * the tree is cut off at the last rank. The second tree mirrors the first if the number of ranks is
- * even, and otherwise shifts all ranks by one. The parents of a rank in the two trees differ. */
+ * even, and otherwise shifts all ranks by one. */
 #ifndef TN_ALGOS_KIT_DOUBLE_TREE_SHAPE_H
 #define TN_ALGOS_KIT_DOUBLE_TREE_SHAPE_H
 
 enum { TN_TREES = 2 };
 
-/* Parent and children of a rank in one of the trees. */
 struct tn_half_tree {
   int root;
   int parent; /* -1 for the root */

@@ -59,8 +59,6 @@ static int ranks_in_package(const struct tn_call *call, int package)
   return n;
 }
 
-/* Returns the number of ranks on the package with the fewest ranks. Packages are numbered from 0
- * without gaps. */
 static int fewest_in_a_package(const struct tn_call *call)
 {
   const bool is_known = call->layout && call->layout->package;

@@ -3,12 +3,11 @@
  *
  * The number of ranks that take part is m * radix^l: the largest power of the radix that fits,
  * times the largest m that fits. These ranks are numbered from 0. At level i = 0, 1, ... the
- * members of a group are radix^i numbers apart, so that groups of level 0 are neighbours. If m > 1,
- * the groups of the last level have m members. The remaining ranks are extra: in each of the first
- * pairs the odd rank is extra and passes its part to the even rank (kit/fold.h).
+ * members of a group are radix^i numbers apart,. If m > 1, the groups of the last level have m
+ * members. The remaining ranks are extra: in each of the first pairs the odd rank is extra and
+ * passes its part to the even rank (kit/fold.h).
  *
- * Vectors are divided level by level: at each level the members of a group have the same range and
- * divide it among themselves. */
+ * Vectors are divided level by level: the members of a group have the same range and divide it. */
 #ifndef TN_ALGOS_KIT_EXCHANGE_H
 #define TN_ALGOS_KIT_EXCHANGE_H
 
@@ -24,32 +23,28 @@ struct tn_exchange {
   int n_levels;        /* number of levels; 0 if one rank takes part */
 };
 
-/* The group of a number at one level: first, first + stride, ...; `own` is the index of the number
- * in the group. */
+/* The group of a number at one level: first, first + stride, ...; `own` is the number's index. */
 struct tn_exchange_group {
   int first, stride, size, own;
 };
 
-/* Returns the exchange of n_ranks >= 1 ranks in groups of radix >= 2. */
 struct tn_exchange tn_exchange_of(int n_ranks, int64_t radix);
 
 struct tn_exchange_group tn_exchange_group(const struct tn_exchange *e, int number, int level);
 
-/* Returns the i-th peer of the number in its group; i counts from 0, and peer 0 is the next member.
- * Returns -1 after the last peer. */
+/* Returns the i-th peer (from 0, the next member) of the number, or -1 after the last one. */
 int tn_exchange_peer(const struct tn_exchange *e, int number, int level, int i);
 
-/* Returns the ranks of a run of radix^level consecutive numbers, which contains `number`, including
- * the extra ranks. Before that level of an allgather the number has the blocks of these ranks.
- * After that level of a scatter it is responsible for the parts of these ranks. */
+/* Returns the ranks, extra ones included, of the radix^level consecutive numbers around `number`.
+ * Before that level of an allgather the number has their blocks; after that level of a scatter it
+ * has their parts. */
 struct tn_run tn_exchange_below(const struct tn_exchange *e, int number, int level);
 
 /* Returns the last level at which the number is not the first of its group; -1 for number 0. */
 int tn_exchange_last_level(const struct tn_exchange *e, int number);
 
-/* Returns the radix with the fewest extra ranks, the smallest if several are equal. The radix is at
- * least 2 and at most the number of ranks on the package with the fewest ranks (UCC's "auto" for
- * bound ranks). */
+/* Returns the smallest radix with the fewest extra ranks, from 2 up to the ranks on the smallest
+ * package (UCC's "auto" for bound ranks). */
 int tn_exchange_radix(const struct tn_call *call);
 
 /* A range of elements: first .. first + n - 1. */
@@ -57,8 +52,7 @@ struct tn_elements {
   size_t first, n;
 };
 
-/* Returns piece i of n nearly equal pieces of a range. The first pieces are longer by one
- * element. */
+/* Returns piece i of n nearly equal pieces; the first ones are longer by one element. */
 struct tn_elements tn_elements_piece(struct tn_elements range, size_t n, size_t i);
 
 #endif

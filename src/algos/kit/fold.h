@@ -1,15 +1,15 @@
-/* Reduces the ranks that take part to a power of two, for algorithms that halve or double. In each
- * of the first pairs, ranks 2i and 2i + 1, the extra rank gives its data to the proxy and leaves.
- * The remaining ranks are renumbered from 0. */
+/* Folds the ranks to a power of two, for algorithms that halve or double. In each of the first
+ * pairs, ranks 2i and 2i + 1, the extra rank gives its data to the proxy and leaves. The remaining
+ * ranks are renumbered from 0. */
 #ifndef TN_ALGOS_KIT_FOLD_H
 #define TN_ALGOS_KIT_FOLD_H
 
 #include "basics.h"
 
 struct tn_fold {
-  int n_new;   /* number of remaining ranks; a power of two if made by tn_fold_of */
-  int n_extra; /* number of extra ranks, which is also the number of pairs */
-  int kept;    /* proxy of each pair: 0: the even rank, 1: the odd rank */
+  int n_new;   /* remaining ranks; a power of two if made by tn_fold_of */
+  int n_extra; /* extra ranks, equal to the number of pairs */
+  int kept;    /* proxy of each pair: 0 even, 1 odd */
 };
 
 static inline struct tn_fold tn_fold_of(int n_ranks, int kept)
@@ -18,7 +18,7 @@ static inline struct tn_fold tn_fold_of(int n_ranks, int kept)
   return (struct tn_fold){ n_new, n_ranks - n_new, kept };
 }
 
-/* Returns true if the rank is in a pair. tn_fold_partner returns the other rank of the pair. */
+/* Return true if the rank is in a pair; the other rank of the pair. */
 static inline bool tn_fold_pairs(const struct tn_fold *f, int rank)
 {
   return rank < 2 * f->n_extra;
@@ -37,8 +37,7 @@ static inline int tn_fold_number(const struct tn_fold *f, int rank)
   return rank % 2 == f->kept ? rank / 2 : -1;
 }
 
-/* Return the rank that has a new number, and the lowest rank that the number represents (the even
- * rank of a pair). */
+/* Return the rank with a new number, and the lowest rank that it represents (even in a pair). */
 static inline int tn_fold_rank(const struct tn_fold *f, int number)
 {
   return number < f->n_extra ? 2 * number + f->kept : number + f->n_extra;

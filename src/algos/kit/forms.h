@@ -1,7 +1,6 @@
 /* Closed forms shared by several algorithms, as functions for the member `form` of an algorithm.
- * Each counts p - 1 blocks (bcast: vectors) of n bytes: the blocks that one rank scatters or
- * gathers, or that every rank receives in p - 1 steps. T(n, c) is the time of copying n bytes while
- * c ranks copy. */
+ * Each counts p - 1 blocks (bcast: vectors) of n bytes: the blocks that a root scatters or gathers,
+ * or every rank receives. T(n, c) is the time of copying n bytes while c ranks copy. */
 #ifndef TN_ALGOS_KIT_FORMS_H
 #define TN_ALGOS_KIT_FORMS_H
 
@@ -10,21 +9,19 @@
 
 /* Adds T(n, p-1): all peers copy from, or to, one rank at the same time. */
 bool tn_form_copies_at_once(const struct tn_call *call, struct tn_steps *s);
-/* Adds (p-1) T(n, 1): successive copies; each rank serves one copy at a time. */
+/* Adds (p-1) T(n, 1): successive copies. */
 bool tn_form_copies_in_turn(const struct tn_call *call, struct tn_steps *s);
-/* Adds floor(c/k) T(n, k) + T(n, c mod k): c (`copiers`) ranks copy, at most k at a time. Returns
- * false if k is 0. */
+/* Adds floor(c/k) T(n, k) + T(n, c mod k): c copiers, up to k at a time. Returns false if k is
+ * 0. */
 bool tn_form_throttled(struct tn_steps *s, int64_t copiers, double bytes, int64_t k);
-/* Adds the throttled form for p-1 ranks with one block each. The first parameter is the throttle
- * factor k. */
+/* Adds the throttled form for p-1 copiers of a block; the first parameter is k. */
 bool tn_form_copies_throttled(const struct tn_call *call, struct tn_steps *s);
 
 /* Adds p-1 messages of n bytes, one after another. */
 bool tn_form_messages_in_turn(const struct tn_call *call, struct tn_steps *s);
-/* Adds p-1 messages of n bytes, one after another; the receiver adds each of them to its data. */
+/* Adds p-1 messages of n bytes, one after another, and their sums. */
 bool tn_form_sums_in_turn(const struct tn_call *call, struct tn_steps *s);
-/* Adds ceil(lg p) messages with p-1 blocks in total, as in a binomial tree or recursive
- * doubling. */
+/* Adds ceil(lg p) messages with p-1 blocks in total (binomial tree, recursive doubling). */
 bool tn_form_messages_double(const struct tn_call *call, struct tn_steps *s);
 
 #endif

@@ -8,8 +8,7 @@ struct strand {
   struct tn_strand base;
   struct tn_strand *outer;
   const struct tn_group *group;
-  struct tn_cond *conds; /* [max_conds] a wait's conditions, converted for the surrounding call;
-                          * owned */
+  struct tn_cond *conds; /* [max_conds] converted for the surrounding call; owned */
   int max_conds;
   /* function of a spawned strand */
   void (*fn)(struct tn_strand *r, void *arg);
@@ -59,8 +58,7 @@ static struct tn_span outer_span(struct tn_strand *r, struct tn_span span)
   return (struct tn_span){ member(r, span.rank), w.buf, w.off + span.off, span.len };
 }
 
-/* Converts the spans to spans of the surrounding call. Returns `few` or, for more than FEW spans,
- * an allocated array. */
+/* Converts spans for the surrounding call, in `few` or, for more than FEW, in allocated memory. */
 static struct tn_span *outer_spans(struct tn_strand *r, int n, const struct tn_span *spans,
                                    struct tn_span *few)
 {
@@ -208,8 +206,7 @@ static void leave(struct tn_strand *r)
   transport_of(r)->leave(strand_of(r)->outer);
 }
 
-/* The operations in the order of struct tn_transport, without their names, so that the compiler
- * reports a missing operation. */
+/* In the order of struct tn_transport, without names, so that the compiler reports missing ones. */
 static const struct tn_transport transport = {
   copy,   move,      reduce, expose, expose_part, attach,  post,     wait_any,
   NULL,   fetch_add, put,    spawn,  join,        compute, software, message,
@@ -224,7 +221,7 @@ void tn_group_run(struct tn_strand *r, const struct tn_group *group, const struc
   free(s.conds);
 }
 
-/* Renumbers the members' places of one kind in the order of their first appearance. */
+/* Renumbers the members' places in the order of first appearance. */
 static void number_places(const int *of, int n_ranks, const int *members, int *ret)
 {
   int most = 0, n_places = 0;

@@ -8,11 +8,11 @@ enum { NO_LEADER = -1 };
 
 const char *const tn_level_names[] = { "llc", "l3", "numa", "socket", "package", NULL };
 
-/* Election of the leaders of a level: one leader for each place, from the ranks that take part. */
+/* Election of one leader for each place among the ranks that take part. */
 struct election {
   int n_ranks, head;
-  bool *takes_part; /* [n_ranks] in: ranks that take part; out: the leaders */
-  int *leader;      /* [n_ranks] out: leader of each rank that took part */
+  bool *takes_part; /* [n_ranks] in: those that take part; out: leaders */
+  int *leader;      /* [n_ranks] out: leader of each rank */
 };
 
 static int place_of(const int *places, int rank)
@@ -20,7 +20,7 @@ static int place_of(const int *places, int rank)
   return places ? places[rank] : 0;
 }
 
-/* Elects the leader of each place. Returns true if any group has more than one member. */
+/* Returns true if any group has more than one member. */
 static bool elect(struct election *e, const int *places)
 {
   const int n = tn_places_count(places, e->n_ranks);
@@ -41,8 +41,7 @@ static bool elect(struct election *e, const int *places)
   return joins;
 }
 
-/* Adds a level to the rank's position and keeps only the leaders for the next level. At least one
- * group of the level has more than one member. */
+/* Adds a level with groups of several members, and keeps only the leaders. */
 static void add_level(struct tn_hierarchy *h, struct election *e, int rank)
 {
   if (e->takes_part[rank] && e->leader[rank] == rank) {

@@ -1,7 +1,6 @@
-/* The k-nomial tree, as index arithmetic. Relative ranks are written in base k + 1; a rank's parent
- * is the rank with its lowest non-zero digit cleared. The children of round 1 differ from their
- * parent in the highest digit, the children of the last round in the lowest digit. So a rank serves
- * its most remote children first. */
+/* The k-nomial tree. Relative ranks are written in base k + 1; a rank's parent is the rank with its
+ * lowest non-zero digit cleared. Round 1 changes the highest digit, the last round the lowest, so a
+ * rank serves its most remote children first. */
 #ifndef TN_ALGOS_KIT_KNOMIAL_H
 #define TN_ALGOS_KIT_KNOMIAL_H
 
@@ -16,17 +15,15 @@ struct tn_knomial {
   int round;         /* round in which the rank receives, from 1; 0 for the root */
 };
 
-/* Computes the position of relative rank `rank` in the tree over n_ranks; throttle >= 1. */
 struct tn_knomial tn_knomial(int n_ranks, int rank, int64_t throttle);
 
-/* Returns the number of children that the rank serves in `round`, which is later than the round in
- * which the rank receives. Child i has the relative rank *ret_first + i * *ret_stride. */
+/* Returns the number of children served in `round` (after the rank's own): the relative ranks
+ * *ret_first + i * *ret_stride. */
 int tn_knomial_children(const struct tn_knomial *tree, int round, int *ret_first, int *ret_stride);
 
 bool tn_knomial_has_children(const struct tn_knomial *tree);
 
-/* Returns the size of the rank's subtree, which consists of the relative ranks rank .. rank + size
- * - 1. */
+/* Returns the size of the rank's subtree, ranks rank .. rank + size - 1. */
 int tn_knomial_subtree(const struct tn_knomial *tree);
 
 #endif

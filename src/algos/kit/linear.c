@@ -4,7 +4,6 @@
 
 enum { LINE_READY, LINE_DONE };
 
-/* Moves the root's own part, or copies a peer's part. */
 static void carry_part(struct tn_strand *r, const struct tn_linear *l, int peer)
 {
   const bool is_own = peer == r->call->root;

@@ -33,8 +33,7 @@ bool tn_has_few_elements(const struct tn_call *call, int n_ranks)
   return call->block / tn_element_size(call) < (size_t)tn_power_within(n_ranks);
 }
 
-/* Adds all whole elements within `len` bytes and returns the bytes of these elements. Elements are
- * copied to variables, since memory may be unaligned. */
+/* Adds the whole elements in `len` bytes; returns their bytes. Memory may be unaligned. */
 #define SUM(storage, name, element)                                                                \
   storage size_t name(size_t len, unsigned char *dst, const unsigned char *a,                      \
                       const unsigned char *b)                                                      \
@@ -54,9 +53,8 @@ SUM(static, sum_int32, uint32_t)
 SUM(static, sum_float32, float)
 SUM(static, sum_float64, double)
 
-/* Add vectors of several elements at once, as MPI libraries do: Open MPI's op/avx tests the
- * processor once for AVX2; on other processors the compiler generates the vector code (NEON). The
- * result is bit-identical to SUM. */
+/* Add several elements at once, as in Open MPI's op/avx, which tests once for AVX2; elsewhere the
+ * compiler generates vector code (NEON). Bit-identical to SUM. */
 enum { VECTOR = 32 };
 typedef uint8_t uint8_vector __attribute__((vector_size(VECTOR)));
 typedef uint32_t uint32_vector __attribute__((vector_size(VECTOR)));

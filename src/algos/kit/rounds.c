@@ -25,7 +25,6 @@ bool tn_rounds_bruck(int n, int own, int round, int i, struct tn_message *m)
   return i == 0 && d < n;
 }
 
-/* Returns the first of the two blocks that a number receives in a round. */
 static int neighbor_pair(int n, int own, int round)
 {
   const int further = (round + 1) / 2 * (own % 2 == round % 2 ? 2 : -2);

@@ -23,8 +23,7 @@ int tn_split_units(enum tn_split_size size, int n_ranks, int level)
   return (int)(last < whole ? last : whole);
 }
 
-/* Returns the time of levels from .. to - 1. At most `cores` messages of a level are sent at once;
- * 0: all messages. */
+/* Returns the time of levels from .. to - 1 with `cores` messages of a level at once; 0: all. */
 static double folded(const struct tn_split *s, int n_ranks, int from, int to, int cores)
 {
   double time = 0.0;
@@ -86,8 +85,8 @@ bool tn_split_has_thread(int n_ranks, int levels, int rank)
   return levels < tn_ceil_lg(n_ranks) && rank % (1L << levels) == 0;
 }
 
-/* Returns the distance from a rank to core i, which has no rank: 0 (same LLC), 1 (same memory
- * domain), 2 (same package) or 3; -1 if the core is on another node. */
+/* Returns the distance to core i, which has no rank: 0 (same LLC), 1 (domain), 2 (package), 3; -1:
+ * another node. */
 static int distance(const struct tn_call *call, int rank, int i)
 {
   const struct tn_layout *l = call->layout;
@@ -101,8 +100,7 @@ static int distance(const struct tn_call *call, int rank, int i)
   return l->llc[rank] != idle->llc[i];
 }
 
-/* Returns the index of the core for the rank's thread: the nearest core among those with the fewest
- * threads on the rank's node; -1 if no such core is on the node. */
+/* Returns the nearest core among those of the node with the fewest threads; -1 if there is none. */
 static int choose(const struct tn_call *call, int rank, int comm_cores, const int *threads)
 {
   int best = -1, least = 0;

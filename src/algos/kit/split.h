@@ -1,6 +1,5 @@
-/* The split tree (SPLIT paper, sections 3 and 4) as index arithmetic. It is a binomial tree. The
- * ranks handle the levels nearest to the leaves; progress threads on other cores handle the other
- * levels.
+/* The split tree (SPLIT paper, sections 3 and 4) as index arithmetic. The ranks handle the levels
+ * nearest to the leaves of a binomial tree, progress threads on other cores the other levels.
  *
  * Ranks are relative. The tree's height is H(N) = ceil(lg N) (eq. 1). Level j = 0 .. height - 1 has
  * the messages between ranks 2^j apart: level 0 is next to the leaves, with messages between v and
@@ -10,7 +9,7 @@
 
 #include "algos/transport.h"
 
-/* Values of the parameter `compute`: computation of the ranks during the collective. */
+/* Values of the parameter `compute`. */
 enum tn_split_compute { TN_COMPUTE_NONE, TN_COMPUTE_BALANCED };
 extern const char *const tn_split_computes[]; /* NULL-terminated */
 #define TN_COMPUTE_PARAM                                                                           \
@@ -18,8 +17,8 @@ extern const char *const tn_split_computes[]; /* NULL-terminated */
                   "computation of the ranks; balanced: as long as the blocking "                   \
                   "collective on all cores, with fixed total work")
 
-/* Returns F(N, H - level), the number of messages of a level (eq. 3 with a minus sign, which
- * matches the counts of the paper's Figure 1). */
+/* Returns F(N, H - level), the messages of a level (eq. 3 with a minus sign, as in the paper's
+ * Figure 1). */
 int tn_split_messages(int n_ranks, int level);
 
 /* Size of the messages, which may grow towards the root. */
@@ -28,42 +27,37 @@ enum tn_split_size {
   TN_SPLIT_BLOCKS, /* a message has one block for each rank of the subtree: scatter, gather */
 };
 
-/* Returns the length of a level's longest message, in vectors or blocks. */
+/* Returns a level's longest message in vectors or blocks. */
 int tn_split_units(enum tn_split_size size, int n_ranks, int level);
 
-/* Input of the closed forms and of the choice of levels. */
 struct tn_split {
   enum tn_split_size size;
   int n_ranks;
   int comm_cores; /* P, the number of cores that run progress threads */
-  /* true if the ranks compute during the collective, as long as tn_split_computation returns */
+  /* true if the ranks compute during the collective (tn_split_computation) */
   bool computes;
   int all_cores; /* Nproc, the number of all cores */
 };
 
-/* Return a time; the unit is the time of a message with one vector or block. tn_split_folded: time
- * of the upper height - levels levels on P > 0 cores, the sum of ceil(F/P) (eq. 4). tn_split_own:
- * time of the lower `levels` levels on the ranks' own cores. */
+/* Return times in messages of one vector or block. tn_split_folded: the upper height - levels
+ * levels on P > 0 cores, the sum of ceil(F/P) (eq. 4). tn_split_own: the lower levels on the ranks'
+ * own cores. */
 double tn_split_folded(const struct tn_split *s, int levels);
 double tn_split_own(const struct tn_split *s, int levels);
-/* Returns the computing time of each rank in the same unit, C(N) = (Nproc / N) T_blocking(Nproc)
- * (eq. 2, corrected); 0 if the ranks do not compute. */
+/* Returns C(N) = (Nproc / N) T_blocking(Nproc) in the same unit (eq. 2, corrected), or 0. */
 double tn_split_computation(const struct tn_split *s);
 
-/* Returns the number of lower levels that the ranks should handle themselves for the least time by
- * eq. 5 (eq. 4 if the ranks do not compute), the smallest number if several are equal. Returns the
- * height if P = 0, as no other core is available. */
+/* Returns the smallest number of lower levels for the ranks with the least time by eq. 5 (eq. 4 if
+ * the ranks do not compute); the height if P = 0. */
 int tn_split_best(const struct tn_split *s);
 
-/* Return the number of progress threads, and whether a relative rank has a thread. Each relative
- * rank that takes part in level `levels` or a higher level has one thread. */
+/* Return the number of progress threads; true if the rank has one, for level `levels` or higher. */
 int tn_split_threads(int n_ranks, int levels);
 bool tn_split_has_thread(int n_ranks, int levels, int rank);
 
-/* Returns the core for the caller's progress thread, among the first `comm_cores` cores without a
- * rank; TN_CORE_OWN if there is no such core. Threads are assigned from the root's level down, each
- * to the nearest of the cores with the fewest threads. This distributes the messages of each level
- * evenly. */
+/* Returns a core for the caller's thread, among the first `comm_cores` cores without a rank, or
+ * TN_CORE_OWN. From the root's level down each thread gets the nearest of the cores with the fewest
+ * threads. This distributes the messages of each level evenly. */
 int tn_split_core(const struct tn_call *call, int levels, int comm_cores);
 
 #endif

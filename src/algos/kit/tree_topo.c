@@ -6,25 +6,21 @@
 
 const char *const tn_topo_levels[] = { "node", "package", "numa", "llc", NULL };
 
-/* N_LEADERS: N_PLACES levels of named places, one level with a group of all ranks above them, and
- * one level of single ranks below */
+/* N_LEADERS: N_PLACES named levels, all ranks above, single ranks below */
 enum { N_PLACES = 4, N_LEADERS = 6 };
 
-/* Groups of all ranks on all levels, the outermost level first. Ranks are relative. */
+/* Groups on all levels, the outermost first; relative ranks. */
 struct groups {
   int n_ranks, n_levels;
-  /* leader[l][v]: first rank of v's group at level l; level 0 has one group, the last level has
-   * single ranks */
+  /* [l][v]: first rank of v's group; level 0 has one group, the last level single ranks */
   int *leader[N_LEADERS];
 };
 
-/* Divides the groups of the level above, whose leaders are above[v], by place. Sets leader[v] to
- * the first rank of v's new group. */
+/* Divides the groups with leaders above[v] by place: leader[v] is v's new leader. */
 static void divide(const struct tn_call *call, const int *places, const int *above, int *leader)
 {
   const int n = call->n_ranks, n_places = tn_places_count(places, n);
-  int *last = tn_ints_new(n_places); /* last: newest leader of each place; before: the leader before
-                                      * a leader in its place */
+  int *last = tn_ints_new(n_places); /* newest leader of each place; leader before it */
   int *before = tn_ints_new(n);
   for (int i = 0; i < n_places; i++)
     last[i] = -1;
@@ -70,8 +66,8 @@ static void groups_init(struct groups *g, const struct tn_call *call, int64_t le
     g->leader[g->n_levels - 1][v] = v;
 }
 
-/* Adds the rank's parent and children in one tree: its members are the leaders at level l + 1
- * within the rank's group of level l. The rank must be one of these leaders. */
+/* Adds parent and children in the tree of the leaders at level l + 1 within the rank's group at
+ * level l, if it is one of them. */
 static void join_leader_tree(struct tn_tree *tree, const struct tn_shape *shape,
                              const struct groups *g, int l, int relative)
 {
@@ -96,10 +92,10 @@ static void join_leader_tree(struct tn_tree *tree, const struct tn_shape *shape,
 }
 
 /* Builds the topology-aware tree of ADAPT, section 3.2, in one communicator. The ranks of a node
- * form a group, its ranks of a package form a subgroup, and so on for all levels. The leader of a
- * group is its first rank, counted from the root. The leaders of the outermost groups form a tree
- * at the top, the leaders within each group form trees below, and the ranks of the innermost groups
- * form the last trees. A leader of several levels serves its children from the outside in. */
+ * form a group, those of a package a subgroup, and so on. A group's leader is its first rank,
+ * counted from the root. The leaders of the outermost groups form a tree at the top, the leaders
+ * within each group form trees below, and the ranks of the innermost groups form the last trees. A
+ * leader of several levels serves its children from the outside in. */
 static void build_topo(struct tn_tree *tree, const struct tn_shape *shape,
                        const struct tn_call *call, int relative)
 {

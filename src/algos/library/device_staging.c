@@ -2,11 +2,10 @@
  *
  * Open MPI: coll/cuda copies both buffers to memory from malloc and the receive buffer back, by
  *   synchronous copies, for any size (coll_cuda_allreduce.c and its counterparts, 1.7 to 5.0).
- *   coll/cuda lacks reduce_scatter, whose sums read device memory and fail. Here it is assumed to
- *   be staged as in the successor, coll/accelerator. Since pull request 13006 for 6.0,
- *   coll/accelerator also stages short bcasts, allgathers and alltoalls
- *   (coll_accelerator_component.c: bcast_thresh, allgather_thresh, alltoall_thresh). All other
- *   calls use coll/tuned with the device addresses.
+ *   coll/cuda lacks reduce_scatter, which fails; assumed to be staged as in coll/accelerator. Since
+ *   pull request 13006 for 6.0, coll/accelerator also stages short bcasts, allgathers and alltoalls
+ *   (coll_accelerator_component.c: bcast_thresh, allgather_thresh, alltoall_thresh). Others use
+ *   coll/tuned with device addresses.
  * MPICH: a reduction copies its input to the host and its result back (coll_impl.c,
  *   MPIR_Coll_host_buffer_alloc). Not modelled: in 4.1 and later the datatype library yaksa
  *   computes its operations on the device (MPIR_CVAR_ENABLE_YAKSA_REDUCTION), except for an

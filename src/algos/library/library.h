@@ -1,58 +1,51 @@
-/* Default decisions of MPI libraries: the choosers `library:ompi`, `library:mpich` and so on, and
- * those of single releases, such as `library:ompi-4.1`. A library decides by the collective, the
- * number of ranks and the bytes. The chosen algorithm then runs the call with the same flags and
- * memory. */
+/* Default decisions of MPI libraries by collective, ranks and bytes: the choosers `library:ompi`,
+ * `library:mpich` and so on, and those of releases such as `library:ompi-4.1`. The chosen algorithm
+ * runs the call with the same flags and memory. */
 #ifndef TN_ALGOS_LIBRARY_LIBRARY_H
 #define TN_ALGOS_LIBRARY_LIBRARY_H
 
 #include "algos/registry.h"
 
-/* Prefix of the names of the libraries' choosers. */
 #define TN_LIBRARY_PREFIX "library:"
-/* Name of the chooser with Open MPI's decisions. */
+/* Open MPI's chooser. */
 #define TN_OMPI_CHOICE "library:ompi"
 
-/* Returns Open MPI's fixed decision (coll/tuned of 4.1 to 6.0, commutative operations): the number
- * of the algorithm in coll/tuned. `bytes` is the size of a vector or block (allgatherv: of the mean
- * block). Returns 0 for patterns and for collectives that coll/tuned lacks. */
+/* Returns the number in coll/tuned (4.1 to 6.0, commutative operations) that Open MPI decides on; 0
+ * for patterns and collectives that coll/tuned lacks. `bytes`: a vector or block (allgatherv: the
+ * mean block). */
 int tn_ompi_decision(enum tn_collective collective, int n_ranks, size_t bytes);
 
-/* Returns the algorithm by messages that has this number (not 0) in coll/tuned, or NULL. Algorithms
- * of papers with the same number are ignored. */
+/* Returns the algorithm by messages (not a paper's) with this number, not 0, in coll/tuned; or
+ * NULL. */
 const struct tn_algorithm *tn_ompi_numbered(enum tn_collective collective, int number);
 
-/* Returns the decision for an algorithm with its default parameters; `name` is the library's name.
- * An algorithm of NULL means that the registry lacks it. */
+/* Returns the decision for an algorithm (NULL: not in the registry) with default parameters; `name`
+ * is the library's. */
 struct tn_decision tn_decision_make(const struct tn_algorithm *algorithm, const char *name);
-/* Return the decision for an algorithm with one parameter set; and for an algorithm that replaces a
- * similar one of the library (stands_in). */
+/* Return the decision with one parameter set; with a substitute for the library's (stands_in). */
 struct tn_decision tn_decision_with(const struct tn_algorithm *algorithm, const char *name,
                                     const char *param, int64_t value);
 struct tn_decision tn_decision_like(const struct tn_algorithm *algorithm, const char *name);
-/* Sets a parameter of the decision. The algorithm must have the parameter. */
+/* Sets a parameter that the algorithm has. */
 void tn_decision_set(struct tn_decision *decision, const char *param, int64_t value);
-/* Returns the index of the choice `value` of a parameter; -1 if the parameter has no such
- * choice. */
+/* Returns the index of the choice `value`, or -1. */
 int tn_decision_find(const struct tn_decision *decision, const char *param, const char *value);
 
-/* Returns Open MPI's decision for a gatherv or scatterv in all releases: the algorithm of
- * coll/basic. */
+/* Returns the decision for a gatherv or scatterv in all releases: coll/basic's. */
 struct tn_decision tn_ompi_of_basic(const struct tn_call *call);
 
-/* Returns the decision for an algorithm under its MPICH name, with default parameters. */
+/* Returns the decision for an algorithm under its MPICH name. */
 struct tn_decision tn_mpich_of(const struct tn_algorithm *algorithm);
-/* Returns true if MPICH and MPICH2 decide differently for ranks on several nodes than for ranks on
- * one node. */
+/* Returns true if MPICH and MPICH2 decide differently on several nodes than on one. */
 bool tn_mpich_needs_node(enum tn_collective collective);
-/* Returns MPICH's decision for a bcast, a reduction or a barrier of ranks on several nodes.
- * `is_4_0` is true for release 4.0. */
+/* Returns the decision for a bcast, reduction or barrier on several nodes; `is_4_0`: release
+ * 4.0. */
 struct tn_decision tn_mpich_between_nodes(const struct tn_call *call, bool is_4_0);
-/* Returns MPICH's decision for the other collectives, which use messages wherever the ranks are. */
+/* Returns the decision for the other collectives, which use messages everywhere. */
 struct tn_decision tn_mpich_by_messages(const struct tn_call *call);
-/* Returns MPICH's decision for a broadcast by messages between all ranks, wherever they are. */
+/* Returns the decision for a broadcast by messages between all ranks. */
 struct tn_decision tn_mpich_bcast(const struct tn_call *call);
 
-/* Sets of collectives of choosers. */
 #define TN_SET(collective) (1u << TN_##collective)
 #define TN_SET_TUNED                                                                               \
   (TN_SET(BCAST) | TN_SET(SCATTER) | TN_SET(GATHER) | TN_SET(ALLGATHER) | TN_SET(ALLTOALL))
@@ -60,35 +53,31 @@ struct tn_decision tn_mpich_bcast(const struct tn_call *call);
 #define TN_SET_SUMS (TN_SET(REDUCE) | TN_SET(ALLREDUCE))
 #define TN_SET_SHARES (TN_SET(REDUCE_SCATTER_BLOCK) | TN_SET(REDUCE_SCATTER))
 #define TN_SET_SCANS (TN_SET(SCAN) | TN_SET(EXSCAN))
-/* Set of all blocking collectives. */
 #define TN_SET_OF_MPI                                                                              \
   (TN_SET_TUNED | TN_SET_COUNTED | TN_SET_SUMS | TN_SET_SHARES | TN_SET_SCANS | TN_SET(BARRIER))
 
-/* Initialiser of a chooser for a library that sends messages: its set of collectives, its name
- * after TN_LIBRARY_PREFIX, the functions that decide and stage, the source and a summary. */
+/* Chooser of a library that sends messages: collectives, name without TN_LIBRARY_PREFIX, functions
+ * that decide and stage, source, summary. */
 #define TN_CHOOSER_OF(set, title, how, staged, from, what)                                         \
   {                                                                                                \
     .name = TN_LIBRARY_PREFIX title, .summary = what, .source = from, .collectives = (set),        \
     .decide = (how), .stage = (staged), TN_OF_LIBRARIES                                            \
   }
 
-/* Name of a release's chooser, for example TN_RELEASE_OF("ompi", "6.0"). */
+/* Name of a release's chooser, e.g. TN_RELEASE_OF("ompi", "6.0"). */
 #define TN_RELEASE_OF(library, release) TN_LIBRARY_PREFIX library "-" release
 
-/* Returns the decision of another chooser. This chooser must have the call's collective. */
+/* Returns another chooser's decision; it must have the collective. */
 struct tn_decision tn_decide_as(const char *chooser, const struct tn_call *call);
 
-/* Return the buffers that a library stages: Open MPI up to 5.0, Open MPI from 6.0 on, MPICH 4.0,
- * MPICH from 4.1 on. */
+/* Return the buffers to stage: Open MPI up to 5.0, from 6.0 on, MPICH 4.0, from 4.1 on. */
 enum tn_staging tn_stage_cuda(const struct tn_call *call);
 enum tn_staging tn_stage_accelerator(const struct tn_call *call);
 enum tn_staging tn_stage_mpich_4_0(const struct tn_call *call);
 enum tn_staging tn_stage_mpich(const struct tn_call *call);
 
-/* Decisions of libraries for reduce-scatters and scans. */
 bool tn_is_scan(enum tn_collective collective);
-/* Return Open MPI's decisions. `decide` is the function by which the release decides a reduce and a
- * scatter. */
+/* Return Open MPI's decisions. `decide`: the release's function for a reduce and a scatter. */
 struct tn_decision tn_ompi_scan(const struct tn_call *call,
                                 struct tn_decision (*decide)(const struct tn_call *call));
 struct tn_decision tn_ompi_4_0_scan(const struct tn_call *call,

@@ -7,12 +7,11 @@
  * Substitutes (~): small bcasts and allreduces of acoll use shared memory over leaders of memory
  * domains; here XHC's algorithms through shared memory replace them. XHC's reduce with one chunk
  * replaces a reduce through mapped memory over domains. "xbrc" replaces an allreduce of 64 KiB to 4
- * MiB, which in acoll also gathers all addresses and has three barriers in each call. Here the
- * barrier ends with a second one in the subgroups. The subgroups of gather, allgather and alltoall
- * are 8 consecutive ranks, wherever they are (coll_acoll_sg_size). For an allgather of 1 MiB or
- * more on few ranks acoll runs its own gather and bcast; here these are a linear gather and a
- * binomial tree. The distance between ranks decides whether an alltoall is split; here it is the
- * distance between most neighbours. */
+ * MiB, which in acoll also gathers addresses and has three barriers. Here the barrier ends with a
+ * second one in the subgroups. The subgroups of gather, allgather and alltoall are 8 consecutive
+ * ranks, wherever they are (coll_acoll_sg_size). For an allgather of 1 MiB or more on few ranks
+ * acoll runs its own gather and bcast; here these are a linear gather and a binomial tree. The
+ * distance of most neighbours decides whether an alltoall is split. */
 #include <assert.h>
 #include <limits.h>
 #include <pthread.h>
@@ -24,7 +23,7 @@
 #include "base/names.h"
 #include "library.h"
 
-/* Thresholds: numbers of ranks, then bytes. */
+/* Numbers of ranks, then bytes. */
 enum { FEWEST = 16, FEW = 32, MANY = 128 };
 enum {
   SHARED_MAX = 8192,
@@ -40,15 +39,14 @@ enum {
   SUM_MEDIUM = 64 << 10,
   SUM_LONG = 4 << 20,
   SUM_LONGEST = 16 << 20,
-  GATHER_FLAT = 262144, /* elements in acoll, here compared with the bytes of a block */
+  GATHER_FLAT = 262144, /* elements in acoll, here bytes of a block */
   RING_FROM = 4096,
   RING_TO = 32 << 10,
   LINEAR_FROM = 1 << 20
 };
 enum { SUBGROUP = 8, GATHER_MANY = 7 * 128 };
 
-/* Parts of the compositions. They are static and initialised once, as calls keep pointers to
- * them. */
+/* Parts of compositions, static, as calls keep pointers to them. */
 static struct tn_nested flat_bcast, binomial_bcast, flat_barrier, topo_reduce, topo_reduce_2;
 
 static struct tn_nested_choice unsegmented(const struct tn_algorithm *a)
@@ -77,8 +75,7 @@ static void fill(void)
   fill_levels(&flat_barrier, 1, &tn_barrier_linear);
 }
 
-/* Returns true if there are two or more subgroups of ranks that share `place`, and at least one of
- * them has two or more ranks. */
+/* Returns true if two or more groups share `place`, one of them with two or more ranks. */
 static bool has_subgroups(const struct tn_call *call, const char *place)
 {
   const int n = tn_places_number(call, place);
@@ -107,7 +104,7 @@ static struct tn_decision plain(const struct tn_algorithm *a, const char *name)
   return decision;
 }
 
-/* Returns the decision for algorithm `a` of XHC over memory domains, with one chunk. */
+/* Returns the decision for XHC's `a` over memory domains, with one chunk. */
 static struct tn_decision by_domains(const struct tn_call *call, const struct tn_algorithm *a,
                                      const char *name, size_t cico_max)
 {
@@ -146,8 +143,7 @@ static struct tn_decision bcast(const struct tn_call *call)
   return plain(&tn_bcast_linear, "flat");
 }
 
-/* Returns the decision for a reduce on several levels: within each L3, among the L3s of a package,
- * and among packages. */
+/* Returns a reduce within each L3, among a package's L3s, and among packages. */
 static struct tn_decision reduce_by_topology(const struct tn_call *call)
 {
   const int n_llcs = tn_places_number(call, "llc"), n_packages = tn_places_number(call, "package");
@@ -211,8 +207,7 @@ static struct tn_decision allgather(const struct tn_call *call)
   return plain(&tn_allgather_groups, "subgroups");
 }
 
-/* Returns the number of pairs of neighbours (rank and rank + 1, cyclically) that share a place of
- * kind `within` but no place of kind `nearer`. */
+/* Returns the pairs rank, rank + 1 (cyclic) that share a place `within` but no place `nearer`. */
 static int n_neighbours(const struct tn_call *call, const char *within, const char *nearer)
 {
   const int *far = tn_places_at(call->layout, tn_name_find(tn_place_names, within));
@@ -226,8 +221,8 @@ static int n_neighbours(const struct tn_call *call, const char *within, const ch
   return n;
 }
 
-/* Returns the longest block, in bytes, for which an alltoall is split. It depends on the distance
- * of most neighbours; if two distances are equally frequent, the nearer one decides. */
+/* Returns the longest split block of an alltoall, bytes, by the distance of most neighbours; the
+ * nearer one of two equally frequent distances decides. */
 static size_t longest_split(const struct tn_call *call)
 {
   static const struct {

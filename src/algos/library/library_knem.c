@@ -5,7 +5,7 @@
  * KiB from 2 MB on (VI.B); otherwise all ranks copy from the root. The second half of an allgather
  * is such a broadcast (V.C).
  *
- * For collectives with counts the largest block decides; the paper does not specify this. */
+ * Assumed: with counts the largest block decides. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/hierarchy.h"

@@ -1,8 +1,7 @@
 /* Non-blocking collectives by Open MPI's coll/libnbc (nbc_ibcast.c, nbc_ireduce.c,
- * nbc_iallreduce.c; Hoefler, Lumsdaine, Rehm, SC07), commutative operations. A call makes a
- * schedule of rounds and starts the first round. A round begins when the previous round is complete
- * and the rank is in the library: in MPI_Wait, or in a call of MPI_Test during its computation
- * (parameter `tests`). There is no progress thread.
+ * nbc_iallreduce.c; Hoefler, Lumsdaine, Rehm, SC07), commutative operations. A call starts the
+ * first round of a schedule. A round begins when the previous one is complete and the rank is in
+ * the library: in MPI_Wait, or in MPI_Test during its computation (parameter `tests`).
  *
  * The blocking algorithms run here, and each of their waits is a round (messages/p2p.h). Changes
  * between releases: from 2.0.2 on an ibcast ignores the size (ibcast_skip_dt_decision); from 4.1 on
@@ -25,15 +24,14 @@ enum { LONG_SUM = 64 << 10 };
 static const struct rule {
   enum tn_collective collective;
   enum release first, last;
-  int least, most; /* limits of the number of ranks; most 0: no upper limit */
+  int least, most; /* ranks; most 0: no upper limit */
   size_t bytes;    /* minimum bytes of the vector */
-  bool by_halves;  /* true if the rule also requires as many elements as the largest power of two
-                    * that is at most the ranks */
+  bool by_halves;  /* true if there must be as many elements as tn_power_within(ranks) */
   bool out_of_place;
-  const char *name; /* the library's name of the algorithm */
+  const char *name; /* the library's name */
   const struct tn_algorithm *algorithm;
-  const char *tree; /* value of its parameter `tree`; NULL: no such parameter */
-  int64_t segment;  /* value of its parameter `segment`, bytes; -1: no such parameter */
+  const char *tree; /* parameter `tree`, or NULL */
+  int64_t segment;  /* parameter `segment`, bytes, or -1 */
 } rules[] = {
   { TN_IBCAST, V1_8, V4_1, 1, 4, 0, false, false, "linear", &tn_bcast_nonblocking_tree, "flat", 0 },
   { TN_IBCAST, V1_8, V1_8, 5, 0, 512 << 10, false, false, "chain", &tn_bcast_nonblocking_tree,
@@ -95,8 +93,7 @@ static struct tn_decision newest(const struct tn_call *call)
   return taken(call, V4_1);
 }
 
-/* Returns the computing time of the SPLIT paper's algorithm (split-tree), so that all libraries
- * overlap with the same computation. */
+/* Returns the SPLIT paper's computing time (split-tree), equal for all libraries. */
 static const struct tn_method *balance(const struct tn_call *call, struct tn_call *ret)
 {
   if (call->params[COMPUTE] != TN_COMPUTE_BALANCED)

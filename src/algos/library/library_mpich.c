@@ -5,16 +5,16 @@
  * uses messages, and large reductions have another tree.
  *
  * gatherv sends synchronously from 32 ranks on, except in 5.0; assumed for 4.0 to 4.3. bcast and
- * reduce are compositions: "alpha" sends the whole vector of a root other than rank 0 to rank 0
- * first (in a reduce, the sum from rank 0 to the root); in "beta" the release gather handles other
- * roots; "gamma" uses messages between all ranks. */
+ * reduce are compositions: "alpha" first sends the vector of another root to rank 0 (in a reduce,
+ * the sum to the root at the end); in "beta" the release gather handles other roots; "gamma" uses
+ * messages between all ranks. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "library.h"
 
 #include <assert.h>
 
-/* Thresholds of the three files, in bytes. */
+/* Thresholds in bytes. */
 enum {
   BCAST_SHORT = 12288,
   BCAST_LONG = 524288,
@@ -26,8 +26,8 @@ enum {
 };
 enum { BCAST_FEW = 8, ALLTOALL_FEW = 8, REDUCE_RADIX = 4 };
 
-/* Returns the decision for a similar algorithm, which differs in details from MPICH's
- * (docs/model/messages.md, What libraries take). */
+/* Returns the decision for an algorithm similar to MPICH's (docs/model/messages.md, What libraries
+ * take). */
 static struct tn_decision like(const struct tn_algorithm *a)
 {
   return tn_decision_like(a, a->mpich);
@@ -72,8 +72,7 @@ static struct tn_decision allgatherv(const struct tn_call *call)
   return tn_mpich_of(in_pairs ? &tn_allgatherv_doubling_p2p : &tn_allgatherv_bruck_p2p);
 }
 
-/* Decides an alltoall. After the test for in place, MPICH's selection reads "comm_size<8" as "up to
- * 8" (csel.c). */
+/* Decides an alltoall. After the test for in place, "comm_size<8" means up to 8 (csel.c). */
 static struct tn_decision alltoall(const struct tn_call *call)
 {
   if (call->in_place)
@@ -139,7 +138,6 @@ static struct tn_decision as_4_0(const struct tn_call *call)
   return tn_collective_reduces(call->collective) ? one_tree(as_4_1(call)) : as_4_1(call);
 }
 
-/* Decides as 5.0, whose gatherv has no synchronous sends. */
 static struct tn_decision as_5_0(const struct tn_call *call)
 {
   return call->collective == TN_GATHERV

@@ -1,8 +1,8 @@
 /* MPICH2 1.3's own decisions: the thresholds of its mpi/coll for commutative operations and ranks
  * on one node. All algorithms send messages. Between nodes its broadcast, reductions and barrier
- * have one tree in each node and one between the nodes; the registry lacks these algorithms. For
- * scatter, gather, allgather, scatterv, gatherv, alltoallv and, except for the chunks of its ring,
- * allgatherv, MPICH has the same thresholds, so that its decisions are used. */
+ * have one tree in each node and one between the nodes; the registry lacks these algorithms.
+ * MPICH's decisions, which have the same thresholds, are used for scatter, gather, allgather,
+ * scatterv, gatherv, alltoallv and (except for the ring's chunks) allgatherv. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
@@ -27,7 +27,7 @@ static struct tn_decision bcast(const struct tn_call *call)
                                                           : &tn_bcast_scatter_ring_allgather);
 }
 
-/* Decides an allgatherv. The pieces of the ring are at least as long as the smallest block. */
+/* Decides an allgatherv. The ring's pieces are at least as long as the smallest block. */
 static struct tn_decision allgatherv(const struct tn_call *call)
 {
   struct tn_decision decision = tn_mpich_by_messages(call);
@@ -42,8 +42,7 @@ static bool is_short_sum(const struct tn_call *call)
   return call->block <= SUM_SHORT || tn_has_few_elements(call, call->n_ranks);
 }
 
-/* Decides an alltoall. Short blocks use Bruck's algorithm from 8 ranks on; later releases require
- * more than 8 ranks. */
+/* Decides an alltoall: Bruck's algorithm from 8 ranks on, in later releases from 9 on. */
 static struct tn_decision alltoall(const struct tn_call *call)
 {
   if (call->in_place || call->block > ALLTOALL_SHORT || call->n_ranks != ALLTOALL_FEW)

@@ -1,8 +1,7 @@
 /* MPICH's decisions with ch4 for ranks on several nodes. maint/tuning/coll/ch4/generic.json selects
  * compositions of an algorithm within each node (release gather) and an algorithm by messages among
  * one rank of each node. maint/tuning/coll/mpir/generic.json selects the algorithm by messages, and
- * all algorithms between all ranks. The decisions are those for predefined commutative operations
- * and one thread.
+ * all algorithms between all ranks. The decisions are for commutative operations and one thread.
  *
  * In our compositions the leader of the root's node is the root. In MPICH the leader is always the
  * lowest rank of the node, and another root sends to this rank or receives from it. MPICH's barrier
@@ -27,24 +26,13 @@ enum {
   ALLREDUCE_SHORT = 32768
 };
 
-enum { IN_NODE, BACK_IN_NODE }; /* roles of the only level: to the leaders, and back */
+enum { IN_NODE, BACK_IN_NODE }; /* to the leaders, and back */
 enum { BINOMIAL, DOUBLING, RING, N_BCASTS };
-enum { WHOLE, CHUNKS, N_FORWARDS }; /* transfer of the vector of a root that is not the leader */
-enum {
-  FROM_4_1,
-  IN_4_0,
-  N_RELEASES
-}; /* releases, which differ in the trees of sums and in the
-    * barriers */
-enum {
-  SHORT,
-  LONG,
-  N_LENGTHS
-}; /* SHORT: binomial or recursive doubling; LONG:
-    * Rabenseifner's algorithm */
+enum { WHOLE, CHUNKS, N_FORWARDS };    /* from a root that is not the leader */
+enum { FROM_4_1, IN_4_0, N_RELEASES }; /* differ in trees of sums and in barriers */
+enum { SHORT, LONG, N_LENGTHS }; /* SHORT: binomial or recursive doubling; LONG: Rabenseifner */
 
-/* Parts of the compositions. They are static and initialised once, as calls keep pointers to
- * them. */
+/* Parts of compositions, static, as calls keep pointers to them. */
 static struct tn_nested bcasts[N_FORWARDS][N_BCASTS], barriers[N_RELEASES];
 static struct tn_nested reduces[N_RELEASES][N_FORWARDS][N_LENGTHS];
 static struct tn_nested allreduces[N_RELEASES][N_LENGTHS];
@@ -95,7 +83,6 @@ static void fill_reductions(int release, int length)
       length == SHORT ? &tn_allreduce_recursive_doubling : &tn_allreduce_rabenseifner, NULL, 0);
 }
 
-/* Initialises the parts of all compositions. */
 static void fill(void)
 {
   const struct tn_nested_choice by_messages[N_BCASTS] = {
@@ -118,7 +105,6 @@ static void fill(void)
   }
 }
 
-/* Returns the decision for a composition over nodes with these parts. */
 static struct tn_decision composition(const struct tn_algorithm *a, const char *name,
                                       const struct tn_nested *nested, bool is_substitute)
 {
@@ -170,8 +156,7 @@ static struct tn_decision allreduce_by_messages(const struct tn_call *call)
   return tn_mpich_of(a);
 }
 
-/* Returns true if the root is not the lowest rank of its node, so that MPICH's leader is another
- * rank. */
+/* Returns true if the root is not the lowest rank of its node, which MPICH's leader is. */
 static bool root_is_led(const struct tn_call *call)
 {
   const int *node = call->layout->node;

@@ -9,8 +9,7 @@ const char *const tn_library_titles[TN_N_LIBRARIES] = {
   [TN_OMPI] = "Open MPI", [TN_MPICH] = "MPICH", [TN_UCC] = "UCC", [TN_XHC] = "coll/xhc"
 };
 
-/* For each library: the prefix of its algorithms' names, its name for the library's own choice, and
- * our chooser. */
+/* Prefix of names, name of the library's own choice and our chooser, for each library. */
 static const struct {
   const char *prefix, *own_choice, *chooser;
 } libraries[TN_N_LIBRARIES] = {
@@ -20,16 +19,12 @@ static const struct {
   [TN_XHC] = { "xhc:", "auto", TN_LIBRARY_PREFIX "xhc" },
 };
 
-enum {
-  EVERY_BLOCKING = TN_N_COLLECTIVES
-}; /* all collectives up to the barrier in enum
-    * tn_collective */
+enum { EVERY_BLOCKING = TN_N_COLLECTIVES }; /* up to the barrier */
 
-/* Library names that no method has. `entry` is our method if this is the same algorithm with the
- * library's default parameters; NULL: the registry lacks the algorithm. coll/tuned up to its main
- * branch of 2026 (docs/tuning-apps/coll-tuned.rst), MPICH from 3.4 to 5.0
- * (MPIR_CVAR_COLLECTIVE_INTRA_ALGORITHM and those of POSIX in src/include/mpir_cvars.h), UCC's
- * tl/ucp of 2026. */
+/* Library names that no method has. `entry`: our method with the library's default parameters;
+ * NULL: the registry lacks it. coll/tuned up to main of 2026 (docs/tuning-apps/coll-tuned.rst),
+ * MPICH 3.4 to 5.0 (MPIR_CVAR_COLLECTIVE_INTRA_ALGORITHM and those of POSIX in
+ * src/include/mpir_cvars.h), UCC's tl/ucp of 2026. */
 static const struct {
   int collective;
   enum tn_library library;
@@ -73,7 +68,7 @@ static const struct {
 };
 enum { N_OTHERS = sizeof others / sizeof *others };
 
-/* Returns the value if the whole word is a decimal number, otherwise -1. */
+/* Returns a decimal number, or -1 for any other word. */
 static int number_of(const char *word)
 {
   enum { LONGEST = 6 };
@@ -81,8 +76,7 @@ static int number_of(const char *word)
   return length > 0 && length <= LONGEST && strspn(word, "0123456789") == length ? atoi(word) : -1;
 }
 
-/* Returns NULL for an algorithm of the CMA paper, which may have the same name as an algorithm by
- * messages. */
+/* Returns NULL for the CMA paper's algorithms, which may share names with those by messages. */
 const char *tn_library_name(const struct tn_method *a, enum tn_library library)
 {
   const char *const names[TN_N_LIBRARIES] = { [TN_OMPI] = a->runs->ompi,
@@ -104,7 +98,7 @@ static bool is_of(int of, enum tn_collective collective)
   return of == (int)collective || (of == EVERY_BLOCKING && collective <= TN_BARRIER);
 }
 
-/* Returns the library's algorithm with this name; for Open MPI the name may be a number. */
+/* Returns the algorithm with this name or, for Open MPI, number. */
 static struct tn_library_word find(enum tn_collective collective, enum tn_library library,
                                    const char *name)
 {
@@ -145,7 +139,7 @@ const struct tn_method *tn_library_word_bare(enum tn_collective collective, cons
   struct tn_library_word meaning = tn_library_word_of(collective, word);
   for (enum tn_library l = TN_OMPI; l <= TN_MPICH && !meaning.algorithm; l++) {
     meaning = find(collective, l, word);
-    /* Programs may print "auto" with another meaning, so choosers are ignored. */
+    /* Programs may print "auto" with another meaning. */
     if (meaning.algorithm && meaning.algorithm->chooser)
       meaning.algorithm = NULL;
   }

@@ -1,7 +1,6 @@
-/* Names of algorithms in libraries. Users and files may name an algorithm by "ompi:NAME",
- * "mpich:NAME", "ucc:NAME", "xhc:NAME" (Open MPI's coll/xhc), or by the number in coll/tuned that
- * coll_tuned_COLLECTIVE_algorithm accepts. struct tn_algorithm has the names (`ompi`, `ompi_id`,
- * `mpich`, `ucc`, `xhc`). library_names.c lists library algorithms that the registry lacks. */
+/* Names of algorithms in libraries: "ompi:NAME", "mpich:NAME", "ucc:NAME", "xhc:NAME" (Open MPI's
+ * coll/xhc), or the number for coll_tuned_COLLECTIVE_algorithm. struct tn_algorithm has the names;
+ * library_names.c lists those that the registry lacks. */
 #ifndef TN_ALGOS_LIBRARY_LIBRARY_NAMES_H
 #define TN_ALGOS_LIBRARY_LIBRARY_NAMES_H
 
@@ -11,31 +10,27 @@ enum tn_library { TN_OWN_NAME, TN_OMPI, TN_MPICH, TN_UCC, TN_XHC, TN_N_LIBRARIES
 /* "Open MPI", "MPICH", ...; NULL for TN_OWN_NAME */
 extern const char *const tn_library_titles[TN_N_LIBRARIES];
 
-/* Returns the library's name of a method, or NULL. `library` is not TN_OWN_NAME. An algorithm of a
- * paper has no library name. */
+/* Returns the library's name, or NULL, as for a paper's algorithm. `library` is not TN_OWN_NAME. */
 const char *tn_library_name(const struct tn_method *algorithm, enum tn_library library);
 
-/* Meaning of a word that names an algorithm. All pointers are static. */
+/* Meaning of an algorithm's name; pointers are static. */
 struct tn_library_word {
-  enum tn_library library;           /* library that uses the name */
-  const struct tn_method *algorithm; /* NULL if the word is unknown or if the registry lacks the
-                                      * algorithm */
-  const char *lacks; /* the library's name of an algorithm that the registry lacks; otherwise
-                      * NULL */
+  enum tn_library library;
+  const struct tn_method *algorithm; /* NULL: unknown, or not in the registry */
+  const char *lacks; /* the library's name if the registry lacks the algorithm, or NULL */
 };
 
-/* Returns the meaning of `word` for the collective. Our own names precede the names of libraries.
- * The number 0, "ompi:ignore" and "mpich:auto" mean the library's own choice (a chooser). A library
- * name means the library's algorithm by messages, never an algorithm of a paper with the same
+/* Returns the meaning of `word`. Our own names come first. 0, "ompi:ignore" and "mpich:auto" are
+ * the library's own choice (a chooser). A library name never means a paper's algorithm of the same
  * name. */
 struct tn_library_word tn_library_word_of(enum tn_collective collective, const char *word);
 
-/* Returns the method that a name or number without the prefix "ompi:" or "mpich:" means, as
- * programs of Open MPI and MPICH print it; NULL if there is none. */
+/* Returns the method for a name or number without "ompi:" or "mpich:", as their programs print it;
+ * or NULL. */
 const struct tn_method *tn_library_word_bare(enum tn_collective collective, const char *word);
 
-/* Returns the i-th of the library's names, without prefix, for the methods of the collective in the
- * registry; i counts from 0. Returns NULL after the last name. */
+/* Returns name i (from 0), without prefix, for the collective's methods in the registry; NULL after
+ * the last. */
 const char *tn_library_word_name(enum tn_collective collective, enum tn_library library, int i);
 
 #endif

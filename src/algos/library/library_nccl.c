@@ -1,5 +1,5 @@
-/* Decisions of NCCL and RCCL for ranks of one node: the algorithm and the protocol with the
- * shortest time in their tuning model (algos/device/nccl_tuning.h). */
+/* Decisions of NCCL and RCCL within a node: the shortest time in their tuning model
+ * (algos/device/nccl_tuning.h). */
 #include "algos/device/nccl_tuning.h"
 #include "algos/entries.h"
 #include "library.h"

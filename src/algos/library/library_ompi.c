@@ -1,12 +1,10 @@
 /* Open MPI's own decisions from 4.1 on, by the rules of ompi_rules.def. The rules name only an
- * algorithm: there are no segments, and the `do_this` functions turn a fan-out of 0 into a single
- * chain. From 6.0 on a reduce requests two chains. 6.0 also has rules for communicators with one
- * rank on each node (not modelled). The main branch has rules for communicators within a node
- * (as_main).
+ * algorithm, without segments; a fan-out of 0 becomes a single chain. From 6.0 on a reduce requests
+ * two chains. 6.0 also has rules for communicators with one rank on each node (not modelled). The
+ * main branch has rules for communicators within a node (as_main).
  *
  * The mean count decides an allgatherv; the number of ranks alone decides an alltoallv. gatherv and
- * scatterv use coll/basic, which is linear. The tables are equal in source trees with counts of 32
- * and of 64 bits; this is assumed for 4.1, too.
+ * scatterv use coll/basic, which is linear.
  *
  * The registry has all chosen algorithms except the in-order reduce for non-commutative operations,
  * which is selected from 256 ranks on. */
@@ -16,8 +14,8 @@
 
 #include <string.h>
 
-/* Sets parameter `param` of the decision, a tree, to the algorithm that the rules choose for
- * another collective. Returns false if `param` has no such tree. A single chain is the pipeline. */
+/* Sets the tree `param` to the rules' algorithm for another collective; a single chain is the
+ * pipeline. Returns false without such a tree. */
 static bool set_tree(struct tn_decision *decision, const char *param, enum tn_collective collective,
                      int n_ranks, size_t bytes)
 {
@@ -32,7 +30,7 @@ static bool set_tree(struct tn_decision *decision, const char *param, enum tn_co
   return tree >= 0;
 }
 
-/* Sets the parameters that the rules do not name to the values of the `do_this` functions. */
+/* Sets parameters that the rules do not name as the `do_this` functions do. */
 static void fill_in(struct tn_decision *decision, const struct tn_call *call, int n_reduce_chains)
 {
   const struct tn_algorithm *a = decision->algorithm;
@@ -53,7 +51,7 @@ static void fill_in(struct tn_decision *decision, const struct tn_call *call, in
   decision->is_substitute = a == &tn_allgatherv_bruck_p2p;
 }
 
-/* Returns the number of bytes by which the rules decide. */
+/* Returns the bytes by which the rules decide. */
 static size_t bytes_of(const struct tn_call *call)
 {
   return call->collective == TN_ALLGATHERV ? tn_count_total(call) / (size_t)call->n_ranks
@@ -66,7 +64,7 @@ struct tn_decision tn_ompi_of_basic(const struct tn_call *call)
                           "coll/basic");
 }
 
-/* Returns the decision for the algorithm with this number, with all its parameters. */
+/* Returns the decision for a number, with all parameters. */
 static struct tn_decision take(const struct tn_call *call, int number, int n_reduce_chains)
 {
   const struct tn_algorithm *a = tn_ompi_numbered(call->collective, number);
@@ -97,8 +95,7 @@ static struct tn_decision as_6_0(const struct tn_call *call)
   return tn_is_scan(call->collective) ? tn_ompi_scan(call, as_6_0) : decide(call, 2);
 }
 
-/* Thresholds of the main branch within a node, in bytes. MAIN_STEP is compared with a rank's share
- * of a vector. */
+/* Thresholds of main within a node, bytes; MAIN_STEP: of a rank's share of a vector. */
 enum { MAIN_SHORT = 8 << 10, MAIN_TREE = 128 << 10, MAIN_LONG = 512 << 10, MAIN_STEP = 32 << 10 };
 enum { MAIN_LEAST_RANKS = 4, MAIN_FANOUT = 4 };
 enum { KNOMIAL_REDUCE = 8 };

@@ -1,6 +1,5 @@
 /* Open MPI's own decisions before 4.1: the fixed rules in coll_tuned_decision_fixed.c, for
- * commutative operations. The rules name algorithms with segments; they come from measurements of a
- * cluster with Myrinet.
+ * commutative operations. The rules, with segments, come from a cluster with Myrinet.
  *
  * Its alltoallv is always pairwise. In these releases coll/basic's gatherv and scatterv also sent
  * empty blocks, which our algorithms skip.
@@ -26,8 +25,7 @@ static struct tn_decision in_segments(const struct tn_algorithm *a, size_t segme
   return tn_decision_with(a, a->ompi, "segment", (int64_t)segment);
 }
 
-/* Decides a bcast. Lines p = slope * bytes + constant divide the plane of bytes and ranks into
- * regions. */
+/* Decides a bcast. Lines p = slope * bytes + constant divide bytes and ranks into regions. */
 static struct tn_decision bcast(int p, double bytes)
 {
   if (bytes < 2048)
@@ -59,8 +57,8 @@ static struct tn_decision reduce(int p, double bytes)
   return in_segments(&tn_reduce_pipeline, p > 0.0033 * kib + 1.6761 ? KIB(32) : KIB(64));
 }
 
-/* Decides an allreduce. With few elements the library runs a reduce and the split-binary broadcast,
- * which our reduce-bcast lacks. */
+/* Decides an allreduce. With few elements the library runs a reduce and the split-binary bcast,
+ * which reduce-bcast lacks. */
 static struct tn_decision allreduce(const struct tn_call *call)
 {
   const size_t p = (size_t)call->n_ranks;

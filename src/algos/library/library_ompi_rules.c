@@ -1,4 +1,3 @@
-/* The rules of ompi_rules.def. */
 #include <limits.h>
 
 #include "library.h"
@@ -8,8 +7,7 @@
 #define MIB(n) ((n) << 20)
 enum { MAX_SIZES = 10 };
 
-/* Rules for calls with less than `ranks` ranks. The first pair whose `bytes` are above the call's
- * bytes applies. */
+/* Rules for fewer than `ranks` ranks. The first pair with `bytes` above the call's applies. */
 static const struct rules {
   enum tn_collective collective;
   int ranks;
@@ -23,8 +21,7 @@ static const struct rules {
 
 int tn_ompi_decision(enum tn_collective collective, int n_ranks, size_t bytes)
 {
-  /* Some tables have separate rules for two ranks; one rank uses the rules for three in all
-   * tables. */
+  /* Some tables have rules for two ranks; one rank always uses those for three. */
   const int p = n_ranks == 1 ? 3 : n_ranks;
   const struct rules *end = rules + sizeof rules / sizeof *rules, *found = rules;
   while (found < end && (found->collective != collective || p >= found->ranks))

@@ -4,25 +4,22 @@
  * tree from the time of 4.1 or 5.0 and the main branch of 2026 have the same rules). Before 4.1 it
  * has a formula for reduce_scatter. Scans in every release, and reduce_scatter_block before 4.1,
  * use the linear algorithms of coll/basic. A linear reduce-scatter calls the library's own reduce
- * of the whole vector and the library's own scatter of the shares; a scatterv is that of
- * coll/basic.
+ * and scatter (scatterv: coll/basic).
  *
  * MPICH: maint/tuning/coll/mpir/generic.json, with the thresholds of the earlier variables
  * (MPIR_CVAR_REDSCAT_COMMUTATIVE_LONG_MSG_SIZE, 512 KiB) and of MPICH2. A scan of consecutive ranks
- * is a scan in each node, a scan of the nodes' sums between the nodes, and in each node a broadcast
- * of the sum of all earlier nodes (scan_intra_smp.c). On one node these steps are recursive
- * doubling, a message from the last rank to the first, and a broadcast of one integer. Our
- * algorithm omits the last two steps. */
+ * is a scan in each node, one of the nodes' sums, and a broadcast of the earlier nodes' sum
+ * (scan_intra_smp.c). On one node this is recursive doubling, a message from the last rank to the
+ * first, and a broadcast of one integer; our algorithm omits the last two. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
 #include "library.h"
 
-/* MPICH's threshold in bytes of the vector. */
+/* bytes of the vector */
 enum { LONG = 524288 };
 
-/* Sets parameter `name` of a decision to the value of another decision, if the algorithm of that
- * decision has the parameter. */
+/* Copies the value of parameter `name` from another decision that has it. */
 static void copy_param(struct tn_decision *to, const struct tn_decision *from, const char *name)
 {
   bool is_alias;
@@ -33,8 +30,7 @@ static void copy_param(struct tn_decision *to, const struct tn_decision *from, c
 
 typedef struct tn_decision decider(const struct tn_call *call);
 
-/* Decides a reduce-scatter that consists of a reduce and a scatter. `decide` is the release's
- * decision for each of them. */
+/* Decides a reduce-scatter made of a reduce and a scatter, each decided by `decide`. */
 static struct tn_decision reduce_then_scatter(const struct tn_call *call, decider *decide)
 {
   const bool has_counts = call->collective == TN_REDUCE_SCATTER;
@@ -56,7 +52,7 @@ static struct tn_decision reduce_then_scatter(const struct tn_call *call, decide
   const int way = tn_decision_find(&decision, "reduce", a.algorithm->name);
   tn_decision_set(&decision, "reduce",
                   way >= 0 ? way : tn_decision_find(&decision, "reduce", "binomial"));
-  decision.is_substitute = way < 0; /* true if the library's reduce uses a k-nomial tree */
+  decision.is_substitute = way < 0; /* the library's reduce uses a k-nomial tree */
   tn_decision_set(&decision, "scatter", tn_decision_find(&decision, "scatter", b.algorithm->name));
   copy_param(&decision, &a, "segment");
   copy_param(&decision, &a, "fanout");

@@ -1,5 +1,5 @@
-/* Open MPI's coll/sm of 1.5 to 5.0, which runs only if the user requests it (its priority is 0):
- * mapped/sm.c with the defaults of coll_sm_component.c. coll/sm has no other collectives. */
+/* Open MPI's coll/sm of 1.5 to 5.0, only on request (priority 0): mapped/sm.c with the defaults of
+ * coll_sm_component.c. It has no other collectives. */
 #include "algos/entries.h"
 #include "library.h"
 

@@ -1,7 +1,7 @@
 /* Default decisions of UCC's tl/ucp for ranks on one node: the selection strings of its headers
- * (ALG_SELECT_STR) in 2026. Parameters that support "auto" have this value. Sizes are UCC's sizes
- * of the whole call: for allgather(v) and alltoall the bytes that a rank has at the end. A size at
- * the limit between two ranges belongs to the upper range, as their scores are equal.
+ * (ALG_SELECT_STR) in 2026. Parameters that support "auto" have this value. Sizes are those of the
+ * whole call: for allgather(v) and alltoall a rank's bytes at the end. A size at the limit between
+ * two ranges belongs to the upper range, as their scores are equal.
  *
  * tl/ucp has no scatter and no scans. It refuses an alltoall in place; Open MPI's decision applies
  * then. Assumed: an alltoallv starts all messages at once. */
@@ -18,8 +18,7 @@ enum {
   ALLREDUCE_SHORT = 4 << 10,
   ALLGATHER_SHORT = 4 << 10,
   ALLTOALL_SHORT = 129, /* bytes of one block; UCC's limit is for the whole call */
-  PAIRWISE_LONG = 66000 /* bytes of the whole call above which a rank sends one message at a time,
-                         * except with few ranks */
+  PAIRWISE_LONG = 66000 /* bytes of the call: one message at a time above, except with few ranks */
 };
 enum { PAIRWISE_FEW = 32 };
 

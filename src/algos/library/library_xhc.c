@@ -1,5 +1,5 @@
 /* Default decisions of Open MPI's coll/xhc in 6.0 (op_mca_default in coll_xhc_component.c). It runs
- * only if the user requests it, since its priority is 0 and coll/tuned precedes it.
+ * only on request (priority 0).
  *
  * bcast and barrier use the hierarchy numa,socket; a bcast goes through shared memory up to 256
  * bytes. Reductions use l3,numa,socket, go through shared memory up to 4096 bytes, and have pieces
@@ -7,15 +7,14 @@
  * (reduce_load_balance top). Chunks have 16 KiB. Differences (~): in coll/xhc a payload of up to
  * one line is inside the control line; here it is in separate memory. In its reductions all leaders
  * help with the first chunk, and pieces grow with the vector up to a chunk for each rank; here up
- * to a chunk for all ranks. The option that the first rank to arrive leads (dynamic_leader) is off
- * by default and not modelled. */
+ * to a chunk for all ranks. Not modelled: dynamic_leader, off by default. */
 #include "algos/entries.h"
 #include "algos/kit/hierarchy.h"
 #include "library.h"
 
 enum {
   BCAST_CICO_MAX = 256,
-  IMMEDIATE = 32, /* bytes of a line that flags and numbers do not use (assumed) */
+  IMMEDIATE = 32, /* bytes of a line without flags and numbers (assumed) */
   REDUCE_CICO_MAX = 4096,
   UNIFORM_MIN = 4096,
   CHUNK = 16384

@@ -3,12 +3,11 @@
  * by shared memory.
  *
  * tuned_cma.def is the table: results of `turnstile tune` on the paper's machines, with the paper's
- * ranks. A machine without a table uses the table of the most similar machine: an equal page size
- * matters most, then an equal number of packages, then the ratio of the numbers of ranks. Between
- * nodes a gather and a scatter have two levels (VII.G).
+ * ranks. Other machines use the table of the most similar one, by page size, then packages, then
+ * ratio of ranks. Between nodes a gather and a scatter have two levels (VII.G).
  *
- * Departures: the paper does not print its table, so the table has predictions. Calls with another
- * number of ranks than in the table use the same lines. */
+ * Departures: the paper does not print its table, so this one has predictions; its lines serve any
+ * number of ranks. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +29,7 @@ static const struct machine {
 };
 enum { N_MACHINES = sizeof machines / sizeof *machines };
 
-/* Values of the parameter `machine`: the most similar machine ("nearest"), then all machines. */
+/* Parameter `machine`: the most similar one ("nearest"), then all. */
 static const char *const machine_names[] = {
   "nearest",
 #define TN_TUNED_MACHINE(name, ...) name,
@@ -38,8 +37,7 @@ static const char *const machine_names[] = {
   NULL,
 };
 
-/* Lines of the table, sorted by machine, collective and minimum size in bytes. The first size of a
- * collective is 0. */
+/* Sorted by machine, collective and minimum bytes, from 0 on. */
 static const struct line {
   const char *machine;
   enum tn_collective collective;
@@ -50,14 +48,13 @@ static const struct line {
 #include "tuned_cma.def"
 };
 
-/* Returns the ratio of the larger number to the smaller one, in thousandths. */
+/* Returns larger / smaller number, in thousandths. */
 static int64_t times(int64_t a, int64_t b)
 {
   return 1000 * (a > b ? a : b) / (a > b ? b : a);
 }
 
-/* Returns the machine whose table the call uses. *ret_exact is true if this is the call's own
- * machine or if the user has named it. */
+/* Returns the machine of the table; *ret_exact: the call's own, or named by the user. */
 static const struct machine *machine_of(const struct tn_call *call, bool *ret_exact)
 {
   enum { PAGES = 1 << 30, PACKAGES = 1 << 29 };
@@ -82,7 +79,7 @@ static const struct machine *machine_of(const struct tn_call *call, bool *ret_ex
   return nearest;
 }
 
-/* Sets parameters from a text "name=value;...". A value is a number or the name of a choice. */
+/* Sets parameters from "name=value;..."; a value is a number or a choice. */
 static void set_params(struct tn_decision *decision, const char *text)
 {
   while (*text) {

@@ -1,8 +1,8 @@
 /* The allreduce that the XHC paper compares with (section V.C, XBRC), after its authors'
  * implementation: every rank sums one part of the vectors of all ranks into its own receive buffer,
- * then copies the other parts from the ranks that summed them. A part consists of whole cache
- * lines; the remaining lines are given to the first ranks, one line each. There are no levels:
- * every rank reads from every other rank. Rank 0 releases all ranks when all ranks have copied.
+ * then copies the other parts from the ranks that summed them. A part has whole cache lines; the
+ * first ranks get the remaining lines, one each. There are no levels. Rank 0 releases all ranks
+ * when all have copied.
  *
  * Each rank adds n*(p-1)/p bytes and copies as many, where n = call->block and p =
  * call->n_ranks. */
@@ -10,13 +10,12 @@
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
 
-/* Lines of flags: one on which a rank announces its steps, and one on which rank 0 releases all
- * ranks. */
+/* Lines of flags: a rank's steps; rank 0's release. */
 enum { LINE_PROGRESS, LINE_RELEASE, N_LINES };
 enum { STEP_EXPOSED = 1, STEP_SUMMED, STEP_COPIED };
 enum { PART_LINE = 64 };
 
-/* The part of the vector that a rank sums: bytes from .. to - 1. */
+/* Bytes from .. to - 1, which a rank sums. */
 struct part {
   size_t from, to;
 };
@@ -34,7 +33,6 @@ static struct tn_span span_of(int rank, enum tn_buf buf, struct part part)
   return (struct tn_span){ rank, buf, part.from, part.to - part.from };
 }
 
-/* Waits until all other ranks have exposed their buffers, and attaches them. */
 static void meet(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -48,8 +46,7 @@ static void meet(struct tn_strand *r)
   }
 }
 
-/* Sums the caller's part of all vectors: its own vector first, then the other vectors in rank
- * order. */
+/* Sums the caller's part, its own vector first, then in rank order. */
 static void sum_part(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

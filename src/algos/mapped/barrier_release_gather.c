@@ -1,7 +1,6 @@
 /* MPICH's barrier within a node: src/mpid/ch4/shm/posix/release_gather. It is a gather up the tree
- * that MPICH's broadcasts use, followed by a release down (cells.h). If MPICH composes a barrier
- * over several nodes, a broadcast of one byte within the node follows; here this is a second
- * release, without the byte. */
+ * that MPICH's broadcasts use, followed by a release down (cells.h). Over several nodes, MPICH adds
+ * a broadcast of one byte within the node; here this is a second release. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "cells.h"

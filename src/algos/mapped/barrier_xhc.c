@@ -1,13 +1,12 @@
-/* The barrier over XHC's groups: a member signals its arrival to its leader, a leader signals that
- * all its members have arrived, and the head releases all ranks down the same hierarchy. flat has
- * one group. The paper lists the barrier as future work (section VII); here it uses the paper's
- * signals without data. */
+/* The barrier over XHC's groups: members signal their leader, leaders signal that all members have
+ * arrived, and the head releases all ranks down the hierarchy. The paper lists it as future work
+ * (section VII); here it uses the paper's signals without data. */
 #include "algos/entries.h"
 #include "xhc.h"
 
 enum { HIERARCHY };
 
-/* Runs flat and tree. flat has no parameter `hierarchy` (its value is 0), so it has one group. */
+/* Runs flat, whose `hierarchy` is 0 (one group), and tree. */
 static void barrier(struct tn_strand *r)
 {
   struct tn_xhc x;

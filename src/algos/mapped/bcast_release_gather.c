@@ -3,12 +3,12 @@
  * Rank 0 moves a chunk into a cell of its shared memory and releases it down the tree. Every other
  * rank moves the chunk out of this cell and takes part in the gather: it signals its parent the
  * last chunk that its whole subtree has read. Rank 0 may be ahead by the number of cells: it reads
- * its children's flags only when their last known values are too old. Ranks do not wait for each
- * other at the end of a call. The vector of another root is first sent to rank 0, in chunks as
- * messages into the cells, or whole (MPICH's composition "alpha").
+ * its children's flags only when the known values are too old. Ranks do not wait at the end. The
+ * vector of another root is first sent to rank 0, in chunks as messages into the cells, or whole
+ * (MPICH's composition "alpha").
  *
  * Departures: MPICH's builds with error checking reserve 128 bytes of a cell for the length and
- * send them; its first few calls use messages; its trees over packages, for bound ranks, are not
+ * send them; its first few calls use messages. Trees over packages, for bound ranks, are not
  * modelled. If all ranks have met since the last call, a rank assumes that its children have read
  * all chunks; MPICH reads the children's flags every third call. */
 #include "algos/entries.h"
@@ -23,9 +23,8 @@ struct relay {
   struct tn_cells cells;
   struct tn_p2p p;
   struct tn_tree tree;
-  int source;        /* rank that has the whole vector when the first chunk begins */
-  uint64_t gathered; /* number of the last chunk that the caller's whole subtree is known to have
-                      * read */
+  int source;        /* rank with the whole vector when the first chunk begins */
+  uint64_t gathered; /* last chunk that the caller's subtree is known to have read */
   int line_release, line_gather;
 };
 
@@ -39,8 +38,7 @@ static struct tn_p2p_use use(const struct tn_call *call)
   return tn_cells_forward_use(call, forwards_whole(call));
 }
 
-/* Returns the number of the last chunk that a child's subtree has read, at most `last`. First waits
- * until this number is at least `least`. */
+/* Returns the last chunk read by a child's subtree, up to `last`; waits for at least `least`. */
 static uint64_t progress_of(const struct relay *x, int child, uint64_t least, uint64_t last)
 {
   const struct tn_transport *transport = x->cells.r->transport;
@@ -58,8 +56,7 @@ static uint64_t progress_of(const struct relay *x, int child, uint64_t least, ui
   return number;
 }
 
-/* Signals the parent the last chunk that the caller's subtree has read. Reads the children's flags
- * only if the cells would otherwise be exhausted. */
+/* Signals the subtree's last chunk to the parent; reads children's flags only if cells run out. */
 static void gather(struct relay *x, uint64_t i)
 {
   const uint64_t number = tn_cells_number(&x->cells, i), ahead = x->cells.n_cells - 1;
@@ -76,8 +73,7 @@ static void gather(struct relay *x, uint64_t i)
     tn_cells_arrive(&x->cells, x->gathered, x->line_gather);
 }
 
-/* Moves chunk i of the source's vector into rank 0's cell; the source sends it if it is another
- * rank. */
+/* Moves the source's chunk i into rank 0's cell, by a message from another rank. */
 static void fill_cell(struct relay *x, uint64_t i)
 {
   const int rank = x->cells.r->call->rank;
@@ -90,7 +86,6 @@ static void fill_cell(struct relay *x, uint64_t i)
     tn_send(&x->p, 0, theirs);
 }
 
-/* Sends the root's whole vector to rank 0. */
 static void forward_whole(struct relay *x)
 {
   const struct tn_call *call = x->cells.r->call;
@@ -102,7 +97,6 @@ static void forward_whole(struct relay *x)
     tn_recv(&x->p, own, roots);
 }
 
-/* Moves all chunks through rank 0's cells. */
 static void relay(struct relay *x)
 {
   struct tn_strand *r = x->cells.r;

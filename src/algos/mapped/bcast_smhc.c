@@ -7,8 +7,7 @@
  * as in the authors' implementation. There, the cells and flags are in a segment that rank 0 clears
  * (tree: one segment for each package, and one for all in which leaders acknowledge); here the
  * flags for acknowledgements are in the leader's memory, too. There, a leader copies from the
- * root's cell to its buffer and from its buffer to its own cell; here it copies from cell to cell,
- * then to its buffer. The number of copies is the same. */
+ * root's cell to its buffer, then to its own cell; here from cell to cell, then to its buffer. */
 #include "algos/entries.h"
 #include "xhc.h"
 

@@ -2,17 +2,16 @@
  *
  * A leader exposes its buffer and announces to its members how much of the vector it has. A member
  * attaches to the buffer and copies chunks as they are announced. A member that leads others
- * announces each chunk to them, so that all levels work at once. After the last chunk the member
- * sends an acknowledgement to its leader. A leader returns when all its members have acknowledged.
- * The root leads all groups that it belongs to. Vectors up to cico_max bytes (section IV.C) move
- * through the leaders' shared memory instead: they are copied into it, from leader to leader, and
- * out of it.
+ * announces each chunk to them, so that all levels work at once. After the last chunk a member
+ * acknowledges, and a leader returns when all its members have. The root leads all its groups.
+ * Vectors up to cico_max bytes (section IV.C) move through the leaders' shared memory instead: they
+ * are copied into it, from leader to leader, and out of it.
  * flat has one group; tree has the levels of the parameter `hierarchy`. In both, the parameters
  *   `flags` and `sync` select the variants of figures 10 and 4.
  * Departures: flags=shared is a single flag for all members of a group, as in XHC itself; the
- * variant that figure 10 calls shared is flags=together. With sync=atomic acknowledgements are
- * atomic additions; announcements have one writer and remain stores. The kernel may copy the data
- * (CMA, KNEM) instead of loads and stores, as in Open MPI's coll/xhc. */
+ * variant that figure 10 calls shared is flags=together. With sync=atomic only acknowledgements are
+ * atomic additions. The kernel may copy the data (CMA, KNEM) instead of loads and stores, as in
+ * Open MPI's coll/xhc. */
 #include "algos/entries.h"
 #include "xhc.h"
 
@@ -29,8 +28,7 @@ static bool is_small(const struct tn_call *call)
   return call->block <= (size_t)call->params[CICO_MAX];
 }
 
-/* Returns the step that announces the first `bytes` bytes. Step 1 announces the buffer, further
- * steps announce its contents. */
+/* Returns the step that announces the first `bytes` bytes; step 1 announces the buffer. */
 static uint32_t announced(const struct pipeline *p, size_t bytes)
 {
   const size_t grains = bytes < p->total ? bytes / p->grain : (bytes + p->grain - 1) / p->grain;
@@ -42,8 +40,7 @@ static struct tn_span piece_of(int rank, size_t from, size_t to)
   return (struct tn_span){ rank, TN_RECV, from, to - from };
 }
 
-/* Copies the vector chunk by chunk from the leader, and announces each chunk to the caller's
- * members. */
+/* Copies chunks from the leader and announces each to the caller's members. */
 static void pull(struct pipeline *p)
 {
   struct tn_strand *r = p->x.r;
@@ -83,7 +80,7 @@ void tn_xhc_bcast_exposed(struct tn_strand *r, int64_t levels, size_t total, int
   tn_xhc_finish(&p.x);
 }
 
-/* Runs flat and tree. flat has no parameter `hierarchy` (its value is 0), so it has one group. */
+/* Runs flat, whose `hierarchy` is 0 (one group), and tree. */
 static void run(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -103,7 +100,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .shared = is_small(call) ? call->block : 0 };
 }
 
-/* Computes the closed form of flat. Textbooks have no closed form for groups and chunks. */
+/* Computes the closed form of flat. Textbooks have none for groups and chunks. */
 static bool flat_form(const struct tn_call *call, struct tn_steps *s)
 {
   tn_steps_add(s, (struct tn_step){ TN_STEP_LOADS, 1, 1, (double)call->block, call->n_ranks - 1 });

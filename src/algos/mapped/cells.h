@@ -1,60 +1,55 @@
 /* Moves vectors in chunks through cells of shared memory, and runs the two steps of MPICH's
- * collectives within a node ("release gather", ch4/shm/posix). Rank 0 is the root of the trees,
- * whichever root the collective has. The release moves down a tree: rank 0 announces a chunk on its
- * release flag; every other rank sets its release flag after its parent has done so. The gather
- * moves up a tree: a rank sets its gather flag when all its children have set their gather flags.
- * Chunks are numbered over all calls, and chunk number n uses cell n modulo the number of cells. */
+ * collectives within a node ("release gather", ch4/shm/posix). Rank 0 is always the root of the
+ * trees. The release moves down a tree: rank 0 announces a chunk on its release flag; every other
+ * rank sets its flag after its parent. The gather moves up a tree: a rank sets its gather flag
+ * after all its children. Chunks are numbered over all calls, and chunk number n uses cell n modulo
+ * the number of cells. */
 #ifndef TN_ALGOS_MAPPED_CELLS_H
 #define TN_ALGOS_MAPPED_CELLS_H
 
 #include "algos/kit/tree.h"
 #include "algos/messages/p2p.h"
 
-/* First parameters of every algorithm that uses cells. */
+/* First parameters of the algorithms that use cells. */
 enum { TN_CELLS_BUFFER, TN_CELLS_NUMBER, TN_CELLS_TREE, TN_CELLS_RADIX, TN_CELLS_N_PARAMS };
 
 struct tn_cells {
   struct tn_strand *r;
-  size_t total, cell; /* bytes of the vector; bytes of a cell */
-  size_t at;          /* start of the cells in the SHARED memory of every rank, bytes */
+  size_t total, cell; /* bytes of the vector; of a cell */
+  size_t at;          /* start of the cells in SHARED, bytes */
   uint64_t n_cells, n_chunks;
-  uint64_t earlier; /* number of chunks in all earlier calls */
+  uint64_t earlier; /* chunks in all earlier calls */
 };
 
-/* Initialises the cells of r->call, which begin `at` bytes into SHARED. A chunk of a reduction has
- * only whole elements. */
+/* Initialises the cells, from byte `at` of SHARED on. A chunk of a reduction has whole elements. */
 void tn_cells_begin(struct tn_cells *c, struct tn_strand *r, size_t at);
 
-/* Return the bytes of one cell, and of all cells of a rank. */
+/* Return the bytes of a cell; of a rank's cells. */
 size_t tn_cell_size(const struct tn_call *call);
 size_t tn_cells_size(const struct tn_call *call);
-/* Returns NULL, or the reason why the call is not supported; may be the `unsupported` of an
- * algorithm that uses cells. */
+/* Returns NULL or the reason of a refusal; may be an algorithm's `unsupported`. */
 const char *tn_cells_unsupported(const struct tn_call *call);
-/* Number of lines of flags that tn_cells_release and tn_cells_arrive use. tn_cells_slots returns
- * the number of flags of each rank if these lines follow the flags of messages. */
+/* Lines of flags of tn_cells_release and tn_cells_arrive. tn_cells_slots: a rank's flags if they
+ * follow those of messages. */
 enum { TN_CELLS_LINES = 2 };
 int tn_cells_slots(const struct tn_call *call);
 
-/* Return the span of chunk i of the vector (0 .. n_chunks - 1) in a buffer of `rank`, and the span
- * of the cell of `rank` for this chunk. Only the first chunk may be shorter than a cell, as in
- * MPICH. */
+/* Return chunk i (0 .. n_chunks - 1) of the vector in a buffer of `rank`, and `rank`'s cell for it.
+ * Only the first chunk may be shorter than a cell, as in MPICH. */
 struct tn_span tn_cells_chunk(const struct tn_cells *c, uint64_t i, int rank, enum tn_buf buf);
 struct tn_span tn_cells_cell(const struct tn_cells *c, uint64_t i, int rank);
 
-/* Return the number of chunk i over all calls, from 1, and the condition that flag `slot` of `rank`
- * has reached `number`. The condition always holds for number 0 and for chunks of calls before the
- * last meeting. */
+/* Return chunk i's number over all calls, from 1; the condition that `slot` of `rank` has reached
+ * `number`, which always holds for 0 and for chunks of calls before the last meeting. */
 uint64_t tn_cells_number(const struct tn_cells *c, uint64_t i);
 struct tn_cond tn_cells_reached(const struct tn_cells *c, int rank, int slot, uint64_t number);
 
-/* Computes the caller's position in the tree of the call's parameter `tree`; tn_tree_finish frees
- * it. */
+/* Computes the caller's position in the tree of the parameter `tree`; tn_tree_finish frees it. */
 void tn_cells_tree(struct tn_tree *tree, const struct tn_call *call, int64_t radix);
 
-/* Run the steps for one chunk. tn_cells_release waits for the parent's release flag and sets the
- * caller's. tn_cells_arrive sets the caller's flag on `line` to a chunk's number. tn_cells_await
- * waits until the flag of `rank` has reached this number. */
+/* tn_cells_release waits for the parent's release flag and sets the caller's. tn_cells_arrive sets
+ * the caller's flag on `line` to a chunk's number. tn_cells_await waits until `rank`'s flag has
+ * reached it. */
 void tn_cells_release(const struct tn_cells *c, const struct tn_tree *tree, uint64_t i, int line);
 void tn_cells_arrive(const struct tn_cells *c, uint64_t number, int line);
 void tn_cells_await(const struct tn_cells *c, int rank, uint64_t number, int line);
@@ -67,11 +62,10 @@ extern const char *const tn_cells_tree_names[]; /* NULL-terminated */
   [TN_CELLS_TREE] = TN_CHOICE_PARAM("tree", tn_cells_tree_names, 0, "shape of the trees"),         \
   [TN_CELLS_RADIX] = TN_COUNT_PARAM("radix", 2, 0, (radix), "radix of the tree")
 
-/* How the vector of a root other than rank 0 is sent to rank 0, or the sum is sent back: in chunks
- * or whole. */
+/* Vector or sum between rank 0 and another root: in chunks or whole. */
 enum tn_cells_forward { TN_FORWARD_CHUNKS, TN_FORWARD_WHOLE };
 extern const char *const tn_cells_forward_names[]; /* NULL-terminated */
-/* Returns the upper limits of the messages for this transfer. */
+/* Returns the limits of these messages. */
 struct tn_p2p_use tn_cells_forward_use(const struct tn_call *call, bool whole);
 
 #endif

@@ -7,13 +7,13 @@
  *   (cma/bcast.c, cma/rooted.c).
  * knem-hierarchical: one rank of each memory domain, the leader, copies from the root, and the
  *   other ranks of the domain copy from their leader, segment by segment. Both levels work at once.
- * gather-bcast: a linear gather to rank 0, then a linear broadcast of the result. knem-hierarchical
- *   as an allgather: the same gather, then the hierarchical broadcast, as in the paper's component
- *   on machines with several memory domains. The paper's rotation is in cma/alltoall_pairwise.c.
- * gather-bcast: T(n, p-1) + T(p n, p-1), n = call->block, p = call->n_ranks. Departures: rank 0
- * declares its receive buffer once for both phases of a gather-bcast. A leader of a domain
- * announces segments on one flag; the paper does not specify this. The paper uses segments of 16
- * KiB for vectors below 2 MB and of 512 KiB for longer ones. */
+ *   gather-bcast: a linear gather to rank 0, then a linear broadcast of the result.
+ *   knem-hierarchical as an allgather: the same gather, then the hierarchical broadcast, as in the
+ *   paper's component on machines with several memory domains. The paper's rotation is in
+ *   cma/alltoall_pairwise.c. gather-bcast: T(n, p-1) + T(p n, p-1), n = call->block, p =
+ *   call->n_ranks. Departures: rank 0 declares its receive buffer once for both phases of a
+ *   gather-bcast. A leader announces segments on one flag (assumed). The paper uses segments of 16
+ *   KiB for vectors below 2 MB and of 512 KiB for longer ones. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/linear.h"

@@ -19,12 +19,11 @@ enum { LINE_RELEASE, LINE_GATHER };
 
 struct relay {
   struct tn_cells cells;
-  struct tn_p2p p; /* messages; used only in a reduce */
+  struct tn_p2p p; /* only in a reduce */
   struct tn_tree up, up_large, down;
   int first_line;
 };
 
-/* Computes the rank's sum of chunk i in `sum` and signals the parent. */
 static void gather(struct relay *x, uint64_t i, struct tn_span sum)
 {
   const struct tn_call *call = x->cells.r->call;
@@ -69,7 +68,6 @@ static struct tn_p2p_use use(const struct tn_call *call)
   return tn_cells_forward_use(call, forwards_whole(call));
 }
 
-/* Returns the span of the caller's sum of chunk i in a reduce. */
 static struct tn_span sum_at(const struct relay *x, uint64_t i)
 {
   const struct tn_call *call = x->cells.r->call;
@@ -81,8 +79,7 @@ static struct tn_span sum_at(const struct relay *x, uint64_t i)
   return sum;
 }
 
-/* Sends a sum from rank 0 to a root other than rank 0: from the span `sum` of rank 0 to the span
- * `place` of the root. */
+/* Sends a sum from span `sum` of rank 0 to span `place` of another root. */
 static void forward(struct relay *x, struct tn_span sum, struct tn_span place)
 {
   const struct tn_call *call = x->cells.r->call;
@@ -175,8 +172,7 @@ const struct tn_algorithm tn_reduce_release_gather = {
   .run = reduce,
 };
 
-/* An allreduce needs two or more cells: rank 0 would overwrite a single cell while other ranks read
- * it. */
+/* Rank 0 would overwrite a single cell while other ranks read it, so there are two or more. */
 const struct tn_algorithm tn_allreduce_release_gather = {
   RELEASE_GATHER,
   TN_SEGMENTS_AND_MESSAGES,

@@ -1,8 +1,8 @@
 /* A reduce-scatter over mapped memory: every rank reads its own share of all vectors and sums them
- * in its receive buffer, its own vector first, then the vectors of the ranks after it. This order
- * avoids that all ranks read one rank's vector at the same time. The ranks leave together, as they
- * read each other's vectors. In place, a rank has its sum in scratch memory until all ranks have
- * read. This is the first half of the XHC paper's XBRC (allreduce_xbrc.c).
+ * in its receive buffer, its own vector first, then the vectors of the ranks after it. So the ranks
+ * read different vectors at a time. They leave together. In place, a rank has its sum in scratch
+ * memory until all ranks have read. This is the first half of the XHC paper's XBRC
+ * (allreduce_xbrc.c).
  *
  * Each rank adds (p-1)*n bytes, where n is the bytes of its share. */
 #include "algos/entries.h"
@@ -16,15 +16,14 @@ static struct tn_span share_of(const struct tn_call *call, int rank, size_t from
   return (struct tn_span){ rank, tn_contribution(call, rank), from, tn_count(call, call->rank) };
 }
 
-/* Returns the span in which the caller computes its sum: scratch memory in place, since all ranks
- * read RECV. */
+/* Returns the place of the caller's sum: in place scratch memory, since all ranks read RECV. */
 static struct tn_span sum_of(const struct tn_call *call)
 {
   const bool waits = tn_contribution(call, call->rank) == TN_RECV;
   return (struct tn_span){ call->rank, waits ? TN_TEMP : TN_RECV, 0, tn_count(call, call->rank) };
 }
 
-/* Sums the caller's share, which begins at byte `from` of every vector. */
+/* Sums the caller's share, from byte `from` of every vector on. */
 static void sum_share(struct tn_strand *r, size_t from)
 {
   const struct tn_call *call = r->call;

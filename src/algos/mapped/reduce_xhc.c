@@ -7,8 +7,8 @@
  * announces each complete chunk to the group above, as its contribution. An allreduce broadcasts
  * the result of each chunk down again. Up to cico_max bytes (section IV.C) the shared segments
  * replace the user's buffers.
- * A rank has several tasks at a time: announce chunks of its groups, pass on results, sum pieces.
- *   It continues the first task in this order that need not wait.
+ * A rank continues the first task that need not wait: announce chunks of its groups, pass on
+ *   results, sum pieces.
  * Departures: the paper lists reduce as future work (section VII). Here leaders below the root
  * compute sums in scratch memory, and a leader releases its members when their group is done. The
  * paper mentions a minimum size of the pieces without a value; 1 KiB is the minimum chunk of
@@ -27,7 +27,7 @@ static bool is_small(const struct tn_call *call)
   return call->block <= (size_t)call->params[CICO_MAX];
 }
 
-/* Runs flat and tree. flat has no parameter `hierarchy` (its value is 0), so it has one group. */
+/* Runs flat, whose `hierarchy` is 0 (one group), and tree. */
 static void run(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

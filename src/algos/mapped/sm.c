@@ -14,9 +14,8 @@
  * additions to the parent's counter up the tree, then flags of the parent down the tree.
  * Departures: a root claims a set for a broadcast by adding to the counter of ranks that have left;
  * Open MPI stores the number of ranks that have to leave. The counter and the operation's number
- * are on the same line only if the root is rank 0. In a reduce Open MPI has the flags of eight
- * ranks on one line in the root's memory; here each flag has its own line. Open MPI also packs by a
- * datatype. */
+ * share a line only if the root is rank 0. In a reduce Open MPI has eight ranks' flags on a line;
+ * here each flag has its own. Open MPI also packs by a datatype. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
@@ -24,17 +23,17 @@
 
 enum { RADIX, FRAGMENT, SEGMENTS };
 enum { N_SETS = 2 };
-/* One line for each set: at the root it has the number of the operation; at rank 0 it also has the
- * counter of ranks that have left (SLOT_LEFT). */
+/* A line per set: at the root the operation's number, at rank 0 also the counter of ranks that have
+ * left (SLOT_LEFT). */
 enum { LINE_SET, LINE_UP = N_SETS, LINE_CHILD };
 enum { SLOT_LEFT = 1 };
 
 struct sm {
   struct tn_strand *r;
-  size_t fragment;      /* bytes of a fragment, a multiple of an element */
-  size_t n, n_segments; /* number of fragments of the vector; number of segments of a set */
-  uint64_t operation;   /* number of the current operation over all calls, from 0 */
-  uint32_t step;        /* number of operations that this call has entered */
+  size_t fragment;      /* bytes, a multiple of an element */
+  size_t n, n_segments; /* fragments of the vector; segments of a set */
+  uint64_t operation;   /* number over all calls, from 0 */
+  uint32_t step;        /* operations that this call has entered */
 };
 
 static size_t fragment_of(const struct tn_call *call)
@@ -74,8 +73,7 @@ static void leave(struct sm *x)
   x->r->transport->fetch_add(x->r, 0, TN_LINE(LINE_SET + set) + SLOT_LEFT, 1);
 }
 
-/* Enters a set if fragment i is the first of an operation. With `root_has_left` the root leaves the
- * set at once. */
+/* Enters a set at an operation's first fragment; with `root_has_left` the root leaves at once. */
 static void enter(struct sm *x, size_t i, bool root_has_left)
 {
   const struct tn_call *call = x->r->call;
@@ -96,7 +94,7 @@ static void enter(struct sm *x, size_t i, bool root_has_left)
   tn_post(x->r, slot, x->step);
 }
 
-/* Ends the operation if fragment i is its last one; leaves the set if `leaves` is true. */
+/* Ends the operation at its last fragment; `leaves`: also leaves the set. */
 static void end(struct sm *x, size_t i, bool leaves)
 {
   if (i + 1 < x->n && (i + 1) % x->n_segments > 0)
@@ -112,8 +110,7 @@ static void notify(struct tn_strand *r, const struct tn_tree *tree, uint32_t ste
     tn_post(r, TN_LINE(LINE_CHILD + c), step);
 }
 
-/* Waits until the parent has announced `step` to the rank with number `place` in the tree (the root
- * has number 0). */
+/* Waits until the parent has announced `step` to the rank at `place` in the tree (root: 0). */
 static void await_parent(struct tn_strand *r, int place, int parent, uint32_t step)
 {
   tn_wait(r, parent, TN_LINE(LINE_CHILD + (int)((place - 1) % r->call->params[RADIX])), step);
@@ -124,8 +121,7 @@ static void count_message(struct tn_strand *r, int from)
   tn_message(r, from, r->call->block);
 }
 
-/* Moves fragment i from the parent to the caller's buffer and, if the caller has children, to its
- * segment. */
+/* Moves fragment i from the parent to the own buffer and, with children, to the own segment. */
 static void pass(struct sm *x, const struct tn_tree *tree, size_t i)
 {
   struct tn_strand *r = x->r;
@@ -143,7 +139,6 @@ static void pass(struct sm *x, const struct tn_tree *tree, size_t i)
     tn_move(r, user, tree->n_children > 0 ? own : from);
 }
 
-/* Runs the bcast. */
 static void down(struct sm *x)
 {
   const struct tn_call *call = x->r->call;
@@ -159,7 +154,7 @@ static void down(struct sm *x)
   tn_tree_finish(&tree);
 }
 
-/* Adds fragment i of all ranks at the root. `own` is the buffer with the root's contribution. */
+/* Adds all ranks' fragments i at the root, which contributes from `own`. */
 static void add_all(struct sm *x, size_t i, enum tn_buf own)
 {
   struct tn_strand *r = x->r;
@@ -180,9 +175,8 @@ static void add_all(struct sm *x, size_t i, enum tn_buf own)
   }
 }
 
-/* Returns the buffer with the caller's contribution. If the sum would overwrite the root's
- * contribution, the root moves it to TEMP first; if the root is the last rank, the sum begins with
- * its contribution in RECV. */
+/* Returns the buffer of the caller's contribution. The root moves it to TEMP if the sum would
+ * overwrite it; if the root is the last rank, the sum begins with it in RECV. */
 static enum tn_buf prepare(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -196,7 +190,6 @@ static enum tn_buf prepare(struct tn_strand *r)
   return TN_TEMP;
 }
 
-/* Runs the reduce. */
 static void up(struct sm *x)
 {
   struct tn_strand *r = x->r;
@@ -229,8 +222,7 @@ static void run(struct tn_strand *r)
     down(&x);
 }
 
-/* Runs the barrier. A parent's counter only increases: each of its children adds 1 to it in each
- * call. */
+/* Runs the barrier: each child adds 1 to its parent's counter in each call. */
 static void barrier(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

@@ -1,4 +1,3 @@
-/* Signals between leaders and members of a hierarchy, and a broadcast through cells (xhc.h). */
 #include "xhc.h"
 
 #include <assert.h>
@@ -6,9 +5,8 @@
 #include "algos/kit/basics.h"
 #include "algos/registry.h"
 
-/* Lines of flags: a leader's announcements, one line per level; the member's acknowledgement; the
- * atomic counter; and, if members do not share a flag, one line for each member (separate) or lines
- * with the flags of several members (together). */
+/* Lines of flags: announcements by level; acknowledgement; atomic counter; without a shared flag, a
+ * line per member (separate) or per several members (together). */
 enum { LINE_READY, LINE_ACKNOWLEDGED = LINE_READY + TN_MAX_LEVELS, LINE_COUNTER, LINE_MEMBERS };
 
 const char *const tn_xhc_flags_names[] = { "shared", "separate", "together", NULL };
@@ -29,7 +27,7 @@ void tn_xhc_finish(struct tn_xhc *x)
   tn_hierarchy_finish(&x->tree);
 }
 
-/* Returns the index of the leader's flag for announcements to a member. */
+/* Returns the leader's flag for a member. */
 static int member_slot(const struct tn_xhc *x, int member)
 {
   return x->flags == TN_FLAGS_TOGETHER ? TN_LINE(LINE_MEMBERS) + member
@@ -55,7 +53,7 @@ void tn_xhc_announce(struct tn_xhc *x, uint32_t step)
 
 struct tn_cond tn_xhc_announced(const struct tn_xhc *x, uint32_t step)
 {
-  /* The rank is a member at level n_led, the first level that it does not lead. */
+  /* The rank is a member at level n_led, the first that it does not lead. */
   const int slot = x->flags == TN_FLAGS_SHARED ? TN_LINE(LINE_READY + x->tree.n_led)
                                                : member_slot(x, x->r->call->rank);
   return (struct tn_cond){ .rank = x->tree.parent, .slot = slot, .value = tn_value(x->r, step) };
@@ -80,7 +78,7 @@ void tn_xhc_acknowledge(struct tn_xhc *x, uint32_t step)
 void tn_xhc_await_members(struct tn_xhc *x, uint32_t step)
 {
   const int n = tn_xhc_n_children(x);
-  /* Each member adds 1 to the counter once in a call, so the counter does not depend on `step`. */
+  /* Each member adds 1 in a call, whatever `step` is. */
   const struct tn_cond all = { .rank = x->r->call->rank,
                                .slot = TN_LINE(LINE_COUNTER),
                                .value = x->counted + (uint64_t)n };
@@ -104,13 +102,12 @@ int tn_xhc_slots(const struct tn_call *call)
   return TN_LINE(LINE_MEMBERS + call->n_ranks);
 }
 
-/* Spans of one fragment of the vector: in the user's buffer, in the caller's cell and in the
- * leader's cell. */
+/* A fragment in the user's buffer, the caller's cell and the leader's cell. */
 struct fragment {
   struct tn_span at_user, in_cell, in_leaders_cell;
 };
 
-/* Returns fragment `i`; it uses cell i % n_cells. */
+/* Returns fragment `i`, which uses cell i % n_cells. */
 static struct fragment fragment_at(const struct tn_xhc *x, size_t i, size_t chunk, size_t n_cells)
 {
   const struct tn_call *call = x->r->call;
@@ -121,8 +118,8 @@ static struct fragment fragment_at(const struct tn_xhc *x, size_t i, size_t chun
                             { x->tree.parent, TN_SHARED, cell, len } };
 }
 
-/* Moves a fragment from the leader's cell to the caller's cell and buffer, and announces it. A rank
- * that leads no group needs no cell. */
+/* Moves a fragment from the leader's cell to the caller's cell (not for a rank that leads no group)
+ * and buffer, and announces it. */
 static void pass_fragment(struct tn_xhc *x, const struct fragment *f, uint32_t step,
                           bool acknowledges)
 {
@@ -142,9 +139,9 @@ static void pass_fragment(struct tn_xhc *x, const struct fragment *f, uint32_t s
 void tn_xhc_bcast_cells(struct tn_xhc *x, size_t chunk, size_t n_cells)
 {
   const size_t block = x->r->call->block;
-  /* An empty vector is one empty fragment, so that the ranks signal all the same. */
+  /* An empty vector is one fragment: the ranks signal all the same. */
   const size_t n = block > 0 ? (block + chunk - 1) / chunk : 1;
-  /* With TN_SYNC_ATOMIC a member acknowledges once in a call, so no cell may be used twice. */
+  /* With TN_SYNC_ATOMIC a member acknowledges once, so no cell is used twice. */
   assert(x->sync == TN_SYNC_SINGLE_WRITER || n <= n_cells);
   if (x->tree.parent >= 0)
     tn_message(x->r, x->tree.parent, block);
@@ -152,7 +149,7 @@ void tn_xhc_bcast_cells(struct tn_xhc *x, size_t chunk, size_t n_cells)
     const struct fragment f = fragment_at(x, i, chunk, n_cells);
     if (i >= n_cells)
       tn_xhc_await_members(x, (uint32_t)(i - n_cells + 1));
-    /* A member acknowledges a fragment only if its leader waits for this acknowledgement. */
+    /* A fragment is acknowledged only if the leader waits for this. */
     pass_fragment(x, &f, (uint32_t)(i + 1), i + n_cells < n || i == n - 1);
   }
   tn_xhc_await_members(x, (uint32_t)n);

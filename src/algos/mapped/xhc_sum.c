@@ -5,7 +5,7 @@
 #include "algos/registry.h"
 #include "base/grown.h"
 
-/* Sizes of pieces are multiples of GRAIN bytes, so that no element is cut. */
+/* Pieces are multiples of GRAIN bytes, so that no element is cut. */
 enum { GRAIN = 16 };
 
 static int line_ready(const struct tn_xhc_sum *j, int level)
@@ -23,7 +23,6 @@ static int first_line(const struct tn_call *call)
   return tn_xhc_slots(call) / TN_LINE_SLOTS;
 }
 
-/* Returns the buffer in which leader `rank` has the sum of its group. */
 static enum tn_buf sum_of(const struct tn_xhc_sum *j, int rank)
 {
   const struct tn_call *call = j->x.r->call;
@@ -37,7 +36,7 @@ static enum tn_buf contribution(const struct tn_xhc_sum *j, int rank)
   return j->is_small ? TN_SHARED : tn_contribution(j->x.r->call, rank);
 }
 
-/* Returns the bytes of one piece if `n_workers` ranks divide a chunk of the level. */
+/* Returns a piece's bytes if `n_workers` ranks divide a chunk of the level. */
 static size_t piece_size(const struct tn_xhc_sum *j, int level, int n_workers)
 {
   const size_t chunk = j->chunk[level];
@@ -53,20 +52,18 @@ static size_t pieces_per_chunk(const struct tn_xhc_sum *j, int level, int n_work
   return (j->chunk[level] + size - 1) / size;
 }
 
-/* Returns the number of chunks of the vector at the level; an empty vector is one chunk. */
+/* Returns the vector's chunks at the level, at least one. */
 static size_t n_chunks(const struct tn_xhc_sum *j, int level)
 {
   return j->total > 0 ? (j->total + j->chunk[level] - 1) / j->chunk[level] : 1;
 }
 
-/* Returns the number of steps that `n` chunks of the level contain. Only the last chunk of the
- * vector may be shorter. */
+/* Returns the steps in `n` chunks of the level; only the vector's last chunk may be shorter. */
 static uint32_t steps_of(const struct tn_xhc_sum *j, int level, size_t n)
 {
   return (uint32_t)(n < n_chunks(j, level) ? n * j->chunk[level] / j->grain : j->n_steps);
 }
 
-/* Returns the number of steps after which chunk c is complete. */
 static uint32_t needed(const struct tn_xhc_sum *j, int level, size_t c)
 {
   const size_t end = (c + 1) * j->chunk[level];
@@ -96,7 +93,7 @@ static bool is_at_top(const struct tn_xhc_sum *j, int level)
   return level == j->x.tree.n_levels - 1;
 }
 
-/* Return the number of workers of a group that the caller leads, and the rank of worker i. */
+/* Return the workers of a group that the caller leads; worker i's rank. */
 static int workers_of(const struct tn_xhc_sum *j, int level)
 {
   const int members = members_of(j, level);
@@ -110,8 +107,7 @@ static int worker_at(const struct tn_xhc_sum *j, int level, int i)
   return has_head && i == 0 ? j->x.r->call->rank : members[i - has_head];
 }
 
-/* Finds the members of the group in which the caller works, and which of their contributions are
- * sums of lower groups. */
+/* Finds the members of the caller's group, and whose contributions are sums of lower groups. */
 static void find_sources(struct tn_xhc_sum *j, int64_t levels)
 {
   const struct tn_call *call = j->x.r->call;
@@ -163,8 +159,7 @@ void tn_xhc_sum_finish(struct tn_xhc_sum *j)
   tn_xhc_finish(&j->x);
 }
 
-/* Publishes the caller's own vector and announces it to the first of its groups that has other
- * members. */
+/* Announces the own vector to the first of the caller's groups with other members. */
 static void offer(struct tn_xhc_sum *j)
 {
   struct tn_strand *r = j->x.r;
@@ -191,7 +186,7 @@ static void attach_sum(struct tn_xhc_sum *j)
   j->has_attached = true;
 }
 
-/* Attaches the buffers of the other members, before the first piece of the caller. */
+/* Attaches the other members' buffers before the caller's first piece. */
 static void meet_sources(struct tn_xhc_sum *j)
 {
   struct tn_strand *r = j->x.r;
@@ -218,15 +213,13 @@ static void reduce_piece(struct tn_xhc_sum *j, size_t from, size_t to)
   }
 }
 
-/* Returns the number of the caller's first piece in chunk c or later. Pieces are assigned in
- * round-robin order. */
+/* Returns the caller's first piece in chunk c or later, in round-robin order. */
 static size_t first_piece(const struct tn_xhc_sum *j, size_t c)
 {
   const size_t n = (size_t)j->n_workers, first = c * pieces_per_chunk(j, j->level, j->n_workers);
   return first + ((size_t)j->turn + n - first % n) % n;
 }
 
-/* Sums the caller's pieces of chunk c in the group in which it is a member. */
 static void work(struct tn_xhc_sum *j, size_t c)
 {
   const size_t n = (size_t)j->n_workers, pieces = pieces_per_chunk(j, j->level, j->n_workers);
@@ -241,8 +234,7 @@ static void work(struct tn_xhc_sum *j, size_t c)
   }
 }
 
-/* Returns the number of steps that the caller's groups up to `level` have summed; all steps if the
- * caller leads no such group. */
+/* Returns the steps summed in the caller's groups up to `level`; all steps if it leads none. */
 static size_t steps_summed(const struct tn_xhc_sum *j, int level)
 {
   for (; level >= 0; level--)
@@ -252,8 +244,7 @@ static size_t steps_summed(const struct tn_xhc_sum *j, int level)
   return j->n_steps;
 }
 
-/* Counts one more summed piece of the group at `level`. Announces a complete chunk to the next
- * group above that has other members. */
+/* Counts a summed piece at `level`; announces a complete chunk to the next group above. */
 static void count_piece(struct tn_xhc_sum *j, int level)
 {
   const struct tn_hierarchy *t = &j->x.tree;
@@ -267,7 +258,6 @@ static void count_piece(struct tn_xhc_sum *j, int level)
   }
 }
 
-/* Copies the next chunk of the result from the leader and announces it to the caller's members. */
 static void pass_chunk(struct tn_xhc_sum *j)
 {
   struct tn_strand *r = j->x.r;
@@ -299,8 +289,7 @@ static struct tn_cond reached(const struct tn_xhc_sum *j, int rank, int slot, si
   return (struct tn_cond){ .rank = rank, .slot = slot, .value = tn_value(j->x.r, (uint32_t)step) };
 }
 
-/* The following functions return true if the task has work left that can begin, and set *ret to the
- * condition for which it waits. */
+/* Return true if the task has work left that can begin; *ret: the condition to wait for. */
 
 static bool group_waits(const struct tn_xhc_sum *j, int level, struct tn_cond *ret)
 {
@@ -324,13 +313,13 @@ static bool result_waits(const struct tn_xhc_sum *j, struct tn_cond *ret)
   return true;
 }
 
-/* A contribution that is a sum is announced chunk by chunk; other vectors are announced once. */
+/* A sum is announced chunk by chunk, other vectors once. */
 static bool work_waits(struct tn_xhc_sum *j, struct tn_cond *ret)
 {
   const size_t n = j->n_workers > 0 ? n_chunks(j, j->level) : 0;
   while (j->n_worked < n && first_piece(j, j->n_worked) >=
                                 (j->n_worked + 1) * pieces_per_chunk(j, j->level, j->n_workers))
-    j->n_worked++; /* chunks in which the caller has no piece */
+    j->n_worked++; /* without a piece of the caller */
   if (j->n_worked >= n || steps_summed(j, j->level - 1) < needed(j, j->level, j->n_worked))
     return false;
   const bool is_first = first_piece(j, j->n_worked) == (size_t)j->turn;
@@ -346,8 +335,8 @@ static bool work_waits(struct tn_xhc_sum *j, struct tn_cond *ret)
   return true;
 }
 
-/* Runs all tasks. Groups come first, as their chunks are only announced. Then comes the result, for
- * which other ranks wait. The caller's own pieces come last. */
+/* Runs groups first, whose chunks are only announced; then the result, for which others wait; then
+ * the own pieces. */
 void tn_xhc_sum_run(struct tn_xhc_sum *j)
 {
   enum { RESULT = TN_MAX_LEVELS, WORK };

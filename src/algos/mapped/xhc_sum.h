@@ -1,58 +1,51 @@
-/* Functions shared by reduce and allreduce of the XHC paper (section IV.B): the sums of the groups
- * move up the hierarchy in chunks, and the results move down again. See reduce_xhc.c. */
+/* Reduce and allreduce of the XHC paper (section IV.B): the sums of the groups move up the
+ * hierarchy in chunks, the results down. See reduce_xhc.c. */
 #ifndef TN_ALGOS_MAPPED_XHC_SUM_H
 #define TN_ALGOS_MAPPED_XHC_SUM_H
 
 #include "xhc.h"
 
-/* A member of the group in which the caller works; may be the caller. */
+/* Member of the group in which the caller works, or the caller. */
 struct tn_xhc_source {
   int rank;
   enum tn_buf buf;
-  bool is_sum; /* true if the contribution is the sum of a lower group, which is completed chunk by
-                * chunk */
+  bool is_sum; /* true for the sum of a lower group, completed chunk by chunk */
 };
 
 struct tn_xhc_sum {
   struct tn_xhc x;
-  bool is_small;       /* true if the shared segments replace the buffers of contributions and
-                        * sums */
-  bool head_works;     /* true if the head also sums pieces in the group at the top */
-  bool has_attached;   /* true if the caller has attached the leader's sum */
-  size_t total, least; /* bytes of the vector; minimum size of a piece, bytes */
+  bool is_small;       /* true if shared segments replace the buffers */
+  bool head_works;     /* true if the head also sums pieces at the top */
+  bool has_attached;   /* true if the leader's sum is attached */
+  size_t total, least; /* bytes of the vector; minimum bytes of a piece */
   size_t chunk[TN_MAX_LEVELS], grain,
-      n_steps; /* bytes of a chunk of each level; bytes of a step; steps of the vector */
+      n_steps; /* bytes of a level's chunk; of a step; steps of the vector */
   int first_line;
-  /* The group in which the caller works as a member (the group at the top for the head): */
-  int level, n_sources, n_workers, turn; /* level of the group; members; members that sum pieces;
-                                          * index of the caller among them */
-  struct tn_xhc_source *sources;         /* [n_sources] members, the leader first; owned */
+  /* The group in which the caller works as a member (for the head, at the top): */
+  int level, n_sources, n_workers, turn; /* level; members; workers; the caller among them */
+  struct tn_xhc_source *sources;         /* [n_sources], the leader first; owned */
   /* Progress so far: */
-  size_t summed[TN_MAX_LEVELS]; /* number of pieces that are known to be summed in the groups that
-                                 * the rank leads, by level */
-  size_t n_passed, n_worked;    /* number of chunks of the result that the caller has passed on;
-                                 * that it has worked on */
-  int n_ready;                  /* number of sources, from the first on, whose next chunk is
-                                 * available */
+  size_t summed[TN_MAX_LEVELS]; /* by level: pieces summed in the groups that the rank leads */
+  size_t n_passed, n_worked;    /* chunks of the result passed on; worked on */
+  int n_ready;                  /* sources, from the first on, whose next chunk is available */
 };
 
-/* Parameters of a call: levels of the hierarchy (list), bytes of the chunks by level
- * (TN_PARAM_SIZES), minimum size of a piece in bytes, and two members as in struct tn_xhc_sum. */
+/* Parameters: levels (list), bytes of chunks by level (TN_PARAM_SIZES), minimum bytes of a piece;
+ * others as in struct tn_xhc_sum */
 struct tn_xhc_params {
   int64_t levels, chunks;
   size_t piece;
   bool is_small, head_works;
 };
 
-/* Begin and end the caller's part in the call; tn_xhc_sum_finish frees its memory. */
 void tn_xhc_sum_begin(struct tn_xhc_sum *j, struct tn_strand *r, const struct tn_xhc_params *way);
 void tn_xhc_sum_finish(struct tn_xhc_sum *j);
 
-/* Publishes the rank's own vector and works until all groups that the rank leads have their sums
- * and, in an allreduce, the rank has the result. The calling function handles acknowledgements. */
+/* Publishes the own vector and works until the rank's groups have their sums and, in an allreduce,
+ * the rank has the result. The caller handles acknowledgements. */
 void tn_xhc_sum_run(struct tn_xhc_sum *j);
 
-/* Returns the number of flags of each rank that these functions use, from flag 0 on. */
+/* Returns each rank's flags, from 0 on. */
 int tn_xhc_sum_slots(const struct tn_call *call);
 
 #endif

@@ -4,10 +4,9 @@
  * 1. Each full group gathers its blocks by recursive doubling. A smaller last group uses a ring.
  * 2. The first ranks of the groups exchange the groups' blocks: by recursive doubling if the number
  *   of groups is a power of two and all are full, otherwise by a ring.
- * 3. The first rank of a group sends the members the missing blocks in up to two pieces: the blocks
- *   of lower ranks and the blocks of higher ranks. A piece of up to `tree` bytes is sent down a
- *   binomial tree in the group, a longer piece directly to all members. A rank waits for its sends
- *   at the end.
+ * 3. The first rank of a group sends the members the missing blocks in up to two pieces: of lower
+ *   and of higher ranks. A piece of up to `tree` bytes is sent down a binomial tree in the group, a
+ *   longer piece directly to all members. A rank waits for its sends at the end.
  * T = (lg g + lg p/g + 2 lg g) alpha' + ((p-1) + (p-g)) n beta, g = group */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
@@ -29,8 +28,7 @@ static int group_size(const struct tn_call *call)
   return size < call->n_ranks ? (int)size : call->n_ranks;
 }
 
-/* Returns the span of blocks from .. to - 1, at most up to the last rank's block, in the RECV
- * buffer of `rank`. */
+/* Returns blocks from .. to - 1, up to the last rank's, in the RECV buffer of `rank`. */
 static struct tn_span blocks(const struct tn_call *call, int rank, int from, int to)
 {
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
@@ -38,8 +36,7 @@ static struct tn_span blocks(const struct tn_call *call, int rank, int from, int
   return tn_block_range(&recv, rank, from, end - from);
 }
 
-/* Sends the piece with blocks from .. to - 1 from the first rank of the group to all members.
- * Returns the number of sends that the caller has started. */
+/* Sends blocks from .. to - 1 from the first rank to its group. Returns the caller's sends. */
 static int pass_on(struct tn_p2p *p, const struct tn_round_exchange *group, int from, int to,
                    struct tn_request *sends)
 {
@@ -59,7 +56,7 @@ static int pass_on(struct tn_p2p *p, const struct tn_round_exchange *group, int 
   return n_children;
 }
 
-/* Sends all members of the group the blocks of the ranks below and above the group. */
+/* Sends all members the blocks of the ranks below and above the group. */
 static void spread(struct tn_p2p *p, const struct tn_round_exchange *group, int size)
 {
   const int n_ranks = p->r->call->n_ranks;
@@ -105,8 +102,7 @@ static const char *unsupported(const struct tn_call *call)
   return (size & (size - 1)) == 0 ? NULL : "group is not a power of two";
 }
 
-/* Computes the closed form for a full first group. If no group is full, the algorithm is only a
- * ring. */
+/* Computes the closed form of a full first group. Without full groups there is only a ring. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const int n = call->n_ranks, size = group_size(call);
@@ -122,7 +118,7 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
     tn_steps_double(s, TN_STEP_MESSAGE, n_groups, (double)call->block * size);
   else
     tn_steps_send(s, n_groups - 1, (double)call->block * size);
-  /* A piece is sent down the tree of a group, or directly from its first rank to all members. */
+  /* A piece moves down the group's tree, or directly from its first rank. */
   const double rest = (double)call->block * (n - size);
   if (size > 1 && n > size)
     tn_steps_send(s, rest <= (double)call->params[TREE] ? tn_ceil_lg(size) : size - 1, rest);

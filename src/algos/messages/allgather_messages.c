@@ -4,16 +4,14 @@
  * recursive-doubling-p2p: in step i a rank and its partner, rank xor 2^i, exchange all their
  *   blocks. If p is not a power of two, Bruck's algorithm runs, as in the library.
  * bruck-p2p: at distances 1, 2, 4, ... a rank sends the blocks that it has to rank - distance. Then
- *   every rank except 0 rotates the blocks into rank order, with the first p - rank blocks in
- *   scratch memory.
+ *   every rank except 0 rotates the blocks into rank order.
  * neighbor-exchange: in p / 2 steps a rank exchanges two blocks with its left and its right
  *   neighbour alternately, one block in the first step. If p is odd, the ring runs, as in the
  *   library.
  * allgatherv (coll_base_allgatherv.c, MPICH's src/mpi/coll/allgatherv) uses the same algorithms.
- * Its version of Bruck's algorithm is that of MPICH: the blocks are collected in scratch memory,
- * the rank's own block first, and moved to their places at the end. Open MPI sends the blocks from
- * their places, by datatypes with gaps. T = m*alpha + (p-1)*n*beta; m = p-1 (ring), ceil(lg p)
- * (doubling, Bruck), p/2 (neighbours) */
+ * Its Bruck's algorithm is MPICH's: blocks are collected in scratch memory, the own block first,
+ * and moved at the end. Open MPI sends them from their places, by datatypes with gaps. T = m*alpha
+ * + (p-1)*n*beta; m = p-1 (ring), ceil(lg p) (doubling, Bruck), p/2 (neighbours) */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "round_messages.h"
@@ -24,14 +22,13 @@ static struct tn_p2p_use use_two(const struct tn_call *call)
                                           .messages = (size_t)call->n_ranks });
 }
 
-/* Returns the number of blocks that a rank stores in scratch memory while it rotates the blocks of
- * Bruck's algorithm. */
+/* Returns the blocks in scratch memory during the rotation of Bruck's algorithm. */
 static int n_aside(const struct tn_call *call)
 {
   return call->rank == 0 ? 0 : call->n_ranks - call->rank;
 }
 
-/* Rotates the blocks from relative order (the caller's own block first) to rank order. */
+/* Rotates the blocks from relative order (own block first) to rank order. */
 static void turn(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -49,8 +46,7 @@ static void turn(struct tn_strand *r)
   tn_move(r, tn_block_range(&recv, rank, rank, n), tn_block_range(&temp, rank, 0, n));
 }
 
-/* Returns the total bytes of `count` consecutive blocks, beginning with the block of `rank`; block
- * 0 follows the last block. */
+/* Returns the bytes of `count` blocks from that of `rank` on, cyclically. */
 static size_t bytes_around(const struct tn_call *call, int rank, int count)
 {
   size_t sum = 0;
@@ -59,8 +55,7 @@ static size_t bytes_around(const struct tn_call *call, int rank, int count)
   return sum;
 }
 
-/* Returns the span of `part` in the scratch memory where `rank` collects blocks, its own block
- * first. */
+/* Returns `part` in the scratch memory where `rank` collects blocks, its own first. */
 static struct tn_span collected(const struct tn_round_exchange *c, int rank, int to,
                                 struct tn_run part)
 {
@@ -87,7 +82,7 @@ static void bruck_counted(struct tn_p2p *p)
           collected(&c, rank, rank, (struct tn_run){ 0, rank }));
 }
 
-/* Returns the span of `part` in RECV, where `rank` collects blocks, its own block first. */
+/* Returns `part` in RECV, where `rank` collects blocks, its own first. */
 static struct tn_span relative(const struct tn_round_exchange *c, int rank, int to,
                                struct tn_run part)
 {

@@ -5,14 +5,14 @@
  * The distances are 2^(m-1), ..., 2, 1, with m = ceil(lg p). At distance d a rank has the blocks of
  * every 2d-th rank below it, cyclically. It sends each of these blocks to rank + d if rank + d is
  * less than p ranks after the rank that owns the block. Each block is one message to its final
- * place. The rank waits for all messages of a distance. Near ranks exchange the most data. T =
- * ceil(lg p) alpha + (p-1) n beta; the messages of a distance count as one.
+ * place. The rank waits for all messages of a distance. T = ceil(lg p) alpha + (p-1) n beta; the
+ * messages of a distance count as one.
  *
- * The messages of a distance have UCC's order, also where Open MPI has another one. */
+ * The order within a distance is UCC's, not Open MPI's. */
 #include "algos/entries.h"
 #include "round_messages.h"
 
-/* The number of messages at distance d is the number of odd multiples of d below n. */
+/* Distance d needs as many messages as there are odd multiples of d below n. */
 static bool sparbit(int n, int own, int round, int i, struct tn_message *m)
 {
   const int n_rounds = tn_ceil_lg(n), d = round < n_rounds ? 1 << (n_rounds - 1 - round) : n;

@@ -2,9 +2,9 @@
  * MPI's coll_base_allgatherv.c. The allgather here works in the same way.
  *
  * The library uses two other components: the gatherv of coll/basic, which receives in rank order
- * and skips empty blocks, and the bcast that coll/tuned chooses. Here a parameter selects the tree
- * of the bcast. The vector is not cut. In all trees a parent has a lower rank than its children, so
- * no pair of ranks uses the same direction in both phases.
+ * and skips empty blocks, and the bcast that coll/tuned chooses. Here a parameter selects the tree.
+ * The vector is not cut. Parents have lower ranks than their children, so no pair of ranks uses one
+ * direction in both phases.
  *
  * Departure: Open MPI sends the whole vector by a datatype with one block for each rank and
  * possibly gaps between the blocks. */
@@ -38,7 +38,7 @@ static void exchange(struct tn_p2p *p)
   .params = { [BCAST_PARAM] = TN_CHOICE_PARAM("bcast", tn_down_tree_names, TN_DOWN_BINOMIAL,       \
                                               "algorithm of the bcast") }
 
-/* Open MPI has no such algorithm: there another component also chooses the gather. */
+/* Not in Open MPI, where another component also chooses the gather. */
 const struct tn_algorithm tn_allgather_linear = {
   LINEAR,
   .collective = TN_ALLGATHER,

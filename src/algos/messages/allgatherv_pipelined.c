@@ -1,10 +1,9 @@
 /* The ring of MPICH's allgatherv: src/mpi/coll/allgatherv/allgatherv_intra_ring.c.
  *
  * A rank sends the blocks around the ring, its own block first, in pieces of at most one chunk
- * (MPIR_CVAR_ALLGATHERV_PIPELINE_MSG_SIZE). In each step it sends its next piece and receives the
- * next one. Empty blocks are not sent. A single long block therefore moves like a pipelined bcast.
- * Releases before 4.0 use the smallest block as the chunk if it is longer than the chunk, so that
- * they never cut blocks of equal size. */
+ * (MPIR_CVAR_ALLGATHERV_PIPELINE_MSG_SIZE). In each step it sends and receives one piece. Empty
+ * blocks are not sent, so a single long block moves like a pipelined bcast. Releases before 4.0
+ * never cut blocks of equal size: the smallest block is the least chunk. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "p2p.h"
@@ -15,12 +14,11 @@ static const char *const divided[] = {
   [ALL_LONGER] = "all", [BEYOND_SMALLEST] = "beyond-smallest", NULL
 };
 
-/* Position in a stream of blocks. The blocks follow each other in decreasing, cyclic order of their
- * ranks. */
+/* Position in a stream of blocks, in decreasing, cyclic order of ranks. */
 struct stream {
-  int block; /* rank that owns the current block */
+  int block; /* rank of the current block */
   size_t off;
-  size_t left; /* bytes of the stream that have not been taken */
+  size_t left; /* bytes not taken */
 };
 
 static size_t chunk_of(const struct tn_call *call)
@@ -32,8 +30,7 @@ static size_t chunk_of(const struct tn_call *call)
   return call->params[DIVIDED] == BEYOND_SMALLEST && least > chunk ? least : chunk;
 }
 
-/* Takes the next piece of the stream and returns its span in the RECV buffer of `rank`. The piece
- * is empty for an empty block and at the end of the stream. */
+/* Takes the next piece in the RECV buffer of `rank`; empty for an empty block and at the end. */
 static struct tn_span take(const struct tn_call *call, struct stream *s, int rank, size_t chunk)
 {
   const size_t count = tn_count(call, s->block), rest = count - s->off;
@@ -49,8 +46,7 @@ static struct tn_span take(const struct tn_call *call, struct stream *s, int ran
   return piece;
 }
 
-/* Returns the span of a piece in the RECV buffer of `rank`; a piece has the same offset on all
- * ranks. */
+/* Returns a piece in the RECV buffer of `rank`, at the same offset on all ranks. */
 static struct tn_span at(int rank, struct tn_span piece)
 {
   piece.rank = rank;

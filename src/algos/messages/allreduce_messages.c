@@ -1,13 +1,13 @@
 /* Allreduces of MPI libraries: Open MPI's coll/base/coll_base_allreduce.c.
  *
  * recursive-doubling: in step i a rank and its partner, rank xor 2^i, exchange whole vectors. A
- *   rank has its sum in one of two places, scratch memory or RECV, and receives into the other
- *   place. The lower partner adds its own sum to the received vector, so that its sum changes its
- *   place. If p is not a power of two, the first ranks form pairs 2i and 2i + 1: the even rank
- *   sends its vector to the odd one before and receives the result afterwards.
- * ring: the vector has p blocks. In the first round through all ranks the blocks are summed: a rank
- *   adds a block to its own while it receives the next one. In the second round the sums are
- *   distributed. With fewer elements than ranks, recursive-doubling runs instead.
+ *   rank has its sum in scratch memory or RECV, and receives into the other place. The lower
+ *   partner adds its sum to the received vector, so that its sum changes its place. If p is not a
+ *   power of two, the first ranks form pairs 2i and 2i + 1: the even rank sends its vector to the
+ *   odd one before and receives the result afterwards.
+ * ring: the vector has p blocks. In the first round the blocks are summed: a rank adds one while it
+ *   receives the next. In the second round the sums are distributed. With fewer elements than
+ *   ranks, recursive-doubling runs instead.
  * segmented-ring: a ring whose first round runs in phases. Each phase handles a part of about
  *   `segment` bytes of every block. If the vector is shorter than p segments, there is one phase,
  *   as in the ring. */
@@ -25,7 +25,7 @@ static size_t n_elements(const struct tn_call *call)
   return call->block / tn_element_size(call);
 }
 
-/* Returns the fold of the ranks to a power of two; the odd rank of a pair is the proxy. */
+/* Returns the fold to a power of two; the odd rank of a pair is the proxy. */
 static struct tn_fold fold_of(const struct tn_call *call)
 {
   return tn_fold_of(call->n_ranks, 1);
@@ -36,9 +36,8 @@ static struct tn_span in_buf(const struct tn_call *call, int rank, enum tn_buf b
   return (struct tn_span){ rank, buf, 0, call->block };
 }
 
-/* Returns the buffer that holds the sum of number `number` after all exchanges at distances below
- * `distance`. It is TEMP at first and changes after each exchange in which `number` is the lower
- * partner. */
+/* Returns the buffer of `number`'s sum after all distances below `distance`: TEMP at first, changed
+ * by each exchange in which it is the lower partner. */
 static enum tn_buf doubling_sum(int number, int distance)
 {
   int n_lower = 0;
@@ -47,7 +46,6 @@ static enum tn_buf doubling_sum(int number, int distance)
   return n_lower % 2 == 0 ? TN_TEMP : TN_RECV;
 }
 
-/* Exchanges sums with the partner at this distance and adds them. */
 static void double_once(struct tn_p2p *p, int number, int distance)
 {
   const struct tn_call *call = p->r->call;
@@ -64,8 +62,7 @@ static void double_once(struct tn_p2p *p, int number, int distance)
     tn_reduce(p->r, sum, received);
 }
 
-/* Runs recursive-doubling on a rank that is not extra, with the messages from and to its extra
- * rank. */
+/* Runs recursive-doubling on a rank that is not extra, with its extra rank's messages. */
 static void doubling_rounds(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -100,22 +97,22 @@ static void recursive_doubling(struct tn_p2p *p)
     doubling_rounds(p);
     return;
   }
-  /* An extra rank (even) sends its vector to its proxy and receives the result. */
+  /* An extra rank (even) sends its vector and receives the result. */
   tn_send(p, peer, own);
   tn_recv(p, in_buf(call, call->rank, TN_RECV),
           in_buf(call, peer, doubling_sum(tn_fold_number(&fold, peer), fold.n_new)));
 }
 
-/* Returns the bytes of the longest part of a block if blocks are divided into n_phases parts. */
+/* Returns the longest part of a block in n_phases parts, bytes. */
 static size_t longest(const struct tn_call *call, size_t n_phases)
 {
   return tn_elements_piece(tn_ring_block(call, 0), n_phases, 0).n * tn_element_size(call);
 }
 
-/* A phase of the ring: it handles part `number` of `n` parts of every block. */
+/* Part `number` of `n` parts of every block. */
 struct phase {
   const struct tn_call *call;
-  size_t number, n; /* number of this phase, from 0; number of phases */
+  size_t number, n;
 };
 
 static struct tn_span block_in_phase(const void *what, int rank, int i)
@@ -132,9 +129,8 @@ static bool is_too_short(const struct tn_call *call)
   return n_elements(call) < (size_t)call->n_ranks;
 }
 
-/* Returns the number of phases, as in Open MPI's coll/base: p segments are one phase, and there is
- * at least one phase. A remainder of more than half a phase adds a phase. The ring has no segments
- * and one phase. */
+/* Returns the phases, as in Open MPI's coll/base: one per p segments, at least one; a remainder of
+ * more than half adds one. The ring has one phase. */
 static size_t n_phases_of(const struct tn_call *call)
 {
   const size_t n = n_elements(call), p = (size_t)call->n_ranks;
@@ -147,7 +143,7 @@ static size_t n_phases_of(const struct tn_call *call)
 
 static struct tn_p2p_use use_phases(const struct tn_call *call)
 {
-  /* A rank sends at most p messages in each phase, and p messages in the second round. */
+  /* At most p messages in each phase, and p in the second round. */
   return is_too_short(call) ? tn_use_block_blocking(call)
                             : tn_blocking((struct tn_p2p_use){ .largest = longest(call, 1),
                                                                .messages = (n_phases_of(call) + 1) *
@@ -169,8 +165,7 @@ static void ring_in_phases(struct tn_p2p *p)
   tn_ring_share(p, 1); /* now the rank has the sum of block rank + 1 */
 }
 
-/* Returns the number of blocks that a rank sends to the next rank: p - 1 in each of the two rounds,
- * in the first round in parts. */
+/* Returns the blocks sent to the next rank: p - 1 in each round, in the first one in parts. */
 static int blocks_passed(const struct tn_call *call)
 {
   return 2 * (call->n_ranks - 1);

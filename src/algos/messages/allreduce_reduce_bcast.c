@@ -2,8 +2,8 @@
  * coll_base_allreduce.c.
  *
  * In the library other components choose both algorithms; here parameters do. Rank 0 begins to send
- * when it has the whole sum; other ranks forward segments as they arrive. In all trees a parent has
- * a lower rank than its children, so no pair of ranks uses the same direction in both phases. */
+ * when it has the whole sum; other ranks forward segments as they arrive. Parents have lower ranks
+ * than their children, so no pair of ranks uses one direction in both phases. */
 #include "algos/entries.h"
 #include "down_trees.h"
 #include "p2p.h"
@@ -17,8 +17,7 @@ static const char *const up_trees[] = { [TN_DOWN_LINEAR] = "linear",
                                         NULL };
 enum { REDUCE_PARAM, BCAST_PARAM, SEGMENT_PARAM };
 
-/* Returns the tree of the reduce. Not used for a linear reduce, which has no tree
- * (reduce_linear.h). */
+/* Returns the reduce's tree, unless it is linear (reduce_linear.h). */
 static struct tn_shape up_shape(const struct tn_call *call)
 {
   const int64_t tree = call->params[REDUCE_PARAM];
@@ -35,8 +34,7 @@ static struct tn_cut up_part(const struct tn_call *call)
   return tn_cut_elements(call, call->params[SEGMENT_PARAM]);
 }
 
-/* Returns the segments of the bcast. A linear or k-nomial bcast (radix 4) sends the whole
- * vector. */
+/* Returns the bcast's segments. A linear or k-nomial (radix 4) bcast sends the whole vector. */
 static struct tn_cut down_part(const struct tn_call *call)
 {
   const int64_t tree = call->params[BCAST_PARAM];

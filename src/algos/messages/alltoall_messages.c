@@ -33,8 +33,8 @@ void tn_alltoall_keep_own(struct tn_strand *r)
           tn_pair_sent(r->call, TN_SEND, rank, rank));
 }
 
-/* Exchanges blocks with two ranks at the same distance. The block for the right rank is first moved
- * to scratch memory, since its place is overwritten before the block is sent. */
+/* Exchanges blocks with two ranks at one distance. The right rank's block is first moved to scratch
+ * memory, as its place is overwritten. */
 static void swap_both(struct tn_p2p *p, int left, int right)
 {
   const struct tn_call *call = p->r->call;
@@ -102,8 +102,7 @@ static struct tn_p2p_use use_shared(const struct tn_call *call)
   return use;
 }
 
-/* Rounds of Open MPI's alltoallv: one round, in which a rank has a message from and to every other
- * rank, in rank order. */
+/* Open MPI's alltoallv: one round, with all other ranks in rank order. */
 static bool by_rank(int n, int own, int round, int i, struct tn_message *m)
 {
   const int peer = i + (i >= own);
@@ -111,8 +110,7 @@ static bool by_rank(int n, int own, int round, int i, struct tn_message *m)
   return round == 0 && i < n - 1;
 }
 
-/* Runs linear and linear-sync. linear has no parameter `requests` (its value is 0), so all messages
- * are started at once. */
+/* Runs linear-sync, and linear, whose `requests` is 0: all messages start at once. */
 static void exchange_window(struct tn_p2p *p)
 {
   const struct tn_round_exchange c = tn_alltoall_exchange(p, p->entry->rounds, p->entry->posts);
@@ -122,8 +120,7 @@ static void exchange_window(struct tn_p2p *p)
   tn_round_exchange_run_window(&c, p->r->call->params[REQUESTS]);
 }
 
-/* Returns the scratch memory of Bruck's algorithm: p blocks, then blocks to send, then received
- * blocks. */
+/* Returns Bruck's scratch memory: p blocks, blocks to send, received blocks. */
 static struct tn_blocks bruck_scratch_blocks(const struct tn_call *call)
 {
   return (struct tn_blocks){ .buf = TN_TEMP,
@@ -138,8 +135,7 @@ static struct tn_span packed(const struct tn_call *call, int rank, bool received
   return tn_block_range(&temp, rank, (received ? 2 : 1) * call->n_ranks + first, count);
 }
 
-/* Moves the blocks whose number has the bit `distance` to the packed blocks, or back, one run of
- * consecutive blocks at a time. */
+/* Packs the runs of blocks whose number has the bit `distance`, or moves them back. */
 static void pack(struct tn_strand *r, int distance, bool received)
 {
   const struct tn_call *call = r->call;
@@ -168,9 +164,8 @@ static void bruck(struct tn_p2p *p)
   tn_move(p->r, tn_block_range(&temp, rank, n - rank, rank), tn_block_range(&user, rank, 0, rank));
   for (int d = 1; d < n; d *= 2) {
     const int count = (int)tn_n_with_bit(n, d), from = tn_wrap(rank - d, n);
-    /* The datatype has the blocks whose number has bit d. Each run of blocks is added to the
-     * datatype, then packed, unpacked and copied back. The last three steps take as long as the
-     * first (docs/model.md). */
+    /* The datatype has the blocks with bit d. Each run is added to it, then packed, unpacked and
+     * copied back; the last three steps take as long as the first (docs/model.md). */
     p->r->transport->software(p->r, TN_SOFTWARE_TYPE, rank, 1);
     p->r->transport->software(p->r, TN_SOFTWARE_BLOCKS, rank, 2 * (size_t)((n + d - 1) / (2 * d)));
     pack(p->r, d, false);

@@ -4,9 +4,9 @@
  *   sends, to rank, rank - 1, ..., and waits for all of them. Then it starts the next batch.
  * pairwise-replace, in place only: a rank exchanges blocks with ranks 0, 1, ... one after another.
  *   It sends the block from scratch memory.
- * MPICH's alltoallv has the same algorithms; its scattered skips empty blocks. Departures: a rank's
- * own block is moved, not sent; in a call in place it is not moved either. For scattered in place,
- * which MPICH never chooses, Open MPI's alltoall in place runs. */
+ * MPICH's alltoallv has the same algorithms; its scattered skips empty blocks. Departures: the own
+ * block is moved, not sent (in place: neither). For scattered in place, which MPICH never chooses,
+ * Open MPI's algorithm runs. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "alltoall_messages.h"
@@ -14,7 +14,7 @@
 
 enum { BATCH };
 
-/* Runs scattered. The rank's own block counts as one message of the first batch. */
+/* The own block counts as one message of the first batch. */
 static void scattered(struct tn_p2p *p)
 {
   const struct tn_round_exchange c =

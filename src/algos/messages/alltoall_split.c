@@ -8,18 +8,16 @@
  * are left over after the division by f, f is halved. If only the last rank is left over, it
  * exchanges with the first ranks of groups of consecutive ranks. These scatter and gather its
  * blocks by blocking messages. T = (p/f - 1) (alpha + f n beta) + (f-1) (alpha + p/f n beta)
- * Departures: the blocks of a step are packed into scratch memory before they are sent; acoll packs
- * them by a datatype with gaps while it sends the message. acoll runs the first exchange by one of
- * two functions, which are equal here. In place Open MPI's usual alltoall in place runs: in acoll
- * the last of an odd number of ranks uses MPI_IN_PLACE as a buffer. */
+ * Departures: blocks are packed before they are sent; acoll packs them by a datatype while it
+ * sends. Two functions of acoll for the first exchange are equal here. In place Open MPI's usual
+ * alltoall runs: in acoll the last of an odd number of ranks uses MPI_IN_PLACE as a buffer. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "alltoall_messages.h"
 
 enum { SPLIT, GROUP };
 
-/* Returns the upper limits of the messages. A message has the blocks of a step, of a group, or of
- * the first exchange, which are at most one block for each rank. */
+/* Returns the limits: a message has the blocks of a step, a group or the first exchange. */
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
   if (call->in_place)
@@ -28,7 +26,7 @@ static struct tn_p2p_use use_of(const struct tn_call *call)
       (struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks, .messages = 4 });
 }
 
-/* Returns f: the parameter `split`, halved until at most one rank is left over. */
+/* Returns f: `split`, halved until at most one rank is left over. */
 static int split_of(const struct tn_call *call)
 {
   int64_t split = call->params[SPLIT];
@@ -43,7 +41,7 @@ static struct tn_span blocks(const struct tn_call *call, enum tn_buf buf, int ra
   return (struct tn_span){ rank, buf, (size_t)first * call->block, (size_t)n * call->block };
 }
 
-/* Returns the scratch memory for n packed blocks of a step; it begins after p received blocks. */
+/* Returns scratch memory for n packed blocks, after p received blocks. */
 static struct tn_span packed(const struct tn_call *call, int rank, int n)
 {
   return blocks(call, TN_TEMP, rank, call->n_ranks, n);
@@ -63,8 +61,7 @@ static struct tn_span far_received(const struct tn_round_exchange *c, int from, 
   return blocks(c->p->r->call, TN_RECV, to, from / c->stride * c->stride, c->stride);
 }
 
-/* Runs the first exchange: with the ranks that have the same remainder modulo f, f blocks with
- * each. */
+/* Exchanges f blocks with each rank of the same remainder modulo f. */
 static void exchange_far(struct tn_p2p *p, int split)
 {
   const struct tn_call *call = p->r->call;
@@ -76,7 +73,7 @@ static void exchange_far(struct tn_p2p *p, int split)
                                    rank % split, split, .sent = far_sent, .into = far_received });
 }
 
-/* Runs the second exchange: with the f - 1 other ranks of the same f consecutive ranks. */
+/* Exchanges with the f - 1 other ranks of the set. */
 static void exchange_near(struct tn_p2p *p, int split)
 {
   const struct tn_call *call = p->r->call;
@@ -97,8 +94,7 @@ static void exchange_near(struct tn_p2p *p, int split)
               blocks(call, TN_TEMP, rank, (step - 1) * n + i, 1));
 }
 
-/* Returns the number of ranks in the group that begins with rank `first`. The last rank of the call
- * belongs to no group. */
+/* Returns the ranks in the group from `first` on, without the call's last rank. */
 static int members(const struct tn_call *call, int first)
 {
   const int64_t size = call->params[GROUP], rest = call->n_ranks - 1 - first;
@@ -111,7 +107,7 @@ static int next_group(const struct tn_call *call, int first)
                                                     : first + (int)call->params[GROUP];
 }
 
-/* Exchanges the blocks of the last rank with all groups; the last rank calls this. */
+/* Exchanges the last rank's blocks with all groups, as the last rank. */
 static void run_last(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -124,8 +120,8 @@ static void run_last(struct tn_p2p *p)
             blocks(call, TN_TEMP, head, 0, members(call, head)));
 }
 
-/* Scatters the last rank's blocks to the group and gathers the group's blocks for it; the first
- * rank of a group calls this. */
+/* Scatters the last rank's blocks to the group and gathers the group's for it, as the group's first
+ * rank. */
 static void run_head(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -148,7 +144,6 @@ static void run_member(struct tn_p2p *p, int head)
   tn_send(p, head, blocks(call, TN_SEND, rank, last, 1));
 }
 
-/* Moves the blocks to and from the last rank if the number of ranks is odd. */
 static void serve_last(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;

@@ -7,8 +7,8 @@
  * of two send to a lower rank before the exchange and receive from this rank afterwards.
  * double-ring: a message goes around all ranks twice.
  *
- * The message that releases the last ranks is a synchronous send, as in the library, so its sender
- * leaves a round trip later. */
+ * As in the library, the last release is a synchronous send: its sender leaves a round trip
+ * later. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "base/grown.h"
@@ -40,8 +40,7 @@ static void exchange_empty(struct tn_p2p *p, int to, int from)
   tn_sendrecv(p, to, own, own, nothing(from));
 }
 
-/* Returns the upper limits of the messages. In a double ring a rank sends two messages to the next
- * rank. */
+/* Returns the limits. In a double ring a rank sends two messages to the next. */
 static struct tn_p2p_use use_empty(const struct tn_call *call)
 {
   (void)call;
@@ -65,8 +64,7 @@ static void linear(struct tn_p2p *p)
     send_empty(p, i);
 }
 
-/* Returns the caller's partner at a distance; -1 if the caller or the partner is not in the tree at
- * this distance. */
+/* Returns the partner at a distance; -1: the caller or the partner is not in the tree. */
 static int tree_partner(const struct tn_call *call, int distance)
 {
   const int partner = call->rank ^ distance;

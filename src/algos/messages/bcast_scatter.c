@@ -7,9 +7,9 @@
  *   bytes: T = (ceil(lg p) + p - 1)*alpha + 2*(p-1)/p*n*beta
  * scatter-doubling-allgather, for medium vectors (MPICH's scatter_recursive_doubling_allgather): at
  * distances 1, 2, 4, ... a rank and its partner, rank xor distance, exchange all pieces that their
- * groups have. If p is not a power of two, some ranks have no partner. Other ranks of their group,
- * which have received the pieces of the partner group, forward them down a binomial tree. A vector
- * of less than p bytes is sent by the root to all ranks. Ranks count from the root. */
+ * groups have. If p is not a power of two, ranks without a partner receive the pieces from their
+ * group down a binomial tree. The root sends a vector of less than p bytes to all ranks. Ranks
+ * count from the root. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/forms.h"
@@ -25,7 +25,7 @@ static bool is_too_short(const struct tn_call *call)
   return call->block < (size_t)call->n_ranks;
 }
 
-/* Returns the division of the vector into p pieces; the last pieces may be shorter or empty. */
+/* Returns p pieces; the last ones may be shorter or empty. */
 static struct tn_blocks pieces(const struct tn_call *call)
 {
   const size_t p = (size_t)call->n_ranks;
@@ -33,8 +33,7 @@ static struct tn_blocks pieces(const struct tn_call *call)
       struct tn_blocks){ .buf = TN_RECV, .block = (call->block + p - 1) / p, .total = call->block };
 }
 
-/* Returns the span of the pieces of relative ranks first .. first + count - 1 (at most up to the
- * last rank) in the memory of relative rank v. */
+/* Returns pieces first .. first + count - 1 (up to the last) at relative rank v. */
 static struct tn_span pieces_of(const struct tn_call *call, int v, int first, int count)
 {
   const struct tn_blocks blocks = pieces(call);
@@ -67,8 +66,7 @@ static int half_of(int v, int distance)
   return v / distance * distance;
 }
 
-/* Forwards pieces within a group whose partner group is incomplete. The first `n_with` ranks of the
- * group have a partner; the other ranks receive the pieces of the partner group from them. */
+/* Forwards the partner group's pieces from the first `n_with` ranks, which have partners. */
 static void pass_on(struct tn_p2p *p, int v, int distance)
 {
   const struct tn_call *call = p->r->call;
@@ -97,8 +95,7 @@ static void doubling(struct tn_p2p *p, int v)
   }
 }
 
-/* Returns the upper limits of the messages. In the ring a rank sends to its right neighbour, to
- * which it may already have sent pieces in the scatter. */
+/* Returns the limits. The right neighbour may get pieces in both the scatter and the ring. */
 static struct tn_p2p_use use(const struct tn_call *call)
 {
   const struct tn_cut whole = tn_cut_whole(call, 0);

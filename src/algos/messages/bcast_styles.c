@@ -7,11 +7,11 @@
  * children have received this one.
  * adapt, as in Figure 4 and coll/adapt: `receives` receives and up to `sends` sends to each child
  *   are in progress; each completion starts the next message of its kind. All sends are synchronous
- *   (in coll/adapt only the first ones), so that at most `sends` sends are in progress, even if the
- *   transport buffers messages. Segments arrive in order here, like all messages between two ranks.
- * On a chain with n_s segments of m bytes nonblocking-tree and adapt take (p + n_s - 2)(alpha +
- * m*beta) (section 5.2.1), blocking-tree (p - 1 + 2(n_s - 1))(alpha + m*beta) for p > 2: no rank
- * receives while its child takes a segment. */
+ *   (in coll/adapt only the first ones), so that at most `sends` are in progress even if messages
+ *   are buffered. Segments arrive in order here. On a chain with n_s segments of m bytes
+ *   nonblocking-tree and adapt take (p + n_s - 2)(alpha + m*beta) (section 5.2.1), blocking-tree (p
+ *   - 1 + 2(n_s - 1))(alpha + m*beta) for p > 2: no rank receives while its child takes a
+ *   segment. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "base/grown.h"
@@ -52,23 +52,20 @@ static void run_nonblocking(struct tn_p2p *p)
   tn_tree_down(p, &shape, &part, TN_TOGETHER);
 }
 
-/* A rank's part in a call of adapt. Segments that wait in host memory (styles.h) are in the rank's
- * rings: one ring for the sends to each child and one for receives; or all in one buffer of the
- * whole vector. */
+/* A rank's part in a call of adapt. Segments in host memory (styles.h) are in a ring for each child
+ * and one for receives, or in one buffer of the whole vector. */
 struct passing {
   struct tn_p2p *p;
   struct tn_cut part;
   struct tn_tree tree;
   size_t n_segments, n_here; /* segments of the vector; segments in the rank's RECV buffer */
-  size_t n_in_buffer, left;  /* segments in the host buffer; messages that are not complete */
-  bool has_buffer, caches;   /* true if the rank has a host buffer; true if its own device fills
-                              * it */
+  size_t n_in_buffer, left;  /* segments in the host buffer; incomplete messages */
+  bool has_buffer, caches;   /* true if there is a host buffer; if the own device fills it */
   enum tn_relay from, *to;   /* path from the parent; [tree.n_children] path to each child */
-  int number;                /* index of the rank among its parent's children, if needed */
+  int number;                /* index among the parent's children, if needed */
   struct tn_staging_ring out, in;
   struct tn_peer_requests *from_parent,
-      *to_children; /* [1] lane; [tree.n_children + 1] lanes, the last
-                     * one for the buffer */
+      *to_children; /* [1]; [tree.n_children + 1], the last one for the buffer */
 };
 
 static int number_of(const struct tn_call *call, int parent)
@@ -83,8 +80,7 @@ static int number_of(const struct tn_call *call, int parent)
   return i;
 }
 
-/* Finds the paths from the parent and to the children, and the rings or the buffer that they
- * need. */
+/* Finds the paths to parent and children, and their rings or buffer. */
 static void find_staging(struct passing *a, const struct tn_call *call)
 {
   const enum tn_style_staging staging = (enum tn_style_staging)call->params[TN_STYLE_STAGING];
@@ -126,8 +122,7 @@ static void passing_finish(struct passing *a)
   tn_tree_finish(&a->tree);
 }
 
-/* Return the span of a segment in the rank's RECV buffer, and the span that a child reads or that
- * is in the host buffer. */
+/* Return a segment in RECV; the span that a child reads, or in the host buffer. */
 static struct tn_span own_of(const struct passing *a, size_t i)
 {
   return tn_segment(&a->part, a->p->r->call->rank, TN_RECV, i);
@@ -148,7 +143,7 @@ static void send(struct passing *a, struct tn_peer_request *flight)
   tn_request_mark(a->p, &flight->request);
 }
 
-/* Starts the device's copy of the segment to its place in host memory. */
+/* Starts the device's copy of the segment to host memory. */
 static void bring_down(struct passing *a, struct tn_peer_request *flight)
 {
   const struct tn_span own = own_of(a, flight->segment);
@@ -158,8 +153,8 @@ static void bring_down(struct passing *a, struct tn_peer_request *flight)
   tn_request_mark(a->p, &flight->request);
 }
 
-/* Starts sends of the available segments to the child, as many as the lane has free requests. For
- * the last lane, starts copies to the host buffer instead. */
+/* Starts sends of available segments to the child (last lane: copies to the host buffer) while the
+ * lane has free requests. */
 static void send_on(struct passing *a, int child)
 {
   struct tn_peer_requests *lane = &a->to_children[child];
@@ -181,15 +176,13 @@ static void send_to_all(struct passing *a)
     send_on(a, c);
 }
 
-/* Returns the span that receives segment i. */
 static struct tn_span receive_span_of(const struct passing *a, size_t i)
 {
   return a->from == TN_BY_BOTH ? tn_staging_span(&a->in, &a->part, a->p->r->call->rank, 0, i)
                                : own_of(a, i);
 }
 
-/* Posts the receive of the next segment, if there is one. `is_first` is true at the beginning of
- * the call. */
+/* Posts the receive of the next segment, if any. `is_first`: at the beginning of the call. */
 static void receive_on(struct passing *a, struct tn_peer_request *flight, bool is_first)
 {
   const struct tn_call *call = a->p->r->call;
@@ -210,7 +203,7 @@ static void receive_on(struct passing *a, struct tn_peer_request *flight, bool i
   tn_request_mark(a->p, &flight->request);
 }
 
-/* Handles a completed send or copy. After a copy to the host the send of the segment starts. */
+/* Handles a completed send or copy; a copy to the host is followed by the send. */
 static void end_send(struct passing *a, struct tn_peer_request *flight)
 {
   if (flight->copies && flight->peer < a->tree.n_children) {
@@ -227,8 +220,7 @@ static void end_send(struct passing *a, struct tn_peer_request *flight)
   }
 }
 
-/* Handles a completed receive. A segment from another node is in host memory and is forwarded to
- * the device and to the children. */
+/* Handles a completed receive. From another node it is passed on to device and children. */
 static void end_receive(struct passing *a, struct tn_peer_request *flight)
 {
   if (a->from == TN_BY_BOTH && !flight->copies) {

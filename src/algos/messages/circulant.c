@@ -5,14 +5,12 @@
  *
  * bcast: in each round a rank sends a block to the rank one skip after it, and receives one from
  *   the rank one skip before it. reduce: the same rounds in reverse order, with reversed messages.
- *   A rank adds received blocks to its own sum, and sends a block when the sum of this block is
- *   complete. allgather: every rank is the root of a broadcast. All broadcasts run together, round
- *   by round, and each block is a message.
+ *   A rank sends a block when its sum is complete. allgather: every rank is the root of a
+ *   broadcast. All run together, round by round; each block is a message.
  * T = (n - 1 + q) (alpha + chunk beta), with n = ceil(bytes / chunk) blocks and q = ceil(lg p); a
  * reduction adds the time of the sums. allgather: (p - 1) n messages of one chunk. Up to `requests`
- * messages of a rank are in progress. Then the rank waits for the oldest one before it begins
- * another. A send begins when its block is available (in a reduction: when the block has been
- * summed) and after earlier sends to the same rank. */
+ * messages are in progress; then the rank waits for the oldest one. A send begins when its block is
+ * available (in a reduction: summed) and after earlier sends to the same rank. */
 #include "algos/entries.h"
 #include "algos/kit/circulant_rounds.h"
 #include "algos/kit/counts.h"
@@ -22,23 +20,21 @@
 
 enum { CHUNK, REQUESTS };
 
-/* A message of the rank: block `block` of the vector of rank `origin`, to or from rank `peer`. */
+/* Block `block` of the vector of rank `origin`, to or from `peer`. */
 struct message {
   bool is_there, is_send, has_begun;
   int peer, origin, block;
 };
 
-/* State of one rank in a call. */
 struct part {
   struct tn_p2p *p;
   struct tn_circulant graph;
-  struct tn_circulant_plan *plans; /* [n_origins] plan for each origin, owned */
-  int first, n_origins;            /* first origin (a rank); number of origins */
-  int n_blocks;                    /* number of blocks of a vector */
-  int window, next;                /* number of requests; index of the next one to use, which is the
-                                    * oldest */
-  struct message *messages;        /* [window] messages in progress */
-  struct tn_request *requests;     /* [window] their requests; peer -1: unused */
+  struct tn_circulant_plan *plans; /* [n_origins], owned */
+  int first, n_origins;            /* first origin (a rank), number of origins */
+  int n_blocks;                    /* blocks of a vector */
+  int window, next;                /* requests; the next to use, which is the oldest */
+  struct message *messages;        /* [window] in progress */
+  struct tn_request *requests;     /* [window]; peer -1: unused */
 };
 
 static bool adds(const struct tn_call *call)
@@ -65,8 +61,7 @@ static int n_blocks_of(const struct tn_call *call)
   return (int)tn_n_segments(&cut);
 }
 
-/* Returns the span of the message's block in `rank`'s memory; in a reduction, the rank's sum of
- * this block. */
+/* Returns the message's block in `rank`'s memory; in a reduction, its sum. */
 static struct tn_span block_at(const struct part *w, int rank, const struct message *m)
 {
   const struct tn_call *call = w->p->r->call;
@@ -75,8 +70,7 @@ static struct tn_span block_at(const struct part *w, int rank, const struct mess
                     (size_t)m->block);
 }
 
-/* Returns the span in TEMP that receives a block to be added. It is one of `window` places, which
- * begin after the sum. */
+/* Returns the span in TEMP, after the sum, for a block to be added: one of `window` places. */
 static struct tn_span receive_span(const struct part *w, int place, size_t len)
 {
   const struct tn_call *call = w->p->r->call;
@@ -86,14 +80,13 @@ static struct tn_span receive_span(const struct part *w, int place, size_t len)
                            len };
 }
 
-/* Returns the i-th message, counted from 0 for the oldest. */
+/* Returns the i-th message; 0 is the oldest. */
 static struct message *message_at(const struct part *w, int i)
 {
   return &w->messages[(w->next + i) % w->window];
 }
 
-/* Returns true if send i has to wait for an earlier message: for a receive of its block, or for a
- * send to the same rank that has not begun. */
+/* Returns true if send i waits for a receive of its block, or for an earlier send to the rank. */
 static bool is_held_back(const struct part *w, int i)
 {
   const struct message *m = message_at(w, i);
@@ -118,8 +111,7 @@ static void begin_sends(struct part *w)
   }
 }
 
-/* Waits until a message is complete. If it is a receive, adds the block in a reduction and begins
- * the sends that can now begin. */
+/* Waits for a message. After a receive, adds the block (reduction) and begins possible sends. */
 static void settle_one(struct part *w)
 {
   const int place = tn_request_wait_any(w->p, w->window, w->requests);
@@ -134,8 +126,7 @@ static void settle_one(struct part *w)
   begin_sends(w);
 }
 
-/* Waits for the oldest message, puts a new message in its place, and begins the new message if
- * possible. */
+/* Waits for the oldest message, replaces it, and begins the new one if possible. */
 static void add(struct part *w, struct message m)
 {
   const int place = w->next;
@@ -154,9 +145,8 @@ static void add(struct part *w, struct message m)
   tn_irecv(w->p, &w->requests[place], adds(call) ? receive_span(w, place, own.len) : own, theirs);
 }
 
-/* Adds the messages of one round for one vector: a send to the rank one skip after, then a receive
- * from the rank one skip before. In a reduction the messages are reversed: a send to the rank
- * before, then a receive from the rank after. */
+/* Adds a round for one vector: a send to the rank one skip after, a receive from the rank before;
+ * reversed in a reduction. */
 static void add_round(struct part *w, int round, int origin)
 {
   enum { AFTER, BEFORE, N_DIRECTIONS };
@@ -175,8 +165,7 @@ static void add_round(struct part *w, int round, int origin)
   }
 }
 
-/* Returns the number of requests in progress: the parameter `requests`, but at most two for each
- * round and vector. */
+/* Returns `requests`, but at most two for each round and vector. */
 static int window_of(const struct tn_call *call)
 {
   const struct tn_circulant graph = tn_circulant(call->n_ranks);
@@ -185,7 +174,7 @@ static int window_of(const struct tn_call *call)
   return (int)(call->params[REQUESTS] < most ? call->params[REQUESTS] : most);
 }
 
-/* Moves the rank's own vector to the place of its sum (reduce) or of its block (allgather). */
+/* Moves the own vector to its sum (reduce) or block (allgather). */
 static void place_own(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -229,8 +218,7 @@ static void exchange(struct tn_p2p *p)
   free(w.requests);
 }
 
-/* Returns the upper limits of the messages. Two ranks exchange messages in only one round of a
- * phase. */
+/* Returns the limits: two ranks exchange messages in only one round of a phase. */
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
   const struct tn_circulant graph = tn_circulant(call->n_ranks);
@@ -250,7 +238,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
                             .temp_largest = sum > chunk ? sum : chunk };
 }
 
-/* Computes the closed form for blocks of equal length: a rank receives one block in each round. */
+/* Computes the closed form for equal blocks: a rank receives one in each round. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const struct tn_circulant graph = tn_circulant(call->n_ranks);

@@ -1,13 +1,12 @@
 /* bcast, reduce and allreduce over two binary trees (kit/double_tree_shape.h), each with half of
  * the vector: UCC's `dbt` (tl/ucp: bcast_dbt.c, reduce_dbt.c, allreduce_dbt.c; main of 2025).
  *
- * bcast: the root of the broadcast sends each half to the root of that half's tree. It has both
- *   halves from the start, so its parents in the trees skip it. A rank forwards the first half when
- *   it has received it, then the second half.
+ * bcast: the root of the broadcast sends each half to the root of that half's tree. The parents of
+ *   the root of the broadcast skip it. A rank forwards the first half when it has arrived, then the
+ *   second.
  * reduce: a rank receives from up to two children in each tree at once. When a half has come from
- *   all children in its tree, the rank adds them to its own half and sends the sum to its parent.
- *   When both halves are sent, the roots of the trees send their sums to the root of the reduction.
- *   If this root is also the root of a tree, it moves that half to its place.
+ *   all children, the rank adds its own and sends the sum to its parent. At the end the roots of
+ *   the trees send their sums to the root of the reduction, or move them.
  * allreduce: a reduce to rank 0, then a bcast from rank 0. T: about 2 lg p messages with half of
  * the vector down, and as many up. The halves are not cut further, as in UCC. Departure: an
  * allreduce in place also uses this algorithm; UCC runs another one. */
@@ -17,10 +16,9 @@
 #include "algos/kit/reduction.h"
 #include "p2p.h"
 
-/* For each half a rank sends to at most two children and one root (of the tree or of the call). */
+/* For each half at most two children and one root (of the tree or the call). */
 enum { CHILDREN = 2, MAX_SENDS = TN_TREES * (CHILDREN + 1) };
 
-/* State of one rank in a call. */
 struct part {
   struct tn_p2p *p;
   struct tn_half_tree tree[TN_TREES];
@@ -55,7 +53,7 @@ static void wait_for_sends(struct part *w)
   w->n_sends = 0;
 }
 
-/* The following functions broadcast down the trees. */
+/* Broadcast down the trees. */
 
 static void receive_half(struct part *w, int which, int from, struct tn_request *q)
 {
@@ -63,8 +61,7 @@ static void receive_half(struct part *w, int which, int from, struct tn_request 
   tn_irecv(w->p, q, half(call, call->rank, TN_RECV, which), half(call, from, TN_RECV, which));
 }
 
-/* Starts the receives of both halves. If the caller is the root of a tree, it receives that half
- * from the root of the broadcast, and this receive starts first. */
+/* Starts the receives of both halves; first, at a tree's root, from the root of the broadcast. */
 static void start_receives(struct part *w, struct tn_request receives[TN_TREES])
 {
   const int rank = w->p->r->call->rank;
@@ -96,9 +93,9 @@ static void send_down(struct part *w)
   wait_for_sends(w);
 }
 
-/* The following functions reduce up the trees. */
+/* Reduction up the trees. */
 
-/* Returns the span in TEMP that receives a half of child number `child`. */
+/* Returns the span in TEMP for a half of child number `child`. */
 static struct tn_span receive_span(const struct tn_call *call, int rank, int which, int child)
 {
   struct tn_span span = half(call, rank, TN_TEMP, which);
@@ -106,8 +103,7 @@ static struct tn_span receive_span(const struct tn_call *call, int rank, int whi
   return span;
 }
 
-/* Returns the span of a half that a rank sends to its parent: a leaf's own half, or the sum, which
- * replaces the half received from the first child. */
+/* Returns the half for the parent: a leaf's own, or the sum in the place of the first child's. */
 static struct tn_span sum_at(const struct tn_call *call, int rank, int which)
 {
   return tn_double_tree(call->n_ranks, rank, which).n_children == 0
@@ -115,7 +111,7 @@ static struct tn_span sum_at(const struct tn_call *call, int rank, int which)
              : receive_span(call, rank, which, 0);
 }
 
-/* Adds a half that has come from all children, and sends the sum to the parent. */
+/* Adds a half that has come from all children, and sends it to the parent. */
 static void pass_up(struct part *w, int which)
 {
   struct tn_strand *r = w->p->r;
@@ -131,7 +127,7 @@ static void pass_up(struct part *w, int which)
     send(w, tree->parent, sum);
 }
 
-/* Receives the halves from all children, and passes each sum up when it is complete. */
+/* Receives halves from all children, and passes each complete sum up. */
 static void add_up(struct part *w)
 {
   const struct tn_call *call = w->p->r->call;
@@ -160,7 +156,7 @@ static void add_up(struct part *w)
   wait_for_sends(w);
 }
 
-/* Sends the sums from the roots of the trees to the root of the reduction. */
+/* Sends the sums from the trees' roots to the root of the reduction. */
 static void hand_over(struct part *w)
 {
   struct tn_strand *r = w->p->r;
@@ -208,8 +204,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
                             .temp_largest = call->block };
 }
 
-/* Returns the largest number of messages, one after another, from the root to any rank in either
- * tree. A rank serves its children one after another. */
+/* Returns the most successive messages from the root to any rank in either tree. */
 static int longest_path(const struct tn_call *call, int root)
 {
   int longest = 0;
@@ -228,8 +223,8 @@ static int longest_path(const struct tn_call *call, int root)
   return longest;
 }
 
-/* Computes the closed form of the longest path, down, up or both. All messages up are added, except
- * the one to the root of the reduction. */
+/* Computes the closed form of the longest path, down, up or both. Messages up are added, except to
+ * the root of the reduction. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const int n = longest_path(call, call->collective == TN_ALLREDUCE ? 0 : call->root);

@@ -3,10 +3,10 @@
  * a node of the machine.
  *
  * Ranks k * group ... (k + 1) * group - 1 form a group. In the root's group all ranks send to the
- * root. In other groups all ranks send to the first rank, which receives the blocks in rank order
- * into scratch memory. Then the first rank of each group sends the group's blocks to the first rank
- * of its node, in the root's node to the root. At the end the first ranks of the other nodes send
- * their blocks to the root. Messages are blocking, one after another.
+ * root, in other groups to the first rank, which receives in rank order into scratch memory. Then
+ * the first rank of each group sends the group's blocks to the first rank of its node, in the
+ * root's node to the root. At the end the first ranks of the other nodes send their blocks to the
+ * root. Messages are blocking, one after another.
  *
  * T = (group - 1 + p/group - 1) alpha + (p-1) n beta at the root, with one node */
 #include "algos/entries.h"
@@ -15,12 +15,12 @@
 
 enum { GROUP, NODE };
 
-/* The ranks of a group or node: first .. first + n - 1. */
+/* Ranks first .. first + n - 1 of a group or node. */
 struct rank_range {
   int first, n;
 };
 
-/* Returns the number of ranks of a full group (param GROUP) or node (param NODE). */
+/* Returns the ranks of a full group (param GROUP) or node (param NODE). */
 static int64_t size_of(const struct tn_call *call, int param)
 {
   return call->params[GROUP] * (param == NODE ? call->params[NODE] : 1);
@@ -38,16 +38,15 @@ static bool has(struct rank_range rank_range, int rank)
   return rank >= rank_range.first && rank < rank_range.first + rank_range.n;
 }
 
-/* Returns the rank that collects the blocks of the group or node of `rank`: the root if it is a
- * member, otherwise the first rank. */
+/* Returns the rank that collects for `rank`'s group or node: the root, or else the first rank. */
 static int head_of(const struct tn_call *call, int param, int rank)
 {
   const struct rank_range rank_range = rank_range_of(call, param, rank);
   return has(rank_range, call->root) ? call->root : rank_range.first;
 }
 
-/* Returns the ranks whose blocks `rank` collects, including itself. The first rank of a node
- * without the root is also the first rank of a group. */
+/* Returns the ranks whose blocks `rank` collects, with its own. A node's first rank (without the
+ * root) is also its group's. */
 static struct rank_range collected_by(const struct tn_call *call, int rank)
 {
   const struct rank_range own = { rank, 1 };
@@ -58,8 +57,8 @@ static struct rank_range collected_by(const struct tn_call *call, int rank)
   return rank == head_of(call, GROUP, rank) ? rank_range_of(call, GROUP, rank) : own;
 }
 
-/* Returns the span of the blocks of ranks `of` in `rank`'s memory: the final places at the root;
- * scratch memory, beginning with the first collected block, at other collecting ranks. */
+/* Returns the blocks of ranks `of` at `rank`: final places at the root; scratch memory, from the
+ * first collected block on, elsewhere. */
 static struct tn_span blocks_at(const struct tn_call *call, int rank, struct rank_range of)
 {
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
@@ -78,8 +77,8 @@ static void receive(struct tn_p2p *p, int from, struct rank_range of)
   tn_recv(p, blocks_at(call, call->rank, of), blocks_at(call, from, of));
 }
 
-/* Receives the blocks of all groups (param GROUP) or nodes (param NODE) in `among` from their first
- * ranks, except those of the caller and of the root. */
+/* Receives from the first ranks of groups (param GROUP) or nodes (param NODE) in `among`, except
+ * from the caller and the root. */
 static void collect_heads(struct tn_p2p *p, int param, struct rank_range among)
 {
   const struct tn_call *call = p->r->call;

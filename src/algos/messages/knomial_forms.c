@@ -33,8 +33,7 @@ static void send(struct tn_steps *s, int times, double bytes, bool adds)
     tn_knomial_form_sums(s, times, bytes);
 }
 
-/* Adds the message between an extra rank and its proxy before or after the exchange, if there are
- * extra ranks. */
+/* Adds the message between an extra rank and its proxy, if there are extra ranks. */
 static void count_left_out(const struct tn_exchange *e, double bytes, bool adds, struct tn_steps *s)
 {
   if (e->fold.n_extra > 0)
@@ -85,8 +84,7 @@ bool tn_knomial_form_shares(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
-/* Adds the messages of all levels. At each level a part has the length of the part before, divided
- * by the group size. The levels in reverse order have messages of equal length. */
+/* Adds all levels. Each level divides the part by the group size, in both directions. */
 static void count_parts(const struct tn_exchange *e, double bytes, bool adds, struct tn_steps *s)
 {
   for (int level = 0; level < e->n_levels; level++) {

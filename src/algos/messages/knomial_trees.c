@@ -1,11 +1,10 @@
 /* Trees of UCC (tl/ucp): reduce and gather `knomial`, up the tree of kit/knomial.h.
  *
  * A rank has up to radix - 1 children on each level. Level by level, the nearest children first, it
- * receives from the children of the level and waits for all of them. Then it sends to its parent.
- * reduce adds the vectors of a level when all of them are complete. gather stores the blocks of a
- * subtree in scratch memory in relative order; a leaf sends from its own buffer. The root receives
- * the blocks into their final places. If the blocks of a child wrap around the last rank, they need
- * two messages.
+ * receives from all of them, then sends to its parent. reduce adds the vectors of a level when all
+ * of them are complete. gather stores the blocks of a subtree in scratch memory in relative order;
+ * a leaf sends from its own buffer. The root receives into the final places, in two messages if
+ * blocks wrap around the last rank.
  *
  * T: ceil(log_k p) levels; in a reduce each has k - 1 vectors; in a gather the root receives p - 1
  * blocks in total. */
@@ -36,17 +35,15 @@ static bool is_leaf(const struct tn_call *call, int v)
   return !tn_knomial_has_children(&tree);
 }
 
-/* Receives from the n children of a level and waits for them. Child i is the relative rank
- * first + i * stride. `q` is memory for requests. */
+/* Receives from the n children of a level, relative ranks first + i * stride; `q`: requests. */
 typedef void take_level(struct tn_p2p *p, struct tn_request *q, int n, int first, int stride);
-/* Sends to the parent. */
 typedef void send_up(struct tn_p2p *p, struct tn_request *q);
 
-/* Moves up the tree, level by level, then sends to the parent. */
+/* Moves up the tree by levels, then sends to the parent. */
 static void climb(struct tn_p2p *p, take_level *take, send_up *send)
 {
   const struct tn_knomial tree = own_tree(p->r->call);
-  /* The root of a gather may need two messages, and so two requests, for one child. */
+  /* The root of a gather may need two requests for one child. */
   struct tn_request *q = tn_zeros((size_t)tree.throttle + 2, sizeof *q);
   for (int round = tree.n_rounds; round > tree.round && tn_knomial_has_children(&tree); round--) {
     int first, stride;
@@ -58,8 +55,7 @@ static void climb(struct tn_p2p *p, take_level *take, send_up *send)
   free(q);
 }
 
-/* Returns the span that relative rank v sends to its parent: its sum, or its own vector if it is a
- * leaf. */
+/* Returns what relative rank v sends to its parent: its sum, or a leaf's own vector. */
 static struct tn_span sum_at(const struct tn_call *call, int v)
 {
   const int rank = tn_absolute(call, v);
@@ -69,8 +65,7 @@ static struct tn_span sum_at(const struct tn_call *call, int v)
   return (struct tn_span){ rank, buf, 0, call->block };
 }
 
-/* Returns the scratch memory for received vector i of a level. Ranks other than the root have their
- * sum before it. */
+/* Returns scratch memory for vector i of a level, after the sum (not at the root). */
 static struct tn_span scratch_span(const struct tn_call *call, int v, int i)
 {
   const size_t before = (size_t)i + (v > 0);
@@ -118,24 +113,21 @@ static int subtree(const struct tn_call *call, int v)
   return tn_knomial_subtree(&tree);
 }
 
-/* Returns the span of `count` blocks, beginning with the block of relative rank `first`, in the
- * memory of relative rank v, which is not the root. */
+/* Returns `count` blocks from relative rank `first` on at relative rank v, not the root. */
 static struct tn_span kept(const struct tn_call *call, int v, int first, int count)
 {
   return (struct tn_span){ tn_absolute(call, v), is_leaf(call, v) ? TN_SEND : TN_TEMP,
                            (size_t)(first - v) * call->block, (size_t)count * call->block };
 }
 
-/* Returns the span of `count` blocks, beginning with the block of relative rank `first`, in the
- * root's receive buffer, where the blocks must be contiguous. */
+/* Returns `count` blocks, contiguous there, from relative rank `first` on in the root's RECV. */
 static struct tn_span placed(const struct tn_call *call, int first, int count)
 {
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   return tn_block_range(&recv, call->root, tn_absolute(call, first), count);
 }
 
-/* Returns the number of blocks of a child's subtree before the blocks wrap around from the last
- * rank to rank 0. */
+/* Returns a child's blocks before they wrap around to rank 0. */
 static int before_break(const struct tn_call *call, int child)
 {
   const int n = subtree(call, child), rest = call->n_ranks - tn_absolute(call, child);
@@ -200,8 +192,7 @@ static struct tn_sizes gather_scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = keeps ? (size_t)tn_knomial_subtree(&tree) * call->block : 0 };
 }
 
-/* Computes the closed form of the root's receives, level by level: vectors to add, or the blocks of
- * its children's subtrees. */
+/* Computes the closed form of the root's receives by level: vectors, or blocks of subtrees. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const bool adds = call->collective == TN_REDUCE;
@@ -242,6 +233,6 @@ const struct tn_algorithm tn_gather_knomial = {
   .summary = "subtrees' blocks go up a k-nomial tree, from all children of a level at once",
   .source = "UCC, tl/ucp/gather/gather_knomial.c",
   .scratch = gather_scratch,
-  .sends = { TN_BLOCK_PER_RANK, 2, false }, /* the blocks of a subtree, in up to two messages */
+  .sends = { TN_BLOCK_PER_RANK, 2, false }, /* blocks of a subtree, in up to two messages */
   .exchange = gather,
 };

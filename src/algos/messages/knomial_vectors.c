@@ -4,10 +4,10 @@
  * parts.
  *
  * allreduce sra-knomial: at each level the members of a group have the same range of the vector. A
- *   rank sends the other members their parts of this range and adds its own part (reduce-scatter).
- *   Then, in reverse order of levels, every rank sends its range to the other members (allgather).
- * reduce srg-knomial: the same reduce-scatter. Then, from the last level to the first, the members
- *   of a group send their ranges to the first member (gather).
+ *   rank sends the others their parts of it and adds its own (reduce-scatter). Then, in reverse
+ *   order, every rank sends its range to the others (allgather). reduce srg-knomial: the same
+ *   reduce-scatter. Then, from the last level to the first, the members of a group send their
+ *   ranges to the first member (gather).
  * bcast sag-knomial: the gather in reverse order as a scatter, then the allgather. Data that a rank
  *   already has are not sent in the allgather.
  * T: ceil(log_k p) levels, each with k - 1 vectors to and from each rank (knomial). By parts, a
@@ -29,8 +29,7 @@ static struct tn_elements whole(const struct tn_exchange_state *t)
   return (struct tn_elements){ 0, call->block / tn_element_size(call) };
 }
 
-/* Returns the range of elements that belongs to a number after n_levels levels. At each level its
- * group has divided the range of the level before. */
+/* Returns the elements of a number after n_levels levels, each of which divides the range. */
 static struct tn_elements range_after(const struct tn_exchange_state *t, int number, int n_levels)
 {
   struct tn_elements range = whole(t);
@@ -48,8 +47,7 @@ static struct tn_span span_of(const struct tn_exchange_state *t, int rank, enum 
   return (struct tn_span){ rank, buf, range.first * size, range.n * size };
 }
 
-/* Return the span of a rank's contribution, the span of its sum, and the buffer that holds its
- * vector before a level. */
+/* Return a rank's contribution; its sum; the buffer of its vector before a level. */
 static struct tn_span contributed(const struct tn_exchange_state *t, int rank)
 {
   return span_of(t, rank, tn_contribution(t->p->r->call, rank), whole(t));
@@ -65,8 +63,7 @@ static enum tn_buf held_at(const struct tn_exchange_state *t, int rank, int leve
   return (level == 0 && !tn_exchange_pairs(t, rank) ? contributed(t, rank) : summed(t, rank)).buf;
 }
 
-/* Returns scratch memory for n received elements, `first` elements after the sum (if the sum is in
- * TEMP). */
+/* Returns scratch memory for n elements, `first` elements after the sum (if that is in TEMP). */
 static struct tn_span scratch_span(const struct tn_exchange_state *t, size_t first, size_t n)
 {
   const struct tn_call *call = t->p->r->call;
@@ -88,7 +85,7 @@ static struct tn_span receive_span(const struct tn_exchange_state *t, int level,
   return scratch_span(t, (size_t)i * n, n);
 }
 
-/* Runs the exchange of whole vectors, or the reduce-scatter of parts. */
+/* Exchanges whole vectors, or runs the reduce-scatter of parts. */
 static void add_up(struct tn_exchange_state *t)
 {
   const int rank = t->p->r->call->rank;
@@ -101,16 +98,14 @@ static void add_up(struct tn_exchange_state *t)
   }
 }
 
-/* Returns the range of number `number` after a level, as a span in the memory of number
- * `holder`. */
+/* Returns the range of `number` after a level, in the memory of number `holder`. */
 static struct tn_span part_at(const struct tn_exchange_state *t, int holder, int number, int level)
 {
   const int rank = tn_exchange_rank(t, holder);
   return span_of(t, rank, tn_sum_buf(t->p->r->call, rank), range_after(t, number, level + 1));
 }
 
-/* Returns true if number `number` receives the part of `peer` in the allgather. In a bcast, false
- * if the number already has this part. */
+/* Returns true if `number` needs `peer`'s part in the allgather (in a bcast it may have it). */
 static bool gets_from(const struct tn_exchange_state *t, int number, int peer)
 {
   return t->p->r->call->collective != TN_BCAST ||
@@ -136,15 +131,14 @@ static void allgather(struct tn_exchange_state *t)
   }
 }
 
-/* Returns the last level at which the caller's number is not the first of its group, or -1. After
- * this level of a gather the first of the group has the caller's range. */
+/* Returns the last level at which the caller is not the first of its group, or -1. In a gather the
+ * first then has its range. */
 static int last_level(const struct tn_exchange_state *t)
 {
   return tn_exchange_last_level(&t->e, t->number);
 }
 
-/* Runs one level of the scatter (from the first member of a group to the others) or of the gather
- * (from the others to the first member). */
+/* Runs a level of the scatter (first member to others) or gather (others to first). */
 static void pass_parts(struct tn_exchange_state *t, int level, bool scatters)
 {
   const struct tn_exchange_group group = tn_exchange_group(&t->e, t->number, level);
@@ -213,15 +207,13 @@ static void exchange(struct tn_p2p *p)
   tn_exchange_finish(&t);
 }
 
-/* Returns the upper limits of the messages. With parts, a rank sends at most two messages to
- * another rank: one in each half of the algorithm. */
+/* Returns the limits. With parts there are two messages between ranks, one in each half. */
 static struct tn_p2p_use use(const struct tn_call *call)
 {
   return (struct tn_p2p_use){ .largest = call->block, .messages = call->variant == PARTS ? 2 : 1 };
 }
 
-/* Returns the scratch memory in bytes. The parts that a rank receives at one level are at most as
- * long as the vector. */
+/* Returns the scratch bytes. The parts received at a level are at most a vector. */
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const size_t sum = tn_call_has_result(call, call->rank) ? 0 : 1;

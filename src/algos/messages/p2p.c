@@ -22,8 +22,7 @@ void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)
   p->pair_bytes = tn_p2p_pair_bytes(&p->limits, use, tn_spans_nodes(r->call));
   tn_p2p_record_begin(p);
   for (int i = 0; i < r->call->n_ranks && r->call->meets; i++)
-    if (p->pairs[i].freed != p->pairs[i].sent) /* write only where needed: a rank has messages
-                                                * with few of many ranks */
+    if (p->pairs[i].freed != p->pairs[i].sent) /* a rank exchanges with few ranks */
       p->pairs[i].freed = p->pairs[i].sent;
 }
 
@@ -36,7 +35,6 @@ void tn_p2p_end(struct tn_p2p *p)
   free(p->waiting);
 }
 
-/* Returns the protocol of a message that is read from `src`. */
 static uint8_t protocol_of(const struct tn_p2p *p, int peer, struct tn_span src)
 {
   const size_t len = src.len;
@@ -65,7 +63,7 @@ static void start(struct tn_p2p *p, struct tn_request *q, uint32_t *count)
   *newest = q;
 }
 
-/* Starts a send: takes its software time, and moves what needs no wait. */
+/* Starts a send: software time, and what needs no wait. */
 static void start_send(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own,
                        bool is_synchronous)
 {

@@ -3,9 +3,8 @@
 #include "algos/kit/basics.h"
 #include "p2p_slots.h"
 
-/* Flags of a rank for one peer. If the rank does not wait for a transfer, the adapter reports it on
- * a separate flag, because each flag only grows. */
-enum { ARRIVED, N_IN_LINES = 2 };                       /* first line: pieces from the peer */
+/* A rank's flags for one peer. Transfers without a wait have separate flags, as flags only grow. */
+enum { ARRIVED, N_IN_LINES = 2 };                       /* first line: from the peer */
 enum { GIVEN_BACK, READ_OUT, SENT, READ_IN, RETURNED }; /* second line */
 
 static int arrived_from(int peer)
@@ -50,7 +49,7 @@ struct tn_cond tn_far_notice(const struct tn_p2p *p, const struct tn_request *q)
   return (struct tn_cond){ p->r->call->rank, slot_of(q->peer, flag), q->next, .queued = false };
 }
 
-/* Returns the slot of the request's piece, in the memory of its sender or of its receiver. */
+/* Returns the slot of the request's piece at its sender or receiver. */
 static struct tn_span slot_in(const struct tn_p2p *p, const struct tn_request *q, size_t pair,
                               bool of_sender)
 {
@@ -77,9 +76,8 @@ void tn_far_send(struct tn_p2p *p, const struct tn_request *q, size_t pair)
   p->r->transport->put(p->r, dst, src, slot_of(q->peer, SENT), arrived_from(own), q->next);
 }
 
-/* Returns true if the receiver must return slots now. A sender that waits for slots needs at most
- * half of them. The slots are returned earlier if sends are synchronous, or if fragments, which
- * have separate slots, may follow. */
+/* Returns true if slots must be returned now: a waiting sender needs at most half of them.
+ * Synchronous sends, and fragments that may follow in separate slots, need them earlier. */
 static bool is_due(const struct tn_p2p *p, uint32_t piece)
 {
   const uint32_t half = (uint32_t)p->limits.far_eager_slots / 2;

@@ -1,14 +1,13 @@
-/* Sends messages between ranks on different nodes, over the transport's put. This part of the
- * messages layer (p2p.h) implements their protocols. No rank can read a flag on another node.
- * Therefore each piece sets flags of its receiver, and a returned slot sets flags of its sender.
+/* Sends messages between ranks on different nodes, over the transport's put. No rank can read a
+ * flag on another node. So each piece sets flags of its receiver, and a returned slot sets flags of
+ * its sender.
  *
  * - Messages of up to `far_eager_limit` bytes: the sender moves the piece into a slot of its own
  * memory and puts it into the same slot of the receiver, who moves it out. Slots are returned
  * several at a time.
  *
- * - Longer messages are cut into fragments if adapters cannot read the memory of the message, or if
- * the library cuts messages of this size (`far_fragments_from`). Fragments use slots in the same
- * way.
+ * - Longer messages are cut into fragments and use slots in the same way if adapters cannot read
+ * the message's memory, or if the library cuts them (`far_fragments_from`).
  *
  * - Other messages are announced by a put of no bytes. The receiver's network adapter reads them
  * directly from the sender's buffer and notifies both ranks at the end.
@@ -20,8 +19,7 @@
 
 #include "p2p.h"
 
-/* Protocol of a message. TN_P2P_ON_STREAM is not a message but an operation on a stream
- * (tn_ienqueue). */
+/* Protocols; TN_P2P_ON_STREAM: an operation on a stream, not a message (tn_ienqueue). */
 enum {
   TN_P2P_EAGER,
   TN_P2P_RENDEZVOUS,
@@ -39,19 +37,17 @@ static inline bool tn_far_is(int protocol)
 
 enum { TN_P2P_SLOT_ALIGN = 64 }; /* bytes; alignment of slots */
 
-/* Returns true if the peer of call->rank is on another node. */
 bool tn_far_peer(const struct tn_call *call, int peer);
 
 /* Returns the protocol of a message from `src`, which is on another node. */
 int tn_far_protocol(const struct tn_p2p *p, struct tn_span src);
 
-/* Return the condition for the request's next step; the condition for its notice
- * (tn_p2p_needs_notice), if it needs one. */
+/* Return the condition of the next step; of its notice (tn_p2p_needs_notice), if needed. */
 struct tn_cond tn_far_step(const struct tn_p2p *p, const struct tn_request *q);
 struct tn_cond tn_far_notice(const struct tn_p2p *p, const struct tn_request *q);
 
-/* Send the piece or the announcement of the request; take a piece from its slot, or let the adapter
- * read it. `pair` is the number of bytes of SHARED memory for each pair. */
+/* Send the request's piece or announcement; take a piece or let the adapter read it. `pair`: SHARED
+ * bytes of each pair. */
 void tn_far_send(struct tn_p2p *p, const struct tn_request *q, size_t pair);
 void tn_far_take(struct tn_p2p *p, const struct tn_request *q, size_t pair);
 

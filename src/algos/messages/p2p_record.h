@@ -1,5 +1,5 @@
-/* Records a rank's messages (p2p.h). A transport that records gets the messages of a call in place
- * of their operations. With other transports these functions do nothing. */
+/* Records a rank's messages (p2p.h) in place of their operations. Does nothing with transports that
+ * do not record. */
 #ifndef TN_ALGOS_MESSAGES_P2P_RECORD_H
 #define TN_ALGOS_MESSAGES_P2P_RECORD_H
 
@@ -8,12 +8,11 @@
 /* Records the properties that all messages of the call share. */
 void tn_p2p_record_begin(struct tn_p2p *p);
 
-/* Records the start of a request and stores the number of the record in q->last. Returns false if
- * the transport does not record; the request must then be carried out. */
+/* Records the start of a request; its number is in q->last. Returns false if the request must be
+ * carried out. */
 bool tn_p2p_record_start(struct tn_p2p *p, struct tn_request *q);
 
-/* Records where the message of a receive that began between two waits was stored. Returns false if
- * the transport does not record. */
+/* Records where a receive between two waits stored its message. Returns false if not recorded. */
 bool tn_p2p_record_aside(struct tn_p2p *p, size_t aside);
 
 #endif

@@ -47,8 +47,7 @@ struct tn_p2p_limits tn_p2p_limits_of(const struct tn_call *call, struct tn_p2p_
   struct tn_p2p_limits l = call->p2p ? *call->p2p : tn_p2p_default_limits;
   for (int way = 0; way < TN_N_P2P_DISTANCES; way++)
     l.single_copy[way] = l.single_copy[way] && !use.shared_only;
-  /* A blocking message that other sends would copy once is sent through a slot if it fits into a
-   * fragment. */
+  /* A blocking message uses a slot if it fits into a fragment, where other sends copy once. */
   if (use.is_blocking && l.blocking_limit > l.rendezvous_limit)
     l.eager_limit = tn_larger(l.eager_limit, tn_smaller(l.fragment_size, l.blocking_limit));
   if (use.is_blocking)
@@ -148,9 +147,8 @@ static uint32_t fragments_before(const struct tn_p2p *p, const struct tn_request
   return tn_p2p_pieces(p, q->own.len, q->protocol) - 1 - (q->last - q->next);
 }
 
-/* Marks the messages between the rank and the request's peer if they only exchange one message for
- * another. In an exchange, it depends on less than a bundle which message moves first, and the
- * order repeats from step to step. */
+/* Marks the peer's messages if they only exchange one for another: which one moves first then
+ * depends on less than a bundle, and the order repeats from step to step. */
 static void mark_exchange(const struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_p2p_pair *pair = &p->pairs[q->peer];

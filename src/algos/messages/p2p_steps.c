@@ -19,23 +19,22 @@ static int line_taken(int from)
   return TN_LINE(2 * from + 1);
 }
 
-/* Returns the flag for a stream, which no message of the rank to itself uses. */
+/* Returns a stream's flag, which no message of the rank to itself uses. */
 static int stream_flag(int own, int stream)
 {
   return TN_LINE(2 * own) + 1 + stream - TN_P2P_STREAMS;
 }
 
-/* Returns the request whose piece is the pair's next to announce (send) or to take (receive); NULL
- * if there is none. */
+/* Returns the request with the pair's next piece to announce (send) or take; or NULL. */
 static struct tn_request *turn_of(const struct tn_p2p *p, int peer, bool is_send)
 {
   const struct tn_request *newest = p->pairs[peer].newest[is_send];
   return newest ? newest->after : NULL;
 }
 
-/* Returns true if it is the request's turn, because the pieces of a pair are announced and taken in
- * order. A rank takes a piece from a slot only after its adapter or stream has read the earlier
- * pieces, so that all receives of a pair complete in order. */
+/* Returns true if it is the request's turn: pieces of a pair are announced and taken in order. A
+ * slot's piece is taken after adapter or stream have read earlier ones, so that receives of a pair
+ * complete in order. */
 static bool is_its_turn(const struct tn_p2p *p, const struct tn_request *q)
 {
   if (!q->is_send && !tn_p2p_is_rendezvous(q) && p->pairs[q->peer].reading > 0)
@@ -43,7 +42,6 @@ static bool is_its_turn(const struct tn_p2p *p, const struct tn_request *q)
   return turn_of(p, q->peer, q->is_send) == q;
 }
 
-/* Returns true if the next piece of a send has a free slot now. */
 static bool has_room(const struct tn_p2p *p, const struct tn_request *q)
 {
   const uint32_t under_way = q->end - p->pairs[q->peer].freed;
@@ -81,7 +79,7 @@ void tn_p2p_look(struct tn_p2p *p, const struct tn_request *q)
   }
 }
 
-/* Moves the waiting requests to the lowest places, without gaps. */
+/* Moves the waiting requests to the lowest places. */
 static void close_gaps(struct tn_p2p *p)
 {
   struct tn_waits *w = &p->waits;
@@ -134,7 +132,7 @@ static void complete(struct tn_p2p *p, struct tn_request *q)
     tn_p2p_report(p, q);
 }
 
-/* Moves a piece of one or more fragments. */
+/* Moves one or more fragments. */
 static void move_piece(struct tn_p2p *p, const struct tn_request *q, struct tn_span dst,
                        struct tn_span src)
 {
@@ -158,7 +156,7 @@ static void send_piece(struct tn_p2p *p, const struct tn_request *q)
   p->pairs[q->peer].announced = q->end;
 }
 
-/* Copies the data that the sender has announced. Returns false if a stream copies the data. */
+/* Copies announced data. Returns false if a stream copies them. */
 static bool take_rendezvous(struct tn_p2p *p, const struct tn_request *q)
 {
   const bool is_mapped = q->theirs.buf == TN_SHARED;
@@ -174,11 +172,10 @@ static bool take_rendezvous(struct tn_p2p *p, const struct tn_request *q)
   return p->n_streams == 0;
 }
 
-/* Copies the next piece out of its slots and frees the slots. Single fragments free their slots one
- * after another, so that the sender refills the first slot while the next fragment is copied. A
- * bundle therefore frees its slots when its copy begins. If it freed them at the end, the ring
- * would hold up to k - 1 fragments less, and ranks whose data just fit into a cache would find less
- * of the data in the cache. */
+/* Copies the next piece out of its slots and frees these. Single fragments free slots one by one,
+ * so that the sender refills the first one during the next copy. So a bundle frees its slots when
+ * its copy begins. If it did at the end, the ring would hold up to k - 1 fragments less, and fewer
+ * data that just fit into a cache would be found there. */
 static void take_near(struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_span part = tn_p2p_part(p, q);
@@ -217,7 +214,7 @@ static void take_piece(struct tn_p2p *p, const struct tn_request *q)
   p->pairs[q->peer].reading += tn_p2p_needs_notice(p, q);
 }
 
-/* Ends the request's turn after its last piece. The next request of the pair has the turn then. */
+/* Ends the turn after the last piece; the pair's next request has it then. */
 static void pass_turn(struct tn_p2p *p, struct tn_request *q)
 {
   struct tn_request **newest = &p->pairs[q->peer].newest[q->is_send];
@@ -227,7 +224,6 @@ static void pass_turn(struct tn_p2p *p, struct tn_request *q)
     *newest = NULL;
 }
 
-/* Carries out the step of a request whose condition holds. */
 static void step(struct tn_p2p *p, struct tn_request *q)
 {
   const bool notified = tn_p2p_is_passive(p, q);

@@ -1,33 +1,31 @@
-/* Carries out the steps of a rank's requests: the conditions for which requests wait, and the
- * pieces that they move. Private to the messages layer (p2p.h). */
+/* Steps of a rank's requests: their conditions and pieces. Private to the messages layer
+ * (p2p.h). */
 #ifndef TN_ALGOS_MESSAGES_P2P_STEPS_H
 #define TN_ALGOS_MESSAGES_P2P_STEPS_H
 
 #include "p2p_far.h"
 #include "p2p_slots.h"
 
-/* Returns how many bytes of a message of `len` bytes pass through slots. */
+/* Returns how many of a message's bytes pass through slots. */
 static inline size_t tn_p2p_shared_bytes(int protocol, size_t len)
 {
   return protocol == TN_P2P_RENDEZVOUS || tn_far_is(protocol) ? 0 : len;
 }
 
-/* Sets the piece that the request moves next. */
 static inline void tn_p2p_begin_piece(const struct tn_p2p *p, struct tn_request *q, uint32_t first)
 {
   q->next = first;
   q->end = tn_p2p_piece_end(p, q);
 }
 
-/* Returns true if the message is a rendezvous: its receiver copies the bytes or lets its adapter
- * read them. */
+/* Returns true for a rendezvous: the receiver copies, or its adapter reads. */
 static inline bool tn_p2p_is_rendezvous(const struct tn_request *q)
 {
   return q->protocol == TN_P2P_RENDEZVOUS || q->protocol == TN_P2P_FAR_RENDEZVOUS;
 }
 
-/* Returns true if the request needs a notice after its piece: a send that is complete only when the
- * peer has taken the piece, or a receive that an adapter or a device carries out. */
+/* Returns true if a notice follows the piece: a send that ends when the peer has taken it, or a
+ * receive by an adapter or device. */
 static inline bool tn_p2p_needs_notice(const struct tn_p2p *p, const struct tn_request *q)
 {
   if (!q->is_send)
@@ -36,7 +34,7 @@ static inline bool tn_p2p_needs_notice(const struct tn_p2p *p, const struct tn_r
   return tn_p2p_is_rendezvous(q) || (q->is_synchronous && q->end == q->last);
 }
 
-/* Returns true if the request has moved its piece and waits only for the notice. */
+/* Returns true if the piece has moved and only the notice is missing. */
 static inline bool tn_p2p_is_passive(const struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_p2p_pair *pair = &p->pairs[q->peer];
@@ -45,32 +43,25 @@ static inline bool tn_p2p_is_passive(const struct tn_p2p *p, const struct tn_req
   return tn_p2p_needs_notice(p, q) && (q->is_send ? pair->announced : pair->taken) >= q->next;
 }
 
-/* Return the condition of the request's next step; a condition that always holds. A send that has a
- * free slot does not wait. */
+/* Return the next step's condition (none for a send with a free slot); one that always holds. */
 struct tn_cond tn_p2p_condition(const struct tn_p2p *p, const struct tn_request *q);
 struct tn_cond tn_p2p_always(const struct tn_p2p *p, int peer);
 
-/* Gives the newest request a place among the conditions for which the rank waits. */
 void tn_p2p_enlist(struct tn_p2p *p, struct tn_request *q);
 
-/* Sets the condition for which the request waits now. Before its turn a request has no condition. A
- * notice for which the rank does not wait has no condition either: the set then has a single
- * condition more often, and waiting for a single condition takes no time. Notices that have to be
- * reported are urgent. The rank may answer such a notice by a send, which takes less time than a
- * copy. */
+/* Sets the request's condition; none before its turn. A notice for which the rank does not wait has
+ * none either, so that more sets have a single condition, for which waiting takes no time. Notices
+ * to report are urgent: the rank may answer by a send, which takes less time than a copy. */
 void tn_p2p_look(struct tn_p2p *p, const struct tn_request *q);
 
-/* Continues sends to the peer as long as they need no answer from the peer. */
+/* Continues sends to the peer that need no answer. */
 void tn_p2p_push_sends(struct tn_p2p *p, int peer);
 
-/* Continues a request whose condition holds, and then the requests that waited only for that
- * request. */
+/* Continues a request whose condition holds, then those that waited only for it. */
 void tn_p2p_advance(struct tn_p2p *p, struct tn_request *q);
 
-/* Adds a complete request to the requests that have to be reported. */
 void tn_p2p_report(struct tn_p2p *p, struct tn_request *q);
 
-/* Runs the next part of the computation during the call. */
 void tn_p2p_compute(struct tn_p2p *p);
 
 #endif

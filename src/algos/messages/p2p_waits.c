@@ -1,9 +1,8 @@
-/* Waits for requests, and sends and receives blocking messages. */
 #include <assert.h>
 
 #include "p2p_steps.h"
 
-/* Records a step with n requests if the transport records. Requests with peer -1 are skipped. */
+/* Records a step with n requests, if the transport records. Skips peer -1. */
 static void record_step(struct tn_p2p *p, enum tn_p2p_recorded step, int n,
                         const struct tn_request *q)
 {
@@ -23,8 +22,7 @@ static void want(struct tn_p2p *p, struct tn_request *q)
   }
 }
 
-/* Continues a request whose condition holds now. Returns false if there is none. `any`: any peer of
- * the rank. */
+/* Continues a request whose condition holds; `any`: any peer. Returns false if there is none. */
 static bool advance_ready(struct tn_p2p *p, int any)
 {
   const int n = tn_waits_list(&p->waits);
@@ -44,8 +42,7 @@ static int peer_of_oldest(const struct tn_p2p *p)
   return p->waiting[i]->peer;
 }
 
-/* Goal of a wait: `is_met` tests the n requests; `at` is the index of the first request that
- * was not yet complete. */
+/* `is_met` tests the n requests; `at` is the first that was incomplete. */
 struct goal {
   struct tn_p2p *p;
   bool (*is_met)(struct goal *goal);
@@ -54,7 +51,7 @@ struct goal {
   enum tn_p2p_recorded step;
 };
 
-/* Step of tn_wait_each: continues the request at `place`, then tests the goal. */
+/* Continues the request at `place`, then tests the goal, as a step of tn_wait_each. */
 static bool progress(void *data, int place)
 {
   struct goal *goal = data;
@@ -66,9 +63,9 @@ static bool progress(void *data, int place)
   return true;
 }
 
-/* Waits until a goal is met. If parts of a computation are left, the rank computes the next part
- * when no request can continue. It computes the first part immediately, because the call that
- * begins a non-blocking collective only starts its messages. */
+/* Waits until a goal is met. While no request can continue, the rank computes the next part. The
+ * first part is computed immediately: the call that begins a non-blocking collective only starts
+ * messages. */
 static void reach(struct goal *goal)
 {
   struct tn_p2p *p = goal->p;
@@ -84,8 +81,7 @@ static bool is_complete(struct goal *goal)
   return goal->q->complete;
 }
 
-/* Returns true if each request is complete or waits only for its notice. A request in this state
- * stays in it. */
+/* Returns true if each request is complete or waits only for its notice, and so stays. */
 static bool are_handed_over(struct goal *goal)
 {
   const struct tn_request *q = goal->q;

@@ -5,9 +5,8 @@
  * 1. Let q = 2^floor(lg p) and e = p - q. Ranks 2i and 2i + 1, i < e, form a pair, and each of them
  *   adds one half of their vectors. The odd rank sends its half to the even one and leaves. The
  *   remaining ranks are renumbered 0 to q - 1.
- * 2. Reduce-scatter: lg q exchanges at distances 1, 2, 4, .... Both partners have sums of the same
- *   part of the vector. The lower one keeps the first half of this part, the higher one the second
- *   half, and each adds the received half to its own.
+ * 2. Reduce-scatter: lg q exchanges at distances 1, 2, 4, .... The lower partner keeps the first
+ *   half of their common part, the higher one the second half, and each adds the received half.
  * 3. Allgather or gather. allreduce: the same partners exchange their parts in reverse order, and
  *   the even ranks of step 1 send the result to the odd ones. reduce: at each distance, the longest
  *   first, one of two partners sends its parts to the other one, towards the root, and is done. A
@@ -18,8 +17,7 @@
 #include "reduce_linear.h"
 #include "round_messages.h"
 
-/* Returns the span of the part of the sum that belongs to a run of numbers in mirrored order. If
- * two halves differ in length, the first one is shorter. */
+/* Returns the sum's part for a run of mirrored numbers. Of unequal halves the first is shorter. */
 static struct tn_span sum_part(const struct tn_round_exchange *c, int rank, int to,
                                struct tn_run part)
 {
@@ -35,7 +33,7 @@ static struct tn_span sum_part(const struct tn_round_exchange *c, int rank, int 
   return (struct tn_span){ rank, tn_sum_buf(call, rank), first * size, n * size };
 }
 
-/* Returns the span in TEMP that receives data to be added. */
+/* Returns the span in TEMP for data to be added. */
 static struct tn_span receive_span(const struct tn_round_exchange *c, int from, int rank,
                                    struct tn_run part)
 {
@@ -61,7 +59,7 @@ static void receive_part(const struct tn_round_exchange *c, int from, struct tn_
   tn_recv(c->p, sum_part(c, rank, rank, part), sum_part(c, from, rank, part));
 }
 
-/* Rounds of a pair of step 1: the two ranks exchange halves. */
+/* The two ranks of a pair of step 1 exchange halves. */
 static bool pair_rounds(int n, int own, int round, int i, struct tn_message *m)
 {
   const int peer = own ^ 1, half = n / 2;
@@ -69,7 +67,6 @@ static bool pair_rounds(int n, int own, int round, int i, struct tn_message *m)
   return round == 0 && i == 0;
 }
 
-/* Runs step 1 on the two ranks of a pair. */
 static void leave_a_power_of_two(const struct tn_round_exchange *c)
 {
   const int rank = c->p->r->call->rank, peer = tn_fold_partner(rank);
@@ -85,7 +82,7 @@ static void leave_a_power_of_two(const struct tn_round_exchange *c)
     send_part(c, peer, second);
 }
 
-/* Rounds of step 2 in reverse order and with reversed messages. */
+/* Step 2 in reverse order, with reversed messages. */
 static bool back(int n, int own, int round, int i, struct tn_message *m)
 {
   struct tn_message there;
@@ -112,8 +109,7 @@ static void allgather(struct tn_round_exchange *c)
     receive_part(c, rank - 1, whole(c));
 }
 
-/* Lets a root that left in step 1 return in place of rank 0, which sends its part, the first one,
- * to the root and leaves. */
+/* Lets a root that left in step 1 return for rank 0, which sends it the first part and leaves. */
 static void let_root_back(struct tn_round_exchange *c)
 {
   const int rank = c->p->r->call->rank, root = c->p->r->call->root;
@@ -130,7 +126,7 @@ static void gather(struct tn_round_exchange *c)
 {
   const struct tn_call *call = c->p->r->call;
   struct tn_message m;
-  /* true if the root left in step 1; it then replaces rank 0. */
+  /* The root then replaces rank 0. */
   const bool has_left = tn_fold_number(&c->fold, call->root) < 0;
   const int root = has_left ? 0 : tn_fold_number(&c->fold, call->root);
   if (has_left)
@@ -146,7 +142,7 @@ static void gather(struct tn_round_exchange *c)
   }
 }
 
-/* Returns true if the call runs as the linear reduce: with one rank or few elements. */
+/* Returns true for the linear reduce: one rank or few elements. */
 static bool is_linear(const struct tn_call *call)
 {
   return call->collective == TN_REDUCE &&

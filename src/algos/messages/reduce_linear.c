@@ -1,7 +1,7 @@
 /* The linear reduce of MPI libraries: Open MPI's coll/base/coll_base_reduce.c. The root receives
- * the vectors of all ranks, from the last rank to the first. It receives the first vector into the
- * place of the sum, and adds the others one after another. In place the root computes the sum in
- * scratch memory and moves it at the end. T = (p-1)*(alpha + n*(beta + gamma)) */
+ * the vectors of all ranks, from the last rank to the first. The first vector becomes the sum, to
+ * which the others are added. In place the sum is in scratch memory until the end. T = (p-1)*(alpha
+ * + n*(beta + gamma)) */
 #include "reduce_linear.h"
 
 #include "algos/entries.h"

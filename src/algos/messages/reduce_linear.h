@@ -4,10 +4,9 @@
 
 #include "p2p.h"
 
-/* Reduces linearly: the root receives the contributions of all ranks, that of the last rank first.
- * The sum is in the root's RECV buffer. Scratch memory is at the start of TEMP. */
+/* Reduces at the root, from the last rank to the first, into RECV. Scratch memory is at the start
+ * of TEMP. */
 void tn_reduce_linear(struct tn_p2p *p);
-/* Returns the bytes of TEMP that call->rank needs. */
 size_t tn_reduce_linear_temp(const struct tn_call *call);
 
 #endif

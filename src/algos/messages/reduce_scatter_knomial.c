@@ -2,19 +2,17 @@
  * coll_patterns/sra_knomial.h; main of 2025): recursive k-ing (knomial_messages.h), from the last
  * level, whose ranks are the farthest apart, to the first.
  *
- * At each level a rank sends each other member of its group the shares for which that member is
- * responsible afterwards, and adds the received shares to its own in one pass. At the end it has
- * its own share. Before the exchange an extra rank sends its whole vector to its proxy; afterwards
- * it receives its share from the proxy. T: at each level k - 1 messages with p/k, p/k^2, ... shares
- * each. If there are few elements for the radix, the radix is 2. Departures: the sends of a level
- * begin before its receives; sums are in scratch memory (in UCC, in the vector). */
+ * At each level a rank sends each other member the shares for which that member is responsible
+ * afterwards, and adds the received ones in one pass. An extra rank sends its vector to its proxy
+ * before and receives its share afterwards. T: at each level k - 1 messages with p/k, p/k^2, ...
+ * shares each. If there are few elements for the radix, the radix is 2. Departures: the sends of a
+ * level begin before its receives; sums are in scratch memory (in UCC, in the vector). */
 #include "algos/entries.h"
 #include "algos/kit/reduction.h"
 #include "knomial_forms.h"
 #include "knomial_messages.h"
 
-/* Returns the exchange. The number of elements in the result's buffer decides whether the radix is
- * 2. */
+/* Returns the exchange; radix 2 depends on the elements in the result's buffer. */
 static struct tn_exchange exchange_of(const struct tn_call *call)
 {
   struct tn_call of_result = *call;
@@ -29,8 +27,7 @@ static struct tn_span shares(const struct tn_exchange_state *t, int rank, enum t
   return (struct tn_span){ rank, buf, (size_t)first * block, (size_t)n * block };
 }
 
-/* Returns the shares that belong to a number after a level, as a span in the memory of `rank`,
- * which has them before the level. */
+/* Returns the shares of a number after a level, at `rank`, which has them before. */
 static struct tn_span part_at(const struct tn_exchange_state *t, int rank, int number, int level)
 {
   const struct tn_run below = tn_exchange_below(&t->e, number, level);
@@ -57,8 +54,7 @@ static struct tn_span receive_span_at(const struct tn_exchange_state *t, int lev
   return scratch_span(t, (size_t)i * len, len);
 }
 
-/* Returns the span of an extra rank's share: in RECV if `rank` is the extra rank, in TEMP if it is
- * the proxy. */
+/* Returns an extra rank's share: in its RECV, or in its proxy's TEMP. */
 static struct tn_span given_back(const struct tn_exchange_state *t, int rank)
 {
   return tn_fold_number(&t->e.fold, rank) < 0 ? shares(t, rank, TN_RECV, 0, 1)
@@ -97,8 +93,8 @@ static void exchange(struct tn_p2p *p)
   tn_exchange_finish(&t);
 }
 
-/* Returns the scratch memory: the sum, followed by received data. These are the vector of an extra
- * rank or the receives of the first level; number 0 receives the most. */
+/* Returns the scratch memory: sum and received data (an extra rank's vector, or the first level's
+ * receives, most for number 0). */
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const struct tn_exchange e = exchange_of(call);

@@ -1,12 +1,12 @@
 /* A reduce-scatter as a reduce of the whole vector to rank 0, followed by a scatter of the sum:
  * basic_linear in Open MPI's coll_base_reduce_scatter_block.c, and nonoverlapping in its
- * coll_base_reduce_scatter.c, which scatters with counts. The library calls its own reduce and
- * scatter; here parameters select them. In place, nonoverlapping computes the sum in rank 0's
- * receive buffer, and rank 0's share stays there; basic_linear uses a buffer of its own.
+ * coll_base_reduce_scatter.c, which scatters with counts. Here parameters select reduce and
+ * scatter. In place, nonoverlapping computes the sum in rank 0's receive buffer, where rank 0's
+ * share stays; basic_linear has its own buffer.
  *
  * The reduce and the scatter are algorithms of the registry. They run one after the other as calls
- * of a group of all ranks (kit/group.h). Both use the same flags, since the same pairs of ranks
- * exchange messages. Each has its own part of SHARED, since they divide it differently. */
+ * of a group of all ranks (kit/group.h). Both use the same flags, as the same pairs exchange
+ * messages, but separate parts of SHARED. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/group.h"
@@ -39,7 +39,7 @@ static bool has_counts(const struct tn_call *call)
   return call->collective == TN_REDUCE_SCATTER;
 }
 
-/* Returns true if the sum is computed in the root's receive buffer, which is also its input. */
+/* Returns true if the sum is in the root's receive buffer, its input. */
 static bool sums_in_place(const struct tn_call *call)
 {
   return has_counts(call) && call->in_place;
@@ -65,7 +65,6 @@ static void set_param(const struct tn_method *a, struct tn_call *call, const cha
     call->params[i] = value;
 }
 
-/* Returns `rank`'s call of method `a`, the reduce or the scatter. */
 static struct tn_call stage_call(const struct tn_call *call, const struct tn_method *a, int rank,
                                  size_t block)
 {
@@ -89,8 +88,7 @@ static struct tn_call reduce_call(const struct tn_call *call, int rank)
   return own;
 }
 
-/* Scratch memory in bytes of the reduce and the scatter on one rank. Both use the same TEMP; SHARED
- * has one part for each. */
+/* Scratch bytes on one rank. Both use the same TEMP; SHARED has two parts. */
 struct needs {
   size_t temp, reduce_shared, scatter_shared;
 };
@@ -105,7 +103,7 @@ static struct needs needs_of(const struct tn_call *call, int rank)
                          tn_aligned(a.shared, ALIGNED), b.shared };
 }
 
-/* Runs the reduce from the inputs to `sums`, then the scatter from `sums` to the results. */
+/* Reduces the inputs to `sums`, then scatters these to the results. */
 static void run_both(struct tn_strand *r, struct tn_group *group, struct tn_window *sums)
 {
   const struct tn_call *call = r->call;
@@ -155,8 +153,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
                             .shared = needs.reduce_shared + needs.scatter_shared };
 }
 
-/* Returns 1, as all segments from one rank to another count as one message: a vector to rank 0, or
- * a share from rank 0. With Rabenseifner's reduce returns 0: every message counts. */
+/* Returns 1: all segments between two ranks are one message. With Rabenseifner's reduce returns 0:
+ * each counts. */
 static int pair_messages(const struct tn_call *call)
 {
   return call->params[REDUCE_PARAM] != RABENSEIFNER;

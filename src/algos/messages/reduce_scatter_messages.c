@@ -1,23 +1,23 @@
 /* Reduce-scatters of MPI libraries in which partners exchange halves or groups of shares: Open
  * MPI's coll_base_reduce_scatter.c and coll_base_reduce_scatter_block.c, MPICH's
- * src/mpi/coll/reduce_scatter(_block). Every rank has a vector of p shares, where p is the number
- * of ranks, and gets the sum of the share with its own number. Empty parts are not sent.
+ * src/mpi/coll/reduce_scatter(_block). Every rank has p shares and gets the sum of the share with
+ * its number. Empty parts are not sent.
  *
  * All algorithms compute sums in a copy of the vector. If the number of ranks is not a power of
  * two, recursive-halving and butterfly fold the ranks (kit/fold.h): the even rank of a pair sends
  * its vector to the odd rank, its proxy, and receives its own share at the end.
- * recursive-halving: q ranks remain. Partners at distances q/2, q/4, ..., 1 have sums of the same
- *   range of shares. They exchange halves of this range, and each adds the received half. T = lg p
- *   * alpha + (p-1)*n*(beta + gamma), if p is a power of two; n is the bytes of a share.
+ * recursive-halving: q ranks remain. Partners at distances q/2, q/4, ..., 1 exchange halves of
+ *   their common range and add them. T = lg p * alpha + (p-1)*n*(beta + gamma), if p is a power of
+ *   two; n is the bytes of a share.
  * butterfly: the distances are 1, 2, 4, ... (Traff, An improved algorithm for (non-commutative)
  *   reduce-scatter, EuroPVM/MPI 2005). At the end number v has the shares of the number whose bits
  *   are those of v in reverse order (mirrored), and sends them to that number. If the number of
  *   ranks is a power of two, the shares are permuted at the start instead. The library uses two
- *   buffers to preserve the order of operands; here one buffer is used.
+ *   buffers to preserve the order of operands, here one.
  * recursive-doubling: the distances are 1, 2, 4, .... Each rank sends the sums of all shares,
  *   except the shares of its own group of ranks, in up to two messages (the libraries send one
- *   message with a derived datatype). A rank whose partner would be beyond the last rank receives
- *   the partner group's data from other ranks of its own group. */
+ *   message with a derived datatype). A rank without a partner gets the partner group's data from
+ *   its own group. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
@@ -25,20 +25,20 @@
 
 enum { HALVING, BUTTERFLY, DOUBLING };
 
-/* Returns the span of shares first .. first + n - 1 of the sum, which is at the start of TEMP. */
+/* Returns shares first .. first + n - 1 of the sum, at the start of TEMP. */
 static struct tn_span shares(const struct tn_call *call, int rank, int first, int n)
 {
   const struct tn_blocks sums = tn_blocks_of(call, TN_TEMP);
   return tn_block_range(&sums, rank, first, n);
 }
 
-/* Returns the span that receives data to be added to `part` of the sum. */
+/* Returns the span for data to be added to `part` of the sum. */
 static struct tn_span receive_span(const struct tn_call *call, int rank, struct tn_span part)
 {
   return (struct tn_span){ rank, TN_TEMP, tn_vector_bytes(call) + part.off, part.len };
 }
 
-/* Returns the span of the shares of a run of numbers, extra ranks included. */
+/* Returns the shares of a run of numbers, extra ranks included. */
 static struct tn_span sent(const struct tn_round_exchange *c, int rank, int to, struct tn_run part)
 {
   const int first = tn_fold_first(&c->fold, part.first);
@@ -78,7 +78,7 @@ static void keep_result(struct tn_p2p *p, int which)
     tn_move(p->r, own, shares(p->r->call, own.rank, which, 1));
 }
 
-/* Folds the ranks: the even rank of a pair sends its vector to the odd rank. */
+/* Folds the ranks: a pair's even rank sends its vector to the odd one. */
 static void fold(const struct tn_round_exchange *c)
 {
   const struct tn_call *call = c->p->r->call;
@@ -112,7 +112,6 @@ static struct tn_round_exchange course_of(struct tn_p2p *p, tn_rounds *message)
   return c;
 }
 
-/* Runs recursive-halving. */
 static void halving(struct tn_p2p *p)
 {
   const struct tn_round_exchange c = course_of(p, tn_rounds_halving);
@@ -129,8 +128,8 @@ static void halving(struct tn_p2p *p)
     send_share(p, partner, partner);
 }
 
-/* Returns true if the vector is permuted to mirrored order at the start, so that each rank ends
- * with its own share. This requires shares of equal length. */
+/* Returns true if shares of equal length are permuted to mirrored order at the start, so that each
+ * rank ends with its own. */
 static bool is_laid_out(const struct tn_call *call)
 {
   return call->collective == TN_REDUCE_SCATTER_BLOCK && tn_is_power_of_two(call->n_ranks);
@@ -146,8 +145,7 @@ static void lay_out(struct tn_strand *r)
   }
 }
 
-/* Sends the shares of the caller's mirrored number to their owners, and receives the caller's own
- * share. */
+/* Sends the shares of the mirrored number to their owners, and receives the own one. */
 static void send_where_due(const struct tn_round_exchange *c)
 {
   const struct tn_call *call = c->p->r->call;
@@ -191,16 +189,14 @@ static void butterfly(struct tn_p2p *p)
 
 enum { N_PIECES = 2 };
 
-/* Returns one of two pieces of all shares except the shares of ranks first .. first + size - 1: the
- * lower shares (i = 0) or the higher shares (i = 1). */
+/* Returns the shares before (i = 0) or after (i = 1) ranks first .. first + size - 1. */
 static struct tn_span outside(const struct tn_call *call, int rank, int first, int size, int i)
 {
   const int n = call->n_ranks, end = first + size < n ? first + size : n;
   return i == 0 ? shares(call, rank, 0, first < n ? first : n) : shares(call, rank, end, n - end);
 }
 
-/* Sends the peer the sums of all groups except the caller's, and receives the peer's sums of all
- * groups except the peer's. */
+/* Exchanges sums with the peer: of all groups except the sender's own. */
 static void swap_outsides(struct tn_p2p *p, int peer, int size)
 {
   const struct tn_call *call = p->r->call;
@@ -220,8 +216,8 @@ static void swap_outsides(struct tn_p2p *p, int peer, int size)
   tn_request_wait_all(p, n, q);
 }
 
-/* Forwards or receives, within the caller's group, the data of group `other`, in which only
- * `n_there` ranks exist. Returns true if the caller has received the data. */
+/* Forwards or receives, in the caller's group, the data of group `other`, which has only `n_there`
+ * ranks. Returns true if received. */
 static bool share_received(struct tn_p2p *p, int size, int n_there, int other)
 {
   const struct tn_call *call = p->r->call;
@@ -244,7 +240,6 @@ static bool share_received(struct tn_p2p *p, int size, int n_there, int other)
   return has_come;
 }
 
-/* Runs recursive-doubling. */
 static void doubling(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -287,7 +282,7 @@ static bool halving_form(const struct tn_call *call, struct tn_steps *s)
   return tn_is_power_of_two(call->n_ranks);
 }
 
-/* Between two ranks there is at most one exchange and one additional send. */
+/* Two ranks have at most an exchange and one more send. */
 #define BY_HALVES                                                                                  \
   TN_MESSAGES, .scratch = scratch, .sends = { TN_ALL_BLOCKS, 2, true }, .exchange = reduce_scatter
 #define BY_HALVING                                                                                 \

@@ -6,10 +6,8 @@
  *   the receives of the previous segment. When all receives of a segment are complete, the data are
  *   added and the sum is sent.
  * adapt: `receives` receives from each child and up to `sends` sends to the parent are in progress.
- *   Received data are added immediately, from whichever child they come, and a segment is sent when
- *   the data of all children are added. The order of the operands therefore depends on the order of
- *   messages. All operations here are commutative, but sums of floating-point numbers may differ in
- *   the last bits, as in coll/adapt.
+ *   Data are added as they arrive, and a segment is sent when those of all children are added. So
+ *   floating-point sums may differ in the last bits, as in coll/adapt.
  * The first received segment is added to the rank's own segment. The sum is in RECV at the root and
  * in TEMP at inner ranks, followed by the children's segments. Leaves send from the buffer of their
  * contribution. Sends are synchronous in adapt, see bcast_styles.c. */
@@ -21,16 +19,16 @@
 
 enum { BLOCKING, NONBLOCKING, ADAPT };
 
-/* A rank's part in a call of any style. */
+/* A rank's part, in any style. */
 struct adding {
   struct tn_p2p *p;
   struct tn_cut part;
   struct tn_tree tree;
   size_t n_segments;
-  enum tn_buf own, sum; /* buffers of the rank's contribution and of the sum; equal for a leaf */
-  enum tn_buf *theirs;  /* [tree.n_children] buffer from which each child sends */
-  size_t depth;         /* number of places in TEMP for segments of each child */
-  size_t receive_span;  /* start of the places for the children's segments in TEMP, bytes */
+  enum tn_buf own, sum; /* contribution and sum; equal for a leaf */
+  enum tn_buf *theirs;  /* [tree.n_children] from which each child sends */
+  size_t depth;         /* places in TEMP for each child's segments */
+  size_t receive_span;  /* start of these places in TEMP, bytes */
 };
 
 static size_t sum_bytes(const struct tn_call *call)
@@ -45,7 +43,6 @@ static size_t depth_of(const struct tn_call *call)
                                         : tn_style_width(call, TN_STYLE_RECEIVES);
 }
 
-/* Initialises the state for the call, the same for all styles. */
 static void begin(struct adding *a, struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -132,18 +129,17 @@ static void run_nonblocking(struct adding *a)
   free(requests);
 }
 
-/* Additional state of the style adapt. Data that wait in host memory (styles.h) are in rings: one
- * ring for the sends to the parent, and one for the receives from each child. */
+/* Additional state of adapt. Data in host memory (styles.h) are in a ring for the parent, and one
+ * for each child. */
 struct passing {
   struct adding a;
-  struct tn_peer_requests *from_children, *to_parent; /* [tree.n_children] lanes; [1] lane */
+  struct tn_peer_requests *from_children, *to_parent; /* [tree.n_children]; [1] */
   enum tn_relay to, *from; /* path to the parent; [tree.n_children] path from each child */
   struct tn_staging_ring out, in;
-  size_t left;    /* number of messages that are not complete */
-  int *n_begun;   /* [n_segments] number of children whose data are or are being added to the
-                   * segment */
-  int *n_added;   /* [n_segments] number of children whose data have been added */
-  size_t n_ready; /* number of segments, from the first on, that are complete sums of the subtree */
+  size_t left;    /* incomplete messages */
+  int *n_begun;   /* [n_segments] children whose data are or are being added */
+  int *n_added;   /* [n_segments] children whose data have been added */
+  size_t n_ready; /* segments, from the first on, that are complete sums */
 };
 
 static void send(struct passing *x, struct tn_peer_request *flight)
@@ -178,7 +174,7 @@ static void send_on(struct passing *x)
   }
 }
 
-/* Returns the span that receives segment i of a child. */
+/* Returns the span for segment i of a child. */
 static struct tn_span arrival_of(const struct passing *x, int child, size_t i)
 {
   const struct adding *a = &x->a;
@@ -187,8 +183,7 @@ static struct tn_span arrival_of(const struct passing *x, int child, size_t i)
              : receive_span_of(a, child, i);
 }
 
-/* Posts the receive of the child's next segment, if there is one. `is_first` is true at the
- * beginning of the call. */
+/* Posts the receive of the child's next segment, if any. `is_first`: when the call begins. */
 static void receive_on(struct passing *x, struct tn_peer_request *flight, bool is_first)
 {
   struct adding *a = &x->a;
@@ -219,8 +214,7 @@ static void end_add(struct passing *x, struct tn_peer_request *flight)
   receive_on(x, flight, false);
 }
 
-/* Adds a received segment. On a device it starts the addition on a stream; additions to the same
- * segment use the same stream. */
+/* Adds a segment; on a device by a stream, the same one for all additions to a segment. */
 static void add_on(struct passing *x, struct tn_peer_request *flight)
 {
   struct adding *a = &x->a;
@@ -240,8 +234,7 @@ static void add_on(struct passing *x, struct tn_peer_request *flight)
   tn_request_mark(a->p, &flight->request);
 }
 
-/* Handles a completed request of a child's segment: the segment is in host memory, is in its place
- * on the device, or has been added. */
+/* Handles a child's completed request: the segment is in host memory, on the device, or added. */
 static void take(struct passing *x, struct tn_peer_request *flight)
 {
   struct adding *a = &x->a;
@@ -259,7 +252,6 @@ static void take(struct passing *x, struct tn_peer_request *flight)
   }
 }
 
-/* Posts the first receives, then handles completed requests until no message is left. */
 static void pass_on(struct passing *x)
 {
   struct adding *a = &x->a;
@@ -335,8 +327,8 @@ static void exchange(struct tn_p2p *p)
   tn_tree_finish(&a.tree);
 }
 
-/* Returns the scratch memory of an inner rank or the root: the sum, the places for each child, and
- * in adapt a place for a message that arrives before its receive is posted. */
+/* Returns the scratch memory without leaves: sum, places for each child, in adapt a place for an
+ * early message. */
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const struct tn_cut part = tn_style_cut(call);

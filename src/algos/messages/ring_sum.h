@@ -9,25 +9,20 @@
 
 struct tn_ring {
   struct tn_p2p *p;
-  /* Returns the span of block i on `rank`, which holds the rank's contribution and later the
-   * sum. */
+  /* Returns block i on `rank`: its contribution, later the sum. */
   struct tn_span (*block)(const void *what, int rank, int i);
   const void *what;
   int behind;                   /* 0 or 1: rank r begins with block r - behind */
-  size_t receive_span, longest; /* start of two places in TEMP for received blocks, bytes; size of a
-                                 * place, bytes */
+  size_t receive_span, longest; /* places of received blocks in TEMP: start; bytes of each */
 };
 
-/* Runs the ring for two or more ranks. The receive of the next block is in progress while a block
- * is added. */
+/* Runs the ring for two or more ranks; the next block is received while one is added. */
 void tn_ring_sum(const struct tn_ring *ring);
 
-/* Returns block i of a vector that is cut into nearly equal blocks, one for each rank. The first
- * blocks may be longer by one element. */
+/* Returns block i of nearly equal blocks, one per rank; the first may be longer by one element. */
 struct tn_elements tn_ring_block(const struct tn_call *call, int i);
 
-/* Sends the blocks in RECV around the ring until all ranks have all blocks. Rank r begins with
- * block r + ahead. */
+/* Sends the blocks in RECV around until all ranks have them, from block r + ahead on rank r. */
 void tn_ring_share(struct tn_p2p *p, int ahead);
 
 #endif

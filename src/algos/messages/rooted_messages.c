@@ -1,6 +1,5 @@
 /* Scatter and gather of MPI libraries: Open MPI's coll/base/coll_base_scatter.c and
- * coll_base_gather.c. A scatter and a gather mirror each other: a block moves along the same path
- * between the root and its rank, in opposite directions.
+ * coll_base_gather.c. A gather mirrors a scatter.
  *
  * linear: the root sends, or receives, one block after another. linear-nb: the root starts all
  *   messages, then waits for all. linear-sync, gather only: the root asks each rank for its block,
@@ -8,9 +7,9 @@
  *   the first segment has the whole block.
  * binomial: in a scatter a rank receives the blocks of its subtree and sends each child the blocks
  *   of the child's subtree, the smallest subtree first (in MPICH the largest first). A root other
- *   than 0 first permutes the blocks to relative order. In a gather a rank receives the blocks of
- *   its children's subtrees, the smallest subtree first, and sends all blocks to its parent. A root
- *   other than 0 permutes the blocks to rank order at the end.
+ *   than 0 first permutes the blocks to relative order. In a gather it receives from its children,
+ *   the smallest subtree first, and sends all blocks to its parent; a root other than 0 permutes
+ *   them at the end.
  * scatterv and gatherv are linear and skip empty blocks. Open MPI's coll_basic_scatterv.c and
  *   coll_basic_gatherv.c handle one block after another; MPICH's scatterv_allcomm_linear.c and
  *   gatherv_allcomm_linear.c handle all blocks at once, as linear-nb.
@@ -26,12 +25,11 @@
 
 enum { SSEND };
 
-/* A block's destination and source. */
 struct block_move {
   struct tn_span dst, src;
 };
 
-/* Returns the direction of a move between two spans; `near_root` is the one nearer to the root. */
+/* Returns the direction of a move; `near_root` is the span nearer to the root. */
 static struct block_move block_move_between(const struct tn_call *call, struct tn_span near_root,
                                             struct tn_span beyond)
 {
@@ -44,7 +42,7 @@ static struct block_move block_move_of(const struct tn_call *call, int rank)
   return block_move_between(call, tn_block_at_root(call, rank), tn_block_at_rank(call, rank));
 }
 
-/* Receives the block if the caller is its destination; otherwise sends it. */
+/* Receives the block at its destination; otherwise sends it. */
 static void carry(struct tn_p2p *p, struct block_move block_move)
 {
   if (block_move.dst.rank == p->r->call->rank)
@@ -99,8 +97,7 @@ static void root_starts_all(struct tn_p2p *p)
   free(requests);
 }
 
-/* Returns true if the ranks of a gather send synchronously, as MPICH's ranks do if there are at
- * least `ssend` ranks. */
+/* Returns true for synchronous sends of a gather, as in MPICH from `ssend` ranks on. */
 static bool is_synchronous(const struct tn_call *call)
 {
   return tn_gathers(call) && call->params[SSEND] > 0 && call->n_ranks >= call->params[SSEND];
@@ -132,7 +129,6 @@ static struct tn_span nothing(int rank)
   return (struct tn_span){ .rank = rank, .buf = TN_SEND };
 }
 
-/* Runs linear-sync on the root. */
 static void ask_in_turn(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -170,7 +166,7 @@ struct tn_p2p_use tn_subtree_use(const struct tn_call *call)
       (struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks, .messages = 1 });
 }
 
-/* Returns true if a rank stores the blocks of its subtree in scratch memory. */
+/* Returns true if a rank stores its subtree's blocks in scratch memory. */
 static bool is_in_temp(const struct tn_call *call, int relative)
 {
   return relative == 0 ? call->root != 0 : relative % 2 == 0;
@@ -206,8 +202,7 @@ void tn_subtree_move_own(struct tn_strand *r)
                                                           : tn_block_at_rank(call, call->rank);
   const struct block_move block_move =
       block_move_between(call, tn_subtree_blocks(call, v, v, 1), own);
-  /* The root of a gather that collects in scratch memory needs its own block there, too, even in
-   * place. */
+  /* A root that gathers in scratch memory needs its own block there, even in place. */
   if (is_there ? tn_gathers(call) && is_in_temp(call, v) : v == 0 || is_in_temp(call, v))
     tn_move(r, block_move.dst, block_move.src);
 }
@@ -228,8 +223,7 @@ void tn_root_rotates(struct tn_strand *r)
     tn_move(r, block_moves[i].dst, block_moves[i].src);
 }
 
-/* Moves the blocks of the caller's subtree from or to its parent; at the root, from or to the
- * user's buffer. */
+/* Moves the subtree's blocks from or to the parent; at the root, the user's buffer. */
 static void meet_parent(struct tn_p2p *p, const struct tn_tree *tree, int v)
 {
   const struct tn_call *call = p->r->call;

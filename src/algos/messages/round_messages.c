@@ -29,7 +29,6 @@ static int rank_of(const struct tn_round_exchange *c, int number)
   return tn_absolute(c->p->r->call, c->first + tn_fold_rank(&c->fold, number) * c->stride);
 }
 
-/* Returns the span of `part` that `rank` sends to rank `to`. */
 static struct tn_span part_at(const struct tn_round_exchange *c, int rank, int to,
                               struct tn_run part)
 {
@@ -44,8 +43,7 @@ static bool is_omitted(const struct tn_round_exchange *c, size_t bytes)
   return c->posts & TN_POST_NO_EMPTY && tn_omits_message(c->p->r->call, bytes);
 }
 
-/* Begins the send or the receive of message `m`. Returns false if there is none or if the message
- * is empty and skipped. */
+/* Begins the send or receive of `m`. Returns false if there is none or if it is skipped. */
 static bool start(const struct tn_round_exchange *c, const struct tn_message *m, bool is_send,
                   struct tn_request *q)
 {
@@ -79,7 +77,6 @@ int tn_round_exchange_post(const struct tn_round_exchange *c, int round, int fro
   return n;
 }
 
-/* Adds the received data of a round. */
 static void add_up(const struct tn_round_exchange *c, int round)
 {
   const int rank = c->p->r->call->rank;
@@ -109,8 +106,7 @@ void tn_round_exchange_run_window(const struct tn_round_exchange *c, int64_t mos
   struct tn_request *q = tn_grown(NULL, 2 * (size_t)c->n, sizeof *q);
   struct tn_message m;
   const int n = tn_round_exchange_post(c, 0, 0, window, q);
-  int next[] = { window, window }; /* [0] next message of the kind (send or receive) that begins
-                                    * first, [1] of the other kind */
+  int next[] = { window, window }; /* [0] for the kind that begins first */
   if (window == others)
     tn_request_wait_all(c->p, n, q);
   for (int left = window < others ? 2 * others : 0; left > 0; left--) {

@@ -7,9 +7,8 @@
  * sum on. T = (p-1)*(alpha + n*(beta + gamma))
  *
  * recursive-doubling: in step i a rank and its partner, rank xor 2^i, exchange the sums of their
- * groups of 2^i ranks. Both add the received sum to the sum of their group; the higher rank also
- * adds it to its result. A rank whose partner would be beyond the last rank skips the exchange, as
- * its sum is not needed. Empty vectors are not sent. */
+ * groups of 2^i ranks. Both add it to their group's sum, the higher rank also to its result. A rank
+ * without a partner skips the exchange. Empty vectors are not sent. */
 #include "algos/entries.h"
 #include "algos/kit/forms.h"
 #include "algos/kit/reduction.h"
@@ -43,8 +42,7 @@ static void scan_linear(struct tn_p2p *p)
   pass_on(p, result(call));
 }
 
-/* Returns the span that a rank sends to the next rank: its contribution at rank 0, otherwise a sum
- * in TEMP. */
+/* Returns what a rank sends to the next: rank 0 its contribution, others a sum in TEMP. */
 static struct tn_span exscan_sum(const struct tn_call *call, int rank)
 {
   return in_buf(call, rank, rank == 0 ? tn_contribution(call, 0) : TN_TEMP, 0);
@@ -83,7 +81,7 @@ static void doubling(struct tn_p2p *p)
     tn_sendrecv(p, peer, group, received, in_buf(call, peer, TN_TEMP, 0));
     if (peer < call->rank && has_result) /* sum of lower ranks */
       tn_reduce(p->r, result(call), received);
-    else if (peer < call->rank) /* exscan: the first such sum starts the result */
+    else if (peer < call->rank) /* exscan: the first one starts the result */
       tn_move(p->r, result(call), received);
     has_result = has_result || peer < call->rank;
     tn_reduce(p->r, group, received);

@@ -1,8 +1,7 @@
-/* Reduction up the tree: a rank receives one child's segment while it adds the segment received
- * before. When the segments of all children are added, the rank sends the sum to its parent and
- * waits. The first child's segment is received in the place of the sum, and the rank's own part is
- * added to it. In place, the root's own part is already in the place of the sum. Inner ranks other
- * than the root collect the sum in scratch memory; leaves send directly from their own buffers. */
+/* Reduction up the tree: a rank receives one child's segment while it adds the one before. It sends
+ * the sum of all children to its parent and waits. The first child's segment is received in the
+ * place of the sum, and the own part is added to it (in place, it is the sum at first). Inner ranks
+ * except the root sum in scratch memory; leaves send from their own buffers. */
 #include "segments.h"
 
 #include "algos/kit/basics.h"
@@ -89,16 +88,16 @@ void tn_tree_down(struct tn_p2p *p, const struct tn_shape *shape, const struct t
   tn_tree_finish(&tree);
 }
 
-/* State of the root or of an inner rank while it collects a sum. Receive number t gets segment t /
- * n_children from child number t % n_children. */
+/* State of the root or an inner rank. Receive t gets segment t / n_children from child t %
+ * n_children. */
 struct collecting {
   struct tn_p2p *p;
   const struct tn_cut *part;
   const struct tn_tree *tree;
-  enum tn_buf *bufs;   /* [n_children] buffer from which each child sends */
+  enum tn_buf *bufs;   /* [n_children] from which each child sends */
   enum tn_buf sum;     /* buffer of the sum */
-  bool is_direct;      /* true if the first child's segments are received in the place of the sum */
-  size_t receive_span; /* start of the places for two received segments in TEMP, bytes */
+  bool is_direct;      /* true if the first child's segments arrive in the place of the sum */
+  size_t receive_span; /* start of the places for two segments in TEMP, bytes */
   struct tn_request receives[2];
 };
 
@@ -111,7 +110,6 @@ enum tn_buf tn_tree_outgoing(const struct tn_shape *shape, const struct tn_call 
   return is_leaf ? tn_contribution(call, tn_absolute(call, relative)) : TN_TEMP;
 }
 
-/* Returns the span that receives the message of receive number `turn`. */
 static struct tn_span receive_span(const struct collecting *c, size_t turn)
 {
   const int rank = c->p->r->call->rank;
@@ -123,8 +121,7 @@ static struct tn_span receive_span(const struct collecting *c, size_t turn)
                            sum.len };
 }
 
-/* Completes receive number `turn` and adds the segment; after the last child, sends the sum to the
- * parent. */
+/* Completes receive `turn`, adds the segment and, after the last child, sends the sum up. */
 static void add_up(struct collecting *c, size_t turn)
 {
   const struct tn_call *call = c->p->r->call;
@@ -141,7 +138,7 @@ static void add_up(struct collecting *c, size_t turn)
     tn_send(c->p, tn_absolute(call, c->tree->parent), sum);
 }
 
-/* Receives and adds the segments of all children; an inner rank sends the sums to its parent. */
+/* Adds all children's segments; an inner rank sends the sums to its parent. */
 static void collect(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_tree *tree,
                     const struct tn_cut *part)
 {

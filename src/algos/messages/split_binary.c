@@ -11,7 +11,7 @@ enum { SEGMENT };
 static const struct tn_shape binary = { .kind = TN_BINARY };
 static const struct tn_shape pipeline = { .kind = TN_CHAIN, .fanout = 1 };
 
-/* Returns the half that relative rank v > 0 gets from the tree: 0 (odd ranks) or 1. */
+/* Returns the half that relative rank v > 0 gets: 0 (odd) or 1. */
 static int half_of(int v)
 {
   return v % 2 == 0;
@@ -42,8 +42,8 @@ static void exchange_halves(struct tn_p2p *p, const struct tn_cut halves[2])
               half_span(halves, peer, 1 - half));
 }
 
-/* Sends the halves down the tree. The root sends segments of the two halves to its two children
- * alternately. Every other rank gets one half and forwards it. */
+/* Sends the halves down. The root alternates segments of both between its children; other ranks
+ * forward their half. */
 static void split_down(struct tn_p2p *p, const struct tn_cut halves[2])
 {
   const struct tn_call *call = p->r->call;
@@ -62,7 +62,7 @@ static void split_down(struct tn_p2p *p, const struct tn_cut halves[2])
   tn_tree_finish(&tree);
 }
 
-/* Returns the first half of the vector; it is one segment if the parameter `segment` is 0. */
+/* Returns the first half, in one segment if `segment` is 0. */
 static struct tn_cut first_half(const struct tn_call *call)
 {
   const size_t len = call->block - call->block / 2;
@@ -82,8 +82,7 @@ static struct tn_p2p_use use(const struct tn_call *call)
 {
   const struct tn_cut whole = tn_cut_whole(call, call->params[SEGMENT]);
   const struct tn_cut half = first_half(call);
-  /* The largest message is an exchanged half. With two ranks the second rank gets this half from
-   * the root after the segments of the first half. */
+  /* The largest message is an exchanged half, which the second of two ranks gets from the root. */
   return splits(call)
              ? (struct tn_p2p_use){ .largest = half.len, .messages = tn_n_segments(&half) + 1 }
              : tn_cut_use(&whole);

@@ -2,17 +2,16 @@
  * (Denis, Jaeger, Jeannot, Pérache, Taboada: Dynamic Placement of Progress Thread for Overlapping
  * MPI Non-Blocking Collectives on Manycore Processor, Inria RR-9160, 2018), sections 3 to 5.
  *
- * The ranks handle the S levels next to the leaves on their own cores. The other levels are handled
- * by a progress thread of each rank that takes part in them, on cores without a rank (kit/split.h).
- * A call begins the collective, computes for call->compute seconds and ends the collective, like
- * MPI_Ibcast, a computation and MPI_Wait. In ibcast and iscatter the ranks handle their levels
- * last, in the wait; in ireduce and igather first, in the initial call. An iallreduce is a reduce
- * to rank 0 followed by a bcast, so the ranks handle levels at both ends. (Section 5 of the paper
- * swaps the names of the two kinds of collectives.) Let a level have F messages, let P be the
- * number of cores for progress threads, and let the time of one message be 1. Then T = S + max(C,
- * sum of ceil(F/P) over the other levels), C = (Nproc/N) ceil(lg Nproc) Departure: the paper counts
- * all messages of a collective as equal, or doubled from level to level; here a message to an
- * incomplete subtree has that subtree's length. */
+ * The ranks handle the S levels next to the leaves on their own cores. Progress threads on cores
+ * without a rank handle the other levels (kit/split.h). A call is like MPI_Ibcast, a computation of
+ * call->compute seconds and MPI_Wait. In ibcast and iscatter the ranks handle their levels last, in
+ * the wait; in ireduce and igather first, in the initial call. An iallreduce is a reduce to rank 0
+ * followed by a bcast, so the ranks handle levels at both ends. (Section 5 of the paper swaps the
+ * names of the two kinds of collectives.) Let a level have F messages, let P be the number of cores
+ * for progress threads, and let the time of one message be 1. Then T = S + max(C, sum of ceil(F/P)
+ * over the other levels), C = (Nproc/N) ceil(lg Nproc). Departure: the paper counts all messages of
+ * a collective as equal, or doubled from level to level; here a message to an incomplete subtree
+ * has that subtree's length. */
 #include <stdio.h>
 
 #include "algos/entries.h"
@@ -24,10 +23,10 @@
 
 enum { LEVELS, COMM_CORES, COMPUTE };
 
-/* State of one rank in a call. The rank and its progress thread share it while the thread runs. */
+/* Shared by the rank and its progress thread. */
 struct part {
   struct tn_p2p *p;
-  int own, level; /* relative rank; level of the message from or to its parent (root: the height) */
+  int own, level; /* relative rank; level of its parent's message (root: the height) */
   int height, levels;
 };
 
@@ -69,8 +68,7 @@ static int level_of(int relative, int height)
   return level;
 }
 
-/* Returns the span of a message between `child` and its parent, in the memory of `holder`, which is
- * one of the two (relative ranks). */
+/* Returns a message between `child` and its parent, at `holder`, one of them (relative ranks). */
 static struct tn_span data_at(const struct tn_call *call, int holder, int child)
 {
   const int rank = tn_absolute(call, holder);
@@ -97,8 +95,7 @@ static struct tn_span data_at(const struct tn_call *call, int holder, int child)
   }
 }
 
-/* Returns the span of a message down the tree in the memory of `holder`: the blocks of a subtree or
- * the whole vector. */
+/* Returns a message down the tree at `holder`: a subtree's blocks or the vector. */
 static struct tn_span vector_at(const struct tn_call *call, int holder, int child)
 {
   if (is_of_blocks(call))
@@ -106,7 +103,7 @@ static struct tn_span vector_at(const struct tn_call *call, int holder, int chil
   return (struct tn_span){ tn_absolute(call, holder), TN_RECV, 0, call->block };
 }
 
-/* Moves data down, away from the root, over the levels from .. to - 1. */
+/* Moves data away from the root, over levels from .. to - 1. */
 static void go_down(struct part *t, int from, int to)
 {
   const struct tn_call *call = t->p->r->call;
@@ -121,7 +118,7 @@ static void go_down(struct part *t, int from, int to)
   }
 }
 
-/* Moves data up, towards the root, over the levels from .. to - 1. */
+/* Moves data towards the root, over levels from .. to - 1. */
 static void go_up(struct part *t, int from, int to)
 {
   const struct tn_call *call = t->p->r->call;
@@ -139,7 +136,7 @@ static void go_up(struct part *t, int from, int to)
     tn_send(t->p, tn_absolute(call, t->own - (1 << t->level)), data_at(call, t->own, t->own));
 }
 
-/* Return true if the collective moves data to the root; if it moves data from the root. */
+/* Return true if data move to the root; from the root. */
 static bool goes_up(const struct tn_call *call)
 {
   return tn_collectives[call->collective].from == TN_ALL_RANKS;
@@ -150,7 +147,7 @@ static bool goes_down(const struct tn_call *call)
   return tn_collectives[call->collective].to == TN_ALL_RANKS;
 }
 
-/* Body of the progress thread; `arg` is the rank's struct part. */
+/* Runs as the progress thread; `arg` is the rank's struct part. */
 static void upper_levels(struct tn_strand *r, void *arg)
 {
   struct part *t = arg;
@@ -161,7 +158,7 @@ static void upper_levels(struct tn_strand *r, void *arg)
     go_down(t, t->levels, t->height);
 }
 
-/* Runs the rank's upper levels, if there are any, in a progress thread while the rank computes. */
+/* Runs the upper levels, if any, in a progress thread while the rank computes. */
 static void run_thread(struct part *t, struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -244,7 +241,7 @@ static int strands_per_core(const struct tn_call *call)
   return threads > cores ? (threads + cores - 1) / cores : 1;
 }
 
-/* Adds `times` messages of a level, one after another, and the sums of messages that move up. */
+/* Adds `times` successive messages of a level, and the sums of those that move up. */
 static void add_level(struct tn_steps *s, const struct tn_call *call, int n_ranks, int level,
                       double times)
 {
@@ -256,8 +253,7 @@ static void add_level(struct tn_steps *s, const struct tn_call *call, int n_rank
     tn_steps_sum(s, times, bytes);
 }
 
-/* Computes the closed form under the paper's assumptions: the levels run one after another, and
- * progress threads run on cores without ranks. */
+/* Computes the paper's closed form: successive levels, threads on cores without ranks. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const struct tn_split split = split_of(call);
@@ -278,8 +274,7 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
-/* Returns the method of the blocking collective: the split tree with all levels on the ranks' own
- * cores. Sets *ret to its call on all cores. */
+/* Returns the blocking collective, all levels on the ranks' cores; *ret: its call on all cores. */
 static const struct tn_method *balance(const struct tn_call *call, struct tn_call *ret)
 {
   const int all_cores = split_of(call).all_cores;

@@ -56,8 +56,8 @@ size_t tn_style_width(const struct tn_call *call, enum tn_style_param most)
   return width < n ? width : n;
 }
 
-/* Returns the number of segments for the closed forms; 0 if the tree is not one chain or if the
- * last segment is shorter. *ret_segment: bytes of a segment. */
+/* Returns the segments for closed forms; 0 unless the tree is a chain of equal ones. *ret_segment:
+ * bytes. */
 static double chain_segments(const struct tn_call *call, size_t *ret_segment)
 {
   const struct tn_shape shape = tn_style_shape(call);
@@ -69,8 +69,7 @@ static double chain_segments(const struct tn_call *call, size_t *ret_segment)
   return (double)tn_n_segments(&part);
 }
 
-/* Adds `sent` messages of a chain, one after another, and the sums of `added` messages in a
- * reduction. */
+/* Adds `sent` successive messages of a chain, and `added` sums in a reduction. */
 static bool add_chain(const struct tn_call *call, struct tn_steps *s, double sent, double added,
                       size_t segment)
 {

@@ -3,9 +3,7 @@
  * blocking-tree, Algorithm 1: successive MPI_Send and MPI_Recv calls; nonblocking-tree, Algorithm
  * 2: all messages of a segment are started, then MPI_Waitall is called;
  * adapt, Algorithm 3: a rank waits only for the next completion of any message. Up to `sends` sends
- *   to each peer and `receives` receives from each peer are in progress, independently of other
- *   peers.
- * This file has the trees and parameters of all three styles, and the requests of adapt. */
+ *   to, and `receives` receives from, each peer are in progress. */
 #ifndef TN_ALGOS_MESSAGES_STYLES_H
 #define TN_ALGOS_MESSAGES_STYLES_H
 
@@ -24,16 +22,15 @@ enum tn_style_param {
   TN_STYLE_STAGING
 };
 
-/* Choices of the parameters `tree` and `within`; `within` has only the choices up to k-nomial.
- * NULL-terminated. */
+/* Choices of `tree` and `within` (only up to k-nomial), NULL-terminated. */
 extern const char *const tn_style_trees[];
 extern const char *const tn_style_group_trees[];
 
 /* Parameter `staging` of adapt: memory of the host in which messages between devices wait (ADAPT,
- * section 4.1 and Figure 6). It has no effect if the call's buffers are on the host.
+ * section 4.1 and Figure 6). No effect for buffers on the host.
  *
- * Two devices with a direct link exchange messages over this link. All other messages go through
- * SHARED memory of the host; copy engines of the devices copy to and from this memory:
+ * Messages use a direct link of the two devices, or SHARED memory of the host, to and from which
+ * copy engines of the devices copy:
  * none, 6a: messages to another node are sent directly from device memory (GPUDirect). Only
  *   messages to other sockets have buffers: each has one at the sender.
  * implicit, 6b: each message has its own buffers: one at the sender, and one at a receiver on
@@ -45,8 +42,7 @@ extern const char *const tn_style_group_trees[];
 enum tn_style_staging { TN_STAGING_EXPLICIT, TN_STAGING_IMPLICIT, TN_STAGING_NONE };
 extern const char *const tn_staging_names[]; /* NULL-terminated */
 
-/* Streams of a device that messages do not use: two for copies to the host, one for copies to the
- * device, and two for sums. */
+/* Streams that messages do not use: two to the host, one to the device, two for sums. */
 enum {
   TN_STREAMS_DOWN = TN_P2P_STREAMS,
   TN_STREAM_UP = TN_STREAMS_DOWN + 2,
@@ -58,27 +54,25 @@ enum {
 enum tn_relay {
   TN_STRAIGHT,  /* direct: the receiver reads the sender's memory */
   TN_BY_SENDER, /* through a host buffer of the sender */
-  TN_BY_BOTH    /* through host buffers of the sender and of the receiver, which is on another
-                 * node */
+  TN_BY_BOTH    /* through host buffers of the sender and the receiver (another node) */
 };
 enum tn_relay tn_relay_of(const struct tn_call *call, int peer, enum tn_style_staging staging);
 
-/* A ring of buffers in the SHARED memory of a rank. Each buffer holds one segment. With explicit
- * staging the ring has a buffer for every segment of the vector. */
+/* A ring of buffers in a rank's SHARED memory, one segment each. With explicit staging it has all
+ * segments of the vector. */
 struct tn_staging_ring {
-  size_t off, place; /* start of the ring in SHARED memory and size of a buffer, bytes */
-  size_t n;          /* number of buffers in the ring */
+  size_t off, place; /* bytes; start in SHARED, size of a buffer */
+  size_t n;          /* number of buffers */
 };
 
-/* Returns the size of one buffer in bytes: the longest segment of `part`, aligned. */
+/* Returns the bytes of one buffer: the longest segment, aligned. */
 size_t tn_staging_place(const struct tn_cut *part);
-/* Returns the span of segment i of `part` in ring number `index` of the rank. All rings of a rank
- * have the same size and are contiguous; `ring` describes the first one. */
+/* Returns segment i in ring `index` of the rank. Its rings are contiguous and of equal size; `ring`
+ * is the first. */
 struct tn_span tn_staging_span(const struct tn_staging_ring *ring, const struct tn_cut *part,
                                int rank, int index, size_t i);
 
-/* Parameters of the styles. A parameter with an alias has the name coll_adapt_bcast_ALIAS or
- * coll_adapt_reduce_ALIAS in Open MPI. */
+/* Aliases: coll_adapt_bcast_ALIAS and coll_adapt_reduce_ALIAS of Open MPI. */
 #define TN_STYLE_PARAMS                                                                            \
   [TN_STYLE_TREE] = TN_CHOICE_PARAM("tree", tn_style_trees, 5,                                     \
                                     "tree of the ranks; Open MPI's coll_adapt_*_algorithm"),       \
@@ -105,22 +99,19 @@ struct tn_span tn_staging_span(const struct tn_staging_ring *ring, const struct 
                           "staging of device messages on the host (ADAPT, Figure 6)")
 
 struct tn_shape tn_style_shape(const struct tn_call *call);
-/* Return the vector, cut into segments; the upper limits of the messages, if each segment is one
- * message; the same limits for blocking and for synchronous sends. */
+/* Return the cut vector; the limits for a message per segment; with blocking, synchronous sends. */
 struct tn_cut tn_style_cut(const struct tn_call *call);
 struct tn_p2p_use tn_style_use(const struct tn_call *call);
 struct tn_p2p_use tn_style_use_blocking(const struct tn_call *call);
 struct tn_p2p_use tn_style_use_synchronous(const struct tn_call *call);
-/* Returns the value of the parameter TN_STYLE_SENDS or TN_STYLE_RECEIVES, but at most the number of
- * segments. */
+/* Returns TN_STYLE_SENDS or TN_STYLE_RECEIVES, at most the number of segments. */
 size_t tn_style_width(const struct tn_call *call, enum tn_style_param most);
 
-/* Computes the closed form of one chain from the root, if all segments have the same length: P - 1
- * messages, and one more for each further segment. In a reduction each message is also added.
- * Returns false for other trees. */
+/* Computes the closed form of one chain with equal segments: P - 1 messages, and one more per
+ * further segment (with sums in a reduction). Returns false for other trees. */
 bool tn_style_form(const struct tn_call *call, struct tn_steps *s);
-/* Computes the closed form of the same chain if no rank receives while it sends: two messages for
- * each further segment. */
+/* Computes the same closed form if no rank receives while it sends: two messages per further
+ * segment. */
 bool tn_style_form_blocking(const struct tn_call *call, struct tn_steps *s);
 
 /* A request of adapt for one peer: the parent, or child number `peer`. */
@@ -128,25 +119,23 @@ struct tn_peer_request {
   struct tn_request request; /* first member, since tn_request_next returns its address */
   int peer;
   bool is_send, busy;
-  bool copies; /* true if the device is copying the segment, before a send or after a receive */
-  bool adds;   /* true if the device is adding the received segment */
+  bool copies; /* true while the device copies the segment, before a send or after a receive */
+  bool adds;   /* true while the device adds the received segment */
   size_t segment;
 };
 
-/* A lane: up to `width` requests in progress with one peer, and the number of the next segment
- * (`next`). */
+/* A lane: up to `width` requests with one peer, and its next segment (`next`). */
 struct tn_peer_requests {
   int width;
   struct tn_peer_request *flights; /* [width] requests */
   size_t next;
 };
 
-/* Returns an array of n_lanes lanes with `each` requests. The caller frees the array with
- * free(). */
+/* Returns n_lanes lanes with `each` requests. The caller frees them with free(). */
 struct tn_peer_requests *tn_peer_requests_new(int n_lanes, size_t each, bool is_send);
 
-/* Returns the request for the lane's next segment; NULL if this request is still in progress. The
- * requests of a lane complete in order. */
+/* Returns the request for the lane's next segment, or NULL if in progress. A lane's requests
+ * complete in order. */
 struct tn_peer_request *tn_peer_requests_free(const struct tn_peer_requests *lane);
 
 #endif

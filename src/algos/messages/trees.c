@@ -1,9 +1,9 @@
 /* Broadcasts and reductions of MPI libraries along a tree: Open MPI's coll/base/coll_base_bcast.c,
  * coll_base_reduce.c and coll_base_topo.c.
  *
- * The vector moves down or up the tree in segments (segments.h). linear is the tree of height one.
- * The algorithms chain, pipeline (one chain), binary, binomial and knomial-p2p have the names of
- * their trees. In the binomial reduction a rank receives from its nearest child first.
+ * The vector moves down or up the tree in segments (segments.h). linear has height one, pipeline is
+ * one chain; other algorithms have the names of their trees. In the binomial reduction a rank
+ * receives from its nearest child first.
  *
  * Textbook times for one segment and m messages one after another: T = m*(alpha + n*beta), with m =
  * p-1 (linear, pipeline), k + ceil((p-1)/k) - 1 (chain with fanout k), 2*(ceil(lg(p+1)) - 1)
@@ -13,7 +13,6 @@
 #include "algos/kit/forms.h"
 #include "segments.h"
 
-/* Parameters of chain, of knomial-p2p, and of all other algorithms. */
 enum { CHAIN_FANOUT, CHAIN_SEGMENT };
 enum { RADIX };
 enum { SEGMENT };
@@ -83,8 +82,7 @@ static void up(struct tn_p2p *p)
   tn_tree_up(p, &shape, &part);
 }
 
-/* Computes the closed form for a vector of one segment, along the longest path of the tree.
- * Textbooks have no closed form for several segments. */
+/* Computes the closed form of one segment (textbooks have no other) along the longest path. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const struct tn_shape shape = shape_of(call);

@@ -4,15 +4,14 @@
  * Two rings run in opposite directions, each with half of every block. In each of p - 1 steps a
  * rank receives the sum of a block, adds its own part of this block and sends the sum to the next
  * rank. The last sum, that of the rank's own block, is not sent. On each ring a receive is in
- * progress, and a send may be in progress while the next sum is computed; so there are two places
- * for sums. The rings do not wait for each other. There is only one ring if there are at most as
- * many elements as ranks.
+ * progress, and a send while the next sum is computed; so there are two places for sums. The rings
+ * are independent. With at most as many elements as ranks there is one ring.
  * allreduce: a rank first copies its vector to the receive buffer. At the end the sums are sent
  *   around the ring (ring_sum.h).
  * T = (p-1) (alpha + n (beta + gamma)) for each ring, where n is half of a block; an allreduce adds
- * (p-1) (alpha + n beta) with whole blocks. Departures: a rank alternates between the two places
- * for sums; UCC uses the place that is free. The result of a reduce-scatter in place is moved to
- * the start of the buffer; UCC leaves the result in the block's place. */
+ * (p-1) (alpha + n beta) with whole blocks. Departures: a rank alternates between the two places;
+ * UCC uses the free one. The result of a reduce-scatter in place is moved to the start of the
+ * buffer; not so in UCC. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
@@ -20,14 +19,13 @@
 
 enum { RINGS };
 enum { MAX_RINGS = 2 };
-/* Places in TEMP for each ring: two for sums, and one (LANDING) for the next received part. */
+/* Places in TEMP by ring: two for sums, and LANDING for the next received part. */
 enum { LANDING = 2, N_PLACES };
 
-/* State of one rank in a call. */
 struct rings {
   struct tn_p2p *p;
   int n_rings;
-  int step[MAX_RINGS];                   /* number of received parts */
+  int step[MAX_RINGS];                   /* received parts */
   struct tn_request receives[MAX_RINGS]; /* peer -1: all parts have been received */
   struct tn_request sends[MAX_RINGS][2]; /* sends of even and odd steps */
 };
@@ -52,7 +50,7 @@ static size_t longest(const struct tn_call *call)
   return tn_elements_piece(block, (size_t)n_rings_of(call), 0).n * size;
 }
 
-/* Returns the span of a ring's part of a block, in buffer `buf` of `rank`. */
+/* Returns a ring's part of a block, in `buf` of `rank`. */
 static struct tn_span part_of(const struct rings *w, int ring, int rank, enum tn_buf buf, int block)
 {
   const struct tn_call *call = w->p->r->call;
@@ -71,37 +69,33 @@ static struct tn_span place_of(const struct rings *w, int ring, int rank, int pl
   return (struct tn_span){ rank, TN_TEMP, number * longest(w->p->r->call), len };
 }
 
-/* Returns the rank at distance `further` from the caller, in the direction of the ring. */
+/* Returns the rank at distance `further` in the direction of the ring. */
 static int rank_on(const struct rings *w, int ring, int further)
 {
   const struct tn_call *call = w->p->r->call;
   return tn_wrap(call->rank + (ring == 0 ? further : -further), call->n_ranks);
 }
 
-/* Returns the number of the block that the caller sends after `step` steps (0 to p - 1). The block
- * of the last step is not sent. */
+/* Returns the block sent after `step` steps (0 to p - 1); that of the last step is not sent. */
 static int block_after(const struct rings *w, int ring, int step)
 {
   return rank_on(w, ring, -1 - step);
 }
 
-/* Returns the buffer that holds the rank's contribution: RECV in an allreduce or in place,
- * otherwise SEND. */
+/* Returns the contribution's buffer: RECV in an allreduce or in place, otherwise SEND. */
 static enum tn_buf input_of(const struct tn_call *call, int rank)
 {
   return is_allreduce(call) ? TN_RECV : tn_contribution(call, rank);
 }
 
-/* Returns the span that `rank` sends after `step` steps: its part of `block`, or after the first
- * step the sum in TEMP. */
+/* Returns what `rank` sends after `step` steps: its part of `block`, later the sum in TEMP. */
 static struct tn_span sent_after(const struct rings *w, int ring, int rank, int block, int step)
 {
   const struct tn_span part = part_of(w, ring, rank, input_of(w->p->r->call, rank), block);
   return step == 0 ? part : place_of(w, ring, rank, (step - 1) % 2, part.len);
 }
 
-/* Starts the send of the part that is available after the current step, and the receive of the next
- * part. */
+/* Starts the send of the available part, and the receive of the next one. */
 static void pass_on(struct rings *w, int ring)
 {
   const int rank = w->p->r->call->rank, step = w->step[ring], from = rank_on(w, ring, -1);
@@ -111,8 +105,7 @@ static void pass_on(struct rings *w, int ring)
   tn_irecv(w->p, &w->receives[ring], place_of(w, ring, rank, LANDING, theirs.len), theirs);
 }
 
-/* Returns the span of the sum that is computed in step `step`: a place in TEMP, or the result for
- * the last step (TEMP for a reduce-scatter in place). */
+/* Returns the sum of step `step`: in TEMP, or at the last step the result (in place: TEMP). */
 static struct tn_span sum_after(const struct rings *w, int ring, int step)
 {
   const struct tn_call *call = w->p->r->call;
@@ -123,8 +116,7 @@ static struct tn_span sum_after(const struct rings *w, int ring, int step)
   return result;
 }
 
-/* Adds the received part to the rank's own part and sends the sum to the next rank, unless it is
- * the last one. */
+/* Adds the received part to the own one and sends the sum on, unless it is the last. */
 static void take(struct rings *w, int ring)
 {
   const struct tn_call *call = w->p->r->call;
@@ -143,8 +135,7 @@ static void take(struct rings *w, int ring)
     w->receives[ring].peer = -1;
 }
 
-/* Moves the result to the start of the receive buffer in a call in place. The sums of all rings
- * must be complete, since the result overwrites their input. */
+/* Moves the result in place to the start of RECV, after the sums of all rings. */
 static void move_result(const struct rings *w)
 {
   const struct tn_call *call = w->p->r->call;
@@ -179,8 +170,7 @@ static void exchange(struct tn_p2p *p)
     move_result(&w);
 }
 
-/* Returns the upper limits of the messages: two ranks may be neighbours on both rings, and the sums
- * of an allreduce are sent around once more. */
+/* Returns the limits: neighbours may be on both rings; an allreduce sends its sums again. */
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
   const size_t parts = is_allreduce(call) ? (size_t)n_rings_of(call) : 1;
