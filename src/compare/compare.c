@@ -13,30 +13,28 @@
 static const char *const further[] = { "source", "platform",  "kernel",   "law",
                                        "noise",  "overrides", "transport" };
 
-/* Conditions that both sides state; the first n_place of them identify a choice. */
+/* Conditions that both sides state; the first n_place identify a choice. */
 struct join {
   enum tn_same conditions[TN_N_SAME];
   int n, n_place;
 };
 
-/* A row with its join conditions, as a hash key. */
 struct key {
   const struct tn_row *row;
   const struct join *join;
   bool of_place;
 };
 
-/* All repeats of one point on one side. */
 struct repeats {
-  struct key key; /* key of the first repeat */
-  GArray *times;  /* double, microseconds */
+  struct key key;
+  GArray *times; /* double, us */
   bool joined;
 };
 
 struct side {
   const char *name;
   const GPtrArray *rows;
-  GHashTable *by_key; /* set of struct repeats, owned, hashed by their first member, the key */
+  GHashTable *by_key; /* set of struct repeats, owned, hashed by its first member */
   GPtrArray *order;   /* struct repeats in order of appearance; borrowed */
 };
 
@@ -97,8 +95,7 @@ static bool check_same(const struct side *s, const struct tn_row *a, const struc
          refuse_repeat(s, a, b, name, "give it on both sides", error);
 }
 
-/* Checks that the repeats of a point differ in no other condition. Sets *error (usage) if they
- * do. */
+/* Checks that repeats of a point differ in no other condition. */
 static bool check_repeat(const struct side *s, const struct tn_row *a, const struct tn_row *b,
                          GError **error)
 {
@@ -116,7 +113,6 @@ static bool check_repeat(const struct side *s, const struct tn_row *a, const str
   return refuse_repeat(s, a, b, unknown, otherwise, error);
 }
 
-/* Collects the repeats of each point of a side. *untimed: number of rows without a usable time. */
 static bool gather(struct side *s, const struct join *join, enum tn_objective objective,
                    guint *untimed, GError **error)
 {
@@ -160,8 +156,7 @@ static int by_choice(const void *a, const void *b)
   return (x->choice > y->choice) - (x->choice < y->choice);
 }
 
-/* Returns the index of the choice of a point; adds a choice if necessary. `places` owns its
- * keys. */
+/* Returns the choice of a point, added if necessary. `places` owns its keys. */
 static guint choice_of(struct tn_comparison *c, GHashTable *places, const struct repeats *r)
 {
   struct key place = r->key;
@@ -178,8 +173,7 @@ static guint choice_of(struct tn_comparison *c, GHashTable *places, const struct
   return GPOINTER_TO_UINT(known);
 }
 
-/* Adds a point for each key that both sides have, sorts the points by choice, and sets the points
- * of each choice. */
+/* Adds a point for each common key, and sorts the points into choices. */
 static void join(struct tn_comparison *c, const struct side *predicted, const struct side *measured,
                  GHashTable *places)
 {
@@ -216,8 +210,6 @@ static void join(struct tn_comparison *c, const struct side *predicted, const st
   }
 }
 
-/* Finds the conditions that both sides state, joins the sides, and adds the times of the library's
- * own decisions. */
 static bool compare(struct tn_comparison *c, struct side *p, struct side *m, GError **error)
 {
   g_autoptr(GHashTable) places = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);

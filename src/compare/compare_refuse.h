@@ -1,19 +1,17 @@
-/* Explains why two sides of a comparison do not fit: all reasons at once, and the command that
- * produces matching rows. */
+/* Explains why two sides of a comparison do not fit, and prints the command that makes matching
+ * rows. */
 #ifndef TN_COMPARE_COMPARE_REFUSE_H
 #define TN_COMPARE_COMPARE_REFUSE_H
 
 #include "study/same_point.h"
 
-/* Returns true if any of the rows states the condition. */
 bool tn_compare_is_stated(const GPtrArray *rows, enum tn_same condition);
 
-/* Returns true if both sides state all conditions that a comparison needs and have the time
- * `objective`. Otherwise returns false and *error (usage), which names everything that is
- * missing. */
+/* Returns true if both sides state all needed conditions and have the time `objective`. Otherwise
+ * returns false and *error (usage), which names everything that is missing. */
 bool tn_compare_check(const GPtrArray *predicted, const GPtrArray *measured,
                       enum tn_objective objective, GError **error);
-/* Sets *error (usage) for two sides that have no common point. Always returns false. */
+/* Sets *error (usage) for sides without a common point. Always returns false. */
 bool tn_compare_refuse(const GPtrArray *predicted, const GPtrArray *measured, GError **error);
 
 #endif

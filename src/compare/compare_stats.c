@@ -35,7 +35,6 @@ static double median_of(GArray *values)
   return median;
 }
 
-/* Fills in the errors of the points that have the group's reach and size class. */
 static void judge(const struct tn_comparison *c, const GPtrArray *points, struct tn_error_group *g)
 {
   g_autoptr(GArray) off = g_array_new(FALSE, FALSE, sizeof(double));
@@ -74,8 +73,7 @@ static void judge(const struct tn_comparison *c, const GPtrArray *points, struct
 
 GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm)
 {
-  /* One array of points for each algorithm, in the order of the algorithms' first points; or one
-   * array of all points. */
+  /* One array per algorithm, in the order of first points; or one of all points. */
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
   g_autoptr(GHashTable) by_name = g_hash_table_new(g_str_hash, g_str_equal);
   for (guint i = 0; i < c->points->len; i++) {
@@ -105,8 +103,7 @@ GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm)
   return groups;
 }
 
-/* Returns the measured time, in microseconds, of the unsegmented algorithm in the library's fixed
- * table; NAN if the algorithm is not a candidate. */
+/* Returns the us of the unsegmented algorithm in the library's fixed table; NAN without it. */
 static double decided_us(const struct tn_comparison *c, const struct tn_alternatives *choice)
 {
   const struct tn_row *row = point(c, choice->first)->predicted;
@@ -153,7 +150,6 @@ struct tn_choice_result tn_choice_result(const struct tn_comparison *c, guint i)
   return r;
 }
 
-/* Fills in the statistics of the choices that have the group's reach and size class. */
 static void judge_choices(const struct tn_comparison *c, struct tn_choice_group *g)
 {
   enum { REGRET, TAU, BINOMIAL, LIBRARY, N_LISTS };
@@ -200,8 +196,8 @@ GArray *tn_choice_groups(const struct tn_comparison *c)
   return groups;
 }
 
-/* A stated error covers 9 of 10 values. For a normal distribution, this fraction of a stated error
- * covers 8 of 10 (quantiles 1.2816 and 1.6449). */
+/* Stated errors cover 9 of 10 values. This fraction covers 8 of 10 (normal quantiles 1.2816 and
+ * 1.6449). */
 #define EIGHT_OF_NINE 0.7791
 
 static const double residuals[TN_N_REACHES][TN_N_SIZE_CLASSES] = {
@@ -212,8 +208,8 @@ static const double residuals[TN_N_REACHES][TN_N_SIZE_CLASSES] = {
 void tn_stated_range(const struct tn_row *row, enum tn_reach reach, double *ret_low,
                      double *ret_high)
 {
-  /* `model`: the factor that bounds the model's error in 8 of 10 cases, minus 1; NAN if unknown.
-   * The laws are assumed to have equal and independent errors. */
+  /* `model`: bound of the model's error in 8 of 10 cases; NAN if unknown. Laws are assumed to have
+   * equal, independent errors. */
   const double one = residuals[reach][tn_size_class_of((double)row->size)];
   const int c = tn_collective_find(row->collective);
   const int m = tn_name_find(tn_mechanism_names, row->mechanism);

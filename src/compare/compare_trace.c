@@ -34,8 +34,7 @@ bool tn_trace_refuse_empty(const char *file, const GPtrArray *notes, guint first
   return tn_usage(error, "%s: no rows in it%s", file, text->str);
 }
 
-/* Returns true if the text may contain measured times. Otherwise returns false and *error (usage),
- * which names the kind of the file. */
+/* Returns false and *error (usage), which names the kind of file, if there can be no times. */
 static bool check_kind(const char *file, const char *text, GError **error)
 {
   const char *begin = text + strspn(text, " \t\r\n");
@@ -64,8 +63,7 @@ static bool parse(struct tn_trace *t, GError **error)
     return tn_rows_parse(t->rows, t->file, t->text, t->length, error);
   if (!check_kind(t->file, t->text, error))
     return false;
-  bool has_time = false; /* true if a foreign table has a column of sizes and one of times, named
-                          * as in rows */
+  bool has_time = false; /* a foreign table has columns of sizes and of times */
   for (int o = 0; o < TN_N_OBJECTIVES; o++)
     has_time = has_time || g_strv_contains((const char *const *)fields,
                                            tn_objective_column((enum tn_objective)o));

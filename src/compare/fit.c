@@ -1,5 +1,5 @@
-/* Fits the logarithms of closed forms (fit_forms.c) to measured times by least squares
- * (Levenberg-Marquardt). Each measured size is tried as the limit of the protocols. */
+/* Fits logarithms of closed forms (fit_forms.c) by least squares (Levenberg-Marquardt), with each
+ * measured size as the protocols' limit. */
 #include "fit.h"
 
 #include <math.h>
@@ -21,20 +21,19 @@ struct problem {
   const double *values;
   const bool *known; /* [TN_N_PARAMS] */
   enum tn_fit_assumption assumption;
-  double limit[2];          /* bytes: limit of messages, limit of trees (is_above) */
-  double held[2];           /* bytes: the limits that are fixed; NAN: not fixed, sizes are tried */
-  int n_unknowns, n_needed; /* the fit needs at least n_needed points */
+  double limit[2];          /* bytes: messages, trees (is_above) */
+  double held[2];           /* bytes: fixed limits; NAN: sizes are tried */
+  int n_unknowns, n_needed; /* the fit needs n_needed points */
   enum tn_param unknown[MAX_UNKNOWNS];
-  double weight[2]; /* weight of a residual of a message, of a tree */
-  double pull;      /* weight of the prior: of log(value / start value) */
+  double weight[2]; /* residual of a message, of a tree */
+  double pull;      /* of the prior, log(value / start value) */
   bool has_trees;
   bool fits_lines;    /* true if small messages have several distances: line_latency is fitted */
   double page_most;   /* seconds: upper limit of pin_time; INFINITY without single copies */
-  bool robust;        /* true if the sum of absolute residuals is minimised, not of squares */
-  double *own_weight; /* [points]: additional weight of each residual; NULL: 1 */
+  bool robust;        /* true: minimises absolute residuals, not squares */
+  double *own_weight; /* [points]: additional weight; NULL: 1 */
 };
 
-/* Returns true if the message goes in fragments (TN_FIT_FRAGMENTS) or as a single copy. */
 static bool is_above(const struct problem *p, const struct tn_fit_point *at)
 {
   return at->bytes > p->limit[at->children > 0];
@@ -82,7 +81,6 @@ static void put_in(const struct problem *p, const double *x, double *ret_values)
     ret_values[TN_P_LINE_RATE_PEER_L2] = ret_values[TN_P_LINE_RATE_LLC];
 }
 
-/* Returns the logarithm of predicted over measured time of a point. */
 static double deviation(const struct problem *p, const double *values, guint i)
 {
   const struct tn_fit_point *at = &p->point[i];
@@ -110,10 +108,9 @@ static void add_unknown(struct problem *p, enum tn_param q)
     p->unknown[p->n_unknowns++] = q;
 }
 
-/* Properties of the points that determine which unknowns can be fitted. */
 struct coverage {
-  bool distance[TN_N_DISTANCES], small[TN_N_DISTANCES]; /* distances that occur; distances with
-                                                         * sizes at which start-up dominates */
+  bool distance[TN_N_DISTANCES], small[TN_N_DISTANCES]; /* distances that occur; those where
+                                                         * start-up dominates */
   bool above, in_l2; /* single copies exist; some in the own L2 */
   int n[2];          /* messages, trees */
 };
@@ -141,7 +138,7 @@ static struct coverage find_coverage(struct problem *p)
   return s;
 }
 
-/* Chooses the unknowns, and the weights by which messages and trees count the same. */
+/* Chooses the unknowns, and weights so that messages and trees count the same. */
 static void choose_unknowns(struct problem *p)
 {
   const struct coverage s = find_coverage(p);
@@ -164,8 +161,7 @@ static void choose_unknowns(struct problem *p)
     if (s.distance[d] || (d == TN_SAME_CORE && s.in_l2))
       add_unknown(p, (enum tn_param)(TN_P_COPY_RATE_CLASS + d));
   p->n_needed = p->n_unknowns;
-  /* The other values are determined only together with further unknowns. Otherwise they stay
-   * near their start. */
+  /* Other values stay near their start unless further unknowns help. */
   for (int d = 0; d < TN_N_DISTANCES; d++)
     if (s.small[d])
       add_unknown(p, (enum tn_param)(TN_P_LINE_LATENCY + d));
@@ -186,8 +182,8 @@ static double solve_from(struct problem *p, double *x, double *errors, bool *ret
   return tn_least_solve(&least, x, errors, ret_converged);
 }
 
-/* Sets the weights to 1 / sqrt(|residual|) at x, which makes squares absolute values; the prior has
- * the median weight, which disturbed points do not change. Returns the mean absolute residual. */
+/* Sets the weights to 1 / sqrt(|residual|) at x, so squares become absolute values; the prior has
+ * the median weight. Returns the mean absolute residual. */
 static double reweight(struct problem *p, const double *x)
 {
   const double least = 1e-3;
@@ -204,8 +200,8 @@ static double reweight(struct problem *p, const double *x)
   return sum / p->points->len;
 }
 
-/* Minimises the sum of absolute residuals from x on, by least squares with new weights in each
- * round. Returns the square of their mean. */
+/* Minimises absolute residuals from x by reweighted least squares. Returns the square of their
+ * mean. */
 static double solve_robust(struct problem *p, double *x, double *errors, bool *ret_converged)
 {
   enum { ROUNDS = 5 };
@@ -305,7 +301,6 @@ static void report(const struct problem *p, const double *x, const double *error
                                  "blocking messages are copied once above it", NAN };
 }
 
-/* Returns the different sizes of the points, ascending. Transfer full. */
 static GArray *sizes_of(const GArray *points)
 {
   GArray *sizes = g_array_new(FALSE, FALSE, sizeof(double));
@@ -320,7 +315,7 @@ static GArray *sizes_of(const GArray *points)
   return g_array_set_size(sizes, n);
 }
 
-/* Fits with these limits, except fixed ones. Replaces *best and *least if the fit is closer. */
+/* Fits with these limits. Replaces *best and *least if the fit is closer. */
 static void try_limits(const struct problem *start, const double limit[2], double *least,
                        struct tn_fit *best)
 {
@@ -342,7 +337,7 @@ static void try_limits(const struct problem *start, const double limit[2], doubl
   report(&problem, x, errors, best);
 }
 
-/* Sets `held` to the known limits; a serial fit has none. Returns true if both limits are known. */
+/* Sets `held` to the known limits; a serial fit has none. Returns true if both are known. */
 static bool fix_known_limits(struct problem *p)
 {
   static const enum tn_param of_copies[] = { TN_P_BLOCKING_LIMIT, TN_P_RENDEZVOUS_LIMIT };
@@ -370,8 +365,8 @@ struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, co
   double least = INFINITY;
   for (int p = 0; p < TN_N_PARAMS; p++)
     fit.fitted[p].value = NAN;
-  /* sizes[first] .. sizes[end - 1] are tried as limits: in serial fits and data with one size the
-   * largest, otherwise those from TN_LEAST_LIMIT on that have a larger size above them. */
+  /* sizes[first].. sizes[end - 1] are tried as limits: the largest in serial fits or for one size,
+   * otherwise TN_LEAST_LIMIT and up, without the largest. */
   guint first = sizes->len - 1, end = first;
   if (assumption == TN_FIT_SERIAL || first == 0)
     end++;
@@ -387,7 +382,7 @@ struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, co
   fit.least_limit = end > first + 1 ? g_array_index(sizes, double, first) : NAN;
   if (assumption != TN_FIT_QUEUED || isinf(least) || end == first + 1)
     return fit;
-  /* The limits of messages and of trees are almost independent: fit them in turn, twice each. */
+  /* Both limits are almost independent: fit them in turn, twice each. */
   for (int round = 0; round < 4; round++) {
     const double found[2] = { fit.blocking_limit, fit.fitted[TN_P_RENDEZVOUS_LIMIT].value };
     for (guint i = first; i < end; i++) {

@@ -5,19 +5,17 @@
 #include "compare.h"
 #include "study/case.h"
 
-/* Prior of a start value: right within a factor of 1.5, a normal distribution of the logarithm.
- * Values that the data do not determine stay near it. The prior is weighed against the
- * residuals, so each fit is solved twice: first with this weight, then with that of the
- * residuals found. */
+/* Prior of a start value: a normal distribution of the logarithm, within a factor of 1.5. Each fit
+ * is solved twice: with this weight, then with that of the residuals found. */
 #define TN_PRIOR_DEVIATION 0.405 /* ln 1.5 */
 #define TN_FIRST_PULL 0.2
 
-/* Smallest eager limit of a fit in bytes: an eighth of the smallest default of an MPI library
- * for shared memory (4 KiB). Data that need less show no eager messages. */
+/* bytes, smallest eager limit of a fit: an eighth of the smallest default for shared memory (4
+ * KiB) */
 #define TN_LEAST_LIMIT 512.0
 
-/* One measured time, the median over the repeats: a message from one rank to another (children =
- * 0), or a flat tree whose root sends to `children` ranks, averaged over its ranks. */
+/* A measured time, the median over repeats: a message (children = 0), or the mean over the ranks of
+ * a flat tree whose root sends to `children` ranks. */
 struct tn_fit_point {
   enum tn_distance distance;
   int children;
@@ -26,89 +24,78 @@ struct tn_fit_point {
   double spread; /* median of |repeat / median - 1|; 0 for one repeat */
 };
 
-/* Path of a message, which determines the time that its sender is busy and the time from then to
- * its arrival. */
+/* Path of a message: determines the time that its sender is busy, and the time until arrival. */
 enum tn_fit_assumption {
-  /* Every message goes through shared memory: the sender copies it in for one child after
-   * another, and the receiver copies it out. The eager limit is written as the largest measured
-   * size. */
+  /* Messages go through shared memory: the sender copies it in for one child after another, and the
+   * receiver copies it out. The file's eager limit is the largest measured size. */
   TN_FIT_SERIAL,
-  /* Like serial up to the eager limit. Larger messages go in fragments: the receiver copies out
-   * the previous fragment at the same time, and the sender serves all children fragment by
-   * fragment. Run with mechanism cico. */
+  /* Like serial up to the eager limit. Larger messages go in fragments, which overlap with copy-out
+   * and are sent to all children in turn. Run with mechanism cico. */
   TN_FIT_FRAGMENTS,
-  /* Above the eager limit each receiver copies once, all children concurrently, under one page
-   * lock. */
+  /* Above the eager limit receivers copy once, concurrently, under one page lock. */
   TN_FIT_PARALLEL,
   /* Like parallel, through the receiver's queue. The sender's wait depends on the distance, and
    * both ends move data at line_rate. Blocking sends (messages) may have another limit than
-   * non-blocking sends (trees); the file gets the limit of non-blocking sends. */
+   * non-blocking sends (trees), which the file gets. */
   TN_FIT_QUEUED,
   TN_N_FIT_ASSUMPTIONS
 };
-extern const char *const tn_fit_assumption_names[]; /* NULL-terminated */
+extern const char *const tn_fit_assumption_names[];
 
-/* Deviation of the model at n points: median and 90 % quantile of |model / measured - 1|, and
- * median of model / measured - 1; NAN if n = 0. */
+/* Deviation at n points: median and p90 of |model / measured - 1|, median of model / measured - 1;
+ * NAN if n = 0. */
 struct tn_fit_deviation {
   double median, p90, bias;
   int n;
 };
 
-/* A group of points: messages or trees, with one distance and one size class; -1 selects all. */
+/* Messages or trees of one distance and one size class; -1 selects all. */
 struct tn_fit_group {
   bool trees;
   int distance, size_class;
 };
 
-/* Result of a fit. fitted[p].value is NAN where the data do not determine it. Errors are
- * relative standard errors. Texts are static. */
+/* Result of a fit. fitted[p].value is NAN where undetermined. Errors are relative standard errors.
+ * Texts are static. */
 struct tn_fit {
   enum tn_fit_assumption assumption;
   struct tn_param_value fitted[TN_N_PARAMS];
-  double values[TN_N_PARAMS]; /* all values of the model, fitted or not */
-  int tied[TN_N_PARAMS];      /* fitted parameter whose value the parameter has (possibly itself),
-                               * or -1 */
-  double limit[2];            /* bytes: limit of messages, limit of trees; above it they go in
-                               * fragments or as single copies */
-  struct tn_fit_deviation all[2]; /* deviation for messages and for trees */
-  double blocking_limit;          /* bytes; TN_FIT_QUEUED: limit of single copies for messages,
-                                   * otherwise NAN */
-  double least_limit; /* bytes: smallest limit that was tried; NAN if only one was possible */
-  char *joint;        /* correlated errors of fitted values (TN_WORD_JOINT); owned, may be NULL */
-  double page_most;   /* seconds: least total time per page of a single copy; a larger pin_time is
-                       * not fitted; INFINITY without single copies */
-  bool converged;     /* false if there are too few points or the search did not end; then there is
-                       * no result */
+  double values[TN_N_PARAMS]; /* all values, fitted or not */
+  int tied[TN_N_PARAMS];      /* fitted parameter that gives the value (possibly itself), or -1 */
+  double limit[2];            /* bytes, of messages and of trees; above it: fragments or single
+                               * copies */
+  struct tn_fit_deviation all[2]; /* messages, trees */
+  double blocking_limit;          /* bytes; TN_FIT_QUEUED: single-copy limit of messages, otherwise
+                                   * NAN */
+  double least_limit;             /* bytes: smallest limit tried; NAN if only one was possible */
+  char *joint;                    /* correlated errors (TN_WORD_JOINT); owned, may be NULL */
+  double page_most; /* seconds: least time per page of a single copy, upper limit of pin_time;
+                       * INFINITY without single copies */
+  bool converged;   /* false, without result, if points are too few or the search did not end */
 };
 
-/* Returns the closed form of one point in seconds. `above`: true if its size is above the limit, so
- * that the message goes in fragments (TN_FIT_FRAGMENTS) or as a single copy. */
+/* Returns the closed form of a point in seconds. `above`: true for fragments or a single copy. */
 double tn_fit_seconds(enum tn_fit_assumption assumption, const double *values,
                       const struct tn_fit_point *p, bool above);
 
-/* Returns the deviation of predicted times (a fit's, or seconds[points->len]) from a group of
- * points. */
+/* Returns the deviation of predicted times (of `fit`, or seconds[points->len]) from a group. */
 struct tn_fit_deviation tn_fit_deviation(const struct tn_fit *fit, const GArray *points,
                                          const struct tn_fit_group *group);
 struct tn_fit_deviation tn_fit_deviation_of(const GArray *points, const double *seconds,
                                             const struct tn_fit_group *group);
 
-/* Returns true if a single-copy message under one LLC is in the reader's own L2, as in the
- * simulator: source and destination fit there. */
+/* Returns true if a single copy under one LLC stays in the reader's own L2, as in the simulator. */
 bool tn_fit_is_in_l2(const double *values, const struct tn_fit_point *p);
 
-/* Computes one message that goes through shared memory in pieces of `piece` bytes (0: it is
- * copied once): seconds that the sender is busy, and from then to the arrival (fit_queued.c). */
+/* Computes one message through shared memory in pieces of `piece` bytes (0: one copy): seconds that
+ * the sender is busy, and from then to the arrival. */
 void tn_fit_message(const double *values, const struct tn_fit_point *p, double piece,
                     double *ret_busy, double *ret_rest);
 
-/* Fits by least squares of the logarithms; the set of messages and the set of trees have equal
- * weight. values[TN_N_PARAMS] holds the fixed values and the start values; a value that the data
- * do not determine stays near its start. Parameters in known[TN_N_PARAMS] are fixed,
- * including eager_limit of fragments and the rendezvous limits of single copies. There must be
- * points, and their seconds and bytes must be positive. `robust`: minimises the sum of absolute
- * residuals, so that a few disturbed points have little effect. */
+/* Fits by least squares of the logarithms, messages and trees with equal weight.
+ * values[TN_N_PARAMS] holds fixed and start values. known[TN_N_PARAMS] marks the fixed ones,
+ * including the limits. Needs points with positive seconds and bytes. `robust`: minimises the sum
+ * of absolute residuals. */
 struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, const double *values,
                      const bool *known, bool robust);
 
@@ -118,34 +105,30 @@ struct tn_fit_pair {
   double nanoseconds; /* above 0 */
 };
 
-/* Cost of a flag at each distance, from a matrix of core-to-core latencies. */
 struct tn_fit_lines {
   double latency[TN_N_DISTANCES];   /* seconds: median of the fastest symmetric group */
   double error[TN_N_DISTANCES];     /* median relative deviation in that group */
-  double asymmetry[TN_N_DISTANCES]; /* slowest over fastest group, minus 1 */
-  int n_groups[TN_N_DISTANCES];     /* 0 if the matrix has no pair at this distance */
+  double asymmetry[TN_N_DISTANCES]; /* slowest / fastest group - 1 */
+  int n_groups[TN_N_DISTANCES];     /* 0 without pairs */
 };
 
-/* Computes the costs from pairs (struct tn_fit_pair) of units of the platform. A group holds the
- * pairs within one memory domain, within one package, or between two packages. */
+/* Computes the costs from pairs (struct tn_fit_pair). A group holds the pairs within one memory
+ * domain, within one package, or between two packages. */
 struct tn_fit_lines tn_fit_lines(const struct tn_platform *pf, const GArray *pairs);
 
-/* Returns true if near pairs are faster than far pairs: pairs in one core against all others,
- * and pairs under one LLC against pairs across packages. Otherwise the matrix numbers its units
- * differently from the platform: *ret_near and *ret_far are two distances that it confuses, and
- * *ret_share is the share of near pairs that are faster, below TN_LEAST_ORDER. */
+/* Returns true if near pairs are faster than far pairs: one core against all others, one LLC
+ * against other packages. Otherwise the units are numbered differently: *ret_near and *ret_far are
+ * two confused distances, *ret_share the share of faster near pairs, below TN_LEAST_ORDER. */
 #define TN_LEAST_ORDER 0.75 /* chance gives 0.5 */
 bool tn_fit_lines_ordered(const struct tn_platform *pf, const GArray *pairs,
                           enum tn_distance *ret_near, enum tn_distance *ret_far, double *ret_share);
 
-/* Returns the mechanism of messages under an assumption. */
 enum tn_mechanism tn_fit_mechanism(enum tn_fit_assumption assumption);
 
-/* Simulates osu_latency for each message among the points: pattern message-pingpong with blocking
- * sends, half a round trip of rank 0 after enough calls to use every slot. `asked` has the
- * platform, its overrides and the mechanism. ret_seconds[points->len] is NAN for trees.
- * ret_read[TN_N_PARAMS] (may be NULL) marks the parameters that a message depends on. Returns false
- * and *error if the platform cannot run a message. */
+/* Simulates osu_latency for each message: message-pingpong with blocking sends, half a round trip
+ * once all slots were used. `asked` has the platform, its overrides and the mechanism.
+ * ret_seconds[points->len] is NAN for trees. ret_read[TN_N_PARAMS] (may be NULL) marks the
+ * parameters in use. Returns false and *error on failure. */
 bool tn_fit_check(const struct tn_case *asked, const GArray *points, double *ret_seconds,
                   bool *ret_read, GError **error);
 

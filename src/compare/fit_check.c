@@ -1,4 +1,3 @@
-/* Simulates the messages to which a platform was fitted. */
 #include "fit.h"
 
 #include <math.h>
@@ -6,7 +5,7 @@
 
 #include "study/setup.h"
 
-/* Number of warm-up messages; exceeds the number of slots per pair in every library. */
+/* Warm-up messages; more than any library's slots per pair. */
 enum { WARMUP = 17 };
 
 enum tn_mechanism tn_fit_mechanism(enum tn_fit_assumption assumption)
@@ -28,7 +27,7 @@ bool tn_fit_check(const struct tn_case *asked, const GArray *points, double *ret
   if (n_overrides > 0)
     memcpy(all, asked->overrides, sizeof *all * (size_t)n_overrides);
   all[n_overrides] =
-      /* osu_latency calls no collective, so its messages have no call overhead. */
+      /* osu_latency calls no collective. */
       (struct tn_override){ .param = TN_P_CALL_OVERHEAD, .value = 0 };
   for (guint i = 0; ok && i < points->len; i++) {
     const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);

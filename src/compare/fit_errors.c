@@ -1,5 +1,4 @@
-/* Estimates the errors by a linear model: derivatives of the logarithms of the times by the
- * logarithms of the fitted values. The derivatives come from the simulator for messages and from
+/* Linear model of log times over log values. Derivatives come from the simulator for messages, from
  * the closed form for trees. */
 #include "fit_errors.h"
 
@@ -10,20 +9,17 @@
 #include "platform/params.h"
 #include "unmeasured.h"
 
-/* Factor by which each value is moved, and number of standard deviations in a stated error. In a
- * linear model 99 of 100 values would be within; the simulator is not linear, and fewer values of
- * synthetic machines are within (tests/fit_coverage.py). */
+/* Factor of each move, and standard deviations in a stated error: 99 of 100 if linear; the
+ * simulator is not, and fewer values are within (tests/fit_coverage.py). */
 #define STEP 1.1
 #define SURE 2.5
-/* Standard deviations in a joint error (covers nine of ten), and the smallest joint error that
- * is stated. */
+/* Standard deviations in a joint error (nine of ten), and the smallest one stated. */
 #define NINETY 1.6449
 #define LEAST_OFF 0.02
 
 struct linear {
   int n_points;
-  const double *rest, *slopes; /* residuals rest[n_points]; derivatives slopes[n_points *
-                                * TN_LEAST_MAX] */
+  const double *rest, *slopes; /* rest[n_points]; slopes[n_points * TN_LEAST_MAX] */
   double pull;
 };
 
@@ -46,16 +42,14 @@ struct asking {
   struct tn_fit *fit;
   const GArray *points;
   const struct tn_platform *platform;
-  double values[TN_N_PARAMS], form[TN_N_PARAMS]; /* parameters' values for the simulator and for
-                                                  * the closed form of the fit */
-  double prior;       /* prior standard deviation of a fitted value's logarithm */
-  double *covariance; /* output: covariance of the unknowns; may be NULL */
-  bool alone;         /* true to move fitted values only, without the values that follow them or
-                       * come from other platforms */
+  double values[TN_N_PARAMS], form[TN_N_PARAMS]; /* for the simulator, for the closed form */
+  double prior;                                  /* standard deviation of a value's logarithm */
+  double *covariance;                            /* output, of the unknowns; may be NULL */
+  bool alone; /* true: only fitted values move, without followers or other platforms'
+                       * values */
 };
 
-/* Computes the seconds of each point with the values in `moved` (NAN: not moved); `read` as in
- * tn_fit_check. */
+/* Computes seconds with the values in `moved` (NAN: not moved); `read` as in tn_fit_check. */
 static bool predict(const struct asking *a, const double *moved, double *ret, bool *ret_read,
                     GError **error)
 {
@@ -83,9 +77,8 @@ static bool predict(const struct asking *a, const double *moved, double *ret, bo
   return true;
 }
 
-/* Moves one of: a fitted parameter with its followers, a follower alone, a parameter from another
- * platform. Returns the size of the move in prior standard deviations; 0 if there is no other
- * value. */
+/* Moves a fitted parameter with its followers, a follower, or another platform's parameter. Returns
+ * the move in prior standard deviations; 0 without another value. */
 static double move(const struct asking *a, int p, double *moved)
 {
   const struct tn_fit *fit = a->fit;
@@ -112,15 +105,13 @@ static double move(const struct asking *a, int p, double *moved)
   return NINETY;
 }
 
-/* Returns true if the messages depend on the parameter; for example, copy_rate has no effect
- * without a kernel copy. */
+/* Returns true if messages depend on it (copy_rate needs a kernel copy). */
 static bool is_seen(const struct tn_fit *fit, int p)
 {
   return fit->assumption >= TN_FIT_PARALLEL || p < TN_P_COPY_RATE || p > TN_P_COPY_RATE_MACHINE;
 }
 
-/* States the error of a value whose logarithm has the standard deviation `deviation` and could move
- * by `shift`. */
+/* States the error of a value whose logarithm deviates by `deviation` and may shift by `shift`. */
 static void state(struct tn_fit *fit, int p, double deviation, double shift)
 {
   const bool is_copied = is_seen(fit, p);
@@ -130,8 +121,7 @@ static void state(struct tn_fit *fit, int p, double deviation, double shift)
     fit->fitted[p].source = "unknown";
 }
 
-/* Unknowns of the linear model: the fitted values, and values from other platforms on which a
- * message depends. */
+/* Unknowns: fitted values, and other platforms' values that messages depend on. */
 struct solution {
   int n, unknown[TN_LEAST_MAX];                     /* number of unknowns; their parameters */
   double x[TN_LEAST_MAX], deviations[TN_LEAST_MAX]; /* moves of the unknowns and their

@@ -1,4 +1,3 @@
-/* Fits parameters by simulating the points of the rows again and again with other values. */
 #include "fit_rows.h"
 
 #include <math.h>
@@ -13,7 +12,7 @@
 
 G_DEFINE_QUARK(tn_fit_error, tn_fit_error)
 
-/* One measured time: the median over the repeats of a point. */
+/* A point's median over its repeats. */
 struct target {
   guint point, file;
   double seconds;
@@ -21,17 +20,17 @@ struct target {
 
 struct problem {
   const struct tn_fit_rows *in;
-  struct tn_study *study;       /* study of the rows' points */
+  struct tn_study *study;
   GArray *targets;              /* struct target */
-  struct tn_sim_result *result; /* [points], results with the current values of the unknowns */
-  double *weight;               /* [files] weight of the logarithm of one point */
-  double start[TN_LEAST_MAX];   /* logarithms of the start values */
+  struct tn_sim_result *result; /* [points], with the current unknowns */
+  double *weight;               /* [files] per point */
+  double start[TN_LEAST_MAX];
   double pull;
   GError *error;
 };
 
 struct found {
-  double x[TN_LEAST_MAX], errors[TN_LEAST_MAX]; /* logarithms of the unknowns and their errors */
+  double x[TN_LEAST_MAX], errors[TN_LEAST_MAX]; /* logarithms */
   struct tn_fit_rows_end end;
   struct tn_fit_rows_deviation off[]; /* [files] */
 };
@@ -46,7 +45,7 @@ static int find_point(const struct tn_study *study, int ranks, size_t size)
   return -1;
 }
 
-/* Makes the study of the rows' points, without values of the unknowns. */
+/* Makes the points without the unknowns. */
 static bool make_study(struct problem *p, GError **error)
 {
   struct tn_case asked = *p->in->asked;
@@ -85,8 +84,7 @@ static void take_row(struct problem *p, const struct tn_row *row, guint file, GH
   tn_push(times, target.seconds);
 }
 
-/* Collects the measured times of each file's points. Returns false and *error if a file has
- * none. */
+/* Collects measured times. Returns false and *error if a file has none. */
 static bool make_targets(struct problem *p, GError **error)
 {
   g_autoptr(GHashTable) repeats =
@@ -122,8 +120,8 @@ static void put(GArray *all, enum tn_param p, double value)
 }
 
 /* Copies the platform's values to ret_values and inserts the unknowns (logarithms x), clamped to
- * their ranges because a search step may leave these. Values that follow an unknown by default move
- * with it. Conditions of the rows replace other known values. */
+ * their ranges. Values that follow an unknown by default move with it; conditions of rows replace
+ * other known values. */
 static bool put_in(const struct problem *p, const double *x, double *ret_values, GError **error)
 {
   const struct tn_case *asked = p->in->asked;
@@ -139,8 +137,7 @@ static bool put_in(const struct problem *p, const double *x, double *ret_values,
                             ret_values, error);
 }
 
-/* Checks the parameters to fit and sets their start values. Returns false and *error if one cannot
- * be fitted. */
+/* Checks the unknowns and sets start values. Returns false and *error if one cannot be fitted. */
 static bool make_unknowns(struct problem *p, GError **error)
 {
   double values[TN_N_PARAMS];
@@ -166,7 +163,6 @@ static bool make_unknowns(struct problem *p, GError **error)
   return true;
 }
 
-/* Simulates all points with the unknowns at x. */
 static bool simulate(struct problem *p, const double *x)
 {
   double values[TN_N_PARAMS];
@@ -216,8 +212,7 @@ static double rms(const struct problem *p)
   return sqrt(sum / p->targets->len);
 }
 
-/* Solves twice, with the first weight of the prior and with that of the residuals, and fills
- * *ret. */
+/* Solves with the first weight of the prior, then with that of the residuals. */
 static bool solve(struct problem *p, struct found *ret)
 {
   const struct tn_least least = { .residuals = residuals,
@@ -271,8 +266,7 @@ bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
   struct problem p = { .in = in };
   const size_t off_bytes = in->files->len * sizeof *off;
   g_autofree struct found *found = g_malloc(sizeof *found + off_bytes);
-  /* Run in a separate process: the simulator has only one platform per process, and this one lacks
-   * the fitted values. */
+  /* In a separate process: one process has one platform, and this one lacks the fitted values. */
   const struct tn_tasks one = { .n = 1,
                                 .result_bytes = sizeof *found + off_bytes,
                                 .jobs = 1,

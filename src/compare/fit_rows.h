@@ -1,20 +1,16 @@
-/* Fits the parameters of a platform to measured rows of collectives. The fit compares the rows with
- * simulations, so algorithms need no closed form here. */
+/* Fits parameters of a platform to measured rows of collectives by simulating the rows. */
 #ifndef TN_COMPARE_FIT_ROWS_H
 #define TN_COMPARE_FIT_ROWS_H
 
 #include "compare.h"
 #include "study/case.h"
 
-/* The rows of one file. */
 struct tn_fit_file {
-  const char *name; /* borrowed */
-  guint end; /* index (in `rows`) after the file's last row; its first row follows the last row
-              * of the previous file */
+  const char *name;
+  guint end; /* index in `rows` after the file's last row */
 };
 
-/* Returns the domain of the reasons for a refused fit. The message is one line and names no
- * option. */
+/* Returns the domain of a refused fit's reasons; messages are one line and name no option. */
 GQuark tn_fit_error_quark(void);
 #define TN_FIT_ERROR tn_fit_error_quark()
 enum tn_fit_error {
@@ -25,35 +21,32 @@ enum tn_fit_error {
 /* Input of a fit; all members are borrowed. */
 struct tn_fit_rows {
   const struct tn_platform *platform;
-  const struct tn_param_value *known; /* [TN_N_PARAMS] known values, which replace the platform's
-                                       * values; NAN: keep the platform's value */
-  const struct tn_case *asked;        /* conditions that the rows share; its platform, ranks and
-                                       * bytes are ignored, and `known` has priority over its
-                                       * overrides */
+  const struct tn_param_value *known; /* [TN_N_PARAMS] values that replace the platform's; NAN:
+                                       * keep */
+  const struct tn_case *asked;        /* shared conditions; platform, ranks and bytes are ignored,
+                                       * `known` has priority */
   const struct tn_conditions *conditions;
   const GPtrArray *rows;        /* struct tn_row, measured */
   const GArray *files;          /* struct tn_fit_file */
-  const enum tn_param *unknown; /* [n_unknowns]: parameters to fit */
+  const enum tn_param *unknown; /* [n_unknowns] */
   int n_unknowns;
 };
 
-/* Deviation of the simulation from the measurement in one file, by size class (compare.h). */
+/* Deviation of simulation from measurement in one file. */
 struct tn_fit_rows_deviation {
-  double median[1 + TN_N_SIZE_CLASSES]; /* deviations of all points, then of the points of each
-                                         * size class; NAN if there are no points */
+  double median[1 + TN_N_SIZE_CLASSES]; /* all points, then each size class; NAN without points */
   int n[1 + TN_N_SIZE_CLASSES];
 };
 
-/* Outcome of a search: root mean squares of log(simulated / measured) before and after it. */
+/* Root mean squares of log(simulated / measured) before and after a search. */
 struct tn_fit_rows_end {
-  bool converged; /* false if the search was stopped early: the values are then the last ones
-                   * tried, and their errors are NAN */
+  bool converged; /* false if stopped early: values are the last ones tried, errors NAN */
   double before, after;
 };
 
-/* Fits by least squares of the logarithms; all files have equal weight. fitted[p].value is NAN if p
- * is not fitted. `off` has files->len elements. Returns false and *error: TN_FIT_ERROR, or the
- * reason why a simulation failed. */
+/* Fits by least squares of the logarithms, files with equal weight. fitted[p].value is NAN if p is
+ * not fitted. `off` has files->len elements. Returns false and *error: TN_FIT_ERRORor a failed
+ * simulation. */
 bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
                  struct tn_fit_rows_deviation *off, struct tn_fit_rows_end *ret_end,
                  GError **error);

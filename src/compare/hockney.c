@@ -10,8 +10,7 @@
 
 enum { FROM = 0, TO = 22 }; /* exponents of 2: 1 B .. 4 MiB */
 
-/* Returns the seconds of one message between two ranks at a distance, on an otherwise idle
- * machine. */
+/* Returns the seconds of one message on an idle machine. */
 static double message(const double *values, enum tn_step_kind kind, int distance, double bytes)
 {
   const struct tn_fit_point p = { .distance = (enum tn_distance)distance, .bytes = bytes };
@@ -67,7 +66,7 @@ struct tn_hockney tn_hockney_fit(const double *values, const struct tn_places *p
                               .sum = 1 / values[TN_P_REDUCE_RATE] };
 }
 
-/* Sets a parameter of the call; ignores parameters that the algorithm does not have. */
+/* Sets a parameter if the algorithm has it. */
 static void set_param(const struct tn_method *a, const struct tn_value *value, struct tn_call *call)
 {
   bool is_alias;

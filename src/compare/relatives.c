@@ -7,14 +7,13 @@
 #include "platform/fabric.h"
 #include "stats.h"
 
-/* Additions to the logarithm of the shape's factor for non-numeric differences: another CPU model,
- * another maker, the kernel profile of old papers. */
+/* Added to the shape's log factor for non-numeric differences: CPU model, maker, old papers'
+ * kernel. */
 #define OTHER_MODEL 0.2
 #define OTHER_MAKER 0.7
 #define OTHER_KERNEL 0.3
 
-/* Two errors that differ by less count as equal, because repeated measurements scatter as much. The
- * shape then decides. */
+/* Errors that differ by less are equal, as repeats scatter so much; the shape decides. */
 #define SAME_ERROR 0.05
 
 static void relative_free(void *data)
@@ -27,14 +26,14 @@ static void relative_free(void *data)
   g_free(r);
 }
 
-/* Numbers that describe the shape of a node, without its domains. */
+/* Numbers of a node's shape, without domains. */
 enum { PACKAGES, CORES, LLC_CORES, LLC_BYTES, L2_BYTES, N_SIDES };
 static const char *const sides[N_SIDES] = { "package(s)", "cores to a package", "cores to an LLC",
                                             "of LLC a core", "of L2" };
 
 static void sides_of(const struct tn_platform *pf, double ret[N_SIDES])
 {
-  /* Packages with one core each are typical of virtual machines, and count as one package. */
+  /* Packages with one core each are typical of virtual machines: count one package. */
   const double cores = tn_platform_n_cores(pf);
   const double packages = tn_platform_n_packages(pf) < cores ? tn_platform_n_packages(pf) : 1;
   ret[PACKAGES] = packages;
@@ -50,8 +49,8 @@ static char *side_text(int side, double value)
                           : g_strdup_printf("%.3gM", value / (1 << 20));
 }
 
-/* Returns true if the full CPU name from hwloc contains all words of our name or, if first_only,
- * its first word (the maker). */
+/* Returns true if hwloc's CPU name has all words of ours or, if first_only, the first (the
+ * maker). */
 static bool has_words(const char *theirs, const char *ours, bool first_only)
 {
   g_auto(GStrv) words = g_strsplit(ours, " ", -1);
@@ -66,8 +65,6 @@ static void add(GString *differs, const char *text)
   g_string_append_printf(differs, "%s%s", differs->len ? "; " : "", text);
 }
 
-/* Compares the shape of the relative's machine with the shape of the machine that gets its
- * parameters. */
 static void compare_shapes(struct tn_relative *r, const struct tn_platform *own)
 {
   const char *cpu = tn_platform_word(r->platform, TN_WORD_CPU);
@@ -134,9 +131,8 @@ static int by_error(gconstpointer x, gconstpointer y)
   return strcmp(a->name, b->name);
 }
 
-/* Returns the platform `name` as a relative of the machine `spec`, or NULL if it is not a relative;
- * then sets *error if the topology cannot be read. A platform with devices is not a relative,
- * because its host parameters come from another platform. */
+/* Returns platform `name` as a relative of the machine `spec`; NULL if it is none, with *error if
+ * the topology is unreadable. Host parameters of platforms with devices come from others. */
 static struct tn_relative *relative_of(const char *spec, const char *name, GError **error)
 {
   struct tn_platform *own = tn_platform_load(name, NULL, NULL); /* a broken file of the user is
@@ -198,7 +194,7 @@ void tn_relatives_sort_pages(GPtrArray *relatives, double page_size)
   g_ptr_array_sort(relatives, by_error);
 }
 
-/* Returns the median relative error of the messages at a distance (-1: all distances). */
+/* Returns the median relative error at a distance (-1: all). */
 static double off_of(const double *v, const GArray *points, double overhead, int distance)
 {
   g_autoptr(GArray) offs = g_array_new(FALSE, FALSE, sizeof(double));
@@ -223,8 +219,7 @@ void tn_relatives_judge(GPtrArray *relatives, const GArray *points)
     if (!tn_platform_resolve(r->platform, tn_platform_kernel(r->platform), NULL, v, NULL))
       continue;
     v[TN_P_SEND_OVERHEAD] = v[TN_P_RECEIVE_OVERHEAD] = 0;
-    /* Seconds that short messages take in addition to the relative's costs; their median is the
-     * overhead. */
+    /* seconds of short messages beyond the relative's costs; their median is the overhead */
     g_autoptr(GArray) rest = g_array_new(FALSE, FALSE, sizeof(double));
     for (guint k = 0; k < points->len; k++) {
       const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, k);

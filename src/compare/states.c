@@ -6,13 +6,12 @@
 
 enum { MAX_NAMED = 12 };
 
-/* States before and after the measurement of a row; predicted rows have the same state twice. */
+/* States before and after a row; equal for predicted rows. */
 struct span {
   struct tn_fingerprint before, after;
 };
 
-/* Returns a key that is equal for a predicted and a measured row of the same point. Transfer
- * full. */
+/* Returns a key that both sides of a point share. Transfer full. */
 static char *point_of(const struct tn_row *r)
 {
   GString *key = g_string_new(NULL);
@@ -34,8 +33,8 @@ static bool read_state(const struct tn_row *row, struct span *ret, GError **erro
   return false;
 }
 
-/* Returns a table from the key of a point (char *) to its predicted rows (GPtrArray of struct
- * tn_row *). Returns NULL and *error on failure. */
+/* Returns a table: key of a point -> GPtrArray of predicted struct tn_row *. NULL and *error on
+ * failure. */
 static GHashTable *by_point(const GPtrArray *predicted, GError **error)
 {
   g_autoptr(GHashTable) points =
@@ -56,8 +55,8 @@ static GHashTable *by_point(const GPtrArray *predicted, GError **error)
   return g_steal_pointer(&points);
 }
 
-/* Adds the predictions of the row's point that have its state to `same` and the others to `others`.
- * Returns false if the state of the row is not known, or if no prediction has a known state. */
+/* Splits the predictions of the row's point into `same` and `others` by state. Returns false if a
+ * state is unknown on either side. */
 static bool part(GHashTable *points, const struct tn_row *row, GHashTable *same, GHashTable *others)
 {
   g_autofree char *key = point_of(row);

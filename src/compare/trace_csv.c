@@ -1,12 +1,11 @@
-/* Foreign CSV: one record for each measured point; columns are mapped by name. */
+/* Foreign CSV: one record per point; columns are mapped by name. */
 #include <string.h>
 
 #include "algos/registry.h"
 #include "compare_trace.h"
 #include "study/usage.h"
 
-/* Fields that are not columns of rows: a field with an unknown name, and one that numbers the
- * repeats. */
+/* Fields with an unknown name, and a field that numbers repeats. */
 enum { UNKNOWN = -1, REPEAT = -2 };
 
 bool tn_trace_is_param(const char *name)
@@ -19,8 +18,7 @@ bool tn_trace_is_param(const char *name)
   return false;
 }
 
-/* Returns the number of our column with this name. Short names as in fit's data are accepted,
- * too. */
+/* Returns our column of this name or short name (fit's data). */
 static int ours_of(const struct tn_trace *t, const char *name)
 {
   return strcmp(name, "repeat") == 0             ? REPEAT
@@ -29,8 +27,7 @@ static int ours_of(const struct tn_trace *t, const char *name)
                                                  : tn_row_column(name);
 }
 
-/* Finds, for each field of the file, the column of rows that it holds. A field that holds a
- * parameter gets the parameter's name. */
+/* Maps each field to a column of rows, or to the parameter's name. */
 static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *t, GError **error)
 {
   const int none = UNKNOWN;
@@ -69,8 +66,7 @@ static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *
     }
     g_array_index(map, int, field) = ours;
   }
-  /* A field that the user does not map has the meaning of its own name, unless the user maps
-   * another field to that name. */
+  /* An unmapped field has its own meaning unless the user maps another field to its name. */
   for (guint i = 0; i < header->len; i++) {
     const int ours = ours_of(t, header->pdata[i]);
     bool is_taken = g_array_index(map, int, i) != UNKNOWN || ours == REPEAT;

@@ -67,8 +67,7 @@ bool tn_trace_heading(struct tn_trace_table *t, const char *line)
   const bool is_comment = text[0] == '#' && (text[1] == ' ' || text[1] == '\t');
   bool has_size = false, has_time = false;
   if (g_str_has_prefix(text, "Count ") && strstr(text, " Size ") && strstr(text, "Time, us")) {
-    /* ucc_perftest writes two lines of headings; the first one determines the order of the
-     * columns. */
+    /* The first of ucc_perftest's two lines of headings determines the order. */
     static const enum tn_trace_role order[] = { TN_TRACE_OTHER, TN_TRACE_SIZE, TN_TRACE_AVERAGE,
                                                 TN_TRACE_LEAST, TN_TRACE_MAX };
     memset(t->roles, 0, sizeof t->roles);

@@ -26,7 +26,6 @@ const char *tn_trace_line(const char *line)
   return error && error < line + end ? NULL : line + end;
 }
 
-/* Converts the text from encoding `from` to UTF-8. Returns NULL and *error on failure. */
 static char *convert(const char *text, gsize length, const char *from, const char *file,
                      gsize *ret_length, GError **error)
 {

@@ -1,4 +1,4 @@
-/* Rows of a table. XHC's lines per rank become rows at the end of the table. */
+/* XHC's lines per rank become rows at the end of a table. */
 #include "trace_table.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #include "platform/quantity.h"
 
-/* Times in XHC's lines per rank: sum and range over the ranks for one size. */
+/* XHC's lines per rank of one size: sum and range. */
 struct tn_trace_rank {
   guint64 size;
   double sum, least, most;

@@ -1,17 +1,15 @@
-/* State of the parser within a benchmark's table. It is shared by trace_text.c (rows),
- * trace_heading.c (columns) and trace_title.c (text above the rows). */
+/* Parser's state within a table: trace_text.c (rows), trace_heading.c (columns), trace_title.c
+ * (text above). */
 #ifndef TN_COMPARE_TRACE_TABLE_H
 #define TN_COMPARE_TRACE_TABLE_H
 
 #include "compare_trace.h"
 
 enum { TN_TRACE_FIELDS = 24 };
-/* Contents of a column. */
 enum tn_trace_role {
   TN_TRACE_OTHER,
   TN_TRACE_SIZE,
-  TN_TRACE_AVERAGE, /* mean time; a second column of averages in a line belongs to the in-place
-                     * call */
+  TN_TRACE_AVERAGE, /* mean time; a second average in a line is the in-place call's */
   TN_TRACE_LEAST,
   TN_TRACE_MAX,
   TN_TRACE_MEDIAN,
@@ -21,59 +19,51 @@ enum tn_trace_role {
   TN_TRACE_ROOT,
   TN_TRACE_TYPE,
   TN_TRACE_CHECK, /* "Pass", or the number of wrong elements */
-  TN_TRACE_RATE   /* MB/s of messages, over all pairs */
+  TN_TRACE_RATE   /* MB/s over all pairs */
 };
 
 struct tn_trace_table {
   struct tn_trace *trace;
   int line;
-  char *collective;       /* name of the collective; "" if the file does not name it; NULL if
-                           * turnstile does not simulate it */
-  struct tn_row *context; /* row with the values that all rows of the table share */
-  int pairs;              /* number of pairs of ranks that send concurrently */
+  char *collective;       /* "" if the file does not name it; NULL if not simulated */
+  struct tn_row *context; /* values that all rows share */
+  int pairs;              /* pairs of ranks that send concurrently */
   bool in_rows;
-  bool is_padded; /* true if rows may have more values than headings, in the order of OSU or UCC */
+  bool is_padded; /* true if rows may have more values than headings */
   guint n_fields;
   enum tn_trace_role roles[TN_TRACE_FIELDS];
-  GHashTable *last;               /* key: size; value: the row of this table with that size,
-                                   * borrowed */
+  GHashTable *last;               /* size -> the row with that size, borrowed */
   GArray *ranks;                  /* struct tn_trace_rank (trace_table.c) */
-  guint n_strange, first_strange; /* number of lines that are not rows, and the number of the
-                                   * first such line */
-  guint n_failed;                 /* number of rows that failed the benchmark's own check of the
-                                   * data */
-  guint n_untimed[3];             /* number of lines with each of IMB's words out-of-mem.,
-                                   * time-out., int-overflow. */
-  int short_heading;              /* number of the first line that has more values than the table
-                                   * has headings */
-  GError *error;                  /* error in the current line, without file and line number */
+  guint n_strange, first_strange; /* number of lines that are not rows, and number of the first */
+  guint n_failed;                 /* rows that failed the benchmark's check */
+  guint n_untimed[3];             /* lines with IMB's out-of-mem., time-out., int-overflow. */
+  int short_heading;              /* first line with more values than headings */
+  GError *error;                  /* error in the current line, without position */
 };
 
-/* Returns a row with the file name of the trace; free the row with tn_row_free. */
+/* Returns a row with the trace's file name. */
 struct tn_row *tn_trace_context(const struct tn_trace *trace);
-/* Sets the row's element type from the type's name in MPI, NCCL or UCC. Does nothing if the
- * collective cannot reduce. */
+/* Sets the element type from its name in MPI, NCCL or UCC, if the collective can reduce. */
 void tn_trace_type(struct tn_row *row, const char *name);
 
 /* Returns the words of a line (char *). Transfer full. */
 GPtrArray *tn_trace_words(const char *line);
 
-/* Returns true if the line has column headings; stores the columns in the table then. */
+/* Returns true if the line has column headings, which are stored. */
 bool tn_trace_heading(struct tn_trace_table *table, const char *line);
 
-/* Returns true if the line describes the rows below it, and stores the description in the table. */
+/* Returns true if the line describes the rows below it; stores the description. */
 bool tn_trace_title(struct tn_trace_table *table, const char *line);
 
-/* Initialise `last` and `ranks`; end the table, whose lines per rank then become rows. */
+/* Initialise `last` and `ranks`; end the table, after which lines per rank become rows. */
 void tn_trace_table_init(struct tn_trace_table *table);
 void tn_trace_table_end(struct tn_trace_table *table);
-/* Returns a row with the values that all rows of the table share. */
 struct tn_row *tn_trace_row(const struct tn_trace_table *table);
-/* Parses XHC's "RRR: 4096 1.25". Returns false if the line has another form. */
+/* Parses XHC's "RRR: 4096 1.25". Returns false for another form. */
 bool tn_trace_per_rank(struct tn_trace_table *table, const char *line);
 
-/* Returns the text after the prefix of a launcher (mpirun --tag-output or --timestamp-output, srun
- * -l, mpiexec -l, ts), borrowed; NULL if the line is standard error. */
+/* Returns the text after a launcher's prefix (mpirun --tag-output or --timestamp-output, srun -l,
+ * mpiexec -l, ts), borrowed; NULL for standard error. */
 const char *tn_trace_line(const char *line);
 
 #endif

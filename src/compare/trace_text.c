@@ -1,7 +1,6 @@
 /* Tables of benchmarks: OSU (plain, -f, and XHC's variant with one line per rank), IMB-MPI1,
- * MPICH's bench, nccl-tests and ucc_perftest. They differ in the names of tables and columns; their
- * rows consist of numbers. Lines that are not rows, such as warnings of the library, are skipped
- * and counted. */
+ * MPICH's bench, nccl-tests and ucc_perftest. Rows consist of numbers; other lines are skipped and
+ * counted. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +11,7 @@
 /* IMB prints one of these words if it has no time. */
 static const char *const untimed[] = { "out-of-mem.", "time-out.", "int-overflow." };
 
-/* A row of the table during parsing. `failed`: the benchmark's own check of the data failed. */
+/* A row during parsing. `failed`: the benchmark's own check failed. */
 struct line {
   struct tn_row *row;
   bool failed;
@@ -41,7 +40,7 @@ static bool set(struct tn_row *row, const char *column, const char *word)
   return tn_row_set(row, tn_row_column(column), own, NULL);
 }
 
-/* Stores a word of the row by the role of its column. Returns false if the line is not a row. */
+/* Stores a word by its column's role. Returns false if the line is not a row. */
 static bool take_word(struct tn_trace_table *t, struct line *l, enum tn_trace_role role,
                       const char *word)
 {
@@ -73,7 +72,7 @@ static bool take_word(struct tn_trace_table *t, struct line *l, enum tn_trace_ro
                 (tn_parse_number(word, &number, NULL) && number > 0);
     return true;
   case TN_TRACE_AVERAGE:
-    if (!isnan(l->row->avg)) { /* the second average belongs to the in-place call */
+    if (!isnan(l->row->avg)) { /* the second average is the in-place call's */
       struct tn_row *next = tn_row_copy(l->row);
       keep_row(t, l);
       *l = (struct line){ next, false };
@@ -111,7 +110,7 @@ static bool take_row(struct tn_trace_table *t, const char *line)
   return ok || has_kept;
 }
 
-/* Counts a remark by which IMB replaces times. Returns true if the line is one. */
+/* Counts IMB's words for missing times. Returns true if there is one. */
 static bool take_untimed(struct tn_trace_table *t, const char *line)
 {
   for (size_t i = 0; i < G_N_ELEMENTS(untimed); i++)
@@ -159,7 +158,7 @@ bool tn_trace_text_is(const char *text, gsize length)
   return false;
 }
 
-/* Adds a note on the lines and sizes of the table that are not in the rows. */
+/* Notes lines and sizes that are not in the rows. */
 static void note_left_out(const struct tn_trace_table *t)
 {
   g_autoptr(GString) text = g_string_new(NULL);

@@ -1,5 +1,4 @@
-/* Reads the text that benchmarks print above their rows: collective, ranks, memory, type, root,
- * and the line of turnstile's own writer. */
+/* Text above the rows: collective, ranks, memory, type, root, and turnstile's own title. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,20 +6,17 @@
 #include "study/usage.h"
 #include "trace_table.h"
 
-/* Returns true if OSU's title belongs to a one-way test that keeps several messages in flight. */
 static bool is_of_windows(const char *title)
 {
   return g_str_has_prefix(title, "MPI Bandwidth Test") ||
          g_str_has_prefix(title, "MPI Multiple Bandwidth");
 }
 
-/* Returns the collective of a table that should be read, "" for a table of messages, NULL for other
- * tables. OSU's titles name the collective. IMB's "Alltoall" and nccl-tests' "all_reduce" become
- * our names in `lower`, in lower case. */
+/* Returns the collective of a table that should be read, "" for messages, NULL for others. IMB's
+ * "Alltoall" and nccl-tests' "all_reduce" become our names in `lower`. */
 static const char *wanted(const struct tn_trace_table *t, const char *title, char *lower)
 {
-  if (t->trace->messages) { /* titles of one-way messages: IMB's title, and the remainder of
-                             * OSU's title */
+  if (t->trace->messages) { /* IMB's title, and the remainder of OSU's */
     const bool is_known = strcmp(title, "PingPong") == 0 || strcmp(title, "Latency") == 0;
     return is_known || is_of_windows(title) ? "" : NULL;
   }
@@ -38,14 +34,12 @@ static bool set(struct tn_trace_table *t, const char *column, const char *text)
   return tn_row_set(t->context, tn_row_column(column), text, t->error ? NULL : &t->error);
 }
 
-/* Sets device memory if `on_device`, otherwise host memory. */
 static void set_memory(struct tn_trace_table *t, bool on_device)
 {
   tn_row_name(&t->context->memory,
               tn_user_memory_names[on_device ? TN_MEMORY_DEVICE : TN_MEMORY_HOST]);
 }
 
-/* Sets the collective from the program's name for it. */
 static void name_collective(struct tn_trace_table *t, const char *title)
 {
   g_autofree char *lower = g_ascii_strdown(title, -1);
@@ -58,8 +52,7 @@ static void name_collective(struct tn_trace_table *t, const char *title)
                                                      t->trace->file, t->line, title));
 }
 
-/* Begins a table with the program's `title`, which is "" if the program does not name the
- * collective. */
+/* Begins a table; `title` is "" if the program does not name the collective. */
 static void begin_table(struct tn_trace_table *t, const char *title, const char *protocol,
                         const char *library)
 {
@@ -112,8 +105,7 @@ static void take_ucc(struct tn_trace_table *t, const char *rest)
   begin_table(t, rest, "", "library:ucc");
 }
 
-/* "1 nGpus 8 minBytes 8 ..." of nccl-tests, which name the collective in a later line or not at
- * all. */
+/* "1 nGpus 8 minBytes 8 ..." of nccl-tests; the collective is in a later line or missing. */
 static void take_nccl(struct tn_trace_table *t, const char *rest)
 {
   int threads = 0, devices = 0;
@@ -132,7 +124,7 @@ static void take_nccl_name(struct tn_trace_table *t, const char *rest)
   name_collective(t, title);
 }
 
-/* "7 Group 0 Pid ...": nccl-tests may run in many processes. */
+/* "7 Group 0 Pid...": of nccl-tests, maybe many processes. */
 static void take_nccl_rank(struct tn_trace_table *t, const char *rest)
 {
   t->context->ranks = MAX(t->context->ranks, g_ascii_strtoll(rest, NULL, 10) + 1);
@@ -183,8 +175,8 @@ static void take_type(struct tn_trace_table *t, const char *rest)
   tn_trace_type(t->context, rest);
 }
 
-/* Title that turnstile itself writes: "platform P, kernel K, backing B[, buffers STATE], N ranks,
- * ALGORITHM [PARAMS]". */
+/* turnstile's own title: "platform P, kernel K, backing B[, buffers STATE], N ranks, ALGORITHM
+ * [PARAMS]". */
 static void take_own(struct tn_trace_table *t, const char *rest)
 {
   static const char *const columns[] = { "platform", "kernel",    "backing", "buffers",
@@ -217,7 +209,7 @@ bool tn_trace_title(struct tn_trace_table *t, const char *line)
     { "Datatype:", take_type },      { "Inplace:", take_in_place },
     { "# turnstile: ", take_own },
   };
-  /* lines of ucc_perftest, MPICH's bench (other attributes) and nccl-tests that are ignored */
+  /* ignored lines of ucc_perftest, MPICH's bench and nccl-tests */
   static const char *const unused[] = { "Reduction:", "Warmup:", "Iterations:", "small ",
                                         "large ",     "avg ",    ":",           "NCCL version " };
   const char *text = line + strspn(line, " \t");

@@ -1,5 +1,5 @@
-/* Simulates the typical times with the platform's values, and again with each parameter moved on
- * which they depend. */
+/* Simulates typical times with the platform's values, and with each parameter moved on which they
+ * depend. */
 #include "unmeasured.h"
 
 #include <math.h>
@@ -10,17 +10,16 @@
 #include "platform/choices.h"
 #include "platform/params.h"
 
-/* Upper limit of ranks in a typical time; few ranks suffice to show an effect. */
+/* Upper limit of ranks; few suffice to show an effect. */
 enum { MAX_RANKS = 16, PAIR = 2 };
 
-/* A typical time. */
 struct figure {
   const char *name; /* name in output */
   enum tn_collective collective;
   const char *algorithm;
   enum tn_mechanism mechanism;
   size_t bytes;
-  bool is_pair; /* true: two ranks at the platform's largest distance */
+  bool is_pair; /* two ranks at the largest distance */
 };
 
 static const struct figure figures[] = {
@@ -113,16 +112,15 @@ static int by_change(gconstpointer a, gconstpointer b)
   return (int)x->param - (int)y->param;
 }
 
-/* A typical time that is simulated with one parameter moved. */
+/* A typical time with one parameter moved. */
 struct trial {
   int figure;
-  guint point;          /* index of the point that has the platform's values */
-  guint unmeasured;     /* index of the moved parameter in the array of struct tn_unmeasured */
-  double moved, before; /* the moved value; the time without the move, in seconds */
+  guint point;          /* point with the platform's values */
+  guint unmeasured;     /* index in the array of struct tn_unmeasured */
+  double moved, before; /* seconds, without the move */
   guint number;
 };
 
-/* Adds a trial for each move of each parameter on which the figure's point depends. */
 static bool add_trials(struct tn_trials *trials, const struct tn_platform *pf, struct trial trial,
                        const GArray *unmeasured, GArray *all, GError **error)
 {
@@ -152,7 +150,7 @@ static bool add_trials(struct tn_trials *trials, const struct tn_platform *pf, s
   return true;
 }
 
-/* Moves the parameters on which the figures depend, and records the largest effect of each. */
+/* Moves each parameter and records its largest effect. */
 static bool try_figures(struct tn_trials *trials, const struct tn_study *study,
                         const struct tn_platform *pf, const GArray *which, GArray *unmeasured,
                         GError **error)
@@ -208,7 +206,6 @@ GArray *tn_unmeasured_of(const struct tn_platform *pf, GError **error)
   }
   g_autoptr(GArray) which = g_array_new(FALSE, FALSE, sizeof(int));
   struct tn_study *study = tn_study_new(NULL);
-  /* Figures that the platform can run; `which` holds their indexes. */
   for (int f = 0; f < N_FIGURES; f++) {
     const struct tn_case asked = case_of(pf, &figures[f]);
     if (!figures[f].is_pair && asked.ranks < PAIR)

@@ -1,5 +1,5 @@
-/* Judges how well measurements repeat: by the spread of their repeats or, for single runs, by how
- * often a longer message takes less time. */
+/* Judges how well measurements repeat: by their spread or, for single runs, by how often a longer
+ * message is faster. */
 #ifndef TN_COMPARE_VERDICT_H
 #define TN_COMPARE_VERDICT_H
 
@@ -19,20 +19,17 @@ extern const char *const tn_quality_names[TN_N_QUALITIES];
 struct tn_repeatability {
   enum tn_quality calm;
   int n_points, n_repeated;
-  double repeats;       /* median number of repeats, over the points with repeats */
-  double spread, p90;   /* median and 90 % quantile of the spread over the points with repeats;
-                         * NAN without repeats */
-  int n_steps, n_falls; /* number of steps from one size to the next within a series; number of
-                         * steps at which the time falls by over TN_CALM_SPREAD, without the
-                         * first such step of each series */
+  double repeats;       /* median number of repeats */
+  double spread, p90;   /* over the points with repeats; NAN without repeats */
+  int n_steps, n_falls; /* steps between sizes of a series; steps at which the time falls by over
+                         * TN_CALM_SPREAD, without the first of each series */
 };
 
-/* Judges an array of points (struct tn_fit_point), at least one. */
+/* Judges an array of struct tn_fit_point, at least one. */
 struct tn_repeatability tn_repeatability_of(const GArray *points);
 
-/* Returns the median of avg / avg_median - 1 over measured rows (struct tn_row). avg is the mean
- * and avg_median the median over calls; only the mean includes all interruptions. Skips rows
- * without avg. Returns NAN if another row lacks avg_median. */
+/* Returns the median of avg / avg_median - 1 over measured rows (struct tn_row). Only the mean
+ * `avg` includes all interruptions. Skips rows without avg. NAN if another row lacks avg_median. */
 double tn_verdict_excess(const GPtrArray *rows);
 /* If the excess is larger, medians should be compared. */
 #define TN_CALM_EXCESS 0.1
