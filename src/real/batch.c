@@ -1,6 +1,5 @@
-/* Determines the number of calls of a rank. Calls run in batches, each half as long as all batches
- * before it, until the median is precise enough or the time is over. If a protocol must not be
- * interrupted, a trial is followed by one batch. */
+/* Runs calls in batches, each half as long as all before it, until the median is precise or time is
+ * over. A protocol that must not be interrupted has a trial and one batch. */
 #include <math.h>
 
 #include "ranks.h"
@@ -22,8 +21,7 @@ struct tn_batch tn_batch_first(const struct tn_real_point *point)
   };
 }
 
-/* Returns `calls`, or fewer calls if the remaining time is too short for so many, at the speed of
- * the last batch. */
+/* Returns `calls`, or as many as fit the remaining time at the last batch's speed. */
 static int calls_in_time(const struct tn_real_run *run, int calls, double start,
                          double started_batch)
 {
@@ -38,7 +36,7 @@ struct tn_batch tn_batch_next(const struct tn_real_run *run, double start, doubl
   const struct tn_real_point *point = run->point;
   const int done = run->shared->batch.done + run->shared->batch.calls;
   int calls = MIN(point->bench.repetitions - done, MAX(TN_REAL_LEAST, done / 2));
-  if (is_one_stretch(point)) { /* after the trial, all calls are in one batch */
+  if (is_one_stretch(point)) { /* one batch after the trial */
     const struct tn_bench *bench = &point->bench;
     if (run->shared->batch.calls > 0)
       return (struct tn_batch){ .done = run->shared->batch.calls };

@@ -11,28 +11,25 @@
 #include "regression.h"
 #include "shared.h"
 
-/* Numbers of rounds. WANTED_ROUNDS: rounds for which the budget is planned. LEAST_ROUNDS: enough
- * for a scatter, and for a median on which one disturbed round has little influence. */
+/* WANTED_ROUNDS: for planning the budget. LEAST_ROUNDS: enough for scatter and a robust median. */
 enum { WANTED_ROUNDS = 11, LEAST_ROUNDS = 3, MAX_ROUNDS = 31, MAX_PROBES = 32 };
 
 static const char not_asked_for[] = "not asked for";
 
-/* Progress of one probe. */
 struct attempt {
   const struct tn_probe *probe;
-  GArray *findings; /* struct tn_finding of all rounds */
-  int n_rounds;     /* number of rounds with a result */
-  char *reason;     /* reason of the last failure; NULL if there was none */
+  GArray *findings; /* struct tn_finding */
+  int n_rounds;     /* rounds with a result */
+  char *reason;     /* last failure, or NULL */
   bool is_given_up, is_refused;
 };
 
-/* Calibration in progress. */
 struct session {
   const struct tn_calibrate *what;
   struct tn_probe_machine machine;
   struct tn_calibration *made;
   struct tn_states states;
-  int n, n_active; /* number of probes; number of probes that were not given up at the start */
+  int n, n_active; /* probes; those not given up at the start */
   struct attempt attempts[MAX_PROBES];
 };
 
@@ -78,7 +75,7 @@ static bool is_wanted(const struct tn_calibrate *what, const struct tn_probe *pr
   return what->only ? g_strv_contains(what->only, probe->name) : !tn_probe_is_of_device(probe);
 }
 
-/* Finds the requested GPU. Returns NULL, or the reason why there is none (transfer full). */
+/* Returns NULL, or the reason why there is no requested GPU (transfer full). */
 static char *find_device(struct tn_probe_machine *machine, const struct tn_calibrate *what)
 {
   struct tn_device_facts *d = &machine->device;
@@ -118,7 +115,7 @@ static bool check_names(const struct tn_calibrate *what, GError **error)
   return true;
 }
 
-/* Runs one round of one probe. Returns false and sets *error only if the calibration must end. */
+/* Runs one round of a probe. Returns false and *error only if the calibration must end. */
 static bool try_once(struct session *s, struct attempt *a, double seconds, GError **error)
 {
   struct tn_probe_round round = { &s->machine, seconds, s->what->stop, a->findings };
@@ -143,7 +140,7 @@ static bool try_once(struct session *s, struct attempt *a, double seconds, GErro
   return true;
 }
 
-/* Starts the progress of a probe. `lacks`: the reason why no device probe can run, or NULL. */
+/* Starts the progress of a probe. `lacks`: reason against device probes, or NULL. */
 static void begin(struct attempt *a, const struct tn_probe *probe, const struct tn_calibrate *what,
                   int n_cores, const char *lacks)
 {
@@ -160,15 +157,14 @@ static void begin(struct attempt *a, const struct tn_probe *probe, const struct 
   a->is_given_up = a->reason != NULL;
 }
 
-/* Returns the seconds for measuring in one round of one probe. With its preparation, the probe
- * takes about twice as long. */
+/* Returns the seconds for measuring in one round; with preparation it takes about twice as long. */
 static double seconds_of(const struct tn_calibrate *what, int n_active)
 {
   return CLAMP(what->seconds / (2.0 * WANTED_ROUNDS * n_active), 0.004, 0.25);
 }
 
-/* Runs rounds of all probes until the budget is spent. Since each round has all probes, a temporary
- * disturbance spoils a few rounds of every probe, but not all rounds of one probe. */
+/* Runs rounds of all probes until the budget is spent. A disturbance spoils some rounds of all
+ * probes rather than all rounds of one. */
 static bool run_rounds(struct session *s, GError **error)
 {
   const struct tn_calibrate *what = s->what;
@@ -192,8 +188,7 @@ static bool run_rounds(struct session *s, GError **error)
   return true;
 }
 
-/* Repeats probes that have too few results, for example because their processes must run at the
- * same time and the machine is busy. */
+/* Repeats probes with too few results, for example on a busy machine. */
 static bool top_up(struct session *s, GError **error)
 {
   const double seconds = seconds_of(s->what, s->n);
@@ -208,8 +203,7 @@ static bool top_up(struct session *s, GError **error)
   return true;
 }
 
-/* Removes results from unusual states of the machine. A probe that would have too few results left
- * keeps all of its results. */
+/* Removes results of unusual states, unless a probe would have too few left. */
 static void remove_unusual(struct session *s)
 {
   struct tn_calibration *c = s->made;
@@ -295,8 +289,7 @@ static bool is_refused(const struct tn_calibration *c, const char *probe)
   return false;
 }
 
-/* Returns true if anything was measured. Otherwise returns false and sets *error, because the file
- * would only have values of --like. */
+/* Returns false and *error if nothing was measured: the file would be --like's. */
 static bool has_anything(const struct tn_calibration *c, GError **error)
 {
   const struct tn_not_measured *first = NULL;
@@ -332,8 +325,7 @@ struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GErro
     remove_unusual(&s);
   tn_states_finish(&s.states);
   sum_up(&s);
-  /* A mechanism with kernel copies counts as available unless the system refused the probe of the
-   * copies. */
+  /* Mechanisms with kernel copies are available unless the probe was refused. */
   g_autoptr(GString) names = g_string_new(NULL);
   for (enum tn_mechanism m = 0; m < TN_N_MECHANISMS; m++)
     if ((tn_real_has(m, NULL) && !(m == TN_CMA && is_refused(s.made, "pin"))) ||

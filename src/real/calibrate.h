@@ -1,4 +1,3 @@
-/* Calibration: rounds of probes on this machine, and the parameters concluded from them. */
 #ifndef TN_REAL_CALIBRATE_H
 #define TN_REAL_CALIBRATE_H
 
@@ -10,85 +9,79 @@
 #include "probes.h"
 
 struct tn_calibrate {
-  const char *const *only;           /* names of the probes to run, ended by NULL; NULL: all
-                                      * probes of the host */
-  bool device;                       /* true if all probes of a GPU run, too */
-  double seconds;                    /* budget in seconds; at least three rounds are run */
-  const volatile sig_atomic_t *stop; /* number of the signal that ends the calibration, or 0 so
-                                      * far; may be NULL */
-  /* Called before each probe with the share of the budget that is spent (0..1). May be NULL. */
+  const char *const *only;           /* probes to run, ended by NULL; NULL: all probes of the
+                                      * host */
+  bool device;                       /* true to run all probes of a GPU, too */
+  double seconds;                    /* budget; at least three rounds are run */
+  const volatile sig_atomic_t *stop; /* signal that ends the calibration, 0 so far; may be NULL */
+  /* Called before each probe with the share of the budget spent (0..1); may be NULL. */
   void (*progress)(void *context, double done, const char *probe);
   void *context;
 };
 
-/* A value that was measured in several rounds. */
 struct tn_measured {
-  char *name; /* name of a parameter, or the probe's name for a value that is not a parameter */
+  char *name; /* of a parameter, or the probe's name for another value */
   const struct tn_probe *probe;
   int n_rounds;
   double value;    /* median over the rounds */
-  double scatter;  /* standard deviation of single rounds; NAN if there was only one round */
-  double error;    /* relative error: the larger of scatter and standard error of the fits; NAN
-                    * if unknown */
-  double residual; /* relative residual of the fits; NAN if there was no fit */
+  double scatter;  /* standard deviation of single rounds; NAN for one round */
+  double error;    /* relative: the larger of scatter and standard error of the fits; NAN if
+                    * unknown */
+  double residual; /* relative residual of the fits; NAN without a fit */
 };
 
-/* A probe that measured no value, and the reason. */
 struct tn_not_measured {
   const struct tn_probe *probe;
   char *reason;
-  bool is_refused; /* true if the system denies a call of the probe */
+  bool is_refused;
 };
 
-/* Outcome of a calibration; free with tn_calibration_free. */
+/* Free with tn_calibration_free. */
 struct tn_calibration {
   GArray *measured;     /* struct tn_measured in the order of the probes */
   GArray *not_measured; /* struct tn_not_measured */
-  GPtrArray *remarks;   /* char *, sentences for users: conclusions and their limits */
+  GPtrArray *remarks;   /* char *: conclusions and their limits */
   int n_rounds;
-  enum tn_kernel kernel;  /* kernel profile of the platform file */
-  const char *state;      /* medians of the fingerprints (tn_fingerprint_format), owned by notes;
-                           * NULL if not measured */
-  const char *mechanisms; /* "cma,memfd,cico": mechanisms of this machine; owned by notes */
-  /* Parameters of the platform file, by their source. "measured": with value, error and note.
-   * "default": the machine lacks the feature, and the file omits the parameter. NULL: the file has
-   * the value of --like; the note gives the reason or is NULL. */
+  enum tn_kernel kernel;
+  const char *state;      /* median fingerprint (tn_fingerprint_format), owned by notes; NULL if not
+                           * measured */
+  const char *mechanisms; /* "cma,memfd,cico"; owned by notes */
+  /* Parameters of the platform file by source. "measured": value, error and note. "default": the
+   * machine lacks the feature, the file omits it. NULL: the value of --like; the note has the
+   * reason or is NULL. */
   struct tn_param_value params[TN_N_PARAMS];
-  struct tn_fabric fabric; /* memory, engines and links of a GPU; empty if not measured; texts
-                            * are owned by notes */
-  GStringChunk *notes;     /* owner of the notes */
+  struct tn_fabric fabric; /* GPU's memory, engines and links; empty if not measured; texts are
+                            * owned by notes */
+  GStringChunk *notes;
 };
 
-/* Runs a calibration. Returns NULL and sets *error (TN_REAL_ERROR) if a probe is unknown, the run
- * is interrupted, hwloc fails, or nothing was measured. The system may refuse single probes. */
+/* Returns NULL and *error (TN_REAL_ERROR) for an unknown probe, an interruption, a failure of
+ * hwloc, or no measured value. The system may refuse single probes. */
 struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GError **error);
 void tn_calibration_free(struct tn_calibration *calibration);
 
-/* Returns the measured value with this name, or NULL if there is none. */
+/* Returns the measured value of this name, or NULL. */
 const struct tn_measured *tn_calibration_find(const struct tn_calibration *calibration,
                                               const char *name);
 
-/* Returns a calibration without values. Used by calibrate.c, conclude.c and the tests. */
+/* Returns a calibration without values, for calibrate.c, conclude.c and the tests. */
 struct tn_calibration *tn_calibration_alloc(void);
 
-/* Returns a formatted text, which is owned by the calibration. */
+/* Returns a formatted text that the calibration owns. */
 char *tn_note(struct tn_calibration *calibration, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* Appends a formatted text to `remarks`. */
 void tn_remark(struct tn_calibration *calibration, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* Omits parameter p from the platform file. */
 void tn_calibration_omit(struct tn_calibration *calibration, enum tn_param p);
 
 /* Computes `params`, `kernel` and `remarks` from the measured values. */
 void tn_calibration_conclude(struct tn_calibration *calibration,
                              const struct tn_probe_machine *machine);
 
-/* Computes `fabric` from the measured values of a GPU. */
 void tn_calibration_conclude_device(struct tn_calibration *calibration,
                                     const struct tn_probe_machine *machine);
 
-/* Combines a probe's findings (struct tn_finding) of all rounds into calibration->measured. */
+/* Combines a probe's findings (struct tn_finding) into calibration->measured. */
 void tn_calibration_sum_up(struct tn_calibration *calibration, const struct tn_probe *probe,
                            const GArray *findings);
 

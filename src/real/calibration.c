@@ -1,4 +1,3 @@
-/* Creates calibrations and gives access to their values. */
 #include "calibrate.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
-/* Computes parameters of the platform file from measurements where a plain median is not enough.
- * Notes the reason for each parameter that is not measured. */
+/* Computes parameters where a plain median is not enough, and notes why others are not measured. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +12,6 @@
 #include "platform/quantity.h"
 #include "regression.h"
 
-/* Gives a parameter the value of another platform (--like), with the reason. */
 static void mark_inherited(struct tn_calibration *c, enum tn_param p, const char *reason)
 {
   c->params[p] = (struct tn_param_value){ .value = NAN, .note = reason, .error = NAN };
@@ -38,8 +36,7 @@ static double value_of(const struct tn_calibration *c, const char *name)
   return m ? m->value : NAN;
 }
 
-/* Returns the reason why a parameter that needs a device is not measured; NULL for other
- * parameters. */
+/* Returns why a device's parameter is not measured; NULL for other parameters. */
 static const char *missing_device(struct tn_calibration *c, enum tn_param p)
 {
   for (int m = 0; m < TN_N_MECHANISMS; m++) {
@@ -53,7 +50,7 @@ static const char *missing_device(struct tn_calibration *c, enum tn_param p)
   return NULL;
 }
 
-/* Uses a measured median as the value of the parameter that has its name. */
+/* Uses measured medians for the parameters of the same name. */
 static void take_medians(struct tn_calibration *c)
 {
   for (guint i = 0; i < c->measured->len; i++) {
@@ -66,14 +63,14 @@ static void take_medians(struct tn_calibration *c)
             ? tn_note(c, "probe %s, median of %d rounds", m->probe->name, m->n_rounds)
             : tn_note(c, "probe %s, median of %d rounds, residual %.2g %%", m->probe->name,
                       m->n_rounds, 100 * m->residual);
-    /* A share is computed from a difference of times, so it may be slightly out of range. */
+    /* A share comes from a difference of times and may be slightly out of range. */
     const bool is_share = tn_param_is_share((enum tn_param)p);
     set(c, (enum tn_param)p, is_share ? CLAMP(m->value, 0, 1) : m->value,
         is_share ? m->scatter : m->error, text);
   }
 }
 
-/* Sets the parameters that no probe measures, by the table of parameters. */
+/* Sets parameters without a probe. */
 static void begin(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   const char *chosen = tn_note(c, "turnstile's choice; a library may choose another");
@@ -103,8 +100,7 @@ static void leave_out_unknown(struct tn_calibration *c, enum tn_param p)
     tn_calibration_omit(c, p);
 }
 
-/* Omits the parameters of distances that this machine does not have, and those of links between
- * packages if there is only one package. */
+/* Omits parameters of absent distances, and links of a single package. */
 static void leave_out_absent(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   for (int d = 0; d < TN_N_DISTANCES; d++) {
@@ -113,13 +109,11 @@ static void leave_out_absent(struct tn_calibration *c, const struct tn_probe_mac
     leave_out_unknown(c, TN_P_COPY_RATE_CLASS + d);
     leave_out_unknown(c, TN_P_LINE_RATE + d);
     tn_calibration_omit(c, TN_P_ATOMIC_LATENCY + d);
-    /* A platform file needs the latency of at least one distance. If there is only one unit, the
-     * latency comes from --like. */
+    /* A file needs a latency; a single unit gets it from --like. */
     if (machine->units->n > 1)
       tn_calibration_omit(c, TN_P_LINE_LATENCY + d);
   }
-  /* The default is the LLC's rate. It applies if there is no other L2, or if the L2's rate could
-   * not be distinguished. */
+  /* The default, the LLC's rate, applies without another distinguishable L2. */
   leave_out_unknown(c, TN_P_COPY_RATE_PEER_L2);
   if (machine->l2 == 0 || machine->l2 >= machine->llc)
     tn_calibration_omit(c, TN_P_LATENCY_L2);
@@ -144,7 +138,7 @@ static void take_topology(struct tn_calibration *c, const struct tn_probe_machin
     set(c, TN_P_LINE_SIZE, (double)machine->line, NAN, text);
 }
 
-/* Rounds the measured batch to a power of two, as the kernel's batch is. */
+/* Rounds the batch to a power of two, like the kernel's. */
 static void conclude_batch(struct tn_calibration *c)
 {
   const double found = value_of(c, "pin_batch");
@@ -158,8 +152,7 @@ static void conclude_batch(struct tn_calibration *c)
               found));
 }
 
-/* Derives access_time under the assumption that two readers that disturb each other are fully
- * serialised. */
+/* Derives access_time, assuming that two readers are fully serialised. */
 static void conclude_access(struct tn_calibration *c)
 {
   const struct tn_measured *lost = tn_calibration_find(c, "access.lost"),
@@ -216,7 +209,7 @@ static bool fit_gamma(const struct tn_calibration *c, const struct tn_probe_mach
   return tn_fit_gamma(n, points, ret);
 }
 
-/* Returns the reason why gamma comes from a profile; the text includes the measured values. */
+/* Returns why gamma comes from a profile, with the measured values. */
 static const char *why_no_fit(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   const struct tn_measured *two = tn_calibration_find(c, "gamma(2)");
@@ -233,8 +226,7 @@ static const char *why_no_fit(struct tn_calibration *c, const struct tn_probe_ma
   return tn_note(c, "the law does not fit, or the lock's scope is not known; %s", here);
 }
 
-/* Sets gamma from gamma(2) alone, under the assumption that it is linear. Returns false if gamma(2)
- * was not measured or its error is not known. */
+/* Sets a linear gamma from gamma(2) alone. Returns false if it or its error is unknown. */
 static bool take_two(struct tn_calibration *c, const char *why)
 {
   const struct tn_measured *two = tn_calibration_find(c, "gamma(2)");
@@ -249,8 +241,8 @@ static bool take_two(struct tn_calibration *c, const char *why)
   return true;
 }
 
-/* Sets the slowdown of the page lock: a fit if there were enough readers, otherwise a profile's
- * values. If a scope was measured that differs from the profile's, the measured one remains. */
+/* Sets the page lock's slowdown by a fit, or a profile without enough readers. A measured scope
+ * remains. */
 static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machine *machine,
                            bool has_scope, enum tn_lock_scope scope)
 {
@@ -291,15 +283,14 @@ static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machi
               tn_lock_scope_names[scope]);
 }
 
-/* Returns true if n cores together reached about n times the rate of one core, so that no limit is
- * visible. */
+/* Returns true if n cores reached about n times one core's rate: no limit. */
 static bool is_unlimited(const struct tn_calibration *c, const struct tn_measured *together,
                          const char *alone, int n)
 {
   return together && together->value >= TN_PROBE_UNLIMITED * n * value_of(c, alone);
 }
 
-/* Omits an optional limit if n readers together did not reach it. */
+/* Omits an optional limit that n readers did not reach. */
 static void conclude_limit(struct tn_calibration *c, enum tn_param p, const char *alone, int n,
                            const char *readers)
 {
@@ -311,8 +302,7 @@ static void conclude_limit(struct tn_calibration *c, enum tn_param p, const char
             readers, n == 1 ? "" : "s", m->value * 1e-9);
 }
 
-/* Marks memory_bandwidth as a lower bound if the cores did not saturate the memory; omits the other
- * bandwidths that were not reached. */
+/* Marks memory_bandwidth as a lower bound if not saturated; omits others. */
 static void conclude_bandwidths(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   const struct tn_measured *memory = tn_calibration_find(c, "memory_bandwidth");
@@ -330,11 +320,11 @@ static void conclude_bandwidths(struct tn_calibration *c, const struct tn_probe_
                  tn_probe_units_of(machine, machine->cores->package, NULL), "core");
 }
 
-/* Keeps the parameters of shared memory whose rounds agree well enough. For the others the file
- * uses the default, which is better than another machine's value. */
+/* Keeps shared-memory parameters whose rounds agree. The default is better than another machine's
+ * value. */
 static void conclude_shared(struct tn_calibration *c)
 {
-  static const double most_error = 0.5; /* relative error */
+  static const double most_error = 0.5; /* relative */
   const struct tn_probe *probe = tn_probes;
   while (strcmp(probe->name, "shared") != 0)
     probe++;
@@ -373,8 +363,7 @@ void tn_calibration_conclude(struct tn_calibration *c, const struct tn_probe_mac
   const bool has_scope = conclude_scope(c, &scope);
   conclude_gamma(c, machine, has_scope, scope);
   conclude_bandwidths(c, machine);
-  /* If a core has no second thread, or if the probe had no result, a core has no limit of its
-   * own. */
+  /* Without a second thread or a result a core has no limit. */
   struct tn_param_value *rate = &c->params[TN_P_CORE_COPY_RATE];
   if (rate->source)
     conclude_limit(c, TN_P_CORE_COPY_RATE, "core.one-thread", 2, "thread");

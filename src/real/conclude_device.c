@@ -1,5 +1,4 @@
-/* Computes the GPU's part of the platform file from the results of GPU probes: its memory, one
- * engine for each direction, and the links of its lane. */
+/* The GPU's part of a platform file: memory, one engine per direction, and links of its lane. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,7 +7,7 @@
 
 enum { MEMORY, ENGINE_OUT, ENGINE_IN, N_PLACES, N_LINKS = 2 };
 
-/* Returns a measured value, rounded to its significant digits; NAN if it was not measured. */
+/* Returns a measured value, rounded to significant digits; NAN if not measured. */
 static double value_of(const struct tn_calibration *c, const char *name)
 {
   const struct tn_measured *m = tn_calibration_find(c, name);
@@ -29,8 +28,8 @@ static struct tn_fabric_place memory_place(struct tn_calibration *c, const char 
   return place;
 }
 
-/* Returns the engine with the fixed parts of a copy's time, each at least 0. The error is the error
- * of their sum. */
+/* Returns the engine with the fixed parts of a copy's time, at least 0; the error is their
+ * sum's. */
 static struct tn_fabric_place engine_place(struct tn_calibration *c, const char *way, int n_engines,
                                            enum tn_moves moves)
 {
@@ -79,7 +78,6 @@ void tn_calibration_conclude_device(struct tn_calibration *c,
                                     const struct tn_probe_machine *machine)
 {
   const struct tn_device_facts *device = &machine->device;
-  /* Omit the parameters of devices if there is no device. */
   for (const struct tn_probe *probe = tn_probes; device->n == 0 && probe->name; probe++)
     for (int i = 0; tn_probe_is_of_device(probe) && probe->params[i]; i++)
       tn_calibration_omit(c, (enum tn_param)tn_param_find(probe->params[i]));
@@ -101,8 +99,8 @@ void tn_calibration_conclude_device(struct tn_calibration *c,
   f->links[1] = lane(c, "in", machine->device_is_near);
   f->links[0].from = f->links[1].to = memory;
   f->links[0].to = f->links[1].from = machine->device_end;
-  /* The limit for both directions is between the larger single rate and the sum of both rates;
-   * files allow 0.5 and more. */
+  /* The limit of both directions is between the larger rate and the sum; files allow 0.5 and
+   * more. */
   const double out = f->links[0].rate, in = f->links[1].rate, found = value_of(c, "device.duplex");
   const double least = ceil(1e3 * fmax(fmax(out, in) / (out + in), 0.5)) / 1e3;
   f->links[0].duplex = f->links[1].duplex =

@@ -5,16 +5,14 @@
 #include "sampler.h"
 #include "shared.h"
 
-/* Upper limit of watched members. If a member looked at the lines of all others, the contest would
- * be interrupted. */
+/* Looking at the lines of more members would interrupt the contest. */
 enum { MAX_WATCHED = 8 };
 
-/* Factor by which a member may exceed its time until it has met the others; minimum number of
+/* Factor by which a member may exceed its time before it met the others; least number of
  * samples. */
 enum { PATIENCE = 10, LEAST_SAMPLES = 8 };
 
-/* Upper limit of calls that another member makes during one call of this member, if both run all
- * the time. */
+/* Most calls of another running member during one call of this member. */
 enum { MAX_CALLS = 4 };
 
 struct watch {
@@ -23,9 +21,9 @@ struct watch {
   unsigned n_calls[MAX_WATCHED];
 };
 
-/* Returns true if three quarters of the watched members have finished a call since the last check
- * and no member has finished more than MAX_CALLS. Calls of equal length need not end within each
- * other. Many calls show that this member was not running. */
+/* Returns true if three quarters of the watched members finished a call since the last check (equal
+ * calls need not end within each other) and each at most MAX_CALLS (more show that this member was
+ * not running). */
 static bool others_progressed(const struct watch *w)
 {
   int n = 0;

@@ -1,6 +1,5 @@
-/* Tries the operations that MPI libraries use between ranks. Each attempt has its own process,
- * because a filter may kill the process, and because a permission for tracers must not remain in
- * the caller. */
+/* Tries what MPI libraries use between ranks. Each attempt has its own process, because a filter
+ * may kill it and permissions for tracers must not remain. */
 #include <errno.h>
 #include <linux/kcmp.h>
 #include <signal.h>
@@ -13,7 +12,7 @@
 #include "base/process.h"
 #include "host_facts.h"
 
-/* Variable that the processes access; it has the same address in all of them. */
+/* Same address in all processes. */
 static char mark = 1;
 
 static int read_peer(pid_t owner)
@@ -57,7 +56,7 @@ static int attempt(int (*try)(pid_t owner), pid_t owner)
   return WIFEXITED(status) ? WEXITSTATUS(status) : TN_WAS_KILLED;
 }
 
-/* Runs a process that reports that it is ready and then waits until it is killed. */
+/* Reports that it is ready and waits until it is killed. */
 static _Noreturn void own(int told, bool asks, pid_t parent)
 {
   const char ready = 1;

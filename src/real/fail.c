@@ -1,4 +1,3 @@
-/* Handles failures of a run: sets errors and ends ranks. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>

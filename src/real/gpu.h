@@ -1,7 +1,6 @@
-/* Uses an NVIDIA GPU through its driver, which is loaded at run time; building needs no toolkit.
- * The functions are declared as in the toolkit's cuda.h (13.0). They return 0 or an error number;
- * device addresses are unsigned long long. Call these functions only in members of a team, because
- * the driver does not survive a fork. */
+/* Uses an NVIDIA GPU through its driver, loaded at run time without a toolkit. Declarations follow
+ * cuda.h (13.0): functions return 0 or an error number, device addresses are unsigned long long.
+ * Call them only in members of a team: the driver does not survive a fork. */
 #ifndef TN_REAL_GPU_H
 #define TN_REAL_GPU_H
 
@@ -19,7 +18,7 @@ struct tn_gpu_location {
   int type, number;
 };
 
-/* X(function, true if all drivers since CUDA 11 have the function, arguments). */
+/* X(function, true if all drivers since CUDA 11 have it, arguments). */
 #define TN_GPU_CALLS(X)                                                                            \
   X(cuInit, true, (unsigned flags))                                                                \
   X(cuGetErrorString, true, (int error, const char **ret))                                         \
@@ -56,50 +55,49 @@ struct tn_gpu_location {
     (unsigned long long start, size_t bytes, struct tn_gpu_location location, unsigned flags,      \
      void *stream))
 
-/* The first GPU that the driver shows to this process. */
 struct tn_gpu {
   struct tn_member *member;
   int device;
-  void *module; /* module with the kernels of tn_gpu_kernels; NULL if not loaded */
+  void *module; /* kernels of tn_gpu_kernels; NULL if not loaded */
 #define TN_GPU_CALL(function, is_needed, arguments) int(*function) arguments;
   TN_GPU_CALLS(TN_GPU_CALL)
 #undef TN_GPU_CALL
 };
 
-/* Calls the driver, as in TN_GPU_TRY(gpu, cuMemAlloc_v2, &start, bytes). If the call fails, ends
- * the team with the driver's message. */
+/* Calls the driver, as in TN_GPU_TRY(gpu, cuMemAlloc_v2, &start, bytes). Ends the team with the
+ * driver's message on failure. */
 #define TN_GPU_TRY(gpu, function, ...) tn_gpu_check(gpu, #function, (gpu)->function(__VA_ARGS__))
 void tn_gpu_check(const struct tn_gpu *gpu, const char *function, int result);
 
-/* Initialises the GPU. Ends the team ("no device: ...") if there is no driver or no GPU. */
+/* Initialises the GPU. Ends the team ("no device: ...") without driver or GPU. */
 void tn_gpu_begin(struct tn_gpu *gpu, struct tn_member *member);
 
-/* Device attributes, with their numbers in cuda.h. */
+/* Attributes by their numbers in cuda.h. */
 enum tn_gpu_attribute {
-  TN_GPU_PROCESSORS = 16, /* number of multiprocessors */
+  TN_GPU_PROCESSORS = 16, /* multiprocessors */
   TN_GPU_BUS = 33,
   TN_GPU_SLOT = 34,
-  TN_GPU_L2 = 38,      /* bytes of the L2 cache */
-  TN_GPU_ENGINES = 40, /* number of engines that copy while kernels run */
+  TN_GPU_L2 = 38,      /* bytes */
+  TN_GPU_ENGINES = 40, /* engines that copy while kernels run */
   TN_GPU_DOMAIN = 50,
-  TN_GPU_IS_MAPPED = 101 /* true if cores can load from and store to device memory, and the
-                          * memory stays on the device */
+  TN_GPU_IS_MAPPED = 101 /* cores can load from and store to device memory, which stays on the
+                          * device */
 };
 int tn_gpu_ask(const struct tn_gpu *gpu, enum tn_gpu_attribute attribute);
 
-/* Returns a kernel of tn_gpu_kernels (gpu_kernels.c documents its arguments). tn_gpu_launch runs a
- * kernel in the default stream. */
+/* Returns a kernel of tn_gpu_kernels (gpu_kernels.c has the arguments). tn_gpu_launch uses the
+ * default stream. */
 void *tn_gpu_kernel(struct tn_gpu *gpu, const char *name);
 void tn_gpu_launch(const struct tn_gpu *gpu, void *kernel, int blocks, int threads,
                    void **arguments);
 extern const char tn_gpu_kernels[];
 
-/* Return zeroed memory of the device; pinned memory of the host that the device reaches at the same
- * address. The memory is never freed. */
+/* Return zeroed device memory; pinned host memory with the same address on the device. Never
+ * freed. */
 unsigned long long tn_gpu_memory(const struct tn_gpu *gpu, size_t bytes);
 void *tn_gpu_pinned(const struct tn_gpu *gpu, size_t bytes);
-/* Returns a number of bytes that may be allocated: `wanted`, but at most a sixteenth of the
- * device's free memory; a multiple of 16. */
+/* Returns bytes to allocate: `wanted`, at most a sixteenth of the device's free memory; a multiple
+ * of 16. */
 size_t tn_gpu_spare(const struct tn_gpu *gpu, size_t wanted);
 
 #endif

@@ -1,13 +1,12 @@
-/* GPU kernels of the probes in PTX, which the driver compiles for its device. All later drivers
- * accept version 4.0 and sm_50 (2014). */
+/* PTX kernels of the probes, compiled by the driver; later drivers accept version 4.0 and sm_50
+ * (2014). */
 #include "gpu.h"
 
-/* Sets %d3 to the number of this thread, and %d5 to the number of threads. */
+/* %d3: number of this thread; %d5: number of threads */
 #define NUMBER                                                                                     \
   "mov.u32 %r0, %ctaid.x; mov.u32 %r1, %ntid.x; mov.u32 %r2, %tid.x; mov.u32 %r3, %nctaid.x;\n"    \
   "cvt.u64.u32 %d4, %r2; mad.wide.u32 %d3, %r0, %r1, %d4; mul.wide.u32 %d5, %r3, %r1;\n"
-/* Beginning of the kernels read and sum: loads the arguments as global addresses; ends the thread
- * if %d3 is out of range. */
+/* Loads arguments as global addresses; ends the thread if %d3 is out of range. */
 #define VECTORS                                                                                    \
   ".reg .u64 %d<8>; .reg .u32 %r<9>; .reg .f32 %f<8>; .reg .pred %p<1>;\n"                         \
   "ld.param.u64 %d0, [from]; ld.param.u64 %d1, [n]; ld.param.u64 %d2, [to];\n"                     \
@@ -24,8 +23,8 @@ const char tn_gpu_kernels[] =
     ".visible .entry touch(.param .u64 at)\n"
     "{ .reg .u64 %d<1>; ld.param.u64 %d0, [at]; st.volatile.u32 [%d0], 1; ret; }\n"
 
-    /* read: loads n times 16 bytes, all 0. The kernel would store any other bytes at `to`, so the
-     * compiler cannot remove the loads. */
+    /* read: loads n times 16 bytes, all 0. Other bytes would be stored at `to`, which keeps the
+     * loads. */
     ".visible .entry read(.param .u64 from, .param .u64 n, .param .u64 to)\n"
     "{\n" VECTORS "mov.u32 %r4, 0;\n" WHILE_MORE
     "add.u64 %d6, %d6, %d0; ld.global.v4.u32 {%r5, %r6, %r7, %r8}, [%d6];\n"
@@ -42,8 +41,8 @@ const char tn_gpu_kernels[] =
     "}\n"
 
     /* exchange: two blocks of one thread each signal each other n times through two words in
-     * separate lines. The first block stores the word at `at` and waits for the other word; the
-     * second block does the reverse. */
+     * separate lines. The first stores at `at` and waits for the other word; the second reverses
+     * this. */
     ".visible .entry exchange(.param .u64 at, .param .u32 n)\n"
     "{\n"
     ".reg .u64 %d<4>; .reg .u32 %r<4>; .reg .pred %p<2>;\n"

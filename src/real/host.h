@@ -7,23 +7,22 @@
 
 #include "platform/platform.h"
 
-struct tn_host; /* hwloc topology; valid in the process that created it and in its forks */
+struct tn_host; /* hwloc topology; valid in the creating process and its forks */
 
-/* Returns the topology of this machine. Returns NULL and sets *error if hwloc cannot load it. */
+/* Returns this machine's topology. Returns NULL and *error if hwloc fails. */
 struct tn_host *tn_host_new(GError **error);
 void tn_host_free(struct tn_host *host);
 
 int tn_host_n_pus(const struct tn_host *host);
 
-/* Binds the calling thread to the processing unit with this logical number. Returns false and sets
- * errno if the system refuses. */
+/* Binds the calling thread to a processing unit (logical number). Returns false and sets errno if
+ * refused. */
 bool tn_host_pin(const struct tn_host *host, int pu);
 
-/* Returns the processing unit without a rank that is nearest to `pu`; `pu` itself if all have
- * ranks. */
+/* Returns the nearest processing unit without a rank; `pu` itself if all have ranks. */
 int tn_host_nearest_idle(const struct tn_host *host, const struct tn_places *places, int pu);
 
-/* Returns the first processing unit of a core, or -1 if the core does not exist. */
+/* Returns a core's first processing unit, or -1 if there is no such core. */
 int tn_host_pu_of_core(const struct tn_host *host, int core);
 
 #endif

@@ -12,7 +12,7 @@
 #include "platform/platform.h"
 #include "processes.h"
 
-/* In control groups of version 1, a value of at least this means "no limit". */
+/* Version 1 control groups: at least this is "no limit". */
 #define UNLIMITED (INT64_C(1) << 60)
 
 /* Returns the text of a file below root; NULL if it cannot be read. Transfer full. */
@@ -23,16 +23,14 @@ static char *text_of(const char *root, const char *path)
   return g_file_get_contents(name, &text, NULL, NULL) ? g_strstrip(text) : NULL;
 }
 
-/* Returns the whole number at the beginning of a file; TN_NOT_KNOWN if there is no file or no
- * number. */
+/* Returns the whole number that begins a file, or TN_NOT_KNOWN. */
 static int64_t number_in(const char *root, const char *path)
 {
   g_autofree char *text = text_of(root, path);
   return text && g_ascii_isdigit(*text) ? g_ascii_strtoll(text, NULL, 10) : TN_NOT_KNOWN;
 }
 
-/* Returns the text that follows "KEY:" and blanks at the beginning of a line; NULL if there is no
- * such line. */
+/* Returns the text after "KEY:" and blanks that begin a line, or NULL. */
 static const char *field(const char *text, const char *key)
 {
   const size_t n = strlen(key);
@@ -66,8 +64,8 @@ static void read_status(const char *root, struct tn_facts *facts)
     facts->user = effective;
 }
 
-/* Sets the facts of the user namespace from lines "FIRST-INSIDE FIRST-OUTSIDE COUNT". The initial
- * namespace maps all users to themselves. */
+/* Reads lines "FIRST-INSIDE FIRST-OUTSIDE COUNT"; the initial namespace maps all users to
+ * themselves. */
 static void read_user_namespace(const char *root, struct tn_facts *facts)
 {
   g_autofree char *text = text_of(root, "proc/self/uid_map");
@@ -97,7 +95,7 @@ static void read_yama(const char *root, struct tn_facts *facts)
     facts->ptrace_scope = TN_NO_YAMA;
 }
 
-/* Tries to open a mechanism's device. Returns 0 on success, otherwise errno. */
+/* Opens a mechanism's device. Returns 0, otherwise errno. */
 static int open_device(const char *root, enum tn_mechanism mechanism)
 {
   g_autofree char *path = g_build_filename(root, tn_mechanisms[mechanism].device, NULL);
@@ -119,7 +117,7 @@ static bool has_mlx(const char *root)
   return name != NULL;
 }
 
-/* Stores the word in brackets in ret[16], for example "madvise" of "always [madvise] never". */
+/* Stores the word in brackets in ret[16]: "madvise" of "always [madvise] never". */
 static void chosen_word(const char *root, const char *path, char *ret)
 {
   g_autofree char *text = text_of(root, path);
@@ -159,8 +157,7 @@ static void least_processors(double quota, double period, struct tn_facts *facts
     facts->cpu_limit = quota / period;
 }
 
-/* Adds the limits of one control group, of version 1 or 2. The files of the other version are
- * absent. */
+/* Adds the limits of a group; files of the other version (1, 2) are absent. */
 static void read_group(const char *root, const char *folder, struct tn_facts *facts)
 {
   g_autofree char *max = g_build_filename(folder, "cpu.max", NULL);
@@ -175,9 +172,8 @@ static void read_group(const char *root, const char *folder, struct tn_facts *fa
   least_processors((double)number_in(root, quota), (double)number_in(root, period), facts);
 }
 
-/* Adds the limits of a control group and its ancestors; the smallest limit applies. In a container,
- * the process's own group may appear as the outermost one, or the folder with its name may be
- * invisible. */
+/* Adds the limits of a group and its ancestors; the smallest applies. In a container the own group
+ * may appear as the outermost one, or its folder may be invisible. */
 static void read_branch(const char *root, const char *top, const char *group,
                         struct tn_facts *facts)
 {
@@ -192,8 +188,7 @@ static void read_branch(const char *root, const char *top, const char *group,
   }
 }
 
-/* Reads the control groups from lines "NUMBER:CONTROLLERS:GROUP". The line of version 2 has no
- * controllers. */
+/* Reads lines "NUMBER:CONTROLLERS:GROUP"; version 2 has no controllers. */
 static void read_groups(const char *root, struct tn_facts *facts)
 {
   g_autofree char *text = text_of(root, "proc/self/cgroup");

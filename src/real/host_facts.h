@@ -6,14 +6,12 @@
 
 #include "platform/facts.h"
 
-/* Gathers facts from the files below `root` in proc, sys and dev. If `root` is NULL, uses the
- * machine's own files, counts processors, and tries system calls in short-lived processes. A fact
- * that cannot be read stays unknown. Returns false and sets *error (TN_REAL_ERROR) if no fact could
- * be read. */
+/* Gathers facts from proc, sys and dev below `root`. If NULL, uses the machine's own files, counts
+ * processors, and tries system calls in short-lived processes. Unreadable facts stay unknown.
+ * Returns false and *error (TN_REAL_ERROR) if none could be read. */
 bool tn_facts_gather(const char *root, struct tn_facts *ret, GError **error);
 
-/* Tries system calls between processes. Sets only the fields that hold the results of these
- * calls. */
+/* Tries system calls between processes and sets only the fields of their results. */
 void tn_facts_try(struct tn_facts *facts);
 
 #endif

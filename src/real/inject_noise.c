@@ -1,7 +1,6 @@
-/* Injects noise into a rank's process, as is done with MPI programs: each source has a timer,
- * whose signal handler keeps the processing unit busy. A signal is delayed while another handler
- * runs, so overlapping noises run one after the other. It is also delayed during a system call
- * that copies. */
+/* Injects noise into a rank's process: each source has a timer whose signal handler keeps the
+ * processing unit busy. Signals wait for other handlers, so noises do not overlap, and for system
+ * calls that copy. */
 #include <errno.h>
 #include <math.h>
 #include <time.h>
@@ -9,22 +8,18 @@
 #include "ranks.h"
 #include "shared.h"
 
-/* Upper limit, in seconds, of the delay of a noise. A copying system call delays noise for a
- * shorter time. A longer delay means that the system had suspended the process, which replaces the
- * noise. */
+/* seconds of delay, more than any copying system call. After a longer delay the process was
+ * suspended, which replaces the noise. */
 #define LATE 10e-3
 
-/* A source of noise on this rank. */
 struct injector {
   struct tn_noise_stream draw;
   timer_t timer;
-  double begin;           /* time, by tn_clock_now, at which the clock of the noise is 0 */
-  double start, duration; /* start and duration of the next interruption in seconds, by that
-                           * clock */
+  double begin;           /* tn_clock_now at time 0 of the noise */
+  double start, duration; /* next interruption in seconds of that clock */
 };
 
-/* Sets the timer for the next interruption, if there is one. Skips interruptions that should have
- * begun more than `late` seconds ago. */
+/* Sets the timer for the next interruption; skips those due more than `late` seconds ago. */
 static void expect(struct injector *in, double late)
 {
   const double now = tn_clock_now();
@@ -38,8 +33,7 @@ static void expect(struct injector *in, double late)
   timer_settime(in->timer, TIMER_ABSTIME, &when, NULL);
 }
 
-/* Handles the timer's signal: keeps the processing unit busy for the duration of one interruption.
- * Calls only functions that are allowed in signal handlers. */
+/* Signal handler: keeps the processing unit busy; async-signal-safe. */
 static void occupy_core(int number, siginfo_t *info, void *context)
 {
   struct injector *in = info->si_value.sival_ptr;
@@ -56,8 +50,7 @@ void tn_rank_disturb(struct tn_real_rank *rank)
   const struct tn_real_run *run = rank->run;
   const struct tn_noises *noise = run->point->noise;
   struct sigaction action = { .sa_sigaction = occupy_core, .sa_flags = SA_SIGINFO | SA_RESTART };
-  struct injector *all = g_new0(struct injector, noise->n); /* is not freed before the process
-                                                             * ends */
+  struct injector *all = g_new0(struct injector, noise->n); /* freed by the end of the process */
   sigaction(SIGRTMIN, &action, NULL);
   for (int i = 0; i < noise->n; i++) {
     const struct tn_noise_source *source = &noise->sources[i];
@@ -71,6 +64,6 @@ void tn_rank_disturb(struct tn_real_rank *rank)
     in->draw = tn_noise_stream_make(source, i, run->point->seed, rank->number);
     if (timer_create(CLOCK_MONOTONIC, &event, &in->timer) != 0)
       tn_rank_end(rank, TN_RANK_FAILED, "no timer for its noise: %s", g_strerror(errno));
-    expect(in, INFINITY); /* this process may have started late, so nothing is skipped */
+    expect(in, INFINITY); /* the process may be late: skip nothing */
   }
 }

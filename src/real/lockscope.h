@@ -1,5 +1,4 @@
-/* Finds how much memory one page lock of the running kernel covers, from the times of two
- * readers. */
+/* Finds how much memory one page lock of the kernel covers, from the times of two readers. */
 #ifndef TN_REAL_LOCKSCOPE_H
 #define TN_REAL_LOCKSCOPE_H
 
@@ -7,22 +6,21 @@
 
 #include "platform/platform.h"
 
-/* Places that two readers read from at the same time, in increasing distance. */
+/* Places that two readers read, in increasing distance. */
 enum tn_lock_case {
-  TN_LOCK_ALONE, /* only one reader */
+  TN_LOCK_ALONE,
   TN_LOCK_SAME_PAGES,
   TN_LOCK_SAME_TABLE,  /* different pages of the same page-table page */
   TN_LOCK_OTHER_TABLE, /* another page-table page of the same process */
   TN_LOCK_OTHER_PROCESS,
   TN_N_LOCK_CASES
 };
-/* Names of the findings, for example "lock.same-table". */
+/* For example "lock.same-table". */
 extern const char *const tn_lock_case_names[TN_N_LOCK_CASES];
 
-/* Derives the lock scope from seconds[TN_N_LOCK_CASES] per page. The reference is two readers of
- * different processes, which share no page lock. There is a lock if readers of one page-table page
- * are slower by a tenth or more. The lock covers the process if readers of two page-table pages
- * lose at least half as much. Returns false if a time is not positive. */
+/* Derives the lock scope from seconds[TN_N_LOCK_CASES] per page, relative to readers of two
+ * processes. There is a lock if readers of one page-table page are slower by a tenth; it covers the
+ * process if readers of two lose at least half as much. Returns false if a time is not positive. */
 bool tn_lock_scope_of(const double *seconds, enum tn_lock_scope *ret);
 
 #endif

@@ -1,5 +1,5 @@
-/* Counts messages between ranks in the first call of a run, which is usually a warm-up call. Each
- * rank counts in its own part of the memory; later calls are not counted. */
+/* Counts messages in the first call of a run, usually a warm-up call. Each rank counts in its own
+ * memory. */
 #include "ranks.h"
 
 void tn_message_count(struct tn_real_strand *s, int from, int to)
@@ -25,7 +25,7 @@ void tn_messages_count(const struct tn_real_run *run, long long ret[TN_N_MESSAGE
     for (int to = 0; to < n; to++) {
       const long long all =
           (long long)run->peer_messages[from * n + to].out + run->peer_messages[to * n + from].in;
-      /* In a segmented algorithm, all messages from one rank to another count as one. */
+      /* Segments from one rank to another count as one message. */
       const bool is_one = run->point->bench.algorithm->runs->segmented && all > 0;
       ret[tn_message_class_of(tn_places_distance(run->point->places, from, to))] +=
           is_one ? 1 : all;

@@ -1,4 +1,3 @@
-/* Functions that all probes use. */
 #include "probes.h"
 
 #include <errno.h>
@@ -35,7 +34,7 @@ bool tn_probe_team(const struct tn_probe_round *round, struct tn_team team, doub
 {
   team.host = round->machine->host;
   team.seconds = round->seconds;
-  /* On a busy machine a body needs many seconds in addition, above all to touch its memory. */
+  /* A busy machine needs many seconds more, above all to touch memory. */
   team.patience = 20 + 20 * round->seconds;
   team.stop = round->stop;
   return tn_team_run(&team, ret_results, error);

@@ -1,9 +1,7 @@
-/* Measures bandwidths of memory, caches and links, by copying blocks from a region of a chosen
- * size.
+/* Measures bandwidths of memory, caches and links.
  *
- * Each core copies block after block with memcpy from its own region into a small block in its
- * nearest cache, so that only loads leave that cache. One core copies alone first, then all cores
- * copy. */
+ * Each core copies blocks with memcpy from its own region into a small block in its nearest cache,
+ * so that only loads leave that cache: first one core, then all. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -17,13 +15,11 @@
 enum { BLOCK = 128 << 10, ALONE = 0, TOGETHER, IN_STEP, STEPS = 64 };
 
 struct region_plan {
-  size_t head;  /* bytes before the regions, which hold the lanes of two contests (contest.h) */
-  size_t bytes; /* bytes of each reader's region */
+  size_t head;  /* bytes of the lanes of two contests (contest.h) */
+  size_t bytes; /* of each reader's region */
   int n_readers;
-  bool has_owners; /* true if other members own the regions: reader r reads the region of member
-                    * r + n_readers */
-  /* true if there is a last phase, in which all members read the same blocks of all regions at the
-   * same time */
+  bool has_owners; /* true if reader r reads the region of member r + n_readers */
+  /* true for a last phase: all members read the same blocks of all regions together */
   bool in_step;
 };
 
@@ -43,7 +39,7 @@ static double copy_next(struct tn_member *m, void *context)
   return tn_clock_memcpy(walk->to, from, BLOCK);
 }
 
-/* Returns the bytes per second of this reader while the first n_readers members take part. */
+/* Returns this reader's bytes per second among the first n_readers members. */
 static double rate_of(struct tn_member *m, struct walk *walk, int number, int n_readers)
 {
   g_autofree unsigned char *plays = g_new0(unsigned char, m->team->n);
@@ -53,8 +49,7 @@ static double rate_of(struct tn_member *m, struct walk *walk, int number, int n_
   return BLOCK / tn_contest_median(m, &contest, m->team->seconds / 2);
 }
 
-/* Returns the median time, in seconds, of a block that all readers begin to read together. The
- * readers visit all regions. */
+/* Returns the median seconds of a block that all readers begin together, over all regions. */
 static double time_in_step(struct tn_member *m)
 {
   const struct region_plan *plan = m->team->plan;
@@ -79,7 +74,7 @@ static void read_regions(struct tn_member *m)
 {
   const struct region_plan *plan = m->team->plan;
   unsigned char *mine = m->shared + plan->head + (size_t)(m->rank % plan->n_readers) * plan->bytes;
-  /* The first touch places the memory in the memory domain of the member. */
+  /* First touch places memory in the member's domain. */
   if (m->rank >= plan->n_readers || !plan->has_owners)
     memset(mine, m->rank + 1, plan->bytes);
   unsigned char *to = tn_probe_memory_new(m, BLOCK, BLOCK, TN_MEMORY_BASE);
@@ -101,16 +96,13 @@ static void read_regions(struct tn_member *m)
     m->results[IN_STEP] = BLOCK / time_in_step(m);
 }
 
-/* The readers, the owners of their regions, and the bytes of each region. */
 struct readers {
   int n;
-  const int *pus, *owners; /* [n] numbers of processing units; `owners` is NULL if the readers
-                            * own the regions */
+  const int *pus, *owners; /* [n] processing units; `owners`: NULL if readers own the regions */
   size_t bytes;
 };
 
-/* Bytes per second: of one reader alone, of all readers together, and the mean over the readers in
- * step. */
+/* Bytes per second: one reader, all readers together, mean over readers in step. */
 struct rates {
   double alone, together, in_step;
 };
@@ -141,7 +133,6 @@ static bool run_regions(struct tn_probe_round *round, const struct readers *read
   return isfinite(ret->together) || tn_probe_no_overlap(error);
 }
 
-/* Runs the readers and adds findings with the given names. */
 static bool find_rates(struct tn_probe_round *round, struct readers readers, const char *one,
                        const char *all, GError **error)
 {
@@ -188,9 +179,8 @@ bool tn_probe_llc(struct tn_probe_round *round, GError **error)
                     error);
 }
 
-/* If n readers read the same bytes, they load the memory 1 + (n-1)(1-s) times as much as one
- * reader. If the memory limits the readers, their rate is the memory's rate divided by that
- * number. */
+/* n readers of the same bytes load the memory 1 + (n-1)(1-s) times as much as one. If memory limits
+ * them, their rate is the memory's divided by that number. */
 bool tn_probe_llc_share(struct tn_probe_round *round, GError **error)
 {
   const struct tn_probe_machine *machine = round->machine;
@@ -248,9 +238,8 @@ static void copy_memory_body(struct tn_member *m)
   tn_member_barrier(m);
   unsigned char *region = tn_member_address(m, OWNER);
   tn_sampler_init(&s, N_OPERATIONS, m->team->seconds);
-  /* Alternate between a call that only pins and one that also copies, each on a block that was not
-   * visited for a lap. The kernel's data about a page are then equally cold for both. n_blocks is
-   * odd, so that every block is used for both. */
+  /* Alternate calls that pin and calls that also copy, on blocks not visited for a lap: the
+   * kernel's page data are equally cold. n_blocks is odd, so both use every block. */
   for (size_t b = 0; tn_sampler_turn(&s); b++) {
     unsigned char *block = region + 2 * b % n_blocks * BLOCK;
     unsigned char *next = region + (2 * b + 1) % n_blocks * BLOCK;

@@ -29,11 +29,9 @@ enum call { FIRST, AGAIN, ANOTHER, PAGES, PAGES_AGAIN, N_CALLS };
 enum { N_PAGES = 32, REPEATS = 5, STEPS = 20000, LEAST_LINE = 64, MAX_BYTES = 1 << 30 };
 
 struct cold_plan {
-  size_t page, huge_page, line, bytes; /* bytes; `bytes`: size of the memory for walks and chases */
-  size_t chased[N_LEVELS];             /* bytes of a chase at each level, powers of two; 0 if
-                                        * there is no such level */
-  size_t walked[N_LEVELS];             /* bytes of a walk after which a call's lines are at the
-                                        * level */
+  size_t page, huge_page, line, bytes; /* bytes; `bytes`: memory for walks and chases */
+  size_t chased[N_LEVELS];             /* bytes of a chase, powers of two; 0 without the level */
+  size_t walked[N_LEVELS];             /* bytes of a walk that moves a call's lines to the level */
 };
 
 struct cell {
@@ -53,9 +51,8 @@ static double chase_pointers(const struct cold_plan *plan, unsigned char *memory
   const struct cell *cell = cell_at(plan, memory, 0);
   double each[REPEATS], unused;
   const size_t n = bytes / plan->line;
-  /* Link all lines in a ring, in an order that no prefetcher follows: a linear congruential
-   * generator whose period is the power of two (Knuth, The Art of Computer Programming 2,
-   * 3.2.1.2). */
+  /* Ring of all lines in an order that no prefetcher follows: a linear congruential generator with
+   * the power of two as period (Knuth, The Art of Computer Programming 2, 3.2.1.2). */
   for (size_t i = 0; i < n; i++)
     cell_at(plan, memory, i)->next = cell_at(plan, memory, (i * 1664525 + 1013904223) & (n - 1));
   for (int r = 0; r < REPEATS; r++) {
@@ -77,8 +74,7 @@ static double read_pages(struct tn_member *m, int target, size_t first, size_t n
   return tn_probe_read(m, target, &byte, 1, from, n * plan->page);
 }
 
-/* Times calls after walks, one level after the other, because a cache keeps lines longer after a
- * hit. */
+/* Times calls after walks, level by level: a cache keeps lines longer after a hit. */
 static void call_after_walks(struct tn_member *m, unsigned char *memory, enum level level)
 {
   const struct cold_plan *plan = m->team->plan;
@@ -142,8 +138,7 @@ static bool plan_for(const struct tn_probe_machine *machine, struct cold_plan *r
   return l1 > 0 && llc > 0;
 }
 
-/* Adds findings computed from the medians t[N_LEVELS][N_CALLS] and the latency of each level, all
- * in seconds. */
+/* Adds findings from the medians t[N_LEVELS][N_CALLS] and each level's latency, in seconds. */
 static void conclude(struct tn_probe_round *round, const double *t, const double *latency)
 {
   const double *near = t + LLC * N_CALLS, *far = t + MEMORY * N_CALLS;

@@ -1,9 +1,8 @@
 /* Measures rates of copies.
  *
- * A kernel copy of n bytes takes alpha + n/copy_rate + pin_time pages. The same call with a local
- * piece of one byte takes the same time except for the copying. The two are measured in
- * alternation; their difference is n/copy_rate, whatever pinning costs. The slope of the difference
- * over n gives the rate. */
+ * A kernel copy of n bytes takes alpha + n/copy_rate + pin_time pages. A local piece of one byte
+ * avoids only the copying. Both are measured in alternation; the slope of their difference
+ * n/copy_rate over n gives the rate. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -18,13 +17,12 @@ enum { N_SIZES = 5, READER = 0, OWNER = 1 };
 
 struct copy_plan {
   size_t page, largest;
-  enum operation first, last; /* first and last operation that are timed */
-  /* true if the owner rewrites the block before each read; otherwise the block would stay in the
-   * reader's own caches at every distance */
+  enum operation first, last; /* operations that are timed */
+  /* true to rewrite the block before each read, which removes it from the reader's caches */
   bool is_rewritten;
 };
 
-/* Beginning of the shared memory. The block for loads and stores is on the next page. */
+/* Begins the shared memory; the block for loads and stores is on the next page. */
 struct request {
   _Atomic unsigned wanted;
   _Alignas(128) _Atomic unsigned done;
@@ -35,8 +33,7 @@ static size_t size_of(const struct copy_plan *plan, int i)
   return plan->largest >> (N_SIZES - 1 - i);
 }
 
-/* Runs the owner of the block: publishes the block, then sleeps or rewrites it whenever the reader
- * asks. */
+/* Publishes the block, then sleeps or rewrites the block on request. */
 static void own_block(struct tn_member *m, const struct copy_plan *plan)
 {
   unsigned char *block = tn_probe_memory_new(m, plan->largest, plan->page, TN_MEMORY_BASE);
@@ -48,7 +45,7 @@ static void own_block(struct tn_member *m, const struct copy_plan *plan)
     tn_member_sleep(m);
   tn_member_detach(m);
   struct request *request = (struct request *)m->shared;
-  for (unsigned n = 0;;) { /* endless: the member ends with the team */
+  for (unsigned n = 0;;) { /* until the team ends */
     while (atomic_load_explicit(&request->wanted, memory_order_acquire) == n)
       ;
     memset(block, (int)++n, plan->largest);
@@ -56,7 +53,6 @@ static void own_block(struct tn_member *m, const struct copy_plan *plan)
   }
 }
 
-/* Returns the seconds of one operation with `bytes` bytes. */
 static double timed(struct tn_member *m, const struct copy_plan *plan, enum operation operation,
                     unsigned char *local, size_t bytes)
 {
@@ -92,8 +88,7 @@ static void copy_body(struct tn_member *m)
   while (tn_sampler_turn(&s))
     for (enum operation o = plan->first; o <= plan->last; o++)
       for (int i = 0; i < N_SIZES; i++) {
-        /* Time the second of two calls, so that the contents of the caches do not depend on the
-         * previous operation. */
+        /* Time the second of two calls, which finds the same caches for each operation. */
         timed(m, plan, o, local, size_of(plan, i));
         if (plan->is_rewritten) {
           const unsigned n = atomic_load_explicit(&request->wanted, memory_order_relaxed) + 1;
@@ -105,7 +100,7 @@ static void copy_body(struct tn_member *m)
   tn_sampler_costs(&s, m->results);
 }
 
-/* Fits the time per byte of an operation, after subtracting the time of pinning. */
+/* Fits the time per byte of an operation without pinning. */
 static bool fit_operation(const struct copy_plan *plan, const double *times,
                           enum operation operation, struct tn_line_fit *ret, GError **error)
 {
@@ -119,8 +114,8 @@ static bool fit_operation(const struct copy_plan *plan, const double *times,
   return tn_probe_line_through(N_SIZES, sizes, net, raw, ret, error);
 }
 
-/* Times the operations from `first` to `last`, with the owner on processing unit `pu`. Fills
- * ret_plan and ret_times[N_SIZES * N_OPERATIONS], in seconds. */
+/* Times operations with the owner on unit `pu`. Fills ret_plan and ret_times[N_SIZES *
+ * N_OPERATIONS] (seconds). */
 static bool time_copies(struct tn_probe_round *round, int pu, bool is_private,
                         struct copy_plan *plan, double *ret_times, GError **error)
 {
@@ -128,8 +123,7 @@ static bool time_copies(struct tn_probe_round *round, int pu, bool is_private,
   const int pus[] = { machine->cores->pu[0], pu };
   double results[2 * TN_TEAM_RESULTS];
   plan->page = machine->page;
-  /* Bytes of the largest block. It is within private caches, or so large that most rewritten lines
-   * have left the peer's L2. */
+  /* Largest block: within private caches, or mostly evicted from the peer's L2. */
   const size_t least = machine->page << (N_SIZES - 1);
   const size_t top = is_private && machine->l2 > 0 ? CLAMP(machine->l2 / 4, 64 << 10, 512 << 10)
                      : machine->llc > 0            ? CLAMP(machine->llc / 8, 256 << 10, 2 << 20)
@@ -174,13 +168,12 @@ static bool measure_distance(struct tn_probe_round *round, enum tn_distance dist
 
 bool tn_probe_copy(struct tn_probe_round *round, GError **error)
 {
-  /* copy_rate is the rate of the nearest other core. */
   static const enum tn_distance order[] = { TN_SAME_LLC, TN_SAME_NUMA, TN_SAME_PACKAGE,
                                             TN_OTHER_PACKAGE };
   const int peer = tn_probe_unit_at(round->machine, TN_SAME_LLC);
   bool is_first = true;
   if (peer >= 0 && round->machine->l2 > 0) {
-    /* Copies from the L2 of a core under the same LLC, which has just written the small block. */
+    /* Copies from another L2 under the LLC, with a block just written. */
     struct copy_plan plan = { .first = PIN, .last = READ, .is_rewritten = true };
     double times[N_SIZES * N_OPERATIONS];
     struct tn_line_fit read;
@@ -195,8 +188,7 @@ bool tn_probe_copy(struct tn_probe_round *round, GError **error)
       return false;
     is_first = is_first && pu < 0;
   }
-  /* On the same core, the reader finds the block of the sleeping process in the caches that both
-   * share. */
+  /* On one core, the block is in the caches that both share. */
   return measure_distance(round, TN_SAME_CORE, round->machine->cores->pu[0], is_first, error);
 }
 

@@ -1,8 +1,8 @@
-/* Measures GPU kernels: cost of a launch, rate of memory, and rate of sums.
+/* Measures GPU kernels: launches, memory and sums.
  *
- * A kernel, like a copy, takes time of its caller (launch), begins later (start), and the caller
- * notices its end later still (sync). To separate start from sync, the core polls a word in pinned
- * host memory that the kernel stores. The time of the store to reach the host counts as start. */
+ * A kernel takes time of its caller (launch), begins later (start), and the caller notices its end
+ * later still (sync). A word that the kernel stores in pinned host memory separates start from
+ * sync; the store's way to the host counts as start. */
 #include <math.h>
 #include <string.h>
 
@@ -52,14 +52,14 @@ bool tn_device_measure(struct tn_probe_round *round, void (*body)(struct tn_memb
 
 enum { N_COUNTS = 4, N_BLOCKS = 3 };
 enum kernel_time {
-  IN_A_ROW,                   /* first of N_COUNTS entries: launches in sequence */
-  SEEN = IN_A_ROW + N_COUNTS, /* time until the core sees the word that the kernel stores */
-  ENDED,                      /* time of the same kernel until its caller's wait ends */
-  READ,                       /* first of N_BLOCKS entries */
-  SUM = READ + N_BLOCKS,      /* first of N_BLOCKS entries */
-  EXCHANGE = SUM + N_BLOCKS,  /* first of N_COUNTS entries */
+  IN_A_ROW,                   /* N_COUNTS entries: launches in sequence */
+  SEEN = IN_A_ROW + N_COUNTS, /* until the core sees the kernel's word */
+  ENDED,                      /* until the caller's wait ends */
+  READ,                       /* N_BLOCKS entries */
+  SUM = READ + N_BLOCKS,      /* N_BLOCKS entries */
+  EXCHANGE = SUM + N_BLOCKS,  /* N_COUNTS entries */
   N_KERNEL_TIMES = EXCHANGE + N_COUNTS,
-  BLOCK = N_KERNEL_TIMES /* bytes of the first block, not a time */
+  BLOCK = N_KERNEL_TIMES /* bytes of the first block */
 };
 static const double counts[N_COUNTS] = { 32, 64, 128, 256 };
 
@@ -82,7 +82,7 @@ static void kernel_body(struct tn_member *m)
   void *const read = tn_gpu_kernel(&gpu, "read"), *const sum = tn_gpu_kernel(&gpu, "sum");
   void *const exchange = tn_gpu_kernel(&gpu, "exchange");
   const int blocks = BLOCKS_OF_ONE * tn_gpu_ask(&gpu, TN_GPU_PROCESSORS);
-  /* Twice the L2, so that data of one pass are not in the cache in the next. */
+  /* Twice the L2, so that no data stay cached between passes. */
   const size_t l2 = (size_t)tn_gpu_ask(&gpu, TN_GPU_L2);
   const size_t block = tn_gpu_spare(&gpu, MAX(2 * l2, 32 * MIB));
   volatile uint32_t *word = tn_gpu_pinned(&gpu, sizeof *word);

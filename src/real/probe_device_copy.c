@@ -1,5 +1,5 @@
-/* Measures the lane of a GPU: copies in each direction by size, with pinned and pageable host
- * memory, and in both directions at once. */
+/* Measures a GPU's lane: copies by size and direction, pinned and pageable, and in both directions
+ * at once. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +13,14 @@ enum direction { OUT, IN, N_DIRECTIONS };
 enum { N_SIZES = 7, N_TOGETHER = 4, LEAST_BYTES = 64, GROWTH = 8 };
 #define MAX_BYTES ((size_t)16 << 20) /* LEAST_BYTES GROWTH^(N_SIZES - 1) */
 enum copy_time {
-  PINNED,                                     /* first of N_WAYS * N_SIZES entries */
-  PAGEABLE = PINNED + N_DIRECTIONS * N_SIZES, /* first of N_WAYS * N_SIZES entries */
-  ISSUED = PAGEABLE + N_DIRECTIONS * N_SIZES, /* first of N_WAYS entries */
-  SEEN_COPY = ISSUED + N_DIRECTIONS,          /* time until the core sees the bytes of the smallest
-                                               * copy out */
+  PINNED,                                     /* N_WAYS * N_SIZES entries */
+  PAGEABLE = PINNED + N_DIRECTIONS * N_SIZES, /* N_WAYS * N_SIZES entries */
+  ISSUED = PAGEABLE + N_DIRECTIONS * N_SIZES, /* N_WAYS entries */
+  SEEN_COPY = ISSUED + N_DIRECTIONS,          /* until the core sees the bytes of the smallest copy
+                                               * out */
   N_COPY_TIMES,
-  TOGETHER = N_COPY_TIMES,               /* first of N_TOGETHER entries */
-  BYTES_TOGETHER = TOGETHER + N_TOGETHER /* first of N_TOGETHER entries, not times: bytes of both
-                                          * directions together */
+  TOGETHER = N_COPY_TIMES,               /* N_TOGETHER entries */
+  BYTES_TOGETHER = TOGETHER + N_TOGETHER /* N_TOGETHER entries: bytes of both directions */
 };
 
 struct copies {
@@ -69,8 +68,7 @@ static double time_seen(const struct copies *c)
   return seen;
 }
 
-/* Copies in both directions. The ratio of the bytes is the ratio of the rates, so that both copies
- * should end together. */
+/* Copies both ways, with bytes in the ratio of the rates to end together. */
 static void copy_both_ways(struct tn_member *m, const struct copies *c)
 {
   size_t bytes[N_TOGETHER][N_DIRECTIONS];
@@ -146,7 +144,7 @@ bool tn_probe_device_copy(struct tn_probe_round *round, GError **error)
   for (enum direction w = OUT; w < N_DIRECTIONS; w++) {
     if (!tn_probe_line_through(N_SIZES, bytes, t + PINNED + w * N_SIZES, NULL, &fit[w], error))
       return false;
-    /* Fixed parts of an engine's time. Their sum is the intercept of the fitted line. */
+    /* Fixed parts of an engine's time; their sum is the line's intercept. */
     const double issued = t[ISSUED + w], sync = t[PINNED] - t[SEEN_COPY];
     const double start = fit[w].intercept - issued - sync;
     g_autofree char *rate = g_strdup_printf("device.%s.rate", directions[w]);

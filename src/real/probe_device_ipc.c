@@ -1,5 +1,4 @@
-/* Measures access to a GPU's memory from outside: another process opens a buffer; a core loads from
- * it and stores to it. */
+/* Measures access to GPU memory from another process and from a core. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -28,7 +27,7 @@ static void ipc_body(struct tn_member *m)
       const double before = tn_clock_now();
       TN_GPU_TRY(&gpu, cuIpcOpenMemHandle_v2, &start, handles[i], LAZY_PEERS);
       tn_sampler_add(&s, i, tn_clock_now() - before);
-      /* After the handle is closed, the next opening takes the full time again. */
+      /* Closed, so that the next opening takes the full time. */
       TN_GPU_TRY(&gpu, cuIpcCloseMemHandle, start);
     }
   tn_sampler_costs(&s, m->results);
@@ -47,7 +46,6 @@ bool tn_probe_device_ipc(struct tn_probe_round *round, GError **error)
   if (!tn_probe_team(round, team, t, error))
     return false;
   const bool rises = tn_probe_line_through(N_OPENED, opened_bytes, t, NULL, &fit, NULL);
-  /* Report a rate only if the slope exceeds its error. */
   if (!rises || fit.slope < 2 * fit.slope_error || fit.intercept <= 0) {
     tn_probe_found(round, (t[0] + t[1] + t[2] + t[3]) / N_OPENED, NAN, NAN, "ipc_open_time");
     return true;
@@ -61,7 +59,7 @@ bool tn_probe_device_ipc(struct tn_probe_round *round, GError **error)
 enum { N_PIECES = 5, LEAST_PIECE = 64 };
 enum { WRITE, READ_BACK = N_PIECES, N_MAPPED_TIMES = 2 * N_PIECES };
 
-/* Returns device memory that a core can access: managed memory that stays on the device. */
+/* Returns managed memory that stays on the device; cores can access it. */
 static unsigned char *mapped_new(struct tn_gpu *gpu, size_t bytes)
 {
   enum { ON_DEVICE = 1, PREFER = 3, FOR_ALL = 1 };
@@ -75,8 +73,7 @@ static unsigned char *mapped_new(struct tn_gpu *gpu, size_t bytes)
   TN_GPU_TRY(gpu, cuMemAdvise_v2, start, bytes, PREFER, there);
   TN_GPU_TRY(gpu, cuMemPrefetchAsync_v2, start, bytes, there, 0, NULL);
   TN_GPU_TRY(gpu, cuStreamSynchronize, NULL);
-  return (unsigned char *)(uintptr_t)start; /* managed memory has the same address for the host
-                                             * and the device */
+  return (unsigned char *)(uintptr_t)start; /* managed: same address on host and device */
 }
 
 static void mapped_body(struct tn_member *m)
@@ -87,7 +84,7 @@ static void mapped_body(struct tn_member *m)
   struct tn_sampler s;
   size_t at = 0;
   tn_gpu_begin(&gpu, m);
-  /* A core may cache device memory that it accesses, so use pieces that have left the caches. */
+  /* Cores may cache device memory: use pieces that have left the caches. */
   const size_t room = tn_gpu_spare(&gpu, MAX(4 * machine->llc, (size_t)64 << 20));
   unsigned char *there = mapped_new(&gpu, room);
   memset(own, 1, sizeof own);

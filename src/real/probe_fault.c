@@ -1,9 +1,8 @@
 /* Measures the cost of copying into new pages.
  *
- * The probe times a kernel copy of N pages into released pages, and again into the same pages,
- * which are then present. The slope of the difference over N is the cost of a page: the fault
- * inside the copy, and finding and clearing a page, minus the time saved because the cleared page
- * is cached. */
+ * The probe times a kernel copy of N pages into released pages and again into the present pages.
+ * The slope of the difference over N is a page's cost: fault, finding and clearing, minus the
+ * benefit of the cached page. */
 #include <string.h>
 #include <sys/mman.h>
 

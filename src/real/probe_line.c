@@ -1,10 +1,9 @@
 /* Measures transfers of cache lines.
  *
- * There are two flags in two lines: A sets its flag, B sees it and sets its own, and A sees that.
- * Each store upgrades a line that the other core holds, and each load that sees a change fetches
- * the line: a round trip has four transfers. Compare-and-swap on one line moves the line
- * exclusively: a round trip has two transfers. The clock times TRIPS round trips at once, because
- * one is too short. */
+ * Two flags in two lines: A sets its flag, B sees it and sets its own, A sees that. Each store
+ * upgrades a line that the other core holds, each load that sees a change fetches it: four
+ * transfers per round trip. Compare-and-swap moves one line exclusively: two transfers. TRIPS round
+ * trips are timed at once. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -15,7 +14,6 @@
 
 enum { TRIPS = 64, SPREAD = 256 };
 
-/* Flags, so far apart that no prefetcher fetches two of them at once. */
 struct flags {
   _Alignas(SPREAD) _Atomic unsigned ping;
   _Alignas(SPREAD) _Atomic unsigned pong;
@@ -51,7 +49,7 @@ static void line_body(struct tn_member *m)
   if (m->rank == 1) {
     tn_member_barrier(m);
     tn_member_detach(m);
-    for (;;) { /* alternate between both kinds until the member is ended */
+    for (;;) { /* alternate both kinds until the member is ended */
       for (int i = 0; i < TRIPS; i++) {
         tn_flag_await(&f->ping, ++n);
         atomic_store_explicit(&f->pong, n, memory_order_release);
@@ -92,12 +90,12 @@ bool tn_probe_line(struct tn_probe_round *round, GError **error)
   return true;
 }
 
-/* Lines that one core has written and the other loads. Each is in its own page, because neighbours
- * would be prefetched, and has a different offset, because equal offsets share a cache set. */
+/* Lines that the peer has written, each in its own page against prefetching, with different offsets
+ * for different cache sets. */
 enum { MAX_LINES = 32, LINE_STRIDE = 4096 + 320, N_COUNTS = 6, HEAD = 4096 };
 static const int line_counts[N_COUNTS] = { 1, 2, 4, 8, 16, MAX_LINES };
 
-/* Returns the seconds of n independent loads. The values are used only in a sum. */
+/* Returns the seconds of n independent loads. */
 static double time_loads(unsigned char *lines, int n)
 {
   unsigned sum = 0;
@@ -107,7 +105,7 @@ static double time_loads(unsigned char *lines, int n)
                                 memory_order_relaxed);
   atomic_signal_fence(memory_order_seq_cst);
   const double after = tn_clock_now();
-  /* Store the sum, so that the compiler cannot remove the loads. */
+  /* Keeps the loads. */
   atomic_store_explicit((_Atomic unsigned *)(lines + (size_t)MAX_LINES * LINE_STRIDE), sum,
                         memory_order_relaxed);
   return after - before;
@@ -158,8 +156,7 @@ bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error)
     counts[i] = line_counts[i];
   if (!tn_probe_line_through(N_COUNTS, counts, results, NULL, &fit, error))
     return false;
-  /* The first line costs the latency L; each further line costs L / line_mlp
-   * (contention/line.h). */
+  /* The first line costs L, each further one L / line_mlp (contention/line.h). */
   const double latency = pair[FLAGS] / 4;
   tn_probe_found(round, MAX(latency / fit.slope, 1), fit.slope_error / fit.slope, fit.residual,
                  "line_mlp");
@@ -167,7 +164,7 @@ bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error)
   return true;
 }
 
-/* Times round trips between the first two members while the other members read the line. */
+/* Times round trips of two members while the others read the line. */
 static void polled_body(struct tn_member *m)
 {
   struct flags *f = (struct flags *)m->shared;
@@ -193,8 +190,8 @@ static void polled_body(struct tn_member *m)
 
 enum { MAX_POLLERS = 6 };
 
-/* The pollers' reads of the ping flag come between its writer and the core that answers. With r
- * pollers, r/2 of them are served first on average, and each occupies the line once. */
+/* Pollers read the ping flag between its writer and the answering core. Of r pollers, r/2 are
+ * served first on average, each occupying the line once. */
 bool tn_probe_line_occupancy(struct tn_probe_round *round, GError **error)
 {
   const int n_pollers = MIN(round->machine->cores->n - 2, MAX_POLLERS);

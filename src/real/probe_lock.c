@@ -1,7 +1,5 @@
-/* Measures readers that compete for a page lock: the scope of the lock, and the slowdown.
- *
- * The target processes sleep, so two cores suffice for two readers. The result is the time of a
- * reader while the others read, too (contest.h). */
+/* Measures scope and slowdown of a page lock among readers (contest.h). Targets sleep, so two cores
+ * suffice for two readers. */
 #include <math.h>
 #include <string.h>
 
@@ -9,19 +7,17 @@
 #include "lockscope.h"
 #include "probes.h"
 
-/* Memory that one reader reads in one contest. */
 struct place {
-  int target;     /* rank of the target member */
-  size_t offset;  /* bytes in the target's memory */
-  size_t n_pages; /* number of pages; 0 if the reader takes no part */
+  int target;     /* rank */
+  size_t offset;  /* bytes */
+  size_t n_pages; /* 0: the reader takes no part */
 };
 
-/* Contests: in each, several readers read at the same time. */
 struct lock_plan {
   size_t page, huge_page;
   int n_readers, n_targets, n_contests;
   const struct place *places; /* [contest * n_readers + reader] */
-  size_t reach;               /* bytes to touch in each of a target's two page-table pages */
+  size_t reach;               /* bytes to touch per page-table page of a target */
 };
 
 struct reading {
@@ -37,8 +33,7 @@ static double read_once(struct tn_member *m, void *context)
   return tn_probe_read(m, reading->target, &byte, 1, reading->remote, reading->bytes);
 }
 
-/* Returns the median time of a call, in seconds, while the others read, too; NAN if the member is
- * not a reader. */
+/* Returns the median seconds of a call while others read; NAN if not a reader. */
 static double contend(struct tn_member *m, const struct lock_plan *plan, int number)
 {
   const struct place *places = &plan->places[number * plan->n_readers], *at = &places[m->rank];
@@ -74,7 +69,7 @@ static void lock_body(struct tn_member *m)
     m->results[c] = contend(m, plan, c);
 }
 
-/* Runs all contests and computes for each the mean time over its readers: ret[n_contests]. */
+/* Computes ret[n_contests], the mean time over each contest's readers. */
 static bool run_contests(struct tn_probe_round *round, struct lock_plan *plan, double *ret,
                          GError **error)
 {
@@ -119,7 +114,7 @@ bool tn_probe_lock_scope(struct tn_probe_round *round, GError **error)
     [TN_LOCK_SAME_TABLE] = { { here, 0, PAGES }, { here, half, PAGES } },
     [TN_LOCK_OTHER_TABLE] = { { here, 0, PAGES }, { here, table, PAGES } },
     [TN_LOCK_OTHER_PROCESS] = { { here, 0, PAGES }, { there, 0, PAGES } },
-    /* One page for each reader, so that the part that is serialised per process dominates. */
+    /* One page per reader: the part serialised per process dominates. */
     [ONE_TABLE] = { { here, 0, 1 }, { here, table, 1 } },
     [ONE_PROCESS] = { { here, 0, 1 }, { there, 0, 1 } },
   };
@@ -149,7 +144,7 @@ bool tn_probe_gamma(struct tn_probe_round *round, GError **error)
   for (int c = 1; c < n_readers && n < TN_TEAM_RESULTS - 2; c += c < 4 ? 1 : c < 8 ? 2 : c / 3)
     callers[n++] = c;
   callers[n++] = n_readers;
-  n++; /* one more contest, of one reader of one page, which gives the start-up */
+  n++; /* one reader of one page, for the start-up */
   const size_t pages = CLAMP(TABLE_PAGES / n_readers, LEAST_PAGES, MAX_PAGES);
   g_autofree struct place *places = g_new0(struct place, n * n_readers);
   struct lock_plan plan = { .n_readers = n_readers,

@@ -1,14 +1,10 @@
-/* Measures the cost of this program's message layer, beyond the transfers of the lines that a
- * message uses.
+/* Measures this program's message layer beyond the transfers of a message's lines.
  *
- * Two ranks of the real transport play ping-pong with empty messages. This alternates with plain
- * loads and stores of the lines of such a message: credit and flag. A round trip has two
- * messages, so the difference is 2 (send_overhead + receive_overhead). How it divides between
- * the two is not visible; each gets half. A message of 8 bytes adds a move at either end and a
- * line of payload: 2 move_overhead beyond the line's loads and stores. In a last game one rank
- * posts its receive before it sends, not while it waits: a round trip takes post_overhead
- * longer. An MPI library does more for a message. reduce_overhead is the time of a sum of 8
- * bytes through the same transport. */
+ * Ping-pong with empty messages alternates with plain loads and stores of their lines, credit and
+ * flag. A round trip has two messages: the difference is 2 (send_overhead + receive_overhead),
+ * divided equally. A message of 8 bytes adds 2 move_overhead beyond a line of payload. If one rank
+ * posts its receive before it sends, a round trip takes post_overhead longer. reduce_overhead is
+ * the time of a sum of 8 bytes. An MPI library does more for a message. */
 #include <math.h>
 
 #include "algos/kit/basics.h"
@@ -31,13 +27,11 @@ enum {
   N_KINDS
 };
 
-/* Approximate seconds of a round trip, from which both ranks compute the same number of turns. */
+/* seconds of a round trip (approximate), for the number of turns */
 #define TRIP_TIME 3e-6
 
 static const struct tn_p2p_use use = { .largest = BYTES, .messages = 1 << 20 };
 
-/* Words in the lines that follow the layer's lines: number, bytes and credit of the bare
- * messages. */
 enum { ANNOUNCED, SLOT, TAKEN, N_WORDS };
 
 static int ping_pong_slots(const struct tn_call *call)
@@ -61,7 +55,6 @@ static _Atomic uint64_t *words_of(struct tn_strand *r, int rank)
   return run->flags + (size_t)rank * run->flag_stride + tn_p2p_slots(r->call);
 }
 
-/* Polls a word until it is n, like the transport. */
 static void await(_Atomic uint64_t *word, uint64_t n)
 {
   while (atomic_load_explicit(word, memory_order_acquire) < n)
@@ -113,7 +106,7 @@ static void bare_trips(struct tn_strand *r, uint64_t *n, bool is_full)
   }
 }
 
-/* Plays ping-pong; the first parameter of the call is the number of turns. */
+/* The call's first parameter is the number of turns. */
 static void ping_pong(struct tn_strand *r)
 {
   struct tn_sampler s;
@@ -129,7 +122,7 @@ static void ping_pong(struct tn_strand *r)
         layer_trips(&p, k);
       else if (k < SUMS)
         bare_trips(r, &n, k == BARE_FULL);
-      else /* few elements, so that only the software matters */
+      else /* few elements: only the software matters */
         for (int i = 0; i < TRIPS; i++)
           tn_reduce_two(r, vector, vector, vector);
       tn_sampler_add(&s, k, (tn_clock_now() - start) / TRIPS);
@@ -140,7 +133,6 @@ static void ping_pong(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
-/* Returns a benchmark with two ranks on the first two cores. */
 static struct tn_real_point point_of(const struct tn_probe_round *round,
                                      const struct tn_method *algorithm)
 {
@@ -202,7 +194,7 @@ static void nothing(struct tn_strand *r)
   (void)r;
 }
 
-/* Times an empty call: the cost of the clock and of entering an algorithm, which every call has. */
+/* Times an empty call: the clock, and entering an algorithm. */
 bool tn_probe_call(struct tn_probe_round *round, GError **error)
 {
   static const struct tn_algorithm algorithm = {

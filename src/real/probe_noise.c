@@ -1,5 +1,5 @@
-/* Measures other load on the cores: runs equal amounts of work one after the other, and compares
- * their times with the shortest. The result is reported, but it is not a parameter. */
+/* Measures other load: compares times of equal work with the shortest. The result is not a
+ * parameter. */
 #include <math.h>
 
 #include "probes.h"
@@ -14,7 +14,7 @@ static void noise_body(struct tn_member *m)
   tn_member_barrier(m);
   const double end = tn_clock_now() + m->team->seconds;
   while (n < 8 || tn_clock_now() < end) {
-    /* Do arithmetic without memory accesses for about ten microseconds. */
+    /* Arithmetic without memory accesses, about 10 us. */
     const double before = tn_clock_now();
     for (volatile int i = 0; i < 10000; i++)
       ;

@@ -6,8 +6,7 @@
  *
  *     T(N) = alpha + pin_time min(N, pin_batch)
  *
- * The paper's method (CMA, Table III) has no local piece; on current kernels the call then returns
- * before it pins pages. */
+ * Without a local piece (CMA paper, Table III), current kernels return before they pin pages. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +18,7 @@
 
 struct pin_plan {
   size_t page, huge_page;
-  size_t span; /* bytes of the target's memory */
+  size_t span; /* of the target's memory */
   enum tn_probe_memory kind;
   int n;
   const int *n_pages; /* [n] */
@@ -27,7 +26,7 @@ struct pin_plan {
 
 enum { READER, TARGET, N_MEMBERS };
 
-/* Returns the bytes of transparent huge pages in the mapping that contains the address. */
+/* Returns the transparent huge pages, in bytes, of the address's mapping. */
 static size_t huge_bytes(const void *address)
 {
   g_autofree char *text = NULL;
@@ -71,7 +70,7 @@ static void pin_body(struct tn_member *m)
   tn_sampler_costs(&s, m->results);
 }
 
-/* Runs the plan and returns the seconds that the reader measured, ret_times[plan->n]. */
+/* Runs the plan; ret_times[plan->n] are the reader's seconds. */
 static bool run_pins(struct tn_probe_round *round, struct pin_plan *plan, double *ret_times,
                      GError **error)
 {
@@ -86,7 +85,7 @@ static bool run_pins(struct tn_probe_round *round, struct pin_plan *plan, double
   return true;
 }
 
-/* Fits the line through T(N): its slope is the time per page, and its intercept the start-up. */
+/* Fits T(N): the slope is the time per page, the intercept the start-up. */
 static bool fit_pins(struct tn_probe_round *round, struct pin_plan *plan, struct tn_line_fit *ret,
                      GError **error)
 {
@@ -113,7 +112,7 @@ bool tn_probe_pin(struct tn_probe_round *round, GError **error)
   return true;
 }
 
-/* Measures huge pages. Their cost per base page is so small that the fit needs a whole batch. */
+/* Cost per base page is so small that the fit needs a whole batch. */
 static bool pin_huge(struct tn_probe_round *round, enum tn_probe_memory kind, const char *name,
                      GError **error)
 {

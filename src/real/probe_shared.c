@@ -1,16 +1,15 @@
-/* Measures memory that two cores alternately write and read by loads and stores, like shared slots.
+/* Measures memory that two cores alternately write and read, like shared slots.
  *
- * The peer writes a block, and this core copies the block out. The first lines of a transfer wait
- * for line latencies, as many at a time as a core has outstanding misses of neighbouring lines. The
- * other lines arrive at a rate. This rate (line_rate) is the slope through the times of blocks that
- * are larger than a first-level cache. The time of the largest block in excess of the slope gives
- * the misses (line_mlp.adjacent). Under one LLC, line_rate is the rate out of the peer's L2; the
- * LLC's own rate is that of blocks that have left the L2.
+ * The peer writes a block, and this core copies it out. The first lines wait for line latencies, as
+ * many at a time as a core has misses of neighbouring lines (line_mlp.adjacent); the others arrive
+ * at line_rate, the slope over blocks larger than a first-level cache. The excess of the largest
+ * block over the slope gives the misses. Under one LLC, line_rate is the rate out of the peer's L2,
+ * and the LLC's rate that of blocks that have left it.
  *
- * Copying into a block that the peer has read takes longer than into a private block, because the
- * lines are reclaimed. The additional time relative to the time of reading the lines is
- * reclaim_factor, or reclaim_factor.llc under one LLC. If the copied lines were just written by the
- * peer, such a copy takes both times minus their overlap (reclaim_overlap). */
+ * Copying into a block that the peer has read takes longer than into a private block: the lines are
+ * reclaimed. The excess over the time of reading them is reclaim_factor (.llc under one LLC). If
+ * the peer has just written the copied lines, a copy takes both times minus their overlap
+ * (reclaim_overlap). */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -26,17 +25,17 @@ enum {
   SPREAD = 256,
   TRIPS = 16,
   OUT = 0,
-  OUT_LLC, /* as OUT, after the block has left the peer's L2 */
+  OUT_LLC, /* OUT, after the block has left the peer's L2 */
   INTO_OWN,
   INTO_READ,
-  OUT_INTO_READ, /* from a block that the peer has written into a block that the peer has read */
+  OUT_INTO_READ, /* from a block the peer wrote into one it read */
   N_OPERATIONS,
   LINE = N_SIZES * N_OPERATIONS,
   N_TIMES,
 };
 enum request { NOTHING, WRITE, READ, WRITE_OTHER, N_REQUESTS };
 
-/* Beginning of the shared memory; the two blocks follow. */
+/* Begins the shared memory; two blocks follow. */
 struct turns {
   _Alignas(SPREAD) _Atomic unsigned ping;
   _Alignas(SPREAD) _Atomic unsigned pong;
@@ -44,10 +43,9 @@ struct turns {
 };
 
 struct shared_plan {
-  size_t first, step; /* block i has first + i * step bytes; `first` is the size of a first-level
-                       * cache */
-  size_t flood;       /* bytes that evict a block from an L2; 0 if this is not tried */
-  size_t block;       /* bytes of each block */
+  size_t first, step; /* block i: first + i * step bytes; `first`: a first-level cache */
+  size_t flood;       /* bytes that evict a block from an L2; 0: not tried */
+  size_t block;
 };
 
 static size_t size_of(const struct shared_plan *plan, int i)
@@ -72,12 +70,11 @@ static _Noreturn void serve(struct turns *t, unsigned char *block, unsigned char
   }
 }
 
-/* State of the core that asks the other core for turns. */
 struct asker {
   const struct shared_plan *plan;
   struct turns *turns;
-  unsigned char *block, *own; /* address of the first shared block; address of the private block */
-  unsigned n;                 /* number of turns that were asked for */
+  unsigned char *block, *own; /* first shared block; private block */
+  unsigned n;                 /* turns asked for */
 };
 
 static void ask(struct asker *a, enum request what, size_t bytes)
@@ -127,15 +124,14 @@ static void shared_body(struct tn_member *m)
       for (int o = 0; o < N_OPERATIONS; o++)
         tn_sampler_add(&s, i * N_OPERATIONS + o, timed(&asker, o, size_of(plan, i)));
     const double before = tn_clock_now();
-    for (int i = 0; i < TRIPS; i++) /* as many round trips of the two flags */
+    for (int i = 0; i < TRIPS; i++) /* round trips of the flags */
       ask(&asker, NOTHING, 0);
     tn_sampler_add(&s, LINE, (tn_clock_now() - before) / TRIPS / 4);
   }
   tn_sampler_medians(&s, m->results);
 }
 
-/* Fits a line through the times of one operation (*times is the time of the first size), and adds
- * its rate as a finding with this name. */
+/* Fits a line through an operation's times, from *times on, and adds its rate. */
 static bool find_rate(struct tn_probe_round *round, const char *name, const double *sizes,
                       const double *times, struct tn_line_fit *ret, GError **error)
 {
@@ -148,8 +144,7 @@ static bool find_rate(struct tn_probe_round *round, const char *name, const doub
   return true;
 }
 
-/* Adds the cost of stores that reclaim lines, and how much it overlaps with reading. `slope` and
- * `error` belong to reading. */
+/* Adds the cost of reclaiming stores and its overlap with reading (`slope`, `error`). */
 static void find_stores(struct tn_probe_round *round, enum tn_distance distance,
                         const double *sizes, const double *results, double slope, double error)
 {
@@ -174,8 +169,7 @@ static void find_stores(struct tn_probe_round *round, enum tn_distance distance,
                  hypot(hidden.slope_error, waiting.slope_error) / shorter, NAN, "reclaim_overlap");
 }
 
-/* Measures between the first core and the processing unit `pu`. Unless is_first, measures only the
- * rate. */
+/* Measures from the first core to unit `pu`; only the rate unless is_first. */
 static bool measure_distance(struct tn_probe_round *round, enum tn_distance distance, int pu,
                              bool is_first, GError **error)
 {

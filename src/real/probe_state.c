@@ -1,10 +1,9 @@
 /* Takes a fingerprint of the machine's state, in a few milliseconds.
  *
- * Line: a quarter of a round trip of two flags, as in probe_line.c. Copy: a kernel copy, including
- * pinning, of a block that the other core has just written; both cores do this, because one of them
- * may have become slow. Pinning is included because a busy neighbour on the same core affects it
- * most. If the kernel refuses the copy, memcpy is used. All values are medians over a few repeats,
- * because the state is the usual cost, not the minimum. */
+ * Line: a quarter of a round trip of two flags, as in probe_line.c. Copy: a kernel copy (memcpy if
+ * refused) of a block that the other core has just written, in both directions, as one core may
+ * have become slow. Pinning is included: a busy neighbour on the core affects it most. Values are
+ * medians, as the state is the usual cost, not the minimum. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -21,7 +20,7 @@ struct flags {
   _Alignas(SPREAD) _Atomic unsigned pong;
 };
 
-/* Beginning of the shared memory: a flag for the turn of each core; the block follows. */
+/* Begins the shared memory: a flag for each core's turn; the block follows. */
 struct turns {
   struct flags of[2];
 };
@@ -32,7 +31,6 @@ static void round_trip(struct flags *f, unsigned n)
   tn_flag_await(&f->pong, n);
 }
 
-/* Runs the repeats as the asking core, and stores the medians of line and copy in m->results. */
 static void ask(struct tn_member *m, struct flags *f, unsigned char *own, unsigned char *block)
 {
   double lines[REPEATS], copies[REPEATS], unused;
@@ -66,7 +64,7 @@ static void state_body(struct tn_member *m)
     struct flags *f = &turns->of[asks];
     if (m->rank == asks)
       ask(m, f, own, block);
-    /* The answer after the trips of a repeat tells the asker that the block has been rewritten. */
+    /* The answer after a repeat's trips signals a rewritten block. */
     for (unsigned n = 1; m->rank != asks && n <= REPEATS * (TRIPS + 1); n++) {
       tn_flag_await(&f->ping, n);
       if (n % (TRIPS + 1) == 0)

@@ -1,9 +1,8 @@
 /* Measures how much memory is fetched before it is overwritten (write allocation).
  *
- * All cores of a memory domain store into uncached regions from a small block in the nearest cache.
- * Non-temporal stores fetch nothing; a sum in place reads what it writes. The times of the kernel's
- * copies (by its string instruction) and of sums into other memory are between these two, in
- * proportion to the share that is fetched. */
+ * All cores of a domain store into uncached regions from a small cached block. Non-temporal stores
+ * fetch nothing; a sum in place reads what it writes. Kernel copies (string instruction) and sums
+ * into other memory are between the two by the fetched share. */
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +19,7 @@ enum { BLOCK = 128 << 10 };
 enum store { PAST, IN_PLACE, STRING, SUM, N_STORES };
 
 struct store_plan {
-  /* head: bytes before the regions, for the lanes of the contests; bytes: size of each region */
+  /* head: bytes of the contests' lanes; bytes: of each region */
   size_t head, bytes;
 };
 
@@ -44,7 +43,7 @@ static double store_next(struct tn_member *m, void *context)
     _mm_sfence();
   } else if (s->kind == STRING) {
     const unsigned char *from = s->from;
-    for (size_t at = 0; at < BLOCK; at += PAGE) { /* page by page, as in the kernel */
+    for (size_t at = 0; at < BLOCK; at += PAGE) { /* by pages, like the kernel */
       size_t n = PAGE;
       __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
     }

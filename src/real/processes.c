@@ -1,4 +1,3 @@
-/* Runs one benchmark on processes: shared segment, fork, and result. */
 #include "processes.h"
 
 #include <errno.h>
@@ -20,7 +19,6 @@ static size_t lines(size_t bytes)
   return tn_round_up(bytes, TN_LINE_BYTES);
 }
 
-/* Returns true if the transport of real processes supports the mechanism. */
 static bool is_usable(enum tn_mechanism mechanism)
 {
   switch (mechanism) {
@@ -61,7 +59,7 @@ static void *part(struct tn_real_run *run, size_t *used, size_t bytes)
   return start;
 }
 
-/* Maps the segment with states, flags and times. Pages that are never touched take no memory. */
+/* Maps states, flags and times. Untouched pages take no memory. */
 static bool map_shared(struct tn_real_run *run, GError **error)
 {
   const struct tn_real_point *point = run->point;
@@ -90,8 +88,6 @@ static bool map_shared(struct tn_real_run *run, GError **error)
   return true;
 }
 
-/* Prepares the run in the parent: call, limits, numbers of flags, memory of the ranks, and the
- * shared segment. */
 static bool prepare(struct tn_real_run *run, GError **error)
 {
   const struct tn_real_point *point = run->point;
@@ -115,8 +111,7 @@ static bool prepare(struct tn_real_run *run, GError **error)
   run->flag_stride = (size_t)run->barrier_slot + (size_t)tn_barrier_slots(run->n_ranks);
   run->sizes = g_new0(struct tn_sizes, run->n_ranks);
   struct tn_bench bench = point->bench;
-  bench.warmup += TN_REAL_LEAST; /* add the calls of a trial, which have their own roots under
-                                  * imb-old */
+  bench.warmup += TN_REAL_LEAST; /* the trial, with its own roots under imb-old */
   for (int r = 0; r < run->n_ranks; r++) {
     struct tn_call call = run->call;
     call.rank = r;
@@ -134,8 +129,8 @@ static bool prepare(struct tn_real_run *run, GError **error)
   return tn_memory_prepare(run, error);
 }
 
-/* Forks one rank. *ret_end is the parent's end of a pipe. The system closes the other end when the
- * rank ends; ranks that are forked later do not inherit that end. */
+/* Forks a rank. *ret_end: parent's end of a pipe that closes when the rank ends; later forks do not
+ * inherit the other end. */
 static bool start(struct tn_real_run *run, int rank, int *ret_end, pid_t *ret_pid, GError **error)
 {
   int ends[2];

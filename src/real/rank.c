@@ -1,4 +1,3 @@
-/* Runs the process of one rank: allocates memory and runs batches of calls. */
 #include <errno.h>
 #include <sched.h>
 #include <sys/prctl.h>
@@ -11,8 +10,7 @@
 
 enum { LOOKS_BEFORE_YIELD = 256 };
 
-/* Waits for all ranks at the barrier between batches. Meanwhile the flags of the algorithm and the
- * barrier are reset. */
+/* Waits between batches, while flags of the algorithm and the barrier are reset. */
 static void meet(struct tn_real_shared *shared, int n_ranks)
 {
   const unsigned seen = atomic_load(&shared->generation);
@@ -47,16 +45,14 @@ static void run_batches(struct tn_real_rank *rank)
   }
 }
 
-/* Prepares the process: it ends when the parent ends; signals, access by peers, and pinning are set
- * up. */
+/* Prepares the process: end with the parent, signals, access by peers, pinning. */
 static void settle(struct tn_real_rank *rank)
 {
   const struct tn_real_run *run = rank->run;
   const int pu = run->point->places->pu[rank->number];
   tn_process_die_with(run->parent);
   tn_process_leave_signals();
-  /* If Yama lets only parents access a process, allow the other ranks. If there is no Yama, this
-   * call fails and is not needed. */
+  /* Yama may let only parents access a process. Without Yama this fails and is not needed. */
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
   if (!tn_host_pin(run->point->host, pu))
     tn_rank_end(rank, TN_RANK_FAILED, "cannot be bound to processing unit %d: %s", pu,

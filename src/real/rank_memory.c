@@ -1,5 +1,4 @@
-/* Allocates the buffers of the ranks: private memory for kernel copies, a memory file for mapped
- * buffers. */
+/* Allocates buffers: private for kernel copies, a memory file for mapped buffers. */
 #include "ranks.h"
 
 #include <errno.h>
@@ -13,8 +12,7 @@
 #include "shared.h"
 #include "xpmem.h"
 
-/* Every buffer begins in its own page-table page, as in the simulator. A huge page has this size,
- * too. */
+/* Buffers begin in their own page-table page, as in the simulator; also the size of a huge page. */
 #define ALIGNMENT ((size_t)2 << 20)
 enum { SMALLEST_LINE = 32 };
 
@@ -26,7 +24,7 @@ static size_t offset_in_page(const struct tn_real_run *run, int rank)
   return (size_t)rank * run->point->stagger % page;
 }
 
-/* Returns the bytes of address space that a buffer takes. */
+/* Returns the bytes of address space of a buffer. */
 static size_t extent(const struct tn_real_run *run, int rank, int buf)
 {
   const size_t bytes = tn_buf_bytes(&run->sizes[rank], buf);
@@ -38,8 +36,7 @@ bool tn_real_is_mapped(const struct tn_real_run *run, enum tn_buf buf)
   return buf == TN_SHARED || tn_mechanism_needs_files(run->point->mechanism);
 }
 
-/* Checks that transparent huge pages are enabled, because madvise reports no error if they are
- * not. */
+/* Checks transparent huge pages, because madvise reports no error without them. */
 static bool check_thp(const struct tn_real_run *run, GError **error)
 {
   static const char folder[] = "/sys/kernel/mm/transparent_hugepage";
@@ -58,7 +55,7 @@ static bool check_thp(const struct tn_real_run *run, GError **error)
                         is_shared ? "shared" : "private", path, word);
 }
 
-/* Returns the bytes of memory that are available without swapping; G_MAXSIZE if unknown. */
+/* Returns the bytes available without swapping; G_MAXSIZE if unknown. */
 static size_t available(void)
 {
   g_autofree char *text = NULL;
@@ -69,7 +66,7 @@ static size_t available(void)
   return (size_t)g_ascii_strtoull(line + strlen("MemAvailable:"), NULL, 10) << 10;
 }
 
-/* Checks that the total fits into memory. Otherwise the kernel would later kill some process. */
+/* Checks the total; otherwise the kernel would later kill some process. */
 static bool check_total(const struct tn_real_run *run, GError **error)
 {
   size_t total = 0;
@@ -84,8 +81,6 @@ static bool check_total(const struct tn_real_run *run, GError **error)
              (double)total / (1 << 30), (double)available() / (1 << 30));
 }
 
-/* Creates and maps the memory file of the mapped buffers. Returns false and sets *error on
- * failure. */
 static bool create_file(struct tn_real_run *run, GError **error)
 {
   const bool is_huge = tn_real_is_mapped(run, TN_SEND) && run->point->backing == TN_HUGETLB;
@@ -159,8 +154,7 @@ static void map_private(struct tn_real_rank *rank, int buf)
   rank->buf[buf] = (unsigned char *)m->start + offset_in_page(rank->run, rank->number);
 }
 
-/* Checks that the buffers are on huge pages, because the kernel may accept the request but provide
- * none. */
+/* Checks huge pages, because the kernel may accept a request but provide none. */
 static void check_huge(struct tn_real_rank *rank)
 {
   g_autofree char *text = NULL;
@@ -186,8 +180,7 @@ static void write_all(struct tn_real_rank *rank, int buf)
   memset(rank->buf[buf], pattern, rank->size[buf]);
 }
 
-/* Allocates the working set, if possible on huge pages, so that it displaces no address
- * translations of buffers. */
+/* Allocates the working set, if possible on huge pages, to keep address translations of buffers. */
 static void allocate_working_set(struct tn_real_rank *rank)
 {
   const size_t bytes = rank->run->point->working_set;
@@ -224,8 +217,7 @@ void tn_memory_allocate(struct tn_real_rank *rank)
                 wants_huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE) != 0 &&
         wants_huge)
       tn_rank_end(rank, TN_RANK_REFUSED, "madvise for huge pages: %s", g_strerror(errno));
-    /* Allocate the pages of a shared buffer now. If memory were full later, a signal would end the
-     * process. */
+    /* Allocate shared pages now: a lack of memory later would be a signal. */
     unsigned char *start = rank->mapping[b].start, *end = rank->buf[b] + rank->size[b];
     if (tn_real_is_mapped(run, b) && run->point->backing != TN_THP &&
         fallocate(run->memory_fd, 0, start - run->mapped, end - start) != 0)
@@ -266,7 +258,7 @@ void tn_memory_before_call(struct tn_real_rank *rank)
   /* Write line by line, because bulk stores may bypass the caches. */
   for (size_t i = 0; rank->call.meets && i < point->working_set; i += SMALLEST_LINE)
     ++*(volatile unsigned char *)(rank->working_set + i);
-  /* Release the pages of the user's buffers, so that the next touch gets new pages. */
+  /* The next touch gets new pages. */
   for (int b = 0; buffers == TN_BUFFERS_NEW && b <= TN_RECV; b++) {
     const struct tn_mapping *m = &rank->mapping[b];
     const bool is_shared = tn_real_is_mapped(rank->run, b);

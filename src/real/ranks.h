@@ -1,4 +1,4 @@
-/* Internals of the transport on processes: state shared by the ranks, and state of one rank. */
+/* Internals of the transport on processes: shared state, and state of one rank. */
 #ifndef TN_REAL_RANKS_H
 #define TN_REAL_RANKS_H
 
@@ -14,83 +14,79 @@ enum tn_rank_phase {
   TN_RANK_STARTING,
   TN_RANK_WORKING,
   TN_RANK_DONE,
-  TN_RANK_FAILED, /* these and the next two phases: the rank's `message` has the reason */
+  TN_RANK_FAILED, /* from here on, `message` has the reason */
   TN_RANK_REFUSED,
   TN_RANK_WRONG
 };
 
-/* State that a rank publishes to the other ranks and to the parent. Only the rank itself writes
- * it. */
+/* Written by one rank, read by the others and the parent. */
 struct tn_rank_state {
-  /* number that grows while the rank does anything except waiting */
+  /* grows while the rank does anything except waiting */
   _Alignas(TN_LINE_BYTES) _Atomic uint64_t progress;
   _Atomic int phase;
-  _Atomic uint32_t epoch;                 /* number of the current call, 0 before the first */
-  _Atomic uint32_t entered;               /* number of calls that the rank has entered, over all
-                                           * batches */
-  _Atomic int awaited_rank, awaited_slot; /* flag that the rank waits for; awaited_rank is -1 if
-                                           * it does not wait */
+  _Atomic uint32_t epoch;                 /* current call, 0 before the first */
+  _Atomic uint32_t entered;               /* calls that the rank has entered, over all batches */
+  _Atomic int awaited_rank, awaited_slot; /* flag that the rank waits for; awaited_rank: -1 if
+                                           * none */
   pid_t pid;
-  unsigned char *buf[TN_N_BUFS];      /* addresses of the buffers in the rank's own memory */
+  unsigned char *buf[TN_N_BUFS];      /* in the rank's own memory */
   _Atomic int64_t segment[TN_N_BUFS]; /* XPMEM segments of the buffers; 0 if not made */
   int n_phases;
   double notes[TN_REAL_NOTES];
   char message[TN_MESSAGE];
 };
 
-/* The next batch of calls. Rank 0 writes it while the other ranks wait. */
+/* Written by rank 0 while the other ranks wait. */
 struct tn_batch {
-  int warmup, calls; /* numbers of warm-up and timed calls; both 0 at the end of the run */
-  int done;          /* number of timed calls in earlier batches */
+  int warmup, calls; /* both 0 at the end of the run */
+  int done;          /* timed calls in earlier batches */
 };
 
-/* Messages between this rank and another that this rank has counted. The other rank does not count
- * them again. */
+/* Messages with another rank that this rank has counted; the other does not count them again. */
 struct tn_peer_messages {
   uint32_t out, in;
 };
 
 /* Anonymous mapping that all ranks inherit. */
 struct tn_real_shared {
-  _Alignas(TN_LINE_BYTES) _Atomic int n_arrived; /* number of ranks that are at the barrier
-                                                  * between batches */
+  _Alignas(TN_LINE_BYTES) _Atomic int n_arrived; /* ranks at the barrier between batches */
   _Alignas(TN_LINE_BYTES) _Atomic unsigned generation;
   struct tn_batch batch;
-  /* time, by tn_clock_now, at which the clock of the noise is 0; rank 0 writes it */
+  /* tn_clock_now at time 0 of the noise; rank 0 writes it */
   double noise_begin;
   struct tn_rank_state ranks[];
 };
 
-/* A run. The parent makes it, and fork copies it into each rank. */
+/* Made by the parent and copied into each rank by fork. */
 struct tn_real_run {
   const struct tn_real_point *point;
   int n_ranks;
-  bool crowded; /* true if ranks share a processing unit; a waiting rank then yields it soon */
+  bool crowded; /* true if ranks share a processing unit; waiting ranks soon yield it */
   pid_t parent;
   struct tn_layout layout;
   struct tn_p2p_limits p2p;
-  struct tn_call call;    /* template of the ranks' calls */
+  struct tn_call call;
   struct tn_sizes *sizes; /* [n_ranks] */
   struct tn_real_shared *shared;
   size_t shared_bytes;
   _Atomic uint64_t *flags; /* [rank * flag_stride + slot] */
   size_t flag_stride;
-  int barrier_slot;     /* slot of the barriers around the calls, after the algorithm's slots */
+  int barrier_slot;     /* slot of the barriers around calls, after the algorithm's slots */
   double *entry, *exit; /* [rank * max_calls + call], shared */
   struct tn_peer_messages *peer_messages; /* [rank * n_ranks + other], shared; written by rank */
   struct tn_real_phase *phases;           /* [rank * TN_MAX_PHASES + i], shared, or NULL */
-  int memory_fd;                          /* descriptor of the file of mapped buffers, or -1 */
-  unsigned char *mapped;                  /* mapped buffers of all ranks, or NULL */
+  int memory_fd;                          /* file of mapped buffers, or -1 */
+  unsigned char *mapped;                  /* of all ranks, or NULL */
   size_t mapped_bytes;
-  size_t (*region)[TN_N_BUFS]; /* [rank] offsets of the rank's buffers in `mapped` */
+  size_t (*region)[TN_N_BUFS]; /* [rank] offsets in `mapped` */
 };
 
-/* A strand of a rank, in the process of the rank. */
+/* A strand, in the process of its rank. */
 struct tn_real_strand {
   struct tn_strand base;
   struct tn_real_run *run;
   struct tn_real_rank *rank;
-  pthread_t thread; /* thread, if the strand was spawned */
+  pthread_t thread;
   int pu;
   void (*fn)(struct tn_strand *r, void *arg);
   void *arg;
@@ -101,13 +97,11 @@ static inline struct tn_real_strand *tn_real_strand_of(struct tn_strand *r)
   return (struct tn_real_strand *)r;
 }
 
-/* Private mapping of a rank. */
 struct tn_mapping {
-  void *start; /* first byte; NULL if not mapped */
+  void *start; /* NULL if not mapped */
   size_t bytes;
 };
 
-/* The rank that this process is. */
 struct tn_real_rank {
   struct tn_real_strand strand;
   struct tn_real_run *run;
@@ -117,11 +111,10 @@ struct tn_real_rank {
   unsigned char *buf[TN_N_BUFS];
   size_t size[TN_N_BUFS];
   struct tn_mapping mapping[TN_N_BUFS];
-  unsigned char *working_set;  /* memory that the rank writes before each call, or NULL */
-  struct tn_xpmem_view *views; /* [n_ranks * TN_SHARED] attachments of peers' buffers; NULL
-                                * without XPMEM */
-  pthread_mutex_t views_lock;  /* held while a strand attaches, because several strands may */
-  bool is_counting;            /* true if the messages of the current call are counted */
+  unsigned char *working_set;  /* written before each call, or NULL */
+  struct tn_xpmem_view *views; /* [n_ranks * TN_SHARED] peers' buffers; NULL without XPMEM */
+  pthread_mutex_t views_lock;  /* held while a strand attaches */
+  bool is_counting;            /* true if the current call's messages are counted */
   double entered;
 };
 
@@ -135,48 +128,45 @@ static inline size_t tn_buf_bytes(const struct tn_sizes *sizes, int buf)
   return bytes[buf];
 }
 
-/* Returns true if every rank has mapped this buffer of all ranks. */
+/* Returns true if every rank maps all ranks' copies of this buffer. */
 bool tn_real_is_mapped(const struct tn_real_run *run, enum tn_buf buf);
 
-/* Assigns places in the memory file to the mapped buffers; called in the parent (rank_memory.c).
- * Returns false and sets *error if memory is refused or too large. */
+/* Assigns mapped buffers to places in the memory file, in the parent (rank_memory.c). Returns false
+ * and *error if memory is refused or too large. */
 bool tn_memory_prepare(struct tn_real_run *run, GError **error);
 void tn_memory_release(struct tn_real_run *run);
-/* Touches the new buffers; called in a rank (rank_memory.c). tn_memory_before_call brings the
- * buffers into the state `buffers` if all ranks begin the call together. If data are verified, it
- * fills the buffers before any call. Both end the rank if memory is refused. */
+/* Touches the new buffers in a rank (rank_memory.c). tn_memory_before_call brings buffers into the
+ * state `buffers` if ranks begin together, and fills them for verification. Both end the rank if
+ * memory is refused. */
 void tn_memory_allocate(struct tn_real_rank *rank);
 void tn_memory_before_call(struct tn_real_rank *rank);
 
-/* messages.c. Counts a message between this rank and another if the call's messages are counted;
- * the parent later sums the counts of all ranks. */
+/* messages.c. Counts a message between this rank and another while messages are counted. */
 void tn_message_count(struct tn_real_strand *s, int from, int to);
 void tn_messages_count(const struct tn_real_run *run, long long ret[TN_N_MESSAGE_CLASSES]);
 
-/* Return the first batch of a run; the next batch (batch.c). Times are values of tn_clock_now at
- * the start of the run and of the finished batch. */
+/* Return the first and the next batch (batch.c). Times: tn_clock_now at the start of the run and of
+ * the finished batch. */
 struct tn_batch tn_batch_first(const struct tn_real_point *point);
 struct tn_batch tn_batch_next(const struct tn_real_run *run, double start, double started_batch);
 
-/* rank.c. Runs the process of a rank. */
 _Noreturn void tn_rank_main(struct tn_real_run *run, int number);
-/* Enter and leave a call; members of the transport. */
 void tn_rank_enter(struct tn_strand *r);
 void tn_rank_leave(struct tn_strand *r);
-/* fail.c. Ends the process with a message for the parent. Any thread of the process may call it. */
+/* fail.c. Ends the process with a message for the parent; any thread may call it. */
 _Noreturn void tn_rank_end(struct tn_real_rank *rank, enum tn_rank_phase phase, const char *format,
                            ...) G_GNUC_PRINTF(3, 4);
 
-/* inject_noise.c. Starts the noise of the rank, whose clock began at `shared->noise_begin`. Ends
- * the rank if no timer is available. */
+/* inject_noise.c. Starts the rank's noise at `shared->noise_begin`. Ends the rank without a
+ * timer. */
 void tn_rank_disturb(struct tn_real_rank *rank);
 
-/* watch_ranks.c. Waits for the ranks' processes, and ends all if one fails. ends[i] is a pipe end
- * whose other end the system closes when rank i ends. */
+/* watch_ranks.c. Waits for the ranks, and ends all if one fails. ends[i]: pipe that closes when
+ * rank i ends. */
 bool tn_watch(struct tn_real_run *run, const int *ends, pid_t *pids, GError **error);
-/* Returns true if a signal has ended the run; *error then names the signal. */
+/* Returns true if a signal has ended the run, with its name in *error. */
 bool tn_watch_is_stopped(const struct tn_real_run *run, GError **error);
-/* Kills and reaps the ranks that still run. pids[i] is 0 if rank i has been reaped. */
+/* Kills and reaps ranks. pids[i] is 0 for a reaped rank. */
 void tn_watch_kill(int n, pid_t *pids);
 
 #endif

@@ -1,5 +1,4 @@
-/* Does a rank's work around a call: meets the other ranks, records the times and checks the
- * result. */
+/* Work around a call: meeting, times, and checks of the result. */
 #include <string.h>
 
 #include "algos/bench/verify.h"
@@ -14,7 +13,7 @@ void tn_rank_enter(struct tn_strand *r)
   struct tn_real_rank *rank = tn_real_strand_of(r)->rank;
   const struct tn_real_run *run = rank->run;
   atomic_store_explicit(&rank->state->epoch, r->call->epoch, memory_order_relaxed);
-  /* Meet first, because no buffer may change while a rank still works on the previous call. */
+  /* Meet first: a rank may still work on the previous call's buffers. */
   if (r->call->meets)
     tn_barrier(r, run->barrier_slot, 1);
   tn_memory_before_call(rank);
@@ -46,7 +45,7 @@ void tn_rank_leave(struct tn_strand *r)
   if (!run->point->verify)
     return;
   if (tn_collective_synchronises(r->call->collective)) {
-    /* At this point all ranks must have entered as many calls as this rank. */
+    /* All ranks must have entered as many calls. */
     const uint32_t own = atomic_load_explicit(&rank->state->entered, memory_order_relaxed);
     for (int other = 0; other < run->n_ranks; other++)
       if (atomic_load_explicit(&run->shared->ranks[other].entered, memory_order_relaxed) < own)
@@ -58,8 +57,7 @@ void tn_rank_leave(struct tn_strand *r)
   if (!tn_verify_check(&rank->call, rank->buf[TN_SEND], rank->buf[TN_RECV], &offset, &in_send))
     tn_rank_end(rank, TN_RANK_WRONG, "byte %zu of the %s buffer is wrong", offset,
                 in_send ? "send" : "receive");
-  /* A rank that has returned may reuse its buffers. Overwriting them reveals an algorithm that
-   * returns too early. */
+  /* Overwriting its buffers reveals an algorithm that returns too early. */
   for (int b = 0; b <= TN_TEMP; b++)
     if (rank->size[b] > 0)
       memset(rank->buf[b], OVERWRITTEN, rank->size[b]);

@@ -1,5 +1,4 @@
-/* Implements the transport table on processes, by system calls for kernel copies, otherwise by
- * loads and stores. */
+/* Transport table on processes: system calls for kernel copies, otherwise loads and stores. */
 #include <errno.h>
 #include <sched.h>
 #include <string.h>
@@ -11,12 +10,11 @@
 #include "shared.h"
 #include "xpmem.h"
 
-/* Limits of one call of process_vm_readv: number of vector entries, and total bytes. */
+/* Limits of process_vm_readv: vector entries and bytes. */
 enum { MAX_PIECES = 1024, MAX_BYTES = 0x7ffff000 };
-/* Number of times that a rank polls a flag before it yields its processing unit. If ranks share a
- * unit, the awaited rank may not be running, so the number is small. Otherwise the rank polls for
- * some milliseconds, longer than a copy of several MiB, because after a yield another process could
- * run for a long time. */
+/* Polls before a rank yields its processing unit. Few if ranks share a unit, where the awaited rank
+ * may not run; otherwise some milliseconds, longer than a copy of several MiB, because another
+ * process could run long after a yield. */
 enum { LOOKS = 1 << 17, LOOKS_WHEN_CROWDED = 32 };
 
 static struct tn_real_run *run_of(struct tn_strand *r)
@@ -24,8 +22,7 @@ static struct tn_real_run *run_of(struct tn_strand *r)
   return tn_real_strand_of(r)->run;
 }
 
-/* Returns the first rank among the spans that is not the caller; `otherwise` if all spans are the
- * caller's. */
+/* Returns the first other rank among the spans; `otherwise` if there is none. */
 static int other_rank(const struct tn_strand *r, int n, const struct tn_span *spans, int otherwise)
 {
   for (int i = 0; i < n; i++)
@@ -45,9 +42,8 @@ static void check_bounds(struct tn_strand *r, const struct tn_span *span)
   tn_rank_end(tn_real_strand_of(r)->rank, TN_RANK_FAILED, "%s", text);
 }
 
-/* Returns the address of a span in this process; ends the run if it is not mapped. The span is
- * passed by address: a copy of a struct that was just written word by word would wait for the
- * earlier stores. */
+/* Returns a span's address here; ends the run if not mapped. The span is passed by address: copying
+ * a struct just written word by word would wait for its stores. */
 static unsigned char *bytes_of(struct tn_strand *r, const struct tn_span *span)
 {
   const struct tn_real_run *run = run_of(r);
@@ -76,11 +72,10 @@ void tn_real_note(struct tn_strand *r, int i, double value)
   tn_real_strand_of(r)->rank->state->notes[i] = value;
 }
 
-/* Position in a list of spans. */
 struct cursor {
   const struct tn_span *spans;
   int n, i;
-  size_t done; /* number of bytes of spans[i] that are already copied */
+  size_t done; /* bytes of spans[i] that are copied */
 };
 
 static void advance(struct cursor *c, size_t bytes)
@@ -93,8 +88,7 @@ static void advance(struct cursor *c, size_t bytes)
   c->done += bytes;
 }
 
-/* Stores the next bytes at a cursor in `ret`, as addresses in the owner's process. Returns the
- * number of entries. */
+/* Stores the next bytes in `ret`, as the owner's addresses. Returns the entries. */
 static int pieces(struct tn_strand *r, struct cursor c, struct iovec *ret)
 {
   size_t left = MAX_BYTES;
@@ -114,8 +108,7 @@ static int pieces(struct tn_strand *r, struct cursor c, struct iovec *ret)
   return n;
 }
 
-/* Handles a failed system call on a peer's memory. If the peer has died, waits, because the parent
- * knows the reason and ends this process. */
+/* Handles a failed call on a peer's memory. If the peer has died, the parent ends this process. */
 _Noreturn static void fail_copy(struct tn_strand *r, const char *call, int peer, int why)
 {
   struct tn_real_rank *rank = tn_real_strand_of(r)->rank;
@@ -200,7 +193,7 @@ static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const str
   tn_phase_end_copy(r, "reduce", from, peer, dst.len);
 }
 
-/* Exposes a buffer if the mechanism requires that. Kernel copies and memory files do not. */
+/* Exposes a buffer; kernel copies and memory files need no exposure. */
 static void expose(struct tn_strand *r, enum tn_buf buf)
 {
   const double from = tn_phase_begin(r);
@@ -210,7 +203,7 @@ static void expose(struct tn_strand *r, enum tn_buf buf)
   tn_phase_end(r, "startup", from);
 }
 
-/* Exposes the whole buffer, because a segment always covers a whole buffer. */
+/* A segment always covers a whole buffer. */
 static void expose_part(struct tn_strand *r, struct tn_span own)
 {
   expose(r, own.buf);
@@ -298,7 +291,7 @@ static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
   return before;
 }
 
-/* Copies in the caller, because there is no engine except the processor. */
+/* Copies in the caller: the only engine is the processor. */
 static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
                 uint64_t value)
 {
@@ -357,7 +350,7 @@ static void join(struct tn_strand *r, struct tn_strand *other)
   tn_phase_end(r, "wait", from);
 }
 
-/* Computes for `seconds` of processor time. On a shared core this takes longer than `seconds`. */
+/* Computes for `seconds` of processor time, longer on a shared core. */
 static void compute(struct tn_strand *r, double seconds)
 {
   const double from = tn_clock_now(), worked = tn_clock_worked();

@@ -83,13 +83,12 @@ bool tn_fit_curve(tn_curve curve, const void *context, int n, const double *y, i
   return converged && isfinite(squares);
 }
 
-/* Parameters a, b and cross of gamma that are fitted; the others are fixed at 0, 0 and 1. */
+/* Gamma's a, b and cross; those not fitted are 0, 0 and 1. */
 struct gamma_context {
   int n;
   const struct tn_gamma_point *points; /* [n] */
   const double *y;                     /* [n] */
-  int a, b, cross;                     /* index of the parameter among the fitted ones; -1 if it
-                                        * is fixed */
+  int a, b, cross;                     /* index among the fitted ones; -1: fixed */
 };
 
 static double gamma_curve(const double *param, int i, const void *data)
@@ -102,7 +101,6 @@ static double gamma_curve(const double *param, int i, const void *data)
   return tn_gamma(a, b, p->callers) * tn_lock_crossing(cross, p->mix);
 }
 
-/* Fits gamma with the chosen free parameters. Returns false if the fit fails. */
 static bool fit_free(struct gamma_context *context, bool with_a, bool with_b, bool with_cross,
                      struct tn_gamma_fit *ret)
 {

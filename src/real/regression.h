@@ -7,40 +7,36 @@
 /* y = intercept + slope * x. */
 struct tn_line_fit {
   double intercept, slope;
-  double intercept_error, slope_error; /* standard errors in the units of intercept and slope; 0
-                                        * if there are only two points */
-  double residual;                     /* root of the mean squared relative residual */
+  double intercept_error, slope_error; /* standard errors; 0 for two points */
+  double residual;                     /* root mean square relative residual */
 };
 
-/* Fits a line by least squares of the residuals relative to scale[n], which holds the scatter of
- * each time (positive). If it is NULL, y[n] is used. Returns false if n < 2, a number is not finite
- * or all x are equal. */
+/* Fits a line by least squares relative to scale[n], the positive scatter of each time; NULL: y[n].
+ * Returns false if n < 2, a number is not finite or all x are equal. */
 bool tn_fit_line(int n, const double *x, const double *y, const double *scale,
                  struct tn_line_fit *ret);
 
-/* Result of a curve fit with at most TN_FIT_PARAMS parameters. */
 enum { TN_FIT_PARAMS = 4 };
 struct tn_curve_fit {
   double param[TN_FIT_PARAMS];
-  double error[TN_FIT_PARAMS]; /* standard errors of the parameters */
-  double residual;             /* root of the mean squared relative residual */
+  double error[TN_FIT_PARAMS]; /* standard errors */
+  double residual;             /* root mean square relative residual */
 };
 
-/* Returns the value of a curve with the given parameters at point i; `context` has the data of the
- * points. */
+/* Returns a curve's value at point i; `context` has the points' data. */
 typedef double (*tn_curve)(const double *param, int i, const void *context);
 
-/* Fits a curve to y[n] (positive) by least squares of the relative residuals, with Levenberg and
- * Marquardt's method (cminpack). ret->param[n_params] holds the start values and gets the solution.
- * Returns false if the fit does not converge, n < n_params, or a number is not finite. */
+/* Fits a curve to y[n] (positive) by relative least squares (Levenberg-Marquardt, cminpack).
+ * ret->param[n_params] holds the start and gets the solution. Returns false if it does not
+ * converge, n < n_params, or a number is not finite. */
 bool tn_fit_curve(tn_curve curve, const void *context, int n, const double *y, int n_params,
                   struct tn_curve_fit *ret);
 
 /* Measured slowdown of a page lock that several callers share. */
 struct tn_gamma_point {
-  int callers;  /* number of callers, at least 2 */
-  double mix;   /* mix of the callers' places (tn_lock_mix) */
-  double gamma; /* time per page divided by the time with one caller */
+  int callers;  /* at least 2 */
+  double mix;   /* of the callers' places (tn_lock_mix) */
+  double gamma; /* time per page / time with one caller */
 };
 
 enum { TN_GAMMA_LEAST = 6 };
@@ -48,12 +44,12 @@ enum { TN_GAMMA_LEAST = 6 };
 /* gamma(c) = (a c^2 + b c) (1 + (cross - 1) mix), a and b not negative. */
 struct tn_gamma_fit {
   double a, b, cross;
-  double a_error, b_error, cross_error; /* standard errors; cross_error is NAN if all mixes are 0 */
+  double a_error, b_error, cross_error; /* standard errors; cross_error: NAN if all mixes are 0 */
   double residual;
 };
 
-/* Fits gamma(c). Returns false if there are fewer than three points, or if the largest number of
- * callers is below TN_GAMMA_LEAST. The terms of a and b could not be separated then. */
+/* Fits gamma(c). Returns false for fewer than three points or TN_GAMMA_LEAST callers, which cannot
+ * separate a and b. */
 bool tn_fit_gamma(int n, const struct tn_gamma_point *points, struct tn_gamma_fit *ret);
 
 #endif

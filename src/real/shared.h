@@ -1,4 +1,4 @@
-/* Functions that the transports on threads and on processes share. */
+/* Shared by the transports on threads and on processes. */
 #ifndef TN_REAL_SHARED_H
 #define TN_REAL_SHARED_H
 
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Returns the time in seconds, on the clock that all threads and processes share. */
+/* Returns seconds on the clock that all threads and processes share. */
 static inline double tn_clock_now(void)
 {
   struct timespec t;
@@ -16,7 +16,7 @@ static inline double tn_clock_now(void)
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Returns the processor time of the calling thread in seconds. */
+/* Returns the calling thread's processor time in seconds. */
 static inline double tn_clock_worked(void)
 {
   struct timespec t;
@@ -24,7 +24,7 @@ static inline double tn_clock_worked(void)
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Performs a memcpy and returns the seconds that it took. */
+/* Performs a memcpy and returns its seconds. */
 static inline double tn_clock_memcpy(void *to, const void *from, size_t bytes)
 {
   const double before = tn_clock_now();
@@ -33,20 +33,19 @@ static inline double tn_clock_memcpy(void *to, const void *from, size_t bytes)
   return tn_clock_now() - before;
 }
 
-/* Returns the smallest multiple of `unit` that is at least n. */
+/* Returns n rounded up to a multiple of `unit`. */
 static inline size_t tn_round_up(size_t n, size_t unit)
 {
   return (n + unit - 1) / unit * unit;
 }
 
-/* Polls a flag until another process has set it to `value`. */
 static inline void tn_flag_await(_Atomic unsigned *flag, unsigned value)
 {
   while (atomic_load_explicit(flag, memory_order_acquire) != value)
     ;
 }
 
-/* Raises a flag that several threads write to at least `value`; flags only grow. */
+/* Raises a flag that several threads write to at least `value`. */
 static inline void tn_flag_raise(_Atomic uint64_t *flag, uint64_t value)
 {
   uint64_t seen = atomic_load_explicit(flag, memory_order_relaxed);

@@ -24,9 +24,8 @@ enum { EXIT_REFUSED = 3 };
 
 struct card {
   _Alignas(LINE) _Atomic(void *) address;
-  _Atomic unsigned n_meetings; /* number of meetings of this member so far; LEFT after its last
-                                * one */
-  _Atomic int is_detached;     /* 1 if the team need not wait for the member */
+  _Atomic unsigned n_meetings; /* this member's meetings so far; LEFT after the last one */
+  _Atomic int is_detached;     /* 1 if the team need not wait */
   double results[TN_TEAM_RESULTS];
 };
 
@@ -36,19 +35,16 @@ struct tn_team_shared {
   pid_t pids[];
 };
 
-/* State in the parent: the segment and the processes. */
 struct running {
   const struct tn_team *team;
   struct tn_team_shared *common;
   struct card *cards; /* [n] */
   unsigned char *shared;
   size_t bytes;
-  struct pollfd *ends; /* [n] ends of pipes; the system closes the other end of a pipe when the
-                        * member ends */
+  struct pollfd *ends; /* [n] pipes that close when the member ends */
 };
 
-/* Returns the bytes of the segment before the cards: the shared state and the process numbers, in
- * whole lines. */
+/* Returns the bytes before the cards, in whole lines. */
 static size_t head_bytes(int n)
 {
   return tn_round_up(sizeof(struct tn_team_shared) + (size_t)n * sizeof(pid_t), LINE);
@@ -71,7 +67,7 @@ void tn_member_barrier(struct tn_member *m)
 void tn_member_refuse(struct tn_member *m, const char *format, ...)
 {
   int expected = 0;
-  /* Several members may be refused at the same time; the first message is kept. */
+  /* Keep the first message of several refused members. */
   if (atomic_compare_exchange_strong(&m->common->is_refused, &expected, 1)) {
     va_list args;
     va_start(args, format);
@@ -110,7 +106,7 @@ pid_t tn_member_pid(const struct tn_member *m, int rank)
   return m->common->pids[rank];
 }
 
-/* Runs a member's process. After the first meeting the numbers of all processes are known. */
+/* After the first meeting the numbers of all processes are known. */
 static _Noreturn void live(const struct running *run, int rank, pid_t parent)
 {
   const struct tn_team *team = run->team;
@@ -180,7 +176,7 @@ static bool start(struct running *run, pid_t *pids, GError **error)
       close(ends[0]);
       live(run, r, parent);
     }
-    /* Only the member has the other end of the pipe, so the pipe ends with the member. */
+    /* Only the member has the other end. */
     close(ends[1]);
     run->ends[r] = (struct pollfd){ .fd = ends[0], .events = POLLIN };
     if (pids[r] < 0)
@@ -224,7 +220,7 @@ static bool watch(struct running *run, pid_t *pids, GError **error)
       return tn_real_refuse(error, INTERRUPTED, "%s", "interrupted");
     if (tn_clock_now() > deadline)
       return tn_real_refuse(error, FAILED, "not finished after %.3g s", team->patience);
-    /* poll ignores the negative entries, which belong to members that have ended */
+    /* poll ignores negative entries of ended members */
     if (poll(run->ends, (nfds_t)team->n, TICK_MS) <= 0)
       continue;
     for (int r = 0; r < team->n; r++)

@@ -1,8 +1,7 @@
 /* Team of forked processes that measure together; calibration probes use it.
  *
- * Each member runs the same body, pinned to its own processing unit or not pinned. Members share
- * one anonymous segment, which is mapped before the fork, so that no file remains. They do not
- * outlive the process that started them. */
+ * Members run the same body, pinned or not, and share one anonymous segment, so no file remains.
+ * They end with their parent. */
 #ifndef TN_REAL_TEAM_H
 #define TN_REAL_TEAM_H
 
@@ -14,56 +13,49 @@
 
 #include "host.h"
 
-/* Upper limit of results per member. */
 enum { TN_TEAM_RESULTS = 96 };
 
 struct tn_team_shared; /* private */
 
-/* A member of the team, in the process of the member. */
+/* A member, in its process. */
 struct tn_member {
   const struct tn_team *team;
-  int rank;              /* number of the member, 0 .. team->n - 1 */
-  unsigned char *shared; /* [team->shared_bytes], mapped by all members, zero at first */
-  double *results;       /* [TN_TEAM_RESULTS] results of this member, NAN at first */
+  int rank;              /* 0 .. team->n - 1 */
+  unsigned char *shared; /* [team->shared_bytes], shared, zero at first */
+  double *results;       /* [TN_TEAM_RESULTS] of this member, NAN at first */
   struct tn_team_shared *common;
 };
 
-/* Description of a team; borrowed until tn_team_run returns. */
+/* Borrowed until tn_team_run returns. */
 struct tn_team {
   const struct tn_host *host;
   int n;
-  const int *pus; /* [n] logical number of each member's processing unit; -1: not pinned */
+  const int *pus; /* [n] logical processing units; -1: not pinned */
   size_t shared_bytes;
-  double seconds;                    /* seconds for measuring in a body */
-  double patience;                   /* seconds after which the team is ended with an error */
-  void (*body)(struct tn_member *m); /* function that each member runs; it returns or ends by a
-                                      * function below */
-  const void *plan;                  /* input of the body */
-  const volatile sig_atomic_t *stop; /* number of the signal that ends the team, or 0 so far; may
-                                      * be NULL */
+  double seconds;                    /* for measuring */
+  double patience;                   /* seconds after which the team ends with an error */
+  void (*body)(struct tn_member *m); /* run by each member; returns or ends by a function below */
+  const void *plan;                  /* input of `body` */
+  const volatile sig_atomic_t *stop; /* signal that ends the team, 0 so far; may be NULL */
 };
 
-/* Runs the team until all members have ended. Sets ret_results[rank * TN_TEAM_RESULTS + i] on
- * success. Otherwise returns false and sets *error (TN_REAL_ERROR): REFUSED if the system denied
- * something that the body needs, FAILED if a member died or time ran out, INTERRUPTED after a
- * signal. No process remains in either case. */
+/* Runs the team to its end; sets ret_results[rank * TN_TEAM_RESULTS + i]. Returns false and *error
+ * (TN_REAL_ERROR): REFUSED if the system denied a need of the body, FAILED if a member died or time
+ * ran out, INTERRUPTED after a signal. No process remains. */
 bool tn_team_run(const struct tn_team *team, double *ret_results, GError **error);
 
-/* Waits until all members that are not detached have called tn_member_barrier as often as this
- * member. */
+/* Waits until all attached members have called it as often as this member. */
 void tn_member_barrier(struct tn_member *m);
 
-/* Ends the team because the system denies something that the body needs. */
+/* Ends the team because the system denies a need of the body. */
 _Noreturn void tn_member_refuse(struct tn_member *m, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* Detaches the member: the others meet without it, and it is ended as soon as they have
- * finished. */
+/* Detaches the member: the others meet without it, and it ends once they have finished. */
 void tn_member_detach(struct tn_member *m);
 /* Detaches the member and sleeps while others use its memory. */
 _Noreturn void tn_member_sleep(struct tn_member *m);
 
-/* Publishes an address in the member's own memory. Other members may use it after the next
- * meeting. */
+/* Publishes an address in the member's memory, for others after the next meeting. */
 void tn_member_publish(struct tn_member *m, const void *address);
 void *tn_member_address(const struct tn_member *m, int rank);
 pid_t tn_member_pid(const struct tn_member *m, int rank);

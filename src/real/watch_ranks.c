@@ -1,4 +1,3 @@
-/* The parent of the ranks: waits for them, and ends all of them if one fails. */
 #include <poll.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -8,8 +7,7 @@
 #include "ranks.h"
 #include "shared.h"
 
-/* Milliseconds between checks for signals and progress. The end of a rank is noticed
- * immediately. */
+/* ms between checks for signals and progress; the end of a rank is noticed at once */
 enum { LOOK_MS = 200 };
 
 void tn_watch_kill(int n, pid_t *pids)
@@ -24,7 +22,6 @@ void tn_watch_kill(int n, pid_t *pids)
   }
 }
 
-/* Reaps a rank. Returns false and sets *error if the rank failed. */
 static bool reap_rank(const struct tn_real_run *run, int rank, pid_t *pid, GError **error)
 {
   const struct tn_rank_state *state = &run->shared->ranks[rank];
@@ -50,8 +47,7 @@ static bool reap_rank(const struct tn_real_run *run, int rank, pid_t *pid, GErro
                    epoch, WEXITSTATUS(status));
 }
 
-/* Sets the error of a run without progress: it names the flags that ranks wait for, and the ranks
- * that do not respond. */
+/* Sets the error of a run without progress, with awaited flags and ranks that do not respond. */
 static void report_standstill(const struct tn_real_run *run, GError **error)
 {
   enum { MAX_LISTED = 4 };
@@ -74,7 +70,6 @@ static void report_standstill(const struct tn_real_run *run, GError **error)
               run->point->patience, text->str, n_listed == MAX_LISTED ? ", ..." : "");
 }
 
-/* When the ranks last made progress. */
 struct pulse {
   uint64_t progress;
   double time;

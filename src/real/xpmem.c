@@ -7,11 +7,10 @@
 
 #include "shared.h"
 
-/* Arguments of the library's functions: a segment that can be read and written, with MODE as its
- * file permissions. */
+/* Arguments for a segment that can be read and written, with file permissions MODE. */
 enum { READ_WRITE = 2, PERMIT_MODE = 1, MODE = 0600 };
 
-/* Seconds within which the parent ends a rank whose peer has died. */
+/* seconds within which the parent ends a rank with a dead peer */
 enum { PARENT_SECONDS = 2 };
 
 struct place {
@@ -21,7 +20,7 @@ struct place {
 
 static struct {
   const char *name, *device;
-  void *handle; /* handle of the library; NULL if it is not loaded */
+  void *handle; /* NULL if not loaded */
   int64_t (*make)(void *start, size_t bytes, int permit_type, void *permit_value);
   int64_t (*get)(int64_t segment, int flags, int permit_type, void *permit_value);
   void *(*attach)(struct place place, size_t bytes, void *wish);
@@ -29,11 +28,9 @@ static struct {
   int (*release)(int64_t access);
 } library = { .name = "libxpmem.so.0", .device = "/dev/xpmem" };
 
-/* Attachment of a peer's buffer in this rank. */
 struct tn_xpmem_view {
-  _Atomic(unsigned char *) bytes; /* address of the buffer's first byte; NULL if it is not
-                                   * attached */
-  void *start;                    /* start of the attachment */
+  _Atomic(unsigned char *) bytes; /* first byte of the buffer; NULL if not attached */
+  void *start;
   int64_t access;
 };
 
@@ -97,8 +94,7 @@ void tn_xpmem_init(struct tn_real_rank *rank)
   rank->views = g_new0(struct tn_xpmem_view, rank->run->n_ranks * TN_SHARED);
 }
 
-/* Returns the offset of a buffer in its first page. It is needed because segments and attachments
- * consist of whole pages. */
+/* Returns a buffer's offset in its first page; segments and attachments are whole pages. */
 static size_t lead_of(const struct tn_real_rank *rank, int owner, enum tn_buf buf)
 {
   const unsigned char *start = rank->run->shared->ranks[owner].buf[buf];
@@ -112,8 +108,7 @@ static size_t bytes_of(const struct tn_real_rank *rank, int owner, enum tn_buf b
                    : 0;
 }
 
-/* Ends the rank after a failed call of the library. If the owner has died, waits until the parent
- * ends this rank. */
+/* Ends the rank after a failed call. If the owner has died, the parent ends it. */
 _Noreturn static void fail(struct tn_real_rank *rank, const char *call, int owner)
 {
   const int why = errno;
