@@ -12,11 +12,10 @@ static void state_free(void *data)
 }
 
 struct tn_other_states {
-  GHashTable *contexts; /* numbers of the contexts without the state of the buffers
-                         * (tn_tune_numbers_new) */
-  GPtrArray *groups;    /* GPtrArray of the rows of each group */
+  GHashTable *contexts; /* contexts without the state (tn_tune_numbers_new) */
+  GPtrArray *groups;    /* GPtrArray of rows */
   enum tn_objective objective;
-  int buffers; /* number of the column `buffers` */
+  int buffers;
 };
 
 static void add_rows(struct tn_other_states *states, const GPtrArray *rows)
@@ -58,8 +57,7 @@ static int by_size(const void *x, const void *y)
   return (a->size > b->size) - (a->size < b->size);
 }
 
-/* Returns the best row of each size among the group's rows in the state `buffers`, sizes ascending.
- * Transfer container. */
+/* Returns a group's best row of each size in the state `buffers`. Transfer container. */
 static GPtrArray *best_of(const GPtrArray *group, const char *buffers, enum tn_objective objective)
 {
   g_autoptr(GHashTable) known = g_hash_table_new(g_int64_hash, g_int64_equal);
@@ -80,8 +78,7 @@ static GPtrArray *best_of(const GPtrArray *group, const char *buffers, enum tn_o
   return best;
 }
 
-/* Adds a size at which the states have different winners. `extends`: true if the previous size
- * belongs to the last change. */
+/* Adds a size with different winners. `extends`: the previous size belongs to the last change. */
 static void add_change(GArray *changes, bool extends, const struct tn_row *here,
                        const struct tn_row *there, double loss, bool is_least)
 {
@@ -100,8 +97,8 @@ static void add_change(GArray *changes, bool extends, const struct tn_row *here,
   g_array_append_val(changes, change);
 }
 
-/* Compares two states. `here` and `there` are their best rows (best_of); `choices` holds the rows
- * of the other state by choice and size (tn_row_key). */
+/* Compares two states by their best rows (best_of); `choices` holds the other state's rows by
+ * choice and size. */
 static struct tn_other_state *compare(const struct tn_other_states *states, const GPtrArray *here,
                                       const GPtrArray *there, GHashTable *choices)
 {
@@ -130,7 +127,6 @@ static struct tn_other_state *compare(const struct tn_other_states *states, cons
   return state;
 }
 
-/* Compares a group's best rows in one state with its rows in the state `buffers`. */
 static struct tn_other_state *state_of(const struct tn_other_states *states, const GPtrArray *group,
                                        const GPtrArray *here, const char *buffers)
 {

@@ -37,8 +37,8 @@ const struct tn_tune_entry *tn_tune_best(const struct tn_tune_entry *e, guint n,
   return best;
 }
 
-/* Returns the fastest choice with another algorithm or, if is_own, the fastest other choice with
- * the same algorithm; NULL if there is no such choice. */
+/* Returns the fastest choice with another algorithm or, if is_own, the fastest other one with the
+ * same; or NULL. */
 static const struct tn_tune_entry *second_of(const struct tn_tune_entry *e, guint n,
                                              const struct tn_tune_entry *best, bool is_own)
 {
@@ -68,8 +68,7 @@ static void doubt(struct tn_winner *w, double margin, const struct tn_tune_terms
   const bool by_avg = terms->objective == TN_OBJECTIVE_AVG && b;
   const bool by_calls = by_avg && a->avg_low <= b->avg_high && b->avg_low <= a->avg_high;
   const double error = terms->known_error ? terms->known_error(terms->data, w->first) : NAN;
-  /* If the jitter ranges overlap, the order of the two may be luck. A range that is not known
-   * overlaps with no range. */
+  /* Overlapping jitter ranges: the order may be luck. An unknown range overlaps with none. */
   w->n_jitter =
       w->differs && by_avg && a->jitter_low <= b->jitter_high && b->jitter_low <= a->jitter_high;
   w->differs = w->differs && !w->n_jitter;
@@ -78,8 +77,8 @@ static void doubt(struct tn_winner *w, double margin, const struct tn_tune_terms
 }
 
 /* Returns the rival for the expected loss: the fastest other algorithm, or a faster choice of the
- * same algorithm. If a rival has exactly the same time, it does the same work (see sensitivity.c),
- * and counts only if it is the only rival. */
+ * same algorithm. A rival with exactly the same time does the same work (sensitivity.c) and counts
+ * only if alone. */
 static const struct tn_tune_entry *decide_rival(const struct tn_tune_entry *e, guint n,
                                                 const struct tn_tune_entry *chosen)
 {
@@ -146,7 +145,6 @@ struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
     w.baseline[b] = (struct tn_baseline_best){ other ? other->row : NULL, over, over, false };
   }
   doubt(&w, margin, terms);
-  /* Compute the expected loss of the choice in each state of the buffers. */
   w.expected_min = w.expected_max = NAN;
   for (guint i = 0; i < n; i++) {
     if (!(e[i].role & TN_AS_CHOICE) || !tn_row_agrees(e[i].row, w.first, TN_ROLE_CHOICE, -1))

@@ -5,12 +5,12 @@
 #include "platform/params.h"
 #include "study/study_rows.h"
 
-/* Relative changes that are tried first, up and down. Then, for the LIKELIEST parameters, the
- * intervals on both sides of the best value are halved. */
+/* Relative changes tried first, up and down; then the LIKELIEST parameters halve the intervals
+ * around their best value. */
 static const double ladder[] = { 0.1, 0.25, 0.5, 1.0, 3.0 };
 enum { LIKELIEST = 8, HALVINGS = 9 };
 
-/* A value that was tried, and the sum of squares that remains with it. */
+/* A tried value and the remaining sum of squares. */
 struct attempt {
   double value, rest;
   guint ticket;
@@ -27,7 +27,7 @@ struct inquiry {
   const double *truth;
   enum tn_objective objective;
   struct tn_trials *trials;
-  GArray *points; /* guint: points whose given time is known */
+  GArray *points; /* guint: with a known given time */
   double before;  /* sum of squares with the platform's values */
   GPtrArray *traces;
 };
@@ -39,7 +39,7 @@ static void trace_free(void *data)
   g_free(t);
 }
 
-/* Returns approximately the square of the logarithm of time / other. */
+/* Returns about the square of log(time / other). */
 static double square(double time, double other)
 {
   return time / other + other / time - 2.0;
@@ -63,8 +63,7 @@ static int by_value(gconstpointer a, gconstpointer b)
   return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Runs the requested trials and computes the sums of squares of the new attempts. Returns false if
- * interrupted. */
+/* Runs the trials and computes the new sums of squares. Returns false if interrupted. */
 static bool settle(struct inquiry *q)
 {
   if (!tn_trials_run(q->trials))
@@ -106,8 +105,7 @@ static bool has_tried(const struct trace *t, double value)
   return false;
 }
 
-/* Starts the search along one parameter. All points of a study have the same value of it; the first
- * point's value is used. */
+/* Starts the search along a parameter, whose value is the same at all points. */
 static void add_trace(struct inquiry *q, enum tn_param p)
 {
   const guint first = g_array_index(q->points, guint, 0);
@@ -142,8 +140,7 @@ static int by_rest(gconstpointer a, gconstpointer b)
   return (x->param > y->param) - (x->param < y->param);
 }
 
-/* Requests the values halfway between the best value and its neighbours. Returns false if the
- * neighbours are too close. */
+/* Requests the midpoints around the best value. Returns false if the neighbours are too close. */
 static bool halve(struct inquiry *q, struct trace *t)
 {
   const guint n = t->attempts->len;

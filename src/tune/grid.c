@@ -17,25 +17,23 @@
 #include "study/usage.h"
 #include "study/values.h"
 
-/* Unit of losses. */
 #define BILLIONTH 1e-9
-/* Upper limits of the number of boxes and of additions; larger grids are refused. */
+/* Larger grids are refused. */
 #define MAX_BOXES 4e6
 #define MAX_STEPS 2e10
 
 struct boxes {
   const struct tn_grid *grid;
   guint n;
-  double *one;   /* one[box]: least sum of losses with one choice for the box; INFINITY if no
-                  * choice keeps the limit */
+  double *one;   /* [box] least sum of losses with one choice; INFINITY if none keeps the limit */
   guint *choice; /* [box] the choice with that sum */
   guint *leaves; /* [box] fewest leaves */
-  double *sum;   /* [box] least sum of losses with that many leaves; INFINITY if there is no tree */
-  guint *way;    /* [box] number of the first cut that gives these leaves and this sum */
+  double *sum;   /* [box] least sum with that many leaves; INFINITY without a tree */
+  guint *way;    /* [box] first cut that gives both */
 };
 
-/* Return the number of spans of n lines and the index of a span. A span comes after all spans
- * within it. */
+/* Return the number of spans of n lines; the index of a span, which is after all spans within
+ * it. */
 static guint n_spans(guint n)
 {
   return n * (n + 1) / 2;
@@ -52,7 +50,6 @@ static guint box_of(const struct boxes *b, struct tn_grid_box x)
          span(x.size_first, x.size_last);
 }
 
-/* Computes the two parts of a cut and enters the cut in the node. */
 static void cut_box(struct tn_grid_box x, guint way, struct tn_grid_box parts[2],
                     struct tn_grid_node *node)
 {
@@ -69,8 +66,8 @@ static void cut_box(struct tn_grid_box x, guint way, struct tn_grid_box parts[2]
   }
 }
 
-/* Tries one choice in all boxes that have the ranks of x. column[size] is the sum of the choice's
- * losses over these ranks. */
+/* Tries a choice in all boxes with the ranks of x. column[size]: its losses summed over these
+ * ranks. */
 static void try_choice(struct boxes *b, struct tn_grid_box x, const double *column, guint choice)
 {
   for (x.size_first = 0; x.size_first < b->grid->n_sizes; x.size_first++) {
@@ -88,8 +85,7 @@ static void try_choice(struct boxes *b, struct tn_grid_box x, const double *colu
   }
 }
 
-/* Finds the best single choice of each box, among the choices that lose at most limit[cell] in
- * every cell. */
+/* Finds each box's best choice that loses at most limit[cell] everywhere. */
 static void fill_ones(struct boxes *b, const double *limit)
 {
   const struct tn_grid *g = b->grid;
@@ -111,14 +107,13 @@ static void fill_ones(struct boxes *b, const double *limit)
     }
 }
 
-/* Finds the best tree of a box from the trees of all boxes within it. */
 static void find_tree(struct boxes *b, struct tn_grid_box x)
 {
   const guint box = box_of(b, x);
   b->leaves[box] = 1;
   b->sum[box] = b->one[box];
   const guint n_cuts = x.rank_last - x.rank_first + x.size_last - x.size_first;
-  for (guint way = 0; way < n_cuts; way++) { /* all cuts of ranks, then all cuts of sizes */
+  for (guint way = 0; way < n_cuts; way++) { /* cuts of ranks, then of sizes */
     struct tn_grid_box parts[2];
     struct tn_grid_node node;
     cut_box(x, way, parts, &node);
@@ -148,8 +143,8 @@ static void add_nodes(GArray *nodes, const struct boxes *b, struct tn_grid_box x
     add_nodes(nodes, b, parts[i]);
 }
 
-/* Finds the trees with the fewest leaves in which no cell loses more than the limit. If the limit
- * is INFINITY, the limit of each cell is its least loss. */
+/* Finds the trees with the fewest leaves within the limit. INFINITY: each cell's limit is its least
+ * loss. */
 static void find_trees(struct boxes *b, double limit)
 {
   const struct tn_grid *g = b->grid;
@@ -161,7 +156,7 @@ static void find_trees(struct boxes *b, double limit)
       limits[cell] = fmin(limits[cell], g->loss[cell * g->n_choices + c]);
   }
   fill_ones(b, limits);
-  struct tn_grid_box x; /* boxes are visited after all boxes within them */
+  struct tn_grid_box x; /* after all boxes within it */
   for (x.rank_last = 0; x.rank_last < g->n_ranks; x.rank_last++)
     for (x.rank_first = x.rank_last + 1; x.rank_first-- > 0;)
       for (x.size_last = 0; x.size_last < g->n_sizes; x.size_last++)
@@ -211,7 +206,6 @@ static void tree_free(void *data)
   g_free(tree);
 }
 
-/* Returns the struct tn_winner for a leaf's choice over all points of the leaf. */
 static struct tn_winner decide(const struct tn_tune_tree *tree, const struct tn_tune_matrix *m,
                                const guint *at, const struct tn_grid_node *leaf,
                                const struct tn_tune_terms *terms)
@@ -242,8 +236,7 @@ static struct tn_winner decide(const struct tn_tune_tree *tree, const struct tn_
   return all;
 }
 
-/* Fills in the leaves of the tree, and the number of ranges that separate tables for each number of
- * ranks would need. */
+/* Fills in the leaves and the ranges that separate tables would need. */
 static void fill_leaves(struct tn_tune_tree *tree, const struct tn_tune_matrix *m, const guint *at,
                         const struct tn_tune_terms *terms)
 {
@@ -269,7 +262,7 @@ static void fill_leaves(struct tn_tune_tree *tree, const struct tn_tune_matrix *
   tree->n_ranges = n;
 }
 
-/* Appends the tree for the entries of one context; appends nothing if the context has no choice. */
+/* Appends a context's tree if it has a choice. */
 static bool add_tree(GPtrArray *trees, const struct tn_tune_matrix *m,
                      const struct tn_tune_terms *terms, GError **error)
 {

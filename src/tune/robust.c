@@ -24,8 +24,7 @@ static void robust_free(void *data)
   g_free(r);
 }
 
-/* Returns true if a platform has rows for several numbers of ranks. Each number of ranks then has
- * its own table. */
+/* Returns true if a platform has several numbers of ranks, each of which then has its own table. */
 static bool ranks_part(const GPtrArray *rows)
 {
   g_autoptr(GHashTable) ranks = g_hash_table_new(NULL, NULL);
@@ -40,8 +39,7 @@ static bool ranks_part(const GPtrArray *rows)
   return false;
 }
 
-/* Returns the table for the row's collective (and ranks if by_ranks); adds a new table if there is
- * none. */
+/* Returns the table of the row's collective (and ranks if by_ranks), added if necessary. */
 static struct tn_robust *table_of(GPtrArray *tables, const struct tn_row *row, bool by_ranks)
 {
   for (guint i = 0; i < tables->len; i++) {
@@ -70,8 +68,7 @@ static guint world_at(const struct tn_robust *r, guint i)
   return g_array_index(r->of, guint, i);
 }
 
-/* Finds the fastest row of each world at a size. Returns false if a world has no row of that
- * size. */
+/* Finds each world's fastest row at a size. Returns false if a world has none. */
 static bool find_best(const struct tn_robust *r, int64_t size, enum tn_objective objective,
                       const struct tn_row **best)
 {
@@ -87,7 +84,7 @@ static bool find_best(const struct tn_robust *r, int64_t size, enum tn_objective
   return n == r->worlds->len;
 }
 
-/* Appends the safest choice at the size, if there is a choice that all worlds have. */
+/* Appends the size's safest choice among those that all worlds have. */
 static void add_size(struct tn_robust *r, int64_t size, const GPtrArray *all_own,
                      const guint *numbers, enum tn_objective objective)
 {
@@ -132,8 +129,7 @@ static void add_size(struct tn_robust *r, int64_t size, const GPtrArray *all_own
   g_array_append_val(r->sizes, safest);
 }
 
-/* Finds the safest choice at each size. Returns false and *error if there is only one world, or no
- * size with a common choice. */
+/* Returns false and *error for one world or without a common choice. */
 static bool decide(struct tn_robust *r, enum tn_objective objective, GError **error)
 {
   if (r->worlds->len < 2)
@@ -215,8 +211,7 @@ bool tn_robust_add_errors(GPtrArray *rows, const struct tn_study *study, tn_stud
   for (int p = 0; p < TN_N_PARAMS; p++)
     for (int up = 0; up < 2; up++) {
       const enum tn_param q = (enum tn_param)p;
-      g_autoptr(GHashTable) setups = g_hash_table_new(NULL, NULL); /* setups of the points that the
-                                                                    * parameter affects */
+      g_autoptr(GHashTable) setups = g_hash_table_new(NULL, NULL); /* of the affected points */
       for (guint i = 0; i < tn_study_n(study); i++)
         if (tn_trials_charged(trials, i, q))
           g_hash_table_add(setups, (void *)tn_study_point(study, i)->setup);

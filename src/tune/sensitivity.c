@@ -7,20 +7,18 @@
 #include "study/study_rows.h"
 #include "tune_entries.h"
 
-/* Values beyond the stated error are tried for at most MAX_RIVALS rivals, the nearest first. */
+/* Beyond the stated error at most MAX_RIVALS rivals are tried, the nearest first. */
 enum { MAX_RIVALS = 6, LADDER = 4, HALVINGS = 7 };
 
-/* Search along one direction of a parameter, for one decision. */
 struct direction {
   struct tn_decision_point *decision;
-  struct tn_move move; /* move of the first trial */
-  double value;        /* the parameter's value before the move */
-  double stated;       /* lead at the stated error; NAN if the parameter cannot be moved */
-  double near, far;    /* values of the parameter: the farthest at which the winner stays, the
-                        * nearest at which another choice wins */
+  struct tn_move move; /* of the first trial */
+  double value;        /* before the move */
+  double stated;       /* lead at the stated error; NAN if it cannot be moved */
+  double near, far;    /* farthest value at which the winner stays, nearest at which another wins */
   guint far_to;
-  double trying; /* value that is tried in this round; NAN if there is none */
-  guint ticket;  /* number of the trial of the winner; the numbers of the rivals' trials follow */
+  double trying; /* value of this round; NAN if none */
+  guint ticket;  /* trial of the winner; those of the rivals follow */
   guint n_rivals;
   int rung;
 };
@@ -56,9 +54,8 @@ static gint by_time(gconstpointer a, gconstpointer b, gpointer data)
   return (x > y) - (x < y);
 }
 
-/* Finds the winner and its rivals among competing points. If a point has exactly the winner's time,
- * it does the same work (such as a tree with one level and a flat one). It is a rival only if there
- * is no other. */
+/* Finds the winner and its rivals. A point with exactly the winner's time does the same work (a
+ * tree with one level and a flat one) and is a rival only without others. */
 static void find_rivals(const struct analysis *n, const GArray *points, const GPtrArray *rows,
                         struct tn_decision_point *d)
 {
@@ -83,7 +80,6 @@ static void find_rivals(const struct analysis *n, const GArray *points, const GP
     g_array_remove_index(d->rivals, 0);
 }
 
-/* Adds the decision between competing points if the winner has a rival. */
 static void add_decision(struct analysis *n, const GArray *points, const GPtrArray *rows)
 {
   struct tn_decision_point *d = g_new0(struct tn_decision_point, 1);
@@ -101,7 +97,6 @@ static void add_decision(struct analysis *n, const GArray *points, const GPtrArr
   g_ptr_array_add(n->decisions, d);
 }
 
-/* Groups the completed points by context and size, and adds the decision of each group. */
 static void find_decisions(struct analysis *n)
 {
   g_autoptr(GPtrArray) rows = tn_rows_new();
@@ -123,22 +118,21 @@ static void find_decisions(struct analysis *n)
     add_decision(n, sets->pdata[i], rows);
 }
 
-/* Returns the number of rivals that could win at the value that is tried: the ratio of two times
- * changes at most by the factor of the parameter. */
+/* Returns how many rivals could win at the tried value: ratios of times change at most by the
+ * parameter's factor. */
 static guint reachable(const struct analysis *n, const struct direction *w)
 {
   const struct tn_decision_point *d = w->decision;
   const double most = tn_param_most(w->move.param, w->value, w->trying) * d->time;
   guint last = 1;
   if (tn_platform_joint(tn_study_point(n->study, d->winner)->setup->platform))
-    return d->rivals->len; /* the parameter moves other parameters with it */
+    return d->rivals->len; /* the parameter moves others with it */
   while (last < d->rivals->len && n->time[rival_of(d, last)] <= most)
     last++;
   return last;
 }
 
-/* Returns the lead that results from this round's trials; *ret_best: the fastest rival. NAN if a
- * run failed. */
+/* Returns the lead of this round's trials; NAN if a run failed. *ret_best: the fastest rival. */
 static double answered(const struct analysis *n, const struct direction *w, guint *ret_best)
 {
   const double own = tn_trials_time(n->trials, w->ticket, n->objective);
@@ -153,7 +147,7 @@ static double answered(const struct analysis *n, const struct direction *w, guin
   return best / own - 1.0;
 }
 
-/* Adds a way for each move of a parameter on which the winner or a rival depends. */
+/* Adds a direction for each move of a parameter on which winner or rivals depend. */
 static void add_directions(struct analysis *n, struct tn_decision_point *d)
 {
   const struct tn_setup *setup = tn_study_point(n->study, d->winner)->setup;
@@ -179,7 +173,7 @@ static double next_stated(struct direction *w)
   return w->move.value;
 }
 
-/* Returns the next value that may change the choice and was not tried; NAN ends the search. */
+/* Returns the next value to try; NAN ends the search. */
 static double next_rung(struct direction *w)
 {
   while (isnan(w->far) && w->rung < LADDER) {
@@ -198,7 +192,7 @@ static double next_half(struct direction *w)
   return is_new ? middle : NAN;
 }
 
-/* Runs one round in which each way tries the value that `next` returns. */
+/* Runs a round in which each direction tries the value of `next`. */
 static bool run_round(struct analysis *n, double (*next)(struct direction *w))
 {
   bool any = false;
@@ -254,15 +248,14 @@ static gint by_rank(gconstpointer a, gconstpointer b, gpointer data)
   return (x->param > y->param) - (x->param < y->param);
 }
 
-/* Returns the distance of two values: their ratio, at least 1, if both are positive, otherwise
- * their difference. */
+/* Returns the ratio (at least 1) of two positive values, otherwise their difference. */
 static double distance(double value, double other)
 {
   return value > 0.0 && other > 0.0 ? fmax(value / other, other / value) : fabs(value - other);
 }
 
-/* Adds the result of the way to the last lever of its decision if that has the same parameter,
- * otherwise to a new lever. The two ways of a parameter are adjacent. */
+/* Adds the result to the decision's last influence, if of the same parameter, or to a new one. A
+ * parameter's two directions are adjacent. */
 static void join_direction(const struct direction *w)
 {
   GArray *influences = w->decision->influences;
@@ -301,7 +294,7 @@ GPtrArray *tn_sensitivity_of(const struct tn_study *study, enum tn_objective obj
     add_directions(&n, decisions->pdata[i]);
   bool ok = run_round(&n, next_stated);
   for (guint i = 0; ok && i < directions->len;
-       i++) { /* search on only along parameters that reduce the lead */
+       i++) { /* only along parameters that reduce the lead */
     struct direction *w = &g_array_index(directions, struct direction, i);
     const double lead = w->decision->lead, enough = 1e-4 * (1.0 + lead);
     if (!(w->stated < lead - enough))

@@ -1,5 +1,5 @@
-/* Computes on which platform parameters a choice depends: how each parameter changes the winner's
- * lead, and the value at which another choice wins. */
+/* Platform parameters on which a choice depends: their effect on the winner's lead, and the value
+ * at which another choice wins. */
 #ifndef TN_TUNE_SENSITIVITY_H
 #define TN_TUNE_SENSITIVITY_H
 
@@ -9,36 +9,33 @@
 /* Relative change of a parameter without a stated error. */
 #define TN_INFLUENCE_STEP 0.1
 
-/* A parameter that changes the lead. */
 struct tn_influence {
   enum tn_param param;
-  double value, error; /* the platform's value; its relative error as stated, otherwise
-                        * TN_INFLUENCE_STEP */
+  double value, error; /* the platform's value; its relative error, TN_INFLUENCE_STEP if not
+                        * stated */
   bool is_stated;
-  double down, up; /* lead with the parameter moved down and up by the error; NAN if it cannot be
-                    * moved */
-  bool flips;      /* true if another choice wins within the stated error */
-  double flip;     /* nearest value found at which another choice wins; NAN if none was found */
-  guint flip_to;   /* point that wins at that value */
+  double down, up; /* lead with the parameter moved by the error; NAN if it cannot be moved */
+  bool flips;      /* true if another choice wins within the error */
+  double flip;     /* nearest value at which another choice wins; NAN if none was found */
+  guint flip_to;   /* point that wins there */
 };
 
-/* The choice among the points of one context and size. Its members that are indexes refer to points
- * of the study. */
+/* The choice among the points of one context and size; indexes are points of the study. */
 struct tn_decision_point {
-  guint winner, rival;     /* rival: fastest point with another algorithm or, if all points have
-                            * one algorithm, with other parameters */
-  GArray *rivals;          /* guint: all competitors of the winner, the fastest first */
-  double time, rival_time; /* times of winner and rival in seconds */
-  double lead;             /* rival's time divided by the winner's time, minus 1 */
-  GArray *influences;      /* struct tn_influence: first those at which another choice wins, then by
-                            * their effect on the lead; parameters without effect are not listed */
-  double expected_loss;    /* expected loss of the winner against the rival, from all stated
-                            * errors of parameters and the model's own error (base/loss.h) */
+  guint winner, rival;     /* rival: fastest point with another algorithm, or with other parameters
+                            * of a single one */
+  GArray *rivals;          /* guint: all competitors, the fastest first */
+  double time, rival_time; /* seconds */
+  double lead;             /* rival_time / time - 1 */
+  GArray *influences;      /* struct tn_influence with an effect: those that flip first, then by
+                            * effect on the lead */
+  double expected_loss;    /* of the winner against the rival, from parameters' stated errors and
+                            * the model's own (base/loss.h) */
 };
 
-/* Returns the decisions (struct tn_decision_point, owned by the array) among the points of a
- * finished study, in the order of their first points. If a winner has no rival, there is no
- * decision. `trials` belong to the study. Returns NULL and *error if interrupted. Transfer full. */
+/* Returns the decisions (struct tn_decision_point, owned by the array) of a finished study, in the
+ * order of first points, without winners that have no rival. `trials` belong to the study. Returns
+ * NULL and *error if interrupted. Transfer full. */
 GPtrArray *tn_sensitivity_of(const struct tn_study *study, enum tn_objective objective,
                              struct tn_trials *trials, GError **error);
 

@@ -1,5 +1,4 @@
-/* Makes tables for a library's rule file: the fewest rules that hold in every state of the
- * buffers. */
+/* A library's rule file: the fewest rules that hold in every state of the buffers. */
 #include <float.h>
 #include <math.h>
 
@@ -7,19 +6,18 @@
 #include "size_ranges.h"
 #include "tune_entries.h"
 
-/* Tolerance for rounding of sums. */
 #define SLACK 1e-9
 
-/* A table under construction. A cell is a size; its choices are the choices of the matrix. */
+/* Cells are sizes; choices are the matrix's. */
 struct table {
   struct tn_tune_matrix matrix;
   const struct tn_tune_terms *terms;
-  bool *own;       /* [n_choices] true if the choice is the library's own decision */
-  double *cost;    /* [cells * n_choices] loss; INFINITY if the loss is too high */
+  bool *own;       /* [n_choices] the library's own decision */
+  double *cost;    /* [cells * n_choices] loss; INFINITY: too high */
   GArray *winners; /* struct tn_winner */
 };
 
-/* Returns the library's own choice if its cost in the cell is low enough; otherwise n_choices. */
+/* Returns the library's own choice if cheap enough in the cell, otherwise n_choices. */
 static guint own_at(const struct table *t, guint cell)
 {
   const guint n = t->matrix.n_choices;
@@ -29,7 +27,7 @@ static guint own_at(const struct table *t, guint cell)
   return c;
 }
 
-/* Appends a range of sizes with one choice (struct tn_winner) to the table. */
+/* Appends a range with one choice (struct tn_winner). */
 static void add(const struct table *t, const struct tn_size_range *cut)
 {
   const struct tn_tune_matrix *m = &t->matrix;
@@ -50,7 +48,7 @@ static void add(const struct table *t, const struct tn_size_range *cut)
   g_array_append_val(t->winners, range);
 }
 
-/* Adds the library's own choice for the cells from `first` up to, but not including, `end`. */
+/* Adds the library's own choice for cells from `first` to before `end`. */
 static void add_own(const struct table *t, guint first, guint end)
 {
   while (first < end) {
@@ -62,9 +60,8 @@ static void add_own(const struct table *t, guint first, guint end)
   }
 }
 
-/* Adds a context's table. The library's own choice needs no rule at either end of the sizes. The
- * simplest table of the remaining sizes gives the simplest table of all, because fewer sizes never
- * need more ranges. */
+/* Adds a context's table. The own choice needs no rule at either end. The simplest table of the
+ * remaining sizes is the simplest of all: fewer sizes never need more ranges. */
 static void add_table(GArray *winners, const GArray *entries, guint begin, guint end,
                       const struct tn_tune_terms *terms)
 {

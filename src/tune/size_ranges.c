@@ -3,15 +3,15 @@
 
 #include <math.h>
 
-/* Two sums of losses that differ by less are equal; they add the same cells in another order. */
+/* Sums that differ by less are equal: the same cells in another order. */
 #define SAME_SUM 1e-12
 
 struct sums {
-  guint n;        /* number of sizes */
-  double *one;    /* one[first * n + last]: least sum of losses with one choice */
-  guint *choice;  /* one choice with that sum, same index as `one` */
-  double *prefix; /* prefix[k * (n + 1) + end]: least sum of the sizes before `end` in k ranges */
-  guint *begin;   /* first size of the last of these ranges, same index as `prefix` */
+  guint n;
+  double *one;    /* [first * n + last] least sum with one choice */
+  guint *choice;  /* the choice of `one` */
+  double *prefix; /* [k * (n + 1) + end] least sum of the sizes before `end` in k ranges */
+  guint *begin;   /* first size of the last range of `prefix` */
 };
 
 static void fill_ones(struct sums *s, const double *loss, guint n_choices, double limit)
@@ -50,8 +50,7 @@ static void fill_prefix(struct sums *s, guint k)
   }
 }
 
-/* Returns the number of ranges of the table; 0 if there is no table. Fills only the prefixes that
- * are needed for that. */
+/* Returns the number of ranges, 0 without a table, and fills the prefixes up to it. */
 static guint choose_number(struct sums *s, double limit)
 {
   double bound = 0;

@@ -9,7 +9,6 @@
 #include "study/usage.h"
 #include "tune_entries.h"
 
-/* Sorts by context, then ranks, size and input order. */
 static int by_context_and_size(const void *x, const void *y)
 {
   const struct tn_tune_entry *a = x, *b = y;
@@ -118,8 +117,8 @@ static int by_time(const void *x, const void *y)
   return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* Finds the best row of each of the `most` fastest algorithms among the n entries of one size.
- * ret_orders gets their input numbers; the margin is that of the last one over the first. */
+/* Finds the best row of each of the `most` fastest algorithms among n entries of one size.
+ * ret_orders: input numbers; margin: the last over the first. */
 static int fastest(struct tn_tune_entry *e, guint n, int most, guint *ret_orders,
                    double *ret_margin)
 {

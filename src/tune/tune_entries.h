@@ -1,15 +1,13 @@
-/* Sorts rows by context and size, and decides among the rows of one size. Private to this
- * folder. */
+/* Sorts rows by context and size, and decides at one size. Private to this folder. */
 #ifndef TN_TUNE_TUNE_ENTRIES_H
 #define TN_TUNE_TUNE_ENTRIES_H
 
 #include "tune.h"
 
-/* A row with its sort key. */
 struct tn_tune_entry {
   const struct tn_row *row;
   guint context, order;
-  unsigned role; /* TN_AS_..., combined by bitwise or */
+  unsigned role; /* TN_AS_... */
   double time;
 };
 
@@ -18,25 +16,25 @@ static inline const struct tn_tune_entry *tn_tune_entry_at(const GArray *entries
   return &g_array_index(entries, struct tn_tune_entry, i);
 }
 
-/* Returns true if the row is a library's decision (library:*). */
+/* Returns true for a library's decision (library:*). */
 bool tn_tune_is_library(const struct tn_row *row);
-/* Returns the best of the n entries that have a role (TN_AS_...); NULL if no entry has it. */
+/* Returns the best of n entries with a role (TN_AS_...), or NULL. */
 const struct tn_tune_entry *tn_tune_best(const struct tn_tune_entry *e, guint n, unsigned role,
                                          enum tn_objective objective);
-/* Returns the struct tn_winner for `chosen`, compared with the n entries of its size. */
+/* Returns the winner `chosen`, compared with the n entries of its size. */
 struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
                                 const struct tn_tune_entry *chosen,
                                 const struct tn_tune_terms *terms);
-/* Extends `last` by the sizes of `next`, which follow directly. */
+/* Extends `last` by the following sizes of `next`. */
 void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next);
-/* Return the index after the last entry with the context, ranks and size of the entry `begin`; the
- * index after the last entry with its context. */
+/* Return the index after the entries with the context, ranks and size of `begin`; with its
+ * context. */
 guint tn_tune_end_of_size(const GArray *entries, guint begin);
 guint tn_tune_end_of_table(const GArray *entries, guint begin);
 
-/* Returns the rows (struct tn_tune_entry) sorted by context without the column `but` (-1: with all
- * columns), ranks, size and input order. Returns NULL and *error (usage) if a row lacks the time or
- * occurs twice. Transfer full. */
+/* Returns the rows (struct tn_tune_entry) by context without column `but` (-1: all columns), ranks,
+ * size and input order. Returns NULL and *error (usage) if a row lacks the time or occurs twice.
+ * Transfer full. */
 GArray *tn_tune_entries_new(const GPtrArray *rows, const struct tn_tune_terms *terms, int but,
                             GError **error);
 

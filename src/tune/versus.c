@@ -8,21 +8,20 @@
 
 const char *const tn_versus_cause_names[] = { "", "choice", "transport", "both", NULL };
 
-/* Returns true if the row is the library's own decision, over any transport. */
+/* Returns true if the row is the library's own decision. */
 static bool has_made(const struct tn_diff_library *library, const struct tn_row *row)
 {
   return g_strcmp0(library->entry, row->algorithm) == 0 ||
          g_strcmp0(library->newest, row->algorithm) == 0;
 }
 
-/* A row of either library, with its sort key. */
 struct place {
   const struct tn_row *row;
-  guint context; /* number of the context, without ranks and size */
+  guint context; /* without ranks and size */
 };
 
-/* A line that may still be extended; it begins as one case. It ends in the block of this context
- * and number of ranks. */
+/* A line that may still be extended; begins as one case, ends in the block of this context and
+ * ranks. */
 struct growing {
   struct tn_versus_line line;
   guint context, block;
@@ -31,7 +30,7 @@ struct growing {
 struct work {
   const GPtrArray *rows;
   const struct tn_versus_terms *terms;
-  const char *transports[2]; /* names of the compared transports, as in the rows */
+  const char *transports[2]; /* names as in the rows */
   GArray *all;               /* struct growing */
   struct tn_versus *ret;
 };
@@ -52,8 +51,7 @@ static const struct tn_row *first_row(const struct work *w, int side, const char
   return NULL;
 }
 
-/* Chooses the transport over which each library is compared: its own, otherwise the first transport
- * for which both libraries have rows. */
+/* Chooses each library's transport: its own, otherwise the first for which both have rows. */
 static bool choose_transports(struct work *w, GError **error)
 {
   const struct tn_diff_library *sides = w->terms->sides;
@@ -89,22 +87,21 @@ double tn_versus_by_choice(const struct tn_versus *versus, const struct tn_versu
   return cell->cause == TN_BY_CHOICE ? cell->ratio : cell->cause == TN_BY_BOTH ? NAN : 1;
 }
 
-/* Returns true if two rows have the same choice, even if the libraries use different names for
- * it. */
+/* Returns true for the same choice, even under two libraries' names. */
 static bool same_choice(const struct tn_row *a, const struct tn_row *b)
 {
   const char *x = strpbrk(a->decision, "=~"), *y = strpbrk(b->decision, "=~");
   return x && y && strcmp(x, y) == 0;
 }
 
-/* Returns the distance of a ratio from 1 on a logarithmic scale: 0.5 and 2 are equally far. */
+/* Returns the distance of a ratio from 1: 0.5 and 2 are equally far. */
 static double distance(double ratio)
 {
   return ratio < 1 ? 1 / ratio : ratio;
 }
 
-/* Returns the cause of a difference. If choice and transport both differ and one of them hardly
- * changes the time, the other is the cause. */
+/* Returns the cause. If choice and transport differ and one hardly changes the time, the other is
+ * the cause. */
 static enum tn_versus_cause cause_of(const struct tn_versus_cell *c, enum tn_objective objective)
 {
   const bool moves = strcmp(c->rows[0]->transport, c->rows[1]->transport) != 0;
@@ -130,8 +127,8 @@ static int by_place(const void *x, const void *y)
   return (a->row->size > b->row->size) - (a->row->size < b->row->size);
 }
 
-/* Returns the rows of both libraries (struct place), by context in input order, then by ranks and
- * size. Transfer full. */
+/* Returns both libraries' rows (struct place) by context in input order, ranks and size. Transfer
+ * full. */
 static GArray *places_of(const struct work *w)
 {
   g_autoptr(GHashTable) contexts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -165,8 +162,7 @@ static GArray *places_of(const struct work *w)
   return places;
 }
 
-/* Refuses the comparison if the first rows of the libraries differ in a column that must be equal;
- * *error names the column. */
+/* Refuses libraries whose first rows differ in a column that must be equal. */
 static bool refuse_strangers(const struct work *w, GError **error)
 {
   const struct tn_diff_library *sides = w->terms->sides;
@@ -190,7 +186,6 @@ static bool joins(const struct tn_versus_cell *a, const struct tn_versus_cell *b
          a->rows[1]->decision == b->rows[1]->decision;
 }
 
-/* Extends the line by `more`, whose ranks or sizes follow it. */
 static void extend(struct tn_versus_line *line, const struct tn_versus_line *more)
 {
   line->ranks_to = more->ranks_to;
@@ -202,8 +197,7 @@ static void extend(struct tn_versus_line *line, const struct tn_versus_line *mor
     line->far = more->far;
 }
 
-/* Adds a case with rows of both libraries: extends the line of the previous size or begins a new
- * line. */
+/* Adds a case: extends the previous size's line or begins one. */
 static bool take(struct work *w, struct tn_versus_cell *cell, guint context, GError **error)
 {
   const enum tn_objective objective = w->terms->objective;
@@ -239,8 +233,7 @@ static bool take(struct work *w, struct tn_versus_cell *cell, guint context, GEr
   return true;
 }
 
-/* Finds the cases in which both libraries have rows over the compared transports, and adds them to
- * lines. */
+/* Adds the cases with rows of both libraries over the compared transports. */
 static bool collect(struct work *w, GError **error)
 {
   g_autoptr(GArray) places = places_of(w);
@@ -266,8 +259,7 @@ static bool collect(struct work *w, GError **error)
   return ok;
 }
 
-/* Returns the line, among the first n, that ends at the same sizes in the previous block; NULL if
- * there is no such line. */
+/* Returns the line among the first n that ends at the same sizes in the previous block, or NULL. */
 static struct growing *above(const struct work *w, guint n, const struct growing *g)
 {
   while (n-- > 0) {

@@ -1,72 +1,64 @@
-/* Compares two libraries' own decisions. Finds where the second library takes more or less time
- * than the first by more than the prediction error, and whether the choice or the transport of
- * messages causes the difference. */
+/* Compares two libraries' own decisions. Finds differences beyond the prediction error, and whether
+ * choice or transport of messages causes them. */
 #ifndef TN_TUNE_VERSUS_H
 #define TN_TUNE_VERSUS_H
 
 #include "known_errors.h"
 
-/* A library: its name, the entry with its own decision, an alias of that entry (may be NULL), and
- * the transport of its messages. */
+/* A library, the entry with its own decision, an alias of the entry (may be NULL), and its
+ * transport. */
 struct tn_diff_library {
   const char *name, *entry, *newest, *transport;
 };
 
 struct tn_versus_terms {
   enum tn_objective objective;
-  struct tn_diff_library sides[2]; /* the two libraries; the times of the first are the reference */
+  struct tn_diff_library sides[2]; /* the times of the first are the reference */
   struct tn_known_errors *known;   /* prediction errors; borrowed */
 };
 
-/* Cause of a difference. */
 enum tn_versus_cause { TN_BY_NOTHING, TN_BY_CHOICE, TN_BY_TRANSPORT, TN_BY_BOTH };
 extern const char *const tn_versus_cause_names[]; /* "", "choice", ... */
 
-/* One case (context, ranks and size) with rows of both libraries. Rows are borrowed. */
+/* A context, ranks and size with rows of both libraries, borrowed. */
 struct tn_versus_cell {
   const struct tn_row *rows[2];
-  const struct tn_row *mixed; /* row of the first library's choice over the second library's
-                               * transport; NULL if there is no row */
-  double ratio;               /* second library's time divided by the first library's */
-  double error;               /* ratios between 1 / (1 + error) and 1 + error count as no
-                               * difference */
+  const struct tn_row *mixed; /* the first library's choice over the second's transport, or NULL */
+  double ratio;               /* second library's time / first's */
+  double error;               /* ratios between 1 / (1 + error) and 1 + error are no difference */
   enum tn_versus_cause cause;
   int way; /* 1: the second is slower; -1: the second is faster; 0: no difference */
 };
 
-/* Neighbouring sizes and numbers of ranks with equal choices, cause and sign of the difference. */
+/* Neighbouring sizes and ranks with equal choices, cause and sign of the difference. */
 struct tn_versus_line {
-  struct tn_versus_cell far; /* case with the largest difference */
+  struct tn_versus_cell far; /* largest difference */
   int64_t ranks_from, ranks_to, size_from, size_to;
-  double least, most; /* least and largest ratio */
+  double least, most; /* ratio */
   int n_cells;
 };
 
 struct tn_versus {
-  const struct tn_versus_terms *terms; /* terms of the comparison, borrowed */
-  GArray *lines; /* struct tn_versus_line by context in the order of the rows, then ranks and
-                  * size */
-  guint n_slower, n_faster, n_within; /* numbers of cases in which the second library is slower,
-                                       * faster, or within the error */
-  guint n_alike;                      /* number of cases in which both libraries make the same
-                                       * choice */
-  guint n_alone;                      /* number of cases in which only one library has a row */
+  const struct tn_versus_terms *terms; /* borrowed */
+  GArray *lines; /* struct tn_versus_line by context in row order, then ranks and size */
+  guint n_slower, n_faster, n_within; /* cases in which the second library is slower, faster, within
+                                       * the error */
+  guint n_alike;                      /* cases with the same choice */
+  guint n_alone;                      /* cases in which only one library has a row */
 };
 
-/* Compares the rows of both libraries among rows (struct tn_row). Each library is compared over its
- * own transport or, if such rows are missing, over a transport for which both have rows. Returns
- * NULL and *error (usage) if a library has no row, if no case has rows of both, or if a row lacks
- * the time. Rows and terms must outlive the result. Free it with tn_versus_free. */
+/* Compares the rows of both libraries among rows (struct tn_row), each over its own transport or,
+ * if missing, over one that both have. Returns NULL and *error (usage) if a library has no row, no
+ * case has both, or a row lacks the time. Rows and terms must outlive the result. */
 struct tn_versus *tn_versus_new(const GPtrArray *rows, const struct tn_versus_terms *terms,
                                 GError **error);
 void tn_versus_free(struct tn_versus *versus);
 
-/* Returns true if the override may differ between the libraries: the barrier of their
- * benchmarks. */
+/* Returns true if the override (their benchmarks' barrier) may differ between the libraries. */
 bool tn_versus_is_own(const struct tn_value *override);
 
-/* Returns the factor of the cell's ratio that the choice causes; the transport causes the remaining
- * factor. NAN if not known. */
+/* Returns the factor of the ratio due to the choice; the transport causes the rest. NAN if not
+ * known. */
 double tn_versus_by_choice(const struct tn_versus *versus, const struct tn_versus_cell *cell);
 
 #endif
