@@ -1,6 +1,6 @@
-/* Finds the algorithm to which an algorithm of Open MPI's coll/base passes a call; rows do not show
- * this. Source: ompi/mca/coll/base/coll_base_allgather.c, coll_base_allgatherv.c,
- * coll_base_allreduce.c, coll_base_bcast.c, coll_base_reduce.c of 4.1 and 5.0. */
+/* Algorithms to which Open MPI's coll/base passes calls, which rows do not show. Source:
+ * ompi/mca/coll/base/coll_base_allgather.c, coll_base_allgatherv.c, coll_base_allreduce.c,
+ * coll_base_bcast.c, coll_base_reduce.c of 4.1 and 5.0. */
 #include <string.h>
 
 #include "algos/kit/basics.h"
@@ -8,7 +8,7 @@
 #include "base/names.h"
 #include "row_rule.h"
 
-/* Handles allreduce and reduce, some of whose algorithms need at least one element per rank. */
+/* Some algorithms of allreduce and reduce need an element per rank. */
 static const char *fallback_of_sums(const struct tn_row *row, const char *name, int64_t segment)
 {
   const char *type_name = tn_values_get(row->overrides, "type");
@@ -17,8 +17,7 @@ static const char *fallback_of_sums(const struct tn_row *row, const char *name, 
   while (2 * power <= row->ranks)
     power *= 2;
   const int64_t n =
-      row->size / (int64_t)tn_type_size(type < 0 ? TN_FLOAT32 : (enum tn_type)type); /* number of
-                                                                                      * elements */
+      row->size / (int64_t)tn_type_size(type < 0 ? TN_FLOAT32 : (enum tn_type)type); /* elements */
   if (strcmp(name, "rabenseifner") == 0 && n < power)
     return strcmp(row->collective, "reduce") == 0 ? "linear" : "basic_linear";
   if (strcmp(name, "ring") == 0 && n < row->ranks)

@@ -7,11 +7,11 @@
 #include "base/names.h"
 #include "tuned.h"
 
-/* Name of the algorithms in memory that all ranks share; only compositions select them. */
+/* Algorithms in shared memory, selected only by compositions. */
 static const char release_gather[] = "release_gather";
 
-/* Compositions of a collective: the one that uses messages, and those that use shared memory. The
- * latter forward the vector of a root other than rank 0 either whole or in chunks. */
+/* Compositions by messages and by shared memory. The latter forward the vector of a root other than
+ * rank 0 whole or in chunks. */
 static const struct composition {
   const char *collective, *by_messages, *whole, *chunks;
 } compositions[] = {
@@ -25,7 +25,6 @@ struct names {
   const char *collective, *words;
 };
 
-/* Algorithms that 4.1 and later releases have. */
 static const struct names newer[] = {
   { "bcast", "tree pipelined_tree" },
   { "allgather", "k_brucks recexch_doubling recexch_halving" },
@@ -35,7 +34,7 @@ static const struct names newer[] = {
   { NULL, NULL },
 };
 
-/* Algorithms that only the main branch of 2026 has. */
+/* Algorithms of the main branch of 2026. */
 static const struct names of_main[] = {
   { "bcast", "circ_graph" },
   { "reduce", "circ_graph" },
@@ -43,7 +42,7 @@ static const struct names of_main[] = {
   { NULL, NULL },
 };
 
-/* Algorithms that need a power of two of ranks. */
+/* Need a power of two of ranks. */
 static const struct names in_pairs[] = {
   { "allgather", "recursive_doubling" },
   { "allgatherv", "recursive_doubling" },
@@ -86,8 +85,7 @@ bool tn_mpich_has_compositions(int id)
   return find_composition(id) != NULL;
 }
 
-/* Returns true if the algorithm is the dissemination barrier with any radix, as in 4.1 and
- * later. */
+/* Returns true for the dissemination barrier of any radix (4.1 and later). */
 static bool is_dissemination(enum tn_target target, const char *name)
 {
   return target != TN_FOR_MPICH_4_0 && strcmp(name, "dissemination") == 0;
@@ -148,10 +146,10 @@ bool tn_mpich_cuts(const struct tn_rule *rule)
          strcmp(rule->name, "reduce_scatter_gather") == 0;
 }
 
-/* Parameters whose values in MPICH differ from the registry's defaults (library_mpich.c). */
+/* Parameters that differ from the registry's defaults (library_mpich.c). */
 static const struct {
   const char *name, *value;
-  bool is_4_0; /* true if only 4.0 differs */
+  bool is_4_0; /* only in 4.0 */
 } fixed[] = {
   { "segment", "0", false },
   { "radix_large", "4", true },
@@ -168,7 +166,7 @@ const char *tn_mpich_fixed(enum tn_target target, int i, const char **ret_value)
   return NULL;
 }
 
-/* Returns true if the row's value of the parameter is the one that MPICH uses. */
+/* Returns true if the row has MPICH's value. */
 static bool is_fixed(enum tn_target target, const struct tn_method *a, const struct tn_value *param)
 {
   for (guint i = 0; i < G_N_ELEMENTS(fixed); i++)

@@ -10,11 +10,10 @@
 
 const char *const tn_ucx_singles[] = { "cma", "knem", "xpmem", NULL };
 
-/* parameters of algorithms that coll/xhc accepts */
+/* accepted by coll/xhc */
 static const char *const of_xhc[] = { "hierarchy", "chunk", "cico_max", NULL };
 
-/* Algorithms whose messages all have the size of the call. UCX's thresholds compare the message
- * size, so they fit these algorithms only. */
+/* Algorithms whose messages have the size of the call, which UCX's thresholds compare. */
 static const struct {
   enum tn_collective collective;
   const char *name;
@@ -24,7 +23,7 @@ static const struct {
   { TN_ALLTOALL, "pairwise-p2p" },
 };
 
-/* Copies a parameter of a row into the rule. Returns NULL, or the reason why that is impossible. */
+/* Copies a row's parameter into the rule. Returns NULL, or why it cannot. */
 static char *take_tuned(enum tn_target target, const struct tn_method *a,
                         const struct tn_value *param, struct tn_rule *rule)
 {
@@ -46,8 +45,7 @@ static char *take_tuned(enum tn_target target, const struct tn_method *a,
   return NULL;
 }
 
-/* Returns the reason why the target's files cannot decide the row's collective, or NULL if they
- * can. */
+/* Returns why the target's files cannot decide the row's collective, or NULL. */
 static const char *refuse(enum tn_target target, const struct tn_row *row)
 {
   const enum tn_format format = tn_target_format(target);
@@ -95,8 +93,7 @@ static char *refuse_ucx(const struct tn_row *row)
   return is_known ? NULL : g_strdup_printf("UCX has no %s", row->mechanism);
 }
 
-/* Copies a parameter of a row into the rule, by the format of the target's files. Returns NULL, or
- * the reason why that is impossible (transfer full). */
+/* The same by the format of the target's files (transfer full). */
 static char *take_param(enum tn_target target, const struct tn_method *a,
                         const struct tn_value *param, struct tn_rule *rule)
 {
@@ -109,7 +106,7 @@ static char *take_param(enum tn_target target, const struct tn_method *a,
     return param->value && (tn_name_find(of_xhc, param->name) >= 0 || tn_value_is_preset(a, param))
                ? NULL
                : g_strdup_printf("coll/xhc cannot set %s", param->text);
-  case TN_FORMAT_UCX: /* only one parameter matters (refuse_ucx) */
+  case TN_FORMAT_UCX: /* one parameter matters (refuse_ucx) */
     return NULL;
   case TN_FORMAT_CLASSIC:
   case TN_FORMAT_TUNED_JSON:
@@ -118,8 +115,7 @@ static char *take_param(enum tn_target target, const struct tn_method *a,
   return take_tuned(target, a, param, rule);
 }
 
-/* Sets the algorithm of the rule. Returns NULL, or the reason why the release cannot run the row's
- * algorithm with any parameters. */
+/* Sets the rule's algorithm. Returns NULL, or why the release cannot run it with any parameters. */
 static char *take_name(enum tn_target target, const struct tn_row *row, const struct tn_method *a,
                        struct tn_rule *rule)
 {
@@ -143,8 +139,8 @@ static char *take_name(enum tn_target target, const struct tn_row *row, const st
   return NULL;
 }
 
-/* Describes the sizes around the row's size at which Open MPI runs `actual` in place of `name`: "
- * below 256 bytes on 64 ranks", or " on 96 ranks" for all sizes. Transfer full. */
+/* Describes the sizes at which Open MPI runs `actual` for `name`: " below 256 bytes on 64 ranks",
+ * or " on 96 ranks" for all. Transfer full. */
 static char *express_where(const struct tn_row *row, const char *name, int64_t segment,
                            const char *actual)
 {

@@ -5,8 +5,7 @@
 
 #include "algos/library/library_names.h"
 
-/* Name of each collective, and the sizes that rules of coll/tuned, of MPICH (NONE also if MPICH has
- * no rules) and of UCC compare for it. */
+/* Collectives, and the sizes that coll/tuned, MPICH (NONE also without rules) and UCC compare. */
 #define GO_BY(tuned, mpich, ucc)                                                                   \
   {                                                                                                \
     TN_TUNED_##tuned, TN_TUNED_##mpich, TN_TUNED_##ucc                                             \
@@ -39,7 +38,7 @@ static const struct {
   { "neighbor_alltoallw", GO_BY(IGNORED, NONE, NONE) },
 };
 
-/* Algorithms that older releases lack: number, and first release that has it. */
+/* Algorithms that older releases lack, and the first release with them. */
 static const struct {
   const char *collective;
   int number;
@@ -50,7 +49,7 @@ static const struct {
   { "reduce", 8, TN_FOR_OMPI_6_0_CLASSIC },
 };
 
-/* Names of the same allgather algorithm before 6.0 and in 6.0. */
+/* The same algorithm of allgather. */
 static const char bruck_before[] = "bruck", bruck_of_6[] = "bruck-k-fanout";
 
 const char *tn_tuned_name(int id)

@@ -1,33 +1,30 @@
-/* Describes the settings of UCC's tl/ucp: algorithms by name, and radices. Source:
- * src/coll_score/ucc_coll_score.c, ucc_coll_score_map.c, src/components/tl/ucp/tl_ucp.c,
- * src/utils/ucc_coll_utils.c, src/utils/ucc_parser.c. */
+/* Settings of UCC's tl/ucp: algorithms and radices. Source: src/coll_score/ucc_coll_score.c,
+ * ucc_coll_score_map.c, src/components/tl/ucp/tl_ucp.c, src/utils/ucc_coll_utils.c,
+ * src/utils/ucc_parser.c. */
 #ifndef TN_DECIDE_UCC_H
 #define TN_DECIDE_UCC_H
 
 #include "rule.h"
 
-/* Return UCC's name of a collective, given its number in coll/tuned; the number for a name of UCC,
- * or -1. MPI's reduce_scatter_block is UCC's reduce_scatter, and MPI's reduce_scatter is UCC's
+/* Return UCC's name of a collective (number in coll/tuned); the number of a name, or -1. MPI's
+ * reduce_scatter_block is UCC's reduce_scatter, and MPI's reduce_scatter is UCC's
  * reduce_scatterv. */
 const char *tn_ucc_collective(int id);
 int tn_ucc_id(const char *name);
 
-/* Returns true if tl/ucp has an algorithm of this name or number for the collective, or if
- * turnstile does not know the collective's algorithms. */
+/* Returns true if tl/ucp has this algorithm, or if turnstile does not know the collective's. */
 bool tn_ucc_has(int id, const char *name_or_number);
 
-/* Setting for the radix of an algorithm. */
 struct tn_ucc_radix {
   const char *collective, *algorithm;
   const char *variable; /* name without "UCC_TL_UCP_", for example "BCAST_KN_RADIX" */
-  bool is_ranged;       /* true if the setting may give several ranges of sizes different radices */
+  bool is_ranged;       /* true if ranges of sizes may have different radices */
 };
 extern const struct tn_ucc_radix tn_ucc_radices[]; /* last element has variable == NULL */
-/* Returns the radix setting of the algorithm `name`; NULL if it has none. */
+/* Returns the algorithm's radix setting, or NULL. */
 const struct tn_ucc_radix *tn_ucc_radix(int id, const char *name);
 
-/* Copies a parameter of a row into the rule. Returns NULL, or the reason why that is impossible
- * (transfer full). */
+/* Copies a row's parameter into the rule. Returns NULL, or why it cannot (transfer full). */
 char *tn_ucc_take(const struct tn_method *algorithm, const struct tn_value *param,
                   struct tn_rule *rule);
 
