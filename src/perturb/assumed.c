@@ -6,8 +6,7 @@
 #include "platform/params.h"
 #include "study/closed_form.h"
 
-/* Upper limit of simulated operations for sorting: the operations of all points divided by SHARE,
- * or ENOUGH if that is larger. */
+/* Operations simulated for sorting: all points' / SHARE, at least ENOUGH. */
 #define SHARE 10
 #define ENOUGH 200000
 
@@ -59,7 +58,7 @@ GArray *tn_assumed_of(const struct tn_study *study, const GArray *points, bool i
   return list;
 }
 
-/* Returns true if two points compete: they differ only in algorithm, parameters and mechanism. */
+/* Returns true if points differ only in algorithm, parameters and mechanism. */
 static bool competes(const struct tn_point *a, const struct tn_point *b)
 {
   return a->call.collective == b->call.collective && a->call.pattern == b->call.pattern &&
@@ -68,7 +67,7 @@ static bool competes(const struct tn_point *a, const struct tn_point *b)
          a->mapping == b->mapping;
 }
 
-/* Returns the fastest point of each set of competing points (guint). Transfer full. */
+/* Returns the fastest of each set of competing points (guint). Transfer full. */
 static GArray *winners_of(const struct tn_study *study, const GArray *points)
 {
   GArray *winners = g_array_new(FALSE, FALSE, sizeof(guint));
@@ -101,8 +100,7 @@ static gint by_operations(gconstpointer a, gconstpointer b, gpointer study)
   return first != second ? (first > second) - (first < second) : (x > y) - (x < y);
 }
 
-/* Chooses another value of p, if possible in the direction that makes times longer. Returns false
- * if p has no other value. */
+/* Chooses another value of p, if possible for longer times. Returns false without one. */
 static bool move(enum tn_param p, double value, double *ret)
 {
   const struct tn_param_info *info = &tn_params[p];
@@ -116,8 +114,7 @@ static bool move(enum tn_param p, double value, double *ret)
     *ret = value > 0.0 ? 0.0 : 1.0;
     return true;
   }
-  if (value == 0.0 && info->unit == TN_UNIT_NONE && info->max <= 1.0) { /* the parameter is a
-                                                                         * fraction from 0 to 1 */
+  if (value == 0.0 && info->unit == TN_UNIT_NONE && info->max <= 1.0) { /* a fraction from 0 to 1 */
     *ret = info->max;
     return true;
   }
@@ -131,9 +128,9 @@ static bool move(enum tn_param p, double value, double *ret)
 
 struct effect {
   enum tn_param p;
-  guint first; /* number of the trial for the first winner, if `moves` */
-  bool moves;  /* true if p has another value */
-  double size; /* largest relative change of a winner's time */
+  guint first; /* trial of the first winner, if `moves` */
+  bool moves;
+  double size;
 };
 
 static int by_size(gconstpointer a, gconstpointer b)
@@ -142,8 +139,8 @@ static int by_size(gconstpointer a, gconstpointer b)
   return x->size != y->size ? (x->size < y->size) - (x->size > y->size) : (int)x->p - (int)y->p;
 }
 
-/* Returns the effect of each parameter of the list on the winners' times (struct effect), the
- * largest first. Transfer full. */
+/* Returns each parameter's effect on the winners' times (struct effect), the largest first.
+ * Transfer full. */
 static GArray *effects_of(const GArray *list, const struct tn_study *study, const GArray *winners,
                           tn_study_runner *run)
 {
@@ -185,8 +182,7 @@ int tn_assumed_sort(GArray *list, const struct tn_study *study, const GArray *po
   if (list->len == 0)
     return -1;
   g_autoptr(GArray) winners = winners_of(study, points);
-  /* Keep the winners that can be run once for each parameter within the limit; the winners with the
-   * fewest operations come first. */
+  /* Keep the cheapest winners that can run once per parameter within the limit. */
   long long all = 0;
   guint kept = 0;
   for (guint i = 0; i < points->len; i++)

@@ -6,8 +6,7 @@
 #include "platform/params.h"
 #include "platform/quantity.h"
 
-/* Rounds to three digits, so that the printed value, if a user sets it, is exactly the moved
- * value. */
+/* Rounds to three digits, so that users can set exactly the printed value. */
 static double rounded(enum tn_param p, double value)
 {
   const bool is_whole = tn_params[p].unit == TN_UNIT_COUNT || tn_params[p].unit == TN_UNIT_BYTES;

@@ -5,9 +5,8 @@
 #include "platform/joint.h"
 #include "study/study_rows.h"
 
-/* For each parameter of a setup: the parameter itself and those that follow it by default or by
- * joint errors, as bits of tn_sim_result.reads. If a point's simulation used one of these
- * parameters, the point depends on the parameter. */
+/* Each parameter and those that follow it by default or joint errors, as bits of
+ * tn_sim_result.reads. A point that reads one of the bits depends on the parameter. */
 struct dependents {
   uint64_t of[TN_N_PARAMS][TN_READ_WORDS];
 };
@@ -16,8 +15,8 @@ struct tn_trials {
   const struct tn_study *study; /* borrowed */
   tn_study_runner *run;
   struct tn_conditions conditions;
-  GHashTable *dependents; /* key: struct tn_setup; value: struct dependents */
-  struct tn_study *round; /* requested points; points that do not change have results immediately */
+  GHashTable *dependents; /* struct tn_setup -> struct dependents */
+  struct tn_study *round; /* requests; unchanged points have results immediately */
   bool has_run;
   guint n_run;
 };
@@ -49,7 +48,7 @@ struct tn_study *tn_trials_study(const struct tn_trials *t)
   return t->round;
 }
 
-/* Returns the dependents of the setup's parameters, which are computed once for each setup. */
+/* Returns the setup's dependents, computed once. */
 static const struct dependents *dependents_of(struct tn_trials *t, const struct tn_setup *setup)
 {
   struct dependents *f = g_hash_table_lookup(t->dependents, setup);

@@ -2,10 +2,9 @@
 
 #include <math.h>
 
-/* One move of one point. */
 struct asked {
-  enum tn_param param; /* moved parameter; TN_N_PARAMS if all are jittered */
-  guint number;        /* number of the trial */
+  enum tn_param param; /* moved; TN_N_PARAMS: all are jittered */
+  guint number;        /* of the trial */
 };
 
 struct tn_uncertainty {
@@ -13,7 +12,7 @@ struct tn_uncertainty {
   struct tn_trials *trials;
   bool by_errors;
   GArray *asked; /* struct asked, sorted by point */
-  guint *first;  /* [points + 1] index of each point's first entry in `asked` */
+  guint *first;  /* [points + 1] first entry in `asked` */
 };
 
 static void ask(struct tn_uncertainty *d, guint point, enum tn_param param,
@@ -84,8 +83,8 @@ void tn_uncertainty_join(const GArray *effects, double time, double *ret_low, do
   *ret_high = time * (1.0 + sqrt(longer));
 }
 
-/* Appends the ranges that result from a point's moves (struct tn_param_effect): one for each
- * parameter, or one for all jittered moves. Returns false if a move failed. */
+/* Appends a point's ranges (struct tn_param_effect): one per parameter, or one for all jittered
+ * moves. Returns false if a move failed. */
 static bool collect(const struct tn_uncertainty *d, guint point, bool jittered, GArray *ret)
 {
   const double time = tn_study_outcome(d->study, point)->result.avg;
