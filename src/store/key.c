@@ -14,11 +14,10 @@ struct tn_keys {
   const struct tn_study *study;
   bool has_ranges;
   int n_jitter;
-  GHashTable *setups, *places; /* key: address of a setup or of places; value: its sum,
-                                * guint8[TN_KEY_BYTES] */
-  struct tn_point last;        /* point whose key was computed last, if has_last */
+  GHashTable *setups, *places; /* setup or places -> its sum, guint8[TN_KEY_BYTES] */
+  struct tn_point last;        /* last computed, if has_last */
   bool has_last;
-  guint8 of_last[TN_KEY_BYTES]; /* sum of the conditions of the point `last` */
+  guint8 of_last[TN_KEY_BYTES]; /* sum of the conditions of `last` */
 };
 
 struct tn_keys *tn_keys_new(const struct tn_study *study, bool has_ranges, int n_jitter)
@@ -41,7 +40,7 @@ void tn_keys_free(struct tn_keys *keys)
   g_free(keys);
 }
 
-/* Adds a text with its terminating NUL, so that two texts never have the same sum as two others. */
+/* Adds a text with its NUL, so that pairs of texts differ. */
 static void put_text(GChecksum *sum, const char *text)
 {
   g_checksum_update(sum, (const guchar *)text, (gssize)strlen(text) + 1);
@@ -113,7 +112,7 @@ static bool sum_setup(const struct tn_setup *setup, guint8 *ret, GError **error)
   if (*fabric)
     put_text(sum, fabric);
   const struct tn_platform *pf = setup->platform;
-  /* The topology is described by the places of all its processing units. */
+  /* The places of all processing units describe the topology. */
   struct tn_places *all = tn_places_new(pf, "pu", tn_platform_n_pus(pf), error);
   if (!all) {
     g_checksum_free(sum);
@@ -170,7 +169,7 @@ static void put_arrival(GChecksum *sum, const struct tn_arrival *arrival)
   put_algorithm(sum, arrival->barrier);
 }
 
-/* Adds the counts of a call. All other members of the call are columns of rows. */
+/* Adds a call's counts; all else is in columns of rows. */
 static void put_call(GChecksum *sum, struct tn_call call)
 {
   const int n = call.counts ? (int)tn_counts_number(call.collective, call.n_ranks) : 0;
@@ -178,7 +177,7 @@ static void put_call(GChecksum *sum, struct tn_call call)
     put_number(sum, (gint64)call.counts[i]);
 }
 
-/* Adds an input in the way that suits its type. A new type of input must be added to this list. */
+/* Adds an input by its type; new types are added here. */
 #define PUT(name)                                                                                  \
   _Generic(p->name,                                                                                \
       bool: put_number,                                                                            \
@@ -200,8 +199,7 @@ static void sum_conditions(const struct tn_point *p, guint8 *ret)
   take(sum, ret);
 }
 
-/* Returns the cached checksum of `of`, a setup or places. If *ret_new becomes true, the caller must
- * compute the checksum. */
+/* Returns the cached checksum of a setup or places; the caller computes it if *ret_new. */
 static guint8 *known_sum(GHashTable *known, const void *of, bool *ret_new)
 {
   guint8 *sum = g_hash_table_lookup(known, of);
@@ -262,8 +260,7 @@ bool tn_keys_make(struct tn_keys *keys, guint i, struct tn_key *ret, GError **er
   }
   memcpy(key.platform, platform, TN_KEY_BYTES);
   sum_inputs(keys, p, key.inputs);
-  /* Computes the sum of names. Columns with their default value are skipped, so that a new column
-   * does not change existing names. */
+  /* Default values are skipped, so that new columns do not change existing names. */
   GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
   struct tn_row *row = tn_study_row(keys->study, i, NULL), *new = tn_row_new();
   for (int c = 0; c < tn_row_n_columns; c++) {

@@ -1,38 +1,36 @@
-/* Computes checksums of everything that determines a point's row. Private to src/store. */
+/* Checksums of everything that determines a row. Private to src/store. */
 #ifndef TN_STORE_KEY_H
 #define TN_STORE_KEY_H
 
 #include "study/study.h"
 
-/* bytes of a checksum, the first ones of a SHA-256 sum */
+/* bytes, the first of a SHA-256 sum */
 enum { TN_KEY_BYTES = 16 };
 
-/* Key of a point. Two points are the same if all three sums are equal. `name`: all columns of rows
- * except results. `platform`: the values of the platform's parameters under kernel profile and
- * overrides, and its topology. `inputs`: other inputs of a simulation that rows do not hold in
- * full: places of the ranks, contents of files of noise, arrival and counts, --verify,
+/* Points are the same if all three sums are equal. `name`: all columns of rows except results.
+ * `platform`: values under kernel profile and overrides, topology. `inputs`: inputs that rows do
+ * not hold in full: places of the ranks, contents of files of noise, arrival and counts, --verify,
  * --uncertainty, --jitter. */
 struct tn_key {
   guint8 name[TN_KEY_BYTES], platform[TN_KEY_BYTES], inputs[TN_KEY_BYTES];
 };
 
-/* Makes the keys of a study's points; sums that several points share are computed once. Keys depend
- * on has_ranges (true if rows have `low` and `high`) and on n_jitter (number of runs for jitter; 0:
- * no jitter). */
+/* Makes a study's keys; shared sums are computed once. has_ranges: rows have `low` and `high`;
+ * n_jitter: runs for jitter. */
 struct tn_keys;
 struct tn_keys *tn_keys_new(const struct tn_study *study, bool has_ranges, int n_jitter);
 void tn_keys_free(struct tn_keys *keys);
 
-/* Computes the key of point i. Returns false and *error if the topology cannot be obtained. */
+/* Computes the key of point i. Returns false and *error without a topology. */
 bool tn_keys_make(struct tn_keys *keys, guint i, struct tn_key *ret, GError **error);
 
-/* Returns the name of the program, for example "0.2.0, model 3f0c5a7788b1, SimGrid 3.32.0": the
- * version, a checksum of the sources that determine simulated times, and the version of SimGrid.
- * The compiler and other sources do not change rows, so they are not part of it. Static. */
+/* Returns the program's name, "0.2.0, model 3f0c5a7788b1, SimGrid 3.32.0": version, checksum of the
+ * sources that determine simulated times, and SimGrid. Compiler and other sources do not change
+ * rows. Static. */
 const char *tn_store_program(void);
 
-/* Returns the checksum of a setup's values, kernel profile and topology in hexadecimal, as in keys.
- * Returns NULL and *error if the topology cannot be obtained. Transfer full. */
+/* Returns the hexadecimal checksum of a setup's values, kernel profile and topology. Returns NULL
+ * and *error without a topology. Transfer full. */
 char *tn_store_platform_sum(const struct tn_setup *setup, GError **error);
 
 #endif

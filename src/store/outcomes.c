@@ -8,8 +8,7 @@
 
 #include "key.h"
 
-/* One record of the file. It is appended by a single write, so that several commands can append at
- * the same time. */
+/* A record, appended by a single write, so that commands can append together. */
 struct outcomes_record {
   struct tn_key key;
   struct tn_sim_result result;
@@ -18,8 +17,8 @@ struct outcomes_record {
 struct tn_outcomes {
   const struct tn_study *study;
   struct tn_keys *keys;
-  GHashTable *known; /* key: struct tn_key; value: struct outcomes_record; both are in `records` */
-  char *records;     /* content of the file */
+  GHashTable *known; /* struct tn_key -> struct outcomes_record, both in `records` */
+  char *records;
   int fd;
   bool is_lost; /* true if a record could not be written */
 };
@@ -38,7 +37,7 @@ static gboolean outcomes_equal(gconstpointer a, gconstpointer b)
   return memcmp(a, b, sizeof(struct tn_key)) == 0;
 }
 
-/* Loads all records. A file that ends within a record is deleted. */
+/* Loads all records; deletes a file that ends within a record. */
 static void outcomes_read(struct tn_outcomes *o, const char *path)
 {
   gsize length = 0;

@@ -1,5 +1,5 @@
-/* Caches simulated outcomes between commands that use the same model. The project's tests use it,
- * because they run many points again when only texts have changed. */
+/* Caches simulated outcomes between commands that use the same model. For the project's tests,
+ * which run many points again. */
 #ifndef TN_STORE_OUTCOMES_H
 #define TN_STORE_OUTCOMES_H
 
@@ -7,19 +7,18 @@
 
 struct tn_outcomes;
 
-/* Opens or creates the cache file of this program's model in a folder; creates the folder if
- * needed. Points are found by the keys of stores (key.h). Returns NULL and *error if the file
- * cannot be opened. Transfer full; the study must outlive the result. */
+/* Opens or creates the cache file of this model in a folder, also created. Keys as in key.h.
+ * Returns NULL and *error if it cannot be opened. Transfer full; the study must outlive the
+ * result. */
 struct tn_outcomes *tn_outcomes_open(const struct tn_study *study, const char *folder,
                                      GError **error);
 /* Closes the cache, which may be NULL. */
 void tn_outcomes_close(struct tn_outcomes *outcomes);
 
-/* Returns true if the file has the result of pending point i; fills the point's outcome then. */
+/* Returns true, with the outcome filled, if the file has pending point i. */
 bool tn_outcomes_recall(struct tn_outcomes *outcomes, struct tn_study *study, guint i);
 
-/* Appends the result of point i to the file if the point was simulated. If writing fails, the
- * result is not cached, and no error is reported. */
+/* Appends point i if it was simulated. Failures to write are not reported. */
 void tn_outcomes_store(struct tn_outcomes *outcomes, guint i);
 
 #endif

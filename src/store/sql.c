@@ -4,9 +4,8 @@
 
 #include "study/usage.h"
 
-/* Limit of steps of a statement. Over all rows of a valid store, a statement takes one or two
- * steps per byte of the file. In a malformed file with cyclic or shared pages the number is not
- * limited. */
+/* Steps of a statement: one or two per byte of a valid file, unlimited with cyclic or shared
+ * pages. */
 enum { STEPS_AT_ONCE = 1000000, STEPS_FREE = 20000000, STEPS_OF_BYTE = 200 };
 enum { LONGEST_VALUE = 16 << 20 };
 
@@ -32,7 +31,7 @@ static int count_steps(void *data)
 bool tn_sql_fail(const struct tn_sql *sql, GError **error)
 {
   const int code = sqlite3_errcode(sql->db);
-  /* error code of the system for the file or its log; 0 if not known */
+  /* errno for the file or its log; 0 if not known */
   int system = sqlite3_system_errno(sql->db);
   sqlite3_file *log = NULL;
   if (!system)
@@ -92,8 +91,8 @@ bool tn_sql_open(struct tn_sql *ret, const char *file, int flags, GError **error
     sqlite3_db_config(sql.db, switches[i][0], switches[i][1], NULL);
   sqlite3_limit(sql.db, SQLITE_LIMIT_LENGTH, LONGEST_VALUE);
   sql.steps = g_new0(struct tn_sql_steps, 1);
-  sql.steps->file = g_strdup(sqlite3_db_filename(sql.db, "main")); /* sets the path, also if
-                                                                    * `file` is a URI */
+  sql.steps->file = g_strdup(sqlite3_db_filename(sql.db, "main")); /* sets the path, even for a
+                                                                    * URI */
   sql.steps->log = g_strconcat(sql.steps->file, "-wal", NULL);
   sqlite3_progress_handler(sql.db, STEPS_AT_ONCE, count_steps, sql.steps);
   *ret = sql;
@@ -127,7 +126,6 @@ sqlite3_stmt *tn_sql_prepare(const struct tn_sql *sql, const char *text, GError 
   return statement;
 }
 
-/* Runs sqlite3_step; resets the step counter if the statement begins. */
 static int step(const struct tn_sql *sql, sqlite3_stmt *statement)
 {
   if (!sqlite3_stmt_busy(statement))

@@ -6,42 +6,39 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
-/* An open database, and the name of its file, with which each error begins. Files are not trusted:
- * triggers and views of the file are not run, and each statement has a limit of steps. */
+/* Files are not trusted: their triggers and views do not run, and each statement has a limit of
+ * steps. */
 struct tn_sql {
   sqlite3 *db;
-  char *file;                 /* owned */
-  struct tn_sql_steps *steps; /* step counter of the statement that runs; owned */
+  char *file;                 /* begins each error; owned */
+  struct tn_sql_steps *steps; /* counter of the running statement; owned */
 };
 
-/* milliseconds for which a statement waits while another process writes */
+/* ms that a statement waits while another process writes */
 #define TN_SQL_PATIENCE 60000
 
-/* Opens the file with the flags of sqlite3_open_v2. On failure returns false and *error (usage),
- * and nothing is open. */
+/* Opens the file with flags of sqlite3_open_v2. Returns false and *error (usage), nothing open, on
+ * failure. */
 bool tn_sql_open(struct tn_sql *ret, const char *file, int flags, GError **error);
 void tn_sql_close(struct tn_sql *sql);
 
-/* Sets *error to the last failure of the database and returns false. The error is a usage error if,
- * for example, the file is not a database, but not if the disk is full. */
+/* Sets *error to the database's last failure (usage if not a database, but not for a full disk).
+ * Returns false. */
 bool tn_sql_fail(const struct tn_sql *sql, GError **error);
 
-/* Runs statements without results. Returns false and *error on failure. */
+/* Runs statements without results. */
 bool tn_sql_run(const struct tn_sql *sql, const char *text, GError **error);
 
-/* Prepares a statement, which the caller frees with sqlite3_finalize. Returns NULL and *error on
- * failure. */
+/* Prepares a statement; free it with sqlite3_finalize. NULL and *error on failure. */
 sqlite3_stmt *tn_sql_prepare(const struct tn_sql *sql, const char *text, GError **error);
 
-/* Runs a statement to its end and resets it. Returns false and *error on failure. */
+/* Runs a statement to its end and resets it. */
 bool tn_sql_do(const struct tn_sql *sql, sqlite3_stmt *statement, GError **error);
 
-/* Fetches the next row of a statement. *ret_more: true if there is a row. After the last row the
- * statement is reset. Returns false and *error on failure. */
+/* Fetches the next row. *ret_more: false, and the statement reset, after the last row. */
 bool tn_sql_next(const struct tn_sql *sql, sqlite3_stmt *statement, bool *ret_more, GError **error);
 
-/* Gets the first number in the first row of a query; 0 if there is no row. Returns false and *error
- * on failure. */
+/* Gets the first number of a query's first row; 0 without a row. */
 bool tn_sql_number(const struct tn_sql *sql, const char *text, gint64 *ret, GError **error);
 
 #endif

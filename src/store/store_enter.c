@@ -1,4 +1,3 @@
-/* Enters the points of a sweep into the tables. */
 #include <string.h>
 
 #include "key.h"
@@ -6,13 +5,12 @@
 #include "study/study_rows.h"
 #include "study/usage.h"
 
-/* Statements that insert ?1 into a table if it is missing there, and that find the id of its
- * row. */
+/* Statements that insert ?1 if missing, and find its id. */
 struct lookup {
   const char *insert, *find;
 };
 
-/* Finds the id of a row by its text or bytes; inserts the row if it is missing. */
+/* Finds a row's id by text or bytes, inserted if missing. */
 static bool number_of(struct tn_store *store, const struct lookup *in, const char *text,
                       const guint8 *bytes, gint64 *ret, GError **error)
 {
@@ -34,15 +32,14 @@ static bool number_of(struct tn_store *store, const struct lookup *in, const cha
   return ok;
 }
 
-/* A sweep, with the values by which sweeps are sorted. */
 struct sweep {
   char *label;
   guint n_points;
   guint8 sum[TN_KEY_BYTES];
 };
 
-/* Returns the keys of all points of the sweep and fills *ret except n_points. Transfer full.
- * Returns NULL and *error on failure. */
+/* Returns the keys of the sweep and fills *ret except n_points. Transfer full. NULL and *error on
+ * failure. */
 static struct tn_key *make_keys(const struct tn_store_part *part, struct sweep *ret, GError **error)
 {
   const struct tn_study *whole = part->whole;
@@ -93,7 +90,7 @@ static gboolean key_same_name(const void *a, const void *b)
   return memcmp(x->name, y->name, TN_KEY_BYTES) == 0;
 }
 
-/* Checks that points with the same name have the same key. *ret_n: number of different points. */
+/* Checks that equal names have equal keys. *ret_n: different points. */
 static bool check_names(const struct tn_study *whole, const struct tn_key *keys, guint *ret_n,
                         GError **error)
 {
@@ -114,7 +111,7 @@ static bool check_names(const struct tn_study *whole, const struct tn_key *keys,
   return true;
 }
 
-/* Enters the program and the sweep, and finds the sweeps that come after it in order. */
+/* Enters program and sweep, and finds the sweeps after it. */
 static bool enter_sweep(struct tn_store *store, const struct sweep *sweep, const char *command,
                         GError **error)
 {
@@ -157,7 +154,6 @@ static bool enter_sweep(struct tn_store *store, const struct sweep *sweep, const
   return ok;
 }
 
-/* A point of the store that has the name of a requested point. */
 struct variant {
   gint64 id, program, sweep, position;
   bool same_platform, same_inputs, is_outdated, has_row;
@@ -169,9 +165,8 @@ static bool same_bytes(sqlite3_stmt *statement, int column, const guint8 *bytes)
          memcmp(sqlite3_column_blob(statement, column), bytes, TN_KEY_BYTES) == 0;
 }
 
-/* Returns the variants of a point (struct variant). If a variant with other platform values becomes
- * outdated, prior->platform gets the name of the platform. Transfer full. Returns NULL and *error
- * on failure. */
+/* Returns a point's variants (struct variant); prior->platform names an outdated one's. Transfer
+ * full. */
 static GArray *find_variants(struct tn_store *store, const struct tn_key *key,
                              struct tn_store_prior *prior, GError **error)
 {
@@ -199,7 +194,7 @@ static GArray *find_variants(struct tn_store *store, const struct tn_key *key,
   return NULL;
 }
 
-/* Marks a variant as outdated and counts its row under the reason. */
+/* Marks a variant as outdated and counts the reason. */
 static bool mark_outdated(struct tn_store *store, const struct variant *v,
                           struct tn_store_prior *prior, GError **error)
 {
@@ -215,8 +210,7 @@ static bool mark_outdated(struct tn_store *store, const struct variant *v,
   return tn_store_change(store, TN_STORE_COUNT_NO_MORE, v->id, error);
 }
 
-/* Enters a point that exists in the store: it becomes valid, and moves to the first of the sweeps
- * that have it. */
+/* Makes an existing point valid, in the first of its sweeps. */
 static bool enter_again(struct tn_store *store, const struct variant *v, guint position,
                         GError **error)
 {
@@ -232,13 +226,12 @@ static bool enter_again(struct tn_store *store, const struct variant *v, guint p
   return tn_store_change(store, TN_STORE_MOVE, v->id, error);
 }
 
-/* A point of the store. */
 struct entered {
   gint64 id;
   bool has_row;
 };
 
-/* Enters one point: marks its other variants as outdated and finds or adds the valid one. */
+/* Enters a point: outdates other variants, finds or adds the valid one. */
 static bool enter(struct tn_store *store, const struct tn_key *key, guint position,
                   struct tn_store_prior *prior, struct entered *ret, GError **error)
 {
@@ -271,7 +264,7 @@ static bool enter(struct tn_store *store, const struct tn_key *key, guint positi
   return enter_again(store, own, position, error);
 }
 
-/* Enters all points of the study and marks those that have a row as TN_KEPT. */
+/* Enters all points and marks those with a row TN_KEPT. */
 static bool enter_all(struct tn_store *store, const struct tn_store_part *part,
                       const struct tn_key *keys, struct tn_store_prior *prior, GError **error)
 {
@@ -310,7 +303,7 @@ static bool enter_all(struct tn_store *store, const struct tn_store_part *part,
   return ok;
 }
 
-/* Records the names of points that other shards of the sweep are going to enter. */
+/* Records names of points that other shards will enter. */
 static bool enter_wanted(const struct tn_store *store, const struct tn_store_part *part,
                          const struct tn_key *keys, GError **error)
 {

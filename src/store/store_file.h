@@ -6,7 +6,7 @@
 #include "store.h"
 #include "store_schema.h"
 
-/* Prepared statements. In statements that change a point, ?1 is the id of the point. */
+/* Prepared statements. ?1 is the id of a changed point. */
 enum tn_store_statement {
   TN_STORE_VARIANTS,
   TN_STORE_ENTER,
@@ -22,15 +22,14 @@ enum tn_store_statement {
 struct tn_store {
   struct tn_sql sql;
   sqlite3_stmt *statements[TN_STORE_N_STATEMENTS];
-  struct tn_study *study;   /* study of the entered points; borrowed */
-  gint64 *ids;              /* [points of study] id of each point; 0 if the point is equal to an
-                             * earlier one */
-  gint64 program, sweep;    /* ids of the current program and sweep */
-  gint64 other_program;     /* id of a program whose rows became outdated; 0 if there is none */
-  guint8 sum[TN_KEY_BYTES]; /* checksum that identifies the sweep */
-  GArray *filled;           /* gint64: ids of points that have a row */
-  GHashTable *later_sweeps; /* ids of the sweeps that come after this one in the order of sweeps */
-  bool is_open;             /* true inside a transaction */
+  struct tn_study *study;   /* borrowed */
+  gint64 *ids;              /* [points of study] 0 if equal to an earlier point */
+  gint64 program, sweep;    /* ids, current */
+  gint64 other_program;     /* id of a program with rows now outdated, or 0 */
+  guint8 sum[TN_KEY_BYTES]; /* identifies the sweep */
+  GArray *filled;           /* gint64: ids of points with a row */
+  GHashTable *later_sweeps; /* ids of sweeps after this one in order */
+  bool is_open;
 };
 
 /* Begins a transaction unless one is open; tn_store_flush ends it. */
@@ -38,7 +37,6 @@ bool tn_store_open_transaction(struct tn_store *store, GError **error);
 /* Rolls the transaction back. Always returns false. */
 bool tn_store_undo(struct tn_store *store);
 
-/* Runs a statement that changes point `id`. */
 bool tn_store_change(struct tn_store *store, enum tn_store_statement which, gint64 id,
                      GError **error);
 

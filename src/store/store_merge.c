@@ -7,13 +7,13 @@
 #include "store_schema.h"
 #include "study/usage.h"
 
-/* A merge: the target, and the source file that is merged now. */
+/* Target, and the current source file. */
 struct merge {
   struct tn_sql to, from;
   sqlite3_stmt *enter, *find, *put;
 };
 
-/* SQL condition: the new position of a point comes before the old one. */
+/* the new position comes before the old one */
 #define BEFORE                                                                                     \
   "(excluded.sweep = sweep AND excluded.position < position OR"                                    \
   " (SELECT -n_points, label, sum FROM sweep s WHERE s.id = excluded.sweep) <"                     \
@@ -34,8 +34,7 @@ static const char points_text[] =
     " JOIN sweep s ON s.id = p.sweep LEFT JOIN result r ON r.point = p.id ORDER BY p.id";
 enum { N_KEPT = 8, HAS_ROW = 8, FIRST_COLUMN = 10 };
 
-/* Copies the rows of a query of the source by an INSERT into the target, which has as many
- * values. */
+/* Copies a query's rows by an INSERT with as many values. */
 static bool copy(const struct merge *m, const char *query, const char *insert, GError **error)
 {
   sqlite3_stmt *from = tn_sql_prepare(&m->from, query, error);
@@ -69,7 +68,7 @@ static bool check_same(const struct merge *m, const struct tn_row *row, const st
   return true;
 }
 
-/* Adds the result of the current point of the source to point `id` of the target. */
+/* Adds the source's current result to point `id`. */
 static bool add_row(const struct merge *m, sqlite3_stmt *from, gint64 id, GError **error)
 {
   struct tn_row *row = tn_row_new(), *there = tn_row_new();
@@ -107,7 +106,7 @@ static bool add_points(const struct merge *m, GError **error)
   return ok;
 }
 
-/* Checks that each point is valid in one variant only, because rows do not show the variant. */
+/* Checks that points are valid in one variant, which rows do not show. */
 static bool check_variants(const struct merge *m, GError **error)
 {
   gint64 n = 0;

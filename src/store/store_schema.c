@@ -19,7 +19,7 @@ static const char tables[] =
     " UNIQUE(name, platform, inputs, program));"
     "CREATE TABLE result(point INTEGER PRIMARY KEY REFERENCES point(id));";
 
-/* Table that an older store gets when it is opened for writing. */
+/* Added to older stores opened for writing. */
 static const char later_tables[] =
     "CREATE TABLE IF NOT EXISTS wanted(name BLOB PRIMARY KEY) WITHOUT ROWID";
 
@@ -37,8 +37,7 @@ static bool find_columns(const struct tn_sql *sql, bool *ret_has, GError **error
 }
 
 static const char view_head[] = "DROP VIEW IF EXISTS rows; CREATE VIEW rows AS SELECT ";
-/* Adds the missing columns to the table of results, so that sweeps in stores of earlier versions
- * can be continued. */
+/* Adds missing columns, to continue sweeps of earlier versions. */
 static bool add_columns(const struct tn_sql *sql, GError **error)
 {
   g_autofree bool *has = g_new0(bool, tn_row_n_columns);
@@ -62,13 +61,12 @@ static bool add_columns(const struct tn_sql *sql, GError **error)
   return tn_sql_run(sql, text->str, error);
 }
 
-/* Counts objects that no store of turnstile has, and that could remove rows or run without end. */
+/* Counts foreign objects, which could remove rows or run without end. */
 static const char foreign[] =
     "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' OR (name COLLATE NOCASE IN"
     " ('program', 'sweep', 'point', 'result', 'wanted') AND (type <> 'table' OR rootpage = 0))";
 
-/* Checks that the database is a store of this version. *ret_empty: true if the database is
- * empty. */
+/* Checks that it is a store of this version. *ret_empty: an empty database. */
 static bool check(const struct tn_sql *sql, bool *ret_empty, GError **error)
 {
   gint64 application, version, n_tables, n_foreign;
@@ -92,7 +90,6 @@ static bool check(const struct tn_sql *sql, bool *ret_empty, GError **error)
   return false;
 }
 
-/* Creates the tables of an empty database, unless another process has created them. */
 static bool create(const struct tn_sql *sql, GError **error)
 {
   g_autofree char *mark = g_strdup_printf("PRAGMA application_id = %d; PRAGMA user_version = %d;",
@@ -109,8 +106,7 @@ static bool create(const struct tn_sql *sql, GError **error)
   return ok;
 }
 
-/* Sets the journal mode. Tries again while another process changes the mode, because SQLite does
- * not wait in that case. */
+/* Sets the journal mode, repeatedly while another process does: SQLite does not wait then. */
 static bool use_log(const struct tn_sql *sql, GError **error)
 {
   enum { TRIES = 200, PAUSE_US = 20000 };
@@ -143,12 +139,11 @@ bool tn_schema_open_to_read(struct tn_sql *ret, const char *file, GError **error
   g_autofree char *log = g_strdup_printf("%s-wal", file);
   g_autofree char *path = g_canonicalize_filename(file, NULL);
   g_autofree char *escaped = g_uri_escape_string(path, "/", TRUE);
-  /* With `immutable`, SQLite creates no additional files in the folder. */
   g_autofree char *uri = g_strdup_printf("file:%s?immutable=1", escaped);
   g_autoptr(GError) why = NULL;
   struct tn_sql sql;
   bool is_empty = false;
-  /* Open the file for writing, so that SQLite removes the log afterwards. */
+  /* For writing, so that SQLite removes the log afterwards. */
   if (!tn_sql_open(&sql, file, SQLITE_OPEN_READWRITE, error))
     return false;
   bool ok = check(&sql, &is_empty, &why);

@@ -12,28 +12,25 @@
  *
  * Points are sorted by sweep, then by position in the plan. Sweeps are sorted by number of points,
  * the largest first, then by label and sum. A point of several sweeps belongs to the first of them
- * in this order. So the order depends only on
- * the requested sweeps, not on time, interruptions or files. A sweep that contains all others
- * determines the order. */
+ * in this order. So the order depends only on the requested sweeps. */
 #ifndef TN_STORE_STORE_SCHEMA_H
 #define TN_STORE_STORE_SCHEMA_H
 
 #include "sql.h"
 
-/* The valid results in order. The columns of results have the alias r. */
+/* Valid results in order; columns have the alias r. */
 #define TN_SCHEMA_ROWS                                                                             \
   " FROM point p JOIN result r ON r.point = p.id JOIN sweep s ON s.id = p.sweep"                   \
   " WHERE NOT p.outdated ORDER BY s.n_points DESC, s.label, s.sum, p.position"
 
-/* Opens a store, creates it if the file is missing or empty, and adds missing columns of rows.
- * Returns false and *error if it is not a store of this version. */
+/* Opens or creates a store and adds missing columns. Returns false and *error for another
+ * version. */
 bool tn_schema_open(struct tn_sql *ret, const char *file, GError **error);
 
-/* Opens an existing store for reading only. Returns false and *error if it is not a store of this
- * version. */
+/* Opens a store for reading only. Returns false and *error for another version. */
 bool tn_schema_open_to_read(struct tn_sql *ret, const char *file, GError **error);
-/* Sets *ret to true if the store has the table `wanted`. An older store may lack it if it is opened
- * for reading only. Returns false and *error on failure. */
+/* Sets *ret to true if the store has the table `wanted`, which older ones opened for reading may
+ * lack. */
 bool tn_schema_has_wanted(const struct tn_sql *sql, bool *ret, GError **error);
 
 #endif
