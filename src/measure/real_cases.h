@@ -6,26 +6,24 @@
 #include "real/processes.h"
 #include "study/study.h"
 
-/* A row is complete when the 95 % interval of its median extends at most this fraction of the
- * median to each side. By default a row takes at most these seconds and calls. */
+/* A row is complete if its median's 95 % interval extends at most this fraction to each side.
+ * Default upper limits of a row's seconds and calls. */
 #define TN_MEASURE_PRECISION 0.02
 #define TN_MEASURE_SECONDS 1.0
 enum { TN_MEASURE_CALLS = 1000 };
 
-/* Measures a point whose places are on this machine. `shape` has what `point` lacks: host, stagger,
- * time limits, timeline. Fills ret->result (without parts and callers) and ret->calls. *ret_times
- * (may be NULL) gets the times of all calls; free them with tn_real_times_clear. Returns false and
- * *error (TN_REAL_ERROR) on failure. */
+/* Measures a point whose places are on this machine. `shape` adds host, stagger, time limits,
+ * timeline. Fills ret->result (without parts and callers) and ret->calls. *ret_times (may be NULL):
+ * times of all calls (tn_real_times_clear). Returns false and *error (TN_REAL_ERROR) on failure. */
 bool tn_measure_point(const struct tn_point *point, const struct tn_real_point *shape,
                       struct tn_outcome *ret, struct tn_real_times *ret_times, GError **error);
 
-/* Default for `like`, the platform whose values a calibration does not measure: an x86 server with
- * a complete file. */
+/* Default for `like`: an x86 server with a complete file. */
 extern const char tn_calibration_usual_like[];
 
-/* Writes a calibration as the platform file `file` (*.xml). Values that were not measured come from
- * the platform `like`. If no synthetic string describes the topology, the topology is written to a
- * second file in the same folder. Returns false and *error on failure. */
+/* Writes a calibration as the platform file `file` (*.xml). Values not measured come from the
+ * platform `like`. A topology without a synthetic string goes to a second file in the same folder.
+ * Returns false and *error on failure. */
 bool tn_calibration_write(const struct tn_calibration *c, const char *like, const char *file,
                           GError **error);
 
