@@ -4,24 +4,21 @@
 
 #include <stdbool.h>
 
-enum { TN_LEAST_MAX = 64 }; /* upper limit of unknowns */
+enum { TN_LEAST_MAX = 64 };
 
-/* A problem. `residuals` has MINPACK's signature: it computes the residuals f[m] at x[n]; if it
- * returns a negative number, the search stops. */
+/* `residuals` computes f[m] at x[n], as in MINPACK; a negative result stops the search. */
 struct tn_least {
   int (*residuals)(void *data, int m, int n, const double *x, double *f, int flag);
   void *data;
-  int m, n;           /* number of residuals; number of unknowns, 0 .. TN_LEAST_MAX */
-  double tolerance;   /* relative tolerance of the sum of squares and of x */
-  double *covariance; /* [n * n] output: covariance of the solution; NULL if it is not wanted or
-                       * n = 0 */
-  double step;        /* finite-difference step relative to x; 0: a step for rounding errors of
-                       * double */
+  int m, n;           /* residuals; unknowns, 0 .. TN_LEAST_MAX */
+  double tolerance;   /* relative, of the sum of squares and of x */
+  double *covariance; /* [n * n] output: covariance of the solution; NULL: not wanted, or n = 0 */
+  double step;        /* finite difference relative to x; 0: for rounding errors of double */
 };
 
-/* Solves the problem. x[n] holds the start values and gets the solution; errors[n] gets standard
- * errors (NAN if m = n). Returns the sum of squares. *ret_converged: true if the search reached the
- * tolerance or the limit of rounding. */
+/* Solves the problem. x[n]: start values, then the solution; errors[n]: standard errors (NAN if m =
+ * n). Returns the sum of squares. *ret_converged: true if the search reached the tolerance or the
+ * limit of rounding. */
 double tn_least_solve(const struct tn_least *p, double *x, double *errors, bool *ret_converged);
 
 #endif
