@@ -12,8 +12,7 @@ double *tn_deviates_new(int n, unsigned seed)
   for (int i = 0; i < n; i++) {
     struct tn_random random = tn_random_make(seed, (uint64_t)i);
     for (int d = 0; d < TN_DRAWS / 2; d++) {
-      const double radius = sqrt(2 * tn_random_exponential(&random)); /* method of Box and Muller
-                                                                       * (1958) */
+      const double radius = sqrt(2 * tn_random_exponential(&random)); /* Box and Muller (1958) */
       z[i * TN_DRAWS + d] = radius * cos(2 * M_PI * tn_random_uniform(&random));
       z[i * TN_DRAWS + TN_DRAWS / 2 + d] = -z[i * TN_DRAWS + d];
     }
@@ -45,7 +44,7 @@ int tn_cell_best(const struct tn_gauss *g, const struct tn_contests *cells, int 
   return best;
 }
 
-/* Draws values for the n items of a cell: [n * TN_DRAWS]. Free the result with free(). */
+/* Draws values for a cell's n items: [n * TN_DRAWS], for free(). */
 static double *draw(const struct tn_gauss *g, const int *item, int n, const double *deviates)
 {
   double *a = tn_numbers_new(n, n), *x = tn_numbers_new(n, TN_DRAWS);
@@ -99,8 +98,7 @@ void tn_cell_wins(const struct tn_gauss *g, const struct tn_contests *cells, int
   free(x);
 }
 
-/* Solves the transposed Cholesky factor for the deviates: [n * TN_DRAWS]. Free the result with
- * free(). */
+/* Solves the transposed Cholesky factor for the deviates: [n * TN_DRAWS], for free(). */
 static double *weights(const double *factor, int n, const double *deviates)
 {
   double *x = tn_numbers_new(n, TN_DRAWS);
@@ -115,7 +113,7 @@ static double *weights(const double *factor, int n, const double *deviates)
   return x;
 }
 
-/* Computes the mean of one item after each drawn set of observations: ret[TN_DRAWS]. */
+/* Computes an item's mean after each drawn set of observations: ret[TN_DRAWS]. */
 static void moved_mean(const struct tn_gauss *g, const struct tn_observations *observed,
                        const double *weight, int item, double *ret)
 {

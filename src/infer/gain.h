@@ -1,30 +1,29 @@
-/* Computes the expected loss of a choice whose times are uncertain, and the expected gain of
- * measuring some of the times. */
+/* Expected loss of a choice with uncertain times, and expected gain of measuring some of them. */
 #ifndef TN_INFER_GAIN_H
 #define TN_INFER_GAIN_H
 
 #include "gauss.h"
 
-/* Cells: points at each of which one of several items is chosen. Items are indexes into the
- * distribution, which holds logarithms of times; the item with the smallest time wins. */
+/* A cell is a point at which one of several items is chosen, the fastest. Items are indexes into
+ * the distribution of logarithms of times. */
 struct tn_contests {
-  int n, most;     /* number of cells; largest number of items per cell */
-  const int *item; /* [cell * most + i]: index into the distribution; -1 after the last item of
-                    * the cell */
+  int n, most;     /* cells; most items per cell */
+  const int *item; /* [cell * most + i]: index into the distribution; -1 after the cell's last
+                    * item */
 };
 
 /* Returns normal deviates [n * TN_DRAWS]. The second half of each row is the first half with
- * opposite sign, so that an expected gain is never negative. Free the result with free(). */
+ * opposite sign, so expected gains are not negative. Free with free(). */
 enum { TN_DRAWS = 64 };
 double *tn_deviates_new(int n, unsigned seed);
 
 int tn_cell_best(const struct tn_gauss *g, const struct tn_contests *cells, int cell);
 
-/* Returns the expected loss of `choice`, an item of the cell: its time divided by the fastest
- * item's time, minus 1. `deviates` is [most * TN_DRAWS]. */
+/* Returns the expected loss of the item `choice`: its time / the fastest item's - 1. `deviates` is
+ * [most * TN_DRAWS]. */
 double tn_cell_loss(const struct tn_gauss *g, const struct tn_contests *cells, int cell, int choice,
                     const double *deviates);
-/* Computes, for each item of the cell, the probability that it is the fastest: wins[most]. */
+/* Computes wins[most], the probability that each item of the cell is the fastest. */
 void tn_cell_wins(const struct tn_gauss *g, const struct tn_contests *cells, int cell,
                   const double *deviates, double *wins);
 

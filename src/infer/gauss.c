@@ -6,7 +6,7 @@
 
 #include "bias.h"
 
-/* A pivot below this fraction of the variance is a rounding error. */
+/* Pivots below this fraction of the variance are rounding errors. */
 #define LEAST_PIVOT 1e-12
 
 double *tn_numbers_new(int n, int times)
@@ -65,8 +65,8 @@ double *tn_gauss_factor(const struct tn_gauss *g, const struct tn_observations *
   return a;
 }
 
-/* Solves the Cholesky factor for the residuals of the observations, which makes them independent
- * with variance 1. Free the result with free(). */
+/* Solves the Cholesky factor for the observations' residuals: independent with variance 1. For
+ * free(). */
 static double *residuals(const struct tn_gauss *g, const struct tn_observations *observed,
                          const double *factor)
 {
@@ -90,8 +90,8 @@ double tn_gauss_evidence(const struct tn_gauss *g, const struct tn_observations 
   return sum;
 }
 
-/* Solves the Cholesky factor for the covariances of the observed numbers with all numbers:
- * [observed->n][g->n]. Free the result with free(). */
+/* Solves the Cholesky factor for the covariances with all numbers: [observed->n][g->n], for
+ * free(). */
 static double *covariances(const struct tn_gauss *g, const struct tn_observations *observed,
                            const double *factor)
 {
