@@ -11,7 +11,7 @@ static double draw_normal(struct tn_random *random)
   return sqrt(-2.0 * log(1.0 - tn_random_uniform(random))) * cos(turn);
 }
 
-/* Returns the random time in seconds that the rank computes in its next iteration. */
+/* Returns the random seconds of the rank's next computation. */
 static double draw(const struct tn_application *a, int rank, struct tn_random *random)
 {
   switch (a->imbalance) {

@@ -1,4 +1,4 @@
-/* Description of an application: iterations that compute and then make the same calls. */
+/* An application: iterations that compute and then make the same calls. */
 #ifndef TN_PROGRAM_APPLICATION_H
 #define TN_PROGRAM_APPLICATION_H
 
@@ -11,37 +11,35 @@ enum { TN_ROOT_BLOCKS = -1, TN_ROOT_IN_TURN = -2 };
 
 struct tn_application_call {
   enum tn_collective collective;
-  size_t bytes; /* bytes as tn_call.block */
-  guint times;  /* number of calls in each iteration, at least 1 */
-  int root;     /* root: a rank, TN_ROOT_BLOCKS or TN_ROOT_IN_TURN */
+  size_t bytes; /* as tn_call.block */
+  guint times;  /* calls per iteration, at least 1 */
+  int root;     /* rank, TN_ROOT_BLOCKS or TN_ROOT_IN_TURN */
 };
 
-/* Additional computation of a rank in seconds: zero; uniform from `first` to `last`; normal with
- * mean 0 and standard deviation `last` (the total computation is never negative); or by_rank[rank].
- * Random values are drawn for each iteration and rank. */
+/* Additional seconds of computation: zero; uniform from `first` to `last`; normal with mean 0 and
+ * deviation `last` (the total is never negative); or by_rank[rank]. Drawn for each iteration and
+ * rank. */
 enum tn_imbalance { TN_BALANCED, TN_IMBALANCE_UNIFORM, TN_IMBALANCE_NORMAL, TN_IMBALANCE_BY_RANK };
 
-/* An application. All pointers are borrowed. */
+/* All pointers are borrowed. */
 struct tn_application {
   const char *name;
   int n_ranks;
-  guint iterations;   /* number of iterations, at least 1 */
-  guint simulated;    /* number of simulated iterations, 1 to `iterations`; each is weighted by
-                       * iterations / simulated */
-  double computation; /* seconds per rank and iteration; an equal part of them precedes each call */
+  guint iterations;   /* at least 1 */
+  guint simulated;    /* 1 to `iterations`; each is weighted by iterations / simulated */
+  double computation; /* seconds per rank and iteration, an equal part before each call */
   enum tn_imbalance imbalance;
   double first, last;
-  const double *by_rank; /* [n_ranks] additional seconds of computation */
-  bool fresh;            /* true if each call has new buffers */
-  enum tn_type type;     /* type of the elements of reductions */
+  const double *by_rank; /* [n_ranks] additional seconds */
+  bool fresh;
+  enum tn_type type; /* of the elements of reductions */
   bool in_place;
   uint64_t seed;
-  const struct tn_application_call *calls; /* [n_calls] the calls of an iteration in their order, at
-                                            * least one */
+  const struct tn_application_call *calls; /* [n_calls] of an iteration, in order, at least one */
   guint n_calls;
 };
 
-/* Returns the program of an application. Equal applications give equal programs. Transfer full. */
+/* Returns the program; equal applications give equal programs. Transfer full. */
 struct tn_program *tn_application_program(const struct tn_application *application);
 
 #endif

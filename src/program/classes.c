@@ -4,8 +4,7 @@
 
 #include "algos/registry.h"
 
-/* Compares two classes: collectives of the registry are first, in its order; the others are sorted
- * by name. */
+/* Sorts collectives of the registry first, in its order, others by name. */
 static int by_kind(const void *x, const void *y)
 {
   const struct tn_call_class *a = x, *b = y;
@@ -95,8 +94,7 @@ void tn_program_times_free(struct tn_program_times *times)
   g_free(times);
 }
 
-/* Computes the ranks [first, end) of the call's n ranks whose data `rank` needs; empty if first =
- * end. */
+/* Computes the ranks [first, end) whose data `rank` needs; may be empty. */
 static void needed_by(const struct tn_program_call *call, int n, int rank, int *ret_first,
                       int *ret_end)
 {

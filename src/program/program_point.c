@@ -7,9 +7,8 @@
 
 const struct tn_conditions tn_replay_conditions = { .warmup = 1, .repetitions = 1 };
 
-/* Sets *ret to the mapping of a communicator, interned: the mapping of the program, or a list of
- * processing units if the communicator has only some of its ranks. NULL is the default mapping.
- * Returns false and *error on failure. */
+/* Sets *ret to a communicator's mapping, interned: the program's (NULL: default), or a list of
+ * processing units for some of its ranks. Returns false and *error on failure. */
 static bool find_mapping(const struct tn_replay *replay, const struct tn_program_group *group,
                          const char **ret, GError **error)
 {
@@ -51,8 +50,7 @@ bool tn_replay_point(const struct tn_replay *replay, struct tn_study *study, gui
   const size_t n = tn_counts_number((enum tn_collective)call->collective, asked.ranks);
   asked.root = call->root;
   asked.in_place = call->in_place;
-  /* The type of a call is the nearest one that the registry has; it may be larger than the real
-   * type. */
+  /* The registry's nearest type may be larger than the real one. */
   const size_t element = tn_type_size(call->type);
   bool fits = call->counts || call->bytes % element == 0;
   for (size_t k = 0; call->counts && k < n; k++)

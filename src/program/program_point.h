@@ -4,8 +4,8 @@
 
 #include "replay.h"
 
-/* Conditions of a replayed call: it is timed after an untimed call that leaves the caches in the
- * state in which earlier calls leave them. */
+/* Conditions of a replayed call: after an untimed call, which leaves the caches as earlier calls
+ * do. */
 extern const struct tn_conditions tn_replay_conditions;
 
 static inline double tn_replay_first_entry(int n, const double *entry)
@@ -16,8 +16,8 @@ static inline double tn_replay_first_entry(int n, const double *entry)
   return first;
 }
 
-/* Sets *ret to the point of the study that simulates call i with this choice. Returns false and
- * *error (TN_STUDY_ERROR) on failure. */
+/* Sets *ret to the point that simulates call i with this choice. Returns false and *error
+ * (TN_STUDY_ERROR) on failure. */
 bool tn_replay_point(const struct tn_replay *replay, struct tn_study *study, guint i,
                      const struct tn_choice *choice, struct tn_point *ret, GError **error);
 

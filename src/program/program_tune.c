@@ -1,10 +1,10 @@
-/* Searches for the best algorithm of each class, with the entry times of a replay. */
+/* Finds each class's best algorithm with the entry times of a replay. */
 #include <math.h>
 #include <string.h>
 
 #include "program_point.h"
 
-/* A point of the study: one sampled call with one candidate. */
+/* A sampled call with one candidate. */
 struct trial {
   guint class, candidate;
 };
@@ -12,8 +12,8 @@ struct trial {
 struct trials {
   const struct tn_replay *replay;
   struct tn_study *study;
-  GArray *of;          /* struct trial, indexed by point */
-  GPtrArray *arrivals; /* struct tn_arrival: the delays of each sampled call */
+  GArray *of;          /* struct trial, by point */
+  GPtrArray *arrivals; /* struct tn_arrival of each sampled call */
 };
 
 static void arrival_free(void *data)
@@ -23,7 +23,7 @@ static void arrival_free(void *data)
   g_free(arrival);
 }
 
-/* Returns an arrival pattern with the delays of n entries. Owned by the trials. */
+/* Returns the arrival pattern of n entries, owned by the trials. */
 static const struct tn_arrival *arrival_of(struct trials *t, const double *entry, int n)
 {
   struct tn_arrival *arrival = g_new0(struct tn_arrival, 1);
@@ -43,7 +43,7 @@ static bool may_continue(void *data, guint n_known)
          t->replay->may_continue(t->replay->data, n_known, tn_study_n(t->study));
 }
 
-/* Adds a point for each sampled call of a class with each of its candidates. */
+/* Adds a point per sampled call and candidate. */
 static void add_class(struct trials *t, const struct tn_replay_samples *samples, guint class,
                       const GArray *candidates)
 {
@@ -68,8 +68,8 @@ static void add_class(struct trials *t, const struct tn_replay_samples *samples,
   }
 }
 
-/* Returns the sum of the sampled calls' times in seconds for each candidate of the class; INFINITY
- * if a call could not be run. Transfer full. */
+/* Returns each candidate's seconds, summed over sampled calls; INFINITY if one failed. Transfer
+ * full. */
 static double *sum_class(const struct trials *t, guint class, guint n_candidates)
 {
   double *sums = g_new0(double, n_candidates + 1);
@@ -104,8 +104,8 @@ bool tn_replay_tune(const struct tn_replay *replay, const struct tn_replay_sampl
     add_class(&t, samples, class, candidates[class]);
   bool ok = tn_study_run(t.study, &watch, error);
   for (guint i = 0; ok && i < tn_study_n(t.study); i++)
-    ok = tn_study_outcome(t.study, i)->state != TN_PENDING; /* the point is still pending if the
-                                                             * callback stopped the run */
+    ok = tn_study_outcome(t.study, i)->state != TN_PENDING; /* pending if the callback stopped the
+                                                             * run */
   if (ok) {
     for (guint class = 0; class < t.replay->classes->all->len; class ++) {
       const guint n = candidates[class] ? candidates[class]->len : 0;

@@ -6,35 +6,34 @@
 #include "program_point.h"
 #include "study/pool.h"
 
-/* Seconds to which delays at entry are rounded, so that equal calls are simulated once. */
+/* seconds to which delays are rounded, so that equal calls run once */
 #define RESOLUTION 1e-9
 
 enum { MAX_KEPT = 1 << 16 }; /* cached results of calls */
 
-/* Replay of one variant in a worker process. */
 struct run {
   const struct tn_replay *replay;
-  const struct tn_choice *choices; /* [classes] algorithm of each class */
+  const struct tn_choice *choices; /* [classes] */
   struct tn_study *study;
   GHashTable *points; /* GBytes of struct kind -> struct tn_point */
-  GHashTable *exits;  /* GBytes of struct kind, then of the delays -> double[]: cache of exits */
+  GHashTable *exits;  /* GBytes of struct kind and delays -> double[]: cache */
 };
 
-/* All inputs of a call's simulation except the delays at entry. */
+/* A call's inputs except the delays. */
 struct kind {
   guint class;
   int group, root;
   size_t bytes;
   int type;
   bool in_place, fresh;
-  guint counts; /* number of the counts, as in tn_program_call.equal_counts */
+  guint counts; /* as in tn_program_call.equal_counts */
 };
 
 static struct kind kind_of(const struct tn_replay *replay, guint i)
 {
   const struct tn_program_call *call = tn_program_call(replay->program, i);
   struct kind kind;
-  memset(&kind, 0, sizeof kind); /* the bytes between members are part of the key */
+  memset(&kind, 0, sizeof kind); /* padding is part of the key */
   kind.class = replay->classes->of[i];
   kind.group = call->group;
   kind.root = call->root;
@@ -79,7 +78,7 @@ static const struct tn_point *point_of(struct run *run, guint i, GBytes *kind, G
   return known;
 }
 
-/* Simulates a call with these delays. Returns exits[n], seconds after the first entry, or NULL. */
+/* Simulates a call. Returns exits[n], seconds after the first entry, or NULL. */
 static double *simulate(const struct run *run, const struct tn_point *point, int n,
                         const double *delay, GError **error)
 {
@@ -97,7 +96,7 @@ static double *simulate(const struct run *run, const struct tn_point *point, int
   return exit;
 }
 
-/* Takes the exits exit[n] of call i from the cache or simulates. Returns false and *error. */
+/* Takes exit[n] of call i from the cache or simulates. Returns false and *error on failure. */
 static bool run_call(struct run *run, guint i, int n, const double *entry, double *exit,
                      GError **error)
 {
@@ -129,8 +128,8 @@ static bool run_call(struct run *run, guint i, int n, const double *entry, doubl
   return true;
 }
 
-/* Computes the exits of a call that is not modelled. A rank measured to leave after the last entry
- * leaves as long after it; others stay as long as measured, or 0 if they were not measured. */
+/* Exits of a call that is not modelled: as long after the last entry as measured; a rank that left
+ * before stays as long as measured (0 if not measured). */
 static void run_unmodelled(const struct tn_program *program, const struct tn_program_call *call,
                            int n, const double *entry, double *exit)
 {
@@ -147,13 +146,13 @@ static void run_unmodelled(const struct tn_program *program, const struct tn_pro
   }
 }
 
-/* Computes the exits exit[n] of call i from its entries. Returns false and *error on failure. */
+/* Computes exit[n] of call i from its entries. Returns false and *error on failure. */
 typedef bool (*leave_call)(void *data, guint i, int n, const double *entry, double *exit,
                            GError **error);
 
-/* Times of the ranks in seconds, [ranks] each. */
+/* Seconds, [ranks] each. */
 struct clocks {
-  double *now;          /* by rank of the program; owns the memory of all */
+  double *now;          /* by rank of the program; owns all memory */
   double *entry, *exit; /* of the last call, by rank of its group */
 };
 
@@ -164,7 +163,6 @@ static struct clocks clocks_new(const struct tn_program *program)
   return (struct clocks){ all, all + n, all + 2 * n };
 }
 
-/* Advances the clocks of the ranks by call i. */
 static bool step(const struct tn_replay *replay, guint i, const struct clocks *c, leave_call leave,
                  void *data, GError **error)
 {
@@ -231,7 +229,6 @@ static int ranks_of(const struct tn_replay *replay, guint call)
   return tn_program_group_of(replay->program, tn_program_call(replay->program, call))->n;
 }
 
-/* Replays all calls in their order and adds up their times. */
 static bool replay_calls(struct run *run, struct tn_program_times *ret, double *const *ret_samples,
                          GError **error)
 {
@@ -251,14 +248,14 @@ static bool replay_calls(struct run *run, struct tn_program_times *ret, double *
   return ok;
 }
 
-/* All variants of a replay. The result of a task (one variant) has total, inside, waiting; late by
- * rank; inside and waiting by class; for the first variant the entries of the samples. */
+/* A task is a variant. Its result has total, inside, waiting; late by rank; inside and waiting by
+ * class; entries of the first variant's samples. */
 struct replays {
   const struct tn_replay *replay;
   const struct tn_choice *const *choices;
-  const struct tn_replay_samples *samples; /* calls whose entries are recorded; may be NULL */
-  size_t n_sampled;                        /* number of the entries of all sampled calls */
-  guint n_steps;                           /* number of calls to simulate, over all variants */
+  const struct tn_replay_samples *samples; /* whose entries are recorded; may be NULL */
+  size_t n_sampled;                        /* entries of all sampled calls */
+  guint n_steps;                           /* calls to simulate, over all variants */
 };
 
 static size_t result_length(const struct replays *all)
@@ -267,7 +264,7 @@ static size_t result_length(const struct replays *all)
          all->n_sampled;
 }
 
-/* Returns where the first variant's result has the entries of each call; NULL: not sampled. */
+/* Returns where the first variant's result has each call's entries; NULL: not sampled. */
 static double **sample_places(const struct replays *all, double *result)
 {
   double **places = g_new0(double *, all->replay->program->calls->len);
@@ -281,7 +278,7 @@ static double **sample_places(const struct replays *all, double *result)
   return places;
 }
 
-/* Replays one variant in a worker process and stores its times in `result`. */
+/* Replays a variant in a worker process. */
 static bool replay_task(void *data, guint variant, void *result, GError **error)
 {
   const struct replays *all = (const struct replays *)data;
@@ -322,7 +319,7 @@ void tn_replay_samples_free(struct tn_replay_samples *samples)
   g_free(samples);
 }
 
-/* Selects up to TN_REPLAY_SAMPLES calls of each class, spread evenly over its calls. */
+/* Selects up to TN_REPLAY_SAMPLES calls per class, spread evenly. */
 static struct tn_replay_samples *samples_new(const struct tn_replay *replay)
 {
   struct tn_replay_samples *samples = g_new0(struct tn_replay_samples, 1);
