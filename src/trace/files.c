@@ -5,8 +5,7 @@
 #include "platform/contents.h"
 #include "study/usage.h"
 
-/* Adds a recording to the recordings of its run. Frees it, with a note, if it does not belong to
- * them. */
+/* Adds a recording, or frees it with a note if it belongs to another run. */
 static void put(struct tn_recordings *all, struct tn_recording *r, GPtrArray *notes)
 {
   const struct tn_recording *first = NULL;
@@ -30,8 +29,7 @@ static void put(struct tn_recordings *all, struct tn_recording *r, GPtrArray *no
   tn_recording_free(r);
 }
 
-/* Returns the sorted names of the recordings in a folder. Transfer full. Returns NULL and *error on
- * failure. */
+/* Returns the sorted names of recordings in a folder. Transfer full. NULL and *error on failure. */
 static GPtrArray *names_in(const char *path, GError **error)
 {
   g_autoptr(GDir) dir = g_dir_open(path, 0, error);
@@ -92,8 +90,7 @@ static bool is_unfinished(const struct tn_recording *r)
   return r && !r->is_finished && !r->is_damaged;
 }
 
-/* Returns a list of the ranks for which is_meant is true, "ranks 1,3,5 and 7 more"; NULL if there
- * are no such ranks. Transfer full. */
+/* Returns the ranks with is_meant: "ranks 1,3,5 and 7 more", or NULL. Transfer full. */
 static char *list_ranks(const struct tn_recordings *all,
                         bool (*is_meant)(const struct tn_recording *r))
 {
@@ -108,8 +105,8 @@ static char *list_ranks(const struct tn_recordings *all,
   return n ? g_strdup_printf("rank%s %s", n > 1 ? "s" : "", text->str) : NULL;
 }
 
-/* Adds notes about calls that were only counted, and about non-blocking calls, of which only the
- * start was recorded. */
+/* Adds notes on calls only counted, and on non-blocking calls, of which only the start is
+ * recorded. */
 static void note_others(const struct tn_recordings *all, const char *path, GPtrArray *notes)
 {
   for (int kind = 0; kind < TN_N_KINDS; kind++) {

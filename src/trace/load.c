@@ -1,4 +1,3 @@
-/* Converts matched recordings to a program. */
 #include "trace.h"
 
 #include <math.h>
@@ -16,10 +15,9 @@
 struct loading {
   struct tn_recordings all;
   struct tn_program *program;
-  guint64 *begin;                  /* [n_ranks] ns: time at which the rank's node begins */
-  double *last;                    /* [n_ranks] seconds since that time: exit of the rank's last
-                                    * call */
-  GHashTable **buffers;            /* [n_ranks] addresses of the buffers of earlier calls */
+  guint64 *begin;                  /* [n_ranks] ns: beginning of the rank's node */
+  double *last;                    /* [n_ranks] seconds: exit of the rank's last call */
+  GHashTable **buffers;            /* [n_ranks] addresses of earlier calls' buffers */
   double *computed, *entry, *exit; /* [n_ranks] seconds of the current call */
   guint n_overlaps;
 };
@@ -29,7 +27,7 @@ static double since(guint64 time, guint64 begin)
   return (double)(time - begin) * 1e-9;
 }
 
-/* Returns true if no earlier call of the rank used the buffer of `bytes` at the address. */
+/* Returns true if no earlier call of the rank used this buffer. */
 static bool is_new(struct loading *l, int rank, guint64 address, guint64 bytes)
 {
   if (!address || !bytes)
@@ -41,7 +39,6 @@ static bool is_new(struct loading *l, int rank, guint64 address, guint64 bytes)
   return g_hash_table_add(l->buffers[rank], g_memdup2(&address, sizeof address));
 }
 
-/* Appends a matched call to the program, with its times and block sizes. */
 static void add_call(struct loading *l, const struct tn_match *match)
 {
   const struct tn_record *const *record = match->record;
@@ -73,8 +70,7 @@ static void add_call(struct loading *l, const struct tn_match *match)
       call.fresh = true;
     l->entry[r] = since(record[r]->entry, l->begin[rank]);
     l->exit[r] = since(record[r]->exit, l->begin[rank]);
-    /* Two threads of a rank may be in calls at the same time; the computation between these calls
-     * is then 0. */
+    /* Two threads may be in calls together, without computation between them. */
     l->n_overlaps += l->entry[r] < l->last[rank];
     l->computed[r] = MAX(0.0, l->entry[r] - l->last[rank]);
     l->last[rank] = MAX(l->last[rank], l->exit[r]);
@@ -82,7 +78,6 @@ static void add_call(struct loading *l, const struct tn_match *match)
   tn_program_add(l->program, &call, l->computed, l->entry, l->exit);
 }
 
-/* Fills the program with the calls that all their ranks completed. */
 static void fill(struct loading *l, const char *path, GPtrArray *notes)
 {
   const int n = l->all.n_ranks;
@@ -92,7 +87,7 @@ static void fill(struct loading *l, const char *path, GPtrArray *notes)
   l->computed = g_new(double, n);
   l->entry = g_new(double, n);
   l->exit = g_new(double, n);
-  /* The time of a node begins when its first rank leaves MPI_Init. */
+  /* A node's time begins when its first rank leaves MPI_Init. */
   g_autofree guint64 *first = g_new(guint64, n);
   for (int r = 0; r < n; r++)
     first[r] = G_MAXUINT64;
@@ -120,9 +115,8 @@ static void fill(struct loading *l, const char *path, GPtrArray *notes)
 }
 
 /* Returns the name of the MPI library as in the entries library:NAME: "ompi-4.1" for "Open MPI
- * v4.1.4, package: ...", "mpich-4.0" for "MPICH Version: 4.0.2", without the release if no entry
- * has the release. An MPICH that is built for UCX has an entry of its own (transports.def).
- * Transfer full; NULL for other libraries. */
+ * v4.1.4, package:...", "mpich-4.0" for "MPICH Version: 4.0.2", without an unknown release. MPICH
+ * for UCX has its own entry (transports.def). Transfer full; NULL for other libraries. */
 static char *library_of(const struct tn_recordings *all)
 {
   static const struct {
@@ -194,8 +188,8 @@ static bool read_speed(const char *text, double *ret, GError **error)
   return tn_usage(error, "speed: \"%s\" is not flops per second (try 2.5Gf)", text);
 }
 
-/* Returns the program. If a time is longer than TN_PROGRAM_LONGEST, frees the program and returns
- * NULL and *error. */
+/* Returns the program; frees it and returns NULL and *error if a time exceeds
+ * TN_PROGRAM_LONGEST. */
 static struct tn_program *check_times(struct tn_program *program, const char *path, GError **error)
 {
   const GArray *const all[] = { program->computed, program->entry, program->exit };
@@ -203,8 +197,7 @@ static struct tn_program *check_times(struct tn_program *program, const char *pa
   for (guint i = 0; i < program->computed->len; i++) {
     sum += g_array_index(program->computed, double, i);
     for (size_t k = 0; k < G_N_ELEMENTS(all); k++)
-      longest = fmax(longest, g_array_index(all[k], double, i)); /* fmax ignores unknown times
-                                                                  * (NAN) */
+      longest = fmax(longest, g_array_index(all[k], double, i)); /* ignores NAN */
   }
   if (longest <= TN_PROGRAM_LONGEST && sum <= TN_PROGRAM_LONGEST * program->n_ranks)
     return program;

@@ -4,18 +4,17 @@
 #include <string.h>
 
 struct candidate {
-  guint comm; /* index of the communicator in `comms` */
+  guint comm; /* index in `comms` */
   int n_seen;
-  const struct tn_record **record; /* [number of the communicator's ranks] the record of each
-                                    * rank */
+  const struct tn_record **record; /* [ranks of the communicator] */
 };
 
 struct comm {
   guint64 id;
   int n, group;
-  const int *rank; /* ranks in MPI_COMM_WORLD, borrowed from a recording */
-  bool has_all;    /* true if all ranks of the communicator have recordings */
-  bool is_torn;    /* true if the ranks of the communicator disagree on its members */
+  const int *rank; /* in MPI_COMM_WORLD, borrowed */
+  bool has_all;    /* true if all ranks have recordings */
+  bool is_torn;    /* true if ranks disagree on the members */
 };
 
 struct matching {
@@ -24,14 +23,14 @@ struct matching {
   struct tn_program *program;
   GPtrArray *notes;
   GArray *comms;       /* struct comm */
-  GHashTable *by_id;   /* identifier of a communicator -> index in `comms` + 1 */
+  GHashTable *by_id;   /* identifier -> index in `comms` + 1 */
   GArray *candidates;  /* struct candidate */
-  GHashTable *by_call; /* (comm, sequence) of a call -> index in `candidates` + 1 */
+  GHashTable *by_call; /* (comm, sequence) -> index in `candidates` + 1 */
   guint n_incomplete, n_missing, n_disagree, n_failed, n_torn;
-  char *example; /* example of a disagreement; NULL if there is no disagreement */
+  char *example; /* a disagreement, or NULL */
 };
 
-/* Returns the index of `key` in a table. A new key gets the index `next`. */
+/* Returns the index of `key`; a new key gets `next`. */
 static guint index_of(GHashTable *table, gint64 key, guint next)
 {
   const guint found = GPOINTER_TO_UINT(g_hash_table_lookup(table, &key));
@@ -57,7 +56,7 @@ static guint comm_of(struct matching *m, const struct tn_recording_comm *own)
   return i;
 }
 
-/* Adds the calls of one rank to the candidates, by communicator and sequence number. */
+/* Adds a rank's calls to the candidates by communicator and sequence. */
 static void collect(struct matching *m, int rank)
 {
   const struct tn_recording *r = m->recording[rank];
@@ -80,8 +79,7 @@ static void collect(struct matching *m, int rank)
       g_array_append_val(m->candidates, new);
     }
     struct candidate *candidate = &g_array_index(m->candidates, struct candidate, c);
-    /* A rank may be missing in its own list of a communicator whose ranks disagree, and a damaged
-     * file may have a call twice. */
+    /* Ranks that disagree may lack themselves, and a damaged file may have a call twice. */
     if (own[record->comm] == comm->n || candidate->record[own[record->comm]])
       continue;
     candidate->record[own[record->comm]] = record;
@@ -89,7 +87,7 @@ static void collect(struct matching *m, int rank)
   }
 }
 
-/* Returns true if all ranks completed the same call; otherwise counts the reason why not. */
+/* Returns true if all ranks completed the same call; otherwise counts the reason. */
 static bool is_whole(struct matching *m, const struct candidate *c)
 {
   const struct comm *comm = &g_array_index(m->comms, struct comm, c->comm);
@@ -124,8 +122,7 @@ static bool is_whole(struct matching *m, const struct candidate *c)
   return true;
 }
 
-/* Returns for each rank the indices of its calls in `all`, in the order of the rank. Transfer
- * full. */
+/* Returns each rank's calls as indices in `all`, in its order. Transfer full. */
 static GArray **queues_of(const struct matching *m, const GArray *whole)
 {
   const int n = m->program->n_ranks;
@@ -152,15 +149,15 @@ static GArray **queues_of(const struct matching *m, const GArray *whole)
   return queue;
 }
 
-/* State of the sort. A call is ready if it is the next unsorted call of all its ranks. */
+/* A call is ready if it is the next unsorted call of all its ranks. */
 struct order {
   const struct tn_program *program;
   const GArray *whole;
-  GArray **queue; /* [n_ranks] indices of the rank's calls */
-  guint *next;    /* [n_ranks] position of the rank's next unsorted call in its queue */
-  int *n_ready;   /* [calls] number of the ranks for which the call is the next one */
-  bool *taken;    /* [calls] true if the call is already sorted */
-  GArray *ready;  /* indices of ready calls, in the order in which they became ready */
+  GArray **queue; /* [n_ranks] indices of calls */
+  guint *next;    /* [n_ranks] position of the next unsorted call */
+  int *n_ready;   /* [calls] ranks for which the call is next */
+  bool *taken;    /* [calls] true if sorted */
+  GArray *ready;  /* ready calls, in order */
 };
 
 static const struct tn_program_group *group_of(const struct order *o, guint call)
@@ -169,7 +166,6 @@ static const struct tn_program_group *group_of(const struct order *o, guint call
   return &g_array_index(o->program->groups, struct tn_program_group, match->group);
 }
 
-/* Advances a rank to its next unsorted call. */
 static void advance(struct order *o, int rank)
 {
   const GArray *queue = o->queue[rank];
@@ -194,7 +190,7 @@ static void take(struct order *o, guint call, GArray *sorted)
   }
 }
 
-/* A call and the time when its last rank entered it. */
+/* A call and its last rank's entry. */
 struct late {
   guint call;
   guint64 entry;
@@ -208,9 +204,8 @@ static int by_last_entry(const void *x, const void *y)
   return (a->call > b->call) - (a->call < b->call);
 }
 
-/* Sorts the calls such that each rank keeps its order. The threads of two ranks may make calls in
- * different orders, so that no call is the next one of all its ranks. Then the call whose last rank
- * entered first is taken. */
+/* Sorts the calls in each rank's order. If threads of ranks call in different orders, so that no
+ * call is ready, takes the one whose last rank entered first. */
 static GArray *sort(struct matching *m, const GArray *whole)
 {
   const int n = m->program->n_ranks;
@@ -222,9 +217,8 @@ static GArray *sort(struct matching *m, const GArray *whole)
                      .taken = g_new0(bool, whole->len + 1),
                      .ready = g_array_new(FALSE, FALSE, sizeof(guint)) };
   GArray *sorted = g_array_new(FALSE, FALSE, sizeof(struct tn_match));
-  g_autofree struct late *timed = g_new0(struct late, whole->len + 1); /* all calls, sorted by the
-                                                                        * entry of their last
-                                                                        * rank */
+  g_autofree struct late *timed = g_new0(struct late, whole->len + 1); /* sorted by the entry of
+                                                                        * their last rank */
   for (guint i = 0; i < whole->len; i++) {
     const struct tn_match *match = &g_array_index(whole, struct tn_match, i);
     timed[i].call = i;

@@ -1,6 +1,5 @@
-/* All recordings of a run in one gzip file: a line of text, the number of recordings, then the
- * length and the bytes of each recording. Numbers have 8 bytes in the byte order of the
- * recordings. */
+/* A gzip file: a line of text, number of recordings, length and bytes of each. Numbers have 8 bytes
+ * in the recordings' byte order. */
 #include <gio/gio.h>
 #include <string.h>
 
@@ -54,8 +53,7 @@ static bool read_bytes(GInputStream *in, const char *path, void *to, gsize lengt
   return false;
 }
 
-/* Reads one recording of `length` bytes in pieces, because the length in a damaged file may be any
- * number. */
+/* Reads a recording in pieces, because a damaged `length` may be any number. */
 static struct tn_recording *read_one(GInputStream *in, const char *path, guint64 i, guint64 length,
                                      GError **error)
 {

@@ -66,7 +66,7 @@ size_t *tn_plain_counts(size_t *counts, size_t n, size_t *ret_mean)
   return NULL;
 }
 
-/* Appends the collective that consists of call i of each rank. */
+/* Appends the collective of call i of each rank. */
 static void add_call(struct tn_program *program, const struct tn_plain *plain, int group, guint i)
 {
   const int n = plain->n_ranks;

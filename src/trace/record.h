@@ -1,11 +1,10 @@
 /* Format of the file that the tracer (tools/tracer) writes for each rank and that recording.c
- * reads: a header and records of equal size, in the writer's byte order. It is plain C, because the
- * tracer is built with the user's MPI compiler and without libraries.
+ * reads: a header and records of equal size, in the writer's byte order. Plain C for the user's MPI
+ * compiler.
  *
- * A record is valid if its last word, which is written last, is the value of tn_record_mark for the
- * record's number. Therefore the records of a killed rank stay readable, and the first record
- * without its mark ends the file. Times are nanoseconds of CLOCK_MONOTONIC. All processes of a node
- * share this clock. */
+ * A record is valid if its last word, written last, is tn_record_mark of its number; the first
+ * record without its mark ends the file. So a killed rank's records stay readable. Times are
+ * nanoseconds of CLOCK_MONOTONIC, which a node shares. */
 #ifndef TN_TRACE_RECORD_H
 #define TN_TRACE_RECORD_H
 
@@ -17,13 +16,13 @@
 enum {
   TN_RECORD_VERSION = 1,
   TN_RECORD_ORDER = 0x01020304,
-  TN_RECORD_HEADER = 8192, /* bytes of the header */
+  TN_RECORD_HEADER = 8192, /* bytes */
   TN_RECORD_BYTES = 64,
-  TN_RECORD_COUNTS = 8, /* number of numbers in a struct tn_record_more */
+  TN_RECORD_COUNTS = 8, /* numbers in a struct tn_record_more */
 };
 
-/* X(number, name, true if the collective has a root). Kinds after EXSCAN are only counted, or only
- * their start is recorded. clang-format would indent such a list further at each run. */
+/* X(number, name, true if the collective has a root). After EXSCAN calls are only counted, or only
+ * their start is recorded. clang-format would indent the list further at each run. */
 /* clang-format off */
 #define TN_RECORD_KINDS(X)                                                                       \
   X(BARRIER, "barrier", 0) X(BCAST, "bcast", 1) X(SCATTER, "scatter", 1)                         \
@@ -46,16 +45,15 @@ enum tn_record_kind {
   TN_RECORD_KINDS(TN_RECORD_KIND_NUMBER)
 #undef TN_RECORD_KIND_NUMBER
       TN_N_KINDS,
-  /* Kinds of records that are not calls. */
-  TN_KIND_COMM = 200, /* a communicator with `bytes` ranks; send: its identifier; numbers that
-                       * follow: its ranks in MPI_COMM_WORLD */
-  TN_KIND_DONE,       /* end of the non-blocking call number `sequence`, at `exit` */
+  TN_KIND_COMM = 200, /* a communicator of `bytes` ranks; send: identifier; numbers: ranks in
+                       * MPI_COMM_WORLD */
+  TN_KIND_DONE,       /* end of non-blocking call `sequence`, at `exit` */
   TN_KIND_PAUSE,      /* MPI_Pcontrol(0), at `entry` */
   TN_KIND_RESUME,     /* MPI_Pcontrol(1 or more), at `entry` */
   TN_KIND_END,        /* MPI_Finalize, at `entry` */
 };
 
-/* Reasons why a call is counted and not recorded: X(number, text). */
+/* Reasons for counting without recording: X(number, text). */
 /* clang-format off */
 #define TN_RECORD_REASONS(X)                                                                     \
   X(NODES, "on communicators of several nodes") X(INTER, "on intercommunicators")                \
@@ -70,7 +68,7 @@ enum tn_record_reason {
       TN_N_REASONS
 };
 
-/* Type of the elements of a reduction; the size is a separate field. */
+/* Element type of a reduction, without its size. */
 enum tn_record_type { TN_ELEMENT_OTHER, TN_ELEMENT_INTEGER, TN_ELEMENT_REAL };
 
 enum tn_record_op {
@@ -87,27 +85,23 @@ enum tn_record_op {
 
 enum { TN_CALL_IN_PLACE = 1, TN_CALL_FAILED = 2 };
 
-/* One call of one rank, or another event; `kind` tells which. */
+/* A call of one rank, or another event, by `kind`. */
 struct tn_record {
-  uint64_t entry, exit;   /* times in ns */
-  uint64_t send, receive; /* addresses of the buffers; 0 if the call has no such buffer or it is not
-                           * significant on this rank */
-  uint64_t bytes;         /* bytes of the vector, or of the rank's own block; if each rank has its
-                           * own count, that of this rank; for alltoallv and alltoallw, the sum of
-                           * what the rank sends */
-  uint32_t comm;          /* number of the communicator in this file, from 0 in order of
-                           * appearance */
-  uint32_t sequence;      /* number of the call on the communicator, from 0, counted over all kinds
-                           * of calls */
+  uint64_t entry, exit;   /* ns */
+  uint64_t send, receive; /* addresses of buffers; 0 if absent or not significant on this rank */
+  uint64_t bytes;         /* of the vector, or of the rank's own block or count; alltoallv and
+                           * alltoallw: sum that the rank sends */
+  uint32_t comm;          /* communicator in this file, from 0 in order of appearance */
+  uint32_t sequence;      /* call on the communicator, from 0, over all kinds */
   int32_t root;
   uint8_t kind, type, op, flags;
-  uint16_t more;    /* number of struct tn_record_more that follow; each holds 8 numbers */
-  uint16_t element; /* bytes of an element of a reduction, at most 65535 */
+  uint16_t more;    /* struct tn_record_more that follow */
+  uint16_t element; /* bytes of a reduction's element, at most 65535 */
   uint32_t mark;
 };
 
-/* Numbers that follow a record: for alltoallv and alltoallw the bytes to each rank, for
- * TN_KIND_COMM the ranks. They are complete before the mark of their record is set. */
+/* Numbers after a record: bytes to each rank (alltoallv, alltoallw) or ranks (TN_KIND_COMM),
+ * complete before the record's mark is set. */
 struct tn_record_more {
   uint64_t number[TN_RECORD_COUNTS];
 };
@@ -115,16 +109,13 @@ struct tn_record_more {
 struct tn_record_header {
   char magic[8];
   uint32_t version, order, header_bytes, record_bytes;
-  int32_t rank, n_ranks;                      /* rank and number of ranks in MPI_COMM_WORLD */
-  int32_t node;                               /* lowest rank on the same node, as the number of the
-                                               * node */
-  int32_t threads;                            /* level of thread support that MPI provides */
-  uint64_t run;                               /* number that is equal in all files of one run */
-  uint64_t begin;                             /* ns: time at the end of MPI_Init */
-  char host[128], program[128], library[512]; /* names of the node, program and MPI library,
-                                               * NUL-terminated */
-  uint64_t counted[TN_N_REASONS][64];         /* number of calls that are not recorded, by reason
-                                               * and kind */
+  int32_t rank, n_ranks;                      /* in MPI_COMM_WORLD */
+  int32_t node;                               /* lowest rank on the node */
+  int32_t threads;                            /* MPI's level of thread support */
+  uint64_t run;                               /* equal in all files of a run */
+  uint64_t begin;                             /* ns: end of MPI_Init */
+  char host[128], program[128], library[512]; /* NUL-terminated; host: name of the node */
+  uint64_t counted[TN_N_REASONS][64];         /* calls not recorded, by reason and kind */
 };
 
 _Static_assert(sizeof(struct tn_record) == TN_RECORD_BYTES, "a record");

@@ -5,7 +5,7 @@
 
 #include "study/usage.h"
 
-/* Upper limits that no node reaches: a number in a damaged file must not allocate much memory. */
+/* Limits that no node reaches, against large allocations for damaged files. */
 enum { MAX_RANKS = 1 << 20 };
 static const guint64 MAX_BYTES = G_GUINT64_CONSTANT(1) << 50;
 
@@ -146,7 +146,7 @@ static bool is_call_sound(const struct tn_recording *r, const struct tn_record *
   return true;
 }
 
-/* Adds one record to the recording. Returns false if the record is invalid. */
+/* Adds one record. Returns false if it is invalid. */
 static bool take(struct tn_recording *r, const struct tn_record *record)
 {
   switch (record->kind) {
@@ -179,7 +179,7 @@ static int by_entry(const void *x, const void *y)
   const struct tn_record *a = *(void *const *)x, *b = *(void *const *)y;
   if (a->entry != b->entry)
     return a->entry < b->entry ? -1 : 1;
-  return (a > b) - (a < b); /* equal entries remain in the order of the file */
+  return (a > b) - (a < b); /* equal entries keep the file's order */
 }
 
 struct tn_recording *tn_recording_parse(const char *file, GBytes *bytes, GError **error)

@@ -1,4 +1,4 @@
-/* A rank's file (record.h) after it was checked. */
+/* A rank's file (record.h) after checks. */
 #ifndef TN_TRACE_RECORDING_H
 #define TN_TRACE_RECORDING_H
 
@@ -7,46 +7,40 @@
 
 #include "record.h"
 
-/* A communicator from the rank's point of view. */
 struct tn_recording_comm {
-  guint64 id; /* identifier that all ranks of the communicator share and no other communicator
-               * has */
+  guint64 id; /* shared by its ranks, unique */
   int n;
   int *rank; /* [n] ranks in MPI_COMM_WORLD, owned */
 };
 
 struct tn_recording {
-  char *file;    /* name of the file for messages */
-  GBytes *bytes; /* contents of the file; `header` and `calls` point into them */
+  char *file;    /* name for messages */
+  GBytes *bytes; /* `header` and `calls` point into them */
   const struct tn_record_header *header;
-  GArray *comms; /* struct tn_recording_comm, indexed by record.comm */
+  GArray *comms; /* struct tn_recording_comm, by record.comm */
   GPtrArray
       *calls; /* const struct tn_record *, blocking, sorted by entry, each before its numbers */
-  guint64 started[TN_N_KINDS]; /* number of non-blocking calls of each kind */
-  guint64 end;                 /* ns: time of MPI_Finalize, or the last exit in the file */
-  guint64 used;                /* bytes of the file up to the last valid record */
+  guint64 started[TN_N_KINDS]; /* non-blocking calls by kind */
+  guint64 end;                 /* ns: MPI_Finalize, or the last exit */
+  guint64 used;                /* bytes up to the last valid record */
   bool is_finished;            /* true if the rank called MPI_Finalize */
   bool is_damaged;             /* true if the file ends at an invalid record */
 };
 
-/* Returns the recording of a file and keeps a reference to `bytes`. Returns NULL and *error (usage)
- * if the file is not a recording. */
+/* Returns a file's recording with a reference to `bytes`; NULL and *error (usage) if it is none. */
 struct tn_recording *tn_recording_parse(const char *file, GBytes *bytes, GError **error);
 void tn_recording_free(struct tn_recording *r);
 
-/* Names of the kinds; collectives of the registry have their names in tn_collective_names. */
+/* Names; collectives of the registry as in tn_collective_names. */
 extern const char *const tn_record_kind_names[TN_N_KINDS];
-/* Returns the kind with this name of `length` letters, ignoring case; TN_N_KINDS if no kind has
- * the name. */
+/* Returns the kind with this name of `length` letters in any case, or TN_N_KINDS. */
 int tn_record_kind_find(const char *name, gsize length);
 extern const char *const tn_record_reason_texts[TN_N_REASONS];
 bool tn_record_kind_has_root(int kind);
-/* Return true if each rank has its own count, or (alltoallv and alltoallw) if each rank has one
- * count for each rank. */
+/* Return true if each rank has its own count, or (alltoallv, alltoallw) a count for each rank. */
 bool tn_record_kind_has_counts(int kind);
 bool tn_record_kind_has_matrix(int kind);
 
-/* Returns the numbers that follow a record: the bytes to each rank. */
 static inline const uint64_t *tn_record_numbers(const struct tn_record *record)
 {
   return (const uint64_t *)(const void *)(record + 1);

@@ -1,6 +1,6 @@
 /* Reads SimGrid's time-independent traces (smpirun -trace-ti): one line "RANK ACTION ARGUMENT..."
- * for each action. The traces do not name communicators: all collectives are treated as calls of
- * all ranks, as in SMPI's own replay. Computation is in flops. */
+ * for each action. Collectives are calls of all ranks, as in SMPI's own replay, because traces do
+ * not name communicators. Computation is in flops. */
 #include <math.h>
 #include <string.h>
 
@@ -11,24 +11,22 @@
 
 enum { MAX_RANKS = 1 << 20 };
 
-/* Bytes of SMPI's predefined types, indexed by their number (printed by SimGrid 3.32); 0 for unused
- * numbers. */
+/* Bytes of SMPI's predefined types by number (printed by SimGrid 3.32); 0: unused. */
 static const int type_sizes[] = { 8, 4, 1,  2,  8, 4, 1, 8,  1, 1,  2,  4, 8, 8, 16, 4,  1,
                                   1, 2, 4,  8,  1, 2, 4, 8,  8, 16, 32, 8, 8, 8, 16, 16, 8,
                                   8, 8, 16, 16, 4, 4, 8, 16, 8, 16, 16, 4, 2, 4, 8,  16 };
 
-/* Position in a file of actions, and the data that actions refer to. */
 struct reader {
   struct tn_plain *plain;
   const char *file;
   int line;
   double speed;
-  int *element;     /* [n_ranks] bytes of an element, for actions that name no type */
-  double *computed; /* [n_ranks] seconds of computation since the rank's last call */
-  guint n_left_out; /* number of skipped non-blocking collectives */
+  int *element;     /* [n_ranks] bytes, for actions without a type */
+  double *computed; /* [n_ranks] seconds since the rank's last call */
+  guint n_left_out; /* skipped non-blocking collectives */
   guint64 n_messages;
   double message_bytes;
-  char **word; /* words of the line, NULL-terminated */
+  char **word; /* NULL-terminated */
   int n_words, rank;
   GError **error;
 };
@@ -38,8 +36,7 @@ static bool fail(struct reader *r, const char *what)
   return tn_usage_at(r->file, r->line, r->error, "%s", what);
 }
 
-/* Sets *ret to argument i of the action (from 0) if it is a non-negative number; else returns
- * false. */
+/* Sets *ret to argument i (from 0); returns false unless it is a non-negative number. */
 static bool number(struct reader *r, int i, double *ret)
 {
   const char *text = i + 2 < r->n_words ? r->word[i + 2] : NULL;
@@ -53,8 +50,8 @@ static bool number(struct reader *r, int i, double *ret)
   return true;
 }
 
-/* Sets *ret to the bytes of the type in argument i, or of the rank's default type if there is no
- * such argument. Returns false if the argument is invalid. */
+/* Sets *ret to the bytes of the type in argument i, or of the rank's default. Returns false if
+ * invalid. */
 static bool type(struct reader *r, int i, guint64 *ret)
 {
   double value;
@@ -80,8 +77,7 @@ static bool root(struct reader *r, int i, int *ret)
   return true;
 }
 
-/* Sets call->bytes to the product of argument `count` and the bytes of the type in argument
- * `type_at`. */
+/* Sets call->bytes from the arguments `count` and `type_at`. */
 static bool size(struct reader *r, struct tn_plain_call *call, int count, int type_at)
 {
   double value;
@@ -109,7 +105,7 @@ static bool take_counts(struct reader *r, struct tn_plain_call *call, int first,
   return true;
 }
 
-/* Reads the arguments of a collective in the order that SMPI's replay defines. */
+/* Reads a collective's arguments in the order of SMPI's replay. */
 static bool take_arguments(struct reader *r, struct tn_plain_call *call)
 {
   const int n = r->plain->n_ranks;
@@ -145,8 +141,7 @@ static bool take_arguments(struct reader *r, struct tn_plain_call *call)
   return fail(r, "a collective that such traces do not have");
 }
 
-/* Counts a message. The arguments `count` and `type_at` are its number of elements and their
- * type. */
+/* Counts a message of the arguments `count` and `type_at`. */
 static bool count_message(struct reader *r, int count, int type_at)
 {
   double value;
@@ -158,7 +153,6 @@ static bool count_message(struct reader *r, int count, int type_at)
   return true;
 }
 
-/* Reads one action of a rank. */
 static bool act(struct reader *r)
 {
   const char *action = r->word[1];
@@ -192,7 +186,7 @@ static bool act(struct reader *r)
     return count_message(r, 0, 4);
   if (kind > TN_KIND_EXSCAN) {
     r->n_left_out += kind < TN_N_KINDS;
-    return true; /* other actions, such as the completion of messages, are ignored */
+    return true; /* others, such as completions, are ignored */
   }
   struct tn_plain_call call = { .kind = kind, .computed = r->computed[r->rank] };
   if (!take_arguments(r, &call)) {
@@ -204,7 +198,7 @@ static bool act(struct reader *r)
   return true;
 }
 
-/* Returns the rank at the beginning of a line; -1 if the line is not an action. */
+/* Returns the rank that begins a line; -1 if it is not an action. */
 static int rank_of(const char *line)
 {
   char *end;
@@ -248,8 +242,7 @@ static bool read_text(struct reader *r, const char *text)
   return true;
 }
 
-/* Collects the files of actions: the given text itself, or the files that it lists relative to its
- * folder. */
+/* Collects the text itself, or the files that it lists relative to its folder. */
 static bool collect(const char *path, const char *text, GPtrArray *files, GPtrArray *texts,
                     GError **error)
 {
@@ -299,7 +292,7 @@ struct tn_program *tn_ti_load(const char *path, const char *text, double speed, 
   struct tn_program *program = NULL;
   bool ok = true;
   for (int i = 0; i < n; i++)
-    r.element[i] = 1; /* MPI_BYTE, as if the action `init` came first */
+    r.element[i] = 1; /* MPI_BYTE, like the action `init` */
   for (guint i = 0; ok && i < texts->len; i++) {
     r.file = files->pdata[i];
     ok = read_text(&r, texts->pdata[i]);
