@@ -8,7 +8,7 @@
 enum kind {
   HEADING,
   PARAGRAPH,
-  ITEM, /* first of the kinds that correspond to enum tn_text_kind */
+  ITEM, /* first of enum tn_text_kind */
   CODE,
   LEAD,
   MUTED,
@@ -24,21 +24,21 @@ enum kind {
 
 struct part {
   enum kind kind;
-  char *text, *details; /* owned, may be NULL. For a table its layout and caption; for a figure its
-                         * caption and SVG; for a group its heading and id */
-  int indent;           /* leading blanks of a paragraph's continuation lines */
+  char *text, *details; /* owned or NULL. Table: layout, caption; figure: caption, SVG; group:
+                         * heading, id */
+  int indent;           /* blanks of a paragraph's continuation lines */
   struct tn_table *table;
   enum tn_grouping group;
-  guint level; /* level of a heading, from 2 */
+  guint level; /* of a heading, from 2 */
 };
 
 struct tn_document {
   enum tn_output format;
   unsigned only;
-  GArray *parts;         /* struct part: the parts in order */
-  GArray *groups;        /* enum tn_grouping of each open group */
-  guint depth;           /* number of open groups that are sections */
-  char *title, *colours; /* owned; NULL if the output is not a complete page */
+  GArray *parts;         /* struct part */
+  GArray *groups;        /* enum tn_grouping of open groups */
+  guint depth;           /* open sections */
+  char *title, *colours; /* owned; NULL unless a complete page */
 };
 
 static void part_clear(void *data)
@@ -79,7 +79,7 @@ void tn_document_only(struct tn_document *d, unsigned formats)
   d->only = formats;
 }
 
-/* Adds a part for these formats. Frees the part if the document's format is not one of them. */
+/* Adds a part for these formats, or frees it. */
 static void add(struct tn_document *d, unsigned formats, struct part part)
 {
   if (tn_document_is_for(d, formats))
@@ -137,7 +137,6 @@ void tn_document_figure(struct tn_document *d, char *svg, const char *caption)
   add(d, d->only, (struct part){ .kind = FIGURE, .text = g_strdup(caption), .details = svg });
 }
 
-/* Adds a part with a text, formatted like printf. */
 static void add_text(struct tn_document *d, enum kind kind, int indent, const char *format,
                      va_list arguments)
 {
@@ -242,8 +241,8 @@ static void write_text(FILE *out, struct part *part)
   }
 }
 
-/* Writes a part in Markdown. `before` is the previous part: items of one list have no empty line
- * between them. */
+/* Writes a part in Markdown. `before`: previous part; items of a list have no empty line between
+ * them. */
 static void write_markdown(FILE *out, struct part *part, const struct part *before)
 {
   const bool is_table = part->kind == TABLE;
@@ -294,7 +293,6 @@ static void append_begin(GString *s, const struct part *part)
   g_string_append_c(s, '\n');
 }
 
-/* Appends part i of the document as HTML. */
 static void append_html(GString *s, const struct tn_document *d, guint i)
 {
   static const char *const ends[] = { "</section>\n", "</details>\n", "</div>\n", "</div>\n" };
@@ -339,7 +337,7 @@ static void append_html(GString *s, const struct tn_document *d, guint i)
   }
 }
 
-/* Writes the members of one part into the JSON object; is_first: no member precedes them. */
+/* Writes a part's members into the JSON object; is_first: no member precedes them. */
 static void write_json(FILE *out, const struct part *part, bool is_first)
 {
   fputs(is_first ? "" : ",\n", out);

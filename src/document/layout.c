@@ -8,19 +8,17 @@
 #include "platform/quantity.h"
 #include "wrap.h"
 
-enum { FITTED = -1 }; /* width of a column that is as wide as its widest cell */
+enum { FITTED = -1 }; /* width of the widest cell */
 
-/* A field and the literal text before it. */
 struct field {
   char *before;
-  char *heading, *name; /* heading and name; NULL: those of the column with the number in the
-                         * layout */
+  char *heading, *name; /* NULL: those of the column by number */
   int number;
-  int width, digits; /* in characters and decimals; digits -1: the cell is printed unchanged */
+  int width, digits; /* characters, decimals; digits -1: printed unchanged */
   char percent[3];   /* unit behind a number: "", "%" or " %" */
-  char yes;          /* mark that replaces "yes"; '\0': no mark */
+  char yes;          /* replaces "yes"; '\0': none */
   bool is_right, is_optional, has_sign, wraps, has_lines, is_size, is_group, is_key, is_fitted;
-  bool is_left_out; /* true if the field is omitted because all its cells are empty */
+  bool is_left_out; /* true if omitted, because all cells are empty */
 };
 
 static void field_clear(void *data)
@@ -39,8 +37,7 @@ static bool takes(const char **at, const char *word)
   return true;
 }
 
-/* Reads the part of a field behind the colon: width, "?", number format, "wrap" and others
- * (layout.h). */
+/* Reads a field after the colon (layout.h). */
 static void read_manner(struct field *f, const char *at)
 {
   f->is_right = takes(&at, ">");
@@ -65,7 +62,6 @@ static void read_manner(struct field *f, const char *at)
   f->is_key = g_str_equal(at, "key");
 }
 
-/* Parses a layout into its fields (struct field). Transfer full. */
 static GArray *fields_of(const char *layout)
 {
   GArray *fields = g_array_new(FALSE, FALSE, sizeof(struct field));
@@ -120,7 +116,7 @@ static char *cell_text(const struct field *f, const struct tn_table *t, guint ro
   return f->is_size ? tn_format_size((size_t)tn_table_cell_count(t, row, column)) : g_strdup(text);
 }
 
-/* The cells of a table as text: texts[row * fields + field]; row 0 has the headings. */
+/* Cells as text: texts[row * fields + field]; row 0: headings. */
 struct shown {
   GArray *fields;
   GPtrArray *texts;
@@ -132,7 +128,7 @@ static const char *text_of(const struct shown *s, guint line, guint field)
   return s->texts->pdata[line * s->fields->len + field];
 }
 
-/* Returns the length in characters of the longest cell of a field in the rows from `first` on. */
+/* Returns the longest cell of a field, in characters, from row `first` on. */
 static int longest(const struct shown *s, guint first, guint field)
 {
   size_t most = 0;
@@ -141,7 +137,7 @@ static int longest(const struct shown *s, guint first, guint field)
   return (int)most;
 }
 
-/* Formats all cells of a table by its layout, and finds the fields that are omitted. */
+/* Formats all cells, and finds omitted fields. */
 static void shown_init(struct shown *s, const struct tn_table *t, const char *layout)
 {
   g_autoptr(GString) all = g_string_new(layout);
@@ -173,7 +169,7 @@ static void shown_clear(struct shown *s)
   g_ptr_array_unref(s->texts);
 }
 
-/* Writes one line of a row: the fields from `first` to `end`, without `end` itself. */
+/* Writes one line of a row: fields `first` to before `end`. */
 static void write_line(FILE *out, const struct shown *s, guint row, guint first, guint end)
 {
   g_autoptr(GString) line = g_string_new(NULL);
@@ -224,7 +220,7 @@ void tn_table_write_text(FILE *out, struct tn_table *t, const char *layout)
 void tn_markdown_write(FILE *out, const char *text)
 {
   if (g_str_has_prefix(text, "* "))
-    fputc('\\', out); /* without the backslash the asterisk would begin an item */
+    fputc('\\', out); /* otherwise an asterisk begins an item */
   for (; *text; text++)
     if (*text == '<')
       fputs("&lt;", out);
@@ -262,7 +258,7 @@ void tn_table_write_markdown(FILE *out, struct tn_table *t, const char *layout)
   tn_table_free(t);
 }
 
-/* Appends the cell of a field as "<TAG class>TEXT</TAG>". A cell of kind key is "A HUE PATTERN". */
+/* Appends "<TAG class>TEXT</TAG>"; a cell of kind key is "A HUE PATTERN". */
 static void append_cell(GString *s, const struct field *f, const char *tag, const char *scope,
                         const char *text)
 {
@@ -301,7 +297,7 @@ static void append_cells(GString *s, const struct shown *shown, guint row)
   g_string_append(s, "</tr>\n");
 }
 
-/* Begins a new table body if the row's group differs from the group of the row before. */
+/* Begins a new table body if the row's group differs. */
 static void append_group(GString *s, const struct shown *shown, guint row)
 {
   const bool has_group = field_of(shown->fields, 0)->is_group;

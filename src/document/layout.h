@@ -21,11 +21,11 @@
 
 #include "table/table.h"
 
-/* Returns an empty table with the columns of a layout. A column holds numbers if its field has
- * digits, otherwise text. Transfer full. */
+/* Returns an empty table with a layout's columns: numbers if the field has digits, otherwise text.
+ * Transfer full. */
 struct tn_table *tn_table_of(const char *layout);
 
-/* Write the headings and the rows as text or as a Markdown table. Both functions free the table. */
+/* Write headings and rows as text or as a Markdown table; both free the table. */
 void tn_table_write_text(FILE *out, struct tn_table *table, const char *layout);
 void tn_table_write_markdown(FILE *out, struct tn_table *table, const char *layout);
 

@@ -12,8 +12,8 @@ void tn_markup(GString *s, const char *format, ...)
   va_end(args);
   g_autofree char *text = g_utf8_make_valid(escaped, -1);
   for (const char *at = text; *at;) {
-    /* GLib writes control characters as character references, which XML forbids. An ampersand in an
-     * argument is always escaped, so that "&#x" can only come from GLib. */
+    /* GLib writes control characters as references, which XML forbids. Arguments' ampersands are
+     * escaped, so "&#x" is GLib's. */
     const char *end = g_str_has_prefix(at, "&#x") ? strchr(at, ';') : NULL;
     const gunichar c = g_utf8_get_char(at);
     const bool is_of_xml =

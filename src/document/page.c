@@ -1,4 +1,4 @@
-/* Head and style sheet of a self-contained page. The document supplies the colours. */
+/* Head and style sheet of a self-contained page, except colours. */
 #include "markup.h"
 
 static const char head[] =

@@ -1,4 +1,3 @@
-/* Writes the remarks below a table. */
 #include "document.h"
 
 void tn_note_add(GPtrArray *remarks, const char *format, ...)
