@@ -7,7 +7,7 @@
 #include "study/closed_form.h"
 #include "study/study_shared.h"
 
-/* Upper limit of the steps of a path. Unused pages of the shared memory cost nothing. */
+/* Longest path. Unused pages of shared memory cost nothing. */
 #define MAX_STEPS ((size_t)1 << 20)
 #define PULL 0.1
 
@@ -34,8 +34,7 @@ static double change(const struct tn_trials *trials, gint64 ticket, double avg)
   return ticket < 0 ? NAN : tn_trials_time(trials, (guint)ticket, TN_OBJECTIVE_AVG) / avg - 1.0;
 }
 
-/* Computes the effect of each platform parameter that the point depends on. Returns false after an
- * interruption. */
+/* Moves each parameter that the point depends on. Returns false after an interruption. */
 static bool find_pulls(struct tn_explanation *x, struct tn_trials *trials)
 {
   const double enough = 1e-4;
@@ -82,7 +81,6 @@ static bool interrupted(GError **error)
   return tn_refuse(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "explain: interrupted");
 }
 
-/* Simulates the point with its path and entry times, then its variants. */
 static bool run_point(struct tn_explanation *x, struct tn_study *study,
                       const struct tn_sim_stamps *stamps, tn_study_runner *run, GError **error)
 {

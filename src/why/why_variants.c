@@ -2,10 +2,10 @@
 
 #include "algos/registry.h"
 
-/* upper limit of the number of tried values of a parameter */
+/* tried values of a parameter */
 enum { MAX_VALUES = 12 };
 
-/* Variants that are being tried: element i of x->variants belongs to trial i. */
+/* Element i of x->variants belongs to trial i. */
 struct attempt {
   struct tn_explanation *x;
   struct tn_trials *trials;
@@ -16,7 +16,7 @@ void tn_variant_clear(void *variant)
   g_free(((struct tn_variant *)variant)->name);
 }
 
-/* Adds the point as a variant if it can be run. Takes ownership of `name`. */
+/* Adds a variant if it can run. Takes ownership of `name`. */
 static void try(struct attempt *a, const struct tn_point *point, enum tn_variant_kind kind,
                 int param, char *name)
 {
@@ -42,13 +42,12 @@ static void try_value(struct attempt *a, int i, int64_t value)
   try(a, &point, TN_VARIANT_PARAM, i, g_strdup_printf("%s=%s", p->name, text));
 }
 
-/* Tries all values of parameters that are choices; powers of two up to the number of ranks for
- * numbers; and factors of 4 and 16 for sizes. */
+/* Tries all choices; for numbers powers of two up to the ranks; for sizes factors of 4 and 16. */
 static void try_params(struct attempt *a)
 {
   const struct tn_point *point = a->x->point;
   if (point->algorithm->runs->rank_count.per || point->algorithm->runs->rank_count.distant)
-    return; /* these parameters determine the number of ranks */
+    return; /* these determine the number of ranks */
   for (int i = 0; i < tn_alg_params_number(point->algorithm->params); i++) {
     const struct tn_alg_param *p = &point->algorithm->params[i];
     const int64_t own = point->call.params[i];
@@ -64,13 +63,12 @@ static void try_params(struct attempt *a)
   }
 }
 
-/* Tries mechanisms that need buffers in the same memory (host or device) as the point's
- * mechanism. */
+/* Tries mechanisms with buffers in the same memory (host or device). */
 static void try_mechanisms(struct attempt *a)
 {
   const struct tn_method *algorithm = a->x->point->algorithm;
   const bool on_device = tn_mechanism_is_on_device(a->x->point->mechanism);
-  /* The values of a transport depend on its own mechanism. */
+  /* Transports depend on their own mechanism. */
   const int transport = tn_setup_transport(a->x->point->setup);
   if (transport != tn_platform_transport(a->x->point->setup->platform, NULL) ||
       a->x->point->call.nested)
@@ -100,8 +98,8 @@ static void try_kernels(struct attempt *a)
   }
 }
 
-/* Tries all other algorithms of the collective with default parameters. Patterns are excluded,
- * because one cannot replace another. */
+/* Tries the collective's other algorithms with default parameters; patterns cannot replace each
+ * other. */
 static void try_algorithms(struct attempt *a, const struct tn_plan *all)
 {
   if (a->x->point->call.collective == TN_PATTERN)
@@ -147,7 +145,7 @@ bool tn_variants_run(struct tn_explanation *x, struct tn_trials *trials)
   if (all)
     try_algorithms(&a, all);
   const bool ok = tn_trials_run(trials);
-  /* Copies the results of the variants that could be run, and removes the others. */
+  /* Keeps variants that ran. */
   if (ok) {
     for (guint i = a.x->variants->len; i > 0; i--) {
       struct tn_variant *v = &g_array_index(a.x->variants, struct tn_variant, i - 1);
