@@ -1,4 +1,3 @@
-/* Cases: options, scenario keys and parameters, set by name. */
 #include <math.h>
 #include <string.h>
 
@@ -6,7 +5,7 @@
 #include "platform/quantity.h"
 #include "private.h"
 
-/* Options that a case does not accept: outputs of commands, and pictures. */
+/* Outputs of commands, and pictures, which cases do not accept. */
 static const enum tn_option no_case[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_OBJECTIVE,
                                           TN_OPT_FORMAT,   TN_OPT_OUTPUT,    TN_OPT_KEY,
                                           TN_OPT_HELP };
@@ -61,7 +60,7 @@ TurnstileCase *turnstile_case_new_from_scenario(const char *scenario, GError **e
   GError *why = NULL;
   struct tn_options *settings = tn_options_parse(TN_CMD_RUN, 1, words, &why);
   if (settings) {
-    settings->words = NULL; /* not owned: `words` is a local array */
+    settings->words = NULL; /* a local array */
     return case_of(settings);
   }
   return tn_library_refuse_null(error, why);
@@ -111,10 +110,10 @@ void turnstile_case_free(TurnstileCase *asked)
   g_free(asked);
 }
 
-/* Meaning of a case's name: an option, or a parameter of algorithms or of the platform. */
+/* An option, or a parameter of algorithms or of the platform. */
 struct named {
-  enum tn_option option; /* the option; TN_OPT_PARAM or TN_OPT_SET for a parameter */
-  const char *param;     /* name of the parameter; NULL for an option */
+  enum tn_option option; /* TN_OPT_PARAM or TN_OPT_SET for a parameter */
+  const char *param;     /* NULL for an option */
 };
 
 static bool unknown(const char *name, GError **error)
@@ -131,7 +130,7 @@ static bool unknown(const char *name, GError **error)
   return tn_library_refuse(error, why);
 }
 
-/* Finds the option or parameter with this name. Returns false and *error if there is none. */
+/* Finds a name. Returns false and *error if there is none. */
 static bool find_name(const char *name, struct named *ret, GError **error)
 {
   static const char set[] = "set.";
@@ -224,8 +223,7 @@ const char *turnstile_case_get(const TurnstileCase *asked, const char *name, GEr
   return text ? text : "";
 }
 
-/* Parses a quantity with any unit and converts it to SI units. Returns false if the text is not one
- * quantity. */
+/* Parses a quantity to SI units. Returns false if the text is not one quantity. */
 static bool read_quantity(const char *text, double *ret)
 {
   g_autofree char *bare = g_strdup(text);
@@ -263,8 +261,7 @@ double turnstile_case_get_double(const TurnstileCase *asked, const char *name, G
 
 gint64 turnstile_case_get_int64(const TurnstileCase *asked, const char *name, GError **error)
 {
-  const double most = 9007199254740992.0; /* 2^53: a double does not represent all larger
-                                           * integers */
+  const double most = 9007199254740992.0; /* 2^53: doubles skip larger integers */
   GError *why = NULL;
   const double value = turnstile_case_get_double(asked, name, &why);
   if (!why && fabs(value) <= most && floor(value) >= value)

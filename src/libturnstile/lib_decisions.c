@@ -1,4 +1,4 @@
-/* Analyses of tables of rows: winners, one choice for several worlds, comparisons. */
+/* Winners, one choice for several worlds, comparisons. */
 #include "compare/compare_stats.h"
 #include "compare/compare_trace.h"
 #include "platform/contents.h"
@@ -42,8 +42,7 @@ static void add_choice(struct tn_table *table, const struct tn_row *row)
   tn_table_texts(table, row->algorithm, row->params->text, row->mechanism);
 }
 
-/* Returns the rows of a table, and sets *ret to the objective with this name. Returns NULL and
- * *error on failure. */
+/* Returns a table's rows, and the objective by name. NULL and *error on failure. */
 static const GPtrArray *rows_by(const TurnstileTable *table, const char *objective,
                                 enum tn_objective *ret, GError **error)
 {

@@ -1,10 +1,9 @@
-/* Explanation of a run's time as a table. */
 #include <math.h>
 
 #include "private.h"
 #include "why/explain.h"
 
-/* Appends a row. Times are in seconds; `change` is relative to the run's average time. */
+/* Times are in seconds; `change` is relative to the run's average. */
 static void add(struct tn_table *table, const char *kind, const char *name, double avg, double span,
                 double change)
 {

@@ -1,4 +1,4 @@
-/* Errors of the functions that a build without satellites lacks (-Dsatellites=disabled). */
+/* Errors of functions missing without satellites (-Dsatellites=disabled). */
 #include "private.h"
 
 TurnstileTable *turnstile_replay(const char *trace, const TurnstileCase *asked,

@@ -1,4 +1,3 @@
-/* Replay of programs on a platform. */
 #include "plan/plan_replay.h"
 #include "private.h"
 

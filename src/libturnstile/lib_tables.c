@@ -5,7 +5,7 @@
 
 struct _TurnstileTable {
   struct tn_table *cells;
-  GPtrArray *rows; /* rows from which the cells were made; NULL if this is not a table of rows */
+  GPtrArray *rows; /* source of the cells; NULL if not a table of rows */
 };
 
 G_STATIC_ASSERT((int)TURNSTILE_TEXT == TN_CELL_TEXT && (int)TURNSTILE_INT64 == TN_CELL_COUNT &&
@@ -81,8 +81,7 @@ TurnstileType turnstile_table_type(const TurnstileTable *table, guint column)
              : TURNSTILE_TEXT;
 }
 
-/* Returns the number of the column `name` if it has one of two types and the row exists, else -1
- * and *error. */
+/* Returns a column of one of two types for an existing row, else -1 and *error. */
 static int find(const struct tn_table *cells, guint row, const char *name, enum tn_cell_type type,
                 enum tn_cell_type other, GError **error)
 {

@@ -11,10 +11,10 @@
 #include "tune/sensitivity.h"
 
 struct _TurnstileStudy {
-  struct tn_study *study; /* study of all cases; replaced when the first case sets the conditions */
-  GPtrArray *cases;       /* struct tn_selection: the cases from which the points come */
-  GHashTable *loaded;     /* platforms shared by the cases */
-  bool is_running;        /* true inside turnstile_study_run */
+  struct tn_study *study; /* all cases; replaced when the first case sets the conditions */
+  GPtrArray *cases;       /* struct tn_selection of the cases */
+  GHashTable *loaded;     /* shared by the cases */
+  bool is_running;        /* inside turnstile_study_run */
 };
 
 TurnstileStudy *turnstile_study_new(void)
@@ -36,8 +36,7 @@ void turnstile_study_free(TurnstileStudy *study)
   g_free(study);
 }
 
-/* Returns true if the study is not running; else false and *error. The progress callback must not
- * change a running study. */
+/* Returns false and *error if the study is running, when callbacks must not change it. */
 static bool is_free(const TurnstileStudy *study, GError **error)
 {
   return !study->is_running ||
@@ -45,8 +44,7 @@ static bool is_free(const TurnstileStudy *study, GError **error)
                    "the study is running (its progress can end it, not run or change it)");
 }
 
-/* Checks that the case has the same values as the first case for the options that apply to the
- * whole study. */
+/* Checks the options of the whole study against the first case's. */
 static bool agrees(const TurnstileStudy *study, const TurnstileCase *asked, GError **error)
 {
   static const enum tn_option of_all[] = { TN_OPT_JOBS, TN_OPT_POINT_TIMEOUT, TN_OPT_VERIFY,
@@ -107,7 +105,6 @@ static bool may_continue(void *data, guint n_known)
   return !w->is_ended;
 }
 
-/* Runs the study, or the study of its uncertainty. */
 static bool run(struct tn_study *study, struct watched *w, GError **error)
 {
   const struct tn_watch watch = { .data = w, .may_continue = may_continue };
@@ -171,8 +168,7 @@ TurnstileTable *turnstile_study_failures(const TurnstileStudy *study)
   return tn_library_table(table);
 }
 
-/* Repeats run i with additional outputs. Returns a study that the caller frees with tn_study_free,
- * or NULL and *error. */
+/* Repeats run i with additional outputs. Free with tn_study_free; NULL and *error on failure. */
 static struct tn_study *run_again(const TurnstileStudy *study, guint i,
                                   const struct tn_sim_outputs *outputs, GError **error)
 {
@@ -213,8 +209,7 @@ static struct tn_table *path_table(const struct tn_sim_path *path)
 
 TurnstileTable *turnstile_study_path(const TurnstileStudy *study, guint i, GError **error)
 {
-  const size_t most =
-      (size_t)1 << 20; /* upper limit of records; unused pages of the shared memory cost nothing */
+  const size_t most = (size_t)1 << 20; /* limit of records; unused shared pages cost nothing */
   const size_t bytes = sizeof(struct tn_sim_path) + most * sizeof(struct tn_path_step);
   TurnstileTable *table = NULL;
   g_return_val_if_fail(study, NULL);
@@ -263,7 +258,7 @@ bool tn_library_run(struct tn_study *study)
   return tn_study_n(study) == 0 || tn_study_run(study, NULL, NULL);
 }
 
-/* Returns algorithm and parameters of a point, "throttled-read throttle=4". Transfer full. */
+/* Returns a point's choice, "throttled-read throttle=4". Transfer full. */
 static char *choice_of(const struct tn_study *study, guint point)
 {
   struct tn_row *row = tn_study_row(study, point, NULL);
