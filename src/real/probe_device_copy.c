@@ -13,9 +13,9 @@ enum direction { OUT, IN, N_DIRECTIONS };
 enum { N_SIZES = 7, N_TOGETHER = 4, LEAST_BYTES = 64, GROWTH = 8 };
 #define MAX_BYTES ((size_t)16 << 20) /* LEAST_BYTES GROWTH^(N_SIZES - 1) */
 enum copy_time {
-  PINNED,                                     /* N_WAYS * N_SIZES entries */
-  PAGEABLE = PINNED + N_DIRECTIONS * N_SIZES, /* N_WAYS * N_SIZES entries */
-  ISSUED = PAGEABLE + N_DIRECTIONS * N_SIZES, /* N_WAYS entries */
+  PINNED,                                     /* N_DIRECTIONS * N_SIZES entries */
+  PAGEABLE = PINNED + N_DIRECTIONS * N_SIZES, /* N_DIRECTIONS * N_SIZES entries */
+  ISSUED = PAGEABLE + N_DIRECTIONS * N_SIZES, /* N_DIRECTIONS entries */
   SEEN_COPY = ISSUED + N_DIRECTIONS,          /* until the core sees the bytes of the smallest copy
                                                * out */
   N_COPY_TIMES,
