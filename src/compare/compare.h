@@ -40,10 +40,10 @@ struct tn_comparison {
   GArray *choices;      /* struct tn_alternatives, in prediction order */
   GPtrArray *joined_by; /* const char *, borrowed: columns that had to agree */
   guint predicted_alone, measured_alone; /* points that only one side has */
-  guint measured_library;                /* of measured_alone: Open MPI's own decisions */
-  guint untimed;                         /* measured rows without a time or with time 0 */
-  bool is_sealed;                        /* true if the prediction was sealed before measuring */
-  double resolution;                     /* us, last digit of the measured times */
+  guint measured_library; /* points in measured_alone that are Open MPI's decisions */
+  guint untimed;          /* measured rows without a time or with time 0 */
+  bool is_sealed;         /* true if the prediction was sealed before measuring */
+  double resolution;      /* us, last digit of the measured times */
 };
 
 /* Joins predicted and measured rows into points. Rows of a point agree in those of the columns

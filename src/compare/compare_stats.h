@@ -11,7 +11,7 @@ struct tn_error_group {
   enum tn_size_class size_class;
   guint n;
   double bias;
-  double median, p90; /* of the absolute error */
+  double median, p90; /* median and 90 % quantile of the absolute error */
   double spread;      /* median of the points' spreads; errors below it are not significant */
   double resolution;  /* median of half the last printed digit / measured time */
   guint n_hockney;    /* points with a formula in the textbook model */

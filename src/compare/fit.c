@@ -26,7 +26,7 @@ struct problem {
   int n_unknowns, n_needed; /* the fit needs n_needed points */
   enum tn_param unknown[MAX_UNKNOWNS];
   double weight[2]; /* residual of a message, of a tree */
-  double pull;      /* of the prior, log(value / start value) */
+  double pull;      /* weight of the prior, log(value / start value) */
   bool has_trees;
   bool fits_lines;    /* true if small messages have several distances: line_latency is fitted */
   double page_most;   /* seconds: upper limit of pin_time; INFINITY without single copies */

@@ -42,7 +42,7 @@ struct asking {
   struct tn_fit *fit;
   const GArray *points;
   const struct tn_platform *platform;
-  double values[TN_N_PARAMS], form[TN_N_PARAMS]; /* for the simulator, for the closed form */
+  double values[TN_N_PARAMS], form[TN_N_PARAMS]; /* values for the simulator, for the closed form */
   double prior;                                  /* standard deviation of a value's logarithm */
   double *covariance;                            /* output, of the unknowns; may be NULL */
   bool alone; /* true: only fitted values move, without followers or other platforms'

@@ -12,7 +12,7 @@ struct tn_relative {
   char *differs;                 /* differences to the given machine as text; "" if not known */
   double unlike;                 /* mean factor between the two shapes, at least 1 */
   double off;                    /* median relative error of message costs; NAN without messages */
-  double off_at[TN_N_DISTANCES]; /* the same at each distance */
+  double off_at[TN_N_DISTANCES]; /* median relative error at each distance */
   bool is_near;                  /* true if `off` is about the smallest */
   double page_size;              /* bytes of a base page */
   bool has_other_pages;          /* true if the machine's base pages differ */

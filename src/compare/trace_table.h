@@ -26,13 +26,13 @@ struct tn_trace_table {
   struct tn_trace *trace;
   int line;
   char *collective;       /* "" if the file does not name it; NULL if not simulated */
-  struct tn_row *context; /* values that all rows share */
+  struct tn_row *context; /* values that all rows of the table share */
   int pairs;              /* pairs of ranks that send concurrently */
   bool in_rows;
   bool is_padded; /* true if rows may have more values than headings */
   guint n_fields;
   enum tn_trace_role roles[TN_TRACE_FIELDS];
-  GHashTable *last;               /* size -> the row with that size, borrowed */
+  GHashTable *last;               /* size -> row with that size, borrowed */
   GArray *ranks;                  /* struct tn_trace_rank (trace_table.c) */
   guint n_strange, first_strange; /* number of lines that are not rows, and number of the first */
   guint n_failed;                 /* rows that failed the benchmark's check */

@@ -124,7 +124,7 @@ static void take_nccl_name(struct tn_trace_table *t, const char *rest)
   name_collective(t, title);
 }
 
-/* "7 Group 0 Pid...": of nccl-tests, maybe many processes. */
+/* "7 Group 0 Pid ...": nccl-tests may run in many processes. */
 static void take_nccl_rank(struct tn_trace_table *t, const char *rest)
 {
   t->context->ranks = MAX(t->context->ranks, g_ascii_strtoll(rest, NULL, 10) + 1);

@@ -60,7 +60,7 @@ bool tn_diff_library_find(const char *where, const char *word, struct tn_diff_li
     return true;
   }
   g_autoptr(GString) text = g_string_new(why->message);
-  g_string_truncate(text, text->len - 1); /* without the closing parenthesis */
+  g_string_truncate(text, text->len - 1); /* removes the closing parenthesis */
   for (guint i = 0; i < G_N_ELEMENTS(further); i++)
     g_string_append_printf(text, ", %s", further[i].name);
   g_error_free(why);

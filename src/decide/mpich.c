@@ -42,7 +42,7 @@ static const struct names of_main[] = {
   { NULL, NULL },
 };
 
-/* Need a power of two of ranks. */
+/* Algorithms that need a power of two of ranks. */
 static const struct names in_pairs[] = {
   { "allgather", "recursive_doubling" },
   { "allgatherv", "recursive_doubling" },
@@ -149,7 +149,7 @@ bool tn_mpich_cuts(const struct tn_rule *rule)
 /* Parameters that differ from the registry's defaults (library_mpich.c). */
 static const struct {
   const char *name, *value;
-  bool is_4_0; /* only in 4.0 */
+  bool is_4_0; /* true if only 4.0 differs */
 } fixed[] = {
   { "segment", "0", false },
   { "radix_large", "4", true },

@@ -10,7 +10,7 @@
 
 const char *const tn_ucx_singles[] = { "cma", "knem", "xpmem", NULL };
 
-/* accepted by coll/xhc */
+/* parameters that coll/xhc accepts */
 static const char *const of_xhc[] = { "hierarchy", "chunk", "cico_max", NULL };
 
 /* Algorithms whose messages have the size of the call, which UCX's thresholds compare. */
@@ -93,7 +93,7 @@ static char *refuse_ucx(const struct tn_row *row)
   return is_known ? NULL : g_strdup_printf("UCX has no %s", row->mechanism);
 }
 
-/* The same by the format of the target's files (transfer full). */
+/* Copies a parameter by the target's format. Returns NULL, or why it cannot (transfer full). */
 static char *take_param(enum tn_target target, const struct tn_method *a,
                         const struct tn_value *param, struct tn_rule *rule)
 {
@@ -106,7 +106,7 @@ static char *take_param(enum tn_target target, const struct tn_method *a,
     return param->value && (tn_name_find(of_xhc, param->name) >= 0 || tn_value_is_preset(a, param))
                ? NULL
                : g_strdup_printf("coll/xhc cannot set %s", param->text);
-  case TN_FORMAT_UCX: /* one parameter matters (refuse_ucx) */
+  case TN_FORMAT_UCX: /* only one parameter matters (refuse_ucx) */
     return NULL;
   case TN_FORMAT_CLASSIC:
   case TN_FORMAT_TUNED_JSON:

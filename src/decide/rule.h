@@ -12,7 +12,7 @@ struct tn_rule {
   int64_t fanout, segment, requests; /* number of children, bytes, number of requests; 0 without the
                                       * parameter */
   bool in_chunks;                    /* true for MPICH's composition that forwards in chunks */
-  int64_t radix;                     /* for UCC; 0: default */
+  int64_t radix;                     /* radix for UCC; 0: default */
   struct tn_state_loss states[TN_MAX_STATES]; /* largest losses over its sizes */
   double expected_min, expected_max; /* least and most at these sizes (struct tn_winner); NAN if not
                                       * known */

@@ -13,7 +13,7 @@
 /* Size that a library compares with rules. */
 enum tn_tuned_size {
   TN_TUNED_CALL,    /* bytes of a call, as in rows */
-  TN_TUNED_ALL,     /* the same times the number of ranks */
+  TN_TUNED_ALL,     /* bytes of a call times the number of ranks */
   TN_TUNED_NONE,    /* always 0 */
   TN_TUNED_ELEMENT, /* bytes of one element times the number of ranks */
   TN_TUNED_IGNORED  /* rules are ignored */

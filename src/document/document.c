@@ -29,7 +29,7 @@ struct part {
   int indent;           /* blanks of a paragraph's continuation lines */
   struct tn_table *table;
   enum tn_grouping group;
-  guint level; /* of a heading, from 2 */
+  guint level; /* level of a heading, from 2 */
 };
 
 struct tn_document {

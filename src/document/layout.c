@@ -220,7 +220,7 @@ void tn_table_write_text(FILE *out, struct tn_table *t, const char *layout)
 void tn_markdown_write(FILE *out, const char *text)
 {
   if (g_str_has_prefix(text, "* "))
-    fputc('\\', out); /* otherwise an asterisk begins an item */
+    fputc('\\', out); /* otherwise the asterisk would begin an item */
   for (; *text; text++)
     if (*text == '<')
       fputs("&lt;", out);

@@ -22,7 +22,7 @@ char *tn_printable(const char *text);
 /* Prints "turnstile: " and the message (tn_printable) on stderr. */
 void tn_print_message(const char *format, ...) G_GNUC_PRINTF(1, 2);
 
-/* Returns "turnstile COMMAND WORD..." quoted for a shell; `words` is NULL-terminated. Transfer
+/* Returns "turnstile COMMAND WORD ..." quoted for a shell; `words` is NULL-terminated. Transfer
  * full. */
 char *tn_command_text(const char *command, char *const *words);
 

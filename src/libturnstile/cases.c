@@ -60,7 +60,7 @@ TurnstileCase *turnstile_case_new_from_scenario(const char *scenario, GError **e
   GError *why = NULL;
   struct tn_options *settings = tn_options_parse(TN_CMD_RUN, 1, words, &why);
   if (settings) {
-    settings->words = NULL; /* a local array */
+    settings->words = NULL; /* not owned: a local array */
     return case_of(settings);
   }
   return tn_library_refuse_null(error, why);

@@ -38,7 +38,7 @@ static TurnstileError code_of(const GError *why)
 
 bool tn_library_refuse(GError **error, GError *why)
 {
-  g_auto(GStrv) lines = g_strsplit(why->message, "\n", -1); /* as one line */
+  g_auto(GStrv) lines = g_strsplit(why->message, "\n", -1); /* message as one line */
   g_autofree char *message = g_strjoinv("; ", lines);
   g_set_error_literal(error, TURNSTILE_ERROR, (int)code_of(why), message);
   g_error_free(why);

@@ -29,7 +29,7 @@ struct tn_selection {
   struct tn_plan *plan;
 };
 
-/* Plans a case for one command (TN_CMD_RUN,...). `kind` NULL: simulations. Platforms come from
+/* Plans a case for one command (TN_CMD_RUN, ...). `kind` NULL: simulations. Platforms come from
  * `loaded` or are added to it. Returns NULL and *error (TURNSTILE_ERROR) on failure. Free with
  * tn_selection_free. */
 struct tn_selection *tn_selection_new(const TurnstileCase *asked, unsigned command,

@@ -36,7 +36,7 @@ void turnstile_study_free(TurnstileStudy *study)
   g_free(study);
 }
 
-/* Returns false and *error if the study is running, when callbacks must not change it. */
+/* Returns false and *error if the study is running: callbacks must not change it then. */
 static bool is_free(const TurnstileStudy *study, GError **error)
 {
   return !study->is_running ||

@@ -4,7 +4,7 @@
 
 struct asked {
   enum tn_param param; /* moved; TN_N_PARAMS: all are jittered */
-  guint number;        /* of the trial */
+  guint number;        /* number of the trial */
 };
 
 struct tn_uncertainty {

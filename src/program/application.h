@@ -11,7 +11,7 @@ enum { TN_ROOT_BLOCKS = -1, TN_ROOT_IN_TURN = -2 };
 
 struct tn_application_call {
   enum tn_collective collective;
-  size_t bytes; /* as tn_call.block */
+  size_t bytes; /* bytes as tn_call.block */
   guint times;  /* calls per iteration, at least 1 */
   int root;     /* rank, TN_ROOT_BLOCKS or TN_ROOT_IN_TURN */
 };
@@ -32,7 +32,7 @@ struct tn_application {
   double first, last;
   const double *by_rank; /* [n_ranks] additional seconds */
   bool fresh;
-  enum tn_type type; /* of the elements of reductions */
+  enum tn_type type; /* element type of reductions */
   bool in_place;
   uint64_t seed;
   const struct tn_application_call *calls; /* [n_calls] of an iteration, in order, at least one */

@@ -7,7 +7,7 @@
 struct tn_call_class {
   const char *name;   /* interned */
   int collective;     /* enum tn_collective, or TN_PROGRAM_UNMODELLED */
-  int n_ranks;        /* of the communicators */
+  int n_ranks;        /* ranks of the communicators */
   size_t from, to;    /* bytes: 2^k to 2^(k+1) - 1, or 0 to 0 */
   size_t least, most; /* bytes of the smallest and the largest call */
   guint n_calls;
@@ -34,13 +34,13 @@ static inline const struct tn_call_class *tn_call_class(const struct tn_call_cla
  * the root; at the root of gather and reduce, all ranks; in a scan, the lower ranks; otherwise all
  * ranks. No algorithm shortens this waiting; the choice affects the rest. */
 struct tn_class_times {
-  double inside;  /* from entry to exit */
-  double waiting; /* of `inside`: for late ranks */
+  double inside;  /* seconds from entry to exit */
+  double waiting; /* seconds of `inside` spent waiting for late ranks */
 };
 
 struct tn_program_times {
   double total;           /* until the last rank ends */
-  double inside, waiting; /* as in tn_class_times, over all classes */
+  double inside, waiting; /* seconds as in tn_class_times, over all classes */
   double *late; /* [n_ranks] seconds that others waited for this rank as the last one they needed;
                  * mean over ranks */
   struct tn_class_times *classes; /* [classes] */

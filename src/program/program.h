@@ -26,24 +26,24 @@ enum { TN_PROGRAM_UNMODELLED = -1 };
 struct tn_program_call {
   /* Interned: as in tn_collective_names, otherwise MPI's name in lower case without "MPI_". */
   const char *name;
-  int collective;    /* enum tn_collective, or TN_PROGRAM_UNMODELLED */
-  int group;         /* of its communicator */
-  int root;          /* rank in the group; 0 without a root */
-  size_t bytes;      /* as in tn_call.block; the mean if there are counts */
-  size_t *counts;    /* as in tn_call.counts, by rank of the group (alltoallv: [n * n], a row per
+  int collective; /* enum tn_collective, or TN_PROGRAM_UNMODELLED */
+  int group;      /* number of the call's communicator */
+  int root;       /* rank in the group; 0 without a root */
+  size_t bytes;   /* bytes as in tn_call.block; the mean if there are counts */
+  size_t *counts; /* bytes as in tn_call.counts, by rank of the group (alltoallv: [n * n], a row per
                    * sender), owned; NULL if all blocks are equal */
-  enum tn_type type; /* of a reduction, or the nearest type of the same size */
+  enum tn_type type; /* element type of a reduction, or the nearest type of that size */
   bool in_place;
   bool fresh;         /* true if a buffer was in no earlier call */
   size_t first;       /* index of the call's first element in the arrays of times */
-  guint equal_counts; /* from 1, the same for equal counts; 0 without counts */
+  guint equal_counts; /* number from 1, the same for equal counts; 0 without counts */
 };
 
 /* A program owns everything. Element call.first + r of an array of times is that of rank r in the
  * group. */
 struct tn_program {
-  char *name;     /* for tables: a trace's folder, or the application */
-  char *library;  /* as in the entries library:NAME; NULL if unknown */
+  char *name;     /* name in tables: a trace's folder, or the application */
+  char *library;  /* library as in the entries library:NAME; NULL if unknown */
   char *left_out; /* text on operations not simulated; NULL if unknown */
   int n_ranks;
   GArray *groups;           /* struct tn_program_group */

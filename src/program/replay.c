@@ -26,7 +26,7 @@ struct kind {
   size_t bytes;
   int type;
   bool in_place, fresh;
-  guint counts; /* as in tn_program_call.equal_counts */
+  guint counts; /* number as in tn_program_call.equal_counts */
 };
 
 static struct kind kind_of(const struct tn_replay *replay, guint i)
@@ -152,7 +152,7 @@ typedef bool (*leave_call)(void *data, guint i, int n, const double *entry, doub
 
 /* Seconds, [ranks] each. */
 struct clocks {
-  double *now;          /* by rank of the program; owns all memory */
+  double *now;          /* clocks by rank of the program; owns all memory */
   double *entry, *exit; /* of the last call, by rank of its group */
 };
 
@@ -253,7 +253,7 @@ static bool replay_calls(struct run *run, struct tn_program_times *ret, double *
 struct replays {
   const struct tn_replay *replay;
   const struct tn_choice *const *choices;
-  const struct tn_replay_samples *samples; /* whose entries are recorded; may be NULL */
+  const struct tn_replay_samples *samples; /* calls to record entries of; may be NULL */
   size_t n_sampled;                        /* entries of all sampled calls */
   guint n_steps;                           /* calls to simulate, over all variants */
 };

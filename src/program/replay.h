@@ -36,7 +36,7 @@ struct tn_replay {
   /* Receives algorithm and number of each call, of n, that tn_replay_accepts checks. May be
    * NULL. */
   void (*plans)(void *data, const char *algorithm, guint call, guint n);
-  void *data; /* of both callbacks */
+  void *data; /* argument of both callbacks */
 };
 
 /* Checks a class with this choice by one call of each kind. Returns false and *error

@@ -20,7 +20,7 @@ struct attempt {
   const struct tn_probe *probe;
   GArray *findings; /* struct tn_finding */
   int n_rounds;     /* rounds with a result */
-  char *reason;     /* last failure, or NULL */
+  char *reason;     /* reason of the last failure, or NULL */
   bool is_given_up, is_refused;
 };
 
@@ -140,7 +140,7 @@ static bool try_once(struct session *s, struct attempt *a, double seconds, GErro
   return true;
 }
 
-/* Starts the progress of a probe. `lacks`: reason against device probes, or NULL. */
+/* Starts the progress of a probe. `lacks`: reason why no device probe can run, or NULL. */
 static void begin(struct attempt *a, const struct tn_probe *probe, const struct tn_calibrate *what,
                   int n_cores, const char *lacks)
 {

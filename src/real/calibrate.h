@@ -20,7 +20,7 @@ struct tn_calibrate {
 };
 
 struct tn_measured {
-  char *name; /* of a parameter, or the probe's name for another value */
+  char *name; /* name of a parameter, or the probe's name for another value */
   const struct tn_probe *probe;
   int n_rounds;
   double value;    /* median over the rounds */

@@ -50,7 +50,7 @@ void tn_rank_disturb(struct tn_real_rank *rank)
   const struct tn_real_run *run = rank->run;
   const struct tn_noises *noise = run->point->noise;
   struct sigaction action = { .sa_sigaction = occupy_core, .sa_flags = SA_SIGINFO | SA_RESTART };
-  struct injector *all = g_new0(struct injector, noise->n); /* freed by the end of the process */
+  struct injector *all = g_new0(struct injector, noise->n); /* not freed before the process ends */
   sigaction(SIGRTMIN, &action, NULL);
   for (int i = 0; i < noise->n; i++) {
     const struct tn_noise_source *source = &noise->sources[i];

@@ -16,7 +16,7 @@ enum { BLOCK = 128 << 10, ALONE = 0, TOGETHER, IN_STEP, STEPS = 64 };
 
 struct region_plan {
   size_t head;  /* bytes of the lanes of two contests (contest.h) */
-  size_t bytes; /* of each reader's region */
+  size_t bytes; /* bytes of each reader's region */
   int n_readers;
   bool has_owners; /* true if reader r reads the region of member r + n_readers */
   /* true for a last phase: all members read the same blocks of all regions together */

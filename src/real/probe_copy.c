@@ -188,7 +188,7 @@ bool tn_probe_copy(struct tn_probe_round *round, GError **error)
       return false;
     is_first = is_first && pu < 0;
   }
-  /* On one core, the block is in the caches that both share. */
+  /* On one core, both processes share the caches with the block. */
   return measure_distance(round, TN_SAME_CORE, round->machine->cores->pu[0], is_first, error);
 }
 

@@ -73,7 +73,8 @@ static unsigned char *mapped_new(struct tn_gpu *gpu, size_t bytes)
   TN_GPU_TRY(gpu, cuMemAdvise_v2, start, bytes, PREFER, there);
   TN_GPU_TRY(gpu, cuMemPrefetchAsync_v2, start, bytes, there, 0, NULL);
   TN_GPU_TRY(gpu, cuStreamSynchronize, NULL);
-  return (unsigned char *)(uintptr_t)start; /* managed: same address on host and device */
+  /* Managed memory has the same address on host and device. */
+  return (unsigned char *)(uintptr_t)start;
 }
 
 static void mapped_body(struct tn_member *m)

@@ -105,7 +105,7 @@ static double time_loads(unsigned char *lines, int n)
                                 memory_order_relaxed);
   atomic_signal_fence(memory_order_seq_cst);
   const double after = tn_clock_now();
-  /* Keeps the loads. */
+  /* Store the sum, so that the compiler keeps the loads. */
   atomic_store_explicit((_Atomic unsigned *)(lines + (size_t)MAX_LINES * LINE_STRIDE), sum,
                         memory_order_relaxed);
   return after - before;

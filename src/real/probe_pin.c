@@ -18,7 +18,7 @@
 
 struct pin_plan {
   size_t page, huge_page;
-  size_t span; /* of the target's memory */
+  size_t span; /* bytes of the target's memory */
   enum tn_probe_memory kind;
   int n;
   const int *n_pages; /* [n] */

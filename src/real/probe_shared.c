@@ -28,7 +28,7 @@ enum {
   OUT_LLC, /* OUT, after the block has left the peer's L2 */
   INTO_OWN,
   INTO_READ,
-  OUT_INTO_READ, /* from a block the peer wrote into one it read */
+  OUT_INTO_READ, /* copies a block that the peer wrote into one that it read */
   N_OPERATIONS,
   LINE = N_SIZES * N_OPERATIONS,
   N_TIMES,

@@ -43,7 +43,7 @@ static double store_next(struct tn_member *m, void *context)
     _mm_sfence();
   } else if (s->kind == STRING) {
     const unsigned char *from = s->from;
-    for (size_t at = 0; at < BLOCK; at += PAGE) { /* by pages, like the kernel */
+    for (size_t at = 0; at < BLOCK; at += PAGE) { /* page by page, like the kernel */
       size_t n = PAGE;
       __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory");
     }

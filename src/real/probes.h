@@ -21,7 +21,7 @@ struct tn_device_facts {
 
 struct tn_probe_machine {
   struct tn_host *host;
-  struct tn_platform *platform;  /* from tn_platform_host */
+  struct tn_platform *platform;  /* result of tn_platform_host */
   struct tn_places *cores;       /* rank i is on the first processing unit of core i */
   struct tn_places *pair;        /* rank i is on core i, for i < 2; NULL for one core */
   struct tn_places *units;       /* rank i is on processing unit i */
@@ -57,7 +57,7 @@ enum { TN_PROBE_PARAMS = 12 };
 
 struct tn_probe {
   const char *name;
-  const char *summary; /* for `calibrate --help` and the tutorial */
+  const char *summary; /* description for `calibrate --help` and the tutorial */
   int n_cores;         /* cores that are busy at a time */
   /* Runs one round; false and *error (TN_REAL_ERROR) on failure. */
   bool (*measure)(struct tn_probe_round *round, GError **error);
@@ -76,7 +76,7 @@ static inline bool tn_probe_is_of_device(const struct tn_probe *probe)
 #include "probes.def"
 
 /* Looks for a GPU in a new process, because a process with the driver cannot fork. Returns false
- * and *error (REFUSED, "no device: libcuda.so.1:...") without a GPU. */
+ * and *error (REFUSED, "no device: libcuda.so.1: ...") without a GPU. */
 bool tn_device_find(const struct tn_probe_machine *machine, const volatile sig_atomic_t *stop,
                     struct tn_device_facts *ret, GError **error);
 

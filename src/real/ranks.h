@@ -14,7 +14,7 @@ enum tn_rank_phase {
   TN_RANK_STARTING,
   TN_RANK_WORKING,
   TN_RANK_DONE,
-  TN_RANK_FAILED, /* from here on, `message` has the reason */
+  TN_RANK_FAILED, /* this and the next two phases: `message` has the reason */
   TN_RANK_REFUSED,
   TN_RANK_WRONG
 };
@@ -29,7 +29,7 @@ struct tn_rank_state {
   _Atomic int awaited_rank, awaited_slot; /* flag that the rank waits for; awaited_rank: -1 if
                                            * none */
   pid_t pid;
-  unsigned char *buf[TN_N_BUFS];      /* in the rank's own memory */
+  unsigned char *buf[TN_N_BUFS];      /* addresses in the rank's own memory */
   _Atomic int64_t segment[TN_N_BUFS]; /* XPMEM segments of the buffers; 0 if not made */
   int n_phases;
   double notes[TN_REAL_NOTES];
@@ -76,7 +76,7 @@ struct tn_real_run {
   struct tn_peer_messages *peer_messages; /* [rank * n_ranks + other], shared; written by rank */
   struct tn_real_phase *phases;           /* [rank * TN_MAX_PHASES + i], shared, or NULL */
   int memory_fd;                          /* file of mapped buffers, or -1 */
-  unsigned char *mapped;                  /* of all ranks, or NULL */
+  unsigned char *mapped;                  /* mapped buffers of all ranks, or NULL */
   size_t mapped_bytes;
   size_t (*region)[TN_N_BUFS]; /* [rank] offsets in `mapped` */
 };

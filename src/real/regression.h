@@ -35,7 +35,7 @@ bool tn_fit_curve(tn_curve curve, const void *context, int n, const double *y, i
 /* Measured slowdown of a page lock that several callers share. */
 struct tn_gamma_point {
   int callers;  /* at least 2 */
-  double mix;   /* of the callers' places (tn_lock_mix) */
+  double mix;   /* mix of the callers' places (tn_lock_mix) */
   double gamma; /* time per page / time with one caller */
 };
 

@@ -32,7 +32,7 @@ struct tn_team {
   int n;
   const int *pus; /* [n] logical processing units; -1: not pinned */
   size_t shared_bytes;
-  double seconds;                    /* for measuring */
+  double seconds;                    /* seconds for measuring */
   double patience;                   /* seconds after which the team ends with an error */
   void (*body)(struct tn_member *m); /* run by each member; returns or ends by a function below */
   const void *plan;                  /* input of `body` */

@@ -14,7 +14,7 @@ struct tn_keys {
   const struct tn_study *study;
   bool has_ranges;
   int n_jitter;
-  GHashTable *setups, *places; /* setup or places -> its sum, guint8[TN_KEY_BYTES] */
+  GHashTable *setups, *places; /* address of setup or places -> its sum, guint8[TN_KEY_BYTES] */
   struct tn_point last;        /* last computed, if has_last */
   bool has_last;
   guint8 of_last[TN_KEY_BYTES]; /* sum of the conditions of `last` */

@@ -128,7 +128,7 @@ bool tn_store_finish(struct tn_store *store, GError **error)
     g_propagate_error(error, why);
     return false;
   }
-  g_clear_error(&why); /* not a store any more */
+  g_clear_error(&why); /* the file is not a store any more */
   return refuse_lost(file, error);
 }
 

@@ -28,10 +28,10 @@ struct tn_store_part {
 
 /* Numbers of rows that the store already had. */
 struct tn_store_prior {
-  guint n_kept;     /* valid */
-  guint n_program;  /* by another program, now outdated */
-  guint n_platform; /* of a changed platform, now outdated */
-  guint n_inputs;   /* with other inputs than columns show (key.h), now outdated */
+  guint n_kept;     /* valid rows */
+  guint n_program;  /* rows by another program, now outdated */
+  guint n_platform; /* rows of a changed platform, now outdated */
+  guint n_inputs;   /* rows with other hidden inputs (key.h), now outdated */
   char *program;    /* one of these programs, or NULL; owned */
   char *platform;   /* one of these platforms, or NULL; owned */
 };

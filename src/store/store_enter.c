@@ -165,8 +165,8 @@ static bool same_bytes(sqlite3_stmt *statement, int column, const guint8 *bytes)
          memcmp(sqlite3_column_blob(statement, column), bytes, TN_KEY_BYTES) == 0;
 }
 
-/* Returns a point's variants (struct variant); prior->platform names an outdated one's. Transfer
- * full. */
+/* Returns a point's variants (struct variant). If one with other platform values becomes outdated,
+ * prior->platform gets the platform's name. Transfer full. */
 static GArray *find_variants(struct tn_store *store, const struct tn_key *key,
                              struct tn_store_prior *prior, GError **error)
 {

@@ -7,7 +7,7 @@
 
 /* Returns an INSERT OR IGNORE of a result: ?1 is the point, columns begin at ?2. Transfer full. */
 char *tn_store_rows_insert(void);
-/* Binds a row's columns to that statement. */
+/* Binds a row's columns to a statement of tn_store_rows_insert. */
 void tn_store_rows_bind(sqlite3_stmt *statement, const struct tn_row *row);
 
 /* Sets columns of `row`, by name, from the statement's row, from column `first` on. Returns false

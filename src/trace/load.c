@@ -115,7 +115,7 @@ static void fill(struct loading *l, const char *path, GPtrArray *notes)
 }
 
 /* Returns the name of the MPI library as in the entries library:NAME: "ompi-4.1" for "Open MPI
- * v4.1.4, package:...", "mpich-4.0" for "MPICH Version: 4.0.2", without an unknown release. MPICH
+ * v4.1.4, package: ...", "mpich-4.0" for "MPICH Version: 4.0.2", without an unknown release. MPICH
  * for UCX has its own entry (transports.def). Transfer full; NULL for other libraries. */
 static char *library_of(const struct tn_recordings *all)
 {
@@ -197,7 +197,7 @@ static struct tn_program *check_times(struct tn_program *program, const char *pa
   for (guint i = 0; i < program->computed->len; i++) {
     sum += g_array_index(program->computed, double, i);
     for (size_t k = 0; k < G_N_ELEMENTS(all); k++)
-      longest = fmax(longest, g_array_index(all[k], double, i)); /* ignores NAN */
+      longest = fmax(longest, g_array_index(all[k], double, i)); /* fmax ignores NAN */
   }
   if (longest <= TN_PROGRAM_LONGEST && sum <= TN_PROGRAM_LONGEST * program->n_ranks)
     return program;

@@ -12,7 +12,7 @@ struct candidate {
 struct comm {
   guint64 id;
   int n, group;
-  const int *rank; /* in MPI_COMM_WORLD, borrowed */
+  const int *rank; /* ranks in MPI_COMM_WORLD, borrowed */
   bool has_all;    /* true if all ranks have recordings */
   bool is_torn;    /* true if ranks disagree on the members */
 };

@@ -89,7 +89,7 @@ enum { TN_CALL_IN_PLACE = 1, TN_CALL_FAILED = 2 };
 struct tn_record {
   uint64_t entry, exit;   /* ns */
   uint64_t send, receive; /* addresses of buffers; 0 if absent or not significant on this rank */
-  uint64_t bytes;         /* of the vector, or of the rank's own block or count; alltoallv and
+  uint64_t bytes;         /* bytes of the vector, or of the rank's own block or count; alltoallv and
                            * alltoallw: sum that the rank sends */
   uint32_t comm;          /* communicator in this file, from 0 in order of appearance */
   uint32_t sequence;      /* call on the communicator, from 0, over all kinds */
@@ -109,7 +109,7 @@ struct tn_record_more {
 struct tn_record_header {
   char magic[8];
   uint32_t version, order, header_bytes, record_bytes;
-  int32_t rank, n_ranks;                      /* in MPI_COMM_WORLD */
+  int32_t rank, n_ranks;                      /* rank and number of ranks in MPI_COMM_WORLD */
   int32_t node;                               /* lowest rank on the node */
   int32_t threads;                            /* MPI's level of thread support */
   uint64_t run;                               /* equal in all files of a run */

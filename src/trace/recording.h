@@ -31,7 +31,7 @@ struct tn_recording {
 struct tn_recording *tn_recording_parse(const char *file, GBytes *bytes, GError **error);
 void tn_recording_free(struct tn_recording *r);
 
-/* Names; collectives of the registry as in tn_collective_names. */
+/* Names of kinds; collectives of the registry are in tn_collective_names. */
 extern const char *const tn_record_kind_names[TN_N_KINDS];
 /* Returns the kind with this name of `length` letters in any case, or TN_N_KINDS. */
 int tn_record_kind_find(const char *name, gsize length);

@@ -186,7 +186,7 @@ static bool act(struct reader *r)
     return count_message(r, 0, 4);
   if (kind > TN_KIND_EXSCAN) {
     r->n_left_out += kind < TN_N_KINDS;
-    return true; /* others, such as completions, are ignored */
+    return true; /* other actions, such as completions, are ignored */
   }
   struct tn_plain_call call = { .kind = kind, .computed = r->computed[r->rank] };
   if (!take_arguments(r, &call)) {

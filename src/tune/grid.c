@@ -156,7 +156,7 @@ static void find_trees(struct boxes *b, double limit)
       limits[cell] = fmin(limits[cell], g->loss[cell * g->n_choices + c]);
   }
   fill_ones(b, limits);
-  struct tn_grid_box x; /* after all boxes within it */
+  struct tn_grid_box x; /* visited after all boxes within it */
   for (x.rank_last = 0; x.rank_last < g->n_ranks; x.rank_last++)
     for (x.rank_first = x.rank_last + 1; x.rank_first-- > 0;)
       for (x.size_last = 0; x.size_last < g->n_sizes; x.size_last++)

@@ -17,7 +17,7 @@ struct tn_grid_node {
   guint cut_rank; /* first index of ranks in the second part; 0: ranks are not cut */
   guint cut_size; /* first index of sizes in the second part; 0: sizes are not cut; a leaf has 0 in
                    * both */
-  guint choice;   /* of a leaf */
+  guint choice;   /* choice of a leaf */
 };
 
 /* Input of tn_grid_cut; each number is at least 1. */

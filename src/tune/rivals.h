@@ -27,7 +27,7 @@ struct tn_band {
              * and out */
 };
 
-/* Mechanisms are columns of a table. */
+/* Upper limit of mechanisms, which are columns of a table. */
 enum { TN_MAX_RIVALS = 64 };
 
 #define TN_NO_MECHANISM G_MAXUINT
@@ -43,7 +43,7 @@ GPtrArray *tn_rivals_by(const GPtrArray *rows, enum tn_objective objective, tn_s
 int64_t tn_rivals_size(const struct tn_rivals *r, guint size);
 /* Returns the mechanism's fastest row at a size, of equal rows the earlier, or NULL. */
 const struct tn_row *tn_rivals_best(const struct tn_rivals *r, guint size, guint mechanism);
-/* Returns the seconds of that row; INFINITY without a row. */
+/* Returns the seconds of a mechanism's fastest row at a size; INFINITY without a row. */
 double tn_rivals_time(const struct tn_rivals *r, guint size, guint mechanism);
 /* Returns the fastest mechanism at a size except `without` (or TN_NO_MECHANISM); TN_NO_MECHANISM if
  * none is left. */

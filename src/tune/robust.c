@@ -211,7 +211,8 @@ bool tn_robust_add_errors(GPtrArray *rows, const struct tn_study *study, tn_stud
   for (int p = 0; p < TN_N_PARAMS; p++)
     for (int up = 0; up < 2; up++) {
       const enum tn_param q = (enum tn_param)p;
-      g_autoptr(GHashTable) setups = g_hash_table_new(NULL, NULL); /* of the affected points */
+      /* setups of the affected points */
+      g_autoptr(GHashTable) setups = g_hash_table_new(NULL, NULL);
       for (guint i = 0; i < tn_study_n(study); i++)
         if (tn_trials_charged(trials, i, q))
           g_hash_table_add(setups, (void *)tn_study_point(study, i)->setup);

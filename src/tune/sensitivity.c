@@ -12,8 +12,8 @@ enum { MAX_RIVALS = 6, LADDER = 4, HALVINGS = 7 };
 
 struct direction {
   struct tn_decision_point *decision;
-  struct tn_move move; /* of the first trial */
-  double value;        /* before the move */
+  struct tn_move move; /* move of the first trial */
+  double value;        /* value before the move */
   double stated;       /* lead at the stated error; NAN if it cannot be moved */
   double near, far;    /* farthest value at which the winner stays, nearest at which another wins */
   guint far_to;
@@ -294,7 +294,7 @@ GPtrArray *tn_sensitivity_of(const struct tn_study *study, enum tn_objective obj
     add_directions(&n, decisions->pdata[i]);
   bool ok = run_round(&n, next_stated);
   for (guint i = 0; ok && i < directions->len;
-       i++) { /* only along parameters that reduce the lead */
+       i++) { /* search on only along parameters that reduce the lead */
     struct direction *w = &g_array_index(directions, struct direction, i);
     const double lead = w->decision->lead, enough = 1e-4 * (1.0 + lead);
     if (!(w->stated < lead - enough))

@@ -29,7 +29,7 @@ struct tn_decision_point {
   double lead;             /* rival_time / time - 1 */
   GArray *influences;      /* struct tn_influence with an effect: those that flip first, then by
                             * effect on the lead */
-  double expected_loss;    /* of the winner against the rival, from parameters' stated errors and
+  double expected_loss;    /* expected loss against the rival, from parameters' stated errors and
                             * the model's own (base/loss.h) */
 };
 

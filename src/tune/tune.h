@@ -113,8 +113,8 @@ GHashTable *tn_tune_numbers_new(void);
  * `except` (struct tn_row_key). New rows are added to `known`, borrowed. */
 guint tn_tune_number(GHashTable *known, const struct tn_row *row, unsigned roles, int except);
 
-/* Returns true if two rows have the same choice. A library's own choice must have decided the
- * same. */
+/* Returns true if two rows have the same choice. A library's own choice must also
+ * decide the same. */
 bool tn_tune_same_choice(const struct tn_row *a, const struct tn_row *b);
 
 /* Returns an expected loss as text: "0.3..20.9 %", "< 3.1 %" if is_bound, NULL for NAN. Transfer

@@ -14,8 +14,8 @@ struct tn_variant {
     TN_VARIANT_KERNEL,
     TN_VARIANT_NO_NOISE,
     TN_VARIANT_MEETING,  /* ranks enter as they leave a barrier */
-    TN_VARIANT_LATER,    /* after an earlier call, with its attachments and caches */
-    TN_VARIANT_IDEAL,    /* without caches, flags and call overhead */
+    TN_VARIANT_LATER,    /* the call follows another, with its attachments and caches */
+    TN_VARIANT_IDEAL,    /* ideal run without caches, flags and call overhead */
     TN_VARIANT_ALGORITHM /* another one with default parameters */
   } kind;
   char *name;       /* "throttle=4", "linux-6", "binomial"; owned */
@@ -54,7 +54,7 @@ struct tn_explanation *tn_explanation_new(const struct tn_plan *plan, tn_study_r
                                           GError **error);
 void tn_explanation_free(struct tn_explanation *x);
 
-/* Returns what limits the point: the largest part of the critical path ("lock",...), "late ranks",
+/* Returns what limits the point: the largest part of the critical path ("lock", ...), "late ranks",
  * or "nothing". Static. */
 const char *tn_explanation_bound(const struct tn_explanation *x);
 /* Returns the expected loss, a fraction, due to the model's own error (base/loss.h); NAN without a

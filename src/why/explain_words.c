@@ -148,7 +148,8 @@ static void write_variant(GString *text, const struct tn_explanation *x, const s
 
 double tn_explanation_loss(const struct tn_explanation *x, const struct tn_variant **ret_rival)
 {
-  const struct tn_variant *rival[2] = { NULL }; /* a rival with another time; with the same */
+  /* [0]: a rival with another time; [1]: with the same time */
+  const struct tn_variant *rival[2] = { NULL };
   const double avg = x->result.avg;
   for (guint i = 0; i < x->variants->len; i++) {
     const struct tn_variant *v = &g_array_index(x->variants, struct tn_variant, i);

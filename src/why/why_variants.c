@@ -47,7 +47,7 @@ static void try_params(struct attempt *a)
 {
   const struct tn_point *point = a->x->point;
   if (point->algorithm->runs->rank_count.per || point->algorithm->runs->rank_count.distant)
-    return; /* these determine the number of ranks */
+    return; /* the parameters determine the number of ranks */
   for (int i = 0; i < tn_alg_params_number(point->algorithm->params); i++) {
     const struct tn_alg_param *p = &point->algorithm->params[i];
     const int64_t own = point->call.params[i];
@@ -145,7 +145,7 @@ bool tn_variants_run(struct tn_explanation *x, struct tn_trials *trials)
   if (all)
     try_algorithms(&a, all);
   const bool ok = tn_trials_run(trials);
-  /* Keeps variants that ran. */
+  /* Keep the variants that ran. */
   if (ok) {
     for (guint i = a.x->variants->len; i > 0; i--) {
       struct tn_variant *v = &g_array_index(a.x->variants, struct tn_variant, i - 1);
