@@ -365,7 +365,7 @@ struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, co
   double least = INFINITY;
   for (int p = 0; p < TN_N_PARAMS; p++)
     fit.fitted[p].value = NAN;
-  /* sizes[first].. sizes[end - 1] are tried as limits: the largest in serial fits or for one size,
+  /* sizes[first] .. sizes[end - 1] are tried as limits: the largest in serial fits or for one size,
    * otherwise TN_LEAST_LIMIT and up, without the largest. */
   guint first = sizes->len - 1, end = first;
   if (assumption == TN_FIT_SERIAL || first == 0)

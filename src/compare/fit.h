@@ -109,7 +109,7 @@ struct tn_fit_lines {
   double latency[TN_N_DISTANCES];   /* seconds: median of the fastest symmetric group */
   double error[TN_N_DISTANCES];     /* median relative deviation in that group */
   double asymmetry[TN_N_DISTANCES]; /* slowest / fastest group - 1 */
-  int n_groups[TN_N_DISTANCES];     /* 0 without pairs */
+  int n_groups[TN_N_DISTANCES];     /* number of groups; 0 without pairs */
 };
 
 /* Computes the costs from pairs (struct tn_fit_pair). A group holds the pairs within one memory

@@ -105,7 +105,7 @@ static double move(const struct asking *a, int p, double *moved)
   return NINETY;
 }
 
-/* Returns true if messages depend on it (copy_rate needs a kernel copy). */
+/* Returns true if messages depend on the parameter (copy_rate: only with a kernel copy). */
 static bool is_seen(const struct tn_fit *fit, int p)
 {
   return fit->assumption >= TN_FIT_PARALLEL || p < TN_P_COPY_RATE || p > TN_P_COPY_RATE_MACHINE;

@@ -45,7 +45,7 @@ struct tn_fit_rows_end {
 };
 
 /* Fits by least squares of the logarithms, files with equal weight. fitted[p].value is NAN if p is
- * not fitted. `off` has files->len elements. Returns false and *error: TN_FIT_ERRORor a failed
+ * not fitted. `off` has files->len elements. Returns false and *error: TN_FIT_ERROR or a failed
  * simulation. */
 bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
                  struct tn_fit_rows_deviation *off, struct tn_fit_rows_end *ret_end,

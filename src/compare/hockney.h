@@ -1,4 +1,4 @@
-/* Textbook model, a reference for compare: T = m alpha + f n betawith m messages and f n bytes on
+/* Textbook model, a reference for compare: T = m alpha + f n beta with m messages and f n bytes on
  * the longest chain (Hockney's model in by Thakur, Rabenseifner and Gropp 2005). Ignores
  * contention, distance and waiting. */
 #ifndef TN_COMPARE_HOCKNEY_H

@@ -10,7 +10,7 @@ struct tn_unmeasured {
   enum tn_param param;
   bool is_default, is_unknown;
   double value, moved; /* the platform's value, and the other one with the largest change */
-  double change;       /* largest relative change of a typical time */
+  double change;       /* largest relative change of a typical time; 0: none */
   const char *figure;  /* typical time that changes most; static; NULL: none changes */
 };
 

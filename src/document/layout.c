@@ -16,7 +16,7 @@ struct field {
   int number;
   int width, digits; /* characters, decimals; digits -1: printed unchanged */
   char percent[3];   /* unit behind a number: "", "%" or " %" */
-  char yes;          /* replaces "yes"; '\0': none */
+  char yes;          /* mark that replaces "yes"; '\0': no mark */
   bool is_right, is_optional, has_sign, wraps, has_lines, is_size, is_group, is_key, is_fitted;
   bool is_left_out; /* true if omitted, because all cells are empty */
 };
@@ -128,7 +128,7 @@ static const char *text_of(const struct shown *s, guint line, guint field)
   return s->texts->pdata[line * s->fields->len + field];
 }
 
-/* Returns the longest cell of a field, in characters, from row `first` on. */
+/* Returns the length in characters of a field's longest cell, from row `first` on. */
 static int longest(const struct shown *s, guint first, guint field)
 {
   size_t most = 0;

@@ -1,4 +1,4 @@
-/* The GPU's part of a platform file: memory, one engine per direction, and links of its lane. */
+/* GPU's part of a platform file: memory, an engine for each direction, links of its lane. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -12,7 +12,7 @@
 #include "base/process.h"
 #include "host_facts.h"
 
-/* Same address in all processes. */
+/* Variable that the processes access; its address is the same in all of them. */
 static char mark = 1;
 
 static int read_peer(pid_t owner)

@@ -12,7 +12,7 @@
 #include "platform/platform.h"
 #include "processes.h"
 
-/* Version 1 control groups: at least this is "no limit". */
+/* In control groups of version 1, a value of at least this means "no limit". */
 #define UNLIMITED (INT64_C(1) << 60)
 
 /* Returns the text of a file below root; NULL if it cannot be read. Transfer full. */

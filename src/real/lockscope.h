@@ -15,7 +15,7 @@ enum tn_lock_case {
   TN_LOCK_OTHER_PROCESS,
   TN_N_LOCK_CASES
 };
-/* For example "lock.same-table". */
+/* Names of the findings, for example "lock.same-table". */
 extern const char *const tn_lock_case_names[TN_N_LOCK_CASES];
 
 /* Derives the lock scope from seconds[TN_N_LOCK_CASES] per page, relative to readers of two

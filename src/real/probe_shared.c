@@ -74,7 +74,7 @@ struct asker {
   const struct shared_plan *plan;
   struct turns *turns;
   unsigned char *block, *own; /* first shared block; private block */
-  unsigned n;                 /* turns asked for */
+  unsigned n;                 /* number of turns that were asked for */
 };
 
 static void ask(struct asker *a, enum request what, size_t bytes)

@@ -61,7 +61,7 @@ struct tn_probe {
   int n_cores;         /* cores that are busy at a time */
   /* Runs one round; false and *error (TN_REAL_ERROR) on failure. */
   bool (*measure)(struct tn_probe_round *round, GError **error);
-  /* Parameters that the probe may set, ended by NULL. */
+  /* Parameters that the probe sets if this machine has the feature; ended by NULL. */
   const char *params[TN_PROBE_PARAMS + 1];
 };
 extern const struct tn_probe tn_probes[]; /* last element has name == NULL */

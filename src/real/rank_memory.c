@@ -217,7 +217,7 @@ void tn_memory_allocate(struct tn_real_rank *rank)
                 wants_huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE) != 0 &&
         wants_huge)
       tn_rank_end(rank, TN_RANK_REFUSED, "madvise for huge pages: %s", g_strerror(errno));
-    /* Allocate shared pages now: a lack of memory later would be a signal. */
+    /* Allocate shared pages now: if memory were full later, a signal would end the process. */
     unsigned char *start = rank->mapping[b].start, *end = rank->buf[b] + rank->size[b];
     if (tn_real_is_mapped(run, b) && run->point->backing != TN_THP &&
         fallocate(run->memory_fd, 0, start - run->mapped, end - start) != 0)

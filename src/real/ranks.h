@@ -19,7 +19,7 @@ enum tn_rank_phase {
   TN_RANK_WRONG
 };
 
-/* Written by one rank, read by the others and the parent. */
+/* State that one rank writes and the others and the parent read. */
 struct tn_rank_state {
   /* grows while the rank does anything except waiting */
   _Alignas(TN_LINE_BYTES) _Atomic uint64_t progress;
@@ -57,7 +57,7 @@ struct tn_real_shared {
   struct tn_rank_state ranks[];
 };
 
-/* Made by the parent and copied into each rank by fork. */
+/* A run: made by the parent and copied into each rank by fork. */
 struct tn_real_run {
   const struct tn_real_point *point;
   int n_ranks;

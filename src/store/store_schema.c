@@ -66,7 +66,7 @@ static const char foreign[] =
     "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' OR (name COLLATE NOCASE IN"
     " ('program', 'sweep', 'point', 'result', 'wanted') AND (type <> 'table' OR rootpage = 0))";
 
-/* Checks that it is a store of this version. *ret_empty: an empty database. */
+/* Checks that the database is a store of this version. *ret_empty: the database is empty. */
 static bool check(const struct tn_sql *sql, bool *ret_empty, GError **error)
 {
   gint64 application, version, n_tables, n_foreign;

@@ -10,7 +10,7 @@
  * world's best choice - 1. Rows are borrowed. */
 struct tn_safe {
   int64_t size;
-  const struct tn_row *choice; /* its row in the first world */
+  const struct tn_row *choice; /* row of the choice in the first world */
   double most, mean;           /* cost over the worlds */
   guint worst;                 /* world with the largest cost */
   guint n_best;                /* worlds in which no choice is faster by more than a tie */
