@@ -58,7 +58,7 @@ struct tn_choice_result tn_choice_result(const struct tn_comparison *c, guint i)
 /* Computes the range, in seconds, that holds 8 of 10 measured times. Both ends are NAN without
  * data. The range combines the model's error by reach and size (residuals.def), times the root of
  * the number of laws by which a step is priced, with the stated errors of parameters (`low` and
- * `high` of run --uncertainty). Their squares add (tn_uncertainty_join). */
+ * `high` of run --uncertainty). The squares of both add (tn_uncertainty_join). */
 void tn_stated_range(const struct tn_row *row, enum tn_reach reach, double *ret_low,
                      double *ret_high);
 

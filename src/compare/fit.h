@@ -128,7 +128,7 @@ enum tn_mechanism tn_fit_mechanism(enum tn_fit_assumption assumption);
 /* Simulates osu_latency for each message: message-pingpong with blocking sends, half a round trip
  * once all slots were used. `asked` has the platform, its overrides and the mechanism.
  * ret_seconds[points->len] is NAN for trees. ret_read[TN_N_PARAMS] (may be NULL) marks the
- * parameters in use. Returns false and *error on failure. */
+ * parameters that a message depends on. Returns false and *error on failure. */
 bool tn_fit_check(const struct tn_case *asked, const GArray *points, double *ret_seconds,
                   bool *ret_read, GError **error);
 

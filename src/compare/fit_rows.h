@@ -45,8 +45,8 @@ struct tn_fit_rows_end {
 };
 
 /* Fits by least squares of the logarithms, files with equal weight. fitted[p].value is NAN if p is
- * not fitted. `off` has files->len elements. Returns false and *error: TN_FIT_ERROR or a failed
- * simulation. */
+ * not fitted. `off` has files->len elements. Returns false and *error: TN_FIT_ERROR, or the reason
+ * why a simulation failed. */
 bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
                  struct tn_fit_rows_deviation *off, struct tn_fit_rows_end *ret_end,
                  GError **error);

@@ -1,5 +1,5 @@
-/* Textbook model, a reference for compare: T = m alpha + f n beta with m messages and f n bytes on
- * the longest chain (Hockney's model in by Thakur, Rabenseifner and Gropp 2005). Ignores
+/* Textbook model, a reference for compare: T = m alpha + f n beta, with m messages and f n bytes on
+ * the longest chain (Hockney's model, as used by Thakur, Rabenseifner and Gropp 2005). Ignores
  * contention, distance and waiting. */
 #ifndef TN_COMPARE_HOCKNEY_H
 #define TN_COMPARE_HOCKNEY_H

@@ -23,8 +23,8 @@ struct tn_relative {
 
 /* Returns the relatives (struct tn_relative, owned by the array) of the machine that an hwloc XML
  * file or synthetic string describes, sorted by shape. A relative is a platform with one node and
- * no devices and the file's architecture, otherwise kernel profile linux-6. The shape is CPU,
- * packages, cores and caches. CPUs from before CMA (Linux 3.2, 2012) come last unless model or
+ * no devices; it has the file's architecture, otherwise the kernel profile linux-6. The shape is
+ * CPU, packages, cores and caches. CPUs from before CMA (Linux 3.2, 2012) come last unless model or
  * shape fits exactly. Transfer full, never empty. Returns NULL and *error on failure. */
 GPtrArray *tn_relatives_of(const char *topology, GError **error);
 

@@ -117,7 +117,7 @@ struct trial {
   int figure;
   guint point;          /* point with the platform's values */
   guint unmeasured;     /* index in the array of struct tn_unmeasured */
-  double moved, before; /* seconds, without the move */
+  double moved, before; /* the moved value; seconds without the move */
   guint number;
 };
 

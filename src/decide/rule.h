@@ -6,7 +6,7 @@
 
 /* The range ends before the next rule's. */
 struct tn_rule {
-  int64_t from;     /* bytes, by the library's size */
+  int64_t from;     /* bytes, by the library's definition of the size */
   int algorithm;    /* number in coll/tuned; 0: the library's own decision, other libraries */
   const char *name; /* the library's, static; NULL: its own decision */
   int64_t fanout, segment, requests; /* number of children, bytes, number of requests; 0 without the

@@ -24,7 +24,7 @@ enum tn_format {
 /* Algorithms of a release: tn_rule_has (row_rule.h). */
 struct tn_release {
   enum tn_format format;
-  const char *own;    /* entry of its own decision, "library:ompi-5.0", or NULL */
+  const char *own;    /* entry that runs its own decision, "library:ompi-5.0", or NULL */
   const char *newest; /* entry without a release for the same decision; NULL if not the newest */
   int transport;      /* default as TN_JUST(enum tn_transport_profile); 0 without one */
 };

@@ -49,7 +49,7 @@ static const struct {
   { "reduce", 8, TN_FOR_OMPI_6_0_CLASSIC },
 };
 
-/* The same algorithm of allgather. */
+/* Names of the same allgather algorithm before 6.0 and in 6.0. */
 static const char bruck_before[] = "bruck", bruck_of_6[] = "bruck-k-fanout";
 
 const char *tn_tuned_name(int id)

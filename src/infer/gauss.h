@@ -14,8 +14,8 @@ double *tn_numbers_new(int n, int times);
 void tn_gauss_init(struct tn_gauss *g, int n);
 void tn_gauss_clear(struct tn_gauss *g);
 
-/* item[i] was observed as value[i] with variance[i] > 0 (NULL: TN_MEASURED_VARIANCE). Items are
- * distinct. `value` is NULL before the observation. Arrays are borrowed. */
+/* item[i] was observed as value[i] with the error variance[i] > 0 (NULL: TN_MEASURED_VARIANCE).
+ * Items are distinct. `value` is NULL before the observation. Arrays are borrowed. */
 struct tn_observations {
   int n;
   const int *item;

@@ -81,7 +81,8 @@ TurnstileType turnstile_table_type(const TurnstileTable *table, guint column)
              : TURNSTILE_TEXT;
 }
 
-/* Returns a column of one of two types for an existing row, else -1 and *error. */
+/* Returns the number of column `name` if it has one of two types and the row exists, else -1 and
+ * *error. */
 static int find(const struct tn_table *cells, guint row, const char *name, enum tn_cell_type type,
                 enum tn_cell_type other, GError **error)
 {

@@ -48,7 +48,7 @@ const GPtrArray *tn_table_rows(const TurnstileTable *table, GError **error);
 /* Runs the study without progress, as a tn_study_runner (perturb/trials.h). */
 bool tn_library_run(struct tn_study *study);
 
-/* Sets *ret by name. Returns false and *error if unknown. */
+/* Sets *ret to the objective with this name. Returns false and *error if unknown. */
 bool tn_library_objective(const char *objective, enum tn_objective *ret, GError **error);
 
 #endif

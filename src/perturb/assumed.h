@@ -13,11 +13,11 @@ bool tn_is_assumed(const struct tn_setup *setup, enum tn_param p);
  * full. */
 GArray *tn_assumed_of(const struct tn_study *study, const GArray *points, bool is_model);
 
-/* Sorts tn_assumed_of by effect, the largest first: the largest relative change of a fastest
- * point's time when the parameter alone is doubled (rates and sizes: halved). Returns how many have
- * an effect. *ret_error: relative error of these times due to the parameters' errors (a factor of 2
- * if not stated). `run` simulates up to a limit of operations; if no point is within the limit,
- * returns -1 and keeps the order. */
+/* Sorts a list of tn_assumed_of by effect, the largest first: the largest relative change of a
+ * fastest point's time when the parameter alone is doubled (rates and sizes: halved). Returns how
+ * many have an effect. *ret_error: relative error of these times due to the parameters' errors (a
+ * factor of 2 if not stated). `run` simulates up to a limit of operations; if no point is within
+ * the limit, returns -1 and keeps the order. */
 int tn_assumed_sort(GArray *list, const struct tn_study *study, const GArray *points,
                     tn_study_runner *run, double *ret_error);
 

@@ -6,7 +6,7 @@
 #include "store.h"
 #include "store_schema.h"
 
-/* Prepared statements. ?1 is the id of a changed point. */
+/* Prepared statements. In statements that change a point, ?1 is its id. */
 enum tn_store_statement {
   TN_STORE_VARIANTS,
   TN_STORE_ENTER,

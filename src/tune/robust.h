@@ -29,7 +29,7 @@ struct tn_robust {
 
 /* Returns a table for each collective (and number of ranks if a platform has several), in the order
  * of the rows. The rows must outlive the result. Transfer full. Returns NULL and *error (usage) if
- * a row lacks the time, or for one world, or without a common choice at any size. */
+ * a row lacks the time, there is only one world, or no size has a common choice. */
 GPtrArray *tn_robust_of(const GPtrArray *rows, enum tn_objective objective, GError **error);
 
 /* Runs a study again in additional worlds and appends the rows. Each world moves one parameter by

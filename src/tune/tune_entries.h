@@ -32,9 +32,9 @@ void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next);
 guint tn_tune_end_of_size(const GArray *entries, guint begin);
 guint tn_tune_end_of_table(const GArray *entries, guint begin);
 
-/* Returns the rows (struct tn_tune_entry) by context without column `but` (-1: all columns), ranks,
- * size and input order. Returns NULL and *error (usage) if a row lacks the time or occurs twice.
- * Transfer full. */
+/* Returns the rows (struct tn_tune_entry) sorted by context without column `but` (-1: all columns),
+ * ranks, size and input order. Returns NULL and *error (usage) if a row lacks the time or occurs
+ * twice. Transfer full. */
 GArray *tn_tune_entries_new(const GPtrArray *rows, const struct tn_tune_terms *terms, int but,
                             GError **error);
 
