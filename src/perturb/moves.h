@@ -6,7 +6,7 @@
 struct tn_move {
   enum tn_param param;
   bool is_up, is_stated;
-  double error; /* relative: as stated, otherwise the usual error */
+  double error; /* relative error: as stated, otherwise the usual error */
   double value;
 };
 

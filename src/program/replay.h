@@ -25,8 +25,8 @@ struct tn_choice {
 struct tn_replay {
   const struct tn_program *program;
   const struct tn_call_classes *classes;
-  struct tn_case machine; /* platform, kernel, overrides, transport, backing, mapping (NULL:
-                           * core) */
+  struct tn_case machine; /* platform, kernel, overrides, transport, backing, mapping (NULL: core);
+                           * other members are unused */
   enum tn_buffers reused; /* state of buffers that are not new */
   size_t working_set;     /* bytes that the computation before each call touches (tn_point) */
   int jobs;               /* worker processes, as in tn_conditions */

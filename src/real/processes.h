@@ -25,8 +25,8 @@ GQuark tn_real_error_quark(void);
  * device); it is not a failure of the run. */
 enum tn_real_error { TN_REAL_FAILED, TN_REAL_REFUSED, TN_REAL_WRONG, TN_REAL_INTERRUPTED };
 
-/* Rank r's buffers start this many bytes further into a page than rank r - 1's: copies between
- * equal offsets may take four times as long as between nearly equal ones. */
+/* Rank r's buffers start this many bytes further into a page than rank r - 1's: times of copies
+ * differ by up to four times between equal and nearly equal offsets. */
 enum { TN_REAL_STAGGER = 256 };
 
 /* All pointers are borrowed until tn_real_run returns. */

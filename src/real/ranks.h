@@ -49,7 +49,8 @@ struct tn_peer_messages {
 
 /* Anonymous mapping that all ranks inherit. */
 struct tn_real_shared {
-  _Alignas(TN_LINE_BYTES) _Atomic int n_arrived; /* ranks at the barrier between batches */
+  _Alignas(TN_LINE_BYTES) _Atomic int n_arrived; /* number of ranks at the barrier between
+                                                  * batches */
   _Alignas(TN_LINE_BYTES) _Atomic unsigned generation;
   struct tn_batch batch;
   /* tn_clock_now at time 0 of the noise; rank 0 writes it */

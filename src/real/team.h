@@ -47,7 +47,7 @@ bool tn_team_run(const struct tn_team *team, double *ret_results, GError **error
 /* Waits until all attached members have called it as often as this member. */
 void tn_member_barrier(struct tn_member *m);
 
-/* Ends the team because the system denies a need of the body. */
+/* Ends the team because the system denies something that the body needs. */
 _Noreturn void tn_member_refuse(struct tn_member *m, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* Detaches the member: the others meet without it, and it ends once they have finished. */

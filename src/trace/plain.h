@@ -11,13 +11,13 @@ struct tn_plain_call {
   guint64 bytes;   /* bytes as in struct tn_record */
   guint64 *counts; /* [n_ranks] bytes to each rank for alltoallv and alltoallw; owned or NULL */
   int element;     /* bytes of a reduction's element, otherwise 0 */
-  double computed; /* seconds since the rank's last call */
+  double computed; /* seconds of computation since the rank's last call */
 };
 
 struct tn_plain {
   int n_ranks;
   GArray **calls; /* [n_ranks] struct tn_plain_call */
-  double *tail;   /* [n_ranks] seconds after the last call */
+  double *tail;   /* [n_ranks] seconds of computation after the last call */
 };
 struct tn_plain *tn_plain_new(int n_ranks);
 void tn_plain_free(struct tn_plain *plain);

@@ -22,7 +22,7 @@ struct reader {
   int line;
   double speed;
   int *element;     /* [n_ranks] bytes, for actions without a type */
-  double *computed; /* [n_ranks] seconds since the rank's last call */
+  double *computed; /* [n_ranks] seconds of computation since the rank's last call */
   guint n_left_out; /* skipped non-blocking collectives */
   guint64 n_messages;
   double message_bytes;

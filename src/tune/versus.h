@@ -24,7 +24,7 @@ extern const char *const tn_versus_cause_names[]; /* "", "choice", ... */
 struct tn_versus_cell {
   const struct tn_row *rows[2];
   const struct tn_row *mixed; /* the first library's choice over the second's transport, or NULL */
-  double ratio;               /* second library's time / first's */
+  double ratio;               /* second library's time / first library's */
   double error;               /* ratios between 1 / (1 + error) and 1 + error are no difference */
   enum tn_versus_cause cause;
   int way; /* 1: the second is slower; -1: the second is faster; 0: no difference */
