@@ -1,5 +1,4 @@
-/* Parses the values of --noise and --arrival. Errors are in the usage domain and do not contain the
- * option's name. */
+/* Parses --noise and --arrival. Errors are usage errors without the option's name. */
 #ifndef TN_PLAN_DISTURB_H
 #define TN_PLAN_DISTURB_H
 
@@ -10,15 +9,14 @@
 /* Parses noises, joined by ";": `periodic:rate=10Hz,duration=uniform(0,20ms)`, `poisson:` with the
  * same keys, `inject:at=1ms,duration=5ms`, `file:PATH` (lines of start and duration in ns, sorted
  * by start). Each accepts ranks=all|3|0-7, kind=preempt|irq, phase=independent|same|spread(TIME).
- * It is an error if all noises together would take 100 % of the time. Transfer full; NULL and
- * *error on failure. */
+ * Fails if all noises together take 100 % of the time. Transfer full; NULL and *error on
+ * failure. */
 struct tn_noises *tn_noises_parse(const char *text, GError **error);
 
 /* Parses an arrival pattern: `uniform(0,10us)` (random), `ascending(0,10us)` and
  * `descending(0,10us)` by rank, `late(RANK,10us)` or `late(last,10us)` for one rank, `file:PATH`
- * with a delay in ns per line, or `barrier:NAME`, where NAME is the barrier of library:NAME or a
- * barrier of our own; ranks then enter when they leave this barrier. Transfer full; NULL and *error
- * on failure. */
+ * with a delay in ns per line, or `barrier:NAME`, a barrier of library:NAME or our own; ranks enter
+ * when they leave it. Transfer full; NULL and *error on failure. */
 struct tn_arrival *tn_arrival_parse(const char *text, GError **error);
 
 #endif

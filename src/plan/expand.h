@@ -1,4 +1,4 @@
-/* State and helpers that the files of the plan's expansion share. */
+/* Shared by the files of the plan's expansion. Functions that return false set *error. */
 #ifndef TN_PLAN_EXPAND_H
 #define TN_PLAN_EXPAND_H
 
@@ -7,118 +7,100 @@
 #include "points.h"
 #include "study/row.h"
 
-/* State of the expansion: the values of the outer axes are fixed, those of the inner axes are still
- * lists. */
+/* State of the expansion: outer axes have single values, inner axes are still lists. */
 struct tn_axes {
-  struct tn_case asked; /* values of the fixed axes */
-  GArray *transports;   /* int, as in tn_case; owned by tn_plan_new */
-  guint transport;      /* index of the current transport */
-  guint n_transports;   /* number of transports that apply to all algorithms; those after "@" in a
-                         * word follow them */
-  GArray *backings;     /* int, -1 for the platform's own backing; owned by tn_plan_new */
-  GArray *buffers;      /* int: states of the buffers, owned by tn_plan_new */
-  GPtrArray *mappings;  /* char *, NULL for the default mapping; owned by tn_plan_new */
-  guint mapping;        /* index of the current mapping */
-  guint n_mappings;     /* number of mappings that apply to all algorithms, as n_transports */
-  GArray *roots;        /* int64_t, owned by tn_plan_new */
+  struct tn_case asked;
+  GArray *transports;  /* int, as in tn_case; owned by tn_plan_new, as are the other lists */
+  guint transport;     /* index of the current transport */
+  guint n_transports;  /* transports for all algorithms; those after "@" in a word follow them */
+  GArray *backings;    /* int; -1: the platform's own backing */
+  GArray *buffers;     /* int: states of the buffers */
+  GPtrArray *mappings; /* char *; NULL: the default mapping */
+  guint mapping;
+  guint n_mappings; /* mappings for all algorithms, as n_transports */
+  GArray *roots;    /* int64_t */
   enum tn_collective collective;
-  GArray *sizes;      /* size_t: bytes, owned by tn_plan_new */
-  GArray *mechanisms; /* int64_t, lists made by tn_list_append; owned by tn_plan_new */
-  int64_t mechanism;  /* current list of mechanisms; an algorithm uses the first one that it has. 0:
-                       * the algorithm's default */
+  GArray *sizes;      /* size_t: bytes */
+  GArray *mechanisms; /* int64_t, made by tn_list_append */
+  int64_t mechanism;  /* list of mechanisms; an algorithm uses the first one that it has. 0: its
+                       * default */
 };
 
-/* Appends the points of the inner axes, from the collective on. Returns false and *error on
- * failure. */
 bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **error);
 
-/* product.c: appends points for every size and all values of the parameters of asked->algorithm.
- * Omits points that cannot be run, but fails on them if the user named the algorithm (`named`). */
+/* product.c: appends points for every size and all parameters of asked->algorithm. Omits points
+ * that cannot be run; fails on them if the user named the algorithm (`named`). */
 bool tn_expand_product(struct tn_plan *plan, const struct tn_axes *axes,
                        const struct tn_case *asked, bool named, GError **error);
 
-/* Returns the words that select algorithms, NULL-terminated, transfer full. */
 char **tn_plan_algorithms(const struct tn_plan *plan);
-/* Reads axes->transports and axes->mappings: first those of the options, then those after "@" in
- * words. */
+/* Reads axes->transports and axes->mappings: those of the options, then those after "@". */
 bool tn_expand_transports(const struct tn_plan *plan, struct tn_axes *axes, GError **error);
 
-/* counts_file.c: reads the file of --counts, if given. Errors are usage errors. */
+/* counts_file.c: reads the file of --counts, if given. */
 bool tn_read_counts(struct tn_plan *plan, GError **error);
 void tn_plan_counts_free(struct tn_counts *counts);
 
-/* conditions.c: reads the conditions that all points share, and creates the plan's study. Returns
- * false and *error on failure. */
+/* conditions.c: reads the conditions of all points and creates the plan's study. */
 bool tn_read_conditions(struct tn_plan *plan, GError **error);
 
-/* Appends the numbers (int) of the names in an option's list, or `preset` if the option was not
- * given. Returns false and *error (usage) on unknown names. */
+/* Appends the numbers (int) of an option's names; `preset` if the option was not given. */
 bool tn_read_names(const struct tn_options *s, enum tn_option o, int preset, GArray *ret,
                    GError **error);
-/* Sets *ret to the number of the only name in a list, -1 if the option was not given. For several
- * names it fails (usage); the error contains `why`. */
+/* Sets *ret to the number of a list's only name, -1 if not given. The error for several names
+ * contains `why`. */
 bool tn_read_single(const struct tn_options *s, enum tn_option o, const char *why, int *ret,
                     GError **error);
-/* Reads the name in an option that accepts a single name. */
 bool tn_read_name(const struct tn_options *s, enum tn_option o, const char *const *names, int *ret,
                   GError **error);
-/* Reads the whole numbers (int64_t) of an option, each from 0 to `most`. Errors are usage
- * errors. */
+/* Reads the whole numbers (int64_t) of an option, each from 0 to `most`. */
 bool tn_read_ints(const struct tn_options *s, enum tn_option o, int64_t most, GArray **ret,
                   GError **error);
-/* Reads the whole number of an option; leaves *ret unchanged if the option was not given. Errors
- * are usage errors. */
+/* Reads the whole number of an option; leaves *ret unchanged if not given. */
 bool tn_read_int(const struct tn_options *s, enum tn_option o, int64_t min, int64_t max,
                  int64_t *ret, GError **error);
-/* Returns true if all options of the list, which ends with TN_N_OPTIONS, have their defaults.
- * Otherwise fails (usage); the error names the first other option and contains `why`. */
+/* Returns true if all options of the list (ends with TN_N_OPTIONS) have their defaults. The error
+ * names the first other option and contains `why`. */
 bool tn_options_require_defaults(const struct tn_options *s, const enum tn_option *options,
                                  const char *why, GError **error);
 #define TN_NONE_SAID(s, error, why, ...)                                                           \
   tn_options_require_defaults(s, (const enum tn_option[]){ __VA_ARGS__, TN_N_OPTIONS }, why, error)
-/* Returns the name of the option that runs points again with other values: "seal", "uncertainty" or
- * "jitter"; NULL if none was given. */
+/* Returns the option that runs points again with other values: "seal", "uncertainty" or "jitter";
+ * else NULL. */
 const char *tn_wants_ranges(const struct tn_options *s);
-/* Reads --objective. Fails (usage) on an unknown name. Fails (usage) also for a percentile under
- * noise if the settings name no rows and lack noise or enough repetitions. */
+/* Reads --objective. A percentile under noise needs rows, or noise and enough repetitions. */
 bool tn_objective_read(const struct tn_options *s, enum tn_objective *ret, GError **error);
 
-/* Checks that options affect at least one of the algorithms (struct tn_method): a size needs an
- * algorithm with sizes; an element type or an operation needs a collective that reduces. */
+/* Checks that options affect at least one algorithm (struct tn_method): a size needs an algorithm
+ * with sizes; a type or an operation needs a reduction. */
 bool tn_effect_check(const struct tn_options *s, const GPtrArray *algorithms, GError **error);
 
-/* algorithm_names.c: finds the algorithm by our name or by a library's name. Errors are usage
- * errors. */
+/* algorithm_names.c: finds an algorithm by our name or by a library's name. */
 bool tn_read_algorithm(enum tn_collective collective, const char *where, const char *word,
                        struct tn_library_word *ret, GError **error);
 
 /* Reads --set without a platform to check against (struct tn_override). Transfer full. */
 GArray *tn_options_overrides(const struct tn_options *s, GError **error);
-/* Fills *ret with the setup of a platform (its caller frees the overrides on success). `kernel` -1:
- * the kernel profile of the platform's file. */
+/* Fills *ret with the setup of a platform; the caller frees its overrides. `kernel` -1: the kernel
+ * profile of the platform's file. */
 bool tn_resolve(const struct tn_options *s, const struct tn_platform *pf, int kernel,
                 struct tn_setup *ret, GError **error);
-/* Splits a list at commas. A word that contains `open` extends to the end of the list and may
- * contain commas. NULL-terminated, transfer full. */
+/* Splits a list at commas. A word that contains `open` extends to the end. NULL-terminated,
+ * transfer full. */
 char **tn_list_words(const char *text, const char *open);
-/* Appends the requested mechanisms to ret (int64_t, each a list of alternatives made by
- * tn_list_append); appends an empty list if the option was not given. Fails (usage) on unknown
- * names. */
+/* Appends the requested mechanisms (int64_t, each a list made by tn_list_append); an empty list if
+ * not given. */
 bool tn_read_mechanisms(const struct tn_options *s, GArray *ret, GError **error);
-/* Reads the place of the buffers, as in tn_case, from --memory or from the requested `mechanisms`
- * (as in tn_read_mechanisms). Fails (usage) if they contradict each other. */
+/* Reads the place of the buffers (tn_case) from --memory or `mechanisms`. Fails if these contradict
+ * each other. */
 bool tn_read_memory(const struct tn_options *s, const GArray *mechanisms, int *ret, GError **error);
-/* Appends the requested transports to ret (int, as in tn_case); appends 0 if the option was not
- * given. */
+/* Appends the requested transports (int, as in tn_case); 0 if not given. */
 bool tn_read_transports(const struct tn_options *s, GArray *ret, GError **error);
-/* Sets *ret to the transport with the name `word`. Errors are usage errors, with `where` as their
- * place. */
+/* Reads the name of a transport; `where` is the place for errors. */
 bool tn_read_transport(const char *where, const char *word, int *ret, GError **error);
 
-/* Checks that --reference, if given, is one of the algorithms `names` (char *). Errors are usage
- * errors. */
+/* Checks that --reference, if given, is one of `names` (char *). */
 bool tn_check_reference(const struct tn_options *s, const GPtrArray *names, GError **error);
-/* Checks that --reference, if given, is one of the plan's algorithms. Errors are usage errors. */
 bool tn_plan_check_reference(const struct tn_plan *plan, GError **error);
 
 #endif

@@ -4,11 +4,10 @@
 
 #include "options.h"
 
-/* Sets the options that --for implies and the user did not give. A selection of algorithms gets
- * those that the release has and its own decision, its transport, unchanged and rewritten buffers,
- * MPICH's fixed parameters, and for UCX copies through shared memory and by CMA. run and measure
- * get the release's own decision as their reference. Does nothing without --for. Errors are usage
- * errors. */
+/* Sets the options that --for implies and the user did not give: the release's algorithms and its
+ * own decision, its transport, unchanged and rewritten buffers, MPICH's fixed parameters, and for
+ * UCX copies through shared memory and by CMA. run and measure get the release's own decision as
+ * reference. Does nothing without --for. Errors are usage errors. */
 bool tn_for_library(struct tn_options *s, GError **error);
 
 #endif

@@ -1,5 +1,5 @@
-/* The options of all commands: their parsed values, and one constant table. The parser, the
- * scenario reader, the help, the completion and the manual page use this table. */
+/* Options of all commands: parsed values, and one table for parser, scenario reader, help,
+ * completion and manual page. */
 #ifndef TN_PLAN_OPTIONS_H
 #define TN_PLAN_OPTIONS_H
 
@@ -18,24 +18,21 @@ enum tn_option {
 
 enum tn_option_kind {
   TN_OPTION_FLAG,    /* a flag: "yes" on the command line; yes or no in a scenario */
-  TN_OPTION_PAIR,    /* name=value; the option may be given several times */
-  TN_OPTION_LIST,    /* the option may be given several times; its values are joined by ";" as in a
-                      * scenario */
-  TN_OPTION_TEXT,    /* text; the last value is used, as for all following kinds */
+  TN_OPTION_PAIR,    /* name=value; may be given several times */
+  TN_OPTION_LIST,    /* may be given several times; values are joined by ";" as in a scenario */
+  TN_OPTION_TEXT,    /* text; the last value counts, as for all following kinds */
   TN_OPTION_COUNT,   /* whole number from `least` to `most`; least - 1 if not given */
-  TN_OPTION_TIME,    /* a time in seconds; 0 if not given */
-  TN_OPTION_SIZE,    /* a size in bytes */
+  TN_OPTION_TIME,    /* seconds; 0 if not given */
+  TN_OPTION_SIZE,    /* bytes */
   TN_OPTION_PERCENT, /* a fraction: 15% is 0.15; INFINITY if not given */
-  TN_OPTION_NAME,    /* index of one of `names` */
-  TN_OPTION_JUST     /* TN_JUST of the index of one of `names`; 0 if not given */
+  TN_OPTION_NAME,    /* index into `names` */
+  TN_OPTION_JUST     /* TN_JUST of the index into `names`; 0 if not given */
 };
 
-/* Upper limits of counts that other files also use: lines of a plot, iterations of an
- * application. */
+/* Upper limits that other files also use: lines of a plot, iterations of an application. */
 enum { TN_MAX_LINES = 60, TN_MAX_ITERATIONS = 10000000 };
 
-/* Bits of the commands: in tn_option_info.commands, and in the bits of a command that also takes
- * the options of another command. sweep takes the options of run. */
+/* Bits of the commands. A command that takes another command's options also has its bit. */
 enum {
   TN_CMD_RUN = 1,
   TN_CMD_CLOSED_FORM = 2, /* run --closed-form */
@@ -53,61 +50,58 @@ enum {
   TN_CMD_EXPORT = 16384,
   TN_CMD_DOCTOR = 32768,
   TN_CMD_ADVISE = 1 << 18,
-  TN_CMD_ALONE = 1 << 19, /* run itself; commands that take the options of run do not have this
-                           * bit */
+  TN_CMD_ALONE = 1 << 19, /* run itself, not the commands that take its options */
   TN_CMD_REPORT = 1 << 20,
   TN_CMD_DIFF = 1 << 23,
   TN_CMD_EXPLAIN = 1 << 25,
-  TN_CMD_IMPORT = 1 << 26, /* platform import, which also has the bit TN_CMD_SHOW */
+  TN_CMD_IMPORT = 1 << 26, /* platform import; also has TN_CMD_SHOW */
   TN_CMD_LIST = 1 << 27,
   TN_CMD_HELP = 1 << 28,
 };
 
-/* Part of an option's help for one command; for all commands if `command` is NULL. */
+/* Part of an option's help for one command; `command` NULL: for all commands. */
 struct tn_help_clause {
   const char *command;
-  bool is_default; /* true if `text` is the default; if it is also NULL the help shows no default */
+  bool is_default; /* true if `text` is the default; both NULL: the help shows no default */
   const char *text;
 };
 
 struct tn_option_info {
-  const char *name;        /* long name without the two dashes */
-  const char *letter;      /* short name, "p" for -p; may be NULL */
-  const char *alias;       /* another spelling as typed, e.g. "-np"; may be NULL */
-  const char *group, *key; /* group and key in a scenario; NULL if scenarios do not have the
-                            * option */
-  size_t offset;           /* offset of the option's field in struct tn_options */
+  const char *name;        /* without the two dashes */
+  const char *letter;      /* "p" for -p; may be NULL */
+  const char *alias;       /* other spelling, "-np"; may be NULL */
+  const char *group, *key; /* place in a scenario; NULL: not in scenarios */
+  size_t offset;           /* of the field in struct tn_options */
   enum tn_option_kind kind;
-  int least, most;          /* limits of the value of a count */
-  const char *const *names; /* accepted words of a name or of a list; NULL-terminated */
+  int least, most;          /* limits of a count */
+  const char *const *names; /* words of a name or list; NULL-terminated */
   const char *argument;     /* name of the value in the help; NULL for flags */
-  const char *preset;       /* default as text; NULL if there is no default */
+  const char *preset;       /* default as text, or NULL */
   unsigned commands;
-  const char *help; /* sentence for all commands; NULL if each command has its own clause */
+  const char *help; /* NULL if each command has its own clause */
   struct tn_help_clause clauses[7];
 };
 extern const struct tn_option_info tn_option_table[TN_N_OPTIONS];
 
-/* Returns true if the help and the completion of a command show the option. `command`: bits of this
- * command. Returns false if the command takes the options of run but refuses this one. */
+/* Returns true if a command (its bits) shows the option in help and completion; false if it takes
+ * the options of run but refuses this one. */
 bool tn_option_is_of(enum tn_option o, unsigned command);
-/* Returns the help of an option for a command, with the default. `command` NULL: the clauses of all
- * commands with their names. is_brief: one sentence and the default. Transfer full. */
+/* Returns an option's help with its default. `command` NULL: the clauses of all commands with their
+ * names. is_brief: one sentence and the default. Transfer full. */
 char *tn_option_help(const struct tn_option_info *o, const char *command, bool is_brief);
 
-/* name=value as the user wrote it, and the place where it was given. */
+/* name=value as given, and the place where it was given. */
 struct tn_pair {
   const char *name, *value, *where;
 };
 
-/* Values of the options, given or default: one field per option with its type. A text is NULL if it
- * was not given and has no default. A command may set fields for another command; it must keep such
- * texts as long as the options. */
+/* Values of the options, given or default. A text is NULL if not given and without default. A
+ * command that sets fields for another command keeps the texts as long as the options. */
 struct tn_options {
-  unsigned command; /* bit of the command whose options these are (TN_CMD_RUN, ...); 0 if unset */
+  unsigned command; /* bit of the command (TN_CMD_RUN, ...); 0 if unset */
 #define TN_OPTION(id, field, name, letter, alias, group, key, kind, ...) TN_TYPE_##kind field;
 #define TN_TYPE_FLAG bool
-#define TN_TYPE_PAIR GPtrArray * /* struct tn_pair with distinct names; the last value is used */
+#define TN_TYPE_PAIR GPtrArray * /* struct tn_pair, distinct names; the last value counts */
 #define TN_TYPE_LIST const char *
 #define TN_TYPE_TEXT const char *
 #define TN_TYPE_WORDS(...) const char *
@@ -118,66 +112,59 @@ struct tn_options {
 #define TN_TYPE_SIZE size_t
 #define TN_TYPE_PERCENT double
 #include "options.def"
-  const char *value[TN_N_OPTIONS]; /* text of each option as given; NULL if not given */
-  const char *where[TN_N_OPTIONS]; /* place where each option was given: "--size" or "x.ini:
-                                    * [collective] size" */
-  GPtrArray *rows;    /* char *: names of files of rows (ROWS) or traces, for commands that take
-                       * them */
-  GPtrArray *kept;    /* texts and pairs that are freed with the options */
-  char *const *words; /* words of the command line, NULL-terminated, borrowed; may be NULL */
+  const char *value[TN_N_OPTIONS]; /* as given; NULL if not given */
+  const char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
+  GPtrArray *rows;                 /* char *: names of files of rows (ROWS) or traces */
+  GPtrArray *kept;
+  char *const *words; /* the command line, NULL-terminated, borrowed; may be NULL */
 };
 
 struct tn_options *tn_options_new(void);
 void tn_options_free(struct tn_options *s);
-/* Returns a copy. Transfer full. */
 struct tn_options *tn_options_copy(const struct tn_options *s);
-/* Returns a copy of the text that is freed with the options, for use in a field. */
+/* Copies a text for use in a field; freed with the options. */
 char *tn_options_store_text(struct tn_options *s, const char *text);
 
-/* Returns the text of an option, else its default; NULL if there is no default. */
+/* Returns the text of an option, else its default; may be NULL. */
 const char *tn_options_text(const struct tn_options *s, enum tn_option o);
-/* Returns the text of an option if it differs from the default, else NULL. */
+/* Returns the text of an option if not the default, else NULL. */
 const char *tn_options_changed(const struct tn_options *s, enum tn_option o);
-/* Returns the platform `word` in the format of tn_platform_load, with the number of nodes from
- * --nodes. Transfer full. */
+/* Returns platform `word` as for tn_platform_load, with the nodes of --nodes. Transfer full. */
 char *tn_options_platform(const struct tn_options *s, const char *word);
-/* Returns the place where the option was given; the option's name if it was not given. */
+/* Returns the place where the option was given, else its name. */
 const char *tn_options_where(const struct tn_options *s, enum tn_option o);
 
-/* Parses the words after a command's name. The single word that is not an option is a scenario
- * file, which is read first. Exceptions: for tune, plot and compare, a word that ends in .ini is a
- * scenario and any other word a file of rows; for replay any other word is a trace; for lint all
- * words are files, for export files of rows. Fails (TN_USAGE_ERROR) on anything unknown or
- * incomplete. */
+/* Parses the words after a command's name. One word that is no option is a scenario, read first.
+ * Exceptions: for tune, plot and compare only *.ini is a scenario, other words are files of rows;
+ * for replay other words are traces; for lint all words are files, for export files of rows. Fails
+ * (usage) on anything unknown or incomplete. */
 struct tn_options *tn_options_parse(unsigned command, int n, char *const *words, GError **error);
 
-/* Reads `length` bytes of scenario text; errors contain the name `file`. */
+/* Reads `length` bytes of a scenario; errors name `file`. */
 bool tn_scenario_read(struct tn_options *s, const char *file, const char *text, size_t length,
                       GError **error);
-/* Applies GROUP.KEY=VALUE as a scenario line does; `where` is named in errors. */
+/* Applies GROUP.KEY=VALUE as a scenario does; errors name `where`. */
 bool tn_scenario_put(struct tn_options *s, const char *text, const char *where, GError **error);
 
-/* Records the value of one option except TN_OPT_KEY; `text` is name=value for pairs. */
+/* Records one option except TN_OPT_KEY; `text` is name=value for pairs. */
 bool tn_options_put(struct tn_options *s, enum tn_option o, const char *text, const char *where,
                     GError **error);
-/* Records the value, and joins further values of a list. */
+/* Records the value; joins further values of a list. */
 bool tn_options_add(struct tn_options *s, enum tn_option o, const char *text, const char *where,
                     GError **error);
-/* Returns the pair with this name in s->params or s->sets, or NULL. */
+/* Finds the pair in s->params or s->sets; may return NULL. */
 const struct tn_pair *tn_options_pair(const GPtrArray *pairs, const char *name);
-/* Adds a pair to s->params or s->sets; replaces the pair with the same name. */
+/* Adds a pair to s->params or s->sets, or replaces it. */
 void tn_options_put_pair(struct tn_options *s, GPtrArray *pairs, const char *name,
                          const char *value, const char *where);
 
-/* algorithm_names.c: replaces a library's name in --reference by our name if a collective has such
- * an algorithm. */
+/* algorithm_names.c: replaces a library's name in --reference by ours, if there is one. */
 void tn_reference_translate(struct tn_options *s);
 
-/* Returns the parameter names (const char *) and aliases of all algorithms; the caller owns the
- * array. */
+/* Returns the parameter names (const char *) and aliases of all algorithms. Transfer container. */
 GPtrArray *tn_all_param_names(void);
-/* Returns true if an algorithm has this parameter, or if a composition has this role or a parameter
- * of its role. */
+/* Returns true if an algorithm has this parameter, or a composition this role or a parameter of its
+ * role. */
 bool tn_names_param(const char *name);
 
 #endif

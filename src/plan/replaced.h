@@ -4,9 +4,8 @@
 
 #include "options.h"
 
-/* Returns true and sets *error (usage) if a former release had `word` and this one does not; the
- * error names the replacement. `word`: an option as typed ("--resume") or, with command 0, the name
- * of a command. */
+/* Returns true and sets *error (usage) if a former release had `word`; the error names the
+ * replacement. `word`: an option as typed or, with command 0, a command. */
 bool tn_refuse_replaced(unsigned command, const char *word, GError **error);
 
 #endif

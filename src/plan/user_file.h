@@ -5,15 +5,14 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Returns the bytes of a file or a pipe, followed by a NUL, transfer full; ret_length may be NULL.
- * Fails (usage) if the file cannot be read, is larger than TN_CONTENTS_MAX bytes, or is a
- * device. */
+/* Returns the bytes of a file or pipe and a NUL, transfer full; ret_length may be NULL. Fails
+ * (usage) on unreadable files, on more than TN_CONTENTS_MAX bytes, and on devices. */
 char *tn_contents(const char *path, gsize *ret_length, GError **error);
 
-/* Records that the program has read the file by other functions. */
+/* Records a file that other functions have read. */
 void tn_contents_note(const char *path);
 
-/* Returns true if the path names a file that the program has read. */
+/* Returns true if the program has read the file. */
 bool tn_contents_has(const char *path);
 
 #endif

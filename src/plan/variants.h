@@ -1,4 +1,4 @@
-/* Reads the algorithms for replays of a program from --reference and --algorithm. */
+/* Reads the algorithms of a replay from --reference and --algorithm. */
 #ifndef TN_PLAN_VARIANTS_H
 #define TN_PLAN_VARIANTS_H
 
@@ -6,36 +6,33 @@
 #include "options.h"
 #include "program/replay.h"
 
-/* A variant of a replay: the algorithm for each class of calls. */
+/* A variant of a replay: an algorithm for each class of calls. */
 struct tn_assignment {
-  char *name;                /* name of the variant as the user wrote it; owned */
-  struct tn_choice *choices; /* [classes] the algorithms, owned */
+  char *name;                /* as the user wrote it; owned */
+  struct tn_choice *choices; /* [classes], owned */
   struct tn_program_times *times;
 };
-/* Creates a variant with the choices of `like`, or without choices if `like` is NULL. Transfer
- * full. */
+/* Copies the choices of `like` (NULL: no choices). Transfer full. */
 struct tn_assignment *tn_assignment_new(const struct tn_replay *replay, const char *name,
                                         const struct tn_assignment *like);
 void tn_assignment_free(struct tn_assignment *variant);
 
-/* Reads the variants (struct tn_assignment); the reference is the first. If a variant has no
- * algorithm for a class, or its algorithm cannot be run, it uses that of the reference. `library`:
- * the library of the program, "ompi-4.1", or NULL. Transfer full; errors are usage errors. */
+/* Reads the variants (struct tn_assignment), the reference first. A class without an algorithm, or
+ * with one that cannot run, uses the reference's. `library`: the program's, "ompi-4.1", or NULL.
+ * Transfer full; errors are usage errors. */
 GPtrArray *tn_variants_read(const struct tn_options *s, const struct tn_replay *replay,
                             const char *library, GError **error);
 
-/* Returns the name of the choice's mechanism; "" if the choice has no algorithm. */
+/* Returns the mechanism's name; "" without an algorithm. */
 const char *tn_choice_mechanism(const struct tn_replay *replay, const struct tn_choice *choice);
 
-/* Returns all parameters of a choice, including defaults: "segment=16384;throttle=8". Transfer
- * full. */
+/* Returns all parameters with defaults: "segment=16384;throttle=8". Transfer full. */
 char *tn_choice_params(const struct tn_choice *choice);
-/* Returns a choice, which must have an algorithm, as a row without times. Free with tn_row_free. */
+/* Returns a choice (with an algorithm) as a row without times. tn_row_free. */
 struct tn_row *tn_choice_row(const char *collective, const struct tn_choice *choice);
 
-/* Returns, for each class, the algorithms that --tune can choose: [classes] arrays of struct
- * tn_choice with the requested mechanisms and parameters, limited to algorithms that `library_rows`
- * has (NULL: no limit). Transfer full. */
+/* Returns the candidates of --tune: [classes] arrays of struct tn_choice with the requested
+ * mechanisms and parameters, of algorithms in `library_rows` (NULL: all). Transfer full. */
 GArray **tn_variants_candidates(const struct tn_options *s, const struct tn_replay *replay,
                                 const struct tn_library_rows *library_rows, GError **error);
 void tn_variants_candidates_free(GArray **candidates, guint n_classes);

@@ -1,4 +1,4 @@
-/* Errors in a decision file, and lists of the names that are valid in it. */
+/* Errors in a decision file, and lists of valid names. */
 #ifndef TN_RULES_FLAWS_H
 #define TN_RULES_FLAWS_H
 
@@ -6,23 +6,22 @@
 #include <stdbool.h>
 
 struct tn_flaw {
-  int line; /* number of the line, from 1 */
+  int line; /* from 1 */
   char *what;
 };
 
-/* Returns an empty array of struct tn_flaw that owns the texts of its elements; free it with
- * g_array_unref. */
+/* Returns an empty array of struct tn_flaw that owns its texts; g_array_unref. */
 GArray *tn_flaws_new(void);
 void tn_flaws_add(GArray *flaws, int line, const char *format, ...) G_GNUC_PRINTF(3, 4);
-/* Sorts the flaws by line; flaws of one line keep their order. */
+/* Sorts by line; stable. */
 void tn_flaws_sort(GArray *flaws);
 
-/* Returns an empty list of names; free it with g_ptr_array_unref. */
+/* Returns an empty list; g_ptr_array_unref. */
 GPtrArray *tn_names_new(void);
-/* Appends each word of the text `words`, preceded by `prefix`. */
+/* Appends each word of `words` after `prefix`. */
 void tn_names_add(GPtrArray *names, const char *prefix, const char *words);
 bool tn_names_have(const GPtrArray *names, const char *name);
-/* Returns " (nearest: x)", or "" if no name is similar. Transfer full. */
+/* Returns " (nearest: x)" or "". Transfer full. */
 char *tn_names_hint(const GPtrArray *names, const char *name);
 
 #endif

@@ -1,8 +1,8 @@
-/* Reads the output in which MPI libraries report their choices, mixed with any other output: Open
- * MPI's coll_base_verbose, pml_base_verbose and mpi_show_mca_params, and coll/tuned's lines (6.0,
- * or earlier debug builds); UCX's tables and settings; MPICH's counters of algorithms and its
- * errors about a table; UCC's score map and UCC_COLL_TRACE. docs/export.md lists which of them were
- * tested with real runs. */
+/* Reads the choices in the output of MPI libraries, mixed with other output: Open MPI's
+ * coll_base_verbose, pml_base_verbose and mpi_show_mca_params, and coll/tuned's lines (6.0, or
+ * earlier debug builds); UCX's tables and settings; MPICH's counters of algorithms and errors about
+ * a table; UCC's score map and UCC_COLL_TRACE. docs/export.md lists what was tested with real runs.
+ * The log owns all texts. */
 #ifndef TN_RULES_LOG_H
 #define TN_RULES_LOG_H
 
@@ -12,59 +12,51 @@
 #include "platform/ucx_table.h"
 
 enum tn_log_library { TN_LOG_OMPI, TN_LOG_MPICH, TN_LOG_UCC, TN_LOG_UCX, TN_N_LOG_LIBRARIES };
-extern const char
-    *const tn_log_library_names[TN_N_LOG_LIBRARIES]; /* names of the libraries, such as "Open
-                                                      * MPI" */
+extern const char *const tn_log_library_names[TN_N_LOG_LIBRARIES]; /* "Open MPI", ... */
 
-/* A component of Open MPI's coll framework that is enabled on MPI_COMM_WORLD. The struct tn_log
- * owns all texts of the structures in this file. */
+/* A component of Open MPI's coll framework that is enabled on MPI_COMM_WORLD. */
 struct tn_log_component {
   const char *name;
   int priority;
 };
 
-/* An algorithm that ran, and the number of its calls. */
+/* An algorithm that ran. */
 struct tn_log_call {
-  const char *collective; /* name such as "bcast" */
-  const char *name;       /* algorithm: Open MPI's number or MPICH's name */
-  gint64 segment;         /* bytes of a segment; -1 if the log does not contain it */
-  gint64 n;               /* number of calls of one rank */
+  const char *collective; /* "bcast", ... */
+  const char *name;       /* Open MPI's number or MPICH's name of the algorithm */
+  gint64 segment;         /* bytes; -1 if not in the log */
+  gint64 n;               /* calls of one rank */
 };
 
-/* A range of sizes in UCC's score map for host memory. */
+/* A range of UCC's score map for host memory. */
 struct tn_log_score {
-  const char *collective, *team; /* team is a name such as "TL_UCP" */
+  const char *collective, *team; /* team: "TL_UCP" */
   int64_t from, to;              /* bytes, inclusive */
 };
 
 struct tn_log {
-  GStringChunk *texts; /* storage of all texts */
+  GStringChunk *texts;
   bool has[TN_N_LOG_LIBRARIES];
-  bool is_ompi_4;         /* true if mpirun of Open MPI 4 has set parameters */
-  int n_ranks;            /* number of ranks of MPI_COMM_WORLD or of UCC's team; 0 if not in the
-                           * log */
-  GHashTable *params;     /* name -> "value (origin)": parameters of Open MPI and UCX, such as "true
-                           * (environment)" */
-  GHashTable *takes;      /* collective -> component that the library uses for it (6.0) */
+  bool is_ompi_4;         /* true if Open MPI 4's mpirun has set parameters */
+  int n_ranks;            /* of MPI_COMM_WORLD or UCC's team; 0 if not in the log */
+  GHashTable *params;     /* name -> "value (origin)" of Open MPI and UCX: "true (environment)" */
+  GHashTable *takes;      /* collective -> its component (6.0) */
   GArray *components;     /* struct tn_log_component */
   GArray *calls, *scores; /* struct tn_log_call, struct tn_log_score */
-  const char *messages;   /* name of Open MPI's pml component; NULL if not in the log */
-  const char *ucx;        /* version of UCX; NULL if not in the log */
-  const char *dropped;    /* line of the log that reports a rejected file of rules; NULL if there is
-                           * no such line */
-  GHashTable *failed;     /* names of collectives with a failed call */
-  struct tn_ucx_limits limits; /* limits of UCX, valid if has_limits */
+  const char *messages;   /* Open MPI's pml component, or NULL */
+  const char *ucx;        /* version, or NULL */
+  const char *dropped;    /* line that reports a rejected file of rules, or NULL */
+  GHashTable *failed;     /* collectives with a failed call */
+  struct tn_ucx_limits limits; /* valid if has_limits */
   bool has_limits;
-  char *why; /* why the limits are unknown although the log has tables of UCX; else NULL */
+  char *why; /* why the limits are unknown despite tables of UCX, or NULL */
 };
 
-/* Reads a log; free it with tn_log_free. If the log has no output of these libraries, all elements
- * of `has` are false. */
+/* Reads a log; tn_log_free. Without output of these libraries all of `has` are false. */
 struct tn_log *tn_log_read(const char *text, gsize length);
 void tn_log_free(struct tn_log *log);
 
-/* Returns the value of a parameter and its origin; NULL if the log does not contain it.
- * Borrowed. */
+/* Returns "value (origin)", borrowed, or NULL. */
 const char *tn_log_param(const struct tn_log *log, const char *name);
 
 #endif

@@ -1,7 +1,6 @@
-/* Setting files with lines NAME = VALUE: Open MPI's mca-params.conf, UCX's ucx.conf and UCC's
- * ucc.conf. UCX and UCC use the parser inih. It has sections, accepts ':' for '=', begins a comment
- * at " ;", and appends an indented line to the value of the previous line (ucs/config/ini.c,
- * ucc/utils/ini.c). */
+/* Files of NAME = VALUE: Open MPI's mca-params.conf, UCX's ucx.conf, UCC's ucc.conf. UCX and UCC
+ * use inih, which has sections, accepts ':' for '=', begins a comment at " ;", and appends an
+ * indented line to the previous value (ucs/config/ini.c, ucc/utils/ini.c). */
 #ifndef TN_RULES_RULE_LINES_H
 #define TN_RULES_RULE_LINES_H
 
@@ -10,35 +9,30 @@
 #include "flaws.h"
 
 struct tn_config_line {
-  int number; /* number of the line, from 1 */
+  int number; /* from 1 */
   bool is_section;
-  bool is_more;                        /* true if inih appends the line to the value of the previous
-                                        * setting */
+  bool is_more;                        /* true if inih appends the line to the previous value */
   char *section;                       /* text of the last [...] before this line, or "" */
-  char *name;                          /* name of the setting; "" if the line begins a section or
-                                        * has no setting */
-  char *value;                         /* value without surrounding blanks; NULL if the line has no
-                                        * setting */
-  const struct tn_config_line *before; /* first earlier line that sets the same name in the section,
-                                        * or NULL */
+  char *name;                          /* "" if the line has no setting */
+  char *value;                         /* without surrounding blanks; NULL without a setting */
+  const struct tn_config_line *before; /* first earlier line with the same section and name, or
+                                        * NULL */
 };
 
-/* Returns the lines (struct tn_config_line) that are neither blank nor comments; the array owns
- * them. is_inih: by the rules of inih. Transfer full. */
+/* Returns the lines (struct tn_config_line) except blanks and comments. is_inih: by inih's rules.
+ * Transfer full. */
 GPtrArray *tn_lines_read(const char *text, gsize length, bool is_inih);
 
-/* Reports lines, including comments, that are longer than `longest` bytes, the size of the line
- * buffer of the program `reader`. */
+/* Reports lines, also comments, beyond the `longest` bytes of the line buffer of `reader`. */
 void tn_lines_check_length(GArray *flaws, const char *text, gsize length, int longest,
                            const char *reader);
 
-/* Appends a comment, split into several lines if one line is too long for the libraries. */
+/* Appends a comment, split where the libraries' lines end. */
 void tn_lines_put_comment(GString *text, const char *comment);
 
-/* Returns true if the text consists of one or more digits. */
 bool tn_line_is_number(const char *text);
-/* Returns the bytes of a text such as "4k", "16MB" or, if `infinite`, "inf" (G_MAXINT64); case is
- * ignored. Returns -1 for other texts. */
+/* Returns the bytes of "4k", "16MB" or, if `infinite`, "inf" (G_MAXINT64), case-insensitive; else
+ * -1. */
 gint64 tn_line_bytes(const char *text, bool infinite);
 
 #endif
