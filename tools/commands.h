@@ -7,35 +7,31 @@
 
 struct tn_command {
   const char *name;
-  unsigned options;     /* bit of the command in the tables of options: TN_CMD_RUN, ... */
-  const char *next;     /* fixed words that may follow the name, separated by blanks; NULL if there
-                         * are no fixed words */
-  const char *summary;  /* one line for the help; NULL if the help of the first word covers the
-                         * command, or if this build lacks it */
-  const char *usage[5]; /* usage lines, NULL-terminated */
+  unsigned options;     /* its bit in the tables of options: TN_CMD_RUN, ... */
+  const char *next;     /* fixed second words, separated by blanks, or NULL */
+  const char *summary;  /* one line for the help; NULL if the first word's help covers it or the
+                         * build lacks it */
+  const char *usage[5]; /* NULL-terminated */
 };
-/* Commands with help first, then the others; the entry with name == NULL ends the array. */
+/* Commands with help first; ends at name == NULL. */
 extern const struct tn_command tn_commands[];
 
-/* Returns the command that the first two of n words name, else the command that the first word
- * names; NULL if there is no such command. *ret_n: number of words in the name. has_help: searches
- * only commands with help. */
+/* Finds the command of the first two of n words, else of the first; may return NULL. *ret_n: words
+ * of the name. has_help: only commands with help. */
 const struct tn_command *tn_command_of(guint n, char *const *words, bool has_help, guint *ret_n);
 
-/* Functions of the commands. Each returns true on success. If a point or a check failed, or a
- * signal ended the command, it returns false and leaves *error unset; other failures set *error. */
+/* Functions of the commands. Return false without *error if a point or check failed or a signal
+ * ended the command; other failures set *error. */
 #define TN_COMMAND(function, ...) bool tn_cmd_##function(struct tn_options *s, GError **error);
 #include "commands.def"
-/* Set *error for an unknown command, or for an unknown second word of a command. Always return
- * false. */
+/* Set *error for an unknown command or second word; return false. */
 bool tn_refuse_command(const char *word, GError **error);
 bool tn_refuse_part(const char *command, const GPtrArray *words, GError **error);
 
-/* Prints the help of the program (command NULL) or of one command to stdout. group: a group of
- * options, "all", or NULL for the most used options. Returns false and *error (usage) if there is
- * no such group. */
+/* Prints the help of the program (command NULL) or a command. group: a group of options, "all", or
+ * NULL: the most used ones. Fails (usage) on an unknown group. */
 bool tn_help_print(const struct tn_command *command, const char *group, GError **error);
-/* Prints the manual page of the program (command NULL) or of a command as roff to stdout. */
+/* Prints the manual page of the program (command NULL) or a command as roff. */
 void tn_help_man(const struct tn_command *command);
 
 #endif

@@ -1,106 +1,96 @@
-/* State of a board. The files that plan points, move parameters and judge share it. */
+/* State of a board, shared by the files that plan points, move parameters and judge. */
 #ifndef TN_CLAIMS_BOARD_H
 #define TN_CLAIMS_BOARD_H
 
 #include "claims.h"
 #include "perturb/trials.h"
 
-/* A requested point and its place in the study. */
+/* A requested point in the study. */
 struct tn_requested_point {
-  char *key;         /* unique key; it begins with the platform's name, so that the points of a
-                      * platform are adjacent */
-  struct tn_ask ask; /* the request; owned strings are interned */
+  char *key;         /* unique; begins with the platform's name, so that a platform's points are
+                      * adjacent */
+  struct tn_ask ask; /* owned strings are interned */
   struct tn_conditions conditions;
-  struct tn_noises noise; /* noise of the point, made from the source in the request */
+  struct tn_noises noise; /* made from the source in the request */
   enum tn_kernel kernel;
-  guint number;  /* index among the board's entries */
-  guint point;   /* index of the point in the study */
-  char *missing; /* reason why the point cannot run, or NULL */
+  guint number;  /* among the board's entries */
+  guint point;   /* in the study */
+  char *missing; /* why the point cannot run, or NULL */
 };
 
-/* One parameter of one setup, changed by its stated error. */
+/* A parameter of a setup, changed by its stated error. */
 struct tn_claim_move {
-  const struct tn_setup *from, *to; /* the setup in the board's study, and the changed setup in the
-                                     * study of the trials */
+  const struct tn_setup *from, *to; /* setup in the board's study, changed setup in the trials'
+                                     * study */
   enum tn_param param;
-  double factor; /* upper limit of the factor by which the move may change a time; INFINITY if the
-                  * limit is not known */
-  guint *points; /* [entries] number of each entry's point among the trials; TN_NOT_MOVED: its time
-                  * does not change */
+  double factor; /* upper limit of the factor by which times change; INFINITY if not known */
+  guint *points; /* [entries] number of each point in the trials, or TN_NOT_MOVED */
 };
 #define TN_NOT_MOVED G_MAXUINT
 
 struct tn_board {
   const struct tn_paper *papers; /* borrowed */
   const GPtrArray *claims;       /* struct tn_claim, borrowed */
-  struct tn_override *overrides; /* [n_overrides] overrides that apply to all points */
+  struct tn_override *overrides; /* [n_overrides], for all points */
   int n_overrides;
   GHashTable *by_key;    /* key -> struct tn_requested_point */
-  GPtrArray *entries;    /* struct tn_requested_point, indexed by number */
-  GPtrArray *asked;      /* GArray of guint for each claim: the numbers of its entries */
+  GPtrArray *entries;    /* struct tn_requested_point, by number */
+  GPtrArray *asked;      /* GArray of guint for each claim: numbers of its entries */
   GHashTable *platforms; /* name -> struct tn_platform */
-  GHashTable *programs;  /* key of a program -> struct played (programs.c): its replayed times */
+  GHashTable *programs;  /* program's key -> struct played (programs.c) */
   struct tn_study *study;
-  bool is_planned;         /* false while the judges run only to collect their points */
-  struct tn_trials *moved; /* trials of the moves; NULL if no parameter was changed */
+  bool is_planned;         /* false while the judges only collect points */
+  struct tn_trials *moved; /* trials of the moves, or NULL */
   GPtrArray *moves;        /* struct tn_claim_move */
 };
 
-/* Returns the entry of a claim's point. Creates the entry while points are collected. */
+/* Returns the entry of a claim's point; creates it while points are collected. */
 const struct tn_requested_point *
 tn_board_entry(struct tn_board *board, const struct tn_claim *claim, const struct tn_ask *ask);
 void tn_requested_point_free(void *entry);
-/* Return the request with the claim's values for unset members and with interned names, or the key
- * of a request. Transfer full. */
+/* Return the request with the claim's values for unset members and interned names; its key.
+ * Transfer full. */
 struct tn_ask tn_ask_complete(const struct tn_claim *claim, const struct tn_ask *ask);
 char *tn_ask_key(const struct tn_ask *ask, enum tn_kernel kernel);
-/* Converts a request to a case: finds its algorithm and parameters. Returns false and *error on
- * failure. */
+/* Finds the algorithm and parameters of a request. */
 bool tn_ask_case(const struct tn_ask *ask, struct tn_case *ret, struct tn_nested *nested,
                  GError **error);
-/* Adds the points of all entries to the study. The points of a platform are adjacent. */
+/* Adds all entries to the study, platform by platform. */
 void tn_board_plan(struct tn_board *board);
 
-/* Returns the platform with this name, which is loaded only once. Returns NULL and *error on
- * failure. */
+/* Returns the platform, which is loaded once. */
 struct tn_platform *tn_board_platform(struct tn_board *board, const char *name, GError **error);
 
-/* Returns the times of a program under a move (may be NULL). The program's platform and ranks must
- * be set. The first request replays the program. *ret_missing: reason why the program cannot run,
- * or NULL. */
+/* Returns a program's times under a move (may be NULL); the first request replays it. Platform and
+ * ranks must be set. *ret_missing: why the program cannot run, or NULL. */
 const struct tn_program_sums *tn_board_program(struct tn_board *board, enum tn_kernel kernel,
                                                const struct tn_ask_program *ask,
                                                const struct tn_claim_move *move,
                                                const char **ret_missing);
 void tn_replayed_free(void *replayed);
 
-/* Results of a claim's points, collected while the claim is judged. */
+/* Results of a claim's points. */
 struct tn_points {
-  int n, n_right;           /* n: number of points with a claimed direction (faster or slower);
-                             * n_right: how many have this direction */
-  GArray *off;              /* double: factor between the simulated and the claimed value of each
-                             * claimed number */
-  double parts[TN_N_PARTS]; /* for each part of the time, the sum of its shares in the requested
-                             * times */
+  int n, n_right;           /* n: points with a claimed direction (faster or slower); n_right: those
+                             * that have it */
+  GArray *off;              /* double: simulated / claimed for each claimed number */
+  double parts[TN_N_PARTS]; /* sum of each part's shares in the requested times */
 };
-/* Returns the degree to which a claim holds. If `points` is NULL, all values of the degree are
- * unknown. */
+/* Returns the degree to which a claim holds; unknown if `points` is NULL. */
 struct tn_degree tn_degree_of(const struct tn_points *points);
 
-/* Judges claim number `number` under a move (may be NULL). by_spans true: tn_ask_time returns the
- * time of the last rank, not the average over the ranks. The first call collects the claim's points
- * in board->asked. Transfer full: tn_judgement_free. */
+/* Judges a claim under a move (may be NULL). by_spans: tn_ask_time returns the last rank's time,
+ * not the average. The first call fills board->asked. Transfer full: tn_judgement_free. */
 struct tn_judgement *tn_judge_claim_under(struct tn_board *board, guint number,
                                           const struct tn_claim_move *move, bool by_spans);
 void tn_judgement_free(void *judgement);
 
-/* Returns an element for each point of a judged claim, in the order of its requests: true if the
- * point can change the verdict although no time changes by more than `factor`. Such points belong
- * to comparisons that fail, or that can become false. A comparison has two times, and both can
- * change. Transfer full. */
+/* Returns for each requested point of a judged claim: true if the point can change the verdict
+ * although no time changes by more than `factor`. Its comparison fails or can become false; both
+ * times of it can change. Transfer full. */
 bool *tn_judge_relevant(struct tn_board *board, guint claim, double factor);
 
-/* Returns true if the move can change the verdict of this judgement. */
+/* Returns true if the move can change this verdict. */
 bool tn_claim_move_can_flip(const struct tn_claim_move *move, const struct tn_judgement *stock);
 void tn_claim_move_free(void *move);
 

@@ -1,5 +1,5 @@
-/* Judges of those claims of the CMA paper that concern source and destination of copies and the
- * page lock (claims_cma_lock.c). */
+/* Judges of the CMA paper's claims on source and destination of copies and on the page lock
+ * (claims_cma_lock.c). */
 #ifndef TN_CLAIMS_CMA_H
 #define TN_CLAIMS_CMA_H
 

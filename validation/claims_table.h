@@ -1,12 +1,8 @@
-/* Builds a paper's table of claims from its rows. The includer defines TABLES (name of the array),
- * PAPER (the paper) and ROWS (the file, which is included four times). All rows are in one array,
- * so that the rows of one claim keep the order of the file. There is no include guard: each paper
- * includes this file once, after the definitions that its rows use.
- *
- * TEXT(name, text): a text for several rows.
- * TABLE(name, place, title): begins the rows of part `place` of the paper.
- * ROW(claim, where, machine, class, collective, text, members of struct tn_claim): a claim on a
- * machine.
+/* Builds a paper's table of claims. The includer defines TABLES (the array), PAPER and ROWS (the
+ * file, included four times). All rows are in one array to keep their order. No include guard: each
+ * paper includes this file once, after the definitions for its rows. TEXT(name, text): a text for
+ * several rows. TABLE(name, place, title): begins the rows of part `place` of the paper. ROW(claim,
+ * where, machine, class, collective, text, members of struct tn_claim): a claim on a machine.
  * WORDS(claim, where, class, text, note): a claim that is not judged. */
 #include "verbs.h"
 

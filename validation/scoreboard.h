@@ -1,4 +1,4 @@
-/* Prints judgements of the papers' claims as text, CSV, JSON or a Markdown document. */
+/* Prints judgements as text, CSV, JSON or Markdown. */
 #ifndef TN_VALIDATION_SCOREBOARD_H
 #define TN_VALIDATION_SCOREBOARD_H
 
@@ -6,36 +6,28 @@
 
 #include "claims.h"
 
-/* Contents of a scoreboard. */
 struct tn_scoreboard {
-  const GPtrArray *judgements; /* struct tn_judgement: the judgements */
-  char *const *sets;           /* overrides that apply to every platform, "pin_time=0.2us";
-                                * NULL-terminated */
-  bool moved;                  /* true if the claims were also judged with parameters changed by
-                                * their errors */
-  const char *recalled;        /* time of the last run with changed parameters; NULL if its results
-                                * make no claim undecided */
+  const GPtrArray *judgements; /* struct tn_judgement */
+  char *const *sets;           /* overrides for every platform, "pin_time=0.2us"; NULL-terminated */
+  bool moved;                  /* true if also judged with parameters changed by their errors */
+  const char *recalled;        /* time of the last such run; NULL if it makes no claim undecided */
 };
 
-/* Writes the judgements in one of tn_scoreboard_formats. Returns false and *error if a platform
- * that the format "markdown" needs is missing. */
+/* Writes a format of tn_scoreboard_formats. Fails without a platform that "markdown" needs. */
 bool tn_scoreboard_write(FILE *file, const struct tn_scoreboard *board, int format, GError **error);
-extern const char *const tn_scoreboard_formats[]; /* names of the formats, NULL-terminated */
+extern const char *const tn_scoreboard_formats[];
 
-/* Writes the format "markdown": docs/evidence/validation.md. */
+/* Writes docs/evidence/validation.md. */
 bool tn_scoreboard_markdown(FILE *file, const struct tn_scoreboard *board, GError **error);
-/* Returns a text about the overrides: "not the stock model: pin_time=0.2us"; "" without overrides.
- * Transfer full. */
+/* Returns "not the stock model: pin_time=0.2us"; "" without overrides. Transfer full. */
 char *tn_scoreboard_model(const struct tn_scoreboard *board);
-/* Returns a summary of the predicted rows: "direction right at 3 of 4 points; ...". Transfer
- * full. */
+/* Returns "direction right at 3 of 4 points; ..." for the predicted rows. Transfer full. */
 char *tn_scoreboard_line(const GPtrArray *judgements);
-/* Returns the degree of a judgement as text: "3 of 4, factor 1.25; mostly copy; repeats C062"; ""
- * if there are no such data. Transfer full. */
+/* Returns "3 of 4, factor 1.25; mostly copy; repeats C062" or "". Transfer full. */
 char *tn_scoreboard_degree(const struct tn_judgement *f);
-/* Returns a factor as text: "1.25"; "-" if the factor is 0. Transfer full. */
+/* Returns "1.25"; "-" for 0. Transfer full. */
 char *tn_scoreboard_factor(double factor);
-/* Writes the section of validation.md on the origin of gamma. */
+/* Writes validation.md's section on the origin of gamma. */
 bool tn_gamma_section(FILE *file, GError **error);
 
 #endif

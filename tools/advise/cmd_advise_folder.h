@@ -1,24 +1,21 @@
-/* The folder in which advise stores its options and measured rows between runs. */
+/* The folder of advise with options and measured rows. */
 #ifndef TN_TOOLS_ADVISE_CMD_ADVISE_FOLDER_H
 #define TN_TOOLS_ADVISE_CMD_ADVISE_FOLDER_H
 
 #include "plan/options.h"
 
-/* Creates the folder if it does not exist, opens it, and locks it until this process ends; waits
- * while another process holds the lock. Refuses symbolic links inside the folder, because they
- * might lead to any file of the user. A new folder records the options; later runs take from this
- * record the options that their command does not give. Returns false and *error (usage) if the path
- * is not a folder of advise, if the folder was made with other options, or if advise cannot measure
- * what the options select. */
+/* Opens or creates the folder and locks it until this process ends; waits for the lock. Refuses
+ * symbolic links inside, which might lead to any file of the user. A new folder records the
+ * options; later runs take absent ones from this record. Fails (usage) if the path is no folder of
+ * advise, has other options, or advise cannot measure the selection. */
 bool tn_folder_open(const char *folder, struct tn_options *s, GError **error);
 
-/* Replaces a file of the folder. The umask determines the file's mode. Files with the suffix ".sh"
- * become executable. */
+/* Replaces a file, with a mode by the umask; "*.sh" becomes executable. */
 bool tn_folder_write(const char *folder, const char *name, const char *text, GError **error);
 
-/* Stores measured rows (CSV text) under measured/; the same text is stored only once. */
+/* Stores measured rows (CSV) under measured/; equal texts once. */
 bool tn_folder_store(const char *folder, const char *text, GError **error);
-/* Returns the paths of the measured files (char *), sorted. Transfer full. */
+/* Returns the paths (char *) of the measured files, sorted. Transfer full. */
 GPtrArray *tn_folder_measured(const char *folder);
 
 #endif

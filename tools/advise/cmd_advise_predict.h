@@ -1,5 +1,4 @@
-/* Predictions for the selected points, once with the platform's parameters and then with perturbed
- * ones. */
+/* Predicts the selected points with the platform's parameters, then with perturbed ones. */
 #ifndef TN_TOOLS_ADVISE_CMD_ADVISE_PREDICT_H
 #define TN_TOOLS_ADVISE_CMD_ADVISE_PREDICT_H
 
@@ -9,14 +8,12 @@
 struct tn_predictions {
   const struct tn_options *select;
   enum tn_target target;
-  const char *rows_file, *worlds_file; /* paths of the two stores that tn_predict fills:
-                                        * predictions, and predictions of the worlds */
-  GPtrArray *rows, *worlds; /* struct tn_row; tn_predict appends the rows that the target's settings
-                             * can express */
+  const char *rows_file, *worlds_file; /* stores to fill: predictions, and those of the worlds */
+  GPtrArray *rows, *worlds; /* struct tn_row; receive the rows that the target's settings can
+                             * express */
 };
 
-/* Simulates the selected points with the platform's parameters, then in worlds with perturbed
- * uncertain parameters. Returns false and *error on failure. */
+/* Simulates the points, then in worlds with perturbed uncertain parameters. */
 bool tn_predict(const struct tn_predictions *p, GError **error);
 
 #endif

@@ -1,5 +1,4 @@
-/* Model of one collective in advise: predicted times, correlations of the prediction errors, and
- * the measurements so far. */
+/* Model of a collective in advise: predictions, correlated errors, measurements. */
 #ifndef TN_TOOLS_ADVISE_PROBLEM_H
 #define TN_TOOLS_ADVISE_PROBLEM_H
 
@@ -8,64 +7,57 @@
 #include "infer/gain.h"
 #include "study/same_point.h"
 
-/* An item is a predicted time: a choice (algorithm, parameters, mechanism, transport) in a cell
- * (ranks, size, state of the buffers). Choices of a cell with exactly equal times run the same
- * code in the library, so that one item represents all of them. The library's own decision always
- * represents itself, because the library may run another algorithm than turnstile assumes. */
+/* A predicted time: a choice (algorithm, parameters, mechanism, transport) in a cell (ranks, size,
+ * state of the buffers). Choices of a cell with equal times run the same code, and one item
+ * represents them all. The library's own decision represents itself, because the library may run
+ * another algorithm than turnstile assumes. */
 struct tn_item {
-  const struct tn_row *row; /* borrowed */
-  int choice;               /* index of the item's choice, from 0 */
-  int alike;                /* index of the item that represents this item; the item's own index if
-                             * it represents itself */
-  int like; /* index of an item with the same prediction error; for the library's own decision, an
-             * item of the algorithm that the decision takes */
+  const struct tn_row *row;
+  int choice; /* from 0 */
+  int alike;  /* index of the representing item; may be its own */
+  int like;   /* index of an item with the same prediction error; for the library's own decision, of
+             * the algorithm that it takes */
   int cell;
-  struct tn_advice_at at; /* coordinates of the prediction error; choices with equal times have
-                           * equal coordinates */
+  struct tn_advice_at at; /* of the prediction error; equal for choices with equal times */
   bool is_own;            /* true for the library's own decision */
-  bool is_measured;       /* true if this item or an item with an equal time was measured */
-  bool is_forced;         /* true if settings can force the library to use this item while it is
-                           * measured */
-  double before;          /* prior variance of the logarithm of the item's time */
+  bool is_measured;       /* true if this or an item with an equal time was measured */
+  bool is_forced;         /* true if settings can force the item */
+  double before;          /* prior variance of the log time */
 };
 
 struct tn_problem {
-  const char *collective;    /* interned name */
+  const char *collective;
   GArray *items;             /* struct tn_item */
-  struct tn_contests packed; /* indices of the items of each cell, ascending; owned */
-  struct tn_gauss prior;     /* distribution of the log times that follows from predictions and
-                              * worlds, without a bias */
-  struct tn_gauss now;       /* distribution of the log times given the bias and all measurements */
-  double evidence;           /* logarithm of the evidence (marginal likelihood) of the
-                              * measurements */
-  double *deviates;          /* [packed.most * TN_DRAWS] random normal deviates for the expected
-                              * losses */
+  struct tn_contests packed; /* indices of each cell's items, ascending; owned */
+  struct tn_gauss prior;     /* log times by predictions and worlds, without a bias */
+  struct tn_gauss now;       /* log times given the bias and all measurements */
+  double evidence;           /* log marginal likelihood of the measurements */
+  double *deviates;          /* [packed.most * TN_DRAWS] normal deviates for expected losses */
   int n_choices;
-  bool is_one_by_one; /* true if the library takes settings only at its start: each choice needs its
-                       * own start */
+  bool is_one_by_one; /* true if the library reads settings only at its start: one start per
+                       * choice */
 };
 
-/* Builds the problem of one collective from its rows. `worlds`: rows that were predicted with
- * parameters perturbed within their errors; their overrides identify the world. Missing points are
- * interpolated. The rows must outlive the result. tn_problem_free. */
+/* Builds the problem of one collective. `worlds`: predictions with perturbed parameters; overrides
+ * identify the world. Interpolates missing points. The rows must outlive it. tn_problem_free. */
 struct tn_problem *tn_problem_new(const GPtrArray *rows, const GPtrArray *worlds,
                                   enum tn_target target);
 void tn_problem_free(struct tn_problem *p);
 
-/* Conditions `now` on the measured rows, which may include rows of other collectives. Returns the
- * number of rows that belong to items of this problem. */
+/* Conditions `now` on measured rows, also of other collectives. Returns how many belong to
+ * items. */
 guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured);
 
-/* Returns the index of the item that a measured row belongs to (study/same_point.h), -1 if there is
- * no such item. Parameters and a mechanism that the row does not state match any value; an unstated
- * state of the buffers means unchanged. Transport and protocol are ignored. *ret_differs (may be
- * NULL): raised to the condition in which the row differs from the nearest item. */
+/* Returns the item of a measured row (study/same_point.h), -1 without one. Parameters and a
+ * mechanism that the row lacks match any value; no state of the buffers means unchanged. Ignores
+ * transport and protocol. *ret_differs (may be NULL): raised to the condition that differs from the
+ * nearest item. */
 int tn_problem_find(const struct tn_problem *p, const struct tn_row *row,
                     enum tn_same *ret_differs);
 
-/* Return expected losses as fractions of the best time: of one item in its cell; of the best item
- * of each cell; of the library's own decision (NAN if there is no such item). The last two are
- * averages over cells. */
+/* Return expected losses as fractions of the best time: of an item in its cell; of each cell's best
+ * item; of the library's own decision (NAN without such an item). The last two are averages over
+ * cells. */
 double tn_problem_item_loss(const struct tn_problem *p, int item);
 double tn_problem_loss(const struct tn_problem *p);
 double tn_problem_own_loss(const struct tn_problem *p);
@@ -75,32 +67,29 @@ static inline struct tn_item *tn_problem_item(const struct tn_problem *p, int it
   return &g_array_index(p->items, struct tn_item, item);
 }
 
-/* Inputs and result of learning: one problem per collective, for the most likely transport
- * (learn.c). */
+/* Learning: one problem per collective, for the likeliest transport (learn.c). */
 struct tn_learning {
-  const GPtrArray *rows, *worlds, *measured; /* struct tn_row: predictions, predictions of the
-                                              * worlds, measurements */
+  const GPtrArray *rows, *worlds, *measured; /* struct tn_row: predictions, those of the worlds,
+                                              * measurements */
   enum tn_target target;
   /* Results of tn_learn: */
-  /* struct tn_problem, for the transport that explains the measurements best; owned */
+  /* struct tn_problem of the transport that explains the measurements best; owned */
   GPtrArray *problems;
-  const char *transport; /* name of the transport of `problems`; borrowed from a row */
-  guint n_transports;    /* number of transports in the predictions */
-  guint n_unknown;       /* number of measured rows without a predicted point */
+  const char *transport; /* of `problems`; borrowed from a row */
+  guint n_transports;    /* in the predictions */
+  guint n_unknown;       /* measured rows without a predicted point */
 };
 
-/* Returns the distinct transports of the rows; "" is the platform's own. The names are borrowed;
- * transfer container. */
+/* Returns the rows' transports, borrowed; "": the platform's own. Transfer container. */
 GPtrArray *tn_transports_of(const GPtrArray *rows);
 
-/* Returns the number of rows of the largest group with the same collective and transport. */
+/* Returns the most rows with one collective and transport. */
 guint tn_learn_most(const GPtrArray *rows);
 
-/* Computes the results from the inputs in `learning`. There must be at least one row; the rows must
- * outlive the problems. */
+/* Computes the results; needs at least one row. The rows must outlive the problems. */
 void tn_learn(struct tn_learning *learning);
 
-/* Returns the mean of a loss over the cells of all problems. */
+/* Returns a loss averaged over the cells of all problems. */
 double tn_learnt_loss(const struct tn_learning *learning,
                       double (*loss)(const struct tn_problem *p));
 
