@@ -1,5 +1,4 @@
-/* Remarks on a new platform file: parameters inherited from another platform, and the next
- * command. */
+/* Remarks on a new platform file: inherited parameters, and the next command. */
 #ifndef TN_TOOLS_INHERITED_H
 #define TN_TOOLS_INHERITED_H
 
@@ -7,16 +6,15 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Writes which parameters of the platform file `file` are assumed because they come from the
- * platform `like`, and which are unknown. Returns false and *error if the file cannot be read. */
+/* Writes which parameters of platform `file` are assumed, because they come from platform `like`,
+ * and which are unknown. */
 bool tn_inherited_write(FILE *out, const char *file, const char *like, GError **error);
 
-/* Writes a command that uses the new file, as a suggestion. */
+/* Suggests a command that uses the file. */
 void tn_next_write(FILE *out, const char *file);
 
-/* Writes which values the platform file `file` inherits from the platform `like` or from defaults,
- * which times these values change most, and which measurements would replace them. Returns false
- * and *error if the file cannot be read or simulated. */
+/* Writes which values of platform `file` come from platform `like` or defaults, which times they
+ * change most, and which measurements would replace them. */
 bool tn_unmeasured_write(FILE *out, const char *file, const char *like, GError **error);
 
 #endif

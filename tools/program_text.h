@@ -1,20 +1,18 @@
-/* Shared by the commands about programs: loading of traces, and texts of call classes. */
+/* Traces, and texts of call classes. */
 #ifndef TN_TOOLS_PROGRAM_TEXT_H
 #define TN_TOOLS_PROGRAM_TEXT_H
 
 #include "program/classes.h"
 
-/* Prints the notes of a trace (char *) to stderr, one per line. */
+/* Prints a trace's notes (char *) to stderr. */
 void tn_notes_print(const GPtrArray *notes);
-/* Returns the traced program; prints to stderr which calls were omitted. Transfer full; NULL and
- * *error on failure. */
+/* Returns the traced program; prints omitted calls to stderr. Transfer full. */
 struct tn_program *tn_program_load(const char *trace, GError **error);
 
-/* Returns the sizes of a class in bytes as text: "4K", or "4K..7K" if its calls differ in size.
- * Transfer full. */
+/* Returns "4K", or "4K..7K" if the calls differ. Transfer full. */
 char *tn_class_sizes(const struct tn_call_class *class);
 
-/* Returns 100 * part / whole; 0 if the whole is 0. */
+/* Returns 100 * part / whole; 0 for whole 0. */
 double tn_percent(double part, double whole);
 
 #endif

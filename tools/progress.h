@@ -5,14 +5,14 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Shows that n_known of n_points are finished since `start` (g_get_monotonic_time, µs). On a
- * terminal one line is updated at most five times a second; other outputs get a line every 30 s. */
+/* Shows n_known of n_points since `start` (g_get_monotonic_time, µs): on a terminal one line, at
+ * most five times a second; else a line every 30 s. */
 void tn_progress_show(guint n_known, guint n_points, gint64 start);
 
-/* Shows the progress of work before the points: item n_done of n, with the name `what`. */
+/* Shows work before the points: item n_done of n, called `what`. */
 void tn_progress_plan(const char *what, guint n_done, guint n, gint64 start);
 
-/* Clears the progress line of a terminal. Call it before any other output. */
+/* Clears a terminal's progress line; call it before other output. */
 void tn_progress_wipe(void);
 
 #endif

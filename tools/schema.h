@@ -1,11 +1,10 @@
-/* Interface for programs: the columns of every table (table/table.h), and a JSON Schema of all
- * tables. */
+/* Columns of all tables (table/table.h), and their JSON Schema. */
 #ifndef TN_TOOLS_SCHEMA_H
 #define TN_TOOLS_SCHEMA_H
 
 #include "table/table.h"
 
-/* Lists of columns; the file that writes a table defines its list. */
+/* Defined in the files that write the tables. */
 extern const char tn_choice_columns[];
 extern const char tn_compared_columns[];
 extern const char tn_sealed_columns[];
@@ -22,15 +21,15 @@ extern const char tn_sensitivity_columns[];
 extern const char tn_step_columns[];
 extern const char tn_trace_columns[];
 extern const char tn_variant_columns[];
-/* Tables of the command `list`: columns of CSV and JSON, and layout of the text (table_text.h).
- * `fill` adds the rows; `between` separates the parts of a cell, which is "\n" in text. */
+/* Tables of `list`: columns of CSV and JSON, and layout of the text (table_text.h). `fill` adds
+ * rows; `between` separates parts of a cell, in text by "\n". */
 extern const struct tn_list {
   const char *name, *columns, *layout;
   void (*fill)(struct tn_table *t, const char *between);
-} tn_lists[]; /* the entry with name == NULL ends the array */
+} tn_lists[]; /* ends at name == NULL */
 
-/* Prints the JSON Schema (draft 2020-12) of --format json to stdout. `$defs` has the output of each
- * command; a document matches one of these definitions. */
+/* Prints the JSON Schema (draft 2020-12) of --format json: one of `$defs` for each command's
+ * output. */
 void tn_schema_print(void);
 
 #endif

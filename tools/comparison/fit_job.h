@@ -1,4 +1,4 @@
-/* State of one `platform fit`: inputs, fitted values and output. */
+/* State of one `platform fit`. */
 #ifndef TN_TOOLS_COMPARISON_FIT_JOB_H
 #define TN_TOOLS_COMPARISON_FIT_JOB_H
 
@@ -10,55 +10,49 @@
 
 struct tn_fit_job {
   const struct tn_options *settings;
-  const char *like;                /* platform that supplies the parameters that are not fitted;
-                                    * borrowed */
-  struct tn_platform *platform;    /* topology with the parameters of --like; owned */
-  int transport;                   /* enum tn_transport_profile; -1 if no transport is named */
-  bool is_transports[TN_N_PARAMS]; /* true if `known` comes from the transport; the file then omits
-                                    * the parameter */
-  double values[TN_N_PARAMS];      /* values from --like, the transport, --set and the matrix */
-  struct tn_param_value known[TN_N_PARAMS]; /* values for the file; NAN if --like gives the value */
-  bool is_held[TN_N_PARAMS];                /* true if the fit must not change the parameter */
+  const char *like;                /* platform of the parameters that are not fitted; borrowed */
+  struct tn_platform *platform;    /* topology with the parameters of `like`; owned */
+  int transport;                   /* enum tn_transport_profile; -1: none */
+  bool is_transports[TN_N_PARAMS]; /* true if `known` comes from the transport; the file omits it */
+  double values[TN_N_PARAMS];      /* from --like, the transport, --set and the matrix */
+  struct tn_param_value known[TN_N_PARAMS]; /* for the file; NAN: the value of --like */
+  bool is_held[TN_N_PARAMS];                /* true if the fit must not change it */
   GArray *points;                           /* struct tn_fit_point, owned */
-  GArray *windows;                          /* struct tn_fit_point: points with several messages in
-                                             * flight, owned */
-  GPtrArray *rows;                          /* measured rows of collectives, owned */
-  GArray *files;                            /* struct tn_fit_file: the files of the rows, owned */
-  GPtrArray *texts;                         /* char *: notes and other stored texts, owned */
-  bool is_fitted;                           /* true if a fit to the points was made; `fit` and
-                                             * `verdict` are then valid */
-  struct tn_fit fit;                        /* selected fit to the points */
-  struct tn_repeatability verdict;          /* repeatability of the points */
-  double max_error;                         /* largest relative error that --max-error accepts */
-  bool ok;                                  /* true if no group of points exceeds max_error */
+  GArray *windows;                          /* struct tn_fit_point with several messages in flight,
+                                             * owned */
+  GPtrArray *rows;                          /* of collectives, owned */
+  GArray *files;                            /* struct tn_fit_file of the rows, owned */
+  GPtrArray *texts;                         /* char *, owned */
+  bool is_fitted;                           /* true if points were fitted; `fit` and `verdict` are
+                                             * valid */
+  struct tn_fit fit;
+  struct tn_repeatability verdict;
+  double max_error; /* relative, of --max-error */
+  bool ok;          /* true if all groups of points are within max_error */
 };
 
-/* Stores a text until the job is freed and returns it, borrowed. Takes ownership. */
+/* Takes ownership of a text until the job is freed; returns it. */
 const char *tn_fit_job_store_text(struct tn_fit_job *job, char *text);
 
-/* Loads the platform with the parameters of `like`, and reads all files that the options name.
- * Returns false and *error on failure. */
+/* Loads the platform with the parameters of `like`, and reads the options' files. */
 bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error);
-/* Appends the messages from --p2p to the points, and prints their number to `out` (NULL: prints
- * nothing). Returns false and *error on failure. */
+/* Appends the messages of --p2p, and prints their number to `out` (may be NULL). */
 bool tn_fit_job_messages(struct tn_fit_job *job, FILE *out, GError **error);
-/* Returns the names of all files without folders and without their column values. Transfer full. */
+/* Returns the files without folders and column values. Transfer full. */
 char *tn_fit_job_files(const struct tn_options *s);
 
-/* Fits the closed forms to the points. Prints the fits under all assumptions, the residuals of the
- * selected fit, and the options with which its platform file must be run. Returns false and *error
- * if no fit is usable. */
+/* Fits the closed forms to the points; prints the fits under all assumptions, the residuals of the
+ * selected fit, and the options for its platform file. Fails if no fit is usable. */
 bool tn_fit_job_points(struct tn_fit_job *job, GError **error);
-/* Fits the simulator to the rows and prints the result. Returns false and *error if that fit is not
- * usable. */
+/* Fits the simulator to the rows and prints it. Fails if unusable. */
 bool tn_fit_job_rows(struct tn_fit_job *job, GError **error);
-/* Prints which parameters messages cannot determine; --rows may determine them. Returns false and
- * *error if --free is invalid. */
+/* Prints the parameters that messages cannot determine but --rows may. Fails on an invalid
+ * --free. */
 bool tn_fit_job_fresh(const struct tn_fit_job *job, GError **error);
 
-/* Returns the name of the known platform that is most similar to the topology (FILE.xml or a
- * string), using the messages of --p2p if given. Prints the table of candidates to `out`
- * (relatives_text.c). Transfer full; NULL and *error (usage) on failure. */
+/* Returns the known platform most similar to the topology (FILE.xml or a string), also by the
+ * messages of --p2p. Prints the candidates to `out` (relatives_text.c). Transfer full; errors are
+ * usage errors. */
 char *tn_relative_choose(const struct tn_options *s, const char *topology, FILE *out,
                          GError **error);
 

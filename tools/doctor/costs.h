@@ -1,5 +1,4 @@
-/* Simulated costs of some calls, with the mechanism that a library uses and with its
- * alternatives. */
+/* Simulated costs of calls with a library's mechanism and its alternatives. */
 #ifndef TN_TOOLS_COSTS_H
 #define TN_TOOLS_COSTS_H
 
@@ -7,36 +6,32 @@
 #include "study/study.h"
 
 enum { TN_COST_CALLS = 4 };
-extern const char *const tn_cost_calls[TN_COST_CALLS]; /* texts of the calls, such as "bcast 64K" */
+extern const char *const tn_cost_calls[TN_COST_CALLS]; /* "bcast 64K", ... */
 
-/* Costs of a library's calls with one mechanism. */
 struct tn_library_cost {
   const struct tn_mpi *mpi;
   enum tn_mechanism mechanism;
-  bool is_used;                  /* true for the mechanism that the library uses, which is its
-                                  * fallback if the preferred one would fail */
-  double seconds[TN_COST_CALLS]; /* seconds of each call; NAN if its simulation failed */
+  bool is_used;                  /* true for the mechanism in use: the fallback if the preferred one
+                                  * would fail */
+  double seconds[TN_COST_CALLS]; /* of each call; NAN if its simulation failed */
 };
 
-/* Returns the kernel profile for the simulation: linux-6 instead of paper if this machine runs such
- * a kernel, else the platform's own profile. */
+/* Returns linux-6 if this machine runs such a kernel, else the platform's own profile. */
 enum tn_kernel tn_costs_kernel(const struct tn_facts *facts, const struct tn_platform *platform);
 
-/* Simulates the calls of all libraries on a platform with n_ranks ranks (0: the platform's own
- * number). Returns struct tn_library_cost in the order of tn_mpis, and for each library in the
- * order of its transport's mechanisms, without mechanisms that the platform lacks. Returns NULL and
- * *error if nothing can be simulated, or after an interruption. */
+/* Simulates the calls of all libraries with n_ranks ranks (0: the platform's). Returns struct
+ * tn_library_cost in the order of tn_mpis and of each transport's mechanisms that the platform has.
+ * Fails if nothing can be simulated, or after an interruption. */
 GPtrArray *tn_costs_new(const struct tn_facts *facts, const struct tn_platform *platform,
                         int n_ranks, int jobs, GError **error);
 
-/* Returns the cost of the library's mechanism that makes call number c fastest; NULL if no cost is
- * known. */
+/* Returns the library's fastest mechanism for call c; NULL without known costs. */
 const struct tn_library_cost *tn_costs_best(const GPtrArray *costs, const struct tn_mpi *mpi,
                                             int c);
-/* Returns the costs of the library with a given mechanism; NULL if they are not known. */
+/* Returns the library's costs with a mechanism, or NULL. */
 const struct tn_library_cost *tn_costs_find(const GPtrArray *costs, const struct tn_mpi *mpi,
                                             enum tn_mechanism mechanism);
-/* Returns the costs of the library with the mechanism that it uses; NULL if they are not known. */
+/* Returns the library's costs with its own mechanism, or NULL. */
 const struct tn_library_cost *tn_costs_used(const GPtrArray *costs, const struct tn_mpi *mpi);
 
 #endif

@@ -6,17 +6,16 @@
 
 struct tn_rerun {
   const GPtrArray *rows;    /* struct tn_row; borrowed */
-  struct tn_row_case first; /* conditions of the first row; the study uses them for all rows */
-  struct tn_study *study;   /* one point per row, in the order of the rows */
+  struct tn_row_case first; /* conditions of the first row, for all rows */
+  struct tn_study *study;   /* one point per row, in order */
 };
 
-/* Makes a study of at least one row on a platform; `jobs` is as in tn_conditions. Returns NULL on
- * success, else the reason for the failure as half a sentence (transfer full). Does not open files
- * that rows name. After success and failure, the caller calls tn_rerun_clear. */
+/* Makes a study of the rows (at least one); `jobs` as in tn_conditions. Returns NULL, or the reason
+ * of failure as half a sentence (transfer full). Opens no files of rows. Always call tn_rerun_clear
+ * afterwards. */
 char *tn_rerun_init(struct tn_rerun *r, const GPtrArray *rows, const struct tn_platform *pf,
                     int jobs);
-/* Returns a text that describes how the result of point i differs from its row, NULL if they agree.
- * Point i must have run. Transfer full. */
+/* Returns how point i, which has run, differs from its row, or NULL. Transfer full. */
 char *tn_rerun_difference(const struct tn_rerun *r, guint i, enum tn_objective objective);
 void tn_rerun_clear(struct tn_rerun *r);
 

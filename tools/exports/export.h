@@ -1,36 +1,31 @@
-/* export --for: writes the winners of rows as a file of rules for an MPI library. */
+/* export --for: winners of rows as rules for an MPI library. */
 #ifndef TN_TOOLS_EXPORTS_EXPORT_H
 #define TN_TOOLS_EXPORTS_EXPORT_H
 
 #include "plan/options.h"
 #include "rules/rules.h"
 
-/* Makes rules from the rows that the settings name, and writes the file of rules, which includes
- * the command. Returns false and *error on failure. */
+/* Makes rules from the settings' rows and writes them with the command. */
 bool tn_export_rules(const struct tn_options *s, GError **error);
 
-/* Returns false and *error (usage) if --strict or --base is given but does not apply to the files
- * of the release. */
+/* Fails (usage) if --strict or --base does not apply to the release. */
 bool tn_export_check(const struct tn_options *s, enum tn_target target, GError **error);
 
-/* Rules and the form of the file that receives them. All members are borrowed. */
+/* Rules and the form of their file. All borrowed. */
 struct tn_export {
   struct tn_rules *rules;
-  const char *base;    /* MPICH's default tables from --base, or NULL */
-  const char *file;    /* name of the file; NULL: standard output */
-  const char *command; /* command that makes the same file */
+  const char *base;    /* MPICH's tables of --base, or NULL */
+  const char *file;    /* NULL: standard output */
+  const char *command; /* that makes the same file */
 };
-/* Writes the rules and prints remarks on them. The settings name the input files. Returns false
- * and *error on failure. */
+/* Writes the rules and prints remarks. The settings name the input files. */
 bool tn_export_write(const struct tn_options *s, const struct tn_export *x, GError **error);
 
-/* Reads the options that belong to --for: the transport of --transport, or the release's own, and
- * --loss (default 2 %). Returns false and *error (usage) on failure. */
+/* Reads --transport (default: the release's) and --loss (default 2 %). Errors are usage errors. */
 bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_rules_terms *ret,
                   GError **error);
 
-/* Extends an error of tn_rules_new about rows of another transport: adds the command that makes the
- * right rows. */
+/* Extends tn_rules_new's error on rows of another transport by the right command. */
 void tn_for_explain(const struct tn_options *s, const GPtrArray *rows, GError **error);
 
 #endif

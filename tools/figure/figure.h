@@ -1,6 +1,6 @@
-/* A figure as data: series of lines, points, bands and boxes between two axes, with a title and a
- * legend. Commands and the report fill it, and tn_figure_append draws it as SVG. Texts are UTF-8
- * and not escaped; they are borrowed, or stored by tn_figure_store_text. */
+/* A figure as data: series of lines, points, bands and boxes between two axes, with title and
+ * legend; tn_figure_append draws it as SVG. Texts are UTF-8, not escaped, borrowed or stored by
+ * tn_figure_store_text. */
 #ifndef TN_TOOLS_FIGURE_H
 #define TN_TOOLS_FIGURE_H
 
@@ -9,106 +9,100 @@
 
 enum tn_axis_kind {
   TN_AXIS_LINEAR,
-  TN_AXIS_SIZES,   /* sizes in bytes: logarithmic, labels such as "64K" at powers of two */
+  TN_AXIS_SIZES,   /* bytes: logarithmic, labels such as "64K" at powers of two */
   TN_AXIS_COUNTS,  /* counts: logarithmic, labels at powers of two */
-  TN_AXIS_DECADES, /* any positive values: logarithmic, labels at 1, 2, 5, 10, ... */
+  TN_AXIS_DECADES, /* logarithmic, labels at 1, 2, 5, 10, ... */
   TN_AXIS_RATIOS   /* logarithmic, from 1 upwards */
 };
 
 struct tn_axis {
-  const char *name; /* name with unit; NULL if the axis has no name */
+  const char *name; /* with unit; NULL: none */
   enum tn_axis_kind kind;
-  double low, high;       /* limits; NAN: taken from the series */
-  char *(*words)(double); /* returns the label of a value, transfer full; NULL: labels are the
-                           * numbers */
-  GPtrArray *labels;      /* const char *: labels of 0, 1, 2, ...; NULL: labels are the numbers */
+  double low, high;       /* NAN: taken from the series */
+  char *(*words)(double); /* label of a value, transfer full; NULL: the number */
+  GPtrArray *labels;      /* const char *: labels of 0, 1, 2, ...; NULL: the numbers */
 };
 
-/* One data point of a figure. */
 struct tn_spot {
   double x, y;
-  double low, high;        /* range of y; NAN if unknown */
+  double low, high;        /* of y; NAN if unknown */
   const char *description; /* tooltip, or NULL */
 };
 
 enum tn_text_place {
-  TN_TEXT_INSIDE, /* inside the box, if the text fits */
+  TN_TEXT_INSIDE, /* inside the box, if it fits */
   TN_TEXT_ABOVE,
-  TN_TEXT_BEYOND, /* outside the box, to the right of x1 */
+  TN_TEXT_BEYOND, /* right of x1 */
   TN_TEXT_UPRIGHT /* rotated by 90 degrees, below the upper edge */
 };
 
 struct tn_box {
   double x0, y0, x1, y1;
-  const char *text, *description; /* label and tooltip; each may be NULL */
+  const char *text, *description; /* may be NULL */
   enum tn_text_place place;
-  bool is_outlined; /* filled with the figure's background */
-  bool is_veil;     /* true if the box is a background behind other elements */
-  int corners;      /* number of cut corners, 0 to 2, to distinguish boxes of the same hue */
+  bool is_outlined; /* filled with the background */
+  bool is_veil;     /* true if behind other elements */
+  int corners;      /* cut corners, 0 to 2, for boxes of the same hue */
 };
 
-/* Elements of a series that are drawn; boxes are always drawn. */
+/* Drawn elements of a series; boxes are always drawn. */
 enum {
   TN_DRAW_LINE = 1,
   TN_DRAW_POINTS = 2,
-  TN_DRAW_BAND = 4, /* area between low and high of the spots */
+  TN_DRAW_BAND = 4, /* between low and high of the spots */
   TN_DRAW_RINGS = 8 /* rings around spots of other series */
 };
 
 enum { TN_GREY = -1 };
 
 struct tn_series {
-  const char *name;   /* name in the legend; NULL if the legend omits the series */
-  const char *letter; /* letter on the legend's box for the series, or NULL */
+  const char *name;   /* in the legend; NULL: not in the legend */
+  const char *letter; /* on the legend's box, or NULL */
   int draws;
-  int hue, dash, mark; /* hue: index into palette.h, or TN_GREY; dash pattern 0 to 2; mark (symbol),
-                        * from 0 */
+  int hue, dash, mark; /* hue: index into palette.h, or TN_GREY; dash: 0 to 2; mark: symbol from
+                        * 0 */
   GArray *spots;       /* struct tn_spot */
   GArray *boxes;       /* struct tn_box */
 };
 
 struct tn_figure {
-  const char *title;       /* lines separated by "\n"; long lines are broken */
-  const char *description; /* what the figure shows, as text for screen readers; NULL: the title */
-  const char *note;        /* text below the legend, or NULL */
-  double width, height;    /* size of the area between the axes, in pixels */
+  const char *title;       /* lines separated by "\n"; long ones are broken */
+  const char *description; /* for screen readers; NULL: the title */
+  const char *note;        /* below the legend, or NULL */
+  double width, height;    /* between the axes, in pixels */
   struct tn_axis x, y;
-  GPtrArray *series; /* struct tn_series; the first one is drawn first, behind all others */
-  GPtrArray *texts;  /* char *: texts owned by the figure */
+  GPtrArray *series; /* struct tn_series; the first is behind all others */
+  GPtrArray *texts;  /* char *, owned */
 };
 
 struct tn_figure *tn_figure_new(double width, double height);
 void tn_figure_free(void *figure);
-/* Stores a text until the figure is freed, and returns it. Takes ownership. */
+/* Takes ownership of a text until the figure is freed; returns it. */
 const char *tn_figure_store_text(struct tn_figure *f, char *text);
-/* Stores a text as the label of the next whole number along the axis. Takes ownership. */
+/* Labels the axis's next whole number. Takes ownership. */
 void tn_axis_label(struct tn_figure *f, struct tn_axis *axis, char *text);
 
-/* Adds a series with hue, dash and mark number `look` (0, 1, ...), or in grey. The figure owns the
- * series. */
+/* Adds a series with hue, dash and mark `look` (0, 1, ...), or in grey. Owned by the figure. */
 struct tn_series *tn_figure_add(struct tn_figure *f, const char *name, int draws, int look);
 void tn_series_spot(struct tn_series *series, double x, double y);
 void tn_series_box(struct tn_series *series, struct tn_box box);
 #define TN_SPOT(series, i) (&g_array_index((series)->spots, struct tn_spot, i))
 
-/* Appends the figure to a page as SVG without its title, because the page has a heading. Omits
- * values that do not fit on an axis. */
+/* Appends SVG without the title, which the page has. Omits values outside an axis. */
 void tn_figure_append(GString *s, const struct tn_figure *f);
-/* Returns an array that owns the figure, for tn_figures_svg. Transfer full. */
+/* Returns an array that owns the figure, for tn_figures_svg. */
 GPtrArray *tn_figures_of(struct tn_figure *f);
-/* Returns the figures (struct tn_figure), at least one, as one SVG file with n_columns figures per
- * row. Transfer full. */
+/* Returns one SVG of the figures (struct tn_figure, at least one), n_columns per row. Transfer
+ * full. */
 char *tn_figures_svg(const GPtrArray *figures, guint n_columns);
 
-/* Returns true if the name is one of a picture file: FILE.svg or FILE.png. */
+/* Returns true for FILE.svg and FILE.png. */
 bool tn_picture_is_file(const char *file);
-/* Checks the file name of --plot (NULL if the option is not given). Returns false and *error
- * (usage) if it is no picture file. */
+/* Checks the file of --plot (may be NULL). Errors are usage errors. */
 bool tn_picture_check_file(const char *file, GError **error);
 
-/* Writes the SVG of the figures to a file (NULL: stdout). For FILE.png, the program rsvg-convert
- * converts it. Returns false and *error if rsvg-convert is missing or fails, or if the file cannot
- * be written. */
+/* Writes the figures as SVG (file NULL: stdout); rsvg-convert makes FILE.png. Fails if rsvg-convert
+ * is missing or fails, or if the file cannot be written. */
 bool tn_figures_write(const GPtrArray *figures, guint n_columns, const char *file, GError **error);
 
 #endif

@@ -1,5 +1,4 @@
-/* Internal to tools/figure: the area between the axes of a figure, with its upper left corner at
- * 0, 0. */
+/* Internal to tools/figure: the area between a figure's axes, upper left corner at 0, 0. */
 #ifndef TN_TOOLS_FRAME_H
 #define TN_TOOLS_FRAME_H
 
@@ -7,7 +6,7 @@
 #include "scale.h"
 
 struct tn_tick {
-  double at; /* position along the axis, in pixels */
+  double at; /* along the axis, in pixels */
   char *text;
 };
 
@@ -15,17 +14,16 @@ struct tn_frame {
   const struct tn_figure *figure;
   struct tn_scale x, y;
   GArray *x_ticks, *y_ticks; /* struct tn_tick */
-  double left, below, right; /* space for labels and names on these sides, in pixels */
+  double left, below, right; /* space for labels and names, in pixels */
 };
 
 struct tn_frame tn_frame_new(const struct tn_figure *f);
 void tn_frame_clear(struct tn_frame *frame);
 
-/* Draws the grid lines, labels and names of the axes. */
+/* Draws grid, labels and names of the axes. */
 void tn_frame_draw(GString *s, const struct tn_frame *frame);
 
-/* Draw a series, and a sample of it for a legend. The sample is TN_SAMPLE pixels wide; its left end
- * is at x, y. */
+/* Draw a series; its sample of TN_SAMPLE pixels in a legend, with left end at x, y. */
 enum { TN_SAMPLE = 24 };
 void tn_series_draw(GString *s, const struct tn_frame *frame, const struct tn_series *series);
 void tn_series_sample(GString *s, const struct tn_series *series, double x, double y);

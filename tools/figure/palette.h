@@ -4,36 +4,35 @@
 
 #include <glib.h>
 
-/* Hues of algorithms and of parts of a time. They colour lines, and areas that carry letters in the
- * tone TN_TONE_ON. The style sheet has them as --h0, --h1, ... and as classes f0 (fill), s0
- * (stroke), ... */
+/* Hues of lines, and of areas with letters in TN_TONE_ON. In the style sheet --h0, --h1, ... and
+ * classes f0 (fill), s0 (stroke), ... */
 enum { TN_N_HUES = 8 };
 
 enum tn_tone {
-  TN_TONE_GROUND, /* background of the page */
-  TN_TONE_PANEL,  /* background of table heads and similar areas */
+  TN_TONE_GROUND, /* of the page */
+  TN_TONE_PANEL,  /* table heads and similar */
   TN_TONE_TEXT,
   TN_TONE_MUTED, /* less important text */
   TN_TONE_RULE,  /* decorative lines */
-  TN_TONE_FAINT, /* lines in the background, behind coloured lines */
-  TN_TONE_ON,    /* text on areas with a hue */
+  TN_TONE_FAINT, /* behind coloured lines */
+  TN_TONE_ON,    /* text on a hue */
   TN_TONE_PACKAGE,
   TN_TONE_NUMA,
   TN_TONE_LLC,
-  TN_TONE_CORE, /* cores in the drawing of a node */
+  TN_TONE_CORE, /* in the drawing of a node */
   TN_N_TONES
 };
 
 struct tn_colour {
-  const char *name;         /* name in the style sheet, without the two dashes */
-  const char *light, *dark; /* colours "#rrggbb" for light and dark screens */
+  const char *name;         /* in the style sheet, without dashes */
+  const char *light, *dark; /* "#rrggbb" for light and dark screens */
 };
 extern const struct tn_colour tn_hues[TN_N_HUES], tn_tones[TN_N_TONES];
 
-/* Appends the colours of a class on a light screen as SVG attributes; the style sheet overrides
- * them. Appends nothing for a class without colours. */
+/* Appends a class's light colours as SVG attributes, which the style sheet overrides; nothing
+ * without colours. */
 void tn_palette_append_plain(GString *s, const char *class);
-/* Returns the part of a style sheet with the colours and the classes of figures. Transfer full. */
+/* Returns the style sheet of colours and figures' classes. Transfer full. */
 char *tn_palette_sheet(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Picture under construction; internal to plot.c, plot_axes.c, plot_lines.c and plot_bars.c. */
+/* Picture under construction; internal to plot*.c. */
 #ifndef TN_TOOLS_PLOT_LINES_H
 #define TN_TOOLS_PLOT_LINES_H
 
@@ -10,23 +10,21 @@ struct tn_plot {
   const struct tn_picture *picture;
   const GPtrArray *rows;
   const char *x;
-  GPtrArray *by;        /* char *, owned: columns and parameters that a line's label contains */
-  struct tn_vary *vary; /* parameters in which lines differ; owned */
+  GPtrArray *by;        /* char *, owned: columns and parameters of the labels */
+  struct tn_vary *vary; /* parameters that differ; owned */
 };
 
-/* Returns true if the rows differ in a column or parameter. all true: a row without a value differs
- * from rows with a value. */
+/* Returns true if the rows differ in a column or parameter. all: a missing value is a
+ * difference. */
 bool tn_plot_differ(const struct tn_plot *plot, const char *name, bool all);
 
-/* Returns the label of a row without the column `but` (NULL: with all columns of plot->by).
- * Transfer full. */
+/* Returns a row's label without the column `but` (may be NULL). Transfer full. */
 char *tn_plot_label(const struct tn_plot *plot, const struct tn_row *row, const char *but);
 
-/* Makes a figure with a title and names of the axes, but without series. */
+/* Makes a figure without series. */
 struct tn_figure *tn_plot_figure(const struct tn_plot *plot, double width, double height);
 
-/* Make the figures of plot->picture's kind. Return NULL and *error (usage) if there is nothing to
- * show, or too much. */
+/* Make the figures of plot->picture's kind. Fail (usage) on nothing or too much to show. */
 struct tn_figure *tn_plot_lines(const struct tn_plot *plot, GError **error);
 struct tn_figure *tn_plot_parts(const struct tn_plot *plot, GError **error);
 struct tn_figure *tn_plot_noise(const struct tn_plot *plot, GError **error);

@@ -1,4 +1,4 @@
-/* Results of a replay: tables in a document for people, rows for programs. */
+/* Results of a replay: tables for people, rows for programs. */
 #ifndef TN_TOOLS_REPLAY_REPLAY_TEXT_H
 #define TN_TOOLS_REPLAY_REPLAY_TEXT_H
 
@@ -7,15 +7,12 @@
 
 struct tn_replay_report {
   const struct tn_replay *replay;
-  const GPtrArray *variants;               /* struct tn_assignment; the first variant is the
-                                            * reference */
-  const struct tn_program_times *measured; /* measured times; NULL if the program was not
-                                            * measured */
-  const struct tn_program_times *free;     /* times of a program whose collectives take no time
+  const GPtrArray *variants;                  /* struct tn_assignment, the reference first */
+  const struct tn_program_times *measured;    /* NULL if the program was not measured */
+  const struct tn_program_times *free;        /* of a program with collectives of no time
                                             * (tn_replay_free) */
-  const struct tn_library_rows
-      *library_rows; /* algorithms that the last variant may use; NULL: all */
-  const char *about; /* text of the conditions, for the heading */
+  const struct tn_library_rows *library_rows; /* for the last variant; NULL: all */
+  const char *about;                          /* conditions, for the heading */
 };
 
 void tn_replay_write(struct tn_document *d, const struct tn_replay_report *report);

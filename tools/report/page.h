@@ -1,5 +1,4 @@
-/* Functions that write the sections of the page and of a chapter. A section without content adds
- * nothing. */
+/* Writers of the sections of a page and of a chapter. Sections without content add nothing. */
 #ifndef TN_TOOLS_PAGE_H
 #define TN_TOOLS_PAGE_H
 
@@ -15,8 +14,7 @@ struct tn_page {
   const struct tn_marks *marks;
 };
 
-/* Upper limits of the number of drawings or list items in one chapter or page; the text states how
- * many items it omits. */
+/* Drawings or list items in one chapter or page; the text states how many are omitted. */
 enum {
   TN_MAX_MAP_RANKS = 24,
   TN_MAX_MAP_SIZES = 32,
@@ -26,38 +24,34 @@ enum {
   TN_MAX_PLATFORMS = 8
 };
 
-/* Adds a figure under a caption. Takes ownership of the figure. */
+/* Adds a figure with a caption; owns it. */
 void tn_page_figure(const struct tn_page *p, struct tn_figure *f, const char *caption, ...)
     G_GNUC_PRINTF(3, 4);
 
-/* Adds the drawing of a node and its main numbers, and a folded list of all parameters with their
- * sources. */
+/* Adds a node's drawing and main numbers, and all parameters with sources, folded. */
 void tn_page_machine(const struct tn_page *p, const struct tn_platform *pf);
 void tn_page_parameters(const struct tn_page *p, const struct tn_platform *pf);
-/* Adds the parameters on which the closest decisions depend; repeats the simulations of these
- * decisions. Returns false and *error after an interruption. */
+/* Adds the parameters of the closest decisions; simulates these again. Fails after an
+ * interruption. */
 bool tn_page_sensitivity(const struct tn_page *p, GError **error);
-/* Returns a figure that shows how far each parameter moves the lead; the caller must set the
- * figure's `says`. */
+/* Returns how far each parameter moves the lead; the caller must set `says`. */
 struct tn_figure *tn_tornado_new(const struct tn_decision_point *d);
 void tn_page_rules(const struct tn_page *p);
-/* Adds a section on the accuracy of the predicted times. */
 void tn_page_accuracy(const struct tn_page *p);
-/* Adds the sources of the rows and the platforms' parameters. */
+/* Adds the sources of rows and parameters. */
 void tn_page_sources(const struct tn_page *p);
-/* Adds the commands that make the rows again. */
+/* Adds the commands for the rows. */
 void tn_page_commands(const struct tn_page *p);
 
-/* Adds a map of the winners by ranks and size. */
+/* Adds the winners by ranks and size. */
 void tn_chapter_map(const struct tn_page *p, const struct tn_chapter *c);
-/* Adds curves of time over size, or over ranks if there is only one size: those for the largest
- * number of ranks are shown, the others folded. */
+/* Adds times over size (ranks if there is one size), folded except for the most ranks. */
 void tn_chapter_curves(const struct tn_page *p, const struct tn_chapter *c);
-/* Adds curves of the throughput over the values of each parameter that has several values. */
+/* Adds throughput over each parameter with several values. */
 void tn_chapter_factors(const struct tn_page *p, const struct tn_chapter *c);
-/* Adds the parts of the winners' critical paths for the largest number of ranks. */
+/* Adds the parts of the winners' critical paths for the most ranks. */
 void tn_chapter_parts(const struct tn_page *p, const struct tn_chapter *c);
-/* Adds the decision table, and the times of the libraries' defaults relative to the best times. */
+/* Adds the decision table, and the libraries' defaults relative to the best. */
 void tn_chapter_decisions(const struct tn_page *p, const struct tn_chapter *c);
 void tn_chapter_libraries(const struct tn_page *p, const struct tn_chapter *c);
 

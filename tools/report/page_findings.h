@@ -1,15 +1,14 @@
-/* States the result of a chapter in one sentence, in UTF-8 without escapes. */
+/* The result of a chapter in a sentence, in UTF-8 without escapes. */
 #ifndef TN_TOOLS_REPORT_PAGE_FINDINGS_H
 #define TN_TOOLS_REPORT_PAGE_FINDINGS_H
 
 #include "chapters.h"
 
-/* The algorithm that wins at most sizes for the largest number of ranks, and its gain. */
+/* Winner at most sizes for the most ranks, and its gain. */
 struct tn_headline {
-  char *text;  /* the result as a sentence, owned */
-  double gain; /* time of the slowest library default divided by the winner's; without libraries,
-                * time of the second-best algorithm divided by the winner's; 1 if there is no
-                * comparison */
+  char *text;  /* owned */
+  double gain; /* slowest library default / winner; without libraries second-best / winner; 1
+                * without either */
 };
 struct tn_headline tn_headline_of(const struct tn_chapter *c);
 

@@ -1,28 +1,24 @@
-/* Selects rows of a comparison by a column: one of turnstile's columns, a parameter, or a column
- * of the file. */
+/* Selects rows of a comparison by a column of turnstile or of the file, or by a parameter. */
 #ifndef TN_TOOLS_SELECT_H
 #define TN_TOOLS_SELECT_H
 
 #include <glib.h>
 #include <stdbool.h>
 
-/* Removes the rows (struct tn_row) of both sides that do not match "COLUMN=VALUE;..." (NULL: keeps
- * all). If only one side has the column, the other side keeps all its rows. Returns false and
- * *error (usage) if both sides lack the column, or if a side has no row left. */
+/* Removes rows (struct tn_row) that do not match "COLUMN=VALUE;..." (may be NULL). A side without
+ * the column keeps its rows. Fails (usage) if both lack it, or if a side loses all rows. */
 bool tn_select_where(GPtrArray *predicted, GPtrArray *measured, const char *where, GError **error);
 
-/* Keeps only the rows with `value` in the column; the value may also be a library's name or a size
- * such as "64K". Keeps all rows if the column is unknown. Returns false and *error (usage), which
- * begins with `who`, if no row matches. */
+/* Keeps the rows with `value`, also a library's name or "64K"; all if the column is unknown. Fails
+ * (usage) without a match; errors begin with `who`. */
 bool tn_select_matching(GPtrArray *rows, const char *who, const char *column, const char *value,
                         GError **error);
 
-/* Returns the distinct values of a column in order of first appearance; an empty array if the
- * column is unknown. NULL-terminated, transfer full. */
+/* Returns a column's values in order of appearance; empty if unknown. NULL-terminated, transfer
+ * full. */
 char **tn_select_values(const GPtrArray *rows, const char *column);
 
-/* Returns the rows with `value` in the column, borrowed; all rows if the column is unknown.
- * Transfer container. */
+/* Returns the rows with `value`, borrowed; all if the column is unknown. Transfer container. */
 GPtrArray *tn_select_rows(const GPtrArray *rows, const char *column, const char *value);
 
 #endif

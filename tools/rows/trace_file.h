@@ -7,14 +7,12 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Appends the rows of "FILE[:COLUMN=VALUE,...]". `as` describes the format (tn_trace_parse), except
- * for its text. COLUMN is a parameter, one of as->more, or a column of the file. If the file has
- * the column, the value selects rows; else all rows get the value. FILE "-" is standard input.
- * Checks a seal; *ret_sealed (may be NULL): true if the file is sealed. Returns false and *error on
- * failure. */
+/* Appends the rows of "FILE[:COLUMN=VALUE,...]". `as`: format (tn_trace_parse) except its text.
+ * COLUMN: a parameter, one of as->more, or a column of the file. A value of a file's column selects
+ * rows; other values are given to all rows. FILE "-": standard input. Checks a seal; *ret_sealed
+ * may be NULL. */
 bool tn_trace_read(const struct tn_trace *as, const char *spec, bool *ret_sealed, GError **error);
-/* Returns the part of "FILE:COLUMN=VALUE,..." after the file's name, borrowed; NULL if there is no
- * such part. */
+/* Returns what follows FILE: in "FILE:COLUMN=VALUE,...", borrowed, or NULL. */
 const char *tn_trace_values(const char *spec);
 
 #endif

@@ -1,5 +1,5 @@
-/* Finds the parameters in which columns of a table or lines of a picture differ, and those that all
- * of them share, because headings and legends have no room for all parameters. */
+/* Parameters in which columns or lines differ, and those that they share; headings and legends have
+ * no room for all. */
 #ifndef TN_TOOLS_VARY_H
 #define TN_TOOLS_VARY_H
 
@@ -10,28 +10,27 @@
 
 struct tn_vary;
 
-/* Returns an empty set of columns; transfer full. */
+/* Returns an empty set; transfer full. */
 struct tn_vary *tn_vary_new(void);
 void tn_vary_free(struct tn_vary *v);
 
-/* Adds a column: an algorithm by its names, and its parameters. */
+/* Adds an algorithm with its parameters. */
 void tn_vary_add(struct tn_vary *v, const char *collective, const char *algorithm,
                  const struct tn_values *params);
 
-/* Returns the parameters in `params` in which the columns of the algorithm differ, except `but`
- * (may be NULL), joined by ";". Transfer full. */
+/* Returns the parameters in which the algorithm's columns differ, except `but` (may be NULL),
+ * joined by ";". Transfer full. */
 char *tn_vary_distinct(const struct tn_vary *v, const char *collective, const char *algorithm,
                        const struct tn_values *params, const char *but);
 
-/* Returns the parameters that all columns of an algorithm share and that `keeps` (NULL: any)
- * accepts, grouped by algorithm: "xhc-flat, xhc-tree chunk=16384 sync=atomic; chain fanout=4". With
- * a single algorithm the text omits its name; without such parameters it is "". Transfer full. */
+/* Returns the parameters that an algorithm's columns share and `keeps` (may be NULL) accepts:
+ * "xhc-flat, xhc-tree chunk=16384 sync=atomic; chain fanout=4"; without the name of a single
+ * algorithm; else "". Transfer full. */
 char *tn_vary_shared(const struct tn_vary *v,
                      bool (*keeps)(const char *collective, const char *algorithm,
                                    const struct tn_value *param, const void *data),
                      const void *data);
-/* Returns true if a parameter's value is not the algorithm's default. It can be passed as `keeps`;
- * `data` is not used. */
+/* Returns true for values other than the algorithm's default, for `keeps`; `data` is not used. */
 bool tn_vary_is_unusual(const char *collective, const char *algorithm, const struct tn_value *param,
                         const void *data);
 
