@@ -1,5 +1,4 @@
-/* Judges the claims of a board with the unchanged parameters and under each relevant move of a
- * parameter. */
+/* Judges claims with the unchanged parameters and under each relevant move. */
 #include "board.h"
 
 #include <string.h>
@@ -37,7 +36,7 @@ struct tn_board *tn_board_new(const struct tn_paper *papers, const GPtrArray *cl
       g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)tn_platform_free);
   board->programs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, tn_replayed_free);
   board->moves = g_ptr_array_new_with_free_func(tn_claim_move_free);
-  /* Run each judge to collect the points that it requests. */
+  /* collect the points */
   for (guint i = 0; i < board->claims->len; i++) {
     g_ptr_array_add(board->asked, g_array_new(FALSE, FALSE, sizeof(guint)));
     tn_judgement_free(tn_judge_claim_under(board, i, NULL, false));
@@ -68,7 +67,7 @@ struct tn_study *tn_board_study(const struct tn_board *board)
   return board->study;
 }
 
-/* Judges the claim again by the time of the last rank if its paper does not define its times. */
+/* Judges again by the last rank's time if the paper does not define its times. */
 static void judge_by_spans(struct tn_board *board, guint number, struct tn_judgement *judgement)
 {
   if (!tn_paper_find(board->papers, judgement->claim->paper)->spans_too)
@@ -85,22 +84,20 @@ static void judge_by_spans(struct tn_board *board, guint number, struct tn_judge
   tn_judgement_free(spans);
 }
 
-/* Judges the claim again under each relevant move. A move that changes the verdict makes the
- * claim undecided. */
+/* Judges again under each relevant move; a changed verdict is undecided. */
 static void judge_moved(struct tn_board *board, guint number, struct tn_judgement *judgement)
 {
   const GArray *asked = board->asked->pdata[number];
   g_autoptr(GString) flips = g_string_new(judgement->flips);
   for (guint i = 0; i < board->moves->len; i++) {
     const struct tn_claim_move *move = board->moves->pdata[i];
-    guint k = 0; /* index of the claim's first point that the move changes */
+    guint k = 0; /* of the claim's first point that the move changes */
     while (k < asked->len && move->points[g_array_index(asked, guint, k)] == TN_NOT_MOVED)
       k++;
     if (!tn_claim_move_can_flip(move, judgement) || k == asked->len)
       continue;
     struct tn_judgement *moved = tn_judge_claim_under(board, number, move, false);
-    /* "copy_rate.machine=3.67GB/s"; " on epyc-2p" follows if the platform is not that of the
-     * claim. */
+    /* "copy_rate.machine=3.67GB/s", and " on epyc-2p" if not the claim's platform */
     const char *machine = tn_platform_name(move->from->platform);
     const bool is_own = strcmp(machine, judgement->claim->platform) == 0;
     g_autofree char *to = tn_param_format(move->param, move->to->values[move->param]);

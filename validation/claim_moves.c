@@ -5,11 +5,11 @@
 #include <math.h>
 
 struct plan {
-  const GPtrArray *stock; /* struct tn_judgement of each claim with the unchanged parameters */
-  GArray *relevances;     /* struct relevance: those computed so far */
+  const GPtrArray *stock; /* struct tn_judgement with the unchanged parameters */
+  GArray *relevances;     /* struct relevance so far */
 };
 
-/* The points of a claim that can change its verdict if no time changes by more than `factor`. */
+/* Points that can change a claim's verdict if no time changes by more than `factor`. */
 struct relevance {
   guint claim;
   double factor;
@@ -34,8 +34,7 @@ static const bool *relevant_points(struct tn_board *board, GArray *known, guint 
   return found.points;
 }
 
-/* Requests the points of the claims whose verdict the move can change. Returns false if there are
- * no such points. */
+/* Requests the points of claims that the move can change; false without any. */
 static bool add_points(struct tn_board *board, const struct plan *plan, struct tn_claim_move *move)
 {
   bool any = false;
@@ -60,8 +59,8 @@ static bool add_points(struct tn_board *board, const struct plan *plan, struct t
   return any;
 }
 
-/* Appends the move if it can change a verdict. Its factor is rounded up, so that the relevance of
- * points is computed only once for each rounded factor. */
+/* Appends the move if it can change a verdict. Its factor is rounded up to share the relevance of
+ * points. */
 static void add_move(struct tn_board *board, const struct plan *plan, const struct tn_setup *setup,
                      const struct tn_move *m)
 {

@@ -1,6 +1,6 @@
-/* The ADAPT paper's claims. Sizes are 4 MiB, as in the paper, unless a row has another size. To
- * limit the run time to seconds, there are fewer nodes than the paper's 32, and noise only on one
- * KNL node (docs/model/noise.md has results for all nodes). */
+/* The ADAPT paper's claims. Sizes are 4 MiB, as in the paper, unless a row differs. For run times
+ * of seconds there are fewer nodes than the paper's 32, and noise only on one KNL node
+ * (docs/model/noise.md has all nodes). */
 #include <limits.h>
 
 #include "verbs.h"
@@ -17,23 +17,22 @@ enum { SIZE = 4 * MIB, SEGMENT = 64 * KIB };
                 .params = { { "tree", "chain", 0 }, { "segment", NULL, SEGMENT } },                \
                 .ranks = n },                                                                      \
        .reading = TN_READ_LONGEST)
-/* Number of steps of a chain: P + n_s - 2 for P ranks and n_s segments. */
+/* Steps of a chain: P + n_s - 2 for P ranks and n_s segments. */
 #define STEPS(n) ((n) + SIZE / SEGMENT - 2.0)
 #define CHAINS(figure, name)                                                                       \
   ITEM(TN_WITHIN, figure "%.2f times", OVER(CHAIN(name, 64)), UNDER(CHAIN(name, 16)),              \
        NEAR(STEPS(64) / STEPS(16)), .style = TN_SAY_BARE)
-/* Open MPI 2.0, which had the same rules as all releases until 4.1. */
+/* Open MPI 2.0; the rules are equal up to 4.1. */
 #define OPEN_MPI ADAPT("library:ompi-4.0", )
 #define TIMES(over, under)                                                                         \
   REQUIRE({ TN_GAIN, "%.2f times", OVER(over), UNDER(under), .style = TN_SAY_BARE }),              \
       SIZES(SIZE, SIZE, 2)
-/* An algorithm that the paper names as the library's choice at a size; compared with the library by
- * time. */
+/* The library's algorithm at a size by the paper, compared by time. */
 #define NAMED(name, its_segment, size)                                                             \
   ITEM(TN_GIVEN, OVER(ADAPT(name, .params = { { "segment", NULL, its_segment } })),                \
        UNDER(OPEN_MPI), .from = size, .to = size)
 
-/* Longest interruption in seconds for noise of 10 %: at 10 Hz its mean is half of it. */
+/* Longest interruption in seconds for 10 %: at 10 Hz the mean is half. */
 #define PERCENT_10 20e-3
 
 static struct tn_ask styled(struct tn_judge *j, const char *style, const char *tree, int segment)
@@ -44,10 +43,10 @@ static struct tn_ask styled(struct tn_judge *j, const char *style, const char *t
                           .size = SIZE };
 }
 
-/* Returns the relative slowdown of the claim's calls (factors[0] calls) under noise of up to
- * `longest` seconds, ten times a second; 0.5 means 1.5 times the time. `style`: how the algorithm
- * waits. IMB's loop runs for several periods of the noise, so its start time has little effect.
- * Segments are large, because their size does not change the slowdown. */
+/* Returns the relative slowdown of factors[0] calls under noise of up to `longest` seconds, ten
+ * times a second; 0.5 means 1.5 times the time. `style`: how the algorithm waits. IMB's loop spans
+ * several periods, so the start has little effect. Segments are large: their size does not change
+ * the slowdown. */
 static double slow_down(struct tn_judge *j, const char *style, const char *tree, double longest)
 {
   struct tn_ask ask = styled(j, style, tree, 4 * SEGMENT);
@@ -63,7 +62,7 @@ static double slow_down(struct tn_judge *j, const char *style, const char *tree,
   return tn_ask(j, &ask)->span / quiet - 1;
 }
 
-/* C201, C202: requires the claim's ratio for a chain. */
+/* C201, C202: a chain */
 static void judge_loss(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -86,8 +85,8 @@ static void judge_order(struct tn_judge *j)
             100 * third);
 }
 
-/* C234: requires that noise of 5 % slows a chain less than noise of 10 %, and that it slows adapt
- * less than an algorithm that waits for all children. */
+/* C234: noise of 5 % slows a chain less than 10 %, and adapt less than an algorithm that waits for
+ * all children. */
 static void judge_half_noise(struct tn_judge *j)
 {
   const char *const styles[] = { waiting, adapt };
@@ -103,8 +102,7 @@ static void judge_half_noise(struct tn_judge *j)
   tn_direction(j, half[1] < half[0]);
 }
 
-/* C207: sets of ranks of a binomial tree of 8 ranks, as bits: those that leave their calls late if
- * noise hits the rank HIT. */
+/* C207: ranks of a binomial tree of 8, as bits, that leave late if noise hits rank HIT. */
 enum { HIT = 2, BELOW = 1 << 2 | 1 << 6, PARENT = 1 << 0, ALL = (1 << TN_N_FIRST) - 1 };
 
 static unsigned late_ranks(struct tn_judge *j, const char *style)
@@ -136,7 +134,7 @@ static void judge_reach(struct tn_judge *j)
             __builtin_popcount(second), __builtin_popcount(third));
 }
 
-/* C209: times of children in the root's package, in the other package, and on another node. */
+/* C209: children in the root's package, in the other, and on another node. */
 static const double *lanes(struct tn_judge *j, const char *style)
 {
   struct tn_ask ask = styled(j, style, "flat", SEGMENT);
@@ -157,7 +155,7 @@ static void judge_lanes(struct tn_judge *j)
             together[2] * 1e6, together[3] * 1e6, alone[1] * 1e6, alone[2] * 1e6, alone[3] * 1e6);
 }
 
-/* C214: compares the choices of the rules at 256K and at 512K by their times. */
+/* C214: compares the rules' choices at 256K and at 512K. */
 static void judge_switch(struct tn_judge *j)
 {
   const struct tn_requirement *one = tn_judge_claim(j)->required;
@@ -168,7 +166,7 @@ static void judge_switch(struct tn_judge *j)
   tn_figure(j, "split-binary at 256K %.3f, pipeline at 512K %.3f of its time", at[0], at[1]);
 }
 
-/* C222: requires the ratios on 2, 8 and 32 nodes. */
+/* C222: 2, 8 and 32 nodes */
 static void judge_scaling(struct tn_judge *j)
 {
   double times[3];
@@ -181,7 +179,7 @@ static void judge_scaling(struct tn_judge *j)
   tn_figure(j, "%.0f, %.0f, %.0f us", times[0] * 1e6, times[1] * 1e6, times[2] * 1e6);
 }
 
-/* Table 1: ASP with matrix rows of 1 MB. The paper does not state the time of computation. */
+/* Table 1: ASP with rows of 1 MB. The paper does not state the computation. */
 static const struct tn_skeleton asp = { { { TN_BCAST, MIB, 1, TN_ROOT_BLOCKS } }, 4 };
 #define OPEN_MPI_IN_ASP ITEM(.ask.algorithm = "library:ompi-4.0", .program = &asp)
 #define ADAPT_IN_ASP                                                                               \
@@ -189,8 +187,7 @@ static const struct tn_skeleton asp = { { { TN_BCAST, MIB, 1, TN_ROOT_BLOCKS } }
                 .params = { { "tree", "topo", 0 }, { "segment", NULL, SEGMENT } } },               \
        .program = &asp)
 
-/* C227: communication takes 38 % of the time with ADAPT. The computation takes the same time for
- * all libraries (C226). */
+/* C227: communication takes 38 % with ADAPT; computation is equal for all libraries (C226). */
 static void judge_share(struct tn_judge *j)
 {
   const double with_adapt = 1.99 / 5.21,
@@ -200,7 +197,7 @@ static void judge_share(struct tn_judge *j)
   tn_figure(j, "%.0f %%", 100 * share);
 }
 
-/* One rank for each GPU of the first 1, 2, 4 or 8 nodes of psg-k40. */
+/* A rank per GPU of the first 1, 2, 4 or 8 nodes of psg-k40. */
 #define GPUS_OF_1 "list:0,1,10,11"
 #define GPUS_OF_2 GPUS_OF_1 ",20,21,30,31"
 #define GPUS_OF_4 GPUS_OF_2 ",40,41,50,51,60,61,70,71"
@@ -213,7 +210,7 @@ static void judge_share(struct tn_judge *j)
                 .params = { { "segment", NULL, GPU_SEGMENT } },                                    \
                 __VA_ARGS__ },                                                                     \
        .reading = TN_READ_LONGEST)
-/* The paper does not state the size of segments: the fastest of several sizes is used. */
+/* The paper does not state the segments: the fastest of several sizes is used. */
 #define ADAPT_AT_BEST                                                                              \
   ITEM(.ask = { .algorithm = "adapt", .mechanism = TN_JUST(TN_DEVICE_IPC) },                       \
        .reading = TN_READ_LONGEST, .varied = "segment",                                            \
@@ -227,14 +224,13 @@ static void judge_share(struct tn_judge *j)
 #define FASTER(verb, ...)                                                                          \
   ITEM(verb, "%s: %.1f times (%.0f, %.0f us)", OVER(OPEN_MPI_ON_GPUS), UNDER(ADAPT_AT_BEST),       \
        .style = TN_SAY_RATIO, __VA_ARGS__)
-/* Time on eight nodes divided by the time on n nodes. */
+/* Eight nodes / n nodes. */
 #define FLAT(n, its_mapping)                                                                       \
   ITEM(TN_WITHIN, "8 nodes by " #n " GPUs %.3f", OVER(ADAPT_ON_GPUS()),                            \
        UNDER(ADAPT_ON_GPUS(.ranks = n, .mapping = its_mapping)), .low = 0.9, .high = 1.1,          \
        .claimed = 1, .style = TN_SAY_BARE)
 
-/* Returns how many seconds more a rank takes if the vector, which is not cut into segments, is
- * twice as long. */
+/* Returns a rank's additional seconds for twice the vector, without segments. */
 static double time_of_more(struct tn_judge *j, int ranks, const char *mapping, int rank)
 {
   struct tn_ask ask = { .collective = TN_BCAST,
@@ -249,8 +245,8 @@ static double time_of_more(struct tn_judge *j, int ranks, const char *mapping, i
   return tn_ask(j, &ask)->first[rank] - once;
 }
 
-/* C224: the root sends at the same time to its neighbour (rank 1) and to another node (rank 3), and
- * copies to the other socket. This is compared with sending only to the neighbour. */
+/* C224: the root sends at once to its neighbour (rank 1) and another node (rank 3), and copies to
+ * the other socket; compared with the neighbour alone. */
 static void judge_thirds(struct tn_judge *j)
 {
   enum { FLOWS = 3 };
@@ -264,8 +260,7 @@ static void judge_thirds(struct tn_judge *j)
   tn_figure(j, "%.6f and %.6f times as long as alone", near, far);
 }
 
-/* All cores of the first nodes (first hardware thread of each core). With another mapping, each
- * node would get only some of the ranks. */
+/* All cores of the first nodes (first hardware thread); other mappings use only some. */
 #define FILLED(n, last) .ranks = n, .mapping = "list:0.." last ":2"
 #define ON_FILLED(machine, n, last) .platform = machine, FILLED(n, last)
 #define KNL ON("knl", 64)

@@ -1,5 +1,4 @@
-/* The CMA paper's claims: contenders of their comparisons, and judges of claims that the verbs
- * cannot express. */
+/* The CMA paper's claims: contenders, and judges that the verbs cannot express. */
 #include "claims_cma.h"
 
 #include <math.h>
@@ -8,13 +7,13 @@
 
 #define CMA(name, ...) ITEM(.ask.algorithm = name, __VA_ARGS__)
 #define THROTTLED(name, ...) CMA(name, .varied = "throttle", .values = { __VA_ARGS__ })
-/* Throttle factors of the paper's figures. */
+/* The factors of the paper's figures. */
 #define FACTORS 2, 4, 8, 16, 32
 #define PARALLEL_READ CMA("parallel-read", )
 #define SEQUENTIAL_WRITE CMA("sequential-write", )
 #define THROTTLED_READ THROTTLED("throttled-read", FACTORS)
 #define DIRECT CMA("direct-read", ), CMA("direct-write", )
-/* The paper's factors and one more: 10, the number of cores of a Power8 package. */
+/* Also 10, the cores of a Power8 package. */
 #define KNOMIAL THROTTLED("k-nomial", FACTORS, 10)
 #define SCATTER_ALLGATHER CMA("scatter-allgather", )
 #define RING(distance) CMA("ring-neighbor", .varied = "distance", .values = { distance })
@@ -25,8 +24,7 @@
             OVER(CMA("throttled-read", .varied = "throttle", .values = { 10, 16 }, SLOWEST)),      \
             UNDER(THROTTLED("throttled-read", 2, 4)) }),                                           \
       SIZES(64 * KIB, 4 * MIB, 2)
-/* The library's algorithm through shared memory is represented by an algorithm that copies in and
- * copies out. */
+/* Copy-in copy-out represents the library's shared memory. */
 #define SHARED_MEMORY OVER(KNOMIAL, SCATTER_ALLGATHER), UNDER(CMA("smhc-flat", ))
 #define SOURCE_OVER OVER(CMA("ring-source-read", )), UNDER(NEIGHBOUR)
 #define BRUCK_OVER OVER(CMA("bruck", )), UNDER(NEIGHBOUR)
@@ -34,7 +32,7 @@
   ITEM(TN_WITHIN, name " over its closed form", OVER(CMA(name, )),                                 \
        UNDER(CMA(name, .reading = TN_READ_FORMULA)), ALIKE)
 
-/* Concurrent readers, and concurrent writers, of one process. */
+/* Concurrent readers or writers of one process. */
 #define ONE_SOURCE(buffer, direction)                                                              \
   CMA("one-source", .ask.params = { { "readers", NULL, 0 },                                        \
                                     { "buffer", buffer, 0 },                                       \
@@ -54,7 +52,7 @@
   REQUIRE(rises, { TN_LEAST, "%s: " #n " readers take %.1f times as long as one",                  \
                    OVER(READERS(n, )), UNDER(READERS(1, )), .low = 2, .style = TN_SAY_RATIO }),    \
       SIZES(4 * KIB, MIB, 16)
-/* Total throughput of 63 readers divided by the throughput of one reader. */
+/* 63 readers' total throughput / one reader's. */
 #define TOGETHER OVER(READERS(1, .times = 63)), UNDER(READERS(63, )), .style = TN_SAY_RATIO
 #define PAIRS(n, ...)                                                                              \
   CMA("pairs", .ask.params = { { "pairs", NULL, n } }, .ask.ranks = 2 * (n),                       \
@@ -62,9 +60,9 @@
 #define FAST_PAIRS PAIRS(1, ), PAIRS(2, ), PAIRS(4, ), PAIRS(8, ), PAIRS(16, ), PAIRS(32, )
 #define ALL_PAIRS FAST_PAIRS, PAIRS(32, SLOWEST)
 
-/* library:ompi-4.0 over btl/vader with CMA represents Open MPI 2.1.0: all releases until 4.1 had
- * the same rules. By default it placed more than two processes round-robin over packages (its
- * source of April 2017, orte/mca/rmaps/base). The paper's "Tuned CMA" is tuned-cma. */
+/* library:ompi-4.0 over btl/vader with CMA represents Open MPI 2.1.0: rules are equal up to 4.1. By
+ * default it placed more than two processes round-robin over packages (source of April 2017,
+ * orte/mca/rmaps/base). "Tuned CMA" is tuned-cma. */
 #define LIBRARY                                                                                    \
   ITEM(.ask = { .algorithm = "library:ompi-4.0",                                                   \
                 .mapping = "socket",                                                               \
@@ -78,7 +76,7 @@
                                  { "inner", inside, 0 },                                           \
                                  { "inner.throttle", NULL, 8 },                                    \
                                  { "outer", "linear", 0 } })
-/* A claim on n nodes: up to `times` times as fast as the best one of several libraries. */
+/* n nodes: up to `times` times as fast as the best of several libraries. */
 #define ON_NODES(number, n, what, inside, times, text)                                             \
   ROW(number, "VII.G, Fig. 17", ON("knl-cluster-" #n, n * 64), PREDICTED, what, text,              \
       REQUIRE({ TN_LEAST, "Open MPI over two levels", OVER(LIBRARY), UNDER(TWO_LEVELS(inside)),    \
@@ -89,7 +87,7 @@
   ROW(number, "Table VI", ON(machine, n), PREDICTED, what,                                         \
       "tuned CMA is up to " #times " times as fast as Open MPI (" sizes " by 4)", SPEED_UP,        \
       .ratio = times, SIZES(first, last, 4), .margin = gain, .note = why)
-/* If the largest gain is the gain at the largest size, the row repeats a row of the other table. */
+/* If the largest gain is at the largest size, the row repeats one of the other table. */
 #define TABLE_VII(number, machine, n, largest, what, times, size, same, why)                       \
   ROW(number, "Table VII", ON(machine, n), PREDICTED, what,                                        \
       "tuned CMA is " #times " times as fast as Open MPI at " size, SPEED_UP, .ratio = times,      \
@@ -98,7 +96,6 @@
 #define KNL ON("knl", 64)
 #define BROADWELL ON("broadwell", 28)
 #define POWER8 ON("power8", 160)
-/* One rank per core. */
 #define POWER8_CORES ON("power8", 20)
 
 static double time_of(struct tn_judge *j, const char *algorithm, size_t size)
@@ -111,8 +108,8 @@ static double throttled(struct tn_judge *j, const char *algorithm, int factor, s
   return tn_contenders_time(j, TN_WAYS(THROTTLED(algorithm, factor)), size);
 }
 
-/* Returns by how much the time of the best claimed factor exceeds the best time of all factors, as
- * a fraction. *ret_best: factor with the best time. */
+/* Returns the excess of the best claimed factor over all factors, a fraction. *ret_best: the best
+ * factor. */
 static double regret(struct tn_judge *j, size_t size, int *ret_best)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -127,7 +124,7 @@ static double regret(struct tn_judge *j, size_t size, int *ret_best)
   return claimed / best - 1;
 }
 
-/* Judges claim->factors as throttle of claim->algorithm by their regret against all factors. */
+/* Judges claim->factors as throttle by their regret. */
 static void judge_factors(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -154,8 +151,8 @@ static void judge_factors(struct tn_judge *j)
 
 static const int factors[] = { FACTORS };
 
-/* C032: requires for small messages that parallel-read is faster than throttled-read, and that
- * throttled-read is faster the larger its factor is. */
+/* C032: for small messages parallel-read is faster than throttled-read, which is faster the larger
+ * its factor. */
 static void judge_small_throttled(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -176,8 +173,7 @@ static void judge_small_throttled(struct tn_judge *j)
   }
 }
 
-/* Returns the time of the slowest of the scatters in Fig. 7 divided by that of the fastest, on a
- * platform. */
+/* Returns slowest / fastest scatter of Fig. 7 on a platform. */
 static double spread(struct tn_judge *j, const char *platform, int ranks, size_t size)
 {
   struct tn_contender one[] = { PARALLEL_READ, { .reading = 0 } };
@@ -233,7 +229,7 @@ static void judge_overtaking(struct tn_judge *j)
   tn_figure(j, "fastest from %s on", overtakes ? tn_claim_size(overtakes) : "nowhere");
 }
 
-/* C041 on one machine: compares the paper's designs with each other. */
+/* C041 on one machine: the paper's designs. */
 static bool compare_designs(struct tn_judge *j, const char *machine, int n)
 {
 #define DESIGN(name) TN_WAYS(CMA(name, .ask.platform = machine, .ask.ranks = n))
@@ -259,17 +255,16 @@ static bool compare_designs(struct tn_judge *j, const char *machine, int n)
   return holds && shared.least > TN_CLAIM_CLEAR;
 }
 
-/* C041: the paper does not name the machine of the figure. */
+/* C041: the figure's machine is not named. */
 static void judge_alltoall(struct tn_judge *j)
 {
   const bool knl = compare_designs(j, "knl", 64), broadwell = compare_designs(j, "broadwell", 28);
   tn_require(j, knl || broadwell);
 }
 
-/* C046, C050: requires that Bruck is faster than the ring for small messages and slower for large
- * ones. With claim->most, recursive doubling is judged only for large messages, where it must be
- * slower than the ring. Otherwise it must be faster than the ring for small messages and equally
- * fast for large ones. */
+/* C046, C050: Bruck is faster than the ring for small messages and slower for large ones. With
+ * claim->most, recursive doubling must be slower for large ones; otherwise faster for small and
+ * equal for large ones. */
 static void judge_allgathers(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);

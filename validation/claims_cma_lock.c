@@ -1,18 +1,16 @@
-/* The CMA paper's claims on source and destination of copies and on the page lock. Replays the
- * experiments of Table III in the simulator: the four experiments must return the constants of
- * Table IV, which are in the platform files. */
+/* The CMA paper's claims on source and destination of copies and on the page lock. The four
+ * experiments of Table III, replayed, must return Table IV's constants of the platform files. */
 #include "claims_cma.h"
 
 #include <math.h>
 
-/* Largest relative error when the paper's own experiments are replayed. */
+/* Relative, of a replay of the paper's experiments. */
 #define REPLAY_ERROR 0.01
-/* A step of gamma is a jump if it is at least this many times as large as the larger one of its
- * neighbours. */
+/* A step of gamma is a jump from this multiple of its larger neighbour. */
 #define JUMP 1.5
 
-/* Returns the result of `readers` concurrent copies from or to one process, by the first contender
- * of the claim. platform NULL: that of the claim. */
+/* Returns the result of `readers` concurrent copies from or to one process, by the claim's first
+ * contender. platform NULL: the claim's. */
 static const struct tn_sim_result *copies(struct tn_judge *j, const struct tn_contender *way,
                                           const char *platform, int readers, size_t size)
 {
@@ -25,15 +23,13 @@ static const struct tn_sim_result *copies(struct tn_judge *j, const struct tn_co
   return tn_ask(j, &ask);
 }
 
-/* Returns the time in seconds from entry to exit of the slowest reader, if all readers read one
- * buffer of one process. */
+/* Returns the slowest reader's seconds from entry to exit; all read one buffer of one process. */
 static double read_time(struct tn_judge *j, const char *platform, int readers, size_t size)
 {
   return copies(j, tn_judge_claim(j)->required->over, platform, readers, size)->max;
 }
 
-/* Returns a request for a point in which `readers` processes each lock `pages` pages of one more
- * process. */
+/* Requests `readers` processes that each lock `pages` pages of one more. */
 static struct tn_ask pin_ask(int readers, int pages)
 {
   return (struct tn_ask){ .collective = TN_PATTERN,
@@ -48,15 +44,13 @@ static const double *pin_parts(struct tn_judge *j, int readers, int pages)
   return tn_ask(j, &ask)->parts;
 }
 
-/* Returns the seconds of the system call without its flags, as the paper's experiments measure
- * it. */
+/* Returns the system call's seconds without flags, as the paper measures. */
 static double call_time(const double *parts)
 {
   return parts[TN_STARTUP] + parts[TN_LOCK] + parts[TN_COPY] + parts[TN_MEMORY];
 }
 
-/* Returns gamma: the time in which a page is locked with `readers` callers, divided by that with
- * one caller. */
+/* Returns gamma: time to lock a page with `readers` callers / with one. */
 static double gamma_of(struct tn_judge *j, int readers, int pages)
 {
   const double all = pin_parts(j, readers, pages)[TN_LOCK];
@@ -70,8 +64,7 @@ static void recover(struct tn_judge *j, const char *name, double got, double tab
   tn_figure(j, "%s %.4g (%+.2f %%)", name, got * unit, off * 100);
 }
 
-/* Fits the time of pin with one reader over 1 to 64 pages by least squares: slope (seconds per
- * page) and intercept (seconds). */
+/* Least-squares fit of pin with one reader over 1 to 64 pages: seconds per page, and seconds. */
 static void regress(struct tn_judge *j, double *ret_slope, double *ret_intercept)
 {
   enum { PAGES = 64 };
@@ -87,8 +80,8 @@ static void regress(struct tn_judge *j, double *ret_slope, double *ret_intercept
   *ret_intercept = (y - *ret_slope * x) / PAGES;
 }
 
-/* Returns the largest relative deviation of gamma (from pin) from the polynomial of Table IV, for
- * readers that share a package; gamma_cross is not in Table IV. */
+/* Returns the largest relative deviation of gamma (from pin) from Table IV's polynomial, within a
+ * package; gamma_cross is not in Table IV. */
 static double gamma_error(struct tn_judge *j, const struct tn_ask *any, int most, int *ret_at)
 {
   const double a = tn_ask_value(j, any, TN_P_GAMMA_A), b = tn_ask_value(j, any, TN_P_GAMMA_B);
@@ -102,7 +95,7 @@ static double gamma_error(struct tn_judge *j, const struct tn_ask *any, int most
   return worst;
 }
 
-/* claim->factors[0]: number of readers on the package of their source */
+/* factors[0]: readers on their source's package */
 void tn_cma_judge_replay(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -129,7 +122,7 @@ void tn_cma_judge_pages(struct tn_judge *j)
   const int most = tn_judge_claim(j)->ranks - 1;
   double worst = 1;
   int worst_readers = 1;
-  /* `readers` doubles, but its last value is exactly `most`. */
+  /* `readers` doubles; the last is exactly `most` */
   for (int readers = 1; readers <= most;
        readers = readers < most ? MIN(2 * readers, most) : most + 1) {
     double low = INFINITY, high = 0;
@@ -150,8 +143,7 @@ static double gamma_at(struct tn_judge *j, int readers)
   return gamma_of(j, readers, 100);
 }
 
-/* Returns the step of gamma to `readers` readers divided by the larger one of its neighbouring
- * steps. */
+/* Returns gamma's step to `readers` / the larger neighbouring step. */
 static double step_at(struct tn_judge *j, int readers)
 {
   const double before = gamma_at(j, readers - 1) - gamma_at(j, readers - 2);
@@ -160,7 +152,7 @@ static double step_at(struct tn_judge *j, int readers)
   return here / fmax(before, after);
 }
 
-/* claim->factors[0]: number of cores of a package; one of them is the source's */
+/* factors[0]: a package's cores, one of them the source's */
 void tn_cma_judge_jump(struct tn_judge *j)
 {
   const int cores = tn_judge_claim(j)->factors[0];
@@ -183,8 +175,7 @@ void tn_cma_judge_no_jump(struct tn_judge *j)
   tn_figure(j, "largest step %.2f times its neighbours", worst);
 }
 
-/* Finds the largest difference between the two ways in which readers share one process, over
- * numbers of readers and sizes. */
+/* Finds the largest difference of the two ways to share a process, over readers and sizes. */
 void tn_cma_judge_ways(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -230,8 +221,8 @@ void tn_cma_judge_lock_share(struct tn_judge *j)
   }
 }
 
-/* Returns the largest throughput of 1 to `most` readers relative to that of one reader. *ret_at:
- * its number of readers; *ret_least: the least relative throughput. */
+/* Returns the largest throughput of 1 to `most` readers / one reader's. *ret_at: its readers;
+ * *ret_least: the least ratio. */
 static double best_throughput(struct tn_judge *j, const char *platform, int most, size_t size,
                               int *ret_at, double *ret_least)
 {

@@ -1,13 +1,12 @@
-/* The KNEM paper's claims: contenders of their comparisons, and judges of claims that the verbs
- * cannot express. */
+/* The KNEM paper's claims: contenders, and judges that the verbs cannot express. */
 #include <math.h>
 #include <string.h>
 
 #include "platform/transports.h"
 #include "verbs.h"
 
-/* The libraries with which the paper compares its component, each over two transports, and the
- * component itself. IMB's off-cache option gives each call other memory. */
+/* Libraries of the paper over two transports, and its component. IMB's off-cache gives each call
+ * other memory. */
 #define RIVAL(library, profile, with, ...)                                                         \
   ITEM(.ask = { .algorithm = library,                                                              \
                 .transport = TN_JUST(profile),                                                     \
@@ -28,9 +27,8 @@
 #define SEGMENTED(...) KNEM("knem-hierarchical", .varied = "segment", .values = { __VA_ARGS__ })
 #define UNDIVIDED SEGMENTED(0)
 
-/* The paper's component broadcasts hierarchically with its two segment sizes on ig and linearly on
- * zoot. For the other machines the paper does not state which of the two, so the faster one is
- * used. */
+/* The component broadcasts hierarchically with two segment sizes on ig and linearly on zoot; not
+ * stated for other machines: the faster one. */
 #define LONG (2 * MIB)
 #define IN_DOMAINS(n, ...)                                                                         \
   KNEM("knem-hierarchical", .varied = "segment", .values = { 16 * KIB }, .below = LONG / (n),      \
@@ -40,14 +38,13 @@
 #define HIERARCHICAL(...) IN_DOMAINS(1, __VA_ARGS__)
 #define EITHER(...) LINEAR(__VA_ARGS__), HIERARCHICAL(__VA_ARGS__)
 #define OF(what) .collective = TN_JUST(what)
-/* The component's allgather of n ranks: a gather, then a broadcast of all blocks by the
- * component. */
+/* Allgather of n ranks: a gather, then a broadcast of all blocks. */
 #define GATHER_BCAST KNEM("gather-bcast", )
-/* The two phases, one after the other. */
+/* One after the other. */
 #define GATHER_AND(broadcast) LINEAR(OF(TN_GATHER)), broadcast(OF(TN_BCAST), .after = true)
 #define EITHER_OF(n) GATHER_BCAST, IN_DOMAINS(n, )
 
-/* The smallest and the largest segment of Fig. 4. */
+/* Segments of Fig. 4. */
 enum { FIRST_SEGMENT = 4 * KIB, LAST_SEGMENT = 2 * MIB };
 #define SEGMENTS                                                                                   \
   SEGMENTED(4 * KIB, 8 * KIB, 16 * KIB, 32 * KIB, 64 * KIB, 128 * KIB, 256 * KIB, 512 * KIB, MIB,  \
@@ -58,7 +55,7 @@ static double hierarchical(struct tn_judge *j, int64_t segment, size_t size)
   return tn_contenders_time(j, TN_WAYS(SEGMENTED(segment)), size);
 }
 
-/* C165, C166: claim->factors[0] is the best segment size in KiB. */
+/* C165, C166: factors[0]: best segment in KiB */
 static void judge_best_segment(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -77,7 +74,7 @@ static void judge_best_segment(struct tn_judge *j)
   }
 }
 
-/* C167: requires that segments of 4 KiB gain nothing and all larger ones gain. */
+/* C167: 4 KiB gain nothing, larger segments gain. */
 static void judge_too_small(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -112,8 +109,7 @@ static void judge_both_ends(struct tn_judge *j)
   }
 }
 
-/* C187: requires that the largest ratio of the first requirement is below that of each other
- * requirement. */
+/* C187: the first requirement's largest ratio is below the others'. */
 static void judge_smaller_gain(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -128,14 +124,14 @@ static void judge_smaller_gain(struct tn_judge *j)
   }
 }
 
-/* Times of ASP by library in seconds, Table I. */
+/* ASP by library in seconds, Table I. */
 enum { OPEN_MPI, MPICH2, THE_KNEM, N_LIBRARIES };
 static const char *const library_names[] = { "Open MPI", "MPICH2", "KNEM" };
 
 static const struct asp {
   guint iterations, simulated;
-  size_t row;                                    /* bytes of a matrix row */
-  double bcast[N_LIBRARIES], total[N_LIBRARIES]; /* seconds in broadcasts and in total */
+  size_t row;                                    /* of a matrix row */
+  double bcast[N_LIBRARIES], total[N_LIBRARIES]; /* seconds */
 } on_zoot = { 16384, 32, 64 * KIB, { 405.7, 152.3, 26.8 }, { 2891.2, 2640.4, 2508.4 } },
   on_ig = { 32768, 12, 128 * KIB, { 550.2, 293.9, 198 }, { 6650.9, 6413.8, 6288.1 } };
 
@@ -144,8 +140,8 @@ static const struct asp *asp_of(struct tn_judge *j)
   return strcmp(tn_judge_claim(j)->platform, "zoot") == 0 ? &on_zoot : &on_ig;
 }
 
-/* Replays ASP. The libraries use their default sends through shared memory (VI.A); KNEM broadcasts
- * linearly on zoot and hierarchically on ig. */
+/* Replays ASP. Libraries send by shared memory, their default (VI.A); KNEM broadcasts linearly on
+ * zoot, hierarchically on ig. */
 static struct tn_program_sums play(struct tn_judge *j, int library)
 {
   static const struct tn_ask by[] = {
@@ -159,8 +155,7 @@ static struct tn_program_sums play(struct tn_judge *j, int library)
     { .algorithm = "knem-hierarchical", .params = { { "segment", NULL, 16 * KIB } } },
   };
   const struct asp *asp = asp_of(j);
-  double rest = 0; /* seconds outside of broadcasts; they are equal for all libraries within 0.5
-                    * % */
+  double rest = 0; /* seconds outside of broadcasts, equal for all libraries within 0.5 % */
   for (int i = 0; i < N_LIBRARIES; i++)
     rest += asp->total[i] - asp->bcast[i];
   const struct tn_ask_program ask = { .way = by[library + (library == THE_KNEM && asp == &on_ig)],
@@ -171,7 +166,7 @@ static struct tn_program_sums play(struct tn_judge *j, int library)
   return *tn_ask_program(j, &ask);
 }
 
-/* C192, C194: judges the seconds in broadcasts. */
+/* C192, C194 */
 static void judge_asp_bcast(struct tn_judge *j)
 {
   for (int i = 0; i < N_LIBRARIES; i++) {
@@ -183,7 +178,7 @@ static void judge_asp_bcast(struct tn_judge *j)
   }
 }
 
-/* C193, C195: judges the total seconds. */
+/* C193, C195 */
 static void judge_asp_total(struct tn_judge *j)
 {
   for (int i = 0; i < N_LIBRARIES; i++) {
@@ -193,7 +188,7 @@ static void judge_asp_total(struct tn_judge *j)
   }
 }
 
-/* Computes the time of the better library divided by that of KNEM: in broadcasts and in total. */
+/* Better library / KNEM: in broadcasts, in total. */
 static void gains(struct tn_judge *j, double *ret_bcast, double *ret_total)
 {
   const struct tn_program_sums first = play(j, OPEN_MPI), second = play(j, MPICH2),
@@ -227,8 +222,7 @@ static void judge_asp_gain(struct tn_judge *j)
   tn_figure(j, "%.2f %% less", 100 * (1 - 1 / total));
 }
 
-/* C198: requires a larger gain in ASP's broadcasts than in IMB, for which all caches are
- * emptied. */
+/* C198: ASP's broadcasts gain more than IMB's, which empties all caches. */
 static void judge_caches(struct tn_judge *j)
 {
   const size_t row = asp_of(j)->row;
@@ -240,10 +234,10 @@ static void judge_caches(struct tn_judge *j)
   tn_figure(j, "%.1f times in ASP, %.1f in IMB", bcast, imb);
 }
 
-/* Ranks in the order of the operating system's processor numbers: round-robin over the sockets of
- * Zoot's Xeons and IG's Opterons (hwloc topology of such a node), one socket after the other on
- * Nehalems. This is assumed: the paper states that all libraries had the same mapping but not which
- * one. Open MPI of those years bound ranks by these numbers or, with hwloc, by the topology. */
+/* Ranks in the operating system's order: round-robin over sockets of Zoot's Xeons and IG's Opterons
+ * (hwloc topology of such a node), socket by socket on Nehalems. Assumed: the paper states one
+ * mapping for all libraries, but not which. Open MPI bound ranks by these numbers or, with hwloc,
+ * by topology. */
 #define ZOOT ON("zoot", 16), .mapping = "socket"
 #define DANCER ON("dancer", 8)
 #define SATURN ON("saturn", 16)

@@ -1,5 +1,4 @@
-/* Writes judgements as docs/evidence/validation.md: origin of gamma, claims that hold, and all
- * claims. */
+/* Writes docs/evidence/validation.md: origin of gamma, claims that hold, all claims. */
 
 #include "document/layout.h"
 #include "document/wrap.h"
@@ -64,8 +63,7 @@ static void put_tally(struct tn_table *table, const char *name, const GPtrArray 
                   t.n[TN_UNDECIDED], t.n_repeats);
 }
 
-/* Writes the rows that fail, grouped by the largest part of their time; the largest group is
- * first. */
+/* Writes failing rows by the largest part of their time, largest group first. */
 static void write_causes(FILE *file, const GPtrArray *judgements)
 {
   struct tn_tally all = tn_judgements_count(judgements, NULL, TN_PREDICTED);
@@ -131,8 +129,7 @@ static bool is_of(const struct tn_claim *claim, const struct tn_claim_table *tab
   return c->id != NULL;
 }
 
-/* Returns the result of a judgement as text: "fitted, gamma_cross: **undecided** (holds; not with
- * gamma_cross=1)". Transfer full. */
+/* Returns "fitted, gamma_cross: **undecided** (holds; not with gamma_cross=1)". Transfer full. */
 static char *result_of(const struct tn_judgement *f)
 {
   const struct tn_claim *c = f->claim;
@@ -164,8 +161,7 @@ static void put_claim(struct tn_table *t, const struct tn_judgement *f, bool jud
   }
 }
 
-/* Writes the judgements of a table: either those of judged claims, or those of claims that are not
- * judged. */
+/* Writes the judged or the unjudged claims of a table. */
 static void write_table(FILE *file, const GPtrArray *judgements, const struct tn_claim_table *table,
                         bool judged)
 {
@@ -185,7 +181,7 @@ static void write_table(FILE *file, const GPtrArray *judgements, const struct tn
   tn_table_write_markdown(file, t, layout);
 }
 
-/* Writes warnings if the scoreboard is not that of the unchanged model. */
+/* Warns if this is not the unchanged model. */
 static void write_warnings(FILE *file, const struct tn_scoreboard *board)
 {
   g_autofree char *model = tn_scoreboard_model(board);

@@ -1,14 +1,13 @@
-/* The SPLIT paper's claims: progress threads on their own cores, concurrent with a computation of
- * fixed total work, 2 MiB (section 6). N ranks compute, and threads run on the other cores of the
- * node; the S levels of the tree next to the leaves remain on the ranks' cores. */
+/* The SPLIT paper's claims: progress threads on their own cores during a computation of fixed total
+ * work, 2 MiB (section 6). N ranks compute, threads run on the node's other cores; the S levels
+ * next to the leaves stay on the ranks' cores. */
 #include <math.h>
 
 #include "verbs.h"
 
 enum { MAX_LEVELS = 4 };
 
-/* The time to begin the collective, compute and end it: from the first entry to the last exit; and
- * this time by the closed form. */
+/* From first entry to last exit, with the computation; and by the closed form. */
 #define OVERLAPPED(how)                                                                            \
   GIVEN({ TN_GIVEN,                                                                                \
           OVER({ .ask = { .algorithm = "split-tree",                                               \
@@ -16,19 +15,18 @@ enum { MAX_LEVELS = 4 };
                  .reading = how }) })
 #define SIMULATED OVERLAPPED(TN_READ_SPAN)
 #define MODELLED OVERLAPPED(TN_READ_FORMULA)
-/* 16 ranks that do not compute, with one additional core for their threads. */
+/* 16 ranks without computation, and a core for their threads. */
 #define ALONE(n)                                                                                   \
   ITEM(.ask = { .algorithm = "split-tree",                                                         \
                 .params = { { "levels", NULL, n }, { "comm_cores", NULL, 1 } } },                  \
        .reading = TN_READ_SPAN)
-/* Ratio to the time with n levels on the ranks' own cores. */
+/* Relative to n levels on the ranks' cores. */
 #define FOLDED(n, times)                                                                           \
   REQUIRE({ TN_WITHIN, "%.2f times", OVER(ALONE(0)), UNDER(ALONE(n)), NEAR(times),                 \
             .style = TN_SAY_BARE }),                                                               \
       .ratio = times, SIZES(2 * MIB, 2 * MIB, 2)
 
-/* A tree with S levels on the ranks' own cores; compared with the computation followed by all
- * levels on the ranks. */
+/* S levels on the ranks' cores; compared with computation, then all levels on the ranks. */
 #define TREE(n, s)                                                                                 \
   ITEM(.ask = { .algorithm = "split-tree",                                                         \
                 .params = { { "levels", NULL, s }, { "compute", "balanced", 0 } },                 \
@@ -69,7 +67,7 @@ static double taken(struct tn_judge *j, int ranks, int levels)
   return tn_contenders_time(j, way, 2 * MIB);
 }
 
-/* Returns the number of levels with the least time for a number of ranks; *ret_time: this time. */
+/* Returns the fastest number of levels; *ret_time: its time. */
 static int best_levels(struct tn_judge *j, int ranks, double *ret_time)
 {
   int best = 0;
@@ -82,7 +80,7 @@ static int best_levels(struct tn_judge *j, int ranks, double *ret_time)
   return best;
 }
 
-/* Returns the number of ranks, at least `from`, with the least time for a number of levels. */
+/* Returns the fastest number of ranks from `from` on. */
 static int best_ranks(struct tn_judge *j, int from, int levels)
 {
   double least = INFINITY;
@@ -95,7 +93,7 @@ static int best_ranks(struct tn_judge *j, int from, int levels)
   return best;
 }
 
-/* C139 to C142: claim->factors are N and S. */
+/* C139 to C142: factors: N and S */
 static void judge_model_optimum(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -107,7 +105,7 @@ static void judge_model_optimum(struct tn_judge *j)
   tn_figure(j, "best with %d ranks: S = %d; S = %d is best with %d ranks", ranks, best, levels, at);
 }
 
-/* C143, C144: judges the number of ranks, from 48 on, at which one more level becomes best. */
+/* C143, C144: ranks, from 48 on, at which one more level becomes best. */
 static void judge_switches(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -133,7 +131,7 @@ static void judge_drops(struct tn_judge *j)
   }
 }
 
-/* C153, C154: claim->factors[0] is N. */
+/* C153, C154: factors[0]: N */
 static void judge_best_ranks(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -153,8 +151,8 @@ static void judge_best_ranks(struct tn_judge *j)
             100 * (claimed / least - 1));
 }
 
-/* C150, C151: the closed form chooses the number of levels (-1). For the last claim->factors[0]
- * numbers of ranks the order is reversed. */
+/* C150, C151: levels by the closed form (-1). The order is reversed for the last factors[0] numbers
+ * of ranks. */
 static void judge_open_mpi(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);

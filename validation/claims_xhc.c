@@ -1,11 +1,9 @@
-/* The XHC paper's claims: contenders of their comparisons, and judges of claims that the verbs
- * cannot express.
- *
- * Where the paper does not give sizes in figures: small is 4 bytes to 1K (the last size of its CICO
- * path), medium begins at 2K, large at 256K, and 4M is the largest size. "Larger messages" of
- * allreduce end between 128K and 1M, where the paper has only UCC ahead at some sizes. Times are
- * averages over the ranks, as OSU's benchmarks report them. Buffers are rewritten before each call
- * (V.A), except in claims on benchmarks that do not change them. */
+/* The XHC paper's claims: contenders, and judges that the verbs cannot express. Where the paper
+ * does not give sizes in figures: small is 4 bytes to 1K (the last size of its CICO path), medium
+ * begins at 2K, large at 256K, and 4M is the largest size. "Larger messages" of allreduce end
+ * between 128K and 1M, where the paper has only UCC ahead at some sizes. Times are averages over
+ * ranks, as in OSU's benchmarks. Buffers are rewritten before each call (V.A), except for
+ * benchmarks that do not change them. */
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +15,7 @@
 #define LARGE SIZES(256 * KIB, 4 * MIB, 2)
 #define MIDDLE SIZES(128 * KIB, 4 * MIB, 2)
 #define LARGER SIZES(2 * MIB, 4 * MIB, 2)
-/* Sizes above the eager limit. Shorter messages go through slots with any mechanism. */
+/* Above the eager limit; shorter messages go through slots with any mechanism. */
 #define ABOVE_EAGER SIZES(8 * KIB, 4 * MIB, 2)
 
 #define WAY(name, use, ...) ITEM(.ask = { .algorithm = name, .buffers = TN_JUST(use), __VA_ARGS__ })
@@ -26,17 +24,15 @@
 #define SMHC_FLAT WAY("smhc-flat", TN_BUFFERS_REWRITTEN, )
 #define SMHC_TREE WAY("smhc-tree", TN_BUFFERS_REWRITTEN, )
 #define XBRC WAY("xbrc", TN_BUFFERS_REWRITTEN, )
-/* Open MPI's tuned is its own choice for the ranks and the size. The paper's tuned sends by UCX,
- * which uses XPMEM (V.B). */
+/* Open MPI's own choice. The paper's tuned sends by UCX, which uses XPMEM (V.B). */
 #define TUNED(...)                                                                                 \
   WAY("library:ompi", TN_BUFFERS_REWRITTEN, .mechanism = TN_JUST(TN_XPMEM),                        \
       .transport = TN_JUST(TN_TRANSPORT_OMPI_UCX), __VA_ARGS__)
-/* The other contenders of figure 8 (SMHC over packages if the node has two packages) and of figure
- * 11. */
+/* Other contenders of figures 8 (SMHC over packages on two packages) and 11. */
 #define ONE_PACKAGES FLAT(), SMHC_FLAT, TUNED()
 #define TWO_PACKAGES ONE_PACKAGES, SMHC_TREE
 #define REDUCERS FLAT(), XBRC, TUNED()
-/* Requires that Open MPI's sm takes at least `times` times as long as the slowest of the others. */
+/* Open MPI's sm takes at least `times` times the slowest other. */
 #define SM_OVER(times, ...)                                                                        \
   REQUIRE({ TN_LEAST, "sm over the slowest other", OVER(WAY("sm", TN_BUFFERS_REWRITTEN, )),        \
             UNDER(__VA_ARGS__, ITEM(.ask = { .algorithm = "xhc-flat",                              \
@@ -44,8 +40,8 @@
                                     .slowest = true)),                                             \
             TN_SMALLEST, times }),                                                                 \
       SMALL
-/* Figures 3 and 7 use OSU's original benchmark, which does not change buffers. Figure 3: the
- * broadcast of tuned, or two ranks, with one mechanism of Open MPI's transport. */
+/* Figures 3 and 7: OSU's original benchmark, which does not change buffers. Figure 3: tuned's
+ * broadcast, or two ranks, with one mechanism. */
 #define UNCHANGED(name) WAY(name, TN_BUFFERS_UNCHANGED, )
 #define BETWEEN(name, with, use, ...)                                                              \
   WAY(name, use, .mechanism = TN_JUST(with), .transport = TN_JUST(TN_TRANSPORT_OMPI_OB1),          \
@@ -59,11 +55,10 @@
 #define UP_TO(figure, slow, fast)                                                                  \
   REQUIRE({ TN_GAIN, figure, OVER(slow), UNDER(fast), TN_LARGEST, .style = TN_SAY_LARGEST })
 
-/* The two contenders of several claims: XPMEM and another mechanism; all mechanisms, between two
- * ranks or by tuned; XPMEM that attaches in each call; cost of rewriting buffers; flat divided by
- * tree on a machine; tuned and tree with one change; place of the members' flags; flat and XBRC in
- * allreduce of small sizes. XBRC is "close" to flat in a logarithmic figure over decades, therefore
- * within a factor of two. */
+/* Contenders of several claims: XPMEM and another mechanism; all mechanisms, between two ranks or
+ * by tuned; XPMEM that attaches in each call; rewriting buffers; flat / tree on a machine; tuned
+ * and tree with one change; place of the members' flags; flat and XBRC in small allreduce. XBRC is
+ * "close" to flat in a figure over decades: within a factor of two. */
 #define BY_MECHANISM(figure, slow)                                                                 \
   UP_TO(figure, TUNED_BY(slow, TN_BUFFERS_UNCHANGED), TUNED_BY(TN_XPMEM, TN_BUFFERS_UNCHANGED))
 #define CICO_OVER(figure, by, fast)                                                                \
@@ -84,8 +79,7 @@
 #define SWING(...)                                                                                 \
   GIVEN({ TN_GIVEN, OVER(TUNED(__VA_ARGS__)), UNDER(TUNED()) },                                    \
         { TN_GIVEN, OVER(TREE(__VA_ARGS__)), UNDER(TREE()) })
-/* Numbers of messages of 64K between packages, between domains of a package, and within a
- * domain. */
+/* Messages of 64K between packages, between a package's domains, within a domain. */
 #define LINKS(figure, way, ...)                                                                    \
   ITEM(TN_COUNT, figure ": %lld, %lld, %lld", OVER(way), .counted = TN_BY_LINKS,                   \
        .want = { __VA_ARGS__ })
@@ -101,7 +95,7 @@
             .claimed = 1 }),                                                                       \
       SMALL
 
-/* Returns the result of one contender for the claim's collective at a size. */
+/* Returns a contender's result at a size. */
 static const struct tn_sim_result *result(struct tn_judge *j, struct tn_ask ask, size_t size)
 {
   ask.size = size;
@@ -113,8 +107,8 @@ static const struct tn_sim_result *result(struct tn_judge *j, struct tn_ask ask,
 enum { FROM_LLC, FROM_NUMA, FROM_PACKAGE, FROM_MACHINE, N_DISTANCES };
 static const char *const distances[N_DISTANCES] = { "llc", "numa", "package", "machine" };
 
-/* Returns the time of one direction, in seconds, between cores at this distance: small messages go
- * through slots, large messages are read. */
+/* Returns seconds of one direction at this distance: small messages through slots, large ones
+ * read. */
 static double pingpong(struct tn_judge *j, int distance, size_t size)
 {
   const struct tn_ask ask = { .algorithm = "pingpong",
@@ -124,7 +118,7 @@ static double pingpong(struct tn_judge *j, int distance, size_t size)
   return result(j, ask, size)->avg / 2;
 }
 
-/* C085: distances up to claim->factors[0]. */
+/* C085: up to distance factors[0] */
 static void judge_distances(struct tn_judge *j)
 {
   static const size_t sizes[] = { 4, MIB };
@@ -154,8 +148,7 @@ static void judge_mesh(struct tn_judge *j)
             machine * 1e6);
 }
 
-/* Returns the time of one rank, in seconds, if `readers` ranks read from one source at the same
- * time. */
+/* Returns one rank's seconds if `readers` ranks read from one source. */
 static double concurrent(struct tn_judge *j, const char *tree, int readers, int rank)
 {
   const struct tn_ask ask = { .algorithm = "concurrent-copy",
@@ -165,9 +158,8 @@ static double concurrent(struct tn_judge *j, const char *tree, int readers, int 
   return result(j, ask, MIB)->first[rank];
 }
 
-/* C087: times of one specific rank. Its domain is full in all scenarios, and one other domain after
- * another is filled. The paper does not name the rank; the judge uses the rank that others slow
- * down most. */
+/* C087: one rank; its domain is full, and others are filled one after another. The paper does not
+ * name the rank: the one that others slow down most. */
 static void judge_congestion(struct tn_judge *j)
 {
   enum { DOMAIN = 8, FILLED = 4 };
@@ -202,7 +194,7 @@ static void judge_congestion(struct tn_judge *j)
             trees->str);
 }
 
-/* C088: share of the page lock in the time of reads from one process by claim->mechanism. */
+/* C088: the page lock's share in reads from one process. */
 static void judge_lock_growth(struct tn_judge *j)
 {
   static const int readers[] = { 1, 8, 63 };
@@ -237,8 +229,7 @@ static void judge_one_pass(struct tn_judge *j)
             b[TN_COPY] * 1e6);
 }
 
-/* C091: in addition to the requirements, nine of ten ratios that have no requirement must be above
- * 1. */
+/* C091: also nine of ten ratios without requirement must be above 1. */
 static void judge_mechanisms(struct tn_judge *j)
 {
   int n = 0, n_good = 0;
@@ -291,7 +282,7 @@ static void judge_atomics(struct tn_judge *j)
   tn_figure(j, "10, 20, 40, 80, 160 ranks:%s times", text->str);
 }
 
-/* C102: requires that the largest ratio of each requirement is below that of the next one. */
+/* C102: each requirement's largest ratio is below the next one's. */
 static void judge_gain_grows(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -307,7 +298,7 @@ static void judge_gain_grows(struct tn_judge *j)
   tn_figure(j, "%s", all->str);
 }
 
-/* C103, C104: judges the largest change, up or down, of the times of tuned and of the tree. */
+/* C103, C104: largest change, up or down, of tuned and tree. */
 static void judge_swing(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -325,8 +316,7 @@ static void judge_swing(struct tn_judge *j)
             swings[1], tn_claim_size(at[1]));
 }
 
-/* C109: requires that the messages of the tree have as many kinds of distance as the claimed tree
- * has levels. */
+/* C109: messages have as many kinds of distance as the claimed tree has levels. */
 static void judge_levels(struct tn_judge *j)
 {
   const struct tn_ask tree = { .algorithm = "xhc-tree" };
@@ -347,11 +337,11 @@ static void judge_levels(struct tn_judge *j)
 static const struct tn_skeleton pisvm = {
   { { TN_BCAST, 60000, 1, TN_ROOT_IN_TURN }, { TN_BCAST, 480000, 1, TN_ROOT_IN_TURN } }, 8
 };
-/* The refinement of miniAMR: numbers of blocks by level (long integers), partners, changes. */
+/* miniAMR's refinement: blocks by level (long), partners, changes. */
 static const struct tn_skeleton miniamr = {
   { { TN_ALLREDUCE, 48, 2, 0 }, { TN_ALLREDUCE, 20, 3, 0 }, { TN_ALLREDUCE, 4, 14, 0 } }, 1
 };
-/* The refinement of miniAMR with 1000 levels. */
+/* With 1000 levels. */
 static const struct tn_skeleton miniamr_1k = {
   { { TN_ALLREDUCE, 8008, 2, 0 }, { TN_ALLREDUCE, 20, 3, 0 }, { TN_ALLREDUCE, 4, 14, 0 } }, 1
 };
@@ -359,8 +349,8 @@ static const struct tn_skeleton miniamr_1k = {
 #define TUNED_IN(what)                                                                             \
   IN("library:ompi", what, .mechanism = TN_JUST(TN_XPMEM),                                         \
      .transport = TN_JUST(TN_TRANSPORT_OMPI_UCX))
-/* Requires at least the claim's ratio, because a program gains at most as much as its collective;
- * or requires a gain of up to that ratio. */
+/* At least the claim's ratio, as a program gains at most as much as its collective; or up to that
+ * ratio. */
 #define ENOUGH(slow, fast)                                                                         \
   REQUIRE({ TN_LEAST, "%.2f times", OVER(slow), UNDER(fast), .style = TN_SAY_BARE })
 #define TIMES(slow, fast)                                                                          \

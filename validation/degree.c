@@ -1,13 +1,12 @@
-/* Computes the degree to which claims hold: points with the claimed direction, and deviations from
- * the claimed numbers. */
+/* The degree to which claims hold: points with the claimed direction, deviations from claimed
+ * numbers. */
 #include <math.h>
 #include <string.h>
 
 #include "base/spread.h"
 #include "board.h"
 
-/* Sorts the factors (double) and returns their median on a logarithmic scale; 0 if there are
- * none. */
+/* Returns the median of the factors (double) on a logarithmic scale, or 0; sorts them. */
 static double median_factor(GArray *factors)
 {
   const guint n = factors->len;
@@ -59,11 +58,11 @@ struct tn_tally tn_judgements_count(const GPtrArray *judgements, const char *pap
   return tally;
 }
 
-/* A row whose claim was undecided at the last run with changed parameters. */
+/* A claim that was undecided at the last run with changed parameters. */
 struct kept {
   const char *id, *platform;
-  int ranks, number; /* ranks: those of the claim; number: index from 0 among the rows with this
-                      * claim, machine and ranks */
+  int ranks, number; /* ranks: the claim's; number: from 0 among the rows with this claim, machine
+                      * and ranks */
   enum tn_verdict stock;
   const char *flips;
 };

@@ -1,4 +1,4 @@
-/* Writes the section on the contention factor gamma: its origin and its range. */
+/* Writes the section on the contention factor gamma. */
 #include "scoreboard.h"
 
 #include "contention/lock.h"
@@ -76,7 +76,7 @@ static void paragraph(FILE *file, const char *text)
   fputs("\n", file);
 }
 
-/* Writes the line of a machine: "| knl | 0.11 | ... |". */
+/* Writes "| knl | 0.11 | ... |". */
 static bool write_machine(FILE *file, const char *name, GError **error)
 {
   struct tn_platform *pf = tn_platform_load(name, NULL, error);

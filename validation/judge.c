@@ -1,4 +1,4 @@
-/* Runs the judge of a claim on the results of its points, with or without one changed parameter. */
+/* Runs a claim's judge on its points, with or without a changed parameter. */
 #include "board.h"
 
 #include <math.h>
@@ -15,31 +15,27 @@ const char *const tn_verdict_names[TN_N_VERDICTS] = { "holds",     "fails",     
 struct tn_judge {
   struct tn_board *board;
   const struct tn_claim *claim;
-  const struct tn_claim_move *move; /* change of a parameter; NULL if no parameter is changed */
-  GArray *asked;                    /* numbers of the requested entries, in the order of the
-                                     * requests */
-  guint n_asked;                    /* number of requests so far, while points are judged */
+  const struct tn_claim_move *move; /* changed parameter, or NULL */
+  GArray *asked;                    /* requested entries, in order */
+  guint n_asked;                    /* requests so far, while judging */
   bool fails;
-  bool is_lower_limit; /* true if a claimed number was judged only as a lower limit */
-  GArray *factors;     /* double for each requirement: the requirement holds if the factor is above
-                        * 1; ratios must change by this factor to change the result; NAN if the
-                        * factor is not known */
+  bool is_lower_limit; /* true if a claimed number was only a lower limit */
+  GArray *factors;     /* double per requirement: above 1 if it holds; ratios must change by this
+                        * factor to change that; NAN if not known */
   struct tn_points points;
-  bool by_spans; /* true if tn_ask_time returns the time of the last rank */
-  const struct tn_requested_point
-      *scaled; /* entry whose times are multiplied by `scale`; NULL: no entry */
+  bool by_spans;                           /* true if tn_ask_time returns the last rank's time */
+  const struct tn_requested_point *scaled; /* its times are multiplied by `scale`; may be NULL */
   double scale;
   struct tn_sim_result scaled_result;
   GString *figures;
-  const char *missing; /* reason why a requested entry cannot run, or NULL */
+  const char *missing; /* why an entry cannot run, or NULL */
   bool broken;
-  bool replays; /* true if the claim replays a program: it is not known how the time of one call
-                 * affects the program's time */
+  bool replays; /* true if the claim replays a program, with unknown effects of a call's time */
 };
 
 static const struct tn_sim_result made_up = { .avg = 1, .min = 1, .max = 1, .span = 1 };
 
-/* Returns the result of an entry under the judge's move; NULL if its point failed. */
+/* Returns the result under the move; NULL if the point failed. */
 static const struct tn_sim_result *result_of(const struct tn_judge *j,
                                              const struct tn_requested_point *e)
 {
@@ -50,8 +46,7 @@ static const struct tn_sim_result *result_of(const struct tn_judge *j,
   return own->state == TN_DONE ? &own->result : NULL;
 }
 
-/* Returns the entry of a point. Returns NULL while points are collected, and if the point cannot
- * run. */
+/* Returns a point's entry; NULL while collecting, or if it cannot run. */
 static const struct tn_requested_point *find_point(struct tn_judge *j, const struct tn_ask *ask)
 {
   if (!j->board->is_planned) {
@@ -68,7 +63,7 @@ static const struct tn_requested_point *find_point(struct tn_judge *j, const str
   return j->missing || j->broken ? NULL : e;
 }
 
-/* Returns the setup, changed or unchanged, with which the entry's point was run. */
+/* Returns the setup, changed or not, of the entry's run. */
 static const struct tn_setup *setup_of(const struct tn_judge *j, const struct tn_requested_point *e)
 {
   const struct tn_setup *setup = tn_study_point(j->board->study, e->point)->setup;
@@ -114,8 +109,7 @@ double tn_ask_time(struct tn_judge *j, const struct tn_ask *ask)
   return j->by_spans ? result->span : result->avg;
 }
 
-/* Requests one call of each kind as a point, to find the parameters that a program depends on and
- * whether the move changes the program. */
+/* Requests a call of each kind, to find a program's parameters and the move's effect. */
 static bool ask_calls(struct tn_judge *j, const struct tn_ask_program *ask)
 {
   bool is_moved = false;
@@ -227,9 +221,8 @@ void tn_figure(struct tn_judge *j, const char *format, ...)
   va_end(args);
 }
 
-/* Returns the smallest factor by which a ratio must change to change the verdict: if the claim
- * fails, all failing requirements must become true; if it holds, one requirement must become false.
- * 1 if not known. */
+/* Returns the smallest factor on ratios that changes the verdict: all failing requirements must
+ * become true, or one false if it holds. 1 if not known. */
 static double room_of(const struct tn_judge *j)
 {
   double slack = INFINITY, lack = 1.0;
@@ -278,8 +271,7 @@ struct tn_judgement *tn_judge_claim_under(struct tn_board *board, guint number,
   return judgement;
 }
 
-/* Returns the factors of a claim's requirements (judge.factors) if the times of one entry are
- * multiplied by a scale (NULL: no entry). Transfer full. */
+/* Returns judge.factors if an entry's times (may be NULL) are scaled. Transfer full. */
 static GArray *factors_of(struct tn_board *board, guint number,
                           const struct tn_requested_point *scaled, double scale)
 {
@@ -298,8 +290,7 @@ static GArray *factors_of(struct tn_board *board, guint number,
   return j.factors;
 }
 
-/* Returns true if a requirement that held now fails, if the factor of a failing one changed, or if
- * either is unknown. */
+/* Returns true if a requirement now fails, a failing one's factor changed, or one is unknown. */
 static bool matters(const GArray *before, const GArray *after)
 {
   if (before->len != after->len)

@@ -1,4 +1,4 @@
-/* The points of claims. All claims that request the same point share one entry. */
+/* Points of claims; equal requests share an entry. */
 #include "board.h"
 
 #include <string.h>
@@ -107,7 +107,7 @@ bool tn_ask_case(const struct tn_ask *ask, struct tn_case *ret, struct tn_nested
   return true;
 }
 
-/* Sets the conditions of the entry's point; the entry must not move in memory. */
+/* Sets the conditions of the point; the entry must not move in memory. */
 static bool set_conditions(const struct tn_board *board, struct tn_requested_point *e,
                            GError **error)
 {
@@ -130,7 +130,7 @@ struct tn_platform *tn_board_platform(struct tn_board *board, const char *name, 
   return pf;
 }
 
-/* Adds the point of an entry to the study, or sets the reason why the point cannot run. */
+/* Adds an entry's point, or sets why it cannot run. */
 static void plan_entry(struct tn_board *board, struct tn_requested_point *e)
 {
   struct tn_case asked = { .kernel = TN_JUST(e->kernel),
@@ -144,7 +144,7 @@ static void plan_entry(struct tn_board *board, struct tn_requested_point *e)
   if (asked.platform && tn_ask_case(&e->ask, &asked, &nested, &why) &&
       set_conditions(board, e, &why) && tn_study_add(board->study, &asked, &why))
     return;
-  /* Remove the list of valid names from the message, because it would fill the table. */
+  /* the list of valid names would fill the table */
   g_auto(GStrv) words = g_strsplit(why->message, " (", 2);
   e->missing = g_strdup(words[0]);
 }

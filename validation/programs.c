@@ -1,5 +1,4 @@
-/* Descriptions of applications for claims. Each program is replayed once for a board, and once for
- * each move that affects it. */
+/* Applications for claims, each replayed once per board and once per move that affects it. */
 #include <string.h>
 
 #include "board.h"
@@ -26,7 +25,7 @@ static struct tn_program *program_of(const struct tn_ask_program *ask)
   return tn_application_program(&application);
 }
 
-/* Selects algorithm and mechanism for the calls of a class. */
+/* Selects a class's algorithm and mechanism. */
 static bool choose(const struct tn_ask_program *ask, const struct tn_call_class *class,
                    struct tn_choice *ret, GError **error)
 {
@@ -37,14 +36,13 @@ static bool choose(const struct tn_ask_program *ask, const struct tn_call_class 
   if (!tn_ask_case(&way, &asked, &nested, error))
     return false;
   *ret = (struct tn_choice){ .algorithm = asked.algorithm,
-                             .mechanism = (int)asked.mechanism, /* a list of one mechanism */
+                             .mechanism = (int)asked.mechanism,
                              .given = asked.given };
   memcpy(ret->params, asked.params, sizeof ret->params);
   return true;
 }
 
-/* Replays a program on a machine and sets *ret to its times. Returns false and *error on
- * failure. */
+/* Replays a program on a machine. */
 static bool replay(const struct tn_ask_program *ask, const struct tn_case *machine,
                    struct tn_program_sums *ret, GError **error)
 {
@@ -85,7 +83,7 @@ static char *key_of(const struct tn_ask_program *ask, enum tn_kernel kernel,
 
 struct replayed {
   struct tn_program_sums sums;
-  char *missing; /* reason why the times are not available, or NULL */
+  char *missing; /* why there are no times, or NULL */
 };
 
 void tn_replayed_free(void *data)

@@ -12,9 +12,9 @@
 #include "table/save.h"
 
 enum { MAX_JOBS = 1024 };
-enum { DONE, FAILED, USAGE }; /* exit status of the program */
+enum { DONE, FAILED, USAGE }; /* exit status */
 
-/* The options of the command line. All are owned; NULL if an option is missing. */
+/* Options; owned, may be NULL. */
 struct request {
   char *paper, *format, *output;
   char **sets, **claims;
@@ -57,12 +57,11 @@ static int by_id(const void *x, const void *y)
 {
   const struct tn_claim *const *a = x, *const *b = y;
   const int ids = strcmp((*a)->id, (*b)->id);
-  /* Equal identifiers are adjacent in their table; they keep its order. */
+  /* equal identifiers keep their table's order */
   return ids ? ids : (*a > *b) - (*a < *b);
 }
 
-/* Returns true if each word of the list (may be NULL) is the identifier of a claim, else false and
- * *error. `all` is sorted by identifier. */
+/* Checks that each word (may be NULL) is a claim. `all` is sorted by identifier. */
 static bool check_words(char *const *words, const GPtrArray *all, GError **error)
 {
   g_autoptr(GPtrArray) known = g_ptr_array_new();
@@ -79,8 +78,7 @@ static bool check_words(char *const *words, const GPtrArray *all, GError **error
   return true;
 }
 
-/* Returns the selected claims, sorted by identifier. Transfer full. Returns NULL and *error for an
- * unknown identifier. */
+/* Returns the selected claims by identifier. Transfer full. */
 static GPtrArray *select_claims(const struct request *r, GError **error)
 {
   const char *paper = r->paper ? r->paper : "all";
@@ -111,8 +109,7 @@ static GPtrArray *select_claims(const struct request *r, GError **error)
   return selected;
 }
 
-/* Returns true if no point failed. With `strict`, a claim that fails also makes it false, unless
- * its class is TN_FITTED. */
+/* Returns true if no point failed and, with `strict`, no claim except those of TN_FITTED. */
 static bool are_well(const GPtrArray *judgements, bool strict)
 {
   for (guint i = 0; i < judgements->len; i++) {
@@ -124,8 +121,7 @@ static bool are_well(const GPtrArray *judgements, bool strict)
   return true;
 }
 
-/* Returns the overrides of --set (struct tn_override). Transfer full. Returns NULL and *error on
- * failure. */
+/* Returns --set (struct tn_override). Transfer full. */
 static GArray *read_sets(const struct request *r, GError **error)
 {
   g_autoptr(GArray) overrides = g_array_new(FALSE, FALSE, sizeof(struct tn_override));
@@ -140,7 +136,7 @@ static GArray *read_sets(const struct request *r, GError **error)
   return g_steal_pointer(&overrides);
 }
 
-/* State of a run of a study. `outcomes` NULL: results are not stored. */
+/* `outcomes` NULL: results are not stored. */
 struct run {
   struct tn_study *study;
   struct tn_outcomes *outcomes;
@@ -161,8 +157,7 @@ static bool on_progress(void *data, guint n_known)
   return true;
 }
 
-/* Runs the points whose outcome is not stored in the folder $TN_OUTCOMES (set by dev/refresh-docs
- * and tests). */
+/* Runs the points without outcome in $TN_OUTCOMES (set by dev/refresh-docs and tests). */
 static bool run_study(struct tn_study *study, GError **error)
 {
   const char *folder = g_getenv("TN_OUTCOMES");
@@ -192,7 +187,7 @@ static GPtrArray *judge(const struct request *r, const GPtrArray *claims, const 
   return judgements;
 }
 
-/* Writes the scoreboard to the file of --output, or to stdout. */
+/* Writes to --output or stdout. */
 static bool write_board(const struct request *r, const struct tn_scoreboard *board, int format,
                         GError **error)
 {
@@ -218,8 +213,7 @@ static bool validate(const struct request *r, GError **error)
   struct tn_scoreboard board = { .sets = r->sets ? r->sets : no_sets, .moved = r->moves };
   if (format < 0)
     return tn_usage_unknown(error, "--format", "format", format_name, tn_scoreboard_formats);
-  if (r->output && !tn_save_check(r->output, error)) /* check the file before an hour of
-                                                      * simulation */
+  if (r->output && !tn_save_check(r->output, error)) /* before an hour of simulation */
     return tn_usage_prefix(error, NULL);
   g_autoptr(GPtrArray) claims = select_claims(r, error);
   g_autoptr(GArray) overrides = claims ? read_sets(r, error) : NULL;

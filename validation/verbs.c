@@ -19,8 +19,7 @@ static struct tn_ask ask_of(const struct tn_judge *j, const struct tn_contender 
   return ask;
 }
 
-/* Returns the value of a contender in seconds, at a size and for one value of its varied
- * parameter. */
+/* Returns seconds at a size, for one value of the varied parameter. */
 static double time_with(struct tn_judge *j, const struct tn_contender *way, size_t size,
                         int64_t value)
 {
@@ -44,7 +43,7 @@ static double time_with(struct tn_judge *j, const struct tn_contender *way, size
   }
 }
 
-/* Returns the time in seconds of the contenders with `after` as given; 0 if the list has none. */
+/* Returns the seconds of contenders with this `after`, 0 if none. */
 static double part_time(struct tn_judge *j, const struct tn_contender *contenders, bool after,
                         size_t size)
 {
@@ -81,7 +80,6 @@ struct tn_ratios tn_contenders_ratios(struct tn_judge *j, const struct tn_conten
   return r;
 }
 
-/* Checks one ratio by the verb of the requirement. */
 static void require(struct tn_judge *j, const struct tn_requirement *one, double ratio)
 {
   switch (one->verb) {
@@ -124,7 +122,6 @@ static void require_all(struct tn_judge *j, const struct tn_requirement *one,
       require(j, one, r->ratio[i]);
 }
 
-/* Adds the ratios to the figures in the format of the requirement. */
 static void say(struct tn_judge *j, const struct tn_requirement *one, const struct tn_ratios *r)
 {
   switch (one->style) {
@@ -153,7 +150,7 @@ static void say(struct tn_judge *j, const struct tn_requirement *one, const stru
   }
 }
 
-/* Adds the numbers of a result that `counted` selects to counts[*n]. */
+/* Adds the numbers selected by `counted` to counts[*n]. */
 static void count(const struct tn_sim_result *r, enum tn_transfer_count counted, long long *counts,
                   int *n)
 {

@@ -1,9 +1,9 @@
-/* Reads the block sizes of the ranks from the file that --counts names. */
+/* Reads the file of --counts. */
 #include "expand.h"
 #include "platform/quantity.h"
 #include "user_file.h"
 
-/* Reads one size per line; there must be at most as many lines as pairs of ranks. */
+/* Reads one size per line, at most one per pair of ranks. */
 static GArray *read_lines(const char *path, const char *text, GError **error)
 {
   g_auto(GStrv) lines = g_strsplit(text, "\n", -1);

@@ -24,8 +24,7 @@ static bool read_time(const char *text, double *ret, GError **error)
   return *ret <= TN_NOISE_LONGEST || refuse(error, text, "a time of at most 1000s");
 }
 
-/* Splits NAME(a,b) into a and b, which the caller frees; `open` is "NAME(". Returns false for other
- * texts. */
+/* Splits NAME(a,b) into a and b (transfer full); `open` is "NAME(". */
 static bool split_pair(const char *text, const char *open, char **ret_a, char **ret_b)
 {
   const char *low = text + strlen(open), *comma = strchr(low, ','), *end = strchr(low, ')');
@@ -36,7 +35,7 @@ static bool split_pair(const char *text, const char *open, char **ret_a, char **
   return true;
 }
 
-/* Reads the two times of NAME(a,b) in seconds; `open` is "NAME(". */
+/* Reads NAME(a,b) in seconds; `open` is "NAME(". */
 static bool read_pair(const char *text, const char *open, double *ret_low, double *ret_high,
                       GError **error)
 {
@@ -102,8 +101,7 @@ static bool read_phase(const char *text, struct tn_noise_source *s, GError **err
   return read_time(time, &s->spread, error);
 }
 
-/* Reads a text file of numbers in ns and converts them to seconds. Their number must be a multiple
- * of `per_line`. */
+/* Reads ns from a file as seconds. Their number must be a multiple of `per_line`. */
 static GArray *read_nanoseconds(const char *path, guint per_line, GError **error)
 {
   g_autofree char *text = tn_contents(path, NULL, error);
@@ -148,7 +146,7 @@ static bool read_trace(const char *path, struct tn_noise_source *source, GError 
   return true;
 }
 
-/* Splits a text at commas, but not inside parentheses. NULL-terminated, transfer full. */
+/* Splits at commas outside parentheses. NULL-terminated, transfer full. */
 static char **split(const char *text)
 {
   GPtrArray *words = g_ptr_array_new();
@@ -167,11 +165,10 @@ static char **split(const char *text)
   return (char **)g_ptr_array_free(words, FALSE);
 }
 
-/* Keys in the description of a noise source. */
+/* Keys of a noise source. */
 enum key { KEY_RATE, KEY_AT, KEY_DURATION, KEY_RANKS, KEY_KIND, KEY_PHASE, N_KEYS };
 static const char *const keys[] = { "rate", "at", "duration", "ranks", "kind", "phase", NULL };
 
-/* Reads the value of one key of a noise source. */
 static bool read_key(struct tn_noise_source *s, enum key key, const char *value, GError **error)
 {
   switch (key) {
@@ -200,7 +197,7 @@ static bool read_key(struct tn_noise_source *s, enum key key, const char *value,
   g_assert_not_reached();
 }
 
-/* Reads the words key=value; `needed` and `optional` are bit sets of keys. */
+/* Reads key=value; `needed` and `optional` are bit sets of keys. */
 static bool read_keys(struct tn_noise_source *s, char **words, unsigned needed, unsigned optional,
                       GError **error)
 {

@@ -14,14 +14,13 @@ char **tn_plan_algorithms(const struct tn_plan *plan)
   return tn_list_words(choice ? choice : tn_option_table[TN_OPT_ALGORITHM].preset, ":list:");
 }
 
-/* Part of a word of --algorithm after "@". */
+/* Part after "@" of a word of --algorithm. */
 struct own {
-  int transport;       /* transport as in tn_case; -1 if the word has none */
-  const char *mapping; /* mapping, borrowed from the word; NULL if the word has none */
+  int transport;       /* as in tn_case; -1: none */
+  const char *mapping; /* borrowed from the word, or NULL */
 };
 
-/* Removes the suffix "@TRANSPORT:MAPPING" from the word and reads it; either part may be
- * missing. */
+/* Cuts "@TRANSPORT:MAPPING" off the word and reads it; either part may be missing. */
 static bool cut_own(const struct tn_plan *plan, char *word, struct own *ret, GError **error)
 {
   const struct tn_options *s = plan->settings;
@@ -68,8 +67,7 @@ bool tn_expand_transports(const struct tn_plan *plan, struct tn_axes *axes, GErr
   return ok;
 }
 
-/* Returns true if a word with this suffix applies to the current transport and mapping of the
- * axes. */
+/* Returns true if the suffix applies to the axes' current transport and mapping. */
 static bool has_turn(const struct tn_axes *axes, const struct own *own)
 {
   const bool is_for_all = axes->mapping < axes->n_mappings;
@@ -80,8 +78,8 @@ static bool has_turn(const struct tn_axes *axes, const struct own *own)
              : g_array_index(axes->transports, int, axes->transport) == own->transport;
 }
 
-/* Returns true if the algorithm has a mechanism of the list. If the user named the algorithm, the
- * machine need not have the mechanism; an error then tells it. */
+/* Returns true if the algorithm has a mechanism of the list. For a named algorithm the machine may
+ * lack it, which is a later error. */
 static bool has_one(const struct tn_axes *axes, int64_t list, const struct tn_method *a, bool named)
 {
   struct tn_case asked = axes->asked;
@@ -91,8 +89,7 @@ static bool has_one(const struct tn_axes *axes, int64_t list, const struct tn_me
   return m != TN_N_MECHANISMS && (list || named || tn_case_has(&asked, m));
 }
 
-/* Expands the point with n_ranks ranks; 0: the number that the platform or the parameters
- * determine. */
+/* Expands the point with n_ranks ranks; 0: as platform or parameters determine. */
 static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
                          const struct tn_method *a, int n_ranks, bool named, GError **error)
 {
@@ -131,8 +128,8 @@ static bool has_algorithms(enum tn_collective collective)
   return false;
 }
 
-/* Selects the algorithms of a group word: `cma`, or `all`. `all` omits library:NAME entries, and
- * with --for all algorithms that the release lacks. Returns false if it is another word. */
+/* Selects the algorithms of `cma` or `all`; false for other words. `all` omits library:NAME
+ * entries, and with --for all that the release lacks. */
 static bool select_group(const struct tn_options *s, enum tn_collective collective,
                          const char *word, GPtrArray *ret)
 {
@@ -147,8 +144,8 @@ static bool select_group(const struct tn_options *s, enum tn_collective collecti
   return all || cma;
 }
 
-/* Selects the algorithms of a word: those of a group, or a single name, which is also added to
- * `named`. An algorithm is selected twice only if the user named it twice. */
+/* Selects the algorithms of a group or a name, which is added to `named`. Only algorithms that the
+ * user named twice are selected twice. */
 static bool select_word(const struct tn_plan *plan, enum tn_collective collective, const char *word,
                         GPtrArray *ret, GHashTable *named, GError **error)
 {
@@ -178,7 +175,7 @@ static bool select_word(const struct tn_plan *plan, enum tn_collective collectiv
   return true;
 }
 
-/* Checks that each parameter that the user gave belongs to at least one selected algorithm. */
+/* Checks that each given parameter belongs to a selected algorithm. */
 static bool check_params(const struct tn_plan *plan, const GPtrArray *algorithms, GError **error)
 {
   const GPtrArray *params = plan->settings->params;
@@ -203,7 +200,7 @@ static bool check_params(const struct tn_plan *plan, const GPtrArray *algorithms
   return true;
 }
 
-/* Returns the names of the mechanisms in one list of alternatives, for messages. Transfer full. */
+/* Returns the alternatives of a list of mechanisms, for messages. Transfer full. */
 static char *name_mechanisms(int64_t list)
 {
   GString *names = g_string_new(NULL);
@@ -231,7 +228,6 @@ static bool refuse_mechanism(const struct tn_plan *plan, const struct tn_axes *a
                   tn_options_where(plan->settings, TN_OPT_MECHANISM), a->name, asked, known->str);
 }
 
-/* Returns true if the algorithm has one of the requested mechanisms. */
 static bool has_any(const struct tn_axes *axes, const struct tn_method *a)
 {
   for (guint m = 0; m < axes->mechanisms->len; m++)
@@ -240,9 +236,8 @@ static bool has_any(const struct tn_axes *axes, const struct tn_method *a)
   return false;
 }
 
-/* Expands the algorithms that have one mechanism. An algorithm that the user named must have one of
- * the requested mechanisms. If the user named all algorithms, each requested mechanism must belong
- * to one of them. */
+/* Expands the algorithms with one mechanism. A named algorithm must have a requested mechanism; if
+ * all algorithms are named, each mechanism must belong to one. */
 static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
                              const GPtrArray *algorithms, GHashTable *named, GError **error)
 {
@@ -264,7 +259,7 @@ static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
                   tn_options_where(plan->settings, TN_OPT_MECHANISM), asked);
 }
 
-/* Expands a collective and appends the selected algorithms to `all`. */
+/* Expands a collective and appends its selected algorithms to `all`. */
 static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrArray *all,
                               GError **error)
 {
@@ -311,13 +306,12 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
          tn_effect_check(plan->settings, algorithms, error);
 }
 
-/* Least number of calls for a 95th percentile: with fewer calls it is the longest call. */
+/* Calls for a 95th percentile; with fewer calls it is the longest call. */
 enum { FEWEST_CALLS = 20 };
 
 bool tn_objective_read(const struct tn_options *s, enum tn_objective *ret, GError **error)
 {
   *ret = s->objective ? (enum tn_objective)(s->objective - 1) : TN_OBJECTIVE_AVG;
-  /* A 95th percentile needs noise and enough calls. */
   if (*ret != TN_OBJECTIVE_P95 || s->rows->len)
     return true;
   if (!s->noise || strcmp(s->noise, "none") == 0)

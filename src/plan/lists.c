@@ -1,11 +1,11 @@
-/* Reads names, and lists of names, that users write. */
+/* Reads names and lists of names. */
 #include <string.h>
 
 #include "expand.h"
 #include "platform/quantity.h"
 #include "study/mechanisms.h"
 
-/* Appends the mechanisms of `word`, "xpmem" or "xpmem/cico", to the list of alternatives *ret. */
+/* Appends "xpmem" or "xpmem/cico" to the alternatives in *ret. */
 static bool read_mechanism(const struct tn_options *s, const char *word, int64_t *ret,
                            GError **error)
 {
@@ -21,9 +21,8 @@ static bool read_mechanism(const struct tn_options *s, const char *word, int64_t
   return true;
 }
 
-/* Sets *ret to the memory that a list's mechanisms need for the buffers, as in tn_case; 0 for an
- * empty list. Fails if a mechanism needs another memory than `wanted`, or, if `wanted` is 0, than
- * the first mechanism. */
+/* Sets *ret to the buffers' memory that a list needs, as in tn_case; 0 for an empty list. Fails if
+ * a mechanism needs another memory than `wanted` or, if that is 0, than the first mechanism. */
 static bool find_memory(const struct tn_options *s, int64_t list, int wanted, int *ret,
                         GError **error)
 {

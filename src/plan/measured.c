@@ -6,10 +6,10 @@
 
 static const char host[] = "host";
 
-/* Upper limit of ranks per processing unit; with many more ranks, their start takes minutes. */
+/* Ranks per processing unit; starting many more takes minutes. */
 enum { MAX_PER_UNIT = 256 };
 
-/* Loads the platform of this machine, or the platform of -p if it describes this machine. */
+/* Loads this machine, or -p if it describes this machine. */
 static struct tn_platform *platform_of(const struct tn_options *s, GError **error)
 {
   const char *text = s->platform;
@@ -27,8 +27,7 @@ static struct tn_platform *platform_of(const struct tn_options *s, GError **erro
   return NULL;
 }
 
-/* Returns true if n ranks can run. More ranks than cores need --oversubscribe or a mapping to
- * processing units. */
+/* More ranks than cores need --oversubscribe or a mapping to processing units. */
 static bool fits(const struct tn_options *s, const struct tn_platform *pf, const char *mapping,
                  int n, GError **error)
 {

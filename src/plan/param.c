@@ -5,7 +5,7 @@
 #include "platform/quantity.h"
 #include "study/setting.h"
 
-/* Returns the index of `word` among the choices of a parameter; -1 and *error if it is unknown. */
+/* Returns the index of `word` among a parameter's choices, or -1. */
 static int find_choice(const struct tn_alg_param *p, const struct tn_pair *pair, const char *word,
                        GError **error)
 {
@@ -15,8 +15,7 @@ static int find_choice(const struct tn_alg_param *p, const struct tn_pair *pair,
   return found;
 }
 
-/* Reads a list of choices, "numa+socket", as tn_list_append encodes it (0x43); returns -1 and
- * *error on failure. */
+/* Reads "numa+socket" as tn_list_append encodes it (0x43), or returns -1. */
 static int64_t read_list(const struct tn_alg_param *p, const struct tn_pair *pair, const char *text,
                          GError **error)
 {
@@ -53,7 +52,6 @@ static bool read_words(const struct tn_alg_param *p, const struct tn_pair *pair,
   return true;
 }
 
-/* Reads a list of sizes in bytes for one parameter. */
 static bool read_sizes(const struct tn_alg_param *p, const struct tn_pair *pair, GArray *ret,
                        GError **error)
 {
@@ -75,7 +73,7 @@ static bool read_sizes(const struct tn_alg_param *p, const struct tn_pair *pair,
   return true;
 }
 
-/* Reads sizes that apply to all levels, or lists with one size per level. */
+/* Reads sizes for all levels, or lists with one size per level. */
 static bool read_levels(const struct tn_alg_param *p, const struct tn_pair *pair, GArray *ret,
                         GError **error)
 {
@@ -111,7 +109,7 @@ static bool read_numbers(const struct tn_alg_param *p, const struct tn_pair *pai
   return true;
 }
 
-/* Reads numbers, or the word that the parameter accepts in place of a number. */
+/* Reads numbers, or the parameter's word in place of a number. */
 static bool read_ints(const struct tn_alg_param *p, const struct tn_pair *pair, int offset,
                       int n_ranks, GArray *ret, GError **error)
 {

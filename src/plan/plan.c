@@ -1,5 +1,4 @@
-/* Expands the axes that do not depend on the algorithm: platforms, kernel profiles and the other
- * outer axes. */
+/* Expands the axes that do not depend on the algorithm. */
 #include <string.h>
 
 #include "algos/kit/reduction.h"
@@ -28,7 +27,7 @@ bool tn_plan_compute(const struct tn_plan *plan, GError **error)
   return true;
 }
 
-/* Reads the values of all axes except the platforms from the options. */
+/* Reads all axes but the platforms. */
 static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   const struct tn_options *s = plan->settings;
@@ -52,8 +51,7 @@ static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError *
   return true;
 }
 
-/* Returns the index of the platform `given`; loads it if no earlier word has loaded it. Returns -1
- * and *error on failure. */
+/* Returns the index of platform `given`, which is loaded once, or -1. */
 static int load_platform(struct tn_plan *plan, const char *given, GError **error)
 {
   const char *like = plan->settings->like;
@@ -85,7 +83,7 @@ static int load_platform(struct tn_plan *plan, const char *given, GError **error
   return (int)plan->platforms->len - 1;
 }
 
-/* Appends the indices of the requested platforms to `ret` (int). */
+/* Appends the platforms' indices to `ret` (int). */
 static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
 {
   const char *text = plan->settings->platform;
@@ -113,7 +111,6 @@ static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
   return true;
 }
 
-/* Expands each mapping with each root. */
 static bool expand_layouts(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   for (axes->mapping = 0; axes->mapping < axes->mappings->len; axes->mapping++) {
@@ -127,7 +124,6 @@ static bool expand_layouts(struct tn_plan *plan, struct tn_axes *axes, GError **
   return true;
 }
 
-/* Expands each backing with each state of the buffers. */
 static bool expand_backings(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   if (!tn_study_case_setup(plan->study, &axes->asked, error))
@@ -143,8 +139,7 @@ static bool expand_backings(struct tn_plan *plan, struct tn_axes *axes, GError *
   return true;
 }
 
-/* Expands the values of parameter number `depth` of --set, each with all values of the following
- * parameters. */
+/* Expands parameter number `depth` of --set with all following ones. */
 static bool expand_sets(struct tn_plan *plan, struct tn_axes *axes, struct tn_override *overrides,
                         guint depth, GError **error)
 {
@@ -164,8 +159,7 @@ static bool expand_sets(struct tn_plan *plan, struct tn_axes *axes, struct tn_ov
   return true;
 }
 
-/* Returns the NAME of library:NAME if exactly one algorithm is such an entry, or NULL. Transfer
- * full. */
+/* Returns NAME if exactly one algorithm is a library:NAME, else NULL. Transfer full. */
 static char *library_named(const struct tn_plan *plan)
 {
   g_auto(GStrv) words = tn_plan_algorithms(plan);
@@ -183,8 +177,8 @@ static char *library_named(const struct tn_plan *plan)
   return found ? g_strdup(found + strlen(TN_LIBRARY_PREFIX)) : NULL;
 }
 
-/* Sets the barrier for benchmarks that synchronise before each call: that of their library, which
- * the user or the platform names, if any. */
+/* Sets the barrier of benchmarks that synchronise before each call: that of the library of user or
+ * platform, if any. */
 static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *asked,
                                     GError **error)
 {
@@ -204,7 +198,6 @@ static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *
                                       : tn_platform_name(asked->platform));
 }
 
-/* Expands the platform under one kernel profile with each transport. */
 static bool expand_setup(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   const guint n = plan->settings->sets->len;
@@ -214,7 +207,7 @@ static bool expand_setup(struct tn_plan *plan, struct tn_axes *axes, GError **er
   for (guint i = 0; i < axes->transports->len; i++) {
     axes->transport = i;
     axes->asked.transport = g_array_index(axes->transports, int, i);
-    if (plan->settings->command & TN_CMD_MEASURE) /* real processes always use our own messages */
+    if (plan->settings->command & TN_CMD_MEASURE) /* real processes use our own messages */
       axes->asked.transport = -1;
     if (!take_benchmarks_barrier(plan, &axes->asked, error) ||
         !expand_sets(plan, axes, overrides, 0, error))
@@ -223,8 +216,6 @@ static bool expand_setup(struct tn_plan *plan, struct tn_axes *axes, GError **er
   return true;
 }
 
-/* Reads the kernel profiles, backings and buffers, and expands each platform with each kernel
- * profile. */
 static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct tn_axes *axes,
                           GError **error)
 {
@@ -254,7 +245,6 @@ static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct 
   return true;
 }
 
-/* Reads all axes and expands their product into the plan's study. */
 static bool fill(struct tn_plan *plan, GError **error)
 {
   const struct tn_options *s = plan->settings;
@@ -284,7 +274,7 @@ static bool fill(struct tn_plan *plan, GError **error)
                 tn_usage(error, "nothing to do: no algorithm supports this selection"));
 }
 
-/* Returns labels for the rows of measurements, in addition to their cases; transfer full. */
+/* Returns labels for the rows of measurements; transfer full. */
 static char **labels_of(const struct tn_options *s)
 {
   static const enum tn_option also[] = { TN_OPT_OVERSUBSCRIBE, TN_OPT_STAGGER };

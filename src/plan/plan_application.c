@@ -8,7 +8,7 @@
 #include "platform/quantity.h"
 #include "program/application.h"
 
-/* Upper limit of the number of entries of ranks into calls in one simulation. */
+/* Entries of ranks into calls in one simulation. */
 enum { MAX_ENTRIES = 50000000 };
 
 static bool refuse(const struct tn_options *s, enum tn_option o, const char *text,
@@ -17,10 +17,10 @@ static bool refuse(const struct tn_options *s, enum tn_option o, const char *tex
   return tn_usage(error, "%s: \"%s\" is not %s", tn_options_where(s, o), text, accepted);
 }
 
-/* Bits of the parts of a call that the user gave. */
+/* Parts of a call that were given. */
 enum { HAS_SIZE = 1, HAS_TIMES = 2, HAS_ROOT = 4 };
 
-/* Reads one word of a call: "64K", "x4" or "root=in-turn". */
+/* Reads "64K", "x4" or "root=in-turn". */
 static bool read_call_word(const struct tn_options *s, const char *word, int n_ranks,
                            struct tn_application_call *ret, unsigned *has, GError **error)
 {
@@ -55,7 +55,7 @@ static bool read_call_word(const struct tn_options *s, const char *word, int n_r
          tn_usage_prefix(error, tn_options_where(s, TN_OPT_CALLS));
 }
 
-/* Reads one call of an application, "bcast 64K x4 root=0". */
+/* Reads "bcast 64K x4 root=0". */
 static bool read_call(const struct tn_options *s, const char *text, int n_ranks,
                       struct tn_application_call *ret, GError **error)
 {
@@ -70,9 +70,8 @@ static bool read_call(const struct tn_options *s, const char *text, int n_ranks,
     return tn_usage_unknown(error, tn_options_where(s, TN_OPT_CALLS), "collective",
                             words[name] ? words[name] : "", tn_collective_names);
   *ret = (struct tn_application_call){ .collective = (enum tn_collective)collective, .times = 1 };
-  unsigned has = tn_collective_synchronises(ret->collective) ? HAS_SIZE : 0; /* calls that only
-                                                                              * synchronise need no
-                                                                              * size */
+  unsigned has = tn_collective_synchronises(ret->collective) ? HAS_SIZE : 0; /* synchronisation
+                                                                              * needs no size */
   for (int i = name + 1; words[i]; i++)
     if (*words[i] && !read_call_word(s, words[i], n_ranks, ret, &has, error))
       return false;
@@ -80,7 +79,7 @@ static bool read_call(const struct tn_options *s, const char *text, int n_ranks,
          refuse(s, TN_OPT_CALLS, text, "a call with a size (e.g. bcast 64K)", error);
 }
 
-/* Checks that the vectors of reductions consist of whole elements. */
+/* Checks that reductions have whole elements. */
 static bool check_elements(const struct tn_options *s, const struct tn_application *a,
                            GError **error)
 {
@@ -96,7 +95,7 @@ static bool check_elements(const struct tn_options *s, const struct tn_applicati
   return true;
 }
 
-/* Fails on times above TN_PROGRAM_LONGEST, at which the clocks cannot represent nanoseconds. */
+/* Refuses times above TN_PROGRAM_LONGEST, whose clocks cannot represent nanoseconds. */
 static bool check_times(const struct tn_options *s, const struct tn_application *a, GError **error)
 {
   double more = MAX(a->last, 0.0);
@@ -109,7 +108,7 @@ static bool check_times(const struct tn_options *s, const struct tn_application 
                   TN_PROGRAM_LONGEST, a->simulated);
 }
 
-/* Reads the calls (struct tn_application_call). Transfer full. */
+/* Reads the struct tn_application_call. Transfer full. */
 static GArray *read_calls(const struct tn_options *s, int n_ranks, GError **error)
 {
   g_autoptr(GArray) calls = g_array_new(FALSE, FALSE, sizeof(struct tn_application_call));
@@ -123,8 +122,7 @@ static GArray *read_calls(const struct tn_options *s, int n_ranks, GError **erro
   return g_steal_pointer(&calls);
 }
 
-/* Returns the text in the parentheses of NAME(...), or NULL if the name is another one. Transfer
- * full. */
+/* Returns the parentheses' text of NAME(...), NULL for other names. Transfer full. */
 static char *inside(const char *text, const char *name)
 {
   const size_t length = strlen(name), all = strlen(text);
@@ -133,8 +131,7 @@ static char *inside(const char *text, const char *name)
   return g_strndup(text + length + 1, all - length - 2);
 }
 
-/* Reads the imbalance with one slow rank. Sets a->by_rank to *ret_by_rank, which the caller
- * frees. */
+/* Reads an imbalance with one slow rank into a->by_rank = *ret_by_rank (transfer full). */
 static bool read_slow_rank(const struct tn_options *s, const char *text, struct tn_application *a,
                            double **ret_by_rank, GError **error)
 {
@@ -152,7 +149,7 @@ static bool read_slow_rank(const struct tn_options *s, const char *text, struct 
   return true;
 }
 
-/* Reads how the computation differs between ranks (enum tn_imbalance). */
+/* Reads the ranks' differences in computation (enum tn_imbalance). */
 static bool read_imbalance(const struct tn_options *s, struct tn_application *a,
                            double **ret_by_rank, GError **error)
 {

@@ -1,5 +1,4 @@
-/* Expands the innermost axes of a plan: parameters by name, parameters of compositions, and
- * sizes. */
+/* Expands the innermost axes: parameters, those of compositions, and sizes. */
 #include "expand.h"
 
 #include "param.h"
@@ -10,18 +9,16 @@
 
 #define MAX_POINTS 1000000u
 
-/* Requested values for one name: values of an algorithm's parameter, algorithms for a role of a
- * composition, or values of a parameter of the role's algorithms. */
+/* Requested values of a name: of an algorithm's parameter, of a composition's role (algorithms), or
+ * of a parameter of a role's algorithms. */
 struct values {
-  int param;    /* number of the algorithm's parameter; -1 for a role */
-  GArray *list; /* int64_t: the values; NULL if they must be read for each algorithm of the role */
+  int param;    /* of the algorithm; -1 for a role */
+  GArray *list; /* int64_t; NULL if read for each algorithm of the role */
   int role;
-  GPtrArray *algorithms;      /* struct tn_method: algorithms for a role; NULL for values of a
-                               * parameter */
+  GPtrArray *algorithms;      /* struct tn_method for a role; NULL for a parameter */
   const struct tn_pair *pair; /* borrowed */
-  const char *name;           /* for a parameter of a role's algorithms: its name within
-                               * pair->name */
-  bool is_used;               /* true if at least one algorithm of the role has the parameter */
+  const char *name;           /* name within pair->name, for a parameter of a role's algorithms */
+  bool is_used;               /* true if an algorithm of the role has it */
 };
 
 static void values_clear(void *data)
@@ -39,7 +36,6 @@ static int by_name(const void *x, const void *y)
   return strcmp((*a)->name, (*b)->name);
 }
 
-/* Reads the list of algorithms for a role. */
 static GPtrArray *read_role(const struct tn_method *a, int role, const struct tn_pair *pair,
                             GError **error)
 {
@@ -67,8 +63,7 @@ static GPtrArray *read_role(const struct tn_method *a, int role, const struct tn
   return all;
 }
 
-/* Reads the values of the pair if its name belongs to the algorithm; *ret_found: true if it
- * does. */
+/* Reads the pair if its name belongs to the algorithm (*ret_found). */
 static bool read_values(const struct tn_method *a, const struct tn_pair *pair, int n_ranks,
                         struct values *ret, bool *ret_found, GError **error)
 {
@@ -88,7 +83,7 @@ static bool read_values(const struct tn_method *a, const struct tn_pair *pair, i
   return ret->algorithms != NULL;
 }
 
-/* Collects the requested values of `a`, sorted by name. */
+/* Collects the values for `a` by name. */
 static GArray *collect_values(const struct tn_plan *plan, const struct tn_method *a, int n_ranks,
                               GError **error)
 {
@@ -116,8 +111,8 @@ static GArray *collect_values(const struct tn_plan *plan, const struct tn_method
   return g_steal_pointer(&all);
 }
 
-/* Options whose value makes a study refuse a point, by the study's error. For other errors the
- * message is sufficient. */
+/* Options that make a study refuse a point, by the study's error. Other errors suffice as
+ * messages. */
 static const enum tn_option refused_by[] = { [TN_STUDY_ROOT] = TN_OPT_ROOT,
                                              [TN_STUDY_SIZE] = TN_OPT_SIZE,
                                              [TN_STUDY_COUNTS] = TN_OPT_COUNTS,
@@ -134,22 +129,22 @@ static bool refuse_case(const struct tn_plan *plan, GError **error, GError *why)
                                          : NULL);
 }
 
-/* State of the expansion of one algorithm: the product of its parameters and sizes. */
+/* Expansion of one algorithm. */
 struct product {
   struct tn_plan *plan;
   const struct tn_axes *axes;
-  GArray *values; /* struct values: the requested values */
+  GArray *values; /* struct values */
   struct tn_case asked;
-  struct tn_nested nested; /* algorithms of the roles, if the algorithm is a composition */
-  int n_ranks;             /* number of ranks, the upper end of ranges such as 1..p-1 */
-  bool named;              /* true if the user named the algorithm; false: points that cannot be run
-                            * are omitted */
-  bool of_several;         /* true if roles have several algorithms: compositions that cannot be run
-                            * are omitted, unless none can */
+  struct tn_nested nested; /* algorithms of a composition's roles */
+  int n_ranks;             /* the upper end of ranges such as 1..p-1 */
+  bool named;              /* true if the user named the algorithm; false: omits points that cannot
+                            * run */
+  bool of_several;         /* true if roles have several algorithms: omits compositions that cannot
+                            * run, unless none can */
   GError *first_refused;
 };
 
-/* Fails on a point that cannot be run if the user requested it by name; else omits it. */
+/* Fails on a point that cannot run if the user named it; else omits it. */
 static bool refuse_point(struct product *p, GError *why, GError **error)
 {
   const bool is_impossible =
@@ -163,7 +158,7 @@ static bool refuse_point(struct product *p, GError *why, GError **error)
   return true;
 }
 
-/* Appends one point. Omits a point that cannot be run if the user did not name the algorithm. */
+/* Appends a point, or omits or refuses it (refuse_point). */
 static bool add_point(struct product *p, GError **error)
 {
   struct tn_plan *plan = p->plan;
@@ -187,7 +182,7 @@ static bool add_point(struct product *p, GError **error)
   return true;
 }
 
-/* Expands the point with each noise and seed, or with a single seed if nothing is random. */
+/* Expands noises and seeds; a single seed if nothing is random. */
 static bool expand_noises(struct product *p, GError **error)
 {
   const struct tn_plan *plan = p->plan;
@@ -221,8 +216,8 @@ static bool expand_sizes(struct product *p, GError **error)
 
 static bool expand_params(struct product *p, guint depth, GError **error);
 
-/* Expands each algorithm of a role. The algorithm with the same name also does the return phase,
- * unless the user gave another one. */
+/* Expands a role's algorithms. The same algorithm does the return phase, unless another one is
+ * given. */
 static bool expand_role(struct product *p, struct values *v, guint depth, GError **error)
 {
   const struct tn_nested before = p->nested;
@@ -236,8 +231,7 @@ static bool expand_role(struct product *p, struct values *v, guint depth, GError
   return ok;
 }
 
-/* Expands each value of a parameter of the role's algorithm; skips the parameter if the algorithm
- * lacks it. */
+/* Expands a parameter of the role's algorithm, if it has the parameter. */
 static bool expand_role_param(struct product *p, struct values *v, guint depth, GError **error)
 {
   struct tn_nested_choice *part = &p->nested.part[v->role];
@@ -277,7 +271,6 @@ static bool expand_params(struct product *p, guint depth, GError **error)
   return true;
 }
 
-/* Returns true if at least one role has several algorithms. */
 static bool names_several(const GArray *values)
 {
   for (guint i = 0; i < values->len; i++) {

@@ -11,7 +11,7 @@
 #include "study/study_rows.h"
 #include "study/usage.h"
 
-/* Reads a name in a column of a row as TN_JUST of its number; 0 if the column is empty. */
+/* Reads a name as TN_JUST of its number; 0 if the column is empty. */
 static bool read_name(const char *where, const char *what, const char *name,
                       const char *const *names, int *ret, GError **error)
 {
@@ -19,7 +19,6 @@ static bool read_name(const char *where, const char *what, const char *name,
   return !*name || *ret || tn_usage_unknown(error, where, what, name, names);
 }
 
-/* Reads the algorithm, mechanism, memory and root of a row. */
 static bool read_algorithm(const struct tn_row *row, struct tn_row_case *c, GError **error)
 {
   struct tn_case *ret = &c->asked;
@@ -34,7 +33,7 @@ static bool read_algorithm(const struct tn_row *row, struct tn_row_case *c, GErr
   if (!read_name(c->where, "mechanism", row->mechanism, tn_mechanism_names, &mechanism, error) ||
       !read_name(c->where, "memory", row->memory, tn_user_memory_names, &ret->memory, error))
     return false;
-  ret->mechanism = mechanism; /* a list of one mechanism */
+  ret->mechanism = mechanism;
   if (mechanism)
     ret->memory = 0;
   ret->root = tn_collective_rooted((enum tn_collective)collective) ? (int)MAX(row->root, 0) : 0;
@@ -55,8 +54,8 @@ static bool read_value(const struct tn_method *a, const char *name, const struct
   return values != NULL;
 }
 
-/* Reads a role of a composition, "inner=linear", or a parameter of the role, "inner.requests=8";
- * `param` is NULL for a role. */
+/* Reads a role, "inner=linear", or its parameter, "inner.requests=8"; `param` is NULL for a
+ * role. */
 static bool read_role(struct tn_row_case *c, int role, const char *param,
                       const struct tn_pair *pair, GError **error)
 {
@@ -72,8 +71,7 @@ static bool read_role(struct tn_row_case *c, int role, const char *param,
   return true;
 }
 
-/* Reads the parameters "segment=16384;throttle=8"; a role of a composition precedes its
- * parameters. */
+/* Reads "segment=16384;throttle=8"; a role precedes its parameters. */
 static bool read_params(const struct tn_row *row, struct tn_row_case *c, GError **error)
 {
   const struct tn_method *a = c->asked.algorithm;
@@ -108,7 +106,6 @@ static bool read_count(const struct tn_row_case *c, const char *text, int *ret, 
   return true;
 }
 
-/* Appends an override "name=value" to those of the row. */
 static bool read_override(struct tn_row_case *c, const struct tn_value *v, GError **error)
 {
   const char *name = v->name, *value = v->value ? v->value : "", *word = v->text;

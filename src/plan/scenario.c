@@ -1,6 +1,5 @@
-/* Reads scenario files: lines [group], lines key = value, and comments that start with # or ; at
- * the start of a line. GKeyFile is not used, because it merges duplicate keys without an error and
- * has no line numbers. */
+/* Reads scenarios: lines [group], key = value, and comments after # or ; at the start of a line.
+ * GKeyFile merges duplicate keys without an error and has no line numbers. */
 #include <string.h>
 
 #include "options.h"
@@ -24,8 +23,7 @@ static bool check_group(const char *group, const char *where, GError **error)
          refuse(error, where, "group", group, known);
 }
 
-/* Sets the option, the parameter of algorithms or the platform parameter for a key of a group.
- * `where`: the file and line for errors. */
+/* Sets the option or parameter of a group's key. `where`: file and line for errors. */
 static bool set(struct tn_options *s, const char *where, const char *group, const char *key,
                 const char *value, GError **error)
 {
@@ -66,8 +64,8 @@ bool tn_scenario_put(struct tn_options *s, const char *text, const char *where, 
 struct reader {
   struct tn_options *settings;
   const char *file;
-  char *group;      /* name of the current group; NULL before the first header */
-  GHashTable *seen; /* "group.key" -> number of its line */
+  char *group;      /* NULL before the first header */
+  GHashTable *seen; /* "group.key" -> its line */
 };
 
 static bool fail(const struct reader *r, int line, const char *what, GError **error)

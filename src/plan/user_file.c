@@ -5,7 +5,7 @@
 #include "options.h"
 #include "platform/contents.h"
 
-static GArray *files_read; /* struct stat of each file that was read */
+static GArray *files_read; /* struct stat of each read file */
 G_LOCK_DEFINE_STATIC(files_read);
 
 bool tn_contents_has(const char *path)

@@ -64,17 +64,14 @@ struct tn_row *tn_choice_row(const char *collective, const struct tn_choice *cho
   return row;
 }
 
-/* State while variants are read. */
 struct reader {
   const struct tn_options *settings;
   const struct tn_replay *replay;
-  int64_t mechanisms; /* requested mechanisms, a list made by tn_list_append; 0: each algorithm's
-                       * default */
-  int transport;      /* transport of the current part of a name, as in tn_choice */
-  bool *used;         /* [params] true if at least one algorithm has the parameter */
+  int64_t mechanisms; /* requested, a list made by tn_list_append; 0: each algorithm's default */
+  int transport;      /* of the current part of a name, as in tn_choice */
+  bool *used;         /* [params] true if an algorithm has it */
 };
 
-/* Sets those requested parameters that the algorithm of the choice has. */
 static bool read_params(struct reader *r, int n_ranks, struct tn_choice *choice, GError **error)
 {
   const struct tn_method *a = choice->algorithm;
@@ -97,8 +94,8 @@ static bool read_params(struct reader *r, int n_ranks, struct tn_choice *choice,
   return true;
 }
 
-/* Sets *ret to the algorithm with the requested mechanism and parameters. Leaves ret->algorithm
- * NULL if the algorithm has no requested mechanism. */
+/* Sets *ret to the algorithm with the requested mechanism and parameters; ret->algorithm stays NULL
+ * without the mechanism. */
 static bool make_choice(struct reader *r, guint class, const struct tn_method *a,
                         struct tn_choice *ret, GError **error)
 {
@@ -114,8 +111,8 @@ static bool make_choice(struct reader *r, guint class, const struct tn_method *a
          read_params(r, tn_call_class(r->replay->classes, class)->n_ranks, ret, error);
 }
 
-/* Sets the algorithm of a class. If the algorithm cannot be run, keeps the previous choice and sets
- * *ret_why. Fails if the request is wrong. */
+/* Sets a class's algorithm. If it cannot run keeps the choice and sets *ret_why. Fails on a wrong
+ * request. */
 static bool put(struct reader *r, guint class, const struct tn_method *a, struct tn_choice *ret,
                 char **ret_why, GError **error)
 {
@@ -133,8 +130,7 @@ static bool put(struct reader *r, guint class, const struct tn_method *a, struct
   return true;
 }
 
-/* Reads "bcast=NAME" for one collective, or NAME for all collectives that have such an
- * algorithm. */
+/* Reads "bcast=NAME", or NAME for all collectives that have it. */
 static bool read_name(struct reader *r, const char *where, const char *text,
                       struct tn_choice *choices, GError **error)
 {
@@ -171,13 +167,12 @@ static bool read_name(struct reader *r, const char *where, const char *text,
       break;
     }
   }
-  /* An algorithm for one collective must run in all classes of it, another name in at least one
-   * class. */
+  /* with a collective: must run in all its classes; without: in one */
   if (is_taken && (only < 0 || !why))
     return true;
   if (why)
     return tn_usage(error, "%s: %s", where, why);
-  /* The library decides only for other collectives. */
+  /* the library decides only for other collectives */
   return is_known ||
          (only < 0 && tn_method_find(TN_BCAST, text) && g_str_has_prefix(text, "library:")) ||
          tn_usage(error,
@@ -187,7 +182,7 @@ static bool read_name(struct reader *r, const char *where, const char *text,
                   where, text);
 }
 
-/* Reads a name with an optional mechanism and transport: "@cico", "@ompi-1.7". */
+/* Reads a name with optional mechanism or transport: "@cico", "@ompi-1.7". */
 static bool read_part(struct reader *r, const char *where, const char *text,
                       struct tn_choice *choices, GError **error)
 {
@@ -209,7 +204,7 @@ static bool read_part(struct reader *r, const char *where, const char *text,
   return ok;
 }
 
-/* Reads the parts of the name; each changes the choices of `base`. */
+/* Reads a name's parts; each changes the choices of `base`. */
 static struct tn_assignment *read_variant(struct reader *r, const char *where, const char *name,
                                           const struct tn_assignment *base, GError **error)
 {
@@ -242,7 +237,7 @@ static bool reader_init(struct reader *r, const struct tn_options *s,
   return true;
 }
 
-/* Marks the parameters of the algorithms that --tune can choose, so that they count as used. */
+/* Marks the parameters of --tune's candidates as used. */
 static void mark_candidates(struct reader *r)
 {
   for (guint c = 0; c < r->replay->classes->all->len; c++)
@@ -256,8 +251,7 @@ static void mark_candidates(struct reader *r)
       }
 }
 
-/* Returns a variant with the decisions of USUAL_REFERENCE, for classes that the reference does not
- * set. Transfer full. */
+/* Returns USUAL_REFERENCE for classes without a reference. Transfer full. */
 static struct tn_assignment *usual_variant(struct reader *r)
 {
   struct tn_assignment *v = tn_assignment_new(r->replay, USUAL_REFERENCE, NULL);
@@ -355,8 +349,7 @@ GArray **tn_variants_candidates(const struct tn_options *s, const struct tn_repl
     candidates[c] = g_array_new(FALSE, FALSE, sizeof(struct tn_choice));
     for (const struct tn_method *const *a = tn_methods(); ok && *a; a++) {
       struct tn_choice choice = { 0 };
-      /* Compositions are only chosen by name. A library's decision is itself a choice among
-       * algorithms. */
+      /* compositions are only chosen by name; a library's decision is itself a choice */
       if ((int)(*a)->collective != tn_call_class(replay->classes, c)->collective || (*a)->chooser ||
           (*a)->runs->composed)
         continue;

@@ -4,8 +4,7 @@
 
 #include "study/usage.h"
 
-/* Tests that compare with a number. Of two names with the same beginning, the longer one is
- * first. */
+/* Numeric tests; of two with the same beginning, the longer is first. */
 static const char *const limits[] = {
   "comm_size<=",         "comm_size<",         "count<=",
   "avg_msg_size<=",      "avg_msg_size<",      "total_msg_size<=",
@@ -16,12 +15,12 @@ static const char *const others[] = { "comm_size=pow2", "comm_size=node_comm_siz
                                       NULL };
 static const char *const below_parent[] = { "comm_hierarchy=node", "comm_hierarchy=node_roots",
                                             "comm_hierarchy=flat", NULL };
-/* The only keys with "=any" in 4.0. Later releases accept any key with this suffix. */
+/* The only "=any" of 4.0; later releases accept any. */
 static const char *const any_of_4_0[] = { "avg_msg_size=any", "comm_hierarchy=any", "comm_size=any",
                                           "count=any",        "total_msg_size=any", NULL };
 
-/* Boolean tests and tests of call arguments, with the blocking collectives that can evaluate them
- * (NULL: all). Nonblocking collectives have the same tests, except that ibcast has no count. */
+/* Boolean tests and tests of arguments, with the blocking collectives that can evaluate them (NULL:
+ * all). Nonblocking ones have the same, except that ibcast has no count. */
 static const struct test {
   const char *name, *collectives;
   bool is_half;
@@ -63,8 +62,7 @@ const char *tn_csel_limit(const char *key)
   return NULL;
 }
 
-/* Returns the test of a key, found by the name before its operator; NULL if `tests` does not have
- * it. */
+/* Finds a key's test by the name before its operator, or NULL. */
 static const struct test *test_of(const char *key)
 {
   const size_t length = strcspn(key, "<=");

@@ -8,7 +8,7 @@ enum { DEEPEST = 64 };
 struct reader {
   const char *at, *end;
   int line, depth;
-  char *why; /* reason of the error */
+  char *why;
 };
 
 static struct tn_json *read_value(struct reader *r);
@@ -47,7 +47,7 @@ static void skip_space(struct reader *r)
     r->line += *r->at == '\n';
 }
 
-/* Returns true and consumes the next non-blank character if it is `c`. */
+/* Consumes the next non-blank character if it is `c`. */
 static bool take(struct reader *r, char c)
 {
   skip_space(r);
@@ -78,7 +78,7 @@ static bool read_escape(struct reader *r, GString *text)
   return c == 'u';
 }
 
-/* Returns the text of a string; returns NULL and sets the reason on an error. */
+/* Returns the string's text; NULL sets the reason. */
 static char *read_string(struct reader *r)
 {
   if (!take(r, '"'))
@@ -99,8 +99,7 @@ static char *read_string(struct reader *r)
   return g_strdup(text->str);
 }
 
-/* Reads one item of an array or object into its array. Returns false and sets the reason on an
- * error. */
+/* Reads an item into its array or object; false sets the reason. */
 static bool read_item(struct reader *r, struct tn_json *parent)
 {
   char *name = NULL;

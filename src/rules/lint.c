@@ -13,7 +13,7 @@ GArray *tn_lint(enum tn_target target, const char *text, gsize length)
   return flaws;
 }
 
-/* Returns true if most lines set parameters of Open MPI, as in mca-params.conf. */
+/* Returns true if most lines set Open MPI's parameters, as in mca-params.conf. */
 static bool is_mca(const char *text, gsize length)
 {
   static const char *const frameworks[] = { "coll_", "btl_",  "pml_",  "mtl_", "osc_",      "smsc_",
@@ -28,9 +28,9 @@ static bool is_mca(const char *text, gsize length)
   return 2 * n > lines->len;
 }
 
-/* Skips rules of coll/han from a depth of the file on. A file has the number of collectives; for
- * each an id and the number of its topological levels; for each of these a level and the number of
- * its configurations, and so on down to message sizes. Returns false if numbers are missing. */
+/* Skips coll/han's rules from a depth on. The file has the number of collectives; for each an id
+ * and the number of topological levels; for each of these a level and the number of configurations,
+ * and so on down to message sizes. Returns false if numbers are missing. */
 static bool han_take(struct tn_scan *scan, int depth)
 {
   long n = -1;
@@ -53,7 +53,7 @@ bool tn_lint_read(GArray *flaws, GArray *parsed, enum tn_target target, const ch
     [TN_FORMAT_MCA] = tn_lint_mca,         [TN_FORMAT_UCX] = tn_lint_ucx,
   };
   const enum tn_format format = tn_target_format(target);
-  const char *kind = NULL; /* kind of the file if it is not a file for the target; else NULL */
+  const char *kind = NULL; /* NULL if it is for the target */
   g_autoptr(GArray) unused = tn_flaws_new();
   struct tn_scan scan = { text, text + length, text, 1, unused };
   long rest;

@@ -1,8 +1,8 @@
-/* Checks Open MPI's classic rule file. It is read as in
- * ompi_coll_tuned_read_rules_config_file_classic in coll_tuned_dynamic_file.c (4.1, 5.0.7 and 6.0),
- * and evaluated as in coll_tuned_dynamic_rules.c. Before 6.0 a communicator of p ranks uses the
- * block with the largest size <= p, or the first block if all sizes are larger (observed with
- * 4.1.4). In 6.0 block i covers the sizes from C(i-1) to C(i) - 1. */
+/* Checks Open MPI's classic rules, read as in ompi_coll_tuned_read_rules_config_file_classic of
+ * coll_tuned_dynamic_file.c (4.1, 5.0.7, 6.0) and evaluated as in coll_tuned_dynamic_rules.c.
+ * Before 6.0, p ranks use the block with the largest size <= p, or the first block if all are
+ * larger (observed with 4.1.4). In 6.0 block i covers sizes C(i-1) to C(i) - 1. Readers return
+ * false where the library stops reading. */
 #include <limits.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static const char dropped[] = "the whole file is dropped";
 
 struct reader {
   struct tn_scan scan;
-  GArray *flaws, *parsed; /* receive the flaws and the rules; told may be NULL */
+  GArray *flaws, *parsed; /* receive flaws and rules; told may be NULL */
   enum tn_target target;
   int version;
   bool is_seen[TN_TUNED_N_IDS];
@@ -25,9 +25,9 @@ struct reader {
 
 struct block {
   int id;
-  long ranks;             /* communicator size as in the file, before the release interprets it */
-  long previous;          /* message size of the previous rule */
-  bool has_reported_size; /* true after a report that sizes have no effect for this collective */
+  long ranks;             /* communicator size as in the file */
+  long previous;          /* size in the previous rule */
+  bool has_reported_size; /* true after a report that sizes have no effect */
 };
 
 static bool is_six(const struct reader *r)
@@ -35,8 +35,7 @@ static bool is_six(const struct reader *r)
   return r->target == TN_FOR_OMPI_6_0_CLASSIC;
 }
 
-/* Reads the next number; `what` describes it in reports. Returns false if the library stops reading
- * here. */
+/* Reads the next number, called `what` in reports. */
 static bool take(struct reader *r, const char *what, long *ret, int *ret_line)
 {
   if (!tn_scan_next(&r->scan, ret, ret_line)) {
@@ -52,7 +51,7 @@ static bool take(struct reader *r, const char *what, long *ret, int *ret_line)
   return true;
 }
 
-/* Reads a number that the library stores in an int; reports a larger one. */
+/* Reads an int; reports a larger number. */
 static bool take_int(struct reader *r, const char *what, long *ret, int *ret_line)
 {
   if (!take(r, what, ret, ret_line))
@@ -62,7 +61,7 @@ static bool take_int(struct reader *r, const char *what, long *ret, int *ret_lin
   return true;
 }
 
-/* Reports a message size of rule n that the library never uses, or uses with another meaning. */
+/* Reports a size of rule n that is unused or has another meaning. */
 static void check_size(struct reader *r, struct block *b, int n, long size, int line)
 {
   const enum tn_tuned_size kind = tn_tuned_size(TN_FORMAT_CLASSIC, b->id);
@@ -96,7 +95,7 @@ static int count_in_line(const struct tn_scan *scan)
   return n;
 }
 
-/* Reads max_requests. Only version 2 of the format has it, in the line of the rule. */
+/* Reads max_requests, which only version 2 has in a rule's line. */
 static bool read_requests(struct reader *r, int first_line)
 {
   long requests;
@@ -114,7 +113,6 @@ static bool read_requests(struct reader *r, int first_line)
   return true;
 }
 
-/* Reads rule n of a block. Returns false if the library stops reading here. */
 static bool read_rule(struct reader *r, struct block *b, int n)
 {
   long size, algorithm, fanout, segment;
@@ -153,7 +151,6 @@ static bool read_rule(struct reader *r, struct block *b, int n)
   return true;
 }
 
-/* Reads the rules of one communicator size. Returns false if the library stops reading here. */
 static bool read_block(struct reader *r, int id, long n_blocks, GArray *sizes)
 {
   struct block b = { .id = id };
@@ -180,7 +177,7 @@ static bool read_block(struct reader *r, int id, long n_blocks, GArray *sizes)
   return true;
 }
 
-/* Reports that the blocks cover other communicators in 6.0 than in earlier releases. */
+/* Reports that blocks cover other communicators in 6.0 than before. */
 static void report_shift(struct reader *r, int id, int line, const GArray *sizes)
 {
   const long first = g_array_index(sizes, long, 0), second = g_array_index(sizes, long, 1);
@@ -204,7 +201,6 @@ static void report_shift(struct reader *r, int id, int line, const GArray *sizes
                  tn_target_names[r->target], last);
 }
 
-/* Reads the blocks of one collective. Returns false if the library stops reading here. */
 static bool read_collective(struct reader *r)
 {
   long id, n_blocks;
@@ -248,7 +244,7 @@ static bool read_collective(struct reader *r)
   return true;
 }
 
-/* Returns the position of the version word, ignoring comments; NULL if it does not occur. */
+/* Returns the version word, ignoring comments, or NULL. */
 static const char *find_version(const char *text, const char *end)
 {
   bool is_comment = false;
@@ -268,8 +264,7 @@ static int line_of(const char *text, const char *at)
   return line;
 }
 
-/* Reads the version word at the start of the file. Returns false if it is malformed; the library
- * then ignores the file. */
+/* Reads the version word at the file's start; the library ignores a file with a malformed one. */
 static bool read_version(struct reader *r)
 {
   const char *text = r->scan.text, *found = find_version(text, r->scan.end);
@@ -299,7 +294,6 @@ static bool read_version(struct reader *r)
   return true;
 }
 
-/* Reads the whole file. Returns false if the library ignores it. */
 static bool read_file(struct reader *r)
 {
   long n, value;

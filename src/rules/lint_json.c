@@ -1,6 +1,6 @@
-/* Checks Open MPI 6.0's JSON rules. They are read as in ompi_coll_tuned_read_rules_json in
- * coll_tuned_dynamic_file.c: the library uses the first block that matches a communicator, and in
- * it the first rule that matches the size. */
+/* Checks Open MPI 6.0's JSON rules, read as in ompi_coll_tuned_read_rules_json of
+ * coll_tuned_dynamic_file.c: the first block that matches the communicator, and in it the first
+ * rule that matches the size. Readers return false where the library stops reading. */
 #include <limits.h>
 #include <string.h>
 
@@ -11,17 +11,17 @@
 #include "study/usage.h"
 
 static const char dropped[] = "the whole file is dropped";
-/* A number that is larger than all numbers of ranks or bytes. */
+/* Above all ranks and bytes. */
 #define NO_LIMIT G_MAXINT64
 
 struct range {
-  gint64 min, max; /* limits of the range, inclusive */
+  gint64 min, max; /* inclusive */
   const char *where;
   int line;
 };
 
 struct reader {
-  GArray *flaws, *parsed; /* receive the flaws and the rules; told may be NULL */
+  GArray *flaws, *parsed; /* receive flaws and rules; told may be NULL */
   const struct range *block;
   const char *collective;
   int id;
@@ -35,7 +35,7 @@ static const char *const rule_names[] = { "msg_size_min", "msg_size_max", "alg",
                                           "seg_size",     "reqs",         NULL };
 static const char *const distributions[] = { "any", "one-per-node", "single-node", NULL };
 
-/* Reports members that the library ignores, and members that occur twice. */
+/* Reports ignored and repeated members. */
 static void check_names(struct reader *r, const struct tn_json *object, const char *const *names)
 {
   for (guint i = 0; i < object->items->len; i++) {
@@ -54,8 +54,7 @@ static void check_names(struct reader *r, const struct tn_json *object, const ch
   }
 }
 
-/* Reads a number of a block or a rule. If it is missing, *ret is unchanged. "inf" becomes
- * `infinite`. Returns false if the library stops reading here. */
+/* Reads a number of a block or rule; leaves *ret if missing. "inf" is `infinite`. */
 static bool read_number(struct reader *r, const struct tn_json *object, const char *name,
                         gint64 infinite, gint64 *ret)
 {
@@ -87,8 +86,7 @@ static bool read_number(struct reader *r, const struct tn_json *object, const ch
   return false;
 }
 
-/* Returns the earlier range for the same communicators that contains `at` and ends last; NULL if no
- * range contains it. */
+/* Returns the earlier range that contains `at` and ends last, or NULL. */
 static const struct range *range_at(const GArray *before, const char *where, gint64 at)
 {
   const struct range *found = NULL;
@@ -101,7 +99,7 @@ static const struct range *range_at(const GArray *before, const char *where, gin
   return found;
 }
 
-/* Reports a range that is empty or that earlier ranges cover completely. */
+/* Reports a range that is empty or covered by earlier ones. */
 static void check_reach(struct reader *r, const GArray *before, const struct range *range,
                         const char *what)
 {
@@ -122,7 +120,7 @@ static void check_reach(struct reader *r, const GArray *before, const struct ran
                  what, is_one ? "the one" : "those from the one", first->line, is_one ? "s" : "");
 }
 
-/* Checks the algorithm of a rule. Returns false if the library disables the rule. */
+/* Returns false if the library disables the rule. */
 static bool check_algorithm(struct reader *r, const struct tn_json *rule, const char *word)
 {
   const struct tn_json *item = tn_json_get(rule, "alg");
@@ -135,7 +133,7 @@ static bool check_algorithm(struct reader *r, const struct tn_json *rule, const 
   if (tn_tuned_size(TN_FORMAT_TUNED_JSON, r->id) == TN_TUNED_IGNORED)
     return true;
   if (tn_tuned_has(TN_FOR_OMPI_6_0, r->id, word)) {
-    /* Some algorithms use the fan-out as their radix. */
+    /* some algorithms use the fan-out as radix */
     const struct tn_json *given = tn_json_get(rule, "faninout");
     const gint64 fanout = given && given->kind == TN_JSON_INTEGER ? given->value : 0;
     const int least = tn_tuned_least_fanout(TN_FOR_OMPI_6_0, r->id, word);
@@ -154,7 +152,6 @@ static bool check_algorithm(struct reader *r, const struct tn_json *rule, const 
   return false;
 }
 
-/* Checks one rule of a block. Returns false if the library stops reading here. */
 static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *before)
 {
   struct range range = { 0, NO_LIMIT, "any", rule->line };
@@ -182,7 +179,7 @@ static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *befo
   if (item && item->kind == TN_JSON_INTEGER)
     name = g_strdup_printf("%" G_GINT64_FORMAT, item->value);
   else if (item && item->kind == TN_JSON_STRING)
-    name = g_ascii_strdown(item->text, -1); /* the library compares as mca_base_var_enum.c does */
+    name = g_ascii_strdown(item->text, -1); /* as in mca_base_var_enum.c */
   tn_parsed_rules_add(r->parsed, &(struct tn_parsed_rule){ rule->line, r->id, r->block->min,
                                                            r->block->max, range.min, range.max,
                                                            fanout, segment, name, NULL });
@@ -193,8 +190,7 @@ static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *befo
   return true;
 }
 
-/* Returns on which nodes the communicators of the block may be; NULL if the library stops reading
- * here. */
+/* Returns on which nodes the block's communicators may be, or NULL. */
 static const char *read_distribution(struct reader *r, const struct tn_json *block)
 {
   const struct tn_json *item = tn_json_get(block, "comm_rank_distribution");
@@ -214,8 +210,6 @@ static const char *read_distribution(struct reader *r, const struct tn_json *blo
   return "any";
 }
 
-/* Checks a block: its communicators and its rules. Returns false if the library stops reading
- * here. */
 static bool read_block(struct reader *r, const struct tn_json *block, GArray *before)
 {
   struct range range = { 0, NO_LIMIT, "any", block->line };
@@ -247,7 +241,6 @@ static bool read_block(struct reader *r, const struct tn_json *block, GArray *be
   return true;
 }
 
-/* Checks the blocks of one collective. Returns false if the library stops reading here. */
 static bool read_collective(struct reader *r, const struct tn_json *item)
 {
   r->collective = item->name;
@@ -274,7 +267,6 @@ static bool read_collective(struct reader *r, const struct tn_json *item)
   return true;
 }
 
-/* Reads the whole tree. Returns false if the library ignores the file. */
 static bool read_root(struct reader *r, const struct tn_json *root)
 {
   const struct tn_json *collectives =
@@ -300,8 +292,8 @@ static bool read_root(struct reader *r, const struct tn_json *root)
 bool tn_lint_tuned_json(GArray *flaws, GArray *parsed, G_GNUC_UNUSED enum tn_target target,
                         const char *text, gsize length)
 {
-  static const char mark[] = "\357\273\277"; /* UTF-8 byte order mark, which the library skips
-                                              * too */
+  static const char mark[] = "\357\273\277"; /* UTF-8 byte order mark, also skipped by the
+                                              * library */
   struct reader r = { .flaws = flaws, .parsed = parsed };
   g_autofree char *why = NULL;
   bool is_taken = false;

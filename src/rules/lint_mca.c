@@ -1,6 +1,5 @@
-/* Checks parameters of Open MPI's coll/xhc in a file like mca-params.conf, which 6.0 reads. The
- * library ignores unregistered parameters without a message. Source: xhc_register and the parsers
- * of coll_xhc_component.c. */
+/* Checks Open MPI's coll/xhc in mca-params.conf (6.0), which ignores unregistered parameters
+ * silently. Source: xhc_register and the parsers of coll_xhc_component.c. */
 #include <string.h>
 
 #include "lint.h"
@@ -12,11 +11,11 @@ static const char prefix[] = "coll_xhc_";
 
 enum kind { INTEGER, BOOLEAN, BYTES, CHUNKS, LEVELS, WORD };
 
-/* Parameters whose values have the same kind. */
+/* Parameters of one kind of value. */
 static const struct parameters {
   enum kind kind;
-  const char *names; /* names without the prefix "coll_xhc_" */
-  const char *words; /* valid values of kind WORD, joined by ","; NULL: any word */
+  const char *names; /* without "coll_xhc_" */
+  const char *words; /* for kind WORD, joined by ","; NULL: any */
 } known[] = {
   { INTEGER, "priority barrier_root", NULL },
   { BOOLEAN, "dynamic_leader uniform_chunks", NULL },
@@ -32,14 +31,13 @@ static const struct parameters {
 static const char *const levels[] = { "node",    "flat",     "socket",  "numa", "l3",
                                       "l3cache", "l2",       "l2cache", "l1",   "l1cache",
                                       "core",    "hwthread", "thread",  NULL };
-/* Components of Open MPI's coll framework, 4.1 to 6.0. */
+/* Open MPI's coll components, 4.1 to 6.0. */
 static const char *const components[] = {
   "accelerator", "acoll", "adapt", "base",  "basic",  "cuda",       "demo",     "fca",
   "ftagree",     "han",   "hcoll", "inter", "libnbc", "monitoring", "portals4", "self",
   "sm",          "sync",  "tuned", "ucc",   "xhc",    NULL
 };
-/* Parameters that apply to all collectives. coll/xhc refuses to start if one of them is also set
- * for a single collective. */
+/* For all collectives. coll/xhc does not start if one is also set for a single collective. */
 static const char *const for_all[] = { "hierarchy", "chunk_size", "cico_max", NULL };
 
 static GPtrArray *names_after_prefix(const char *before)
@@ -55,7 +53,7 @@ static bool is_integer(const char *text)
   return tn_line_is_number(text + (*text == '-'));
 }
 
-/* Returns true if the text is one group of a level: "numa", "numa:2", "socket?10", "[0..9,12]". */
+/* Returns true for a group: "numa", "numa:2", "socket?10", "[0..9,12]". */
 static bool is_group(const char *text)
 {
   const size_t length = strlen(text);
@@ -74,7 +72,7 @@ static bool is_group(const char *text)
 
 static bool is_levels(const char *text)
 {
-  /* Commas inside [] do not separate levels. */
+  /* commas inside [] separate no levels */
   g_autoptr(GString) word = g_string_new(NULL);
   int depth = 0;
   for (const char *c = text;; c++) {
@@ -91,7 +89,7 @@ static bool is_levels(const char *text)
   }
 }
 
-/* Returns true if the value is valid for the kind of these parameters. */
+/* Returns true for a valid value. */
 static bool is_sound(const struct parameters *p, const char *value)
 {
   static const char *const booleans[] = { "0",  "1",   "true",    "false",    "yes", "no",
@@ -145,7 +143,7 @@ static void check_value(GArray *flaws, const struct tn_config_line *line, const 
   }
 }
 
-/* Reports what is wrong with line i: an unknown name, an invalid value or a conflict. */
+/* Reports an unknown name, invalid value or conflict in line i. */
 static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
 {
   const struct tn_config_line *line = lines->pdata[i];
@@ -160,8 +158,7 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
     tn_flaws_add(flaws, line->number, "%s for the second time: line %d is lost", line->name,
                  line->before->number);
   if (!g_str_has_prefix(line->name, prefix)) {
-    /* The component's name may be misspelt; parameters of other components of coll are not
-     * checked. */
+    /* the component may be misspelt; parameters of others are not checked */
     g_auto(GStrv) parts = g_strsplit(line->name, "_", 3);
     g_autoptr(GPtrArray) names = names_after_prefix(prefix);
     g_autofree char *hint = tn_names_hint(names, line->name);
@@ -171,7 +168,7 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
     return;
   }
   check_value(flaws, line, line->name + strlen(prefix));
-  /* Report parameters that are set both for all collectives and for one of them. */
+  /* set both for all collectives and for one */
   const char *name = line->name + strlen(prefix);
   for (int k = 0; for_all[k]; k++) {
     g_autofree char *all = g_strconcat(prefix, for_all[k], NULL);

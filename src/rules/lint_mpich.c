@@ -1,6 +1,6 @@
-/* Checks MPICH's JSON selection tables. They are read as in parse_json_tree and validate_tree in
- * src/mpi/coll/src/csel.c (4.0 to 5.0; aborts were observed with 4.0.2): nested objects of tests,
- * which are tried in order, down to an algorithm. */
+/* Checks MPICH's JSON tables, read as in parse_json_tree and validate_tree of
+ * src/mpi/coll/src/csel.c (4.0 to 5.0; aborts observed with 4.0.2): nested objects of tests, tried
+ * in order, down to an algorithm. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,7 @@
 #include "parsed_rules.h"
 #include "study/usage.h"
 
-/* Collectives that the MPIR table must have; the nonblocking ones have the prefix "i". A call of a
- * collective that the table lacks aborts. */
+/* In the MPIR table; nonblocking ones have the prefix "i". A call of a missing one aborts. */
 static const char collectives[] =
     "allgather allgatherv allreduce alltoall alltoallv alltoallw barrier bcast exscan gather "
     "gatherv neighbor_allgather neighbor_allgatherv neighbor_alltoall neighbor_alltoallv "
@@ -22,14 +21,14 @@ static const char collectives[] =
 static const char aborts[] = "MPICH aborts";
 
 struct reader {
-  GArray *flaws, *parsed;       /* receive the flaws and the rules; told may be NULL */
-  struct tn_parsed_rule within; /* ranks and bytes of the calls that pass the enclosing tests */
+  GArray *flaws, *parsed;       /* receive flaws and rules; told may be NULL */
+  struct tn_parsed_rule within; /* ranks and bytes that pass the enclosing tests */
   enum tn_target target;
-  GPtrArray *collectives; /* names of all collectives */
-  const char *collective; /* collective whose tests are read; NULL outside of collectives */
-  bool is_mpir;           /* true for the MPIR table, which has neither compositions nor POSIX's own
+  GPtrArray *collectives;
+  const char *collective; /* whose tests are read; NULL outside */
+  bool is_mpir;           /* true for the MPIR table, without compositions and POSIX's own
                            * algorithms */
-  bool on_node;           /* true below a test that only communicators within a node pass */
+  bool on_node;           /* true below a test for communicators within a node */
 };
 
 static const char *name_at(const struct tn_json *object, guint i)
@@ -42,8 +41,7 @@ static bool is_leaf(const char *key)
   return g_str_has_prefix(key, "algorithm=") || g_str_has_prefix(key, "composition=");
 }
 
-/* Compositions of ch4; the name of the collective precedes each letter. A release may lack the last
- * letters. */
+/* Compositions of ch4: a collective before its letters. A release may lack the last ones. */
 static const char compositions[] =
     "Barrier_alpha Barrier_beta Bcast_alpha Bcast_beta Bcast_gamma Bcast_delta Reduce_alpha "
     "Reduce_beta Reduce_gamma Allreduce_alpha Allreduce_beta Allreduce_gamma Allreduce_delta "
@@ -51,7 +49,7 @@ static const char compositions[] =
     "Allgatherv_alpha Gather_alpha Gatherv_alpha Scatter_alpha Scatterv_alpha Reduce_scatter_alpha "
     "Reduce_scatter_block_alpha Scan_alpha Scan_beta Exscan_alpha";
 
-/* Checks the name of a composition, or of an algorithm that uses shared memory. */
+/* Checks a composition or shared-memory algorithm. */
 static void check_shared(struct reader *r, const struct tn_json *item, const char *key)
 {
   static const char of_posix[] = "MPIDI_POSIX_mpi_", middle[] = "_intra_composition_";
@@ -74,7 +72,7 @@ static void check_shared(struct reader *r, const struct tn_json *item, const cha
                  item->name);
 }
 
-/* Checks the name of the algorithm or composition at a leaf, and adds the rule. */
+/* Checks the name at a leaf, and adds the rule. */
 static void check_leaf(struct reader *r, const struct tn_json *item, const char *key)
 {
   if (!r->collective) {
@@ -90,13 +88,11 @@ static void check_leaf(struct reader *r, const struct tn_json *item, const char 
   rule.name = strchr(key, '=') + 1;
   if (rule.id >= 0)
     tn_parsed_rules_add(r->parsed, &rule);
-  /* "reduce_" also occurs inside "allreduce_". */
+  /* "reduce_" is also inside "allreduce_" */
   if (!found || (found[-1] != '_' && found[-1] != '='))
     tn_flaws_add(r->flaws, item->line, "\"%s\" is not one of %s: a call that gets here goes wrong",
                  item->name, r->collective);
-  else if (rule.id >= 0 && tn_collective_find(r->collective) >= 0) { /* the names of the
-                                                                      * collective's algorithms are
-                                                                      * known */
+  else if (rule.id >= 0 && tn_collective_find(r->collective) >= 0) { /* known names of algorithms */
     g_autofree char *title = tn_mpich_title(rule.id);
     g_autofree char *intra = g_strdup_printf("algorithm=MPIR_%s_intra_", title);
     if (g_str_has_prefix(key, intra) && !tn_mpich_has(r->target, rule.id, key + strlen(intra)))
@@ -108,7 +104,7 @@ static void check_leaf(struct reader *r, const struct tn_json *item, const char 
 
 static void read_tests(struct reader *r, const struct tn_json *object);
 
-/* Checks one test of an object and all objects below it. */
+/* Checks a test and all objects below. */
 static void read_test(struct reader *r, const struct tn_json *item, const char *key)
 {
   if (g_str_has_prefix(key, "collective=")) {
@@ -138,8 +134,8 @@ static void read_test(struct reader *r, const struct tn_json *item, const char *
 
 struct test {
   char *key;
-  const char *limit; /* start of a key that compares with a number, static; NULL for other keys */
-  long largest;      /* largest number that passes the test */
+  const char *limit; /* start of a numeric key, static; else NULL */
+  long largest;      /* largest number that passes */
 };
 
 static void test_clear(void *data)
@@ -147,7 +143,7 @@ static void test_clear(void *data)
   g_free(((struct test *)data)->key);
 }
 
-/* Returns true if all calls that pass a numeric test pass the earlier test `before`. */
+/* Returns true if all calls that pass a numeric test pass `before`. */
 static bool is_passed(const struct test *test, const struct test *before)
 {
   if (!test->limit || !before->limit || before->largest < test->largest)
@@ -156,13 +152,13 @@ static bool is_passed(const struct test *test, const struct test *before)
   return length == strcspn(before->limit, "<") && strncmp(test->limit, before->limit, length) == 0;
 }
 
-/* Reports a test that no call reaches, because the earlier tests of its object accept all calls. */
+/* Reports a test that is unreachable after its object's earlier tests. */
 static void check_order(struct reader *r, const struct tn_json *object, const GArray *tests,
                         guint at)
 {
   const struct tn_json *item = object->items->pdata[at];
   const struct test *test = &g_array_index(tests, struct test, at);
-  if (test->limit) { /* the library reads the number as atoi does */
+  if (test->limit) { /* read as by atoi */
     char *stop;
     const char *text = test->key + strlen(test->limit);
     const long value = strtol(text, &stop, 10);
@@ -196,7 +192,7 @@ static void check_order(struct reader *r, const struct tn_json *object, const GA
   }
 }
 
-/* Reports that calls exist that pass no test of the object. */
+/* Reports calls that pass no test of the object. */
 static void check_end(struct reader *r, const struct tn_json *object)
 {
   const struct tn_json *last = object->items->pdata[object->items->len - 1];
@@ -211,14 +207,14 @@ static void check_end(struct reader *r, const struct tn_json *object)
     if (g_str_has_prefix(other, half))
       return;
   }
-  /* Compositions and POSIX tables have a fallback; the MPIR table has no fallback. */
+  /* only the MPIR table has no fallback */
   if (half && r->is_mpir)
     tn_flaws_add(r->flaws, last->line, "nothing for calls that are not \"%s\": %s at the first one",
                  last->name, aborts);
 }
 
-/* Restricts the range of calls below a numeric test or "any" to those that fail the earlier tests.
- * *least: the smallest number among these calls. */
+/* Restricts calls below a numeric test or "any" to those that fail earlier tests. *least: their
+ * smallest number. */
 static void narrow(struct tn_parsed_rule *within, const struct test *test, gint64 *least)
 {
   const bool is_ranks = g_str_has_prefix(test->key, "comm_size");
@@ -234,7 +230,6 @@ static void narrow(struct tn_parsed_rule *within, const struct test *test, gint6
   }
 }
 
-/* Checks the tests of one object in their order. */
 static void read_tests(struct reader *r, const struct tn_json *object)
 {
   const struct tn_parsed_rule outer = r->within;

@@ -1,6 +1,5 @@
-/* Checks UCC's setting file. It is read as in ucc_file_parse_handler and
- * ucc_parse_section_name_to_desc in src/utils/ucc_parser.c; its score strings are read as in
- * ucc_coll_score_parse_str. */
+/* Checks UCC's file, read as in ucc_file_parse_handler and ucc_parse_section_name_to_desc of
+ * src/utils/ucc_parser.c; score strings as in ucc_coll_score_parse_str. */
 #include <string.h>
 
 #include "decide/tuned.h"
@@ -11,22 +10,22 @@
 #include "study/usage.h"
 #include "ucc_section.h"
 
-/* Longest line in bytes, without newline, that inih reads in releases before 2026. */
+/* Bytes of a line without newline in inih before 2026. */
 enum { LONGEST_LINE = 499 };
 
 static const char dropped[] = "the whole file is dropped";
 static const char all_dropped[] = "all of these choices are dropped";
 static const char tl_ucp[] = "UCC_TL_UCP_";
 
-/* Transport layers (TLs) of UCC that have variables. */
+/* UCC's transport layers with variables. */
 static const char *const layers[] = { "UCP",  "CUDA", "NCCL", "RCCL", "SHARP",
                                       "MLX5", "SELF", "SHM",  "SPIN", NULL };
 static const char *const memories[] = {
   "host", "cuda", "cuda_managed", "rocm", "rocm_managed", NULL
 };
-/* Collectives of UCC that coll/tuned lacks. */
+/* UCC's collectives that coll/tuned lacks. */
 static const char *const own_collectives[] = { "fanin", "fanout", NULL };
-/* Names of the variables of tl/ucp other than radices. */
+/* Variables of tl/ucp other than radices. */
 static const char variables[] =
     "TUNE KN_RADIX FANIN_KN_RADIX FANOUT_KN_RADIX TLS ALLTOALL_PAIRWISE_NUM_POSTS "
     "ALLTOALLV_PAIRWISE_NUM_POSTS ALLREDUCE_SRA_KN_PIPELINE REDUCE_SRG_KN_PIPELINE "
@@ -40,20 +39,20 @@ static const char variables[] =
     "USE_REORDERING RANKS_REORDERING SERVICE_WORKER SERVICE_THROTTLING_THRESH SERVICE_TLS "
     "SERVICE_NET_DEVICES LOCAL_COPY_TYPE MEMTYPE_COPY_ENABLE MIN_TEAM_SIZE";
 
-/* One choice of a score string: the sizes for which it applies to a collective. */
+/* Sizes of a choice of a score string for a collective. */
 struct span {
   const char *collective, *team, *memory;
   gint64 from, to;
 };
 
 struct choices {
-  GArray *flaws, *parsed; /* receive the flaws and the rules; told may be NULL */
+  GArray *flaws, *parsed; /* receive flaws and rules; told may be NULL */
   const struct tn_config_line *line;
-  GArray *spans; /* struct span of earlier choices; their names belong to `texts` */
+  GArray *spans; /* struct span of earlier choices; names belong to `texts` */
   GPtrArray *texts;
 };
 
-/* Reads a range of sizes, "4k-inf", in bytes. Returns false for other texts. */
+/* Reads "4k-inf" in bytes. */
 static bool read_sizes(const char *text, gint64 *ret_from, gint64 *ret_to)
 {
   g_auto(GStrv) ends = g_strsplit(text, "-", -1);
@@ -64,8 +63,8 @@ static bool read_sizes(const char *text, gint64 *ret_from, gint64 *ret_to)
   return *ret_from >= 0 && *ret_to >= 0;
 }
 
-/* Reports a setting that another section also has, if one team can match both sections: UCC applies
- * the sections in the order of a hash table. */
+/* Reports a setting that another matching section also has: UCC applies sections in the order of a
+ * hash table. */
 static void check_rivals(GArray *flaws, const GPtrArray *lines, guint i)
 {
   const struct tn_config_line *line = lines->pdata[i];
@@ -127,13 +126,12 @@ static bool is_team(const char *text)
   return words[0] != NULL;
 }
 
-/* Parts of a choice; NULL if a part is not given. */
+/* Parts of a choice, or NULL. */
 struct choice {
   const char *collectives, *memory, *score, *sizes, *team, *algorithm;
 };
 
-/* Stores the word as the first part of the choice that is still missing and that it can be. Returns
- * false if there is no such part. */
+/* Stores the word as the first missing part that it can be, or returns false. */
 static bool take_word(struct choice *c, const char *word)
 {
   if (!c->collectives && all_are(word, is_collective))
@@ -153,8 +151,7 @@ static bool take_word(struct choice *c, const char *word)
   return true;
 }
 
-/* Adds the sizes of a choice for a collective, and reports sizes that an earlier choice also
- * has. */
+/* Adds a choice's sizes for a collective; reports those of an earlier choice. */
 static void add_span(struct choices *all, const struct choice *c, const char *collective,
                      const char *sizes)
 {
@@ -192,7 +189,6 @@ static char **store_words(struct choices *all, const char *text, const char *sep
   return words;
 }
 
-/* Checks one choice of a score string. */
 static void check_choice(struct choices *all, const char *text)
 {
   struct choice c = { 0 };
@@ -249,7 +245,7 @@ static void check_radix(GArray *flaws, const struct tn_config_line *line, bool i
   }
 }
 
-/* Reports names that UCC ignores: misspelt names, and names that contain a blank. */
+/* Reports names that UCC ignores: misspelt or with a blank. */
 static void check_name(GArray *flaws, const struct tn_config_line *line)
 {
   g_autoptr(GPtrArray) names = tn_names_new();

@@ -1,5 +1,5 @@
-/* Checks UCX's settings in ucx.conf or in an environment. Source: the tables of settings that
- * ucp_config_print shows (1.13), src/ucp/core/ucp_context.c, and experiments. */
+/* Checks UCX's settings in ucx.conf or an environment. Source: ucp_config_print's tables (1.13),
+ * src/ucp/core/ucp_context.c, experiments. */
 #include <string.h>
 
 #include "lint.h"
@@ -20,15 +20,14 @@ static const char *const transports[] = {
   "ugni_udt", "cuda",     "cuda_copy", "cuda_ipc", "gdr_copy", "rocm",      "rocm_copy",
   "rocm_ipc", "rocm_gdr", "ze_copy",   "ze_ipc",   "ze_gdr",   "srd",       NULL
 };
-/* Transports that can send messages within a node; cma and knem can only copy. */
+/* Transports for messages within a node; cma and knem only copy. */
 static const char *const carriers[] = { "all",  "sm",    "shm", "mm",  "posix",
                                         "sysv", "xpmem", "ib",  "tcp", NULL };
 static const char *const schemes[] = { "auto",     "get_zcopy", "put_zcopy", "get_ppln",
                                        "put_ppln", "am",        "rkey_ptr",  NULL };
 
-/* Settings that have an effect within a node, and the prefixes with which they exist, from ucx_info
- * -cf (1.13.1). It is assumed that xpmem and knem have the settings of sysv and cma. A few settings
- * exist only in later releases. */
+/* Settings with an effect within a node and their prefixes, from ucx_info -cf (1.13.1). Assumed:
+ * xpmem and knem have the settings of sysv and cma. A few exist only in later releases. */
 static const struct {
   const char *prefixes, *words;
 } tables[] = {
@@ -64,8 +63,7 @@ static const struct {
   { "UCX_POSIX_", "DIR USE_PROC_LINK" },
   { "UCX_SELF_", "ALLOC DEVICES FAILURE MAX_NUM_EPS NUM_DEVICES SEG_SIZE" },
 };
-/* Networks and accelerators: which settings they have depends on the build, so they are not
- * listed. */
+/* Networks and accelerators, whose settings depend on the build. */
 static const char *const of_networks[] = { "UCX_IB_",   "UCX_RC_",   "UCX_DC_",   "UCX_UD_",
                                            "UCX_GGA_",  "UCX_TCP_",  "UCX_RDMA_", "UCX_CM_",
                                            "UCX_UGNI_", "UCX_CUDA_", "UCX_GDR_",  "UCX_ROCM_",
@@ -103,7 +101,7 @@ static void check_transports(GArray *flaws, const struct tn_config_line *line)
                  "%s: without self a process that sends to itself finds no transport", line->value);
 }
 
-/* Reports a setting that UCX does not know or that has no effect within a node. */
+/* Reports an unknown setting, or one without effect within a node. */
 static void check_setting(GArray *flaws, const struct tn_config_line *line, const char *name,
                           const GPtrArray *known)
 {
@@ -140,8 +138,7 @@ bool tn_lint_ucx(GArray *flaws, GArray *parsed, G_GNUC_UNUSED enum tn_target tar
                  const char *text, gsize length)
 {
   g_autoptr(GPtrArray) lines = tn_lines_read(text, length, true), names = tn_names_new();
-  bool is_script = false; /* true if a line exports a variable, so that the file is a shell
-                           * script */
+  bool is_script = false; /* true if a line exports a variable: a shell script */
   for (guint i = 0; i < lines->len; i++)
     is_script = is_script ||
                 g_str_has_prefix(((const struct tn_config_line *)lines->pdata[i])->name, "export ");

@@ -31,15 +31,14 @@ const char *tn_log_param(const struct tn_log *log, const char *name)
 
 struct reader {
   struct tn_log *log;
-  GHashTable *worlds;     /* ranks that have created MPI_COMM_WORLD */
-  GHashTable *inside;     /* rank -> true if its current output concerns MPI_COMM_WORLD */
-  const char *first;      /* rank whose calls are counted; other ranks make the same calls */
-  const char *collective; /* collective to which the current lines of UCC's map belong; NULL outside
-                           * of the map */
+  GHashTable *worlds;     /* ranks with MPI_COMM_WORLD */
+  GHashTable *inside;     /* rank -> true while its output concerns MPI_COMM_WORLD */
+  const char *first;      /* counted rank; others make the same calls */
+  const char *collective; /* of UCC's current map lines; NULL outside the map */
   bool in_counters;
 };
 
-/* Returns the text behind `mark` in the line; NULL if the line does not contain the mark. */
+/* Returns the text behind `mark`, or NULL. */
 static const char *behind(const char *line, const char *mark)
 {
   const char *found = strstr(line, mark);
@@ -58,15 +57,15 @@ static const char *store_lower(struct reader *r, const char *text, size_t length
   return g_string_chunk_insert_const(r->log->texts, lower);
 }
 
-/* Returns the word in front of the first of the characters `ends`. */
+/* Returns the word before the first of `ends`. */
 static const char *word(struct reader *r, const char *text, const char *ends)
 {
   text += strspn(text, " \t");
   return store_text(r, text, strcspn(text, ends));
 }
 
-/* Returns the rank that printed a line: the last bracket before `at`, because launchers place their
- * own brackets before it. */
+/* Returns the rank of a line: the last bracket before `at`, because launchers put their own before
+ * it. */
 static const char *rank_of(struct reader *r, const char *line, const char *at)
 {
   const char *found = at;
@@ -90,7 +89,7 @@ static void add_call(struct reader *r, const char *collective, const char *name,
   g_array_append_val(r->log->calls, call);
 }
 
-/* Reads the component that coll/base selects for a communicator; only MPI_COMM_WORLD is used. */
+/* Reads coll/base's component for MPI_COMM_WORLD. */
 static void read_choice(struct reader *r, const char *line, const char *at)
 {
   char *rank = (char *)rank_of(r, line, at);
@@ -191,8 +190,7 @@ static void read_map(struct reader *r, const char *line)
   }
 }
 
-/* Reads a line about rejected files of rules, failed collectives, Open MPI's pml component or UCX's
- * version. */
+/* Reads rejected files, failed collectives, Open MPI's pml component, UCX's version. */
 static void read_messages(struct reader *r, const char *line)
 {
   static const char *const drops[] = { "Ignoring user supplied tuned collectives configuration",
@@ -259,8 +257,7 @@ struct tn_log *tn_log_read(const char *text, gsize length)
   g_auto(GStrv) lines = g_strsplit(own, "\n", -1);
   for (int i = 0; lines[i]; i++)
     read_line(&r, g_strchomp(lines[i]));
-  /* The lines of one rank do not give the number of ranks, because other ranks may have other
-   * logs. */
+  /* one rank's lines do not give the number of ranks, as others may have other logs */
   if (g_hash_table_size(worlds) > 1)
     log->n_ranks = MAX(log->n_ranks, (int)g_hash_table_size(worlds));
   log->has[TN_LOG_UCX] = log->has[TN_LOG_UCX] || log->limits.rows->len > 0;

@@ -1,4 +1,4 @@
-/* Rules for one mapping of ranks, and their losses under other mappings. */
+/* Rules for one mapping, and their losses under others. */
 #include <math.h>
 #include <string.h>
 
@@ -6,16 +6,16 @@
 #include "rules.h"
 #include "study/usage.h"
 
-/* A mapping, collective, number of ranks, size and state of the buffers, with times in seconds. If
- * a row is missing, its time is NAN; `best` is then INFINITY. */
+/* One mapping, collective, ranks, size and state of the buffers, in seconds. NAN for a missing row;
+ * `best` is then INFINITY. */
 struct cell {
-  const struct tn_row *row; /* one of the rows of the cell */
-  double best, choice, own; /* times of the best row, of the choice of the rules, and of the
-                             * library's own decision */
+  const struct tn_row *row; /* any row of the cell */
+  double best, choice, own; /* of the best row, of the rules' choice, of the library's own
+                             * decision */
 };
 
-/* Returns the row that the rules choose for the ranks and size of `row`. `winners` are those of one
- * table by ascending size. NULL if the rules do not cover the row. */
+/* Returns the rules' choice for the ranks and size of `row`, or NULL. `winners`: of one table by
+ * size. */
 static const struct tn_row *choice_for(const GArray *winners, const struct tn_row *row)
 {
   const struct tn_winner *found = NULL;
@@ -30,7 +30,7 @@ static const struct tn_row *choice_for(const GArray *winners, const struct tn_ro
   return found && row->size <= most ? found->first : NULL;
 }
 
-/* Returns the cells that the rules cover, in the order of the rows. */
+/* Returns the covered cells, in row order. */
 static GArray *cells_of(const struct tn_rules *rules, const GArray *winners, const GPtrArray *rows,
                         enum tn_objective objective)
 {
@@ -60,8 +60,8 @@ static GArray *cells_of(const struct tn_rules *rules, const GArray *winners, con
   return cells;
 }
 
-/* Returns a text on the losses under a mapping: "under l3 the rules of core lose 3.1 % in the mean,
- * 22.0 % at most (bcast 64K, ...)". Transfer full. */
+/* Returns "under l3 the rules of core lose 3.1 % in the mean, 22.0 % at most (bcast 64K, ...)".
+ * Transfer full. */
 static char *loss_text(const GArray *cells, const char *mapping, const char *rules)
 {
   const char *name = *mapping ? mapping : "no mapping";
@@ -73,7 +73,7 @@ static char *loss_text(const GArray *cells, const char *mapping, const char *rul
     const double loss = tn_tune_ratio(c->choice, c->best) - 1;
     if (strcmp(c->row->mapping, mapping) != 0)
       continue;
-    n_lacking += !isfinite(loss); /* the loss is unknown without a time, or if the best time is 0 */
+    n_lacking += !isfinite(loss); /* unknown without a time, or for a best time of 0 */
     if (!isfinite(loss))
       continue;
     n++;

@@ -20,11 +20,10 @@ struct out {
   GString *text;
   const struct tn_rules *rules;
   enum tn_mpich_table kind;
-  int id;                       /* number of the collective */
-  const struct tn_json *preset; /* MPICH's default decision for calls of this collective within a
-                                 * communicator */
+  int id;                       /* of the collective */
+  const struct tn_json *preset; /* MPICH's default decision within a communicator */
   int depth;
-  bool is_first; /* true for the first member of an object */
+  bool is_first; /* true for an object's first member */
 };
 
 static void begin(struct out *o)
@@ -53,9 +52,9 @@ G_GNUC_PRINTF(2, 3) static void put_key(struct out *o, const char *format, ...)
   o->is_first = false;
 }
 
-/* Writes a default tree on one line. `is_moved`: true if all tests above the tree in the default
- * table concerned the communicator, and the new position may be below tests of calls. lint has
- * checked that all values are objects. */
+/* Writes a default tree on one line. `is_moved`: all tests above it in the default table concerned
+ * the communicator; now it may be below tests of calls. lint has checked that all values are
+ * objects. */
 static void put_tree(GString *text, const struct tn_json *object, bool is_moved)
 {
   g_string_append_c(text, '{');
@@ -63,7 +62,7 @@ static void put_tree(GString *text, const struct tn_json *object, bool is_moved)
     const struct tn_json *item = object->items->pdata[i];
     g_string_append(text, i ? ", " : "");
     g_autofree char *key = tn_csel_key(item->name);
-    if (is_moved) { /* here "comm_size<8" would work like "comm_size<=8" (csel.h) */
+    if (is_moved) { /* "comm_size<8" would work like "comm_size<=8" here (csel.h) */
       static const char test[] = "comm_size<";
       const char *number = g_str_has_prefix(key, test) ? key + sizeof test - 1 : "=";
       g_autofree char *moved = *number == '='
@@ -85,8 +84,7 @@ static void put_preset(struct out *o)
   put_tree(o->text, o->preset, true);
 }
 
-/* Returns the key for a rule's algorithm in this table; NULL if the default decides. Transfer
- * full. */
+/* Returns the key of a rule's algorithm; NULL if the default decides. Transfer full. */
 static char *key_of(const struct out *o, const struct tn_rule *rule)
 {
   if (!rule->name)
@@ -100,7 +98,7 @@ static char *key_of(const struct out *o, const struct tn_rule *rule)
   return g_strconcat("algorithm=", name, NULL);
 }
 
-/* Writes what a rule chooses: its algorithm, or the default decision. */
+/* Writes a rule's algorithm or the default decision. */
 static void put_choice(struct out *o, const struct tn_rule *rule)
 {
   g_autofree char *key = key_of(o, rule);
@@ -130,15 +128,14 @@ static void put_choice(struct out *o, const struct tn_rule *rule)
   end(o);
 }
 
-/* Returns true if both rules have the same key in the table. */
 static bool is_same(const struct out *o, const struct tn_rule *a, const struct tn_rule *b)
 {
   g_autofree char *x = key_of(o, a), *y = key_of(o, b);
   return g_strcmp0(x, y) == 0;
 }
 
-/* Writes the rules of one number of ranks by size. MPICH stores limits as int: a rule that begins
- * above INT_MAX is merged with the previous rule. */
+/* Writes one number of ranks by size. MPICH's limits are int: a rule from above INT_MAX joins the
+ * previous one. */
 static void put_sizes(struct out *o, const GArray *rules)
 {
   const char *test = tn_mpich_size_test(o->id);
@@ -163,7 +160,6 @@ static void put_sizes(struct out *o, const GArray *rules)
   end(o);
 }
 
-/* Writes the rules for one number of ranks. */
 static void put_block(struct out *o, const struct tn_rule_block *block)
 {
   const char *name = tn_tuned_name(o->id);
@@ -194,10 +190,9 @@ static void put_block(struct out *o, const struct tn_rule_block *block)
   }
 }
 
-/* Writes all rules of one collective. */
 static void put_ruling(struct out *o, const struct tn_ruling *ruling)
 {
-  int64_t next = 1; /* smallest number of ranks that no block has covered so far */
+  int64_t next = 1; /* first ranks without a block so far */
   begin(o);
   put_key(o, "comm_size=node_comm_size");
   begin(o);
@@ -233,7 +228,7 @@ static const struct tn_ruling *ruling_of(const struct out *o, const char *collec
 char *tn_rules_patch(const struct tn_rules *rules, enum tn_mpich_table kind,
                      const struct tn_json *table, const char *const *provenance, GError **error)
 {
-  /* MPICH maps the file and reads it as a string, which needs a NUL in the last page. */
+  /* MPICH maps the file as a string, which needs a NUL in the last page. */
   enum { PAGE = 4096 };
   struct out o = { .rules = rules, .kind = kind };
   for (guint i = 0; i < rules->rulings->len; i++) {

@@ -27,8 +27,7 @@ static struct tn_config_line *line_of(int number, const char *text, const char *
   return line;
 }
 
-/* Returns the line from `at` on without its newline; *ret_next: start of the next line. Transfer
- * full. */
+/* Returns the line at `at`; *ret_next: the next line. Transfer full. */
 static char *take_line(const char *at, const char *end, const char **ret_next)
 {
   const char *stop = memchr(at, '\n', (gsize)(end - at));
@@ -39,11 +38,11 @@ static char *take_line(const char *at, const char *end, const char **ret_next)
 
 GPtrArray *tn_lines_read(const char *text, gsize length, bool is_inih)
 {
-  static const char mark[] = "\357\273\277"; /* UTF-8 byte order mark, which inih skips */
+  static const char mark[] = "\357\273\277"; /* UTF-8 byte order mark, skipped by inih */
   GPtrArray *lines = g_ptr_array_new_with_free_func(line_free);
   g_autoptr(GHashTable) firsts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   g_autofree char *section = g_strdup("");
-  bool has_setting = false; /* true if the section has a setting so far */
+  bool has_setting = false; /* true after the section's first setting */
   const char *end = text + length;
   if (is_inih && length >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0)
     text += sizeof mark - 1;
@@ -94,7 +93,7 @@ void tn_lines_check_length(GArray *flaws, const char *text, gsize length, int lo
 
 void tn_lines_put_comment(GString *text, const char *comment)
 {
-  enum { LONGEST = 180 }; /* shorter than UCX's limit of 199 */
+  enum { LONGEST = 180 }; /* below UCX's 199 */
   const char *mark = "# ";
   while (strlen(comment) > LONGEST) {
     const char *stop = g_strrstr_len(comment, LONGEST, " ");

@@ -1,12 +1,11 @@
-/* Selects the rows from which rules are made, and records why other rows are skipped. */
+/* Selects the rows for rules, and records why others are skipped. */
 #include <string.h>
 
 #include "decide/row_rule.h"
 #include "rules.h"
 #include "tune/device_paths.h"
 
-/* Records a skipped row. Each collective and reason has one line with the names of the
- * algorithms. */
+/* Records a skipped row: a line per collective and reason with the algorithms. */
 static void leave_out(GPtrArray *lines, const struct tn_row *row, const char *why)
 {
   g_autofree char *head = g_strdup_printf("omitted from %s: ", row->collective);

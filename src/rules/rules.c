@@ -37,8 +37,7 @@ void tn_rules_free(struct tn_rules *rules)
   g_free(rules);
 }
 
-/* Returns true if all rows must have the same value in the column, because rules cannot distinguish
- * its values. */
+/* Returns true if rules cannot distinguish the column's values. */
 static bool must_agree(enum tn_target target, bool on_device, int column)
 {
   const char *name = tn_row_columns[column].name;
@@ -48,8 +47,7 @@ static bool must_agree(enum tn_target target, bool on_device, int column)
          strcmp(name, "collective") != 0 && strcmp(name, "buffers") != 0;
 }
 
-/* Checks that the rows have equal conditions. `mapping`: one of several mappings of tables for host
- * memory, or NULL. */
+/* Checks for equal conditions. `mapping`: one of several for host memory, or NULL. */
 static bool check_alike(enum tn_target target, const GPtrArray *rows, const char *mapping,
                         GError **error)
 {
@@ -84,7 +82,7 @@ static void add_rule(GArray *rules, const struct tn_rule *rule, int64_t from)
       last->radix != rule->radix)
     g_array_append_val(rules, next);
   else {
-    if (!last->states[0].buffers) /* the previous rule covered only sizes below those of the rows */
+    if (!last->states[0].buffers) /* the previous rule covered only sizes below the rows' */
       memcpy(last->states, rule->states, sizeof last->states);
     last->expected_min = fmin(last->expected_min, rule->expected_min);
     last->expected_max = fmax(last->expected_max, rule->expected_max);
@@ -103,8 +101,8 @@ static struct tn_rule rule_of(enum tn_target target, const struct tn_winner *win
   return rule;
 }
 
-/* Returns one rule for all sizes, for a library without limits of size; NULL if the winners differ
- * between sizes. */
+/* Returns one rule for all sizes, for libraries without limits of size; NULL if the winners
+ * differ. */
 static GArray *rules_without_size(enum tn_target target, const struct tn_winner *w, guint n)
 {
   GArray *rules = g_array_new(FALSE, FALSE, sizeof(struct tn_rule));
@@ -118,8 +116,7 @@ static GArray *rules_without_size(enum tn_target target, const struct tn_winner 
   return NULL;
 }
 
-/* Returns the n winners of one context as rules. The library's own decision remains in force for
- * other sizes. */
+/* Returns n winners of one context as rules; other sizes keep the library's own decision. */
 static GArray *rules_by_size(enum tn_target target, int id, const struct tn_winner *w, guint n)
 {
   static const struct tn_rule own = { .expected_min = NAN, .expected_max = NAN };
@@ -159,7 +156,7 @@ char *tn_rule_from(enum tn_target target, int id, int64_t ranks, const struct tn
              : g_steal_pointer(&total);
 }
 
-/* Adds to rules->flags the rules that lose much in one state of the buffers. */
+/* Adds to rules->flags the rules with a large loss in one state of the buffers. */
 static void flag(struct tn_rules *rules, const struct tn_row *row, const GArray *of)
 {
   for (guint i = 0; i < of->len; i++) {
@@ -184,7 +181,7 @@ static void flag(struct tn_rules *rules, const struct tn_row *row, const GArray 
   }
 }
 
-/* Adds the block of rules for one number of ranks. Returns false if the block was skipped. */
+/* Adds one number of ranks; false if skipped. */
 static bool add_block(struct tn_rules *rules, const struct tn_winner *w, guint n)
 {
   const struct tn_row *row = w[0].first;
@@ -208,7 +205,7 @@ static bool add_block(struct tn_rules *rules, const struct tn_winner *w, guint n
   return true;
 }
 
-/* Removes blocks that have only the library's own decision, unless there are no other blocks. */
+/* Removes blocks with only the library's own decision, unless all are such. */
 static void drop_own(struct tn_rules *rules)
 {
   g_autoptr(GPtrArray) kept = g_ptr_array_new();
@@ -245,7 +242,7 @@ static int by_id(const void *a, const void *b)
   return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Adds the blocks of all winners and returns the winners that rules can express. Transfer full. */
+/* Adds the winners' blocks; returns those that rules can express. Transfer full. */
 static GArray *add_blocks(struct tn_rules *rules, const GArray *winners)
 {
   GArray *ruled = g_array_new(FALSE, FALSE, sizeof(struct tn_winner));
@@ -266,7 +263,7 @@ static GArray *add_blocks(struct tn_rules *rules, const GArray *winners)
   return ruled;
 }
 
-/* Adds the collectives for which the format has only settings. */
+/* Adds the collectives with only settings. */
 static void add_rulings(struct tn_rules *rules, const GPtrArray *rows)
 {
   for (guint i = 0; i < rows->len; i++) {
@@ -277,7 +274,6 @@ static void add_rulings(struct tn_rules *rules, const GPtrArray *rows)
   g_ptr_array_sort(rules->rulings, by_id);
 }
 
-/* Selects the rows for the rules and makes the rules from them. */
 static bool decide(struct tn_rules *rules, const GPtrArray *rows,
                    const struct tn_rules_terms *terms, GError **error)
 {
@@ -366,9 +362,9 @@ char *tn_rules_text(const struct tn_rules *rules, const char *const *provenance)
   case TN_FORMAT_UCC:
     tn_rules_ucc(text, rules, provenance);
     break;
-  case TN_FORMAT_MCA: /* these formats have only settings */
+  case TN_FORMAT_MCA: /* only settings */
   case TN_FORMAT_UCX:
-  case TN_FORMAT_MPICH: /* MPICH's format needs the default table: patch.h */
+  case TN_FORMAT_MPICH: /* needs the default table: patch.h */
     g_assert_not_reached();
   }
   return g_string_free(text, FALSE);

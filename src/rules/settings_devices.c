@@ -1,7 +1,7 @@
 /* Thresholds of calls on device memory, from rows of the same calls staged and direct. "Direct" is
- * what the library would run: for a collective the entry that its decision names, for single
- * messages device-ipc. Staged messages go through host memory; if rows use loads and stores
- * (gdr_copy), these rows are used. */
+ * what the library would run: for a collective the entry of its decision, for single messages
+ * device-ipc. Staged messages go through host memory, by loads and stores (gdr_copy) if rows have
+ * them. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "study/usage.h"
 #include "tune/device_paths.h"
 
-/* For one size: sum of log(staged time / direct time) over the calls, and the number of calls. */
+/* One size: sum of log(staged / direct) and number of calls. */
 struct ratio {
   int64_t size;
   double sum;
@@ -23,9 +23,8 @@ static const char *name_of(enum tn_mechanism mechanism)
   return tn_mechanism_names[mechanism];
 }
 
-/* Returns true if the row's algorithm and parameters are those of the decision "name =
- * entry;parameter=value;staged". For parameters that the decision lacks, the defaults of the entry
- * apply. */
+/* Returns true if the row is the decision "name = entry;parameter=value;staged"; other parameters
+ * have the entry's defaults. */
 static bool is_decided(const struct tn_row *row, const char *decision)
 {
   const char *from = strpbrk(decision, "=~");
@@ -47,7 +46,7 @@ static bool is_message(const struct tn_row *row)
   return strcmp(row->collective, "pattern") == 0;
 }
 
-/* Returns true if `row` is the same call as `staged`, but direct. */
+/* Returns true if `row` is `staged`, but direct. */
 static bool is_direct(const struct tn_row *staged, const struct tn_row *row)
 {
   if (strcmp(staged->collective, row->collective) != 0 || staged->ranks != row->ranks ||
@@ -60,7 +59,7 @@ static bool is_direct(const struct tn_row *staged, const struct tn_row *row)
          strcmp(row->mechanism, staged->mechanism) == 0 && is_decided(row, staged->decision);
 }
 
-/* Returns the name of the mechanism with which the messages of the rows are staged. */
+/* Returns the mechanism of the staged messages. */
 static const char *stages_of(const GPtrArray *rows)
 {
   for (guint i = 0; i < rows->len; i++) {
@@ -71,7 +70,7 @@ static const char *stages_of(const GPtrArray *rows)
   return name_of(TN_DEVICE_STAGED);
 }
 
-/* Returns the ratios (struct ratio), sorted by ascending size. Transfer full. */
+/* Returns struct ratio by ascending size. Transfer full. */
 static GArray *ratios_of(enum tn_target target, const GPtrArray *rows, const char *collective,
                          enum tn_objective objective)
 {
@@ -102,8 +101,7 @@ static GArray *ratios_of(enum tn_target target, const GPtrArray *rows, const cha
   return ratios;
 }
 
-/* Returns how many of the smallest sizes should be staged, such that the product of all times is
- * least. */
+/* Returns how many of the smallest sizes to stage for the least product of times. */
 static guint n_staged(const GArray *ratios)
 {
   double sum = 0, least = 0;
@@ -119,8 +117,8 @@ static guint n_staged(const GArray *ratios)
   return n;
 }
 
-/* Returns a comment that tells at which sizes staged or direct calls are faster. `stages`: how
- * messages are staged. Transfer full. */
+/* Returns a comment with the sizes at which staged or direct calls are faster. `stages`: how they
+ * are staged. Transfer full. */
 static char *threshold_line(const struct tn_threshold *t, const GArray *ratios, const char *stages)
 {
   const bool is_messages = strcmp(t->collective, "pattern") == 0;

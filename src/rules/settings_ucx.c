@@ -1,5 +1,5 @@
-/* UCX's rendezvous threshold: the size from which a single copy is faster than copies through
- * shared memory. It follows from rows of single messages with both. */
+/* UCX's rendezvous threshold: where a single copy becomes faster than shared memory, by single
+ * messages. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "rules.h"
 #include "study/usage.h"
 
-/* For one size: sum of log(time / time of cico) of a mechanism, and the number of rows. */
+/* One size: sum of log(time / cico's time) and number of rows. */
 struct ratio {
   int64_t size;
   double sum[TN_N_UCX_SINGLES];
@@ -20,8 +20,7 @@ static int by_size(const void *a, const void *b)
   return x->size < y->size ? -1 : x->size > y->size;
 }
 
-/* Returns a text that is equal for rows of the same message with different mechanisms. Transfer
- * full. */
+/* Returns a text equal for the same message with other mechanisms. Transfer full. */
 static char *key_of(const struct tn_row *row)
 {
   return g_strdup_printf("%s %s %s %s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, row->collective,
@@ -57,13 +56,11 @@ static GArray *ratios_of(const GPtrArray *rows, enum tn_objective objective)
   return ratios;
 }
 
-/* Threshold of a mechanism in bytes; G_MAXINT64 if the mechanism does not win at the largest
- * size. */
+/* In bytes; G_MAXINT64 if the mechanism does not win at the largest size. */
 struct threshold {
-  int64_t size, below; /* size: the threshold; below: next smaller size of the rows, -1 if there is
-                        * no smaller size */
-  double gain;         /* sum of the ratios' logarithms from this size on, at most 0 */
-  bool is_there;       /* true if the rows have the mechanism at all sizes */
+  int64_t size, below; /* below: next smaller size of the rows, or -1 */
+  double gain;         /* sum of the log ratios from `size` on, at most 0 */
+  bool is_there;       /* true if rows of all sizes have it */
 };
 
 static struct threshold threshold_of(const GArray *ratios, int m)

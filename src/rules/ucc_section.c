@@ -7,8 +7,7 @@
 static const char dropped[] = "the whole file is dropped";
 static const char *const section_keys[] = { "vendor", "model",  "team_size", "ppn",
                                             "sock",   "nnodes", NULL };
-/* Valid names of machines, to recognise misspelt names: other valid words are not similar to
- * these. */
+/* Machines, to recognise misspelt ones: other valid words are not similar. */
 static const char *const machines[] = { "intel",     "amd",         "arm",     "ppc",
                                         "fujitsu",   "zhaoxin",     "nvidia",  "ivybridge",
                                         "nehalem",   "sandybridge", "haswell", "westmere",
@@ -61,8 +60,7 @@ void tn_ucc_check_section(GArray *flaws, const struct tn_config_line *line)
       check_key(flaws, line, words[i]);
 }
 
-/* Returns true if a key of one section (`word`) and the same key of the other section cannot both
- * apply to one team. */
+/* Returns true if `word` and the same key of the other section cannot match one team. */
 static bool excludes(const char *word, const char *other)
 {
   const size_t key = strcspn(word, "=");

@@ -1,10 +1,10 @@
-/* Writes Open MPI 6.0's JSON rules. If no rule matches, the library decides; therefore only rules
- * with an algorithm are written. The unused member "$comment" contains the provenance. */
+/* Writes Open MPI 6.0's JSON rules, only those with an algorithm, as the library decides without a
+ * match. The unused member "$comment" has the provenance. */
 #include "decide/tuned.h"
 #include "json.h"
 #include "rules.h"
 
-/* Writes a parameter. 0 is the library's default and is therefore omitted. */
+/* Omits 0, the library's default. */
 static void write_field(GString *text, const char *name, int64_t value)
 {
   if (value > 0)
