@@ -1,4 +1,4 @@
-/* calibrate: measures this machine, writes a platform file, and prints a table of the results. */
+/* calibrate: measures this machine and writes a platform file and a table. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,9 +15,9 @@
 #include "real/processes.h"
 #include "signals.h"
 
-#define USUAL_BUDGET 30.0 /* default budget in seconds */
+#define USUAL_BUDGET 30.0 /* seconds */
 
-/* Number of steps in which progress is reported. */
+/* Steps of the progress. */
 enum { STEPS = 100 };
 
 static void show_progress(void *context, double done, const char *probe)
@@ -26,8 +26,7 @@ static void show_progress(void *context, double done, const char *probe)
   tn_progress_show((guint)(done * STEPS), STEPS, *(const gint64 *)context);
 }
 
-/* Returns the unit of a measured value: that of its parameter, else that of other values whose name
- * begins alike. */
+/* Returns the unit of the parameter, else of values whose name begins alike. */
 static enum tn_unit unit_of(const char *name)
 {
   static const struct {
@@ -53,14 +52,14 @@ static enum tn_unit unit_of(const char *name)
   return TN_UNIT_NONE;
 }
 
-/* Returns a measured value with four digits and its unit. Transfer full. */
+/* Returns four digits and the unit. Transfer full. */
 static char *format_value(const struct tn_measured *m)
 {
   g_autofree char *digits = g_strdup_printf("%.4g", m->value);
   const double shown = g_ascii_strtod(digits, NULL);
   const enum tn_unit unit = unit_of(m->name);
   if (unit == TN_UNIT_SECONDS) {
-    /* Differences of measured times can be negative. */
+    /* differences can be negative */
     g_autofree char *time = tn_format_time(fabs(shown));
     return g_strconcat(shown < 0 ? "-" : "", time, NULL);
   }
@@ -77,8 +76,7 @@ static const char *const lock_words[TN_N_LOCK_CASES] = {
   "another page-table page", "another process",
 };
 
-/* Prints how much longer two readers take because of lock contention. In each line the readers
- * share less than in the line before. */
+/* Prints how much lock contention slows two readers that share less in each line. */
 static void print_locks(FILE *out, const struct tn_calibration *c)
 {
   const struct tn_measured *alone = tn_calibration_find(c, tn_lock_case_names[TN_LOCK_ALONE]);
@@ -106,9 +104,8 @@ static bool read_options(const struct tn_options *s, struct tn_calibrate *ret, c
     return tn_usage(error, "calibrate: where to? (-o FILE.xml%s%s)", file ? ", not " : "",
                     file ? file : "");
   ret->seconds = s->budget > 0 ? s->budget : USUAL_BUDGET;
-  struct tn_platform *pf = tn_platform_load(s->like, NULL, error); /* an unknown platform must fail
-                                                                    * before measurements that take
-                                                                    * half a minute */
+  struct tn_platform *pf = tn_platform_load(s->like, NULL, error); /* fail before measuring for half
+                                                                    * a minute */
   if (!pf)
     return tn_usage_prefix(error, tn_options_where(s, TN_OPT_LIKE));
   tn_platform_free(pf);

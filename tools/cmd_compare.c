@@ -17,14 +17,13 @@
 #include "rows/trace_file.h"
 #include "study/study_rows.h"
 
-/* Data on the node of a prediction: reach of its places, and Hockney costs of its messages. */
+/* A prediction's node: reach of its places, Hockney costs of messages. */
 struct node {
   enum tn_reach reach;
   struct tn_hockney hockney[TN_N_STEP_KINDS];
 };
 
-/* Fills *ret from the platform, mapping and overrides of a row. Returns false and *error on
- * failure. */
+/* Fills *ret from platform, mapping and overrides of a row. */
 static bool read_node(const struct tn_platform *pf, const struct tn_row *row, struct node *ret,
                       GError **error)
 {
@@ -54,11 +53,10 @@ static bool read_node(const struct tn_platform *pf, const struct tn_row *row, st
   return ok;
 }
 
-/* Cache of loaded platforms and nodes, because it takes milliseconds to load a platform. */
+/* Cache, because loading a platform takes milliseconds. */
 struct lookups {
-  GHashTable *platforms; /* name or file -> struct tn_platform; NULL if it cannot be loaded */
-  GHashTable *nodes;     /* text that identifies the node -> struct node; NULL if it is
-                          * unavailable */
+  GHashTable *platforms; /* name or file -> struct tn_platform, or NULL */
+  GHashTable *nodes;     /* text -> struct node, or NULL */
   GPtrArray *notes;
 };
 
@@ -70,8 +68,7 @@ static void note_lacking(struct lookups *l, const GError *why)
     g_ptr_array_add(l->notes, g_steal_pointer(&text));
 }
 
-/* Returns the platform of a file that the user gave, or of a name in the rows; NULL if it cannot be
- * loaded. */
+/* Returns the platform of the user's file or a row's name, or NULL. */
 static const struct tn_platform *platform_of(struct lookups *l, const char *name, bool is_stated)
 {
   gpointer known;
@@ -86,9 +83,8 @@ static const struct tn_platform *platform_of(struct lookups *l, const char *name
   return pf;
 }
 
-/* Returns the node of a row, NULL if its platform is unavailable. Each node is made once. `stated`
- * (may be NULL): the platform file that the user gave, for a platform that its name does not
- * find. */
+/* Returns a row's node, made once, or NULL. `stated` (may be NULL): the user's file, for a platform
+ * not found by name. */
 static const struct node *node_of(struct lookups *l, const struct tn_row *row, const char *stated)
 {
   const char *name = stated ? stated : row->platform;
@@ -108,7 +104,7 @@ static const struct node *node_of(struct lookups *l, const struct tn_row *row, c
   return node;
 }
 
-/* Sets the reach and the Hockney time of each compared point whose platform is known. */
+/* Sets reach and Hockney time of points with a known platform. */
 static void place_points(struct tn_comparison *c, const char *platform, GPtrArray *notes)
 {
   struct lookups lookups = { .platforms = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
@@ -131,8 +127,7 @@ static void place_points(struct tn_comparison *c, const char *platform, GPtrArra
   g_hash_table_destroy(lookups.platforms);
 }
 
-/* Returns true if the errors of all groups are within the limits; prints the other groups on
- * stderr. */
+/* Checks the groups' errors against the limits; prints those beyond on stderr. */
 static bool keeps_to(const struct tn_comparison *c, double max_error, double max_regret)
 {
   g_autoptr(GArray) errors = tn_error_groups(c, false), choices = tn_choice_groups(c);
@@ -158,14 +153,14 @@ static bool keeps_to(const struct tn_comparison *c, double max_error, double max
   return ok;
 }
 
-/* Rows of both sides, and the names of their files. */
+/* Rows and file names of both sides. */
 struct sides {
-  GPtrArray *predicted, *measured; /* struct tn_row */
+  GPtrArray *predicted, *measured;
   GString *predicted_names, *measured_names;
-  bool is_sealed; /* true if all files with predictions have valid seals */
+  bool is_sealed; /* true if all predictions have valid seals */
 };
 
-/* Returns true if there are rows and all of them are simulated or computed by closed forms. */
+/* Returns true if there are rows, all simulated or by closed forms. */
 static bool are_predictions(const GPtrArray *rows)
 {
   bool ok = rows->len > 0;
@@ -174,8 +169,8 @@ static bool are_predictions(const GPtrArray *rows)
   return ok;
 }
 
-/* Reads the rows of both sides. Of two files the first is the prediction and the second the
- * measurement. Of more files, those with simulated or computed rows are predictions. */
+/* Reads both sides. Of two files the first is the prediction; of more, those with simulated or
+ * computed rows. */
 static bool read_sides(const struct tn_options *s, struct sides *sides, GPtrArray *notes,
                        GError **error)
 {
@@ -203,8 +198,8 @@ static bool read_sides(const struct tn_options *s, struct sides *sides, GPtrArra
                   n);
 }
 
-/* Returns the objective that the user requested, else the average. If disturbances affected the
- * measured averages and both sides have medians, returns the median. */
+/* Returns the requested objective, else the average; the median if disturbances affected measured
+ * averages and both sides have medians. */
 static enum tn_objective choose_objective(const struct tn_options *s, const struct sides *sides,
                                           enum tn_objective asked, GPtrArray *notes)
 {
@@ -227,12 +222,12 @@ struct output {
   enum tn_objective objective;
   enum tn_output format;
   struct tn_compare_names names;
-  GPtrArray *notes; /* char *: notes on the names */
+  GPtrArray *notes; /* char * */
   double max_error, max_regret;
-  int jobs;       /* number of worker processes, as in tn_conditions */
-  bool is_sealed; /* true if the predictions are sealed */
+  int jobs; /* worker processes, as in tn_conditions */
+  bool is_sealed;
   struct tn_document *page;
-  bool ok; /* true if the errors of all groups are within the limits */
+  bool ok; /* true if all groups are within the limits */
 };
 
 static bool compare_rows(struct output *out, const GPtrArray *predicted, const GPtrArray *measured,
@@ -258,8 +253,7 @@ static bool compare_rows(struct output *out, const GPtrArray *predicted, const G
   return ok;
 }
 
-/* Compares the rows for each value of a column separately. One line lists the values that only one
- * side has. */
+/* Compares separately for each value of a column; one line lists one-sided values. */
 static bool compare_each(struct output *out, const struct sides *sides, const char *by,
                          GError **error)
 {

@@ -1,5 +1,4 @@
-/* diff: finds where one library's own decisions are slower or faster than another's, from rows in
- * files or from simulations. */
+/* diff: where one library's own decisions are slower or faster than another's. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,14 +15,13 @@
 #include "tuning/tune_input.h"
 #include "tuning/versus_text.h"
 
-/* Default collectives and sizes. A collective for which one of the libraries has no decision is
- * omitted. */
+/* Omits collectives without a decision of one of the libraries. */
 static const char usual_collectives[] =
     "bcast,reduce,allreduce,allgather,alltoall,gather,scatter,barrier";
 static const char usual_sizes[] = "64,1K,8K,64K,256K";
 
 struct request {
-  struct tn_options *settings; /* options, without the names of the two libraries; borrowed */
+  struct tn_options *settings; /* without the libraries' names; borrowed */
   struct tn_versus_terms terms;
   int format;
 };
@@ -41,14 +39,13 @@ static bool read_sides(struct request *r, GError **error)
     return tn_usage(error, "diff: %s and %s are one library (name two)",
                     (const char *)words->pdata[0], (const char *)words->pdata[1]);
   g_ptr_array_remove_range(words, 0, 2);
-  for (int k = 0; k < 2; k++) /* a library that runs inside another library uses the transport of
-                               * the outer one */
+  for (int k = 0; k < 2; k++) /* an inner library uses the outer one's transport */
     if (!sides[k].transport)
       sides[k].transport = sides[!k].transport;
   return true;
 }
 
-/* Sets the transport of both libraries to the one that the user names. */
+/* Sets the given transport for both libraries. */
 static bool read_transport(struct request *r, GError **error)
 {
   int transport;
@@ -61,8 +58,8 @@ static bool read_transport(struct request *r, GError **error)
   return true;
 }
 
-/* Checks that both libraries have decisions for the collectives that the user names. *ret_sizes:
- * true if at least one of the collectives has sizes. The plan refuses unknown names. */
+/* Checks that both libraries decide the given collectives. *ret_sizes: one has sizes. The plan
+ * refuses unknown names. */
 static bool check_collectives(const struct request *r, const char *text, bool *ret_sizes,
                               GError **error)
 {
@@ -82,8 +79,8 @@ static bool check_collectives(const struct request *r, const char *text, bool *r
   return true;
 }
 
-/* Returns true if the point is unnecessary: it is the decision of the first library over the
- * transport of the second, and both libraries decide the same. */
+/* Returns true for the first library's decision over the second's transport if both decide the
+ * same. */
 static bool is_idle(const struct request *r, const struct tn_point *point)
 {
   const struct tn_diff_library *a = &r->terms.sides[0], *b = &r->terms.sides[1];
@@ -97,7 +94,7 @@ static bool is_idle(const struct request *r, const struct tn_point *point)
   return strcmp(own, its) == 0;
 }
 
-/* Copies to the study the results of its points that the store has. */
+/* Copies the store's results to the study. */
 static bool take_stored(const struct tn_study *study, const char *store, GPtrArray *rows,
                         GError **error)
 {
@@ -140,7 +137,7 @@ static bool run_plan(const struct request *r, const struct tn_plan *plan, GPtrAr
   return ok;
 }
 
-/* Simulates the decisions of both libraries and appends their rows. */
+/* Simulates both libraries' decisions and appends their rows. */
 static bool run_rows(struct request *r, GPtrArray *rows, bool *ret_ok, GError **error)
 {
   if (!read_transport(r, error))

@@ -1,4 +1,4 @@
-/* explain: prints why one point takes its time, or which parameters a choice depends on. */
+/* explain: why a point takes its time, or which parameters a choice depends on. */
 
 #include "commands.h"
 #include "explain/sensitivity_text.h"
@@ -26,7 +26,6 @@ static bool write_sensitivity(const struct tn_options *s, const struct tn_study 
   return tn_writer_print(s, d, error);
 }
 
-/* Prints on which parameters the choice among the points of a plan depends. */
 static bool explain_choices(const struct tn_options *s, GError **error)
 {
   enum tn_objective objective;
@@ -50,7 +49,7 @@ static bool explain_choices(const struct tn_options *s, GError **error)
 static bool explain_point(const struct tn_options *s, GError **error)
 {
   int format;
-  /* The objective of a scenario applies only to the scenario's picture. */
+  /* a scenario's objective is only for its picture */
   if (g_strcmp0(s->where[TN_OPT_OBJECTIVE], "--objective") == 0)
     return tn_usage(
         error, "--objective: not for explain (it shows mean and span; --sensitivity accepts it)");

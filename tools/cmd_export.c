@@ -1,5 +1,4 @@
-/* export: writes rows as CSV, merges stores, or writes the winners of rows as rules for an MPI
- * library. */
+/* export: rows as CSV, merged stores, or winners as rules for an MPI library. */
 #include <stdio.h>
 
 #include "commands.h"
@@ -11,7 +10,7 @@
 #include "store/store_merge.h"
 #include "store/store_read.h"
 
-/* Writes the rows of stores and files as CSV, or merges stores into one. */
+/* Writes CSV, or merges stores. */
 static bool export_rows(const struct tn_options *s, GError **error)
 {
   static const char why[] = "only with --for (rows are written as they are)";

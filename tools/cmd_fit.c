@@ -1,4 +1,4 @@
-/* platform fit: makes a platform file from published measurements. */
+/* platform fit: a platform file from published measurements. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include "plan/expand.h"
 #include "table/save.h"
 
-/* Adds the sources of the data to the note of each fitted value. copy_rate without a distance gets
- * the value of the nearest distance. */
+/* Adds the data's sources to fitted values. copy_rate without a distance gets the nearest one's
+ * value. */
 static void finish_values(struct tn_fit_job *job)
 {
   g_autofree char *files = tn_fit_job_files(job->settings);
@@ -63,7 +63,7 @@ static bool write_unmeasured(struct tn_fit_job *job, const char *file, GError **
   return true;
 }
 
-/* Returns false and leaves *error unset if the new file is less accurate than the user requires. */
+/* Returns false without *error if the file is less accurate than required. */
 bool tn_cmd_platform_fit(struct tn_options *s, GError **error)
 {
   const char *topology = s->rows->len == 1 ? s->rows->pdata[0] : NULL;

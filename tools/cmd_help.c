@@ -1,4 +1,4 @@
-/* help: prints the help of the program or a command, manual pages, the schema and completions. */
+/* help: program, commands, manual pages, schema, completions. */
 #include <string.h>
 
 #include "commands.h"

@@ -59,7 +59,7 @@ static char *describe_values(const struct tn_alg_param *p)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-/* Returns the parameters of a method, joined by `between`. *ret_defaults: their default values. */
+/* Returns a method's parameters, joined by `between`. *ret_defaults: their defaults. */
 static char *describe_params(const struct tn_method *m, const char *between, char **ret_defaults)
 {
   GString *params = g_string_new(NULL), *defaults = g_string_new(NULL);
@@ -104,8 +104,7 @@ static void list_algorithm(struct tn_table *t, const struct tn_method *m, const 
                  a->xhc ? a->xhc : "");
 }
 
-/* Lists each algorithm, and below the algorithms each library's decision, in the row of its first
- * collective. */
+/* Lists algorithms, then libraries' decisions in the row of their first collective. */
 static void list_algorithms(struct tn_table *t, const char *between)
 {
   for (const struct tn_method *const *m = tn_methods(); *m; m++)
@@ -202,7 +201,7 @@ static char *describe_default(enum tn_param p)
                                             : g_strdup(tn_param_default_note(p));
 }
 
-/* Returns the names of the mechanisms and of other operations that use the parameter. */
+/* Returns the mechanisms and other operations that use the parameter. */
 static char *describe_uses(enum tn_param p)
 {
   const unsigned uses = tn_params[p].uses;
@@ -216,7 +215,7 @@ static char *describe_uses(enum tn_param p)
   return g_string_free(text, FALSE);
 }
 
-/* Names of the probe of `calibrate` that measures a parameter. */
+/* Probes of `calibrate` by parameter. */
 static const char *const calibrations[] = {
   [TN_CALIBRATE_PROBED] = "measures it",       [TN_CALIBRATE_SYSTEM] = "asks the system",
   [TN_CALIBRATE_CHOSEN] = "takes the default", [TN_CALIBRATE_NOT_PROBED] = "takes it from --like",
@@ -261,7 +260,7 @@ static void list_parameters(struct tn_table *t, const char *between)
   }
 }
 
-/* Returns the first sentence of the comment at the start of a scenario file. Transfer full. */
+/* Returns the first sentence of a scenario's first comment. Transfer full. */
 static char *describe_scenario(const char *name)
 {
   g_autofree char *file = tn_data_find(&tn_data_scenarios, name), *contents = NULL;

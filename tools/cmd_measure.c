@@ -1,4 +1,4 @@
-/* measure: produces rows of the same form as run from real processes on this machine. */
+/* measure: rows as run's, from real processes on this machine. */
 #include <stdio.h>
 #include <sys/utsname.h>
 
@@ -18,22 +18,18 @@ struct session {
   struct tn_results results;
   struct tn_writer writer;
   struct tn_host *host;
-  struct tn_real_point shape; /* members that are equal for all points */
-  double budget;              /* seconds for the calls of all rows; 0 if the user
-                               * gave no budget */
-  gint64 start;               /* start of the measurement, in us
-                               * (g_get_monotonic_time) */
+  struct tn_real_point shape; /* equal for all points */
+  double budget;              /* for all rows; 0: no budget */
+  gint64 start;               /* us (g_get_monotonic_time) */
   bool is_printed[TN_N_MECHANISMS]
-                 [TN_HUGETLB + 1]; /* true if the reason why rows with this mechanism and
-                                    * backing were skipped is already printed */
+                 [TN_HUGETLB + 1]; /* true if the reason for skipped rows was printed */
   guint n_skipped, n_failed, n_done;
-  struct tn_places *pair;     /* two cores for the fingerprint; NULL if the machine has only one
-                               * core */
-  struct tn_fingerprint last; /* fingerprint after the previous row was measured */
+  struct tn_places *pair;     /* cores for the fingerprint; NULL with one core */
+  struct tn_fingerprint last; /* after the previous row */
   bool has_last;
 };
 
-/* Fails on options that only simulations use. */
+/* Refuses options only for simulations. */
 static bool refuse_simulated(const struct tn_options *s, GError **error)
 {
   static const char *const limits[] = { "eager_limit", "eager_slots", "fragment_size",
@@ -50,9 +46,8 @@ static bool refuse_simulated(const struct tn_options *s, GError **error)
   return true;
 }
 
-/* Returns the seconds that the calls of row i may take: an equal share of the remaining budget.
- * Without a budget: TN_MEASURE_SECONDS if the plan's number of calls is only a limit, else 0 (no
- * limit). */
+/* Returns the seconds for row i: an equal share of the rest. Without a budget TN_MEASURE_SECONDS if
+ * the calls are only a limit, else 0 (no limit). */
 static double seconds_left(const struct session *m, guint i)
 {
   const guint n_left = tn_study_n(m->plan->study) - i;
@@ -76,15 +71,13 @@ static bool measure_point(struct session *m, guint i, GError **error)
   return ok;
 }
 
-/* Sets *ret to the present state of the machine and returns true. If this fails the row remains
- * valid; its column is then empty. */
+/* Reads the machine's state; on failure the row stays valid with an empty column. */
 static bool take_state(const struct session *m, struct tn_fingerprint *ret)
 {
   return m->pair && tn_state_take(m->host, m->pair, &tn_signal_caught, ret, NULL);
 }
 
-/* Measures all points in their order, and writes the rows of each point as soon as it is
- * measured. */
+/* Measures all points, and writes each at once. */
 static void measure_all(struct session *m)
 {
   struct tn_results *results = &m->results;
@@ -104,7 +97,7 @@ static void measure_all(struct session *m)
     if (g_error_matches(error, TN_REAL_ERROR, TN_REAL_REFUSED))
       outcome->state = TN_SKIPPED;
     if (error) {
-      /* A refusal is printed once for each mechanism and backing, a failure each time. */
+      /* refusals are printed once per mechanism and backing, failures each time */
       const struct tn_point *p = tn_study_point(m->plan->study, i);
       g_autofree char *what = tn_point_describe(p);
       bool *is_printed = &m->is_printed[p->mechanism][p->backing];
@@ -131,7 +124,7 @@ static void measure_all(struct session *m)
     fprintf(stderr, "turnstile: %u of %u rows skipped\n", m->n_skipped, n);
 }
 
-/* Checks that this machine can run the plan, and prepares the session. */
+/* Checks that this machine can run the plan, and prepares. */
 static bool prepare(struct session *m, GError **error)
 {
   const struct tn_options *s = m->settings;
@@ -156,7 +149,7 @@ static bool prepare(struct session *m, GError **error)
   m->shape.precision = m->plan->hides_calls ? TN_MEASURE_PRECISION : 0.0;
   m->shape.stop = &tn_signal_caught;
   m->shape.host = m->host = tn_host_new(error);
-  /* The fingerprint always uses the same two cores, independent of the mapping. */
+  /* the same two cores under any mapping */
   const struct tn_platform *pf = tn_study_point(m->plan->study, 0)->setup->platform;
   if (m->host && tn_platform_n_cores(pf) >= 2)
     m->pair = tn_places_new(pf, "core", 2, NULL);

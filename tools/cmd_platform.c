@@ -1,4 +1,4 @@
-/* Commands platform show, check, draw and import. */
+/* platform show, check, draw and import. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "schema.h"
 #include "study/setup.h"
 
-/* Returns the note of a parameter; its stated range precedes the note. Transfer full. */
+/* Returns a parameter's stated range and note. Transfer full. */
 static char *note_of(const struct tn_setup *setup, enum tn_param p)
 {
   const char *from = tn_setup_param(setup, p).note, *note = from ? from : tn_params[p].summary;
@@ -30,7 +30,7 @@ static char *error_text(double error)
   return isnan(error) ? g_strdup("") : g_strdup_printf("%g%%", error * 100);
 }
 
-/* Returns the name of the setup's transport. *ret: its value, source and note. */
+/* Returns the transport's name. *ret: value, source and note. */
 static const char *platform_transport(const struct tn_setup *setup, struct tn_param_value *ret)
 {
   const int asked = tn_setup_transport(setup), own = tn_platform_transport(setup->platform, ret);
@@ -110,7 +110,7 @@ static void write_text(struct tn_document *d, const struct tn_setup *setup)
 
 const char tn_platform_columns[] = "parameter value si_value:d unit source error:d note";
 
-/* Adds line number `item` to the table: a parameter or, for higher numbers, a place or a link. */
+/* Adds parameter `item` or, for higher numbers, a place or link. */
 static void put_item(struct tn_table *t, const struct tn_setup *setup, int item)
 {
   const bool is_param = item < TN_N_PARAMS;
@@ -129,7 +129,7 @@ static void put_item(struct tn_table *t, const struct tn_setup *setup, int item)
                  is_param ? note_of(setup, p) : g_strdup(v.note));
 }
 
-/* Loads the named platform for a command. Returns NULL and *error on failure. */
+/* Loads the named platform. */
 static struct tn_platform *load(const struct tn_options *s, const char *command, GError **error)
 {
   const char *name = s->platform;
@@ -169,8 +169,7 @@ bool tn_cmd_platform_show(struct tn_options *s, GError **error)
   return ok;
 }
 
-/* Prints the parameters of a file whose values exceed those of all included platforms by more than
- * a factor of ten, in either direction: they may have the wrong unit. */
+/* Prints values ten times beyond those of all included platforms: perhaps a wrong unit. */
 static void check_values(const char *file)
 {
   const double unusual = 10;
@@ -228,8 +227,7 @@ bool tn_cmd_platform_draw(struct tn_options *s, GError **error)
   return text && tn_writer_write(s, text, error);
 }
 
-/* Prints the properties of the GPUs that hwloc reports, and the properties that it cannot
- * report. */
+/* Prints the GPUs' properties by hwloc, and those that it lacks. */
 static bool write_gpus(FILE *out, const char *file, GError **error)
 {
   struct tn_platform *pf = tn_platform_load(file, NULL, error);
@@ -276,7 +274,7 @@ bool tn_cmd_platform_import(struct tn_options *s, GError **error)
   if (file && !(write_gpus(stdout, file, error) && tn_unmeasured_write(stdout, file, like, error) &&
                 tn_inherited_write(stdout, file, like, error)))
     return false;
-  if (file && !(s->command & TN_CMD_ADVISE)) /* advise itself uses the file */
+  if (file && !(s->command & TN_CMD_ADVISE)) /* advise uses the file itself */
     tn_next_write(stdout, file);
   return true;
 }

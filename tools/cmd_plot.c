@@ -44,11 +44,11 @@ static bool read_picture(const struct tn_options *s, struct tn_picture *ret, GEr
   return read_kind(s, ret, error) && tn_objective_read(s, &ret->objective, error);
 }
 
-/* Maximum number of points that are run again. */
+/* Points to run again. */
 enum { PLOT_REWRITTEN = 16 };
 
-/* Adds those points of the rows that were simulated under the conditions of the first row and can
- * be run here. Their times become the outcomes. Adds their platforms to `platforms`. */
+/* Adds points that were simulated under the first row's conditions and can run here; the rows'
+ * times are the outcomes. Adds platforms to `platforms`. */
 static void add_rows(struct tn_study *study, const GPtrArray *rows, GHashTable *platforms)
 {
   static const char *const columns[] = {
@@ -72,8 +72,8 @@ static void add_rows(struct tn_study *study, const GPtrArray *rows, GHashTable *
   }
 }
 
-/* Prints on stderr how rewritten buffers change the times of the rows, if they change much. Prints
- * nothing if the rows have several states of the buffers. */
+/* Prints how rewritten buffers change the times, if much; nothing for several states of the
+ * buffers. */
 static void remark_buffers(const GPtrArray *rows, enum tn_objective objective)
 {
   struct tn_row_case first;
@@ -95,7 +95,6 @@ static void remark_buffers(const GPtrArray *rows, enum tn_objective objective)
   tn_row_case_finish(&first);
 }
 
-/* Returns the figures of the rows in the files. Transfer full. */
 static GPtrArray *figures_of(const struct tn_options *s, const struct tn_picture *picture,
                              GError **error)
 {

@@ -1,4 +1,4 @@
-/* run: computes the times of a plan's points with the simulator or with closed forms. */
+/* run: times of a plan's points by the simulator or closed forms. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "seal.h"
 #include "signals.h"
 
-/* Returns false and sets *error if the user gave an option that closed forms cannot use. */
+/* Refuses options that closed forms cannot use. */
 static bool run_check_form_options(const struct tn_options *s, GError **error)
 {
   for (int o = 0; o < TN_N_OPTIONS; o++)
@@ -18,8 +18,7 @@ static bool run_check_form_options(const struct tn_options *s, GError **error)
   return true;
 }
 
-/* Runs a plan with uncertainties. All rows are written at the end, because only then the range of
- * each row is known. */
+/* Runs with uncertainties; writes rows at the end, when ranges are known. */
 static bool run_uncertain(struct tn_results *results, struct tn_writer *w)
 {
   bool ok = tn_run_points(results, NULL);
@@ -34,7 +33,7 @@ static bool run_uncertain(struct tn_results *results, struct tn_writer *w)
   return ok;
 }
 
-/* Seals the rows if the user requested it and all points have rows. */
+/* Seals if requested and all points have rows. */
 static bool seal(const struct tn_results *results, bool all, GError **error)
 {
   const struct tn_options *s = results->plan->settings;
@@ -47,7 +46,6 @@ static bool seal(const struct tn_results *results, bool all, GError **error)
   return text && tn_writer_write_to(s, s->seal, text, error);
 }
 
-/* Runs all points of the plan and writes their rows. */
 static bool execute(struct tn_results *results, struct tn_writer *w, GError **error)
 {
   bool ok = true;

@@ -1,5 +1,5 @@
-/* sweep: runs many points. It writes each CSV row as soon as all rows before it are known. At the
- * end it prints how many points are finished and how many failed. */
+/* sweep: runs many points. Writes each CSV row as soon as all before are known, then how many are
+ * finished or failed. */
 #include <stdio.h>
 #include <string.h>
 
@@ -57,7 +57,7 @@ static bool run_to_store(struct tn_results *results, GError **error)
   return ok;
 }
 
-/* Prints the plan, sweeps into a store, or sweeps into a file, as the options request. */
+/* Prints the plan, or sweeps into a store or file. */
 static bool run_plan(struct tn_plan *plan, GError **error)
 {
   const struct tn_options *s = plan->settings;
@@ -80,7 +80,7 @@ static bool run_plan(struct tn_plan *plan, GError **error)
   if (s->store && strcmp(s->format, "csv") != 0)
     return tn_usage(error, "%s: not with --store (export writes its rows as CSV)",
                     tn_options_where(s, TN_OPT_FORMAT));
-  if (s->plan) /* only print the number of points and the expected duration */
+  if (s->plan) /* only points and expected duration */
     return (!s->store || tn_store_sweep(&results, s->store, NULL, NULL, error)) &&
            tn_shard_print(stdout, plan, s->shard, error);
   tn_plan_warn(plan);

@@ -10,7 +10,7 @@
 
 const char *const tn_completion_shells[] = { "bash", "zsh", "fish", NULL };
 
-/* Appends a word to the list unless the list already contains it. */
+/* Appends a word once. */
 static void add(GString *words, const char *word)
 {
   g_auto(GStrv) known = g_strsplit(words->str, " ", -1);
@@ -18,8 +18,7 @@ static void add(GString *words, const char *word)
     g_string_append_printf(words, "%s%s", words->len ? " " : "", word);
 }
 
-/* Returns the fixed words that may follow a command; "" if there are no such words. Transfer
- * full. */
+/* Returns a command's fixed second words or "". Transfer full. */
 static char *followers_of(const struct tn_command *command)
 {
   GString *words = g_string_new(command->next);
@@ -29,7 +28,7 @@ static char *followers_of(const struct tn_command *command)
   return g_string_free(words, FALSE);
 }
 
-/* Returns the names of the algorithms of one collective; -1: of all collectives. Transfer full. */
+/* Returns a collective's algorithms; -1: all. Transfer full. */
 static char *algorithm_names(int collective)
 {
   GString *words = g_string_new("all cma");
@@ -39,8 +38,7 @@ static char *algorithm_names(int collective)
   return g_string_free(words, FALSE);
 }
 
-/* Returns "throttle=" etc. for the parameters of one collective's algorithms; -1: of all
- * collectives. Transfer full. */
+/* Returns "throttle=" etc. for a collective's algorithms; -1: all. Transfer full. */
 static char *param_names(int collective)
 {
   GString *words = g_string_new(NULL);
@@ -67,8 +65,8 @@ static char *option_names(const struct tn_command *command)
   return g_string_free(words, FALSE);
 }
 
-/* Returns the names that an option accepts. NULL if it does not accept names, or if they depend on
- * the collective. Transfer full. */
+/* Returns an option's names; NULL if there are none, or they depend on the collective. Transfer
+ * full. */
 static char *values_of(int option)
 {
   if (option == TN_OPT_PLATFORM || option == TN_OPT_LIKE) {
@@ -81,7 +79,6 @@ static char *values_of(int option)
   return names ? g_strjoinv(" ", (char **)names) : NULL;
 }
 
-/* Prints the branches of a case statement, one for each collective. */
 static void print_by_collective(char *(*names)(int collective))
 {
   puts("      case $3 in");
@@ -94,7 +91,7 @@ static void print_by_collective(char *(*names)(int collective))
   printf("        *) values='%s' ;;\n      esac ;;\n", all);
 }
 
-/* Prints the branches that depend on the previous word: the values of options. */
+/* Prints branches on the previous word: values of options. */
 static void print_value_branches(void)
 {
   for (int i = 0; i < TN_N_OPTIONS; i++) {
@@ -113,8 +110,8 @@ static void print_value_branches(void)
   }
 }
 
-/* Prints the branches that depend on the command, whose name has one or two words. Omits second
- * words at the position where they are completed. */
+/* Prints branches on the command of one or two words, without second words where these are
+ * completed. */
 static void print_command_branches(char *(*words_of)(const struct tn_command *), bool has_two)
 {
   for (const struct tn_command *c = tn_commands; c->summary; c++) {
@@ -131,9 +128,8 @@ static void print_command_branches(char *(*words_of)(const struct tn_command *),
   }
 }
 
-/* Prints a function for bash and zsh. It sets `values` (possible names) and `files` (whether file
- * names are accepted) for the word that is completed: $1 command, $2 previous word, $3 collective,
- * $4 word. */
+/* Prints a function for bash and zsh that sets `values` (names) and `files` (whether files are
+ * accepted): $1 command, $2 previous word, $3 collective, $4 word. */
 static void print_shared(void)
 {
   g_autoptr(GString) commands = g_string_new(NULL);
@@ -154,7 +150,7 @@ static void print_shared(void)
   printf("    ''|' ') values='%s' files= ;;\n  esac\n}\n\n", commands->str);
 }
 
-/* Splits words only at blanks; bash itself also splits at : and =, as in library:ompi. */
+/* Splits only at blanks; bash also splits at : and =, as in library:ompi. */
 static const char bash_part[] =
     "_turnstile() {\n"
     "  local line=${COMP_LINE:0:COMP_POINT} word before values files collective= head= cut i\n"
@@ -203,7 +199,7 @@ static void print_quoted(const char *text)
 
 static void print_fish_option(const struct tn_command *command, int option)
 {
-  g_auto(GStrv) typed = g_strsplit(command->name, " ", 2); /* the name has one or two words */
+  g_auto(GStrv) typed = g_strsplit(command->name, " ", 2); /* one or two words */
   const struct tn_option_info *o = &tn_option_table[option];
   const bool is_algorithm = option == TN_OPT_ALGORITHM || option == TN_OPT_REFERENCE;
   g_autofree char *words = is_algorithm ? algorithm_names(-1) : values_of(option);

@@ -1,6 +1,6 @@
-/* Simulates a point twice to show the effect of a delay. The first run records when the last call
- * starts, on the clock of the noise. In the second run the delay is an additional noise. Worker
- * processes write the times of the ranks into memory that they share with this process. */
+/* Simulates a point twice to show a delay's effect. The first run records the last call's start on
+ * the noise's clock; in the second the delay is an additional noise. Workers write the ranks' times
+ * into shared memory. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,12 +16,11 @@
 #include "study/study_shared.h"
 
 #define MICROSECONDS 1e6
-/* Smallest delay of a rank that counts as affected, as a fraction of the imposed delay. Smaller
- * changes come from memory and links that other ranks use at other times. */
+/* Least delay of an affected rank, as a fraction of the imposed one. Smaller changes come from
+ * memory and links used at other times. */
 #define REACHES 0.01
 
-/* The delay: the rank pauses for `seconds` before the call, from `at` seconds after the initial
- * barrier on. */
+/* The rank pauses for `seconds` before the call, from `at` seconds after the initial barrier. */
 struct delay {
   int rank;
   double seconds, at;
@@ -30,13 +29,13 @@ struct delay {
 enum reach { NOT_REACHED, LEAVES_LATER, DATA_LATER };
 static const char *const reach_names[] = { "no", "exit", "data" };
 
-/* Times of one rank in seconds since the initial barrier. data is NAN if no data arrived. */
+/* Seconds since the initial barrier; data is NAN if none arrived. */
 struct late {
   double data, data_later, exit, exit_later;
   enum reach reach;
 };
 
-/* Parses a delay: "3:20ms" or "3:20ms@1ms". Returns false and *error (usage) on failure. */
+/* Parses "3:20ms" or "3:20ms@1ms". Errors are usage errors. */
 static bool parse(const char *text, struct delay *ret, GError **error)
 {
   struct delay own = { .at = 0.0 };
@@ -56,8 +55,7 @@ static bool parse(const char *text, struct delay *ret, GError **error)
   return true;
 }
 
-/* Runs the point under its plan's conditions. If a delay is given, it becomes an additional
- * noise. */
+/* Runs the point; a given delay is an additional noise. */
 static bool run(const struct tn_plan *plan, const struct tn_point *point,
                 const struct tn_noise_source *more, struct tn_sim_stamps *stamps)
 {
@@ -103,7 +101,7 @@ static void put_point(struct tn_table *t, const struct tn_point *p, const struct
   }
 }
 
-/* Prints a set of ranks: "5 ranks: 3 7-9 11". */
+/* Prints "5 ranks: 3 7-9 11". */
 static void write_set(struct tn_document *d, const char *what, const struct late *late, int n,
                       enum reach least)
 {
@@ -123,7 +121,7 @@ static void write_set(struct tn_document *d, const char *what, const struct late
   tn_document_paragraph(d, -1, "  %s", text->str);
 }
 
-/* Simulates one point without and with the delay, and writes the times of its ranks. */
+/* Simulates without and with the delay, and writes the ranks' times. */
 static bool map_point(const struct tn_plan *plan, const struct tn_point *p,
                       const struct delay *delay, struct late *ret)
 {
@@ -157,7 +155,7 @@ static bool map_point(const struct tn_plan *plan, const struct tn_point *p,
   return ok;
 }
 
-/* Returns true if --delay-map can show the plan; else false and *error. */
+/* Checks that --delay-map can show the plan. */
 static bool check(const struct tn_plan *plan, const struct delay *delay, int *ret_format,
                   GError **error)
 {

@@ -6,7 +6,7 @@
 #include "help.h"
 #include "plan/replaced.h"
 
-/* Commands with help, then the others. */
+/* With help first. */
 const struct tn_command tn_commands[] = {
 #define TN_COMMAND(function, name, options, next, summary, ...)                                    \
   { name, options, next, summary, { __VA_ARGS__ } },
@@ -73,8 +73,7 @@ const struct tn_help_group tn_help_groups[] = {
 };
 _Static_assert(G_N_ELEMENTS(tn_help_groups) == TN_HELP_N_GROUPS + 1, "groups of options");
 
-/* Options in the brief help, which commands with more than BRIEF_OPTIONS options print. Some of
- * these options are not accepted by run. */
+/* Brief help, for commands with more than BRIEF_OPTIONS options; run lacks some. */
 static const enum tn_option everyday[] = {
   TN_OPT_PLATFORM, TN_OPT_SET,    TN_OPT_COLLECTIVE, TN_OPT_ALGORITHM, TN_OPT_PARAM,
   TN_OPT_RANKS,    TN_OPT_SIZE,   TN_OPT_MECHANISM,  TN_OPT_KERNEL,    TN_OPT_BUFFERS,
@@ -101,7 +100,7 @@ const struct tn_command *tn_command_of(guint n, char *const *words, bool has_hel
   return NULL;
 }
 
-/* Returns true if the brief help of a command shows the option. */
+/* Returns true if the brief help has it. */
 static bool is_shown(enum tn_option o)
 {
   for (size_t i = 0; i < G_N_ELEMENTS(everyday); i++)
@@ -110,8 +109,7 @@ static bool is_shown(enum tn_option o)
   return !(tn_option_table[o].commands & (TN_CMD_RUN | TN_CMD_ALONE | TN_CMD_CLOSED_FORM));
 }
 
-/* Prints the options of a group that the command accepts. is_brief: only those of the brief
- * help. */
+/* Prints a group's options of the command; is_brief: of the brief help. */
 static void print_group(const struct tn_command *command, int group, bool is_brief)
 {
   bool is_titled = false;
@@ -133,7 +131,7 @@ static void print_group(const struct tn_command *command, int group, bool is_bri
   }
 }
 
-/* Prints the names of the options that the brief help omits, by group. */
+/* Prints what the brief help omits, by group. */
 static void print_more(const struct tn_command *command)
 {
   printf("\nmore options (turnstile %s --help=GROUP or --help=all):\n", command->name);

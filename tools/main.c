@@ -14,10 +14,10 @@
 #include "sim/sim.h"
 #include "study/usage.h"
 
-/* Exit status: 0 success, 1 failure or failed check, 2 wrong usage or input. */
+/* 0 success, 1 failure or failed check, 2 wrong usage or input. */
 enum { DONE, FAILED, USAGE };
 
-/* Flushes stdout. Returns DONE, or FAILED after one line on stderr if output was lost. */
+/* Flushes stdout. Returns FAILED, after a line on stderr, if output was lost. */
 static int finish_stdout(void)
 {
   const bool failed = ferror(stdout) != 0;
@@ -39,8 +39,7 @@ static bool run(unsigned options, guint n, char *const *words,
   return ok;
 }
 
-/* Returns the first word that requests the help of a command (-h, --help), NULL if there is no such
- * word. */
+/* Returns the first -h or --help, or NULL. */
 static const char *help_among(guint n, char *const *words)
 {
   for (guint i = 0; i < n; i++)
@@ -50,7 +49,6 @@ static const char *help_among(guint n, char *const *words)
   return NULL;
 }
 
-/* Runs the command that the words name. Returns false on failure. */
 static bool run_words(guint n, char *const *words, GError **error)
 {
   guint n_name;
@@ -64,7 +62,7 @@ static bool run_words(guint n, char *const *words, GError **error)
     return tn_help_print(helped, group ? group + 1 : NULL, error);
   const struct tn_command *command = tn_command_of(n, words, false, &n_name);
   const char *name = command ? command->name : "";
-  g_set_prgname(name); /* the title of pages */
+  g_set_prgname(name); /* of pages */
 #define TN_COMMAND(function, its, ...)                                                             \
   if (strcmp(name, its) == 0)                                                                      \
     return run(command->options, n - n_name, words + n_name, tn_cmd_##function, error);
@@ -75,12 +73,12 @@ static bool run_words(guint n, char *const *words, GError **error)
 int main(int argc, char **argv)
 {
   g_autoptr(GError) error = NULL;
-  /* A broken pipe (except on standard output) and the limit of file sizes cause errors that are
-   * reported, and not signals; a failed assertion ends the program. */
+  /* SIGPIPE (except on stdout) and SIGXFSZ become reported errors; a failed assertion ends the
+   * program */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
-  /* If a standard stream is closed, the next file or socket would get its number. The replacement
-   * is read-only, so that writing to it still fails. */
+  /* else the next file or socket would get a closed stream's number; read-only, so that writing
+   * still fails */
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
     if (fcntl(fd, F_GETFD) < 0)
       (void)!open("/dev/null", O_RDONLY);

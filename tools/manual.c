@@ -1,11 +1,10 @@
-/* Writes manual pages as roff for the program and each command, from the tables of commands and
- * options. */
+/* Writes manual pages as roff from the tables of commands and options. */
 #include <stdio.h>
 
 #include "help.h"
 
-/* Prints text for roff. Hyphens of options get a backslash, because roff may break lines at other
- * hyphens. A dot or quote at the beginning of a line is escaped, because it would be a request. */
+/* Escapes hyphens of options, where roff may not break lines, and a dot or quote at a line's start,
+ * which would be a request. */
 static void print_roff(const char *text)
 {
   if (*text == '.' || *text == '\'')
@@ -18,7 +17,7 @@ static void print_roff(const char *text)
   putchar('\n');
 }
 
-/* Returns the name of the page, "turnstile-platform-fit". Transfer full. */
+/* Returns "turnstile-platform-fit". Transfer full. */
 static char *page_of(const struct tn_command *command)
 {
   char *page = g_strdup_printf("turnstile-%s", command->name);

@@ -1,9 +1,8 @@
-/* Stubs for the commands that a build with -Dsatellites=disabled lacks. */
+/* Stubs of the commands that -Dsatellites=disabled omits. */
 #include "commands.h"
 #include "exports/export.h"
 #include "trace/trace.h"
 
-/* Returns the error for a command that this build lacks. */
 static GError *missing_satellite(const char *what)
 {
   return g_error_new(TN_USAGE_ERROR, 0, "%s: this build lacks it (-Dsatellites=disabled)", what);

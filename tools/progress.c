@@ -3,13 +3,13 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Microseconds between two messages, and before the first message. */
+/* us between messages, and before the first. */
 enum { TERMINAL_PERIOD = 200000, TERMINAL_FIRST = 500000, LINE_PERIOD = 30000000 };
 
-static gint64 shown; /* time of the last message in us; 0: no message yet */
+static gint64 shown; /* us; 0: no message yet */
 
-/* Returns "24 of 48 points, 3.1/s, 8 s left"; the rate and the rest are omitted before the first
- * finished point. Transfer full. */
+/* Returns "24 of 48 points, 3.1/s, 8 s left"; without rate and rest before the first point.
+ * Transfer full. */
 static char *words(guint n_known, guint n_points, double seconds)
 {
   const double rate = n_known / seconds;
@@ -19,8 +19,7 @@ static char *words(guint n_known, guint n_points, double seconds)
                          rate < 0.1 ? 3 : 1, rate, (n_points - n_known) / rate);
 }
 
-/* Returns true if a message is due: a period has passed since the last message of the run that
- * began at `start`. */
+/* Returns true if a period has passed since the last message of the run from `start`. */
 static bool is_due(gint64 now, gint64 start, bool is_terminal)
 {
   const gint64 period = is_terminal ? TERMINAL_PERIOD : LINE_PERIOD;

@@ -8,11 +8,10 @@
 #include "tune/tune.h"
 #include "tuning/tune_text.h"
 
-/* Factor from which on a change of a time is reported. */
+/* Reported factor. */
 #define REWRITTEN_MUCH 2.0
 
-/* Maximum cost (tn_point_cost) of a point that is run again for a remark; it takes about half a
- * second. */
+/* tn_point_cost of a point to repeat for a remark: about half a second. */
 #define REWRITTEN_COSTLY 1e5
 
 void tn_rewritten_try(struct tn_rewritten *r, const bool *wanted)
@@ -55,8 +54,7 @@ void tn_rewritten_try_best(struct tn_rewritten *r, const bool *wanted, bool *may
   tn_rewritten_try(r, may_win);
 }
 
-/* Reduces the wanted rows to evenly spaced sizes, such that about `most` rows (0: all) remain.
- * Returns the step between these sizes. */
+/* Reduces the wanted rows to about `most` (0: all) at evenly spaced sizes; returns the step. */
 static guint thin(const GPtrArray *rows, bool *wanted, guint most)
 {
   const unsigned roles = TN_ROLE_CONTEXT | TN_ROLE_SIZE;
@@ -73,8 +71,7 @@ static guint thin(const GPtrArray *rows, bool *wanted, guint most)
   return step;
 }
 
-/* Removes the points that take long to run again. Returns how many of the fastest rows are
- * removed. */
+/* Removes points that take long; returns how many of the fastest. */
 static guint leave_costly(const struct tn_rewritten *r, bool *fastest, bool *may_win)
 {
   guint n = 0;
@@ -88,13 +85,13 @@ static guint leave_costly(const struct tn_rewritten *r, bool *fastest, bool *may
   return n;
 }
 
-/* Returns the remark about the table with the largest changes, with the number of other tables that
- * change. `step`: step between the sizes that were run. */
+/* Returns the remark on the table with the largest changes and the number of others. `step`:
+ * between sizes that ran. */
 static char *remark_of(const struct tn_rewritten *r, guint step)
 {
   struct tn_other_states *states = tn_other_states_new(r->rows, r->more, r->objective);
   g_autoptr(GHashTable) contexts = tn_tune_numbers_new();
-  g_autoptr(GPtrArray) most = NULL; /* results at the sizes of the table with the largest changes */
+  g_autoptr(GPtrArray) most = NULL; /* of the table with the largest changes */
   const struct tn_row *most_row = NULL;
   guint n = 0;
   for (guint i = 0; i < r->rows->len; i++) {

@@ -9,18 +9,13 @@
 
 struct run {
   struct tn_study *study;
-  const struct tn_results *results;         /* results of the study, for the writer; NULL without a
-                                             * writer */
-  struct tn_writer *writer;                 /* writer of the rows; NULL: no rows are written */
-  const struct tn_run_callbacks *callbacks; /* receiver of outcomes; NULL: no receiver */
-  const struct tn_race *race;   /* race in which points are stopped; NULL: every point runs to
-                                 * its end */
-  struct tn_outcomes *outcomes; /* store of the folder $TN_OUTCOMES; NULL: outcomes are not
-                                 * stored, for example in a race */
-  GHashTable *printed;          /* char *: printed failures, one for each algorithm and
-                                 * reason */
-  guint n_not_printed;          /* number of failures that were not printed, because they are
-                                 * similar */
+  const struct tn_results *results;         /* for the writer, or NULL */
+  struct tn_writer *writer;                 /* may be NULL */
+  const struct tn_run_callbacks *callbacks; /* may be NULL */
+  const struct tn_race *race;               /* NULL: every point runs to its end */
+  struct tn_outcomes *outcomes; /* of $TN_OUTCOMES; NULL: nothing is stored, as in a race */
+  GHashTable *printed;          /* char *: an algorithm and reason each */
+  guint n_not_printed;          /* similar failures, not printed */
   guint n_points, n_kept, n_written;
   gint64 start;
 };
@@ -32,14 +27,13 @@ static void write_rows(struct run *r, guint end)
   r->n_written = end;
 }
 
-/* Handles the outcome of a point: prints its failure, passes it to the keeper, and writes the rows
- * that are now complete. */
+/* Handles an outcome: prints its failure, calls back, and writes the now complete rows. */
 static void run_deliver(struct run *r, guint point)
 {
   const char *why = tn_study_outcome(r->study, point)->message;
   const struct tn_point *p = tn_study_point(r->study, point);
   guint end = r->n_written;
-  /* An error is printed once for all points of an algorithm. */
+  /* once for all points of an algorithm */
   if (why && !g_hash_table_add(r->printed, g_strdup_printf("%s %s", p->algorithm->name, why))) {
     r->n_not_printed++;
   } else if (why) {
@@ -67,8 +61,7 @@ static void on_known(void *data, guint point)
   run_deliver(data, point);
 }
 
-/* Reads the outcomes that the folder $TN_OUTCOMES has (dev/refresh-docs and tests set this
- * variable). */
+/* Reads $TN_OUTCOMES (set by dev/refresh-docs and tests). */
 static void run_recall(struct run *r)
 {
   const char *folder = g_getenv("TN_OUTCOMES");
@@ -90,8 +83,7 @@ static bool may_continue(void *data, guint n_known)
   return keeps && !tn_signal_caught && !(r->writer && ferror(r->writer->file));
 }
 
-/* Runs the pending points of a study on worker processes until they are done or a signal
- * arrives. */
+/* Runs pending points until they are done or a signal arrives. */
 static bool run(struct run *r)
 {
   const struct tn_watch watch = { .data = r, .known = on_known, .may_continue = may_continue };
@@ -171,13 +163,13 @@ bool tn_run_quietly(struct tn_study *study)
   return ok;
 }
 
-/* If rows are not printed as a table, one of this many points is run with rewritten buffers. */
+/* Without a table, one of this many points runs with rewritten buffers. */
 enum { RUN_REWRITTEN_SHARE = 8 };
 
 void tn_run_remark(const struct tn_results *results, enum tn_objective objective)
 {
   const guint n = tn_study_n(results->plan->study);
-  if (results->plan->whole) /* a shard does not have complete tables */
+  if (results->plan->whole) /* shards lack complete tables */
     return;
   g_autofree char *remark =
       tn_note_rewritten(results, NULL, objective,

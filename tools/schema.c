@@ -5,11 +5,10 @@
 #include "tuning/versus_text.h"
 #include "why/explain.h"
 
-/* Schemas are texts until they are printed. The caller owns a returned text. */
+/* Schemas are texts until they are printed; the caller owns returned texts. */
 
-/* Returns the schema of an object. It has a member for each column of a table without rows, and
- * further members names[i] (NULL-terminated; may be NULL) with schemas[i]. All members are
- * required. Takes ownership of the table and the schemas. */
+/* Returns an object's schema: the columns of an empty table, and names[i] (NULL-terminated; may be
+ * NULL) with schemas[i], all required. Takes ownership of table and schemas. */
 static char *object(struct tn_table *t, const char *const *names, char *const *schemas)
 {
   g_autoptr(GString) properties = g_string_new(NULL), required = g_string_new(NULL);
@@ -30,8 +29,7 @@ static char *object(struct tn_table *t, const char *const *names, char *const *s
                          properties->str, required->str);
 }
 
-/* Returns the schema of an array of objects with the columns of a table. Takes ownership of the
- * table. */
+/* Returns the schema of an array of a table's lines. Takes ownership of the table. */
 static char *array(struct tn_table *t)
 {
   g_autofree char *items = object(t, NULL, NULL);
@@ -67,7 +65,7 @@ static char *explanation(void)
   return object(tn_table_new(tn_explain_columns), names, schemas);
 }
 
-/* Outputs that consist of one table. */
+/* Outputs of one table. */
 static const struct {
   const char *name;
   const char *columns;
@@ -83,7 +81,7 @@ static const struct {
 #endif
 };
 
-/* Adds a definition with this name. Takes ownership of the schema. */
+/* Takes ownership of the schema. */
 static void add(GString *definitions, GString *any, const char *name, char *schema)
 {
   const char *comma = definitions->len ? ",\n" : "";

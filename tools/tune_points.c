@@ -9,11 +9,10 @@
 #include "tune/device_paths.h"
 #include "tune/tune.h"
 
-/* Number of runs with jitter of each of two candidates that are close. */
+/* Jittered runs of two close candidates. */
 enum { JITTERED = 4 };
 
-/* Returns remarks on the assumed parameters of each platform and kernel profile of the plan.
- * Transfer full. */
+/* Returns remarks on assumed parameters by platform and kernel profile. Transfer full. */
 static GPtrArray *notes_of(const struct tn_results *results)
 {
   const struct tn_plan *plan = results->plan;
@@ -50,9 +49,8 @@ struct raced {
   const struct tn_study *study;
 };
 
-/* Returns the heat of a candidate (struct tn_race): candidates with the same role, kind of transfer
- * and, if the page is by mechanism, mechanism compete. Returns -1 for the reference and for rows
- * that are no choices; they are never stopped. */
+/* Returns a candidate's heat (struct tn_race): same role, kind of transfer and, if by mechanism,
+ * mechanism compete. -1: reference and rows that are no choices, never stopped. */
 static int side_of(void *data, guint point)
 {
   const struct raced *raced = data;
@@ -69,7 +67,7 @@ static int side_of(void *data, guint point)
   return is_shown ? -1 : side;
 }
 
-/* Runs the study as a race; `hints` as in struct tn_race. */
+/* `hints`: as in struct tn_race. */
 static bool run_race(const struct tn_tune_input *field, struct tn_study *study, const double *hints)
 {
   struct raced raced = { field, study };
@@ -79,7 +77,7 @@ static bool run_race(const struct tn_tune_input *field, struct tn_study *study, 
   return tn_run_race(study, &race);
 }
 
-/* Returns a remark with the number of stopped rows, or NULL. Transfer full. */
+/* Returns a remark on stopped rows, or NULL. Transfer full. */
 static char *stopped_of(const struct tn_tune_input *field)
 {
   guint n = 0;
@@ -94,8 +92,8 @@ static char *stopped_of(const struct tn_tune_input *field)
                                              : "the two fastest algorithms");
 }
 
-/* Returns an element for each row of the field: true if the row is one of the `most` fastest that
- * can win (tn_tune_shortlist). Transfer full. */
+/* Returns for each row: true for the `most` fastest that can win (tn_tune_shortlist). Transfer
+ * full. */
 static bool *shortlist(const struct tn_tune_input *field, int most)
 {
   const struct tn_tune_page *page = &field->request->page;
@@ -117,7 +115,7 @@ static bool *shortlist(const struct tn_tune_input *field, int most)
   return wanted;
 }
 
-/* Runs the points of a field with rewritten buffers, as the member `run` of struct tn_rewritten. */
+/* `run` of struct tn_rewritten. */
 static void run_hinted(void *data, struct tn_study *study, const double *hints)
 {
   const struct tn_tune_input *field = data;
@@ -127,8 +125,7 @@ static void run_hinted(void *data, struct tn_study *study, const double *hints)
     tn_run_trials(study);
 }
 
-/* Runs those rows again that may win with rewritten buffers. Races stop candidates that cannot
- * win. */
+/* Repeats rows that may win with rewritten buffers; races stop others. */
 static void run_rewritten(struct tn_tune_input *field, const struct tn_results *results)
 {
   g_autofree bool *fastest = shortlist(field, TN_REWRITTEN_RIVALS);
@@ -151,9 +148,8 @@ static void run_rewritten(struct tn_tune_input *field, const struct tn_results *
     tn_rewritten_try_best(&r, fastest, may_win);
 }
 
-/* Runs the two best rows of each size again with tiny perturbations if their times are close. If
- * the lead vanishes, the two are a tie. Points without fragments keep their times, because the
- * perturbations change few of them and they take long. */
+/* Repeats the two best rows of each size with tiny perturbations if close; if the lead vanishes
+ * they tie. Omits points without fragments, where few change and which take long. */
 static void run_jittered(struct tn_tune_input *field, const struct tn_results *results)
 {
   const struct tn_study *first = results->plan->study;
@@ -189,7 +185,7 @@ static void run_jittered(struct tn_tune_input *field, const struct tn_results *r
   tn_study_free(again);
 }
 
-/* Completes the field from the rows of the plan, some of which may be missing. */
+/* Completes the field from the plan's rows, some perhaps missing. */
 static bool finish(struct tn_tune_input *field, struct tn_results *results, GError **error)
 {
   const struct tn_options *s = results->plan->settings;

@@ -5,34 +5,33 @@
 
 #include "study/values.h"
 
-/* Number of passes over all items, of warm-up calls (measure.c), and of timed calls per pass. A
- * call's barrier costs a multiple of the call's time and a constant. All values are assumed. */
+/* Passes over all items, warm-up calls (measure.c), timed calls per pass. A call's barrier costs a
+ * multiple of its time and a constant. All assumed. */
 enum { PASSES = 2, WARMUP = 3, LEAST_CALLS = 5, MAX_CALLS = 100 };
-#define ITEM_TIME 5e-3 /* seconds of timed calls of an item in one pass; more do not help */
+#define ITEM_TIME 5e-3 /* seconds of an item's timed calls in one pass; more do not help */
 #define BARRIER_SHARE 1.3
 #define BARRIER_TIME 5e-6
 
-/* Numbers of contenders per size that a start can measure. */
+/* Contenders per size that a start can measure. */
 static const guint counts[] = { 2, 3, 5, 8, 1000 };
 
 enum { SEED = 2 };
 
-/* State of a problem during planning. Items of planned starts count as measured. */
+/* A problem during planning; items of planned starts count as measured. */
 struct state {
   const struct tn_problem *problem;
   struct tn_gauss g;
-  bool *is_seen; /* [items] true if the item was measured, is in a planned start, or cannot be
-                  * measured */
+  bool *is_seen; /* [items] true if measured, planned or impossible */
 };
 
-/* A part that can be added to a start: candidate for the plan. */
+/* Candidate part of a start. */
 struct offer {
   struct state *state;
   int64_t ranks;
-  const struct tn_item *only; /* item that settings force from the start, as in tn_start */
-  GArray *items;              /* int: indices of the items */
-  double seconds;             /* expected seconds, without those of the program's start */
-  double gain;                /* expected gain, summed over cells as logarithms; NAN if not yet
+  const struct tn_item *only; /* forced from the start, as in tn_start */
+  GArray *items;              /* int */
+  double seconds;             /* without the program's start */
+  double gain;                /* expected, summed over cells as logarithms; NAN if not yet
                                * computed */
 };
 
@@ -69,8 +68,7 @@ static void state_clear(void *data)
   g_free(s->is_seen);
 }
 
-/* Returns the state of each problem before planning. Items that represent others, or that cannot be
- * forced, count as seen. */
+/* Items that represent others, or cannot be forced, count as seen. */
 static GArray *states_of(const GPtrArray *problems)
 {
   GArray *states = g_array_new(FALSE, FALSE, sizeof(struct state));
@@ -92,8 +90,7 @@ static GArray *states_of(const GPtrArray *problems)
   return states;
 }
 
-/* Returns the items of the cell that are not yet seen, sorted by descending probability to be the
- * fastest. Transfer full. */
+/* Returns the cell's unseen items, likeliest to be fastest first. Transfer full. */
 static GArray *contenders_of(const struct state *s, int cell)
 {
   const struct tn_contests *cells = &s->problem->packed;
@@ -127,8 +124,7 @@ static void add_item(struct offer *o, int item)
   g_array_append_val(o->items, item);
 }
 
-/* Appends an offer if it has more than `before` items, else frees it. Returns its number of
- * items. */
+/* Appends an offer with more than `before` items, else frees it. Returns its items. */
 static guint add_offer(GPtrArray *offers, struct offer *o, guint before)
 {
   const guint n = o->items->len;
@@ -139,13 +135,13 @@ static guint add_offer(GPtrArray *offers, struct offer *o, guint before)
   return n;
 }
 
-/* Appends the possible next measurements of a problem with this number of ranks, without
- * duplicates. If each choice needs its own start, there is one offer per choice; otherwise each
- * offer has the best counts[...] items of each cell, beginning with counts[fewest]. */
+/* Appends the next measurements at this number of ranks, without duplicates: an offer per choice if
+ * each needs its own start, else offers of the best counts[...] items of each cell, from
+ * counts[fewest]. */
 static void add_offers_at(GPtrArray *offers, struct state *s, int64_t ranks, size_t fewest)
 {
   guint before = 0;
-  /* One offer per choice, with all items of the choice that are not yet seen. */
+  /* all unseen items of the choice */
   for (int c = 0; s->problem->is_one_by_one && c < s->problem->n_choices; c++) {
     struct offer *o = offer_new(s, ranks);
     for (int i = 0; i < (int)s->problem->items->len; i++) {
@@ -159,7 +155,7 @@ static void add_offers_at(GPtrArray *offers, struct state *s, int64_t ranks, siz
   }
   if (s->problem->is_one_by_one)
     return;
-  /* Contenders (GArray) of each cell with this number of ranks. */
+  /* GArray of each cell with this number of ranks */
   g_autoptr(GPtrArray) contenders = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   for (int c = 0; c < s->problem->packed.n; c++) {
     const int first = s->problem->packed.item[c * s->problem->packed.most];
@@ -183,14 +179,14 @@ static void add_offers(GPtrArray *offers, struct state *s, const GArray *ranks)
     add_offers_at(offers, s, tn_axis_at(ranks, r), 0);
 }
 
-/* Returns the items that the offer would measure, borrowed. */
+/* Returns the items to measure, borrowed. */
 static struct tn_observations seen_of(const struct offer *o)
 {
   return (struct tn_observations){ .n = (int)o->items->len,
                                    .item = (const int *)(const void *)o->items->data };
 }
 
-/* Returns the planned start to which the offer can be added; NULL if it needs a new start. */
+/* Returns the planned start for the offer, or NULL. */
 static struct tn_start *run_of(const GPtrArray *runs, const struct offer *o)
 {
   for (guint i = 0; i < runs->len; i++)
@@ -212,7 +208,7 @@ static int by_choice(const void *a, const void *b, void *data)
   return x->choice != y->choice ? x->choice - y->choice : *(const int *)a - *(const int *)b;
 }
 
-/* Adds the offer to its start, or to a new start, and marks its items as seen. */
+/* Adds the offer to a planned or new start; its items are then seen. */
 static void take(GPtrArray *runs, const struct offer *o)
 {
   struct tn_start *run = run_of(runs, o);
@@ -238,8 +234,7 @@ static void take(GPtrArray *runs, const struct offer *o)
     o->state->is_seen[g_array_index(o->items, int, i)] = true;
 }
 
-/* Returns the offer with the highest gain per second that fits into the remaining seconds; NULL if
- * no such offer has a gain. */
+/* Returns the offer with the highest gain per second that fits, or NULL. */
 static struct offer *best_offer(const GPtrArray *offers, const GPtrArray *runs, double left)
 {
   struct offer *best = NULL;
@@ -259,8 +254,8 @@ static struct offer *best_offer(const GPtrArray *offers, const GPtrArray *runs, 
   return best;
 }
 
-/* Plans all remaining items, in descending order of ranks, so that the whole node is measured
- * first. Returns the expected seconds. */
+/* Plans all remaining items, most ranks first, so that the whole node is measured first. Returns
+ * expected seconds. */
 static double take_all(GPtrArray *runs, GArray *states, const GArray *ranks)
 {
   g_autoptr(GPtrArray) offers = g_ptr_array_new_with_free_func(offer_free);
@@ -304,8 +299,7 @@ GPtrArray *tn_plan_runs(const GPtrArray *problems, double budget, double *ret_sh
       left -= price_of(runs, o);
       tn_gauss_condition(&s->g, &observed);
       take(runs, o);
-      for (guint i = offers->len; i-- > 0;) /* remove the offers of this state, because its seen
-                                             * items have changed */
+      for (guint i = offers->len; i-- > 0;) /* its seen items have changed */
         if (((const struct offer *)offers->pdata[i])->state == s)
           g_ptr_array_remove_index(offers, i);
       add_offers(offers, s, ranks);

@@ -1,5 +1,5 @@
-/* advise: makes decisions for a library on a machine from predictions and the few most valuable
- * measurements. A folder holds all data; later runs learn from measurements added since. */
+/* advise: decides for a library and machine by predictions and the few most valuable measurements.
+ * A folder holds all data; later runs learn from measurements added since. */
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -22,36 +22,35 @@
 #include "rows/rows_files.h"
 #include "run_points.h"
 
-/* Expected loss below which advise plans no further measurements. */
+/* Expected loss without further measurements. */
 #define ENOUGH 0.01
 static const char expected[] = "expected.csv";
 static const char usual_collectives[] = "bcast,reduce,allreduce,allgather,alltoall";
 static const char usual_sizes[] = "4,16,64,256,1K,4K,16K,64K,256K,1M";
-static const double USUAL_BUDGET = 600.0; /* default budget in seconds */
-/* Default of --loss: two runs differ by this fraction, so that a rule for a smaller gain would
- * follow noise. */
+static const double USUAL_BUDGET = 600.0; /* seconds */
+/* --loss: two runs differ by this fraction; a rule for less would follow noise. */
 static const double USUAL_LOSS = 0.05;
 enum { LEAST_RANKS = 4 };
-/* Limits of plausible times of a call, in seconds. */
+/* Plausible seconds of a call. */
 static const double LEAST_TIME = 1e-9, MAX_TIME = 3600.0;
 
 struct advice {
   const char *folder;
   char *platform_file, *rows_file, *worlds_file;
-  struct tn_options *select;  /* options that select the predicted points */
-  struct tn_document *report; /* document with the output of the command */
+  struct tn_options *select;  /* select the predicted points */
+  struct tn_document *report; /* output */
   struct tn_platform *platform;
   enum tn_target target;
   struct tn_rules_terms terms;
-  GPtrArray *rows, *worlds, *measured; /* struct tn_row: predictions, predictions of the worlds,
+  GPtrArray *rows, *worlds, *measured; /* struct tn_row: predictions, those of the worlds,
                                         * measurements; owned */
   struct tn_learning learnt;
 };
 
-/* Makes a platform file from a topology with the command `platform import`. */
+/* Makes a platform file by `platform import`. */
 static bool import(const struct advice *a, const struct tn_options *s, GError **error)
 {
-  /* The name of the platform is that of its file, which is the name of the folder. */
+  /* the folder's name names file and platform */
   g_autofree char *name = g_path_get_basename(a->folder);
   g_autofree char *base = g_strconcat(name, ".xml", NULL);
   g_autofree char *file = g_build_filename(a->folder, base, NULL);
@@ -84,7 +83,7 @@ static bool copy(const struct advice *a, const char *name, GError **error)
   return tn_folder_write(a->folder, "platform.xml", text, error);
 }
 
-/* Loads the platform file of the folder; makes the file if it does not exist. */
+/* Loads the folder's platform file, or makes it. */
 static bool make_platform(struct advice *a, const struct tn_options *s, GError **error)
 {
   const char *name = s->platform;
@@ -98,12 +97,11 @@ static bool make_platform(struct advice *a, const struct tn_options *s, GError *
   return a->platform != NULL;
 }
 
-/* Makes the options that select the predicted points; adds defaults for options that are not
- * given. */
+/* Makes the selection of points, with defaults. */
 static bool make_selection(struct advice *a, const struct tn_options *s, GError **error)
 {
   struct tn_options *own = tn_options_copy(s);
-  /* Default numbers of ranks: the platform's number, and this number repeatedly halved. */
+  /* ranks by default: the platform's number, halved repeatedly */
   GString *text = g_string_new(NULL);
   const int all = tn_platform_default_ranks(a->platform);
   g_string_append_printf(text, "%d", all);
@@ -114,7 +112,7 @@ static bool make_selection(struct advice *a, const struct tn_options *s, GError 
   g_autofree char *ranks = g_string_free(text, FALSE);
   a->select = own;
   g_ptr_array_set_size(own->rows, 0);
-  own->like = NULL; /* the platform file already contains the parameters of --like */
+  own->like = NULL; /* already in the platform file */
   own->platform = a->platform_file;
   if (!own->collective)
     own->collective = usual_collectives;
@@ -141,8 +139,8 @@ static bool read_terms(struct advice *a, struct tn_options *s, GError **error)
   return tn_export_check(s, a->target, error) && tn_for_terms(s, a->target, &a->terms, error);
 }
 
-/* Checks that measured rows are from this machine, are not predictions, and have plausible times.
- * One wrong row would make all decisions of the folder wrong. */
+/* Checks that rows are measured on this machine with plausible times. One wrong row would make all
+ * the folder's decisions wrong. */
 static bool check_measured(const struct advice *a, const GPtrArray *rows, GError **error)
 {
   for (guint i = 0; i < rows->len; i++) {
@@ -160,7 +158,7 @@ static bool check_measured(const struct advice *a, const GPtrArray *rows, GError
   return true;
 }
 
-/* Stores the files of --measured in the folder, and reads all measured files of the folder. */
+/* Stores the files of --measured, and reads all measured files. */
 static bool read_measured(struct advice *a, const struct tn_options *s, GError **error)
 {
   g_auto(GStrv) given = g_strsplit(s->measured ? s->measured : "", ";", -1);
@@ -180,7 +178,7 @@ static bool read_measured(struct advice *a, const struct tn_options *s, GError *
   return check_measured(a, a->measured, error);
 }
 
-/* Returns the HTML page (as `report`) of the expected rows. Transfer full. */
+/* Returns the expected rows as HTML (`report`). Transfer full. */
 static char *page_of(const struct advice *a, const GPtrArray *rows, const struct tn_rules *rules,
                      GError **error)
 {
@@ -194,7 +192,6 @@ static char *page_of(const struct advice *a, const GPtrArray *rows, const struct
   return platforms ? tn_report_page(&r, error) : NULL;
 }
 
-/* Makes the rules that follow from the expected rows, and writes them. */
 static bool write_rules(const struct advice *a, struct tn_rules *rules, GError **error)
 {
   const char *base = a->select->base;
@@ -221,7 +218,7 @@ static bool write_rules(const struct advice *a, struct tn_rules *rules, GError *
   return true;
 }
 
-/* Writes the expected rows, the decisions and rules that follow from them, and the page. */
+/* Writes the expected rows, decisions, rules and page. */
 static bool decide(const struct advice *a, GError **error)
 {
   const char *transport = a->learnt.transport;
@@ -248,14 +245,14 @@ static bool decide(const struct advice *a, GError **error)
   return ok && tn_folder_write(a->folder, "report.html", page, error);
 }
 
-/* Plans the next measurements and writes their files, or states that enough was measured. */
+/* Plans the next measurements, or states that enough was measured. */
 static bool ask(const struct advice *a, GError **error)
 {
   const double loss = tn_learnt_loss(&a->learnt, tn_problem_loss),
                own = tn_learnt_loss(&a->learnt, tn_problem_own_loss);
   g_autoptr(GPtrArray) files = tn_folder_measured(a->folder);
   g_autoptr(GPtrArray) none = g_ptr_array_new();
-  /* The predicted loss is not reliable unless measurements belong to predicted points. */
+  /* the loss is unreliable without measurements of predicted points */
   const bool is_enough = loss < ENOUGH && a->measured->len > a->learnt.n_unknown;
   double shortest;
   bool is_all;

@@ -14,8 +14,8 @@
 static const char memory[] = "advise.ini", group[] = "advise", topology[] = "topology";
 static const char measured[] = "measured";
 
-/* Counts the files of a folder. Refuses pipes and devices, because they can block forever; also
- * refuses links, unless advise only reads the folder. */
+/* Counts the folder's files. Refuses pipes and devices, which can block forever, and links unless
+ * the folder is only read. */
 static bool check_files(const char *folder, bool is_read, guint *ret_n, GError **error)
 {
   GDir *dir = g_dir_open(folder, 0, NULL);
@@ -34,8 +34,8 @@ static bool check_files(const char *folder, bool is_read, guint *ret_n, GError *
                                 : "not a regular file (advise opens no pipe or device");
 }
 
-/* Returns the values of an option, NULL-terminated; for pairs, one text per pair; for TN_N_OPTIONS
- * the topology. Transfer full. */
+/* Returns an option's values, NULL-terminated; pairs as texts; TN_N_OPTIONS: the topology. Transfer
+ * full. */
 static char **folder_texts(const struct tn_options *s, int o)
 {
   const GPtrArray *pairs = o == TN_OPT_PARAM ? s->params : o == TN_OPT_SET ? s->sets : NULL;
@@ -50,7 +50,7 @@ static char **folder_texts(const struct tn_options *s, int o)
   return (char **)g_ptr_array_free(texts, FALSE);
 }
 
-/* Sets an option to the value that the folder records; fails if the user gave another value. */
+/* Sets an option to the recorded value; fails if another was given. */
 static bool recall(const char *folder, GKeyFile *ini, struct tn_options *s, int o, GError **error)
 {
   const bool is_option = o < TN_N_OPTIONS;
@@ -91,7 +91,7 @@ static const bool accepted[TN_N_OPTIONS] = {
   [TN_OPT_POINT_TIMEOUT] = true, [TN_OPT_KEY] = true,
 };
 
-/* Values that measure.c supports. */
+/* Supported by measure.c. */
 static const struct {
   enum tn_option option;
   const char *values;
@@ -103,8 +103,7 @@ static const struct {
   { TN_OPT_TYPE, "float32, float64, int32, uint8" },
 };
 
-/* Returns the words of the list `asked` that the list `known` lacks, joined by ", ". Transfer
- * full. */
+/* Returns the words of `asked` that `known` lacks, joined by ", ". Transfer full. */
 static char *others(const char *asked, const char *known)
 {
   g_auto(GStrv) words = g_strsplit(asked ? asked : "", ",", -1),
@@ -116,9 +115,8 @@ static char *others(const char *asked, const char *known)
   return g_string_free(text, FALSE);
 }
 
-/* Checks that advise can measure what the options select. Options that a folder records are
- * untrusted input, and errors about them begin with `file`. No accepted option names an output
- * file, except for the folder itself. */
+/* Checks that advise can measure the selection. Recorded options are untrusted input; errors on
+ * them begin with `file`. No accepted option names an output file, except for the folder. */
 static bool accepts(const struct tn_options *s, const char *file, GError **error)
 {
   const char *begin = file ? file : "", *colon = file ? ": " : "";
@@ -149,7 +147,7 @@ bool tn_folder_open(const char *folder, struct tn_options *s, GError **error)
     return false;
   if (g_mkdir_with_parents(folder, 0777) != 0)
     return tn_usage(error, "%s: %s", folder, g_strerror(errno));
-  const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* the lock on the folder */
+  const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   int code = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
   if (fd >= 0 && code == EWOULDBLOCK) {
     tn_print_message("%s: waiting for another advise in it", folder);

@@ -11,13 +11,12 @@
 #include "store_sweep.h"
 #include "study/values.h"
 
-/* Number of worlds. With fewer worlds the covariance is inaccurate; more worlds do not improve
- * it. */
+/* Fewer worlds give an inaccurate covariance; more do not improve it. */
 enum { N_WORLDS = 12 };
-/* Upper limit of items, because the size of the covariance matrix is quadratic in their number. */
+/* The covariance matrix is quadratic in the items. */
 enum { MAX_ITEMS = 5000 };
 
-/* Simulates the selected points that the store lacks, and stores them. */
+/* Simulates and stores the points that the store lacks. */
 static bool simulate(const struct tn_options *s, const char *file, struct tn_plan **ret,
                      GError **error)
 {
@@ -31,8 +30,8 @@ static bool simulate(const struct tn_options *s, const char *file, struct tn_pla
   return ok && !tn_signal_caught;
 }
 
-/* Returns at most `most` distinct numbers of ranks (or sizes) of the rows, always with the smallest
- * and the largest, written as the value of the option: "2,8,28". Transfer full. */
+/* Returns at most `most` ranks (or sizes) of the rows, with smallest and largest: "2,8,28".
+ * Transfer full. */
 static char *some_of(const GPtrArray *rows, bool is_size, guint most)
 {
   g_autoptr(GArray) all = tn_axis_new();
@@ -48,7 +47,7 @@ static char *some_of(const GPtrArray *rows, bool is_size, guint most)
   return g_string_free(text, FALSE);
 }
 
-/* Returns the setup of the plan that uses this transport. */
+/* Returns the plan's setup with this transport. */
 static const struct tn_setup *setup_under(const struct tn_plan *plan, const char *transport)
 {
   for (guint i = 0; i < tn_study_n(plan->study); i++) {
@@ -60,7 +59,7 @@ static const struct tn_setup *setup_under(const struct tn_plan *plan, const char
   return NULL;
 }
 
-/* Simulates some of the selected points with this transport in one world. */
+/* Simulates some points with this transport in one world. */
 static bool predict_world(const struct tn_predictions *p, const struct tn_setup *setup,
                           const char *transport, guint world, GError **error)
 {
@@ -94,7 +93,7 @@ bool tn_predict(const struct tn_predictions *p, GError **error)
   ok = ok && tn_store_read(p->rows, p->rows_file, error);
   struct tn_rule unused;
   int id;
-  /* Remove rows whose choice the release's settings cannot express, and rows with time 0. */
+  /* remove choices that settings cannot express, and times of 0 */
   for (guint i = p->rows->len; i-- > 0;) {
     g_autofree char *why = tn_rule_from_row(p->target, p->rows->pdata[i], &id, &unused);
     if (why || !(((const struct tn_row *)p->rows->pdata[i])->avg > 0))

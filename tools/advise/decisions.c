@@ -5,8 +5,7 @@
 #include "decide/row_rule.h"
 #include "tune/tune.h"
 
-/* Number of standard deviations on each side of the mean that include 80 % of a normal
- * distribution. */
+/* Standard deviations on each side of the mean for 80 % of a normal distribution. */
 #define FOUR_FIFTHS 1.2815515655446004
 
 static const char columns[] =
@@ -42,8 +41,7 @@ GPtrArray *tn_expected_rows(const GPtrArray *problems)
   return rows;
 }
 
-/* Adds a decision. Its basis follows from all sizes and states of the buffers for which its choice
- * is used. */
+/* Adds a decision, with its basis over all sizes and states of the buffers. */
 static void put(struct tn_table *t, const struct tn_problem *p, const struct tn_winner *w)
 {
   double loss = 0;

@@ -8,7 +8,7 @@
 
 enum { SEED = 1 };
 
-/* Returns the quantile of the standard normal distribution for a probability. */
+/* Returns the standard normal quantile. */
 static double quantile(double share)
 {
   double low = -8, high = 8;
@@ -22,8 +22,7 @@ static double quantile(double share)
   return (low + high) / 2;
 }
 
-/* Returns a random number in the n-th part of (0, 1) that belongs to this world for the
- * parameter. */
+/* Returns a random number in this world's n-th part of (0, 1). */
 static double turn_of(enum tn_param p, guint world, guint n)
 {
   struct tn_random random = tn_random_make(SEED, (uint64_t)p);
@@ -39,8 +38,7 @@ static double turn_of(enum tn_param p, guint world, guint n)
 
 static const double of_nine_tenths = 1.6448536269514722;
 
-/* Returns the value of a parameter whose error is correlated with those of others: adds the effects
- * of all random directions. */
+/* Returns the value of a parameter with correlated errors: adds all random directions. */
 static double joint_value(const struct tn_setup *setup, enum tn_param p, guint world, guint n)
 {
   double off = 0, factor;
@@ -52,7 +50,7 @@ static double joint_value(const struct tn_setup *setup, enum tn_param p, guint w
   return tn_param_moved(p, setup->values[p], exp(fabs(off)) - 1, off > 0);
 }
 
-/* Returns the value of a parameter at the quantile `share` of its distribution. */
+/* Returns the value at the quantile `share`. */
 static double value_at(const struct tn_setup *setup, enum tn_param p, double share)
 {
   const struct tn_bounds range = tn_setup_bounds(setup, p);

@@ -7,8 +7,7 @@
 #include "decide/tuned.h"
 #include "decide/ucc.h"
 
-/* Flags of Open MPI for a transport. For transports that are not listed, the library selects the
- * components. */
+/* Open MPI's flags by transport; for others the library selects the components. */
 static const struct {
   const char *transport, *words;
 } transports[] = {
@@ -24,8 +23,7 @@ bool tn_force_switches(enum tn_target target)
   return format == TN_FORMAT_CLASSIC || format == TN_FORMAT_TUNED_JSON;
 }
 
-/* Returns the settings of coll/tuned for the rule. mpirun also needs --mca
- * coll_tuned_use_dynamic_rules 1. */
+/* Returns coll/tuned's settings; mpirun also needs --mca coll_tuned_use_dynamic_rules 1. */
 static char *tuned(const struct tn_row *row, const struct tn_rule *rule)
 {
   GString *text = g_string_new(NULL);
@@ -42,8 +40,8 @@ static char *tuned(const struct tn_row *row, const struct tn_rule *rule)
   return g_string_free(text, FALSE);
 }
 
-/* Returns the settings that select an algorithm of MPIR; NULL for algorithms in shared memory,
- * which only the device layer (ch4) has. */
+/* Returns the settings for MPIR; NULL for algorithms in shared memory, which only the device layer
+ * (ch4) has. */
 static char *mpich(const struct tn_row *row, const struct tn_rule *rule)
 {
   g_autofree char *name = g_ascii_strup(row->collective, -1);

@@ -2,8 +2,7 @@
 
 #include <math.h>
 
-/* Returns the rows in groups, one for each transport and collective (GPtrArray of struct tn_row,
- * borrowed). Transfer full. */
+/* Groups rows by transport and collective (GPtrArray of struct tn_row, borrowed). Transfer full. */
 static GPtrArray *learn_parts(const GPtrArray *rows)
 {
   GPtrArray *parts = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
@@ -41,8 +40,7 @@ guint tn_learn_most(const GPtrArray *rows)
   return most;
 }
 
-/* Returns the problems of a transport, conditioned on the measurements. *ret: logarithm of the
- * evidence of the measurements. Transfer full. */
+/* Returns a transport's problems given the measurements. *ret: log evidence. Transfer full. */
 static GPtrArray *learn(const struct tn_learning *l, const char *transport, double *ret,
                         guint *ret_known)
 {

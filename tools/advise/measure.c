@@ -31,7 +31,7 @@ _Noreturn static void fail(const char *what, const char *text)
   exit(1);
 }
 
-/* Sets a control variable of the MPI library, converted to the variable's type. */
+/* Sets a control variable, converted to its type. */
 static void set(const char *name, long long value)
 {
   MPI_T_cvar_handle handle;
@@ -59,7 +59,7 @@ static void set(const char *name, long long value)
   MPI_T_cvar_handle_free(&handle);
 }
 
-/* Returns a communicator of all ranks that is created while these settings apply. */
+/* Creates a communicator of all ranks under these settings. */
 static MPI_Comm comm_under(const char *settings)
 {
   char text[LINE];
@@ -76,7 +76,7 @@ static MPI_Comm comm_under(const char *settings)
   return comm;
 }
 
-/* Splits a line at its tabs into the fields of a task. Returns 0 if the line is not a task. */
+/* Splits a task at its tabs; returns 0 for other lines. */
 static int read_task(char *line, struct task *t)
 {
   char *field[10];
@@ -104,7 +104,7 @@ static int read_task(char *line, struct task *t)
   return t->calls > 0 && t->bytes >= 0;
 }
 
-/* Calls the task's collective once. Returns MPI's error code. */
+/* Returns MPI's error code. */
 static int call(const struct task *t, void *send, void *recv, MPI_Comm comm)
 {
   const MPI_Datatype type = strcmp(t->element, "float64") == 0 ? MPI_DOUBLE
@@ -142,10 +142,10 @@ static int by_value(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Measures the time of each call in us: mean[calls], set on rank 0, has the mean over ranks. */
+/* Measures us of each call: mean[calls] over ranks, on rank 0. */
 static void time_calls(const struct task *t, MPI_Comm comm, double *mean)
 {
-  /* Number of blocks that each rank sends and receives. */
+  /* blocks that each rank sends and receives */
   const int to_all = strcmp(t->collective, "alltoall") == 0 ||
                      strcmp(t->collective, "scatter") == 0 ||
                      strcmp(t->collective, "reduce_scatter_block") == 0;

@@ -9,7 +9,7 @@
 
 enum { SEED = 1 };
 
-/* Adds the item of a row, and finds the items that have its time or its error. */
+/* Adds a row's item, and finds items with its time or error. */
 static void add_item(struct tn_problem *p, const struct tn_row *row, enum tn_target target)
 {
   g_autofree char *force = tn_force_of(target, row);
@@ -44,8 +44,7 @@ static void add_item(struct tn_problem *p, const struct tn_row *row, enum tn_tar
   g_array_append_val(p->items, item);
 }
 
-/* Computes the mean and covariance of the logarithms of the times from the predictions and the
- * worlds. */
+/* Computes mean and covariance of the log times. */
 static void predict(struct tn_problem *p, const GPtrArray *rows, const GPtrArray *worlds)
 {
   const int n = (int)p->items->len;
@@ -73,8 +72,7 @@ struct tn_problem *tn_problem_new(const GPtrArray *rows, const GPtrArray *worlds
   struct tn_problem *p = g_new0(struct tn_problem, 1);
   p->items = g_array_new(FALSE, FALSE, sizeof(struct tn_item));
   p->collective = ((const struct tn_row *)rows->pdata[0])->collective;
-  /* The library's own decisions are added last, so that they can refer to items of other algorithms
-   * (`like`), and not the reverse. */
+  /* own decisions come last and refer to other algorithms' items (`like`), not the reverse */
   for (int own = 0; own < 2; own++)
     for (guint i = 0; i < rows->len; i++)
       if (tn_target_is_own(target, ((const struct tn_row *)rows->pdata[i])->algorithm) ==
@@ -112,8 +110,8 @@ void tn_problem_free(struct tn_problem *p)
 
 int tn_problem_find(const struct tn_problem *p, const struct tn_row *row, enum tn_same *ret_differs)
 {
-  /* The loop of measure.c differs from all protocols but is similar to OSU's; the bias includes the
-   * errors by the protocol. */
+  /* measure.c's loop differs from all protocols but resembles OSU's; the bias includes this
+   * error */
   const unsigned ignored = 1u << TN_SAME_PROTOCOL;
   const char *buffers = *row->buffers ? row->buffers : "unchanged";
   int farthest = -1;
@@ -131,14 +129,12 @@ int tn_problem_find(const struct tn_problem *p, const struct tn_row *row, enum t
   return -1;
 }
 
-/* Returns the variance of the minimum of two measured logarithms, estimated from the median
- * absolute difference of the two measurements (`apart`, double). For normal distributions it is 1 -
- * 1/pi times the variance of one measurement. */
+/* Returns the variance of the minimum of two measured logarithms from the median absolute
+ * difference (`apart`, double). For normal distributions: 1 - 1/pi times one measurement's. */
 static double variance_of(GArray *apart)
 {
   enum { ENOUGH_PAIRS = 20 };
-  /* middle: median of the absolute difference of two values, divided by the standard deviation of
-   * one value. */
+  /* middle: median absolute difference of two values / standard deviation */
   static const double middle = 0.9538725524089398, of_least = 0.6816901138162093;
   if (apart->len < ENOUGH_PAIRS)
     return TN_MEASURED_VARIANCE;
@@ -147,8 +143,8 @@ static double variance_of(GArray *apart)
   return fmax(TN_LEAST_VARIANCE, of_least * deviation * deviation);
 }
 
-/* Fills in the measurement of each measured item that represents itself: the logarithm of the least
- * time, because disturbances only add time. Returns the number of rows that belong to items. */
+/* Sets the log of the least time of each measured item that represents itself, because disturbances
+ * only add time. Returns how many rows belong to items. */
 static guint observe(struct tn_problem *p, const GPtrArray *measured, struct tn_observations *ret)
 {
   const guint all = p->items->len;
@@ -188,9 +184,8 @@ static guint observe(struct tn_problem *p, const GPtrArray *measured, struct tn_
   return known;
 }
 
-/* Sets `now` to the prior plus a bias with this scale, and adds the variance of the library's own
- * decisions: `own` is the standard deviation of their times from those of the algorithms that
- * turnstile assumes. */
+/* Sets `now` to the prior plus a bias of this scale and the variance of own decisions; `own`: their
+ * standard deviation from the assumed algorithms. */
 static void with_bias(struct tn_problem *p, const double *bias, double scale, double own)
 {
   const int n = p->prior.n;
@@ -205,9 +200,9 @@ static void with_bias(struct tn_problem *p, const double *bias, double scale, do
             tn_decision_correlation(&tn_problem_item(p, i)->at, &tn_problem_item(p, j)->at);
 }
 
-/* Steps of a grid for the scale of the bias and for the standard deviation of own decisions: half
- * powers of two, around 1 and around the usual deviation. The prior for both is normal in octaves,
- * with the given standard deviations. */
+/* Grid of the bias's scale and own decisions' standard deviation: half powers of two around 1 and
+ * around the usual deviation. The priors are normal in octaves, with the given standard
+ * deviations. */
 enum { LEAST_STEP = -2, MAX_STEP = 4, LEAST_OWN_STEP = -8, MAX_OWN_STEP = 4 };
 #define SCALE_OCTAVES 1.0
 #define OWN_OCTAVES 2.0
@@ -217,8 +212,7 @@ static void with_steps(struct tn_problem *p, const double *bias, int scale, int 
   with_bias(p, bias, exp2(scale / 2.0), TN_OWN_DEVIATION * exp2(own / 2.0));
 }
 
-/* Returns the logarithm of the probability of a grid point, plus that of the measurements given the
- * grid point. */
+/* Returns the log probability of a grid point and of the measurements given it. */
 static double likelihood(struct tn_problem *p, const double *bias,
                          const struct tn_observations *observed, int scale, int own)
 {
@@ -234,7 +228,7 @@ guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured)
   if (!p->now.cov)
     tn_gauss_init(&p->now, p->prior.n);
   p->evidence = 0;
-  /* Covariance of the bias at scale 1: [items * items]. */
+  /* of the bias at scale 1: [items * items] */
   const int n = p->prior.n;
   double *bias = tn_numbers_new(n, n);
   for (int i = 0; i < n; i++)

@@ -11,7 +11,7 @@
 #include "platform/error.h"
 #include "platform/quantity.h"
 
-/* Place of the MPI program's source, which the user's mpicc compiles. */
+/* Source for the user's mpicc. */
 static const struct tn_data programs = { "tools/advise", ".c", "TURNSTILE_ADVISE_PATH" };
 static const char program[] = "measure";
 
@@ -38,7 +38,7 @@ char *tn_script_summary(const struct tn_start_part *block)
                          least < most ? " to " : "", least < most ? high : "", list);
 }
 
-/* Writes the start of measure.sh for one start of the program. */
+/* Begins measure.sh for one start. */
 static void add_head(GString *text, enum tn_target target, const struct tn_start *run)
 {
   const struct tn_row *row = item_of(run->blocks->pdata[0], 0)->row;

@@ -1,5 +1,4 @@
-/* Finds the single parameter that would explain the difference between the two sides of a
- * comparison. */
+/* Finds the single parameter that would explain a comparison's difference. */
 #include <math.h>
 
 #include "compare_write.h"
@@ -10,15 +9,13 @@
 #include "study/cost.h"
 #include "tune/gap_causes.h"
 
-/* Maximum number of points that are tried (and of parameters that are shown), number of them with
- * the greatest errors, and maximum number of rows from which they are selected. */
+/* Points tried (and parameters shown), those with the greatest errors, rows to select from. */
 enum { MAX_POINTS = 8, FARTHEST = 4, MAX_ROWS = 256 };
-/* Upper limit of the number of copies and messages of all tried points together. Each point runs
- * about 450 times. */
+/* Copies and messages of all tried points; each runs about 450 times. */
 #define MAX_WORK 4000.0
 
-/* Returns simulated rows (borrowed) that have the same context as the row with the greatest error,
- * sorted by descending error. *ret_truth: their measured times in seconds. */
+/* Returns simulated rows (borrowed) of the context with the greatest error, by descending error.
+ * *ret_truth: measured seconds. */
 static GPtrArray *gap_rows(const struct tn_comparison *c, GArray *ret_truth)
 {
   GPtrArray *rows = g_ptr_array_new();
@@ -35,9 +32,8 @@ static GPtrArray *gap_rows(const struct tn_comparison *c, GArray *ret_truth)
   return rows;
 }
 
-/* Selects the points to run: those with the greatest errors, and some with smaller errors, whose
- * times the parameter should not change. Marks the other points as failed. Returns the number of
- * selected points. */
+/* Selects points with the greatest errors, and some with smaller errors, which the parameter should
+ * not change. Marks the others as failed. Returns the number. */
 static guint gap_choose(const struct tn_rerun *again)
 {
   const guint n = tn_study_n(again->study);
@@ -50,7 +46,7 @@ static guint gap_choose(const struct tn_rerun *again)
     outcomes[i].state = TN_FAILED;
     const struct tn_point *p = tn_study_point(again->study, i);
     const struct tn_row *row = again->rows->pdata[i];
-    /* Approximate number of simulated copies, messages and fragments. */
+    /* approximate copies, messages and fragments */
     work[i] = tn_point_cost(p) + tn_point_fragments(p) +
               (tn_point_warmup(p) + p->repetitions) * (double)MAX(row->transfers, 0);
     if (work[i] <= MAX_WORK / 2)
@@ -68,8 +64,7 @@ static guint gap_choose(const struct tn_rerun *again)
   return n_chosen;
 }
 
-/* Adds the parameters that explain the difference. `before`: root mean square of the relative
- * differences from the measured times. */
+/* Adds the explaining parameters. `before`: root mean square of relative differences. */
 static void gap_write(struct tn_document *d, const GArray *causes, double before)
 {
   if (causes->len == 0) {
@@ -106,8 +101,7 @@ static void gap_write(struct tn_document *d, const GArray *causes, double before
                         100.0 * TN_GAP_DISTINCT);
 }
 
-/* Adds the parameters that explain the difference, or returns why they are unknown. Transfer
- * full. */
+/* Adds them, or returns why they are unknown. Transfer full. */
 static char *gap_causes(struct tn_document *d, const struct tn_comparison *c,
                         const struct tn_rerun *again, const double *truth)
 {

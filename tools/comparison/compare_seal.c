@@ -1,5 +1,4 @@
-/* Results of sealed predictions: whether the predicted algorithms won, and whether the measured
- * times are inside the predicted ranges. */
+/* Sealed predictions: whether their algorithms won, and times lie inside their ranges. */
 #include <math.h>
 
 #include "compare/stats.h"
@@ -43,7 +42,7 @@ void tn_sealed_take(struct tn_comparison *c)
   }
 }
 
-/* A group of points by reach and size; ALL includes every value. */
+/* Points by reach and size; ALL: every value. */
 enum { ALL = -1 };
 struct group {
   int reach, size_class;
@@ -54,7 +53,7 @@ static bool belongs(const struct tn_compared *p, struct group g)
   return g.reach == ALL || ((int)p->reach == g.reach && (int)p->size_class == g.size_class);
 }
 
-/* Adds how many measurements of a group are inside the sealed ranges. */
+/* Adds a group's measurements inside sealed ranges. */
 static void put_group(struct tn_table *t, const struct tn_comparison *c, struct group g)
 {
   g_autoptr(GArray) widths = g_array_new(FALSE, FALSE, sizeof(double));

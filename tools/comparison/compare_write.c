@@ -24,8 +24,7 @@ const char tn_choice_columns[] =
 const char tn_comparison_columns[] =
     "predicted measured compared predicted_alone:i measured_alone:i measured_library:i untimed:i";
 
-/* Returns how well the predicted choices did (struct tn_choice_result), for all choices. Transfer
- * full. */
+/* Returns the predicted choices' results (struct tn_choice_result). Transfer full. */
 static GArray *results_of(const struct tn_comparison *c)
 {
   GArray *results = g_array_new(FALSE, FALSE, sizeof(struct tn_choice_result));
@@ -36,7 +35,7 @@ static GArray *results_of(const struct tn_comparison *c)
   return results;
 }
 
-/* Adds the line of point i. Only the line of the predicted winner has the regret. */
+/* Adds point i; only predicted winners have a regret. */
 static void put_point(struct tn_table *t, const struct tn_comparison *c, const GArray *results,
                       guint i)
 {
@@ -158,7 +157,7 @@ const struct tn_compared **tn_compare_by_error(const struct tn_comparison *c)
 static void write_sides(struct tn_document *d, const struct tn_comparison *c,
                         const struct tn_compare_names *names)
 {
-  enum { BESIDE = 11 }; /* blanks before the text of a paragraph */
+  enum { BESIDE = 11 }; /* before a paragraph's text */
   const struct tn_row *row = point(c, 0)->predicted;
   g_autoptr(GString) compared = g_string_new(NULL), points = g_string_new(NULL);
   tn_document_paragraph(d, -1, "predicted: %s (%s %s, kernel %s%s%s)", names->predicted,
@@ -181,7 +180,7 @@ static void write_sides(struct tn_document *d, const struct tn_comparison *c,
     tn_document_paragraph(d, BESIDE, "note:      %s", (const char *)names->notes->pdata[i]);
 }
 
-/* Returns the mean regret of the choices in a group; NAN if there is no choice. */
+/* Returns a group's mean regret, or NAN. */
 static double regret_of(const GArray *choices, const struct tn_error_group *g)
 {
   for (guint i = 0; i < choices->len; i++) {

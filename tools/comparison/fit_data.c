@@ -1,4 +1,4 @@
-/* Reads the points of a fit: measured rows with a distance, and for trees a number of children. */
+/* Reads a fit's points: measured rows with a distance, for trees with children. */
 #include <math.h>
 #include <string.h>
 
@@ -13,22 +13,22 @@
 #include "study/usage.h"
 
 static const char *const fit_columns[] = { "distance", "home", "peer", "children", "window", NULL };
-/* Possible names of the column with the first of two cores. */
+/* Names of the first core's column. */
 #define CORE_NAME "^(core|cpu|pu|unit|rank|send(er)?|src|source|from|home)[_ -]?[0-9a]?$"
 
 struct reader {
   const struct tn_fit_source *source;
   const char *file;
-  char *core;   /* name of another column that seems to contain processing units, or NULL */
-  GString *why; /* notes such as "; distance "far" is no class"; each unknown word occurs once */
+  char *core;   /* other column that seems to have processing units, or NULL */
+  GString *why; /* "; distance "far" is no class", each word once */
   guint n_left_out;
-  GArray *points; /* struct tn_fit_point: all points; those of this file start at index `before` */
+  GArray *points; /* struct tn_fit_point; this file's start at `before` */
   guint before;
-  GHashTable *by_key; /* text that identifies a point of this file -> its number, from 1 */
-  GPtrArray *times;   /* GArray of double: repeated times in seconds of each point of this file */
+  GHashTable *by_key; /* key -> number in this file, from 1 */
+  GPtrArray *times;   /* GArray of double: seconds of each point's repeats */
 };
 
-/* Returns the distance class of a word; -1 for an unknown word, which is noted once. */
+/* Returns a word's distance class; -1 for unknown words, noted once. */
 static int class_of(const struct reader *r, const char *word)
 {
   int class = TN_N_DISTANCES - 1;
@@ -43,7 +43,7 @@ static int class_of(const struct reader *r, const char *word)
   return -1;
 }
 
-/* Sets *ret to the row's number in a column; leaves *ret unchanged if the cell is empty. */
+/* Reads a column; leaves *ret if the cell is empty. */
 static bool read_number(const struct reader *r, const struct tn_row *row, const char *column,
                         double *ret, GError **error)
 {
@@ -53,8 +53,7 @@ static bool read_number(const struct reader *r, const struct tn_row *row, const 
                      text);
 }
 
-/* Sets *ret to the processing unit whose number is in a column; to the first unit if the cell is
- * empty. */
+/* Reads a processing unit; the first one if the cell is empty. */
 static bool read_unit(const struct reader *r, const struct tn_row *row, const char *column,
                       struct tn_pu_place *ret, GError **error)
 {
@@ -65,7 +64,7 @@ static bool read_unit(const struct reader *r, const struct tn_row *row, const ch
                       column, unit));
 }
 
-/* Reads the distance of a row. *ret_class < 0: the row must be omitted. */
+/* *ret_class < 0: omit the row. */
 static bool read_distance(const struct reader *r, const struct tn_row *row, int *ret_class,
                           GError **error)
 {
@@ -92,7 +91,7 @@ static bool read_distance(const struct reader *r, const struct tn_row *row, int 
   return true;
 }
 
-/* Adds the time of one row to the point that it repeats, or to a new point. */
+/* Adds a row to the point that it repeats, or to a new one. */
 static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
 {
   const bool is_tree = r->source->is_tree;
@@ -103,7 +102,7 @@ static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
   if (row->size < 0 || isnan(row->avg))
     return tn_usage_at(r->file, row->line, error, "no column %s (--columns %s=THEIRS)",
                        row->size < 0 ? "bytes" : "us", row->size < 0 ? "bytes" : "us");
-  /* Users' tables may omit the collective of a tree; outputs of benchmarks must have it. */
+  /* users' tables may omit a tree's collective, benchmarks' outputs not */
   const bool is_stated = *row->collective || (is_tree && (*row->protocol || *row->algorithm));
   const bool is_other = is_stated && !(is_tree && strcmp(row->collective, "bcast") == 0);
   if (!is_other &&
@@ -139,7 +138,7 @@ static bool take_row(struct reader *r, const struct tn_row *row, GError **error)
   return true;
 }
 
-/* Adds the points of all rows, with the median of repeated times. */
+/* Adds all rows' points, with medians of repeats. */
 static bool take_rows(struct reader *r, const GPtrArray *rows, GError **error)
 {
   const struct tn_row *first = rows->pdata[0];
@@ -245,7 +244,7 @@ bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, cons
   return true;
 }
 
-/* Reads line i of the matrix, which has the pairs of unit i with units of smaller numbers. */
+/* Reads line i: unit i with units of smaller numbers. */
 static bool take_line(GArray *pairs, guint i, const GPtrArray *fields, const struct tn_csv *csv,
                       GError **error)
 {

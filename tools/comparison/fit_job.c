@@ -18,7 +18,7 @@ const char *tn_fit_job_store_text(struct tn_fit_job *job, char *text)
   return text;
 }
 
-/* Reads the matrix of times between processing units, and sets the costs of cache lines from it. */
+/* Reads the matrix and sets the costs of cache lines. */
 static bool read_lines(struct tn_fit_job *job, GError **error)
 {
   const char *file = job->settings->matrix, *name;
@@ -64,8 +64,8 @@ static bool read_lines(struct tn_fit_job *job, GError **error)
   return true;
 }
 
-/* Returns the files of an option, each with its column values (char *). Files are separated by
- * semicolons; a part that is no file name belongs to the values before it. Transfer full. */
+/* Returns an option's files with column values (char *), split at semicolons; parts that are no
+ * file belong to the values before. Transfer full. */
 static GPtrArray *specs_of(const struct tn_options *s, enum tn_option option)
 {
   const char *files = option == TN_OPT_ROWS ? s->fit_rows : s->messages;
@@ -114,7 +114,7 @@ bool tn_fit_job_messages(struct tn_fit_job *job, FILE *out, GError **error)
   return read_points(job, TN_OPT_MESSAGES, out, error);
 }
 
-/* Reads the initial values of the fit. The file gets values of --set as assumptions. */
+/* Reads the initial values; those of --set become assumptions in the file. */
 static bool take_values(struct tn_fit_job *job, GError **error)
 {
   struct tn_setup setup;
@@ -129,8 +129,7 @@ static bool take_values(struct tn_fit_job *job, GError **error)
     job->known[o->param] = (struct tn_param_value){ job->values[o->param], "assumed",
                                                     "given at the fit (--set)", NAN };
     job->is_transports[o->param] = o->transport != 0;
-    /* The fit must not change values that the user set, nor the transport's sizes in bytes; it may
-     * change the transport's queue. */
+    /* held: the user's values and the transport's sizes in bytes, not its queue */
     job->is_held[o->param] = !o->transport || tn_params[o->param].unit == TN_UNIT_BYTES;
   }
   g_free(setup.overrides);

@@ -7,8 +7,7 @@
 #include "fit_print.h"
 #include "plan/row_case.h"
 
-/* Returns the parameters that --free names (enum tn_param). Transfer full; NULL and *error on
- * failure. */
+/* Returns --free (enum tn_param). Transfer full. */
 static GArray *read_free(const struct tn_options *s, GError **error)
 {
   g_auto(GStrv) names = g_strsplit(s->free, ",", -1);
@@ -24,7 +23,7 @@ static GArray *read_free(const struct tn_options *s, GError **error)
   return g_steal_pointer(&unknown);
 }
 
-/* Fits the simulator to the rows; errors name the option --rows. */
+/* Fits the simulator; errors name --rows. */
 static bool fit_to(const struct tn_fit_rows *in, struct tn_param_value *fitted,
                    struct tn_fit_rows_deviation *off, struct tn_fit_rows_end *ret_end,
                    GError **error)
@@ -40,8 +39,7 @@ static bool fit_to(const struct tn_fit_rows *in, struct tn_param_value *fitted,
   return option && tn_usage_prefix(error, option);
 }
 
-/* Judges a search that did not converge. Its result is usable if it is closer to the rows than the
- * initial values. */
+/* Accepts an unconverged search if it is closer to the rows than the initial values. */
 static bool judge_end(const struct tn_fit_rows_end *end, GError **error)
 {
   if (end->converged)
@@ -79,7 +77,7 @@ static bool fit_rows_of(struct tn_fit_job *job, const struct tn_row_case *of, co
   if (!judge_end(&end, error))
     return false;
   tn_fit_print_params(fitted);
-  g_clear_pointer(&job->fit.joint, g_free); /* the joint errors refer to the previous values */
+  g_clear_pointer(&job->fit.joint, g_free); /* belongs to the previous values */
   for (int p = 0; p < TN_N_PARAMS; p++) {
     if (isnan(fitted[p].value))
       continue;
@@ -91,7 +89,7 @@ static bool fit_rows_of(struct tn_fit_job *job, const struct tn_row_case *of, co
   return true;
 }
 
-/* Reads the conditions of the rows, which must be the same for all rows. */
+/* Reads the conditions, equal for all rows. */
 static bool read_case(const GPtrArray *rows, struct tn_row_case *ret, GError **error)
 {
   static const char *const columns[] = { "collective", "algorithm", "mechanism", "protocol",

@@ -1,4 +1,4 @@
-/* Selects the platform that supplies the remaining parameters if --like is not given. */
+/* Selects the platform for the remaining parameters without --like. */
 #include <math.h>
 
 #include "compare/relatives.h"

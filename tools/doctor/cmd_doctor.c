@@ -1,5 +1,4 @@
-/* doctor: prints how each MPI library behaves on this machine and in this container, and what the
- * calls cost as a result. */
+/* doctor: how MPI libraries behave on this machine and in this container, and what calls cost. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,15 +15,14 @@
 #include "schema.h"
 #include "signals.h"
 
-/* Findings of the command, and the platform for the predicted costs. */
+/* Findings, and the platform for costs. */
 struct doctor {
   struct tn_facts facts;
   int n_ranks;
   GPtrArray *machine, *libraries;
-  struct tn_platform *platform; /* platform for predicted costs; NULL if the user names no
-                                 * platform */
-  int n_simulated;              /* number of simulated ranks on the platform */
-  GPtrArray *costs;             /* predicted costs; NULL without a platform */
+  struct tn_platform *platform; /* NULL if not given */
+  int n_simulated;              /* ranks on the platform */
+  GPtrArray *costs;             /* NULL without a platform */
 };
 
 static void doctor_clear(struct doctor *d)
@@ -35,8 +33,7 @@ static void doctor_clear(struct doctor *d)
   tn_platform_free(d->platform);
 }
 
-/* Returns the remedy without those parts that a finding about the machine already contains.
- * Transfer full. */
+/* Returns the remedy without what a machine's finding already contains. Transfer full. */
 static char *short_remedy(const struct doctor *d, const char *remedy)
 {
   for (guint i = 0; i < d->machine->len; i++) {
@@ -68,8 +65,7 @@ static void write_libraries(struct tn_document *page, const struct doctor *d)
   tn_document_table(page, t, layout);
 }
 
-/* Returns true if the n costs from index i have the same printed text as the n costs from index
- * `before`. */
+/* Returns true if n costs from i are printed as those from `before`. */
 static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
 {
   for (guint k = 0; k < n; k++) {
@@ -83,8 +79,7 @@ static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
   return true;
 }
 
-/* Adds how to switch off CMA, if the library uses CMA and shared memory is predicted to be faster
- * in all calls. */
+/* Adds how to switch off CMA if shared memory is predicted to be faster in all calls. */
 static void write_without(struct tn_document *page, const struct doctor *d,
                           const struct tn_mpi *mpi)
 {
@@ -157,8 +152,6 @@ static void write_costs(struct tn_document *page, const struct doctor *d)
       "1x the mechanism is slower than the library's.");
 }
 
-/* Loads the platform for predicted costs, if the user names one. */
-
 static bool load_platform(const struct tn_options *s, struct doctor *d, GError **error)
 {
   const char *name = s->platform;
@@ -170,7 +163,6 @@ static bool load_platform(const struct tn_options *s, struct doctor *d, GError *
                   tn_options_where(s, TN_OPT_PLATFORM), name, tn_platform_n_nodes(d->platform));
 }
 
-/* Collects all findings and costs. */
 static bool examine(const struct tn_options *s, struct doctor *d, GError **error)
 {
   int64_t n = 0;
@@ -190,8 +182,7 @@ static bool examine(const struct tn_options *s, struct doctor *d, GError **error
   return d->costs != NULL;
 }
 
-/* Runs doctor --took. Returns false and *error on failure; if only a rule was not in force, *error
- * stays unset. */
+/* Runs doctor --took. Returns false without *error if a rule was not in force. */
 static bool examine_log(const struct tn_options *s, const struct tn_platform *platform, int how,
                         GError **error)
 {
@@ -252,7 +243,7 @@ bool tn_cmd_doctor(struct tn_options *s, GError **error)
     tn_document_paragraph(page, -1, "this machine, %d rank%s", d.n_ranks,
                           d.n_ranks == 1 ? "" : "s");
     tn_doctor_write(page, d.machine);
-    /* Print one line for each obstacle, with all libraries that it affects. */
+    /* a line per obstacle with all affected libraries */
     for (guint i = 0; i < d.machine->len; i++) {
       const struct tn_advice *a = d.machine->pdata[i];
       if (a->remedy)

@@ -64,7 +64,7 @@ struct tn_table *tn_doctor_table(const GPtrArray *first, const GPtrArray *second
   return t;
 }
 
-/* Returns a size as text, "1.5 GiB", with an ordinary blank. Transfer full. */
+/* Returns "1.5 GiB" with an ordinary blank. Transfer full. */
 static char *size_text(int64_t bytes)
 {
   if (bytes < 0)
@@ -74,7 +74,7 @@ static char *size_text(int64_t bytes)
   return g_strjoinv(" ", parts);
 }
 
-/* Returns the outcome of an attempt as text: "works", or its error. Transfer full. */
+/* Returns "works" or the error. Transfer full. */
 static char *attempt_text(int outcome)
 {
   if (outcome == 0)
@@ -200,7 +200,7 @@ static void find_memory(GPtrArray *all, const struct tn_facts *facts)
                                            : "huge pages for programs that ask by madvise");
 }
 
-/* Appends a count, "2 cores"; a comma precedes it unless the text is empty. */
+/* Appends "2 cores", after a comma unless the text is empty. */
 static void append_count(GString *text, int n, const char *what)
 {
   g_string_append_printf(text, "%s%d %s%s", text->len ? ", " : "", n, what,

@@ -13,27 +13,25 @@
 #include "study/study_rows.h"
 #include "study/usage.h"
 
-/* The two points of a study for a call that a rule decides: with the transport that the rules
- * assume, and with the algorithm and transport that the library really used. */
+/* Two points for a call that a rule decides: with the rules' assumed transport, and with the
+ * algorithm and transport really used. */
 struct cost {
   struct tn_advice *advice;
   size_t bytes;
-  guint assumed; /* index of the point with the assumed transport; the point with the real one
-                  * follows it */
+  guint assumed; /* point with the assumed transport; the real one follows */
 };
 
-/* Data for the verdicts on rules and for their costs. */
+/* Data for verdicts and costs. */
 struct judge {
   struct tn_doctor_log *job;
   struct tn_rule_verdict_terms terms;
-  int assumed, ran;       /* TN_JUST(enum tn_transport_profile): the assumed transport, and the one
-                           * that the library used; 0 if unknown */
-  struct tn_study *study; /* study of the costs; NULL without a platform */
-  GArray *costs;          /* struct cost of each rule with a cost */
-  GError *why;            /* error of the first point that could not be simulated */
+  int assumed, ran;       /* TN_JUST(enum tn_transport_profile), assumed and used; 0 if unknown */
+  struct tn_study *study; /* of costs; NULL without a platform */
+  GArray *costs;          /* struct cost of rules */
+  GError *why;            /* of the first failed point */
 };
 
-/* Finds the transport that the rules assume (that of their rows), and the transport in the log. */
+/* Finds the rules' transport (that of their rows) and the log's. */
 static void find_transports(struct judge *j, const char *text)
 {
   const struct tn_log *log = j->terms.log;
@@ -66,8 +64,7 @@ static void set_param(struct tn_case *asked, const char *name, gint64 value)
     }
 }
 
-/* Adds the two points of a rule: its algorithm with the assumed transport, and the algorithm and
- * transport that the library used. */
+/* Adds a rule's points: assumed transport, and really used algorithm and transport. */
 static void add_cost(struct judge *j, const struct tn_parsed_rule *rule,
                      enum tn_rule_verdict verdict, struct tn_advice *advice)
 {
@@ -112,7 +109,7 @@ static void add_cost(struct judge *j, const struct tn_parsed_rule *rule,
     g_array_append_val(j->costs, cost);
 }
 
-/* Runs the study of the costs and adds the cost of each rule. */
+/* Runs the study and adds each rule's cost. */
 static void take_costs(struct judge *j)
 {
   if (j->why)
@@ -134,7 +131,7 @@ static void take_costs(struct judge *j)
   }
 }
 
-/* Returns a rule's collective and sizes: "bcast 8K..64K". Transfer full. */
+/* Returns "bcast 8K..64K". Transfer full. */
 static char *rule_text(const struct tn_parsed_rule *rule)
 {
   g_autofree char *range = tn_doctor_log_range(rule->from, rule->to);
@@ -143,7 +140,7 @@ static char *rule_text(const struct tn_parsed_rule *rule)
   return g_strdup_printf("%s %s", tn_tuned_name(rule->id), range);
 }
 
-/* Returns a rule's algorithm with its parameters: "binomial", "binary_tree 8K". Transfer full. */
+/* Returns "binomial", "binary_tree 8K". Transfer full. */
 static char *choice_text(enum tn_target target, const struct tn_parsed_rule *rule)
 {
   const struct tn_method *a = tn_parsed_rule_algorithm(target, rule);
@@ -159,7 +156,7 @@ static char *choice_text(enum tn_target target, const struct tn_parsed_rule *rul
   return g_strdup_printf("%s%s%s", name, rule->segment ? " " : "", rule->segment ? segment : "");
 }
 
-/* Returns true if a rule for the same collective applies to the number of ranks n. */
+/* Returns true if a rule of the collective is for n ranks. */
 static bool has_ranks(const GArray *parsed, const struct tn_parsed_rule *rule, int n)
 {
   for (guint i = 0; i < parsed->len; i++) {
@@ -170,11 +167,10 @@ static bool has_ranks(const GArray *parsed, const struct tn_parsed_rule *rule, i
   return false;
 }
 
-/* Adds the verdict on each rule. */
 static void judge(struct judge *j, const GArray *parsed)
 {
   const int n = j->terms.n_ranks;
-  g_autofree char *before = NULL; /* text of the verdict on the previous rule */
+  g_autofree char *before = NULL; /* verdict on the previous rule */
   for (guint i = 0; i < parsed->len; i++) {
     const struct tn_parsed_rule *rule = &g_array_index(parsed, struct tn_parsed_rule, i);
     g_autofree char *why = NULL, *what = rule_text(rule);
@@ -200,8 +196,7 @@ static void judge(struct judge *j, const GArray *parsed)
     take_costs(j);
 }
 
-/* Returns the name of the library that wrote the log, for example "Open MPI"; NULL if only UCX or
- * no library wrote lines. */
+/* Returns "Open MPI" etc.; NULL if only UCX or no library wrote lines. */
 static const char *library_of(const struct tn_log *log)
 {
   for (int i = 0; i < TN_N_LOG_LIBRARIES; i++)
@@ -210,8 +205,8 @@ static const char *library_of(const struct tn_log *log)
   return NULL;
 }
 
-/* Returns the release for which the rules were written. Sets the target of the verdicts to the
- * release that ran, if the log shows it, because coll/tuned of that release interprets the file. */
+/* Returns the rules' release. The verdicts' target is the release that ran, if shown, because its
+ * coll/tuned interprets the file. */
 static enum tn_target find_release(struct judge *j, const char *text, gsize length)
 {
   const struct tn_log *log = j->terms.log;

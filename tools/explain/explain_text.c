@@ -6,17 +6,15 @@
 #include "why/explain.h"
 
 #define MICROSECONDS 1e6
-/* Number of lines from the beginning and from the end of the path; the lines between them are
- * omitted. Then upper limits of other lines. */
+/* Lines of the path's beginning and end, with those between omitted; limits of other lines. */
 enum { FIRST_LINES = 10, LAST_LINES = 6, MAX_PULLS = 8, MAX_OTHERS = 5 };
 
-/* Consecutive steps of the path that one strand executes. */
+/* A strand's consecutive steps. */
 struct stay {
-  size_t first, end; /* indices of the steps: first, and the one after the last */
+  size_t first, end; /* indices: first, after the last */
 };
 
-/* Returns the names of the steps with their times in us, in order of first appearance: "pin 8.10,
- * copy 4.00". Transfer full. */
+/* Returns the steps' us in order of appearance: "pin 8.10, copy 4.00". Transfer full. */
 static char *action_times(const struct tn_sim_path *path, const struct stay *stay)
 {
   GString *text = g_string_new(NULL);
@@ -71,8 +69,7 @@ static void write_path(struct tn_document *d, const struct tn_explanation *x)
   tn_document_table(d, t, layout);
 }
 
-/* Returns a relative change as a percentage with sign; a value that rounds to 0 has no sign.
- * Transfer full. */
+/* Returns a signed percentage; 0 has no sign. Transfer full. */
 static char *percent(double change)
 {
   const double tenths = nearbyint(1000.0 * change);
@@ -92,8 +89,7 @@ static int by_time(gconstpointer a, gconstpointer b)
   return strcmp(x->name, y->name);
 }
 
-/* Adds the line of a variant. If the point takes no time, the line has a ratio only if the variant
- * takes no time either. */
+/* Adds a variant. A point of no time has a ratio only if the variant takes no time either. */
 static void put_variant(struct tn_table *t, const char *kind, const char *name, double time,
                         double point)
 {
@@ -104,13 +100,13 @@ static void put_variant(struct tn_table *t, const char *kind, const char *name, 
 const char tn_explain_columns[] = "point kernel mechanism bound words avg_us:dus span_us:dus "
                                   "waiting_us:dus closed_form_us:dus rival "
                                   "expected_loss:d";
-/* Times are printed with whole picoseconds, so that the sum of the steps is exact. */
+/* Whole picoseconds make the sum of steps exact. */
 const char tn_step_columns[] =
     "from_ps:i to_ps:i does rank:i strand:i peer:i bytes:iB callers:i noise_us:dus";
 const char tn_variant_columns[] = "kind name avg_us:dus span_us:dus";
 const char tn_pull_columns[] = "parameter value lower_10_percent:d higher_10_percent:d";
 
-/* Adds a number; a value that rounds to 0 has no sign. */
+/* A rounded 0 has no sign. */
 static void put_number(struct tn_table *t, double value)
 {
   const double least = 0.5e-6;

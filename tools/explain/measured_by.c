@@ -4,11 +4,10 @@
 
 #include "real/probes.h"
 
-/* Returns the probe of `calibrate` that measures the parameter, NULL if there is no probe. */
+/* Returns the probe of `calibrate`, or NULL. */
 static const char *probe_of(enum tn_param p)
 {
-  /* Parameters of the kernel profile: the probe gamma measures the time of two or more readers that
-   * use one page of the page table. */
+  /* of the kernel profile: gamma measures two or more readers of one page-table page */
   if (p == TN_P_LOCK_LINES || p == TN_P_LOCK_HOLD)
     return "gamma";
   for (const struct tn_probe *probe = tn_probes; probe->name; probe++)

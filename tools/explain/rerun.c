@@ -35,7 +35,7 @@ char *tn_rerun_difference(const struct tn_rerun *r, guint i, enum tn_objective o
   tn_row_free(point);
   if (!is_same)
     return g_strdup_printf("this program cannot repeat the point of %s", name);
-  /* The row may contain the time rounded to a few digits. */
+  /* the row's time may be rounded to a few digits */
   const double unit = 1e-6 * pow(10, -row->digits), least = 1e-12;
   if (fabs(recorded - now) <= 0.5 * unit + least)
     return NULL;

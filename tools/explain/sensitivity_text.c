@@ -9,7 +9,7 @@
 #include "study/study_rows.h"
 #include "tuning/tune_text.h"
 
-/* Returns the row of a point of the study. Transfer full (tn_row_free). */
+/* Transfer full (tn_row_free). */
 static struct tn_row *sensitivity_row(const struct tn_sensitivity_result *h, guint point)
 {
   return tn_study_row(h->study, point, NULL);
@@ -28,8 +28,8 @@ char *tn_sensitivity_percent(double share)
   return isnan(share) ? g_strdup("-") : g_strdup_printf("%+.1f %%", 100.0 * share);
 }
 
-/* Returns the nearest value of the parameter at which another choice wins, and that choice:
- * "4.2GB/s: chain"; NULL if no such value was found. Transfer full. */
+/* Returns the parameter's nearest value with another winner: "4.2GB/s: chain", or NULL. Transfer
+ * full. */
 static char *influence_flip(const struct tn_sensitivity_result *h, const struct tn_influence *l)
 {
   if (isnan(l->flip))
@@ -39,8 +39,7 @@ static char *influence_flip(const struct tn_sensitivity_result *h, const struct 
   return g_strdup_printf("%s: %s", value, to);
 }
 
-/* Returns true if a measurement of the parameter could change the decision. If two choices are a
- * tie, either one is acceptable. */
+/* Returns true if a measurement could change the decision; ties are acceptable either way. */
 static bool asks(const struct tn_decision_point *d, guint influence)
 {
   return d->lead >= TN_TUNE_TIE &&
@@ -55,9 +54,8 @@ static guint n_flips(const struct tn_decision_point *d)
   return n;
 }
 
-/* Returns the measurement that decides most of the open decisions. If no measurement decides one,
- * returns the one that affects most of them; NULL if no decision is open. *ret_settled: number of
- * decisions that it decides. */
+/* Returns the measurement that decides most open decisions, else the one that affects most; NULL if
+ * none is open. *ret_settled: how many it decides. */
 static const char *best_measurement(const struct tn_sensitivity_result *h, guint *ret_settled)
 {
   const char *best = NULL;
@@ -87,7 +85,7 @@ static const char *best_measurement(const struct tn_sensitivity_result *h, guint
   return best;
 }
 
-/* Returns true if at least one parameter that affects a lead has a stated error. */
+/* Returns true if a parameter of a lead has a stated error. */
 static bool is_tested(const struct tn_sensitivity_result *h)
 {
   for (guint i = 0; i < h->decisions->len; i++) {
@@ -146,8 +144,8 @@ char *tn_sensitivity_verdict(const struct tn_sensitivity_result *h)
 
 char *tn_sensitivity_legend(const struct tn_sensitivity_result *h)
 {
-  const bool has_any = h->decisions && h->decisions->len > 0; /* one legend of a report serves all
-                                                               * decisions */
+  const bool has_any = h->decisions && h->decisions->len > 0; /* one legend serves all decisions of
+                                                               * a report */
   const struct tn_decision_point *first = has_any ? h->decisions->pdata[0] : NULL;
   const bool is_joint =
       first && tn_platform_joint(tn_study_point(h->study, first->winner)->setup->platform);

@@ -14,8 +14,7 @@
 #include "rules/rules.h"
 #include "tune/device_paths.h"
 
-/* Appends a line to the list; replaces characters that could end the line. Takes ownership of
- * `line`. */
+/* Appends a line without characters that could end it. Takes ownership of `line`. */
 static void add_line(GPtrArray *lines, char *line)
 {
   for (char *c = line; *c; c++)
@@ -24,9 +23,8 @@ static void add_line(GPtrArray *lines, char *line)
   g_ptr_array_add(lines, line);
 }
 
-/* Adds the expected loss of a collective's rules to the head of the file and to the messages on
- * stderr. If the format does not allow comments at rules, also adds the loss of each rule to the
- * head of the file. */
+/* Adds the expected loss of a collective's rules to the file's head and stderr; to the head also
+ * each rule's loss if rules cannot have comments. */
 static void export_expect(struct tn_rules *rules, const struct tn_ruling *ruling)
 {
   double least = NAN, most = NAN;
@@ -55,14 +53,14 @@ static void export_expect(struct tn_rules *rules, const struct tn_ruling *ruling
                              tn_tuned_name(ruling->id), loss));
 }
 
-/* Returns true if the rows are for device memory; their output consists of settings. */
+/* Returns true for rows on device memory, whose output is settings. */
 static bool is_of_devices(const struct tn_rules *rules)
 {
   return tn_row_is_on_device(rules->example);
 }
 
-/* Returns how the library is made to read the file. `kind`: which of MPICH's tables (enum
- * tn_mpich_table). Transfer full. */
+/* Returns how to make the library read the file. `kind`: MPICH's table (enum tn_mpich_table).
+ * Transfer full. */
 static char *how_to_use(const struct tn_rules *rules, int kind)
 {
   static const char shell[] = "in a shell: set -a; . FILE";
@@ -92,7 +90,7 @@ static char *how_to_use(const struct tn_rules *rules, int kind)
                   "coll_tuned_dynamic_rules_filename FILE");
 }
 
-/* Returns the lines at the head of the file. NULL-terminated; transfer full. */
+/* Returns the file's head, NULL-terminated; transfer full. */
 static GPtrArray *provenance(const struct tn_rules *rules, int kind, const char *command)
 {
   GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
@@ -168,8 +166,7 @@ static bool write_texts(const struct tn_options *s, const char *file, char *cons
 {
   const bool has_both = text[TN_TABLE_MPIR] && text[TN_TABLE_CH4];
   if (has_both && file) {
-    /* MPICH needs two tables: -o FILE, and a second file in the same folder. Both names are checked
-     * before a file is written. */
+    /* MPICH needs two files in a folder; both names are checked before writing */
     const char *dot = strrchr(file, '.');
     const bool has_suffix = dot && dot != file && !strchr(dot, '/');
     const int length = has_suffix ? (int)(dot - file) : (int)strlen(file);
@@ -221,8 +218,7 @@ static bool write_tables(const struct tn_options *s, const struct tn_export *x, 
   return ok;
 }
 
-/* Prints which entries of the file Open MPI's published schema forbids, and the loss without these
- * entries. */
+/* Prints entries that Open MPI's published schema forbids, and the loss without them. */
 static void write_schema(const struct tn_rules *rules)
 {
   guint n = 0;

@@ -1,5 +1,5 @@
-/* Draws the title and the legend around the axes. A page has one figure per drawing, a file may
- * have several. */
+/* Draws title and legend around the axes. A page has one figure per drawing, a file may have
+ * several. */
 #include <math.h>
 #include <string.h>
 
@@ -8,17 +8,16 @@
 
 enum { MARGIN = 10, GAP = 8, LINE = 18 };
 
-/* Positions in a drawing, relative to the upper left corner of the figure's area. */
+/* Relative to the upper left corner of the figure's area. */
 struct layout {
   struct tn_frame frame;
-  GPtrArray *title; /* char *: lines of the title; NULL in a page */
+  GPtrArray *title; /* char *: lines; NULL in a page */
   double left, top, width, height;
-  double legend, place; /* top of the legend, and width of one of its entries */
+  double legend, place; /* legend: its top; place: width of an entry */
   guint columns;
 };
 
-/* Returns the last blank before `past`, if possible one that follows a comma or semicolon; NULL if
- * there is no blank. */
+/* Returns the last blank before `past`, if possible after a comma or semicolon, or NULL. */
 static const char *blank_before(const char *text, const char *past)
 {
   const char *last = g_strrstr_len(text, past - text, " ");
@@ -28,8 +27,7 @@ static const char *blank_before(const char *text, const char *past)
   return last;
 }
 
-/* Adds the space that texts need to the right of boxes, and above boxes that extend beyond the
- * axes. */
+/* Adds space for texts right of boxes, and above boxes beyond the axes. */
 static void add_texts(const struct tn_figure *f, double *right, double *above)
 {
   for (guint l = 0; l < f->series->len; l++) {
@@ -100,7 +98,7 @@ static void draw(GString *s, const struct layout *l, double x, double y)
   for (guint i = 0; l->title && i < l->title->len; i++)
     tn_svg_text(s, x, y + (i + 1) * LINE - 4, "start", i == 0 ? "t" : "", l->title->pdata[i]);
   tn_svg_open_at(s, x + l->left, y + l->top);
-  /* Background boxes are drawn before the lines of the axes, all other elements after them. */
+  /* background boxes, then axes, then all others */
   for (int front = 0; front < 2; front++) {
     for (guint i = 0; i < f->series->len; i++) {
       const struct tn_series *series = f->series->pdata[i];

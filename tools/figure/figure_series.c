@@ -5,15 +5,14 @@
 
 enum { MAX_MARKS = 20, LETTER = 14, CORNER = 7 };
 
-/* Paths of the symbols, around the origin. */
+/* Symbols around the origin. */
 static const char *const marks[] = {
   "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0z", "m-3-3h6v6h-6z",  "m0-4.5l4 7h-8z",
   "m0-4.5l4.5 4.5-4.5 4.5-4.5-4.5z",    "m0 4.5l4-7h-8z", "m-3.5-3.5l7 7v-7l-7 7z",
   "m0-4l4 3-1.5 4.5h-5l-1.5-4.5z",
 };
 
-/* Returns the position of a value. A value that a logarithmic axis cannot show is placed at the
- * lower end. */
+/* Returns a position; the lower end if a logarithmic axis cannot show the value. */
 static double place_at(const struct tn_scale *scale, double value, double most)
 {
   const double shown = scale->is_linear || value > 0 ? value : scale->low;
@@ -36,8 +35,7 @@ static bool has_place(const struct tn_frame *frame, const struct tn_spot *spot)
          (frame->y.is_linear || spot->y > 0);
 }
 
-/* Returns the style class of the series' hue. `what`: "f" for fill, "s" for strokes, "k" for
- * letters. Transfer full. */
+/* Returns a hue's class. `what`: "f" fill, "s" strokes, "k" letters. Transfer full. */
 static char *hue_of(const struct tn_series *series, char what)
 {
   return series->hue == TN_GREY ? g_strdup(what == 'f'   ? "c-package"
@@ -85,7 +83,7 @@ static void draw_spots(GString *s, const struct tn_frame *frame, const struct tn
   }
 }
 
-/* Area of a box in the figure, in pixels. The place of its text depends on it. */
+/* A box in pixels, which determines its text's place. */
 struct area {
   double left, top, right, bottom;
 };

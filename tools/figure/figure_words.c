@@ -12,7 +12,7 @@ static const struct {
   const char *name;
 } units[] = { { 1e-9, "ns" }, { 1e-6, "µs" }, { 1e-3, "ms" }, { 1, "s" } };
 
-/* Returns the unit with which the time has at most three digits before the decimal point. */
+/* Returns the unit with at most three digits before the point. */
 static size_t unit_of(double seconds)
 {
   size_t u = 0;

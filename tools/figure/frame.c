@@ -7,7 +7,7 @@
 
 enum { GAP = 6, LINE = 18, X_GAP = 48, Y_GAP = 32, MAX_OWN_TICKS = 7 };
 
-/* Widens a range to include a value, if the axis can show the value. */
+/* Widens a range to a value that the axis can show. */
 static void widen(struct tn_scale *e, double value)
 {
   if (!isfinite(value) || !(e->is_linear || value > 0))
@@ -16,8 +16,7 @@ static void widen(struct tn_scale *e, double value)
   e->high = fmax(e->high, value);
 }
 
-/* Returns the scale of an axis: the limits of the axis where they are set, else the range e.low to
- * e.high of the values. */
+/* Returns an axis's scale: its limits, else e.low to e.high. */
 static struct tn_scale scale_of(const struct tn_axis *axis, struct tn_scale e)
 {
   const double pad = e.high > e.low ? 0.05 * (e.high - e.low) : fmax(0.05 * fabs(e.high), 1e-9);
@@ -48,8 +47,7 @@ static int by_value(const void *x, const void *y)
   return (a > b) - (a < b);
 }
 
-/* Returns the x positions of the points if they are few enough to have a tick each; else NULL.
- * Transfer full. */
+/* Returns x positions if few enough for a tick each, else NULL. Transfer full. */
 static GArray *own_places(const struct tn_figure *f)
 {
   g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(double));
@@ -87,8 +85,8 @@ static void tick_clear(void *tick)
   g_free(((struct tn_tick *)tick)->text);
 }
 
-/* Returns the ticks (struct tn_tick) of an axis: at its labels, at the positions `own` (may be
- * NULL), or at most `most` ticks that the kind of the axis defines. Transfer full. */
+/* Returns ticks (struct tn_tick): the labels, `own` (may be NULL), or at most `most` by the axis's
+ * kind. Transfer full. */
 static GArray *ticks_of(const struct tn_axis *axis, const struct tn_scale *scale, GArray *own,
                         guint most)
 {
@@ -123,7 +121,7 @@ static double widest(const GArray *ticks)
 
 struct tn_frame tn_frame_new(const struct tn_figure *f)
 {
-  /* If the y axis has labels, their order is from top to bottom. */
+  /* labels of y run from top to bottom */
   struct tn_scale x = { INFINITY, -INFINITY, 0, f->width, f->x.kind == TN_AXIS_LINEAR };
   struct tn_scale y = { INFINITY, -INFINITY, f->y.labels ? 0 : f->height,
                         f->y.labels ? f->height : 0, f->y.kind == TN_AXIS_LINEAR };

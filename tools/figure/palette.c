@@ -23,8 +23,7 @@ const struct tn_colour tn_tones[TN_N_TONES] = {
   [TN_TONE_CORE] = { "core", "#6fae95", "#5c9c83" },
 };
 
-/* Styles of the classes of figures: an attribute with its tone, and further declarations for the
- * style sheet. */
+/* Classes of figures: an attribute with its tone, more for the style sheet. */
 static const struct {
   const char *class, *attribute;
   enum tn_tone tone;
@@ -88,7 +87,7 @@ char *tn_palette_sheet(void)
 {
   GString *s = g_string_new(NULL);
   append_scheme(s, false);
-  /* On paper the colours are the light ones, even if the screen is dark. */
+  /* light on paper, even from dark screens */
   g_string_append(s, "\n@media screen and (prefers-color-scheme:dark){");
   append_scheme(s, true);
   g_string_append(s, "}\n");

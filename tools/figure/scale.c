@@ -11,14 +11,14 @@ double tn_scale_at(const struct tn_scale *scale, double value)
   return scale->from + (scale->to - scale->from) * part;
 }
 
-/* Relative tolerance for rounding errors of logarithms and products. */
+/* Relative, for rounding errors. */
 #define NEARLY 1e-9
 
 static GArray *fewest(double low, double high, int base, guint most)
 {
   const int first = (int)ceil(log(low) / log(base) - NEARLY);
   const int last = (int)floor(log(high) / log(base) + NEARLY);
-  for (int step = 1;; step++) { /* ticks are at every `step`th power of `base` within the range */
+  for (int step = 1;; step++) { /* every `step`th power of `base` */
     GArray *ticks = g_array_new(FALSE, FALSE, sizeof(double));
     for (int e = first; e <= last; e += step) {
       const double tick = pow(base, e);
@@ -74,7 +74,7 @@ GArray *tn_scale_linear(double low, double high, guint most)
   GArray *ticks = g_array_new(FALSE, FALSE, sizeof(double));
   const double step = tn_scale_above((high - low) / most);
   for (double k = ceil(low / step - NEARLY); k <= high / step + NEARLY; k++) {
-    const double tick = k * step + 0.0; /* 0.0 is added to avoid -0 */
+    const double tick = k * step + 0.0; /* + 0.0 avoids -0 */
     g_array_append_val(ticks, tick);
   }
   return ticks;

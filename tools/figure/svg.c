@@ -6,7 +6,7 @@
 #include "palette.h"
 
 enum { FONT = 12 };
-/* A file has a fixed size. In a page, the size follows the font size of the reader's browser. */
+/* Files have a fixed size; in a page the browser's font size decides. */
 static const double file_scale = 1.25, least_scale = 0.67, most_scale = 1.35;
 
 void tn_svg_begin(GString *s, bool in_page, double width, double height, const char *description)
@@ -50,7 +50,7 @@ void tn_svg_close(GString *s)
   g_string_append(s, "</g>\n");
 }
 
-/* Appends the names of classes, and their styles as attributes for viewers without style sheets. */
+/* Appends classes, and styles for viewers without style sheets. */
 static void append_looks(GString *s, const char *looks)
 {
   g_auto(GStrv) each = g_strsplit(looks, " ", -1);

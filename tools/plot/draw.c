@@ -1,6 +1,5 @@
-/* Draws a cluster: the first node is at the top, the other nodes are in rows below it. Each row has
- * a bar, and a trunk at the left connects the bars. Trunk and bars represent the switches, whose
- * topology is not modelled. */
+/* Draws a cluster: the first node, below it rows of others. A bar per row and a trunk at the left
+ * are the switches, whose topology is not modelled. */
 #include "plot.h"
 
 #include <math.h>
@@ -30,7 +29,7 @@ static void append_at(GString *s, const char *node, double x, double y)
   tn_svg_close(s);
 }
 
-/* Draws a cluster. `node`: drawing of the first node; width and height: its size in pixels. */
+/* `node`: the first node's drawing of width x height pixels. */
 static char *draw_cluster(const struct tn_platform *pf, const char *node, double width,
                           double height)
 {

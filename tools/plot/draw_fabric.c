@@ -1,6 +1,5 @@
-/* Draws places in rows: places of the topology, switches, memories, switches between memories, then
- * places without links. Each link, or both directions of a link, becomes a line; a legend explains
- * the types of lines. */
+/* Draws rows of places: topology, switches, memories, switches between memories, places without
+ * links. A line per link or both directions; a legend explains types. */
 #include <math.h>
 #include <string.h>
 
@@ -10,15 +9,13 @@
 
 enum { GAP = 10, ABOVE = 16, HEIGHT = 40, ENGINE = 20, BETWEEN = 52, LINE = 18, SAMPLE = 40 };
 enum { LEAST_WIDTH = 76, N_HUES = 8, MAX_ARC = 150 };
-/* Special numbers of rows: row not yet known, place without links, place that is not drawn. */
+/* Rows: not yet known, without links, not drawn. */
 enum { UNKNOWN = 1000, UNLINKED, HIDDEN };
 
 struct fabric_box {
-  struct tn_place_id id; /* identifies the place; its kind is TN_N_PLACE_KINDS if the place is a
-                          * device */
+  struct tn_place_id id; /* kind TN_N_PLACE_KINDS for devices */
   const char *looks;
-  char *name, *text, *engines; /* engines: names of the engines that serve only this memory, or
-                                * NULL */
+  char *name, *text, *engines; /* engines: those that serve only this memory, or NULL */
   int row;
   double x, y, width, height;
 };
@@ -37,10 +34,10 @@ struct drawn_legend {
 
 struct fabric_drawing {
   const struct tn_fabric *fabric;
-  GPtrArray *places; /* struct fabric_box: those of the fabric's places first */
-  GArray *links;     /* struct drawn_link, in the order of the fabric */
-  GArray *legend;    /* struct drawn_legend: the lines of the legend */
-  int memories;      /* number of the row of the memories */
+  GPtrArray *places; /* struct fabric_box, the fabric's first */
+  GArray *links;     /* struct drawn_link, in fabric order */
+  GArray *legend;    /* struct drawn_legend */
+  int memories;      /* their row */
 };
 #define LINK(d, i) (&g_array_index((d)->links, struct drawn_link, i))
 #define LEGEND(d, i) (&g_array_index((d)->legend, struct drawn_legend, i))
@@ -59,15 +56,14 @@ static void legend_clear(void *legend)
   g_free(((struct drawn_legend *)legend)->text);
 }
 
-/* Adds a box for a place. Takes ownership of name and text. */
+/* Takes ownership of name and text. */
 static struct fabric_box *add_place(struct fabric_drawing *d, struct fabric_box place)
 {
   g_ptr_array_add(d->places, g_memdup2(&place, sizeof place));
   return d->places->pdata[d->places->len - 1];
 }
 
-/* Returns the box of the place at one end of a link. If a place of the topology has no box yet, it
- * gets one in the first row. */
+/* Returns the box at a link's end; new places of the topology get one in the first row. */
 static struct fabric_box *end_of(struct fabric_drawing *d, struct tn_place_id id)
 {
   for (guint i = 0; i < d->places->len; i++) {
@@ -79,8 +75,7 @@ static struct fabric_box *end_of(struct fabric_drawing *d, struct tn_place_id id
                                            .text = g_strdup("of the node") });
 }
 
-/* Counts one more line of the drawing with this text in the legend. Returns the number of the
- * legend's entry. Takes ownership of `text`. */
+/* Counts a line with this text; returns its legend entry. Takes ownership of `text`. */
 static guint count_legend(struct fabric_drawing *d, bool is_link, char *text)
 {
   guint i = 0;
@@ -95,7 +90,7 @@ static guint count_legend(struct fabric_drawing *d, bool is_link, char *text)
   return i;
 }
 
-/* Adds the links of the fabric with their entries in the legend. */
+/* Adds the fabric's links and legend. */
 static void add_links(struct fabric_drawing *d)
 {
   const struct tn_fabric *fabric = d->fabric;
@@ -119,7 +114,7 @@ static void add_links(struct fabric_drawing *d)
   }
 }
 
-/* Adds the places of the fabric and the devices, and the links between them. */
+/* Adds the fabric's places, the devices, and their links. */
 static void add_places(struct fabric_drawing *d, const struct tn_platform *pf)
 {
   for (int i = 0; i < d->fabric->n_places; i++) {
@@ -135,7 +130,7 @@ static void add_places(struct fabric_drawing *d, const struct tn_platform *pf)
                                       .row = is_engine ? UNLINKED : UNKNOWN });
   }
   add_links(d);
-  /* The box of a memory has the names of its engines; the legend has their costs. */
+  /* a memory's box names its engines; the legend has costs */
   for (int i = 0; i < d->fabric->n_places; i++) {
     const struct tn_fabric_place *engine = &d->fabric->places[i];
     struct fabric_box *place = d->places->pdata[i];
@@ -162,8 +157,8 @@ static void add_places(struct fabric_drawing *d, const struct tn_platform *pf)
   }
 }
 
-/* Sets the row of each box: the number of links from the topology to the place. All memories share
- * one row, and places behind memories are in the next row. */
+/* Sets rows: links from the topology. Memories share one row; places behind them are in the
+ * next. */
 static void set_rows(struct fabric_drawing *d)
 {
   for (bool is_more = true; is_more;) {
@@ -200,8 +195,7 @@ static double arc_depth(const struct drawn_link *link)
   return MIN(MAX_ARC, 24 + 0.25 * fabs(middle(link->from) - middle(link->to)));
 }
 
-/* Sets the x positions: each row is as wide as the widest row. A single place behind the memories
- * also gets this width. */
+/* Sets x: rows as wide as the widest, also a single place behind the memories. */
 static void set_places(struct fabric_drawing *d, double *width, double *height)
 {
   const int n_rows = d->memories + 3;
@@ -246,8 +240,7 @@ static void set_places(struct fabric_drawing *d, double *width, double *height)
     *width = MAX(*width, SAMPLE + 6 * GAP + tn_svg_width(LEGEND(d, i)->text));
 }
 
-/* Returns the x coordinate at which a link meets a box: the middle of the box, or for a wide box
- * the middle of the other one. */
+/* Returns where a link meets a box: its middle, for a wide box the other's middle. */
 static double end_at(const struct fabric_box *place, const struct fabric_box *other)
 {
   return place->width > 3 * other->width
@@ -255,15 +248,14 @@ static double end_at(const struct fabric_box *place, const struct fabric_box *ot
              : middle(place);
 }
 
-/* Returns the style classes of links of a kind. Transfer full. */
+/* Returns the classes of a kind of links. Transfer full. */
 static char *looks_of(guint kind)
 {
   static const char *const dashes[] = { "", " dash", " dots" };
   return g_strdup_printf("line s%u%s", kind % N_HUES, dashes[kind / N_HUES % 3]);
 }
 
-/* Draws link i. It has an arrow head if no link leads back. Links between two places of one row are
- * drawn below the row. */
+/* Draws link i, with an arrow head if no link leads back, below the row if within one. */
 static void draw_link(GString *s, const struct fabric_drawing *d, guint i)
 {
   const struct drawn_link *link = LINK(d, i);

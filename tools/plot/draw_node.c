@@ -1,6 +1,5 @@
-/* Draws nested boxes. First the size of each box is computed from its children, which form a grid;
- * then the boxes are placed, beginning with the outermost one. The places that the platform's file
- * names are below the node (draw_fabric.c). */
+/* Draws nested boxes: sizes from the children's grid, then positions from outside. Places that the
+ * file names are below the node (draw_fabric.c). */
 #include "draw_node.h"
 
 #include <math.h>
@@ -14,19 +13,17 @@ enum level { LEVEL_NODE, LEVEL_PACKAGE, LEVEL_NUMA, LEVEL_LLC, LEVEL_CORE, N_LEV
 
 struct node_box {
   enum level level;
-  int id, n_pus, columns; /* id: number of the place; n_pus: number of processing units, only for
-                           * cores; columns of the grid */
+  int id, n_pus, columns; /* id: place; n_pus: of a core; columns: of the grid */
   char *head;
   double width, height;
-  bool is_linked; /* true if the children are packages; then a bar below each row of packages links
-                   * them */
-  GPtrArray *children; /* struct node_box: the boxes inside */
+  bool is_linked;      /* true for packages, with a bar below each row that links them */
+  GPtrArray *children; /* struct node_box */
 };
 
 struct node_drawing {
   const struct tn_platform *pf;
   bool is_small;
-  const char *link; /* text at the link of each package, or NULL */
+  const char *link; /* at each package's link, or NULL */
   GString *s;
 };
 
@@ -46,7 +43,7 @@ static struct node_box *box_new(enum level level, int id, char *head)
   return box;
 }
 
-/* Returns `before` and a bandwidth, "62GB/s"; "" if the platform has no limit. Transfer full. */
+/* Returns `before` and "62GB/s"; "" without a limit. Transfer full. */
 static char *known_rate(const struct tn_platform *pf, enum tn_param p, const char *before)
 {
   const double value = tn_platform_param(pf, p).value;
@@ -54,7 +51,6 @@ static char *known_rate(const struct tn_platform *pf, enum tn_param p, const cha
   return rate ? g_strconcat(before, rate, NULL) : g_strdup("");
 }
 
-/* Returns the heading of a box. Transfer full. */
 static char *head_of(const struct node_drawing *d, enum level level, int id)
 {
   const double size = tn_platform_param(d->pf, TN_P_LLC_SIZE).value;
@@ -70,8 +66,8 @@ static char *head_of(const struct node_drawing *d, enum level level, int id)
                              : g_strdup_printf("LLC %d %s%s", id, bytes, rate);
 }
 
-/* Adds boxes for the first n places to the node. The level with the fewest places is outside,
- * because a domain may span packages and a cache may span domains. */
+/* Adds the first n places. The level with the fewest is outside, because a domain may span packages
+ * and a cache domains. */
 static void add_tree(const struct node_drawing *d, struct node_box *node, const struct tn_places *p,
                      int n)
 {
@@ -100,7 +96,7 @@ static void add_tree(const struct node_drawing *d, struct node_box *node, const 
   }
 }
 
-/* Returns the distance from the upper edge of a box to its children. */
+/* Returns the distance from the upper edge to the children. */
 static double top_of(const struct node_drawing *d, const struct node_box *box)
 {
   return box->level == LEVEL_NODE && !d->is_small ? TITLE
@@ -109,8 +105,8 @@ static double top_of(const struct node_drawing *d, const struct node_box *box)
                                                   : GAP;
 }
 
-/* Computes the size of a box. Its children form a grid of equal cells within the available width,
- * slightly wider than high, with the last row as full as possible. */
+/* Sizes a box: equal cells within the width, slightly wider than high, last row as full as
+ * possible. */
 static void measure(const struct node_drawing *d, struct node_box *box, double space)
 {
   const double gap = d->is_small ? SMALL_GAP : GAP;
@@ -147,8 +143,8 @@ static void measure(const struct node_drawing *d, struct node_box *box, double s
   box->height = top_of(d, box) + ((n - 1) / box->columns + 1) * high;
 }
 
-/* Draws a box and its contents at x, y. As in the model, all packages share one interconnect: a bar
- * below each row of packages. */
+/* Draws a box at x, y. As in the model all packages share one interconnect: a bar below each
+ * row. */
 static void draw_tree(const struct node_drawing *d, const struct node_box *box, double x, double y)
 {
   static const char *const looks[] = { "ground", "c-package edge", "c-numa edge", "c-llc edge" };

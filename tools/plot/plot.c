@@ -1,4 +1,4 @@
-/* Builds a picture of rows: its kind, its axis, and the rows of each line or bar. */
+/* Builds a picture of rows: kind, axis, and each line's or bar's rows. */
 #include <string.h>
 
 #include "plot_lines.h"
@@ -7,15 +7,15 @@
 const char *const tn_plot_kind_names[] = { "latency", "slowdown", "relative", "parts",
                                            "noise",   "delays",   NULL };
 
-/* Columns whose values can get separate lines, in the order of their appearance in labels. */
+/* Columns for separate lines, in the order of labels. */
 static const char *const identities[] = { "source",    "platform",   "kernel",    "backing",
                                           "ranks",     "mapping",    "root",      "collective",
                                           "algorithm", "params",     "mechanism", "law",
                                           "protocol",  "buffers",    "noise",     "overrides",
                                           "transport", "size_bytes", NULL };
 
-/* Returns the column or parameter for the x axis: that of the user, else the first one of readers,
- * throttle and ranks that varies. The number of ranks is the number of readers plus one. */
+/* Returns the x axis: the user's, else the first of readers, throttle and ranks that varies. Ranks
+ * are readers plus one. */
 static const char *choose_x(const struct tn_plot *plot)
 {
   static const char *const names[] = { "readers", "throttle", "pairs", "ranks" };
@@ -39,12 +39,11 @@ static bool check_name(const struct tn_plot *plot, const char *option, const cha
          tn_usage(error, "%s: the rows have no column or parameter \"%s\"", option, name);
 }
 
-/* Fills plot->by. An empty cell does not separate lines, because closed forms have no law and no
- * protocol. Empty parameters, overrides and transport are valid values. */
+/* Fills plot->by. Empty cells do not separate lines, because closed forms lack law and protocol;
+ * empty parameters, overrides and transport are values. */
 static bool choose_by(struct tn_plot *plot, GError **error)
 {
-  /* In a pattern, readers are ranks - 1; as separate columns they would give each point its own
-   * line. */
+  /* in a pattern, readers are ranks - 1: a line per point */
   const bool x_is_count = strcmp(plot->x, "readers") == 0 || strcmp(plot->x, "pairs") == 0;
   g_auto(GStrv) names = plot->picture->by ? g_strsplit(plot->picture->by, ",", -1) : NULL;
   for (int i = 0; names && names[i]; i++) {

@@ -1,4 +1,4 @@
-/* Texts of a picture of rows: labels of lines and bars, title, names of the axes. */
+/* Texts of a picture: labels, title, axes. */
 #include <string.h>
 
 #include "plan/options.h"
@@ -11,9 +11,8 @@ bool tn_plot_is_number(int column)
          tn_row_columns[column].kind <= TN_ROW_SHARE;
 }
 
-/* Returns the value of a column or parameter in a row. For the column params, returns only
- * parameters in which rows of one algorithm differ, because a legend has no room for all defaults.
- * Transfer full; NULL without a value. */
+/* Returns a column or parameter of a row; for params only those in which an algorithm's rows
+ * differ, as a legend lacks room. Transfer full; may be NULL. */
 static char *value_of(const struct tn_plot *plot, const struct tn_row *row, const char *name)
 {
   return strcmp(name, "params") == 0
@@ -54,8 +53,7 @@ char *tn_plot_label(const struct tn_plot *plot, const struct tn_row *row, const 
   return g_string_free(label, FALSE);
 }
 
-/* Returns the value of a column if all rows share it and it is not the default of the option with
- * that name; else NULL. Transfer full. */
+/* Returns a value that all rows share and is not its option's default, else NULL. */
 static char *shared_text(const struct tn_plot *plot, const char *column)
 {
   const bool is_size = strcmp(column, "size_bytes") == 0;
@@ -71,11 +69,11 @@ static char *shared_text(const struct tn_plot *plot, const char *column)
   return is_size ? tn_format_size((size_t)row->size) : g_steal_pointer(&text);
 }
 
-/* Returns two lines with the conditions that all rows share. Transfer full. */
+/* Returns two lines of shared conditions. Transfer full. */
 static char *title_of(const struct tn_plot *plot)
 {
   static const struct {
-    const char *column, *before, *after; /* column NULL: the second line starts here */
+    const char *column, *before, *after; /* column NULL: second line */
   } names[] = {
     { "collective", "", "" },
     { "algorithm", "", "" },

@@ -1,5 +1,4 @@
-/* Draws bar charts: for each row the parts of its time, stacked; or for each choice and noise the
- * time over all seeds. */
+/* Bar charts: stacked parts of each row's time; or time over all seeds by choice and noise. */
 #include <math.h>
 #include <string.h>
 
@@ -12,14 +11,14 @@
 #include "study/slowdown.h"
 #include "study/usage.h"
 
-/* Ratio of two bars from which on the smaller one is hardly visible. */
+/* From this ratio on the smaller bar is hardly visible. */
 #define MUCH 20
 
 enum { WIDTH = 360, BAR = 23 };
 
 struct stack_part {
   const char *column, *name;
-  char letter; /* letter of the part; '\0': no letter */
+  char letter; /* '\0': none */
 };
 
 #define TIME(part, name, letter, ...) { name "_us", name, letter },
@@ -32,7 +31,7 @@ static const struct stack_part messages[] = {
   { NULL, NULL, 0 },
 };
 
-/* Makes a figure for n horizontal bars that start at 0. The bars' quantity is on the x axis. */
+/* Makes n horizontal bars from 0, quantity along x. */
 static struct tn_figure *figure_new(const struct tn_plot *plot, guint n, GError **error)
 {
   if (n > TN_PLOT_MAX_CHOICES)
@@ -57,8 +56,7 @@ static double sum_of(const struct tn_row *row, const struct stack_part *parts)
   return sum;
 }
 
-/* Returns the label of a row's bar: its value of plot->x if rows differ in it, and other values
- * that distinguish the row. Transfer full. */
+/* Returns plot->x if it differs, and other distinguishing values. Transfer full. */
 static char *label_of(const struct tn_plot *plot, const struct tn_row *row)
 {
   const bool is_size = strcmp(plot->x, "size_bytes") == 0;
@@ -70,7 +68,7 @@ static char *label_of(const struct tn_plot *plot, const struct tn_row *row)
                      label, NULL);
 }
 
-/* Adds the bar of row i, which consists of one box per part. */
+/* Adds row i, a box per part. */
 static void add_stack(struct tn_figure *f, const struct tn_plot *plot,
                       const struct stack_part *parts, guint i)
 {
@@ -119,14 +117,14 @@ struct tn_figure *tn_plot_parts(const struct tn_plot *plot, GError **error)
         parts[p].letter ? tn_figure_store_text(f, g_strndup(&parts[p].letter, 1)) : NULL;
   if (!f)
     return NULL;
-  tn_figure_add(f, NULL, 0, TN_GREY); /* the total of each bar, in the background */
+  tn_figure_add(f, NULL, 0, TN_GREY); /* totals, in the background */
   for (guint i = 0; i < plot->rows->len; i++)
     add_stack(f, plot, parts, i);
   f->x.high = g_strcmp0(plot->picture->of, "percent") == 0 ? 100 : most;
   return f;
 }
 
-/* Returns the slowdown of a bar, "32 %" or "17x"; "" if it is unknown. Transfer full. */
+/* Returns "32 %", "17x" or "". Transfer full. */
 static char *slower_of(const struct tn_slowdown *bar)
 {
   return !bar->is_hit && !tn_row_is_quiet(bar->first) ? g_strdup("no noise")
@@ -135,7 +133,7 @@ static char *slower_of(const struct tn_slowdown *bar)
                                   : g_strdup_printf("%.0fx", 1 + bar->slower);
 }
 
-/* Returns the index of the series of a row's noise; adds the series if it is new. */
+/* Returns the series of a row's noise; adds new ones. */
 static guint series_of(struct tn_figure *f, const struct tn_row *row)
 {
   for (guint i = 0; i < f->series->len; i++)
@@ -145,8 +143,7 @@ static guint series_of(struct tn_figure *f, const struct tn_row *row)
   return f->series->len - 1;
 }
 
-/* Adds a series for each noise with one bar per choice. An error bar shows the interval of the
- * time. */
+/* Adds a series per noise, a bar per choice, with the time's interval. */
 static void add_bars(struct tn_figure *f, const struct tn_plot *plot, const GArray *bars)
 {
   for (guint i = 0; i < bars->len; i++)

@@ -9,7 +9,7 @@
 
 enum { MAX_PANELS = 24, WIDTH = 560, HEIGHT = 110 };
 
-/* Required columns. The columns before RANK identify a map. */
+/* Required columns; those before RANK identify a map. */
 enum { ALGORITHM, PARAMS, DELAYED, DELAY, RANK, DATA_LATER, EXIT_LATER, N_COLUMNS };
 static const char *const columns[N_COLUMNS] = { "algorithm",    "params", "delayed",
                                                 "delay_us",     "rank",   "data_later_us",
@@ -18,8 +18,8 @@ static const char *const columns[N_COLUMNS] = { "algorithm",    "params", "delay
 struct delay_map {
   char *key;
   const struct tn_values *params;
-  double delayed;           /* number of the delayed rank */
-  struct tn_figure *figure; /* figure with ranks on the x axis and milliseconds on the y axis */
+  double delayed;
+  struct tn_figure *figure; /* ranks along x, ms along y */
 };
 
 static void map_free(void *data)
@@ -31,8 +31,7 @@ static void map_free(void *data)
   g_free(m);
 }
 
-/* Returns the map of a record, that is the map with the same fields before RANK; adds a new map if
- * necessary. */
+/* Returns or adds the map with the record's fields before RANK. */
 static struct delay_map *map_of(GPtrArray *maps, const GPtrArray *record, const guint at[N_COLUMNS])
 {
   g_autoptr(GString) key = g_string_new(NULL);
@@ -60,7 +59,7 @@ static struct delay_map *map_of(GPtrArray *maps, const GPtrArray *record, const 
   return m;
 }
 
-/* Reads a time in us and sets *ret in ms. Returns false if the text is empty or not a number. */
+/* Reads us as ms; false if empty or no number. */
 static bool read_time(const char *text, double *ret)
 {
   char *end;
@@ -68,7 +67,7 @@ static bool read_time(const char *text, double *ret)
   return end != text && !*end && isfinite(*ret);
 }
 
-/* Adds the maps of a file. *latest is raised to the latest exit, in ms. */
+/* Adds a file's maps; raises *latest to the last exit, ms. */
 static bool read_map(GPtrArray *maps, const char *file, double *latest, GError **error)
 {
   struct tn_csv csv;
@@ -108,7 +107,7 @@ static bool read_map(GPtrArray *maps, const char *file, double *latest, GError *
   return true;
 }
 
-/* Returns the parameters of a map that other maps do not share. Transfer full. */
+/* Returns parameters that the maps do not share. Transfer full. */
 static char *own_params(const GPtrArray *maps, const struct delay_map *m)
 {
   GString *own = g_string_new(NULL);
@@ -138,7 +137,7 @@ GPtrArray *tn_plot_delays(const GPtrArray *files, GError **error)
     struct tn_figure *f = g_steal_pointer(&m->figure);
     g_autofree char *params = own_params(maps, m);
     f->title = tn_figure_store_text(f, g_strconcat(f->title, params, NULL));
-    f->y.high = 1.05 * latest; /* all maps have the same scale */
+    f->y.high = 1.05 * latest; /* one scale for all */
     tn_series_spot(f->series->pdata[2], m->delayed, 0);
     tn_series_spot(f->series->pdata[2], m->delayed, f->y.high);
     g_ptr_array_add(figures, f);

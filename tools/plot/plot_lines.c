@@ -1,4 +1,4 @@
-/* Draws pictures of lines: assigns rows to lines and computes the heights of points. */
+/* Pictures of lines: assigns rows to lines, computes heights. */
 #include "plot_lines.h"
 
 #include <math.h>
@@ -10,11 +10,11 @@
 enum { WIDTH = 420, HEIGHT = 340 };
 
 struct plot_line {
-  char *label, *subject;      /* subject: label without the source; it determines the colour */
-  const struct tn_row *first; /* first row of the line, borrowed */
-  GArray *spots;              /* struct tn_spot, sorted by ascending x */
-  bool wins;                  /* true if the line is the lowest one at any x */
-  double loss;                /* mean over x of log(time of the line / least time) */
+  char *label, *subject;      /* subject: label without source; determines the colour */
+  const struct tn_row *first; /* borrowed */
+  GArray *spots;              /* struct tn_spot, ascending x */
+  bool wins;                  /* true if lowest at any x */
+  double loss;                /* mean over x of log(time / least time) */
 };
 
 static void curve_free(void *data)
@@ -50,8 +50,8 @@ static bool read_x(const struct tn_plot *plot, const struct tn_row *row, double 
   return text && *text && !*end;
 }
 
-/* Adds a point to the line of a row. Relative pictures show the inverse of the time as throughput,
- * counting the bytes of all readers; for throttled algorithms the bytes are constant. */
+/* Adds a row's point. Relative pictures show 1 / time as throughput of all readers' bytes, which
+ * throttling does not change. */
 static void add_spot(const struct tn_plot *plot, GPtrArray *lines, const struct tn_row *row,
                      double x)
 {
@@ -66,8 +66,7 @@ static void add_spot(const struct tn_plot *plot, GPtrArray *lines, const struct 
     spot.low = tn_row_microseconds(row->low);
     spot.high = tn_row_microseconds(row->high);
   }
-  /* A logarithmic axis cannot show zero, for example a size of 0, or the time of a lock that is
-   * never taken. */
+  /* logarithmic axes cannot show 0: a size, or a lock never taken */
   if (spot.x > 0 && spot.y > 0 && isfinite(spot.y) && isfinite(spot.x))
     g_array_append_val(line_of(plot, lines, row)->spots, spot);
 }
@@ -82,8 +81,8 @@ static struct tn_spot *spot_at(const GArray *spots, double x)
   return NULL;
 }
 
-/* Returns, for each x, the lowest point (struct tn_spot) among the lines with the same collective,
- * ranks, platform and source as `like`. Transfer full. */
+/* Returns the lowest point (struct tn_spot) per x among lines of `like`'s collective, ranks,
+ * platform and source. Transfer full. */
 static GArray *least_of(const GPtrArray *lines, const struct plot_line *like)
 {
   GArray *least = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
@@ -105,8 +104,7 @@ static GArray *least_of(const GPtrArray *lines, const struct plot_line *like)
   return least;
 }
 
-/* Computes the loss of each line. divides: also replaces the height of each point by its ratio to
- * the lowest one. */
+/* Computes losses. divides: heights become ratios to the lowest. */
 static void compare_lines(const GPtrArray *lines, bool divides)
 {
   g_autoptr(GPtrArray) slowdowns = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
@@ -130,7 +128,7 @@ static void compare_lines(const GPtrArray *lines, bool divides)
   }
 }
 
-/* Sorts lines that are the lowest at any x before all others, then by ascending loss. */
+/* Lowest lines at any x first, then by loss. */
 static int by_merit(const void *a, const void *b)
 {
   const struct plot_line *x = *(struct plot_line *const *)a, *y = *(struct plot_line *const *)b;
@@ -152,9 +150,8 @@ static bool refuse_number(const struct tn_plot *plot, guint n, GError **error)
                   TN_MAX_LINES, advice);
 }
 
-/* Fills `lines` (struct plot_line) with all lines, or with the best ones if the picture has a
- * limit. *ret_n_omitted: number of omitted lines. Returns false and *error (usage) if there are no
- * lines or too many, or if two rows have the same place on a line. */
+/* Fills `lines` (struct plot_line) with all, or the best if limited. *ret_n_omitted: the others.
+ * Fails (usage) on no or too many lines, or two rows in one place. */
 static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_n_omitted,
                        GError **error)
 {
@@ -164,7 +161,7 @@ static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_
     if (read_x(plot, plot->rows->pdata[i], &x))
       add_spot(plot, lines, plot->rows->pdata[i], x);
     else if (picture->kind != TN_PLOT_RELATIVE && !picture->x && tn_row_column(plot->x) < 0) {
-      /* A row without the parameter on the axis applies to all values of the parameter. */
+      /* a row without the axis's parameter applies to all values */
       g_autoptr(GHashTable) seen = g_hash_table_new(g_double_hash, g_double_equal);
       g_autofree double *at = g_new(double, plot->rows->len);
       for (guint k = 0; k < plot->rows->len; k++)
@@ -202,8 +199,8 @@ static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_
   return (lines->len > 0 && lines->len <= TN_MAX_LINES) || refuse_number(plot, lines->len, error);
 }
 
-/* Adds a series for each line. If the rows include both closed forms and others, closed forms are
- * drawn as lines and the others as points. Each subject has one colour. */
+/* Adds a series per line; closed forms as lines and others as points if both exist. A colour per
+ * subject. */
 static void add_series(struct tn_figure *f, const GPtrArray *lines, bool has_model)
 {
   g_autoptr(GPtrArray) subjects = g_ptr_array_new();
@@ -245,7 +242,7 @@ static struct tn_figure *figure_of(const struct tn_plot *plot, const GPtrArray *
   }
   const bool has_model = n_models > 0 && n_models < lines->len;
   f->x.kind = is_of_sizes ? TN_AXIS_SIZES : TN_AXIS_LINEAR;
-  /* A linear axis would hide small values. Along an axis of sizes, times also grow by factors. */
+  /* a linear axis would hide small values; times also grow by factors over sizes */
   if (kind == TN_PLOT_SLOWDOWN)
     f->y.kind = TN_AXIS_RATIOS;
   else if (kind == TN_PLOT_LATENCY && high > (is_of_sizes ? 20 : 100) * low)
@@ -253,8 +250,7 @@ static struct tn_figure *figure_of(const struct tn_plot *plot, const GPtrArray *
   else
     f->y.low = 0;
   add_series(f, lines, has_model);
-  /* Mark the lowest point at each x, unless the x axis is a parameter, whose values compete with
-   * each other. */
+  /* mark the lowest at each x, unless x is a parameter, whose values compete */
   if (compete && !has_model && tn_row_column(plot->x) >= 0) {
     g_autoptr(GArray) least = least_of(lines, lines->pdata[0]);
     struct tn_series *series = tn_figure_add(f, "fastest", TN_DRAW_RINGS, TN_GREY);
@@ -262,7 +258,7 @@ static struct tn_figure *figure_of(const struct tn_plot *plot, const GPtrArray *
   }
   if (n_omitted > 0)
     f->note = tn_figure_store_text(f, g_strdup_printf("and %u more", n_omitted));
-  else if (f->series->len == 1) /* the title contains the name of a single line */
+  else if (f->series->len == 1) /* the title names a single line */
     ((struct tn_series *)f->series->pdata[0])->name = NULL;
   return f;
 }

@@ -13,7 +13,6 @@
 #include "study/mechanisms.h"
 #include "table/table.h"
 
-/* Data of one command. */
 struct job {
   struct tn_replay_job request;
   gint64 start;
@@ -26,14 +25,14 @@ static bool may_continue(void *data, guint n_done, guint n)
   return !tn_signal_caught;
 }
 
-/* Shows the progress of planning, which takes long for many different calls and algorithms. */
+/* Shows planning, which is long for many different calls and algorithms. */
 static void plans(void *data, const char *algorithm, guint call, guint n)
 {
   const struct job *job = (const struct job *)data;
   tn_progress_plan(algorithm, call, n, job->start);
 }
 
-/* Returns the conditions that all tables share, for their headings. Transfer full. */
+/* Returns the conditions of all tables. Transfer full. */
 static char *about(const struct tn_replay_job *job)
 {
   const struct tn_case *m = &job->replay.machine;

@@ -9,12 +9,11 @@
 #include "rules/rules.h"
 #include "tune/tune.h"
 
-/* Ratio of measured to predicted time from which on measured collectives must have been delayed by
- * other causes. */
+/* From this ratio of measured to predicted time on, collectives had other delays. */
 #define OTHER_MACHINE 10.0
-/* Share of the program's time in collectives below which their gain is not mentioned. */
+/* Smaller shares of collectives in the program: their gain is not mentioned. */
 #define NEARLY_NOTHING 0.05
-/* A rank that causes more than this share of the waiting time is named. */
+/* Ranks with a larger share of the waiting are named. */
 #define MAX_OF 0.5
 
 const char tn_replay_columns[] = TN_REPLAY_COLUMNS " gain_us:dus gain_percent:d";
@@ -24,7 +23,7 @@ static const struct tn_assignment *variant_of(const struct tn_replay_report *r, 
   return r->variants->pdata[v];
 }
 
-/* Returns a time with three digits: "12.3 s", "4.56 ms". Transfer full. */
+/* Returns "12.3 s", "4.56 ms". Transfer full. */
 static char *time_text(double seconds)
 {
   static const struct {
@@ -46,21 +45,20 @@ static char *time_text(double seconds)
   return g_strdup_printf("%.*f %s", digits, value, units[u].unit);
 }
 
-/* Returns the time of a class of calls in seconds under variant v; for the index after the last
- * class, the time of the whole program. */
+/* Returns a class's seconds under variant v; after the last class the whole program's. */
 static double time_of(const struct tn_replay_report *r, guint v, guint class)
 {
   const struct tn_program_times *times = variant_of(r, v)->times;
   return class < r->replay->classes->all->len ? times->classes[class].inside : times->total;
 }
 
-/* Returns true if two times differ by more than the rounding of sums in another order. */
+/* Returns true if times differ beyond the rounding of sums. */
 static bool differ(double before, double after)
 {
   return fabs(before - after) > 1e-9 * before;
 }
 
-/* Returns the gain from `before` to `after` in seconds: "378 s, 93.0 %". Transfer full. */
+/* Returns "378 s, 93.0 %". Transfer full. */
 static char *gain_text(double before, double after)
 {
   if (!differ(before, after))
@@ -69,7 +67,7 @@ static char *gain_text(double before, double after)
   return g_strdup_printf("%s, %.1f %%", time, tn_percent(before - after, before));
 }
 
-/* Returns the change from `before` to `after` in words: "a gain of 1.2 s, 3.0 %". Transfer full. */
+/* Returns "a gain of 1.2 s, 3.0 %". Transfer full. */
 static char *change_text(double before, double after)
 {
   if (!differ(before, after))
@@ -83,8 +81,7 @@ static const char layout[] =
     "  {collective:*}  {ranks:>*}  {size:>*}  {calls:>*}  {algorithm:*}  {measured:>*?}  "
     "{predicted:>*}  {waiting:>*}  {itself:>*}  {gain:>*?}";
 
-/* Adds the cells of a line from the column `measured` on (NAN if not measured). `before`: time of
- * the reference in seconds. */
+/* Adds cells from `measured` on (may be NAN). `before`: the reference's seconds. */
 static void put_line(struct tn_table *t, const struct tn_replay_report *r, guint v, double measured,
                      struct tn_class_times own, double before)
 {
@@ -119,8 +116,7 @@ static void write_table(struct tn_document *d, const struct tn_replay_report *r,
   tn_document_table(d, t, layout);
 }
 
-/* Returns the rank that causes most of the waiting if collectives take no time; -1 if no single
- * rank does. */
+/* Returns the rank that causes most waiting without collectives' time, or -1. */
 static int latest(const struct tn_replay_report *r, double *ret_share)
 {
   int most = 0;
@@ -131,8 +127,7 @@ static int latest(const struct tn_replay_report *r, double *ret_share)
   return *ret_share > MAX_OF ? most : -1;
 }
 
-/* Returns the measured time of the collectives without waiting, divided by the predicted time; 1 if
- * they took almost no time. */
+/* Returns measured / predicted time of collectives without waiting; 1 if almost none. */
 static double factor(const struct tn_replay_report *r)
 {
   const double shortest = 1e-3; /* seconds */
@@ -143,8 +138,7 @@ static double factor(const struct tn_replay_report *r)
   return (r->measured->inside - r->measured->waiting) / (times->inside - times->waiting);
 }
 
-/* Returns a text with the time of the whole program, and with the parts that are not simulated.
- * Transfer full. */
+/* Returns the program's time, and what is not simulated. Transfer full. */
 static char *total_text(const struct tn_replay_report *r, double seconds)
 {
   g_autofree char *time = time_text(seconds);
@@ -152,8 +146,7 @@ static char *total_text(const struct tn_replay_report *r, double seconds)
   return left_out ? g_strdup_printf("%s without %s", time, left_out) : g_steal_pointer(&time);
 }
 
-/* Writes which parts the program's time has, and how much faster collectives could make it at
- * most. */
+/* Writes the time's parts, and the most that faster collectives could gain. */
 static void write_verdict(struct tn_document *d, const struct tn_replay_report *r)
 {
   const struct tn_program_times *times = variant_of(r, 0)->times;
@@ -187,7 +180,6 @@ static void write_verdict(struct tn_document *d, const struct tn_replay_report *
   tn_document_paragraph(d, 0, "%s", text->str);
 }
 
-/* Writes the difference between prediction and measurement. */
 static void write_agreement(struct tn_document *d, const struct tn_replay_report *r)
 {
   const struct tn_program_times *times = variant_of(r, 0)->times;
@@ -211,8 +203,8 @@ static void write_agreement(struct tn_document *d, const struct tn_replay_report
   tn_document_paragraph(d, 0, "%s", text->str);
 }
 
-/* Returns rows with the first and the last size of each class of calls whose time the variant
- * improves. If two choices are a tie, the library's own choice wins. */
+/* Returns the first and last size of each class that the variant improves; at a tie the library's
+ * own choice wins. */
 static GPtrArray *gaining_rows(const struct tn_replay_report *r)
 {
   GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)tn_row_free);
@@ -236,7 +228,7 @@ static GPtrArray *gaining_rows(const struct tn_replay_report *r)
   return rows;
 }
 
-/* Writes, below a variant with a library's algorithms, the rules that make the library use them. */
+/* Writes the rules for a variant of a library's algorithms. */
 static void write_settings(struct tn_document *d, const struct tn_replay_report *r)
 {
   static const char *const provenance[] = { NULL };

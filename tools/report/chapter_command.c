@@ -56,7 +56,7 @@ char *tn_command_sizes(const GArray *sizes)
   return g_string_free(list, FALSE);
 }
 
-/* Appends the parameters of the rows, without those that have their default value in all rows. */
+/* Appends parameters that are not defaults in all rows. */
 static void append_params(GString *text, const struct tn_chapter *c)
 {
   g_autoptr(GPtrArray) names = tn_chapter_params(c->rows);
@@ -84,7 +84,7 @@ static void append_params(GString *text, const struct tn_chapter *c)
   }
 }
 
-/* Appends an option with its value; a flag has no value. */
+/* Appends an option; flags lack a value. */
 static void append_option(GString *text, const struct tn_option_info *info, const char *value)
 {
   g_autofree char *option = g_strdup_printf("--%s", info->name);
@@ -94,7 +94,7 @@ static void append_option(GString *text, const struct tn_option_info *info, cons
     append_word(text, option, value);
 }
 
-/* Appends the conditions that all rows share, without those that are the default. */
+/* Appends shared conditions other than defaults. */
 static void append_conditions(GString *text, const struct tn_row *row)
 {
   static const enum tn_option told[] = { TN_OPT_MAPPING, TN_OPT_ROOT,     TN_OPT_IN_PLACE,
@@ -110,8 +110,7 @@ static void append_conditions(GString *text, const struct tn_row *row)
   }
 }
 
-/* Appends the overrides. The command line accepts only names of parameters, and of the options in
- * this function. */
+/* Appends overrides; the command line accepts only parameters and the options here. */
 static void append_overrides(GString *text, const struct tn_row *row)
 {
   static const enum tn_option told[] = {
@@ -146,8 +145,8 @@ char *tn_chapter_command_for(const char *command, const struct tn_chapter *c, co
     append_word(text, "-p", spec ? spec : c->first->platform);
   append_word(text, "-c", c->first->collective);
   append_values(text, "-a", c, "algorithm");
-  /* Mechanisms are given only if at least one algorithm does not use its default. The platform's
-   * own kernel and backing are omitted if they are known. */
+  /* mechanisms only if an algorithm's is not its default; the platform's known kernel and backing
+   * are omitted */
   bool tells = false;
   for (guint i = 0; i < c->rows->len; i++) {
     const struct tn_row *row = c->rows->pdata[i];
@@ -180,7 +179,7 @@ char *tn_chapter_command(const struct tn_chapter *c, const char *spec, const str
   const enum tn_source source = c->first->source;
   if (source < 0 || !commands[source])
     return NULL;
-  /* The command sweep does not perturb parameters. */
+  /* sweep does not perturb parameters */
   const bool is_sim = source == TN_SOURCE_SIM, runs = is_sim && tn_chapter_has_ranges(c);
   g_autofree char *command = tn_chapter_command_for(runs ? "run" : commands[source], c, spec, pf);
   return g_strconcat(command, runs ? " --uncertainty" : "", is_verified(c) ? " --verify" : "",

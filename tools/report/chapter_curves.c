@@ -1,4 +1,4 @@
-/* Curves of the best time of each algorithm over size or ranks. */
+/* Curves of each algorithm's best time over size or ranks. */
 #include <math.h>
 
 #include "figure/figure_words.h"
@@ -15,16 +15,15 @@ enum {
   HEIGHT = 222
 };
 
-/* Axes of a figure: time over size for the number of ranks with index `fixed`, or time over ranks
- * for the size with index `fixed`. */
+/* Time over size at ranks index `fixed`, or over ranks at size index `fixed`. */
 struct view {
   const struct tn_page *page;
   const struct tn_chapter *c;
   bool by_size;
-  guint fixed, all;      /* all: number of steps along the x axis */
-  GPtrArray *algorithms; /* const char *: algorithms that have rows, the most interesting first */
-  guint n_front;         /* number of algorithms, from the first one on, that have a hue */
-  guint n_out;           /* number of other algorithms, which are not drawn */
+  guint fixed, all;      /* all: steps along x */
+  GPtrArray *algorithms; /* const char *, most interesting first */
+  guint n_front;         /* first ones, with a hue */
+  guint n_out;           /* not drawn */
 };
 
 static guint n_steps(const struct view *v)
@@ -32,7 +31,7 @@ static guint n_steps(const struct view *v)
   return MIN(v->all, MAX_SPOTS);
 }
 
-/* Returns the best row of an algorithm at step i of the x axis, NULL if there is no row. */
+/* Returns an algorithm's best row at step i, or NULL. */
 static const struct tn_row *row_at(const struct view *v, const char *algorithm, guint i)
 {
   const guint step = tn_spread_over(i, MAX_SPOTS, v->all);
@@ -40,8 +39,7 @@ static const struct tn_row *row_at(const struct view *v, const char *algorithm, 
                          v->by_size ? step : v->fixed);
 }
 
-/* Returns a sort key for algorithms: winners are first, then libraries' defaults, then the others
- * by loss. */
+/* Returns a sort key: winners, libraries' defaults, others by loss. */
 static double interest_of(const struct view *v, const char *algorithm)
 {
   const double wins = 1e6, is_library = 1e3;
@@ -68,7 +66,7 @@ static gint by_interest(gconstpointer x, gconstpointer y, gpointer view)
   return (a > b) - (a < b);
 }
 
-/* Returns the rows of the figure, sorted by algorithm. Fills v->algorithms. Transfer container. */
+/* Returns the rows by algorithm; fills v->algorithms. Transfer container. */
 static GPtrArray *rows_of(struct view *v)
 {
   GPtrArray *rows = g_ptr_array_new();
@@ -104,12 +102,12 @@ static char *words_of_x(const struct view *v, double x)
   return v->by_size ? tn_words_size((int64_t)x) : tn_words_ranks((int64_t)x);
 }
 
-/* Sets the style of the series: libraries' defaults are dashed; series in the background have no
- * hue, points or name. Returns true if the figure has lines. */
+/* Styles series: libraries' defaults dashed, background without hue, points and name. Returns true
+ * if there are lines. */
 static bool style_series(const struct view *v, struct tn_figure *f)
 {
   bool has_lines = false;
-  /* The rings around the fastest points are removed. */
+  /* without the rings of the fastest points */
   if (f->series->len > v->algorithms->len)
     g_ptr_array_set_size(f->series, (int)v->algorithms->len);
   for (guint i = 0; i < f->series->len; i++) {
@@ -134,13 +132,12 @@ static bool style_series(const struct view *v, struct tn_figure *f)
           tn_figure_store_text(f, g_strdup_printf("%s, %s: %s", series->name, x, time));
     }
   }
-  for (guint i = 0; i < v->n_front; i++) /* the coloured series are drawn after the others */
+  for (guint i = 0; i < v->n_front; i++) /* coloured series last */
     g_ptr_array_add(f->series, g_ptr_array_steal_index(f->series, 0));
   return has_lines;
 }
 
-/* Adds the times of the coloured series as a table, for readers who cannot see the figure or want
- * to copy the data. */
+/* Adds the coloured series' times as a table to read or copy. */
 static void write_times(const struct view *v)
 {
   struct tn_table *t = tn_table_new(v->by_size ? "size" : "ranks");

@@ -1,15 +1,15 @@
-/* Draws throughput over the values of a parameter: throttle factors, segments, radices. */
+/* Throughput over a parameter: throttle factors, segments, radices. */
 #include "figure/figure_words.h"
 #include "figure/scale.h"
 #include "page.h"
 #include "plot/plot.h"
 #include "study/values.h"
 
-/* LEAST_VALUES: number of values that a curve needs at least. */
+/* LEAST_VALUES: for a curve */
 enum { LEAST_VALUES = 3, MAX_LINES = 5, MAX_FACTORS = 4, WIDTH = 340, HEIGHT = 222 };
 
-/* Adds the fastest row of an algorithm at a size for each value of a parameter, if there are enough
- * values. Appends the best value to the text: "4 at 64K". */
+/* Adds an algorithm's fastest row at a size for each of enough values; appends the best: "4 at
+ * 64K". */
 static void add_rows(GPtrArray *ret, const struct tn_chapter *c, const GPtrArray *rows,
                      const char *name, int64_t size, GString *description)
 {
@@ -37,7 +37,7 @@ static void add_rows(GPtrArray *ret, const struct tn_chapter *c, const GPtrArray
   g_string_append_printf(description, "%s%s at %s", description->len ? ", " : "", value, bytes);
 }
 
-/* Adds a figure for a parameter. Returns true if the rows have enough values of the parameter. */
+/* Returns true if the rows have enough values. */
 static bool write_factor(const struct tn_page *p, const struct tn_chapter *c, const GPtrArray *all,
                          const char *name)
 {

@@ -8,18 +8,16 @@
 #include "tuning/tune_text.h"
 
 enum { SIDE = 26, HEIGHT = 24 };
-/* Half of the width of a drawn cell, as a fraction of the width of its place. */
+/* Half of a cell's width, as a fraction of its place. */
 #define CELL 0.46
 
 struct map {
   const struct tn_chapter *c;
   const struct tn_marks *marks;
-  struct tn_figure *figure; /* figure with one series per letter, and one series for algorithms
-                             * without a letter */
+  struct tn_figure *figure; /* a series per letter, and one without */
   bool has_ties;
 };
 
-/* Adds the cell of a winner to the map. */
 static void add_cell(struct map *m, guint row, guint column, const struct tn_winner *w)
 {
   const char *algorithm = w->first->algorithm;

@@ -44,8 +44,7 @@ int64_t tn_chapter_size(const struct tn_chapter *c, guint s)
   return tn_axis_at(c->sizes, s);
 }
 
-/* Returns the key for algorithm a, ranks r and size s in a sparse table; every row may have its own
- * size and number of ranks. */
+/* Returns a key; rows may each have their own size and ranks. */
 static gint64 place_of(const struct tn_chapter *c, guint a, guint r, guint s)
 {
   return ((gint64)a * c->ranks->len + r) * c->sizes->len + s;
@@ -110,7 +109,7 @@ static void find_best(struct tn_chapter *c)
   }
 }
 
-/* Returns true if chapters of the same platform and collective can differ in the column. */
+/* Returns true if chapters of a platform and collective can differ in the column. */
 static bool can_distinguish(int column)
 {
   static const char *const others[] = { "platform", "collective", "ranks", NULL };
@@ -118,8 +117,7 @@ static bool can_distinguish(int column)
          tn_name_find(others, tn_row_columns[column].name) < 0;
 }
 
-/* Sets the context of each chapter: the conditions in which the chapters of the same platform and
- * collective differ. */
+/* Sets the conditions in which chapters of a platform and collective differ. */
 static void write_apart(const GPtrArray *chapters)
 {
   g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -183,7 +181,7 @@ GPtrArray *tn_chapters_new(const GPtrArray *rows, const struct tn_tune_terms *te
     g_hash_table_insert(order,
                         (void *)((struct tn_chapter *)chapters->pdata[i - 1])->first->platform,
                         GUINT_TO_POINTER(i));
-  g_ptr_array_sort_with_data(chapters, by_platform, order); /* this sort is stable */
+  g_ptr_array_sort_with_data(chapters, by_platform, order); /* stable */
   return g_steal_pointer(&chapters);
 }
 

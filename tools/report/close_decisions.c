@@ -15,8 +15,8 @@ static gint by_time(gconstpointer x, gconstpointer y, gpointer data)
   return (time > other) - (time < other);
 }
 
-/* Returns the fastest row of each other algorithm whose time differs from the winner's, sorted by
- * time: const struct tn_row *, borrowed. Transfer container. */
+/* Returns the fastest row of each algorithm with another time than the winner's, by time: const
+ * struct tn_row *, borrowed. Transfer container. */
 static GPtrArray *rivals_of(const struct tn_chapter *c, guint r, guint s,
                             const struct tn_row *winner)
 {
@@ -28,13 +28,12 @@ static GPtrArray *rivals_of(const struct tn_chapter *c, guint r, guint s,
     if (row && row->algorithm != winner->algorithm && (time < best || time > best))
       g_ptr_array_add(rivals, (void *)row);
   }
-  /* The sort is stable: rows with equal times keep their order. */
+  /* stable */
   g_ptr_array_sort_with_data(rivals, by_time, (void *)c);
   return rivals;
 }
 
-/* Finds the decision for a number of ranks and a size. Returns false if the choice makes no
- * difference. */
+/* Finds a decision; false if the choice makes no difference. */
 static bool decision_at(const struct tn_chapter *c, guint r, guint s, struct tn_close_decision *ret)
 {
   const struct tn_winner *w = tn_chapter_winner(c, r, s);
@@ -66,7 +65,7 @@ GArray *tn_close_decisions_of(const GPtrArray *chapters)
     if (any)
       g_array_append_val(all, best);
   }
-  /* The sort is stable: decisions with equal margins keep the order of the chapters. */
+  /* stable */
   g_array_sort(all, by_closeness);
   return all;
 }

@@ -9,7 +9,7 @@
 #include "rows/text_rows.h"
 #include "run_points.h"
 
-/* Makes the rules of --for; *ret remains NULL without --for. */
+/* Makes the rules of --for; *ret stays NULL without it. */
 static bool make_rules(const struct tn_options *s, const GPtrArray *rows, struct tn_rules **ret,
                        GError **error)
 {

@@ -3,16 +3,14 @@
 #include "chapters.h"
 #include "figure/figure_words.h"
 
-/* An algorithm of a collective with its mark. Names are interned, so that equal names are equal
- * pointers. */
+/* Names are interned: equal pointers. */
 struct entry {
   const char *algorithm;
   guint n_wins, order;
 };
 
 struct tn_marks {
-  GHashTable *collectives; /* name of a collective -> GArray of struct entry, in the order of the
-                            * letters */
+  GHashTable *collectives; /* collective -> GArray of struct entry by letter */
 };
 
 static struct entry *entry_of(GArray *entries, const char *algorithm)

@@ -5,7 +5,7 @@
 
 enum { MAX_ERRORS = 60 };
 
-/* Adds the known errors of each predicted collective and platform. */
+/* Adds known errors by collective and platform. */
 static void write_errors(const struct tn_page *p)
 {
   static const char layout[] = "{platform:group}{collective:*}{known error}";
@@ -33,8 +33,7 @@ static void write_errors(const struct tn_page *p)
     tn_document_add(p->d, TN_MUTED, "%u others are not shown.", n - MAX_ERRORS);
 }
 
-/* Adds how many decisions have a rival and known errors, and for how many of them the errors exceed
- * the margin. */
+/* Adds how many decisions have a rival and known errors, and where these exceed the margin. */
 static void write_doubts(const struct tn_page *p)
 {
   guint n = 0, n_known = 0, n_open = 0;

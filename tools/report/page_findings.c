@@ -6,19 +6,17 @@
 
 enum { MAX_LIBRARIES = 2 };
 
-/* Neighbouring sizes at which the same algorithm wins with any parameters. */
+/* Neighbouring sizes won by one algorithm with any parameters. */
 struct run {
-  guint first, last;             /* indices of the first and the last size */
-  const struct tn_winner *start; /* winner at the first size */
-  const struct tn_winner *most;  /* winner with the largest margin; NULL if it has no rival */
-  const char *mechanism;         /* mechanism of the winners; "" if there are several */
-  bool is_tie;                   /* true if the margin is a tie at all sizes */
-  bool is_sure;                  /* true if the margin at one size or more exceeds a tie, noise and
-                                  * the known error */
+  guint first, last;             /* of sizes */
+  const struct tn_winner *start; /* at the first size */
+  const struct tn_winner *most;  /* with the largest margin; NULL without a rival */
+  const char *mechanism;         /* "" if several */
+  bool is_tie;                   /* true if a tie at all sizes */
+  bool is_sure;                  /* true if a margin exceeds a tie, noise and the known error */
 };
 
-/* Returns the run with the most sizes; of several such runs the last one. Sizes without rows end a
- * run. */
+/* Returns the last of the longest runs; sizes without rows end a run. */
 static struct run main_run(const struct tn_chapter *c, guint r)
 {
   struct run run = { .last = G_MAXUINT - 1 }, most = { 0 };
@@ -42,8 +40,7 @@ static struct run main_run(const struct tn_chapter *c, guint r)
   return most;
 }
 
-/* Returns the sizes of a run in words: "from 16K", "up to 8K", "at 64K", "at all sizes". Transfer
- * full. */
+/* Returns "from 16K", "up to 8K", "at 64K", "at all sizes". Transfer full. */
 static char *where_of(const struct tn_chapter *c, const struct run *run)
 {
   g_autofree char *from = tn_words_size(tn_chapter_size(c, run->first));
@@ -56,7 +53,7 @@ static char *where_of(const struct tn_chapter *c, const struct run *run)
   return is_first ? g_strdup_printf("up to %s", to) : g_strdup_printf("from %s to %s", from, to);
 }
 
-/* The greatest ratio of a library's time to the winner's, and the size at which it occurs. */
+/* Greatest ratio of a library's time to the winner's, with its size. */
 struct loss {
   double worst;
   guint at, n;
@@ -78,8 +75,8 @@ static struct loss loss_of(const struct tn_chapter *c, const char *library, guin
   return loss;
 }
 
-/* Appends how much longer the libraries' defaults take over a run, and the greatest ratio at other
- * sizes. Returns the greatest ratio at any size; NAN without libraries. */
+/* Appends how much longer libraries' defaults take over a run, and the greatest ratio at other
+ * sizes. Returns the greatest of all, or NAN. */
 static double append_libraries(GString *text, const struct tn_chapter *c, guint r,
                                const struct run *run)
 {
@@ -112,8 +109,7 @@ static double append_libraries(GString *text, const struct tn_chapter *c, guint 
   return worst;
 }
 
-/* Appends how much longer the second-best algorithms take over a run. Returns the greatest
- * ratio. */
+/* Appends how much longer the second-best take; returns the greatest ratio. */
 static double append_second(GString *text, const struct run *run)
 {
   const struct tn_winner *w = run->most;

@@ -8,7 +8,7 @@
 
 enum { MAX_CORES = 1024 };
 
-/* Parameters that have the largest influence on times. */
+/* With the largest influence on times. */
 static const enum tn_param main_params[] = {
   TN_P_COPY_RATE,         TN_P_MEMORY_BANDWIDTH, TN_P_PACKAGE_BANDWIDTH, TN_P_LLC_SIZE,
   TN_P_LLC_BANDWIDTH,     TN_P_L2_SIZE,          TN_P_PAGE_SIZE,         TN_P_ALPHA,
@@ -26,8 +26,7 @@ static void put_value(struct tn_table *t, const struct tn_platform *pf, enum tn_
   tn_table_text(t, v.note ? v.note : tn_params[p].summary);
 }
 
-/* Appends the drawing of a node. Appends nothing if the node has too many cores for a page, or if
- * the platform's places cannot be made. */
+/* Appends a node, unless it has too many cores or its places cannot be made. */
 static void append_node(GString *s, const struct tn_platform *pf)
 {
   const bool is_small = tn_platform_n_cores(pf) / tn_platform_n_nodes(pf) <= MAX_CORES;

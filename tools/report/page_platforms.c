@@ -21,7 +21,7 @@ static bool add(GPtrArray *platforms, const char *spec, struct tn_platform *plat
   return true;
 }
 
-/* Checks that the rows contain a platform that the user requested. */
+/* Checks that the rows have a requested platform. */
 static bool check_named(const GPtrArray *rows, const struct tn_report_platform *p, GError **error)
 {
   const char *name = tn_platform_name(p->platform);
@@ -45,7 +45,7 @@ GPtrArray *tn_report_platforms(const GPtrArray *rows, const char *specs, GError 
       return NULL;
   for (guint i = 0; i < rows->len; i++) {
     const char *name = ((const struct tn_row *)rows->pdata[i])->platform;
-    /* A platform that cannot be loaded is ignored; the page then has less information about it. */
+    /* platforms that cannot be loaded only mean less information */
     if (g_hash_table_add(tried, (void *)name) && !tn_report_platform(&known, name))
       add(platforms, name, tn_platform_load_named(name, NULL));
   }

@@ -1,4 +1,4 @@
-/* Writes on which parameters the closest decisions of a page depend. */
+/* Parameters on which a page's closest decisions depend. */
 #include <math.h>
 
 #include "chapter_command.h"
@@ -10,8 +10,7 @@
 #include "perturb/trials.h"
 #include "study/cost.h"
 
-/* Upper limits of the number of decisions and of the work of a page (tn_point_cost). Each decision
- * needs about 300 runs. */
+/* A page's decisions and work (tn_point_cost); each needs about 300 runs. */
 #define MAX_WORK 1e5
 enum { MAX_SHOWN = 3, TORNADO_WIDTH = 240, STEP = 31 };
 
@@ -35,7 +34,7 @@ struct tn_figure *tn_tornado_new(const struct tn_decision_point *d)
     const struct tn_influence *l = &g_array_index(d->influences, struct tn_influence, i);
     const double ends[] = { l->down, l->up };
     tn_axis_label(f, &f->y, g_strconcat(l->flips ? "! " : "", tn_params[l->param].name, NULL));
-    /* Draw a bar from the lead to the lead after the change, if that is known. */
+    /* from the lead to the changed lead, if known */
     for (int k = 0; k < 2; k++)
       if (!isnan(ends[k]))
         tn_series_box(moved[k], (struct tn_box){ .x0 = 100 * d->lead,
@@ -52,7 +51,7 @@ struct tn_figure *tn_tornado_new(const struct tn_decision_point *d)
                            .low = 100 * (least - margin),
                            .high = 100 * (most + margin),
                            .words = words_of_share };
-  /* At leads below 0 another algorithm wins. */
+  /* below 0 another algorithm wins */
   tn_series_box(ground, (struct tn_box){ .x0 = f->x.low,
                                          .y0 = -0.5,
                                          .y1 = n_influences(d) - 0.5,
@@ -97,8 +96,7 @@ static void write_analysis(const struct tn_page *p, const struct tn_sensitivity_
   tn_document_end(p->d);
 }
 
-/* Returns the command that repeats the analysis with all combinations of the rows' parameters; NULL
- * if the rows do not determine it. Transfer full. */
+/* Returns the command for all combinations of the rows' parameters, or NULL. Transfer full. */
 static char *command_of(const struct tn_page *p, const struct tn_close_decision *close_decision,
                         const GPtrArray *rows, const struct tn_report_platform *known)
 {
@@ -113,9 +111,8 @@ static char *command_of(const struct tn_page *p, const struct tn_close_decision 
                      tn_objective_names[objective], NULL);
 }
 
-/* Runs the points again. If the results equal the rows, finds the parameters that change the
- * decision and fills h; else sets *why to the reason why not. Returns false after an
- * interruption. */
+/* Runs the points again. If they equal the rows, finds the parameters that change the decision (h);
+ * else sets *why. Fails after an interruption. */
 static bool analyse(const struct tn_page *p, struct tn_rerun *r, double *work,
                     struct tn_sensitivity_result *h, char **why)
 {
@@ -140,8 +137,7 @@ static bool analyse(const struct tn_page *p, struct tn_rerun *r, double *work,
   return h->decisions != NULL;
 }
 
-/* Analyses a decision and adds the result, unless that is too much work. Returns false after an
- * interruption. */
+/* Analyses and adds a decision, unless it is too much work. Fails after an interruption. */
 static bool write_decision(const struct tn_page *p, const struct tn_close_decision *close_decision,
                            double *work, guint *n_runs)
 {

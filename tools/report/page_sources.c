@@ -5,7 +5,7 @@
 
 enum { MAX_VALUES = 6, MAX_LETTERS = 200, MAX_COMMANDS = 48 };
 
-/* Adds two cells: the name of a column and its first values. */
+/* Adds a column's name and first values. */
 static void put_values(struct tn_table *t, const GPtrArray *rows, int column)
 {
   g_autoptr(GPtrArray) values = tn_command_values(rows, column);
@@ -24,7 +24,7 @@ static void put_values(struct tn_table *t, const GPtrArray *rows, int column)
 
 void tn_page_sources(const struct tn_page *p)
 {
-  /* Columns that describe where rows come from. */
+  /* Origins of rows. */
   static const char *const told[] = { "source",  "version", "platform", "kernel",    "backing",
                                       "mapping", "root",    "in_place", "law",       "protocol",
                                       "buffers", "noise",   "seed",     "overrides", "transport",

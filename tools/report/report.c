@@ -11,10 +11,10 @@
 #include "page_findings.h"
 #include "tune/known_errors.h"
 
-/* Upper limits that keep a page readable. */
+/* Limits for a readable page. */
 enum { MAX_FINDINGS = 10, MAX_CHAPTERS = 32, MAX_BRIEF = 200, MAX_DRAWN = 12, MAX_NAMES = 3 };
 
-/* Returns the distinct values of a column: "knl, broadwell, power8 and 4 more". Transfer full. */
+/* Returns "knl, broadwell, power8 and 4 more". Transfer full. */
 static char *listed(const struct tn_page *p, const char *column)
 {
   g_autoptr(GPtrArray) names = tn_command_values(p->report->rows, tn_row_column(column));
@@ -70,7 +70,7 @@ static void write_findings(const struct tn_page *p)
     const struct tn_headline finding = tn_headline_of(p->chapters->pdata[i]);
     g_array_append_val(findings, finding);
   }
-  /* The sort is stable: chapters with equal gains keep their order. */
+  /* stable */
   g_array_sort(findings, by_gain);
   tn_document_begin(p->d, TN_GROUP_SECTION, NULL, "Findings");
   for (guint i = 0; i < MIN(findings->len, MAX_FINDINGS); i++)
@@ -81,7 +81,7 @@ static void write_findings(const struct tn_page *p)
   tn_document_end(p->d);
 }
 
-/* Adds chapter i. Chapters beyond a limit only get their result in one sentence. */
+/* Adds chapter i; beyond a limit only its result in a sentence. */
 static void write_chapter(const struct tn_page *p, guint i)
 {
   const struct tn_chapter *c = p->chapters->pdata[i];
@@ -128,7 +128,7 @@ static void write_platform(const struct tn_page *p, const char *name, bool is_dr
   tn_document_end(p->d);
 }
 
-/* Adds the whole page. Returns false and *error after an interruption. */
+/* Fails after an interruption. */
 static bool write_page(const struct tn_page *p, GError **error)
 {
   const char *last = NULL;

@@ -30,7 +30,7 @@ static void block_free(void *data)
   g_free(b);
 }
 
-/* Returns a key for hash tables from those columns of the row that have one of the roles. */
+/* Returns a hash key of the columns with one of the roles. */
 static gpointer key_of(const struct tn_row *row, unsigned roles)
 {
   const struct tn_row_key key = { row, roles, -1 };
@@ -42,8 +42,7 @@ static GHashTable *keys_new(void)
   return g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
 }
 
-/* Returns the number of the column for a row; adds the column if it is new. Numbers in the table
- * start at 1, because a missing key reads as 0. */
+/* Returns a row's column, or adds it. Numbers in the table start at 1, as a missing key is 0. */
 static guint column_of(struct tn_block *b, GHashTable *known, const struct tn_row *row,
                        const struct tn_point *p)
 {
@@ -61,7 +60,7 @@ static guint column_of(struct tn_block *b, GHashTable *known, const struct tn_ro
   return number - 1;
 }
 
-/* Fills the cells with their points, and the times with those of the rows. */
+/* Fills cells and times. */
 static void fill_cells(struct tn_block *b, const GPtrArray *rows)
 {
   g_autoptr(GHashTable) columns = keys_new(), sizes = g_hash_table_new(NULL, NULL);
@@ -95,8 +94,8 @@ static void fill_cells(struct tn_block *b, const GPtrArray *rows)
   }
 }
 
-/* Returns true if columns of the algorithm have several mechanisms, or one mechanism that is not
- * its default. */
+/* Returns true if an algorithm's columns have several mechanisms, or one that is not its
+ * default. */
 static bool shows_mechanism(const struct tn_block *b, const struct tn_block_column *column)
 {
   for (guint c = 0; c < b->columns->len; c++) {
@@ -108,7 +107,7 @@ static bool shows_mechanism(const struct tn_block *b, const struct tn_block_colu
   return false;
 }
 
-/* Returns the column with the least time among the algorithms other than that of column `but`. */
+/* Returns the fastest column of other algorithms than that of `but`. */
 static guint best_of(const struct tn_block *b, guint size, guint but)
 {
   guint best = TN_NO_COLUMN;
@@ -132,8 +131,7 @@ GPtrArray *tn_blocks_new(const struct tn_results *results, enum tn_objective obj
   for (guint i = 0; i < tn_study_n(results->plan->study); i++) {
     struct tn_row *row = tn_row_take(results, i);
     const struct tn_point *point = point_at(results, i);
-    /* Two platform files may have the same name, so that the name does not identify the values of
-     * parameters. */
+    /* two platform files may share a name with other parameters */
     GHashTable *known = g_hash_table_lookup(setups, point->setup);
     if (!known)
       g_hash_table_insert(setups, (void *)point->setup, known = keys_new());

@@ -5,13 +5,11 @@
 #include "notes.h"
 #include "platform/quantity.h"
 
-/* CLIFF: ratio of the times at neighbouring sizes from which on it is reported; NEAR: maximum ratio
- * of these sizes. */
+/* CLIFF: reported ratio of neighbouring sizes' times; NEAR: most ratio of these sizes. */
 #define CLIFF 10
 #define NEAR 4
 
-/* Returns the ratio of the larger to the smaller time of one column at sizes s - 1 and s, if the
- * ratio of the sizes is at most NEAR; else 0. */
+/* Returns the larger / smaller time at sizes s - 1 and s, 0 beyond NEAR. */
 static double step_of(const struct tn_block *b, guint s, guint c)
 {
   const double here = tn_block_time(b, s, c), before = tn_block_time(b, s - 1, c);
@@ -21,7 +19,7 @@ static double step_of(const struct tn_block *b, guint s, guint c)
   return fmax(here, before) / low;
 }
 
-/* Names only the largest ratio, because one limit often shows in many columns. */
+/* only the largest ratio, as one limit often shows in many columns */
 void tn_note_cliff(GPtrArray *remarks, const struct tn_block *b)
 {
   double most = CLIFF;

@@ -1,6 +1,5 @@
-/* Writes the text table: a block per platform, profile, collective and number of ranks. Its rows
- * are sizes, its columns algorithms or values of parameters. Columns that do not fit into the width
- * are omitted, but winners only if nothing else can be omitted. */
+/* Text table: a block per platform, profile, collective and ranks, with rows of sizes and columns
+ * of algorithms or parameters. Omits columns that do not fit, winners last. */
 #include <math.h>
 #include <string.h>
 
@@ -13,11 +12,11 @@
 
 #define BYTES_WIDTH 8
 
-/* Layout of a block. width[c] is the width of column c in characters; 0: the column is omitted. */
+/* width[c]: characters of column c; 0: omitted */
 struct layout {
   const struct tn_block *block;
   int *width;
-  int used; /* number of characters in a line */
+  int used; /* characters in a line */
   guint shown;
 };
 
@@ -33,7 +32,7 @@ static char *cell_text(const struct tn_block *b, guint size, guint c)
                                                                  : "failed");
   g_autofree char *ratio = isnan(base) ? g_strdup("") : g_strdup_printf(" %.2fx", own / base);
   g_autofree char *time = tn_format_us(own, tn_block_error(b, size, c));
-  /* If the parts are known, a letter shows the largest part of the critical path. */
+  /* letter of the largest part of the critical path, if known */
   return g_strdup_printf("%s%s %c%c", time, ratio,
                          isnan(r->parts[TN_COPY]) ? ' '
                                                   : tn_parts[tn_part_largest(r->parts)].letter,
@@ -57,9 +56,8 @@ static void show(struct layout *l, guint c)
   l->shown++;
 }
 
-/* Selects the shown columns in this order: winners, the reference, the first column of each
- * algorithm, then further columns at growing distances, because small throttle factors are the most
- * interesting. */
+/* Selects columns in this order: winners, the reference, each algorithm's first, then others at
+ * growing distances, because small throttle factors are the most interesting. */
 static void choose_columns(struct layout *l)
 {
   const struct tn_block *b = l->block;
@@ -115,14 +113,14 @@ static bool is_neighbour(const struct tn_block *b, guint c, guint best)
          tn_block_column(b, c)->algorithm == tn_block_column(b, best)->algorithm;
 }
 
-/* Columns that are explained for one size; TN_NO_COLUMN if a column does not exist. */
+/* Columns explained for one size; may be TN_NO_COLUMN. */
 struct reasons {
-  guint winner, before, after;   /* after and before: the neighbours of the winner in the table */
-  guint rival, first, reference; /* first: fastest column of the algorithm that -a names first */
+  guint winner, before, after;   /* after, before: the winner's neighbours */
+  guint rival, first, reference; /* first: the fastest of the algorithm that -a names first */
 };
 
-/* Returns the fastest column of the algorithm that -a names first. Returns TN_NO_COLUMN if -a names
- * only one algorithm or begins with a group of algorithms. */
+/* Returns the fastest column of the algorithm that -a names first; TN_NO_COLUMN if it names only
+ * one or begins with a group. */
 static guint first_named(const struct tn_block *b, guint size)
 {
   const char *asked = b->results->plan->settings->algorithm;
@@ -153,8 +151,8 @@ static struct reasons reasons_of(const struct tn_block *b, guint size)
   return r;
 }
 
-/* Writes why the winner of a size wins: its gains and losses against its neighbours, and the losses
- * of the best other algorithm, of the one that -a names first, and of the reference. */
+/* Writes why a size's winner wins: against its neighbours, the best other algorithm, the one that
+ * -a names first, and the reference. */
 static void put_reasons_of(struct tn_table *t, const struct tn_block *b, guint size)
 {
   const struct reasons r = reasons_of(b, size);
@@ -178,8 +176,7 @@ static void put_reasons_of(struct tn_table *t, const struct tn_block *b, guint s
   }
 }
 
-/* Adds how many cells have a mean that is far from the median. A mean includes every
- * interruption. */
+/* Adds cells whose mean is far from the median; means include all interruptions. */
 static void note_disturbed(GPtrArray *remarks, const struct tn_block *b)
 {
   const double much = 1.1;
@@ -198,7 +195,7 @@ static void note_disturbed(GPtrArray *remarks, const struct tn_block *b)
                 n_disturbed, n);
 }
 
-/* Returns true if the layout shows a column of the algorithm. */
+/* Returns true if a column of the algorithm is shown. */
 static bool is_shown(const char *collective, const char *algorithm, const struct tn_value *param,
                      const void *layout)
 {
@@ -211,7 +208,6 @@ static bool is_shown(const char *collective, const char *algorithm, const struct
   return false;
 }
 
-/* Adds how many points of the block were verified. */
 static void note_verified(GPtrArray *remarks, const struct tn_block *b)
 {
   const struct tn_results *results = b->results;
@@ -245,7 +241,7 @@ static void note_metric(GPtrArray *remarks, const struct tn_block *b)
     tn_note_add(remarks, "metric: closed form of the whole call");
 }
 
-/* Returns the remarks on a block, the most important first. The caller owns the list. */
+/* Returns a block's remarks, most important first. Transfer full. */
 static GPtrArray *remarks_of(const struct layout *l, bool all)
 {
   const struct tn_block *b = l->block;
@@ -275,7 +271,7 @@ static GPtrArray *remarks_of(const struct layout *l, bool all)
   return remarks;
 }
 
-/* Writes the meaning of the marks in the table, and the number of omitted columns. */
+/* Writes the marks' meaning and the number of omitted columns. */
 static void write_legend(struct tn_document *d, const struct layout *l)
 {
   const struct tn_block *b = l->block;

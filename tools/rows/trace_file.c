@@ -1,4 +1,4 @@
-/* Reads measurements from files of the user, and adds values that the user gives. */
+/* Reads users' measurements and adds given values. */
 #include "trace_file.h"
 
 #include <math.h>
@@ -15,9 +15,8 @@
 #include "study/usage.h"
 #include "trace/trace.h"
 
-/* Appends one row for each collective, number of ranks and size of a trace (trace/trace.h), with
- * means and medians over its calls. Returns false and *error (usage) if the file has no trace with
- * measured times. */
+/* Appends a row per collective, ranks and size of a trace (trace/trace.h), with means and medians.
+ * Fails (usage) without measured times. */
 static bool add_program_rows(GPtrArray *rows, GPtrArray *notes, const char *path, GError **error)
 {
   struct tn_program *program = tn_trace_load(path, notes, error);
@@ -66,7 +65,7 @@ static bool add_program_rows(GPtrArray *rows, GPtrArray *notes, const char *path
 
 const char *tn_trace_values(const char *spec)
 {
-  if (g_file_test(spec, G_FILE_TEST_EXISTS)) /* the name of a file may contain colons */
+  if (g_file_test(spec, G_FILE_TEST_EXISTS)) /* file names may contain colons */
     return NULL;
   for (const char *colon = strrchr(spec, ':'); colon && colon > spec;) {
     const char *equals = strchr(colon, '=');
@@ -81,8 +80,7 @@ const char *tn_trace_values(const char *spec)
   return NULL;
 }
 
-/* Sets the parameters of a row of a user's table from its columns. Parameters without a column get
- * their defaults, because rows contain all parameters. */
+/* Sets parameters from a user's columns, others to defaults, because rows contain all. */
 static void name_params(struct tn_row *row)
 {
   const struct tn_method *a = tn_method_named(row->collective, row->algorithm);
@@ -110,7 +108,7 @@ static void name_params(struct tn_row *row)
     tn_values_set(&row->params, params);
 }
 
-/* Replaces the names in the file by turnstile's names. */
+/* Replaces the file's names by ours. */
 static void name_rows(const GPtrArray *rows)
 {
   for (guint i = 0; i < rows->len; i++) {
@@ -119,7 +117,7 @@ static void name_rows(const GPtrArray *rows)
   }
 }
 
-/* Prints which columns of a user's table are not used. */
+/* Prints unused columns of a user's table. */
 static void note_unknown(const GPtrArray *rows, const struct tn_trace *t)
 {
   const struct tn_row *first = rows->len ? rows->pdata[0] : NULL;
@@ -140,8 +138,8 @@ static void note_unknown(const GPtrArray *rows, const struct tn_trace *t)
                                               t->file, names->str));
 }
 
-/* Applies the values that the user gives for a file. If the file has the column, the value selects
- * rows; else all rows get the value. An empty value clears the column. */
+/* Applies given values: they select rows if the file has the column, else all rows get them. An
+ * empty value clears the column. */
 static bool apply(const struct tn_trace *t, const char *spec, const char *values, GError **error)
 {
   GPtrArray *rows = t->rows;
@@ -173,7 +171,7 @@ static bool apply(const struct tn_trace *t, const char *spec, const char *values
   return true;
 }
 
-/* Prints a warning if most of the measured times cannot be microseconds. */
+/* Warns if most times cannot be microseconds. */
 static void note_unit(const GPtrArray *rows, const struct tn_trace *t)
 {
   const double unknown_ranks = 1000;
@@ -191,7 +189,7 @@ static void note_unit(const GPtrArray *rows, const struct tn_trace *t)
   }
 }
 
-/* Reads the rows of a file. A folder, or a file that is not text, is read as a trace. */
+/* Reads a file; folders and non-text files are traces. */
 static bool read_own(struct tn_trace *t, const char *file, bool *ret_sealed, GError **error)
 {
   const char *name;
@@ -228,7 +226,7 @@ bool tn_trace_read(const struct tn_trace *as, const char *spec, bool *ret_sealed
   tn_trace_block_sizes(own);
   note_unknown(own, &t);
   note_unit(own, &t);
-  if (own->len == 0 && !tn_store_is(file)) /* a store may have no rows yet */
+  if (own->len == 0 && !tn_store_is(file)) /* stores may be empty */
     return tn_trace_refuse_empty(t.file, t.notes, before, error);
   g_ptr_array_extend_and_steal(as->rows, g_steal_pointer(&own));
   return true;

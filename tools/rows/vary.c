@@ -4,17 +4,17 @@
 
 #include "plan/param.h"
 
-/* A parameter value of an algorithm that columns have. */
+/* An algorithm's parameter value in columns. */
 struct seen {
   char *collective, *algorithm;
   const struct tn_values *held;
-  const struct tn_value *param; /* the value in the first column; owned by `held` */
+  const struct tn_value *param; /* in the first column; owned by `held` */
   bool varies;
 };
 
 struct tn_vary {
-  GPtrArray *seen;        /* struct seen: parameters of all algorithms */
-  GHashTable *algorithms; /* set of the algorithms' names */
+  GPtrArray *seen;        /* struct seen, all algorithms */
+  GHashTable *algorithms; /* set of names */
 };
 
 static void seen_free(void *data)
@@ -88,8 +88,8 @@ char *tn_vary_distinct(const struct tn_vary *v, const char *collective, const ch
   return g_string_free(apart, FALSE);
 }
 
-/* Returns the names of the algorithms that have an entry in `kept` (struct seen) with this text; ""
- * if there is only one algorithm. Transfer full. */
+/* Returns the algorithms with this text in `kept` (struct seen); "" for a single one. Transfer
+ * full. */
 static char *owners_of(const struct tn_vary *v, const char *text, const GPtrArray *kept)
 {
   GString *owners = g_string_new(NULL);
@@ -103,7 +103,7 @@ static char *owners_of(const struct tn_vary *v, const char *text, const GPtrArra
   return g_string_free(owners, FALSE);
 }
 
-/* Appends the shared parameters of these algorithms, and removes them from the list. */
+/* Moves these algorithms' shared parameters from the list to the text. */
 static void take_group(GString *shared, const struct tn_vary *v, const GPtrArray *kept,
                        GHashTable *done, const char *owners)
 {

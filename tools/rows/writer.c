@@ -1,5 +1,4 @@
-/* Writers of the formats for programs (CSV, JSON, OSU), and the selection of the writer for a
- * format. */
+/* Formats for programs (CSV, JSON, OSU), and a writer's selection by format. */
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,7 +12,7 @@
 #include "signals.h"
 #include "study/study_rows.h"
 
-/* Records that the file so far ends with a complete row, if the output can be flushed. */
+/* Records a complete last row, if the output can be flushed. */
 static void mark_whole(struct tn_writer *w)
 {
   const bool failed = fflush(w->file) != 0;
@@ -62,7 +61,7 @@ static bool same_table(const struct tn_point *a, const struct tn_point *b)
          memcmp(a->call.params, b->call.params, sizeof(a->call.params)) == 0;
 }
 
-/* Returns true if point i is the first one of its table that has a row. */
+/* Returns true if point i is the first with a row in its table. */
 static bool opens_table(const struct tn_results *results, guint i)
 {
   const struct tn_point *p = tn_study_point(results->plan->study, i);
@@ -103,7 +102,7 @@ static void osu_rows(struct tn_writer *w, const struct tn_results *results, guin
   }
 }
 
-/* Initialises the writer for the format of the options, without a file. */
+/* Initialises by format, without a file. */
 static bool find_writer(struct tn_writer *w, const struct tn_options *s, GError **error)
 {
   static const char *const names[] = { "text", "csv", "json", "markdown", "html", "osu", NULL };
@@ -126,7 +125,7 @@ bool tn_writer_init(struct tn_writer *w, const struct tn_options *s, GError **er
   return find_writer(w, s, error) && tn_writer_open(w, s, error);
 }
 
-/* Returns true if two names refer to the same regular file. */
+/* Returns true for the same regular file. */
 static bool are_one(const char *a, const char *b)
 {
   struct stat one, other;
@@ -134,7 +133,7 @@ static bool are_one(const char *a, const char *b)
          one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-/* Returns true if the file is one of the platform files that the options name. */
+/* Returns true if the options name it as a platform file. */
 static bool is_platform(const struct tn_options *s, const char *name)
 {
   const char *const texts[] = { s->platform, s->like };
@@ -147,8 +146,7 @@ static bool is_platform(const struct tn_options *s, const char *name)
   return false;
 }
 
-/* Returns true and sets *error if the program also reads this file, because writing would destroy
- * the input. */
+/* Fails on a file that the program reads, because writing would destroy it. */
 static bool is_read(const struct tn_options *s, const char *name, GError **error)
 {
   g_autofree char *part = tn_save_part(name);
@@ -170,7 +168,7 @@ bool tn_writer_check(const struct tn_options *s, GError **error)
 
 bool tn_writer_check_all(const struct tn_options *s, unsigned command, GError **error)
 {
-  /* The --output of advise is a folder, not a file. */
+  /* advise's --output is a folder */
   const char *const written[] = { command & TN_CMD_ADVISE ? NULL : s->output, s->timeline, s->seal,
                                   s->picture };
   for (size_t i = 0; i < G_N_ELEMENTS(written); i++)
@@ -195,7 +193,7 @@ bool tn_writer_check_other(const struct tn_options *s, enum tn_option o, const c
                   tn_options_where(s, o), name);
 }
 
-/* Creates an empty FILE.part; NULL: uses standard output. */
+/* Creates an empty FILE.part; NULL: stdout. */
 static bool open_file(struct tn_writer *w, const struct tn_options *s, const char *name,
                       GError **error)
 {
@@ -249,7 +247,7 @@ bool tn_writer_print(const struct tn_options *s, struct tn_document *d, GError *
   return tn_writer_finish(&w, error);
 }
 
-/* Closes the file and removes an incomplete row at its end. */
+/* Closes the file without an incomplete last row. */
 static bool close_torn(struct tn_writer *w)
 {
   struct stat info;
@@ -265,7 +263,7 @@ static bool close_torn(struct tn_writer *w)
   return false;
 }
 
-/* Closes a file that was written completely; keeps FILE.part if rows are missing. */
+/* Closes a complete file; keeps FILE.part if rows are missing. */
 static bool close_whole(struct tn_writer *w, GError **error)
 {
   const bool is_left = w->is_partial || tn_signal_caught;

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the bytes of `count` elements. If the count is 0, the type is not used, because it may be
- * null or already freed. */
+/* Ignores the type for a count of 0; it may be null or freed. */
 static uint64_t bytes_of(int count, MPI_Datatype type)
 {
   MPI_Count size = 0;
@@ -18,7 +17,7 @@ static uint64_t address(const void *buffer)
   return (uint64_t)(uintptr_t)buffer;
 }
 
-/* Stores the send buffer in the call. Returns false if it is MPI_IN_PLACE. */
+/* Returns false for MPI_IN_PLACE. */
 static bool take_send(struct tracer_call *call, const void *send)
 {
   if (send == MPI_IN_PLACE) {
@@ -83,7 +82,7 @@ void tracer_take_all(struct tracer_call *call, const void *send, int send_count,
         bytes_of(receive_counts ? receive_counts[call->comm->rank] : receive_count, receive_type);
 }
 
-/* Returns a buffer for one number per rank; owned by this thread, valid until its next call. */
+/* Returns room for a number per rank; this thread's until its next call. */
 static uint64_t *room_for(struct tracer_call *call)
 {
   const int n = call->comm->n;
@@ -132,7 +131,7 @@ void tracer_take_alltoallv(struct tracer_call *call, const void *send, const int
     call->record.bytes += numbers[i] = bytes_of(counts[i], has_send ? send_type : receive_type);
 }
 
-/* Returns the kind of element that a datatype has (enum tn_record_type). */
+/* Returns enum tn_record_type. */
 static int kind_of(MPI_Datatype type)
 {
   static const MPI_Datatype reals[] = {

@@ -1,4 +1,3 @@
-/* Makes the records of calls. */
 #include "tracer.h"
 
 bool tracer_end(struct tracer_call *call, int kind, MPI_Comm comm, uint64_t entry, int status)
@@ -9,13 +8,11 @@ bool tracer_end(struct tracer_call *call, int kind, MPI_Comm comm, uint64_t entr
     return false;
   if (status != MPI_SUCCESS)
     PMPI_Error_class(status, &class);
-  /* If the communicator is invalid, the program's error handler has already been called and must
-   * not be called again. */
+  /* the program's error handler was already called and must not be again */
   if (class == MPI_ERR_COMM)
     return false;
   struct tracer_comm *known = tracer_comm_of(comm);
-  /* Calls that are not recorded also get a number, because recording may be paused on some ranks
-   * only. */
+  /* also unrecorded calls, because recording may be paused on some ranks only */
   const uint32_t sequence = known->sequence++;
   const int reason = known->reason >= 0 ? known->reason : tracer_paused ? TN_REASON_PAUSED : -1;
   if (reason >= 0) {

@@ -1,13 +1,12 @@
-/* Wrappers of the collectives. A blocking collective is recorded with its arguments and the times
- * before and after it. A non-blocking collective is recorded at its start; pending.c records its
- * end. Other collectives are only counted by kind: neighbourhood collectives and, from MPI 4 on,
- * persistent ones (when they are initialised). */
+/* Wrappers. A blocking collective is recorded with arguments and times; a non-blocking one at its
+ * start, its end by pending.c. Only counted by kind: neighbourhood collectives and, from MPI 4 on,
+ * persistent ones (at initialisation). */
 #include "tracer.h"
 
-/* Removes the parentheses around the arguments. */
+/* Removes parentheses. */
 #define INSIDE(...) __VA_ARGS__
 
-/* Calls the PMPI function; `take` stores the arguments, `then` finishes the record. */
+/* Calls PMPI; `take` stores arguments, `then` finishes the record. */
 #define TRACE(kind, take, then, run)                                                               \
   do {                                                                                             \
     struct tracer_call call;                                                                       \
@@ -29,7 +28,7 @@
 
 static void start(struct tracer_call *call, MPI_Request request)
 {
-  call->n_numbers = 0; /* the numbers would need too much space for their use */
+  call->n_numbers = 0; /* too much space for their use */
   tracer_started(call, request);
 }
 

@@ -1,10 +1,8 @@
-/* Communicators: finds out which of them are within a node, and numbers them consistently on all
- * their ranks. All ranks of a new communicator are in the same call, and its rank 0 broadcasts a
- * number. A duplicate may not be usable yet (MPI_Comm_idup). Its number follows from the number of
- * the original and from how many duplicates the original had before, because all ranks create them
- * in the same order. A communicator that the tracer sees only later (because a library created it
- * by PMPI) gets its number from its ranks and from how many communicators with the same ranks were
- * seen before. */
+/* Communicators: which are within a node, and equal numbers on all their ranks, who create them in
+ * one call: rank 0 broadcasts a number. A duplicate may not be usable yet (MPI_Comm_idup); its
+ * number follows from the original's and the count of earlier duplicates, as all ranks create them
+ * in the same order. A communicator seen only later (created by PMPI) is numbered by its ranks and
+ * the count of earlier ones with these ranks. */
 #include "tracer.h"
 
 #include <pthread.h>
@@ -15,22 +13,21 @@ static struct {
   const int *node;
   MPI_Group world;
   int keyval;
-  uint32_t n_comms;   /* number of communicators in the rank's file */
-  uint64_t n_created; /* number of communicators whose number this rank has broadcast */
-  uint64_t *seen;     /* [n_seen] numbers that were derived from ranks */
+  uint32_t n_comms;   /* in the rank's file */
+  uint64_t n_created; /* communicators that this rank has numbered */
+  uint64_t *seen;     /* [n_seen], derived from ranks */
   size_t n_seen;
 } comms = { .keyval = MPI_KEYVAL_INVALID };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Returns the hash after one more step of FNV-1a. */
+/* One step of FNV-1a. */
 static uint64_t mixed(uint64_t hash, uint64_t number)
 {
   return (hash ^ number) * 1099511628211u;
 }
 
-/* Is called when MPI duplicates a communicator. At this time only the number of the duplicate is
- * known. */
+/* Called by MPI at a duplication, when only the number is known. */
 static int copy(MPI_Comm comm, int keyval, void *extra, void *value, void *ret, int *ret_is_copied)
 {
   (void)comm, (void)keyval, (void)extra;
@@ -51,8 +48,7 @@ static int forget(MPI_Comm comm, int keyval, void *value, void *extra)
   return MPI_SUCCESS;
 }
 
-/* Returns the ranks in MPI_COMM_WORLD of the communicator's processes; NULL if one of them is not
- * in MPI_COMM_WORLD. */
+/* Returns ranks in MPI_COMM_WORLD; NULL if one is outside. */
 static int *world_ranks(MPI_Comm comm, int n)
 {
   int *own = malloc(sizeof *own * (size_t)n), *rank = malloc(sizeof *rank * (size_t)n);
@@ -81,8 +77,7 @@ static bool is_in_node(const int *rank, int n)
   return true;
 }
 
-/* Returns the FNV-1a hash of the ranks and of the number of earlier communicators with the same
- * ranks. */
+/* Returns FNV-1a of the ranks and of the number of earlier ones with these ranks. */
 static uint64_t derived_id(const int *rank, int n)
 {
   uint64_t hash = 14695981039346656037u, count = 0;
@@ -118,7 +113,7 @@ static uint64_t id_of(MPI_Comm comm, const struct tracer_comm *known, const int 
   return id;
 }
 
-/* Initialises the data of a new communicator. `known`: data from copy(), or NULL. */
+/* `known`: from copy(), or NULL. */
 static struct tracer_comm *learn(MPI_Comm comm, struct tracer_comm *known, bool is_created)
 {
   const bool is_copy = known != NULL;

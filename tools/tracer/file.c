@@ -1,6 +1,5 @@
-/* Writes the rank's file. The file is mapped, so that written data are kept if the rank dies. It
- * grows by whole chunks, whose blocks are allocated before use; a full disk then ends the recording
- * and not the program. */
+/* The rank's file is mapped, so that data survive the rank. Grows by chunks whose blocks are
+ * allocated before use: a full disk ends the recording, not the program. */
 #include "tracer.h"
 
 #include <errno.h>
@@ -18,15 +17,15 @@ enum { CHUNK = 1 << 20 };
 static struct {
   int fd;
   char path[4096];
-  char **chunk; /* [n_chunks] addresses of the mapped chunks */
+  char **chunk; /* [n_chunks], mapped */
   size_t n_chunks;
-  uint64_t n; /* number of records so far */
+  uint64_t n; /* so far */
   bool is_full;
 } file = { .fd = -1 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Maps one more chunk of the file. Returns false if there is no space. */
+/* Maps a further chunk; false without space. */
 static bool grow(void)
 {
   const off_t at = (off_t)(file.n_chunks * CHUNK);
@@ -44,8 +43,7 @@ static bool grow(void)
   if (mapped == MAP_FAILED)
     return false;
 #ifdef MADV_POPULATE_WRITE
-  /* Page faults occur here and not in the program's calls. On kernels without this flag they occur
-   * in the calls. */
+  /* page faults here, not in the program's calls, where kernels without this flag have them */
   (void)madvise(mapped, CHUNK, MADV_POPULATE_WRITE);
 #endif
   file.chunk[file.n_chunks++] = mapped;
@@ -86,7 +84,7 @@ static void *slot(uint64_t i)
   return file.chunk[at / CHUNK] + at % CHUNK;
 }
 
-/* Makes room for n more records. Returns false if this fails. */
+/* Makes room for n records. */
 static bool reserve(uint64_t n)
 {
   const uint64_t end = TN_RECORD_HEADER + (file.n + n) * TN_RECORD_BYTES;
@@ -126,8 +124,7 @@ void tracer_file_close(void)
   pthread_mutex_lock(&lock);
   for (size_t i = 0; i < file.n_chunks; i++)
     munmap(file.chunk[i], CHUNK);
-  /* The reserved but unused space is removed. If this fails, readers take it as the end of the
-   * file. */
+  /* removes unused space; if this fails, readers take it as the file's end */
   if (file.fd >= 0 && ftruncate(file.fd, (off_t)(TN_RECORD_HEADER + file.n * TN_RECORD_BYTES)) != 0)
     fprintf(stderr, "turnstile tracer: the file keeps its full size: %s\n", strerror(errno));
   if (file.fd >= 0)

@@ -1,14 +1,13 @@
-/* Open MPI's Fortran bindings call PMPI_ functions and bypass the C wrappers. This file wraps
- * their blocking collectives under the names used by mpif.h and `use mpi` (mpi_bcast_) and by `use
- * mpi_f08` (ompi_bcast_f). MPICH's bindings call MPI_ functions and need no wrappers. */
+/* Open MPI's Fortran bindings call PMPI_ and bypass the C wrappers. Wraps their blocking
+ * collectives as in mpif.h and `use mpi` (mpi_bcast_) and `use mpi_f08` (ompi_bcast_f). MPICH's
+ * bindings call MPI_ and need no wrappers. */
 #include "tracer.h"
 
 #ifdef OPEN_MPI
 
 _Static_assert(sizeof(MPI_Fint) == sizeof(int), "Fortran's counts are C's");
 
-/* The constants of Fortran are the addresses of these variables; they correspond to C's
- * constants. */
+/* Fortran's constants are these variables' addresses; they correspond to C's. */
 extern int mpi_fortran_in_place_, mpi_fortran_bottom_;
 
 static void *buffer_of(void *given)
@@ -22,7 +21,7 @@ static void *buffer_of(void *given)
 #define COMM(c) PMPI_Comm_f2c(*(c))
 #define OP(o) PMPI_Op_f2c(*(o))
 
-/* Defines one Fortran function under both of its names. */
+/* One function under both names. */
 #define FORTRAN(name, arguments, ...)                                                              \
   void mpi_##name##_ arguments;                                                                    \
   void ompi_##name##_f arguments __attribute__((alias("mpi_" #name "_")));                         \

@@ -1,5 +1,4 @@
-/* Non-blocking collectives in progress. While there are none, waiting and testing only compare one
- * number. */
+/* Non-blocking collectives in progress; without any, waits and tests only compare a number. */
 #include "tracer.h"
 
 #include <pthread.h>
@@ -12,7 +11,7 @@ struct pending {
 };
 
 static struct {
-  struct pending *all; /* [n] used elements of `room` */
+  struct pending *all; /* [n] in `room` */
   int n, room;
 } pending;
 
@@ -37,7 +36,7 @@ void tracer_started(const struct tracer_call *call, MPI_Request request)
   pthread_mutex_unlock(&lock);
 }
 
-/* Records the end of the non-blocking collective of a request, if it is one. */
+/* Records the end of a request's collective, if any. */
 static void complete(MPI_Request request, uint64_t now)
 {
   struct tn_record record = { .kind = TN_KIND_DONE, .entry = now, .exit = now };
@@ -57,8 +56,8 @@ static void complete(MPI_Request request, uint64_t now)
     return;
 }
 
-/* Returns a copy of the requests before MPI changes them. Returns NULL if no collective is pending,
- * or if memory is exhausted. */
+/* Copies requests before MPI changes them; NULL if no collective is pending, or memory is
+ * exhausted. */
 static MPI_Request *copy_of(int n, const MPI_Request *requests)
 {
   if (n <= 0 || __atomic_load_n(&pending.n, __ATOMIC_RELAXED) == 0)
@@ -69,7 +68,7 @@ static MPI_Request *copy_of(int n, const MPI_Request *requests)
   return copy;
 }
 
-/* Records the end of the collectives whose requests MPI has set to MPI_REQUEST_NULL. */
+/* Records collectives whose requests are now MPI_REQUEST_NULL. */
 static int finish(int status, int n, MPI_Request *before, const MPI_Request *after)
 {
   const uint64_t now = before ? tracer_now() : 0;

@@ -10,23 +10,22 @@
 
 bool tracer_on, tracer_paused;
 
-/* Returns the handle of a loaded file for dlsym. For the program's own file it is the handle of all
- * loaded files. */
+/* Returns a file's handle for dlsym; for the program's own file that of all files. */
 static void *loaded(const char *file)
 {
   void *handle = dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
   return handle ? handle : RTLD_DEFAULT;
 }
 
-/* Returns the name of the file that contains the address; "" if it is unknown. */
+/* Returns the file with the address, or "". */
 static const char *file_of(const void *address)
 {
   Dl_info info;
   return address && dladdr(address, &info) && info.dli_fname ? info.dli_fname : "";
 }
 
-/* Ends the program if the MPI to which `caller` is linked is not the tracer's MPI, because handles
- * may have other sizes. If the program loads its MPI late, its symbols are not visible here. */
+/* Ends the program if `caller` has another MPI than the tracer, because handles may have other
+ * sizes. An MPI loaded late is not visible here. */
 static void stop_if_unfit(const void *caller)
 {
 #ifdef OPEN_MPI
@@ -37,7 +36,7 @@ static void stop_if_unfit(const void *caller)
   static const char built[] = "MPICH";
 #endif
   const char *mpi = file_of(dlsym(RTLD_DEFAULT, "PMPI_Init"));
-  /* The symbol is looked up in the library, because the program may have its own copy. */
+  /* in the library, as the program may have its own copy */
   const bool is_open = dlsym(loaded(mpi), "ompi_mpi_comm_world") != NULL;
   const bool fits = *mpi && is_open == wants_open &&
                     strcmp(mpi, file_of(dlsym(loaded(file_of(caller)), "PMPI_Init"))) == 0;
@@ -72,8 +71,7 @@ static void fill_header(int rank, int n, int node, int threads, uint64_t run)
   memcpy(h->magic, TN_RECORD_MAGIC, sizeof h->magic);
 }
 
-/* Starts the recording on all ranks or on no rank, because all ranks number communicators
- * together. */
+/* Starts on all ranks or none, because they number communicators together. */
 static void start(int threads)
 {
   const char *folder = getenv("TN_TRACE_FOLDER");
@@ -84,7 +82,7 @@ static void start(int threads)
   PMPI_Comm_size(MPI_COMM_WORLD, &n);
   clock_gettime(CLOCK_REALTIME, &t);
   uint64_t run = ((uint64_t)t.tv_sec << 30 | (uint64_t)t.tv_nsec) ^ (uint64_t)getpid() << 40;
-  /* Spawned processes have their own MPI_COMM_WORLD, in which ranks have other numbers. */
+  /* spawned processes have their own MPI_COMM_WORLD with other ranks */
   PMPI_Comm_get_parent(&parent);
   if (parent != MPI_COMM_NULL) {
     if (rank == 0)
@@ -99,8 +97,7 @@ static void start(int threads)
     return;
   }
   PMPI_Bcast(&run, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
-  int *node = malloc(sizeof *node * (size_t)n), lowest = rank; /* for each rank, the lowest rank on
-                                                                * its node */
+  int *node = malloc(sizeof *node * (size_t)n), lowest = rank; /* lowest rank on each rank's node */
   MPI_Comm near;
   if (!node)
     abort();

@@ -1,11 +1,10 @@
-/* Writes from which size on a collective on device memory is faster staged, direct or by NCCL. */
+/* Sizes at which a collective on device memory is fastest staged, direct or by NCCL. */
 
 #include "platform/quantity.h"
 #include "tune/device_paths.h"
 #include "tune_text.h"
 
-/* Returns the rivals with the context of the row; NULL if there are none, or only one kind of
- * transfer. */
+/* Returns the row's rivals; NULL for fewer than two kinds of transfer. */
 static const struct tn_rivals *paths_of(const GPtrArray *paths, const struct tn_row *row)
 {
   for (guint i = 0; paths && i < paths->len; i++) {
@@ -16,7 +15,7 @@ static const struct tn_rivals *paths_of(const GPtrArray *paths, const struct tn_
   return NULL;
 }
 
-/* Returns the loss of the side with this name as text. Transfer full. */
+/* Returns a side's loss. Transfer full. */
 static char *loss_text(const struct tn_rivals *paths, const struct tn_device_path_range *range,
                        const char *name)
 {
@@ -30,8 +29,7 @@ static char *loss_text(const struct tn_rivals *paths, const struct tn_device_pat
                                                                 : g_strdup("not run");
 }
 
-/* Returns one line per range of sizes: the sizes, the fastest side with its algorithm, and the
- * losses of the other sides. */
+/* Returns a line per range of sizes: fastest side with its algorithm, losses of others. */
 static struct tn_table *table_of(const struct tn_rivals *paths)
 {
   g_autoptr(GArray) ranges = tn_device_path_ranges(paths);

@@ -1,5 +1,4 @@
-/* Writes the choices that are safe in several worlds, as text and tables. The rows come from files
- * or from a selection. */
+/* Choices that are safe in several worlds, from files or a selection. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,11 +14,10 @@
 #include "tune_text.h"
 
 #define MICROSECONDS 1e6
-/* Maximum number of worlds whose names are listed; for more worlds only their number is printed. */
+/* Listed worlds; of more only the number is printed. */
 enum { MAX_NAMED = 8 };
 
-/* Returns the choice of a row, "throttled-read throttle=4"; with the mechanism if it is not the
- * algorithm's default. Transfer full. */
+/* Returns "throttled-read throttle=4", with a mechanism other than the default. Transfer full. */
 static char *choice_of(const struct tn_row *row)
 {
   g_autofree char *entry = tn_tune_entry(row);
@@ -32,7 +30,7 @@ static const struct tn_safe *safe_at(const struct tn_robust *r, guint i)
   return &g_array_index(r->sizes, struct tn_safe, i);
 }
 
-/* Returns a loss as text: "12.5 %"; "longer" if the best choice takes no time. Transfer full. */
+/* Returns "12.5 %"; "longer" if the best takes no time. Transfer full. */
 static char *cost_text(double cost)
 {
   return isfinite(cost) ? g_strdup_printf("%.1f %%", 100.0 * cost) : g_strdup("longer");
@@ -59,8 +57,7 @@ static void put_line(struct tn_table *t, const struct tn_robust *r, guint first,
                  is_everywhere ? NULL : g_strdup_printf("%s: %s", world, best));
 }
 
-/* Writes the conditions that the worlds share, the number of worlds and, if they are few, their
- * names. */
+/* Writes shared conditions, the number of worlds and, if few, their names. */
 static void write_worlds(struct tn_document *d, const struct tn_robust *r)
 {
   const struct tn_row *first = r->worlds->pdata[0];
@@ -92,7 +89,7 @@ static void write_robust(struct tn_document *d, const struct tn_robust *r,
   struct tn_table *t = tn_table_of(layout);
   write_worlds(d, r);
   for (guint i = 0, end; i < r->sizes->len; i = end) {
-    end = i + 1; /* neighbouring sizes with the same safest choice become one line */
+    end = i + 1; /* one line for neighbouring sizes with the same safest choice */
     while (end < r->sizes->len &&
            tn_row_agrees(safe_at(r, i)->choice, safe_at(r, end)->choice, TN_ROLE_CHOICE, -1))
       end++;
@@ -117,7 +114,7 @@ static void put_choice(struct tn_table *t, const struct tn_row *row, enum tn_obj
   tn_table_number(t, tn_row_time(row, objective) * MICROSECONDS, 6);
 }
 
-/* Returns true if the conditions of all rows are equal, apart from collective and ranks. */
+/* Returns true for equal conditions apart from collective and ranks. */
 static bool has_one_world(const GPtrArray *rows)
 {
   for (guint i = 1; i < rows->len; i++)
@@ -130,7 +127,7 @@ static bool has_one_world(const GPtrArray *rows)
   return true;
 }
 
-/* Reads the rows of the given files, or simulates the selection. */
+/* Reads files, or simulates the selection. */
 static bool collect(const struct tn_options *s, GPtrArray *rows, bool *ret_ok, GError **error)
 {
   if (s->rows->len == 0) {

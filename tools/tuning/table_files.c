@@ -1,8 +1,8 @@
-/* Writes decision tables for programs: CSV and JSON. */
+/* Decision tables for programs: CSV and JSON. */
 #include "study/rows.h"
 #include "tune_text.h"
 
-/* Columns of a decision table, after those of the context. */
+/* After those of the context. */
 static const char own_columns[] =
     "objective size_from:iB size_to:iB algorithm params mechanism from_us:dus to_us:dus second "
     "margin_min:d margin_max:d differs candidates:i reference reference_min:d reference_max:d "
@@ -12,10 +12,10 @@ static const char own_columns[] =
     "fastest_mechanism fastest_gain_min:d fastest_gain_max:d "
     "expected_loss_min:d expected_loss_max:d";
 
-/* Columns that precede them for leaves, because a leaf covers several numbers of ranks. */
+/* Before them, as a leaf covers several ranks. */
 static const char leaf_columns[] = "ranks_from:i ranks_to:i without_rows:i";
 
-/* Returns true if the column has a single value in each table. */
+/* Returns true if tables have one value of the column. */
 static bool is_context(int column, bool is_tree)
 {
   return tn_row_columns[column].role == TN_ROLE_CONTEXT &&

@@ -1,18 +1,17 @@
-/* Writes decision trees as text: one line per condition. The line of a leaf also has the choice. */
+/* Decision trees as text: a line per condition, for leaves with the choice. */
 #include <inttypes.h>
 
 #include "platform/quantity.h"
 #include "study/values.h"
 #include "tune_text.h"
 
-/* Maximum number of points without rows that are listed; for more points only their number is
- * printed. */
+/* Listed points without rows; of more only the number is printed. */
 enum { MAX_LISTED = 8 };
 
-/* A line of a tree: its condition ("if ranks < 32", "else") and, for a leaf, the choice. */
+/* "if ranks < 32", "else", for a leaf with the choice. */
 struct tree_line {
   char *text;
-  const struct tn_winner *leaf; /* the leaf's choice; NULL if the line has deeper lines */
+  const struct tn_winner *leaf; /* NULL with deeper lines */
 };
 
 static void line_free(void *data)
@@ -27,8 +26,7 @@ static const struct tn_grid_node *node_at(const struct tn_tune_tree *tree, guint
   return &g_array_index(tree->nodes, struct tn_grid_node, i);
 }
 
-/* Adds a line. The line of a leaf gets the next choice in the order of the leaves. Takes ownership
- * of `text`. */
+/* Adds a line, with the next leaf's choice if a leaf. Takes ownership of `text`. */
 static void add_line(GPtrArray *lines, int depth, char *text, const struct tn_winner *leaf)
 {
   struct tree_line *line = g_new(struct tree_line, 1);
@@ -43,8 +41,8 @@ static void add_line(GPtrArray *lines, int depth, char *text, const struct tn_wi
 static void add_node(GPtrArray *lines, const struct tn_tune_tree *tree, int depth, char *lead,
                      guint *node, guint *leaf);
 
-/* Adds the lines of a cut. *node: index of the cut; on return, the index after its subtree. If the
- * second part of the cut is a cut, it becomes an "else if". */
+/* Adds a cut. *node: its index, then the index after its subtree. A cut in its second part becomes
+ * "else if". */
 static void add_cut(GPtrArray *lines, const struct tn_tune_tree *tree, int depth, guint *node,
                     guint *leaf)
 {
@@ -62,7 +60,7 @@ static void add_cut(GPtrArray *lines, const struct tn_tune_tree *tree, int depth
   add_node(lines, tree, depth, g_strdup(*otherwise ? "else" : ""), node, leaf);
 }
 
-/* Adds the lines of a leaf or a cut, with `lead` in the first line. Takes ownership of `lead`. */
+/* Adds a leaf or cut with `lead` first. Takes ownership of `lead`. */
 static void add_node(GPtrArray *lines, const struct tn_tune_tree *tree, int depth, char *lead,
                      guint *node, guint *leaf)
 {
@@ -96,8 +94,7 @@ static const char *plural(guint n)
   return n == 1 ? "" : "s";
 }
 
-/* Returns a text on the size and the loss of the tree: "7 leaves for 5 numbers of ranks and 8
- * sizes: ...". Transfer full. */
+/* Returns "7 leaves for 5 numbers of ranks and 8 sizes: ...". Transfer full. */
 static char *loss_paragraph(const struct tn_tune_tree *tree, const struct tn_tune_page *page)
 {
   const guint n = tree->leaves->len;
@@ -123,8 +120,8 @@ static char *loss_paragraph(const struct tn_tune_tree *tree, const struct tn_tun
   return g_string_free(text, FALSE);
 }
 
-/* Returns a text on points without rows: "3 points have no rows and go with their neighbours: 64
- * ranks of 4M, ...". Transfer full. */
+/* Returns "3 points have no rows and go with their neighbours: 64 ranks of 4M, ...". Transfer
+ * full. */
 static char *empty_text(const struct tn_tune_tree *tree)
 {
   const guint n = tree->empty->len;
@@ -155,8 +152,7 @@ char **tn_tree_paragraphs(const struct tn_tune_tree *tree, const struct tn_tune_
   return (char **)g_ptr_array_free(description, FALSE);
 }
 
-/* Adds a tree. Text has a line for each condition, with the choices of leaves; other formats have a
- * list. */
+/* as text a line per condition with leaves' choices, else a list */
 void tn_tree_write(struct tn_document *d, const struct tn_tune_tree *tree,
                    const struct tn_tune_page *page)
 {

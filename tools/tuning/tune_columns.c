@@ -1,10 +1,10 @@
-/* Writes decision tables side by side: contexts that differ in one column become columns of one
- * table. A row covers sizes between which no column changes its winner. */
+/* Decision tables side by side: contexts that differ in one column. Rows are sizes between which no
+ * winner changes. */
 #include "platform/quantity.h"
 #include "study/values.h"
 #include "tune_text.h"
 
-/* The winners of one context: from index `first` to `end`, without `end` itself. */
+/* Winners of a context: [first, end). */
 struct column {
   guint first, end;
 };
@@ -14,8 +14,7 @@ static const struct tn_winner *range_at(const GArray *ranges, guint i)
   return &g_array_index(ranges, struct tn_winner, i);
 }
 
-/* Returns the largest size below `limit` at which a range of any column ends; at least `from`.
- * Sizes are in bytes. */
+/* Returns the largest end of a range below `limit`, at least `from`, in bytes. */
 static int64_t last_before(const GArray *ranges, const GArray *columns, int64_t from, int64_t limit)
 {
   int64_t last = from;
@@ -30,8 +29,7 @@ static int64_t last_before(const GArray *ranges, const GArray *columns, int64_t 
   return last;
 }
 
-/* Returns the winner of a column at a size as text; "" if the column has no winner there. Transfer
- * full. */
+/* Returns a column's winner at a size or "". Transfer full. */
 static char *winner(const GArray *ranges, const struct column *column, int64_t size)
 {
   for (guint i = column->first; i < column->end; i++) {

@@ -8,14 +8,12 @@
 #include "study/rows.h"
 #include "tune_text.h"
 
-/* Maximum number of parts that a line names, and the smallest share of the greatest part that a
- * named part has. */
+/* Parts named in a line, and least share of the greatest part. */
 enum { MAX_PARTS = 3 };
 #define LEAST_SHARE 0.1
 
-/* Columns that follow those of the context. The times are those of the first and of the second
- * library in the case at_... with the greatest difference. more_...: by how many us each part of
- * the last rank's time is longer with the second library. */
+/* After those of the context. Times of both libraries in the case at_... with the greatest
+ * difference; more_...: us by which a part of the last rank's time is longer with the second. */
 #define PART(part, name, ...) " more_" name "_us:dus"
 static const char own_columns[] =
     "first second ranks_from:i ranks_to:i size_from:iB size_to:iB cases:i way objective "
@@ -89,9 +87,8 @@ static int by_amount(const void *x, const void *y)
   return (a < b) - (a > b);
 }
 
-/* Returns the last rank's time with both libraries, and its parts with the greatest differences:
- * "last rank 20.1 -> 31.9 us: copy +12.1, flag lines -0.4"; "" if they are unknown. Transfer
- * full. */
+/* Returns "last rank 20.1 -> 31.9 us: copy +12.1, flag lines -0.4", greatest differences, or "".
+ * Transfer full. */
 static char *parts_text(const struct tn_versus_line *line)
 {
   struct {
@@ -120,8 +117,8 @@ static char *parts_text(const struct tn_versus_line *line)
   return g_string_free(text, FALSE);
 }
 
-/* Returns the algorithm that a library's decision takes, with the mechanism if `tells_mechanism`.
- * Transfer full. */
+/* Returns the algorithm of a library's decision, with mechanism if `tells_mechanism`. Transfer
+ * full. */
 static char *choice_text(const struct tn_row *row, bool tells_mechanism)
 {
   g_autofree char *choice = tn_tune_choice(row);
@@ -129,8 +126,7 @@ static char *choice_text(const struct tn_row *row, bool tells_mechanism)
                                            : g_steal_pointer(&choice);
 }
 
-/* Returns the causes of a difference as factors, "choice x1.20, transport x1.10", if both
- * contribute. Transfer full. */
+/* Returns "choice x1.20, transport x1.10" if both contribute. Transfer full. */
 static char *cause_text(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   const double by_choice = tn_versus_by_choice(v, &line->far);
@@ -141,8 +137,8 @@ static char *cause_text(const struct tn_versus *v, const struct tn_versus_line *
   return g_strdup_printf("choice x%.2f, transport x%.2f", by_choice, line->far.ratio / by_choice);
 }
 
-/* Returns a case with its times in us, "64 ranks, 64K: 12.1 -> 25". Ranks or size are omitted if
- * the line has only one value. Transfer full. */
+/* Returns "64 ranks, 64K: 12.1 -> 25" (us) without ranks or size of a single value. Transfer
+ * full. */
 static char *times_text(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   const struct tn_row *row = line->far.rows[0];
@@ -159,15 +155,14 @@ static char *times_text(const struct tn_versus *v, const struct tn_versus_line *
   return g_string_free(text, FALSE);
 }
 
-/* Returns true if the prediction error is known for the line's own platform and collective. */
+/* Returns true if the error is known for the line's platform and collective. */
 static bool knows_error(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   const struct tn_row *row = line->far.rows[0];
   return !tn_source_predicts(row->source) || !isnan(tn_known_error_most(v->terms->known, row));
 }
 
-/* Returns the conditions that all lines of a table share, apart from the conditions that are
- * columns. Transfer full. */
+/* Returns conditions that a table's lines share, except columns. Transfer full. */
 static char *conditions_of(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   static const char *const but[] = { "transport", NULL };
@@ -182,7 +177,7 @@ static char *conditions_of(const struct tn_versus *v, const struct tn_versus_lin
   return g_string_free(text, FALSE);
 }
 
-/* Lines for people that have the same sides and conditions. */
+/* Lines of the same sides and conditions. */
 struct group {
   char *sides, *conditions;
   struct tn_table *table;
@@ -192,7 +187,7 @@ static const char layout[] = "  {platform:*}  {collective:*}  {ranks:>*}  {size:
                              "{times as long:*}  {error:>*}  {by:*}  {us}\n"
                              "      {what it takes:wrap}\n      {why:wrap}";
 
-/* Returns the table of the line's group; adds the group if it is new. */
+/* Returns or adds the line's group's table. */
 static struct tn_table *table_of(GArray *groups, const struct tn_versus *v,
                                  const struct tn_versus_line *line)
 {
@@ -214,8 +209,7 @@ static struct tn_table *table_of(GArray *groups, const struct tn_versus *v,
   return fresh.table;
 }
 
-/* Returns a summary of the comparison, with the threshold above which times count as different.
- * Transfer full. */
+/* Returns a summary, with the threshold of different times. Transfer full. */
 static char *summary_of(const struct tn_versus *v)
 {
   const guint n = v->n_slower + v->n_faster + v->n_within;
