@@ -21,7 +21,7 @@ static const char usual_collectives[] =
 static const char usual_sizes[] = "64,1K,8K,64K,256K";
 
 struct request {
-  struct tn_options *settings; /* without the libraries' names; borrowed */
+  struct tn_options *settings; /* options without the libraries' names; borrowed */
   struct tn_versus_terms terms;
   int format;
 };

@@ -18,14 +18,14 @@ struct session {
   struct tn_results results;
   struct tn_writer writer;
   struct tn_host *host;
-  struct tn_real_point shape; /* equal for all points */
-  double budget;              /* for all rows; 0: no budget */
+  struct tn_real_point shape; /* members that are equal for all points */
+  double budget;              /* seconds for all rows; 0: no budget */
   gint64 start;               /* us (g_get_monotonic_time) */
   bool is_printed[TN_N_MECHANISMS]
                  [TN_HUGETLB + 1]; /* true if the reason for skipped rows was printed */
   guint n_skipped, n_failed, n_done;
   struct tn_places *pair;     /* cores for the fingerprint; NULL with one core */
-  struct tn_fingerprint last; /* after the previous row */
+  struct tn_fingerprint last; /* fingerprint after the previous row */
   bool has_last;
 };
 

@@ -80,7 +80,7 @@ static bool run_plan(struct tn_plan *plan, GError **error)
   if (s->store && strcmp(s->format, "csv") != 0)
     return tn_usage(error, "%s: not with --store (export writes its rows as CSV)",
                     tn_options_where(s, TN_OPT_FORMAT));
-  if (s->plan) /* only points and expected duration */
+  if (s->plan) /* print only the number of points and the expected duration */
     return (!s->store || tn_store_sweep(&results, s->store, NULL, NULL, error)) &&
            tn_shard_print(stdout, plan, s->shard, error);
   tn_plan_warn(plan);

@@ -6,7 +6,7 @@
 #include "help.h"
 #include "plan/replaced.h"
 
-/* With help first. */
+/* Commands with help first. */
 const struct tn_command tn_commands[] = {
 #define TN_COMMAND(function, name, options, next, summary, ...)                                    \
   { name, options, next, summary, { __VA_ARGS__ } },

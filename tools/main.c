@@ -62,7 +62,7 @@ static bool run_words(guint n, char *const *words, GError **error)
     return tn_help_print(helped, group ? group + 1 : NULL, error);
   const struct tn_command *command = tn_command_of(n, words, false, &n_name);
   const char *name = command ? command->name : "";
-  g_set_prgname(name); /* of pages */
+  g_set_prgname(name); /* title of pages */
 #define TN_COMMAND(function, its, ...)                                                             \
   if (strcmp(name, its) == 0)                                                                      \
     return run(command->options, n - n_name, words + n_name, tn_cmd_##function, error);
@@ -77,8 +77,8 @@ int main(int argc, char **argv)
    * program */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
-  /* else the next file or socket would get a closed stream's number; read-only, so that writing
-   * still fails */
+  /* If a standard stream is closed, the next file or socket would get its number. The replacement
+   * is read-only, so that writing still fails. */
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
     if (fcntl(fd, F_GETFD) < 0)
       (void)!open("/dev/null", O_RDONLY);

@@ -91,7 +91,7 @@ static char *remark_of(const struct tn_rewritten *r, guint step)
 {
   struct tn_other_states *states = tn_other_states_new(r->rows, r->more, r->objective);
   g_autoptr(GHashTable) contexts = tn_tune_numbers_new();
-  g_autoptr(GPtrArray) most = NULL; /* of the table with the largest changes */
+  g_autoptr(GPtrArray) most = NULL; /* results of the table with the largest changes */
   const struct tn_row *most_row = NULL;
   guint n = 0;
   for (guint i = 0; i < r->rows->len; i++) {

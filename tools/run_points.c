@@ -9,11 +9,11 @@
 
 struct run {
   struct tn_study *study;
-  const struct tn_results *results;         /* for the writer, or NULL */
+  const struct tn_results *results;         /* results for the writer, or NULL */
   struct tn_writer *writer;                 /* may be NULL */
   const struct tn_run_callbacks *callbacks; /* may be NULL */
   const struct tn_race *race;               /* NULL: every point runs to its end */
-  struct tn_outcomes *outcomes; /* of $TN_OUTCOMES; NULL: nothing is stored, as in a race */
+  struct tn_outcomes *outcomes; /* store of $TN_OUTCOMES; NULL: nothing is stored, as in a race */
   GHashTable *printed;          /* char *: an algorithm and reason each */
   guint n_not_printed;          /* similar failures, not printed */
   guint n_points, n_kept, n_written;

@@ -64,7 +64,7 @@ static int cheapest_first(const void *x, const void *y)
  * worker. */
 struct samples {
   gint64 start, last;
-  double seconds[SAMPLES]; /* of the second run */
+  double seconds[SAMPLES]; /* seconds of the second run */
   guint n;
   double runs; /* mean runs per point with perturbed parameters */
 };

@@ -91,7 +91,7 @@ static void judge_moved(struct tn_board *board, guint number, struct tn_judgemen
   g_autoptr(GString) flips = g_string_new(judgement->flips);
   for (guint i = 0; i < board->moves->len; i++) {
     const struct tn_claim_move *move = board->moves->pdata[i];
-    guint k = 0; /* of the claim's first point that the move changes */
+    guint k = 0; /* index of the claim's first point that the move changes */
     while (k < asked->len && move->points[g_array_index(asked, guint, k)] == TN_NOT_MOVED)
       k++;
     if (!tn_claim_move_can_flip(move, judgement) || k == asked->len)

@@ -14,7 +14,7 @@ struct tn_requested_point {
   struct tn_noises noise; /* made from the source in the request */
   enum tn_kernel kernel;
   guint number;  /* among the board's entries */
-  guint point;   /* in the study */
+  guint point;   /* index in the study */
   char *missing; /* why the point cannot run, or NULL */
 };
 

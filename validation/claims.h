@@ -41,13 +41,13 @@ struct tn_claim {
   const char *id;       /* "C031"; a claim on several machines has several entries */
   const char *paper;    /* paper, "cma" */
   const char *where;    /* section and figure */
-  const char *platform; /* of the points; NULL if not judged */
+  const char *platform; /* platform and ranks of the points; NULL if not judged */
   int ranks;
   enum tn_claim_class class;
-  const char *text;                      /* in our words, with sizes */
+  const char *text;                      /* claim in our words, with sizes */
   const char *margin;                    /* margin in words; NULL if only an order is claimed */
   void (*judge)(struct tn_judge *j);     /* NULL: not judged */
-  const struct tn_requirement *required; /* for tn_judge_required (verbs.h) */
+  const struct tn_requirement *required; /* requirements for tn_judge_required (verbs.h) */
   /* Parameters for the judge; 0 if unused. */
   enum tn_collective collective;
   const char *algorithm;
@@ -119,7 +119,8 @@ struct tn_ask_program {
   struct tn_ask way; /* options of all calls; collective, root, size and buffers are ignored */
   struct tn_application_call calls[TN_MAX_ASK_CALLS]; /* calls of an iteration; ends at times ==
                                                        * 0 */
-  guint iterations, simulated;                        /* as in tn_application */
+  guint iterations, simulated;                        /* numbers of iterations, as in
+                                                       * tn_application */
   double computation;                                 /* seconds per iteration on each rank, as in
                                                        * tn_application */
 };
@@ -187,7 +188,7 @@ struct tn_degree {
 struct tn_judgement {
   const struct tn_claim *claim; /* borrowed */
   enum tn_verdict verdict;
-  enum tn_verdict stock; /* with the unchanged parameters */
+  enum tn_verdict stock; /* verdict with the unchanged parameters */
   struct tn_degree degree;
   char *figures; /* results with the unchanged parameters, or the error; owned */
   double room;   /* smallest factor on a ratio of times that changes the verdict; 1 if not known */

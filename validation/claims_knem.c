@@ -130,7 +130,7 @@ static const char *const library_names[] = { "Open MPI", "MPICH2", "KNEM" };
 
 static const struct asp {
   guint iterations, simulated;
-  size_t row;                                    /* of a matrix row */
+  size_t row;                                    /* bytes of a matrix row */
   double bcast[N_LIBRARIES], total[N_LIBRARIES]; /* seconds */
 } on_zoot = { 16384, 32, 64 * KIB, { 405.7, 152.3, 26.8 }, { 2891.2, 2640.4, 2508.4 } },
   on_ig = { 32768, 12, 128 * KIB, { 550.2, 293.9, 198 }, { 6650.9, 6413.8, 6288.1 } };

@@ -341,7 +341,7 @@ static const struct tn_skeleton pisvm = {
 static const struct tn_skeleton miniamr = {
   { { TN_ALLREDUCE, 48, 2, 0 }, { TN_ALLREDUCE, 20, 3, 0 }, { TN_ALLREDUCE, 4, 14, 0 } }, 1
 };
-/* With 1000 levels. */
+/* The refinement with 1000 levels. */
 static const struct tn_skeleton miniamr_1k = {
   { { TN_ALLREDUCE, 8008, 2, 0 }, { TN_ALLREDUCE, 20, 3, 0 }, { TN_ALLREDUCE, 4, 14, 0 } }, 1
 };
@@ -349,8 +349,8 @@ static const struct tn_skeleton miniamr_1k = {
 #define TUNED_IN(what)                                                                             \
   IN("library:ompi", what, .mechanism = TN_JUST(TN_XPMEM),                                         \
      .transport = TN_JUST(TN_TRANSPORT_OMPI_UCX))
-/* At least the claim's ratio, as a program gains at most as much as its collective; or up to that
- * ratio. */
+/* Requires at least the claim's ratio, as a program gains at most as much as its collective; or up
+ * to that ratio. */
 #define ENOUGH(slow, fast)                                                                         \
   REQUIRE({ TN_LEAST, "%.2f times", OVER(slow), UNDER(fast), .style = TN_SAY_BARE })
 #define TIMES(slow, fast)                                                                          \

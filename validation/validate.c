@@ -213,7 +213,8 @@ static bool validate(const struct request *r, GError **error)
   struct tn_scoreboard board = { .sets = r->sets ? r->sets : no_sets, .moved = r->moves };
   if (format < 0)
     return tn_usage_unknown(error, "--format", "format", format_name, tn_scoreboard_formats);
-  if (r->output && !tn_save_check(r->output, error)) /* before an hour of simulation */
+  if (r->output && !tn_save_check(r->output, error)) /* check the file before an hour of
+                                                      * simulation */
     return tn_usage_prefix(error, NULL);
   g_autoptr(GPtrArray) claims = select_claims(r, error);
   g_autoptr(GArray) overrides = claims ? read_sets(r, error) : NULL;

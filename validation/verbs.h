@@ -16,7 +16,8 @@ enum tn_point_value {
 enum { TN_MAX_VALUES = 12 };
 /* Calls of a program; its value is the seconds inside the calls. */
 struct tn_skeleton {
-  struct tn_application_call calls[TN_MAX_ASK_CALLS]; /* of an iteration; ends at times == 0 */
+  struct tn_application_call calls[TN_MAX_ASK_CALLS]; /* calls of an iteration; ends at times ==
+                                                       * 0 */
   guint iterations;
 };
 /* An algorithm, or one for each of `values`. */
@@ -72,7 +73,7 @@ enum tn_transfer_count {
 enum { TN_MAX_COUNTS = 5 };
 struct tn_requirement {
   enum tn_verb verb;
-  const char *name;                        /* of the figure; may be NULL */
+  const char *name;                        /* name or format of the figure; may be NULL */
   const struct tn_contender *over, *under; /* numerator and denominator; end at algorithm == NULL */
   enum tn_subset of;
   double low, high, claimed, claimed_to;

@@ -67,11 +67,11 @@ struct tn_help_clause {
 };
 
 struct tn_option_info {
-  const char *name;        /* without the two dashes */
+  const char *name;        /* long name without the two dashes */
   const char *letter;      /* "p" for -p; may be NULL */
   const char *alias;       /* other spelling, "-np"; may be NULL */
   const char *group, *key; /* place in a scenario; NULL: not in scenarios */
-  size_t offset;           /* of the field in struct tn_options */
+  size_t offset;           /* offset of the field in struct tn_options */
   enum tn_option_kind kind;
   int least, most;          /* limits of a count */
   const char *const *names; /* words of a name or list; NULL-terminated */
@@ -112,7 +112,7 @@ struct tn_options {
 #define TN_TYPE_SIZE size_t
 #define TN_TYPE_PERCENT double
 #include "options.def"
-  const char *value[TN_N_OPTIONS]; /* as given; NULL if not given */
+  const char *value[TN_N_OPTIONS]; /* text as given; NULL if not given */
   const char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
   GPtrArray *rows;                 /* char *: names of files of rows (ROWS) or traces */
   GPtrArray *kept;

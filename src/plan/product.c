@@ -12,7 +12,7 @@
 /* Requested values of a name: of an algorithm's parameter, of a composition's role (algorithms), or
  * of a parameter of a role's algorithms. */
 struct values {
-  int param;    /* of the algorithm; -1 for a role */
+  int param;    /* number of the algorithm's parameter; -1 for a role */
   GArray *list; /* int64_t; NULL if read for each algorithm of the role */
   int role;
   GPtrArray *algorithms;      /* struct tn_method for a role; NULL for a parameter */

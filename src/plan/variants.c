@@ -68,7 +68,7 @@ struct reader {
   const struct tn_options *settings;
   const struct tn_replay *replay;
   int64_t mechanisms; /* requested, a list made by tn_list_append; 0: each algorithm's default */
-  int transport;      /* of the current part of a name, as in tn_choice */
+  int transport;      /* transport of the current part of a name, as in tn_choice */
   bool *used;         /* [params] true if an algorithm has it */
 };
 
@@ -167,7 +167,7 @@ static bool read_name(struct reader *r, const char *where, const char *text,
       break;
     }
   }
-  /* with a collective: must run in all its classes; without: in one */
+  /* An algorithm for one collective must run in all its classes, another name in one class. */
   if (is_taken && (only < 0 || !why))
     return true;
   if (why)

@@ -8,7 +8,7 @@
 
 /* A variant of a replay: an algorithm for each class of calls. */
 struct tn_assignment {
-  char *name;                /* as the user wrote it; owned */
+  char *name;                /* name as the user wrote it; owned */
   struct tn_choice *choices; /* [classes], owned */
   struct tn_program_times *times;
 };

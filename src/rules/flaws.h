@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 struct tn_flaw {
-  int line; /* from 1 */
+  int line; /* line number, from 1 */
   char *what;
 };
 

@@ -10,7 +10,7 @@
 enum tn_json_kind {
   TN_JSON_NULL,
   TN_JSON_BOOL,
-  TN_JSON_INTEGER, /* without fraction and exponent, within 64 bits */
+  TN_JSON_INTEGER, /* number without fraction and exponent, within 64 bits */
   TN_JSON_REAL,
   TN_JSON_STRING,
   TN_JSON_ARRAY,
@@ -19,10 +19,10 @@ enum tn_json_kind {
 
 struct tn_json {
   enum tn_json_kind kind;
-  int line;         /* from 1; of a member: line of its name */
+  int line;         /* line number, from 1; for a member the line of its name */
   char *name;       /* name of a member, else NULL */
-  char *text;       /* of a string; a \u escape above 0x7f becomes "?" */
-  gint64 value;     /* of an integer */
+  char *text;       /* text of a string; a \u escape above 0x7f becomes "?" */
+  gint64 value;     /* value of an integer */
   GPtrArray *items; /* struct tn_json, in file order */
 };
 

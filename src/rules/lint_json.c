@@ -179,7 +179,7 @@ static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *befo
   if (item && item->kind == TN_JSON_INTEGER)
     name = g_strdup_printf("%" G_GINT64_FORMAT, item->value);
   else if (item && item->kind == TN_JSON_STRING)
-    name = g_ascii_strdown(item->text, -1); /* as in mca_base_var_enum.c */
+    name = g_ascii_strdown(item->text, -1); /* the library compares as mca_base_var_enum.c does */
   tn_parsed_rules_add(r->parsed, &(struct tn_parsed_rule){ rule->line, r->id, r->block->min,
                                                            r->block->max, range.min, range.max,
                                                            fanout, segment, name, NULL });

@@ -14,8 +14,8 @@ enum kind { INTEGER, BOOLEAN, BYTES, CHUNKS, LEVELS, WORD };
 /* Parameters of one kind of value. */
 static const struct parameters {
   enum kind kind;
-  const char *names; /* without "coll_xhc_" */
-  const char *words; /* for kind WORD, joined by ","; NULL: any */
+  const char *names; /* names without "coll_xhc_" */
+  const char *words; /* words of kind WORD, joined by ","; NULL: any */
 } known[] = {
   { INTEGER, "priority barrier_root", NULL },
   { BOOLEAN, "dynamic_leader uniform_chunks", NULL },
@@ -37,7 +37,8 @@ static const char *const components[] = {
   "ftagree",     "han",   "hcoll", "inter", "libnbc", "monitoring", "portals4", "self",
   "sm",          "sync",  "tuned", "ucc",   "xhc",    NULL
 };
-/* For all collectives. coll/xhc does not start if one is also set for a single collective. */
+/* Parameters for all collectives. coll/xhc does not start if one is also set for a single
+ * collective. */
 static const char *const for_all[] = { "hierarchy", "chunk_size", "cico_max", NULL };
 
 static GPtrArray *names_after_prefix(const char *before)
@@ -168,7 +169,7 @@ static void check_line(GArray *flaws, const GPtrArray *lines, guint i)
     return;
   }
   check_value(flaws, line, line->name + strlen(prefix));
-  /* set both for all collectives and for one */
+  /* the parameter is set both for all collectives and for one */
   const char *name = line->name + strlen(prefix);
   for (int k = 0; for_all[k]; k++) {
     g_autofree char *all = g_strconcat(prefix, for_all[k], NULL);

@@ -13,7 +13,8 @@
 #include "parsed_rules.h"
 #include "study/usage.h"
 
-/* In the MPIR table; nonblocking ones have the prefix "i". A call of a missing one aborts. */
+/* Collectives of the MPIR table; nonblocking ones have the prefix "i". A call of a missing one
+ * aborts. */
 static const char collectives[] =
     "allgather allgatherv allreduce alltoall alltoallv alltoallw barrier bcast exscan gather "
     "gatherv neighbor_allgather neighbor_allgatherv neighbor_alltoall neighbor_alltoallv "
@@ -25,7 +26,7 @@ struct reader {
   struct tn_parsed_rule within; /* ranks and bytes that pass the enclosing tests */
   enum tn_target target;
   GPtrArray *collectives;
-  const char *collective; /* whose tests are read; NULL outside */
+  const char *collective; /* collective whose tests are read; NULL outside of collectives */
   bool is_mpir;           /* true for the MPIR table, without compositions and POSIX's own
                            * algorithms */
   bool on_node;           /* true below a test for communicators within a node */
@@ -158,7 +159,7 @@ static void check_order(struct reader *r, const struct tn_json *object, const GA
 {
   const struct tn_json *item = object->items->pdata[at];
   const struct test *test = &g_array_index(tests, struct test, at);
-  if (test->limit) { /* read as by atoi */
+  if (test->limit) { /* the library reads the number as atoi does */
     char *stop;
     const char *text = test->key + strlen(test->limit);
     const long value = strtol(text, &stop, 10);
@@ -207,7 +208,7 @@ static void check_end(struct reader *r, const struct tn_json *object)
     if (g_str_has_prefix(other, half))
       return;
   }
-  /* only the MPIR table has no fallback */
+  /* compositions and POSIX tables have a fallback, the MPIR table has none */
   if (half && r->is_mpir)
     tn_flaws_add(r->flaws, last->line, "nothing for calls that are not \"%s\": %s at the first one",
                  last->name, aborts);

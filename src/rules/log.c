@@ -34,7 +34,7 @@ struct reader {
   GHashTable *worlds;     /* ranks with MPI_COMM_WORLD */
   GHashTable *inside;     /* rank -> true while its output concerns MPI_COMM_WORLD */
   const char *first;      /* counted rank; others make the same calls */
-  const char *collective; /* of UCC's current map lines; NULL outside the map */
+  const char *collective; /* collective of UCC's current map lines; NULL outside the map */
   bool in_counters;
 };
 

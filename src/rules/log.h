@@ -38,7 +38,7 @@ struct tn_log {
   GStringChunk *texts;
   bool has[TN_N_LOG_LIBRARIES];
   bool is_ompi_4;         /* true if Open MPI 4's mpirun has set parameters */
-  int n_ranks;            /* of MPI_COMM_WORLD or UCC's team; 0 if not in the log */
+  int n_ranks;            /* ranks of MPI_COMM_WORLD or UCC's team; 0 if not in the log */
   GHashTable *params;     /* name -> "value (origin)" of Open MPI and UCX: "true (environment)" */
   GHashTable *takes;      /* collective -> its component (6.0) */
   GArray *components;     /* struct tn_log_component */

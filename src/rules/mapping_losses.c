@@ -10,7 +10,7 @@
  * `best` is then INFINITY. */
 struct cell {
   const struct tn_row *row; /* any row of the cell */
-  double best, choice, own; /* of the best row, of the rules' choice, of the library's own
+  double best, choice, own; /* times of the best row, of the rules' choice, of the library's own
                              * decision */
 };
 

@@ -11,13 +11,13 @@
 #define TN_CLASSIC_MARK "written for "
 
 struct tn_parsed_rule {
-  int line;           /* from 1 */
+  int line;           /* line number, from 1 */
   int id;             /* collective in coll/tuned; -1 for a setting */
   gint64 least, most; /* ranks, inclusive */
   gint64 from, to;    /* bytes as the library counts them, inclusive */
   gint64 fanout, segment;
   char *name;  /* number or library's name of the algorithm; name of the setting */
-  char *value; /* of the setting; NULL for an algorithm */
+  char *value; /* value of the setting; NULL for an algorithm */
 };
 
 /* Returns an empty array of struct tn_parsed_rule that owns its texts; g_array_unref. */

@@ -20,7 +20,7 @@ struct out {
   GString *text;
   const struct tn_rules *rules;
   enum tn_mpich_table kind;
-  int id;                       /* of the collective */
+  int id;                       /* number of the collective */
   const struct tn_json *preset; /* MPICH's default decision within a communicator */
   int depth;
   bool is_first; /* true for an object's first member */

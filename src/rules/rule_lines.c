@@ -93,7 +93,7 @@ void tn_lines_check_length(GArray *flaws, const char *text, gsize length, int lo
 
 void tn_lines_put_comment(GString *text, const char *comment)
 {
-  enum { LONGEST = 180 }; /* below UCX's 199 */
+  enum { LONGEST = 180 }; /* less than UCX's limit of 199 */
   const char *mark = "# ";
   while (strlen(comment) > LONGEST) {
     const char *stop = g_strrstr_len(comment, LONGEST, " ");

@@ -9,12 +9,13 @@
 #include "flaws.h"
 
 struct tn_config_line {
-  int number; /* from 1 */
+  int number; /* line number, from 1 */
   bool is_section;
   bool is_more;                        /* true if inih appends the line to the previous value */
   char *section;                       /* text of the last [...] before this line, or "" */
   char *name;                          /* "" if the line has no setting */
-  char *value;                         /* without surrounding blanks; NULL without a setting */
+  char *value;                         /* value without surrounding blanks; NULL without a
+                                        * setting */
   const struct tn_config_line *before; /* first earlier line with the same section and name, or
                                         * NULL */
 };

@@ -20,7 +20,7 @@ struct tn_rule_verdict_terms {
   enum tn_target target;
   const char *file;    /* file of rules, as in a parameter of the library */
   int n_ranks;         /* 0 if not known */
-  const GArray *flaws; /* of lint, sorted */
+  const GArray *flaws; /* flaws found by lint, sorted */
   const char *dropped; /* why the library ignores the file, or NULL */
 };
 

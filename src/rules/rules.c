@@ -362,7 +362,7 @@ char *tn_rules_text(const struct tn_rules *rules, const char *const *provenance)
   case TN_FORMAT_UCC:
     tn_rules_ucc(text, rules, provenance);
     break;
-  case TN_FORMAT_MCA: /* only settings */
+  case TN_FORMAT_MCA: /* these formats have only settings */
   case TN_FORMAT_UCX:
   case TN_FORMAT_MPICH: /* needs the default table: patch.h */
     g_assert_not_reached();

@@ -39,7 +39,7 @@ struct tn_rules_terms {
   enum tn_objective objective;
   double loss;           /* largest loss of simplified tables (tn_tune_simplest), a fraction; 0: not
                           * simplified */
-  const char *transport; /* of simulated rows; NULL: any */
+  const char *transport; /* transport of simulated rows; NULL: any */
   const char *mapping;   /* mapping of the rows for rules (NULL: all); other rows only show their
                           * loss */
 };

@@ -56,7 +56,7 @@ static GArray *ratios_of(const GPtrArray *rows, enum tn_objective objective)
   return ratios;
 }
 
-/* In bytes; G_MAXINT64 if the mechanism does not win at the largest size. */
+/* Size in bytes; G_MAXINT64 if the mechanism does not win at the largest size. */
 struct threshold {
   int64_t size, below; /* below: next smaller size of the rows, or -1 */
   double gain;         /* sum of the log ratios from `size` on, at most 0 */

@@ -66,7 +66,7 @@ static bool has_requests(const struct tn_rules *rules)
 void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *const *provenance)
 {
   const bool requests = has_requests(rules);
-  /* must be at the start; without it, older releases can also read the file */
+  /* The version must be at the start. Without it, older releases can also read the file. */
   if (requests)
     g_string_append(text, "rule-file-version-2\n");
   for (int i = 0; provenance[i]; i++)

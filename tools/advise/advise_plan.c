@@ -30,7 +30,7 @@ struct offer {
   int64_t ranks;
   const struct tn_item *only; /* forced from the start, as in tn_start */
   GArray *items;              /* int */
-  double seconds;             /* without the program's start */
+  double seconds;             /* seconds without the program's start */
   double gain;                /* expected, summed over cells as logarithms; NAN if not yet
                                * computed */
 };

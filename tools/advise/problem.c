@@ -228,7 +228,7 @@ guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured)
   if (!p->now.cov)
     tn_gauss_init(&p->now, p->prior.n);
   p->evidence = 0;
-  /* of the bias at scale 1: [items * items] */
+  /* covariance of the bias at scale 1: [items * items] */
   const int n = p->prior.n;
   double *bias = tn_numbers_new(n, n);
   for (int i = 0; i < n; i++)

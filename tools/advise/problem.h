@@ -13,12 +13,13 @@
  * another algorithm than turnstile assumes. */
 struct tn_item {
   const struct tn_row *row;
-  int choice; /* from 0 */
+  int choice; /* index from 0 */
   int alike;  /* index of the representing item; may be its own */
   int like;   /* index of an item with the same prediction error; for the library's own decision, of
              * the algorithm that it takes */
   int cell;
-  struct tn_advice_at at; /* of the prediction error; equal for choices with equal times */
+  struct tn_advice_at at; /* coordinates of the prediction error; equal for choices with equal
+                           * times */
   bool is_own;            /* true for the library's own decision */
   bool is_measured;       /* true if this or an item with an equal time was measured */
   bool is_forced;         /* true if settings can force the item */
@@ -75,8 +76,8 @@ struct tn_learning {
   /* Results of tn_learn: */
   /* struct tn_problem of the transport that explains the measurements best; owned */
   GPtrArray *problems;
-  const char *transport; /* of `problems`; borrowed from a row */
-  guint n_transports;    /* in the predictions */
+  const char *transport; /* transport of `problems`; borrowed from a row */
+  guint n_transports;    /* transports in the predictions */
   guint n_unknown;       /* measured rows without a predicted point */
 };
 

@@ -157,7 +157,7 @@ const struct tn_compared **tn_compare_by_error(const struct tn_comparison *c)
 static void write_sides(struct tn_document *d, const struct tn_comparison *c,
                         const struct tn_compare_names *names)
 {
-  enum { BESIDE = 11 }; /* before a paragraph's text */
+  enum { BESIDE = 11 }; /* blanks before a paragraph's text */
   const struct tn_row *row = point(c, 0)->predicted;
   g_autoptr(GString) compared = g_string_new(NULL), points = g_string_new(NULL);
   tn_document_paragraph(d, -1, "predicted: %s (%s %s, kernel %s%s%s)", names->predicted,

@@ -8,7 +8,7 @@
 
 /* The two sides in headings; borrowed. */
 struct tn_compare_names {
-  const char *predicted, *measured; /* as the user named them */
+  const char *predicted, *measured; /* sides as the user named them */
   const GPtrArray *notes;           /* char *: notes on the input */
 };
 

@@ -14,13 +14,13 @@ struct tn_fit_job {
   struct tn_platform *platform;    /* topology with the parameters of `like`; owned */
   int transport;                   /* enum tn_transport_profile; -1: none */
   bool is_transports[TN_N_PARAMS]; /* true if `known` comes from the transport; the file omits it */
-  double values[TN_N_PARAMS];      /* from --like, the transport, --set and the matrix */
-  struct tn_param_value known[TN_N_PARAMS]; /* for the file; NAN: the value of --like */
+  double values[TN_N_PARAMS];      /* values from --like, the transport, --set and the matrix */
+  struct tn_param_value known[TN_N_PARAMS]; /* values for the file; NAN: the value of --like */
   bool is_held[TN_N_PARAMS];                /* true if the fit must not change it */
   GArray *points;                           /* struct tn_fit_point, owned */
   GArray *windows;                          /* struct tn_fit_point with several messages in flight,
                                              * owned */
-  GPtrArray *rows;                          /* of collectives, owned */
+  GPtrArray *rows;                          /* measured rows of collectives, owned */
   GArray *files;                            /* struct tn_fit_file of the rows, owned */
   GPtrArray *texts;                         /* char *, owned */
   bool is_fitted;                           /* true if points were fitted; `fit` and `verdict` are

@@ -55,7 +55,7 @@ static GPtrArray *list(struct tn_study *study, const struct tn_facts *facts,
   const enum tn_kernel kernel = tn_costs_kernel(facts, platform);
   GPtrArray *costs = g_ptr_array_new_with_free_func(g_free);
   for (int m = 0; m < tn_n_mpis; m++) {
-    /* in real use, perhaps the fallback */
+    /* The mechanism in real use, which may be the fallback. */
     struct tn_mpi_prediction prediction;
     tn_mpi_predict(&tn_mpis[m], facts, 1, &prediction);
     const enum tn_mechanism taken = prediction.breaks ? TN_CICO : prediction.mechanism;

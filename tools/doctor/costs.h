@@ -13,7 +13,7 @@ struct tn_library_cost {
   enum tn_mechanism mechanism;
   bool is_used;                  /* true for the mechanism in use: the fallback if the preferred one
                                   * would fail */
-  double seconds[TN_COST_CALLS]; /* of each call; NAN if its simulation failed */
+  double seconds[TN_COST_CALLS]; /* seconds of each call; NAN if its simulation failed */
 };
 
 /* Returns linux-6 if this machine runs such a kernel, else the platform's own profile. */

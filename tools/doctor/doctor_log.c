@@ -26,9 +26,9 @@ struct judge {
   struct tn_doctor_log *job;
   struct tn_rule_verdict_terms terms;
   int assumed, ran;       /* TN_JUST(enum tn_transport_profile), assumed and used; 0 if unknown */
-  struct tn_study *study; /* of costs; NULL without a platform */
+  struct tn_study *study; /* study of the costs; NULL without a platform */
   GArray *costs;          /* struct cost of rules */
-  GError *why;            /* of the first failed point */
+  GError *why;            /* error of the first failed point */
 };
 
 /* Finds the rules' transport (that of their rows) and the log's. */

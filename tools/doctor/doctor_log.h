@@ -9,7 +9,7 @@ struct tn_doctor_log {
   const char *log, *rules;            /* files; `rules` may be NULL */
   int target;                         /* TN_JUST(enum tn_target); 0: as the rules name it */
   int n_ranks, jobs;                  /* ranks, 0: as in the log; worker processes */
-  const struct tn_platform *platform; /* for costs; NULL: no costs */
+  const struct tn_platform *platform; /* platform for costs; NULL: no costs */
   GPtrArray *shown, *judged;          /* tn_advice_new(): receive findings, and a verdict on each
                                        * rule */
   char *title; /* receives "FILE, as ompi-4.1 reads it", transfer full; NULL without rules */

@@ -7,7 +7,8 @@
 /* Returns the probe of `calibrate`, or NULL. */
 static const char *probe_of(enum tn_param p)
 {
-  /* of the kernel profile: gamma measures two or more readers of one page-table page */
+  /* Parameters of the kernel profile: gamma measures two or more readers of one page of the page
+   * table. */
   if (p == TN_P_LOCK_LINES || p == TN_P_LOCK_HOLD)
     return "gamma";
   for (const struct tn_probe *probe = tn_probes; probe->name; probe++)

@@ -16,7 +16,7 @@ struct tn_export {
   struct tn_rules *rules;
   const char *base;    /* MPICH's tables of --base, or NULL */
   const char *file;    /* NULL: standard output */
-  const char *command; /* that makes the same file */
+  const char *command; /* command that makes the same file */
 };
 /* Writes the rules and prints remarks. The settings name the input files. */
 bool tn_export_write(const struct tn_options *s, const struct tn_export *x, GError **error);

@@ -47,8 +47,9 @@ void tn_for_explain(const struct tn_options *s, const GPtrArray *rows, GError **
   for (guint i = 0; i < rows->len; i++) {
     const struct tn_row *row = rows->pdata[i];
     g_autofree char *number = g_strdup_printf("%" G_GINT64_FORMAT, (gint64)row->ranks);
-    g_autofree char *file = g_strconcat(row->platform, ".xml", NULL); /* as `platform import` names
-                                                                       * it */
+    g_autofree char *file = g_strconcat(row->platform, ".xml", NULL); /* the name that `platform
+                                                                       * import` gives to the
+                                                                       * file */
     add_word(platforms,
              g_strv_contains((const char *const *)names, row->platform) ? row->platform : file);
     add_word(collectives, row->collective);

@@ -16,7 +16,7 @@ enum tn_axis_kind {
 };
 
 struct tn_axis {
-  const char *name; /* with unit; NULL: none */
+  const char *name; /* name with unit; NULL: none */
   enum tn_axis_kind kind;
   double low, high;       /* NAN: taken from the series */
   char *(*words)(double); /* label of a value, transfer full; NULL: the number */
@@ -25,7 +25,7 @@ struct tn_axis {
 
 struct tn_spot {
   double x, y;
-  double low, high;        /* of y; NAN if unknown */
+  double low, high;        /* range of y; NAN if unknown */
   const char *description; /* tooltip, or NULL */
 };
 
@@ -49,15 +49,15 @@ struct tn_box {
 enum {
   TN_DRAW_LINE = 1,
   TN_DRAW_POINTS = 2,
-  TN_DRAW_BAND = 4, /* between low and high of the spots */
+  TN_DRAW_BAND = 4, /* area between low and high of the spots */
   TN_DRAW_RINGS = 8 /* rings around spots of other series */
 };
 
 enum { TN_GREY = -1 };
 
 struct tn_series {
-  const char *name;   /* in the legend; NULL: not in the legend */
-  const char *letter; /* on the legend's box, or NULL */
+  const char *name;   /* name in the legend; NULL: not in the legend */
+  const char *letter; /* letter on the legend's box, or NULL */
   int draws;
   int hue, dash, mark; /* hue: index into palette.h, or TN_GREY; dash: 0 to 2; mark: symbol from
                         * 0 */
@@ -67,9 +67,9 @@ struct tn_series {
 
 struct tn_figure {
   const char *title;       /* lines separated by "\n"; long ones are broken */
-  const char *description; /* for screen readers; NULL: the title */
-  const char *note;        /* below the legend, or NULL */
-  double width, height;    /* between the axes, in pixels */
+  const char *description; /* text for screen readers; NULL: the title */
+  const char *note;        /* text below the legend, or NULL */
+  double width, height;    /* size between the axes, in pixels */
   struct tn_axis x, y;
   GPtrArray *series; /* struct tn_series; the first is behind all others */
   GPtrArray *texts;  /* char *, owned */

@@ -9,22 +9,22 @@
 enum { TN_N_HUES = 8 };
 
 enum tn_tone {
-  TN_TONE_GROUND, /* of the page */
+  TN_TONE_GROUND, /* background of the page */
   TN_TONE_PANEL,  /* table heads and similar */
   TN_TONE_TEXT,
   TN_TONE_MUTED, /* less important text */
   TN_TONE_RULE,  /* decorative lines */
-  TN_TONE_FAINT, /* behind coloured lines */
+  TN_TONE_FAINT, /* lines behind coloured lines */
   TN_TONE_ON,    /* text on a hue */
   TN_TONE_PACKAGE,
   TN_TONE_NUMA,
   TN_TONE_LLC,
-  TN_TONE_CORE, /* in the drawing of a node */
+  TN_TONE_CORE, /* cores in the drawing of a node */
   TN_N_TONES
 };
 
 struct tn_colour {
-  const char *name;         /* in the style sheet, without dashes */
+  const char *name;         /* name in the style sheet, without dashes */
   const char *light, *dark; /* "#rrggbb" for light and dark screens */
 };
 extern const struct tn_colour tn_hues[TN_N_HUES], tn_tones[TN_N_TONES];

@@ -23,7 +23,7 @@ struct node_box {
 struct node_drawing {
   const struct tn_platform *pf;
   bool is_small;
-  const char *link; /* at each package's link, or NULL */
+  const char *link; /* text at each package's link, or NULL */
   GString *s;
 };
 

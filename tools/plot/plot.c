@@ -43,7 +43,8 @@ static bool check_name(const struct tn_plot *plot, const char *option, const cha
  * empty parameters, overrides and transport are values. */
 static bool choose_by(struct tn_plot *plot, GError **error)
 {
-  /* in a pattern, readers are ranks - 1: a line per point */
+  /* In a pattern, readers are ranks - 1; as separate columns they would give each point its own
+   * line. */
   const bool x_is_count = strcmp(plot->x, "readers") == 0 || strcmp(plot->x, "pairs") == 0;
   g_auto(GStrv) names = plot->picture->by ? g_strsplit(plot->picture->by, ",", -1) : NULL;
   for (int i = 0; names && names[i]; i++) {

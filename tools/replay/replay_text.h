@@ -9,9 +9,9 @@ struct tn_replay_report {
   const struct tn_replay *replay;
   const GPtrArray *variants;                  /* struct tn_assignment, the reference first */
   const struct tn_program_times *measured;    /* NULL if the program was not measured */
-  const struct tn_program_times *free;        /* of a program with collectives of no time
-                                            * (tn_replay_free) */
-  const struct tn_library_rows *library_rows; /* for the last variant; NULL: all */
+  const struct tn_program_times *free;        /* times of a program with collectives of no time
+                                               * (tn_replay_free) */
+  const struct tn_library_rows *library_rows; /* algorithms of the last variant; NULL: all */
   const char *about;                          /* conditions, for the heading */
 };
 

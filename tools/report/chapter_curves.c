@@ -23,7 +23,7 @@ struct view {
   guint fixed, all;      /* all: steps along x */
   GPtrArray *algorithms; /* const char *, most interesting first */
   guint n_front;         /* first ones, with a hue */
-  guint n_out;           /* not drawn */
+  guint n_out;           /* number of algorithms that are not drawn */
 };
 
 static guint n_steps(const struct view *v)
@@ -107,7 +107,7 @@ static char *words_of_x(const struct view *v, double x)
 static bool style_series(const struct view *v, struct tn_figure *f)
 {
   bool has_lines = false;
-  /* without the rings of the fastest points */
+  /* remove the rings around the fastest points */
   if (f->series->len > v->algorithms->len)
     g_ptr_array_set_size(f->series, (int)v->algorithms->len);
   for (guint i = 0; i < f->series->len; i++) {

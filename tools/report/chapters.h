@@ -6,7 +6,7 @@
 
 /* Rows of one collective, platform and condition. r and s index `ranks` and `sizes`. */
 struct tn_chapter {
-  const struct tn_row *first; /* of `rows`, borrowed */
+  const struct tn_row *first; /* first of `rows`, borrowed */
   char *context;              /* conditions that differ from other chapters of its collective and
                                * platform: "kernel linux-6, buffers new"; "" without others */
   GPtrArray *rows;            /* const struct tn_row *, borrowed, in input order */
@@ -16,7 +16,7 @@ struct tn_chapter {
   GHashTable *numbers, *winners, *best; /* lookup tables */
   struct tn_chapter *alike;             /* first chapter of the same collective and platform; may be
                                          * this one */
-  guint64 differs; /* only in `alike`: bits of the columns in which its chapters differ */
+  guint64 differs; /* bits of the columns in which chapters differ; only set in `alike` */
 };
 
 /* Returns the chapters, by platform, in row order. The rows must outlive them. Transfer full;

@@ -8,7 +8,7 @@
 
 enum { MAX_CORES = 1024 };
 
-/* With the largest influence on times. */
+/* Parameters with the largest influence on times. */
 static const enum tn_param main_params[] = {
   TN_P_COPY_RATE,         TN_P_MEMORY_BANDWIDTH, TN_P_PACKAGE_BANDWIDTH, TN_P_LLC_SIZE,
   TN_P_LLC_BANDWIDTH,     TN_P_L2_SIZE,          TN_P_PAGE_SIZE,         TN_P_ALPHA,

@@ -34,7 +34,7 @@ struct tn_figure *tn_tornado_new(const struct tn_decision_point *d)
     const struct tn_influence *l = &g_array_index(d->influences, struct tn_influence, i);
     const double ends[] = { l->down, l->up };
     tn_axis_label(f, &f->y, g_strconcat(l->flips ? "! " : "", tn_params[l->param].name, NULL));
-    /* from the lead to the changed lead, if known */
+    /* draw a bar from the lead to the changed lead, if known */
     for (int k = 0; k < 2; k++)
       if (!isnan(ends[k]))
         tn_series_box(moved[k], (struct tn_box){ .x0 = 100 * d->lead,
@@ -51,7 +51,7 @@ struct tn_figure *tn_tornado_new(const struct tn_decision_point *d)
                            .low = 100 * (least - margin),
                            .high = 100 * (most + margin),
                            .words = words_of_share };
-  /* below 0 another algorithm wins */
+  /* at leads below 0 another algorithm wins */
   tn_series_box(ground, (struct tn_box){ .x0 = f->x.low,
                                          .y0 = -0.5,
                                          .y1 = n_influences(d) - 0.5,

@@ -19,9 +19,9 @@ struct tn_report {
   const GPtrArray *files; /* const char *: for people */
   GPtrArray *platforms;   /* struct tn_report_platform, of tn_report_platforms() */
   enum tn_objective objective;
-  const struct tn_rules *rules; /* from the rows, may be NULL */
-  tn_study_runner *run; /* of the sensitivity section, which NULL omits; if false, no page is
-                         * written */
+  const struct tn_rules *rules; /* rules made from the rows; may be NULL */
+  tn_study_runner *run; /* runs the sensitivity section's simulations; on false no page is written.
+                         * NULL omits the section */
   int jobs;             /* worker processes, as in tn_conditions */
 };
 

@@ -31,7 +31,7 @@ struct tn_block {
   double *times;                    /* [size index * n_columns + column]: seconds; NAN if unknown */
   guint *winners;                   /* [size index]: fastest column, or TN_NO_COLUMN */
   guint reference;                  /* column of --reference, or TN_NO_COLUMN */
-  char *rewritten;                  /* on rewritten buffers (rewritten.h), or NULL */
+  char *rewritten;                  /* remark on rewritten buffers (rewritten.h), or NULL */
   struct tn_assumption assumed;     /* list NULL if not requested */
 };
 

@@ -19,7 +19,7 @@ static double step_of(const struct tn_block *b, guint s, guint c)
   return fmax(here, before) / low;
 }
 
-/* only the largest ratio, as one limit often shows in many columns */
+/* Names only the largest ratio, as one limit often shows in many columns. */
 void tn_note_cliff(GPtrArray *remarks, const struct tn_block *b)
 {
   double most = CLIFF;

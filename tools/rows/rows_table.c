@@ -115,7 +115,7 @@ static bool is_neighbour(const struct tn_block *b, guint c, guint best)
 
 /* Columns explained for one size; may be TN_NO_COLUMN. */
 struct reasons {
-  guint winner, before, after;   /* after, before: the winner's neighbours */
+  guint winner, before, after;   /* before, after: neighbours of the winner */
   guint rival, first, reference; /* first: the fastest of the algorithm that -a names first */
 };
 

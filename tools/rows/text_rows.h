@@ -38,12 +38,12 @@ void tn_rows_take(GPtrArray *rows, const struct tn_results *results);
 struct tn_writer {
   FILE *file;
   struct tn_save save;         /* .file is NULL for standard output */
-  const char *name;            /* for errors */
+  const char *name;            /* name for errors */
   bool is_partial;             /* true if a point lacks a row; FILE.part then remains */
   bool is_left;                /* true if FILE.part remains */
   goffset whole;               /* bytes up to the last whole row of a regular file; -1 if unknown */
   int why;                     /* errno of the first failed write, or 0 */
-  enum tn_output format;       /* of the document from `end` */
+  enum tn_output format;       /* format of the document from `end` */
   enum tn_objective objective; /* selects the time in a table */
   GPtrArray *blocks;           /* struct tn_block, set by `ask`; or NULL */
   /* Writes the finished rows in [first, end). May be NULL. */

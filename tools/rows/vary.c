@@ -8,13 +8,13 @@
 struct seen {
   char *collective, *algorithm;
   const struct tn_values *held;
-  const struct tn_value *param; /* in the first column; owned by `held` */
+  const struct tn_value *param; /* value in the first column; owned by `held` */
   bool varies;
 };
 
 struct tn_vary {
   GPtrArray *seen;        /* struct seen, all algorithms */
-  GHashTable *algorithms; /* set of names */
+  GHashTable *algorithms; /* set of the algorithms' names */
 };
 
 static void seen_free(void *data)

@@ -12,7 +12,7 @@ bool tracer_end(struct tracer_call *call, int kind, MPI_Comm comm, uint64_t entr
   if (class == MPI_ERR_COMM)
     return false;
   struct tracer_comm *known = tracer_comm_of(comm);
-  /* also unrecorded calls, because recording may be paused on some ranks only */
+  /* Unrecorded calls also get a number, because recording may be paused on some ranks only. */
   const uint32_t sequence = known->sequence++;
   const int reason = known->reason >= 0 ? known->reason : tracer_paused ? TN_REASON_PAUSED : -1;
   if (reason >= 0) {

@@ -13,7 +13,7 @@ static struct {
   const int *node;
   MPI_Group world;
   int keyval;
-  uint32_t n_comms;   /* in the rank's file */
+  uint32_t n_comms;   /* communicators in the rank's file */
   uint64_t n_created; /* communicators that this rank has numbered */
   uint64_t *seen;     /* [n_seen], derived from ranks */
   size_t n_seen;

@@ -36,7 +36,7 @@ static void stop_if_unfit(const void *caller)
   static const char built[] = "MPICH";
 #endif
   const char *mpi = file_of(dlsym(RTLD_DEFAULT, "PMPI_Init"));
-  /* in the library, as the program may have its own copy */
+  /* Look the symbol up in the library, as the program may have its own copy. */
   const bool is_open = dlsym(loaded(mpi), "ompi_mpi_comm_world") != NULL;
   const bool fits = *mpi && is_open == wants_open &&
                     strcmp(mpi, file_of(dlsym(loaded(file_of(caller)), "PMPI_Init"))) == 0;

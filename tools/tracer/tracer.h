@@ -15,8 +15,8 @@
 
 /* Attribute of a communicator. */
 struct tracer_comm {
-  uint32_t number;   /* in the rank's file */
-  uint32_t sequence; /* of the communicator's next call */
+  uint32_t number;   /* number in the rank's file */
+  uint32_t sequence; /* sequence number of the communicator's next call */
   uint64_t id;       /* shared by all ranks; 0 if not recorded */
   uint32_t n_copies; /* copies by MPI_Comm_dup and similar calls */
   int n, rank;       /* ranks and this rank; n is 0 in a new copy */
@@ -28,7 +28,7 @@ struct tracer_call {
   struct tn_record record;
   const struct tracer_comm *comm;
   int n_numbers;
-  const uint64_t *numbers; /* behind the record; owned by this thread until its next call */
+  const uint64_t *numbers; /* numbers behind the record; owned by this thread until its next call */
 };
 
 /* true if calls are recorded and counted and communicators numbered; equal on all ranks between

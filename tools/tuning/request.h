@@ -7,7 +7,7 @@
 
 struct tn_tune_request {
   struct tn_options *settings;    /* the user's, and the library's own decision as an algorithm */
-  struct tn_library_rows library; /* of page.library */
+  struct tn_library_rows library; /* storage of page.library */
   struct tn_tune_page page;
   struct tn_tune_terms terms;
   struct tn_known_errors *known;

@@ -2,7 +2,7 @@
 #include "study/rows.h"
 #include "tune_text.h"
 
-/* After those of the context. */
+/* Columns after those of the context. */
 static const char own_columns[] =
     "objective size_from:iB size_to:iB algorithm params mechanism from_us:dus to_us:dus second "
     "margin_min:d margin_max:d differs candidates:i reference reference_min:d reference_max:d "
@@ -12,7 +12,7 @@ static const char own_columns[] =
     "fastest_mechanism fastest_gain_min:d fastest_gain_max:d "
     "expected_loss_min:d expected_loss_max:d";
 
-/* Before them, as a leaf covers several ranks. */
+/* Columns before them for leaves, as a leaf covers several ranks. */
 static const char leaf_columns[] = "ranks_from:i ranks_to:i without_rows:i";
 
 /* Returns true if tables have one value of the column. */

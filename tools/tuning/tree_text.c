@@ -152,7 +152,7 @@ char **tn_tree_paragraphs(const struct tn_tune_tree *tree, const struct tn_tune_
   return (char **)g_ptr_array_free(description, FALSE);
 }
 
-/* as text a line per condition with leaves' choices, else a list */
+/* Adds for text a line per condition with leaves' choices, else a list. */
 void tn_tree_write(struct tn_document *d, const struct tn_tune_tree *tree,
                    const struct tn_tune_page *page)
 {

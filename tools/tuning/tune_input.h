@@ -7,7 +7,7 @@
 #include "rows/text_rows.h"
 
 struct tn_tune_input {
-  const struct tn_tune_request *request; /* whose winners the rows must contain */
+  const struct tn_tune_request *request; /* request whose winners the rows must contain */
   bool wants_ties;                       /* true if near ties of the two best are tested with
                                           * jitter, by more simulations */
   bool tests_buffers; /* true if the fastest also run with rewritten buffers, unless --buffers is
@@ -16,11 +16,11 @@ struct tn_tune_input {
   bool by_mechanism;  /* true if the output has the best of each mechanism, not the two best
                        * algorithms */
   bool wants_notes;   /* true if assumed parameters are noted, by more simulations */
-  struct tn_plan_kind kind; /* of the plan */
+  struct tn_plan_kind kind; /* kind of the plan */
   GPtrArray *rows;
   GPtrArray *more;  /* tn_rows_new(): the fastest with other buffers; NULL if not requested */
-  GPtrArray *notes; /* on assumed parameters; NULL if not requested or rows were read */
-  char *stopped;    /* on stopped candidates, or NULL */
+  GPtrArray *notes; /* remarks on assumed parameters; NULL if not requested or rows were read */
+  char *stopped;    /* remark on stopped candidates, or NULL */
   bool ok;          /* true if no point failed; failed points have no rows */
 };
 

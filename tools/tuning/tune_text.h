@@ -28,7 +28,7 @@ char *tn_tune_range(double from, double to, int decimals);
 struct tn_tune_page {
   enum tn_objective objective;
   bool has_notes;                        /* true for all notes with reasons */
-  const struct tn_library_rows *library; /* that can win; NULL: all */
+  const struct tn_library_rows *library; /* algorithms that can win; NULL: all */
   bool is_tree;                          /* true if winners are leaves over ranks and sizes */
   double most_loss;                      /* largest loss of ranges or leaves, a fraction; 0: a
                                           * winner per size */

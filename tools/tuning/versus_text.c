@@ -12,8 +12,9 @@
 enum { MAX_PARTS = 3 };
 #define LEAST_SHARE 0.1
 
-/* After those of the context. Times of both libraries in the case at_... with the greatest
- * difference; more_...: us by which a part of the last rank's time is longer with the second. */
+/* Columns after those of the context. Times are those of both libraries in the case at_... with the
+ * greatest difference; more_...: us by which a part of the last rank's time is longer with the
+ * second. */
 #define PART(part, name, ...) " more_" name "_us:dus"
 static const char own_columns[] =
     "first second ranks_from:i ranks_to:i size_from:iB size_to:iB cases:i way objective "
