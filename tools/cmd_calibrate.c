@@ -15,9 +15,9 @@
 #include "real/processes.h"
 #include "signals.h"
 
-#define USUAL_BUDGET 30.0 /* seconds */
+#define USUAL_BUDGET 30.0 /* default budget in seconds */
 
-/* Steps of the progress. */
+/* Number of steps in which progress is reported. */
 enum { STEPS = 100 };
 
 static void show_progress(void *context, double done, const char *probe)
@@ -59,7 +59,7 @@ static char *format_value(const struct tn_measured *m)
   const double shown = g_ascii_strtod(digits, NULL);
   const enum tn_unit unit = unit_of(m->name);
   if (unit == TN_UNIT_SECONDS) {
-    /* differences can be negative */
+    /* differences of measured times can be negative */
     g_autofree char *time = tn_format_time(fabs(shown));
     return g_strconcat(shown < 0 ? "-" : "", time, NULL);
   }

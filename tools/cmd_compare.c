@@ -222,7 +222,7 @@ struct output {
   enum tn_objective objective;
   enum tn_output format;
   struct tn_compare_names names;
-  GPtrArray *notes; /* char * */
+  GPtrArray *notes; /* char *: notes on the names */
   double max_error, max_regret;
   int jobs; /* worker processes, as in tn_conditions */
   bool is_sealed;

@@ -20,7 +20,7 @@ struct session {
   struct tn_host *host;
   struct tn_real_point shape; /* members that are equal for all points */
   double budget;              /* seconds for all rows; 0: no budget */
-  gint64 start;               /* us (g_get_monotonic_time) */
+  gint64 start;               /* start in us (g_get_monotonic_time) */
   bool is_printed[TN_N_MECHANISMS]
                  [TN_HUGETLB + 1]; /* true if the reason for skipped rows was printed */
   guint n_skipped, n_failed, n_done;

@@ -44,7 +44,7 @@ static bool read_picture(const struct tn_options *s, struct tn_picture *ret, GEr
   return read_kind(s, ret, error) && tn_objective_read(s, &ret->objective, error);
 }
 
-/* Points to run again. */
+/* Maximum number of points to run again. */
 enum { PLOT_REWRITTEN = 16 };
 
 /* Adds points that were simulated under the first row's conditions and can run here; the rows'

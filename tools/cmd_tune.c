@@ -53,7 +53,7 @@ static bool check_page(const struct tn_options *s, int format, GError **error)
 struct decisions {
   GArray *winners;   /* struct tn_winner; for trees of all leaves */
   GPtrArray *trees;  /* struct tn_tune_tree, or NULL */
-  GPtrArray *rivals; /* tn_rivals_new, or NULL */
+  GPtrArray *rivals; /* result of tn_rivals_new, or NULL */
 };
 
 static void decisions_clear(struct decisions *d)

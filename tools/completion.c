@@ -10,7 +10,7 @@
 
 const char *const tn_completion_shells[] = { "bash", "zsh", "fish", NULL };
 
-/* Appends a word once. */
+/* Appends a word unless the list has it. */
 static void add(GString *words, const char *word)
 {
   g_auto(GStrv) known = g_strsplit(words->str, " ", -1);
@@ -199,7 +199,7 @@ static void print_quoted(const char *text)
 
 static void print_fish_option(const struct tn_command *command, int option)
 {
-  g_auto(GStrv) typed = g_strsplit(command->name, " ", 2); /* one or two words */
+  g_auto(GStrv) typed = g_strsplit(command->name, " ", 2); /* the name has one or two words */
   const struct tn_option_info *o = &tn_option_table[option];
   const bool is_algorithm = option == TN_OPT_ALGORITHM || option == TN_OPT_REFERENCE;
   g_autofree char *words = is_algorithm ? algorithm_names(-1) : values_of(option);

@@ -4,7 +4,7 @@
 
 #include "sim/timeline.h"
 
-/* `rank` raised a flag. */
+/* The event that `rank` raised a flag. */
 struct post {
   int rank;
   const struct tn_real_phase *phase;

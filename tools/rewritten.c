@@ -8,7 +8,7 @@
 #include "tune/tune.h"
 #include "tuning/tune_text.h"
 
-/* Reported factor. */
+/* Factor from which on a change of a time is reported. */
 #define REWRITTEN_MUCH 2.0
 
 /* tn_point_cost of a point to repeat for a remark: about half a second. */

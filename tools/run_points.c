@@ -10,12 +10,12 @@
 struct run {
   struct tn_study *study;
   const struct tn_results *results;         /* results for the writer, or NULL */
-  struct tn_writer *writer;                 /* may be NULL */
-  const struct tn_run_callbacks *callbacks; /* may be NULL */
+  struct tn_writer *writer;                 /* writer of the rows; may be NULL */
+  const struct tn_run_callbacks *callbacks; /* receiver of outcomes; may be NULL */
   const struct tn_race *race;               /* NULL: every point runs to its end */
   struct tn_outcomes *outcomes; /* store of $TN_OUTCOMES; NULL: nothing is stored, as in a race */
   GHashTable *printed;          /* char *: an algorithm and reason each */
-  guint n_not_printed;          /* similar failures, not printed */
+  guint n_not_printed;          /* number of similar failures that were not printed */
   guint n_points, n_kept, n_written;
   gint64 start;
 };
@@ -169,7 +169,7 @@ enum { RUN_REWRITTEN_SHARE = 8 };
 void tn_run_remark(const struct tn_results *results, enum tn_objective objective)
 {
   const guint n = tn_study_n(results->plan->study);
-  if (results->plan->whole) /* shards lack complete tables */
+  if (results->plan->whole) /* a shard does not have complete tables */
     return;
   g_autofree char *remark =
       tn_note_rewritten(results, NULL, objective,

@@ -6,7 +6,7 @@
 #include "rows/text_rows.h"
 #include "study/race.h"
 
-/* May be NULL. */
+/* Callbacks during a run; may be NULL. */
 struct tn_run_callbacks {
   void *data;
   void (*known)(void *data, guint point); /* receives finished points, in any order */

@@ -65,7 +65,7 @@ static char *explanation(void)
   return object(tn_table_new(tn_explain_columns), names, schemas);
 }
 
-/* Outputs of one table. */
+/* Outputs that consist of one table. */
 static const struct {
   const char *name;
   const char *columns;

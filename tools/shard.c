@@ -6,7 +6,7 @@
 
 enum { MAX_SHARDS = 100000, SAMPLES = 24 };
 
-/* Seconds of all samples. */
+/* Upper limit of the seconds of all samples. */
 #define SAMPLE_LIMIT 4.0
 
 /* Returns tn_point_cost of each point. Transfer full. */

@@ -115,7 +115,7 @@ static bool *shortlist(const struct tn_tune_input *field, int most)
   return wanted;
 }
 
-/* `run` of struct tn_rewritten. */
+/* Runs points with rewritten buffers, as `run` of struct tn_rewritten. */
 static void run_hinted(void *data, struct tn_study *study, const double *hints)
 {
   const struct tn_tune_input *field = data;

@@ -36,7 +36,7 @@ struct tn_board *tn_board_new(const struct tn_paper *papers, const GPtrArray *cl
       g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)tn_platform_free);
   board->programs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, tn_replayed_free);
   board->moves = g_ptr_array_new_with_free_func(tn_claim_move_free);
-  /* collect the points */
+  /* run the judges to collect their points */
   for (guint i = 0; i < board->claims->len; i++) {
     g_ptr_array_add(board->asked, g_array_new(FALSE, FALSE, sizeof(guint)));
     tn_judgement_free(tn_judge_claim_under(board, i, NULL, false));

@@ -13,7 +13,7 @@ struct tn_requested_point {
   struct tn_conditions conditions;
   struct tn_noises noise; /* made from the source in the request */
   enum tn_kernel kernel;
-  guint number;  /* among the board's entries */
+  guint number;  /* index among the board's entries */
   guint point;   /* index in the study */
   char *missing; /* why the point cannot run, or NULL */
 };
@@ -31,7 +31,7 @@ struct tn_claim_move {
 struct tn_board {
   const struct tn_paper *papers; /* borrowed */
   const GPtrArray *claims;       /* struct tn_claim, borrowed */
-  struct tn_override *overrides; /* [n_overrides], for all points */
+  struct tn_override *overrides; /* [n_overrides] overrides for all points */
   int n_overrides;
   GHashTable *by_key;    /* key -> struct tn_requested_point */
   GPtrArray *entries;    /* struct tn_requested_point, by number */

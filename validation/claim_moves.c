@@ -6,7 +6,7 @@
 
 struct plan {
   const GPtrArray *stock; /* struct tn_judgement with the unchanged parameters */
-  GArray *relevances;     /* struct relevance so far */
+  GArray *relevances;     /* struct relevance: those computed so far */
 };
 
 /* Points that can change a claim's verdict if no time changes by more than `factor`. */

@@ -39,14 +39,14 @@ extern const char *const tn_verdict_names[TN_N_VERDICTS];
 /* One claim on one machine. */
 struct tn_claim {
   const char *id;       /* "C031"; a claim on several machines has several entries */
-  const char *paper;    /* paper, "cma" */
-  const char *where;    /* section and figure */
+  const char *paper;    /* name of the paper, "cma" */
+  const char *where;    /* section and figure of the paper */
   const char *platform; /* platform and ranks of the points; NULL if not judged */
   int ranks;
   enum tn_claim_class class;
   const char *text;                      /* claim in our words, with sizes */
   const char *margin;                    /* margin in words; NULL if only an order is claimed */
-  void (*judge)(struct tn_judge *j);     /* NULL: not judged */
+  void (*judge)(struct tn_judge *j);     /* judge of the claim; NULL: not judged */
   const struct tn_requirement *required; /* requirements for tn_judge_required (verbs.h) */
   /* Parameters for the judge; 0 if unused. */
   enum tn_collective collective;
@@ -54,7 +54,7 @@ struct tn_claim {
   enum tn_mechanism mechanism;
   int factors[4];      /* claimed throttle factors; 0 ends the list */
   const char *mapping; /* default mapping; NULL: by cores */
-  size_t from, to;     /* smallest and largest, bytes */
+  size_t from, to;     /* smallest and largest size in bytes */
   int by;              /* factor between consecutive sizes; 0: 2 */
   double ratio;
   bool most;           /* true if more than half of the sizes suffice */
@@ -71,7 +71,7 @@ struct tn_claim_table {
 };
 
 struct tn_paper {
-  const char *name; /* "cma" */
+  const char *name; /* name of the paper, "cma" */
   const char *citation;
   const char *remark; /* remark on the judgement of all claims, or NULL */
   bool spans_too;     /* true if the paper does not state whether times are
@@ -98,13 +98,13 @@ struct tn_ask {
   enum tn_collective collective;
   const char *algorithm;
   struct tn_ask_param params[TN_MAX_ASK_PARAMS]; /* ends at name == NULL */
-  int ranks;                                     /* 0: the claim's */
+  int ranks;                                     /* number of ranks; 0: the claim's */
   size_t size;                                   /* bytes */
   int root;
   int mechanism;       /* TN_JUST(enum tn_mechanism); 0: the algorithm's default */
   int transport;       /* TN_JUST(enum tn_transport_profile); 0: the platform's own values */
   int buffers;         /* TN_JUST(enum tn_buffers); 0: unchanged */
-  const char *mapping; /* NULL: the claim's */
+  const char *mapping; /* mapping of the ranks; NULL: the claim's */
   int protocol;        /* TN_JUST(enum tn_protocol); 0: TN_CLAIM_PROTOCOL */
   int repetitions;     /* timed calls after a warm-up; 0: one call */
   int64_t seed;        /* seed of the noise; 0: 1 */
@@ -256,7 +256,7 @@ struct tn_ratios {
   double least, most;
   size_t least_at, most_at;
   int n, n_above;              /* n: sizes; n_above: sizes with a ratio above 1 */
-  double ratio[TN_MAX_RATIOS]; /* [n] */
+  double ratio[TN_MAX_RATIOS]; /* [n] the ratios */
   /* [n] seconds and bytes, for ratios of times. */
   double over[TN_MAX_RATIOS], under[TN_MAX_RATIOS];
   size_t size[TN_MAX_RATIOS];

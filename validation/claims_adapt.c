@@ -62,7 +62,7 @@ static double slow_down(struct tn_judge *j, const char *style, const char *tree,
   return tn_ask(j, &ask)->span / quiet - 1;
 }
 
-/* C201, C202: a chain */
+/* C201, C202: requires the claim's ratio for a chain */
 static void judge_loss(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);

@@ -40,11 +40,11 @@
 #define OF(what) .collective = TN_JUST(what)
 /* Allgather of n ranks: a gather, then a broadcast of all blocks. */
 #define GATHER_BCAST KNEM("gather-bcast", )
-/* One after the other. */
+/* The two phases, one after the other. */
 #define GATHER_AND(broadcast) LINEAR(OF(TN_GATHER)), broadcast(OF(TN_BCAST), .after = true)
 #define EITHER_OF(n) GATHER_BCAST, IN_DOMAINS(n, )
 
-/* Segments of Fig. 4. */
+/* Smallest and largest segment of Fig. 4. */
 enum { FIRST_SEGMENT = 4 * KIB, LAST_SEGMENT = 2 * MIB };
 #define SEGMENTS                                                                                   \
   SEGMENTED(4 * KIB, 8 * KIB, 16 * KIB, 32 * KIB, 64 * KIB, 128 * KIB, 256 * KIB, 512 * KIB, MIB,  \
@@ -131,7 +131,7 @@ static const char *const library_names[] = { "Open MPI", "MPICH2", "KNEM" };
 static const struct asp {
   guint iterations, simulated;
   size_t row;                                    /* bytes of a matrix row */
-  double bcast[N_LIBRARIES], total[N_LIBRARIES]; /* seconds */
+  double bcast[N_LIBRARIES], total[N_LIBRARIES]; /* seconds in broadcasts and in total */
 } on_zoot = { 16384, 32, 64 * KIB, { 405.7, 152.3, 26.8 }, { 2891.2, 2640.4, 2508.4 } },
   on_ig = { 32768, 12, 128 * KIB, { 550.2, 293.9, 198 }, { 6650.9, 6413.8, 6288.1 } };
 
@@ -166,7 +166,7 @@ static struct tn_program_sums play(struct tn_judge *j, int library)
   return *tn_ask_program(j, &ask);
 }
 
-/* C192, C194 */
+/* C192, C194: judges the seconds in broadcasts */
 static void judge_asp_bcast(struct tn_judge *j)
 {
   for (int i = 0; i < N_LIBRARIES; i++) {
@@ -178,7 +178,7 @@ static void judge_asp_bcast(struct tn_judge *j)
   }
 }
 
-/* C193, C195 */
+/* C193, C195: judges the total seconds */
 static void judge_asp_total(struct tn_judge *j)
 {
   for (int i = 0; i < N_LIBRARIES; i++) {

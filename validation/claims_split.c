@@ -131,7 +131,7 @@ static void judge_drops(struct tn_judge *j)
   }
 }
 
-/* C153, C154: factors[0]: N */
+/* C153, C154: claim->factors[0] is N */
 static void judge_best_ranks(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);

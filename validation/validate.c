@@ -12,7 +12,7 @@
 #include "table/save.h"
 
 enum { MAX_JOBS = 1024 };
-enum { DONE, FAILED, USAGE }; /* exit status */
+enum { DONE, FAILED, USAGE }; /* exit status of the program */
 
 /* Options; owned, may be NULL. */
 struct request {

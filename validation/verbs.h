@@ -29,7 +29,7 @@ struct tn_contender {
   const char *varied;                /* parameter that takes each of `values`, or NULL */
   int64_t values[TN_MAX_VALUES];     /* ends at 0 */
   size_t since, below;               /* bytes: runs for since <= size < below; 0: no limit */
-  int times;                         /* consecutive calls; 0: 1 */
+  int times;                         /* number of consecutive calls; 0: 1 */
   bool slowest; /* true if the side's time is its slowest contender's; false: its fastest's */
   bool after;   /* true if run after the side's others, with the blocks of all ranks in one
                  * message */
@@ -112,7 +112,7 @@ struct tn_ratios tn_contenders_ratios(struct tn_judge *j, const struct tn_conten
 #define SIZES(first, last, step) .from = (first), .to = (last), .by = (step)
 /* "Up to" the claim's ratio. */
 #define GAIN(figure, over, under) REQUIRE({ TN_GAIN, figure, OVER(over), UNDER(under), TN_LARGEST })
-/* Within TN_CLAIM_CLOSE of `times`. */
+/* Requires a ratio within TN_CLAIM_CLOSE of `times`. */
 #define NEAR(times)                                                                                \
   .low = (times) / (1 + TN_CLAIM_CLOSE), .high = (times) * (1 + TN_CLAIM_CLOSE), .claimed = (times)
 /* Within TN_CLAIM_CLOSE of 1, as tn_require_alike. */

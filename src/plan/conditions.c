@@ -13,7 +13,7 @@ static int64_t or_zero(int64_t value)
   return value == 0 ? TN_REALLY_ZERO : value;
 }
 
-/* TN_REALLY_ZERO requests exact times. */
+/* Reads the precision of means; TN_REALLY_ZERO requests exact times. */
 static bool read_precision(const struct tn_options *s, double *ret, GError **error)
 {
   const char *where = tn_options_where(s, TN_OPT_PRECISION);

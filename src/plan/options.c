@@ -57,7 +57,7 @@ bool tn_option_is_of(enum tn_option o, unsigned command)
     { TN_OPT_JITTER, SOME },
     { TN_OPT_VERIFY, TN_CMD_EXPLAIN },
     { TN_OPT_REFERENCE, TN_CMD_EXPLAIN | TN_CMD_DIFF },
-    { TN_OPT_ALGORITHM, TN_CMD_DIFF }, /* diff compares libraries' decisions */
+    { TN_OPT_ALGORITHM, TN_CMD_DIFF }, /* diff compares the decisions of libraries */
     { TN_OPT_PARAM, TN_CMD_DIFF },
   };
   for (size_t i = 0; i < G_N_ELEMENTS(refused); i++)

@@ -10,7 +10,7 @@
 struct tn_replacements {
   const char *where;              /* place of the option, for errors */
   int collective;                 /* TN_JUST(enum tn_collective) */
-  int ranks;                      /* 0: the option's value */
+  int ranks;                      /* number of ranks; 0: the option's value */
   int type;                       /* TN_JUST(enum tn_type) */
   GArray *sizes;                  /* size_t: bytes; NULL: the option's values */
   bool is_all;                    /* true if all algorithms run with default parameters */
@@ -48,7 +48,7 @@ struct tn_plan_kind {
 struct tn_plan {
   const struct tn_options *settings;
   const struct tn_plan_kind *kind;
-  const char *reference; /* --reference; may be NULL */
+  const char *reference; /* algorithm of --reference; may be NULL */
   char **labels;         /* label of each point's rows in addition to the case, as in
                                       * tn_origin */
   GPtrArray *platforms;

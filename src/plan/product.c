@@ -129,7 +129,7 @@ static bool refuse_case(const struct tn_plan *plan, GError **error, GError *why)
                                          : NULL);
 }
 
-/* Expansion of one algorithm. */
+/* State of the expansion of one algorithm. */
 struct product {
   struct tn_plan *plan;
   const struct tn_axes *axes;

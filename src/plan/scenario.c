@@ -65,7 +65,7 @@ struct reader {
   struct tn_options *settings;
   const char *file;
   char *group;      /* NULL before the first header */
-  GHashTable *seen; /* "group.key" -> its line */
+  GHashTable *seen; /* "group.key" -> number of its line */
 };
 
 static bool fail(const struct reader *r, int line, const char *what, GError **error)

@@ -9,7 +9,7 @@
 /* A variant of a replay: an algorithm for each class of calls. */
 struct tn_assignment {
   char *name;                /* name as the user wrote it; owned */
-  struct tn_choice *choices; /* [classes], owned */
+  struct tn_choice *choices; /* [classes] the algorithms, owned */
   struct tn_program_times *times;
 };
 /* Copies the choices of `like` (NULL: no choices). Transfer full. */

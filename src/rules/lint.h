@@ -14,7 +14,7 @@ GArray *tn_lint(enum tn_target target, const char *text, gsize length);
 bool tn_lint_read(GArray *flaws, GArray *parsed, enum tn_target target, const char *text,
                   gsize length);
 
-/* tn_lint_read for one format. */
+/* Checks the files of one format, with arguments and result of tn_lint_read. */
 typedef bool tn_linter(GArray *flaws, GArray *parsed, enum tn_target target, const char *text,
                        gsize length);
 tn_linter tn_lint_classic, tn_lint_tuned_json, tn_lint_mpich, tn_lint_ucc, tn_lint_mca, tn_lint_ucx;

@@ -31,7 +31,7 @@ const char *tn_log_param(const struct tn_log *log, const char *name)
 
 struct reader {
   struct tn_log *log;
-  GHashTable *worlds;     /* ranks with MPI_COMM_WORLD */
+  GHashTable *worlds;     /* ranks that have created MPI_COMM_WORLD */
   GHashTable *inside;     /* rank -> true while its output concerns MPI_COMM_WORLD */
   const char *first;      /* counted rank; others make the same calls */
   const char *collective; /* collective of UCC's current map lines; NULL outside the map */

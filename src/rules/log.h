@@ -25,7 +25,7 @@ struct tn_log_call {
   const char *collective; /* "bcast", ... */
   const char *name;       /* Open MPI's number or MPICH's name of the algorithm */
   gint64 segment;         /* bytes; -1 if not in the log */
-  gint64 n;               /* calls of one rank */
+  gint64 n;               /* number of calls of one rank */
 };
 
 /* A range of UCC's score map for host memory. */
@@ -44,10 +44,10 @@ struct tn_log {
   GArray *components;     /* struct tn_log_component */
   GArray *calls, *scores; /* struct tn_log_call, struct tn_log_score */
   const char *messages;   /* Open MPI's pml component, or NULL */
-  const char *ucx;        /* version, or NULL */
+  const char *ucx;        /* version of UCX, or NULL */
   const char *dropped;    /* line that reports a rejected file of rules, or NULL */
   GHashTable *failed;     /* collectives with a failed call */
-  struct tn_ucx_limits limits; /* valid if has_limits */
+  struct tn_ucx_limits limits; /* limits of UCX, valid if has_limits */
   bool has_limits;
   char *why; /* why the limits are unknown despite tables of UCX, or NULL */
 };

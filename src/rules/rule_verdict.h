@@ -19,7 +19,7 @@ struct tn_rule_verdict_terms {
   const struct tn_log *log;
   enum tn_target target;
   const char *file;    /* file of rules, as in a parameter of the library */
-  int n_ranks;         /* 0 if not known */
+  int n_ranks;         /* number of ranks; 0 if not known */
   const GArray *flaws; /* flaws found by lint, sorted */
   const char *dropped; /* why the library ignores the file, or NULL */
 };

@@ -16,7 +16,7 @@ struct tn_rule_block {
 };
 
 struct tn_ruling {
-  int id;            /* collective in coll/tuned */
+  int id;            /* number of the collective in coll/tuned */
   GPtrArray *blocks; /* struct tn_rule_block, by ascending ranks */
 };
 

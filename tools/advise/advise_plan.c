@@ -29,7 +29,7 @@ struct offer {
   struct state *state;
   int64_t ranks;
   const struct tn_item *only; /* forced from the start, as in tn_start */
-  GArray *items;              /* int */
+  GArray *items;              /* int: indices of the items */
   double seconds;             /* seconds without the program's start */
   double gain;                /* expected, summed over cells as logarithms; NAN if not yet
                                * computed */

@@ -27,7 +27,7 @@
 static const char expected[] = "expected.csv";
 static const char usual_collectives[] = "bcast,reduce,allreduce,allgather,alltoall";
 static const char usual_sizes[] = "4,16,64,256,1K,4K,16K,64K,256K,1M";
-static const double USUAL_BUDGET = 600.0; /* seconds */
+static const double USUAL_BUDGET = 600.0; /* default budget in seconds */
 /* --loss: two runs differ by this fraction; a rule for less would follow noise. */
 static const double USUAL_LOSS = 0.05;
 enum { LEAST_RANKS = 4 };
@@ -37,8 +37,8 @@ static const double LEAST_TIME = 1e-9, MAX_TIME = 3600.0;
 struct advice {
   const char *folder;
   char *platform_file, *rows_file, *worlds_file;
-  struct tn_options *select;  /* select the predicted points */
-  struct tn_document *report; /* output */
+  struct tn_options *select;  /* options that select the predicted points */
+  struct tn_document *report; /* output of the command */
   struct tn_platform *platform;
   enum tn_target target;
   struct tn_rules_terms terms;

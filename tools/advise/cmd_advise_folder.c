@@ -91,7 +91,7 @@ static const bool accepted[TN_N_OPTIONS] = {
   [TN_OPT_POINT_TIMEOUT] = true, [TN_OPT_KEY] = true,
 };
 
-/* Supported by measure.c. */
+/* Values that measure.c supports. */
 static const struct {
   enum tn_option option;
   const char *values;

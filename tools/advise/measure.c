@@ -104,7 +104,7 @@ static int read_task(char *line, struct task *t)
   return t->calls > 0 && t->bytes >= 0;
 }
 
-/* Returns MPI's error code. */
+/* Calls the task's collective. Returns MPI's error code. */
 static int call(const struct task *t, void *send, void *recv, MPI_Comm comm)
 {
   const MPI_Datatype type = strcmp(t->element, "float64") == 0 ? MPI_DOUBLE

@@ -77,7 +77,7 @@ struct tn_learning {
   /* struct tn_problem of the transport that explains the measurements best; owned */
   GPtrArray *problems;
   const char *transport; /* transport of `problems`; borrowed from a row */
-  guint n_transports;    /* transports in the predictions */
+  guint n_transports;    /* number of transports in the predictions */
   guint n_unknown;       /* measured rows without a predicted point */
 };
 

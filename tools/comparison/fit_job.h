@@ -27,7 +27,7 @@ struct tn_fit_job {
                                              * valid */
   struct tn_fit fit;
   struct tn_repeatability verdict;
-  double max_error; /* relative, of --max-error */
+  double max_error; /* largest relative error, of --max-error */
   bool ok;          /* true if all groups of points are within max_error */
 };
 

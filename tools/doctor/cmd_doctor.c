@@ -20,9 +20,9 @@ struct doctor {
   struct tn_facts facts;
   int n_ranks;
   GPtrArray *machine, *libraries;
-  struct tn_platform *platform; /* NULL if not given */
-  int n_simulated;              /* ranks on the platform */
-  GPtrArray *costs;             /* NULL without a platform */
+  struct tn_platform *platform; /* platform for costs; NULL if not given */
+  int n_simulated;              /* number of simulated ranks on the platform */
+  GPtrArray *costs;             /* predicted costs; NULL without a platform */
 };
 
 static void doctor_clear(struct doctor *d)

@@ -27,7 +27,7 @@ struct judge {
   struct tn_rule_verdict_terms terms;
   int assumed, ran;       /* TN_JUST(enum tn_transport_profile), assumed and used; 0 if unknown */
   struct tn_study *study; /* study of the costs; NULL without a platform */
-  GArray *costs;          /* struct cost of rules */
+  GArray *costs;          /* struct cost of each rule with a cost */
   GError *why;            /* error of the first failed point */
 };
 

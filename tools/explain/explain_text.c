@@ -9,7 +9,7 @@
 /* Lines of the path's beginning and end, with those between omitted; limits of other lines. */
 enum { FIRST_LINES = 10, LAST_LINES = 6, MAX_PULLS = 8, MAX_OTHERS = 5 };
 
-/* A strand's consecutive steps. */
+/* Consecutive steps of one strand. */
 struct stay {
   size_t first, end; /* indices: first, after the last */
 };

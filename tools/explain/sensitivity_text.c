@@ -9,7 +9,7 @@
 #include "study/study_rows.h"
 #include "tuning/tune_text.h"
 
-/* Transfer full (tn_row_free). */
+/* Returns the row of a point. Transfer full (tn_row_free). */
 static struct tn_row *sensitivity_row(const struct tn_sensitivity_result *h, guint point)
 {
   return tn_study_row(h->study, point, NULL);

@@ -15,7 +15,7 @@ bool tn_export_check(const struct tn_options *s, enum tn_target target, GError *
 struct tn_export {
   struct tn_rules *rules;
   const char *base;    /* MPICH's tables of --base, or NULL */
-  const char *file;    /* NULL: standard output */
+  const char *file;    /* name of the file; NULL: standard output */
   const char *command; /* command that makes the same file */
 };
 /* Writes the rules and prints remarks. The settings name the input files. */

@@ -32,15 +32,15 @@ struct tn_spot {
 enum tn_text_place {
   TN_TEXT_INSIDE, /* inside the box, if it fits */
   TN_TEXT_ABOVE,
-  TN_TEXT_BEYOND, /* right of x1 */
+  TN_TEXT_BEYOND, /* outside the box, right of x1 */
   TN_TEXT_UPRIGHT /* rotated by 90 degrees, below the upper edge */
 };
 
 struct tn_box {
   double x0, y0, x1, y1;
-  const char *text, *description; /* may be NULL */
+  const char *text, *description; /* label and tooltip; may be NULL */
   enum tn_text_place place;
-  bool is_outlined; /* filled with the background */
+  bool is_outlined; /* true if filled with the background */
   bool is_veil;     /* true if behind other elements */
   int corners;      /* cut corners, 0 to 2, for boxes of the same hue */
 };

@@ -5,7 +5,7 @@
 
 enum { MAX_MARKS = 20, LETTER = 14, CORNER = 7 };
 
-/* Symbols around the origin. */
+/* Paths of the symbols, around the origin. */
 static const char *const marks[] = {
   "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0z", "m-3-3h6v6h-6z",  "m0-4.5l4 7h-8z",
   "m0-4.5l4.5 4.5-4.5 4.5-4.5-4.5z",    "m0 4.5l4-7h-8z", "m-3.5-3.5l7 7v-7l-7 7z",

@@ -10,12 +10,12 @@ enum { TN_N_HUES = 8 };
 
 enum tn_tone {
   TN_TONE_GROUND, /* background of the page */
-  TN_TONE_PANEL,  /* table heads and similar */
+  TN_TONE_PANEL,  /* background of table heads and similar areas */
   TN_TONE_TEXT,
   TN_TONE_MUTED, /* less important text */
   TN_TONE_RULE,  /* decorative lines */
-  TN_TONE_FAINT, /* lines behind coloured lines */
-  TN_TONE_ON,    /* text on a hue */
+  TN_TONE_FAINT, /* lines in the background, behind coloured lines */
+  TN_TONE_ON,    /* text on areas with a hue */
   TN_TONE_PACKAGE,
   TN_TONE_NUMA,
   TN_TONE_LLC,

@@ -11,7 +11,7 @@ double tn_scale_at(const struct tn_scale *scale, double value)
   return scale->from + (scale->to - scale->from) * part;
 }
 
-/* Relative, for rounding errors. */
+/* Relative tolerance for rounding errors. */
 #define NEARLY 1e-9
 
 static GArray *fewest(double low, double high, int base, guint most)
@@ -74,7 +74,7 @@ GArray *tn_scale_linear(double low, double high, guint most)
   GArray *ticks = g_array_new(FALSE, FALSE, sizeof(double));
   const double step = tn_scale_above((high - low) / most);
   for (double k = ceil(low / step - NEARLY); k <= high / step + NEARLY; k++) {
-    const double tick = k * step + 0.0; /* + 0.0 avoids -0 */
+    const double tick = k * step + 0.0; /* adding 0.0 avoids -0 */
     g_array_append_val(ticks, tick);
   }
   return ticks;

@@ -13,7 +13,7 @@ enum { LEAST_WIDTH = 76, N_HUES = 8, MAX_ARC = 150 };
 enum { UNKNOWN = 1000, UNLINKED, HIDDEN };
 
 struct fabric_box {
-  struct tn_place_id id; /* kind TN_N_PLACE_KINDS for devices */
+  struct tn_place_id id; /* identifies the place; the kind of devices is TN_N_PLACE_KINDS */
   const char *looks;
   char *name, *text, *engines; /* engines: those that serve only this memory, or NULL */
   int row;
@@ -37,7 +37,7 @@ struct fabric_drawing {
   GPtrArray *places; /* struct fabric_box, the fabric's first */
   GArray *links;     /* struct drawn_link, in fabric order */
   GArray *legend;    /* struct drawn_legend */
-  int memories;      /* their row */
+  int memories;      /* number of the row of the memories */
 };
 #define LINK(d, i) (&g_array_index((d)->links, struct drawn_link, i))
 #define LEGEND(d, i) (&g_array_index((d)->legend, struct drawn_legend, i))

@@ -11,8 +11,8 @@ enum tn_plot_kind {
   TN_PLOT_RELATIVE, /* throughput over readers or throttle, relative to their smallest value */
   TN_PLOT_PARTS,    /* stacked parts of the time, one bar per row */
   TN_PLOT_NOISE,    /* bars: time by choice and noise over all seeds, with the slowdown */
-  TN_N_PLOT_KINDS,  /* kinds drawn from rows */
-  TN_PLOT_DELAYS = TN_N_PLOT_KINDS /* heat maps (tn_plot_delays) */
+  TN_N_PLOT_KINDS,  /* number of kinds that are drawn from rows */
+  TN_PLOT_DELAYS = TN_N_PLOT_KINDS /* heat maps of delays (tn_plot_delays) */
 };
 extern const char *const tn_plot_kind_names[];
 

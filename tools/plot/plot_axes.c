@@ -73,7 +73,7 @@ static char *shared_text(const struct tn_plot *plot, const char *column)
 static char *title_of(const struct tn_plot *plot)
 {
   static const struct {
-    const char *column, *before, *after; /* column NULL: second line */
+    const char *column, *before, *after; /* column NULL: the second line starts here */
   } names[] = {
     { "collective", "", "" },
     { "algorithm", "", "" },

@@ -18,7 +18,7 @@ enum { WIDTH = 360, BAR = 23 };
 
 struct stack_part {
   const char *column, *name;
-  char letter; /* '\0': none */
+  char letter; /* letter of the part; '\0': none */
 };
 
 #define TIME(part, name, letter, ...) { name "_us", name, letter },
@@ -117,7 +117,7 @@ struct tn_figure *tn_plot_parts(const struct tn_plot *plot, GError **error)
         parts[p].letter ? tn_figure_store_text(f, g_strndup(&parts[p].letter, 1)) : NULL;
   if (!f)
     return NULL;
-  tn_figure_add(f, NULL, 0, TN_GREY); /* totals, in the background */
+  tn_figure_add(f, NULL, 0, TN_GREY); /* the total of each bar, in the background */
   for (guint i = 0; i < plot->rows->len; i++)
     add_stack(f, plot, parts, i);
   f->x.high = g_strcmp0(plot->picture->of, "percent") == 0 ? 100 : most;

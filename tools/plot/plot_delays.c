@@ -137,7 +137,7 @@ GPtrArray *tn_plot_delays(const GPtrArray *files, GError **error)
     struct tn_figure *f = g_steal_pointer(&m->figure);
     g_autofree char *params = own_params(maps, m);
     f->title = tn_figure_store_text(f, g_strconcat(f->title, params, NULL));
-    f->y.high = 1.05 * latest; /* one scale for all */
+    f->y.high = 1.05 * latest; /* all maps have the same scale */
     tn_series_spot(f->series->pdata[2], m->delayed, 0);
     tn_series_spot(f->series->pdata[2], m->delayed, f->y.high);
     g_ptr_array_add(figures, f);

@@ -11,7 +11,7 @@ enum { WIDTH = 420, HEIGHT = 340 };
 
 struct plot_line {
   char *label, *subject;      /* subject: label without source; determines the colour */
-  const struct tn_row *first; /* borrowed */
+  const struct tn_row *first; /* first row of the line, borrowed */
   GArray *spots;              /* struct tn_spot, ascending x */
   bool wins;                  /* true if lowest at any x */
   double loss;                /* mean over x of log(time / least time) */

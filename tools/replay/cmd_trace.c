@@ -160,7 +160,7 @@ static bool skeleton_write(FILE *out, const struct tn_program *program, int n_ra
 /* A class of calls as printed. */
 struct shown {
   const struct tn_call_class *class;
-  const struct tn_class_times *times; /* means over ranks */
+  const struct tn_class_times *times; /* seconds, means over all ranks */
   guint64 bytes;
   guint n_fresh;
 };
@@ -168,9 +168,9 @@ struct shown {
 struct show {
   const struct tn_program *program;
   struct tn_call_classes *classes;
-  struct tn_program_times *times; /* zeros if not measured */
+  struct tn_program_times *times; /* measured times; zeros if not measured */
   bool is_measured;
-  struct shown *all; /* [classes] */
+  struct shown *all; /* [classes] data of each class */
 };
 
 /* Returns "bcast 137 calls" from a collective's first class. Transfer full. */

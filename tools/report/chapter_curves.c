@@ -20,7 +20,7 @@ struct view {
   const struct tn_page *page;
   const struct tn_chapter *c;
   bool by_size;
-  guint fixed, all;      /* all: steps along x */
+  guint fixed, all;      /* all: number of steps along the x axis */
   GPtrArray *algorithms; /* const char *, most interesting first */
   guint n_front;         /* first ones, with a hue */
   guint n_out;           /* number of algorithms that are not drawn */
@@ -132,7 +132,7 @@ static bool style_series(const struct view *v, struct tn_figure *f)
           tn_figure_store_text(f, g_strdup_printf("%s, %s: %s", series->name, x, time));
     }
   }
-  for (guint i = 0; i < v->n_front; i++) /* coloured series last */
+  for (guint i = 0; i < v->n_front; i++) /* the coloured series are drawn last */
     g_ptr_array_add(f->series, g_ptr_array_steal_index(f->series, 0));
   return has_lines;
 }

@@ -5,7 +5,7 @@
 #include "plot/plot.h"
 #include "study/values.h"
 
-/* LEAST_VALUES: for a curve */
+/* LEAST_VALUES: least number of values of a curve */
 enum { LEAST_VALUES = 3, MAX_LINES = 5, MAX_FACTORS = 4, WIDTH = 340, HEIGHT = 222 };
 
 /* Adds an algorithm's fastest row at a size for each of enough values; appends the best: "4 at

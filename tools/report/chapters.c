@@ -181,7 +181,7 @@ GPtrArray *tn_chapters_new(const GPtrArray *rows, const struct tn_tune_terms *te
     g_hash_table_insert(order,
                         (void *)((struct tn_chapter *)chapters->pdata[i - 1])->first->platform,
                         GUINT_TO_POINTER(i));
-  g_ptr_array_sort_with_data(chapters, by_platform, order); /* stable */
+  g_ptr_array_sort_with_data(chapters, by_platform, order); /* this sort is stable */
   return g_steal_pointer(&chapters);
 }
 

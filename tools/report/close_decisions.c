@@ -28,7 +28,7 @@ static GPtrArray *rivals_of(const struct tn_chapter *c, guint r, guint s,
     if (row && row->algorithm != winner->algorithm && (time < best || time > best))
       g_ptr_array_add(rivals, (void *)row);
   }
-  /* stable */
+  /* The sort is stable: rows with equal times keep their order. */
   g_ptr_array_sort_with_data(rivals, by_time, (void *)c);
   return rivals;
 }
@@ -65,7 +65,7 @@ GArray *tn_close_decisions_of(const GPtrArray *chapters)
     if (any)
       g_array_append_val(all, best);
   }
-  /* stable */
+  /* The sort is stable: equal margins keep the chapters' order. */
   g_array_sort(all, by_closeness);
   return all;
 }

@@ -8,7 +8,7 @@
  * run the same code and are ignored. All borrowed. */
 struct tn_close_decision {
   const struct tn_chapter *chapter;
-  guint r, s; /* indices in the chapter */
+  guint r, s; /* indices of ranks and size in the chapter */
   const struct tn_row *winner, *rival;
   double margin; /* rival's time / winner's - 1 */
   bool is_open;  /* true if the known error, or stated errors of parameters, can change the

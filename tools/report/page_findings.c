@@ -8,10 +8,10 @@ enum { MAX_LIBRARIES = 2 };
 
 /* Neighbouring sizes won by one algorithm with any parameters. */
 struct run {
-  guint first, last;             /* indices of sizes */
+  guint first, last;             /* indices of the first and the last size */
   const struct tn_winner *start; /* winner at the first size */
   const struct tn_winner *most;  /* winner with the largest margin; NULL without a rival */
-  const char *mechanism;         /* "" if several */
+  const char *mechanism;         /* mechanism of the winners; "" if several */
   bool is_tie;                   /* true if a tie at all sizes */
   bool is_sure;                  /* true if a margin exceeds a tie, noise and the known error */
 };

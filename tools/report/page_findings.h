@@ -6,7 +6,7 @@
 
 /* Winner at most sizes for the most ranks, and its gain. */
 struct tn_headline {
-  char *text;  /* owned */
+  char *text;  /* result as a sentence, owned */
   double gain; /* slowest library default / winner; without libraries second-best / winner; 1
                 * without either */
 };

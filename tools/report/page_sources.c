@@ -24,7 +24,7 @@ static void put_values(struct tn_table *t, const GPtrArray *rows, int column)
 
 void tn_page_sources(const struct tn_page *p)
 {
-  /* Origins of rows. */
+  /* Columns that describe where rows come from. */
   static const char *const told[] = { "source",  "version", "platform", "kernel",    "backing",
                                       "mapping", "root",    "in_place", "law",       "protocol",
                                       "buffers", "noise",   "seed",     "overrides", "transport",

@@ -70,7 +70,7 @@ static void write_findings(const struct tn_page *p)
     const struct tn_headline finding = tn_headline_of(p->chapters->pdata[i]);
     g_array_append_val(findings, finding);
   }
-  /* stable */
+  /* The sort is stable: equal gains keep the chapters' order. */
   g_array_sort(findings, by_gain);
   tn_document_begin(p->d, TN_GROUP_SECTION, NULL, "Findings");
   for (guint i = 0; i < MIN(findings->len, MAX_FINDINGS); i++)
@@ -128,7 +128,7 @@ static void write_platform(const struct tn_page *p, const char *name, bool is_dr
   tn_document_end(p->d);
 }
 
-/* Fails after an interruption. */
+/* Adds the whole page. Fails after an interruption. */
 static bool write_page(const struct tn_page *p, GError **error)
 {
   const char *last = NULL;

@@ -21,13 +21,13 @@ struct tn_block_column {
 struct tn_block {
   const struct tn_results *results; /* borrowed */
   const struct tn_point *first;     /* borrowed */
-  GArray *points;                   /* guint, in plan order */
+  GArray *points;                   /* guint: points in plan order */
   GArray *columns;                  /* struct tn_block_column, in plan order */
   GArray *sizes;                    /* size_t: bytes, in plan order */
-  struct tn_vary *vary;             /* parameters that differ, owned */
+  struct tn_vary *vary;             /* parameters in which columns differ, owned */
   guint *cells;                     /* cells[size index * n_columns + column]: a point or
                                      * TN_NO_POINT */
-  enum tn_objective objective;      /* time shown */
+  enum tn_objective objective;      /* selects the shown time */
   double *times;                    /* [size index * n_columns + column]: seconds; NAN if unknown */
   guint *winners;                   /* [size index]: fastest column, or TN_NO_COLUMN */
   guint reference;                  /* column of --reference, or TN_NO_COLUMN */

@@ -10,7 +10,7 @@
 
 /* Assumed parameters and their effect on some points (perturb/assumed.h). */
 struct tn_assumption {
-  GArray *list;    /* owned */
+  GArray *list;    /* assumed parameters, owned */
   int n_effective; /* parameters that affect the times, first in `list`; -1 if unknown */
   double error;    /* relative error by these parameters; 0 if nothing is assumed */
 };
@@ -27,7 +27,7 @@ void tn_label_put(struct tn_table *t, size_t size, const char *mark, const char 
  * parts[TN_N_PARTS], which add up to it. Seconds with the uncertainty `error`. */
 struct tn_table *tn_path_table(void);
 void tn_path_put(struct tn_table *t, double avg, double span, const double *parts, double error);
-void tn_path_write(struct tn_document *d, struct tn_table *t); /* frees the table */
+void tn_path_write(struct tn_document *d, struct tn_table *t); /* writes and frees the table */
 
 /* Append to a list of remarks (tn_document_remarks): */
 

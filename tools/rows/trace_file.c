@@ -226,7 +226,7 @@ bool tn_trace_read(const struct tn_trace *as, const char *spec, bool *ret_sealed
   tn_trace_block_sizes(own);
   note_unknown(own, &t);
   note_unit(own, &t);
-  if (own->len == 0 && !tn_store_is(file)) /* stores may be empty */
+  if (own->len == 0 && !tn_store_is(file)) /* a store may have no rows yet */
     return tn_trace_refuse_empty(t.file, t.notes, before, error);
   g_ptr_array_extend_and_steal(as->rows, g_steal_pointer(&own));
   return true;

@@ -13,7 +13,7 @@ struct seen {
 };
 
 struct tn_vary {
-  GPtrArray *seen;        /* struct seen, all algorithms */
+  GPtrArray *seen;        /* struct seen: parameters of all algorithms */
   GHashTable *algorithms; /* set of the algorithms' names */
 };
 

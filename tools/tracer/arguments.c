@@ -17,7 +17,7 @@ static uint64_t address(const void *buffer)
   return (uint64_t)(uintptr_t)buffer;
 }
 
-/* Returns false for MPI_IN_PLACE. */
+/* Stores the send buffer. Returns false for MPI_IN_PLACE. */
 static bool take_send(struct tracer_call *call, const void *send)
 {
   if (send == MPI_IN_PLACE) {

@@ -3,7 +3,7 @@
  * persistent ones (at initialisation). */
 #include "tracer.h"
 
-/* Removes parentheses. */
+/* Removes the parentheses around arguments. */
 #define INSIDE(...) __VA_ARGS__
 
 /* Calls PMPI; `take` stores arguments, `then` finishes the record. */

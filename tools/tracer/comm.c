@@ -15,7 +15,7 @@ static struct {
   int keyval;
   uint32_t n_comms;   /* communicators in the rank's file */
   uint64_t n_created; /* communicators that this rank has numbered */
-  uint64_t *seen;     /* [n_seen], derived from ranks */
+  uint64_t *seen;     /* [n_seen] numbers derived from ranks */
   size_t n_seen;
 } comms = { .keyval = MPI_KEYVAL_INVALID };
 

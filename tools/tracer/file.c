@@ -17,9 +17,9 @@ enum { CHUNK = 1 << 20 };
 static struct {
   int fd;
   char path[4096];
-  char **chunk; /* [n_chunks], mapped */
+  char **chunk; /* [n_chunks] addresses of the mapped chunks */
   size_t n_chunks;
-  uint64_t n; /* so far */
+  uint64_t n; /* number of records so far */
   bool is_full;
 } file = { .fd = -1 };
 

@@ -11,7 +11,7 @@ struct pending {
 };
 
 static struct {
-  struct pending *all; /* [n] in `room` */
+  struct pending *all; /* [n] used elements of `room` */
   int n, room;
 } pending;
 

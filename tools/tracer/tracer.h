@@ -13,7 +13,7 @@
 
 #include "trace/record.h"
 
-/* Attribute of a communicator. */
+/* Data about a communicator, stored as its attribute. */
 struct tracer_comm {
   uint32_t number;   /* number in the rank's file */
   uint32_t sequence; /* sequence number of the communicator's next call */

@@ -10,7 +10,7 @@
 struct tn_profile {
   struct tn_program *program;
   struct tn_call_classes *classes;
-  struct tn_program_times *times; /* NULL if unknown */
+  struct tn_program_times *times; /* measured times; NULL if unknown */
 };
 
 struct tn_profile *tn_profile_load(const struct tn_options *s, GError **error)

@@ -11,7 +11,7 @@ enum { MAX_LISTED = 8 };
 /* "if ranks < 32", "else", for a leaf with the choice. */
 struct tree_line {
   char *text;
-  const struct tn_winner *leaf; /* NULL with deeper lines */
+  const struct tn_winner *leaf; /* the leaf's choice; NULL for lines with deeper lines */
 };
 
 static void line_free(void *data)

@@ -51,7 +51,8 @@ char *tn_tune_sizes(const struct tn_winner *w);
 char *tn_tune_ranks(const struct tn_winner *w);
 /* Returns the sizes; for a leaf also the ranks. */
 char *tn_tune_place(const struct tn_winner *w, const struct tn_tune_page *page);
-char *tn_tune_shown_params(const struct tn_winner *w); /* "defaults" if all are */
+char *tn_tune_shown_params(const struct tn_winner *w); /* parameters; "defaults" if all have their
+                                                        * default values */
 /* Returns the error of a time in seconds: measured 0; predicted by its range, else
  * TN_USUAL_ERROR. */
 double tn_tune_error(const struct tn_row *row);
