@@ -79,8 +79,8 @@ static bool check_collectives(const struct request *r, const char *text, bool *r
   return true;
 }
 
-/* Returns true for the first library's decision over the second's transport if both decide the
- * same. */
+/* Returns true for an unnecessary point: the first library's decision over the second's transport
+ * if both decide the same. */
 static bool is_idle(const struct request *r, const struct tn_point *point)
 {
   const struct tn_diff_library *a = &r->terms.sides[0], *b = &r->terms.sides[1];

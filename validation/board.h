@@ -87,7 +87,7 @@ void tn_judgement_free(void *judgement);
 
 /* Returns for each requested point of a judged claim: true if the point can change the verdict
  * although no time changes by more than `factor`. Its comparison fails or can become false; both
- * times of it can change. Transfer full. */
+ * times of a comparison can change. Transfer full. */
 bool *tn_judge_relevant(struct tn_board *board, guint claim, double factor);
 
 /* Returns true if the move can change this verdict. */

@@ -246,7 +246,7 @@ static double time_of_more(struct tn_judge *j, int ranks, const char *mapping, i
 }
 
 /* C224: the root sends at once to its neighbour (rank 1) and another node (rank 3), and copies to
- * the other socket; compared with the neighbour alone. */
+ * the other socket; compared with sending only to the neighbour. */
 static void judge_thirds(struct tn_judge *j)
 {
   enum { FLOWS = 3 };

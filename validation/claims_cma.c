@@ -13,7 +13,7 @@
 #define SEQUENTIAL_WRITE CMA("sequential-write", )
 #define THROTTLED_READ THROTTLED("throttled-read", FACTORS)
 #define DIRECT CMA("direct-read", ), CMA("direct-write", )
-/* Also 10, the cores of a Power8 package. */
+/* The paper's factors and 10, the number of cores of a Power8 package. */
 #define KNOMIAL THROTTLED("k-nomial", FACTORS, 10)
 #define SCATTER_ALLGATHER CMA("scatter-allgather", )
 #define RING(distance) CMA("ring-neighbor", .varied = "distance", .values = { distance })

@@ -38,7 +38,7 @@ struct tn_plan_kind {
   bool is_modelled;
   /* Upper limit of timed calls without --repetitions; 0: the option's default. */
   int most_calls;
-  bool mute; /* true if the workers' stdout and stderr are closed, as in tn_conditions */
+  bool mute; /* true if the workers' stdout and stderr go to /dev/null, as in tn_conditions */
   /* True if strands share cores regardless of core_sharing, as operating systems do. */
   bool strands_share;
   struct tn_replacements replacements;

@@ -111,8 +111,8 @@ static bool make_choice(struct reader *r, guint class, const struct tn_method *a
          read_params(r, tn_call_class(r->replay->classes, class)->n_ranks, ret, error);
 }
 
-/* Sets a class's algorithm. If it cannot run keeps the choice and sets *ret_why. Fails on a wrong
- * request. */
+/* Sets a class's algorithm. If the algorithm cannot run, keeps the choice and sets *ret_why. Fails
+ * on a wrong request. */
 static bool put(struct reader *r, guint class, const struct tn_method *a, struct tn_choice *ret,
                 char **ret_why, GError **error)
 {

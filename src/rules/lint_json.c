@@ -190,7 +190,7 @@ static bool read_rule(struct reader *r, const struct tn_json *rule, GArray *befo
   return true;
 }
 
-/* Returns on which nodes the block's communicators may be, or NULL. */
+/* Returns on which nodes the block's communicators may be; NULL if the library stops reading. */
 static const char *read_distribution(struct reader *r, const struct tn_json *block)
 {
   const struct tn_json *item = tn_json_get(block, "comm_rank_distribution");

@@ -42,7 +42,7 @@ static bool is_leaf(const char *key)
   return g_str_has_prefix(key, "algorithm=") || g_str_has_prefix(key, "composition=");
 }
 
-/* Compositions of ch4: a collective before its letters. A release may lack the last ones. */
+/* Compositions of ch4: the collective precedes its letters. A release may lack the last ones. */
 static const char compositions[] =
     "Barrier_alpha Barrier_beta Bcast_alpha Bcast_beta Bcast_gamma Bcast_delta Reduce_alpha "
     "Reduce_beta Reduce_gamma Allreduce_alpha Allreduce_beta Allreduce_gamma Allreduce_delta "

@@ -364,7 +364,7 @@ char *tn_rules_text(const struct tn_rules *rules, const char *const *provenance)
     break;
   case TN_FORMAT_MCA: /* these formats have only settings */
   case TN_FORMAT_UCX:
-  case TN_FORMAT_MPICH: /* needs the default table: patch.h */
+  case TN_FORMAT_MPICH: /* MPICH's format needs the default table: patch.h */
     g_assert_not_reached();
   }
   return g_string_free(text, FALSE);

@@ -57,7 +57,8 @@ void tn_rules_free(struct tn_rules *rules);
 char *tn_rule_from(enum tn_target target, int id, int64_t ranks, const struct tn_rule *rule);
 
 /* Returns the rows that the release can express, borrowed; rules->left receives why others cannot
- * (rule_rows.c). *ret_others: a row fails only by its transport. Transfer container. */
+ * (rule_rows.c). *ret_others: true if a row fails only because of its transport. Transfer
+ * container. */
 GPtrArray *tn_rules_select_rows(struct tn_rules *rules, const GPtrArray *rows,
                                 const char *transport, bool *ret_others);
 

@@ -7,7 +7,7 @@
 #include "study/usage.h"
 
 struct set {
-  const struct tn_row *row; /* first with these parameters; borrowed */
+  const struct tn_row *row; /* first row with these parameters; borrowed */
   double sum, worst;        /* sum and maximum of log(time / best) */
   guint n;
 };

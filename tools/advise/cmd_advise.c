@@ -112,7 +112,7 @@ static bool make_selection(struct advice *a, const struct tn_options *s, GError 
   g_autofree char *ranks = g_string_free(text, FALSE);
   a->select = own;
   g_ptr_array_set_size(own->rows, 0);
-  own->like = NULL; /* already in the platform file */
+  own->like = NULL; /* the platform file already has the parameters of --like */
   own->platform = a->platform_file;
   if (!own->collective)
     own->collective = usual_collectives;

@@ -11,7 +11,7 @@
 #include "platform/error.h"
 #include "platform/quantity.h"
 
-/* Source for the user's mpicc. */
+/* Source of the MPI program for the user's mpicc. */
 static const struct tn_data programs = { "tools/advise", ".c", "TURNSTILE_ADVISE_PATH" };
 static const char program[] = "measure";
 

@@ -26,7 +26,8 @@ const struct tn_compared **tn_compare_by_error(const struct tn_comparison *c);
 void tn_compare_write_gap(struct tn_document *d, const struct tn_comparison *c, const char *file,
                           int jobs);
 
-/* Checks that the sealed predictions contain each platform that a measured row names (usage). */
+/* Checks that the sealed predictions have each platform of measured rows. Errors are usage
+ * errors. */
 bool tn_sealed_check(const GPtrArray *predicted, const GPtrArray *measured, GError **error);
 /* Copies the ranges of a sealed prediction (made before the measurement) to the compared points;
  * also medians are compared with these ranges of averages. */

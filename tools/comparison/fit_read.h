@@ -15,8 +15,8 @@ struct tn_fit_source {
   const char *columns; /* "OURS=THEIRS,...": the file's columns for distance, home, peer, ..., us */
   const struct tn_platform *platform;
   bool is_tree;
-  GArray *windows; /* struct tn_fit_point: receives points with several messages in flight; NULL: no
-                    * separation */
+  GArray *windows; /* struct tn_fit_point: receives points with several messages in flight; NULL:
+                    * these go to the other points */
   /* struct tn_row: receives rows of files without children; NULL: all files have trees */
   GPtrArray *rows;
 };

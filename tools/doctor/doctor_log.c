@@ -196,7 +196,7 @@ static void judge(struct judge *j, const GArray *parsed)
     take_costs(j);
 }
 
-/* Returns "Open MPI" etc.; NULL if only UCX or no library wrote lines. */
+/* Returns the name of the log's library, "Open MPI"; NULL if only UCX or no library wrote lines. */
 static const char *library_of(const struct tn_log *log)
 {
   for (int i = 0; i < TN_N_LOG_LIBRARIES; i++)

@@ -1,4 +1,4 @@
-/* Which algorithms the entries library:* take. */
+/* Writes which algorithms the entries library:* take. */
 #include "notes.h"
 
 #include "block.h"

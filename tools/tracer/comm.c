@@ -1,8 +1,8 @@
-/* Communicators: which are within a node, and equal numbers on all their ranks, who create them in
- * one call: rank 0 broadcasts a number. A duplicate may not be usable yet (MPI_Comm_idup); its
- * number follows from the original's and the count of earlier duplicates, as all ranks create them
- * in the same order. A communicator seen only later (created by PMPI) is numbered by its ranks and
- * the count of earlier ones with these ranks. */
+/* Finds communicators within a node, and numbers communicators equally on all their ranks. The
+ * ranks create a communicator in one call, in which its rank 0 broadcasts a number. A duplicate may
+ * not be usable yet (MPI_Comm_idup); its number follows from the original's and the count of
+ * earlier duplicates, as all ranks create them in the same order. A communicator seen only later
+ * (created by PMPI) is numbered by its ranks and the count of earlier ones with these ranks. */
 #include "tracer.h"
 
 #include <pthread.h>

@@ -124,7 +124,7 @@ void tracer_file_close(void)
   pthread_mutex_lock(&lock);
   for (size_t i = 0; i < file.n_chunks; i++)
     munmap(file.chunk[i], CHUNK);
-  /* removes unused space; if this fails, readers take it as the file's end */
+  /* remove the unused space; if this fails, readers take the space as the file's end */
   if (file.fd >= 0 && ftruncate(file.fd, (off_t)(TN_RECORD_HEADER + file.n * TN_RECORD_BYTES)) != 0)
     fprintf(stderr, "turnstile tracer: the file keeps its full size: %s\n", strerror(errno));
   if (file.fd >= 0)

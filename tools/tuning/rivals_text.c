@@ -35,8 +35,8 @@ static char *changed_params(const struct tn_row *row)
   return g_string_free(text, FALSE);
 }
 
-/* Returns "" for defaults, else a letter, " (a)". `letters` (char *): lettered parameters,
- * extended. Transfer full. */
+/* Returns "" for defaults, else a letter, " (a)". `letters` (char *): parameters with letters; new
+ * ones are appended. Transfer full. */
 static char *letter_of(GPtrArray *letters, const struct tn_row *row)
 {
   g_autofree char *params = changed_params(row);

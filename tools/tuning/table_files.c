@@ -12,7 +12,7 @@ static const char own_columns[] =
     "fastest_mechanism fastest_gain_min:d fastest_gain_max:d "
     "expected_loss_min:d expected_loss_max:d";
 
-/* Columns before them for leaves, as a leaf covers several ranks. */
+/* Columns before own_columns for leaves, as a leaf covers several ranks. */
 static const char leaf_columns[] = "ranks_from:i ranks_to:i without_rows:i";
 
 /* Returns true if tables have one value of the column. */

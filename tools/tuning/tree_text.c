@@ -152,7 +152,7 @@ char **tn_tree_paragraphs(const struct tn_tune_tree *tree, const struct tn_tune_
   return (char **)g_ptr_array_free(description, FALSE);
 }
 
-/* Adds for text a line per condition with leaves' choices, else a list. */
+/* Adds, in text, a line per condition with leaves' choices; in other formats a list. */
 void tn_tree_write(struct tn_document *d, const struct tn_tune_tree *tree,
                    const struct tn_tune_page *page)
 {

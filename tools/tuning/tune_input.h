@@ -24,7 +24,7 @@ struct tn_tune_input {
   bool ok;          /* true if no point failed; failed points have no rows */
 };
 
-/* Checks that no option selects points besides the file of rows (usage). */
+/* Checks that no option selects points besides the file of rows. Errors are usage errors. */
 bool tn_tune_input_check_alone(const struct tn_options *s, const char *rows, GError **error);
 
 /* Reads the files (ROWS) or runs the points; fills all members from `rows` on. Fails on wrong usage
