@@ -1,5 +1,5 @@
-/* sweep: runs many points. Writes each CSV row as soon as all before are known, then how many are
- * finished or failed. */
+/* sweep: runs many points. Writes each CSV row as soon as all rows before it are known, then how
+ * many points are finished or failed. */
 #include <stdio.h>
 #include <string.h>
 

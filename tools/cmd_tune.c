@@ -17,7 +17,7 @@
 /* Named in errors for memory without mechanisms. */
 static const char by_memory[] = "--memory";
 
-/* Returns true if requested, or for several named mechanisms. */
+/* Returns true if the best of each mechanism is requested, or several mechanisms are named. */
 static bool by_mechanism(const struct tn_options *s)
 {
   if (!s->beside && strcmp(tn_options_where(s, TN_OPT_MECHANISM), by_memory) == 0)

@@ -9,7 +9,7 @@
 #include "tune/device_paths.h"
 #include "tune/tune.h"
 
-/* Jittered runs of two close candidates. */
+/* Number of jittered runs of each of two close candidates. */
 enum { JITTERED = 4 };
 
 /* Returns remarks on assumed parameters by platform and kernel profile. Transfer full. */

@@ -27,8 +27,8 @@ extern const char *const tn_claim_class_names[TN_N_CLASSES];
 enum tn_verdict {
   TN_HOLDS,
   TN_FAILS,
-  TN_LOWER_LIMIT_MET, /* met, but judged only as a lower limit, which a much too slow rival also
-                       * meets; does not count as held */
+  TN_LOWER_LIMIT_MET, /* met as a lower limit only, which a much too slow rival also meets; does not
+                       * count as held */
   TN_UNDECIDED,       /* changes if a parameter changes by its stated error */
   TN_UNJUDGED,        /* definition or untestable */
   TN_BROKEN,          /* a point failed or cannot run */

@@ -27,7 +27,7 @@ enum { SIZE = 4 * MIB, SEGMENT = 64 * KIB };
 #define TIMES(over, under)                                                                         \
   REQUIRE({ TN_GAIN, "%.2f times", OVER(over), UNDER(under), .style = TN_SAY_BARE }),              \
       SIZES(SIZE, SIZE, 2)
-/* The library's algorithm at a size by the paper, compared by time. */
+/* The algorithm that the library uses at a size by the paper, compared by time. */
 #define NAMED(name, its_segment, size)                                                             \
   ITEM(TN_GIVEN, OVER(ADAPT(name, .params = { { "segment", NULL, its_segment } })),                \
        UNDER(OPEN_MPI), .from = size, .to = size)

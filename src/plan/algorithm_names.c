@@ -26,7 +26,8 @@ static char *namesake_of(enum tn_collective collective, const char *word)
 static bool refuse_library(enum tn_collective collective, const char *where, const char *word,
                            const struct tn_library_word *meaning, GError **error)
 {
-  const char *colon = strchr(word, ':'), *name; /* a number alone is an algorithm of Open MPI */
+  const char *colon = strchr(word, ':'), *name; /* a number without a library's name is an algorithm
+                                                 * of Open MPI */
   g_autofree char *prefix = colon ? g_strndup(word, (gsize)(colon + 1 - word)) : g_strdup("ompi:");
   g_autoptr(GString) list = g_string_new(NULL);
   for (int i = 0; (name = tn_library_word_name(collective, meaning->library, i)); i++)

@@ -149,7 +149,7 @@ static bool read_slow_rank(const struct tn_options *s, const char *text, struct 
   return true;
 }
 
-/* Reads the ranks' differences in computation (enum tn_imbalance). */
+/* Reads how computation differs between ranks (enum tn_imbalance). */
 static bool read_imbalance(const struct tn_options *s, struct tn_application *a,
                            double **ret_by_rank, GError **error)
 {

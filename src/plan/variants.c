@@ -67,7 +67,8 @@ struct tn_row *tn_choice_row(const char *collective, const struct tn_choice *cho
 struct reader {
   const struct tn_options *settings;
   const struct tn_replay *replay;
-  int64_t mechanisms; /* requested, a list made by tn_list_append; 0: each algorithm's default */
+  int64_t mechanisms; /* requested mechanisms, made by tn_list_append; 0: each algorithm's
+                       * default */
   int transport;      /* transport of the current part of a name, as in tn_choice */
   bool *used;         /* [params] true if an algorithm has it */
 };

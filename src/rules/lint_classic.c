@@ -16,7 +16,7 @@ static const char dropped[] = "the whole file is dropped";
 
 struct reader {
   struct tn_scan scan;
-  GArray *flaws, *parsed; /* receive flaws and rules; told may be NULL */
+  GArray *flaws, *parsed; /* receive flaws and rules; parsed may be NULL */
   enum tn_target target;
   int version;
   bool is_seen[TN_TUNED_N_IDS];

@@ -21,7 +21,7 @@ struct range {
 };
 
 struct reader {
-  GArray *flaws, *parsed; /* receive flaws and rules; told may be NULL */
+  GArray *flaws, *parsed; /* receive flaws and rules; parsed may be NULL */
   const struct range *block;
   const char *collective;
   int id;

@@ -22,7 +22,7 @@ static const char collectives[] =
 static const char aborts[] = "MPICH aborts";
 
 struct reader {
-  GArray *flaws, *parsed;       /* receive flaws and rules; told may be NULL */
+  GArray *flaws, *parsed;       /* receive flaws and rules; parsed may be NULL */
   struct tn_parsed_rule within; /* ranks and bytes that pass the enclosing tests */
   enum tn_target target;
   GPtrArray *collectives;

@@ -46,7 +46,7 @@ struct span {
 };
 
 struct choices {
-  GArray *flaws, *parsed; /* receive flaws and rules; told may be NULL */
+  GArray *flaws, *parsed; /* receive flaws and rules; parsed may be NULL */
   const struct tn_config_line *line;
   GArray *spans; /* struct span of earlier choices; names belong to `texts` */
   GPtrArray *texts;

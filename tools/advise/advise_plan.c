@@ -31,7 +31,7 @@ struct offer {
   const struct tn_item *only; /* forced from the start, as in tn_start */
   GArray *items;              /* int: indices of the items */
   double seconds;             /* seconds without the program's start */
-  double gain;                /* expected, summed over cells as logarithms; NAN if not yet
+  double gain;                /* expected gain, summed over cells as logarithms; NAN if not yet
                                * computed */
 };
 

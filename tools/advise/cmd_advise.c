@@ -22,7 +22,7 @@
 #include "rows/rows_files.h"
 #include "run_points.h"
 
-/* Expected loss without further measurements. */
+/* Expected loss below which no further measurements are planned. */
 #define ENOUGH 0.01
 static const char expected[] = "expected.csv";
 static const char usual_collectives[] = "bcast,reduce,allreduce,allgather,alltoall";

@@ -1,4 +1,4 @@
-/* Reads a fit's points: measured rows with a distance, for trees with children. */
+/* Reads a fit's points: measured rows with a distance and, for trees, a number of children. */
 #include <math.h>
 #include <string.h>
 

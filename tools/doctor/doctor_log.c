@@ -25,7 +25,8 @@ struct cost {
 struct judge {
   struct tn_doctor_log *job;
   struct tn_rule_verdict_terms terms;
-  int assumed, ran;       /* TN_JUST(enum tn_transport_profile), assumed and used; 0 if unknown */
+  int assumed, ran;       /* TN_JUST(enum tn_transport_profile): transports assumed and used; 0 if
+                           * unknown */
   struct tn_study *study; /* study of the costs; NULL without a platform */
   GArray *costs;          /* struct cost of each rule with a cost */
   GError *why;            /* error of the first failed point */

@@ -14,7 +14,7 @@
 #include "rules/rules.h"
 #include "tune/device_paths.h"
 
-/* Appends a line without characters that could end it. Takes ownership of `line`. */
+/* Appends a line; replaces characters that could end it. Takes ownership of `line`. */
 static void add_line(GPtrArray *lines, char *line)
 {
   for (char *c = line; *c; c++)

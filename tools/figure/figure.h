@@ -18,7 +18,7 @@ enum tn_axis_kind {
 struct tn_axis {
   const char *name; /* name with unit; NULL: none */
   enum tn_axis_kind kind;
-  double low, high;       /* NAN: taken from the series */
+  double low, high;       /* limits; NAN: taken from the series */
   char *(*words)(double); /* label of a value, transfer full; NULL: the number */
   GPtrArray *labels;      /* const char *: labels of 0, 1, 2, ...; NULL: the numbers */
 };

@@ -19,7 +19,7 @@ struct delay_map {
   char *key;
   const struct tn_values *params;
   double delayed;
-  struct tn_figure *figure; /* ranks along x, ms along y */
+  struct tn_figure *figure; /* figure with ranks along x and ms along y */
 };
 
 static void map_free(void *data)

@@ -11,7 +11,7 @@
 
 /* From this ratio of measured to predicted time on, collectives had other delays. */
 #define OTHER_MACHINE 10.0
-/* Smaller shares of collectives in the program: their gain is not mentioned. */
+/* Share of collectives in the program's time below which their gain is not mentioned. */
 #define NEARLY_NOTHING 0.05
 /* Ranks with a larger share of the waiting are named. */
 #define MAX_OF 0.5

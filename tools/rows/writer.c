@@ -247,7 +247,7 @@ bool tn_writer_print(const struct tn_options *s, struct tn_document *d, GError *
   return tn_writer_finish(&w, error);
 }
 
-/* Closes the file without an incomplete last row. */
+/* Closes the file and removes an incomplete last row. */
 static bool close_torn(struct tn_writer *w)
 {
   struct stat info;

@@ -28,7 +28,7 @@
 
 static void start(struct tracer_call *call, MPI_Request request)
 {
-  call->n_numbers = 0; /* too much space for their use */
+  call->n_numbers = 0; /* the numbers would need too much space for their use */
   tracer_started(call, request);
 }
 

@@ -77,7 +77,8 @@ static bool is_in_node(const int *rank, int n)
   return true;
 }
 
-/* Returns FNV-1a of the ranks and of the number of earlier ones with these ranks. */
+/* Returns the FNV-1a hash of the ranks and of the number of earlier communicators with the same
+ * ranks. */
 static uint64_t derived_id(const int *rank, int n)
 {
   uint64_t hash = 14695981039346656037u, count = 0;

@@ -8,7 +8,7 @@
 /* Listed points without rows; of more only the number is printed. */
 enum { MAX_LISTED = 8 };
 
-/* "if ranks < 32", "else", for a leaf with the choice. */
+/* A line: its condition ("if ranks < 32", "else") and, for a leaf, the choice. */
 struct tree_line {
   char *text;
   const struct tn_winner *leaf; /* the leaf's choice; NULL for lines with deeper lines */
