@@ -104,8 +104,9 @@ static bool read_options(const struct tn_options *s, struct tn_calibrate *ret, c
     return tn_usage(error, "calibrate: where to? (-o FILE.xml%s%s)", file ? ", not " : "",
                     file ? file : "");
   ret->seconds = s->budget > 0 ? s->budget : USUAL_BUDGET;
-  struct tn_platform *pf = tn_platform_load(s->like, NULL, error); /* fail before measuring for half
-                                                                    * a minute */
+  struct tn_platform *pf = tn_platform_load(s->like, NULL, error); /* an unknown platform must fail
+                                                                    * before measurements of half a
+                                                                    * minute */
   if (!pf)
     return tn_usage_prefix(error, tn_options_where(s, TN_OPT_LIKE));
   tn_platform_free(pf);

@@ -149,7 +149,7 @@ static bool prepare(struct session *m, GError **error)
   m->shape.precision = m->plan->hides_calls ? TN_MEASURE_PRECISION : 0.0;
   m->shape.stop = &tn_signal_caught;
   m->shape.host = m->host = tn_host_new(error);
-  /* the same two cores under any mapping */
+  /* the fingerprint uses the same two cores under any mapping */
   const struct tn_platform *pf = tn_study_point(m->plan->study, 0)->setup->platform;
   if (m->host && tn_platform_n_cores(pf) >= 2)
     m->pair = tn_places_new(pf, "core", 2, NULL);

@@ -33,7 +33,7 @@ static void run_deliver(struct run *r, guint point)
   const char *why = tn_study_outcome(r->study, point)->message;
   const struct tn_point *p = tn_study_point(r->study, point);
   guint end = r->n_written;
-  /* once for all points of an algorithm */
+  /* an error is printed once for all points of an algorithm */
   if (why && !g_hash_table_add(r->printed, g_strdup_printf("%s %s", p->algorithm->name, why))) {
     r->n_not_printed++;
   } else if (why) {

@@ -81,7 +81,7 @@ static const struct {
 #endif
 };
 
-/* Takes ownership of the schema. */
+/* Adds a definition. Takes ownership of the schema. */
 static void add(GString *definitions, GString *any, const char *name, char *schema)
 {
   const char *comma = definitions->len ? ",\n" : "";

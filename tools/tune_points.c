@@ -67,7 +67,7 @@ static int side_of(void *data, guint point)
   return is_shown ? -1 : side;
 }
 
-/* `hints`: as in struct tn_race. */
+/* Runs the study as a race; `hints` as in struct tn_race. */
 static bool run_race(const struct tn_tune_input *field, struct tn_study *study, const double *hints)
 {
   struct raced raced = { field, study };

@@ -166,7 +166,7 @@ static void judge_switch(struct tn_judge *j)
   tn_figure(j, "split-binary at 256K %.3f, pipeline at 512K %.3f of its time", at[0], at[1]);
 }
 
-/* C222: 2, 8 and 32 nodes */
+/* C222: requires the ratios on 2, 8 and 32 nodes */
 static void judge_scaling(struct tn_judge *j)
 {
   double times[3];

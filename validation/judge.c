@@ -24,7 +24,8 @@ struct tn_judge {
                         * factor to change that; NAN if not known */
   struct tn_points points;
   bool by_spans;                           /* true if tn_ask_time returns the last rank's time */
-  const struct tn_requested_point *scaled; /* its times are multiplied by `scale`; may be NULL */
+  const struct tn_requested_point *scaled; /* entry whose times are multiplied by `scale`; may be
+                                            * NULL */
   double scale;
   struct tn_sim_result scaled_result;
   GString *figures;

@@ -72,7 +72,7 @@ const char *tn_wants_ranges(const struct tn_options *s);
 bool tn_objective_read(const struct tn_options *s, enum tn_objective *ret, GError **error);
 
 /* Checks that options affect at least one algorithm (struct tn_method): a size needs an algorithm
- * with sizes; a type or an operation needs a reduction. */
+ * with sizes; a type or an operation needs a collective that reduces. */
 bool tn_effect_check(const struct tn_options *s, const GPtrArray *algorithms, GError **error);
 
 /* algorithm_names.c: finds an algorithm by our name or by a library's name. */

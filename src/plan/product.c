@@ -18,7 +18,7 @@ struct values {
   GPtrArray *algorithms;      /* struct tn_method for a role; NULL for a parameter */
   const struct tn_pair *pair; /* borrowed */
   const char *name;           /* name within pair->name, for a parameter of a role's algorithms */
-  bool is_used;               /* true if an algorithm of the role has it */
+  bool is_used;               /* true if an algorithm of the role has the parameter */
 };
 
 static void values_clear(void *data)

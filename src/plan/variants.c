@@ -252,7 +252,8 @@ static void mark_candidates(struct reader *r)
       }
 }
 
-/* Returns USUAL_REFERENCE for classes without a reference. Transfer full. */
+/* Returns a variant with the decisions of USUAL_REFERENCE for classes without a reference. Transfer
+ * full. */
 static struct tn_assignment *usual_variant(struct reader *r)
 {
   struct tn_assignment *v = tn_assignment_new(r->replay, USUAL_REFERENCE, NULL);

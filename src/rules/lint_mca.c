@@ -11,7 +11,7 @@ static const char prefix[] = "coll_xhc_";
 
 enum kind { INTEGER, BOOLEAN, BYTES, CHUNKS, LEVELS, WORD };
 
-/* Parameters of one kind of value. */
+/* Parameters whose values have the same kind. */
 static const struct parameters {
   enum kind kind;
   const char *names; /* names without "coll_xhc_" */

@@ -30,7 +30,7 @@ static const struct tn_row *choice_for(const GArray *winners, const struct tn_ro
   return found && row->size <= most ? found->first : NULL;
 }
 
-/* Returns the covered cells, in row order. */
+/* Returns the cells that the rules cover, in row order. */
 static GArray *cells_of(const struct tn_rules *rules, const GArray *winners, const GPtrArray *rows,
                         enum tn_objective objective)
 {

@@ -50,7 +50,7 @@ struct advice {
 /* Makes a platform file by `platform import`. */
 static bool import(const struct advice *a, const struct tn_options *s, GError **error)
 {
-  /* the folder's name names file and platform */
+  /* file and platform have the folder's name */
   g_autofree char *name = g_path_get_basename(a->folder);
   g_autofree char *base = g_strconcat(name, ".xml", NULL);
   g_autofree char *file = g_build_filename(a->folder, base, NULL);

@@ -84,7 +84,7 @@ struct tn_learning {
 /* Returns the rows' transports, borrowed; "": the platform's own. Transfer container. */
 GPtrArray *tn_transports_of(const GPtrArray *rows);
 
-/* Returns the most rows with one collective and transport. */
+/* Returns the number of rows of the largest group with one collective and transport. */
 guint tn_learn_most(const GPtrArray *rows);
 
 /* Computes the results; needs at least one row. The rows must outlive the problems. */

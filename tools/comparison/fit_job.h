@@ -13,7 +13,8 @@ struct tn_fit_job {
   const char *like;                /* platform of the parameters that are not fitted; borrowed */
   struct tn_platform *platform;    /* topology with the parameters of `like`; owned */
   int transport;                   /* enum tn_transport_profile; -1: none */
-  bool is_transports[TN_N_PARAMS]; /* true if `known` comes from the transport; the file omits it */
+  bool is_transports[TN_N_PARAMS]; /* true if `known` comes from the transport; the file omits the
+                                    * parameter */
   double values[TN_N_PARAMS];      /* values from --like, the transport, --set and the matrix */
   struct tn_param_value known[TN_N_PARAMS]; /* values for the file; NAN: the value of --like */
   bool is_held[TN_N_PARAMS];                /* true if the fit must not change it */

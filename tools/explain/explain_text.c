@@ -106,7 +106,7 @@ const char tn_step_columns[] =
 const char tn_variant_columns[] = "kind name avg_us:dus span_us:dus";
 const char tn_pull_columns[] = "parameter value lower_10_percent:d higher_10_percent:d";
 
-/* A rounded 0 has no sign. */
+/* Adds a number; a value that rounds to 0 has no sign. */
 static void put_number(struct tn_table *t, double value)
 {
   const double least = 0.5e-6;

@@ -85,7 +85,7 @@ static const char *best_measurement(const struct tn_sensitivity_result *h, guint
   return best;
 }
 
-/* Returns true if a parameter of a lead has a stated error. */
+/* Returns true if a parameter that affects a lead has a stated error. */
 static bool is_tested(const struct tn_sensitivity_result *h)
 {
   for (guint i = 0; i < h->decisions->len; i++) {

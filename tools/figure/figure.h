@@ -41,7 +41,7 @@ struct tn_box {
   const char *text, *description; /* label and tooltip; may be NULL */
   enum tn_text_place place;
   bool is_outlined; /* true if filled with the background */
-  bool is_veil;     /* true if behind other elements */
+  bool is_veil;     /* true if the box is behind other elements */
   int corners;      /* cut corners, 0 to 2, for boxes of the same hue */
 };
 

@@ -195,7 +195,7 @@ static double arc_depth(const struct drawn_link *link)
   return MIN(MAX_ARC, 24 + 0.25 * fabs(middle(link->from) - middle(link->to)));
 }
 
-/* Sets x: rows as wide as the widest, also a single place behind the memories. */
+/* Sets x positions: each row is as wide as the widest, also a single place behind the memories. */
 static void set_places(struct fabric_drawing *d, double *width, double *height)
 {
   const int n_rows = d->memories + 3;

@@ -13,7 +13,7 @@ struct plot_line {
   char *label, *subject;      /* subject: label without source; determines the colour */
   const struct tn_row *first; /* first row of the line, borrowed */
   GArray *spots;              /* struct tn_spot, ascending x */
-  bool wins;                  /* true if lowest at any x */
+  bool wins;                  /* true if the line is lowest at any x */
   double loss;                /* mean over x of log(time / least time) */
 };
 

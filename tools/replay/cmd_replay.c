@@ -25,7 +25,7 @@ static bool may_continue(void *data, guint n_done, guint n)
   return !tn_signal_caught;
 }
 
-/* Shows planning, which is long for many different calls and algorithms. */
+/* Shows the progress of planning, which takes long for many calls and algorithms. */
 static void plans(void *data, const char *algorithm, guint call, guint n)
 {
   const struct job *job = (const struct job *)data;

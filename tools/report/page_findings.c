@@ -12,7 +12,7 @@ struct run {
   const struct tn_winner *start; /* winner at the first size */
   const struct tn_winner *most;  /* winner with the largest margin; NULL without a rival */
   const char *mechanism;         /* mechanism of the winners; "" if several */
-  bool is_tie;                   /* true if a tie at all sizes */
+  bool is_tie;                   /* true if the margin is a tie at all sizes */
   bool is_sure;                  /* true if a margin exceeds a tie, noise and the known error */
 };
 

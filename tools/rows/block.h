@@ -32,7 +32,7 @@ struct tn_block {
   guint *winners;                   /* [size index]: fastest column, or TN_NO_COLUMN */
   guint reference;                  /* column of --reference, or TN_NO_COLUMN */
   char *rewritten;                  /* remark on rewritten buffers (rewritten.h), or NULL */
-  struct tn_assumption assumed;     /* list NULL if not requested */
+  struct tn_assumption assumed;     /* assumed parameters; the list is NULL if not requested */
 };
 
 /* Returns the blocks (struct tn_block) in order of first points, in linear time. Transfer full. */

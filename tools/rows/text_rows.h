@@ -50,7 +50,8 @@ struct tn_writer {
   void (*rows)(struct tn_writer *w, const struct tn_results *results, guint first, guint end);
   /* Runs the simulations that `end` needs. May be NULL. */
   void (*ask)(struct tn_writer *w, const struct tn_results *results, tn_study_runner *run);
-  /* Returns the output of formats that need all rows first. Transfer full. May be NULL. */
+  /* Returns the whole output; only for formats that need all rows first. Transfer full. May be
+   * NULL. */
   struct tn_document *(*end)(struct tn_writer *w, const struct tn_results *results);
 };
 

@@ -114,7 +114,7 @@ static uint64_t id_of(MPI_Comm comm, const struct tracer_comm *known, const int 
   return id;
 }
 
-/* `known`: from copy(), or NULL. */
+/* Initialises the data of a new communicator. `known`: data from copy(), or NULL. */
 static struct tracer_comm *learn(MPI_Comm comm, struct tracer_comm *known, bool is_created)
 {
   const bool is_copy = known != NULL;

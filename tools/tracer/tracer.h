@@ -96,7 +96,8 @@ void tracer_take_alltoallv(struct tracer_call *call, const void *send, const int
 void tracer_take_alltoallw(struct tracer_call *call, const void *send, const int *send_counts,
                            const MPI_Datatype *send_types, const void *receive,
                            const int *receive_counts, const MPI_Datatype *receive_types);
-/* Stores the arguments of reductions. root: -1 for none; counts: only for reduce_scatter, else NULL. */
+/* Stores the arguments of reductions. root: -1 for none; counts: only for reduce_scatter, else
+ * NULL. */
 void tracer_take_reduce(struct tracer_call *call, const void *send, const void *receive, int count,
                         const int *counts, MPI_Datatype type, MPI_Op op, int root);
 
