@@ -1,5 +1,4 @@
-/* Actors of strands: start, end, return of control to the engine, and waits whose steps the engine
- * carries out for an actor. */
+/* Actors of strands: start, end, return of control, and steps of waits that the engine runs. */
 #include "acting.h"
 
 void tn_actor_state_begin(struct tn_sim_strand *s)
@@ -69,8 +68,7 @@ void tn_acting_push_wait(struct tn_sim_strand *s, int n, const struct tn_cond *c
   op->u.wait.set = NULL;
 }
 
-/* Queues a wait for the set. If one condition is left, its index is the answer, and the actor need
- * not wait. */
+/* Queues a wait for the set. A last condition is the answer: the actor need not wait. */
 static void push_set(struct tn_sim_strand *s, struct tn_waits *w)
 {
   if (w->n_live == 1) {
@@ -83,8 +81,7 @@ static void push_set(struct tn_sim_strand *s, struct tn_waits *w)
   op->u.wait.set = w;
 }
 
-/* Calls `step` with each answer. Blocks the actor only if two or more conditions are left, because
- * otherwise the answer is certain. */
+/* Blocks the actor only if two or more conditions are left; otherwise the answer is certain. */
 void tn_acting_wait_each(struct tn_strand *r, struct tn_waits *waits, tn_wait_step *step,
                          void *data)
 {

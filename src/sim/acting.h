@@ -1,6 +1,4 @@
-/* Actors of strands, and the queue between an actor and the engine.
- *
- * Internal to acting.c, agents.c and sim_transport.c. */
+/* Actors of strands and their queues. Internal to acting.c, agents.c and sim_transport.c. */
 #ifndef TN_SIM_ACTING_H
 #define TN_SIM_ACTING_H
 
@@ -8,24 +6,22 @@
 #include "engine.h"
 #include "sim_transport.h"
 
-/* Agents of a rank: its DMA engine, and the streams of its device. An agent is a queue without an
- * actor. */
+/* DMA engine of a rank and streams of its device. An agent is a queue without an actor. */
 enum { TN_PUT_AGENT, TN_FIRST_STREAM, TN_N_AGENTS = TN_FIRST_STREAM + TN_N_STREAMS };
 
-/* State of an actor that runs a strand's code, or of an agent, which has no actor. */
 struct tn_actor_state {
-  struct tn_actor *actor; /* actor of the strand; NULL: the strand is an agent */
+  struct tn_actor *actor; /* NULL: the strand is an agent */
   struct tn_role role;
   struct tn_gate *wake;
   void (*fn)(struct tn_strand *r, void *arg);
   void *arg;
-  /* step of tn_wait_each that the engine carries out for the actor; NULL: no step */
+  /* step of tn_wait_each that the engine carries out; NULL: no step */
   tn_wait_step *step;
   void *step_data;
   struct tn_waits *step_waits;
-  unsigned fragments;                        /* number of fragments that the next move represents */
+  unsigned fragments;                        /* fragments that the next move represents */
   bool in_kernel;                            /* true if a kernel carries out the next operations */
-  struct tn_sim_strand *agents[TN_N_AGENTS]; /* agents of a rank, created at first use */
+  struct tn_sim_strand *agents[TN_N_AGENTS]; /* created at first use */
 };
 
 static inline bool tn_acting_is_staged(const struct tn_sim_strand *s)
@@ -39,7 +35,7 @@ void tn_acting_yield(struct tn_sim_strand *s);
 /* Queues an operation, which the caller fills in. */
 static inline struct tn_operation *tn_acting_push(struct tn_sim_strand *s, enum tn_op_kind kind)
 {
-  /* An agent has no actor that could wait for room, and a step does not run in the actor. */
+  /* Agents and steps have no actor that could wait for room. */
   if (tn_queue_n(&s->queue) == TN_QUEUE && !s->is_agent && !s->actor->step)
     tn_acting_yield(s);
   struct tn_operation *op = tn_queue_add(&s->queue);
@@ -70,16 +66,13 @@ static inline struct tn_operation *tn_acting_push_launch(struct tn_sim_strand *s
   return op;
 }
 
-/* Queues a wait that ends when one of conds[n] holds. The conditions must stay valid while the
- * actor is blocked. */
+/* Queues a wait until one of conds[n] holds. conds must stay valid while the actor is blocked. */
 void tn_acting_push_wait(struct tn_sim_strand *s, int n, const struct tn_cond *conds);
 
-/* Fails the run and stops the strand because `rank` is on another node. `what` names the access in
- * the error message. */
+/* Fails the run and stops the strand: `rank` is on another node. `what` names the access. */
 void tn_acting_refuse(struct tn_sim_strand *s, int rank, const char *what);
 
-/* Fails the run if `rank` is on another node than the strand, because the access `what` works only
- * within a node. */
+/* Fails the run if `rank` is on another node; the access `what` works only within a node. */
 static inline void tn_acting_demand_near(struct tn_sim_strand *s, int rank, const char *what)
 {
   const struct tn_places *p = s->engine->point->places;
@@ -87,7 +80,6 @@ static inline void tn_acting_demand_near(struct tn_sim_strand *s, int rank, cons
     tn_acting_refuse(s, rank, what);
 }
 
-/* Functions of the transport table (algos/transport.h). tn_agents_put is a put within a node. */
 void tn_acting_wait_each(struct tn_strand *r, struct tn_waits *waits, tn_wait_step *step,
                          void *data);
 void tn_agents_put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,

@@ -1,9 +1,7 @@
-/* Actors and gates, as a table of functions. The table has two implementations: SimGrid, and the
- * contexts of contexts.c. Debian's SimGrid takes 30 ms to load, longer than most commands run, so
- * the program loads it only for points that need it (simgrid_loaded.c). The library links it
- * (simgrid_linked.c).
- *
- * Internal to src/sim. */
+/* Actors and gates, as a table of functions with two implementations: SimGrid, and contexts.c.
+ * Debian's SimGrid takes 30 ms to load, longer than most commands run, so the program loads it only
+ * for points that need it (simgrid_loaded.c). The library links it (simgrid_linked.c). Internal to
+ * src/sim. */
 #ifndef TN_SIM_ACTORS_H
 #define TN_SIM_ACTORS_H
 
@@ -12,8 +10,7 @@
 struct tn_actor;
 struct tn_gate; /* semaphore at which one actor waits for another */
 
-/* Function that an actor runs, and its argument. The structure must stay valid until the actor
- * ends. */
+/* Function that an actor runs. Must stay valid until the actor ends. */
 struct tn_role {
   void (*body)(void *data);
   void *data;
@@ -21,25 +18,22 @@ struct tn_role {
 
 struct tn_actors {
   void (*version)(int *ret_major, int *ret_minor, int *ret_patch);
-  /* Starts SimGrid in this process with the platform file `path`. The member is NULL if the table
-   * needs no start. */
+  /* Starts SimGrid with the platform file `path`. NULL: the table needs no start. */
   void (*init)(const char *path);
-  /* Starts an actor at the present instant. The actor is freed when its body returns or when it is
-   * killed. */
+  /* Starts an actor at the present instant, freed when its body returns or when it is killed. */
   struct tn_actor *(*start)(const char *name, const char *host, struct tn_role *role);
   void (*kill)(struct tn_actor *actor);
-  /* Runs all actors. Returns when all have ended, or when all that remain wait for each other
-   * (deadlock). */
+  /* Returns when all actors have ended, or when the rest wait for each other (deadlock). */
   void (*run)(void);
-  struct tn_gate *(*gate_new)(void); /* a new gate is closed */
+  struct tn_gate *(*gate_new)(void); /* closed */
   void (*gate_free)(struct tn_gate *gate);
-  void (*open)(struct tn_gate *gate); /* lets the next actor that calls `pass` through */
-  void (*pass)(struct tn_gate *gate); /* blocks the calling actor until the gate is open */
+  void (*open)(struct tn_gate *gate); /* lets the next caller of `pass` through */
+  void (*pass)(struct tn_gate *gate); /* blocks until the gate is open */
 };
 
 extern const struct tn_actors tn_simgrid, tn_contexts; /* tn_contexts has no `version` */
 
-/* Returns SimGrid's table, or NULL and *error if it cannot be loaded. */
+/* Returns NULL and *error if SimGrid cannot be loaded. */
 const struct tn_actors *tn_actors_find(GError **error);
 
 #endif

@@ -1,4 +1,4 @@
-/* Agents of a rank: puts within a node, and the streams of its device. */
+/* Puts within a node, and the streams of a rank's device. */
 #include "acting.h"
 #include "launch.h"
 #include "slices.h"
@@ -19,7 +19,7 @@ void tn_agents_put(struct tn_strand *r, struct tn_span dst, struct tn_span src, 
                    uint64_t value)
 {
   struct tn_sim_strand *s = (struct tn_sim_strand *)r;
-  /* the agent starts when all earlier operations of the strand are complete */
+  /* the agent starts after all earlier operations of the strand */
   tn_acting_push(s, TN_OP_SYNC);
   tn_acting_yield(s);
   struct tn_sim_strand *agent = agent_of(s, TN_PUT_AGENT);
@@ -53,7 +53,7 @@ void tn_agents_enqueue(struct tn_strand *r, int stream, struct tn_span dst, int 
   op->u.work.value = end.value;
 }
 
-/* Queues the work on the stream, followed by a post of the rank's flag. */
+/* Queues the work and a post of the rank's flag on the stream. */
 static void hand_over(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_operation *op = tn_engine_operation(s);

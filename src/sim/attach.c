@@ -2,8 +2,7 @@
 
 #include "strand.h"
 
-/* Sets the addresses of all buffers. The buffers of a rank follow one another, each at the start of
- * a page-table page. */
+/* Sets the addresses of all buffers, each at the start of a page-table page. */
 static void place_buffers(struct tn_engine *e)
 {
   const size_t table = e->page_size * e->page_size / 8;
@@ -118,7 +117,6 @@ static size_t bytes_of(const struct tn_engine *e, int rank, enum tn_buf buf)
   return buf == TN_SEND ? z->send : buf == TN_RECV ? z->recv : z->temp;
 }
 
-/* Adds a look-up in the rank's registration cache to the result if the rank's call is timed. */
 static void count_look_up(struct tn_engine *e, int rank, bool hit)
 {
   const struct tn_sim_strand *s = e->strands->pdata[rank];
@@ -127,8 +125,8 @@ static void count_look_up(struct tn_engine *e, int rank, bool hit)
   e->result->hits += counts && hit;
 }
 
-/* Returns true if the registration cache has all pages of the region. Adds the missing pages to the
- * cache. `number`: rank * TN_N_BUFS + buffer. */
+/* Returns true if the registration cache has the whole region; adds missing pages. `number`: rank *
+ * TN_N_BUFS + buffer. */
 static bool is_kept(struct tn_engine *e, int number, struct tn_range pages)
 {
   tn_engine_price(e, TN_P_REGION_CACHE);
@@ -150,7 +148,7 @@ double tn_expose_time(struct tn_engine *e, const struct tn_operation *op)
     s.len = bytes_of(e, s.rank, s.buf);
   const struct tn_range pages = { s.off / e->page_size,
                                   (s.off + s.len + e->page_size - 1) / e->page_size };
-  /* If the whole buffer has been declared in this call, its pages cost no time again. */
+  /* Pages of a buffer that has been declared in this call cost no time again. */
   const bool again = !part && e->attached.exposed[number] == op->u.region.epoch;
   if (!part)
     e->attached.exposed[number] = op->u.region.epoch;
@@ -161,8 +159,7 @@ double tn_expose_time(struct tn_engine *e, const struct tn_operation *op)
   return tn_engine_price(e, TN_P_REGION_TIME) + (double)(pages.to - pages.from) * page_time;
 }
 
-/* Returns the range of numbers of the aligned extents (attach_align bytes each) that contain the
- * buffer. */
+/* Returns the numbers of the extents (attach_align bytes each) that contain the buffer. */
 static struct tn_range extents_of(const struct tn_engine *e, int rank, enum tn_buf buf)
 {
   const struct tn_attachments *a = &e->attached;
@@ -170,8 +167,7 @@ static struct tn_range extents_of(const struct tn_engine *e, int rank, enum tn_b
   return (struct tn_range){ from / a->align, (from + MAX(n, 1) - 1) / a->align + 1 };
 }
 
-/* Returns true if the rank's attachments to other buffers of the peer cover all extents of this
- * buffer. */
+/* Returns true if the rank's attachments to the peer's other buffers cover this one. */
 static bool is_covered(struct tn_engine *e, int rank, int peer, enum tn_buf buf)
 {
   struct tn_range open = extents_of(e, peer, buf);
@@ -187,8 +183,7 @@ static bool is_covered(struct tn_engine *e, int rank, int peer, enum tn_buf buf)
   return open.from >= open.to;
 }
 
-/* Returns the cost of a look-up if the rank has an attachment, otherwise that of a new
- * attachment. */
+/* Costs a look-up if the rank has an attachment, otherwise a new attachment. */
 double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int rank, enum tn_buf buf)
 {
   if (!e->attached.by_call || e->point->ideal || rank == s->rank || buf == TN_SHARED)

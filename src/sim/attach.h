@@ -21,8 +21,8 @@ struct tn_engine;
 struct tn_operation;
 struct tn_sim_strand;
 
-/* Parameters that hold the costs of a copy's start, an attachment and a page fault. TN_N_PARAMS:
- * the mechanism has no such step. Mechanisms for devices use the parameters of host memory. */
+/* Parameters of a copy's start, an attachment and a page fault. TN_N_PARAMS: no such step.
+ * Mechanisms for devices use the parameters of host memory. */
 struct tn_reach_prices {
   enum tn_param copy, attach;
   enum tn_param fault_read, fault_write;
@@ -31,56 +31,49 @@ struct tn_reach_prices {
 
 struct tn_reach_prices tn_reach_prices_of(enum tn_mechanism mechanism);
 
-/* Attachment of one rank to one buffer of another rank. */
 struct tn_attached {
   bool is_there;
-  struct tn_ranges touched; /* pages of the buffer that the rank has touched */
+  struct tn_ranges touched; /* pages touched by the rank */
 };
 
-/* Attachments of all ranks. Not used if the mechanism needs no attachment. */
 struct tn_attachments {
   struct tn_reach_prices prices;
-  bool mapped;  /* true if peers' memory is mapped: xpmem, memfd */
-  bool by_call; /* true if the caller must attach the memory: xpmem */
-  bool forgets; /* true if each call attaches anew, and pages fault again */
-  bool regions; /* true if the owner declares regions: knem */
-  size_t align; /* alignment of an extent in bytes; 0: any */
-  /* [n_ranks] -> [n_ranks * TN_N_BUFS]; NULL: the rank has no attachment yet */
+  bool mapped;  /* xpmem, memfd */
+  bool by_call; /* true if the caller must attach: xpmem */
+  bool forgets; /* true if each call attaches and faults anew */
+  bool regions; /* true if owners declare regions: knem */
+  size_t align; /* of an extent, bytes; 0: any */
+  /* [n_ranks] -> [n_ranks * TN_N_BUFS]; NULL: no attachment yet */
   struct tn_attached **of;
-  /* [n_ranks * TN_N_BUFS] address of the buffer; each buffer starts at a new page-table page */
+  /* [n_ranks * TN_N_BUFS]; each buffer starts at a new page-table page */
   size_t *address;
-  /* [n_ranks * TN_N_BUFS] number of the last call that declared the whole buffer */
+  /* [n_ranks * TN_N_BUFS] last call that declared the whole buffer */
   uint32_t *exposed;
-  /* [n_ranks * TN_N_BUFS] pages of the buffer that the registration cache has */
+  /* [n_ranks * TN_N_BUFS] pages in the registration cache */
   struct tn_ranges *kept;
-  /* [n_ranks] time, in seconds, from which the next start-up of a copy may use the rank as its
-   * peer */
+  /* [n_ranks] seconds: when the next copy from or to the rank may start up */
   double *access_free;
 };
 
 void tn_attachments_init(struct tn_engine *e);
 void tn_attachments_finish(struct tn_engine *e);
 
-/* Treats all user buffers as new: removes all attachments and regions. */
+/* Removes all attachments and regions. */
 void tn_attachments_renew(struct tn_engine *e);
 
-/* tn_expose_time returns the seconds that the owner of a buffer needs for TN_OP_EXPOSE.
- * tn_attach_time returns the seconds that the strand needs to attach buffer `buf` of `rank`. */
+/* tn_expose_time returns the seconds of TN_OP_EXPOSE; tn_attach_time, those to attach a buffer. */
 double tn_expose_time(struct tn_engine *e, const struct tn_operation *op);
 double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int rank,
                       enum tn_buf buf);
 
-/* Returns the time, in seconds, when the start-up of a kernel copy from or to spans of a peer
- * ends. */
+/* Returns the time when the start-up of a kernel copy from or to a peer's spans ends. */
 double tn_attach_copy_ready(struct tn_engine *e, const struct tn_sim_strand *s, int n_spans,
                             const struct tn_span *spans);
 
-/* Returns the number of pages of the span that the caller touches for the first time in a peer's
- * mapped memory, and marks them as touched. Ends the run if the span is not attached. */
+/* Marks the span's pages as touched, returns the number of new ones. Ends the run if unattached. */
 size_t tn_attach_touch(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_span span);
 
-/* tn_attach_fault_time returns the seconds of one page fault in a peer's mapped memory without
- * contention. tn_attach_is_locked returns true if the owner's page lock serialises these faults. */
+/* Return the seconds of a page fault without contention, and whether a page lock serialises it. */
 double tn_attach_fault_time(struct tn_engine *e, bool writes);
 bool tn_attach_is_locked(const struct tn_engine *e);
 

@@ -1,8 +1,7 @@
-/* State of the user's buffers at the beginning of each call, and page faults in new buffers. */
+/* State of the user's buffers at the beginning of a call, and page faults in new buffers. */
 #include "strand.h"
 
-/* Returns true if the rank's input is in its receive buffer. The rank has then written the receive
- * buffer before the call. */
+/* Returns true if the input is in the receive buffer, which is then written before the call. */
 static bool has_input_in_recv(const struct tn_engine *e, int rank)
 {
   return e->sizes[rank].send == 0 && tn_call_has_input_in_recv(&e->point->call, rank);
@@ -33,17 +32,16 @@ void tn_buffers_begin_call(struct tn_engine *e)
 {
   if (!e->memory.residency)
     return;
-  /* The data of each rank's computation (working_set bytes) pass through its caches and evict the
-   * oldest data first. */
+  /* The data of the computation (working_set bytes) evict the oldest data from the caches. */
   for (int r = 0; e->point->working_set > 0 && r < e->n_ranks; r++) {
     struct tn_access unused;
     const struct tn_extent at = { r, TN_N_BUFS, 0, e->point->working_set };
     tn_residency_write(e->memory.residency, at, r, &unused);
   }
-  /* Temporary buffers that a library allocates for each call (docs/model/messages.md, Temporary
-   * buffers). The allocator maps a large block anew each time. It returns free memory to the system
-   * if there is at least twice the size of the largest block. */
-  /* bytes: largest value to which glibc raises M_MMAP_THRESHOLD by itself */
+  /* Temporary buffers of a library for each call (docs/model/messages.md). The allocator maps a
+   * large block anew each time, and returns free memory to the system if it is at least twice the
+   * largest block. */
+  /* bytes: largest M_MMAP_THRESHOLD that glibc sets by itself */
   enum { BLOCK = 32 << 20 };
   const double limit = tn_engine_price(e, TN_P_TEMPORARY_LIMIT);
   for (int r = 0; limit > 0.0 && r < e->n_ranks; r++) {

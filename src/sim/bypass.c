@@ -1,16 +1,14 @@
-/* Transfers by adapters, engines and kernels, without a core. They bypass the caches. */
+/* Transfers by adapters, engines and kernels, which bypass caches and cores. */
 #include "charges.h"
 
-/* Resources that a transfer without a core uses. */
 struct way {
   double rate; /* bytes per second of the narrowest resource */
   int n;
   struct tn_charge charge[TN_MAX_ROUTE];
 };
 
-/* Adds a resource to the route: each byte of the transfer loads it with `weight` bytes. If the
- * route is full, only the resources of the smallest capacity are kept. `resource` -1: does
- * nothing. */
+/* Adds a resource, which each byte loads with `weight` bytes; -1: none. A full route keeps the
+ * resources of the smallest capacity. */
 static void pass(const struct tn_engine *e, struct way *way, int resource, double weight)
 {
   const double *capacity = e->memory.capacity;
@@ -24,7 +22,7 @@ static void pass(const struct tn_engine *e, struct way *way, int resource, doubl
     weight += way->charge[at].weight;
   way->rate = MIN(way->rate, capacity[resource] / weight);
   if (at == TN_MAX_ROUTE && capacity[way->charge[widest].resource] <= capacity[resource])
-    return; /* a full route keeps the resources of the smallest capacity */
+    return;
   way->n = MAX(way->n, MIN(at + 1, TN_MAX_ROUTE));
   way->charge[at == TN_MAX_ROUTE ? widest : at] = (struct tn_charge){ resource, weight };
 }
@@ -40,7 +38,7 @@ static void pass_links(struct tn_engine *e, struct way *way, int node, const str
   }
 }
 
-/* Removes dst from the caches: writes to host memory bypass them. */
+/* Removes dst from the caches, which writes to host memory bypass. */
 static void drop_written(struct tn_engine *e, struct tn_span dst, struct tn_seat to)
 {
   if (to.device < 0)
@@ -55,7 +53,7 @@ int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_sea
   const int adapter = tn_graph_place(graph, TN_PLACE_ADAPTER, 0);
   struct way way = { .rate = INFINITY };
   double cap = tn_engine_price(e, TN_P_NETWORK_BANDWIDTH);
-  if (isinf(cap)) /* a flow needs a finite rate: the bandwidth of the memory is the upper limit */
+  if (isinf(cap)) /* a flow needs a finite rate: that of the memory */
     cap = tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
   *ret_cap = cap;
   if (e->point->ideal)

@@ -6,14 +6,13 @@
 #include "pause.h"
 #include "watch.h"
 
-/* Time that all ranks together spend in calls of one kind. */
 struct spent {
-  double done;    /* seconds in calls that the ranks have left */
-  double entries; /* seconds: sum of the entry times of the ranks that are in a call */
+  double done;    /* seconds in completed calls */
+  double entries; /* seconds: sum of the entry times of ranks in a call */
   int n_in;
 };
 
-/* Kinds of calls: the first call of the warm-up, and the timed calls. */
+/* The first call of the warm-up, and the timed calls. */
 enum { WARM_UP, TIMED, N_SPENT };
 
 struct tn_calls {
@@ -21,11 +20,10 @@ struct tn_calls {
   double *skew; /* [n_ranks] seconds from a meeting to each rank's entry */
   double last_skew;
   int n_met;
-  int *counted; /* [from * n_ranks + to] messages of the first timed call; NULL: no message yet */
-  int most_counted; /* largest number of messages to count for a pair of ranks; 0: no limit */
-  double *rank_sum; /* [n_ranks] seconds of each rank, sum over the timed calls */
-  /* [repetitions] seconds of each timed call: the sum over ranks; tn_calls_summarise makes it the
-   * average */
+  int *counted;     /* [from * n_ranks + to] messages of the first timed call; NULL: none yet */
+  int most_counted; /* most messages to count per pair of ranks; 0: no limit */
+  double *rank_sum; /* [n_ranks] seconds, sum over the timed calls */
+  /* [repetitions] seconds: sum over ranks; tn_calls_summarise makes it the average */
   double *call_avg;
 };
 
@@ -53,7 +51,7 @@ static bool is_first_timed(const struct tn_engine *e, uint32_t epoch)
   return epoch == (uint32_t)e->point->warmup + 1;
 }
 
-/* Returns the time of the kind to which call number `epoch` belongs; NULL for other calls. */
+/* Returns the kind of call `epoch`; NULL for other calls. */
 static struct spent *spent_in(const struct tn_engine *e, uint32_t epoch)
 {
   if (tn_engine_is_timed(e, epoch))
@@ -76,8 +74,7 @@ bool tn_calls_exceed(const struct tn_engine *e)
          (race->most_warm_up > 0.0 && seconds_spent(e, WARM_UP) > race->most_warm_up * n);
 }
 
-/* Ends a stretch: adds the span and the critical path of its last call to the result, and completes
- * the timeline. */
+/* Adds span and critical path of the stretch's last call to the result; completes the timeline. */
 static void end_stretch(struct tn_engine *e)
 {
   const struct tn_sim_strand *last = e->strands->pdata[0];
@@ -103,8 +100,7 @@ static void end_stretch(struct tn_engine *e)
     e->result->parts[i] += last->parts[i];
 }
 
-/* Begins a stretch at the meeting before call number `epoch`: prepares buffers and queues, and sets
- * the time of each rank's entry. */
+/* Begins a stretch before call `epoch`: buffers, queues, and times of the ranks' entries. */
 static void begin_stretch(struct tn_engine *e, uint32_t epoch)
 {
   double last = e->now + e->calls->last_skew;
@@ -190,8 +186,8 @@ void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
   tn_engine_done(e, s);
 }
 
-/* Returns true if the pair of ranks has reached its limit of counted messages; otherwise counts one
- * more. A segmented algorithm sends the data of one or a few messages of a pair in many pieces. */
+/* Returns true if the pair has reached its limit; otherwise counts one more. A segmented algorithm
+ * sends the data of a few messages in many pieces. */
 static bool is_counted(struct tn_engine *e, int from, int to)
 {
   if (!e->calls->counted) {

@@ -6,7 +6,7 @@ void tn_charges_add_resource(struct tn_traffic *t, int resource, double bytes)
   while (i < t->n_charges && t->charge[i].resource != resource)
     i++;
   if (i == TN_MAX_CHARGES)
-    return; /* the pieces of a transfer use few resources; further resources are negligible */
+    return; /* a piece uses few resources; further ones are negligible */
   if (i == t->n_charges) {
     t->charge[t->n_charges].bytes = 0.0;
     t->charge[t->n_charges++].resource = resource;
@@ -38,11 +38,10 @@ void tn_charges_add_links(struct tn_traffic *t, int from, int to, double bytes)
   }
 }
 
-/* Charges the port of an LLC. A reader in another domain receives its bytes at a lower rate, and
- * each of its bytes occupies the port longer in the same proportion. */
+/* Charges an LLC's port, which bytes for another domain occupy longer, as their rate is lower. */
 static void charges_add_port(struct tn_traffic *t, int llc, double bytes)
 {
-  const double shortest = 1024; /* bytes; shorter pieces do not occupy the port of an LLC */
+  const double shortest = 1024; /* bytes; shorter pieces do not occupy the port */
   if (bytes <= shortest || t->e->memory.first[TN_AT_FEED] < 0)
     return;
   tn_charges_add(t, TN_AT_FEED, llc,
@@ -70,8 +69,7 @@ void tn_charges_add_lines(struct tn_traffic *t, int llc, struct tn_span span, do
   const struct tn_llc_place from = tn_residency_llc(t->e->memory.residency, llc);
   charges_add_port(t, llc, fed);
   tn_charges_add_links(t, from.numa, p->numa[t->s->rank], bytes);
-  /* A home that looks up its directory and its memory at the same time reads the memory in any
-   * case. */
+  /* A home that looks up directory and memory at once reads the memory in any case. */
   const double load = tn_engine_price(t->e, TN_P_HOME_LOAD);
   if (load > 0.0)
     tn_charges_add(t, TN_AT_MEMORY, p->numa[tn_charges_home_of(t, span)], load * bytes);
@@ -108,8 +106,7 @@ static int by_weight(const void *a, const void *b)
 
 int tn_charges_class(struct tn_traffic *t, double bytes, double cap)
 {
-  /* bytes per transferred byte below which a charge is ignored; the tiny weights of load_of()
-   * (traffic.c) are above it */
+  /* bytes per transferred byte; the tiny weights of load_of() (traffic.c) are above it */
   const double least = 1e-10;
   struct tn_charge route[TN_MAX_CHARGES + 1];
   int n = 0;

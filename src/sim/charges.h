@@ -1,5 +1,4 @@
 /* Bytes with which a transfer (struct tn_traffic) loads each place and link of limited bandwidth.
- *
  * Internal to traffic.c, charges.c and bypass.c. */
 #ifndef TN_SIM_CHARGES_H
 #define TN_SIM_CHARGES_H
@@ -12,7 +11,7 @@ static inline struct tn_extent tn_charges_extent(struct tn_span span)
   return (struct tn_extent){ span.rank, (int)span.buf, span.off, span.len };
 }
 
-/* Returns the distance of the strand's core from the memory domain of an LLC. */
+/* Returns the distance of the strand's core from an LLC's memory domain. */
 static inline enum tn_distance tn_charges_distance(const struct tn_traffic *t, int llc)
 {
   const struct tn_places *p = t->e->point->places;
@@ -24,7 +23,6 @@ static inline enum tn_distance tn_charges_distance(const struct tn_traffic *t, i
 
 void tn_charges_add_resource(struct tn_traffic *t, int resource, double bytes);
 
-/* Charges bytes to the place or link number `index` of the class of resources. */
 static inline void tn_charges_add(struct tn_traffic *t, enum tn_resource class, int index,
                                   double bytes)
 {
@@ -38,24 +36,21 @@ static inline void tn_charges_add(struct tn_traffic *t, enum tn_resource class, 
   tn_charges_add_resource(t, first + index, bytes);
 }
 
-/* Charges bytes to the links on the route from one memory domain to another. */
 void tn_charges_add_links(struct tn_traffic *t, int from, int to, double bytes);
-/* Charges `bytes` of the span that the core gets from the caches of an LLC: to the links on the
- * route and to the span's home. Charges `fed` bytes to the port of the LLC. */
+/* Charges `bytes` from an LLC to the links and to the span's home, and `fed` bytes to its port. */
 void tn_charges_add_lines(struct tn_traffic *t, int llc, struct tn_span span, double bytes,
                           double fed);
-/* Charges the bytes that caches write back to memory because of an access. */
+/* Charges the bytes that caches write back because of an access. */
 void tn_charges_add_backs(struct tn_traffic *t, const struct tn_access *a);
 
-/* Returns the rank in whose domain the span has its home. For the slot of the strand's last message
- * this is the receiver if the parameter slot_home places slots at the receiver. */
+/* Returns the rank of the span's home: for the last message's slot the receiver if slot_home is
+ * "receiver". */
 int tn_charges_home_of(const struct tn_traffic *t, struct tn_span span);
 
-/* Notes that the result depends on the parameters of a hop's shape and, if `limits` is true, on the
- * parameters of the hop's rate. */
+/* Notes the parameters of a hop's shape and, if `limits` is true, of its rate. */
 void tn_charges_note_hop(struct tn_engine *e, const struct tn_hop *hop, bool limits);
-/* Return a class of flows with at most `cap` bytes per second. tn_charges_class uses the places and
- * links charged so far; tn_charges_route_class uses route[n], which it sorts by resource. */
+/* Return a class of flows of at most `cap` bytes per second: tn_charges_class for the charges so
+ * far, tn_charges_route_class for route[n], which it sorts by resource. */
 int tn_charges_class(struct tn_traffic *t, double bytes, double cap);
 int tn_charges_route_class(struct tn_engine *e, double cap, int n, struct tn_charge *route);
 

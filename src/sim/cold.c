@@ -8,9 +8,9 @@ static void note(struct tn_engine *e, int n, const enum tn_param *params)
     tn_engine_price(e, params[i]);
 }
 
-/* Returns true if cold lines cost time: `lines` and `latencies` are both above 0. Notes the
- * parameters that could change the result: the numbers of lines if there are latencies, the
- * latencies if there are lines, and the cache sizes if there are both. */
+/* Returns true if `lines` and `latencies` are both above 0. Notes the parameters that could change
+ * the result: numbers of lines if there are latencies, latencies if there are lines, and the cache
+ * sizes if there are both. */
 static bool counts(struct tn_engine *e, bool has_copies, double lines, double latencies)
 {
   static const enum tn_param numbers[] = { TN_P_CALL_LINES, TN_P_ALPHA_LINES, TN_P_TARGET_LINES,
@@ -58,17 +58,16 @@ void tn_cold_finish(struct tn_engine *e)
   g_free(e->cold.used);
 }
 
-/* Lines of a rank. off, len: bytes within the rank's buffer of lines. moved: bytes that the reading
- * core has moved since it last used lines of this kind. same: true if the core used exactly these
- * lines then. */
+/* Lines of a rank. off, len: bytes in the rank's buffer of lines. moved: bytes that the core has
+ * moved since it last used this kind. same: true if it used exactly these lines then. */
 struct lines {
   size_t off, len;
   double moved;
   bool same;
 };
 
-/* Returns the bytes that the rank's core has moved since it last used the lines number `i`
- * (INFINITY: never used), and marks the lines as used now. */
+/* Returns the bytes that the core has moved since it last used lines `i` (INFINITY: never), and
+ * marks them as used now. */
 static double moved_since(struct tn_engine *e, int rank, int i)
 {
   size_t **used = &e->cold.used[rank];
@@ -79,14 +78,13 @@ static double moved_since(struct tn_engine *e, int rank, int i)
   return last ? (double)(now - last) : INFINITY;
 }
 
-/* Returns the latency of a level minus the latency of the nearest cache, in seconds. */
+/* Returns the seconds by which a level is slower than the nearest cache. */
 static double beyond(struct tn_engine *e, enum tn_param latency)
 {
   return MAX(0.0, tn_engine_price(e, latency) - tn_engine_price(e, TN_P_LATENCY));
 }
 
-/* Returns the seconds that the rank waits for lines of `owner`, which it reads one after
- * another. */
+/* Returns the seconds that the rank waits for lines of `owner`, one after another. */
 static double wait_for(struct tn_engine *e, int rank, int owner, struct lines lines)
 {
   const double *v = e->point->values;

@@ -1,8 +1,8 @@
-/* Implements the table of actors.h without SimGrid: each actor has a stack, and one actor runs at a
- * time, in the order in which actors became ready. makecontext() enters a stack; _setjmp() and
- * _longjmp() switch stacks, because swapcontext() makes a system call. A new actor takes the stack
- * of one that has ended. */
-#undef _FORTIFY_SOURCE /* longjmp() with _FORTIFY_SOURCE refuses to jump to another stack */
+/* The table of actors.h without SimGrid: each actor has a stack, and one runs at a time, in the
+ * order in which actors became ready. makecontext() enters a stack; _setjmp() and _longjmp() switch
+ * stacks, because swapcontext() makes a system call. A new actor takes the stack of one that has
+ * ended. */
+#undef _FORTIFY_SOURCE /* which refuses to jump to another stack */
 #include <setjmp.h>
 #include <stdbool.h>
 #include <sys/mman.h>
@@ -16,8 +16,8 @@ enum { STACK = 128 << 10 }; /* bytes, as in simgrid.c */
 struct tn_actor {
   struct tn_role *role;
   char *stack;  /* [STACK], above an inaccessible guard page */
-  bool started; /* true if the role has begun; `at` is valid only then */
-  jmp_buf at;   /* context in which the actor continues */
+  bool started; /* true after the beginning, when `at` is valid */
+  jmp_buf at;
 };
 
 struct tn_gate {
@@ -27,11 +27,10 @@ struct tn_gate {
 
 static GQueue contexts_ready = G_QUEUE_INIT, contexts_spare = G_QUEUE_INIT;
 static struct tn_actor *contexts_running;
-static jmp_buf contexts_caller; /* context of the caller of `run` */
+static jmp_buf contexts_caller;
 
 static void contexts_stop(jmp_buf at);
 
-/* Runs one role after another on the same stack. */
 static void contexts_enter(void)
 {
   for (;;) {
@@ -41,8 +40,7 @@ static void contexts_enter(void)
   }
 }
 
-/* Saves the caller's context in `at` and continues the first ready actor. Without a ready actor,
- * `run` returns. */
+/* Saves the caller's context in `at` and continues the first ready actor, or returns from `run`. */
 static void contexts_stop(jmp_buf at)
 {
   if (_setjmp(at) != 0)
@@ -79,7 +77,7 @@ static struct tn_actor *contexts_start(G_GNUC_UNUSED const char *name,
 
 static void contexts_kill(struct tn_actor *actor)
 {
-  if (g_queue_find(&contexts_spare, actor)) /* the actor has ended */
+  if (g_queue_find(&contexts_spare, actor))
     return;
   g_queue_remove(&contexts_ready, actor);
   actor->started = false;

@@ -1,7 +1,7 @@
-/* Copies. A kernel copy begins with a start-up. Then it pins each batch of pages under the page
- * lock and transfers its bytes (CMA paper, section II; batches: Linux, mm/process_vm_access.c). If
- * the peer's memory is mapped, there is no start-up, and pages that the caller touches for the
- * first time fault. Moves and reductions are one batch. */
+/* A kernel copy begins with a start-up, then pins each batch of pages under the page lock and
+ * transfers its bytes (CMA paper, section II; batches: Linux, mm/process_vm_access.c). With mapped
+ * memory there is no start-up, and newly touched pages fault. Moves and reductions are one
+ * batch. */
 #include "copy.h"
 
 #include "calls.h"
@@ -10,18 +10,17 @@
 #include "pinning.h"
 #include "slices.h"
 
-/* Progress of a kernel copy, a move or a reduction. */
 struct tn_copying {
-  const struct tn_span *foreign; /* [n_foreign] spans of the peer; NULL: a move or a reduction */
-  const struct tn_span *own;     /* span of the caller from which the copy continues */
-  size_t own_used;               /* bytes of *own that have been added to a transfer */
+  const struct tn_span *foreign; /* [n_foreign] spans of the peer; NULL: move or reduction */
+  const struct tn_span *own;     /* from which the copy continues */
+  size_t own_used;               /* bytes of *own in transfers so far */
   int n_foreign, piece;
-  size_t position; /* offset in the peer's buffer of the next byte to copy */
+  size_t position; /* offset of the next byte in the peer's buffer */
   size_t piece_end, batch_end, pinned_to;
-  size_t wanted; /* bytes left to copy */
-  /* offset in the peer's buffer where the bytes end that were looked up in the directory */
+  size_t wanted;
+  /* offset in the peer's buffer where the looked-up bytes end */
   size_t looked_to;
-  double latency; /* seconds that the core waits for first lines before the bytes move */
+  double latency; /* seconds for first lines before the bytes move */
   int peer;
   bool is_read;
 };
@@ -47,12 +46,11 @@ static void transfer(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
   tn_pause_watch(e, s);
 }
 
-/* Waits for the first lines, then transfers the bytes. The wait does not depend on other users of
- * the links. */
+/* Waits for the first lines, independent of the links' users, then transfers the bytes. */
 static void lead(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
 {
   const double latency = s->copying->latency;
-  s->copying->latency = 0.0; /* later batches have no first lines */
+  s->copying->latency = 0.0;
   if (latency <= 0.0) {
     transfer(e, s, bytes);
     return;
@@ -61,8 +59,7 @@ static void lead(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
   tn_engine_timer(e, s, tn_engine_end(e, s, e->now, latency));
 }
 
-/* Waits `faults` seconds for page faults in new pages of the targets. Then waits for the first
- * lines and transfers the bytes. */
+/* Waits `faults` seconds for page faults, then for the first lines, and transfers the bytes. */
 static void begin(struct tn_engine *e, struct tn_sim_strand *s, double bytes, double faults)
 {
   if (faults <= 0.0) {
@@ -78,7 +75,7 @@ static size_t bytes_to(const struct tn_copying *c, size_t end)
   return MIN(end - c->position, c->wanted);
 }
 
-/* Returns the bytes of the present batch; for a move or a reduction, all bytes. */
+/* Returns the bytes of the present batch; for a move or a reduction, all. */
 static size_t bytes_of_phase(const struct tn_sim_strand *s)
 {
   return s->copying->foreign ? bytes_to(s->copying, s->copying->batch_end)
@@ -90,8 +87,8 @@ static size_t end_after(const struct tn_engine *e, const struct tn_copying *c, s
   return MIN(c->piece_end, (c->position / e->page_size + n) * e->page_size);
 }
 
-/* Adds the caller's side of the next `len` bytes: a read if the copy writes to the peer, otherwise
- * a write. The write bypasses the caches if `streams` is true. */
+/* Adds the caller's side of the next bytes: a read if the copy writes to the peer, otherwise a
+ * write, which bypasses the caches if `streams` is true. */
 static void pass_own(struct tn_traffic *t, struct tn_copying *c, size_t len, bool streams)
 {
   while (len > 0) {
@@ -115,9 +112,8 @@ static void pass_own(struct tn_traffic *t, struct tn_copying *c, size_t len, boo
   }
 }
 
-/* Looks up the locations of the batch's bytes in the directory. If batches are single pages, looks
- * up several batches at once to save memory. Returns the seconds of page faults in new pages of the
- * targets. */
+/* Looks up the batch's bytes in the directory; several batches at once if they are single pages, to
+ * save memory. Returns the seconds of page faults in new target pages. */
 static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_copying *c = s->copying;
@@ -164,8 +160,7 @@ static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
   return t.faults;
 }
 
-/* Prepares the next batch of the copy. Returns false if the copy is complete. The kernel pins a
- * whole batch even if the copy does not need all its bytes. */
+/* Prepares the next batch; false: the copy is complete. The kernel pins whole batches. */
 static bool next_batch(struct tn_engine *e, struct tn_copying *c)
 {
   if (c->wanted == 0 && c->position >= c->looked_to)
@@ -183,7 +178,6 @@ static bool next_batch(struct tn_engine *e, struct tn_copying *c)
   return true;
 }
 
-/* Returns the part of the critical path to which the time without contention belongs. */
 static enum tn_part copied_part(const struct tn_sim_strand *s)
 {
   return tn_engine_operation(s)->kind == TN_OP_REDUCE ? TN_REDUCE_PART : TN_COPY;
@@ -199,8 +193,7 @@ static void end_transfer(struct tn_engine *e, struct tn_sim_strand *s)
   tn_log_phase(e, s, reduces ? "reduce" : "copy", bytes_of_phase(s), 0);
 }
 
-/* Pins the rest of the batch, then copies the bytes of the batch that the copy needs. Returns false
- * if this takes no time. */
+/* Pins the rest of the batch, then copies the bytes needed. Returns false if this takes no time. */
 static bool pin(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_copying *c = s->copying;
@@ -260,8 +253,8 @@ void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
   tn_engine_timer(e, s, tn_attach_copy_ready(e, s, c->n_foreign, c->foreign));
 }
 
-/* Starts the transfer of a move or a reduction. `limit`: bytes per second if the core's caches hold
- * everything; INFINITY: the rates of the caches (tn_traffic_begin). */
+/* Starts a move or a reduction. `limit`: bytes per second if the core's caches hold everything;
+ * INFINITY: the rates of the caches (tn_traffic_begin). */
 static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double limit)
 {
   const struct tn_operation *op = tn_engine_operation(s);
@@ -293,9 +286,7 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
   begin(e, s, (double)dst->len, t.faults);
 }
 
-/* Faults in the pages that the caller touches for the first time, span by span, then transfers the
- * bytes. c->piece: index of the present span; c->pinned_to: bytes of this span that are faulted
- * in. */
+/* Faults in new pages span by span (c->piece, up to c->pinned_to), then transfers the bytes. */
 static void continue_mapped_copy(struct tn_engine *e, struct tn_sim_strand *s)
 {
   const struct tn_operation *op = tn_engine_operation(s);
@@ -353,7 +344,7 @@ void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   if (tn_targets(op)->len == 0)
     tn_engine_done(e, s);
   else
-    /* reduce_rate is that of two operands; the time is proportional to the number of loads. */
+    /* reduce_rate is that of two operands; the time grows with the number of loads. */
     start_whole(e, s, tn_engine_price(e, TN_P_REDUCE_RATE) * (2.0 / op->n_src));
 }
 
@@ -388,7 +379,7 @@ void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
       c->wanted -= bytes_to(c, c->batch_end);
       c->position = c->batch_end;
     }
-    /* true if all bytes that were looked up last have arrived */
+    /* all bytes that were looked up last have arrived */
     if (e->memory.residency && (!c->foreign || c->wanted == 0 || c->position == c->looked_to))
       tn_residency_filled(e->memory.residency, s->order);
     if (!c->foreign) {

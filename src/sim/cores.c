@@ -2,27 +2,26 @@
 
 #include "pause.h"
 
-/* A core (or the processing unit of a rank) that strands may share. */
+/* A core, or a rank's processing unit, that strands may share. */
 struct tn_share_core {
-  /* struct tn_sim_strand: strands that want the core; the first one gets it next */
+  /* struct tn_sim_strand, in the order in which they get the core */
   GPtrArray *strands;
-  struct tn_sim_strand *current; /* strand that has the core; not used with smt */
+  struct tn_sim_strand *current; /* has the core; unused with smt */
   struct tn_event event;         /* end of its slice */
-  int n_strands;                 /* strands placed on this core */
+  int n_strands;                 /* on this core */
 };
 
 struct tn_cores {
   int n;
-  struct tn_share_core of[]; /* [n] the cores of the ranks, then the idle cores */
+  struct tn_share_core of[]; /* [n] the ranks' cores, then the idle ones */
 };
 
-/* Membership of a strand in a shared core. */
 struct tn_core_member {
   struct tn_share_core *of;
-  bool on_core; /* true if the strand wants the core */
-  /* true if the strand lost the core during an operation, or before it could see a flag */
+  bool on_core;
+  /* true if the core was lost during an operation, or before the strand could see a flag */
   bool stopped;
-  double left; /* bytes or seconds left of the operation of a stopped strand */
+  double left; /* bytes or seconds left of a stopped operation */
 };
 
 static void grant(struct tn_engine *e, struct tn_share_core *core);
@@ -48,16 +47,14 @@ void tn_cores_finish(struct tn_engine *e)
   g_free(e->cores);
 }
 
-/* Returns the index of a core in tn_cores.of: the rank's number if a rank runs on the core, n_ranks
- * + i for idle core i; -1 if there is no such core. */
+/* Returns the index in tn_cores.of: the core's rank, or n_ranks + i for idle core i; -1: none. */
 static int number_of(const struct tn_engine *e, const struct tn_sim_strand *s, int core)
 {
   const struct tn_places *places = e->point->places;
   if (core == TN_CORE_OWN)
     return s->rank;
   if (core ==
-      /* the idle core with the fewest strands, the first one if several are equal; -1: no idle
-       * core */
+      /* the idle core with the fewest strands, the first of equals; -1: no idle core */
       TN_CORE_NEAREST_IDLE) {
     int best = -1;
     for (int i = e->n_ranks; e->cores && i < e->cores->n; i++)
@@ -85,8 +82,7 @@ void tn_core_take(struct tn_engine *e, struct tn_sim_strand *s, int core)
   s->core->of->n_strands++;
 }
 
-/* Changes the speed of the strand and of its operation under way. Pinning under a lock keeps its
- * speed. */
+/* Changes the speed of the strand and of its operation, except for pinning under a lock. */
 static void change_speed(struct tn_engine *e, struct tn_sim_strand *s, double speed)
 {
   const double ratio = s->speed / speed;
@@ -112,7 +108,6 @@ static void share_out(struct tn_engine *e, struct tn_share_core *core)
     change_speed(e, core->strands->pdata[i], speed);
 }
 
-/* Returns true if the strand can be stopped now (policy slice). */
 static bool can_stop(const struct tn_sim_strand *s)
 {
   switch (s->phase) {
@@ -129,7 +124,7 @@ static bool can_stop(const struct tn_sim_strand *s)
   }
 }
 
-/* Stops the strand's copy or timer at the end of its slice, and records what is left of it. */
+/* Stops the strand's copy or timer, and records the rest. */
 static void stop(struct tn_engine *e, struct tn_sim_strand *s)
 {
   const bool reduces = tn_engine_operation(s)->kind == TN_OP_REDUCE;
@@ -148,7 +143,6 @@ static void stop(struct tn_engine *e, struct tn_sim_strand *s)
   s->started = e->now;
 }
 
-/* Continues or begins the operation of a strand that has got its core. */
 static void resume_strand(struct tn_engine *e, struct tn_sim_strand *s)
 {
   if (s->phase == TN_QUEUED) {
@@ -171,8 +165,7 @@ static void resume_strand(struct tn_engine *e, struct tn_sim_strand *s)
   s->core->stopped = false;
 }
 
-/* Gives the core to the next strand (policies fold and slice). A slice does not end while no other
- * strand wants the core. */
+/* Gives the core to the next strand (fold and slice). Without others a slice does not end. */
 static void grant(struct tn_engine *e, struct tn_share_core *core)
 {
   const bool slices = e->choices.core_sharing.kind == TN_SHARE_SLICE;

@@ -20,20 +20,16 @@
 void tn_cores_init(struct tn_engine *e);
 void tn_cores_finish(struct tn_engine *e);
 
-/* Places a new strand on `core`: a core number, or the rank's core (enum tn_core). Sets the
- * strand's noise_rank. */
+/* Places a new strand on `core` (number or enum tn_core). Sets the strand's noise_rank. */
 void tn_core_take(struct tn_engine *e, struct tn_sim_strand *s, int core);
 
-/* Returns true if the strand may begin its next operation; otherwise queues the strand, which
- * becomes ready later. */
+/* Returns true if the strand may begin its next operation; otherwise queues it. */
 bool tn_core_admits(struct tn_engine *e, struct tn_sim_strand *s);
-/* Gives the core to other strands if the strand waits. Call it after the strand's operation has
- * begun. */
+/* Gives the core to other strands if the strand waits, after its operation has begun. */
 void tn_core_yield_if_waiting(struct tn_engine *e, struct tn_sim_strand *s);
-/* Returns true if the strand cannot see a posted flag before its next slice. The strand is then
- * woken at the start of that slice. */
+/* Returns true if the strand cannot see a posted flag before its next slice, which wakes it. */
 bool tn_core_delays_flag(struct tn_engine *e, struct tn_sim_strand *s);
-/* Ends the slice of the strand that occupies `core`. `core` is the owner of the event. */
+/* Ends the slice on `core`, the owner of the event. */
 void tn_core_event(struct tn_engine *e, void *core);
 
 #endif

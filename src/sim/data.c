@@ -1,5 +1,4 @@
-/* Real bytes in a simulation: buffers of each rank, filled before each call and checked after
- * it. */
+/* Real bytes, filled before each call and checked after it. */
 #include <unistd.h>
 
 #include "algos/bench/verify.h"
@@ -11,7 +10,7 @@
 size_t tn_sim_data_limit(void)
 {
   const double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-  /* The other half is for other processes and for the simulators themselves. */
+  /* The other half is for other processes and for the simulators. */
   return (size_t)(0.5 * memory);
 }
 
@@ -56,7 +55,7 @@ void tn_data_finish(struct tn_engine *e)
   }
 }
 
-/* Returns the call that the engine carries out now. The actor may already be in a later call. */
+/* Returns the call that the engine carries out; the actor may be in a later one. */
 static struct tn_call call_of(const struct tn_engine *e, const struct tn_sim_strand *s)
 {
   struct tn_call call = e->point->call;
@@ -78,7 +77,7 @@ void tn_data_fill(struct tn_engine *e, const struct tn_sim_strand *s)
   tn_verify_fill(&call, e->data[TN_SEND][s->rank], e->data[TN_RECV][s->rank]);
 }
 
-/* Fails the run unless all ranks have entered the barrier that this rank leaves. */
+/* Fails the run unless all ranks have entered the barrier that this one leaves. */
 static void check_all_entered(struct tn_engine *e, const struct tn_sim_strand *s)
 {
   for (int r = 0; r < e->n_ranks; r++) {
@@ -109,8 +108,7 @@ void tn_data_check(struct tn_engine *e, const struct tn_sim_strand *s)
                  offset, in_send ? "send" : "receive", call.epoch);
 }
 
-/* Returns a pointer to the bytes of a span. If the span exceeds its buffer, fails the run and
- * returns NULL. */
+/* Returns NULL and fails the run if the span exceeds its buffer. */
 static unsigned char *bytes_of(struct tn_engine *e, const struct tn_span *span)
 {
   const struct tn_sizes *z = &e->sizes[span->rank];
@@ -161,8 +159,8 @@ void tn_data_begin(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
   }
 }
 
-/* Fails the run if a source has changed since the copy began. Slots of a bundle of fragments may
- * change, because the sender refills them during the copy (p2p.c). */
+/* Fails the run if a source has changed since the copy began; slots of a bundle of fragments may,
+ * because the sender refills them (p2p.c). */
 static void check_source(struct tn_engine *e, const struct tn_sim_strand *s,
                          const struct tn_operation *op)
 {

@@ -64,7 +64,7 @@ void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time)
   tn_events_set(&e->events, &s->timer, time);
 }
 
-/* Initialises a strand of a rank. Its memory and its index (`order`) exist. */
+/* Initialises an allocated strand with its index (`order`). */
 static void begin_strand(struct tn_engine *e, struct tn_sim_strand *s, int rank)
 {
   s->engine = e;
@@ -96,13 +96,13 @@ static struct tn_sim_strand *add_strand(struct tn_engine *e, int rank)
 
 struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank)
 {
-  /* first strand of the rank that has been joined; NULL: no such strand */
+  /* first joined strand of the rank */
   struct tn_sim_strand *s = NULL;
   for (unsigned i = e->n_ranks; i < e->strands->len && !s; i++) {
     struct tn_sim_strand *other = e->strands->pdata[i];
     s = other->rank == rank && other->joined ? other : NULL;
   }
-  if (s) { /* keeps only the index and the allocated memory of the strand */
+  if (s) { /* keep only the index and the allocated memory */
     g_free(s->snapshot);
     g_free(s->core);
     *s = (struct tn_sim_strand){ .order = s->order,
@@ -163,7 +163,7 @@ void tn_engine_timed_end(struct tn_engine *e, struct tn_sim_strand *s)
 static void start(struct tn_engine *e, struct tn_sim_strand *s)
 {
   const struct tn_operation *op = tn_engine_operation(s);
-  /* Prefetches the strand's next operations, because events of other strands are handled before. */
+  /* Events of other strands come first, so prefetch. */
   __builtin_prefetch(op + 1);
   __builtin_prefetch(op + 2);
   e->loop->operations->of[op->kind].start(e, s, op);
@@ -176,8 +176,7 @@ static void advance(struct tn_engine *e, struct tn_sim_strand *s)
     tn_engine_ready(e, s);
 }
 
-/* Runs the next steps of strands without queued operations, or resumes their actors at this instant
- * until the actors have queued more operations. */
+/* Runs the next steps of strands without operations, or their actors. */
 static void resume_actors(struct tn_engine *e, struct tn_list *drained)
 {
   int n = 0;
@@ -194,7 +193,7 @@ static void resume_actors(struct tn_engine *e, struct tn_list *drained)
     e->loop->actors->pass(e->loop->idle);
 }
 
-/* Returns true if the strands are in order, which is the common case. */
+/* the common case */
 static bool is_in_order(const struct tn_list *strands)
 {
   int last = -1;
@@ -207,8 +206,7 @@ static bool is_in_order(const struct tn_list *strands)
   return true;
 }
 
-/* Sorts strands by (rank, strand). The orders of strands are distinct small numbers, so the
- * function sets one bit for each and scans the bits. */
+/* Sorts strands by (rank, strand). Orders are distinct small numbers: one bit for each. */
 static void sort(struct tn_loop *loop, struct tn_list *strands)
 {
   unsigned first = UINT_MAX, last = 0, n = 0;
@@ -227,8 +225,7 @@ static void sort(struct tn_loop *loop, struct tn_list *strands)
   }
 }
 
-/* Starts all operations that can begin at this instant, in rounds. Each round is in the order of
- * (rank, strand). */
+/* Starts all operations of this instant in rounds, each in the order of (rank, strand). */
 static void issue(struct tn_engine *e)
 {
   struct tn_loop *loop = e->loop;
@@ -259,8 +256,7 @@ static void issue(struct tn_engine *e)
   }
 }
 
-/* Handles the noises that begin or end at this instant, for strands whose operation has not
- * ended. */
+/* Handles noises that begin or end now, for strands whose operation has not ended. */
 static void disturb(struct tn_engine *e)
 {
   struct tn_list *disturbed = &e->loop->disturbed;
@@ -273,8 +269,7 @@ static void disturb(struct tn_engine *e)
   disturbed->n = 0;
 }
 
-/* Advances the clock to the next instant and ends the operations that are due. Returns false if
- * there is no event. */
+/* Advances to the next instant and ends the due operations. Returns false without an event. */
 static bool step(struct tn_engine *e)
 {
   const struct tn_event *first = tn_events_first(&e->events);
@@ -363,11 +358,11 @@ void tn_loop_finish(struct tn_loop *loop)
 
 void tn_loop_run(struct tn_engine *e)
 {
-  enum { MOST = 1 << 23 }; /* far more than the longest sequence of operations that take no time */
+  enum { MOST = 1 << 23 }; /* far more than any sequence of operations without time */
   const bool is_raced = e->point->race.most_avg > 0.0;
   double at = -1.0;
   int n = 0;
-  e->loop->actors->pass(e->loop->idle); /* wait until every actor has queued an operation */
+  e->loop->actors->pass(e->loop->idle);
   for (int r = 0; r < e->n_ranks; r++)
     tn_engine_ready(e, e->strands->pdata[r]);
   do {
@@ -377,7 +372,7 @@ void tn_loop_run(struct tn_engine *e)
     if (e->noise && tn_noise_is_too_much(e->noise))
       tn_engine_fail(e, "more than %d noises by %.6g s (use a lower rate or shorter noise)",
                      TN_MAX_NOISES, e->now);
-    n = e->now > at ? 0 : n + 1; /* number of consecutive steps that did not advance the clock */
+    n = e->now > at ? 0 : n + 1; /* consecutive steps at one time */
     at = e->now;
     if (n > MOST)
       tn_engine_fail(

@@ -1,7 +1,5 @@
 /* The engine's loop: at each instant it ends the operations that are due, and starts the next
- * operations of ready strands.
- *
- * Internal to src/sim. */
+ * operations of ready strands. Internal to src/sim. */
 #ifndef TN_SIM_ENGINE_H
 #define TN_SIM_ENGINE_H
 
@@ -9,40 +7,32 @@
 #include "strand.h"
 
 struct tn_op_functions {
-  /* Begins the operation. The operation is complete at once, or when its timer, pinning or transfer
-   * ends. */
+  /* Begins the operation, which ends at once or with its timer, pinning or transfer. */
   void (*start)(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-  /* Continues after a timer, a pinning or a transfer of the strand has ended. NULL: operations of
-   * this kind have none of these. */
+  /* Continues after a timer, pinning or transfer; NULL: the kind has none of these. */
   void (*advance)(struct tn_engine *e, struct tn_sim_strand *s);
-  /* Moves the real bytes when the operation is complete. Called only if the strand has a snapshot
-   * of the source's bytes. NULL: the kind moves no data. */
+  /* Moves real bytes at the end, if the strand has a snapshot; NULL: the kind moves no data. */
   void (*end)(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-  /* Appends to `text` what the strand waits for, to report a deadlock. NULL: the kind never waits
-   * for other strands. */
+  /* Describes what the strand waits for, to report a deadlock; NULL: the kind never waits. */
   void (*describe)(const struct tn_sim_strand *s, GString *text);
 };
 
-/* Operations of the engine (operations.c). engine.c depends on this table only. */
+/* engine.c depends on this table only (operations.c). */
 struct tn_operations {
   struct tn_op_functions of[TN_N_OPS];
-  /* Called when a noise begins or ends on the strand's core while the strand pins or transfers. */
+  /* Called when noise begins or ends on the core of a strand that pins or transfers. */
   void (*disturb)(struct tn_engine *e, struct tn_sim_strand *s);
-  /* Initialises a new strand, or a strand that is used again after it was joined. */
+  /* Initialises a new or reused strand. */
   void (*begin)(struct tn_sim_strand *s);
-  /* Functions for strands that share a core (cores.h). `admits` returns true if the strand may
-   * begin its next operation. `settle` is called after the strand has begun it. `slice` ends a
-   * slice. */
+  /* Functions of cores.h. `settle` follows the start of an operation. */
   bool (*admits)(struct tn_engine *e, struct tn_sim_strand *s);
   void (*settle)(struct tn_engine *e, struct tn_sim_strand *s);
   void (*slice)(struct tn_engine *e, void *core);
-  /* Continues the transfers whose latency ends at this instant, or whose last byte arrives. The
-   * list has each transfer once. */
+  /* Continues transfers after their latency or last byte. The list has each transfer once. */
   void (*arrive)(struct tn_engine *e, struct tn_list *transfers);
   /* Returns true if the result will certainly exceed a limit (struct tn_sim_race). */
   bool (*exceeds)(const struct tn_engine *e);
-  /* `step` carries out the actor's next step without a switch to the actor. It returns false if the
-   * actor must continue itself. `resume` continues the actor. */
+  /* `step` carries out the actor's next step without a switch; false: the actor must continue. */
   bool (*step)(struct tn_sim_strand *s);
   void (*resume)(struct tn_sim_strand *s);
 };
@@ -52,18 +42,18 @@ struct tn_loop {
   const struct tn_transport *transport;
   const struct tn_actors *actors;
   struct tn_sim_strand **by_order; /* [n_ranks * TN_MAX_STRANDS] strands by `order` */
-  /* one bit for each element of by_order; all bits are 0 between uses */
+  /* one bit per element of by_order; 0 between uses */
   uint64_t *marks;
-  struct tn_list ready; /* strands that start their next operation at this instant */
+  struct tn_list ready; /* strands that start their next operation now */
   /* strands that become ready while the engine starts operations */
   struct tn_list next;
   struct tn_list drained; /* strands without queued operations: their actors continue */
-  /* transfers whose latency ends, or whose last byte arrives, at this instant */
+  /* transfers whose latency or last byte ends now */
   struct tn_list arrived;
-  struct tn_list sliced;    /* cores whose slice ends at this instant */
-  struct tn_list disturbed; /* strands whose noise begins or ends at this instant */
-  int n_running;            /* actors that have not returned control to the engine */
-  int n_unfinished;         /* strands with actors that have not ended */
+  struct tn_list sliced;    /* cores whose slice ends now */
+  struct tn_list disturbed; /* strands whose noise begins or ends now */
+  int n_running;            /* actors that still run */
+  int n_unfinished;         /* strands whose actors have not ended */
   struct tn_gate *idle;
 };
 

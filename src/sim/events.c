@@ -61,7 +61,6 @@ static void retire(struct tn_events *events, struct tn_instant *instant)
     sift_down(events, last, i);
 }
 
-/* Creates an instant and puts it into the heap. */
 static struct tn_instant *new_instant(struct tn_events *events, double time)
 {
   struct tn_instant *instant = events->unused;
@@ -78,7 +77,7 @@ static struct tn_instant *new_instant(struct tn_events *events, double time)
   return instant;
 }
 
-/* Returns an instant with this time: a recent one, or a new one. */
+/* Returns a recent instant with this time, or a new one. */
 static struct tn_instant *instant_at(struct tn_events *events, double time)
 {
   uint64_t bits;

@@ -1,5 +1,5 @@
-/* The engine's agenda of future events. Many events have exactly the same time because ranks do the
- * same work. Therefore the agenda is a heap of instants, and each instant has a list of events. */
+/* The engine's agenda. Many events have exactly the same time because ranks do the same work, so
+ * the agenda is a heap of instants, each with a list of events. */
 #ifndef TN_SIM_EVENTS_H
 #define TN_SIM_EVENTS_H
 
@@ -7,21 +7,20 @@
 
 struct tn_instant;
 
-/* An event. It is a member of the structure that it concerns, and lives as long as that
- * structure. */
+/* An event is a member of the structure that it concerns. */
 struct tn_event {
-  double time;                    /* seconds on the engine's clock */
-  struct tn_instant *instant;     /* NULL: the event is not on the agenda */
-  struct tn_event *next, *before; /* neighbours in the list of the instant; NULL: no neighbour */
+  double time;                    /* seconds */
+  struct tn_instant *instant;     /* NULL: not on the agenda */
+  struct tn_event *next, *before; /* neighbours in the instant's list */
   int kind;                       /* defined by the owner of the agenda */
   void *owner;
 };
 
-/* Events of one time. An instant is in the heap while it has events. */
+/* Events of one time, in the heap while it has events. */
 struct tn_instant {
   double time;
   struct tn_event *first;
-  int position; /* index in the heap */
+  int position;
   struct tn_instant *next;
 };
 
@@ -35,21 +34,18 @@ struct tn_events {
   } * heap;
   int n, capacity;
   struct tn_instant *unused;
-  /* Instants used most recently, indexed by a hash of their times. An entry may be an instant that
-   * is no longer in use. Two instants may have the same time. */
+  /* Recent instants by hash of the time; may be out of use. Two instants may share a time. */
   struct tn_instant *recent[TN_RECENT_INSTANTS];
 };
 
 void tn_events_finish(struct tn_events *events);
 void tn_event_init(struct tn_event *event, int kind, void *owner);
 
-/* Puts the event on the agenda at `time` (seconds), or moves it there. If `time` is infinite,
- * removes the event. */
+/* Puts the event on the agenda at `time` (seconds), or moves it; infinite: removes it. */
 void tn_events_set(struct tn_events *events, struct tn_event *event, double time);
 void tn_events_remove(struct tn_events *events, struct tn_event *event);
 
-/* Returns the earliest event, or NULL if there is no event. The order of events with the same time
- * is not defined. */
+/* Returns an earliest event; NULL: none. The order of events of one time is undefined. */
 static inline struct tn_event *tn_events_first(const struct tn_events *events)
 {
   return events->n ? events->heap[0].instant->first : NULL;

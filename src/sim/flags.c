@@ -1,13 +1,12 @@
-/* Flags and their cache lines (contention/line.h): a post writes the line, and strands that wait
- * for any flag of the line read it again after each write. */
+/* Flags and their lines (contention/line.h): strands that wait for any flag of a line read the line
+ * again after each post. */
 #include "flags.h"
 
 #include "cores.h"
 #include "slices.h"
 #include "watch.h"
 
-/* Returns true if the strand, in a wait for another entry of its queue, has read this entry. A read
- * takes `seconds`. */
+/* Returns true if the strand has read this entry in another wait. A read takes `seconds`. */
 static bool looked_at(struct tn_sim_strand *s, double seconds)
 {
   struct tn_polling *p = &s->waiting->polling;
@@ -19,8 +18,8 @@ static bool looked_at(struct tn_sim_strand *s, double seconds)
   return true;
 }
 
-/* Reads the line. Returns the time when the read ends, noise included. Entries of a queue are
- * adjacent in memory, so the last read also fetched the entries that were visible then. */
+/* Reads the line and returns the end, noise included. Entries of a queue are adjacent in memory, so
+ * the last read also fetched the entries that were visible then. */
 static double load(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_flag_line *line = s->waiting->seen_flag.flag->line;
@@ -43,8 +42,8 @@ static double load(struct tn_engine *e, struct tn_sim_strand *s)
   return f.begin > from || f.seconds > 0.0 ? tn_engine_end(e, s, f.begin, f.seconds) : from;
 }
 
-/* Reads the line of the flag for which the strand has waited since s->started, and continues the
- * strand. The flag is visible from s->waiting->seen_flag.visible, which may be before the wait. */
+/* Reads the line of the awaited flag and continues the strand, which has waited since s->started.
+ * The flag is visible from s->waiting->seen_flag.visible, which may be before the wait. */
 static void read_seen_flag(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_flag_line *line = s->waiting->seen_flag.flag->line;
@@ -63,7 +62,7 @@ static void read_seen_flag(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_timer(e, s, end);
 }
 
-/* Continues the critical path of the poster. Reads the flag when noise on the core has ended. */
+/* Continues the poster's critical path, and reads the flag after noise on the core. */
 static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *f, double visible,
                   bool queued, unsigned fragments)
 {
@@ -94,11 +93,11 @@ static int by_strand(const void *a, const void *b)
   const int i = (*x)->strand->order, j = (*y)->strand->order;
   if (i == j && (*x)->urgent != (*y)->urgent)
     return (*x)->urgent ? -1 : 1;
-  /* conditions of the same strand in their order */
+  /* conditions of a strand in their order */
   return i != j ? (i > j) - (i < j) : (*x > *y) - (*x < *y);
 }
 
-/* Ends the wait of a strand for which `w` holds: removes its other conditions, reads the flag. */
+/* Ends the wait of a strand by `w`: removes its other conditions, reads the flag. */
 static void serve(struct tn_engine *e, const struct tn_waiter *w)
 {
   struct tn_sim_strand *s = w->strand;
@@ -124,7 +123,7 @@ static void serve(struct tn_engine *e, const struct tn_waiter *w)
     tn_engine_ready(e, s);
 }
 
-/* Continues, in the order of (rank, strand), the strands that wait for a value that was reached. */
+/* Continues, in the order of (rank, strand), the strands whose value was reached. */
 static void wake(struct tn_engine *e, const struct tn_flag *f)
 {
   struct tn_list *woken = &e->flags->woken;
@@ -144,12 +143,12 @@ static void wake(struct tn_engine *e, const struct tn_flag *f)
     qsort(woken->items, woken->n, sizeof woken->items[0], by_strand);
   for (unsigned i = 0; i < woken->n; i++) {
     const struct tn_waiter *w = woken->items[i];
-    /* otherwise the strand has already continued because of another condition on this flag */
+    /* unless another condition on this flag has continued the strand */
     if (w->strand->phase == TN_WAITING)
       serve(e, w);
   }
   woken->n = 0;
-  /* Strands that still wait for a flag of this line read the line again. */
+  /* Strands that still wait for a flag of this line read it again. */
   for (struct tn_waiter *w = e->point->ideal ? NULL : line->waiters; w; w = w->next)
     if (tn_waiter_is_waiting(w))
       tn_line_poll_again(&e->flags->law, &line->state, w->strand->rank);
@@ -157,7 +156,7 @@ static void wake(struct tn_engine *e, const struct tn_flag *f)
       tn_waiter_missed(w);
 }
 
-/* Gives the flag a new value, visible from `visible` on, and the critical path that leads to it. */
+/* Gives the flag a new value, visible from `visible` on, with its critical path. */
 static void change(struct tn_engine *e, const struct tn_flag_origin *from, struct tn_flag *f,
                    uint64_t value, double visible)
 {
@@ -176,7 +175,7 @@ static void change(struct tn_engine *e, const struct tn_flag_origin *from, struc
     path->parts[TN_SYNC] += visible - begin;
 }
 
-/* Writes the flag's line now, on the core of `rank`. Returns the time when others see the value. */
+/* Writes the line on the core of `rank`. Returns the time when others see the value. */
 static double write_line(struct tn_engine *e, struct tn_flag *f, int rank, double *store)
 {
   if (e->point->ideal)
@@ -189,7 +188,7 @@ static double write_line(struct tn_engine *e, struct tn_flag *f, int rank, doubl
   return visible;
 }
 
-/* Posts a flag. An agent posts flags of its rank, and the lines are then in this rank's caches. */
+/* Posts a flag. The lines of an agent's flags are in its rank's caches. */
 void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const int rank = op->u.flag.rank;
@@ -209,7 +208,7 @@ void tn_flag_land(struct tn_engine *e, const struct tn_flag_origin *from, struct
 }
 
 /* Returns the number of receives that the message of receive `at` passes: earlier ones whose
- * messages have not arrived at time `seen`, and later ones whose messages arrived sooner. */
+ * messages have not arrived at `seen`, and later ones whose messages arrived sooner. */
 static int count_passed(struct tn_engine *e, int n, const struct tn_cond *conds, int at,
                         double seen)
 {
@@ -224,7 +223,7 @@ static int count_passed(struct tn_engine *e, int n, const struct tn_cond *conds,
   return passed;
 }
 
-/* Waits for one of n conditions: reads the posted flag that is visible first, or else waits. */
+/* Waits for one of n conditions: reads the flag that is visible first, or waits. */
 static void wait_for(struct tn_engine *e, struct tn_sim_strand *s, int n,
                      const struct tn_cond *conds)
 {
@@ -301,7 +300,7 @@ void tn_flag_wait_advance(struct tn_engine *e, struct tn_sim_strand *s)
     tn_engine_done(e, s);
 }
 
-/* Begins the next atomic addition to the line, that of a random waiting strand at any distance. */
+/* Begins the next atomic addition, of a random waiting strand at any distance. */
 static void add_next(struct tn_engine *e, struct tn_flag_line *line)
 {
   struct tn_adders *adders = line->adders;
@@ -318,7 +317,7 @@ static void add_next(struct tn_engine *e, struct tn_flag_line *line)
   tn_engine_timer(e, s, end);
 }
 
-/* Adds to the counter. Other strands see the sum from `now` on. */
+/* Adds to the counter; others see the sum from `now` on. */
 static void add(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_flag *f = s->waiting->seen_flag.flag;
@@ -331,7 +330,7 @@ static void add(struct tn_engine *e, struct tn_sim_strand *s)
   wake(e, f);
 }
 
-/* Completes an atomic addition. The strand continues after noise that occupies its core. */
+/* Completes an addition; the strand continues after noise on its core. */
 static void added(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_flag_line *line = s->waiting->seen_flag.flag->line;

@@ -3,8 +3,8 @@
 #include <glib.h>
 #include <string.h>
 
-/* Inserts the class into `active` and returns its index. `active` is sorted by number, so that sums
- * do not depend on the order in which classes became active. */
+/* Inserts the class and returns its index. `active` is sorted by number, so that sums do not depend
+ * on the order of activation. */
 static int put_in_place(struct tn_flows *flows, struct tn_flow_class *c)
 {
   int place = flows->n_active++;
@@ -16,8 +16,7 @@ static int put_in_place(struct tn_flows *flows, struct tn_flow_class *c)
   return c->place = place;
 }
 
-/* Returns the class with only those resources of its route that are in the table of tight
- * resources, by their index in that table. */
+/* Returns the class with only the tight part of its route, by index in the tight table. */
 static struct tn_share_class tight_part(const struct tn_flows *flows,
                                         const struct tn_share_class *c)
 {
@@ -30,11 +29,10 @@ static struct tn_share_class tight_part(const struct tn_flows *flows,
   return part;
 }
 
-/* Puts the class into `active` and `share`, unless it is there already. */
 static void activate(struct tn_flows *flows, struct tn_flow_class *c)
 {
   if (c->share.users == 0 && c->work.n == 0)
-    c->work.rate = c->share.cap; /* a crowd may have reduced the rate of its last users */
+    c->work.rate = c->share.cap; /* a crowd may have reduced the rate */
   if (c->active)
     return;
   const int last = flows->n_active, place = put_in_place(flows, c);
@@ -49,7 +47,6 @@ static void activate(struct tn_flows *flows, struct tn_flow_class *c)
   tn_share_table_insert(&flows->share, place, &part);
 }
 
-/* Lists the class for the next tn_flows_rate: its users or its next end have changed. */
 static void mark(struct tn_flows *flows, struct tn_flow_class *c)
 {
   if (!c->changed)
@@ -73,7 +70,7 @@ void *tn_flows_take(struct tn_flows *flows, double now, double limit, double sla
     const int place = tn_soonest_who(&flows->soonest);
     struct tn_flow_class *c = flows->active[place];
     tn_work_advance(&c->work, now);
-    mark(flows, c); /* even if no user is done: the next end must be set anew */
+    mark(flows, c); /* even without an end, the next end is new */
     void *who = tn_work_take(&c->work, slack);
     if (c->work.n == 0 || !who)
       tn_soonest_set(&flows->soonest, place, INFINITY);
@@ -91,8 +88,8 @@ double tn_flows_remove(struct tn_flows *flows, int class, double now, int order)
   return tn_work_remove(&c->work, order);
 }
 
-/* Adds `more` users of the class to the loads of its route. A resource without users has a load of
- * exactly 0, so that no rounding error outlives its users. */
+/* Adds `more` users to the loads of the route. Without users a load is exactly 0, so that no
+ * rounding error remains. */
 static void add_load(struct tn_flows *flows, const struct tn_share_class *c, int more)
 {
   for (int i = 0; i < c->n_route; i++) {
@@ -102,7 +99,7 @@ static void add_load(struct tn_flows *flows, const struct tn_share_class *c, int
   }
 }
 
-/* Sums all loads anew from time to time, so that rounding errors stay small. */
+/* Sums all loads anew from time to time, against rounding errors. */
 static void renew_loads(struct tn_flows *flows)
 {
   for (int i = 0; i < flows->n_resources; i++)
@@ -114,17 +111,15 @@ static void renew_loads(struct tn_flows *flows)
   }
 }
 
-/* Upper limit of rounding errors in a load, as a share of a capacity. */
+/* Largest rounding error in a load, as a share of a capacity. */
 static const double rounding = 1e-6;
 
-/* Returns true if the load of a resource reaches its capacity, or has reached it since the resource
- * last had no users. */
+/* Returns true if the load reaches the capacity, or has since the resource last had no users. */
 static bool is_tight(const struct tn_flow_resource *r)
 {
   return r->users > 0 && (r->is_tight || r->load > r->capacity * (1.0 - rounding));
 }
 
-/* Returns true if is_tight of a resource on the route must change. */
 static bool is_tightness_new(const struct tn_flows *flows, const struct tn_share_class *c)
 {
   for (int i = 0; i < c->n_route; i++) {
@@ -135,7 +130,7 @@ static bool is_tightness_new(const struct tn_flows *flows, const struct tn_share
   return false;
 }
 
-/* Updates is_tight of all resources. Returns true if the table of tight resources lacks one. */
+/* Updates is_tight of all resources. Returns true if the table lacks one. */
 static bool find_tight(struct tn_flows *flows)
 {
   bool is_missing = false;
@@ -147,8 +142,8 @@ static bool find_tight(struct tn_flows *flows)
   return is_missing;
 }
 
-/* Fills the table of tight resources anew. If `keeps`, resources of the old table stay even if they
- * are not tight now, because this costs less than removing and adding them often. */
+/* Fills the table of tight resources. If `keeps`, old ones stay although they are not tight:
+ * cheaper than frequent changes. */
 static void number_tight(struct tn_flows *flows, bool keeps)
 {
   flows->n_tight = 0;
@@ -162,8 +157,7 @@ static void number_tight(struct tn_flows *flows, bool keeps)
   }
 }
 
-/* Fills `share` anew after a change of the table of tight resources. Classes without users become
- * inactive. */
+/* Fills `share` after a change of the table. Classes without users become inactive. */
 static void renew_table(struct tn_flows *flows)
 {
   const int n = flows->n_active;
@@ -185,9 +179,9 @@ static void renew_table(struct tn_flows *flows)
   tn_soonest_renew(&flows->soonest, 0, n - 1);
 }
 
-/* Returns true if `more` users of the class certainly change no other rate in a crowd: they have
- * their cap, and no resource on their route is full before or after. Then subtracts their demand
- * from `left`. Returns false without a crowd, because `left` is not known there. */
+/* Returns true if `more` users change no other rate in a crowd: they have their cap, and no
+ * resource on their route is full before or after. Then subtracts their demand from `left`. Returns
+ * false without a crowd, where `left` is unknown. */
 static bool keeps_rates(struct tn_flows *flows, const struct tn_flow_class *c, int more)
 {
   if (!flows->crowded || c->work.rate != c->share.cap)
@@ -206,8 +200,8 @@ static bool keeps_rates(struct tn_flows *flows, const struct tn_flow_class *c, i
   return true;
 }
 
-/* Returns the rate of a new user until the next solution: its cap, or less if a resource on its
- * route was full at the last solution. */
+/* Returns a new user's rate until the next solution: its cap, or less if a resource on its route
+ * was full at the last one. */
 static double rate_by_levels(const struct tn_flows *flows, const struct tn_share_class *c)
 {
   double rate = c->cap;
@@ -219,8 +213,8 @@ static double rate_by_levels(const struct tn_flows *flows, const struct tn_share
   return rate;
 }
 
-/* Updates users and loads after the changes of classes. Returns true if a rate may change.
- * *ret_tightness: true if the set of tight resources may have changed. */
+/* Updates users and loads. Returns true if a rate may change. *ret_tightness: true if the set of
+ * tight resources may have changed. */
 static bool count_users(struct tn_flows *flows, bool *ret_tightness)
 {
   enum { LOADS = 1 << 20, IDLE = 16 };
@@ -256,8 +250,8 @@ static bool count_users(struct tn_flows *flows, bool *ret_tightness)
   return differs || tightness;
 }
 
-/* Returns true if the demand of all users at their caps exceeds some capacity. Sums in the order of
- * the classes where the stored sums are not conclusive. */
+/* Returns true if the demand of all users at their caps exceeds a capacity. Sums in the order of
+ * the classes where stored sums are not conclusive. */
 static bool is_crowded(const struct tn_flows *flows)
 {
   const struct tn_share_table *t = &flows->share;
@@ -276,8 +270,7 @@ static bool is_crowded(const struct tn_flows *flows)
   return false;
 }
 
-/* Computes the rates of all active classes, in a crowd also `left`, and the next end of each class
- * whose rate changes. */
+/* Computes all rates, in a crowd also `left`, and the next end of each class with a new rate. */
 static void solve(struct tn_flows *flows, double now)
 {
   const bool was_crowded = flows->crowded;
@@ -304,7 +297,7 @@ static void solve(struct tn_flows *flows, double now)
     tn_soonest_renew(&flows->soonest, first, last);
 }
 
-/* Stores the levels of the solution, for transfers that start before the next solution. */
+/* Stores the levels for transfers that start before the next solution. */
 static void note_levels(struct tn_flows *flows)
 {
   const struct tn_share_table *t = &flows->share;
@@ -320,8 +313,8 @@ static void note_levels(struct tn_flows *flows)
   }
 }
 
-/* Returns the time when rates must be solved anew after a change at `now`: later if many transfers
- * are under way, because each then affects the others less. */
+/* Returns the time of the next solution after a change at `now`: later if many transfers are under
+ * way, because each affects the others less. */
 static double due_after(const struct tn_flows *flows, bool tightness, double now)
 {
   enum { EACH = 16, MOST = 128 };

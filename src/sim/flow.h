@@ -25,22 +25,22 @@
 #include "work.h"
 
 struct tn_flow_class {
-  struct tn_work work; /* bytes */
+  struct tn_work work;
   int number;
-  int place;    /* index in `active` */
-  bool active;  /* true if it has had users recently */
-  bool changed; /* true if its users or its next end have changed since tn_flows_rate */
+  int place;                   /* index in `active` */
+  bool active;                 /* true if it had users recently */
+  bool changed;                /* true if users or the next end have changed since tn_flows_rate */
   struct tn_share_class share; /* share.users: work.n at the last tn_flows_rate */
 };
 
 struct tn_flow_resource {
   double capacity; /* bytes per second */
-  double load;     /* demand of all users at their caps, with rounding errors */
-  double left;     /* unused capacity of a tight resource in a crowd, with rounding errors */
-  double level; /* largest rate of a user of a full resource, where rates lag; otherwise infinite */
+  double load;     /* demand of all users at their caps, rounded */
+  double left;     /* unused capacity of a tight resource in a crowd, rounded */
+  double level;    /* largest rate of a user of a full resource, where rates lag; else infinite */
   int users;
   bool is_tight;
-  /* index in the table of tight resources and some that were tight before; -1: absent */
+  /* index in the table of tight resources, which keeps some former ones; -1: absent */
   int number;
 };
 
@@ -48,59 +48,55 @@ struct tn_flows {
   int n_resources, n_classes, capacity_classes;
   int n_active, n_idle, n_changed, n_tight;
   struct tn_flow_resource *resources; /* [n_resources] */
-  double *tight;                      /* [n_tight] table of tight resources: their capacities */
-  int *tight_index;                   /* [n_tight] indices of these resources */
+  double *tight;                      /* [n_tight] capacities of tight resources */
+  int *tight_index;                   /* [n_tight] their indices */
   double *scratch;                    /* [3 * n_resources] see tn_share_table_max_min */
   struct tn_flow_class **classes;     /* [n_classes] */
-  struct tn_flow_class **active;      /* [n_active] by number, n_idle of them without users */
+  struct tn_flow_class **active;      /* [n_active], n_idle of them without users */
   struct tn_flow_class **changed;     /* [n_changed] */
-  struct tn_share_table share;        /* active classes, with the tight part of their routes */
+  struct tn_share_table share;        /* active classes; tight part of their routes */
   int *open;                          /* [n_active] */
   double *rate;                       /* [n_active] */
   int *table;                         /* [table_size] class numbers by hash; -1: free */
-  unsigned table_size;                /* a power of two */
-  unsigned n_loads;                   /* changes of loads since the last full summation */
-  /* upper limit of the lag of rates for each 16 transfers under way, 128 at most, as a share of
-   * a transfer's mean time; 0: no lag */
+  unsigned table_size;
+  unsigned n_loads; /* changes of loads since the last full sum */
+  /* upper limit of the lag of rates for each 16 transfers under way, at most 128, as a share of a
+   * transfer's mean time; 0: no lag */
   double lag;
-  double user_seconds; /* sum of the times of all transfers until `counted` */
+  double user_seconds; /* seconds of all transfers until `counted` */
   double counted;
-  int n_users;               /* transfers under way, unchanged since `counted` */
-  double n_begun;            /* calls of tn_flows_add so far; a resumed transfer counts again */
-  double due;                /* time when rates must be solved anew; infinite: rates are exact */
-  bool crowded;              /* true if there was a crowd at the last solution */
-  struct tn_soonest soonest; /* [n_active] time of the next end in each active class */
-  struct tn_event event;     /* event at the earliest of these times */
+  int n_users;               /* transfers under way since `counted` */
+  double n_begun;            /* calls of tn_flows_add; resumed transfers count again */
+  double due;                /* time of the next solution; infinite: rates are exact */
+  bool crowded;              /* crowd at the last solution */
+  struct tn_soonest soonest; /* [n_active] next end of each active class */
+  struct tn_event event;     /* event at the earliest end */
 };
 
-/* Copies capacity[n_resources]. The event has `event_kind` and owner `flows`. Set `lag` afterwards
- * if rates may lag. */
+/* Copies capacity[n_resources]. The event's owner is `flows`. Set `lag` afterwards. */
 void tn_flows_init(struct tn_flows *flows, int n_resources, const double *capacity, int event_kind);
 void tn_flows_finish(struct tn_flows *flows);
 
-/* Returns the index of the class with this cap and route; creates the class if it is new. Equal
- * routes must list their resources in the same order. Resources of infinite capacity are
- * ignored. */
+/* Returns the class with this cap and route, created if new. Equal routes must list their resources
+ * in the same order. Resources of infinite capacity are ignored. */
 int tn_flows_class(struct tn_flows *flows, double cap, int n_route, const struct tn_charge *route);
 
 int tn_flows_slowed(struct tn_flows *flows, int class, double speed);
 
-/* Starts a transfer of `bytes` at `now`. */
 void tn_flows_add(struct tn_flows *flows, int class, double bytes, double now, int order,
                   void *who);
 
 /* Removes and returns a transfer that ends within `slack` seconds of `now`, from a class whose next
- * end is at `limit` or earlier. NULL: no such transfer. */
+ * end is at most `limit`. NULL: none. */
 void *tn_flows_take(struct tn_flows *flows, double now, double limit, double slack);
 
-/* Removes the transfer `order` of class number `class` before its end. Returns the bytes that are
- * left. */
+/* Removes a transfer before its end. Returns the bytes that are left. */
 double tn_flows_remove(struct tn_flows *flows, int class, double now, int order);
 
 /* Solves the rates for tn_flows_rate, its only caller. */
 void tn_flows_rate_changed(struct tn_flows *flows, struct tn_events *events, double now);
 
-/* Updates the rates where needed and sets the event; called once per instant, after all changes. */
+/* Updates the rates and sets the event; called once per instant, after all changes. */
 static inline void tn_flows_rate(struct tn_flows *flows, struct tn_events *events, double now)
 {
   if (flows->n_changed > 0 || now >= flows->due)

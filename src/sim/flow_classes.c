@@ -1,5 +1,4 @@
-/* Flows: initialisation, and a hash table that finds the class of flows with a given cap and
- * route. */
+/* Flows: initialisation, and a hash table from cap and route to class. */
 #include "flow.h"
 
 #include <glib.h>
@@ -121,7 +120,7 @@ int tn_flows_class(struct tn_flows *flows, double cap, int n_route, const struct
   return new_class(flows, cap, n_route, route);
 }
 
-/* Returns the index of the class that has the same route and a cap `speed` times as high. */
+/* Returns the class with the same route and `speed` times the cap. */
 int tn_flows_slowed(struct tn_flows *flows, int class, double speed)
 {
   const struct tn_share_class c = flows->classes[class]->share;

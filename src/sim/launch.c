@@ -8,24 +8,22 @@
 struct tn_copy_engine {
   const struct tn_fabric_place *place;
   int index, node;
-  /* number of transfers that have been assigned to the engine and have not ended, those still being
-   * handed over included */
+  /* assigned transfers that have not ended, those being handed over included */
   int n_given;
   int n_busy;
   GQueue waiting; /* struct tn_transfer */
 };
 
 struct tn_launches {
-  struct tn_copy_engine *engines; /* [n_engines] of all nodes, grouped by node */
+  struct tn_copy_engine *engines; /* [n_engines] by node */
   int n_engines;
 };
 
-/* Work of a strand on its device. */
 struct tn_device {
-  struct tn_transfer *launched;   /* transfer for which the strand waits */
-  double handed_over;             /* time, in seconds, when the last kernel was handed over */
-  struct tn_device_kernel kernel; /* costs of the kernel that runs */
-  double sync; /* for a stream: seconds from the end of its last operation until the rank sees it */
+  struct tn_transfer *launched;
+  double handed_over;             /* seconds: when the last kernel was handed over */
+  struct tn_device_kernel kernel; /* of the running kernel */
+  double sync; /* of a stream: seconds until the rank sees the end of the last operation */
 };
 
 void tn_launches_init(struct tn_engine *e)
@@ -63,9 +61,8 @@ static bool serves(const struct tn_fabric_place *engine, struct tn_seat seat)
   return false;
 }
 
-/* Returns true if the engine can carry out the copy. An engine for both directions must serve the
- * devices at both ends. An engine for one direction must serve the source (out) or the target
- * (in). */
+/* Returns true if the engine serves both ends of the copy or, with one direction, the source (out)
+ * or the target (in). */
 static bool can_copy(const struct tn_fabric_place *engine, struct tn_seat to, struct tn_seat from)
 {
   const bool reads = from.device >= 0 && serves(engine, from);
@@ -81,9 +78,8 @@ static bool can_copy(const struct tn_fabric_place *engine, struct tn_seat to, st
   return (reads || from.device < 0) && (writes || to.device < 0) && (reads || writes);
 }
 
-/* Returns the engine with the fewest transfers among the engines that can carry out the transfer;
- * NULL: no such engine. Engines of the rank's own device are preferred, because the process has a
- * context there. */
+/* Returns the suitable engine with the fewest transfers, or NULL; preferably of the rank's own
+ * device, where the process has a context. */
 static struct tn_copy_engine *engine_for(const struct tn_engine *e, int rank,
                                          const struct tn_transfer *t)
 {
@@ -113,8 +109,7 @@ double tn_launch_seconds(struct tn_engine *e, const struct tn_operation *op)
   return engine ? engine->place->launch : 0.0;
 }
 
-/* Returns true if the operation is a mapped move: the rank's core moves the bytes between the host
- * and the rank's device. */
+/* Returns true if the rank's core moves bytes between the host and its device. */
 static bool is_mapped(struct tn_engine *e, const struct tn_operation *op,
                       const struct tn_transfer *t)
 {
@@ -129,7 +124,7 @@ static bool is_mapped(struct tn_engine *e, const struct tn_operation *op,
              tn_engine_price(e, writes ? TN_P_MAPPED_WRITE_LIMIT : TN_P_MAPPED_READ_LIMIT);
 }
 
-/* Returns false, and fails the run, if a source has no route to the target. */
+/* Fails the run and returns false if a source has no route to the target. */
 static bool has_routes(struct tn_engine *e, const struct tn_operation *op,
                        const struct tn_transfer *t)
 {
@@ -152,8 +147,7 @@ static bool has_routes(struct tn_engine *e, const struct tn_operation *op,
   return true;
 }
 
-/* Selects the mover of the transfer, and the costs. Returns false, and fails the run, if no mover
- * can carry out the transfer. */
+/* Selects the mover and the costs. Fails the run and returns false if there is none. */
 static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
                        const struct tn_operation *op, struct tn_transfer *t)
 {
@@ -192,7 +186,7 @@ static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
   return true;
 }
 
-/* Starts the transfer. Its engine is free now. */
+/* Starts the transfer on its engine, which is free. */
 static void set_out(struct tn_engine *e, struct tn_transfer *t)
 {
   if (t->engine)
@@ -202,7 +196,6 @@ static void set_out(struct tn_engine *e, struct tn_transfer *t)
   tn_events_set(&e->events, &t->event, e->now + t->start);
 }
 
-/* Hands the transfer over to its engine, which starts or queues it. */
 static void depart(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_transfer *t = s->device->launched;
@@ -243,12 +236,11 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   if (!has_routes(e, op, t) || !take_mover(e, s, op, t))
     return;
   s->device->launched = t;
-  /* On a stream the next operation reaches the device before the present one ends. Therefore no
-   * operation waits until the rank has seen that the previous one is complete, and the start of a
-   * kernel overlaps with the previous operation. The start of a copy does not overlap: copies of
-   * one stream follow each other after the time of one copy. (NVIDIA's p2pBandwidthLatencyTest
-   * measures this; in addition to the bytes two V100s need 2.1 us, openucx/ucx 3740, and two A100s
-   * 3.0 us, EESSI/software-layer 716.) */
+  /* On a stream the next operation reaches the device before the present one ends, so no operation
+   * waits until the rank has seen the end of the previous one, and the start of a kernel overlaps.
+   * The start of a copy does not: copies of one stream follow each other after the time of one
+   * copy. (NVIDIA's p2pBandwidthLatencyTest measures this; in addition to the bytes two V100s need
+   * 2.1 us, openucx/ucx 3740, and two A100s 3.0 us, EESSI/software-layer 716.) */
   if (op->is_of_stream) {
     t->launch = 0.0;
     if (op->kind == TN_OP_SUM)
@@ -287,16 +279,15 @@ void tn_launch_advance(struct tn_engine *e, struct tn_sim_strand *s)
     finish(e, s);
 }
 
-/* Starts the flow of bytes when the first byte has arrived. All operands of a sum move at the same
- * time. */
+/* Starts the flow after the first byte; all operands of a sum move at the same time. */
 static void begin(struct tn_engine *e, struct tn_transfer *t)
 {
   struct tn_sim_strand *s = t->caller;
   const struct tn_operation *op = tn_engine_operation(s);
   struct tn_seat from[TN_REDUCE_MAX] = { t->from };
   const int n = op->kind == TN_OP_SUM ? op->n_src : 1;
-  /* The bytes of the operands pass through the rank's device if a kernel moves them, or if the sum
-   * is written to a device's memory. Otherwise they go directly to the location of the target. */
+  /* Operands pass through the rank's device if a kernel moves them or the sum is written to a
+   * device; otherwise they go directly to the target. */
   const bool by_device = s->kernel_runs || (n > 1 && t->to.device >= 0);
   const struct tn_span own = { .rank = s->rank, .buf = TN_SEND };
   const struct tn_seat at = by_device ? tn_memory_seat(e, own, false) : t->to;
@@ -305,7 +296,7 @@ static void begin(struct tn_engine *e, struct tn_transfer *t)
   t->since = e->now;
   for (int i = 1; i < n; i++)
     from[i] = tn_memory_seat(e, tn_sources(op)[i], op->is_staged);
-  if (t->is_pageable) { /* the driver copies from or to pageable host memory */
+  if (t->is_pageable) {
     const bool writes = t->to.is_pageable;
     const double more = tn_traffic_pageable(e, s, writes ? t->dst : t->src, writes);
     const double bytes = (double)t->bytes;
@@ -354,8 +345,7 @@ void tn_launch_arrive(struct tn_engine *e, struct tn_transfer *t)
     set_out(e, next);
 }
 
-/* In consecutive calls the rank hands over the next kernel while the device still runs the previous
- * one (is_ahead). */
+/* With is_ahead the rank hands over the next kernel while the device runs the previous one. */
 void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const bool may_continue = s->kernel_runs && op->u.kernel.begins;

@@ -1,4 +1,4 @@
-/* All callers of a lock advance together, each at 1/(l gamma(c)) pages per second; see
+/* All callers of a lock advance together at 1/(l gamma(c)) pages per second each; see
  * docs/model/copies.md, "The page lock". */
 #include "laws.h"
 #include "pagelock.h"

@@ -1,6 +1,6 @@
-/* Callers hold the lock one at a time, first come first served, for l gamma(m)/m seconds per page;
- * m is the number of callers (holder and waiters) when the hold starts. A waiter that noise
- * suspends loses its place in the queue. */
+/* Callers hold the lock one at a time, first come first served, for l gamma(m)/m seconds per page,
+ * with m callers (holder and waiters) at the start of the hold. A waiter that noise suspends loses
+ * its place. */
 #include <math.h>
 
 #include "laws.h"
@@ -37,7 +37,7 @@ static void *take(struct tn_pagelock *lock, double now, double slack)
 static double next(struct tn_pagelock *lock, double now, double time)
 {
   if (!lock->holder && g_queue_is_empty(&lock->waiting))
-    return INFINITY; /* all callers are suspended */
+    return INFINITY; /* all suspended */
   if (!lock->holder) {
     lock->holder = g_queue_pop_head(&lock->waiting);
     lock->held_until = now + time / lock->n_callers;

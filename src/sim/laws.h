@@ -1,12 +1,11 @@
-/* The laws of the page lock: models of the time that callers need to pin pages under one lock. Each
- * law is a line here and a file law_NAME.c. Other code uses a law's properties only, not its
- * name. */
+/* Models of the time that callers need to pin pages under one lock. Each law is a line here and a
+ * file law_NAME.c. Other code uses a law's properties only, not its name. */
 #ifndef TN_SIM_LAWS_H
 #define TN_SIM_LAWS_H
 
 #include <stdbool.h>
 
-/* X(enum, name, entry). The first law is the default. */
+/* X(enum, name, entry); the first is the default. */
 #define TN_LAWS(X)                                                                                 \
   X(TN_LAW_BATCHED, "batched", tn_law_batched)                                                     \
   X(TN_LAW_QUEUE, "queue", tn_law_queue)
@@ -19,18 +18,16 @@ struct tn_pagelock;
 struct tn_lock_caller;
 
 struct tn_law_entry {
-  const char *summary, *source; /* texts for users: summary and publication */
-  bool by_page; /* true if callers request the lock for each page; false: for a batch of pages */
-  /* true if only lock->holder pins pages and other callers wait; false if all callers pin pages at
-   * once */
+  const char *summary, *source; /* texts for users */
+  bool by_page;                 /* true: one request per page; false: per batch */
+  /* true: only lock->holder pins; false: all callers pin at once */
   bool has_holder;
-  /* Each member is the function of the same name in pagelock.h (tn_pagelock_NAME), or the part of
-   * that function that depends on the law. */
+  /* The functions tn_pagelock_NAME of pagelock.h, or their part that depends on the law. */
   double (*suspend)(struct tn_pagelock *lock, double now, struct tn_lock_caller caller);
   void (*resume)(struct tn_pagelock *lock, double left, double now, struct tn_lock_caller caller);
   void *(*take)(struct tn_pagelock *lock, double now, double slack);
-  /* Returns the time, in seconds, when the next caller (or the holder) has pinned its pages.
-   * `time`: seconds per page for each caller at the present number of callers. */
+  /* Returns the time when the next caller (or the holder) is done. `time`: seconds per page and
+   * caller at the present number of callers. */
   double (*next)(struct tn_pagelock *lock, double now, double time);
 };
 

@@ -1,11 +1,10 @@
 /* Limits of messages, and the properties of a node that NCCL uses, from resolved values. */
 #include "sim.h"
 
-/* Values of the parameters, and a record of the parameters that have been used. */
 struct reader {
   const double *values;
   bool on_device;
-  uint64_t *reads; /* [TN_READ_WORDS] one bit per parameter */
+  uint64_t *reads; /* [TN_READ_WORDS] bits of the used parameters */
 };
 
 static double limits_read(const struct reader *r, enum tn_param p)
@@ -14,8 +13,7 @@ static double limits_read(const struct reader *r, enum tn_param p)
   return r->values[p];
 }
 
-/* Returns a limit in bytes. On devices this is the value of `device` if it is not 0, otherwise that
- * of `host`. */
+/* Returns bytes: the limit `device` on devices unless it is 0, otherwise the limit `host`. */
 static size_t limits_read_bytes(const struct reader *r, enum tn_param host, enum tn_param device)
 {
   const double of_host = limits_read(r, host), own = r->on_device ? limits_read(r, device) : 0.0;
@@ -39,10 +37,10 @@ struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism m
     .fragment_size = limits_read_bytes(&near, TN_P_FRAGMENT_SIZE, TN_P_DEVICE_FRAGMENT_SIZE),
     .fragments_in_flight = (size_t)limits_read(&near, TN_P_FRAGMENTS_IN_FLIGHT),
     .inline_limit =
-        /* the engine notes this parameter at each send and each receive */
+        /* noted by the engine at each send and receive */
     (size_t)values[TN_P_INLINE_LIMIT],
     .send_waits = limits_read(&near, TN_P_SEND_COMPLETION) == TN_SEND_TAKEN,
-    .copy_streams = (size_t)values[TN_P_DEVICE_COPY_STREAMS], /* used on devices only */
+    .copy_streams = (size_t)values[TN_P_DEVICE_COPY_STREAMS], /* devices only */
     .far_eager_limit = (size_t)limits_read(&far, TN_P_NETWORK_EAGER_LIMIT),
     .far_eager_slots = (size_t)limits_read(&far, TN_P_EAGER_SLOTS),
   };

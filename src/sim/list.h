@@ -1,14 +1,12 @@
-/* A growing list of pointers, like GPtrArray but inline, because the engine uses lists at every
- * event. */
+/* Growing list of pointers, like GPtrArray but inline, because every event uses lists. */
 #ifndef TN_SIM_LIST_H
 #define TN_SIM_LIST_H
 
 #include <glib.h>
 
-/* A list of pointers. { 0 } is an empty list. The list owns the array, but not what the pointers
- * point to. */
+/* { 0 } is an empty list. Owns the array, not the pointers' targets. */
 struct tn_list {
-  void **items; /* [n], owned */
+  void **items; /* [n] */
   unsigned n, room;
 };
 

@@ -3,9 +3,8 @@
 #include "algos/messages/p2p_slots.h"
 #include "strand.h"
 
-/* Pairs of parameters. If the two values of a pair differ, the result depends on whether an L2
- * holds the bytes. The result also depends on it if taking lines back from an L2 costs time, or if
- * the bandwidth of an L2 is limited. */
+/* If the values of a pair differ, the result depends on whether an L2 holds the bytes; also if
+ * taking lines back from an L2 costs time, or if an L2's bandwidth is limited. */
 static const enum tn_param distinguishing_prices[][2] = {
   { TN_P_COPY_RATE_CLASS + TN_SAME_CORE, TN_P_COPY_RATE_LLC },
   { TN_P_COPY_RATE_PEER_L2, TN_P_COPY_RATE_LLC },
@@ -38,7 +37,7 @@ void tn_memory_note_caches(struct tn_engine *e)
 
 size_t tn_memory_slice(const struct tn_engine *e, size_t whole, size_t rest)
 {
-  /* a piece is at least 1/PARTS of the cache and 1/MOST of the copy */
+  /* a piece is at least 1/PARTS of the cache, 1/MOST of the copy */
   enum { PARTS = 8, MOST = 64 };
   const size_t cache = (size_t)e->point->values[TN_P_LLC_SIZE];
   return 2 * whole <= cache ? rest : MIN(rest, MAX(cache / PARTS, whole / MOST + 1));
@@ -98,14 +97,13 @@ void tn_memory_init(struct tn_engine *e)
                    tn_mechanism_names[e->point->mechanism]);
   if (e->point->ideal)
     return;
-  /* The directory tracks private L2s only if their hits and the hits of the LLC have different
-   * costs. An L2 that is not smaller than the LLC is the LLC. */
+  /* Private L2s are tracked only if their hits and the LLC's differ in cost. An L2 not smaller than
+   * the LLC is the LLC. */
   bool follows_l2 = isfinite(v[TN_P_L2_BANDWIDTH]) || v[TN_P_RECLAIM_LLC] > 0.0;
   for (size_t i = 0; i < G_N_ELEMENTS(distinguishing_prices); i++)
     follows_l2 = follows_l2 || v[distinguishing_prices[i][0]] != v[distinguishing_prices[i][1]];
   follows_l2 = follows_l2 && has_own_l2(v);
-  /* The last two buffers are the working set of the ranks' computation, and lines of code
-   * (cold.h). */
+  /* The last two buffers are the computation's working set and lines of code (cold.h). */
   const struct tn_residency_layout layout = { .n_ranks = e->n_ranks,
                                               .n_bufs = TN_N_BUFS + 2,
                                               .n_piecemeal = 2,

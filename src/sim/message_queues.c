@@ -1,24 +1,22 @@
-/* CPU time of the library's code for sends and receives, with the ends of the ranks' message queues
- * and fast boxes. */
+/* CPU time of sends and receives, with the ends of the message queues and fast boxes. */
 #include "message_queues.h"
 
 #include "watch.h"
 
-/* Fast boxes: memory for messages from one rank to one other rank. The pointers are NULL if there
- * are no boxes. */
+/* Fast boxes: memory for messages of one pair. NULL: no boxes. */
 struct boxes {
-  /* [n_ranks * n_ranks] element receiver * n_ranks + sender: true if the pair has a box */
+  /* [receiver * n_ranks + sender] true if the pair has a box */
   bool *has;
-  int *n_in, *n_out; /* [n_ranks] number of boxes in which the rank receives; in which it sends */
+  int *n_in, *n_out; /* [n_ranks] boxes to receive and to send */
 };
 
 struct tn_message_queues {
-  int *queue_user;    /* [n_ranks] rank whose cache holds the end of the queue of rank i */
-  double *queue_free; /* [n_ranks] time, in seconds, from which the next rank can send to rank i */
-  struct boxes boxes; /* boxes, used in place of the queue by pairs that have one */
+  int *queue_user;    /* [n_ranks] rank whose cache holds the queue's end */
+  double *queue_free; /* [n_ranks] seconds: when the next rank can send to rank i */
+  struct boxes boxes; /* used in place of the queue */
 };
 
-/* Returns the seconds to transfer lines between two ranks. Parameter p is the number of lines. */
+/* Returns the seconds to transfer as many lines as parameter p has. */
 static double lines_seconds(struct tn_engine *e, enum tn_param p, int rank, int peer)
 {
   const double n = tn_engine_price(e, p);
@@ -27,7 +25,7 @@ static double lines_seconds(struct tn_engine *e, enum tn_param p, int rank, int 
   return n * tn_engine_price(e, TN_P_LINE_LATENCY + tn_engine_distance(e, rank, peer));
 }
 
-/* Returns true if the pair has a box. Creates a box if both ranks may have more boxes. */
+/* Returns true if the pair has a box; creates one if both ranks may have more. */
 static bool get_box(struct tn_engine *e, int receiver, int sender)
 {
   struct boxes *b = &e->message_queues->boxes;
@@ -41,8 +39,7 @@ static bool get_box(struct tn_engine *e, int receiver, int sender)
   return *has;
 }
 
-/* Sets up the queues and boxes. Ranks that exchange messages in the dissemination barrier between
- * calls have boxes from the start. */
+/* Ranks that exchange messages in the dissemination barrier between calls have boxes at once. */
 void tn_message_queues_init(struct tn_engine *e)
 {
   struct tn_message_queues *m = e->message_queues = g_new0(struct tn_message_queues, 1);
@@ -71,7 +68,7 @@ void tn_message_queues_finish(struct tn_engine *e)
 
 void tn_message_queues_reset(struct tn_engine *e)
 {
-  /* distance between the ranks of a message in the last round of a dissemination barrier */
+  /* distance of a message's ranks in the barrier's last round */
   int reach = 1;
   while (2 * reach < e->n_ranks)
     reach *= 2;
@@ -80,16 +77,15 @@ void tn_message_queues_reset(struct tn_engine *e)
         e->choices.queue_holder == TN_QUEUE_OF_RECEIVER ? r : (r - reach + e->n_ranks) % e->n_ranks;
 }
 
-/* Returns the seconds of a send. The cache of the last sender holds the lines of the queue's end,
- * and the next sender fetches these lines first. With queue_holder they are in the receiver's
- * cache. A message in a slot also needs the lines of its entry. They come from the receiver, which
- * polls them, and do not delay the next sender. */
+/* Returns the seconds of a send. The next sender first fetches the queue's end from the last
+ * sender's cache, or with queue_holder from the receiver's. A message in a slot also needs the
+ * lines of its entry from the receiver, which polls them; they do not delay the next sender. */
 static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
                            const struct tn_operation *op)
 {
   const int peer = op->u.message.peer;
   if (tn_engine_distance(e, s->rank, peer) == TN_OTHER_NODE)
-    /* receivers on other nodes have one queue per sender */
+    /* receivers on other nodes have a queue per sender */
     return tn_engine_price(e, TN_P_SEND_OVERHEAD);
   const bool in_slot = (double)op->u.message.bytes > tn_engine_price(e, TN_P_INLINE_LIMIT);
   const int user = e->message_queues->queue_user[peer];
@@ -120,9 +116,9 @@ void tn_message_queues_receive(struct tn_engine *e, struct tn_sim_strand *s,
     e->message_queues->queue_user[s->rank] = s->rank;
   s->streams.inlined = is_inlined ? op->u.message.bytes : 0;
   s->streams.n = 0;
-  /* After a wait a library has polled its boxes one after another, on average half of them since
-   * the message arrived. If it finds several messages, it takes them in one pass over all boxes.
-   * Then it passes the receives that precede the receive of the message. */
+  /* After a wait a library has polled half of its boxes, on average, since the message arrived. It
+   * takes several messages in one pass over all boxes, then passes the receives that precede the
+   * message's. */
   double seconds = tn_engine_price(e, TN_P_RECEIVE_OVERHEAD);
   if (e->message_queues->boxes.has && tn_waiting_has_waited(s))
     seconds += e->message_queues->boxes.n_in[s->rank] * tn_engine_price(e, TN_P_BOX_TIME) / 2;

@@ -5,14 +5,14 @@
 #include "flags.h"
 #include "slices.h"
 
-/* Adapter of a node. It starts the next transfer when its part of the previous one is complete. */
+/* Starts the next transfer when its part of the previous one is complete. */
 struct adapter {
-  double out_free, in_free; /* times, in seconds, when the adapter is free to send and to receive */
+  double out_free, in_free; /* seconds: free to send and to receive */
 };
 
 struct tn_moving {
-  struct adapter *adapters; /* [n_nodes] adapter of each node */
-  GHashTable *last;         /* key_of() -> last transfer of these ranks that is under way */
+  struct adapter *adapters; /* [n_nodes] */
+  GHashTable *last;         /* key_of() -> last transfer under way */
   GPtrArray *all;
   struct tn_transfer *unused;
   int n_sent;
@@ -24,8 +24,7 @@ void tn_movers_init(struct tn_engine *e)
   m->adapters = g_new0(struct adapter, e->point->places->n_nodes);
   m->last = g_hash_table_new(NULL, NULL);
   m->all = g_ptr_array_new_with_free_func(g_free);
-  /* flows identify strands and transfers by `order`, so transfers have numbers above those of
-   * strands */
+  /* flows identify owners by `order`: transfers follow the strands */
   m->n_sent = e->n_ranks * TN_MAX_STRANDS;
 }
 
@@ -82,7 +81,7 @@ static bool is_read(const struct tn_transfer *t)
   return t->rank == t->dst.rank;
 }
 
-/* Returns a key of the two ranks and of the direction (read or write); never NULL. */
+/* Returns a key of ranks and direction; never NULL. */
 static gpointer key_of(const struct tn_engine *e, const struct tn_transfer *t)
 {
   const gsize pair = (gsize)t->src.rank * (gsize)e->n_ranks + (gsize)t->dst.rank;
@@ -101,8 +100,7 @@ void tn_transfer_spend(struct tn_engine *e, struct tn_transfer *t, enum tn_part 
     t->parts[part] += to - from;
 }
 
-/* Returns the time, in seconds, when the latency of a transfer that starts now is over. Waits for
- * busy adapters are included. */
+/* Returns the end of the latency of a transfer that starts now, after waits for busy adapters. */
 static double arrival(struct tn_engine *e, const struct tn_transfer *t)
 {
   const struct tn_places *p = e->point->places;
@@ -117,7 +115,6 @@ static double arrival(struct tn_engine *e, const struct tn_transfer *t)
   return arrives;
 }
 
-/* Starts a transfer between nodes after the strand has handed it over. */
 static void send(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_transfer *t)
 {
   struct tn_moving *m = e->moving;
@@ -151,7 +148,7 @@ void tn_put_advance(struct tn_engine *e, struct tn_sim_strand *s)
   send(e, s, t);
 }
 
-/* Starts the flow of bytes. Returns false if the transfer has no bytes and has therefore ended. */
+/* Starts the flow of bytes; false: no bytes, the transfer has ended. */
 static bool begin(struct tn_engine *e, struct tn_transfer *t)
 {
   double cap;
@@ -188,8 +185,7 @@ static void end(struct tn_engine *e, struct tn_transfer *t)
   tn_flag_land(e, &origin, here);
 }
 
-/* Gives the transfer back to the unused ones. Returns the next transfer of the same ranks, or
- * NULL. */
+/* Gives the transfer back. Returns the next one of the same ranks, or NULL. */
 static struct tn_transfer *release(struct tn_engine *e, struct tn_transfer *t)
 {
   struct tn_transfer *next = t->next;

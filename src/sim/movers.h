@@ -27,32 +27,32 @@
 struct tn_copy_engine;
 
 struct tn_transfer {
-  struct tn_strand base; /* all members 0: the structure is a transfer, see tn_engine_is_transfer */
+  struct tn_strand base; /* all 0: a transfer, see tn_engine_is_transfer */
   struct tn_event event;
   struct tn_span dst, src;
   struct tn_seat to, from;
   size_t bytes;
-  int rank; /* rank that handed over the transfer */
+  int rank;
   int here, there;
   uint64_t value;
-  /* strand that waits for the end of the transfer; NULL: flags announce the end */
+  /* strand that waits for the end; NULL: flags announce it */
   struct tn_sim_strand *caller;
-  int order;                /* number among the transfers that have started */
-  struct tn_transfer *next; /* next transfer by adapters of the same ranks, or next unused one */
-  bool first;               /* true if all earlier transfers of the same ranks have ended */
-  bool late;                /* true if the latency of the transfer is over */
-  /* times, in seconds: start of the transfer; start of its present phase */
+  int order;                /* number in order of start */
+  struct tn_transfer *next; /* next transfer of the same ranks, or unused one */
+  bool first;               /* true if earlier transfers of the same ranks have ended */
+  bool late;                /* true after the latency */
+  /* seconds: start of the transfer and of its present phase */
   double sent, since;
-  double alone; /* seconds of the bytes without contention */
+  double alone; /* seconds without contention */
   double parts[TN_N_PARTS];
-  unsigned char *snapshot; /* bytes of the source if the run carries real bytes; otherwise NULL */
+  unsigned char *snapshot; /* source's real bytes; NULL: not simulated */
   /* members of a launch: */
-  struct tn_copy_engine *engine; /* NULL: moved by a core or a kernel */
+  struct tn_copy_engine *engine; /* NULL: core or kernel */
   /* seconds: before the start, between start and first byte, after the last byte */
   double launch, start, finish;
-  /* largest bytes per second; bytes with which each byte loads a link */
+  /* bytes per second; bytes loaded per byte */
   double cap, weight;
-  /* true if the transfer is a kernel's notice, which only sets the flag `there` */
+  /* true for a kernel's notice, which only sets the flag `there` */
   bool is_notice;
   bool is_pageable; /* true if one end is pageable host memory */
 };
@@ -60,28 +60,24 @@ struct tn_transfer {
 void tn_movers_init(struct tn_engine *e); /* after tn_memory_init */
 void tn_movers_finish(struct tn_engine *e);
 
-/* Returns an unused transfer. All members are 0 except those that the arguments determine. Call
- * tn_transfer_give_back when the transfer ends. */
+/* Returns an unused transfer with all other members 0. Return it with tn_transfer_give_back. */
 struct tn_transfer *tn_transfer_take(struct tn_engine *e, int rank, struct tn_span dst,
                                      struct tn_span src, bool is_staged);
 void tn_transfer_give_back(struct tn_engine *e, struct tn_transfer *t);
-/* Returns a number that no strand and no transfer under way has. Flows use it as `order`. */
+/* Returns an `order` that no strand and no transfer under way has. */
 int tn_transfer_number(struct tn_engine *e);
-/* Adds the time from `from` to `to` (seconds) to `part` of the critical path that leads to the
- * transfer's end. */
+/* Adds seconds `from` to `to` to `part` of the transfer's critical path. */
 void tn_transfer_spend(struct tn_engine *e, struct tn_transfer *t, enum tn_part part, double from,
                        double to);
-/* Adds the time since t->since to the critical path as the transfer of bytes. Does nothing if the
- * transfer has no bytes. */
+/* Adds the time since t->since as transfer of bytes, if there are bytes. */
 void tn_transfer_spend_bytes(struct tn_engine *e, struct tn_transfer *t);
 
 void tn_put_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 void tn_put_advance(struct tn_engine *e, struct tn_sim_strand *s);
-/* Continues a transfer between nodes when its latency is over or its bytes have arrived, and then
- * the transfers that waited for it. */
+/* Continues a transfer between nodes after its latency or bytes, then those that waited for it. */
 void tn_transfer_arrive(struct tn_engine *e, struct tn_transfer *t);
 
-/* Returns the seconds from the hand-over of a notice until a rank on another node sees it. */
+/* Returns the seconds until a rank on another node sees a notice. */
 double tn_network_notice(struct tn_engine *e);
 
 #endif

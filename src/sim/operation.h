@@ -1,6 +1,4 @@
-/* Operations that a strand requests from the engine, and their queue.
- *
- * Internal to src/sim. */
+/* Operations that a strand requests from the engine, and their queue. Internal to src/sim. */
 #ifndef TN_SIM_OPERATION_H
 #define TN_SIM_OPERATION_H
 
@@ -18,20 +16,20 @@ enum tn_op_kind {
   TN_OP_REDUCE,
   TN_OP_EXPOSE,
   TN_OP_ATTACH,
-  TN_OP_POST, /* posts a flag of the strand's rank; at the end of a put, a flag of any rank */
+  TN_OP_POST, /* posts a flag of the strand's rank; after a put, of any rank */
   TN_OP_WAIT,
   TN_OP_FETCH_ADD,
   TN_OP_COMPUTE,
-  TN_OP_PUT, /* hands a transfer to another node to the network adapter */
-  /* hands a copy to an engine and waits for its end; or carries out a mapped move (launch.h) */
+  TN_OP_PUT, /* hands a transfer to the network adapter */
+  /* waits for a copy by an engine, or carries out a mapped move (launch.h) */
   TN_OP_LAUNCH,
   TN_OP_SUM,
   TN_OP_ENQUEUE, /* hands a TN_OP_LAUNCH or TN_OP_SUM to a stream */
   TN_OP_KERNEL,  /* begins a kernel, or waits for its end */
-  /* CPU time of the library's code for a move, a reduction, a datatype or posting a receive */
+  /* CPU time for a move, a reduction, a datatype or posting a receive */
   TN_OP_SOFTWARE,
-  TN_OP_RECEIVE, /* CPU time of the library's code for a receive */
-  /* CPU time of the library's code for a send, and transfers of lines of the receiver's queue */
+  TN_OP_RECEIVE, /* CPU time for a receive */
+  /* CPU time for a send, and transfers of lines of the receiver's queue */
   TN_OP_SEND,
   TN_OP_ENTER,
   TN_OP_LEAVE,
@@ -41,22 +39,21 @@ enum tn_op_kind {
   TN_N_OPS
 };
 
-/* Direction of a launch that copies between a device buffer and its copy on the host. */
+/* Direction of a copy between a device buffer and its copy on the host. */
 enum tn_stages { TN_STAGES_NOT, TN_STAGES_DOWN, TN_STAGES_UP };
 
-/* One queued operation. */
 struct tn_operation {
   uint8_t kind;
-  uint8_t stages;     /* enum tn_stages, for a launch */
+  uint8_t stages;     /* enum tn_stages */
   bool is_staged;     /* true if the spans belong to a staged call */
-  bool many;          /* true if u.spans is in use */
-  bool is_of_stream;  /* true if the operation is a stream's launch or sum, or the post after it */
-  double handed;      /* time, in seconds, at which the rank handed over the operation */
-  int n_dst, n_src;   /* number of spans; for TN_OP_WAIT n_src is the number of conditions */
-  unsigned fragments; /* number of fragments that a move represents */
+  bool many;          /* true if u.spans is used */
+  bool is_of_stream;  /* true for a stream's launch or sum, or the post after it */
+  double handed;      /* seconds: time of the hand-over */
+  int n_dst, n_src;   /* spans; for TN_OP_WAIT n_src: conditions */
+  unsigned fragments; /* fragments that a move represents */
   union {
-    struct tn_span pair[2]; /* target and source of a copy or move of one piece */
-    /* [n_dst + n_src], owned: targets and sources of several pieces, or operands */
+    struct tn_span pair[2]; /* target and source of one piece */
+    /* [n_dst + n_src], owned: targets and sources, or operands */
     struct tn_span *spans;
     struct {
       int rank, slot;
@@ -67,16 +64,16 @@ struct tn_operation {
     struct {
       int rank;
       enum tn_buf buf;
-    } reach; /* buffer to attach */
+    } reach;
     struct {
       struct tn_span span;
       bool part;
       uint32_t epoch;
-    } region; /* memory to declare as a region (TN_OP_EXPOSE); `part` is false: the whole buffer */
+    } region; /* region to declare (TN_OP_EXPOSE); `part` is false: the whole buffer */
     struct {
       int n;
       const struct tn_cond *conds;
-      struct tn_waits *set; /* used in place of conds; NULL: no set */
+      struct tn_waits *set; /* replaces conds; NULL: no set */
     } wait;                 /* valid while the actor is blocked */
     struct {
       uint32_t epoch;
@@ -90,18 +87,18 @@ struct tn_operation {
     struct {
       int peer;
       size_t bytes;
-    } message; /* message that is sent (TN_OP_SEND) */
+    } message;
     struct {
       struct tn_transfer *transfer;
       int peer;
     } put;
     struct {
       bool begins;
-      bool is_ahead; /* true if the rank hands over the kernel while another kernel may run */
+      bool is_ahead; /* true if another kernel may run at the hand-over */
       struct tn_device_kernel prices;
     } kernel;
     struct {
-      struct tn_span *spans; /* first member, so that it is the same member as u.spans */
+      struct tn_span *spans; /* first, so that it is also u.spans */
       uint64_t value;
       int stream, slot;
     } work; /* work of a stream, and the flag at its end */
@@ -109,7 +106,7 @@ struct tn_operation {
   } u;
 };
 
-/* Return the sources [n_src] and targets [n_dst] of an operation that moves data. */
+/* Return the sources [n_src] and targets [n_dst]. */
 static inline const struct tn_span *tn_sources(const struct tn_operation *op)
 {
   return op->many ? op->u.spans + op->n_dst : &op->u.pair[1];
@@ -122,12 +119,12 @@ static inline const struct tn_span *tn_targets(const struct tn_operation *op)
 
 #define TN_QUEUE 128
 
-/* Operations that a strand has requested and that are not complete. The first operation is under
- * way. Only the functions below access the members. */
+/* Requested operations that are not complete; the first is under way. Only the functions below
+ * access the members. */
 struct tn_queue {
   unsigned head, tail;
   struct tn_operation *of; /* [TN_QUEUE] */
-  GQueue later;            /* struct tn_operation, owned: operations that do not fit */
+  GQueue later;            /* struct tn_operation, owned: those that do not fit */
 };
 
 static inline unsigned tn_queue_n(const struct tn_queue *q)
@@ -140,11 +137,11 @@ static inline struct tn_operation *tn_queue_first(const struct tn_queue *q)
   return &q->of[q->head % TN_QUEUE];
 }
 
-/* Appends an operation, which the caller fills in. Operations that do not fit go to `later`. */
+/* Appends an operation for the caller to fill in. */
 static inline struct tn_operation *tn_queue_add(struct tn_queue *q)
 {
   if (q->head == q->tail)
-    /* an empty queue starts again at element 0, so that short queues use few cache lines */
+    /* an empty queue restarts at element 0: short queues use few cache lines */
     q->head = q->tail = 0;
   if (tn_queue_n(q) < TN_QUEUE)
     return &q->of[q->tail++ % TN_QUEUE];
@@ -152,8 +149,7 @@ static inline struct tn_operation *tn_queue_add(struct tn_queue *q)
   return (struct tn_operation *)g_queue_peek_tail(&q->later);
 }
 
-/* Removes the first operation, which is complete. Moves an operation from `later` to the free
- * place. */
+/* Removes the first operation, and moves one from `later` to the free place. */
 static inline void tn_queue_pass(struct tn_queue *q)
 {
   if (tn_queue_first(q)->many)

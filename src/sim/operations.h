@@ -1,4 +1,3 @@
-/* The table of operations that ranks can request from the engine. */
 #ifndef TN_SIM_OPERATIONS_H
 #define TN_SIM_OPERATIONS_H
 

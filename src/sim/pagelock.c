@@ -46,8 +46,7 @@ struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int in
   return own->pdata[index];
 }
 
-/* Adds `change` to lock->pairs for each pair of the rank with one of the first n callers of the
- * lock. */
+/* Adds `change` to lock->pairs for each pair of the rank with one of the first n callers. */
 static void count_pairs(struct tn_pagelocks *locks, struct tn_pagelock *lock, int n, int rank,
                         int change)
 {
@@ -55,8 +54,7 @@ static void count_pairs(struct tn_pagelocks *locks, struct tn_pagelock *lock, in
     lock->pairs[tn_places_distance(locks->places, lock->ranks[i], rank)] += change;
 }
 
-/* Returns the number of the rank's package within its node. All callers of a lock are on one
- * node. */
+/* Returns the package within the node; all callers of a lock are on one node. */
 static int package_of(const struct tn_pagelocks *locks, int rank)
 {
   return locks->places->package[rank] % locks->law.n_packages;
@@ -67,7 +65,7 @@ static bool has_handovers(const struct tn_pagelocks *locks)
   return locks->law.lines > 0.0;
 }
 
-/* Returns the mean latency of a line between two callers, over all pairs of callers, in seconds. */
+/* Returns the mean seconds of a line over all pairs of callers. */
 static double latency_between(const struct tn_pagelocks *locks, const struct tn_pagelock *lock)
 {
   double sum = 0.0;
@@ -151,7 +149,7 @@ void tn_pagelocks_rate_changed(struct tn_pagelocks *locks, struct tn_events *eve
   for (unsigned i = 0; i < locks->changed.n; i++) {
     struct tn_pagelock *lock = locks->changed.items[i];
     lock->changed = false;
-    /* time when the next caller is done; all callers of this instant have been added before */
+    /* of the next caller; those of this instant were added before */
     double next = INFINITY;
     if (lock->n_callers > 0) {
       const double latency = has_handovers(locks) ? latency_between(locks, lock) : 0.0;

@@ -1,11 +1,9 @@
-/* Strands on one core have the same noise. If one strand delays a noise to complete its page, the
- * noise is delayed for all. Strands that are already stopped remain stopped until the new end of
- * the noise. */
+/* Strands on one core have the same noise. If one delays a noise to complete its page, the noise is
+ * delayed for all; strands already stopped wait until its new end. */
 #include "pause.h"
 
 #include <float.h>
 
-/* Waits for the next noise that ends after the present instant. */
 void tn_pause_watch_noise(struct tn_engine *e, struct tn_sim_strand *s)
 {
   if (s->noise_rank < 0)
@@ -31,8 +29,7 @@ void tn_pause_unwatch_noise(struct tn_engine *e, struct tn_sim_strand *s)
     postpone(e, s);
 }
 
-/* Returns true if a caller of a lock must first complete its present page, because it cannot be
- * preempted in a page. */
+/* Returns true if a caller must complete its page first, because it cannot be preempted in it. */
 static bool finishes_page(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_pagelock *lock = s->lock;
@@ -48,14 +45,14 @@ static bool finishes_page(struct tn_engine *e, struct tn_sim_strand *s)
   if (left - p->stop_at <= slack)
     return false;
   p->deferred = true;
-  /* if 0 pages are left at that time, the pinning ends and no event is needed */
+  /* with 0 pages left the pinning ends without an event */
   if (p->stop_at > 0.0)
     tn_events_set(&e->events, &p->event, e->now + (left - p->stop_at) / rate);
   return true;
 }
 
-/* Stops the strand's transfer or pinning until the end of the noise. An interrupt stops it at once;
- * any other noise waits until the present page is pinned. */
+/* Stops the transfer or pinning until the noise ends: at once by an interrupt, otherwise after the
+ * present page. */
 static void stop(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_pause *p = &s->pause;
@@ -78,7 +75,6 @@ static void stop(struct tn_engine *e, struct tn_sim_strand *s)
   tn_events_set(&e->events, &p->event, noise->end);
 }
 
-/* Resumes the strand's transfer or pinning after a noise. */
 static void resume_work(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_pause *p = &s->pause;
@@ -111,7 +107,7 @@ void tn_pause_forget(struct tn_engine *e)
     tn_noise_recount(e->noise);
   for (int r = 0; e->noise && r < e->n_ranks; r++) {
     const int gone = tn_noise_forget(e->noise, r, e->now);
-    /* Adjusts the noise indices of strands, because operations may continue across calls. */
+    /* Operations may continue across calls, so adjust the noise indices. */
     for (guint i = 0; i < e->strands->len && gone > 0; i++) {
       struct tn_sim_strand *s = e->strands->pdata[i];
       if (s->noise_rank == r)

@@ -1,18 +1,16 @@
-/* Effect of noise on operations that are under way. Timers include noise when they are set
- * (tn_engine_end). Transfers and pinning under a lock, whose ends depend on other strands, are
- * stopped and resumed by events. These events exist only during the transfer or pinning. Put agents
- * and strands on idle cores have no noise. */
+/* Effect of noise on operations under way. Timers include noise when they are set (tn_engine_end).
+ * Transfers and pinning under a lock, whose ends depend on other strands, are stopped and resumed
+ * by events. Put agents and strands on idle cores have no noise. */
 #ifndef TN_SIM_PAUSE_H
 #define TN_SIM_PAUSE_H
 
 #include "strand.h"
 
-/* Implementations of the two functions below, for runs with noise. */
+/* Starts and ends the watch in runs with noise; called by the two functions below. */
 void tn_pause_watch_noise(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_pause_unwatch_noise(struct tn_engine *e, struct tn_sim_strand *s);
 
-/* Begin and end to watch the noise of a strand. Call them when its transfer, or pinning under a
- * lock, begins and ends. */
+/* Begin and end to watch the noise of a strand, with its transfer or its pinning under a lock. */
 static inline void tn_pause_watch(struct tn_engine *e, struct tn_sim_strand *s)
 {
   if (e->noise)
@@ -26,7 +24,6 @@ static inline void tn_pause_unwatch(struct tn_engine *e, struct tn_sim_strand *s
 }
 
 void tn_pause_event(struct tn_engine *e, struct tn_sim_strand *s);
-/* Drops past noises and resets their count. */
 void tn_pause_forget(struct tn_engine *e);
 
 #endif

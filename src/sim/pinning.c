@@ -4,9 +4,8 @@
 #include "slices.h"
 
 struct tn_pinning {
-  size_t table_span; /* bytes that one page-table page covers; 0: one lock per process */
-  /* extra cost of the first base page of a huge page, in units of the cost of one other base
-   * page */
+  size_t table_span; /* bytes of a page-table page; 0: one lock per process */
+  /* extra cost of a huge page's first base page, in other base pages */
   double huge_page_more;
 };
 
@@ -50,9 +49,8 @@ void tn_pinning_finish(struct tn_engine *e)
   g_free(e->pinning);
 }
 
-/* Returns the number of pages to pin, in units of the lock's cost per page. The kernel looks up
- * each huge page once, at the cost of a base page without huge pages; its other base pages are
- * cheap. */
+/* Returns the pages to pin, in units of the cost per page. The kernel looks up a huge page once, at
+ * the cost of a base page; its other base pages are cheap. */
 static double pins(const struct tn_engine *e, size_t from, size_t to, bool is_first)
 {
   double n = (double)((to - 1) / e->page_size - from / e->page_size + 1);
@@ -64,11 +62,10 @@ static double pins(const struct tn_engine *e, size_t from, size_t to, bool is_fi
   return n;
 }
 
-/* Returns the number of pages of the span to pin or fault in. */
 static double pages_to_take(struct tn_engine *e, const struct tn_sim_strand *s,
                             const struct tn_span *span, bool is_first)
 {
-  if (e->attached.regions) /* KNEM pins the pages when the owner declares the region */
+  if (e->attached.regions) /* pinned when the owner declares the region */
     return 0.0;
   return e->attached.mapped ? (double)tn_attach_touch(e, s, *span)
                             : pins(e, span->off, span->off + span->len, is_first);
@@ -91,7 +88,7 @@ bool tn_pinning_start(struct tn_engine *e, struct tn_sim_strand *s, struct tn_sp
   s->started = e->now;
   tn_engine_price(e, TN_P_PAGE_SIZE);
   tn_engine_price(e, TN_P_LOCK_SCOPE);
-  if (!is_mapped) /* attach.c charges the pages of peers' mapped memory */
+  if (!is_mapped) /* attach.c charges mapped memory */
     tn_engine_price(e, tn_pin_param(e->point->backing));
   if (!is_mapped && e->huge_page)
     tn_engine_price(e, TN_P_PIN_TIME);
@@ -116,7 +113,7 @@ void tn_pinning_end(struct tn_engine *e, struct tn_sim_strand *s, size_t bytes)
   struct tn_pagelock *lock = s->lock;
   tn_pause_unwatch(e, s);
   tn_engine_spend(e, s, TN_LOCK, s->started, e->now);
-  /* largest number at one time during the phase; used by the timeline only */
+  /* largest number at one time in the phase; for the timeline */
   const int most_callers =
       lock && e->timeline ? MAX(lock->n_callers, tn_timeline_most_callers(e->timeline, lock->rank,
                                                                           lock->index, s->started))

@@ -1,5 +1,4 @@
-/* One point: what is run, and under which conditions. Simulator, study, rows, store and library all
- * use this structure. */
+/* One point: what is run, and under which conditions. */
 #ifndef TN_SIM_POINT_H
 #define TN_SIM_POINT_H
 
@@ -15,7 +14,7 @@
 struct tn_setup;
 struct tn_arrival;
 
-/* Value of `warmup`: tn_point_warmup gives the number of calls. */
+/* Value of `warmup`; see tn_point_warmup. */
 enum { TN_AS_MANY_AS_SLOTS = -1 };
 
 /* All pointers are borrowed. */

@@ -8,7 +8,6 @@ void tn_ranges_finish(struct tn_ranges *set)
   g_free(set->range);
 }
 
-/* Returns the index of the first range that ends at or after `from`. */
 static int find(const struct tn_ranges *set, size_t from)
 {
   int low = 0, high = set->n;

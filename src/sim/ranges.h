@@ -1,4 +1,4 @@
-/* Sets of numbers kept as ranges: pages that have been touched. */
+/* Sets of numbers kept as ranges: touched pages. */
 #ifndef TN_SIM_RANGES_H
 #define TN_SIM_RANGES_H
 
@@ -8,15 +8,15 @@ struct tn_range {
   size_t from, to; /* [from, to) */
 };
 
-/* Sorted ranges that do not touch each other. {0} is the empty set. */
+/* Sorted ranges with gaps between them. {0} is the empty set. */
 struct tn_ranges {
-  struct tn_range *range; /* [n], owned: tn_ranges_finish */
+  struct tn_range *range; /* [n], owned */
   int n, capacity;
 };
 
 void tn_ranges_finish(struct tn_ranges *set);
 
-/* Adds [from, to). Returns the number of elements that were not in the set before. */
+/* Adds [from, to). Returns the number of new elements. */
 size_t tn_ranges_add(struct tn_ranges *set, size_t from, size_t to);
 
 #endif

@@ -1,4 +1,4 @@
-/* Runs one point: sets up the engine, runs it with actors and returns the result. */
+/* Sets up the engine, runs it with actors and returns the result. */
 #include <locale.h>
 
 #include "calls.h"
@@ -25,11 +25,11 @@ enum tn_part tn_part_largest(const double *parts)
   return (enum tn_part)most;
 }
 
-static const struct tn_actors *actors; /* actors of this process; NULL: before tn_sim_init() */
+static const struct tn_actors *actors; /* NULL: before tn_sim_init() */
 
-/* Returns the table of actors that runs points of the platform, or NULL and *error. It is SimGrid's
- * if the platform file has hosts and links, which only SimGrid's parser can validate, or if the
- * environment variable TURNSTILE_ACTORS asks for it. Otherwise it is tn_contexts. */
+/* Returns the table of actors for the platform, or NULL and *error: SimGrid's if the platform file
+ * has hosts and links, which only its parser can validate, or if the environment variable
+ * TURNSTILE_ACTORS asks for it; otherwise tn_contexts. */
 static const struct tn_actors *actors_of(G_GNUC_UNUSED const struct tn_platform *pf, GError **error)
 {
   const char *asked = g_getenv("TURNSTILE_ACTORS");
@@ -62,8 +62,7 @@ const char *tn_sim_simgrid_version(void)
 
 bool tn_sim_init(const struct tn_platform *pf, GError **error)
 {
-  /* SimGrid compares names without case by the rules of the locale, which fails for "i" in a
-   * Turkish locale. The calling program may have set a locale. */
+  /* SimGrid compares names without case by the locale, which fails for "i" in a Turkish one. */
   setlocale(LC_ALL, "C");
   actors = actors_of(pf, error);
   if (!actors || !actors->init)
@@ -165,7 +164,7 @@ static void engine_finish(struct tn_engine *e)
   g_free(e->sizes);
 }
 
-/* Runs the engine's loop as an actor. After a failed run, kills the actors of blocked ranks. */
+/* Runs the loop as an actor. After a failed run, kills the blocked ranks' actors. */
 static void engine_body(void *data)
 {
   struct tn_engine *e = data;
@@ -219,8 +218,7 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
   tn_sim_place(&point->call, places, point->mechanism, point->values, &s->placed);
   s->point.call = s->placed.call;
   s->limits = tn_sim_p2p_limits(point->values, point->mechanism, NULL);
-  /* Fragments are not bundled if they touch new pages, because page faults then alternate with the
-   * copies of the peer. */
+  /* No bundles of fragments that touch new pages: faults alternate with the peer's copies. */
   s->limits.bundles = point->race.is_coarse ? TN_BUNDLES_COARSE
                       : point->precision > 0.0 && point->buffers != TN_BUFFERS_NEW
                           ? TN_BUNDLES_FINE
@@ -261,8 +259,8 @@ size_t tn_sim_data_bytes(const struct tn_sim_point *point)
   return total;
 }
 
-/* Runs a point whose arrival (delays) is known. Unless ret_exit is NULL, sets ret_exit[n_ranks] to
- * the seconds from the first exit of the last call to each rank's exit. */
+/* Runs a point with known delays. ret_exit[n_ranks], unless NULL: seconds after the first exit of
+ * the last call. */
 static bool run(const struct tn_sim_point *point, struct tn_sim_result *ret, double *ret_exit,
                 GError **error)
 {
@@ -294,9 +292,9 @@ static bool run(const struct tn_sim_point *point, struct tn_sim_result *ret, dou
   return ok;
 }
 
-/* Runs the point's barrier twice; all ranks enter at the same time. Returns an array [n_ranks],
- * owned by the caller: seconds from the first exit of the second barrier to each rank's exit.
- * Returns NULL and *error on failure. Adds the used parameters to *ret_reads. */
+/* Runs the point's barrier twice, entered at once. Returns [n_ranks] seconds after the first exit
+ * of the second barrier, owned by the caller, or NULL and *error. Adds the used parameters to
+ * *ret_reads. */
 static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_reads,
                                 GError **error)
 {
@@ -326,8 +324,8 @@ static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_
   return delays;
 }
 
-/* Computes the span of a call without noise under the point's conditions, for use in another call's
- * result. Adds the used parameters to `reads`. Returns false and *error on failure. */
+/* Computes a call's span without noise for another call's result. Adds the used parameters to
+ * `reads`. Returns false and *error on failure. */
 static bool span_of(const struct tn_sim_point *point, double *ret_span, uint64_t *reads,
                     GError **error)
 {
@@ -344,9 +342,9 @@ static bool span_of(const struct tn_sim_point *point, double *ret_span, uint64_t
   return true;
 }
 
-/* Sets *ret_computed to the seconds that each rank computes during the point's collective (0: no
- * computation). This is the time of the blocking collective on all cores, scaled so that the ranks
- * do the same total work. Sets *ret_alone to the seconds of the collective alone. */
+/* Sets *ret_computed to the seconds of each rank's computation (0: none): the time of the blocking
+ * collective on all cores, scaled to the same total work. *ret_alone: seconds of the collective
+ * alone. */
 static bool find_computation(const struct tn_sim_point *point, double *ret_computed,
                              double *ret_alone, uint64_t *reads, GError **error)
 {

@@ -1,5 +1,5 @@
-/* The transport table of the simulator. Each call queues an operation. The actor returns control to
- * the engine only if its queue is full or it needs an answer. */
+/* The simulator's transport. Each call queues an operation; the actor returns control only if its
+ * queue is full or it needs an answer. */
 #include "acting.h"
 
 #include "calls.h"
@@ -12,8 +12,7 @@ static struct tn_sim_strand *strand(struct tn_strand *r)
   return (struct tn_sim_strand *)r;
 }
 
-/* Returns true if the operation needs a device or its lane: a kernel runs, or a span is in a
- * device's memory. */
+/* Returns true if a kernel runs or a span is in a device's memory. */
 static bool is_launched(const struct tn_sim_strand *s, int n, const struct tn_span *spans)
 {
   if (!s->engine->memory.device)
@@ -26,8 +25,7 @@ static bool is_launched(const struct tn_sim_strand *s, int n, const struct tn_sp
   return false;
 }
 
-/* Queues CPU time of the library's code before the next operation: `times` times the parameter
- * `price`. Queues nothing if this is 0. */
+/* Queues `times` times `price` of CPU time before the next operation, unless this is 0. */
 static void prepare(struct tn_sim_strand *s, enum tn_param price, double times)
 {
   if (s->engine->point->ideal || times <= 0.0 || tn_engine_price(s->engine, price) <= 0.0)
@@ -37,8 +35,7 @@ static void prepare(struct tn_sim_strand *s, enum tn_param price, double times)
   op->u.software.times = times;
 }
 
-/* Queues a kernel copy, or a launch if a device takes part. Fails the run if the mechanism cannot
- * copy between two ranks. */
+/* Queues a kernel copy, or a launch on a device. Fails the run if the mechanism cannot copy. */
 static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                  const struct tn_span *src)
 {
@@ -73,8 +70,7 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
   memcpy(op->u.spans + n_dst, src, sizeof *src * (size_t)n_src);
 }
 
-/* Queues a move by the rank's core, or a launch if a device takes part, after the CPU time of the
- * library's code. */
+/* Queues CPU time and a move by the rank's core, or a launch on a device. */
 static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {
   tn_acting_demand_near(strand(r), dst.rank, "stores to");
@@ -110,7 +106,7 @@ static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const str
   memcpy(op->u.spans + 1, src, sizeof *src * (size_t)n_src);
 }
 
-/* Queues a declaration of the span as a region if the mechanism needs regions (KNEM). */
+/* Queues a declaration of the region for KNEM. */
 static void expose_span(struct tn_strand *r, struct tn_span own, bool part)
 {
   if (!strand(r)->engine->attached.regions)
@@ -164,8 +160,8 @@ static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
   return strand(r)->answer;
 }
 
-/* Queues a put. An agent moves the bytes within a node, an adapter between nodes. At the end the
- * rank's flag `here` and the peer's flag `there` have the value. */
+/* Queues a put, by an agent within a node or by an adapter. At the end the rank's flag `here` and
+ * the peer's flag `there` have the value. */
 static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
                 uint64_t value)
 {
@@ -202,8 +198,7 @@ static struct tn_strand *spawn(struct tn_strand *r, int core,
   return &other->base;
 }
 
-/* Waits for the end of the other strand, because the caller may afterwards free memory that the
- * other strand uses. */
+/* Waits for the other strand's end, after which the caller may free its memory. */
 static void join(struct tn_strand *r, struct tn_strand *other)
 {
   tn_acting_push(strand(r), TN_OP_JOIN)->u.other = strand(other);
@@ -216,8 +211,7 @@ static void compute(struct tn_strand *r, double seconds)
   tn_acting_push(strand(r), TN_OP_COMPUTE)->u.seconds = seconds;
 }
 
-/* Queues the CPU time that the library's code needs for an operation. An ideal run queues nothing,
- * because this time is 0 there. */
+/* Queues CPU time of the library's code; in an ideal run this time is 0. */
 static void software(struct tn_strand *r, enum tn_software what, int peer, size_t amount)
 {
   static const enum tn_param of_sends[] = { TN_P_SEND_OVERHEAD, TN_P_SLOT_LINES, TN_P_QUEUE_LINES,
@@ -284,12 +278,12 @@ static void kernel(struct tn_strand *r, const struct tn_device_kernel *prices)
   struct tn_sim_strand *s = strand(r);
   if (!s->engine->memory.device)
     return;
-  /* The costs of the kernel depend on these parameters. */
+  /* The kernel's costs depend on these parameters. */
   for (int p = TN_P_NCCL_GENERATION; !s->actor->in_kernel && p <= TN_P_NCCL_STEP_SIMPLE; p++)
     tn_engine_price(s->engine, (enum tn_param)p);
   struct tn_operation *op = tn_acting_push(s, TN_OP_KERNEL);
   s->actor->in_kernel = op->u.kernel.begins = prices != NULL;
-  /* NCCL's tests hand over the kernels of consecutive calls without waiting for their end. */
+  /* NCCL's tests hand over kernels without waiting for their end. */
   op->u.kernel.is_ahead =
       prices && s->engine->point->protocol == TN_NCCL_TESTS &&
       !tn_bench_call(s->engine->bench, &s->engine->point->call, r->call->epoch).meets;

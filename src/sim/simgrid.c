@@ -1,4 +1,4 @@
-/* Implements the table of actors.h with SimGrid. No other file of src includes SimGrid. */
+/* The table of actors.h with SimGrid, which no other file of src includes. */
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
@@ -9,9 +9,8 @@
 
 static void init(const char *path)
 {
-  /* The network model is plain max-min without SimGrid's default corrections. SimGrid's clock does
-   * not advance, because the engine has its own clock within and between nodes. Small stacks are
-   * enough for the algorithms. */
+  /* Plain max-min without SimGrid's default corrections. SimGrid's clock does not advance; the
+   * engine has its own. Small stacks are enough for the algorithms. */
   char *argv[] = { "turnstile",
                    "--log=root.thresh:critical",
                    "--cfg=network/model:CM02",

@@ -1,5 +1,5 @@
-/* Loads SimGrid for a program that is not linked with it: the module turnstile-simgrid.so is linked
- * with SimGrid. The program's run path includes the module's folder. */
+/* SimGrid for a program that is not linked with it: loads turnstile-simgrid.so, which is, from the
+ * program's run path. */
 #include <dlfcn.h>
 #include <gio/gio.h>
 

@@ -1,15 +1,13 @@
-/* The earliest of many changing times: a tree of minima.
- *
- * Internal to src/sim. */
+/* The earliest of many changing times: a tree of minima. Internal to src/sim. */
 #ifndef TN_SIM_SOONEST_H
 #define TN_SIM_SOONEST_H
 
 #include <glib.h>
 #include <math.h>
 
-/* A set of times. { 0 } is the set without times. */
+/* { 0 }: no times. */
 struct tn_soonest {
-  double *tree; /* [2 * room], owned: minima from index 1 (the root), then the times */
+  double *tree; /* [2 * room], owned: minima from index 1 (the root), then times */
   int room;     /* a power of two */
 };
 
@@ -18,7 +16,7 @@ static inline void tn_soonest_finish(struct tn_soonest *soonest)
   g_free(soonest->tree);
 }
 
-/* Makes room for n times. Sets new times to INFINITY. */
+/* Makes room for n times; new ones are INFINITY. */
 static inline void tn_soonest_grow(struct tn_soonest *soonest, int n)
 {
   const struct tn_soonest old = *soonest;
@@ -35,8 +33,8 @@ static inline void tn_soonest_grow(struct tn_soonest *soonest, int n)
   g_free(old.tree);
 }
 
-/* Returns the array of times, for callers that change many of them. Before any other function, call
- * tn_soonest_renew for the indices from the first to the last changed time. */
+/* Returns the times for direct changes. Next call tn_soonest_renew for the first to the last
+ * changed index. */
 static inline double *tn_soonest_times(const struct tn_soonest *soonest)
 {
   return soonest->tree + soonest->room;
@@ -70,8 +68,7 @@ static inline double tn_soonest_time(const struct tn_soonest *soonest)
   return soonest->room ? soonest->tree[1] : INFINITY;
 }
 
-/* Returns the index of the earliest time, the smallest index if several are equal. At least one
- * time must be finite. */
+/* Returns the index of the earliest time, the smallest of equals. One time must be finite. */
 static inline int tn_soonest_who(const struct tn_soonest *soonest)
 {
   int i = 1;

@@ -1,12 +1,11 @@
 /* A strand, and the structures that all parts of the engine share.
  *
  * Each rank is an actor (actors.h) that runs the algorithm. The transport (sim_transport.c) queues
- * the algorithm's operations and blocks the actor only if its queue is full or it needs an answer;
- * the engine may carry out the steps after an answer (tn_wait_each). The engine (engine.h), an
- * actor too, serves the queues in virtual time. When a strand has no operation left, its actor
- * continues at the present instant. Order at an instant: operations end, flags become visible,
- * strands start operations in the order of (rank, strand), then the rates that changed are computed
- * once.
+ * operations and blocks the actor only if its queue is full or it needs an answer; the engine may
+ * carry out the steps after an answer (tn_wait_each). The engine (engine.h), an actor too, serves
+ * the queues in virtual time. An actor without queued operations continues at the present instant.
+ * Order at an instant: operations end, flags become visible, strands start operations in the order
+ * of (rank, strand), then changed rates are computed once.
  *
  * Internal to src/sim. */
 #ifndef TN_SIM_STRAND_H
@@ -29,12 +28,12 @@
 #include "strand_noise.h"
 #include "timeline.h"
 
-/* Lag of rates in a coarse run, as a share of a transfer's mean time (struct tn_flows): in the
- * first call, and in later calls. */
+/* Lag of rates in the first and in later calls of a coarse run, as a share of a transfer's mean
+ * time (struct tn_flows). */
 #define TN_COARSE_LAG 0.05
 #define TN_FINE_LAG 0.005
 #define TN_INSTANT 1e-12  /* seconds; see tn_engine_instant */
-#define TN_MAX_STRANDS 16 /* strands of one rank, agents included */
+#define TN_MAX_STRANDS 16 /* of one rank, agents included */
 
 enum tn_event_kind {
   TN_EVENT_STRAND,
@@ -47,93 +46,92 @@ enum tn_event_kind {
 
 enum tn_phase {
   TN_READY,  /* between operations */
-  TN_QUEUED, /* between operations; other strands occupy the core */
+  TN_QUEUED, /* other strands occupy the core */
   TN_STARTING,
-  TN_PINNING,  /* pins pages, or faults in a peer's pages */
-  TN_FAULTING, /* touches new pages */
-  TN_LEADING,  /* waits for the first lines of a transfer */
+  TN_PINNING,
+  TN_FAULTING,
+  TN_LEADING,
   TN_COPYING,
-  TN_LAUNCHED,  /* an engine or a kernel copies */
-  TN_FINISHING, /* waits until the strand sees the end of the launch */
+  TN_LAUNCHED,
+  TN_FINISHING, /* until the strand sees the end of the launch */
   TN_WAITING,   /* for a flag */
-  TN_ROUSING,   /* the flag is set, but noise delays the strand */
+  TN_ROUSING,   /* the flag is set, but noise delays the read */
   TN_FETCHING,
-  TN_ADDING,  /* adds atomically, or waits for others that add */
-  TN_BUSY,    /* computes, runs the library's code, or waits for the end of a noise: one timer */
-  TN_MEETING, /* waits in its entry until all ranks meet */
+  TN_ADDING,  /* or waits for others that add */
+  TN_BUSY,    /* one timer: computes, runs library code, or waits for the end of a noise */
+  TN_MEETING, /* in the entry, until all ranks meet */
   TN_JOINING,
   TN_DONE
 };
 
-/* State of noise during a transfer or pinning under a lock. Timers include noise when they are
- * set. */
+/* Noise during a transfer or pinning under a lock. */
 struct tn_pause {
   /* start or end of a noise; on the agenda only during a transfer or pinning */
   struct tn_event event;
-  int index; /* index of the present or next noise */
-  bool due;  /* true if the event is due at this instant */
+  int index; /* of the present or next noise */
+  bool due;  /* due at this instant */
   bool away;
-  bool deferred;  /* true if the noise waits for the end of the present page */
-  double stop_at; /* pages still to pin at the time when the deferred noise starts */
-  /* work left when the noise is over: bytes, pages, or seconds of a lock's holder */
+  bool deferred;  /* true if the noise waits for the end of a page */
+  double stop_at; /* pages left when the deferred noise starts */
+  /* work after the noise: bytes, pages, or a holder's seconds */
   double left;
 };
 
-/* Streams of reads of a strand; each operand of a sum is a stream. A read that begins where the
- * last read of the stream ended does not wait for first lines. */
+/* Streams of reads; each operand of a sum is one. A read that begins where the stream's last one
+ * ended does not wait for first lines. */
 struct tn_streams {
-  struct tn_span last[TN_REDUCE_MAX]; /* [n] last span that the strand read of each operand */
+  struct tn_span last[TN_REDUCE_MAX]; /* [n] last span of each operand */
   int n;
-  size_t inlined; /* bytes that arrived with a message's announcement; 0: no bytes */
-  /* true if the strand is fetching the payload of the last message that it saw */
+  size_t inlined; /* bytes that came with a message's announcement */
+  /* true while the strand fetches the payload of the last message seen */
   bool opened;
-  int correspondent; /* peer of the last message sent or received; -1: no message yet */
+  int correspondent; /* peer of the last message; -1: none yet */
 };
 
-/* State of a strand. Members that most events use come first, in few cache lines. A file name after
- * an opaque pointer is the only file that knows the structure. */
+/* State of a strand. Members of most events come first, in few cache lines. Opaque structures are
+ * known only in the file named after the pointer. */
 struct tn_sim_strand {
   struct tn_strand base; /* first */
   struct tn_engine *engine;
   int rank, order;
   enum tn_phase phase;
-  enum tn_part part; /* part of the critical path to which the time of a timer is added */
-  bool runnable;     /* true if the strand is on the engine's list of ready strands */
-  bool blocked;      /* true if the actor waits for the engine */
-  bool kernel_runs;  /* true if a kernel carries out the strand's operations */
-  /* true if the strand has no actor: it carries out a rank's puts, or is a device's stream */
+  enum tn_part part; /* part to which a timer's time is added */
+  bool runnable;     /* on the engine's list of ready strands */
+  bool blocked;      /* the actor waits for the engine */
+  bool kernel_runs;  /* a kernel carries out the operations */
+  /* true if there is no actor: a put agent or a device's stream */
   bool is_agent;
-  bool joined; /* true if the strand has been joined; the next spawn reuses it */
+  bool joined; /* true after a join; the next spawn reuses the strand */
   struct tn_queue queue;
-  double started;              /* start of the phase, in seconds */
+  double started;              /* seconds: start of the phase */
   double ideal;                /* seconds of the phase without contention */
   double speed;                /* speed relative to an unshared core */
-  struct tn_core_member *core; /* cores.c: member of a shared core; NULL: not shared */
-  /* bytes of the present copy's source if the run carries real bytes; otherwise NULL */
+  struct tn_core_member *core; /* cores.c; NULL: core not shared */
+  /* source's real bytes of the present copy; NULL: not simulated */
   unsigned char *snapshot;
   struct tn_event timer;
-  /* class of the present transfer, and class of the transfer at full speed */
+  /* class of the present transfer; at full speed */
   int flow, class;
   double cap; /* bytes per second of `class` without contention */
-  /* lock under which the strand pins or faults in pages; NULL: no lock */
+  /* lock of the present pinning or faults; NULL: none */
   struct tn_pagelock *lock;
-  /* rank that runs on the strand's core, which determines the noise; -1: no noise */
+  /* rank on the core, which determines the noise; -1: none */
   int noise_rank;
-  /* seconds of each part of the critical path since the last rank entered the call */
+  /* seconds of the critical path since the last rank's entry */
   double parts[TN_N_PARTS];
   struct tn_copying *copying;   /* copy.c */
   struct tn_waiting *waiting;   /* watch.h */
   struct tn_actor_state *actor; /* acting.h */
-  struct tn_device *device;     /* launch.c; NULL: not used yet */
+  struct tn_device *device;     /* launch.c; NULL: unused */
   struct tn_streams streams;
   struct tn_pause pause;
-  double store_seen; /* time when the strand's last post becomes visible */
-  int place;         /* index of the condition that held, in the set for which the strand waited */
-  uint64_t answer;   /* result of a wait or an atomic; while adding: the summand */
+  double store_seen; /* time when the last post becomes visible */
+  int place;         /* index of the condition that held, in the set */
+  uint64_t answer;   /* of a wait or an atomic; while adding: the summand */
   struct tn_call call;
-  double entry, exit; /* seconds: entry to and exit from the present call */
-  uint32_t epoch;     /* number of the rank's present call; 0: no call yet */
-  uint32_t entered;   /* number of the last call that the rank entered */
+  double entry, exit; /* seconds, of the present call */
+  uint32_t epoch;     /* the rank's present call; 0: none yet */
+  uint32_t entered;   /* last call that the rank entered */
   struct tn_sim_strand *joiner;
 };
 
@@ -142,58 +140,57 @@ static inline struct tn_operation *tn_engine_operation(const struct tn_sim_stran
   return tn_queue_first(&s->queue);
 }
 
-/* A run. A file name after an opaque pointer is the only file that knows the structure. */
+/* A run. Opaque structures are known only in the file named after the pointer. */
 struct tn_engine {
   const struct tn_sim_point *point;
-  struct tn_choices choices; /* choices of the platform, from the point's values */
+  struct tn_choices choices; /* choices of the platform */
   struct tn_loop *loop;      /* engine.h */
   int n_ranks;
   double now;
-  double call_start; /* time of the last rank's entry after the latest meeting */
+  double call_start; /* last rank's entry after the latest meeting */
   struct tn_events events;
   struct tn_flows flows;
   struct tn_pagelocks locks;
-  GPtrArray *strands;     /* in order of creation; the first n_ranks are the ranks */
-  struct tn_noise *noise; /* noise of all ranks; NULL: no noise */
-  struct tn_flags *flags; /* lines.h */
+  GPtrArray *strands;                       /* in order of creation, the ranks first */
+  struct tn_noise *noise;                   /* NULL: no noise */
+  struct tn_flags *flags;                   /* lines.h */
   struct tn_message_queues *message_queues; /* message_queues.c */
   struct tn_pinning *pinning;               /* pinning.c */
   struct tn_moving *moving;                 /* movers.c */
   struct tn_launches *launches;             /* launch.c */
   struct tn_calls *calls;                   /* calls.c */
-  struct tn_cores *cores;                   /* cores.c; NULL: no core is shared */
+  struct tn_cores *cores;                   /* cores.c; NULL: no shared core */
   struct tn_memory memory;
   struct tn_attachments attached;
   struct tn_cold cold;
   size_t page_size;
-  size_t huge_page; /* bytes of a huge page; 0: the backing has no huge pages */
-  bool locked;      /* true if a page lock serialises pinning, or faults in attached pages */
-  /* [n_ranks] bytes of the buffers if the run carries real bytes; otherwise NULL */
+  size_t huge_page; /* bytes; 0: no huge pages */
+  bool locked;      /* a page lock serialises pinning, or faults in attached pages */
+  /* [n_ranks] real bytes; NULL: not simulated */
   unsigned char **data[TN_N_BUFS];
   struct tn_sizes *sizes; /* [n_ranks] */
   struct tn_timeline *timeline;
   const struct tn_bench *bench;
-  struct tn_limits_reads limits; /* parameters that determine the limits of messages */
+  struct tn_limits_reads limits; /* parameters of the limits of messages */
   struct tn_sim_result *result;
   GError *error;
   bool stop;
 };
 
-/* Returns the largest time difference, in seconds, of events that the engine treats as one instant:
- * TN_INSTANT or, after about an hour of simulated time, the resolution of the clock. */
+/* Returns the largest difference, in seconds, of events at one instant: TN_INSTANT or, after about
+ * an hour of simulated time, the resolution of the clock. */
 static inline double tn_engine_instant(const struct tn_engine *e)
 {
   return MAX(TN_INSTANT, DBL_EPSILON * e->now);
 }
 
-/* Returns the value of parameter p, and notes that p contributes to a cost of the run. */
+/* Returns the value of parameter p, and notes that p contributes to a cost. */
 static inline double tn_engine_price(struct tn_engine *e, enum tn_param p)
 {
   tn_reads_add(e->result->reads, p);
   return e->point->values[p];
 }
 
-/* Returns true if the call is a timed one, not part of the warm-up. */
 static inline bool tn_engine_is_timed(const struct tn_engine *e, uint32_t epoch)
 {
   return epoch > (uint32_t)e->point->warmup;
@@ -204,34 +201,31 @@ static inline enum tn_distance tn_engine_distance(const struct tn_engine *e, int
   return tn_places_distance(e->point->places, i, j);
 }
 
-/* Returns true if the owner of a flow is a transfer (movers.h), false if it is a strand. Both
- * structures begin with struct tn_strand. */
+/* Returns true if a flow's owner is a transfer, not a strand; both begin with struct tn_strand. */
 static inline bool tn_engine_is_transfer(const void *who)
 {
   return ((const struct tn_strand *)who)->transport == NULL;
 }
 
 /* engine.c */
-/* Returns a strand of the rank: a new one, or one that has been joined. */
+/* Returns a new strand of the rank, or one that has been joined. */
 struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank);
 void tn_engine_fail(struct tn_engine *e, const char *format, ...) G_GNUC_PRINTF(2, 3);
 void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_engine_ready(struct tn_engine *e, struct tn_sim_strand *s);
-/* Adds the time from `from` to `to` to `part` of the strand's critical path, without the time
- * before the call's last entry. */
+/* Adds seconds `from` to `to`, without those before the call's last entry, to `part` of the
+ * strand's critical path. */
 void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part, double from,
                      double to);
 void tn_engine_log_callers(struct tn_engine *e, const struct tn_pagelock *lock);
 void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time);
-/* Starts an operation that takes `seconds` and has no other effect; the time is added to `part`.
- * tn_engine_timed_end ends the operation. */
+/* Start and end an operation that only takes `seconds`, added to `part`. */
 void tn_engine_timed(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part,
                      double seconds);
 void tn_engine_timed_end(struct tn_engine *e, struct tn_sim_strand *s);
 
-/* Returns the time when the strand has completed `seconds` of work that begins at `from` (now or
- * later). If `seconds` is 0, returns the end of a noise that occupies the core at `from`, or `from`
- * without such a noise. */
+/* Returns the end of `seconds` of work that begins at `from` (now or later). For 0 seconds: the end
+ * of a noise at `from`, or `from` without one. */
 static inline double tn_engine_end(const struct tn_engine *e, const struct tn_sim_strand *s,
                                    double from, double seconds)
 {

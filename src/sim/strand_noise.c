@@ -3,21 +3,21 @@
 #include <glib.h>
 #include <math.h>
 
-/* A source of noise on a rank, and the time of its next interruption. */
+/* Source of noise on a rank, and its next interruption. */
 struct stream {
   struct tn_noise_stream draw;
-  double start, duration; /* seconds; start is INFINITY if the source has no more noise */
+  double start, duration; /* seconds; start INFINITY: no more noise */
 };
 
 struct rank_noise {
-  int *n_drawn;      /* number of noises drawn; a counter that all ranks share */
-  GArray *intervals; /* struct tn_noise_interval: the noises drawn so far, in order of time */
+  int *n_drawn;      /* noises drawn, shared by all ranks */
+  GArray *intervals; /* struct tn_noise_interval in order of time */
   GArray *streams;   /* struct stream */
 };
 
 struct tn_noise {
   int n_ranks;
-  int n_drawn;                 /* number of noises drawn since the last recount */
+  int n_drawn;                 /* noises since the last recount */
   struct rank_noise of_rank[]; /* [n_ranks] */
 };
 
@@ -67,8 +67,7 @@ void tn_noise_recount(struct tn_noise *noise)
   noise->n_drawn = 0;
 }
 
-/* Appends the earliest noise of all streams. Returns false if there is no more noise or too much
- * has been drawn. */
+/* Appends the earliest noise. Returns false if there is none or too much has been drawn. */
 static bool draw_interval(struct rank_noise *n)
 {
   struct stream *first = NULL;
@@ -98,7 +97,7 @@ static struct tn_noise_interval *interval_at(struct rank_noise *n, guint i)
   return &g_array_index(n->intervals, struct tn_noise_interval, i);
 }
 
-/* Returns the index of the first interval that ends after `time`; draws noise as far as needed. */
+/* Returns the index of the first interval that ends after `time`; draws noise up to it. */
 static guint first_after(struct rank_noise *n, double time)
 {
   guint low = 0, high = n->intervals->len;
@@ -163,7 +162,7 @@ void tn_noise_postpone(struct tn_noise *noise, int rank, int i, double now)
   }
 }
 
-/* Keeps the last noise that has ended, because the next noise must not overlap with it. */
+/* Keeps the last noise that has ended, because the next one must not overlap it. */
 int tn_noise_forget(struct tn_noise *noise, int rank, double now)
 {
   struct rank_noise *n = &noise->of_rank[rank];

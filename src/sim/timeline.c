@@ -1,4 +1,4 @@
-/* The recorded events of a call, and the critical path through them. */
+/* Recorded events of a call, and the critical path through them. */
 #include "timeline_record.h"
 
 #include <errno.h>
@@ -90,8 +90,7 @@ static int by_lane_and_time(const void *a, const void *b)
   return lanes ? lanes : (x->from > y->from) - (x->from < y->from);
 }
 
-/* Returns the number of slices in lanes before `lane`, plus those of `lane` that begin before
- * `time`. The slices must be sorted. */
+/* Returns the number of slices in lanes before `lane`, and in `lane` before `time`, if sorted. */
 static guint slices_before(const GArray *slices, struct tn_lane lane, double time)
 {
   const struct tn_slice wanted = { .lane = lane, .from = time };
@@ -114,7 +113,7 @@ static void prepend(struct tn_timeline *t, struct tn_slice slice, double from, d
     g_array_append_val(t->path, slice);
 }
 
-/* Adds the slices of the lane between `from` and `to` to the critical path. */
+/* Adds the lane's slices between `from` and `to` to the critical path. */
 static void follow_lane(struct tn_timeline *t, struct tn_lane lane, double from, double to)
 {
   const struct tn_slice idle = { .lane = lane, .name = "idle", .peer = -1 };
@@ -129,7 +128,7 @@ static void follow_lane(struct tn_timeline *t, struct tn_lane lane, double from,
   prepend(t, idle, from, to);
 }
 
-/* Follows the path from its end back to the beginning of the call. Links are sorted by time. */
+/* Follows the path back from its end. Links are sorted by time. */
 void tn_timeline_end(struct tn_timeline *t, struct tn_lane last, double end)
 {
   double time = end;
@@ -152,7 +151,7 @@ void tn_timeline_path(const struct tn_timeline *t, struct tn_sim_path *ret)
   ret->n = t->path->len;
   for (size_t i = 0; i < MIN(ret->n, ret->room); i++) {
     const struct tn_slice *s = &g_array_index(t->path, struct tn_slice, ret->n - 1 - i);
-    double noise = 0.0; /* seconds in which noise occupied the rank's core */
+    double noise = 0.0; /* seconds on the rank's core */
     for (guint k = 0; k < t->noises->len && s->lane.index == 0; k++) {
       const struct tn_timeline_noise *n = &g_array_index(t->noises, struct tn_timeline_noise, k);
       if (n->rank == s->lane.rank && n->from < s->to && n->to > s->from)

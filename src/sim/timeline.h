@@ -1,5 +1,4 @@
-/* Timeline of the ranks in one call, simulated or real, as a file for viewers and other
- * simulators. */
+/* Timeline of the ranks in one call, simulated or real, as a file for viewers. */
 #ifndef TN_SIM_TIMELINE_H
 #define TN_SIM_TIMELINE_H
 
@@ -10,54 +9,51 @@
 
 struct tn_timeline;
 
-/* A strand of a rank. Index 0 is the rank itself. Other indices are its agents and the strands that
- * it spawned. */
+/* A strand of a rank: index 0 is the rank, others its agents and the strands that it spawned. */
 struct tn_lane {
   int rank, index;
 };
 
-/* One action of a strand. Slices of a strand must not overlap. */
+/* One action of a strand; they must not overlap. */
 struct tn_slice {
   struct tn_lane lane;
   const char *name; /* borrowed */
   double from, to;  /* seconds; a slice of length 0 is not stored */
-  int peer;         /* rank that the strand copied from or to, or waited for; -1: no peer */
-  size_t bytes;     /* bytes to move; 0: no bytes, or unknown */
-  /* largest number of callers of the page lock, this strand included; 0: no lock */
+  int peer;         /* rank copied from or to, or waited for; -1: none */
+  size_t bytes;     /* to move; 0: none or unknown */
+  /* most callers of the page lock, this strand included; 0: no lock */
   int callers;
 };
 
-/* Creates a timeline. Times are seconds on any clock; the file has times relative to `zero`. */
+/* Creates a timeline. Times are seconds on any clock; those in the file are relative to `zero`. */
 struct tn_timeline *tn_timeline_new(double zero);
 void tn_timeline_free(struct tn_timeline *t);
 
 void tn_timeline_add(struct tn_timeline *t, const struct tn_slice *slice);
 
-/* Adds noise that occupies the rank's core. Noise has a separate track because it may begin or end
- * within a slice. */
+/* Adds noise on the rank's core, on its own track: it may begin or end within a slice. */
 void tn_timeline_noise(struct tn_timeline *t, int rank, double from, double to);
 
 /* Sets the number of callers of lock `index` of `rank` from `time` on. */
 void tn_timeline_callers(struct tn_timeline *t, int rank, int index, double time, int callers);
-/* Returns the largest number of callers recorded for this lock from `since` on; 0: no record. */
+/* Returns the most callers recorded for this lock from `since` on; 0: no record. */
 int tn_timeline_most_callers(const struct tn_timeline *t, int rank, int index, double since);
 
-/* Adds a link of the critical path from lane `from` to lane `to`: lane `from` worked until
- * `posted`, and lane `to` could therefore continue at `seen` (not before `posted`). `way` names the
- * link and is borrowed. Add links in the order of `seen`. */
+/* Adds a link of the critical path: lane `from` worked until `posted`, and lane `to` could
+ * therefore continue at `seen` (not before `posted`). `way` names the link and is borrowed. Add
+ * links in the order of `seen`. */
 void tn_timeline_link(struct tn_timeline *t, struct tn_lane to, double seen, struct tn_lane from,
                       double posted, const char *way);
-/* Ends the critical path with lane `last` at `end`. Without this call the file has no critical
- * path. */
+/* Ends the critical path at `end`; required for a critical path in the file. */
 void tn_timeline_end(struct tn_timeline *t, struct tn_lane last, double end);
 
 struct tn_sim_path;
-/* Copies the critical path to *ret. Call it after tn_timeline_end. */
+/* Copies the critical path to *ret, after tn_timeline_end. */
 void tn_timeline_path(const struct tn_timeline *t, struct tn_sim_path *ret);
 
-/* Writes the file: a schedule (LogGOPSim) if its suffix is .goal, otherwise Chrome's and Perfetto's
- * JSON. Returns false and *error on failure. Slices of a track do not overlap. Slices of the
- * critical path have no gaps, and their sum is the length of the path. */
+/* Writes a schedule (LogGOPSim) if the suffix is .goal, otherwise Chrome's and Perfetto's JSON.
+ * Returns false and *error on failure. Slices of the critical path have no gaps, and their sum is
+ * the length of the path. */
 bool tn_timeline_write(struct tn_timeline *t, const struct tn_places *places, const char *path,
                        GError **error);
 

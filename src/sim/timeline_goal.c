@@ -1,18 +1,17 @@
-/* GOAL, the schedule format that LogGOPSim reads (grammar: its txt2bin.re). Each action of a strand
- * is a `calc` of whole nanoseconds, in order. A hand-over between ranks is a send and a receive of
- * one byte with its own tag; between strands of a rank it is a `requires`. Waits are omitted,
- * because the simulator that reads the file computes them. A copy is a `calc` with its simulated
- * time, not a message, because a single copy uses no time of the peer's core. */
+/* GOAL, the schedule format of LogGOPSim (grammar: its txt2bin.re). Each action of a strand is a
+ * `calc` of whole nanoseconds, in order. A hand-over between ranks is a send and a receive of one
+ * byte with its own tag; between strands of a rank a `requires`. Waits are omitted: the reading
+ * simulator computes them. A copy is a `calc` with its simulated time, not a message, because it
+ * uses no time of the peer's core. */
 #include "timeline_record.h"
 
-/* An operation of a lane, sorted by time. */
 struct item {
   struct tn_lane lane;
   double time;
-  int kind;       /* RECEIVE, SEND or CALC: operations at the same time have this order */
-  double seconds; /* seconds of a CALC */
-  int peer, tag;  /* rank and tag of a SEND or RECEIVE */
-  guint label;    /* number of the operation within the rank, from 1; 0: not printed yet */
+  int kind;       /* RECEIVE, SEND, CALC: order at the same time */
+  double seconds; /* of a CALC */
+  int peer, tag;  /* of a SEND or RECEIVE */
+  guint label;    /* number within the rank, from 1; 0: not printed yet */
 };
 enum { RECEIVE, SEND, CALC };
 
@@ -38,8 +37,7 @@ static int by_lane_and_time(gconstpointer a, gconstpointer b)
   return (x->tag > y->tag) - (x->tag < y->tag);
 }
 
-/* Adds for each rank a calc from the first rank's entry to its entry, because ranks enter at
- * different times. */
+/* Adds for each rank a calc from the first rank's entry to its own. */
 static void add_entries(GArray *items, const struct tn_timeline *t)
 {
   double first = INFINITY;
@@ -58,8 +56,8 @@ static void add_entries(GArray *items, const struct tn_timeline *t)
   }
 }
 
-/* Prints the dependencies of an item: on the previous item of the lane and, for a receive from the
- * same rank, on the operation of the strand that sent it. */
+/* Prints dependencies: on the lane's previous item and, for a receive within a rank, on the sending
+ * strand's operation. */
 static void print_requires(FILE *f, const GArray *items, const struct item *i, guint previous)
 {
   if (previous)

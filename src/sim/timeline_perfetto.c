@@ -1,6 +1,5 @@
-/* Chrome/Perfetto JSON. Each package is a process with a track for each strand, a track for the
- * noise of each rank if there is noise, and a counter of the callers of each contended page lock.
- * The critical path has a separate track. */
+/* Chrome/Perfetto JSON. A package is a process with tracks for strands and for ranks' noise, and
+ * counters of callers of contended page locks. The critical path has its own track. */
 #include "timeline_record.h"
 
 static void print_time(FILE *f, const char *name, long long value)
@@ -19,7 +18,7 @@ static void print_span(FILE *f, const struct tn_timeline *t, double from, double
   fprintf(f, ",\"pid\":%d,\"tid\":%d", process, track);
 }
 
-/* Returns the number of a lane's track: first the ranks, then their noises, then other strands. */
+/* Returns a lane's track: ranks, then their noises, then other strands. */
 static int track_of(const struct tn_places *places, struct tn_lane lane)
 {
   return lane.index == 0 ? lane.rank : places->n * (lane.index + 1) + lane.rank;
@@ -97,7 +96,6 @@ static void print_args(FILE *f, const struct tn_places *places, const struct tn_
   fputs("}}", f);
 }
 
-/* Prints the slices of all strands, the noises, and the critical path. */
 static void print_slices(FILE *f, const struct tn_timeline *t, const struct tn_places *places)
 {
   for (guint i = 0; i < t->slices->len; i++) {

@@ -16,8 +16,7 @@ void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, struct tn_sim_s
   t->n_charges = 0;
 }
 
-/* Adds `bytes` at `rate` (bytes per second) to the present side. The time of a side is the sum over
- * its bytes. */
+/* Adds `bytes` at `rate` (bytes per second) to the present side, whose time is the sum. */
 static void pace(struct tn_traffic *t, double bytes, double rate)
 {
   if (bytes <= 0.0)
@@ -27,21 +26,20 @@ static void pace(struct tn_traffic *t, double bytes, double rate)
   t->seconds += bytes / rate;
 }
 
-/* Shares (0..1) of the bytes of an access that arrive more slowly than the rest. */
+/* Shares (0..1) of bytes that arrive more slowly. */
 struct slowed {
-  double remote; /* share of lines that a reader on another package also holds */
-  double lone;   /* share of the `remote` lines that only one core holds */
+  double remote; /* lines that a reader on another package also holds */
+  double lone;   /* share of `remote` that only one core holds */
 };
 
-/* Returns the first of the parameters with the rates by distance; the first distance is the core's
- * own caches. */
+/* Returns the first of the rates by distance, that of the core's own caches. */
 static enum tn_param rates_of(const struct tn_traffic *t)
 {
   return t->kind == TN_BY_KERNEL ? TN_P_COPY_RATE_CLASS : TN_P_LINE_RATE;
 }
 
-/* Adds `bytes` to the present side; a share of them is slow. The home of a line that another
- * package also holds asks this package first, and the reader waits for it. */
+/* Adds `bytes`, a share of them slow: the home asks another package that holds the line first, and
+ * the reader waits. */
 static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct slowed share)
 {
   struct tn_engine *e = t->e;
@@ -56,17 +54,15 @@ static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct 
   pace(t, bytes * share.remote, 1.0 / (1.0 / rate + asking));
 }
 
-/* Limits the rate of bytes that are not in the core's own caches to `limit`. The misses of a sum
- * are serialised, and `limit` does not apply to them. */
+/* Limits a rate beyond the core's own caches to `limit`, which a sum's misses ignore. */
 static double bounded(const struct tn_traffic *t, double rate)
 {
   return t->kind == TN_BY_SUM ? rate : MIN(t->limit, rate);
 }
 
-/* Returns the bytes per second from the core's own caches. */
 static double own_rate(const struct tn_traffic *t, enum tn_distance distance)
 {
-  /* If the directory tracks private L2s, bytes from the LLC have the LLC's rate. */
+  /* If private L2s are tracked, bytes from the LLC have the LLC's rate. */
   const enum tn_distance own = t->e->memory.follows_l2 ? TN_SAME_CORE : TN_SAME_LLC;
   if (isinf(t->limit) || distance > own)
     return bounded(t, tn_engine_price(t->e, rates_of(t) + distance));
@@ -81,13 +77,12 @@ static double all_of(const struct tn_access *a)
   return bytes;
 }
 
-/* Returns the bytes per second of lines that another LLC's caches hold. */
 static double line_rate(const struct tn_traffic *t, int llc)
 {
   return bounded(t, tn_engine_price(t->e, TN_P_LINE_RATE + tn_charges_distance(t, llc)));
 }
 
-/* Returns the bytes per second from the memory-side cache of a domain. */
+/* Returns the bytes per second from a domain's memory-side cache. */
 static double side_rate(const struct tn_traffic *t, int owner)
 {
   const enum tn_distance distance = tn_engine_distance(t->e, t->s->rank, owner);
@@ -107,17 +102,16 @@ static double memory_rate(const struct tn_traffic *t, int owner)
              : MIN(lines, tn_engine_price(t->e, TN_P_COPY_RATE_CLASS + distance));
 }
 
-/* Returns the bytes with which a supply loads its route. If another core is already fetching the
- * bytes, the reader adds almost no traffic. A tiny load is still charged, so that on full resources
- * max-min sharing limits the reader to the rate of the other core. */
+/* Returns the bytes with which a supply loads its route. Bytes that another core already fetches
+ * add almost none; the tiny load makes max-min sharing on full resources limit the reader to that
+ * core's rate. */
 static double load_of(const struct tn_supply *s)
 {
   const double trace = 1e-9;
   return MAX(s->moved, trace * s->bytes);
 }
 
-/* Returns true if the sender of a message between the strand and its correspondent fills slots with
- * stores that bypass its caches. */
+/* Returns true if the message's sender fills slots with stores that bypass its caches. */
 static bool streams(const struct tn_traffic *t)
 {
   struct tn_engine *e = t->e;
@@ -151,8 +145,8 @@ bool tn_traffic_streams_copy(struct tn_engine *e, double bytes)
   return (piece > 0.0 ? MIN(piece, bytes) : bytes) >= from;
 }
 
-/* Charges the bytes of an access to the resources on their route to the core. `share` (0..1): share
- * of the bytes that really move. The bytes influence the rate only if `binding` is true. */
+/* Charges an access to the resources on its route. `share` (0..1): bytes that really move. Without
+ * `binding` the rate is not influenced. */
 static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_span span,
                   double share, bool binding)
 {
@@ -163,8 +157,7 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_spa
   const struct slowed slow = { a->remote > 0.0 ? a->remote / all_of(a) : 0.0,
                                a->remote > 0.0 ? a->lone / a->remote : 0.0 };
   const double side = share * load_of(&a->side), memory = share * load_of(&a->memory);
-  /* Bytes in no cache come from the memory of the span's rank. If a slot was filled with stores
-   * that bypass the caches, its bytes come from the slot's home. */
+  /* Bytes in no cache come from the rank's memory or, if a slot was streamed, from its home. */
   const bool is_past_caches = span.buf == TN_SHARED && span.rank != t->s->rank && streams(t);
   const int supplier = is_past_caches ? tn_charges_home_of(t, span) : span.rank;
   const int supply = supplier == span.rank ? a->memory.place : p->numa[supplier];
@@ -187,13 +180,12 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_spa
   if (a->l2 > 0.0)
     pace_slowed(t, a->l2, own_rate(t, TN_SAME_CORE),
                 m->follows_l2 ? (struct slowed){ 0 }
-                              /* a core that has the line in its L2 does not ask the line's home */
+                              /* a core with the line in its L2 does not ask the home */
                               : slow);
   if (a->llc > a->unseen)
     pace_slowed(t, a->llc - a->unseen, own_rate(t, TN_SAME_LLC), slow);
   if (a->unseen >
-      /* in the L2 of another core under the same LLC: for every kind of access at most the rate of
-       * loads */
+      /* another core's L2 under the same LLC: at most the rate of loads */
       0.0) {
     const double lines = bounded(t, tn_engine_price(t->e, TN_P_LINE_RATE_PEER_L2));
     const bool by_kernel = t->kind == TN_BY_KERNEL;
@@ -207,9 +199,8 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_spa
     pace_slowed(t, a->memory.bytes, memory_rate(t, supplier), slow);
 }
 
-/* Returns true if the bytes continue a stream of reads: they follow the strand's last read of the
- * operand, they arrived with the announcement of their message, or the strand began to fetch them
- * when it saw the message. */
+/* Returns true if the bytes follow the strand's last read of the operand, came with the
+ * announcement of their message, or were requested when the strand saw the message. */
 static bool continues_stream(struct tn_sim_strand *s, int operand, struct tn_span span)
 {
   const struct tn_span last =
@@ -226,9 +217,8 @@ static bool continues_stream(struct tn_sim_strand *s, int operand, struct tn_spa
                       span.off == last.off + last.len);
 }
 
-/* Adds the time in which the core waits for the first lines of a stream if other cores hold them. A
- * core fetches as many lines at a time as it can have misses. Later lines are fetched during this
- * time. */
+/* Adds the wait for a stream's first lines in other cores. A core fetches as many lines at a time
+ * as it can have misses; later lines overlap. */
 static void wait_for_first(struct tn_traffic *t, const struct tn_access *a, struct tn_span span)
 {
   struct tn_engine *e = t->e;
@@ -260,7 +250,7 @@ void tn_traffic_read(struct tn_traffic *t, struct tn_span span)
   fetch(t, &a, span, 1.0, true);
   wait_for_first(t, &a, span);
   tn_charges_add(t, TN_AT_L2, p->core[t->s->rank], a.l2);
-  /* bytes that another core is already fetching into this core's LLC */
+  /* bytes on their way into this core's LLC by another core */
   double spared = a.memory.bytes - a.memory.moved + a.side.bytes - a.side.moved;
   for (int i = 0; i < a.n_others; i++)
     spared += a.other[i].bytes - a.other[i].moved;
@@ -302,7 +292,6 @@ static void take_back(struct tn_traffic *t, double seconds)
   t->taken += seconds;
 }
 
-/* Charges stores for taking lines back from other cores under the same LLC. */
 static void reclaim_near(struct tn_traffic *t, struct tn_span span)
 {
   const double factor = tn_engine_price(t->e, TN_P_RECLAIM_LLC);
@@ -328,15 +317,14 @@ void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
     reclaim_near(t, span);
     return;
   }
-  /* Bytes that the core's caches no longer hold are requested like loads. */
+  /* Bytes no longer in the core's caches are requested like loads. */
   const double dear = factor > 1.0 ? kept + (bytes - kept) / factor : bytes;
   take_back(t, factor * dear / line_rate(t, llc));
   tn_charges_add_lines(t, llc, span, bytes, tn_engine_price(t->e, TN_P_RECLAIM_WAY) * bytes);
 }
 
-/* Returns the seconds of the present side. The extra time of a source outside the core's caches
- * overlaps with stores that take lines back, because a core can have misses of both at a time
- * (reclaim_overlap). */
+/* Returns the seconds of the present side. A source's time outside the core's caches overlaps with
+ * stores that take lines back: a core can have misses of both (reclaim_overlap). */
 static double side_seconds(struct tn_traffic *t)
 {
   const double overlap = t->taken > 0.0 ? tn_engine_price(t->e, TN_P_RECLAIM_OVERLAP) : 0.0;
@@ -356,7 +344,7 @@ void tn_traffic_next_side(struct tn_traffic *t)
 
 int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *ret_cap)
 {
-  if (t->kind == TN_BY_SUM) { /* a sum is one side, and its time is per byte of the result */
+  if (t->kind == TN_BY_SUM) { /* a sum is one side, timed per byte of the result */
     t->bytes = bytes;
     t->rate = 0.0;
   }

@@ -8,7 +8,7 @@ static void mark(uint64_t *marks, int place, bool value)
   marks[place / WORD] = value ? marks[place / WORD] | bit : marks[place / WORD] & ~bit;
 }
 
-/* Returns the first marked index from `place` on, or `room` if no index is marked. */
+/* Returns the first marked index from `place` on, or `room`. */
 static int next_mark(const uint64_t *marks, int room, int place)
 {
   int word = place / WORD;
@@ -114,7 +114,7 @@ static void take_out(struct tn_watched *watch, int place)
   mark(watch->unread, place, false);
 }
 
-/* Sets the condition at index `place` of the set. Usually it is the next value of the same flag. */
+/* Sets condition `place` of the set, usually the next value of the same flag. */
 static void put_in(struct tn_engine *e, struct tn_sim_strand *s, int place,
                    const struct tn_cond *cond)
 {
@@ -137,7 +137,7 @@ static void put_in(struct tn_engine *e, struct tn_sim_strand *s, int place,
   mark(watch->holds, place, w->flag->value >= w->value);
 }
 
-/* Clears the state of a set, or creates it, with room for the conditions of `set`. */
+/* Clears or creates a set's state, with room for the conditions of `set`. */
 static struct tn_watched *renewed(struct tn_watched *watch, const struct tn_waits *set)
 {
   if (!watch)

@@ -12,7 +12,7 @@ void tn_work_finish(struct tn_work *work)
 void tn_work_advance(struct tn_work *work, double now)
 {
   if (work->n == 0)
-    /* without users the counter starts at 0 again, so that it remains small and exact */
+    /* without users the counter restarts at 0: small and exact */
     work->done = 0.0;
   else
     work->done += (now - work->since) * work->rate;
@@ -31,7 +31,6 @@ static void place_upwards(struct tn_work *work, int i, struct tn_user user)
   work->heap[i] = user;
 }
 
-/* Removes element i from the heap. */
 static void close_gap(struct tn_work *work, int i)
 {
   const struct tn_user last = work->heap[--work->n];
