@@ -1,11 +1,11 @@
-/* Arrays for code without GLib. Free them with free(). The program aborts if there is no memory. */
+/* Arrays for code without GLib, freed with free(). The program aborts without memory. */
 #ifndef TN_BASE_GROWN_H
 #define TN_BASE_GROWN_H
 
 #include <stddef.h>
 #include <stdlib.h>
 
-/* Resizes an array to n items of `size` bytes. `items` may be NULL. Transfer full. */
+/* Resizes an array to n items of `size` bytes. `items` may be NULL. */
 static inline void *tn_grown(void *items, size_t n, size_t size)
 {
   void *new_items = realloc(items, n * size);
@@ -14,7 +14,7 @@ static inline void *tn_grown(void *items, size_t n, size_t size)
   return new_items;
 }
 
-/* Allocates n items of `size` bytes, all 0. Transfer full. */
+/* Allocates n items of `size` bytes, all 0. */
 static inline void *tn_zeros(size_t n, size_t size)
 {
   void *items = calloc(n > 0 ? n : 1, size);

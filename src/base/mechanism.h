@@ -1,20 +1,20 @@
-/* Mechanisms: how a rank accesses the memory of a peer. The list below has one line for each
- * mechanism; other code uses the features of a mechanism. Costs are in sim/attach.h,
- * implementations in the real transport; both fail to compile if a mechanism is missing there. */
+/* Mechanisms: how a rank accesses a peer's memory, one line each below; other code uses their
+ * features. Costs are in sim/attach.h, implementations in the real transport; both fail to compile
+ * if a mechanism is missing. */
 #ifndef TN_BASE_MECHANISM_H
 #define TN_BASE_MECHANISM_H
 
 #include <stdbool.h>
 
 enum tn_mechanism_feature {
-  TN_MOVES_ONCE = 1,    /* one of the two ranks moves the bytes in one copy */
+  TN_MOVES_ONCE = 1,    /* one rank moves the bytes in one copy */
   TN_IS_MAPPED = 2,     /* ranks load from and store to their peers' buffers */
-  TN_PINS = 4,          /* every copy pins pages under the owner's page lock */
-  TN_NEEDS_REGION = 8,  /* the owner must declare the buffer */
-  TN_NEEDS_ATTACH = 16, /* a peer must attach the buffer */
-  TN_NEEDS_FILES = 32,  /* buffers must be files that all ranks map */
-  TN_ON_DEVICE = 64,    /* the user's buffers are in device memory, copied by engines */
-  TN_MAPS_DEVICE = 128  /* cores load and store device memory over the device's link */
+  TN_PINS = 4,          /* every copy pins under the owner's page lock */
+  TN_NEEDS_REGION = 8,  /* the owner declares the buffer */
+  TN_NEEDS_ATTACH = 16, /* the peer attaches the buffer */
+  TN_NEEDS_FILES = 32,  /* buffers are files that all ranks map */
+  TN_ON_DEVICE = 64,    /* user buffers in device memory, copied by engines */
+  TN_MAPS_DEVICE = 128  /* cores load and store device memory over its link */
 };
 
 /* Kinds of mechanisms by the path of the bytes, X(kind, features):
@@ -61,20 +61,18 @@ enum tn_mechanism {
       TN_N_MECHANISMS
 };
 
-/* Memory that holds the user's buffers. */
 enum tn_user_memory { TN_MEMORY_HOST, TN_MEMORY_DEVICE, TN_N_USER_MEMORIES };
-extern const char *const tn_user_memory_names[TN_N_USER_MEMORIES + 1]; /* NULL-terminated */
+extern const char *const tn_user_memory_names[TN_N_USER_MEMORIES + 1];
 
 struct tn_mechanism_info {
   const char *name;
-  const char *device; /* required device file, or NULL */
+  const char *device; /* device file or NULL */
   enum tn_mechanism_kind kind;
 };
 
 extern const struct tn_mechanism_info tn_mechanisms[TN_N_MECHANISMS];
-extern const char *const tn_mechanism_names[TN_N_MECHANISMS + 1]; /* NULL-terminated */
+extern const char *const tn_mechanism_names[TN_N_MECHANISMS + 1];
 
-/* Return true if the mechanism's kind has the feature. */
 bool tn_mechanism_is_single_copy(enum tn_mechanism mechanism);
 bool tn_mechanism_is_mapped(enum tn_mechanism mechanism);
 bool tn_mechanism_pins(enum tn_mechanism mechanism);
@@ -84,7 +82,7 @@ bool tn_mechanism_needs_files(enum tn_mechanism mechanism);
 bool tn_mechanism_is_on_device(enum tn_mechanism mechanism);
 bool tn_mechanism_maps_device(enum tn_mechanism mechanism);
 
-/* Returns the mechanism for buffers in host memory: CMA if the mechanism is for devices. */
+/* Returns the mechanism, or CMA for a device mechanism. */
 enum tn_mechanism tn_mechanism_of_host(enum tn_mechanism mechanism);
 enum tn_user_memory tn_mechanism_memory(enum tn_mechanism mechanism);
 

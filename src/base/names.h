@@ -4,10 +4,10 @@
 
 #include <stdbool.h>
 
-/* Returns the index of `name` in a NULL-terminated list, or -1. */
+/* Returns the index in a NULL-terminated list, or -1. */
 int tn_name_find(const char *const *names, const char *name);
 
-/* Compares two pointers to strings, for qsort and arrays of pointers. */
+/* Compares pointers to strings, for qsort. */
 int tn_by_text(const void *x, const void *y);
 
 /* Returns true if `words`, separated by single blanks, contain `word`. */

@@ -4,23 +4,21 @@
 
 #include <sys/types.h>
 
-/* Forks like fork(), but waits while another thread loads or unloads code. Such a thread holds
- * locks of the C library (atexit), and the child would wait for them forever. */
+/* Forks, but waits while another thread loads or unloads code: the child would wait forever for
+ * that thread's locks of the C library (atexit). */
 pid_t tn_process_fork(void);
-/* Begin and end a section that loads or unloads code: hwloc with its plugins, SimGrid. Sections of
- * several threads exclude each other. A section must not contain another section or a fork. */
+/* Begin and end a section that loads or unloads code: hwloc's plugins, SimGrid. Sections of threads
+ * exclude each other and must not contain sections or forks. */
 void tn_process_hold_forks(void);
 void tn_process_release_forks(void);
 
-/* Arranges that the calling child process is killed when its parent ends. */
+/* Has the calling child killed when its parent ends. */
 void tn_process_die_with(pid_t parent);
 
-/* Makes the calling child process ignore signals to the whole process group (Ctrl-C, hangup,
- * timeout). The parent ends its children itself. */
+/* Has the calling child ignore signals to the process group (Ctrl-C, hangup, timeout). */
 void tn_process_leave_signals(void);
 
-/* Waits until the child has ended. Returns the child's status as waitpid does, or 0 if the status
- * is not available. */
+/* Waits for the child's end. Returns the status of waitpid, or 0 if not available. */
 int tn_process_reap(pid_t child);
 
 #endif

@@ -2,8 +2,7 @@
 
 #include <stdbool.h>
 
-/* The finaliser of SplitMix64 (Steele, Lea, Flood, 2014): each bit of the input influences each bit
- * of the output. */
+/* Finaliser of SplitMix64 (Steele, Lea, Flood, 2014): each input bit influences each output bit. */
 static uint64_t mix(uint64_t x)
 {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -11,7 +10,7 @@ static uint64_t mix(uint64_t x)
   return x ^ (x >> 31);
 }
 
-/* 2^64 divided by the golden ratio: successive multiples are spread evenly. */
+/* 2^64 over the golden ratio: successive multiples are spread evenly. */
 static const uint64_t stride = 0x9e3779b97f4a7c15u;
 
 struct tn_random tn_random_make(uint64_t seed, uint64_t stream)
@@ -24,8 +23,8 @@ double tn_random_uniform(struct tn_random *random)
   return (double)(mix(random->key + stride * ++random->n) >> 11) * 0x1p-53;
 }
 
-/* Von Neumann (1951): a falling run that starts at x has odd length with probability exp(-x). The
- * method needs comparisons only, so that the result does not depend on the machine's logarithm. */
+/* Von Neumann (1951): a falling run from x has odd length with probability exp(-x). Comparisons
+ * only: the result does not depend on the machine's logarithm. */
 double tn_random_exponential(struct tn_random *random)
 {
   for (double whole = 0.0;; whole += 1.0) {

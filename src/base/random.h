@@ -4,16 +4,16 @@
 
 #include <stdint.h>
 
-/* Counter-based generator: draw n of key k is a function of (k, n). */
+/* Draw n of key k is a function of (k, n). */
 struct tn_random {
   uint64_t key, n;
 };
 
-/* Returns the start of a sequence. Sequences of different (seed, stream) are independent. */
+/* Returns a start; different (seed, stream) have independent sequences. */
 struct tn_random tn_random_make(uint64_t seed, uint64_t stream);
-/* Returns a uniform number in [0, 1) with 53 bits. */
+/* Returns a uniform 53-bit number in [0, 1). */
 double tn_random_uniform(struct tn_random *random);
-/* Returns an exponentially distributed number with mean 1. */
+/* Returns an exponentially distributed number of mean 1. */
 double tn_random_exponential(struct tn_random *random);
 
 #endif
