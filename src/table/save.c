@@ -15,7 +15,7 @@ static bool save_refuse(GError **error, const char *name, const char *what, int 
   return false;
 }
 
-/* Returns true if the path is an open file of this process, e.g. /dev/stdout. */
+/* Returns true for an open file of this process, e.g. /dev/stdout. */
 static bool is_stream(const char *path)
 {
   struct stat info, own;
@@ -29,8 +29,7 @@ static bool is_stream(const char *path)
   return false;
 }
 
-/* Returns the path to which `name` leads through symbolic links. The file need not exist. Returns
- * NULL if it is not a regular file. Transfer full. */
+/* Resolves symbolic links; the file need not exist. NULL: not a regular file. Transfer full. */
 static char *target_of(const char *name)
 {
   enum { MAX_LINKS = 40 };
@@ -73,8 +72,8 @@ bool tn_save_check(const char *name, GError **error)
   return true;
 }
 
-/* Opens FILE.part, locks it and truncates it. Retries if another process has renamed the opened
- * file. Returns the descriptor, or -1 with errno. */
+/* Opens, locks and truncates FILE.part; retries if another process has renamed it. Returns the
+ * descriptor, or -1 with errno. */
 static int open_part(const char *part, mode_t mode)
 {
   for (;;) {
@@ -119,7 +118,7 @@ bool tn_save_open(struct tn_save *ret, const char *name, GError **error)
                             : save_refuse(error, name, refusal, why);
 }
 
-/* Copies the bytes of FILE.part to FILE, which keeps its hard links and owner. */
+/* Copies FILE.part to FILE, which keeps its hard links and owner. */
 static bool copy_part(int from, const char *target)
 {
   char bytes[1 << 16];

@@ -12,14 +12,14 @@ struct column {
 };
 
 struct cell {
-  const char *text; /* text of the cell as CSV has it, without quotes */
+  const char *text; /* as in CSV, without quotes */
   int64_t count;
   double number;
 };
 
 struct tn_table {
   GArray *columns; /* struct column */
-  GArray *cells;   /* struct cell: [row * columns + column] */
+  GArray *cells;   /* [row * columns + column] struct cell */
   GStringChunk *texts;
 };
 

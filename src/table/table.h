@@ -1,5 +1,5 @@
-/* Tables of typed columns and of rows that are filled from left to right, with output as CSV and
- * JSON. document/document.h has other formats; the library reads single cells. */
+/* Tables of typed columns, filled from left to right, with output as CSV and JSON;
+ * document/document.h has other formats. */
 #ifndef TN_TABLE_TABLE_H
 #define TN_TABLE_TABLE_H
 
@@ -14,35 +14,34 @@ enum tn_cell_type { TN_CELL_TEXT, TN_CELL_COUNT, TN_CELL_NUMBER };
 
 struct tn_table;
 
-/* Returns a table without rows. `columns` names the columns: "algorithm" has text, "ranks:i"
- * integers, "avg_us:dus" numbers in us. Freed by tn_table_free. */
+/* Returns a table without rows. "algorithm" is a column of text, "ranks:i" of integers,
+ * "avg_us:dus" of numbers in us. Freed by tn_table_free. */
 struct tn_table *tn_table_new(const char *columns);
 void tn_table_free(struct tn_table *table); /* NULL is allowed */
-/* tn_table_new_empty returns a table without columns. The other functions add columns; call them
- * before the first cell is appended. */
+/* tn_table_new_empty returns a table without columns. The others add columns, before the first
+ * cell. */
 struct tn_table *tn_table_new_empty(void);
 void tn_table_columns(struct tn_table *table, const char *columns);
 void tn_table_column(struct tn_table *table, const char *name, const char *unit,
                      enum tn_cell_type type);
 
 /* Append the next cell: a text (copied; NULL if unknown), a text that is freed, a printed text, a
- * count (< 0 if unknown), a number with `digits` decimals (unknown if not finite) or with
- * TN_ALL_DIGITS (unknown if NAN), "yes" or "no". In a column of numbers a text is a formatted
- * number. */
+ * count (< 0 if unknown), a number with `digits` decimals (unknown if not finite) or TN_ALL_DIGITS
+ * (unknown if NAN), "yes" or "no". In a column of numbers a text is a formatted number. */
 void tn_table_text(struct tn_table *table, const char *text);
 void tn_table_take(struct tn_table *table, char *text);
 void tn_table_print(struct tn_table *table, const char *format, ...) G_GNUC_PRINTF(2, 3);
 void tn_table_count(struct tn_table *table, int64_t count);
 void tn_table_number(struct tn_table *table, double number, int digits);
 void tn_table_answer(struct tn_table *table, bool yes);
-/* Append several cells: texts, texts that are freed, counts, numbers with `digits` decimals. */
+/* Append several cells: texts, texts that are freed, counts, numbers. */
 #define tn_table_texts(table, ...)                                                                 \
   tn_table_add_texts(table, TN_TABLE_LIST(const char *, __VA_ARGS__))
 #define tn_table_takes(table, ...) tn_table_add_takes(table, TN_TABLE_LIST(char *, __VA_ARGS__))
 #define tn_table_counts(table, ...) tn_table_add_counts(table, TN_TABLE_LIST(int64_t, __VA_ARGS__))
 #define tn_table_numbers(table, digits, ...)                                                       \
   tn_table_add_numbers(table, digits, TN_TABLE_LIST(double, __VA_ARGS__))
-/* Appends columns of text with these headings; NULL means without heading. */
+/* Appends columns of text with these headings; NULL: no heading. */
 #define tn_table_heads(table, ...)                                                                 \
   tn_table_add_heads(table, TN_TABLE_LIST(const char *, __VA_ARGS__))
 #define TN_TABLE_LIST(type, ...)                                                                   \
@@ -55,32 +54,29 @@ void tn_table_add_numbers(struct tn_table *table, int digits, const double *numb
 
 guint tn_table_n_rows(const struct tn_table *table);
 guint tn_table_n_columns(const struct tn_table *table);
-/* Return a column's name, its unit ("" without a unit) and the type of its cells. */
+/* Return a column's name, unit ("": none) and type of cells. */
 const char *tn_table_name(const struct tn_table *table, guint column);
 const char *tn_table_unit(const struct tn_table *table, guint column);
 enum tn_cell_type tn_table_type(const struct tn_table *table, guint column);
-/* Returns the number of the column called `name`, or -1. */
+/* Returns the column's number, or -1. */
 int tn_table_find(const struct tn_table *table, const char *name);
-/* Return a cell's text as in CSV (borrowed; "" if unknown), its count (-1 if unknown), its number
- * (NAN if unknown). */
+/* Return a cell's text as in CSV (borrowed; "" if unknown), count (-1) or number (NAN). */
 const char *tn_table_cell(const struct tn_table *table, guint row, guint column);
 int64_t tn_table_cell_count(const struct tn_table *table, guint row, guint column);
 double tn_table_cell_number(const struct tn_table *table, guint row, guint column);
 
-/* Write a line of names and one line for each row (RFC 4180). */
+/* Write a line of names and a line per row (RFC 4180). */
 void tn_table_write_csv(FILE *out, const struct tn_table *table);
 char *tn_table_csv(const struct tn_table *table); /* transfer full */
-/* Writes the rows as a JSON array of objects, without a final line end. Unknown numbers are null,
- * unknown texts are "". */
+/* Writes the rows as a JSON array without a final line end; unknown: null or "". */
 void tn_table_write_array(FILE *out, const struct tn_table *table);
 
-/* Formats of --format. */
 enum tn_output { TN_OUT_TEXT, TN_OUT_CSV, TN_OUT_JSON, TN_OUT_MARKDOWN, TN_OUT_HTML };
-extern const char *const tn_output_names[]; /* NULL-terminated */
-/* Writes one table as CSV, or as a JSON array with a final line end, and frees it. */
+extern const char *const tn_output_names[];
+/* Writes and frees a table: CSV, or a JSON array with a final line end. */
 void tn_table_write(FILE *out, struct tn_table *table, bool is_json);
 
-/* Writes the cells of a row as members of a JSON object. */
+/* Writes a row's cells as members of a JSON object. */
 void tn_table_write_members(FILE *out, const struct tn_table *table, guint row,
                             const char *between);
 
