@@ -41,8 +41,7 @@ static int home_of(const struct tn_line_law *law, const struct tn_line *line)
   return law->creator ? law->creator[line->owner] : line->owner;
 }
 
-/* Returns the cost of one transfer between `by` and `other`. Within one LLC the home takes no
- * part. */
+/* Returns the cost of a transfer. Within one LLC the home takes no part. */
 static double leg(const struct tn_line_law *law, const double *prices, int by, int other, int home)
 {
   const int direct = law->distance(law->context, by, other);
@@ -52,8 +51,7 @@ static double leg(const struct tn_line_law *law, const double *prices, int by, i
                        prices[law->distance(law->context, home, other)]);
 }
 
-/* Returns the seconds for rank `by` to get exclusive access: the largest cost over the owner and
- * all copies. */
+/* Returns the seconds to get exclusive access: the largest cost over owner and copies. */
 static double claim(const struct tn_line_law *law, const double *prices, const struct tn_line *line,
                     int by)
 {
@@ -98,8 +96,8 @@ static void add_copy(struct tn_line *line, int by, double arrival)
   line->many[line->n_copies++] = copy;
 }
 
-/* Returns the seconds of a read. They are closer to those of a remote read if the line is remotely
- * shared. If `overlaps`, a part overlaps with the core's previous read. */
+/* Returns the seconds of a read, closer to a remote one if the line is remotely shared. With
+ * `overlaps`, a part overlaps the core's previous read. */
 static double read_price(const struct tn_line_law *law, const struct tn_line *line, double price,
                          bool overlaps)
 {
@@ -110,8 +108,8 @@ static double read_price(const struct tn_line_law *law, const struct tn_line *li
   return overlaps && next < price ? next : price;
 }
 
-/* Reads the line from rank `mate` under the same LLC. If the line is remotely shared, the LLC asks
- * the owner at each read, and the requests for the line queue. */
+/* Reads the line from `mate` under the same LLC. If it is remotely shared, the LLC asks the owner
+ * at each read, and requests queue. */
 static struct tn_line_fetch read_locally(const struct tn_line_law *law, struct tn_line *line,
                                          int by, int mate, double from, bool overlaps)
 {

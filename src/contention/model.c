@@ -9,7 +9,7 @@
  * of addresses) and T_memcpy (a rank's own block is in place). */
 #include "model.h"
 
-/* Returns ceil(bytes / page_size) without libm: rounding must not depend on the library. */
+/* Returns ceil(bytes / page_size) without libm: rounding must not depend on it. */
 static double pages_of(const struct tn_cma_model *m, double bytes)
 {
   const double whole = (double)(long long)(bytes / m->page_size);
@@ -43,7 +43,7 @@ double tn_model_copy(const struct tn_cma_model *m, double bytes, int callers)
   return tn_cost_sum(&cost);
 }
 
-/* Adds the cost of the steps [from, to). Returns false if the model has no cost for one of them. */
+/* Adds the cost of steps [from, to). Returns false if the model lacks one. */
 static bool add_steps(const struct tn_cma_model *m, const struct tn_steps *steps, int from, int to,
                       struct tn_cost *cost)
 {
@@ -52,15 +52,14 @@ static bool add_steps(const struct tn_cma_model *m, const struct tn_steps *steps
     if (step->kind != TN_STEP_COPY && !(step->kind == TN_STEP_SUM && m->per_sum > 0) &&
         !(step->kind == TN_STEP_MESSAGE && steps->is_chain))
       return false;
-    /* If a step moves no bytes, there is no copy and therefore no start-up. */
+    /* Without bytes there is no copy and no start-up. */
     if (step->bytes > 0)
       add(cost, m, step);
   }
   return true;
 }
 
-/* Returns the longer of two costs: that of a computation, and that of the steps that overlap with
- * it. */
+/* Returns the longer of a computation and the steps that overlap it. */
 static struct tn_cost longer(const struct tn_cost *hidden, const struct tn_cost *computed)
 {
   const double computation = tn_cost_sum(computed);

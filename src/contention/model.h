@@ -1,4 +1,4 @@
-/* Closed forms of the CMA paper, as printed by `turnstile run --closed-form`. */
+/* Closed forms of the CMA paper, for `turnstile run --closed-form`. */
 #ifndef TN_CONTENTION_MODEL_H
 #define TN_CONTENTION_MODEL_H
 
@@ -14,29 +14,28 @@ struct tn_cma_model {
   double pin_time;  /* l, s/page */
   double page_size; /* s, bytes */
   double gamma_a, gamma_b;
-  struct tn_lock_law lock; /* used in place of gamma_a and gamma_b if its `lines` > 0 */
-  double latency;          /* mean latency of one cache line between two ranks, s */
-  double per_sum;          /* s/byte to add received bytes; 0 if unknown */
+  struct tn_lock_law lock; /* replaces gamma_a and gamma_b if its `lines` > 0 */
+  double latency;          /* mean latency of a line between two ranks, s */
+  double per_sum;          /* s/byte to add received bytes; 0: unknown */
 };
 
-/* Parts of a time, in seconds. The first five add up to the whole time. */
+/* Parts of a time, in seconds; the first five add up to it. */
 struct tn_cost {
   double startup, lock, copy;
-  double sum;     /* adding received data */
-  double compute; /* part of a computation that does not overlap with other steps */
-  /* not parts: the whole computation, and the time of the call without it; 0: no computation */
+  double sum;
+  double compute; /* computation that does not overlap other steps */
+  /* not parts: the whole computation, and the call without it; 0: none */
   double computed, alone;
 };
 
 double tn_cost_sum(const struct tn_cost *cost);
 
-/* Returns the seconds of one copy of n bytes with c concurrent callers (section II): alpha + n beta
- * + l gamma_c ceil(n/s). */
+/* Returns the seconds of a copy of n bytes with c callers (section II): alpha + n beta + l gamma_c
+ * ceil(n/s). */
 double tn_model_copy(const struct tn_cma_model *m, double bytes, int callers);
 
-/* Computes the cost of an algorithm's steps. Returns false if there are steps other than kernel
- * copies, sums and messages of a chain, or if the paper has no cost for them. A message has the
- * cost of a single copy. */
+/* Computes the cost of an algorithm's steps. Returns false for steps other than kernel copies, sums
+ * and messages of a chain, or without a cost in the paper. A message costs a single copy. */
 bool tn_model_steps(const struct tn_cma_model *m, const struct tn_steps *steps,
                     struct tn_cost *ret_cost);
 

@@ -20,7 +20,7 @@ struct tn_noise_stream tn_noise_stream_make(const struct tn_noise_source *source
     return s;
   const double period = 1.0 / source->rate;
   s.base = tn_random_uniform(begins(&s)) / source->rate;
-  /* so that a delayed rank also has the noises of periods before the first common start */
+  /* a delayed rank also has noises before the first common start */
   if (s.later > 0.0) {
     s.base = fmod(s.base + s.later, period);
     s.later = 0.0;

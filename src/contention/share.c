@@ -35,7 +35,6 @@ static void make_room(struct tn_share_table *table)
   }
 }
 
-/* Moves the items [from, end) of an array by `by` places. */
 static void move(void *items, size_t size, int from, int end, int by)
 {
   char *bytes = items;
@@ -70,8 +69,8 @@ void tn_share_table_set_users(struct tn_share_table *table, int at, int users)
     table->taken[i] = users * table->weight[i];
 }
 
-/* Progressive filling: raises the rates of all open classes together. A class closes at its cap or
- * when a resource on its route is full. Returns the level at which the first resource is full. */
+/* Progressive filling: raises all open classes together; one closes at its cap or when a resource
+ * on its route is full. Returns the level at which the first resource is full. */
 
 static double fair_level(int n_resources, const double *left, const double *rising)
 {
@@ -82,9 +81,9 @@ static double fair_level(int n_resources, const double *left, const double *risi
   return level;
 }
 
-/* Computes how much all open classes take of each resource per unit of rate. It computes the sum
- * anew each time, because subtracting a class of large weight would leave a rounding error as large
- * as a class of small weight. Returns the lowest cap. */
+/* Computes what all open classes take of each resource per unit of rate, anew each time:
+ * subtracting a class of large weight would leave a rounding error as large as a class of small
+ * weight. Returns the lowest cap. */
 static double sum_rising(const struct tn_share_table *table, int n_open, const int *open,
                          int n_resources, double *rising)
 {
@@ -126,8 +125,8 @@ static int is_stopped(const struct tn_share_table *table, int c, const double *f
   return 0;
 }
 
-/* Collects the open classes, whose rates can rise, in open[] and returns their number. Sets the
- * rates of the other classes to their caps. */
+/* Collects classes whose rates can rise in open[] and returns their number; others get their
+ * caps. */
 static int open_all(const struct tn_share_table *table, int *open, double *rate)
 {
   int n_open = 0;
@@ -148,8 +147,7 @@ void tn_share_table_max_min(const struct tn_share_table *table, int n_resources,
   for (int n_open = open_all(table, open, ret_rate); n_open > 0;) {
     const double cap = sum_rising(table, n_open, open, n_resources, rising);
     const double level = fair_level(n_resources, left, rising);
-    /* Closes classes with caps below the level first, because they leave bandwidth to the other
-     * classes. */
+    /* Caps below the level close first, because they leave bandwidth to other classes. */
     const int by_cap = cap < level || level == INFINITY;
     const double lowest = by_cap ? cap : level;
     int n_left = 0;
