@@ -13,8 +13,7 @@ void tn_entries_finish(struct tn_entries *e)
   *e = (struct tn_entries){ 0 };
 }
 
-/* Returns the index of the last chunk that begins at or before `off`; 0 if all chunks begin
- * later. */
+/* Returns the index of the last chunk that begins at or before `off`, else 0. */
 static int chunk_of(const struct tn_entries *e, size_t off)
 {
   int low = 0, high = e->n_chunks;
@@ -28,8 +27,7 @@ static int chunk_of(const struct tn_entries *e, size_t off)
   return low;
 }
 
-/* Returns the index of the last entry of the chunk that begins at or before `off`; 0 if all entries
- * begin later. */
+/* Returns the index of the chunk's last entry that begins at or before `off`, else 0. */
 static int entry_of(const struct tn_chunk *c, size_t off)
 {
   int low = 0, high = c->n;
@@ -43,7 +41,7 @@ static int entry_of(const struct tn_chunk *c, size_t off)
   return low;
 }
 
-/* Returns true if `at` is the end, or if the entry at `at` begins after `off`. */
+/* Returns true at the end, or if the entry at `at` begins after `off`. */
 static bool is_behind(const struct tn_entries *e, struct tn_position at, size_t off)
 {
   return at.chunk >= e->n_chunks || e->chunks[at.chunk].entries[at.index].off > off;
@@ -56,10 +54,10 @@ static struct tn_position entries_before(const struct tn_entries *e, struct tn_p
   return (struct tn_position){ at.chunk - 1, e->chunks[at.chunk - 1].n - 1 };
 }
 
-/* Finds the last entry that begins at or before `off`, without noting it as the recent one. */
+/* Finds the last entry that begins at or before `off`; does not change `recent`. */
 static struct tn_position entries_find(const struct tn_entries *e, size_t off)
 {
-  /* Most accesses are to the entry that was accessed last, or to a neighbour of it. */
+  /* Most accesses are to the last entry or its neighbours. */
   struct tn_position at = e->recent;
   const bool is_there = at.chunk < e->n_chunks && at.index < e->chunks[at.chunk].n;
   if (is_there && !is_behind(e, at, off)) {
@@ -92,8 +90,8 @@ struct tn_position tn_entries_find(struct tn_entries *e, size_t off)
   return e->recent;
 }
 
-/* Walks from the entry found last to its neighbours and does not read the chunk. Therefore a search
- * in a buffer that has not been accessed for a long time touches few cache lines. */
+/* Walks from the last entry to its neighbours without the chunk: a search in a buffer that has long
+ * been idle touches few cache lines. */
 const struct tn_entry *tn_entries_near(struct tn_entries *e, size_t off)
 {
   enum { MOST = 8 };
@@ -114,7 +112,7 @@ const struct tn_entry *tn_entries_near(struct tn_entries *e, size_t off)
 static void insert_chunk(struct tn_entries *e, int at)
 {
   const size_t n = (size_t)e->n_chunks;
-  if ((n & (n - 1)) == 0) /* n is 0 or a power of 2: the array has no free place */
+  if ((n & (n - 1)) == 0) /* n is 0 or a power of 2: the array is full */
     e->chunks = tn_grown(e->chunks, n > 0 ? 2 * n : 1, sizeof *e->chunks);
   memmove(e->chunks + at + 1, e->chunks + at, sizeof *e->chunks * (size_t)(e->n_chunks - at));
   e->n_chunks++;
@@ -131,8 +129,8 @@ static void make_room(struct tn_chunk *c, int n)
   c->entries = tn_grown(c->entries, (size_t)c->room, sizeof *c->entries);
 }
 
-/* Moves the second half of a full chunk to a new chunk. If entries are appended at the end, the old
- * chunk remains full. *at remains the position before the same entry. */
+/* Moves the second half of a full chunk to a new one; when appending at the end, the old chunk
+ * stays full. *at stays before the same entry. */
 static void halve(struct tn_entries *e, struct tn_position *at)
 {
   insert_chunk(e, at->chunk + 1);
@@ -196,8 +194,7 @@ struct tn_entry tn_entry_rest(struct tn_entry entry, unsigned i)
   return entry;
 }
 
-/* Appends the segments of b to a and returns true if they continue those of a; otherwise returns
- * false. */
+/* Appends b to a and returns true if its segments continue those of a. */
 static bool entries_append(struct tn_entry *a, const struct tn_entry *b)
 {
   const tn_index last = tn_entry_segment(a, a->n - 1);

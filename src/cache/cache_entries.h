@@ -1,6 +1,6 @@
-/* The segments of a buffer, sorted by offset. Consecutive segments of equal length, for example the
- * pieces of a message, form one entry. Entries are stored in chunks, so that insertion and removal
- * move few entries. Private to src/cache. */
+/* Segments of a buffer by offset. Consecutive segments of equal length, e.g. the pieces of a
+ * message, form one entry. Entries are in chunks, so that insertion and removal move few of them.
+ * Private to src/cache. */
 #ifndef TN_CACHE_CACHE_ENTRIES_H
 #define TN_CACHE_CACHE_ENTRIES_H
 
@@ -11,39 +11,37 @@
 typedef uint32_t tn_index;
 
 struct tn_entry {
-  size_t off, len;       /* offset of the first segment, and bytes of each segment */
-  tn_index first;        /* index of the first segment; the other indices are consecutive */
-  unsigned n : 31;       /* number of segments, > 0 */
-  unsigned descends : 1; /* 1 if indices decrease */
+  size_t off, len;       /* of the first segment; bytes of each */
+  tn_index first;        /* of the first segment; the others are consecutive */
+  unsigned n : 31;       /* segments, > 0 */
+  unsigned descends : 1; /* true if indices decrease */
 };
 
-/* Consecutive entries. */
 struct tn_chunk {
-  size_t first;             /* offset of the first entry */
+  size_t first;             /* of the first entry */
   struct tn_entry *entries; /* [n], n > 0, owned */
   int n, room;
 };
 
-/* Position of an entry: number of the chunk and index in the chunk. { n_chunks, 0 } is the end. */
+/* Chunk, and index in it. { n_chunks, 0 } is the end. */
 struct tn_position {
   int chunk, index;
 };
 
-/* All entries of a buffer. {0} has no entry. The members before `chunks` except n_chunks cache the
- * last search. */
+/* Entries of a buffer; {0}: none. Members before `chunks` except n_chunks cache the last search. */
 struct tn_entries {
-  struct tn_entry last; /* copy of the entry found last; n is 0 if it may be out of date */
-  /* address of the entry found last, which is entry recent.index of its chunk */
+  struct tn_entry last; /* copy of the last entry; n is 0 if it may be out of date */
+  /* address of the last entry, recent.index of its chunk */
   struct tn_entry *place;
-  int n_near;                /* number of entries in the chunk of the entry found last */
-  int n_chunks;              /* number of chunks; the array has room for the next power of 2 */
-  struct tn_position recent; /* position of the entry found last; may be out of date */
-  struct tn_chunk *chunks;   /* [n_chunks], owned; freed by tn_entries_finish */
+  int n_near;                /* entries in its chunk */
+  int n_chunks;              /* the array has room for the next power of 2 */
+  struct tn_position recent; /* of the last entry; may be out of date */
+  struct tn_chunk *chunks;   /* [n_chunks], owned */
 };
 
 void tn_entries_finish(struct tn_entries *e);
 
-/* Returns the entry at a position, or NULL at the end. */
+/* Returns NULL at the end. */
 static inline struct tn_entry *tn_entries_at(const struct tn_entries *e, struct tn_position at)
 {
   return at.chunk < e->n_chunks ? &e->chunks[at.chunk].entries[at.index] : NULL;
@@ -55,7 +53,7 @@ static inline struct tn_position tn_entries_next(const struct tn_entries *e, str
                                               : (struct tn_position){ at.chunk + 1, 0 };
 }
 
-/* Return the index of the entry's segment i, and the offset where segment i begins. */
+/* Return the index and the offset of the entry's segment i. */
 static inline tn_index tn_entry_segment(const struct tn_entry *entry, unsigned i)
 {
   return entry->descends ? entry->first - i : entry->first + i;
@@ -66,41 +64,36 @@ static inline size_t tn_entry_off(const struct tn_entry *entry, unsigned i)
   return entry->off + i * entry->len;
 }
 
-/* Returns the number of the entry's segment that contains byte `off`; n or more if `off` is after
- * the entry. `off` must not be before the entry. */
+/* Returns the number of the segment with byte `off`, which must not be before the entry; n or more:
+ * after it. */
 static inline size_t tn_entry_number(const struct tn_entry *entry, size_t off)
 {
   const size_t from = off - entry->off;
   return from < entry->len ? 0 : from / entry->len;
 }
 
-/* Returns the entry without its first i segments, i < n. */
+/* Returns the entry without its first i < n segments. */
 struct tn_entry tn_entry_rest(struct tn_entry entry, unsigned i);
 
-/* Returns the entry that contains byte `off` if it is the entry found last or close to it;
- * otherwise NULL. */
+/* Returns the entry with byte `off` if it is close to the last one, otherwise NULL. */
 const struct tn_entry *tn_entries_near(struct tn_entries *e, size_t off);
 
-/* Returns the position of the last entry that begins at or before `off`; if all entries begin
- * later, the position of the first entry. */
+/* Returns the last entry that begins at or before `off`, else the first. */
 struct tn_position tn_entries_find(struct tn_entries *e, size_t off);
 
-/* Inserts an entry before the entry at *at. *at becomes the position of the new entry. Other
- * positions become invalid. */
+/* Inserts an entry before *at, which becomes its position. Other positions become invalid. */
 void tn_entries_insert(struct tn_entries *e, struct tn_position *at, struct tn_entry entry);
 
-/* Replaces the entry at `at`. The order of entries must not change. */
+/* Replaces an entry, in the same order. */
 void tn_entries_set(struct tn_entries *e, struct tn_position at, struct tn_entry entry);
 
-/* Removes the entry. Other positions become invalid. */
+/* Removes an entry. Other positions become invalid. */
 void tn_entries_remove(struct tn_entries *e, struct tn_position at);
 
-/* Merges the entry that begins at `off` with its neighbours if their segments have the same length
- * and consecutive indices. */
+/* Merges the entry at `off` with neighbours of the same length and consecutive indices. */
 void tn_entries_join(struct tn_entries *e, size_t off);
 
-/* Splits an entry so that its segment i becomes a separate entry. Returns the position of the
- * separate entry. */
+/* Makes segment i a separate entry and returns its position. */
 struct tn_position tn_entries_isolate(struct tn_entries *e, struct tn_position at, unsigned i);
 
 #endif

@@ -1,9 +1,9 @@
 #include "base/grown.h"
 #include "directory.h"
 
-/* Unused segments of a buffer form ranges in the pool. In a range, `segments` does not have
- * holders: the first element has the first segment of the next range, the second the length of the
- * range. LONE marks a range of one segment. */
+/* Unused segments of a buffer form ranges in the pool, where `segments` has no holders: the first
+ * element has the next range's first segment, the second the range's length. LONE marks a range of
+ * one segment. */
 #define LONE ((tn_index)1 << 31)
 
 static void segments_put_range(struct tn_residency *r, struct tn_buffer *b, tn_index first,
@@ -19,10 +19,10 @@ static void segments_put_range(struct tn_residency *r, struct tn_buffer *b, tn_i
   b->unused = first;
 }
 
-/* Adds a block of unused segments to the pool for the buffer. */
+/* Adds a block of unused segments for the buffer. */
 static void segments_add_block(struct tn_residency *r, int buffer)
 {
-  const tn_index first = r->n_segments ? r->n_segments : TN_BLOCK; /* block 0 is not used */
+  const tn_index first = r->n_segments ? r->n_segments : TN_BLOCK; /* block 0 is unused */
   const int rank = buffer / r->n_bufs;
   r->n_segments = first + TN_BLOCK;
   if (r->n_segments > r->segment_room) {
@@ -37,8 +37,7 @@ static void segments_add_block(struct tn_residency *r, int buffer)
   segments_put_range(r, &r->buffers[buffer], first, TN_BLOCK, 0);
 }
 
-/* Takes a segment from the buffer's ranges. Segments are consecutive in the order of creation,
- * which is mostly the order of use. */
+/* Takes a segment from the buffer's ranges in the order of creation, mostly that of use. */
 static tn_index segments_new(struct tn_residency *r, int buffer)
 {
   struct tn_buffer *b = &r->buffers[buffer];
@@ -53,15 +52,14 @@ static tn_index segments_new(struct tn_residency *r, int buffer)
   return segment;
 }
 
-/* Makes the first n segments of the entry an unused range. */
+/* Makes the entry's first n segments an unused range. */
 static void segments_free(struct tn_residency *r, struct tn_buffer *b, const struct tn_entry *e,
                           unsigned n)
 {
   segments_put_range(r, b, e->descends ? tn_entry_segment(e, n - 1) : e->first, n, b->unused);
 }
 
-/* Finds the first segment that ends after `off`: segment *ret_i of the entry at *ret_at. Returns
- * false if there is no such segment. */
+/* Finds the first segment that ends after `off`: number *ret_i of entry *ret_at; false: none. */
 static bool segments_locate(struct tn_buffer *b, size_t off, struct tn_position *ret_at,
                             unsigned *ret_i)
 {
@@ -107,7 +105,7 @@ tn_index tn_directory_find_exact(const struct tn_residency *r, int buffer, size_
              : 0;
 }
 
-/* Inserts a new segment before the entry at *at. *at becomes the position of the new entry. */
+/* Inserts a segment before *at, which becomes its position. */
 static tn_index segments_insert(struct tn_residency *r, int buffer, struct tn_position *at,
                                 size_t off, size_t len)
 {
@@ -116,8 +114,7 @@ static tn_index segments_insert(struct tn_residency *r, int buffer, struct tn_po
   return e.first;
 }
 
-/* Splits the segment at *at, which is a separate entry, at offset `off`. Returns the first part.
- * *at becomes the position of the first part. */
+/* Splits the separate entry *at at `off`. Returns the first part, whose position is then *at. */
 static tn_index segments_split(struct tn_residency *r, int buffer, struct tn_position *at,
                                size_t off)
 {
@@ -131,8 +128,7 @@ static tn_index segments_split(struct tn_residency *r, int buffer, struct tn_pos
   const tn_index head = segments_insert(r, buffer, at, begin, off - begin);
   if (r->remote) {
     struct tn_remote *whole = &r->remote[tail];
-    /* The positions of the remote bytes are unknown, so they are divided in proportion to the
-     * lengths. */
+    /* Remote bytes have no positions, so they are divided by length. */
     const size_t bytes = (size_t)((double)whole->bytes * (double)(off - begin) / (double)len);
     r->remote[head] = (struct tn_remote){ bytes, whole->reader };
     whole->bytes -= bytes;

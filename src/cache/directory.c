@@ -5,7 +5,7 @@
 
 #include "base/grown.h"
 
-/* Returns the index of an unused holder in the pool. May move the pool. */
+/* Returns an unused holder. May move the pool. */
 static tn_index new_holder(struct tn_residency *r)
 {
   const tn_index free_one = r->free_holder;
@@ -36,8 +36,7 @@ static void unlink_use(struct tn_residency *r, tn_index holder)
     c->oldest = h->newer;
 }
 
-/* Inserts the holder into its cache's order of use, directly after `older`, which was used before
- * it. */
+/* Inserts the holder into its cache's order of use, directly after `older`. */
 static void link_use(struct tn_residency *r, tn_index holder, tn_index older)
 {
   struct tn_holder *h = &r->holders[holder];
@@ -61,7 +60,7 @@ static void link_segment(struct tn_residency *r, tn_index holder, tn_index segme
   r->segments[segment] = holder;
 }
 
-/* Frees the holder at *link; *link becomes the segment's next holder. */
+/* Frees the holder at *link, which becomes the segment's next one. */
 static void directory_free_linked(struct tn_residency *r, tn_index *link)
 {
   const tn_index holder = *link;
@@ -81,8 +80,8 @@ static void free_holder(struct tn_residency *r, tn_index holder)
   directory_free_linked(r, link);
 }
 
-/* Splits a holder. It keeps the last tail_len bytes. Its other bytes become a holder of segment
- * `head`, which is directly before it in the order of use. */
+/* Splits a holder, which keeps the last tail_len bytes. The others get a holder of segment `head`,
+ * directly before it in the order of use. */
 static void share_holder(struct tn_residency *r, tn_index holder, tn_index head, size_t tail_len)
 {
   struct tn_holder h = r->holders[holder];
@@ -144,8 +143,8 @@ void tn_supply_add(int *n, struct tn_supply *list, int place, double bytes, doub
   list[i].moved += moved;
 }
 
-/* Writes dirty bytes back to memory or to the memory-side cache: the first `bytes` of the segment's
- * last `reach` bytes. May move the pool of holders. */
+/* Writes dirty bytes back to memory or the memory-side cache: the first `bytes` of the segment's
+ * last `reach`. May move the pool. */
 static void write_back(struct tn_residency *r, const struct tn_holder *h, size_t reach,
                        size_t bytes, struct tn_access *ret)
 {
@@ -172,7 +171,7 @@ static void write_back(struct tn_residency *r, const struct tn_holder *h, size_t
   tn_supply_add(&ret->n_back, ret->back, home, is_side ? 0.0 : (double)bytes, (double)lost);
 }
 
-/* Evicts the first `bytes` bytes of a holder. The holder must have more bytes than that. */
+/* Evicts the first `bytes` of a holder, but not all. */
 static void shrink(struct tn_residency *r, tn_index holder, size_t bytes, struct tn_access *ret)
 {
   struct tn_holder *h = &r->holders[holder];
@@ -200,7 +199,7 @@ bool tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_inde
     if (oldest == only_until)
       return true;
   }
-  __builtin_prefetch(&r->holders[c->oldest]); /* prefetch for the next call */
+  __builtin_prefetch(&r->holders[c->oldest]); /* for the next call */
   return false;
 }
 

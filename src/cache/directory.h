@@ -1,6 +1,6 @@
-/* Data of the residency directory: segments, their holders, and the caches' order of use. Private
- * to src/cache. Items are in pools and have indices; 0 is no item. A large node has millions of
- * items, so their size determines the speed of the directory. */
+/* Data of the residency directory: segments, holders, and the caches' order of use. Private to
+ * src/cache. Items are in pools by index; 0: none. A large node has millions of items, so their
+ * size determines the speed. */
 #ifndef TN_CACHE_DIRECTORY_H
 #define TN_CACHE_DIRECTORY_H
 
@@ -10,34 +10,33 @@
 #include "cache_entries.h"
 #include "residency.h"
 
-#define TN_MAX_HELD (((uint64_t)1 << 42) - 1) /* upper limit of a segment's bytes in a cache */
+#define TN_MAX_HELD (((uint64_t)1 << 42) - 1) /* most bytes of a segment in a cache */
 
-/* The part of a segment that a cache holds: the last `bytes` of the segment. Of these, the last
- * `dirty` bytes are newer than memory. */
+/* Part of a segment in a cache: the last `bytes`; the last `dirty` are newer than memory. */
 struct tn_holder {
-  tn_index segment, next; /* next: next holder of the same segment */
-  tn_index newer, older;  /* neighbours in the cache's order of use */
+  tn_index segment, next; /* next: of the same segment */
+  tn_index newer, older;  /* in the cache's order of use */
   uint64_t bytes : 42, cache : 21, is_piecemeal : 1;
-  /* filler: number, from 1, of the read that fills the holder; 0: no read */
+  /* filler: read that fills the holder, from 1; 0: none */
   uint64_t dirty : 42, filler : 22;
 };
 
-/* Bytes of a segment that were read on another package than the buffer's home. */
+/* Bytes of a segment read on another package than the buffer's home. */
 struct tn_remote {
   size_t bytes;
-  int reader; /* number of the core that read the bytes, plus 1; 0: no core; -1: several cores */
+  int reader; /* 1 + core that read them; 0: none; -1: several */
 };
 
-/* Properties of a block of consecutive segments in the pool, which all belong to one buffer. */
+/* Block of consecutive segments of one buffer in the pool. */
 struct tn_segment_block {
   unsigned home : 31, is_piecemeal : 1; /* home: memory domain */
 };
 
-#define TN_BLOCK 32 /* number of segments of a block */
+#define TN_BLOCK 32 /* segments of a block */
 
 struct tn_buffer {
   struct tn_entries entries; /* bytes between entries are in memory only */
-  tn_index unused;           /* first segment of the first range of unused segments; 0: no range */
+  tn_index unused;           /* first segment of the first unused range; 0: none */
 };
 
 struct tn_run_of_segments {
@@ -45,8 +44,7 @@ struct tn_run_of_segments {
   size_t len;
 };
 
-/* A cache. In the list of caches the LLCs come first, then the L2 of each core, then the
- * memory-side caches of the memory domains, whose `llc` is -1. */
+/* First the LLCs, then each core's L2, then memory-side caches, whose `llc` is -1. */
 struct tn_cache {
   size_t capacity, used;
   tn_index newest, oldest;
@@ -55,62 +53,57 @@ struct tn_cache {
 
 struct tn_residency {
   int n_ranks, n_bufs, n_llcs, n_caches, n_whole;
-  /* number of the memory-side cache of domain 0; n_caches: there are no memory-side caches */
+  /* memory-side cache of domain 0; n_caches: none */
   int first_side;
-  const int *core, *home; /* [n_ranks], borrowed: core of each rank; memory domain of its buffers */
-  /* [n_ranks] numbers of the caches of each rank's core; l2 is -1 if L2s are not modelled */
+  const int *core, *home; /* [n_ranks], borrowed: core; memory domain of its buffers */
+  /* [n_ranks] caches of the rank's core; l2 -1: not modelled */
   int *llc, *l2;
-  size_t *moved;              /* [n_cores] bytes that each core has read and written so far */
-  uint64_t *bit;              /* [n_ranks] bit of the rank's core in `seen` */
+  size_t *moved;              /* [n_cores] bytes read and written so far */
+  uint64_t *bit;              /* [n_ranks] of the rank's core in `seen` */
   struct tn_llc_place *place; /* [n_llcs] */
   double llc_share;
   bool counts_remote, dirty_only;
   struct tn_cache *caches;   /* [n_caches] */
   struct tn_buffer *buffers; /* [n_ranks * n_bufs] */
   uint32_t *serial;          /* [n_fillers] */
-  struct tn_holder *holders; /* pool; free holders are linked by `next` */
-  /* [holders] for holders in LLCs: bits of the cores that have accessed the bytes */
+  struct tn_holder *holders; /* pool; free ones are linked by `next` */
+  /* [holders] in LLCs: bits of the cores that have accessed the bytes */
   uint64_t *seen;
-  /* [holders] value of `serial` of the filler when the filling began; if the serial is different,
-   * the filling has ended */
+  /* [holders] the filler's `serial` when filling began; a different serial: filling has ended */
   uint32_t *filled;
-  tn_index *segments;                          /* pool: first holder of each segment */
+  tn_index *segments;                          /* pool: first holder */
   struct tn_remote *remote;                    /* [segments]; NULL unless counts_remote */
   struct tn_segment_block *blocks;             /* [segments / TN_BLOCK] */
-  tn_index n_holders, free_holder, n_segments; /* n_segments: segments of all blocks */
+  tn_index n_holders, free_holder, n_segments; /* n_segments: of all blocks */
   tn_index holder_room, segment_room;
 };
 
-/* Functions of cache_segments.c. */
+/* cache_segments.c */
 
 /* Returns the segment that is exactly [off, off + len), or 0. */
 tn_index tn_directory_find_exact(const struct tn_residency *r, int buffer, size_t off, size_t len);
 
-/* Finds the first segment that ends after `off`, and its offset. Returns false if there is no such
- * segment. */
+/* Finds the first segment that ends after `off`, and its offset; false: none. */
 bool tn_directory_find(const struct tn_residency *r, int buffer, size_t off,
                        struct tn_run_of_segments *ret, size_t *ret_off);
 
-/* Returns the segment that begins at `from` and ends at or before `to`. Splits or creates the
- * segment if needed. */
+/* Returns the segment from `from` up to at most `to`, splitting or creating it. */
 struct tn_run_of_segments tn_directory_cut(struct tn_residency *r, int buffer, size_t from,
                                            size_t to);
 
-/* Removes the segments of [from, to). No segment may cross the ends of the range or have a
- * holder. */
+/* Removes the segments of [from, to), which must not cross its ends or have holders. */
 void tn_directory_remove(struct tn_residency *r, int buffer, size_t from, size_t to);
 
-/* Extends the first segment of [from, to) over the other segments of the range. These may not cross
- * the end of the range or have a holder. */
+/* Extends the first segment of [from, to) over the others, which must not cross its end or have
+ * holders. */
 void tn_directory_merge(struct tn_residency *r, int buffer, size_t from, size_t to);
 
-/* Removes all segments of the buffer and their holders. */
 void tn_directory_clear(struct tn_residency *r, int buffer);
 
-/* Functions of directory.c. */
+/* directory.c */
 
-/* Splits the holders of segment `tail` after its first bytes have become segment `head`; tail_len
- * bytes remain in `tail`. */
+/* Splits the holders of `tail`, of which tail_len bytes remain, after its first bytes have become
+ * `head`. */
 void tn_directory_share(struct tn_residency *r, tn_index tail, tn_index head, size_t tail_len);
 
 static inline int tn_directory_home(const struct tn_residency *r, tn_index segment)
@@ -118,27 +111,26 @@ static inline int tn_directory_home(const struct tn_residency *r, tn_index segme
   return (int)r->blocks[segment / TN_BLOCK].home;
 }
 
-/* Returns the holder of the segment in the cache, or 0 if the cache has none of its bytes. */
+/* Returns the segment's holder in the cache, or 0. */
 tn_index tn_directory_holder(const struct tn_residency *r, tn_index segment, int cache);
 
-/* The holders of a segment in the LLC and the L2 of one core; 0: no holder. */
+/* Holders of a segment in the LLC and L2 of a core; 0: none. */
 struct tn_core_holders {
   tn_index llc, l2;
 };
 struct tn_core_holders tn_directory_core_holders(const struct tn_residency *r, tn_index segment,
                                                  int llc, int l2);
 
-/* Evicts the least recently used segments until `bytes` more fit into `cache`, or until the holder
- * only_until (may be 0) has left. Returns true if only_until has left. */
+/* Evicts least recently used segments until `bytes` more fit, or until only_until (may be 0) has
+ * left; then returns true. */
 bool tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_index only_until,
                         struct tn_access *ret);
 
-/* Bytes of a segment that enter a cache. */
 struct tn_fill {
   size_t bytes;
-  int filler;  /* read that fetches the bytes; -1: no read */
-  bool afresh; /* true if the bytes replace the bytes that the cache has of this segment */
-  bool dirty;  /* true if all bytes are dirty */
+  int filler;  /* read that fetches them; -1: none */
+  bool afresh; /* they replace those that the cache has of the segment */
+  bool dirty;
 };
 
 static inline struct tn_fill tn_fill(size_t bytes, int filler)
@@ -146,15 +138,15 @@ static inline struct tn_fill tn_fill(size_t bytes, int filler)
   return (struct tn_fill){ .bytes = bytes, .filler = filler };
 }
 
-/* Adds bytes of the segment to the cache. The segment becomes the most recently used one. `holder`
- * is 0 for a new one. Returns the holder, or 0 if no byte fits. */
+/* Adds bytes of the segment, which becomes the most recently used. `holder` 0: new. Returns the
+ * holder, or 0 if no byte fits. */
 tn_index tn_directory_enter(struct tn_residency *r, tn_index segment, int cache, tn_index holder,
                             struct tn_fill fill, struct tn_access *ret);
 
-/* Removes the segment's holders except those of caches a and b, without write-back. */
+/* Removes the segment's holders except those in a and b, without write-back. */
 void tn_directory_drop(struct tn_residency *r, tn_index segment, int a, int b);
 
-/* Adds bytes to the entry of a place in list[*n]. Creates the entry if there is none. */
+/* Adds bytes to the entry of a place in list[*n], created if missing. */
 void tn_supply_add(int *n, struct tn_supply *list, int place, double bytes, double moved);
 
 #endif

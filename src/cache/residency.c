@@ -8,16 +8,14 @@ static bool is_filling(const struct tn_residency *r, tn_index holder)
   return filler > 0 && r->serial[filler - 1] == r->filled[holder];
 }
 
-/* Returns the distance between two LLCs: 0 same LLC, 1 same domain, 2 same package, 3 other
- * package. */
+/* Returns the distance of two LLCs: 0 same, 1 same domain, 2 same package, 3 other package. */
 static int steps(const struct tn_residency *r, int from, int to)
 {
   const struct tn_llc_place *a = &r->place[from], *b = &r->place[to];
   return from == to ? 0 : a->package != b->package ? 3 : a->numa != b->numa ? 2 : 1;
 }
 
-/* Returns true if the holder can supply its bytes: it is in a cache of another core and completely
- * filled. */
+/* Returns true if the holder is in another core's cache and completely filled. */
 static bool is_supplier(const struct tn_residency *r, tn_index holder, int by)
 {
   const struct tn_holder *h = &r->holders[holder];
@@ -25,8 +23,7 @@ static bool is_supplier(const struct tn_residency *r, tn_index holder, int by)
          !is_filling(r, holder) && (!r->dirty_only || h->dirty > 0);
 }
 
-/* Returns the nearest holder of the segment that is_supplier() accepts; at equal distance the
- * holder with the most bytes; 0 if there is none. */
+/* Returns the nearest holder that is_supplier() accepts, then the one with the most bytes, or 0. */
 static tn_index nearest(const struct tn_residency *r, tn_index segment, int by)
 {
   tn_index best = 0;
@@ -44,8 +41,8 @@ static tn_index nearest(const struct tn_residency *r, tn_index segment, int by)
   return best;
 }
 
-/* Returns the bytes of a segment of `len` bytes that the holder still has when a sequential access
- * reaches them. *holder becomes 0 if no byte remains. */
+/* Returns the bytes that the holder still has when a sequential access reaches them. *holder
+ * becomes 0 if none remain. */
 static size_t reached(struct tn_residency *r, tn_index *holder, size_t len, struct tn_access *ret)
 {
   if (!*holder)
@@ -62,8 +59,7 @@ static double at_most(double bytes, double limit)
   return bytes < 0.0 ? 0.0 : bytes < limit ? bytes : limit;
 }
 
-/* Returns the number of the segment's first `rest` bytes that are in the memory-side cache. A read
- * adds the other bytes to this cache. */
+/* Returns the bytes of the first `rest` in the memory-side cache. A read adds the others. */
 static double in_side_cache(struct tn_residency *r, struct tn_run_of_segments part, double rest,
                             bool is_read, struct tn_access *ret)
 {
@@ -83,8 +79,7 @@ static void add_supply(struct tn_supply *s, double bytes, double share_moved)
   s->moved += bytes * share_moved;
 }
 
-/* Returns the bytes of the segment in L2s of other cores under the LLC of rank `by`; all bytes if
- * L2s are not modelled. */
+/* Returns the bytes in other cores' L2s under the LLC of rank `by`; all without L2s. */
 static size_t in_peers(const struct tn_residency *r, struct tn_run_of_segments part, int by)
 {
   size_t most = 0;
@@ -99,14 +94,13 @@ static size_t in_peers(const struct tn_residency *r, struct tn_run_of_segments p
   return most;
 }
 
-/* Bytes of a segment in a core's own caches. */
 struct present {
   size_t l2, llc;
-  size_t coming; /* bytes that another read is fetching into the LLC */
-  bool is_seen;  /* true if the core has accessed the bytes in the LLC */
+  size_t coming; /* being fetched into the LLC by another read */
+  bool is_seen;  /* the core has accessed the bytes in the LLC */
 };
 
-/* Adds the places that supply the bytes of a segment to the core of rank `by`. */
+/* Adds the places that supply the bytes to the core of rank `by`. */
 static void count_supply(struct tn_residency *r, struct tn_run_of_segments part, int by,
                          struct present present, bool is_read, struct tn_access *ret)
 {
@@ -151,15 +145,14 @@ static void count_remote(const struct tn_residency *r, tn_index segment, struct 
     ret->lone += (double)remote->bytes;
 }
 
-/* Returns true if the core of rank `by` has accessed the bytes of `holder`. `holder` is in the LLC
- * of this core, or 0. */
+/* Returns true if the core of rank `by` has accessed the bytes of `holder` (in its LLC, or 0). */
 static bool has_seen(const struct tn_residency *r, tn_index holder, int by)
 {
   return holder && (r->seen[holder] & r->bit[by]);
 }
 
-/* Reads a segment by the core of rank `by`: adds its places to *ret, then puts it into the core's
- * caches. `leaves`: true if the reader is on another package than the home. */
+/* Reads a segment: adds its places to *ret, then puts it into the core's caches. `leaves`: the
+ * reader is on another package than the home. */
 static void read_part(struct tn_residency *r, struct tn_run_of_segments part, int by, int filler,
                       bool leaves, struct tn_access *ret)
 {
@@ -187,7 +180,7 @@ static void read_part(struct tn_residency *r, struct tn_run_of_segments part, in
     tn_directory_enter(r, segment, r->l2[by], own.l2, tn_fill(len - in_l2, filler), ret);
 }
 
-/* Initialises the result; list entries are set when used. */
+/* Initialises the result; list entries are set at first use. */
 static void begin(struct tn_access *a, int home)
 {
   a->l2 = a->llc = a->unseen = a->remote = a->lone = 0.0;
@@ -215,8 +208,8 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
   }
 }
 
-/* Writes a part of segment `whole` by the core of rank `by`: adds its places to *ret, removes it
- * from other caches and puts it into the core's caches as dirty bytes. */
+/* Writes a part of segment `whole`: adds its places to *ret, removes it from other caches and puts
+ * it into the core's as dirty bytes. */
 static void write_part(struct tn_residency *r, struct tn_run_of_segments part, tn_index whole,
                        int by, struct tn_access *ret)
 {
@@ -244,8 +237,7 @@ static void write_part(struct tn_residency *r, struct tn_run_of_segments part, t
     tn_directory_enter(r, whole, l2, own.l2, fill, ret);
 }
 
-/* Removes the holders of all parts of the span except the writer's. Returns the first part, which
- * is extended over the whole span. */
+/* Removes all holders but the writer's. Returns the first part, extended over the span. */
 static tn_index write_parts(struct tn_residency *r, int buffer, size_t from, size_t end, int by,
                             struct tn_access *ret)
 {
@@ -271,26 +263,24 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, str
     write_part(r, (struct tn_run_of_segments){ whole, at.len }, whole, by, ret);
   else
     whole = write_parts(r, buffer, at.off, at.off + at.len, by, ret);
-  /* The hardware's directory remembers that bytes were sent to another package, also after a core
-   * of the home's package has written them again. Only a write on another package clears this
-   * state. */
+  /* The hardware's directory remembers that bytes went to another package, even after a core of the
+   * home's package has written them. Only a write on another package clears this. */
   if (whole && r->remote && is_remote(r, at.rank, by))
     r->remote[whole] = (struct tn_remote){ 0, 0 };
 }
 
-/* State of a walk over an extent's segments: the LLC farthest from rank `by` so far, its distance
- * `farthest`, and the bytes `kept` that the caches of `by` hold, too. */
+/* Walk over an extent: the LLC farthest from rank `by`, its distance, and the bytes `kept` that the
+ * caches of `by` hold, too. */
 struct walk {
   int by, farthest, llc;
   double kept;
 };
 
-/* Returns the number of the `len` bytes of a segment that are at the places for which the walk
- * searches. */
+/* Returns how many of the `len` bytes are at the places of interest. */
 typedef double share_of_part(const struct tn_residency *r, struct tn_run_of_segments part,
                              size_t len, struct walk *walk);
 
-/* Returns the number of the `len` bytes of a segment that other cores of the LLC have accessed. */
+/* Returns the bytes that other cores of the LLC have accessed. */
 static double shared_part(const struct tn_residency *r, struct tn_run_of_segments part, size_t len,
                           struct walk *walk)
 {
@@ -306,7 +296,7 @@ static double shared_part(const struct tn_residency *r, struct tn_run_of_segment
   return 0.0;
 }
 
-/* Returns the number of the `len` bytes of a segment that caches under other LLCs hold. */
+/* Returns the bytes that caches under other LLCs hold. */
 static double part_in_other_llcs(const struct tn_residency *r, struct tn_run_of_segments part,
                                  size_t len, struct walk *walk)
 {
@@ -328,7 +318,6 @@ static double part_in_other_llcs(const struct tn_residency *r, struct tn_run_of_
   return most == part.len ? (double)len : (double)len * (double)most / (double)part.len;
 }
 
-/* Returns the sum of share() over all segments of the extent. */
 static double sum_parts(const struct tn_residency *r, struct tn_extent at, struct walk *walk,
                         share_of_part *share)
 {

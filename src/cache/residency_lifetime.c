@@ -13,8 +13,7 @@ static int count(const int *ids, int n)
   return most + 1;
 }
 
-/* Assigns a bit to each core of an LLC, in the order of ranks. After 64 cores the bits are used
- * again. */
+/* Assigns a bit to each core of an LLC by rank; after 64 cores bits are used again. */
 static void name_cores(struct tn_residency *r, const int *llc)
 {
   const int n_cores = count(r->core, r->n_ranks);
@@ -57,7 +56,7 @@ struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
   name_cores(r, l->llc);
   r->buffers = tn_zeros((size_t)r->n_ranks * (size_t)r->n_bufs, sizeof *r->buffers);
   r->serial = tn_zeros((size_t)l->n_fillers, sizeof *r->serial);
-  /* upper limits of the holder's bit fields */
+  /* limits of bit fields */
   assert(r->n_caches < 1 << 21 && l->n_fillers < 1 << 22);
   for (int i = r->first_side; i < r->n_caches; i++)
     r->caches[i] = (struct tn_cache){ .capacity = residency_capacity(l->side_size), .llc = -1 };
