@@ -1,4 +1,4 @@
-/* Decoded values of the parameters that are words. Other files use only these values. */
+/* Decoded values of the parameters that are words. Other files use only these. */
 #ifndef TN_PLATFORM_CHOICES_H
 #define TN_PLATFORM_CHOICES_H
 
@@ -9,7 +9,7 @@ enum tn_sharing { TN_SHARE_NONE, TN_SHARE_FOLD, TN_SHARE_SMT, TN_SHARE_SLICE };
 
 struct tn_core_sharing {
   enum tn_sharing kind;
-  double amount; /* FACTOR of smt, or seconds of slice; not used for other kinds */
+  double amount; /* FACTOR of smt, or seconds of slice */
 };
 
 struct tn_choices {
@@ -19,21 +19,20 @@ struct tn_choices {
   enum tn_queue_holder queue_holder;
   enum tn_slot_home slot_home;
   enum tn_slot_stores slot_stores;
-  bool rcache, region_cache; /* true if on */
+  bool rcache, region_cache;
   struct tn_core_sharing core_sharing;
 };
 
 /* Decodes resolved values[TN_N_PARAMS] (tn_platform_resolve). */
 struct tn_choices tn_choices_of(const double *values);
 
-/* The parameter core_sharing is stored as one number: TN_SHARING_NONE, TN_SHARING_FOLD, the FACTOR
- * of smt (1 to TN_SHARING_MAX), or the seconds of slice (below 1). */
+/* Numbers of core_sharing: TN_SHARING_NONE, TN_SHARING_FOLD, smt's FACTOR (1 to TN_SHARING_MAX), or
+ * slice's seconds (below 1). */
 #define TN_SHARING_NONE 0.0
 #define TN_SHARING_FOLD (-1.0)
 #define TN_SHARING_MAX 1000.0
 struct tn_core_sharing tn_core_sharing_of(double value);
-/* Returns the number of another kind of core sharing: that of smt(1) if `value` is fold, otherwise
- * that of fold. */
+/* Returns the number of smt(1) if `value` is fold, otherwise that of fold. */
 double tn_core_sharing_other(double value);
 
 #endif

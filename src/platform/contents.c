@@ -14,7 +14,6 @@ static char *fail(const char *name, int code, GError **error)
                         g_strerror(code));
 }
 
-/* Reads the open file to its end and closes it. */
 static char *read_all(int fd, const char *name, gsize most, gsize *ret_length, GError **error)
 {
   struct stat info;
@@ -22,7 +21,7 @@ static char *read_all(int fd, const char *name, gsize most, gsize *ret_length, G
   ssize_t n = 1;
   if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0) {
     room = MIN((gsize)info.st_size, most) + 2;
-    /* the file is too large, so it is not read */
+    /* too large to be read */
     length = (gsize)info.st_size > most ? most + 1 : 0;
   }
   char *text = g_try_malloc(room);
@@ -32,7 +31,7 @@ static char *read_all(int fd, const char *name, gsize most, gsize *ret_length, G
     if (n < 0 && errno != EINTR)
       break;
     length += n > 0 ? (gsize)n : 0;
-    if (length + 1 >= room) { /* g_try_realloc does not abort if there is no more memory */
+    if (length + 1 >= room) { /* g_try_realloc does not abort without memory */
       char *larger = g_try_realloc(text, 2 * room);
       has_room = larger != NULL;
       text = larger ? larger : text;

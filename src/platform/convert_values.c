@@ -23,8 +23,7 @@ void tn_provenance_clear(struct tn_provenance *provenance)
   provenance->is_scaled = provenance->is_inherited = false;
 }
 
-/* Sets p to the value. The provenance has the source and error of `from`; the note is `first`, then
- * the note of `from`. */
+/* Sets p with the source and error of `from`; the note is `first`, then that of `from`. */
 static void take(struct tn_platform *pf, enum tn_param p, double value, const char *first,
                  const struct tn_provenance *from)
 {
@@ -40,8 +39,8 @@ static void take(struct tn_platform *pf, enum tn_param p, double value, const ch
     pf->values[p] = floor(pf->values[p]);
 }
 
-/* Sets class p to the price for pairs of cores of which `share` have class `near` and the rest
- * class `far` on the old topology. */
+/* Sets class p for pairs of cores of which `share` have class `near` and the rest `far` on the old
+ * topology. */
 static void set_class(struct tn_platform *pf, enum tn_param p, double share, enum tn_param near,
                       enum tn_param far)
 {
@@ -62,16 +61,15 @@ static void set_class(struct tn_platform *pf, enum tn_param p, double share, enu
   take(pf, p, tn_in_digits(price, 3), note, &pf->provenance[from]);
 }
 
-/* Converts all values to the topology `to`: first the classes of distance, then each parameter by
- * its scope. */
+/* Converts all values: first the classes of distance, then each parameter by its scope. */
 static void carry_values(struct tn_platform *pf, const struct tn_topology *to)
 {
   static const enum tn_param classes[] = { TN_P_COPY_RATE_CLASS, TN_P_LINE_RATE, TN_P_LINE_LATENCY,
                                            TN_P_ATOMIC_LATENCY };
   const int d = pf->topology.n_numas / pf->topology.n_packages, to_d = to->n_numas / to->n_packages;
   for (size_t i = 0; d > 0 && to_d > 0 && i < G_N_ELEMENTS(classes); i++) {
-    /* A package has d domains now, and to_d domains with n caches on the new topology. `first` is
-     * the class of the same core. */
+    /* A package has d domains now, and to_d with n caches on the new topology; `first` is the same
+     * core's class. */
     const enum tn_param first = classes[i];
     const double n = fmax((double)to->n_llcs / to->n_packages, to_d);
     const enum tn_param llc = first + TN_SAME_LLC, numa = first + TN_SAME_NUMA;
@@ -109,9 +107,8 @@ static void carry_values(struct tn_platform *pf, const struct tn_topology *to)
   }
 }
 
-/* Relative error of a time or rate that is another machine's. Nine of ten values are within a
- * factor of 3, as 18 values of epyc-2p measured on csx48 and epyc7h12 show
- * (docs/model/sureness.md). */
+/* Relative error of another machine's time or rate: nine of ten are within a factor of 3, as 18
+ * values of epyc-2p measured on csx48 and epyc7h12 show (docs/model/sureness.md). */
 #define UNMEASURED_ERROR 2.0
 
 void tn_convert_values(struct tn_platform *pf, const struct tn_topology *to,

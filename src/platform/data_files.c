@@ -10,9 +10,8 @@
 const struct tn_data tn_data_platforms = { "platforms", ".xml", "TURNSTILE_PLATFORM_PATH" };
 const struct tn_data tn_data_scenarios = { "scenarios", ".ini", "TURNSTILE_SCENARIO_PATH" };
 
-/* Returns the data folder of the prefix in which this library is installed, even if the prefix was
- * moved; NULL if not found. The name by which the program was called may be relative, so it is not
- * used. */
+/* Returns the data folder of the library's prefix, even if it was moved, or NULL. The name of the
+ * program may be relative, so it is not used. */
 static char *own_folder(const struct tn_data *data)
 {
   enum { LEVELS = 4 }; /* PREFIX/lib/TRIPLET/libturnstile.so */
@@ -31,7 +30,7 @@ static char *own_folder(const struct tn_data *data)
   return NULL;
 }
 
-/* Returns the folders in the order in which they are searched. */
+/* Returns the folders in the order of the search. */
 static char **path_of(const struct tn_data *data)
 {
   GStrvBuilder *builder = g_strv_builder_new();

@@ -5,16 +5,15 @@
 #include <math.h>
 #include <string.h>
 
-/* Upper limit of the number of GPUs; the time grows with its square, because each pair needs a
- * route. */
+/* Largest number of GPUs: the time grows with its square, because each pair needs a route. */
 #define MAX_GPUS 256
 /* Share of a link's rate that transfers reach: 26.2 of 31.5 GB/s (A100), 55.4 of 63 (H100). */
 #define DELIVERED 0.83
-/* GB/s of a link that hwloc does not know: x16 of PCIe Gen 4. */
+/* GB/s of a link unknown to hwloc: x16 of PCIe Gen 4. */
 #define USUAL_SPEED 31.5
 #define MAX_SPEED 1000
 
-/* Returns the word for a kind of OS device; NULL if it does not move data of ranks. */
+/* Returns the word for a kind of OS device; NULL if it moves no data of ranks. */
 static const char *kind_of(hwloc_obj_osdev_type_t type)
 {
   switch (type) {
@@ -31,15 +30,14 @@ static const char *kind_of(hwloc_obj_osdev_type_t type)
   }
 }
 
-/* Returns the PCI device of an OS device, or the device itself if it has no PCI device. */
+/* Returns the PCI device of an OS device, or the device itself. */
 static hwloc_obj_t card_of(hwloc_topology_t topology, hwloc_obj_t device)
 {
   hwloc_obj_t card = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_PCI_DEVICE, device);
   return card ? card : device;
 }
 
-/* Returns true if another device of the same card is preferred: it is more specific, or equal with
- * a lower index. */
+/* Returns true if another device of the card is more specific, or equal with a lower index. */
 static bool is_outdone(hwloc_topology_t topology, hwloc_obj_t device)
 {
   hwloc_obj_t other = NULL;
@@ -52,8 +50,7 @@ static bool is_outdone(hwloc_topology_t topology, hwloc_obj_t device)
   return false;
 }
 
-/* Finds the smallest domain or package that contains all units near the device. Returns false if
- * only the whole node contains them. */
+/* Finds the smallest domain or package with all units near the device; false: only the node. */
 static bool near_of(hwloc_topology_t topology, const struct tn_topology *t, hwloc_obj_t device,
                     struct tn_place_id *ret)
 {
@@ -101,12 +98,12 @@ struct finding {
   hwloc_topology_t topology;
   const struct tn_topology *t;
   struct tn_fabric *fabric;
-  hwloc_obj_t *bridge; /* [n_places] bridge of each place that is a switch; NULL for other places */
+  hwloc_obj_t *bridge; /* [n_places] of switches; NULL for others */
 };
 
-/* Returns true if the card is a device that computes, by its PCI class: 3D and other displays, and
- * accelerators of AMD (those of Intel are FPGAs). Displays of a board's management and graphics of
- * a CPU are no GPUs; all displays of NVIDIA are GPUs. */
+/* Returns true if the card computes, by PCI class: 3D and other displays, AMD's accelerators
+ * (Intel's are FPGAs). A board's management displays and a CPU's graphics are no GPUs; all NVIDIA
+ * displays are. */
 static bool is_gpu(hwloc_obj_t card)
 {
   enum { NVIDIA = 0x10de, AMD = 0x1002, INTEL = 0x8086 };
@@ -118,15 +115,14 @@ static bool is_gpu(hwloc_obj_t card)
          (vendor == AMD && class >> 8 == ACCELERATOR);
 }
 
-/* Returns true if the object is a PCI switch: several devices share one PCI link. */
+/* Returns true for a PCI switch: several devices share one PCI link. */
 static bool is_switch(hwloc_obj_t object)
 {
   return object->type == HWLOC_OBJ_BRIDGE &&
          object->attr->bridge.upstream_type == HWLOC_OBJ_BRIDGE_PCI && object->io_arity > 1;
 }
 
-/* Adds a place. Takes ownership of `name` and `note`. `bridge`: bridge of a switch; NULL for other
- * places. */
+/* Takes ownership of `name` and `note`. `bridge`: of a switch, otherwise NULL. */
 static struct tn_fabric_place *add_place(struct finding *f, enum tn_place_kind kind, char *name,
                                          hwloc_obj_t bridge, const char *source, char *note)
 {
@@ -156,7 +152,6 @@ static void add_engine(struct finding *f, int gpu, int memory, enum tn_moves mov
   engine->serves[engine->n_serves++] = memory;
 }
 
-/* Adds both directions of a PCI link. */
 static void add_links(struct finding *f, struct tn_place_id a, struct tn_place_id b, float speed,
                       const char *more)
 {
@@ -182,7 +177,7 @@ static void add_links(struct finding *f, struct tn_place_id a, struct tn_place_i
   }
 }
 
-/* Returns the place of a switch. Adds the place at its first use. */
+/* Returns the place of a switch, added at first use. */
 static int switch_of(struct finding *f, hwloc_obj_t bridge, bool *ret_is_new)
 {
   int n_switches = 0;
@@ -225,8 +220,8 @@ static int package_of_all(const struct tn_topology *t, int numa)
   return package;
 }
 
-/* Returns the place where a link from a device to the host ends. In a package with one domain this
- * is the package, so that links between devices create no shorter route to another package. */
+/* Returns the host's end of a device's link: a package with one domain, so that links between
+ * devices create no shorter route to another package, or a domain. */
 static struct tn_place_id host_end(const struct finding *f, hwloc_obj_t device,
                                    const char **ret_note)
 {
@@ -250,8 +245,7 @@ bool tn_topology_card_end(hwloc_topology_t topology, const struct tn_topology *t
   return card && !*lacks;
 }
 
-/* Adds links from `end`, the place of device `object`, up to the first known switch or the host,
- * and the switches between. */
+/* Adds links from `end`, the place of `object`, up to the first known switch or the host. */
 static void climb(struct finding *f, struct tn_place_id end, hwloc_obj_t object, float speed)
 {
   const char *note;

@@ -19,15 +19,14 @@
 
 #include "platform.h"
 
-/* Kinds of places, X(number, word in files). Places up to TN_PLACE_ADAPTER belong to the topology;
- * a platform file names the others. */
+/* X(number, word in files). A platform file names the places after TN_PLACE_ADAPTER. */
 #define TN_PLACE_KINDS(X)                                                                          \
-  X(TN_PLACE_NUMA, "numa") /* a memory domain: its memory and the links that its cores share */    \
+  X(TN_PLACE_NUMA, "numa")       /* its memory, and the links that its cores share */              \
   X(TN_PLACE_PACKAGE, "package") /* end of links to other packages */                              \
   X(TN_PLACE_LLC, "llc")                                                                           \
-  X(TN_PLACE_ADAPTER, "adapter") /* the node's network adapter */                                  \
-  X(TN_PLACE_MEMORY, "memory")   /* memory of a device */                                          \
-  X(TN_PLACE_ENGINE, "engine")   /* copy engine: copies between memories without a core */         \
+  X(TN_PLACE_ADAPTER, "adapter")                                                                   \
+  X(TN_PLACE_MEMORY, "memory")                                                                     \
+  X(TN_PLACE_ENGINE, "engine") /* copies between memories without a core */                        \
   X(TN_PLACE_SWITCH, "switch")
 
 enum tn_place_kind {
@@ -38,76 +37,71 @@ enum tn_place_kind {
 };
 extern const char *const tn_place_words[TN_N_PLACE_KINDS];
 
-/* A place of one node: hwloc's number, or for named places the index in tn_fabric.places. */
+/* hwloc's number or, for named places, the index in tn_fabric.places. */
 struct tn_place_id {
   enum tn_place_kind kind;
   int number;
 };
 
-/* Directions of an engine's copies, as bits: out of its memories, into them, or both. */
+/* Directions of an engine's copies, as bits: out of its memories, into them. */
 enum tn_moves { TN_MOVES_OUT = 1, TN_MOVES_IN = 2, TN_MOVES_BOTH = TN_MOVES_OUT | TN_MOVES_IN };
 
 struct tn_fabric_place {
   char *name;
   enum tn_place_kind kind; /* TN_PLACE_MEMORY, _ENGINE or _SWITCH */
-  double rate;             /* bytes per second, shared by all users; INFINITY: no limit */
-  double launch;           /* seconds that the caller needs to hand a copy to an engine */
-  double start;            /* seconds from the hand-over to the first byte, without the links'
-                              latencies */
-  double sync;             /* seconds from the last byte until the caller sees the end */
-  int width;               /* copies that an engine carries out at a time; further copies queue */
+  double rate;             /* bytes per second of all users; INFINITY: no limit */
+  double launch;           /* seconds of the caller to hand over a copy */
+  double start;            /* seconds from hand-over to first byte, without the links' latencies */
+  double sync;             /* seconds from last byte until the caller sees the end */
+  int width;               /* copies at a time; others queue */
   enum tn_moves moves;
   int n_serves;
-  int *serves; /* [n_serves] indices in places of the memories that an engine serves */
+  int *serves; /* [n_serves] indices of the memories served */
   char *source, *note;
-  double error; /* relative error of the times and rates; NAN if unknown */
+  double error; /* relative, of times and rates; NAN: unknown */
 };
 
 struct tn_fabric_link {
   struct tn_place_id from, to;
-  double rate;    /* bytes per second; above 0 */
-  double latency; /* seconds; 0 if the file gives none */
-  double duplex;  /* upper limit of both directions together, as a share (0.5 to 1) of the sum of
-                     their rates; 1: independent. The link back has the same value */
+  double rate;    /* bytes per second, > 0 */
+  double latency; /* seconds; 0: not given */
+  /* limit of both directions, as a share (0.5 to 1) of their sum; 1: independent */
+  double duplex;
   char *source, *note;
   double error;
 };
 
-/* Named places and links in the order of the file. */
+/* In the order of the file. */
 struct tn_fabric {
   int n_places, n_links;
   struct tn_fabric_place *places; /* [n_places] */
   struct tn_fabric_link *links;   /* [n_links] */
 };
 
-/* Returns a place without limits whose times are 0. Takes ownership of `name`. */
+/* Returns a place without limits and times. Takes ownership of `name`. */
 struct tn_fabric_place tn_fabric_place_of(char *name, enum tn_place_kind kind);
 
-/* Returns the fabric, never NULL; owned by the platform. */
+/* Returns the platform's fabric, never NULL. */
 const struct tn_fabric *tn_platform_fabric(const struct tn_platform *pf);
 
-/* Returns the number of devices (named memories) of a node. Rank r of a node uses device r modulo
- * this number. */
+/* Returns the number of devices (named memories) of a node; rank r uses device r modulo this. */
 int tn_fabric_n_devices(const struct tn_fabric *fabric);
-/* Returns an array [*ret_n] with the nearest memory domain of each device of a node, in the order
- * of the file: the domain that is the fewest links away, the first one if several are equal.
- * Transfer full. */
+/* Returns [*ret_n] nearest domains of a node's devices in the order of the file: the fewest links
+ * away, the first of equals. Transfer full. */
 int *tn_fabric_domains(const struct tn_platform *pf, int *ret_n);
 
-/* Returns the index of the link between the same ends in the other direction, or -1. */
+/* Returns the link in the other direction, or -1. */
 int tn_fabric_back(const struct tn_fabric *fabric, int link);
 
-/* Returns the name of a place in files: "hbm0", "numa-1"; transfer full. */
+/* Returns a place's name in files: "hbm0", "numa-1"; transfer full. */
 char *tn_fabric_name(const struct tn_fabric *fabric, struct tn_place_id place);
 
-/* Formats item i as a platform file has it: "link.hbm0>hbm1" in *ret_id, "25GB/s 700ns" in
- * *ret_value, both transfer full. Items are first the places, then the links. Returns the rate of
- * the item and its provenance. */
+/* Formats item i (places, then links) for a platform file: "link.hbm0>hbm1" in *ret_id, "25GB/s
+ * 700ns" in *ret_value, transfer full. Returns its rate and provenance. */
 struct tn_param_value tn_fabric_item(const struct tn_fabric *fabric, int i, char **ret_id,
                                      char **ret_value);
 
-/* Formats all properties that affect times as one text, the same for equal fabrics; "" for an empty
- * fabric. Transfer full. */
+/* Formats all properties that affect times; "" for an empty fabric. Transfer full. */
 char *tn_fabric_format(const struct tn_fabric *fabric);
 
 #endif

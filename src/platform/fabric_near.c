@@ -15,7 +15,7 @@ int *tn_fabric_domains(const struct tn_platform *pf, int *ret_n)
   const struct tn_topology *t = &pf->topology;
   const struct tn_fabric *fabric = &pf->fabric;
   int *nearest = g_new(int, tn_fabric_n_devices(fabric)), n = 0;
-  /* Places of the first node. The arrays of all nodes begin with its entries. */
+  /* The arrays of all nodes begin with the first node's entries. */
   const struct tn_places node = { .n_nodes = 1,
                                   .n_cores = t->n_cores / t->n_nodes,
                                   .n_llcs = t->n_llcs / t->n_nodes,
@@ -33,7 +33,7 @@ int *tn_fabric_domains(const struct tn_platform *pf, int *ret_n)
     for (int numa = 0; numa < node.n_numas; numa++) {
       const int domain = tn_graph_place(graph, TN_PLACE_NUMA, numa);
       const struct tn_route *route = tn_graph_route(graph, device, domain);
-      if (!route) /* the domain cannot be reached from the device */
+      if (!route) /* unreachable from the device */
         route = tn_graph_route(graph, domain, device);
       if (route && route->n < fewest) {
         nearest[n] = numa;

@@ -24,7 +24,7 @@ struct reader {
   struct tn_file *file;
   struct tn_fabric *fabric;
   const struct tn_topology *node;
-  GPtrArray *ends; /* names of the topology's places in the order of their kinds; NULL-terminated */
+  GPtrArray *ends; /* names of the topology's places by kind; NULL-terminated */
 };
 
 bool tn_fabric_owns(const char *name)
@@ -41,7 +41,7 @@ G_GNUC_PRINTF(2, 3) static bool refuse(GError **error, const char *format, ...)
   return false;
 }
 
-/* Reads a quantity that has the range of parameter `like`. */
+/* Reads a quantity in the range of parameter `like`. */
 static bool read_quantity(const char *text, enum tn_param like, double *ret, GError **error)
 {
   if (!(like == TN_P_NETWORK_LATENCY ? tn_parse_time : tn_parse_rate)(text, ret, error))
@@ -58,7 +58,7 @@ static int find_place(const struct tn_fabric *fabric, const char *name)
   return -1;
 }
 
-/* Adds a place's name and kind, before engines and links refer to it. */
+/* Adds name and kind, before engines and links refer to the place. */
 static bool add_place(struct reader *in, const struct tn_property *property, const char *name,
                       GError **error)
 {
@@ -103,8 +103,7 @@ static bool read_serves(const struct tn_fabric *fabric, const char *text,
   return true;
 }
 
-/* Reads the KEY=VALUE words of a place: rate and, for an engine, launch, start, sync, width, moves
- * and serves. */
+/* Reads KEY=VALUE: rate; for engines launch, start, sync, width, moves, serves. */
 static bool read_keys(const struct tn_fabric *fabric, char **words, struct tn_fabric_place *place,
                       GError **error)
 {
@@ -143,7 +142,7 @@ static bool read_place(struct reader *in, const struct tn_property *property, co
 {
   const int i = find_place(in->fabric, name);
   if (i < 0 || in->fabric->places[i].source)
-    return true; /* a mistake is already noted */
+    return true; /* already noted */
   struct tn_fabric_place *place = &in->fabric->places[i];
   struct tn_provenance from = tn_provenance_read(in->file, property->name);
   g_auto(GStrv) words = g_strsplit(property->value, " ", -1);
@@ -153,15 +152,13 @@ static bool read_place(struct reader *in, const struct tn_property *property, co
   return read_keys(in->fabric, words + 1, place, error);
 }
 
-/* Returns the number of places of a kind that the topology has in a node. */
 static int count(const struct reader *in, int kind)
 {
   const int counts[] = { in->node->n_numas, in->node->n_packages, in->node->n_llcs, 1 };
   return counts[kind];
 }
 
-/* Finds the place that one end of a link names. Fails for engines, and for the adapter if there is
- * only one node. */
+/* Finds the place at an end of a link. Fails for engines, and for the adapter of a single node. */
 static bool read_end(const struct reader *in, const char *name, struct tn_place_id *ret,
                      GError **error)
 {
@@ -213,7 +210,7 @@ static bool read_link_value(const char *value, struct tn_fabric_link *link, GErr
                        refuse(error, "duplex: \"%s\" is out of range (0.5 to 1)", duplex))));
 }
 
-/* Reads a link and checks both ends. Replaces a link between the same ends. */
+/* Reads a link, which replaces one between the same ends. */
 static bool read_link(struct reader *in, const struct tn_property *property, const char *name,
                       GError **error)
 {
@@ -247,14 +244,14 @@ static bool read_link(struct reader *in, const struct tn_property *property, con
   link.error = from.error;
   int i = tn_fabric_find_link(fabric, link.from, link.to);
   if (i >= 0)
-    tn_fabric_link_clear(&fabric->links[i]); /* remove the link of the file that `node` names */
+    tn_fabric_link_clear(&fabric->links[i]); /* of the file that `node` names */
   else
     fabric->links = g_renew(struct tn_fabric_link, fabric->links, (i = fabric->n_links++) + 1);
   fabric->links[i] = link;
   return true;
 }
 
-/* Copies a duplex factor to the link in the other direction. */
+/* Copies a duplex factor to the link back. */
 static bool share_duplex(struct reader *in, const struct tn_property *property, const char *name,
                          GError **error)
 {
@@ -282,8 +279,8 @@ static bool share_duplex(struct reader *in, const struct tn_property *property, 
   return true;
 }
 
-/* Marks the places that can be reached from `from` over links. The places of the topology are
- * connected, so they are one place here, with the number n_places. */
+/* Marks the places that can be reached from `from`. The topology's places are connected, so they
+ * are one place, n_places. */
 static void spread(const struct tn_fabric *fabric, int from, bool *reached)
 {
   bool is_more = true;
@@ -302,8 +299,8 @@ static void spread(const struct tn_fabric *fabric, int from, bool *reached)
   }
 }
 
-/* Checks that links exist for all copies of an engine, as its directions allow: between any two of
- * its memories and, if one of them is linked with the host, between it and the node's memory. */
+/* Checks that links exist for all copies of an engine: between any two of its memories and, if one
+ * of them is linked with the host, between it and the node's memory. */
 static bool check_routes(struct reader *in, const struct tn_property *property, const char *name,
                          GError **error)
 {

@@ -1,4 +1,4 @@
-/* Answers to names that are no parameters: those of former releases, and misspelt ones. */
+/* Answers to names that are no parameters: former and misspelt ones. */
 #include <string.h>
 
 #include "params.h"

@@ -10,36 +10,34 @@ const struct tn_resource_info tn_resources[TN_N_RESOURCES] = {
 };
 
 struct resources {
-  int first; /* number of the class's first resource; -1 if the class is unlimited */
-  int n;     /* number of resources per node */
+  int first; /* first resource; -1: unlimited */
+  int n;     /* per node */
 };
 
-/* Routes over all links (is_peer false), or routes that pass only devices' memories and switches
- * (is_peer true). */
+/* Routes over all links or, with is_peer, only by devices' memories and switches. */
 struct route_table {
   bool is_peer;
-  struct tn_route **routes; /* [from * n_places + to] allocated at first use; NULL: no route */
-  bool *is_known;           /* [n_places] true if routes from there are computed */
+  struct tn_route **routes; /* [from * n_places + to] set at first use; NULL: no route */
+  bool *is_known;           /* [n_places] routes from there are computed */
 };
 
 struct tn_graph {
   const struct tn_fabric *fabric;
-  int n[TN_N_PLACE_KINDS]; /* number of places of each kind per node */
+  int n[TN_N_PLACE_KINDS]; /* places per node */
   int first[TN_N_PLACE_KINDS];
   int n_places, n_nodes;
   struct resources resources[TN_N_RESOURCES];
   GArray *capacity; /* double */
   GArray *links;    /* struct tn_link */
-  int *first_link;  /* [n_places + 1] index into links, which are sorted by `from` */
+  int *first_link;  /* [n_places + 1] into links, sorted by `from` */
   struct route_table all, peer;
 };
 
-/* Tree of a node's places. It is found from the ranks and the idle cores, which together are all
- * cores of a node. */
+/* Tree of a node's places, from ranks and idle cores, which together are all cores. */
 struct lie {
   int n_cores, n_llcs, n_numas, n_packages;
-  int *numa;    /* [n_llcs] domain of each LLC */
-  int *package; /* [n_numas] package of each domain */
+  int *numa;    /* [n_llcs] */
+  int *package; /* [n_numas] */
 };
 
 static void note_core(struct lie *lie, int llc, int numa, int package)
@@ -60,7 +58,7 @@ int tn_graph_place(const struct tn_graph *g, enum tn_place_kind kind, int number
       g, (struct tn_place_id){ kind, kind >= TN_PLACE_MEMORY ? number : number % g->n[kind] });
 }
 
-/* Adds a link without latency. `index` is its number among the links of its class. */
+/* Adds a link without latency, number `index` of its class. */
 static void add_link(struct tn_graph *g, struct tn_place_id from, struct tn_place_id to,
                      enum tn_resource class, int index, double rate)
 {
@@ -74,8 +72,8 @@ static void join(struct tn_graph *g, struct tn_place_id a, struct tn_place_id b)
   add_link(g, b, a, TN_N_RESOURCES, 0, INFINITY);
 }
 
-/* Adds the links of the topology in the order of their classes: between packages, between domains,
- * to LLCs; then links without a limit from each domain to its package and to the adapter. */
+/* Adds the topology's links by class: between packages, between domains, to LLCs; then unlimited
+ * ones from each domain to its package and to the adapter. */
 static void link_topology(struct tn_graph *g, const struct lie *lie, const double *v)
 {
   const int n = lie->n_numas;
@@ -107,8 +105,7 @@ static void link_topology(struct tn_graph *g, const struct lie *lie, const doubl
   }
 }
 
-/* Adds the file's links. A link of the file replaces a link of the topology between the same
- * ends. */
+/* Adds the file's links, which replace links between the same ends. */
 static void link_fabric(struct tn_graph *g)
 {
   for (int i = 0; i < g->fabric->n_links; i++) {
@@ -151,7 +148,6 @@ static bool has_limited(const struct tn_graph *g, enum tn_resource class)
   return false;
 }
 
-/* Sets the rate of one place or link in all nodes. */
 static void set_rate(struct tn_graph *g, enum tn_resource class, int index, double rate)
 {
   const struct resources *r = &g->resources[class];
@@ -170,8 +166,7 @@ static double rate_of(enum tn_resource class, const double *v)
                             : v[p];
 }
 
-/* Sets the number of resources of each class, numbers the limited classes, and sets the rate of
- * each resource. */
+/* Counts the resources of each class, numbers the limited classes, and sets all rates. */
 static void init_resources(struct tn_graph *g, const struct lie *lie, const double *v)
 {
   struct resources *r = g->resources;
@@ -220,7 +215,7 @@ struct tn_graph *tn_graph_new(const struct tn_places *places, const double *valu
     note_core(&lie, places->llc[r], places->numa[r], places->package[r]);
   g->fabric = fabric ? fabric : &nothing;
   g->n_nodes = places->n_nodes;
-  for (int r = 0; r < places->n; r++) /* nodes without ranks also have numbers */
+  for (int r = 0; r < places->n; r++) /* nodes without ranks also count */
     g->n_nodes = MAX(g->n_nodes, places->core[r] / places->n_cores + 1);
   g->capacity = g_array_new(FALSE, FALSE, sizeof(double));
   g->links = g_array_new(FALSE, FALSE, sizeof(struct tn_link));
@@ -323,9 +318,8 @@ static void add_hop(const struct tn_graph *g, struct tn_route *route, enum tn_re
     route->hop[route->n_hops++] = hop;
 }
 
-/* Builds the route to `to` by following by[] backwards; by[place] is the link by which a place was
- * reached first. A memory limits only transfers that begin or end there. A switch limits all
- * transfers that pass it. */
+/* Builds the route to `to` backwards; by[place] is the link that reached a place first. A memory
+ * limits only transfers that begin or end there; a switch, all that pass. */
 static struct tn_route *route_to(const struct tn_graph *g, const struct tn_link *const *by, int to)
 {
   struct tn_route *route = g_new0(struct tn_route, 1);
@@ -349,7 +343,7 @@ static struct tn_route *route_to(const struct tn_graph *g, const struct tn_link 
   return route;
 }
 
-/* Finds all routes from a place by a breadth-first search. */
+/* Finds all routes from a place by breadth-first search. */
 static void find_routes(const struct tn_graph *g, struct route_table *route_table, int from)
 {
   g_autofree const struct tn_link **by = g_new0(const struct tn_link *, g->n_places);

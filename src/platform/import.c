@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Returns true if the synthetic string describes the same tree as `t`. The string may be NULL. */
+/* Returns true if the string, which may be NULL, describes the tree of `t`. */
 static bool gives(const char *synthetic, const struct tn_topology *t)
 {
   struct tn_topology again;
@@ -17,8 +17,7 @@ static bool gives(const char *synthetic, const struct tn_topology *t)
   return same;
 }
 
-/* Returns the topology as the platform file states it: a synthetic string if it describes the same
- * tree, otherwise the path of the XML file. */
+/* Returns a synthetic string if it describes the tree, otherwise the XML's path. */
 static char *reference_of(const struct tn_platform *pf, const char *text, const char *synthetic,
                           const char *folder)
 {
@@ -53,8 +52,7 @@ static void add_range(GPtrArray *elements, enum tn_param p, const struct tn_boun
     add(elements, tn_params[p].name, ".range", text);
 }
 
-/* Adds a parameter with the value of the platform `like`. `why`: reason why the machine's own value
- * is unknown; may be NULL. */
+/* Adds a parameter of `like`. `why`: reason why the machine's own value is unknown, or NULL. */
 static void add_param(GPtrArray *elements, const struct tn_platform *pf, enum tn_param p,
                       const char *like, const char *why)
 {
@@ -86,7 +84,6 @@ static void add_found(GPtrArray *elements, const struct tn_platform *pf, enum tn
   add_error(elements, name, found->error);
 }
 
-/* Adds the GPUs of an XML file or a calibration. */
 static void add_fabric(GPtrArray *elements, const struct tn_fabric *fabric)
 {
   for (int i = 0; i < fabric->n_places + fabric->n_links; i++) {
@@ -107,8 +104,7 @@ static void add_words(GPtrArray *elements, const struct tn_platform *pf,
       add(elements, tn_word_property(w), "", pf->words[w]);
 }
 
-/* Moves the outer zone from `shape` to the result and adds the properties that precede the
- * parameters. */
+/* Moves the outer zone to the result and adds the properties before the parameters. */
 static GPtrArray *begin(const struct tn_platform *pf, GPtrArray *shape, const char *reference)
 {
   GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_element_free);
@@ -139,8 +135,7 @@ static char *end(GPtrArray *all, GPtrArray *shape)
   return tn_elements_print(all);
 }
 
-/* Returns the platform file. Values found on the machine replace those of the topology, which
- * replace those of `like`. */
+/* Returns the file. The machine's values replace the topology's, which replace those of `like`. */
 static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts,
                    const char *reference, const char *like, bool is_read,
                    const struct tn_param_value *fitted)
@@ -152,8 +147,7 @@ static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts
     if (fitted && !isnan(fitted[p].value))
       add_found(all, pf, (enum tn_param)p, &fitted[p]);
     else if (tn_topology_stated(facts, p, &range)) {
-      /* A user wrote the synthetic string, and hwloc fills in missing values. Only a value that all
-       * cores share counts as measured. */
+      /* hwloc completes synthetic strings: only a value that all cores share is measured. */
       const bool differs = tn_bounds_are_stated(&pf->provenance[p].range);
       g_autofree char *value = tn_param_format((enum tn_param)p, pf->values[p]);
       add(all, tn_params[p].name, "", value);
@@ -210,7 +204,7 @@ char *tn_platform_import(const char *topology, const char *like, const char *nam
   return text;
 }
 
-/* Returns this machine's topology: a string, or the XML file that it writes; transfer full. */
+/* Returns this machine's topology: a string, or the XML file that is written; transfer full. */
 static char *host_topology(const char *name, const char *folder, GError **error)
 {
   struct tn_topology_facts facts;

@@ -1,22 +1,19 @@
-/* Correlated errors of several parameters. They occur if the data of a fit do not determine each
- * parameter separately. */
+/* Correlated errors of parameters that the data of a fit do not determine separately. */
 #ifndef TN_PLATFORM_JOINT_H
 #define TN_PLATFORM_JOINT_H
 
 #include "platform.h"
 
-/* One parameter of a direction. A direction is a set of parameters that change together: in one
- * step each is multiplied by its `factor`. `lead` is the first parameter of the direction. Nine of
- * ten machines are within one step up or down. Directions are independent of each other. */
+/* A parameter of a direction: parameters that change together, each by its `factor` per step.
+ * `lead` is the first one. Nine of ten machines are within one step. Directions are independent. */
 struct tn_joint {
   enum tn_param lead, param;
   double factor;
 };
 
-/* Parses "pin_time 2.1 copy_rate.llc 1.3; alpha 1.2" into directions, each led by its first
- * parameter (struct tn_joint). Transfer full. */
+/* Parses "pin_time 2.1 copy_rate.llc 1.3; alpha 1.2" into directions. Transfer full. */
 GArray *tn_joint_parse(const char *text, GError **error);
-/* Returns the directions of the platform (struct tn_joint), or NULL. Owned by the platform. */
+/* Returns the platform's directions (struct tn_joint), or NULL. */
 const GArray *tn_platform_joint(const struct tn_platform *pf);
 
 #endif

@@ -27,8 +27,7 @@ const char *tn_word_property(enum tn_platform_word word)
   return fact_names[WORDS + word];
 }
 
-/* Returns WHAT of the property "known_error.WHAT", "" for "known_error", or NULL for other
- * properties. */
+/* Returns WHAT of "known_error.WHAT", "" for "known_error", NULL for others. */
 static const char *error_of(const char *name)
 {
   if (!g_str_has_prefix(name, known_error))
@@ -37,8 +36,7 @@ static const char *error_of(const char *name)
   return *rest == '.' && rest[1] ? rest + 1 : *rest ? NULL : rest;
 }
 
-/* Reads the parameters and known errors of the file. Adds a mistake for each property that is not
- * known. */
+/* Reads parameters and known errors; unknown properties are mistakes. */
 static void take_values(struct tn_platform *pf, struct tn_file *file)
 {
   for (guint i = 0; i < file->properties->len; i++) {
@@ -66,7 +64,7 @@ static void take_values(struct tn_platform *pf, struct tn_file *file)
   }
 }
 
-/* Adds a mistake for each missing fact that has no default. */
+/* Notes missing facts without default. */
 static void check_missing(const struct tn_platform *pf, struct tn_file *file)
 {
   for (int p = 0; p < TN_N_PARAMS; p++) {
@@ -90,8 +88,8 @@ static void check_missing(const struct tn_platform *pf, struct tn_file *file)
   tn_file_require(file, tn_params[TN_P_LINE_LATENCY + TN_SAME_NUMA].name, "90ns");
 }
 
-/* Returns the index of the word that the file gives for a fact. If the file gives none, returns
- * `taken`, the index of the node's word; without a node (-1) returns 0 and adds a mistake. */
+/* Returns the index of a fact's word. Without a word returns `taken`, the node's; without a node
+ * (-1) returns 0 and adds a mistake. */
 static int take_word(struct tn_file *file, int fact, const char *const *words, int taken)
 {
   const struct tn_property *property = tn_file_property(file, fact_names[fact]);
@@ -146,13 +144,13 @@ static void take_mechanisms(struct tn_platform *pf, struct tn_file *file)
     tn_file_mistake(file, property->line, "mechanisms: none is named (cma,memfd,cico)");
 }
 
-/* Reads the facts; `node` is the node's platform, or NULL. */
+/* `node` may be NULL. */
 static void take_facts(struct tn_platform *pf, struct tn_file *file, const struct tn_platform *node)
 {
   const struct tn_property *name = tn_file_property(file, fact_names[NAME]);
   const struct tn_element *zone = file->elements->pdata[0];
   const char *id = tn_element_attribute(zone, "id");
-  /* The name may differ from the zone's id. A copied file changes only the name. */
+  /* May differ from the zone's id: a copied file changes only the name. */
   pf->zone = g_strdup(id ? id : name ? name->value : "");
   pf->name = g_strdup(name ? name->value : pf->zone);
   if (!id)
@@ -164,7 +162,7 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
   pf->kernel = take_word(file, KERNEL, tn_kernel_names, node ? (int)node->kernel : -1);
   pf->backing = take_word(file, BACKING, tn_backing_names, node ? (int)node->backing : -1);
   take_mechanisms(pf, file);
-  /* Words of the file replace the words of the node. */
+  /* The file's words replace the node's. */
   for (int w = 0; w < TN_N_WORDS; w++) {
     const enum tn_platform_word word = (enum tn_platform_word)w;
     const struct tn_property *property = tn_file_property(file, tn_word_property(word));
@@ -192,8 +190,7 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
                     kernel->value, tn_kernel_names[TN_KERNEL_LINUX6]);
 }
 
-/* Reads the topology of one node. If the file states no topology, takes the topology, places and
- * links of `node`. */
+/* Reads a node's topology, else takes topology, places and links of `node`. */
 static bool take_topology(struct tn_platform *pf, struct tn_file *file, const char *folder,
                           struct tn_platform *node)
 {
@@ -258,7 +255,7 @@ void tn_platform_free(struct tn_platform *pf)
 struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
                                     struct tn_platform *node)
 {
-  /* Without an outer zone, or with truncated XML, further mistakes would only be consequences. */
+  /* Without an outer zone or with truncated XML, further mistakes are consequences. */
   if (file->mistakes->len == 0 && file->elements->len == 0)
     tn_file_mistake(file, 1, "there is no <zone> (<zone id=\"NAME\" routing=\"Full\">)");
   if (file->elements->len == 0)
@@ -277,8 +274,7 @@ struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
     tn_fabric_read(&pf->fabric, file, &pf->topology);
     tn_nodes_repeat(pf, file);
   }
-  /* The shape is derived from the facts, so it is compared only if they are valid. A file that
-   * names or counts nodes may omit the shape. */
+  /* The shape follows from valid facts. A file that names or counts nodes may omit it. */
   if (file->mistakes->len == 0) {
     const bool may_leave_out =
         tn_file_property(file, TN_FACT_NODE) || tn_file_property(file, TN_FACT_NODES);

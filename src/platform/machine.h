@@ -10,106 +10,101 @@
 #define TN_FACT_TRANSPORT "transport"
 
 struct tn_provenance {
-  char *source, *note; /* texts of the file; NULL if absent */
-  double error;        /* NAN if unknown */
+  char *source, *note; /* of the file; may be NULL */
+  double error;        /* NAN: unknown */
   struct tn_bounds range;
-  bool is_scaled;    /* true if the value was converted to another topology, as the note explains */
-  bool is_inherited; /* true if the value is that of another platform, as the note explains */
+  bool is_scaled;    /* converted to another topology, see note */
+  bool is_inherited; /* another platform's value, see note */
 };
 
 struct tn_platform {
-  int n_more;           /* number of owners minus one */
-  char *name;           /* name shown to users */
-  char *zone;           /* id of SimGrid's outer zone */
-  char *file;           /* path of the platform file; NULL for a synthetic platform */
-  char *generated;      /* path of the temporary file for SimGrid, or NULL */
-  bool has_users_shape; /* true if a user wrote SimGrid's elements */
-  /* [TN_N_PARAMS] values of the file in SI units; NAN: the file has no value */
+  int n_more;           /* owners minus one */
+  char *name;           /* for users */
+  char *zone;           /* of SimGrid's outer zone */
+  char *file;           /* NULL: synthetic */
+  char *generated;      /* temporary file for SimGrid, or NULL */
+  bool has_users_shape; /* a user wrote SimGrid's elements */
+  /* [TN_N_PARAMS] of the file, SI units; NAN: none */
   double values[TN_N_PARAMS];
-  double filled[TN_N_PARAMS]; /* values of the file with defaults */
+  double filled[TN_N_PARAMS]; /* the same with defaults */
   struct tn_provenance provenance[TN_N_PARAMS];
-  int transport;                       /* 1 + enum tn_transport_profile; 0 if unknown */
-  struct tn_provenance transport_from; /* source is NULL if the file states no transport */
+  int transport;                       /* 1 + enum tn_transport_profile; 0: unknown */
+  struct tn_provenance transport_from; /* source NULL: no transport */
   enum tn_kernel kernel;
   enum tn_backing backing;
-  char **mechanisms;        /* available mechanisms; NULL if not stated */
-  char *words[TN_N_WORDS];  /* NULL if not stated */
+  char **mechanisms; /* NULL: not stated */
+  char *words[TN_N_WORDS];
   GArray *joint;            /* struct tn_joint; may be NULL */
-  GHashTable *known_errors; /* char * -> char *; key "" applies to all collectives */
-  /* lines about parts of the topology that no prediction uses; may be NULL */
+  GHashTable *known_errors; /* by collective; key "" applies to all */
+  /* lines about unused parts of the topology, or NULL */
   char *remarks;
   struct tn_topology topology;
   struct tn_fabric fabric;
 };
 
-/* Builds a platform from the contents of a file. Names of other files in it are relative to
- * `folder`. `is_node`: true if the platform is the node of another file; it may then have no nodes
- * itself. On failure adds to file->mistakes and returns NULL. */
+/* Builds a platform from a file's contents. Other files are relative to `folder`. `is_node`: it is
+ * the node of another file and may have none itself. On failure adds to file->mistakes and returns
+ * NULL. */
 struct tn_platform *tn_platform_read(struct tn_file *file, const char *folder, bool is_node);
 
-/* Returns a platform without any known values. Transfer full. */
+/* Returns a platform without values. Transfer full. */
 struct tn_platform *tn_machine_new(void);
 
-/* Reads the transport that the file states. If it states none, takes that of `node`, which may be
- * NULL. */
+/* Reads the file's transport, else takes that of `node`, which may be NULL. */
 void tn_transport_read(struct tn_platform *pf, struct tn_file *file,
                        const struct tn_platform *node);
-/* Returns true if p is missing in the file and the platform's own transport supplies it. Sets *ret
- * to the transport's value for its first mechanism. */
+/* Returns true if the file lacks p and the platform's transport has it for its first mechanism. */
 bool tn_transport_fills(const struct tn_platform *pf, enum tn_param p, struct tn_param_value *ret);
-/* Builds a platform like tn_platform_read if its node is already loaded. `node` is NULL if there is
- * no node, or after a mistake. */
+/* Builds a platform like tn_platform_read with a loaded node; NULL: none, or a mistake. */
 struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
                                     struct tn_platform *node);
 
-/* Builds a platform with the parameters of the real machine `like` on the topology that a string or
- * an XML file describes. Drops the properties that belong to the topology of `like`. *ret_facts may
- * be NULL; free with tn_topology_facts_finish. Transfer full. */
+/* Builds a platform with the parameters of `like` on the topology of a string or an XML file,
+ * without the properties of the topology of `like`. *ret_facts may be NULL; free with
+ * tn_topology_facts_finish. Transfer full. */
 struct tn_platform *tn_machine_like(const char *topology, const char *like, const char *name,
                                     const char *zone, struct tn_topology_facts *ret_facts,
                                     GError **error);
 
-/* Returns the name of the property that holds the word. */
+/* Returns the property that holds the word. */
 const char *tn_word_property(enum tn_platform_word word);
 
 #define TN_NAME_RULE "letters, digits, -, _ and ., not first - or ."
-/* Returns true if `name` is a valid platform name (TN_NAME_RULE). Rows, file names and SimGrid's
- * files contain it unchanged. */
+/* Returns true for a valid platform name (TN_NAME_RULE). */
 bool tn_name_is_plain(const char *name);
 
-/* Returns true if the platform has what the kernel profile needs: `paper` needs lock_scope process
- * and gammas, `measured` a measured lock_scope. */
+/* Returns true if the platform has what the profile needs: `paper` lock_scope process and gammas,
+ * `measured` a measured lock_scope. */
 bool tn_machine_has_kernel(const struct tn_platform *pf, enum tn_kernel kernel);
 
-/* Moves the platform to another topology and takes ownership of the fabric in *facts. Converts each
- * value by its scope (parameters.def), and drops values that are not carried over. */
+/* Moves the platform to another topology; takes ownership of the fabric in *facts. Converts values
+ * by scope (parameters.def), or drops them. */
 void tn_convert_values(struct tn_platform *pf, const struct tn_topology *to,
                        struct tn_topology_facts *facts);
 void tn_provenance_clear(struct tn_provenance *provenance);
 
-/* Reads the provenance of the property `name`, which the file must have: NAME.source (a mistake if
- * absent), NAME.note and NAME.error. The texts are transfer full. */
+/* Reads NAME.source (a mistake if absent), NAME.note and NAME.error of an existing property. Texts
+ * are transfer full. */
 struct tn_provenance tn_provenance_read(struct tn_file *file, const char *name);
-/* Reads the provenance of a parameter and NAME.range, which an unknown value needs. */
+/* Reads the same of a parameter, and NAME.range, which an unknown value needs. */
 struct tn_provenance tn_provenance_read_param(struct tn_file *file, enum tn_param p, double value);
-/* Returns true if p is a property of a single machine that other machines do not take over
- * (TN_OWN). Sets *ret_value to a value in the middle of the known ones and *ret to its provenance
- * and range on topology t. Texts are transfer full. */
+/* Returns true if p belongs to a single machine (TN_OWN). *ret_value: in the middle of the known
+ * ones; *ret: its provenance and range on topology t. Texts are transfer full. */
 bool tn_provenance_own(enum tn_param p, const struct tn_topology *t, struct tn_provenance *ret,
                        double *ret_value);
 
-/* Returns "alpha" for "alpha.note"; transfer full. NULL without such a suffix. */
+/* Returns "alpha" for "alpha.note", transfer full; NULL without such a suffix. */
 char *tn_provenance_stem(const char *name);
 
-/* Adds the file's places and links. They replace places and links with the same names. `node` is
- * the topology of one node. Adds errors to file->mistakes. */
+/* Adds the file's places and links, which replace those of the same names. `node`: topology of one
+ * node. Errors go to file->mistakes. */
 void tn_fabric_read(struct tn_fabric *fabric, struct tn_file *file, const struct tn_topology *node);
 bool tn_fabric_owns(const char *property);
-/* Returns the index of the link from one place to the other, or -1 if there is no such link. */
+/* Returns the index of the link, or -1. */
 int tn_fabric_find_link(const struct tn_fabric *fabric, struct tn_place_id from,
                         struct tn_place_id to);
 bool tn_place_is_same(struct tn_place_id a, struct tn_place_id b);
-/* words for enum tn_moves, indexed by value - 1; NULL-terminated */
+/* by enum tn_moves - 1; NULL-terminated */
 extern const char *const tn_moves_words[];
 
 /* Release the contents. tn_fabric_finish also empties the fabric. */
@@ -117,20 +112,19 @@ void tn_fabric_finish(struct tn_fabric *fabric);
 void tn_fabric_place_clear(struct tn_fabric_place *place);
 void tn_fabric_link_clear(struct tn_fabric_link *link);
 
-/* tn_mapping_order returns the processing units of ranks 0 to n - 1 by a mapping. Each node gets
- * the same number of ranks unless the mapping is a list. tn_mapping_units returns all *ret_length
- * units that the mapping contains, beginning with that of rank 0. Transfer full. */
+/* tn_mapping_order returns the units of ranks 0 to n - 1, equally many per node unless the mapping
+ * is a list. tn_mapping_units returns all *ret_length units of the mapping from rank 0 on. Transfer
+ * full. */
 int *tn_mapping_order(const struct tn_platform *pf, const char *mapping, int n, GError **error);
 int *tn_mapping_units(const struct tn_platform *pf, const char *mapping, int *ret_length,
                       GError **error);
 
-/* Builds SimGrid's elements for the platform: one cluster per memory domain whose backbone is the
- * memory; in nodes with several domains a hub, to which each domain has a link; for several nodes a
- * switch, to which each node's adapters lead. Pointer array of struct tn_element, transfer full. */
+/* Builds SimGrid's elements (struct tn_element): a cluster per domain whose backbone is the memory;
+ * with several domains a hub, linked to each; with several nodes a switch, to which their adapters
+ * lead. Transfer full. */
 GPtrArray *tn_shape_new(const struct tn_platform *pf);
 
-/* Compares SimGrid's elements in the file with the elements that its facts require. Adds
- * differences to file->mistakes. */
+/* Compares the file's elements with those that its facts require; differences are mistakes. */
 void tn_shape_check(const struct tn_platform *pf, struct tn_file *file);
 
 /* Returns the shape as a platform file for SimGrid; transfer full. */

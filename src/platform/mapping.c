@@ -6,18 +6,16 @@
 
 static const char list_prefix[] = "list:", ppr_prefix[] = "ppr:";
 
-/* Level of the instances to which a mapping deals ranks. Within an instance the ranks take units in
- * the hardware's order. */
+/* Instances to which ranks are dealt. Within one, units are in the hardware's order. */
 enum level { PU, CORE, L3, NUMA, PACKAGE, NODE };
 
-/* Mappings deal ranks round-robin to the instances of a level. They fill one node after another, or
- * deal ranks to the nodes round-robin, too. The names of levels are those of Open MPI (4.1 and 5.0:
- * mpirun --map-by). Other names are those of Slurm (srun --distribution; its default across sockets
- * is cyclic). */
+/* Mappings deal ranks round-robin to the instances of a level, and fill the nodes or deal to them
+ * round-robin, too. Levels have the names of Open MPI (4.1 and 5.0: mpirun --map-by), others those
+ * of Slurm (srun --distribution; its default across sockets is cyclic). */
 static const struct mapping {
   const char *name;
   enum level level;
-  bool is_level, in_turn; /* true if allowed after ppr:N:; true if nodes are dealt round-robin */
+  bool is_level, in_turn; /* allowed after ppr:N:; nodes in turn */
 } mappings[] = {
   { "core", CORE, true, false },
   { "slot", CORE, true, false },
@@ -54,14 +52,13 @@ bool tn_mapping_names_units(const char *mapping)
   return m ? m->level == PU : g_str_has_prefix(mapping, list_prefix);
 }
 
-/* Returns the number of processing units. The assertion avoids gcc's warning of negative sizes. */
+/* The assertion avoids gcc's warning of negative sizes. */
 static int count_pus(const struct tn_topology *t)
 {
   g_assert(t->n_pus > 0);
   return t->n_pus;
 }
 
-/* Returns the instance of a level that contains a processing unit. */
 static int instance_of(const struct tn_topology *t, enum level level, int pu)
 {
   const int core = t->core_of_pu[pu];
@@ -71,14 +68,13 @@ static int instance_of(const struct tn_topology *t, enum level level, int pu)
   return all[level];
 }
 
-/* Returns the units of `base` in the order in which a round-robin over the instances of a level
- * takes them; full instances are skipped. If ppr > 0, each instance supplies ppr units in a single
- * round, and *ret_length is 0 if an instance has fewer units. */
+/* Returns the units of `base` in a round-robin over a level's instances, skipping full ones. If ppr
+ * > 0, each instance supplies ppr units in one round; *ret_length is 0 if one has fewer. */
 static int *deal(const struct tn_topology *t, const int *base, enum level level, int ppr,
                  int *ret_length)
 {
   const int n_pus = count_pus(t), each = MAX(ppr, 1);
-  g_autofree int *start = g_new0(int, n_pus + 1); /* upper limit of the instances of any level */
+  g_autofree int *start = g_new0(int, n_pus + 1); /* most instances of any level */
   g_autofree int *fill = g_new0(int, n_pus), *grouped = g_new(int, n_pus);
   int n_instances = 0, n = 0;
   for (int pu = 0; pu < n_pus; pu++) {
@@ -103,8 +99,7 @@ static int *deal(const struct tn_topology *t, const int *base, enum level level,
   return order;
 }
 
-/* Returns all units in the order of mapping `core`: the first unit of every core, then the second
- * of every core, and so on. */
+/* Returns the units of mapping `core`: the first of every core, then the second, and so on. */
 static int *core_order(const struct tn_topology *t)
 {
   g_autofree int *pus = g_new(int, count_pus(t));
@@ -114,7 +109,7 @@ static int *core_order(const struct tn_topology *t)
   return deal(t, pus, CORE, 0, &length);
 }
 
-/* Returns the first node of a cluster: the arrays of the cluster begin with its entries. */
+/* Returns the first node of a cluster, whose arrays begin with its entries. */
 static struct tn_topology one_node(const struct tn_topology *t)
 {
   struct tn_topology one = *t;
@@ -127,16 +122,15 @@ static struct tn_topology one_node(const struct tn_topology *t)
   return one;
 }
 
-/* Returns units for ranks that use a node's devices round-robin, node by node. Each rank gets the
- * next free unit in the order of mapping `core` in the domain nearest to its device, else anywhere
- * in the node. */
+/* Returns units for ranks that use a node's devices round-robin, node by node: the next free one in
+ * the order of `core` in the domain nearest to the device, else in the node. */
 static int *device_order(const struct tn_platform *pf, GError **error)
 {
   const struct tn_topology one = one_node(&pf->topology);
   const int n_pus = count_pus(&one);
   int n_devices;
   g_autofree int *near = tn_fabric_domains(pf, &n_devices), *by_core = core_order(&one);
-  /* number of units of each core that are taken */
+  /* taken units of each core */
   g_autofree int *n_taken = g_new0(int, one.n_cores);
   g_autofree bool *is_given = g_new0(bool, n_pus);
   if (n_devices == 0)
@@ -188,7 +182,7 @@ static int *listed_order(const struct tn_topology *t, const char *list, int n, i
   return g_steal_pointer(&order);
 }
 
-/* Reads the level and number of ppr:N:LEVEL. Returns 0 and sets *error if it is malformed. */
+/* Reads ppr:N:LEVEL. Returns 0 and *error if it is malformed. */
 static int read_ppr(const char *mapping, enum level *ret_level, GError **error)
 {
   g_auto(GStrv) words = g_strsplit(mapping, ":", 3);
@@ -205,8 +199,7 @@ static int read_ppr(const char *mapping, enum level *ret_level, GError **error)
   return 0;
 }
 
-/* Returns *ret_length processing units, n or more, in the order of the ranks. t: topology of the
- * platform, or of its first node. */
+/* Returns *ret_length >= n units by rank. t: the platform's topology, or its first node's. */
 static int *order_of(const struct tn_platform *pf, const struct tn_topology *t, const char *mapping,
                      int n, int *ret_length, GError **error)
 {
@@ -237,7 +230,7 @@ static int *order_of(const struct tn_platform *pf, const struct tn_topology *t, 
   return g_steal_pointer(&order);
 }
 
-/* Returns n units in the order of the ranks, with the same number of units on each node. */
+/* Returns n units by rank, equally many per node. */
 static int *cluster_order(const struct tn_platform *pf, const char *mapping, int n, GError **error)
 {
   const struct tn_topology *t = &pf->topology, one = one_node(t);

@@ -1,13 +1,12 @@
-/* The tests are from the libraries' sources: Open MPI's btl_vader_component.c (4.1),
- * smsc_cma_component.c and smsc_cma_module.c (pull requests 10694, 10713), MPICH's cma_init.c (pull
- * request 7654) and UCX's cma_md.c. */
+/* Tests of the libraries' sources: Open MPI's btl_vader_component.c (4.1), smsc_cma_component.c and
+ * smsc_cma_module.c (pull requests 10694, 10713), MPICH's cma_init.c (pull request 7654), UCX's
+ * cma_md.c. */
 #include "mpi.h"
 
 #include <errno.h>
 
-/* Segment sizes: Open MPI 4.1.4's request without XPMEM (btl_vader_segment_size and a header),
- * which 5.0's equals; MPICH's 64 cells (iqueue_init.c); the request of Debian 12's UCX (512 receive
- * descriptors, mm_iface.c). */
+/* Segments: Open MPI 4.1.4's request without XPMEM (btl_vader_segment_size and a header), as in
+ * 5.0; MPICH's 64 cells (iqueue_init.c); Debian 12's UCX (512 receive descriptors, mm_iface.c). */
 #define OPEN_MPI(release, how, without, fails)                                                     \
   {                                                                                                \
     .name = "ompi-" release, .transport = TN_TRANSPORT_OMPI_OB1, .library = "ompi-" release,       \
@@ -65,20 +64,19 @@ const char *tn_obstacle_remedy(const struct tn_facts *facts, bool asked)
   }
 }
 
-/* Returns true if prctl(PR_SET_PTRACER) succeeds. Only kernels without Yama refuse this call. */
+/* Returns true if prctl(PR_SET_PTRACER) succeeds, which only kernels without Yama refuse. */
 static bool is_granted(const struct tn_facts *facts)
 {
   return facts->ask == TN_NOT_TRIED ? facts->ptrace_scope >= 0 : facts->ask == 0;
 }
 
-/* Returns true if UCX finds that it has CAP_SYS_PTRACE. UCX uses the number 19 as a bit mask
- * instead of bit 19. */
+/* UCX uses the number 19 as a bit mask, not as a bit number. */
 static bool ucx_finds_capability(const struct tn_facts *facts)
 {
   return facts->has_capabilities && (facts->capabilities & 19) != 0;
 }
 
-/* Returns true if the release chooses CMA. Sets *ret_why to the deciding fact, static. */
+/* Returns true if the release chooses CMA. *ret_why: deciding fact, static. */
 static bool chooses_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
                         const char **ret_why)
 {
@@ -130,7 +128,7 @@ static void predict_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
                         struct tn_mpi_prediction *ret)
 {
   const char *why;
-  /* True if the release calls prctl(PR_SET_PTRACER) before it copies. */
+  /* The release calls prctl(PR_SET_PTRACER) before it copies. */
   const bool asked = mpi->test == TN_CMA_TRIES_ITSELF
                          ? facts->ptrace_scope == 1
                          : (mpi->test == TN_CMA_ASKS || mpi->test == TN_CMA_ASKS_COMPARES) &&
@@ -166,7 +164,7 @@ static void predict_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
         g_strdup("docker run --cap-add SYS_PTRACE, or a seccomp profile that allows kcmp");
 }
 
-/* Replaces the predicted mechanism by the mechanism of a device (XPMEM or KNEM). */
+/* Replaces the predicted mechanism by XPMEM or KNEM. */
 static void take_device(enum tn_mechanism mechanism, const char *why, struct tn_mpi_prediction *ret)
 {
   g_autofree char *otherwise = ret->why;
@@ -185,7 +183,7 @@ void tn_mpi_predict(const struct tn_mpi *mpi, const struct tn_facts *facts, int 
   *ret = (struct tn_mpi_prediction){ 0 };
   predict_cma(mpi, facts, ret);
   const bool has_knem = mpi->has_knem && facts->knem == 0;
-  /* Open MPI 5 has already given up KNEM when kcmp fails. */
+  /* Open MPI 5 has given up KNEM when kcmp fails. */
   const bool settled =
       mpi->test == TN_CMA_ASKS_COMPARES && (facts->ptrace_scope <= 0 || is_granted(facts));
   if (has_knem && !mpi->knem_first && ret->mechanism == TN_CICO && !settled)

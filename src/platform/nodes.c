@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Checks the network's parameters: a cluster needs them, a single node must not have them. */
+/* A cluster needs the network's parameters; a single node must not have them. */
 static void check_network(struct tn_file *file)
 {
   if (!tn_file_property(file, TN_FACT_NODES)) {
@@ -29,7 +29,7 @@ void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node)
     if (!isnan(pf->values[p]))
       continue;
     pf->values[p] = node->values[p];
-    /* If the file's value is a mistake, the parameter may have provenance without a value. */
+    /* after a mistake there may be provenance without a value */
     tn_provenance_clear(&pf->provenance[p]);
     pf->provenance[p] = node->provenance[p];
     pf->provenance[p].source = g_strdup(node->provenance[p].source);
@@ -41,7 +41,6 @@ void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node)
       pf->words[w] = g_strdup(node->words[w]);
 }
 
-/* Multiplies the default number of ranks of a node by the number of nodes. */
 static void multiply_ranks(struct tn_platform *pf, struct tn_file *file)
 {
   const int n = pf->topology.n_nodes;
@@ -57,8 +56,7 @@ static void multiply_ranks(struct tn_platform *pf, struct tn_file *file)
   pf->values[TN_P_DEFAULT_RANKS] *= n;
 }
 
-/* Repeats the topology of one node for all nodes. Returns false and adds a mistake if the number of
- * nodes is invalid. */
+/* Repeats one node's topology. Returns false and adds a mistake if the number is invalid. */
 static bool take_nodes(struct tn_platform *pf, struct tn_file *file)
 {
   enum { MAX_NODES = 1024 };

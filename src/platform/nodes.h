@@ -7,12 +7,11 @@
 #define TN_FACT_NODE "node"
 #define TN_FACT_NODES "nodes"
 
-/* Takes the node's values and sources for parameters that the file lacks. Known errors and the
- * state are not taken, because they belong to one machine. */
+/* Takes the node's values and sources for missing parameters, but not known errors and state, which
+ * belong to one machine. */
 void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node);
 
-/* Repeats the topology of one node for all nodes (`nodes`), and multiplies the default number of
- * ranks by their number. */
+/* Repeats one node's topology for all `nodes`, and multiplies the default number of ranks. */
 void tn_nodes_repeat(struct tn_platform *pf, struct tn_file *file);
 
 #endif

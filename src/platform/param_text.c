@@ -7,13 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Smallest accepted values other than 0. Times below the simulator's instant have no effect.
- * Division by smaller numbers overflows. Shorter slices leave no time for other work. */
+/* Smallest values above 0: times below the simulator's instant have no effect, division by less
+ * overflows, and shorter slices leave no time for work. */
 static const double smallest[] = {
   [TN_UNIT_SECONDS] = 1e-12, [TN_UNIT_NONE] = 1e-9, [TN_UNIT_SHARING] = 1e-6
 };
 
-/* Returns the text in the parentheses of WORD(...), transfer full; NULL for other texts. */
+/* Returns the text in WORD(...), transfer full; NULL for others. */
 static char *argument_of(const char *text, const char *word)
 {
   const size_t n = strlen(word), length = strlen(text);
@@ -43,8 +43,6 @@ static bool parse_sharing(const char *text, double *ret, GError **error)
                    text);
 }
 
-/* Reads a value in the form of the parameter's unit: a time, a rate, a size, a count, a word or a
- * number. */
 static bool parse_by_unit(const struct tn_param_info *info, const char *text, double *ret,
                           GError **error)
 {

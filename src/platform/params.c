@@ -43,7 +43,7 @@ static const char *const off_on_names[] = { "off", "on", NULL };
 #define MAX_TIME 1.0
 #define MAX_BYTES 1099511627776.0
 
-/* Pairs of scopes: the scope of a value, and the scope per which the value is carried over. */
+/* A value's scope, and the scope per which it is carried over. */
 #define OF_THREAD TN_OF_THREAD, TN_OF_THREAD
 #define OF_CORE TN_OF_CORE, TN_OF_CORE
 #define OF_PAIR TN_OF_PAIR, TN_OF_PAIR
@@ -59,7 +59,6 @@ static const char *const off_on_names[] = { "off", "on", NULL };
 #define OF_NETWORK TN_OF_NETWORK, TN_OF_NOTHING
 #define OF_DEVICE TN_OF_DEVICE, TN_OF_NOTHING
 
-/* Types with their ranges. */
 #define TIME TN_UNIT_SECONDS, 0, MAX_TIME, NULL, false
 #define RATE(top) TN_UNIT_BYTES_PER_SECOND, 1, top, NULL, false
 #define BYTES_FROM(low) TN_UNIT_BYTES, low, MAX_BYTES, NULL, false
@@ -69,7 +68,6 @@ static const char *const off_on_names[] = { "off", "on", NULL };
 #define SHARING TN_UNIT_SHARING, TN_SHARING_FOLD, TN_SHARING_MAX, NULL, false
 #define CHOICE(words) TN_UNIT_CHOICE, 0, G_N_ELEMENTS(words) - 2, words, false
 
-/* Defaults. */
 #define GIVEN                                                                                      \
   {                                                                                                \
     TN_DEFAULT_NONE, NAN, 0, NULL                                                                  \
@@ -112,7 +110,6 @@ static const char *const off_on_names[] = { "off", "on", NULL };
     TN_DEFAULT_CORES, NAN, 0, "one per core"                                                       \
   }
 
-/* Uses. */
 enum {
   CALLS = 1 << TN_BY_CALLS,
   REGIONS = 1 << TN_BY_REGIONS,
@@ -190,8 +187,8 @@ int tn_param_origin(enum tn_param p, const bool *given)
   const struct tn_param_default *preset = &tn_params[p].preset;
   if (given[p])
     return -1;
-  /* A platform that lacks a class needs a price for it on a topology that has the class. The next
-   * class at a larger distance comes first, because its price is rather too high than too low. */
+  /* A missing class needs a price on a topology that has it: that of the next larger distance
+   * first, rather too high than too low. */
   if (preset->kind == TN_DEFAULT_NEAREST) {
     for (int q = (int)p + 1; q < (int)preset->source + TN_N_DISTANCES; q++)
       if (given[q])
@@ -204,7 +201,7 @@ int tn_param_origin(enum tn_param p, const bool *given)
   return preset->kind == TN_DEFAULT_OF ? (int)preset->source : -1;
 }
 
-/* Returns the default of p, given the values of the parameters before it; NAN if it has none. */
+/* Returns the default of p, given the values of earlier parameters; NAN: none. */
 static double default_of(enum tn_param p, const double *values, const bool *given, int n_cores)
 {
   const struct tn_param_default *preset = &tn_params[p].preset;

@@ -5,10 +5,9 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Numbers of parameters: TN_P_ALPHA and so on, from parameters.def. Values are in SI units:
- * seconds, bytes, bytes per second, or plain numbers; a choice has the index of its word. An absent
- * rate ("none", e.g. core_copy_rate) is INFINITY. Classes follow tn_distance: TN_P_COPY_RATE_CLASS
- * + TN_SAME_LLC is copy_rate.llc. */
+/* From parameters.def: TN_P_ALPHA and so on, in SI units (seconds, bytes, bytes per second, plain
+ * numbers); a choice has the index of its word. An absent rate ("none", e.g. core_copy_rate) is
+ * INFINITY. Classes follow tn_distance: TN_P_COPY_RATE_CLASS + TN_SAME_LLC is copy_rate.llc. */
 enum tn_param {
 #define TN_PARAM(id, ...) TN_P_##id,
 #include "parameters.def"
@@ -22,11 +21,11 @@ enum tn_unit {
   TN_UNIT_BYTES_PER_SECOND,
   TN_UNIT_CHOICE,
   TN_UNIT_COUNT,
-  TN_UNIT_SHARING /* number that describes how strands share a core (tn_core_sharing_of) */
+  TN_UNIT_SHARING /* how strands share a core (tn_core_sharing_of) */
 };
-extern const char *const tn_unit_names[]; /* units of the SI values; "" if there is no unit */
+extern const char *const tn_unit_names[]; /* "": no unit */
 
-/* Part of the machine that one value of a parameter describes. X(number, name) */
+/* Part of the machine that one value describes: X(number, name). */
 #define TN_SCOPES(X)                                                                               \
   X(TN_OF_NOTHING, "")                                                                             \
   X(TN_OF_THREAD, "thread") /* a hardware thread and its software */                               \
@@ -36,10 +35,10 @@ extern const char *const tn_unit_names[]; /* units of the SI values; "" if there
   X(TN_OF_PACKAGE, "package")                                                                      \
   X(TN_OF_NODE, "node")                                                                            \
   X(TN_OF_PAIR, "pair")         /* two cores at a distance */                                      \
-  X(TN_OF_LINK, "link")         /* two domains of a package, per direction */                      \
+  X(TN_OF_LINK, "link")         /* two domains of a package, one direction */                      \
   X(TN_OF_PACKAGE_LINK, "link") /* two packages, or a domain and a package */                      \
   X(TN_OF_KERNEL, "kernel")     /* the operating system */                                         \
-  X(TN_OF_LIBRARY, "library")   /* software, queues and limits of an MPI library */                \
+  X(TN_OF_LIBRARY, "library")   /* an MPI library's software, queues and limits */                 \
   X(TN_OF_NETWORK, "network")                                                                      \
   X(TN_OF_DEVICE, "device") /* a device and its driver */
 enum tn_scope {
@@ -54,21 +53,20 @@ extern const char *const tn_scope_names[TN_N_SCOPES];
 enum tn_default_kind {
   TN_DEFAULT_NONE, /* a platform file must give it */
   TN_DEFAULT_VALUE,
-  TN_DEFAULT_OF, /* `value` times the parameter `source`, which is earlier in the list */
-  /* value of the nearest class that is given: farther distances first, then nearer ones */
+  TN_DEFAULT_OF, /* `value` times `source`, which is earlier in the list */
+  /* the nearest given class: farther distances first */
   TN_DEFAULT_NEAREST,
-  TN_DEFAULT_CORES /* the number of cores */
+  TN_DEFAULT_CORES
 };
 struct tn_param_default {
   enum tn_default_kind kind;
   double value;
-  /* other parameter (TN_DEFAULT_OF), or first of the classes (TN_DEFAULT_NEAREST) */
+  /* other parameter, or first of the classes */
   enum tn_param source;
-  const char *note; /* origin of the default; NULL for "as SOURCE" */
+  const char *note; /* NULL: "as SOURCE" */
 };
 
-/* Uses of a parameter. The first numbers are the kinds of mechanisms (enum tn_mechanism_kind); the
- * others follow here. */
+/* The first uses are the kinds of mechanisms (enum tn_mechanism_kind); the others follow. */
 #define TN_PARAM_USES(X)                                                                           \
   X(TN_USE_BYTES, "moving bytes")                                                                  \
   X(TN_USE_SUMS, "reductions")                                                                     \
@@ -83,7 +81,7 @@ struct tn_param_default {
   X(TN_USE_FORMS, "closed forms")
 
 enum tn_param_use {
-  TN_USE_OF_KINDS = 7, /* upper limit of the kinds of mechanisms */
+  TN_USE_OF_KINDS = 7,
 #define TN_PARAM_USE_NUMBER(number, name) number,
   TN_PARAM_USES(TN_PARAM_USE_NUMBER)
 #undef TN_PARAM_USE_NUMBER
@@ -91,13 +89,13 @@ enum tn_param_use {
 };
 extern const char *const tn_use_names[TN_N_USES]; /* NULL for kinds of mechanisms */
 
-/* Value that calibrate writes for a parameter. */
+/* What calibrate writes. */
 enum tn_param_calibration {
-  TN_CALIBRATE_PROBED,     /* the result of a probe; without one the value of --like */
-  TN_CALIBRATE_SYSTEM,     /* the value that hwloc or the system reports */
-  TN_CALIBRATE_CHOSEN,     /* the default, chosen by this program */
+  TN_CALIBRATE_PROBED,     /* a probe's result, else the value of --like */
+  TN_CALIBRATE_SYSTEM,     /* as hwloc or the system reports */
+  TN_CALIBRATE_CHOSEN,     /* the default */
   TN_CALIBRATE_NOT_PROBED, /* the value of --like */
-  /* no value: the value of another machine is no better than the default */
+  /* none: another machine's is no better than the default */
   TN_CALIBRATE_OMITTED
 };
 
@@ -105,83 +103,76 @@ enum tn_param_calibration {
 struct tn_param_info {
   const char *name;
   enum tn_scope scope;
-  enum tn_scope carried; /* scope per which another topology's value is carried over: the same
-                            scope (unchanged), a larger or smaller one (in proportion),
-                            TN_OF_NOTHING (not carried over) */
+  /* scope of values for another topology: the same (unchanged), larger or smaller (in proportion),
+   * TN_OF_NOTHING (not carried over) */
+  enum tn_scope carried;
   enum tn_unit unit;
-  double min, max;            /* accepted range of the SI value */
+  double min, max;            /* accepted SI values */
   const char *const *choices; /* words of TN_UNIT_CHOICE */
-  bool power_of_two;          /* true if only powers of two are accepted */
+  bool power_of_two;
   struct tn_param_default preset;
-  unsigned uses; /* bits, 1 << enum tn_param_use or 1 << enum tn_mechanism_kind */
+  unsigned uses; /* bits of enum tn_param_use and enum tn_mechanism_kind */
   enum tn_param_calibration calibration;
   const char *summary;
 };
 extern const struct tn_param_info tn_params[TN_N_PARAMS];
 
-/* Returns the number of the parameter called `name`, or -1. */
+/* Returns the parameter's number, or -1. */
 int tn_param_find(const char *name);
 
-/* Reads a value of parameter p into SI units. Errors begin with the parameter's name. */
+/* Reads a value into SI units. Errors begin with the parameter's name. */
 bool tn_param_parse(enum tn_param p, const char *text, double *ret, GError **error);
 
-/* Formats a value of parameter p as a platform file has it; transfer full. */
+/* Formats a value as in a platform file; transfer full. */
 char *tn_param_format(enum tn_param p, double value);
 
-/* Returns true if parameter p accepts this value, in SI units. */
+/* Returns true if p accepts this SI value. */
 bool tn_param_accepts(enum tn_param p, double value);
 
-/* Returns the accepted value of p that is nearest to `value`. Positive values remain positive. A
- * parameter that accepts only powers of two is limited to its range, not rounded. */
+/* Returns the nearest accepted value; positive ones stay positive. Powers of two: range only. */
 double tn_param_clamp(enum tn_param p, double value);
 
-/* Returns the accepted range of parameter p as a text, for example "0, or 0.001ns to 1s". Transfer
- * full. */
+/* Returns the accepted range, e.g. "0, or 0.001ns to 1s". Transfer full. */
 char *tn_param_range(enum tn_param p);
 
-/* Returns an example of an accepted value of parameter p, for messages. Static. */
+/* Returns an accepted value for messages. Static. */
 const char *tn_param_example(enum tn_param p);
 
-/* Returns true if a platform file must give parameter p. */
+/* Returns true if a platform file must give p. */
 bool tn_param_is_mandatory(enum tn_param p);
 
-/* Returns true if parameter p is a share from 0 to 1. A share is varied by adding a difference, not
- * by a factor. */
+/* Returns true for a share (0 to 1), which is varied by a difference, not a factor. */
 bool tn_param_is_share(enum tn_param p);
 
-/* Returns true if parameter p is a time of a library's software. software_scale multiplies it if
- * its value was measured on another core, as the values of transports.def were. */
+/* Returns true for a time of a library's software, which software_scale multiplies if it was
+ * measured on another core, like those of transports.def. */
 bool tn_param_is_software(enum tn_param p);
 
-/* Returns true if parameter p has an effect only with several nodes. */
+/* Returns true if p matters only with several nodes. */
 bool tn_param_is_of_network(enum tn_param p);
 
-/* Returns a text that explains what replaces the parameter `name` of a former release; NULL for
- * other names. Static. */
+/* Returns what replaces the parameter `name` of a former release, static, or NULL. */
 const char *tn_param_successor(const char *name);
 
-/* Returns a text that explains why there is no parameter `name`. It suggests what the user may have
- * meant: a parameter, a name in others[] (NULL-terminated, may be NULL), or the replacement of a
- * name of a former release. Transfer full. */
+/* Returns why there is no parameter `name`, with a suggestion: a parameter, a name in others[]
+ * (NULL-terminated, may be NULL), or what replaces a former name. Transfer full. */
 char *tn_param_absence(const char *name, const char *const *others);
 
-/* Returns a text about a conflict between values[TN_N_PARAMS], of which some may be NAN; NULL if
- * there is no conflict. Static. */
+/* Returns a conflict between values[TN_N_PARAMS] (may be NAN) as a static text, or NULL. */
 const char *tn_params_flaw(const double *values);
 
-/* Replaces each absent value (NAN) of values[TN_N_PARAMS] by its default. n_cores is the default of
- * default_ranks. Mandatory parameters stay absent. */
+/* Replaces each NAN of values[TN_N_PARAMS] by its default; n_cores is that of default_ranks.
+ * Mandatory parameters stay absent. */
 void tn_params_fill(double *values, int n_cores);
 
-/* Returns the parameter from which p takes its default; -1 if there is none. given[TN_N_PARAMS]:
- * true for each parameter that has a value. */
+/* Returns the parameter that gives p its default, or -1. given[TN_N_PARAMS]: has a value. */
 int tn_param_origin(enum tn_param p, const bool *given);
 
-/* Describes the measurement that determines a parameter; NULL if it is not a property of the
- * machine (rcache, region_cache, barrier_skew, default_ranks). Static. */
+/* Describes the measurement of p; NULL if it is no property of the machine (rcache, region_cache,
+ * barrier_skew, default_ranks). Static. */
 const char *tn_param_measured_by(enum tn_param p);
 
-/* Returns the origin of parameter p's default in words. Static. */
+/* Returns the default's origin in words. Static. */
 const char *tn_param_default_note(enum tn_param p);
 
 #endif

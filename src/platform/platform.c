@@ -32,7 +32,7 @@ static void say_unknown(const char *spec, char **names, GError **error)
 static bool read_text(const char *path, char **ret_text, gsize *ret_length, GError **error)
 {
   GStatBuf info;
-  /* Reading a pipe or a device might never end. */
+  /* A pipe or a device might never end. */
   if (g_stat(path, &info) == 0 &&
       (!S_ISREG(info.st_mode) || (gsize)info.st_size > TN_CONTENTS_MAX_OF_PLATFORM))
     return tn_refuse(error, TN_PLATFORM_ERROR, 0,
@@ -44,7 +44,7 @@ static bool read_text(const char *path, char **ret_text, gsize *ret_length, GErr
   return *ret_text != NULL;
 }
 
-/* Writes the text to a temporary file. Returns its path, transfer full. */
+/* Returns the temporary file's path, transfer full. */
 static char *write_temporary(const char *text, gssize length, GError **error)
 {
   g_autoptr(GError) cause = NULL;
@@ -68,8 +68,7 @@ static int compare_lines(gconstpointer a, gconstpointer b)
   return (*left)->line - (*right)->line;
 }
 
-/* Returns the platform that the text of the file `path` describes. On failure adds to `mistakes`
- * and returns NULL. */
+/* Returns the platform of the file's text. On failure adds to `mistakes` and returns NULL. */
 static struct tn_platform *parse(const char *text, gsize length, const char *path, bool is_node,
                                  GPtrArray *mistakes)
 {
@@ -87,8 +86,8 @@ static struct tn_platform *parse(const char *text, gsize length, const char *pat
   return pf;
 }
 
-/* Renames the platform after its file if it has the name of an included platform but differs from
- * it, so that rows of a modified copy are not attributed to the included platform. */
+/* Renames a modified copy of an included platform after its file, so that its rows are not
+ * attributed to the included one. */
 static void name_by_file(struct tn_platform *pf, const char *path, const char *text, gsize length)
 {
   g_autofree char *included = tn_data_find(&tn_data_platforms, pf->name), *theirs = NULL;
@@ -108,7 +107,7 @@ static void name_by_file(struct tn_platform *pf, const char *path, const char *t
   pf->name = g_strdup(name);
 }
 
-/* Reads and parses the platform file `spec`. On failure adds to `mistakes` and returns NULL. */
+/* Reads the platform file `spec`. On failure adds to `mistakes` and returns NULL. */
 static struct tn_platform *read_platform(const char *spec, bool is_node, GPtrArray *mistakes)
 {
   g_autoptr(GError) error = NULL;
@@ -128,7 +127,7 @@ static struct tn_platform *read_platform(const char *spec, bool is_node, GPtrArr
   if (pf)
     name_by_file(pf, path, text, length);
   if (pf && pf->has_users_shape) {
-    pf->has_users_shape = strcmp(path, spec) == 0; /* true if the spec is a path, not a name */
+    pf->has_users_shape = strcmp(path, spec) == 0; /* the spec is a path */
     pf->file = g_steal_pointer(&path);
   }
   return pf;
@@ -145,8 +144,7 @@ struct tn_platform *tn_platform_parse(const char *text, gsize length, GError **e
   return pf;
 }
 
-/* Loads the platform that the file gives as `node`: a name in the platform path or a file. Returns
- * NULL if the file has no `node`, or after adding a mistake. */
+/* Loads the platform of the file's `node` (name or file). NULL: none, or a mistake. */
 static struct tn_platform *read_node(struct tn_file *file, const char *folder, bool is_node)
 {
   const struct tn_property *node = tn_file_property(file, TN_FACT_NODE);
@@ -186,7 +184,7 @@ GPtrArray *tn_platform_check(const char *spec)
   return mistakes;
 }
 
-/* Loads the platform of a file; *error is its first mistake. */
+/* *error is the first mistake. */
 static struct tn_platform *load(const char *spec, GError **error)
 {
   g_autoptr(GPtrArray) mistakes = g_ptr_array_new_with_free_func(g_free);
@@ -221,7 +219,7 @@ struct tn_platform *tn_machine_like(const char *topology, const char *like, cons
 
 static const char nodes_suffix[] = ":nodes=";
 
-/* Loads the first nodes of a cluster, whose number is in `spec` from `suffix` on. */
+/* Loads the first nodes of a cluster; their number is in `spec` from `suffix` on. */
 static struct tn_platform *load_nodes(const char *spec, const char *suffix, GError **error)
 {
   g_autofree char *cluster = g_strndup(spec, (gsize)(suffix - spec));
@@ -290,7 +288,7 @@ const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **erro
   if (pf->generated)
     return pf->generated;
   g_autofree char *text = tn_shape_print(pf);
-  /* Only the path of the temporary file changes, so the platform is constant for its users. */
+  /* Only the temporary file's path changes: the platform is constant for its users. */
   struct tn_platform *cache = (struct tn_platform *)pf;
   cache->generated = write_temporary(text, -1, error);
   return cache->generated;

@@ -10,15 +10,14 @@
 #include "error.h"
 #include "params.h"
 
-/* Distance between two processing units. Each distance within a node has its own parameters
- * (copy_rate.llc). Traffic to another node uses the parameters of the network (network_latency and
- * others). */
+/* Each distance of processing units within a node has its own parameters (copy_rate.llc); other
+ * nodes use the network's (network_latency and others). */
 enum tn_distance {
-  TN_SAME_CORE,                   /* "core": the same core (or the same rank) */
-  TN_SAME_LLC,                    /* "llc": another core under the same last-level cache */
-  TN_SAME_NUMA,                   /* "numa": same memory domain, other LLC */
-  TN_SAME_PACKAGE,                /* "package": other memory domain of the same package */
-  TN_OTHER_PACKAGE,               /* "machine": other package of the same node */
+  TN_SAME_CORE,                   /* "core": same core or rank */
+  TN_SAME_LLC,                    /* "llc": other core, same last-level cache */
+  TN_SAME_NUMA,                   /* "numa": other LLC, same memory domain */
+  TN_SAME_PACKAGE,                /* "package": other domain, same package */
+  TN_OTHER_PACKAGE,               /* "machine": other package, same node */
   TN_N_DISTANCES,                 /* distances within a node */
   TN_OTHER_NODE = TN_N_DISTANCES, /* "network" */
   TN_N_ALL_DISTANCES
@@ -29,22 +28,19 @@ enum tn_lock_scope { TN_SCOPE_PROCESS, TN_SCOPE_PAGETABLE, TN_SCOPE_NONE };
 enum tn_backing { TN_BASE, TN_THP, TN_HUGETLB };
 /* Granularity of inter-package links. */
 enum tn_package_link { TN_LINK_OF_PACKAGE, TN_LINK_OF_DOMAIN };
-/* Home of the cache lines of flags: chosen by the library's component, the domain of the rank that
- * posts the flag, or the domain of the node's first rank. */
+/* Home of flags' lines: chosen by the library's component, the posting rank's domain, or the domain
+ * of the node's first rank. */
 enum tn_flag_home { TN_FLAG_OF_COMPONENT, TN_FLAG_OF_OWNER, TN_FLAG_OF_CREATOR };
-/* Rank whose cache holds the lines at the end of a message queue after its messages have been
- * taken. */
+/* Rank whose cache holds a queue's end after its messages have been taken. */
 enum tn_queue_holder { TN_QUEUE_OF_SENDER, TN_QUEUE_OF_RECEIVER };
 
-/* Time when a send through a slot is complete: when the message is in the slot, or when the
- * receiver has taken it. */
+/* A send through a slot ends when the message is in the slot, or when it has been taken. */
 enum tn_send_completion { TN_SEND_HANDED_OVER, TN_SEND_TAKEN };
 enum tn_slot_home { TN_SLOT_OF_SENDER, TN_SLOT_OF_RECEIVER };
 enum tn_slot_stores { TN_SLOT_CACHED, TN_SLOT_STREAMED, TN_SLOT_STREAMED_FAR };
-/* Supplier of a line if another cache has an unmodified copy of it. */
+/* Supplier of a line of which another cache has an unmodified copy. */
 enum tn_clean_lines { TN_CLEAN_FROM_CACHE, TN_CLEAN_FROM_MEMORY };
-/* Kernel profiles, X(number, name, summary, source of its values; NULL if it has no values).
- * parameters.def lists the values with which a profile replaces the file's. */
+/* X(number, name, summary, source; NULL: none). parameters.def lists the values. */
 #define TN_KERNELS(X)                                                                              \
   X(TN_KERNEL_PAPER, "paper",                                                                      \
     "the lock that the papers measured: all parameters are those of the platform file", NULL)      \
@@ -64,100 +60,91 @@ extern const char *const tn_kernel_names[], *const tn_kernel_summaries[];
 
 struct tn_platform; /* free with tn_platform_free */
 
-/* Returns the domain of this library's errors. A message is one line: the place of the mistake, the
- * mistake, and the accepted values. */
+/* Returns the domain of errors. A message is one line: place, mistake, accepted values. */
 GQuark tn_platform_error_quark(void);
 #define TN_PLATFORM_ERROR tn_platform_error_quark()
 
-/* Loads `spec`: a name in the platform path, a file, or `synthetic:STRING`, for which `like` names
- * the platform with the parameters (else NULL). SPEC:nodes=N is the first N nodes of a cluster.
- * Fails on any mistake. */
+/* Loads `spec`: a name in the platform path, a file, or `synthetic:STRING` with the parameters of
+ * `like` (else NULL). SPEC:nodes=N is the first N nodes. Fails on any mistake. */
 struct tn_platform *tn_platform_load(const char *spec, const char *like, GError **error);
-/* Loads a platform by its name in the platform path; does not accept paths. Used for the platforms
- * that rows name, because rows may come from other people and must not make the program read other
- * files. */
+/* Loads a platform by name only, because rows may come from others and must not make the program
+ * read other files. */
 struct tn_platform *tn_platform_load_named(const char *name, GError **error);
-/* Builds the platform that a file with this text describes; writes a temporary file for SimGrid.
- * Files that the text names are looked for in the working directory. */
+/* Builds the platform of a file's text, and a temporary file for SimGrid. Other files are relative
+ * to the working directory. */
 struct tn_platform *tn_platform_parse(const char *text, gsize length, GError **error);
-/* Adds an owner. Each owner calls tn_platform_free; the last call frees the platform. */
+/* Adds an owner. Each calls tn_platform_free; the last call frees. */
 struct tn_platform *tn_platform_ref(struct tn_platform *pf);
 void tn_platform_free(struct tn_platform *pf);
 
-/* Builds the platform of this machine: its name is the host's, its topology hwloc's. Parameters
- * that need a measurement are NAN, so the platform can place ranks but cannot be simulated. */
+/* Builds the platform of this machine with the host's name and hwloc's topology. Parameters to
+ * measure are NAN: it places ranks but cannot be simulated. */
 struct tn_platform *tn_platform_host(GError **error);
-/* Returns true if the topology is this machine's; else returns false and sets *error. */
+/* Returns true if the topology is this machine's, otherwise sets *error. */
 bool tn_platform_is_host(const struct tn_platform *pf, GError **error);
 
-/* Returns all mistakes of a file, one line each, in order, perhaps none. Transfer full. */
+/* Returns a file's mistakes in order, a line each, maybe none. Transfer full. */
 GPtrArray *tn_platform_check(const char *spec);
 
-/* Writes a platform file for another machine. `topology` is an hwloc XML file (its name ends in
- * .xml) or a synthetic string. `like` is the platform that supplies the parameters, marked as
- * assumed; hwloc's data on caches replace them. A machine that no synthetic string describes refers
- * to its XML, relative to `folder`, in which the result is stored. Values that are known for the
- * machine (found->params[p], not NAN) replace others and have their own provenance; `found` may be
- * NULL. Transfer full; fails if an argument is not understood or `name` is not a valid name. */
+/* Writes a platform file for another machine. `topology`: an hwloc XML file (.xml) or a synthetic
+ * string. `like` supplies parameters, marked as assumed; hwloc's data on caches replace them. A
+ * machine without a synthetic string refers to its XML, relative to `folder`, the result's place.
+ * Known values (found->params[p], not NAN) replace others, with their own provenance; `found` may
+ * be NULL. Transfer full; fails if an argument or `name` is invalid. */
 struct tn_param_value;
 struct tn_fitted_values {
   const struct tn_param_value *params; /* [TN_N_PARAMS] */
-  const char *joint;                   /* TN_WORD_JOINT; may be NULL */
-  int transport; /* 1 + enum tn_transport_profile of the measured messages, or 0 */
+  const char *joint;                   /* may be NULL */
+  int transport; /* 1 + enum tn_transport_profile of measured messages, or 0 */
 };
 char *tn_platform_import(const char *topology, const char *like, const char *name,
                          const char *folder, const struct tn_fitted_values *found, GError **error);
 
-/* Returns lines about the parts of a topology that no prediction uses, and about the assumptions
- * that replace them; transfer full. Returns NULL if there are no such lines or the topology is not
- * understood. */
+/* Returns lines about parts of a topology that no prediction uses, and the assumptions in their
+ * place, transfer full; NULL: none, or not understood. */
 char *tn_platform_topology_remarks(const char *topology);
-/* Returns the lines of tn_platform_topology_remarks for a platform that was loaded from a topology;
- * NULL if there are no lines. Owned by the platform. */
+/* Returns the same lines for a loaded platform, owned by it; NULL: none. */
 const char *tn_platform_remarks(const struct tn_platform *pf);
 
-/* Returns the parameter with the cost of pinning a base page of this backing. */
+/* Returns the parameter of the cost to pin a base page. */
 enum tn_param tn_pin_param(enum tn_backing backing);
 
 /* Returns the sorted names in the platform path, NULL-terminated, transfer full. */
 char **tn_platform_names(void);
 
 const char *tn_platform_name(const struct tn_platform *pf);
-/* Returns the path of an XML file for simgrid_load_platform (for a synthetic platform a temporary
- * file that tn_platform_free removes). Host "core-N" has hwloc's logical core number N. */
+/* Returns an XML file for simgrid_load_platform (of a synthetic platform a temporary one that
+ * tn_platform_free removes). Host "core-N" has hwloc's logical core N. */
 const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **error);
-/* Returns true if a user wrote SimGrid's hosts and links: the platform was loaded from a path or a
- * text. */
+/* Returns true if a user wrote SimGrid's hosts and links: loaded from a path or a text. */
 bool tn_platform_has_users_shape(const struct tn_platform *pf);
-/* default kernel profile of the file */
 enum tn_kernel tn_platform_kernel(const struct tn_platform *pf);
 enum tn_backing tn_platform_backing(const struct tn_platform *pf);
-/* Describes how far predictions for this platform were off in comparisons with measurements: the
- * file's property known_error.WHAT, else known_error; `what` is a collective's name. Returns a
- * sentence for users, owned by the platform, or NULL if nothing was compared. */
+/* Describes how far predictions were off in comparisons with measurements: the property
+ * known_error.WHAT, else known_error; `what` is a collective. Returns a sentence for users, owned
+ * by the platform, or NULL if nothing was compared. */
 const char *tn_platform_known_error(const struct tn_platform *pf, const char *what);
-/* Returns true if the machine can move data by the mechanism, according to the file's property
- * `mechanisms` ("cma,memfd,cico"); true if the file has no such property. Mechanisms on devices
- * also need a memory and an engine in the file. */
+/* Returns true if the property `mechanisms` ("cma,memfd,cico") is absent or has the mechanism.
+ * Device mechanisms also need a memory and an engine in the file. */
 bool tn_platform_has_mechanism(const struct tn_platform *pf, enum tn_mechanism mechanism);
-/* Properties of the file that describe the machine in words. */
 enum tn_platform_word {
-  TN_WORD_STATE,        /* fingerprint during calibration (tn_fingerprint_format) */
-  TN_WORD_LIBRARY,      /* MPI library whose benchmarks are predicted: "mpich-4.3" */
+  TN_WORD_STATE,        /* fingerprint at calibration (tn_fingerprint_format) */
+  TN_WORD_LIBRARY,      /* whose benchmarks are predicted: "mpich-4.3" */
   TN_WORD_CPU,          /* "AMD EPYC 7763" */
   TN_WORD_ARCHITECTURE, /* as `uname -m` names it */
-  TN_WORD_DEVICES,      /* a node's adapters and accelerators from hwloc: name, kind, nearest place,
-                       PCI link ("mlx5_0:openfabrics:numa-3:31.5GB/s card0:gpu:node"); not used
-                       for times */
-  TN_WORD_MEMORIES,     /* for nodes with several memories near a core: nearest domain, kind, size,
-                       "unused" if no buffers are there ("numa-0:HBM:16G:unused") */
-  TN_WORD_JOINT,        /* correlated errors of several parameters (joint.h) */
-  TN_WORD_YEAR,         /* release year of the CPU, for CPUs before 2012 */
+  /* adapters and accelerators of a node by hwloc: name, kind, nearest place, PCI link
+   * ("mlx5_0:openfabrics:numa-3:31.5GB/s card0:gpu:node"); no effect on times */
+  TN_WORD_DEVICES,
+  /* for nodes with several memories near a core: nearest domain, kind, size, "unused" without
+   * buffers ("numa-0:HBM:16G:unused") */
+  TN_WORD_MEMORIES,
+  TN_WORD_JOINT, /* correlated errors (joint.h) */
+  TN_WORD_YEAR,  /* release year of CPUs before 2012 */
   TN_N_WORDS
 };
-/* Returns the word, or "" if the file has none. */
+/* Returns the word, or "". */
 const char *tn_platform_word(const struct tn_platform *pf, enum tn_platform_word word);
-/* Return the numbers of nodes, processing units and so on, over all nodes. */
+/* Return numbers over all nodes. */
 int tn_platform_n_nodes(const struct tn_platform *pf);
 int tn_platform_n_pus(const struct tn_platform *pf);
 int tn_platform_n_cores(const struct tn_platform *pf);
@@ -167,11 +154,11 @@ int tn_platform_n_packages(const struct tn_platform *pf);
 int tn_platform_default_ranks(const struct tn_platform *pf);
 int tn_platform_n_devices(const struct tn_platform *pf); /* memories of devices */
 
-/* Place of a processing unit, with dense identifiers as in tn_places. */
+/* Dense identifiers as in tn_places. */
 struct tn_pu_place {
   int core, llc, numa, package, node;
 };
-/* Finds the place of the unit with the operating system's number `os`; false if not found. */
+/* Finds the unit with the system's number `os`; false: none. */
 bool tn_platform_os_place(const struct tn_platform *pf, int os, struct tn_pu_place *ret);
 
 static inline enum tn_distance tn_pu_distance(const struct tn_pu_place *a,
@@ -186,31 +173,27 @@ static inline enum tn_distance tn_pu_distance(const struct tn_pu_place *a,
   return a->llc == b->llc ? TN_SAME_LLC : TN_SAME_NUMA;
 }
 
-/* Range of a value. The range is stated only if low < high. */
+/* Stated only if low < high. */
 struct tn_bounds {
   double low, high;
 };
 
-/* One parameter as in the platform file, for `platform show`. `source` is paper, measured,
- * datasheet, fitted, assumed, unknown (the value is a placeholder within the range), or
- * "default". */
+/* A parameter as in the file, for `platform show`. `source`: paper, measured, datasheet, fitted,
+ * assumed, unknown (a placeholder within the range), or "default". */
 struct tn_param_value {
   double value;
   const char *source, *note; /* owned by the platform; note may be NULL */
-  double error;              /* relative; NAN if unknown */
+  double error;              /* relative; NAN: unknown */
 };
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p);
-/* Returns the transport whose messages were measured, 1 + enum tn_transport_profile, or 0. Unless
- * ret is NULL, sets *ret to the source and note of the property `transport`; the source is NULL if
- * the file lacks this property. */
+/* Returns 1 + enum tn_transport_profile of the measured messages, or 0. *ret, unless NULL: source
+ * (NULL: none) and note of the property `transport`. */
 int tn_platform_transport(const struct tn_platform *pf, struct tn_param_value *ret);
-/* Returns the range of p from the file, or from the kernel profile if the profile's value replaces
- * the file's. The range takes precedence over the error. */
+/* Returns the range of p from the file, or from a profile that replaces the value. It takes
+ * precedence over the error. */
 struct tn_bounds tn_platform_bounds(const struct tn_platform *pf, enum tn_kernel kernel,
                                     enum tn_param p);
-/* tn_param_is_unknown returns true if the source is "unknown": the value is a placeholder.
- * tn_source_is_unknown does the same for a source. tn_param_is_guess returns true if the source is
- * "assumed" or "unknown". */
+/* Return true for the source "unknown" (a placeholder); tn_param_is_guess also for "assumed". */
 bool tn_param_is_unknown(const struct tn_param_value *v);
 bool tn_source_is_unknown(const char *source);
 bool tn_param_is_guess(const struct tn_param_value *v);
@@ -219,8 +202,7 @@ static inline bool tn_bounds_are_stated(const struct tn_bounds *range)
   return range->low < range->high;
 }
 
-/* Writes the ends of the range that differ from `value` to `ret`. Returns the number of ends
- * written (0 to 2). */
+/* Writes the ends that differ from `value` to `ret` and returns their number (0 to 2). */
 static inline int tn_bounds_ends(const struct tn_bounds *range, double value, double ret[2])
 {
   int n = 0;
@@ -231,100 +213,92 @@ static inline int tn_bounds_ends(const struct tn_bounds *range, double value, do
   return n;
 }
 
-/* Formats a range of parameter p as "0 to 1"; transfer full. */
+/* Formats a range as "0 to 1"; transfer full. */
 char *tn_bounds_text(enum tn_param p, const struct tn_bounds *range);
-/* Returns true if the value of p is that of another platform and therefore assumed. */
+/* Returns true if the value is another platform's and therefore assumed. */
 bool tn_platform_is_inherited(const struct tn_platform *pf, enum tn_param p);
 
 struct tn_fabric; /* fabric.h */
-/* Values and facts that were found on this machine. */
+/* Values and facts found on this machine. */
 struct tn_calibrated {
-  /* [TN_N_PARAMS]: with source "default" the parameter is omitted; with another source its value,
-   * note and error are written; without a source the value of another platform, if any, is written
-   * as assumed, and the note gives the reason */
+  /* [TN_N_PARAMS] source "default": omitted; another source: value, note and error are written; no
+   * source: another platform's value, if any, is written as assumed, with the note as reason */
   const struct tn_param_value *params;
   enum tn_kernel kernel;
-  const char *mechanisms; /* available mechanisms, for example "cma,memfd,cico"; NULL if unknown */
-  const char
-      *state; /* fingerprint during the measurement (tn_fingerprint_format); NULL if unknown */
-  const struct tn_fabric *fabric; /* places and links */
+  const char *mechanisms; /* available mechanisms, e.g. "cma,memfd,cico"; NULL: unknown */
+  const char *state; /* fingerprint at the measurement (tn_fingerprint_format); NULL: unknown */
+  const struct tn_fabric *fabric;
 };
-/* Writes a platform file for this machine; `like` is the platform that supplies other values. A
- * topology that no synthetic string describes is written as NAME-hwloc.xml into `folder`, in which
- * the result is stored. Transfer full. */
+/* Writes a platform file for this machine; `like` supplies other values. Without a synthetic string
+ * the topology is written as NAME-hwloc.xml into `folder`, the result's place. Transfer full. */
 char *tn_platform_calibrated(const struct tn_calibrated *found, const char *like, const char *name,
                              const char *folder, GError **error);
 
-/* Sets *ret to the value with which a kernel profile replaces the file's value of p. Returns false
- * if the file's value remains. */
+/* Sets *ret to the profile's value of p; false: the file's value remains. */
 bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_value *ret);
-/* Does the same as tn_kernel_param for a platform. Measured gammas of the platform apply under
- * every profile. */
+/* Does the same for a platform, whose measured gammas apply under every profile. */
 bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kernel, enum tn_param p,
                               struct tn_param_value *ret);
 
-/* Computes ret_values[TN_N_PARAMS] of one experiment from the file, the kernel profile and `sets`
- * (NULL-terminated array of "name=value", may be NULL); later settings win. Derives the rates per
- * class from copy_rate, and memcpy_rate. Fails on a bad setting or a profile for which the platform
- * has no values. */
+/* Computes ret_values[TN_N_PARAMS] from the file, the profile and `sets` (NULL-terminated
+ * "name=value", may be NULL); later ones win. Derives the rates per class from copy_rate, and
+ * memcpy_rate. Fails on a bad setting or a profile without values. */
 bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
                          const char *const *sets, double *ret_values, GError **error);
 
-/* A parameter and a value that replaces the platform's. */
+/* Value that replaces the platform's. */
 struct tn_override {
   enum tn_param param;
   double value;      /* in the unit of the parameter */
-  enum tn_scope per; /* scope of the value; TN_OF_NOTHING is the parameter's own scope */
-  const char *text;  /* text for rows as the user wrote it; NULL: format with tn_param_format */
-  bool varies;       /* true if several values are compared, so that headings show it */
-  /* 1 + enum tn_transport_profile if the value belongs to a transport (transports.h) whose messages
-   * `mechanism` (enum tn_mechanism) copies; 0 if the user set this parameter alone */
+  enum tn_scope per; /* TN_OF_NOTHING: the parameter's own */
+  const char *text;  /* as the user wrote it, for rows; NULL: tn_param_format */
+  bool varies;       /* several values are compared and shown in headings */
+  /* 1 + enum tn_transport_profile of the transport (transports.h) with this value, whose messages
+   * `mechanism` (enum tn_mechanism) copies; 0: set by the user */
   int transport;
   int mechanism;
 };
-/* Computes ret_values[TN_N_PARAMS] from the file, the kernel profile and overrides[n]; later
- * overrides win. Unless the first override belongs to a transport, the overrides of the platform's
- * own transport come first. Fails if a value is outside the parameter's range. */
+/* Computes ret_values[TN_N_PARAMS] from the file, the profile and overrides[n]; later ones win.
+ * Those of the platform's own transport come first, unless the first override belongs to one. Fails
+ * if a value is out of range. */
 bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
                         const struct tn_override *overrides, int n, double *ret_values,
                         GError **error);
 /* Reads "name=value" or "name=value:package" into *ret (without text). */
 bool tn_override_parse(const char *set, struct tn_override *ret, GError **error);
 
-/* Returns the seconds to pin one base page of this backing, from resolved values. */
+/* Returns the seconds to pin a base page, from resolved values. */
 double tn_pin_time(const double *values, enum tn_backing backing);
 
-/* Placement of ranks. Every array has n entries with dense identifiers. Cores, caches, domains and
- * packages of different nodes have different identifiers. */
+/* Placement of ranks: arrays [n] of dense identifiers, different on different nodes. */
 struct tn_places {
   int n, n_nodes;
-  /* numbers of cores, LLCs, domains and packages of one node */
+  /* of one node */
   int n_cores, n_llcs, n_numas, n_packages;
   int *pu, *core, *llc, *numa, *package, *node;
-  struct tn_idle idle;  /* cores on which no rank runs */
-  const char *platform; /* name of the platform, borrowed; NULL if unset */
+  struct tn_idle idle;  /* cores without ranks */
+  const char *platform; /* borrowed; NULL: unset */
 };
 
-/* Returns true if a mapping places ranks on hardware threads, not only on cores. */
+/* Returns true if a mapping uses hardware threads, not only cores. */
 bool tn_mapping_names_units(const char *mapping);
 
 /* Places n ranks by `mapping`: core, pu, l3, numa, package, node, ppr:2:numa, block, cyclic,
- * device, list:0,4,8 and other names of the first (docs/model/machine.md). Each node of a cluster
- * gets equally many consecutive ranks: the first n / n_nodes ranks are on node 0, on the units that
- * the mapping gives to so many ranks of a single node. `node` and `cyclic` deal ranks to the nodes
- * round-robin. `device` places a rank near its device (fabric.h). A list names units of the whole
- * cluster. Fails if there are too few units, n does not divide evenly, the platform knows no L3
- * caches, or the mapping is malformed. */
+ * device, list:0,4,8 and others (docs/model/machine.md). Each node gets n / n_nodes consecutive
+ * ranks, on the units that the mapping gives to so many ranks of a single node; `node` and `cyclic`
+ * deal ranks round-robin; `device` places a rank near its device (fabric.h); a list names units of
+ * the whole cluster. Fails if there are too few units, n does not divide evenly, the platform knows
+ * no L3 caches, or the mapping is malformed. */
 struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n,
                                 GError **error);
-/* Places any n >= 1 ranks; ranks beyond the last unit start again at the first unit. */
+/* Places any n >= 1 ranks; those beyond the last unit start again at the first. */
 struct tn_places *tn_places_new_shared(const struct tn_platform *pf, const char *mapping, int n,
                                        GError **error);
-/* Places two ranks: the first on the first unit of `mapping`, the second on the first unit of
- * `mapping` at `distance` from the first. Fails as tn_places_new, or if there is no such unit. */
+/* Places two ranks: on the first unit of `mapping`, and on its first unit at `distance`. Fails as
+ * tn_places_new, or without such a unit. */
 struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mapping,
                                  enum tn_distance distance, GError **error);
-/* Returns the ranks of `places`, followed by one rank on each core that had no rank. */
+/* Returns the ranks of `places` and one more on each idle core. */
 struct tn_places *tn_places_fill(const struct tn_places *places);
 void tn_places_free(struct tn_places *places);
 
@@ -335,8 +309,7 @@ static inline enum tn_distance tn_places_distance(const struct tn_places *p, int
   return tn_pu_distance(&a, &b);
 }
 
-/* Class of a message by the distance of its ranks: between nodes, between packages of one node,
- * between memory domains of one package, or within one domain. */
+/* Message by distance: between nodes, packages, or domains, or within one domain. */
 enum tn_message_class {
   TN_INTER_NODE,
   TN_INTER_PACKAGE,

@@ -6,13 +6,13 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* SimGrid's lexer is stricter than GMarkup and aborts, so only this line is accepted. */
+/* SimGrid's lexer is stricter than GMarkup and aborts: accept only this line. */
 static const char doctype[] = "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">";
 
 static const char *const element_names[] = { "platform", "zone",      "prop",     "cluster", "link",
                                              "router",   "zoneRoute", "link_ctn", NULL };
 
-/* Elements of platform files for SimGrid itself. */
+/* Elements for SimGrid itself. */
 static const char *const simgrid_names[] = { "host",  "route",  "AS",        "ASroute",
                                              "peer",  "disk",   "cabinet",   "storage",
                                              "actor", "config", "host_link", NULL };
@@ -22,7 +22,7 @@ struct reader {
   GMarkupParseContext *context;
   int depth;
   bool seen_doctype;
-  char *foreign; /* first element among simgrid_names, or NULL */
+  char *foreign; /* first of simgrid_names, or NULL */
   int foreign_line;
 };
 
@@ -123,8 +123,7 @@ static int line_of(const struct reader *reader)
   return line;
 }
 
-/* Returns true if the text has control characters, which could change a terminal. &#27; is
- * well-formed XML. */
+/* Returns true for control characters, which could change a terminal. &#27; is well-formed XML. */
 static bool has_control(const char *text)
 {
   for (const char *p = text; *p; p = g_utf8_next_char(p)) {
@@ -134,8 +133,7 @@ static bool has_control(const char *text)
   return false;
 }
 
-/* Adds a <prop> of the outer zone to the properties; adds a mistake if it is malformed, misplaced
- * or a repetition. */
+/* Adds a <prop> of the outer zone; a malformed, misplaced or repeated one is a mistake. */
 static void add_property(struct reader *reader, const struct tn_element *element)
 {
   struct tn_file *file = reader->file;
@@ -272,10 +270,10 @@ struct tn_file *tn_file_read(const char *text, gsize length)
   struct reader reader = { .file = file };
   reader.context = g_markup_parse_context_new(&parser, 0, &reader, NULL);
   g_autoptr(GError) error = NULL;
-  /* GMarkup accepts NUL, on which SimGrid's reader aborts. */
+  /* GMarkup accepts NUL, on which SimGrid aborts. */
   if (memchr(text, '\0', length))
     tn_file_mistake(file, 1, "a byte of the file is NUL (well-formed XML)");
-  /* GMarkup may set the error for invalid UTF-8 and yet return true. */
+  /* GMarkup may set the error for invalid UTF-8 and return true. */
   if (!g_markup_parse_context_parse(reader.context, text, (gssize)length, &error) || error ||
       !g_markup_parse_context_end_parse(reader.context, &error)) {
     const char *what = strstr(error->message, ": ");
@@ -284,7 +282,7 @@ struct tn_file *tn_file_read(const char *text, gsize length)
                                                                               : error->message);
   }
   g_markup_parse_context_free(reader.context);
-  if (reader.foreign) { /* other mistakes only follow from this one */
+  if (reader.foreign) { /* other mistakes are consequences */
     g_ptr_array_set_size(file->elements, 0);
     g_ptr_array_set_size(file->properties, 0);
     g_ptr_array_set_size(file->mistakes, 0);

@@ -1,19 +1,18 @@
-/* A platform file as written: properties and SimGrid's elements, each with its line number. */
+/* A platform file as written: properties and SimGrid's elements, with line numbers. */
 #ifndef TN_PLATFORM_PLATFORM_FILE_H
 #define TN_PLATFORM_PLATFORM_FILE_H
 
 #include <glib.h>
 #include <stdbool.h>
 
-/* A mistake in the file. Mistakes are sorted by line; missing items come last, because they may be
- * present under a wrong name. */
+/* Sorted by line; missing items come last: they may be present under a wrong name. */
 struct tn_mistake {
   int line;
   bool is_missing;
   char *text;
 };
 
-/* An element of SimGrid's part. `attributes` is name, value, name, value, ..., NULL. */
+/* `attributes`: name, value, name, value, ..., NULL. */
 struct tn_element {
   char *name;
   char **attributes;
@@ -26,33 +25,31 @@ struct tn_property {
   int line;
 };
 
-/* The pointer arrays own their elements. */
 struct tn_file {
-  GPtrArray *elements;   /* struct tn_element, in order, the outer zone first */
-  GPtrArray *properties; /* struct tn_property of the outer zone, in order */
+  GPtrArray *elements;   /* struct tn_element, the outer zone first */
+  GPtrArray *properties; /* struct tn_property of the outer zone */
   GPtrArray *mistakes;   /* struct tn_mistake */
 };
 
-/* Reads text[length]. Adds errors to the result's `mistakes`. Never returns NULL; free with
- * tn_file_free. */
+/* Reads text[length]; errors go to the result's `mistakes`. Never returns NULL. */
 struct tn_file *tn_file_read(const char *text, gsize length);
 void tn_file_free(struct tn_file *file);
 
-/* Adds a mistake with one line of printable text. */
+/* Adds a mistake with a line of printable text. */
 void tn_file_mistake(struct tn_file *file, int line, const char *format, ...) G_GNUC_PRINTF(3, 4);
 
-/* Adds the message of an error as a mistake, and frees the error. */
+/* Adds the error's message as a mistake, and frees the error. */
 void tn_file_error(struct tn_file *file, int line, GError *error);
 
-/* Adds a mistake, with an example of a value, if the outer zone lacks the property. */
+/* Adds a mistake, with an example, if the outer zone lacks the property. */
 void tn_file_require(struct tn_file *file, const char *name, const char *example);
 
-/* Returns the property called `name`, or NULL. */
+/* Returns the property, or NULL. */
 const struct tn_property *tn_file_property(const struct tn_file *file, const char *name);
 
 const char *tn_element_attribute(const struct tn_element *element, const char *name);
 
-/* Builds an element from a list of attributes that ends with NULL. Free with tn_element_free. */
+/* Builds an element from attributes that end with NULL. Free with tn_element_free. */
 struct tn_element *tn_element_new(const char *name, int depth, ...) G_GNUC_NULL_TERMINATED;
 void tn_element_free(struct tn_element *element);
 

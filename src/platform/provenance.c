@@ -11,7 +11,7 @@ static const char unknown[] = "unknown";
 static const char *const source_words[] = { "paper",   "measured", "datasheet", "fitted",
                                             "assumed", unknown,    NULL };
 static const char source_list[] = "paper, measured, datasheet, fitted, assumed, unknown";
-static const double max_error = 100; /* largest accepted relative error */
+static const double max_error = 100; /* relative */
 
 char *tn_provenance_stem(const char *name)
 {
@@ -54,7 +54,7 @@ struct tn_provenance tn_provenance_read(struct tn_file *file, const char *name)
   else if (tn_name_find(source_words, source->value) < 0)
     tn_file_mistake(file, source->line, "%s: \"%s\" is not a source (%s)", source->name,
                     source->value, source_list);
-  /* import and calibrate write such notes. */
+  /* written by import and calibrate */
   const bool is_inherited = note && strstr(note->value, "as on ");
   return (struct tn_provenance){ .is_inherited = is_inherited,
                                  .source = source ? g_strdup(source->value) : NULL,

@@ -6,20 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A number as written: digits, an optional point, an optional exponent. */
+/* Digits, optional point, optional exponent. */
 struct decimal {
   const char *start;
-  int length;   /* characters of the mantissa, with its sign */
-  int exponent; /* decimal exponent */
+  int length; /* of the mantissa, with sign */
+  int exponent;
 };
 
 struct suffix {
   const char *text;
   int exponent;
-  double factor; /* further factor of the unit; 0: no further factor */
+  double factor; /* of the unit; 0: none */
 };
 
-/* Largest number of digits of the exponent. Larger exponents overflow a double in any case. */
+/* Largest number of digits of the exponent; more overflow a double in any case. */
 enum { MAX_EXPONENT_DIGITS = 4 };
 
 static const struct suffix time_suffixes[] = {
@@ -27,8 +27,7 @@ static const struct suffix time_suffixes[] = {
   { "s", 0, 0 },   { "min", 0, 60 }, { "h", 0, 3600 },
 };
 
-/* Number of the first units of time_suffixes in which times are written; these units are powers of
- * ten. */
+/* Times are written in the first units of time_suffixes, powers of ten. */
 enum { N_WRITTEN_TIMES = 4 };
 
 static const struct suffix rate_suffixes[] = {
@@ -50,7 +49,7 @@ static const char *skip_digits(const char *s)
   return s;
 }
 
-/* Reads "1", "1.5", "1.5e-3" at s. Returns the rest of the text; NULL if there is no number. */
+/* Reads "1", "1.5", "1.5e-3". Returns the rest of the text; NULL: no number. */
 static const char *read_decimal(const char *s, struct decimal *ret)
 {
   const char *whole = *s == '-' ? s + 1 : s;
@@ -75,7 +74,7 @@ static const char *read_decimal(const char *s, struct decimal *ret)
   return p;
 }
 
-/* Converts the whole text at once, so that "1.43us" is exactly the double 1.43e-6. */
+/* Converts the whole text at once: "1.43us" is exactly the double 1.43e-6. */
 static double decimal_value(const struct decimal *d, int unit_exponent)
 {
   g_autofree char *text =
@@ -186,7 +185,7 @@ char *tn_format_size(size_t bytes)
   return n ? g_strdup_printf("%zu%c", bytes, prefixes[n - 1]) : g_strdup_printf("%zu", bytes);
 }
 
-/* Formats value/10^exponent with the fewest digits that the parser reads back as value. */
+/* Formats value/10^exponent with the fewest digits that the parser reads back. */
 static char *format_with_suffix(double value, const struct suffix *suffix)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
@@ -203,7 +202,7 @@ static char *format_with_suffix(double value, const struct suffix *suffix)
   return g_strconcat(digits, suffix->text, NULL);
 }
 
-/* Returns the largest unit in which the value is 1 or more; if there is none, the smallest unit. */
+/* Returns the largest unit in which the value is >= 1, else the smallest. */
 static const struct suffix *fitting_suffix(double value, const struct suffix *suffixes, size_t n)
 {
   const struct suffix *best = &suffixes[0];
@@ -234,8 +233,7 @@ char *tn_format_us(double seconds, double error)
   const double us = 1e6 * seconds;
   double unit = 1; /* value of the last digit in us */
   int decimals = most;
-  /* The factor is slightly below 0.1, so that rounding does not change the result for an error of
-   * exactly 10 % of 100 us. */
+  /* Slightly below 0.1, so that rounding does not matter for an error of exactly 10 % of 100 us. */
   for (double left = 0.0999999 * 1e6 * error; left >= 0.1 && decimals > 0; left /= 10)
     decimals--;
   for (double left = 0.00999999 * 1e6 * error; left >= 1 && isfinite(left); left /= 10)

@@ -12,38 +12,33 @@
 GQuark tn_quantity_error_quark(void);
 #define TN_QUANTITY_ERROR tn_quantity_error_quark()
 
-/* Parses "64K" as 65536. K, M, G (KiB, MiB, GiB, in either case) are powers of 1024; a trailing B
- * is allowed. Accepts whole numbers from 0 on. The message names the text and an accepted
- * example. */
+/* Parses "64K" as 65536: whole numbers from 0 on; K, M, G (KiB, MiB, GiB, in either case) are
+ * powers of 1024; a trailing B is allowed. Errors name the text and an example. */
 bool tn_parse_size(const char *text, size_t *ret, GError **error);
-/* Parses "90ns", "1.43us", "10ms", "2s", "5min", "2h" into seconds: finite, not negative; only 0
- * may have no unit. */
+/* Parses "90ns", "1.43us", "10ms", "2s", "5min", "2h" into seconds, finite, >= 0; only 0 may have
+ * no unit. */
 bool tn_parse_time(const char *text, double *ret, GError **error);
-/* Parses "13.2GB/s" (decimal prefixes k/K, M, G, T) into bytes per second: finite, positive. */
+/* Parses "13.2GB/s" (decimal prefixes k/K, M, G, T) into bytes per second, finite, > 0. */
 bool tn_parse_rate(const char *text, double *ret, GError **error);
-/* Parses a whole number in [min, max]. */
 bool tn_parse_int(const char *text, int64_t min, int64_t max, int64_t *ret, GError **error);
-/* Parses a finite decimal number. */
 bool tn_parse_number(const char *text, double *ret, GError **error);
-/* Parses "1,4..8,10..30:5,1..p-1" into every integer, in the order written. `p-1` and `p` are
- * n_ranks - 1 and n_ranks if n_ranks > 0. ret: GArray of int64_t, transfer full. At most 1 million
- * values. */
+/* Parses "1,4..8,10..30:5,1..p-1" into integers in this order, at most 1 million. `p-1` and `p` are
+ * n_ranks - 1 and n_ranks if n_ranks > 0. ret: GArray of int64_t, transfer full. */
 bool tn_parse_ints(const char *text, int64_t min, int64_t max, int n_ranks, GArray **ret,
                    GError **error);
-/* Parses "1K..4M,5000": a range doubles from its first value; 1:4M is accepted as a range (OSU's
- * -m). ret: GArray of size_t, transfer full. */
+/* Parses "1K..4M,5000": a range doubles from its first value; 1:4M is also one (OSU's -m). ret:
+ * GArray of size_t, transfer full. */
 bool tn_parse_sizes(const char *text, GArray **ret, GError **error);
-/* Returns the candidate (NULL-terminated list) nearest to `text` by edit distance, or NULL. */
+/* Returns the candidate (NULL-terminated) nearest by edit distance, or NULL. */
 const char *tn_nearest(const char *text, const char *const *candidates);
-/* Format values as the shortest texts that the parsers read back: 65536 as "64K". Transfer full. */
+/* Format values as the shortest texts to be read back: 65536 as "64K". Transfer full. */
 char *tn_format_size(size_t bytes);
 char *tn_format_time(double seconds);
 char *tn_format_rate(double bytes_per_second);
-/* Rounds the value to `digits` significant digits. */
+/* Rounds to significant digits. */
 double tn_in_digits(double value, int digits);
-/* Formats a time in us for tables, with as many digits as its error (seconds) allows: two digits of
- * the error, and at most two decimals. An error of 0 means that the time is exact. Transfer
- * full. */
+/* Formats a time in us for tables, with two digits of its error (seconds) and at most two decimals;
+ * an error of 0 is exact. Transfer full. */
 char *tn_format_us(double seconds, double error);
 
 #endif

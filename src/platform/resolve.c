@@ -1,5 +1,4 @@
-/* Computes the values of an experiment. Values of a kernel profile replace the file's values, and
- * --set replaces both. */
+/* Values of an experiment. A kernel profile replaces the file's, and --set replaces both. */
 #include "machine.h"
 #include "params.h"
 #include "scope.h"
@@ -40,9 +39,8 @@ static bool is_gamma(enum tn_param p)
 bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kernel, enum tn_param p,
                               struct tn_param_value *ret)
 {
-  /* A measured gamma takes precedence over the profile's gamma and over the other parameters that a
-   * profile uses for contention. One measured term is enough, because gamma(2) determines the sum
-   * of both terms. */
+  /* A measured gamma takes precedence over the profile's parameters of contention. One term is
+   * enough: gamma(2) determines the sum of both. */
   const bool is_law =
       is_gamma(p) || p == TN_P_LOCK_LINES || p == TN_P_LOCK_HOLD || p == TN_P_LOCK_UNFAIRNESS;
   const enum tn_param decides = p == TN_P_GAMMA_CROSS ? p : TN_P_GAMMA_B;
@@ -102,7 +100,6 @@ bool tn_override_parse(const char *set, struct tn_override *ret, GError **error)
   return tn_refuse(error, TN_PLATFORM_ERROR, 0, "%s", why);
 }
 
-/* Computes the values of the file, of which the kernel profile replaces some. */
 static bool profile_values(const struct tn_platform *pf, enum tn_kernel kernel, double *ret,
                            GError **error)
 {
@@ -124,9 +121,8 @@ static bool profile_values(const struct tn_platform *pf, enum tn_kernel kernel, 
   return true;
 }
 
-/* Computes the value of an override on this platform. Returns false if the value is out of range,
- * or if the platform has no instance of its scope. Multiplies times of a transport that were
- * measured on other machines by `scale`. */
+/* Computes an override's value; times of a transport measured on other machines are multiplied by
+ * `scale`. Returns false if it is out of range, or without an instance of its scope. */
 static bool value_of(const struct tn_platform *pf, const struct tn_override *o, bool domain_links,
                      double scale, double *ret, GError **error)
 {
@@ -153,7 +149,7 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
   if (!profile_values(pf, kernel, values, error))
     return false;
   g_autofree struct tn_override *all = g_new(struct tn_override, TN_MAX_TRANSPORT_VALUES + n);
-  /* Values of the platform's own transport for messages with its first mechanism. */
+  /* The platform's own transport, for its first mechanism. */
   const enum tn_transport_profile t = (enum tn_transport_profile)(pf->transport - 1);
   const int n_own = (n > 0 && overrides[0].transport) || !pf->transport
                         ? 0
@@ -173,15 +169,14 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
   for (int i = 0; i < n; i++) {
     if (!value_of(pf, &overrides[i], domain_links, scale, &value, error))
       return false;
-    /* If the user sets a gamma, lock_lines is dropped so that the gamma has an effect, unless the
-     * user set lock_lines, too. */
+    /* A gamma of the user drops lock_lines, to have an effect, unless lock_lines is set, too. */
     const enum tn_param set = overrides[i].param;
     values[set] = value;
     lines_set = lines_set || set == TN_P_LOCK_LINES;
     if (is_gamma(set) && !lines_set)
       values[TN_P_LOCK_LINES] = 0.0;
   }
-  /* Defaults come last, because defaults derived from copy_rate must use the value that was set. */
+  /* Last, because defaults from copy_rate use its final value. */
   tn_params_fill(values, pf->topology.n_cores);
   if (tn_params_flaw(values))
     return tn_refuse(error, TN_PLATFORM_ERROR, 0, "%s", tn_params_flaw(values));

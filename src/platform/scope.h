@@ -5,25 +5,24 @@
 #include "params.h"
 #include "topology.h"
 
-/* Returns the factor that converts a value of p from topology `from` to topology `to`. The value
- * per instance of the carried scope (for example per package) remains the same. Returns 1 if one of
- * the topologies has no instance of p's scope. */
+/* Returns the factor of a value of p between topologies, by which the value per instance of the
+ * carried scope (e.g. per package) stays the same; 1 if one topology has no instance of p's
+ * scope. */
 double tn_scope_factor(enum tn_param p, const struct tn_topology *from,
                        const struct tn_topology *to, bool domain_links);
 
-/* Formats a value of p per instance of the carried scope: "368GB/s a package"; transfer full. */
+/* Formats a value per instance of the carried scope: "368GB/s a package"; transfer full. */
 char *tn_scope_text(enum tn_param p, double value, const struct tn_topology *t, bool domain_links);
 
-/* Returns a text about the number of instances of p's scope in the carried scope: "in 4 domains",
- * "in 1 domain of 2 packages"; transfer full. */
+/* Returns the instances of p's scope in the carried scope: "in 4 domains", "in 1 domain of 2
+ * packages"; transfer full. */
 char *tn_scope_places(enum tn_param p, const struct tn_topology *t, bool domain_links);
 
-/* Converts `value`, which is given for one instance of the scope `per`, into the value of p.
- * Returns NAN and sets *error if the topology has no such instance. */
+/* Converts `value` of one instance of `per` into that of p; NAN and *error without an instance. */
 double tn_scope_value(enum tn_param p, double value, enum tn_scope per, const struct tn_topology *t,
                       bool domain_links, GError **error);
 
-/* Parses the name of a scope ("package") by which a value of p may be given. */
+/* Parses the scope ("package") of a value of p. */
 bool tn_scope_parse(enum tn_param p, const char *name, enum tn_scope *ret, GError **error);
 
 #endif

@@ -1,14 +1,13 @@
-/* Derives SimGrid's hosts and links from the facts. They are written for synthetic platforms, and
- * compared with the elements of a platform file. The engine computes sharing within the node
- * itself. Therefore one link from each memory domain to a hub is enough, and the size of the file
- * is proportional to the number of domains. */
+/* SimGrid's hosts and links, written for synthetic platforms and compared with those of a file. The
+ * engine computes sharing within the node, so one link from each domain to a hub is enough, and the
+ * file grows with the number of domains. */
 #include "machine.h"
 #include "quantity.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Formats a rate for SimGrid: 13.2GBps for 13.2GB/s. */
+/* Formats 13.2GBps for 13.2GB/s. */
 static char *simgrid_rate(double rate)
 {
   g_autofree char *text = tn_format_rate(rate);
@@ -16,7 +15,7 @@ static char *simgrid_rate(double rate)
   return g_strconcat(text, "ps", NULL);
 }
 
-/* Formats the cores of a domain: "0-13", or "0-3,8-11" if they are not consecutive. */
+/* Formats the cores of a domain: "0-13", or "0-3,8-11". */
 static char *radical_of(const struct tn_topology *t, int numa)
 {
   GString *text = g_string_new(NULL);
@@ -41,7 +40,6 @@ static void add_route(GPtrArray *shape, const char *from, const char *to, const 
   g_ptr_array_add(shape, tn_element_new("link_ctn", 3, "id", link, NULL));
 }
 
-/* Adds a zone in which links meet. */
 static void add_meeting(GPtrArray *shape, const char *id)
 {
   g_autofree char *router = g_strdup_printf("%s-router", id);
@@ -58,8 +56,7 @@ static void add_link(GPtrArray *shape, const char *kind, int number, double band
                   tn_element_new("link", 2, "id", id, "bandwidth", rate, "latency", latency, NULL));
 }
 
-/* Returns the name of a node's hub: "hub" if there is one node, otherwise "hub-N" for node N.
- * Transfer full. */
+/* Returns "hub", or "hub-N" if there are several nodes. Transfer full. */
 static char *hub_of(const struct tn_platform *pf, int node)
 {
   return pf->topology.n_nodes == 1 ? g_strdup("hub") : g_strdup_printf("hub-%d", node);
@@ -96,7 +93,7 @@ GPtrArray *tn_shape_new(const struct tn_platform *pf)
   between = isinf(between) ? pf->filled[TN_P_MEMORY_BANDWIDTH] : between;
   for (int numa = 0; has_hubs && numa < n; numa++)
     add_link(shape, "link", numa, between, "0us");
-  /* A route passes two adapters, so each adapter has half of the latency. */
+  /* A route passes two adapters with half of the latency each. */
   g_autofree char *latency = tn_format_time(pf->filled[TN_P_NETWORK_LATENCY] / 2);
   for (int node = 0; pf->topology.n_nodes > 1 && node < pf->topology.n_nodes; node++)
     add_link(shape, "adapter", node, pf->filled[TN_P_NETWORK_BANDWIDTH], latency);
@@ -167,7 +164,7 @@ static bool rate_from_simgrid(const char *text, double *ret)
   return tn_parse_rate(rate, ret, &ignored);
 }
 
-/* Compares two values; the same rate may be written in several forms. */
+/* Compares values; a rate may be written in several forms. */
 static bool equal_values(const char *a, const char *b)
 {
   double rate_a, rate_b;

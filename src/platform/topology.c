@@ -9,11 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Upper limit of processor time for a file, in seconds. The largest accepted file takes a few
- * seconds. */
+/* Seconds of processor time for a file; the largest accepted one takes a few. */
 #define MAX_SECONDS 60
 
-/* Returns the dense identifier of a key, in order of first appearance. */
+/* Returns the dense identifier of a key, by first appearance. */
 static int dense(GHashTable *known, gconstpointer key)
 {
   gpointer id;
@@ -48,11 +47,11 @@ static void fill_cores(struct tn_topology *t, hwloc_topology_t topology)
 }
 
 /* Creates an hwloc topology of cores, caches, domains and packages; other objects cost time.
- * `with_devices` adds the devices of a file, which cost no time; the devices of this machine would
- * have to be probed. No other thread may fork until end_topology(). */
+ * `with_devices` adds a file's devices, which cost none; this machine's would have to be probed. No
+ * other thread may fork until end_topology(). */
 static hwloc_topology_t new_topology(bool with_devices)
 {
-  /* Hide hwloc's messages: users get our single line. */
+  /* Users get our single line. */
   g_setenv("HWLOC_HIDE_ERRORS", "2", FALSE);
   hwloc_topology_t topology;
   tn_process_hold_forks();
@@ -73,7 +72,6 @@ static void end_topology(hwloc_topology_t topology)
   tn_process_release_forks();
 }
 
-/* Fills the arrays from a topology that hwloc has loaded. */
 static void fill(struct tn_topology *t, hwloc_topology_t topology)
 {
   *t = (struct tn_topology){ .n_nodes = 1,
@@ -94,8 +92,7 @@ static void fill(struct tn_topology *t, hwloc_topology_t topology)
   fill_cores(t, topology);
 }
 
-/* Loads this machine's topology. If `with_cards` is true, adds its PCI devices without using their
- * drivers. */
+/* Loads this machine's topology, with PCI devices but not their drivers if `with_cards`. */
 static hwloc_topology_t load_host(bool with_cards, GError **error)
 {
   hwloc_topology_t topology = new_topology(false);
@@ -140,8 +137,7 @@ void tn_topology_copy(struct tn_topology *ret, const struct tn_topology *t)
   ret->package_of = copied(t->package_of, t->n_cores);
 }
 
-/* Extends ids[n] to ids[n * n_nodes]: the identifiers of each further node are those of the
- * previous node plus `span`. */
+/* Extends ids[n] to ids[n * n_nodes]; each node adds `span`. */
 static void repeat(int **ids, int n, int n_nodes, int span)
 {
   *ids = g_renew(int, *ids, (gsize)n *(gsize)n_nodes);
@@ -215,7 +211,7 @@ static bool read_source(struct tn_topology *t, struct tn_topology_facts *facts, 
   return loaded;
 }
 
-/* Reads the file and ends this process. Disables signal handlers and core dumps before. */
+/* Reads the file, without signal handlers and core dumps, and ends this process. */
 _Noreturn static void try_out(const char *text, const char *folder)
 {
   static const int faults[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL };
@@ -235,7 +231,7 @@ bool tn_topology_init(struct tn_topology *t, struct tn_topology_facts *facts, co
 {
   const bool is_file = g_str_has_suffix(text, ".xml");
   /* hwloc trusts its files: if sets are missing or disagree, it may read invalid memory or never
-   * end. A child process therefore tries the file first. */
+   * end. So a child tries the file first. */
   const pid_t child = is_file ? tn_process_fork() : -1;
   if (child == 0)
     try_out(text, folder);

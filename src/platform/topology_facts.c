@@ -1,5 +1,4 @@
-/* Facts of a topology that its tree does not contain, and remarks about parts that no prediction
- * uses. */
+/* Facts that the tree does not contain, and remarks about parts that no prediction uses. */
 #include "platform.h"
 #include "quantity.h"
 #include "topology.h"
@@ -10,7 +9,7 @@
 #include <hwloc/memattrs.h>
 #include <string.h>
 
-/* Copies a text of hwloc as far as a platform file may contain it; "" if absent. */
+/* Copies hwloc's text as far as a platform file may contain it; "" if absent. */
 static void take_info(hwloc_obj_t object, const char *name, char *ret, gsize room)
 {
   const char *text = object ? hwloc_obj_get_info_by_name(object, name) : NULL;
@@ -22,8 +21,8 @@ static void take_info(hwloc_obj_t object, const char *name, char *ret, gsize roo
     g_strlcpy(ret, plain, room);
 }
 
-/* Finds the architecture as `uname -m` names it on Linux; macOS and the BSDs use other names. If
- * the file states none, the CPU's vendor may imply it. */
+/* Finds the architecture as `uname -m` names it on Linux (macOS and the BSDs differ), else what the
+ * CPU's vendor implies. */
 static void facts_architecture(hwloc_topology_t topology, char *ret, gsize room)
 {
   static const char *const aliases[][2] = { { "arm64", "aarch64" },
@@ -46,7 +45,6 @@ static void facts_architecture(hwloc_topology_t topology, char *ret, gsize room)
       g_strlcpy(ret, aliases[i][1], room);
 }
 
-/* Finds the smallest and largest cache of each level above any core. */
 static void facts_caches(hwloc_topology_t topology, const struct tn_topology *t,
                          struct tn_topology_facts *ret, GString *remarks)
 {
@@ -75,7 +73,7 @@ static void facts_caches(hwloc_topology_t topology, const struct tn_topology *t,
   }
 }
 
-/* Finds the base page: the smallest page size that the first domain states. */
+/* Finds the base page: the smallest size of the first domain. */
 static void facts_page(hwloc_obj_t home, struct tn_topology_facts *ret, GString *remarks)
 {
   const struct tn_param_info *page = &tn_params[TN_P_PAGE_SIZE];
@@ -94,7 +92,7 @@ static void facts_page(hwloc_obj_t home, struct tn_topology_facts *ret, GString 
                            size);
 }
 
-/* Lists all memories if there are memories in which no buffers are. */
+/* Lists all memories if some have no buffers. */
 static void facts_memories(hwloc_topology_t topology, const struct tn_topology *t,
                            hwloc_obj_t const *homes, struct tn_topology_facts *ret,
                            GString *remarks)
@@ -133,7 +131,7 @@ static void facts_memories(hwloc_topology_t topology, const struct tn_topology *
       all->str);
 }
 
-/* Adds a remark on units whose buffers are in another unit's domain. */
+/* Adds a remark on units with buffers in another unit's domain. */
 static void facts_other_homes(hwloc_topology_t topology, const struct tn_topology *t,
                               hwloc_obj_t const *homes, GString *remarks)
 {
@@ -151,7 +149,6 @@ static void facts_other_homes(hwloc_topology_t topology, const struct tn_topolog
                              n[k], k);
 }
 
-/* Adds a remark on parts of the file that nothing reads. */
 static void facts_unused(hwloc_topology_t topology, const struct tn_topology *t,
                          struct tn_topology_facts *ret, GString *remarks)
 {
@@ -214,7 +211,7 @@ void tn_topology_describe(hwloc_topology_t topology, const struct tn_topology *t
   g_autofree char *synthetic = g_malloc0(LONGEST);
   g_autofree hwloc_obj_t *homes = tn_topology_homes(topology);
   GString *remarks = g_string_new(NULL);
-  /* hwloc 2.9 aborts when it writes the string of a topology with memory-side caches. */
+  /* hwloc 2.9 aborts on the string of a topology with memory-side caches. */
   const int length = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_MEMCACHE) == 0
                          ? hwloc_topology_export_synthetic(topology, synthetic, LONGEST, 0)
                          : 0;

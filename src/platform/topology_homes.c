@@ -1,4 +1,4 @@
-/* Finds the memory domain that holds the buffers of each processing unit. */
+/* Finds the domain of each unit's buffers. */
 #include "topology_source.h"
 
 #include <string.h>
@@ -19,8 +19,7 @@ hwloc_obj_t tn_topology_llc(hwloc_obj_t core)
   return found;
 }
 
-/* Assigns domains as homes to those of their units that have no home yet. `plain`: true if only
- * DRAM domains are assigned. */
+/* Assigns domains, with `plain` only DRAM, to those of their units that have none. */
 static void homes_cover(hwloc_topology_t topology, hwloc_obj_t *homes, int *load, bool plain)
 {
   hwloc_obj_t domain = NULL;

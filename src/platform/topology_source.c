@@ -7,13 +7,12 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* Upper limit of the siblings of an object. hwloc inserts siblings one by one, in quadratic
- * time. */
+/* Largest number of siblings of an object, which hwloc inserts in quadratic time. */
 #define MAX_SIBLINGS 1024
-/* Upper limit of objects of all kinds, with room for more levels than a machine has. */
+/* Largest number of objects of all kinds, with room for more levels than a machine has. */
 #define MAX_OBJECTS (16 * TN_MAX_PUS)
 #define MAX_STRING 65536
-/* Upper limit of objects in one matrix of distances, which is allocated before it is read. */
+/* Largest number of objects in one matrix of distances, allocated before it is read. */
 #define MAX_DISTANT TN_MAX_NUMAS
 #define WORD_BITS 32
 
@@ -36,15 +35,15 @@ static bool too_large(GError **error, const char *text)
   return refuse(error, text, limits);
 }
 
-/* Size of a synthetic string's topology up to the current position. */
+/* Size of a synthetic string's topology so far. */
 struct extent {
-  guint64 n; /* number of objects of the innermost level */
+  guint64 n; /* objects of the innermost level */
   guint64 objects;
-  guint64 numas; /* memory domains in brackets */
+  guint64 numas; /* in brackets */
 };
 
-/* Returns true if all indexes in the attributes at `text` are valid. The attributes begin with a
- * parenthesis and may have "indexes=". Sizes of memory and caches are not indexes. */
+/* Returns true if "indexes=" in the attributes (in parentheses) at `text`, if any, are valid. Sizes
+ * are not indexes. */
 static bool has_small_indexes(const char *text)
 {
   static const char key[] = "indexes=";
@@ -60,8 +59,7 @@ static bool has_small_indexes(const char *text)
   return true;
 }
 
-/* Adds a level with `arity` objects in each innermost object. Returns false if there are too many
- * objects. */
+/* Adds a level with `arity` objects in each innermost one; false: too many. */
 static bool multiply(struct extent *e, guint64 arity)
 {
   if (arity > MAX_SIBLINGS || e->n * MAX(arity, 1) > TN_MAX_PUS)
@@ -71,9 +69,9 @@ static bool multiply(struct extent *e, guint64 arity)
   return e->objects <= MAX_OBJECTS;
 }
 
-/* Returns true if the synthetic string is within the limits; hwloc would build a machine of any
- * size. Attributes in parentheses do not multiply. Memory children in brackets occur once in each
- * object of the previous level. */
+/* Returns true if the string is within the limits; hwloc would build any machine. Attributes in
+ * parentheses do not multiply. Memory children in brackets occur once in each object of the
+ * previous level. */
 static bool is_small(const char *text)
 {
   struct extent e = { .n = 1 };
@@ -95,14 +93,13 @@ static bool is_small(const char *text)
   return strlen(text) <= MAX_STRING;
 }
 
-/* Numbers of objects in an XML file. */
 struct census {
   guint objects, pus, numas;
   bool is_large;
-  int version; /* format version; 2 for hwloc 2 */
+  int version; /* 2 for hwloc 2 */
 };
 
-/* Adds an XML element to the census, and marks the file as large if the element exceeds a limit. */
+/* Counts an element; one above a limit marks the file as large. */
 static void count_element(GMarkupParseContext *context, const char *name, const char **names,
                           const char **values, gpointer data, GError **error)
 {
@@ -123,7 +120,7 @@ static void count_element(GMarkupParseContext *context, const char *name, const 
     else if (strcmp(names[i], "os_index") == 0)
       index = values[i];
     else if (g_str_has_suffix(names[i], "cpuset") || g_str_has_suffix(names[i], "nodeset")) {
-      /* A set is a list of words of any length, separated by commas. */
+      /* A set is words of any length, separated by commas. */
       guint words = 1;
       for (const char *p = values[i]; *p; p++)
         words += *p == ',';
@@ -135,12 +132,12 @@ static void count_element(GMarkupParseContext *context, const char *name, const 
   census->objects++;
   census->pus += is_pu;
   census->numas += is_numa;
-  /* An object without an index is treated as out of range. */
+  /* Without an index an object is out of range. */
   if ((is_pu || is_numa) && (!index || g_ascii_strtoull(index, NULL, 0) >= TN_MAX_PUS))
     census->is_large = true;
 }
 
-/* Reads the whole file once, so that hwloc sees the text that was checked. */
+/* Reads the file once, so that hwloc sees the checked text. */
 static bool set_xml(hwloc_topology_t topology, const char *text, const char *folder, GError **error)
 {
   static const GMarkupParser parser = { count_element, NULL, NULL, NULL, NULL };
@@ -219,7 +216,7 @@ bool tn_topology_sound(hwloc_topology_t topology, GError **error)
     what = "cores inside cores (one level of them)";
   for (int i = 0; !what && i < n_cores; i++) {
     hwloc_obj_t first = hwloc_get_obj_by_type(topology, HWLOC_OBJ_CORE, (unsigned)i);
-    while (first->first_child) /* go down to the first unit below the core */
+    while (first->first_child) /* first unit below the core */
       first = first->first_child;
     if (first->type != HWLOC_OBJ_PU)
       what = "a core without processing units (one or more in each)";

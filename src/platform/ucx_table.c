@@ -11,8 +11,7 @@ void tn_ucx_limits_free(struct tn_ucx_limits *limits)
   g_clear_pointer(&limits->texts, g_string_chunk_free);
 }
 
-/* Parses a size up to `end` as ucs_memunits_to_str writes it: "8248", "4K", "inf". Returns -1 for
- * other texts. */
+/* Parses a size of ucs_memunits_to_str: "8248", "4K", "inf"; -1: others. */
 static int64_t read_size(const char *text, const char *end)
 {
   static const char units[] = "KMGT";
@@ -40,8 +39,7 @@ bool tn_ucx_read_sizes(const char *text, int64_t *ret_from, int64_t *ret_to)
   return true;
 }
 
-/* Reads a line of the text. `open` maps each rank to the heading of its present table (struct
- * tn_ucx_row). */
+/* Reads a line. `open` maps a rank to its present table's heading (struct tn_ucx_row). */
 static void read_line(struct tn_ucx_limits *l, GHashTable *open, int line, const char *text)
 {
   const char *bar = strchr(text, '|');
@@ -74,7 +72,6 @@ static void read_line(struct tn_ucx_limits *l, GHashTable *open, int line, const
   }
 }
 
-/* Rows of one table. */
 struct ucx_rows {
   const struct tn_ucx_row *row; /* [n] */
   guint n;
@@ -82,7 +79,7 @@ struct ucx_rows {
 
 static const char *const near[] = { "sysv/", "posix/", "xpmem/", "cma/", "knem/", NULL };
 
-/* Records the row if some of its transports ("NAME/DEVICE" each) are not shared memory. */
+/* Records a row with transports ("NAME/DEVICE" each) other than shared memory. */
 static void note_adapter(struct tn_ucx_limits *l, const struct tn_ucx_row *row)
 {
   bool is_near = false, is_other = false;
@@ -101,7 +98,7 @@ static void note_adapter(struct tn_ucx_limits *l, const struct tn_ucx_row *row)
   l->adapter_from = row->from;
 }
 
-/* Returns true if the table is for messages to another rank in the node. */
+/* Returns true for messages to another rank in the node. */
 static bool is_of_node(const struct ucx_rows *table)
 {
   bool found = false;
@@ -119,10 +116,9 @@ static bool is_of_node(const struct ucx_rows *table)
 static const char *const words[] = { "short",      "copy-in",    "zero-copy", "copy from mapped",
                                      "fragmented", "rendezvous", NULL };
 static const enum tn_mechanism singles[] = { TN_CMA, TN_KNEM, TN_XPMEM };
-enum { INLINE, EAGER, LONG, BLOCKING }; /* indices of the limits */
+enum { INLINE, EAGER, LONG, BLOCKING };
 
-/* Reads the limits of a table into values[], indexed by INLINE and so on. The limit of long
- * messages goes into values[at]. */
+/* Reads a table's limits into values[INLINE] and so on, that of long messages into values[at]. */
 static bool take(struct tn_ucx_limits *l, const struct ucx_rows *table, double *values, int at,
                  char **ret_why)
 {
@@ -157,9 +153,8 @@ static bool take(struct tn_ucx_limits *l, const struct ucx_rows *table, double *
   return next < 0;
 }
 
-/* Reads the limits of the first usable table of blocking or non-blocking sends. Returns the number
- * of this table. If no table is usable, returns 0 and sets *ret_why to the reason for the first
- * unusable table. */
+/* Reads the first usable table of blocking or non-blocking sends and returns its number, or 0 and
+ * in *ret_why the reason for the first unusable one. */
 static int settle(struct tn_ucx_limits *l, bool is_blocking, double *values, char **ret_why)
 {
   for (guint i = 0, end; i < l->rows->len; i = end) {
@@ -191,8 +186,7 @@ static gint by_table(gconstpointer a, gconstpointer b)
   return ((const struct tn_ucx_row *)a)->table - ((const struct tn_ucx_row *)b)->table;
 }
 
-/* Finds the limits of messages in the tables of blocking and non-blocking sends, and adds them as
- * overrides. */
+/* Adds the limits of blocking and non-blocking sends as overrides. */
 static bool find_limits(struct tn_ucx_limits *l, char **ret_why)
 {
   static const enum tn_param params[] = { TN_P_INLINE_LIMIT, TN_P_EAGER_LIMIT,
@@ -226,6 +220,6 @@ bool tn_ucx_limits_read(const char *text, size_t length, struct tn_ucx_limits *r
                                  .mechanism = TN_CICO };
   for (int i = 0; lines[i]; i++)
     read_line(ret, open, i + 1, lines[i]);
-  g_array_sort(ret->rows, by_table); /* the sort is stable: lines of several ranks may be mixed */
+  g_array_sort(ret->rows, by_table); /* stable: lines of several ranks may be mixed */
   return find_limits(ret, ret_why);
 }
