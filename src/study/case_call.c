@@ -28,7 +28,6 @@ struct tn_call tn_case_call(const struct tn_case *asked)
   return call;
 }
 
-/* Checks the values of the parameters in `given` (bits). */
 static bool check_params(const struct tn_method *a, unsigned given, const int64_t *params,
                          GError **error)
 {

@@ -4,15 +4,12 @@
 
 #include "case.h"
 
-/* Returns the default number of ranks of a case. */
 int tn_case_usual_ranks(const struct tn_case *asked);
 
-/* Returns the call of the case without counts and parts. The algorithm's parameters determine the
- * number of ranks unless the case sets it. */
+/* Returns the call without counts and parts. The parameters may determine the ranks. */
 struct tn_call tn_case_call(const struct tn_case *asked);
 
-/* Checks the values of the parameters of the algorithm and of its parts. Returns false and sets
- * *error (TN_STUDY_PARAM) otherwise. */
+/* Checks the parameters of the algorithm and its parts, or sets *error (TN_STUDY_PARAM). */
 bool tn_case_check_params(const struct tn_case *asked, GError **error);
 
 #endif

@@ -5,7 +5,6 @@
 #include "platform/choices.h"
 #include "usage.h"
 
-/* Returns the mean latency of one line between two ranks. */
 static double mean_latency(const struct tn_point *p)
 {
   const double *v = p->setup->values;
@@ -105,7 +104,7 @@ bool tn_closed_form_reads(const struct tn_point *point, enum tn_param p)
 {
   static const enum tn_backing backings[] = { TN_BASE, TN_THP, TN_HUGETLB };
   const bool hands_over = point->setup->values[TN_P_LOCK_LINES] > 0;
-  /* A page look-up takes the time of a base page, whatever the backing is. */
+  /* A look-up takes the time of a base page for every backing. */
   for (size_t i = 0; i < G_N_ELEMENTS(backings); i++)
     if (p == tn_pin_param(backings[i]) && p != tn_pin_param(point->backing))
       return hands_over && p == TN_P_PIN_TIME;

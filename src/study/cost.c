@@ -5,15 +5,13 @@
 #include "algos/registry.h"
 #include "sim/sim.h"
 
-/* Bytes of one piece of a copy through shared memory. */
+/* Bytes of a piece of a copy through shared memory. */
 #define CICO_PIECE 8192
 
-/* Weights of the costs of one rank or one pair of ranks, fitted to 2,500 points of eight
- * collectives. */
+/* Weights per rank or pair, fitted to 2,500 points of eight collectives. */
 enum { OF_CALL = 30, OF_BCAST = 2, OF_BLOCKS = 4, OF_REDUCTION = 6, OF_BARRIER = 2 };
 
-/* Returns the bytes of the pieces into which the algorithm cuts messages; 0: it does not cut
- * them. */
+/* Returns the bytes of the algorithm's pieces; 0: messages are not cut. */
 static double piece_of(const struct tn_point *p)
 {
   static const char *const names[] = { "segment", "chunk" };
@@ -26,7 +24,7 @@ static double piece_of(const struct tn_point *p)
   return p->mechanism == TN_CICO ? CICO_PIECE : 0.0;
 }
 
-/* Returns the number of copies of a call, weighted by the work that each copy causes. */
+/* Returns the copies of a call, weighted by the work that each causes. */
 static double copies_of(const struct tn_call *call)
 {
   const struct tn_collective_info *info = &tn_collectives[call->collective];
@@ -83,7 +81,7 @@ static bool is_lighter(const struct item *a, const struct item *b)
   return a->cost < b->cost || (!(b->cost < a->cost) && a->number < b->number);
 }
 
-/* Restores the order of a heap (lightest first) after a change of its first item. */
+/* Restores a heap (lightest first) after a change of its first item. */
 static void sink(struct item *heap, guint n)
 {
   for (guint at = 0, least = 0;; at = least) {

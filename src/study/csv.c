@@ -4,7 +4,7 @@
 
 #include "usage.h"
 
-/* Largest number of fields of a record; each field is one allocation. */
+/* Largest number of fields of a record; each is one allocation. */
 enum { MAX_FIELDS = 65536 };
 
 char tn_csv_separator(const char *header)
@@ -15,7 +15,6 @@ char tn_csv_separator(const char *header)
   return ',';
 }
 
-/* Returns true at the end of a field. */
 static bool csv_ends(const struct tn_csv *r)
 {
   return *r->at == r->separator || *r->at == '\r' || *r->at == '\n';

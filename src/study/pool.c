@@ -1,4 +1,4 @@
-/* Each worker handles tasks of one platform, because SimGrid allows one engine per process. */
+/* A worker handles tasks of one platform, because SimGrid allows one engine per process. */
 #include <errno.h>
 #include <gio/gio.h>
 #include <poll.h>
@@ -13,17 +13,17 @@
 #include "platform/quantity.h"
 #include "worker.h"
 
-/* Largest number of tasks in one order. */
+/* Largest number of tasks of an order. */
 enum { MAX_CHUNK = 64 };
 
-/* Milliseconds to wait for an answer before the pool checks the workers and the caller. */
+/* Milliseconds between checks of the workers and the caller. */
 enum { TICK_MS = 500 };
 
 struct worker {
-  pid_t pid; /* 0: no process */
+  pid_t pid; /* 0: none */
   int fd;
   const struct tn_platform *platform;
-  bool is_given_up;      /* true if no process can be started for this worker */
+  bool is_given_up;      /* no process can be started */
   struct tn_order order; /* `first` advances with each answer */
 };
 
@@ -33,12 +33,12 @@ struct pool {
   void *learner;
   struct worker workers[TN_MAX_JOBS];
   int n_workers;
-  GArray *again;  /* struct tn_order: unfinished orders of dead workers */
-  guint8 *killed; /* [tasks] 1 if the worker of the task was killed once */
-  guint next;     /* first task that has not been ordered yet */
+  GArray *again;  /* struct tn_order: rest of dead workers' orders */
+  guint8 *killed; /* [tasks] 1: the worker was killed once */
+  guint next;     /* first task without an order */
   double left;    /* cost of the tasks from `next` on */
   guint n_known, n_steps;
-  GError *error; /* reason why no worker can be started */
+  GError *error; /* why no worker can be started */
 };
 
 static const struct tn_platform *platform_of(const struct tn_tasks *tasks, guint i)
@@ -46,8 +46,8 @@ static const struct tn_platform *platform_of(const struct tn_tasks *tasks, guint
   return tasks->platform_of ? tasks->platform_of(tasks->data, i) : tasks->platform;
 }
 
-/* Stops a worker and returns its exit status. shutdown() ends an idle worker even if workers that
- * were forked later have inherited the socket. */
+/* Stops a worker and returns its exit status. shutdown() ends an idle worker even if later workers
+ * have inherited the socket. */
 static int stop_worker(struct worker *w)
 {
   shutdown(w->fd, SHUT_RDWR);
@@ -62,7 +62,7 @@ static double cost_of(const struct tn_tasks *tasks, guint i)
   return tasks->cost ? tasks->cost(tasks->data, i) : 1.0;
 }
 
-/* Finds the next order. All its tasks have one platform. Orders of dead workers come first. */
+/* Finds the next order, of one platform; those of dead workers come first. */
 static bool next_order(struct pool *pool, struct tn_order *ret)
 {
   const struct tn_tasks *tasks = pool->tasks;
@@ -84,7 +84,7 @@ static bool next_order(struct pool *pool, struct tn_order *ret)
       break;
     cost += more;
     const size_t data = tasks->carries ? tasks->carries(tasks->data, i) : 0;
-    if (data <= tasks->data_limit) /* a task above the limit fails before it carries data */
+    if (data <= tasks->data_limit) /* a task above the limit fails first */
       ret->data = MAX(ret->data, data);
     pool->next = i + 1;
   }
@@ -93,14 +93,14 @@ static bool next_order(struct pool *pool, struct tn_order *ret)
   return true;
 }
 
-/* Reports the outcome of task i; `why` is the reason of a failure, NULL on success. */
+/* Reports the outcome of task i; `why`: reason of a failure, or NULL. */
 static void note(struct pool *pool, guint i, const void *result, const char *why)
 {
   pool->n_known++;
   pool->known(pool->learner, i, result, why);
 }
 
-/* Returns the reason of a task's failure from the exit status of its worker. Transfer full. */
+/* Returns the reason of a failure by the worker's exit status. Transfer full. */
 static char *why_ended(const struct pool *pool, int status)
 {
   const double limit = pool->tasks->limit;
@@ -112,8 +112,8 @@ static char *why_ended(const struct pool *pool, int status)
   return g_strdup_printf("it has not ended within %s of processor time", time);
 }
 
-/* Handles a dead worker: its current task fails, its other tasks go to other workers. The current
- * task of a worker that was killed (by a user or for lack of memory) is retried once. */
+/* Fails the current task of a dead worker; others get the rest. After a kill (by a user or for lack
+ * of memory) the task is retried once. */
 static void handle_dead_worker(struct pool *pool, struct worker *w)
 {
   const int status = stop_worker(w);
@@ -131,8 +131,7 @@ static void handle_dead_worker(struct pool *pool, struct worker *w)
     g_array_append_val(pool->again, w->order);
 }
 
-/* Gives up a worker for which no process can be started. Other workers run its order; if there are
- * no others, the run fails. */
+/* Gives up a worker without a process. Others run its order; without others the run fails. */
 static void give_up(struct pool *pool, struct worker *w, const struct tn_order *order,
                     const char *why)
 {
@@ -149,12 +148,12 @@ static void give_up(struct pool *pool, struct worker *w, const struct tn_order *
                 "no worker process could be started: %s", why);
 }
 
-/* Receives an answer of a worker and handles it; a worker without an answer has died. */
+/* Handles a worker's answer; without one it has died. */
 static void take_answer(struct pool *pool, struct worker *w)
 {
   struct tn_answer answer = { .length = 0 };
   const bool has_answered = tn_worker_receive(w->fd, &answer, sizeof answer);
-  g_autofree char *bytes = g_malloc0(answer.length + 1); /* one more byte ends a text */
+  g_autofree char *bytes = g_malloc0(answer.length + 1); /* a text ends with one more byte */
   if (!has_answered || !tn_worker_receive(w->fd, bytes, answer.length)) {
     handle_dead_worker(pool, w);
     return;
@@ -171,13 +170,13 @@ static void take_answer(struct pool *pool, struct worker *w)
   note(pool, answer.task, has_result ? bytes : NULL, has_result ? NULL : bytes);
 }
 
-/* Gives an idle worker its next order. If the order has another platform, a new process runs it. */
+/* Gives an idle worker an order, in a new process if the platform changes. */
 static void feed(struct pool *pool, struct worker *w)
 {
   struct tn_order order;
   if (w->is_given_up || (w->pid && w->order.first < w->order.end) || !next_order(pool, &order))
     return;
-  size_t used = 0; /* bytes of data that the tasks of other workers carry */
+  size_t used = 0; /* carried by tasks of other workers */
   for (int i = 0; i < pool->n_workers; i++) {
     const struct worker *other = &pool->workers[i];
     if (other->pid && other->order.first < other->order.end)
@@ -202,8 +201,8 @@ static void feed(struct pool *pool, struct worker *w)
     handle_dead_worker(pool, w);
 }
 
-/* Waits for answers of running workers. Workers without an order are not polled, because poll()
- * refuses more entries than the limit of file descriptors. */
+/* Waits for answers. Workers without an order are not polled: poll() refuses more entries than the
+ * limit of descriptors. */
 static void wait_answers(struct pool *pool)
 {
   struct pollfd polls[TN_MAX_JOBS];
@@ -215,9 +214,9 @@ static void wait_answers(struct pool *pool)
     polls[n] = (struct pollfd){ .fd = pool->workers[i].fd, .events = POLLIN };
     of[n++] = &pool->workers[i];
   }
-  /* The timeout covers a signal that arrives between the caller's check and poll(). */
+  /* The timeout covers a signal between the caller's check and poll(). */
   const int got = poll(polls, n, TICK_MS);
-  /* Continues a stopped worker, because it would block the run. */
+  /* A stopped worker would block the run. */
   for (nfds_t i = 0; got == 0 && i < n; i++) {
     siginfo_t info = { 0 };
     const pid_t pid = of[i]->pid;
@@ -248,7 +247,7 @@ bool tn_pool_run(const struct tn_tasks *tasks, tn_task_done known, void *learner
   for (guint i = 0; i < tasks->n; i++)
     pool->left += cost_of(tasks, i);
   for (guint i = 0; i < tasks->n && !pool->error; i++)
-    tn_sim_load(platform_of(tasks, i), &pool->error); /* once, before the workers are forked */
+    tn_sim_load(platform_of(tasks, i), &pool->error); /* once, before the forks */
   while (may_continue(pool)) {
     for (int i = 0; i < pool->n_workers && !pool->error; i++)
       feed(pool, &pool->workers[i]);
@@ -274,7 +273,7 @@ struct gathered {
   unsigned char *results;
   size_t result_bytes;
   guint n_known, failed;
-  char *why; /* reason of the failure of task `failed`, the first one; NULL: no failure */
+  char *why; /* why task `failed`, the first one, failed; or NULL */
 };
 
 static void gather(void *learner, guint i, const void *result, const char *why)

@@ -1,6 +1,5 @@
-/* Rounds of a race. Each heat (the candidates of one size) runs in batches: first the leaders
- * without a limit, then the others under the limit that the leaders set. The batches of all heats
- * in a round run in parallel. */
+/* Each heat (candidates of one size) runs in batches: first the leaders without a limit, then the
+ * others under the leaders' limit. Batches of all heats run in parallel. */
 #include "race.h"
 
 #include <math.h>
@@ -11,37 +10,36 @@
 #include "study_run.h"
 
 struct candidate {
-  guint index; /* index among the pending points */
+  guint index; /* among the pending points */
   const struct tn_point *point;
-  double before; /* seconds: time or limit of the candidate at the previous size, or its hint */
-  double time;   /* seconds: time of the candidate, or the limit that it exceeds */
+  double before; /* seconds: time or limit at the previous size, or the hint */
+  double time;   /* seconds: time, or the exceeded limit */
   bool is_exact;
-  bool has_survived; /* true if a coarse run kept it; its exact run follows */
+  bool has_survived; /* kept by a coarse run; the exact run follows */
 };
 
-/* Candidates of one size, in the order in which they run. */
+/* Candidates of one size in the order of their runs. */
 struct heat {
   size_t block;
   GArray *candidates; /* struct candidate */
-  double cost;        /* total cost (study/cost.h) */
-  bool has_rivals;    /* true if the candidates are of several algorithms */
+  double cost;        /* total (study/cost.h) */
+  bool has_rivals;    /* several algorithms */
 };
 
-/* Number of fragments above which a point runs coarsely first. */
+/* Fragments above which a point runs coarsely first. */
 #define COARSE_FROM 1e5
-/* Cost, about a tenth of a second, below which all candidates of a heat run to completion. */
+/* Cost (a tenth of a second) below which all candidates of a heat run to completion. */
 #define RACE_CHEAP 1e5
 
-/* Heats of points that differ only in size, algorithm and mechanism, in ascending order of size. */
+/* Heats that differ only in size, algorithm and mechanism, by size. */
 struct ladder {
   int side;
   GPtrArray *heats; /* struct heat */
-  guint heat;       /* index of the current heat */
-  guint from, to;   /* candidates from `from` to `to` - 1 are the current batch */
-  double warm_up;   /* seconds: longest warm-up of an exact candidate of this heat */
+  guint heat;       /* current heat */
+  guint from, to;   /* the current batch ends before `to` */
+  double warm_up;   /* seconds: longest warm-up of the heat's exact candidates */
 };
 
-/* Simulation of the current round. */
 struct entry {
   struct candidate *candidate;
   struct ladder *ladder;
@@ -124,8 +122,7 @@ static int by_time_before(const void *x, const void *y)
   return a->index < b->index ? -1 : a->index > b->index;
 }
 
-/* Sorts the pending points into ladders and heats, and the candidates of each heat by their
- * expected times. */
+/* Sorts the pending points into ladders and heats, and candidates by expected time. */
 static void build_ladders(struct race *race)
 {
   const struct tn_pending *p = &race->pending;
@@ -134,8 +131,7 @@ static void build_ladders(struct race *race)
   race->ladders = g_ptr_array_new_with_free_func(ladder_free);
   for (guint i = 0; i < p->n; i++)
     side[i] = race->asked->side(race->asked->data, p->points[i]);
-  /* Points of different heats do not share a simulation, because one of them may need an exact
-   * time. */
+  /* Different heats share no simulation: one may need an exact time. */
   for (guint i = 0; i < p->n; i++)
     if (side[i] != side[p->same[i]])
       p->same[i] = i;
@@ -166,15 +162,13 @@ static bool same_choice(const struct tn_point *a, const struct tn_point *b)
          memcmp(a->call.params, b->call.params, sizeof a->call.params) == 0;
 }
 
-/* Returns the key by which the n_exact fastest are counted: the algorithm or, if all candidates
- * have the same algorithm, the candidate. */
+/* Returns the key by which the n_exact fastest count: algorithm or, if all have one, candidate. */
 static const void *kind_of(const struct heat *heat, const struct candidate *c)
 {
   return heat->has_rivals ? (const void *)c->point->algorithm : c;
 }
 
-/* Returns the time of the slowest of the n_exact fastest different algorithms with exact times;
- * INFINITY if there are fewer. */
+/* Returns the n_exact-th fastest algorithm's exact time; INFINITY: fewer. */
 static double time_to_beat(const struct race *race, const struct heat *heat)
 {
   g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
@@ -195,10 +189,9 @@ static double time_to_beat(const struct race *race, const struct heat *heat)
   return time;
 }
 
-/* Returns the end of the batch that begins at `from`. The first batch has n_exact different
- * algorithms. The second has all other candidates; but at the first size without hints, where the
- * order is arbitrary, each batch is twice as large as all batches before it. A side that is never
- * stopped and a cheap heat run in one batch. */
+/* Returns the end of the batch from `from`. The first has n_exact different algorithms, the second
+ * the rest; but at the first size without hints, where the order is arbitrary, each batch is twice
+ * as large as all before. A side that is never stopped and a cheap heat run in one batch. */
 static guint end_of_batch(const struct race *race, const struct ladder *ladder, guint from)
 {
   const struct heat *heat = heat_of(ladder);
@@ -214,7 +207,7 @@ static guint end_of_batch(const struct race *race, const struct ladder *ladder, 
   return to;
 }
 
-/* Adds the candidate to the round. Its limits are multiples of the time to beat, `best`. */
+/* Adds the candidate, with limits as multiples of the time to beat, `best`. */
 static void add_entry(struct race *race, struct ladder *ladder, struct candidate *c, double best,
                       bool is_coarse)
 {
@@ -222,14 +215,14 @@ static void add_entry(struct race *race, struct ladder *ladder, struct candidate
   if (isfinite(best)) {
     entry.limits.is_coarse = is_coarse;
     entry.limits.most_avg = (is_coarse ? TN_RACE_COARSE_MARGIN : TN_RACE_MARGIN) * best;
-    if (is_coarse) /* without attaching and pinning, the first call costs as much as later calls */
+    if (is_coarse) /* without attaching and pinning, the first call costs as much as later ones */
       entry.limits.most_warm_up = TN_RACE_WARM_UP * MAX(best, ladder->warm_up);
   }
   g_array_append_val(race->round, entry);
 }
 
-/* Adds the ladder's next batch with a simulation to the round, if there is one. The order of a heat
- * follows from the times of the previous heat, unless the order is irrelevant. */
+/* Adds the ladder's next batch with a simulation. The order follows from the previous heat's times,
+ * unless it is irrelevant. */
 static void add_next(struct race *race, struct ladder *ladder)
 {
   const guint n = race->round->len;
@@ -269,7 +262,7 @@ static void add_next(struct race *race, struct ladder *ladder)
                                                .verified = -1,
                                                .is_stopped = true };
         if (c->before <= stopped.avg ||
-            isinf(c->before)) { /* INFINITY: the candidate failed at the previous size */
+            isinf(c->before)) { /* INFINITY: failed at the previous size */
           add_entry(race, ladder, c, beat, tn_point_fragments(c->point) > COARSE_FROM);
         } else {
           c->time = stopped.avg;
@@ -282,8 +275,7 @@ static void add_next(struct race *race, struct ladder *ladder)
   }
 }
 
-/* Receives a simulated result: notes the candidate's time, or keeps it for an exact run after a
- * coarse one. */
+/* Notes a candidate's time or, after a coarse run, keeps it for an exact one. */
 static void on_raced(void *data, guint i, const struct tn_sim_result *result, const char *why)
 {
   struct race *race = data;

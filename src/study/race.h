@@ -1,33 +1,31 @@
-/* Race: stops candidates that cannot be the fastest. The times of all other candidates are
- * exact. */
+/* Race: stops candidates that cannot be the fastest. All other times are exact. */
 #ifndef TN_STUDY_RACE_H
 #define TN_STUDY_RACE_H
 
 #include "study.h"
 
 struct tn_race {
-  /* number of the fastest algorithms of each heat that need exact times */
+  /* fastest algorithms of each heat that need exact times */
   int n_exact;
-  /* Returns the heat of the point, 0 or more. Points of a heat differ only in algorithm, its
-   * parameters and mechanism. Negative: the point is never stopped. */
+  /* Heat of the point, >= 0: other algorithms, parameters and mechanisms. Negative: never
+   * stopped. */
   int (*side)(void *data, guint point);
   void *data;
-  /* [points] expected seconds: the fastest candidates run first; may be NULL */
+  /* [points] expected seconds, which order the runs; may be NULL */
   const double *hints;
 };
 
-/* Runs the points whose outcome is TN_PENDING like tn_study_run, but stops a candidate when its
- * mean time over the ranks exceeds a limit: TN_RACE_MARGIN times the slowest of the n_exact fastest
- * algorithms. Every candidate within the limit is exact. If messages are cut into very many
- * fragments, a coarse run first selects the candidates near the limit. A stopped candidate is
- * TN_DONE with is_stopped, and the avg of its result is the limit. Sizes ascend; the fastest
- * candidates of one size run first at the next. A candidate does not start if its time at a smaller
- * size exceeds the limit. The outcome is the same for any number of jobs. */
+/* Runs the points that are TN_PENDING like tn_study_run, but stops a candidate when its mean time
+ * over the ranks exceeds TN_RACE_MARGIN times the slowest of the n_exact fastest algorithms. Every
+ * candidate within the limit is exact. With very many fragments a coarse run first selects
+ * candidates near the limit. A stopped candidate is TN_DONE with is_stopped, and its avg is the
+ * limit. Sizes ascend; the fastest of one size run first at the next, and a candidate whose time at
+ * a smaller size exceeds the limit does not start. The outcome is the same for any number of
+ * jobs. */
 bool tn_study_race(struct tn_study *study, const struct tn_race *race, const struct tn_watch *watch,
                    GError **error);
 
-/* Limits as multiples of the best time: for timed calls, for a coarse run (accurate to a few
- * percent), and for the first call. */
+/* Multiples of the best time: timed calls, coarse runs (exact to a few percent), first calls. */
 #define TN_RACE_MARGIN 1.05
 #define TN_RACE_COARSE_MARGIN 1.1
 #define TN_RACE_WARM_UP 1.25

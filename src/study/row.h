@@ -1,7 +1,5 @@
-/* Row: a point and its results, in typed values. Only rows_read.c converts values to and from text.
- * The table of columns is in row.def.
- *
- * Names are interned (GRefString): equal names are one pointer while a row holds them. */
+/* Row: a point and its results as typed values. Only rows_read.c converts text; row.def has the
+ * columns. Names are interned (GRefString): equal names are one pointer while a row holds them. */
 #ifndef TN_STUDY_ROW_H
 #define TN_STUDY_ROW_H
 
@@ -13,22 +11,21 @@
 #include "sim/sim.h"
 #include "values.h"
 
-/* Origin of a row. */
 enum tn_source {
   TN_SOURCE_UNKNOWN = -1,
   TN_SOURCE_SIM,
-  TN_SOURCE_MODEL, /* closed forms */
+  TN_SOURCE_MODEL,
   TN_SOURCE_MEASURED,
-  TN_SOURCE_IMPORTED, /* written by other programs */
+  TN_SOURCE_IMPORTED,
   TN_N_SOURCES
 };
 extern const char *const tn_source_names[];        /* "sim", ..., NULL-terminated */
 const char *tn_source_name(enum tn_source source); /* "" for TN_SOURCE_UNKNOWN */
-bool tn_source_predicts(enum tn_source source);    /* true for simulated or computed rows */
+bool tn_source_predicts(enum tn_source source);    /* simulated or computed */
 
-/* One field per column. Unknown values: "" of names (never NULL), -1 of counts and answers, NAN of
- * times and shares. Times are seconds in whole picoseconds (tn_row_seconds), so that a row of a run
- * equals the same row of a file. Shares are in millionths (tn_row_share). Answers: 1 yes, 0 no. */
+/* A field per column. Unknown: "" of names (never NULL), -1 of counts and answers (1 yes, 0 no),
+ * NAN of times and shares. Times are seconds in whole picoseconds (tn_row_seconds), so that a run's
+ * row equals the same row of a file; shares are in millionths (tn_row_share). */
 struct tn_row {
 #define TN_COLUMN(role, name, kind, field) TN_ROW_FIELD_##kind field;
 #define TN_ROW_FIELD_SOURCE enum tn_source
@@ -43,18 +40,15 @@ struct tn_row {
 #undef TN_COLUMN
 #undef TN_COLUMNS_OF_PARTS
   double parts[TN_N_PARTS];
-  bool is_stopped; /* true if a race stopped the point (study/race.h): its time is above avg */
-  /* columns of the row's file that are not in row.def (foreign columns), with their values:
-   * "node=a;run=3" */
+  bool is_stopped; /* a race stopped the point (study/race.h): its time is above avg */
+  /* foreign columns of the file, not in row.def: "node=a;run=3" */
   const char *others;
-  const char *file; /* name of the file from which the row was read; "": not read from a file */
-  int line;         /* line in the file, from 1 */
-  /* decimal places of the times (microseconds) in the file: the largest number over the columns of
-   * the objectives; 6 if the row was not read from a file */
+  const char *file; /* "": not read from a file */
+  int line;         /* in the file, from 1 */
+  /* most decimal places of the objectives' columns (microseconds) in the file; 6 without a file */
   int digits;
 };
 
-/* Statistic by which times are compared. */
 enum tn_objective {
   TN_OBJECTIVE_AVG,
   TN_OBJECTIVE_SPAN,
@@ -66,8 +60,8 @@ enum tn_objective {
 };
 extern const char *const tn_objective_names[];                /* "avg", ..., NULL-terminated */
 const char *tn_objective_column(enum tn_objective objective); /* "avg_us" */
-const char *tn_objective_text(enum tn_objective objective);   /* description in words */
-const char *tn_objective_title(enum tn_objective objective);  /* short title for plots */
+const char *tn_objective_text(enum tn_objective objective);
+const char *tn_objective_title(enum tn_objective objective); /* for plots */
 
 enum tn_row_kind {
   TN_ROW_SOURCE,
@@ -79,23 +73,22 @@ enum tn_row_kind {
   TN_ROW_ANSWER
 };
 
-/* Role of a column in a decision. Rows with the same context and size are the choices. */
+/* Rows with the same context and size are the choices. */
 enum tn_row_role { TN_ROLE_CONTEXT = 1, TN_ROLE_CHOICE = 2, TN_ROLE_SIZE = 4, TN_ROLE_RESULT = 8 };
 
 struct tn_row_column {
   const char *name;
   enum tn_row_kind kind;
-  size_t offset; /* offset of the field in struct tn_row */
+  size_t offset; /* in struct tn_row */
   enum tn_row_role role;
 };
 extern const struct tn_row_column tn_row_columns[]; /* in file order */
 extern const int tn_row_n_columns;
 
-/* Returns the number of the column called `name`, or -1. */
+/* Returns the column's number, or -1. */
 int tn_row_column(const char *name);
 
-/* Returns a row in which all values are unknown except memory ("host"). Free rows and copies with
- * tn_row_free. */
+/* Returns a row of unknown values except memory ("host"). */
 struct tn_row *tn_row_new(void);
 struct tn_row *tn_row_copy(const struct tn_row *row);
 void tn_row_free(struct tn_row *row);
@@ -103,39 +96,35 @@ void tn_row_free(struct tn_row *row);
 /* Returns an array (struct tn_row *) that owns its rows. Transfer full. */
 GPtrArray *tn_rows_new(void);
 
-/* Sets a name of a row: tn_row_name(&row->kernel, "linux-6"). */
+/* Sets a name: tn_row_name(&row->kernel, "linux-6"). */
 void tn_row_name(const char **field, const char *text);
 
-/* Converts microseconds to seconds as rows store them: whole picoseconds, so that the microseconds
- * with 6 decimal places remain the same. NAN stays NAN. */
+/* Converts to seconds in whole picoseconds: 6 decimal places stay the same. NAN stays NAN. */
 double tn_row_seconds(double microseconds);
-/* Converts seconds from tn_row_seconds to microseconds as written in files. */
+/* Converts seconds of tn_row_seconds to microseconds. */
 double tn_row_microseconds(double seconds);
 /* Returns a share rounded to 6 decimal places. NAN stays NAN. */
 double tn_row_share(double share);
 
-/* Returns the time for an objective, NAN if unknown. The average replaces an unknown median or 5th
+/* Returns an objective's time, NAN if unknown. The average replaces an unknown median or 5th
  * percentile of one call and of simulated and computed rows, and the unknown maximum of computed
- * rows. The 95th percentile must be in the row; that of a simulated row is used only under
- * noise. */
+ * rows. The 95th percentile must be in the row; that of a simulated row counts only under noise. */
 double tn_row_time(const struct tn_row *row, enum tn_objective objective);
 
-/* tn_row_noise returns the noise of the row, or "none" if the row has no noise value.
- * tn_row_is_quiet returns true if that is "none". */
+/* tn_row_noise returns the row's noise or "none"; tn_row_is_quiet tests for "none". */
 const char *tn_row_noise(const struct tn_row *row);
 bool tn_row_is_quiet(const struct tn_row *row);
 
 bool tn_row_same(const struct tn_row *a, const struct tn_row *b, int column);
-/* Returns a hash of a column; rows that agree in the column have equal hashes. */
+/* Returns equal hashes for rows that agree in the column. */
 guint tn_row_hash_column(const struct tn_row *row, int column);
-/* Returns true if the value of a column is known. */
 bool tn_row_has_value(const struct tn_row *row, int column);
-/* Returns true if the rows agree in all columns of these roles (bits of enum tn_row_role) except
- * the column `except` (-1: no exception). Two unknown times agree. */
+/* Returns true if the rows agree in all columns of these roles (bits of enum tn_row_role) but
+ * `except` (-1: none). Unknown times agree. */
 bool tn_row_agrees(const struct tn_row *a, const struct tn_row *b, unsigned roles, int except);
 
-/* Key of hash tables: a row reduced to the columns of some roles except the column `except` (-1: no
- * exception). All keys of a table have the same roles and exception. */
+/* Key of hash tables: the columns of some roles but `except` (-1: none), the same for all keys of a
+ * table. */
 struct tn_row_key {
   const struct tn_row *row;
   unsigned roles;
@@ -150,28 +139,26 @@ gboolean tn_row_context_equal(const void *a, const void *b);
 guint tn_row_point_hash(const void *row);
 gboolean tn_row_point_equal(const void *a, const void *b);
 
-/* Removes duplicates: of predictions that are equal in all columns one remains, and of the measured
- * rows of a point the median remains. Returns false and sets *error (usage) with the lines of both
- * if two predictions of one point differ. */
+/* Removes duplicates: one of predictions that are equal in all columns remains, and the median of a
+ * point's measured rows. Returns false and *error (usage) with both lines if two predictions
+ * differ. */
 bool tn_rows_unique(GPtrArray *rows, GError **error);
 
-/* Returns the value of a column as written in files, "" if unknown. Transfer full. */
+/* Returns a column as in files, "" if unknown. Transfer full. */
 char *tn_row_text(const struct tn_row *row, int column);
-/* Returns the number in a column, microseconds for times; NAN if it is unknown or not a number. */
+/* Returns the number in a column, microseconds for times; NAN: unknown or no number. */
 double tn_row_number(const struct tn_row *row, int column);
 
-/* Returns the value of a parameter of the row's algorithm, as in `params`; NULL if the row has no
- * such parameter. Transfer full. */
+/* Returns the value of the algorithm's parameter in `params`, or NULL. Transfer full. */
 char *tn_row_param(const struct tn_row *row, const char *name);
-/* Returns the value of a foreign column of the row's file, or NULL. Transfer full. */
+/* Returns the value of a foreign column, or NULL. Transfer full. */
 char *tn_row_foreign(const struct tn_row *row, const char *name);
-/* Returns the value of a column, a parameter or a foreign column, or NULL. Transfer full. */
+/* Returns the value of a column, parameter or foreign column, or NULL. Transfer full. */
 char *tn_row_value(const struct tn_row *row, const char *name);
 
-/* Adds a foreign column. */
 void tn_row_add_foreign(struct tn_row *row, const char *name, const char *value);
-/* Returns the name of a foreign column in which the rows differ, or NULL. Columns of numbers with a
- * fraction are ignored, because they are results. Transfer full. */
+/* Returns a foreign column in which the rows differ, or NULL. Numbers with a fraction are ignored
+ * as results. Transfer full. */
 char *tn_row_differs(const struct tn_row *a, const struct tn_row *b);
 
 #endif

@@ -18,15 +18,14 @@ static bool refuse(const char *column, const char *text, const char *what, GErro
   return tn_usage(error, "%s: \"%s\" is not %s", column, shown, what);
 }
 
-/* Sets a name or values from text. Returns false and sets *error for invalid UTF-8 or control
- * characters. */
+/* Sets a name or values. Returns false and *error for invalid UTF-8 or control characters. */
 static bool set_text(struct tn_row *row, const struct tn_row_column *c, const char *text,
                      GError **error)
 {
-  /* needed for texts of a store; texts of other files have been validated as a whole */
+  /* for texts of a store; others were validated as a whole */
   if (!g_utf8_validate(text, -1, NULL))
     return refuse(c->name, text, "UTF-8 text", error);
-  /* Control characters (C0, DEL and C1) could hide text on a terminal. */
+  /* C0, DEL and C1 could hide text on a terminal. */
   for (const char *at = text; *at; at = g_utf8_next_char(at))
     if (g_unichar_iscntrl(g_utf8_get_char(at)))
       return refuse(c->name, text, "a name (it has control characters)", error);
@@ -85,7 +84,7 @@ bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error
     return refuse(c->name, text, "a number (try 12.5)", error);
   *(double *)field = tn_row_seconds(number);
   const char *dot = strchr(text, '.');
-  /* columns of the objectives determine the digits */
+  /* the objectives determine the digits */
   for (int o = 0; o < TN_N_OBJECTIVES && dot; o++)
     if (strcmp(tn_objective_column((enum tn_objective)o), c->name) == 0)
       row->digits = MAX(row->digits, (int)strspn(dot + 1, "0123456789"));
@@ -100,7 +99,7 @@ bool tn_rows_is_header(char *const *fields)
   return true;
 }
 
-/* Finds the column number of each name; -1: foreign column. */
+/* Finds each name's column; -1: foreign. */
 static bool read_header(const struct tn_csv *csv, const GPtrArray *names, GArray *columns,
                         GError **error)
 {
@@ -123,8 +122,7 @@ static bool read_header(const struct tn_csv *csv, const GPtrArray *names, GArray
   return true;
 }
 
-/* Returns true if a row written by this program lacks a needed value in this column. Measured rows
- * may lack platform and kernel. */
+/* Returns true if a needed value is missing; measured rows may lack platform and kernel. */
 static bool lacks(const struct tn_row *row, int column, const char *text)
 {
   const char *name = tn_row_columns[column].name;
@@ -133,7 +131,7 @@ static bool lacks(const struct tn_row *row, int column, const char *text)
            (strcmp(name, "platform") == 0 || strcmp(name, "kernel") == 0));
 }
 
-/* Reads the next record into a row. On failure the row may be half set. */
+/* Reads a record into a row, which is half set on failure. */
 static bool read_record(struct tn_row *row, const struct tn_rows_table *t, const GPtrArray *fields,
                         GError **error)
 {
@@ -195,16 +193,14 @@ bool tn_rows_parse(GPtrArray *rows, const char *file, const char *text, gsize le
          tn_rows_table(rows, &csv, &table, error);
 }
 
-/* Removal of duplicate rows. */
-
-/* Returns the file and line of row i for errors. Transfer full. */
+/* Returns row i's file and line for errors. Transfer full. */
 static char *place_of(const struct tn_row *row, guint i)
 {
   return *row->file ? g_strdup_printf("%s:%d", row->file, row->line)
                     : g_strdup_printf("row %u", i + 1);
 }
 
-/* Refuses row i unless it agrees in all columns with `first`, an earlier row of the same point. */
+/* Refuses row i unless it agrees in all columns with `first`, an earlier row of the point. */
 static bool check_twice(const GPtrArray *rows, const struct tn_row *first, guint i, GError **error)
 {
   const struct tn_row *row = rows->pdata[i];
@@ -235,7 +231,7 @@ bool tn_rows_unique(GPtrArray *rows, GError **error)
 {
   g_autoptr(GHashTable) known = g_hash_table_new_full(tn_row_point_hash, tn_row_point_equal, NULL,
                                                       (GDestroyNotify)g_ptr_array_unref);
-  g_autoptr(GPtrArray) points = g_ptr_array_new(); /* rows of each point, in input order */
+  g_autoptr(GPtrArray) points = g_ptr_array_new(); /* rows by point, in input order */
   for (guint i = 0; i < rows->len; i++) {
     struct tn_row *row = rows->pdata[i];
     GPtrArray *all = g_hash_table_lookup(known, row);

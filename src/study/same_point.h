@@ -1,11 +1,10 @@
-/* The conditions that a measured row and a prediction of the same point must share. */
+/* Conditions that a measured row and a prediction of the same point must share. */
 #ifndef TN_STUDY_SAME_POINT_H
 #define TN_STUDY_SAME_POINT_H
 
 #include "row.h"
 
-/* Conditions. The conditions from TN_SAME_ALGORITHM on are the choice; the others are the context
- * of the choice. */
+/* Conditions from TN_SAME_ALGORITHM on are the choice, the others its context. */
 enum tn_same {
   TN_SAME_COLLECTIVE,
   TN_SAME_RANKS,
@@ -24,21 +23,20 @@ enum tn_same {
   TN_SAME_MECHANISM,
   TN_N_SAME
 };
-extern const char *const tn_same_names[]; /* columns of rows, and "type"; NULL-terminated */
+extern const char *const tn_same_names[]; /* columns and "type"; NULL-terminated */
 
-/* Returns true if the row states the condition. Of a kernel only the major version is compared
- * ("linux-6.1" is "linux-6"); a profile without a version, such as "paper", states no kernel. The
- * root is a condition only if the collective has a root, the type only if it reduces. */
+/* Returns true if the row states the condition. Only a kernel's major version counts ("linux-6.1"
+ * is "linux-6"); a profile without a version, such as "paper", states no kernel. The root counts
+ * only if the collective has one, the type only if it reduces. */
 bool tn_same_is_stated(const struct tn_row *row, enum tn_same condition);
 bool tn_same_agrees(const struct tn_row *a, const struct tn_row *b, enum tn_same condition);
-/* Returns a hash that is equal for rows that agree in the condition. */
+/* Returns equal hashes for rows that agree in the condition. */
 guint tn_same_hash(const struct tn_row *row, enum tn_same condition);
-/* Returns the value as text, "" if it is unknown. Transfer full. */
+/* Returns the value as text, "" if unknown. Transfer full. */
 char *tn_same_text(const struct tn_row *row, enum tn_same condition);
 
-/* Returns the first condition that both rows state and in which they differ, or TN_N_SAME if the
- * measured row is of the predicted point. `ignored`: bits 1 << enum tn_same of conditions to
- * skip. */
+/* Returns the first condition that both rows state and in which they differ, or TN_N_SAME.
+ * `ignored`: bits 1 << enum tn_same to skip. */
 enum tn_same tn_same_differs(const struct tn_row *measured, const struct tn_row *point,
                              unsigned ignored);
 

@@ -42,7 +42,6 @@ bool tn_sizes_read(const struct tn_alg_param *p, const char *text, int64_t *ret,
   return tn_alg_param_accepts(p, value);
 }
 
-/* Reads the number of a parameter's word. */
 static bool read_word(const struct tn_alg_param *p, const char *word, int64_t *ret, GError **error)
 {
   g_auto(GStrv) words = g_strsplit(word, p->kind == TN_PARAM_LIST ? "+" : "\n", -1);
@@ -61,7 +60,7 @@ static bool read_word(const struct tn_alg_param *p, const char *word, int64_t *r
   return true;
 }
 
-/* Sets the parameter in params[]. Returns its index, or -1 and *error. */
+/* Sets params[]. Returns the index, or -1 and *error. */
 static int set_param(const struct tn_method *a, const char *name, const char *word, int64_t number,
                      int64_t *params, GError **error)
 {
@@ -71,8 +70,7 @@ static int set_param(const struct tn_method *a, const char *name, const char *wo
     refuse(error, "parameter of the algorithm", name);
     return -1;
   }
-  /* Limits the number so that the sum cannot overflow. The limits are far outside the accepted
-   * values. */
+  /* A limit far outside the accepted values keeps the sum from overflow. */
   params[i] =
       CLAMP(number, G_MININT64 / 2, G_MAXINT64 / 2) + (is_alias ? a->params[i].alias_offset : 0);
   return !word || read_word(&a->params[i], word, &params[i], error) ? i : -1;

@@ -1,19 +1,17 @@
-/* Sets parameters of a case by name, for callers without option text. */
+/* Sets parameters of a case by name, without option text. */
 #ifndef TN_STUDY_SETTING_H
 #define TN_STUDY_SETTING_H
 
 #include "case.h"
 
-/* Sets the parameter called `name` of ret->algorithm to `word` ("numa+socket", "16K+64K") or, if
- * `word` is NULL, to `number`. For a composition, `name` may also be a role ("inner", with an
- * algorithm as word) and then a parameter of the role's algorithm ("inner.throttle"); *nested
- * stores them and ret->nested points to it. Returns false and sets *error (TN_STUDY_PARAM) if the
- * parameter or word is unknown. */
+/* Sets the parameter `name` of ret->algorithm to `word` ("numa+socket", "16K+64K") or, with NULL,
+ * to `number`. In a composition `name` may also be a role ("inner", with an algorithm as word),
+ * then a parameter of its algorithm ("inner.throttle"); *nested, to which ret->nested points,
+ * stores them. Returns false and *error (TN_STUDY_PARAM) for an unknown parameter or word. */
 bool tn_case_set(struct tn_case *ret, struct tn_nested *nested, const char *name, const char *word,
                  int64_t number, GError **error);
 
-/* Reads the sizes of a parameter by level: "16K+64K". Returns false and sets *error if the text has
- * no sizes or they are not accepted. */
+/* Reads sizes by level: "16K+64K". Returns false and *error without accepted sizes. */
 bool tn_sizes_read(const struct tn_alg_param *p, const char *text, int64_t *ret, GError **error);
 
 #endif

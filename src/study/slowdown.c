@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Returns true if the points are equal except for the seed and, if any_noise is true, the noise. */
+/* Returns true for points that differ only in seed and, with any_noise, noise. */
 static bool is_like(const struct tn_row *a, const struct tn_row *b, bool any_noise)
 {
   const int roles = TN_ROLE_CONTEXT | TN_ROLE_CHOICE | TN_ROLE_SIZE;
@@ -55,7 +55,7 @@ GArray *tn_slowdowns_new(const GPtrArray *rows, enum tn_objective objective)
     s->mean += time;
     s->either_side += time * time;
   }
-  /* convert sums of times and squares into mean and interval */
+  /* from sums of times and squares to mean and interval */
   for (guint i = 0; i < all->len; i++) {
     struct tn_slowdown *s = &g_array_index(all, struct tn_slowdown, i);
     const double sum = s->mean, squares = s->either_side;

@@ -6,20 +6,17 @@
 
 /* Rows that differ only in their seeds. */
 struct tn_slowdown {
-  const struct tn_row *first; /* first row, borrowed */
+  const struct tn_row *first; /* borrowed */
   int n;
-  /* mean of the objective's times in seconds, and half of the mean's 95 % interval (Student's); NAN
-   * for one row */
+  /* seconds of the objective: mean, and half of its 95 % interval (Student's); NAN for one row */
   double mean, either_side;
-  bool is_hit; /* true if noise changed any of the times */
-  /* relative slowdown compared with the row without noise (0.5: 50 % longer); NAN if there is no
-   * row without noise, or for this row itself */
+  bool is_hit; /* noise changed one of the times */
+  /* compared with the row without noise (0.5: 50 % longer); NAN: there is none, or this is it */
   double slower;
-  double slower_side; /* half of the 95 % interval of `slower`; NAN: unknown */
+  double slower_side; /* half of the 95 % interval; NAN: unknown */
 };
 
-/* Returns an array of struct tn_slowdown in the order of their first rows. Borrows the rows.
- * Transfer full. */
+/* Returns struct tn_slowdown in the order of first rows, borrowed. Transfer full. */
 GArray *tn_slowdowns_new(const GPtrArray *rows, enum tn_objective objective);
 
 #endif

@@ -11,25 +11,24 @@
 #include "row.h"
 #include "study_counts.h"
 
-/* Largest accepted number of bytes, more than a node has; larger values are rejected as typing
- * errors. */
+/* Bytes, more than a node has; larger values are rejected as typing errors. */
 #define MAX_BYTES ((size_t)1 << 40)
 
 struct tn_study {
   struct tn_conditions conditions;
   GPtrArray *setups;  /* struct tn_setup */
   GPtrArray *places;  /* struct tn_places, shared by points */
-  GHashTable *nested; /* GBytes, each contains a struct tn_nested */
-  GHashTable *counts; /* GBytes with the counts of calls */
+  GHashTable *nested; /* GBytes of a struct tn_nested */
+  GHashTable *counts; /* GBytes of calls' counts */
   GArray *points;     /* struct tn_point */
-  GArray *outcomes;   /* struct tn_outcome of each point */
+  GArray *outcomes;
   struct {
     const struct tn_platform *platform;
     const char *mapping; /* interned */
     int n;
     bool shared;
     const struct tn_places *places;
-  } last; /* places that were found last for an algorithm whose places depend on the mapping only */
+  } last; /* last places found for an algorithm that depends on the mapping only */
 };
 
 static void setup_free(void *data)
@@ -135,7 +134,7 @@ const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_pl
 {
   const enum tn_kernel k = kernel ? (enum tn_kernel)(kernel - 1) : tn_platform_kernel(platform);
   GError *why = NULL;
-  /* Searches backwards, because consecutive points often have the same setup. */
+  /* Backwards: consecutive points often have one setup. */
   for (guint i = study->setups->len; i > 0; i--) {
     const struct tn_setup *known = study->setups->pdata[i - 1];
     if (known->platform == platform && known->kernel == k && has_overrides(known, overrides, n))
@@ -157,8 +156,7 @@ const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_pl
   return setup;
 }
 
-/* Returns the data of the entry of `kept` that equals `bytes`; adds `bytes` if there is none. Takes
- * ownership of `bytes`. `kept` owns the result. */
+/* Returns the equal entry of `kept`, or adds `bytes`, of which it takes ownership. */
 static const void *intern(GHashTable *kept, GBytes *bytes)
 {
   void *known;
@@ -169,7 +167,7 @@ static const void *intern(GHashTable *kept, GBytes *bytes)
   return g_bytes_get_data(known, NULL);
 }
 
-/* Returns the parts of the case's composition. Owned by the study. */
+/* Returns the parts of the composition, owned by the study. */
 static const struct tn_nested *intern_nested(struct tn_study *study, const struct tn_case *asked,
                                              int64_t levels)
 {
@@ -193,8 +191,8 @@ static bool find_counts(struct tn_study *study, const struct tn_case *asked, str
   return true;
 }
 
-/* Returns the setup of a case: the transport's values for messages that the mechanism copies, then
- * the case's overrides. */
+/* Returns the setup of a case: the transport's values for messages by the mechanism, then the
+ * case's overrides. */
 static const struct tn_setup *setup_for(struct tn_study *study, const struct tn_case *asked,
                                         enum tn_mechanism mechanism, GError **error)
 {
@@ -217,8 +215,8 @@ const struct tn_setup *tn_study_case_setup(struct tn_study *study, const struct 
                    t < 0 ? TN_CMA : tn_transport_mechanism((enum tn_transport_profile)t, 0), error);
 }
 
-/* Finds or creates the places of the point's ranks: two ranks at a distance for algorithms that
- * need one, otherwise by the mapping. */
+/* Finds or creates the ranks' places: two ranks at a distance for algorithms that need one, else by
+ * the mapping. */
 static bool find_places(struct tn_study *study, const struct tn_case *asked, struct tn_point *p,
                         GError **error)
 {
@@ -252,7 +250,7 @@ static bool find_places(struct tn_study *study, const struct tn_case *asked, str
   return true;
 }
 
-/* Checks that core_sharing is not "none" if several strands run on one core. */
+/* Checks that core_sharing is not "none" if strands share a core. */
 static bool check_strands(const struct tn_point *point, const struct tn_case *asked, GError **error)
 {
   const struct tn_method *a = point->algorithm;
@@ -279,8 +277,7 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   if (!tn_kernels_check_nodes(a, asked->platform, asked->mapping, error) ||
       !tn_mechanism_check(asked, p.mechanism, error))
     return false;
-  /* If an algorithm sends no messages, the values of a transport do not depend on the mechanism,
-   * unless the mechanism is one for devices. */
+  /* Without messages a transport's values depend only on a device mechanism. */
   p.setup = tn_method_sends(a) || tn_mechanism_is_on_device(p.mechanism)
                 ? setup_for(study, asked, p.mechanism, error)
                 : tn_study_case_setup(study, asked, error);

@@ -5,17 +5,16 @@
 #include "algos/kit/counts.h"
 #include "case.h"
 
-/* Returns tn_call.counts for the call, which has its collective and ranks. Transfer full. Returns
- * NULL and sets *error (TN_STUDY_COUNTS) if the number of counts is wrong. */
+/* Returns tn_call.counts for the call's collective and ranks. Transfer full. Returns NULL and
+ * *error (TN_STUDY_COUNTS) if the number is wrong. */
 GBytes *tn_counts_expand(const struct tn_counts *counts, const struct tn_call *call,
                          GError **error);
 
-/* Returns a static text with the name (other characters than letters, digits, ".", "-" and "_" are
- * replaced by "_") and a checksum of the call's counts. */
+/* Returns the name ("_" for all but letters, digits, ".", "-") and a checksum; static. */
 const char *tn_counts_text(const char *name, const struct tn_call *call);
 
-/* Checks the counts of a complete call: reductions need whole elements, and in-place calls need
- * equal counts in both directions. Returns false and sets *error otherwise. */
+/* Checks a complete call: reductions need whole elements, in-place calls equal counts in both
+ * directions. Otherwise returns false and *error. */
 bool tn_counts_check(const struct tn_call *call, GError **error);
 
 #endif

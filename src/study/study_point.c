@@ -23,7 +23,7 @@ int tn_setup_transport(const struct tn_setup *setup)
   return setup->n_overrides > 0 ? setup->overrides[0].transport : 0;
 }
 
-/* Returns the last override of the parameter, which is the one in effect, or NULL. */
+/* Returns the parameter's last override, which counts, or NULL. */
 static const struct tn_override *override_of(const struct tn_setup *setup, enum tn_param p)
 {
   for (int i = setup->n_overrides; i > 0; i--)
@@ -64,7 +64,7 @@ void tn_point_under(struct tn_point *point, const struct tn_conditions *c)
 
 int tn_point_warmup(const struct tn_point *point)
 {
-  const double of_osu = 200; /* upper limit of the warm-up calls of OSU's benchmarks */
+  const double of_osu = 200; /* most warm-up calls of OSU's benchmarks */
   if (point->warmup != TN_AS_MANY_AS_SLOTS)
     return point->warmup;
   if (point->protocol != TN_OSU || !tn_method_sends(point->algorithm))
@@ -87,7 +87,7 @@ char *tn_param_text(const struct tn_alg_param *p, int64_t value)
   return g_string_free(text, FALSE);
 }
 
-/* Appends "prefix.throttle=8" for each parameter; `brief` omits the entry's default values. */
+/* Appends "prefix.throttle=8" for each parameter; `brief` omits defaults. */
 static void add_params(GPtrArray *all, const char *prefix, const struct tn_method *a,
                        const int64_t *params, bool brief)
 {

@@ -30,7 +30,6 @@ int tn_study_calls(const struct tn_study *study, guint i)
   return counted > 0 ? counted : tn_study_point(study, i)->repetitions;
 }
 
-/* Returns the settings of the row that differ from the default, sorted by name. */
 static char *overrides(const struct tn_point *p, const struct tn_origin *origin)
 {
   struct tn_point usual = *p;
@@ -77,7 +76,6 @@ static char *overrides(const struct tn_point *p, const struct tn_origin *origin)
   return g_strjoinv(";", (char **)all->pdata);
 }
 
-/* Sets the columns that identify the point. */
 static void set_identity(struct tn_row *row, const struct tn_point *p,
                          const struct tn_origin *origin)
 {
@@ -150,8 +148,7 @@ struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct 
   }
   row->is_stopped = r->is_stopped;
   row->precision = row->source == TN_SOURCE_SIM ? tn_row_share(point->precision) : NAN;
-  /* OSU's definition of overlap: 1 - (time by which the collective extends the computation) / (time
-   * of the collective alone). */
+  /* OSU's overlap: 1 - (extension of the computation) / (time of the collective alone). */
   if (r->computed > 0.0 && r->alone > 0.0)
     row->overlap = tn_row_share(CLAMP(1.0 - (r->together - r->computed) / r->alone, 0.0, 1.0));
   if (tn_source_has_calls(row->source))

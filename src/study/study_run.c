@@ -15,7 +15,7 @@ struct known {
 
 bool tn_points_compete(const struct tn_point *a, const struct tn_point *b)
 {
-  /* a copy of point a with b's precision, because the precision depends on the algorithm */
+  /* a copy of a with b's precision, which depends on the algorithm */
   struct tn_point own = *a;
   own.precision = b->precision;
   const struct tn_call *x = &a->call, *y = &b->call;
@@ -179,10 +179,10 @@ bool tn_pending_may_continue(const struct tn_pending *p)
   return !p->watch || !p->watch->may_continue || p->watch->may_continue(p->watch->data, p->n_known);
 }
 
-/* Points to simulate, and the pending points to which their results apply. */
+/* Points to simulate, and the pending points that their results serve. */
 struct all {
   struct tn_pending pending;
-  guint *first; /* [tasks] index of the task's point among the pending points */
+  guint *first; /* [tasks] index among the pending points */
 };
 
 static void on_one_known(void *data, guint task, const struct tn_sim_result *result,

@@ -4,22 +4,20 @@
 
 #include "study.h"
 
-/* Returns true if the two points are equal except for the algorithm, its parameters, the mechanism
- * and the precision. */
+/* Returns true if the points differ only in algorithm, its parameters, mechanism and precision. */
 bool tn_points_compete(const struct tn_point *a, const struct tn_point *b);
 
-/* Finds points with equal conditions and schedules (tn_sim_schedule) among n points of the study:
- * ret_same[n] is the index of the first equal point, or the point's own index. Points that carry
- * data or write files get their own index. */
+/* Finds points with equal conditions and schedules (tn_sim_schedule): ret_same[n] is the first
+ * equal one. Points that carry data or write files have their own index. */
 void tn_memo_find(const struct tn_study *study, guint n, const guint *points, guint *ret_same);
 
-/* Points to simulate on worker processes. All pointers are borrowed. */
+/* Points to simulate. Pointers are borrowed. */
 struct tn_study_batch {
   guint n;
-  const guint *points;             /* [n] point numbers in the study */
-  const struct tn_sim_race *races; /* [n] race of each point; NULL: no race */
+  const guint *points;             /* [n] numbers in the study */
+  const struct tn_sim_race *races; /* [n] NULL: no race */
   void *data;
-  /* Receives the result of points[i] or, if `result` is NULL, the reason of the failure. */
+  /* Receives the result of points[i] or, with NULL, the reason of its failure. */
   void (*known)(void *data, guint i, const struct tn_sim_result *result, const char *why);
   bool (*may_continue)(
       void *data); /* called at least twice a second; returns false to end the run */
@@ -30,17 +28,17 @@ bool tn_study_run_batch(struct tn_study *study, const struct tn_study_batch *bat
 struct tn_pending {
   struct tn_study *study;
   const struct tn_watch *watch; /* may be NULL */
-  guint n, *points;             /* [n] point numbers in the study; owned */
-  /* [n] index of the point whose simulation gives the result of point i, too; owned */
+  guint n, *points;             /* [n] numbers in the study; owned */
+  /* [n] point whose simulation also serves point i; owned */
   guint *same;
-  guint n_known; /* number of points of the study whose outcome is known */
+  guint n_known; /* known points of the study */
 };
 
 void tn_pending_find(struct tn_pending *ret, struct tn_study *study, const struct tn_watch *watch);
 void tn_pending_clear(struct tn_pending *pending);
 
-/* Sets the outcomes of points[i], and of all points that have the same result, to `result` or, if
- * `result` is NULL, to a failure with the reason. Calls the watch for each point. */
+/* Sets the outcomes of points[i] and of those that it serves to `result` or, with NULL, to a
+ * failure. Calls the watch for each. */
 void tn_pending_complete(struct tn_pending *pending, guint i, const struct tn_sim_result *result,
                          const char *why);
 

@@ -6,12 +6,11 @@
 
 #include "sim/sim.h"
 
-/* Returns zeroed memory that forked processes share. Pages that are never touched take no memory.
- * Ends the program on failure. */
+/* Returns zeroed memory that forked processes share, or ends the program. Untouched pages are
+ * free. */
 void *tn_shared_new(size_t bytes);
-void tn_shared_free(void *memory, size_t bytes); /* NULL is allowed */
+void tn_shared_free(void *memory, size_t bytes);
 
-/* Returns the bytes of the time stamps of n ranks. */
 size_t tn_stamps_bytes(int n);
 
 #endif

@@ -5,8 +5,7 @@
 
 #include "study_point.h"
 
-/* Values with their number of references. `values` must be the first member, because its address is
- * the address of the structure. */
+/* `values` must be first: its address is the structure's. */
 struct held {
   struct tn_values values;
   guint n_holders;

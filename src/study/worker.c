@@ -12,14 +12,14 @@
 #include "base/process.h"
 #include "sim/sim.h"
 
-/* Period of messages with steps, microseconds. */
+/* Microseconds between messages with steps. */
 enum { STEPS_PERIOD = 50000 };
 
-/* State of this process as a worker: its socket and the steps that it has not reported yet. */
+/* This process as a worker: its socket and unreported steps. */
 static struct {
   int fd;
   guint n_steps;
-  gint64 last_sent; /* time of the last message, microseconds */
+  gint64 last_sent; /* microseconds */
 } own;
 
 bool tn_worker_send(int fd, const void *data, size_t length)
@@ -48,8 +48,7 @@ bool tn_worker_receive(int fd, void *data, size_t length)
   return true;
 }
 
-/* Ends this process by a signal when it has used `seconds` of processor time from now on; 0: no
- * limit. The time in which it waits for a processor or is stopped is not included. */
+/* Kills this process after `seconds` of processor time from now on; 0: no limit. */
 static void limit_time(double seconds)
 {
   const double finest = 1e-6;
@@ -60,7 +59,7 @@ static void limit_time(double seconds)
   setitimer(ITIMER_PROF, &timer, NULL);
 }
 
-/* Sends an answer and its bytes in one write, so that short answers arrive in one piece. */
+/* Sends an answer in one write, so that short ones arrive in one piece. */
 static bool send_answer(struct tn_answer answer, const void *bytes)
 {
   g_autofree char *all = g_malloc(sizeof answer + answer.length);
@@ -103,13 +102,13 @@ static bool run_task(const struct tn_tasks *tasks, guint i, void *result)
                      result);
 }
 
-/* Runs a worker: receives orders and sends answers until the parent closes the socket. */
+/* Receives orders and sends answers until the parent closes the socket. */
 static void work(const struct tn_tasks *tasks, const struct tn_platform *platform)
 {
   g_autoptr(GError) error = NULL;
   g_autofree void *result = g_malloc(tasks->result_bytes);
   const bool ready = tn_sim_init(platform, &error);
-  tn_process_leave_signals(); /* restore the handlers that SimGrid replaced */
+  tn_process_leave_signals(); /* SimGrid replaced the handlers */
   signal(SIGPROF, SIG_DFL);
   struct tn_order order;
   while (tn_worker_receive(own.fd, &order, sizeof order))
@@ -118,9 +117,8 @@ static void work(const struct tn_tasks *tasks, const struct tn_platform *platfor
         return;
 }
 
-/* Opens a pair of sockets whose numbers are above those of the standard streams. Otherwise printed
- * text could go into a socket if the caller has closed a standard stream. Returns false and sets
- * errno on failure. */
+/* Opens sockets above the standard streams; if one of these is closed, printed text could go into a
+ * socket. Returns false and sets errno on failure. */
 static bool open_channel(int ends[2])
 {
   int given[2];
@@ -143,12 +141,12 @@ pid_t tn_worker_start(const struct tn_tasks *tasks, const struct tn_platform *pl
   int ends[2];
   if (!open_channel(ends))
     return 0;
-  /* Otherwise the child would write the buffered text of stdio again. */
+  /* The child would write stdio's buffers again. */
   fflush(NULL);
   const pid_t pid = tn_process_fork();
   if (pid == 0) {
     tn_process_die_with(parent);
-    /* SimGrid prints the reason of its death to the caller's streams. */
+    /* SimGrid prints why it dies to the caller's streams. */
     const int nowhere = tasks->mute ? open("/dev/null", O_RDWR) : -1;
     for (int fd = STDOUT_FILENO; tasks->mute && fd <= STDERR_FILENO; fd++)
       if (dup2(nowhere, fd) < 0)

@@ -6,33 +6,31 @@
 
 #include "pool.h"
 
-/* Order to a worker: the tasks first to end - 1. */
+/* Order to run the tasks first to end - 1. */
 struct tn_order {
   guint first, end;
-  size_t data; /* largest number of bytes of data that one of the tasks carries */
+  size_t data; /* most bytes of data of one task */
 };
 
 enum tn_answer_kind {
   TN_ANSWER_STEPS, /* the task is still running */
   TN_ANSWER_RESULT,
-  TN_ANSWER_FAILURE, /* its message follows */
-  TN_ANSWER_UNFIT    /* the worker could not start the simulator; the task has no outcome */
+  TN_ANSWER_FAILURE, /* a message follows */
+  TN_ANSWER_UNFIT    /* no simulator; the task has no outcome */
 };
 
-/* Answer of a worker about a task. */
 struct tn_answer {
   enum tn_answer_kind kind;
   guint task;
-  guint n_steps; /* steps since the last answer */
-  guint length;  /* bytes that follow */
+  guint n_steps; /* since the last answer */
+  guint length;  /* that follow */
 };
 
-/* Forks a worker, which follows orders until its socket is closed. *ret_fd is the caller's end.
- * Returns 0 and sets errno on failure. */
+/* Forks a worker that runs until its socket, *ret_fd, is closed. Returns 0 and errno on failure. */
 pid_t tn_worker_start(const struct tn_tasks *tasks, const struct tn_platform *platform,
                       int *ret_fd);
 
-/* Send or receive the whole data; return false if the peer has closed the socket. */
+/* Send or receive all data; return false if the peer has closed the socket. */
 bool tn_worker_send(int fd, const void *data, size_t length);
 bool tn_worker_receive(int fd, void *data, size_t length);
 
