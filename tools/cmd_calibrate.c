@@ -76,7 +76,8 @@ static const char *const lock_words[TN_N_LOCK_CASES] = {
   "another page-table page", "another process",
 };
 
-/* Prints how much lock contention slows two readers that share less in each line. */
+/* Prints how much longer two readers take because of lock contention. In each line the readers
+ * share less than in the line before. */
 static void print_locks(FILE *out, const struct tn_calibration *c)
 {
   const struct tn_measured *alone = tn_calibration_find(c, tn_lock_case_names[TN_LOCK_ALONE]);

@@ -23,7 +23,8 @@ struct node {
   struct tn_hockney hockney[TN_N_STEP_KINDS];
 };
 
-/* Fills *ret from platform, mapping and overrides of a row. */
+/* Fills *ret from the platform, mapping and overrides of a row. Returns false and *error on
+ * failure. */
 static bool read_node(const struct tn_platform *pf, const struct tn_row *row, struct node *ret,
                       GError **error)
 {
@@ -53,10 +54,11 @@ static bool read_node(const struct tn_platform *pf, const struct tn_row *row, st
   return ok;
 }
 
-/* Cache, because loading a platform takes milliseconds. */
+/* Cache of loaded platforms and nodes, because it takes milliseconds to load a platform. */
 struct lookups {
   GHashTable *platforms; /* name or file -> struct tn_platform, or NULL */
-  GHashTable *nodes;     /* text -> struct node, or NULL */
+  GHashTable *nodes;     /* text that identifies the node -> struct node; NULL if it is
+                          * unavailable */
   GPtrArray *notes;
 };
 
@@ -68,7 +70,8 @@ static void note_lacking(struct lookups *l, const GError *why)
     g_ptr_array_add(l->notes, g_steal_pointer(&text));
 }
 
-/* Returns the platform of the user's file or a row's name, or NULL. */
+/* Returns the platform of a file that the user gave, or of a name in the rows; NULL if it cannot be
+ * loaded. */
 static const struct tn_platform *platform_of(struct lookups *l, const char *name, bool is_stated)
 {
   gpointer known;
@@ -83,8 +86,9 @@ static const struct tn_platform *platform_of(struct lookups *l, const char *name
   return pf;
 }
 
-/* Returns a row's node, made once, or NULL. `stated` (may be NULL): the user's file, for a platform
- * not found by name. */
+/* Returns the node of a row, NULL if its platform is unavailable. Each node is made once. `stated`
+ * (may be NULL): the platform file that the user gave, for a platform that its name does not
+ * find. */
 static const struct node *node_of(struct lookups *l, const struct tn_row *row, const char *stated)
 {
   const char *name = stated ? stated : row->platform;
@@ -198,8 +202,8 @@ static bool read_sides(const struct tn_options *s, struct sides *sides, GPtrArra
                   n);
 }
 
-/* Returns the requested objective, else the average; the median if disturbances affected measured
- * averages and both sides have medians. */
+/* Returns the objective that the user requested. Without a request it is the median if disturbances
+ * affected the measured averages and both sides have medians, otherwise the average. */
 static enum tn_objective choose_objective(const struct tn_options *s, const struct sides *sides,
                                           enum tn_objective asked, GPtrArray *notes)
 {

@@ -1,4 +1,5 @@
-/* diff: where one library's own decisions are slower or faster than another's. */
+/* diff: finds where one library's own decisions are slower or faster than another's, from rows in
+ * files or from simulations. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +16,8 @@
 #include "tuning/tune_input.h"
 #include "tuning/versus_text.h"
 
-/* Omits collectives without a decision of one of the libraries. */
+/* Default collectives and sizes. A collective for which one of the libraries has no decision is
+ * omitted. */
 static const char usual_collectives[] =
     "bcast,reduce,allreduce,allgather,alltoall,gather,scatter,barrier";
 static const char usual_sizes[] = "64,1K,8K,64K,256K";
@@ -39,13 +41,14 @@ static bool read_sides(struct request *r, GError **error)
     return tn_usage(error, "diff: %s and %s are one library (name two)",
                     (const char *)words->pdata[0], (const char *)words->pdata[1]);
   g_ptr_array_remove_range(words, 0, 2);
-  for (int k = 0; k < 2; k++) /* an inner library uses the outer one's transport */
+  for (int k = 0; k < 2; k++) /* a library that runs inside another library uses the transport of
+                               * the outer one */
     if (!sides[k].transport)
       sides[k].transport = sides[!k].transport;
   return true;
 }
 
-/* Sets the given transport for both libraries. */
+/* Sets the transport of both libraries to the one that the user names. */
 static bool read_transport(struct request *r, GError **error)
 {
   int transport;
@@ -58,8 +61,8 @@ static bool read_transport(struct request *r, GError **error)
   return true;
 }
 
-/* Checks that both libraries decide the given collectives. *ret_sizes: one has sizes. The plan
- * refuses unknown names. */
+/* Checks that both libraries have decisions for the collectives that the user names. *ret_sizes:
+ * true if at least one of the collectives has sizes. The plan refuses unknown names. */
 static bool check_collectives(const struct request *r, const char *text, bool *ret_sizes,
                               GError **error)
 {
@@ -94,7 +97,7 @@ static bool is_idle(const struct request *r, const struct tn_point *point)
   return strcmp(own, its) == 0;
 }
 
-/* Copies the store's results to the study. */
+/* Copies to the study the results of its points that the store has. */
 static bool take_stored(const struct tn_study *study, const char *store, GPtrArray *rows,
                         GError **error)
 {

@@ -10,7 +10,7 @@
 #include "store/store_merge.h"
 #include "store/store_read.h"
 
-/* Writes CSV, or merges stores. */
+/* Writes the rows of stores and files as CSV, or merges stores into one. */
 static bool export_rows(const struct tn_options *s, GError **error)
 {
   static const char why[] = "only with --for (rows are written as they are)";

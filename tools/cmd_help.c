@@ -1,4 +1,4 @@
-/* help: program, commands, manual pages, schema, completions. */
+/* help: prints the help of the program or a command, manual pages, the schema and completions. */
 #include <string.h>
 
 #include "commands.h"

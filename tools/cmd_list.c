@@ -215,7 +215,7 @@ static char *describe_uses(enum tn_param p)
   return g_string_free(text, FALSE);
 }
 
-/* Probes of `calibrate` by parameter. */
+/* Names of the probe of `calibrate` that measures a parameter. */
 static const char *const calibrations[] = {
   [TN_CALIBRATE_PROBED] = "measures it",       [TN_CALIBRATE_SYSTEM] = "asks the system",
   [TN_CALIBRATE_CHOSEN] = "takes the default", [TN_CALIBRATE_NOT_PROBED] = "takes it from --like",

@@ -19,10 +19,12 @@ struct session {
   struct tn_writer writer;
   struct tn_host *host;
   struct tn_real_point shape; /* members that are equal for all points */
-  double budget;              /* seconds for all rows; 0: no budget */
+  double budget;              /* seconds for the calls of all rows; 0 if the user
+                               * gave no budget */
   gint64 start;               /* start in us (g_get_monotonic_time) */
   bool is_printed[TN_N_MECHANISMS]
-                 [TN_HUGETLB + 1]; /* true if the reason for skipped rows was printed */
+                 [TN_HUGETLB + 1]; /* true if the reason why rows with this mechanism and
+                                    * backing were skipped is already printed */
   guint n_skipped, n_failed, n_done;
   struct tn_places *pair;     /* cores for the fingerprint; NULL with one core */
   struct tn_fingerprint last; /* fingerprint after the previous row */
@@ -71,13 +73,15 @@ static bool measure_point(struct session *m, guint i, GError **error)
   return ok;
 }
 
-/* Reads the machine's state; on failure the row stays valid with an empty column. */
+/* Sets *ret to the present state of the machine and returns true. If this fails the row remains
+ * valid; its column is then empty. */
 static bool take_state(const struct session *m, struct tn_fingerprint *ret)
 {
   return m->pair && tn_state_take(m->host, m->pair, &tn_signal_caught, ret, NULL);
 }
 
-/* Measures all points, and writes each at once. */
+/* Measures all points in their order, and writes the rows of each point as soon as it is
+ * measured. */
 static void measure_all(struct session *m)
 {
   struct tn_results *results = &m->results;

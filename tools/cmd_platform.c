@@ -129,7 +129,7 @@ static void put_item(struct tn_table *t, const struct tn_setup *setup, int item)
                  is_param ? note_of(setup, p) : g_strdup(v.note));
 }
 
-/* Loads the named platform. */
+/* Loads the named platform for a command. Returns NULL and *error on failure. */
 static struct tn_platform *load(const struct tn_options *s, const char *command, GError **error)
 {
   const char *name = s->platform;
@@ -169,7 +169,8 @@ bool tn_cmd_platform_show(struct tn_options *s, GError **error)
   return ok;
 }
 
-/* Prints values ten times beyond those of all included platforms: perhaps a wrong unit. */
+/* Prints the parameters of a file whose values exceed those of all included platforms by more than
+ * a factor of ten, in either direction: they may have the wrong unit. */
 static void check_values(const char *file)
 {
   const double unusual = 10;

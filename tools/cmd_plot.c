@@ -72,8 +72,8 @@ static void add_rows(struct tn_study *study, const GPtrArray *rows, GHashTable *
   }
 }
 
-/* Prints how rewritten buffers change the times, if much; nothing for several states of the
- * buffers. */
+/* Prints on stderr how rewritten buffers change the times of the rows, if they change much. Prints
+ * nothing if the rows have several states of the buffers. */
 static void remark_buffers(const GPtrArray *rows, enum tn_objective objective)
 {
   struct tn_row_case first;

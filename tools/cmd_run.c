@@ -8,7 +8,7 @@
 #include "seal.h"
 #include "signals.h"
 
-/* Refuses options that closed forms cannot use. */
+/* Returns false and sets *error if the user gave an option that closed forms cannot use. */
 static bool run_check_form_options(const struct tn_options *s, GError **error)
 {
   for (int o = 0; o < TN_N_OPTIONS; o++)
@@ -18,7 +18,8 @@ static bool run_check_form_options(const struct tn_options *s, GError **error)
   return true;
 }
 
-/* Runs with uncertainties; writes rows at the end, when ranges are known. */
+/* Runs a plan with uncertainties. All rows are written at the end, because only then the range of
+ * each row is known. */
 static bool run_uncertain(struct tn_results *results, struct tn_writer *w)
 {
   bool ok = tn_run_points(results, NULL);

@@ -14,7 +14,7 @@
 #include "tuning/request.h"
 #include "tuning/tune_input.h"
 
-/* Named in errors for memory without mechanisms. */
+/* Option that errors name if the user gave memory but no mechanisms. */
 static const char by_memory[] = "--memory";
 
 /* Returns true if the best of each mechanism is requested, or several mechanisms are named. */
@@ -80,7 +80,8 @@ static bool decide(struct decisions *d, const struct tn_tune_request *request,
   return d->trees != NULL;
 }
 
-/* Notes parameters of the two best algorithms tried only by default, without -P. */
+/* Adds a remark on the parameters of the two best algorithms of which only the default was tried,
+ * for a selection without -P. */
 static void note_untried(GPtrArray *remarks, const struct tn_options *s, const GArray *winners)
 {
   g_autoptr(GPtrArray) names = g_ptr_array_new();
@@ -104,7 +105,8 @@ static void note_untried(GPtrArray *remarks, const struct tn_options *s, const G
               some, is_cut ? ", ..." : "");
 }
 
-/* Returns the output. `profile`: of the tuned program, or NULL. */
+/* Returns the whole output as a document. `profile`: profile of the program that is tuned, or
+ * NULL. */
 static struct tn_document *document_of(enum tn_output format, const struct tn_tune_request *request,
                                        const struct tn_tune_input *field,
                                        const struct decisions *decisions,

@@ -8,12 +8,13 @@
 struct tn_command {
   const char *name;
   unsigned options;     /* its bit in the tables of options: TN_CMD_RUN, ... */
-  const char *next;     /* fixed second words, separated by blanks, or NULL */
+  const char *next;     /* fixed words that may follow the name, separated by blanks; NULL if there
+                         * are no fixed words */
   const char *summary;  /* one line for the help; NULL if the first word's help covers it or the
                          * build lacks it */
   const char *usage[5]; /* NULL-terminated */
 };
-/* Commands with help first; ends at name == NULL. */
+/* Commands with help first, then the others; the entry with name == NULL ends the array. */
 extern const struct tn_command tn_commands[];
 
 /* Finds the command of the first two of n words, else of the first; may return NULL. *ret_n: words

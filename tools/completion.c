@@ -18,7 +18,8 @@ static void add(GString *words, const char *word)
     g_string_append_printf(words, "%s%s", words->len ? " " : "", word);
 }
 
-/* Returns a command's fixed second words or "". Transfer full. */
+/* Returns the fixed words that may follow a command; "" if there are no such words. Transfer
+ * full. */
 static char *followers_of(const struct tn_command *command)
 {
   GString *words = g_string_new(command->next);
@@ -28,7 +29,7 @@ static char *followers_of(const struct tn_command *command)
   return g_string_free(words, FALSE);
 }
 
-/* Returns a collective's algorithms; -1: all. Transfer full. */
+/* Returns the names of the algorithms of one collective; -1: of all collectives. Transfer full. */
 static char *algorithm_names(int collective)
 {
   GString *words = g_string_new("all cma");

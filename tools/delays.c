@@ -55,7 +55,8 @@ static bool parse(const char *text, struct delay *ret, GError **error)
   return true;
 }
 
-/* Runs the point; a given delay is an additional noise. */
+/* Runs the point under its plan's conditions. If a delay is given, it becomes an additional
+ * noise. */
 static bool run(const struct tn_plan *plan, const struct tn_point *point,
                 const struct tn_noise_source *more, struct tn_sim_stamps *stamps)
 {
@@ -155,7 +156,7 @@ static bool map_point(const struct tn_plan *plan, const struct tn_point *p,
   return ok;
 }
 
-/* Checks that --delay-map can show the plan. */
+/* Returns true if --delay-map can show the plan; else false and *error. */
 static bool check(const struct tn_plan *plan, const struct delay *delay, int *ret_format,
                   GError **error)
 {

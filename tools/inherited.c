@@ -44,7 +44,7 @@ void tn_next_write(FILE *out, const char *file)
   fprintf(out, "next: turnstile tune -p %s -c bcast\n", quoted);
 }
 
-/* Least relative change and most lines. */
+/* Smallest relative change that is listed, and maximum number of lines. */
 #define LEAST_CHANGE 0.05
 enum { MAX_LINES = 8 };
 

@@ -6,15 +6,16 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Writes which parameters of platform `file` are assumed, because they come from platform `like`,
- * and which are unknown. */
+/* Writes which parameters of the platform file `file` are assumed because they come from the
+ * platform `like`, and which are unknown. Returns false and *error if the file cannot be read. */
 bool tn_inherited_write(FILE *out, const char *file, const char *like, GError **error);
 
 /* Suggests a command that uses the file. */
 void tn_next_write(FILE *out, const char *file);
 
-/* Writes which values of platform `file` come from platform `like` or defaults, which times they
- * change most, and which measurements would replace them. */
+/* Writes which values the platform file `file` inherits from the platform `like` or from defaults,
+ * which times these values change most, and which measurements would replace them. Returns false
+ * and *error if the file cannot be read or simulated. */
 bool tn_unmeasured_write(FILE *out, const char *file, const char *like, GError **error);
 
 #endif

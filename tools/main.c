@@ -39,7 +39,8 @@ static bool run(unsigned options, guint n, char *const *words,
   return ok;
 }
 
-/* Returns the first -h or --help, or NULL. */
+/* Returns the first word that requests the help of a command (-h, --help), NULL if there is no such
+ * word. */
 static const char *help_among(guint n, char *const *words)
 {
   for (guint i = 0; i < n; i++)
@@ -73,8 +74,8 @@ static bool run_words(guint n, char *const *words, GError **error)
 int main(int argc, char **argv)
 {
   g_autoptr(GError) error = NULL;
-  /* SIGPIPE (except on stdout) and SIGXFSZ become reported errors; a failed assertion ends the
-   * program */
+  /* A broken pipe (except on standard output) and the limit of file sizes cause errors that are
+   * reported, and not signals; a failed assertion ends the program. */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
   /* If a standard stream is closed, the next file or socket would get its number. The replacement

@@ -17,7 +17,7 @@ static void print_roff(const char *text)
   putchar('\n');
 }
 
-/* Returns "turnstile-platform-fit". Transfer full. */
+/* Returns the name of the page, "turnstile-platform-fit". Transfer full. */
 static char *page_of(const struct tn_command *command)
 {
   char *page = g_strdup_printf("turnstile-%s", command->name);

@@ -39,7 +39,8 @@ static int by_time_seen(const void *a, const void *b)
   return (x->wait->to > y->wait->to) - (x->wait->to < y->wait->to);
 }
 
-/* Returns the first event that raised the flag to the value, or NULL. */
+/* Returns the event that ended a wait: the first one that raised the awaited flag to the value.
+ * Returns NULL if it was not recorded. */
 static const struct post *post_for(const GArray *posts, const struct tn_real_phase *wait)
 {
   guint low = 0, high = posts->len;

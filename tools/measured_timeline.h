@@ -5,8 +5,9 @@
 #include "platform/platform.h"
 #include "real/processes.h"
 
-/* Writes the phases of `times` (at least one), the ranks that raised the awaited flags, and the
- * critical path. Time 0: entry of the last rank. */
+/* Writes the phases of `times` (at least one phase), the ranks that raised the awaited flags, and
+ * the critical path that follows from them. Time 0 is the entry of the last rank. Returns false and
+ * *error if the file cannot be written. */
 bool tn_measured_timeline_write(const struct tn_real_times *times, const struct tn_places *places,
                                 const char *file, GError **error);
 

@@ -1,4 +1,4 @@
-/* Traces, and texts of call classes. */
+/* Shared by the commands about programs: loading of traces, and texts of call classes. */
 #ifndef TN_TOOLS_PROGRAM_TEXT_H
 #define TN_TOOLS_PROGRAM_TEXT_H
 
@@ -9,7 +9,8 @@ void tn_notes_print(const GPtrArray *notes);
 /* Returns the traced program; prints omitted calls to stderr. Transfer full. */
 struct tn_program *tn_program_load(const char *trace, GError **error);
 
-/* Returns "4K", or "4K..7K" if the calls differ. Transfer full. */
+/* Returns the sizes of a class in bytes as text: "4K", or "4K..7K" if its calls differ in size.
+ * Transfer full. */
 char *tn_class_sizes(const struct tn_call_class *class);
 
 /* Returns 100 * part / whole; 0 for whole 0. */

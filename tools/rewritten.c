@@ -11,7 +11,7 @@
 /* Factor from which on a change of a time is reported. */
 #define REWRITTEN_MUCH 2.0
 
-/* tn_point_cost of a point to repeat for a remark: about half a second. */
+/* Largest tn_point_cost of a point that is repeated for a remark; it takes about half a second. */
 #define REWRITTEN_COSTLY 1e5
 
 void tn_rewritten_try(struct tn_rewritten *r, const bool *wanted)

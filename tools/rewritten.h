@@ -6,7 +6,7 @@
 #include "rows/text_rows.h"
 #include "tune/buffer_states.h"
 
-/* Fastest algorithms per size to repeat first. */
+/* Number of the fastest algorithms per size that are run again first. */
 enum { TN_REWRITTEN_RIVALS = 4 };
 
 /* Rows with unchanged buffers, and times with rewritten ones. */
@@ -21,7 +21,8 @@ struct tn_rewritten {
   GPtrArray *more; /* tn_rows_new(): results with rewritten buffers */
 };
 
-/* Runs wanted[rows->len] with rewritten buffers; appends to `more`. */
+/* Runs the wanted rows (wanted[rows->len]) with rewritten buffers and appends the results to
+ * `more`. */
 void tn_rewritten_try(struct tn_rewritten *r, const bool *wanted);
 /* Runs the wanted rows, then those in `may_win` that are faster with unchanged buffers than the
  * best so far; others cannot win. Changes may_win. */

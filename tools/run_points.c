@@ -9,10 +9,12 @@
 
 struct run {
   struct tn_study *study;
-  const struct tn_results *results;         /* results for the writer, or NULL */
+  const struct tn_results *results;         /* results of the study, for the writer; NULL without a
+                                             * writer */
   struct tn_writer *writer;                 /* writer of the rows; may be NULL */
   const struct tn_run_callbacks *callbacks; /* receiver of outcomes; may be NULL */
-  const struct tn_race *race;               /* NULL: every point runs to its end */
+  const struct tn_race *race;   /* race in which points are stopped; NULL: every point runs to
+                                 * its end */
   struct tn_outcomes *outcomes; /* store of $TN_OUTCOMES; NULL: nothing is stored, as in a race */
   GHashTable *printed;          /* char *: an algorithm and reason each */
   guint n_not_printed;          /* number of similar failures that were not printed */
@@ -61,7 +63,8 @@ static void on_known(void *data, guint point)
   run_deliver(data, point);
 }
 
-/* Reads $TN_OUTCOMES (set by dev/refresh-docs and tests). */
+/* Reads the outcomes that the folder $TN_OUTCOMES has (dev/refresh-docs and tests set this
+ * variable). */
 static void run_recall(struct run *r)
 {
   const char *folder = g_getenv("TN_OUTCOMES");

@@ -27,19 +27,22 @@ bool tn_run_with_callbacks(const struct tn_results *results,
 bool tn_run_study(struct tn_study *study);
 /* Runs a study (tn_study_runner of perturb/trials.h). Returns false only after a signal. */
 bool tn_run_trials(struct tn_study *study);
-/* Runs as tn_run_trials without output. */
+/* Runs a study as tn_run_trials does, without any output. */
 bool tn_run_quietly(struct tn_study *study);
 /* Prints how rewritten buffers change the times, if much. Close the file of rows before, as workers
  * would inherit its lock. */
 void tn_run_remark(const struct tn_results *results, enum tn_objective objective);
-/* Runs the writer's additional simulations, then writes the end. */
+/* Runs the additional simulations of the writer, then lets it write the end of the output. */
 void tn_run_end(const struct tn_results *results, struct tn_writer *w);
 
-/* Returns the points' uncertainties by --uncertainty and --jitter. tn_uncertainty_free. */
+/* Returns the uncertainties of some points, as --uncertainty and --jitter of the plan request.
+ * tn_uncertainty_free. */
 struct tn_uncertainty *tn_plan_uncertainty(const struct tn_plan *plan, struct tn_study *points);
 
-/* Simulates each point with and without a delay of one rank (run --delay-map); writes when each
- * rank's data are complete and when it leaves. Returns false without *error if a point failed. */
+/* Simulates each point of the plan with and without a delay of one rank (run --delay-map). Writes
+ * to --output, in the format of --format, the times at which each rank's data were complete and at
+ * which it left the call. Returns false and *error on failure; if a point failed, *error stays
+ * unset. */
 bool tn_delay_map(const struct tn_plan *plan, GError **error);
 
 #endif

@@ -1,4 +1,5 @@
-/* Columns of all tables (table/table.h), and their JSON Schema. */
+/* Interface for programs: the columns of every table (table/table.h), and a JSON Schema of all
+ * tables. */
 #ifndef TN_TOOLS_SCHEMA_H
 #define TN_TOOLS_SCHEMA_H
 

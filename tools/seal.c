@@ -56,7 +56,7 @@ static bool put_platforms(FILE *out, const struct tn_study *study, GError **erro
   return true;
 }
 
-/* Writes identifying columns and times. */
+/* Writes the columns that identify points, and the times. */
 static void put_rows(FILE *out, const struct tn_study *study, const GPtrArray *rows)
 {
   static const char *const results[] = { "version", "avg_us", "min_us",  "max_us",
@@ -84,7 +84,7 @@ static void put_rows(FILE *out, const struct tn_study *study, const GPtrArray *r
   tn_table_write(out, t, false);
 }
 
-/* Returns the text after the checksum. Transfer full. */
+/* Returns the text that follows the checksum. Transfer full; NULL and *error on failure. */
 static char *body_of(const struct tn_results *results, GError **error)
 {
   const struct tn_plan *plan = results->plan;

@@ -66,7 +66,7 @@ struct samples {
   gint64 start, last;
   double seconds[SAMPLES]; /* seconds of the second run */
   guint n;
-  double runs; /* mean runs per point with perturbed parameters */
+  double runs; /* mean number of runs per point, including the runs with perturbed parameters */
 };
 
 static void on_known(void *data, guint point)
@@ -84,8 +84,9 @@ static bool may_continue(void *data, G_GNUC_UNUSED guint n_known)
   return (double)(g_get_monotonic_time() - s->start) / 1e6 < SAMPLE_LIMIT;
 }
 
-/* Selects samples: half at equal steps of points, half of summed cost. Returns their number;
- * ret_at: ascending indices. */
+/* Selects the points to sample: half of them at equal steps of the number of points, half at equal
+ * steps of the summed cost. Returns how many there are. ret_at receives their indices in ascending
+ * order. */
 static guint choose(const GArray *pending, guint *ret_at)
 {
   const struct pending *points = (const struct pending *)(const void *)pending->data;
@@ -107,7 +108,7 @@ static guint choose(const GArray *pending, guint *ret_at)
   return n;
 }
 
-/* Runs points[at[j]] and stores durations. */
+/* Runs points[at[j]] for each sample j, and stores the durations. */
 static bool run_samples(const struct tn_plan *plan, const struct pending *points, const guint *at,
                         guint n, struct samples *ret, GError **error)
 {
@@ -131,7 +132,8 @@ static bool run_samples(const struct tn_plan *plan, const struct pending *points
   return ok;
 }
 
-/* Returns the estimated processor seconds; a point's time per cost is that of the next sample. */
+/* Returns the estimated processor time of all points in seconds. The time per unit of cost of a
+ * point is that of the next sample that was measured. */
 static double estimate(const GArray *pending, const guint *at, const struct samples *samples)
 {
   const struct pending *points = (const struct pending *)(const void *)pending->data;

@@ -20,18 +20,21 @@ static void on_known(void *data, guint point)
     tn_store_put(f->store, point, &f->error);
 }
 
-/* Commits new outcomes as one transaction; none is open while the run waits. */
+/* Commits all outcomes that have arrived since the last call as one transaction, so that no
+ * transaction is open while the run waits. */
 static bool may_continue(void *data)
 {
   struct filling *f = data;
   return !f->error && tn_store_flush(f->store, &f->error);
 }
 
-/* Points per worker in a batch, which an interruption loses. About ten perturbed runs each keep all
- * workers busy. */
+/* Number of points per worker process in a batch with perturbed parameters. An interruption loses
+ * at most one batch. Each point has about ten perturbed runs, so that a batch keeps all workers
+ * busy. */
 enum { POINTS_OF_WORKER = 4 };
 
-/* Runs and stores a batch with perturbed runs from `first` on. *ret_next: next batch. */
+/* Runs one batch of the plan's pending points from point `first` on, with their perturbed runs, and
+ * stores the rows. *ret_next: first point of the next batch. */
 static bool fill_batch(struct filling *f, struct tn_results *results, guint first, guint *ret_next)
 {
   const struct tn_study *all = results->plan->study;
@@ -61,7 +64,7 @@ static bool fill_batch(struct filling *f, struct tn_results *results, guint firs
   return may_continue(f) && ok;
 }
 
-/* Runs pending points, with ranges if requested. */
+/* Runs the pending points, with the ranges of their times if the plan requests them. */
 static bool fill(struct tn_store *store, struct tn_results *results, bool *ret_ok, GError **error)
 {
   struct filling f = { .store = store };

@@ -4,21 +4,25 @@
 
 #include "rows/text_rows.h"
 
-/* Runs the points that the store `file` lacks and stores each at once. Prints reused and outdated
- * rows on stderr. *ret_ok: all points have rows. `command` NULL: only marks the stored points
- * TN_KEPT. Fails on an unusable store or a write error. */
+/* Runs the points that the store `file` lacks, and stores each point as soon as it is done. Prints
+ * on stderr one line about reused rows and one about outdated rows. *ret_ok: true if every point
+ * has a row. With `command` NULL it only marks the points that the store has as TN_KEPT and changes
+ * nothing. Returns false and *error if the store cannot be used, or after a write error. */
 bool tn_store_sweep(struct tn_results *results, const char *file, const char *command, bool *ret_ok,
                     GError **error);
 
-/* Returns the command's words that select points, quoted for a shell. Transfer full. */
+/* Returns the words of a command that select its points, quoted for a shell, without the options
+ * for the output. Transfer full. */
 char *tn_store_sweep_command(const char *command, char *const *words);
 
-/* Reduces the study to a shard "I/N", in order; plan->whole has all points, plan->numbers their
- * indices. Fails (usage); errors begin with `where`. */
+/* Reduces the plan's study to the points of a shard, "I/N", in their order; plan->whole is then the
+ * study of all points, and plan->numbers their indices in it. Returns false and *error (usage),
+ * which begins with `where`. */
 bool tn_shard_take(struct tn_plan *plan, const char *shard, const char *where, GError **error);
 
-/* Prints the number and approximate duration of the pending points, estimated in at most four
- * seconds of runs. `shard`: for the message if plan->whole is set. */
+/* Prints the number of pending points and their approximate duration; runs some of the points for
+ * at most four seconds to estimate it. `shard`: text of the shard for the message, used if
+ * plan->whole is set. Returns false and *error if the points cannot be run. */
 bool tn_shard_print(FILE *file, const struct tn_plan *plan, const char *shard, GError **error);
 
 #endif

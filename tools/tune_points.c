@@ -92,8 +92,8 @@ static char *stopped_of(const struct tn_tune_input *field)
                                              : "the two fastest algorithms");
 }
 
-/* Returns for each row: true for the `most` fastest that can win (tn_tune_shortlist). Transfer
- * full. */
+/* Returns an element for each row of the field: true if the row is one of the `most` fastest that
+ * can win (tn_tune_shortlist). Transfer full. */
 static bool *shortlist(const struct tn_tune_input *field, int most)
 {
   const struct tn_tune_page *page = &field->request->page;

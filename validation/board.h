@@ -37,7 +37,7 @@ struct tn_board {
   GPtrArray *entries;    /* struct tn_requested_point, by number */
   GPtrArray *asked;      /* GArray of guint for each claim: numbers of its entries */
   GHashTable *platforms; /* name -> struct tn_platform */
-  GHashTable *programs;  /* program's key -> struct played (programs.c) */
+  GHashTable *programs;  /* key of a program -> struct played (programs.c): its replayed times */
   struct tn_study *study;
   bool is_planned;         /* false while the judges only collect points */
   struct tn_trials *moved; /* trials of the moves, or NULL */
@@ -52,13 +52,15 @@ void tn_requested_point_free(void *entry);
  * Transfer full. */
 struct tn_ask tn_ask_complete(const struct tn_claim *claim, const struct tn_ask *ask);
 char *tn_ask_key(const struct tn_ask *ask, enum tn_kernel kernel);
-/* Finds the algorithm and parameters of a request. */
+/* Converts a request to a case: finds its algorithm and parameters. Returns false and *error on
+ * failure. */
 bool tn_ask_case(const struct tn_ask *ask, struct tn_case *ret, struct tn_nested *nested,
                  GError **error);
-/* Adds all entries to the study, platform by platform. */
+/* Adds the points of all entries to the study. The points of a platform are adjacent. */
 void tn_board_plan(struct tn_board *board);
 
-/* Returns the platform, which is loaded once. */
+/* Returns the platform with this name, which is loaded only once. Returns NULL and *error on
+ * failure. */
 struct tn_platform *tn_board_platform(struct tn_board *board, const char *name, GError **error);
 
 /* Returns a program's times under a move (may be NULL); the first request replays it. Platform and
@@ -69,12 +71,13 @@ const struct tn_program_sums *tn_board_program(struct tn_board *board, enum tn_k
                                                const char **ret_missing);
 void tn_replayed_free(void *replayed);
 
-/* Results of a claim's points. */
+/* Results of a claim's points, collected while the claim is judged. */
 struct tn_points {
   int n, n_right;           /* n: points with a claimed direction (faster or slower); n_right: those
                              * that have it */
   GArray *off;              /* double: simulated / claimed for each claimed number */
-  double parts[TN_N_PARTS]; /* sum of each part's shares in the requested times */
+  double parts[TN_N_PARTS]; /* for each part of the time, the sum of its shares in the requested
+                             * times */
 };
 /* Returns the degree to which a claim holds; unknown if `points` is NULL. */
 struct tn_degree tn_degree_of(const struct tn_points *points);

@@ -17,7 +17,8 @@ enum tn_claim_class {
   TN_REPRODUCED, /* the paper's own parameters or rules decide */
   TN_FITTED,     /* a parameter was fitted or assumed so that the claim holds */
   TN_CHECKED,    /* constants were compared with the claim before their choice */
-  TN_PREDICTED,  /* independent mechanisms and numbers decide: evidence */
+  TN_PREDICTED,  /* mechanisms and numbers that do not come from the claim decide the result:
+                  * evidence */
   TN_UNTESTED,   /* cannot be tested; the note gives the reason */
   TN_N_CLASSES
 };
@@ -30,7 +31,7 @@ enum tn_verdict {
   TN_LOWER_LIMIT_MET, /* met as a lower limit only, which a much too slow rival also meets; does not
                        * count as held */
   TN_UNDECIDED,       /* changes if a parameter changes by its stated error */
-  TN_UNJUDGED,        /* definition or untestable */
+  TN_UNJUDGED,        /* definitions and claims that cannot be tested */
   TN_BROKEN,          /* a point failed or cannot run */
   TN_N_VERDICTS
 };
@@ -67,7 +68,7 @@ struct tn_claim {
 /* Claims of one part of a paper. */
 struct tn_claim_table {
   const char *title;
-  const struct tn_claim *claims; /* ends at id == NULL */
+  const struct tn_claim *claims; /* the entry with id == NULL ends the array */
 };
 
 struct tn_paper {
@@ -75,10 +76,10 @@ struct tn_paper {
   const char *citation;
   const char *remark; /* remark on the judgement of all claims, or NULL */
   bool spans_too;     /* true if the paper does not state whether times are
-                                        * averages or the last rank's. Claims are undecided if the
-                                        * two give different verdicts */
+                       * averages or the last rank's. Claims are undecided if the
+                       * two give different verdicts */
   enum tn_kernel kernel;
-  const struct tn_claim_table *tables; /* ends at title == NULL */
+  const struct tn_claim_table *tables; /* the entry with title == NULL ends the array */
 };
 extern const struct tn_paper tn_papers[]; /* ends at name == NULL */
 
@@ -97,7 +98,8 @@ struct tn_ask {
   const char *platform; /* NULL: platform and ranks of the claim */
   enum tn_collective collective;
   const char *algorithm;
-  struct tn_ask_param params[TN_MAX_ASK_PARAMS]; /* ends at name == NULL */
+  struct tn_ask_param params[TN_MAX_ASK_PARAMS]; /* parameters; the element with name == NULL ends
+                                                  * the list */
   int ranks;                                     /* number of ranks; 0: the claim's */
   size_t size;                                   /* bytes */
   int root;
@@ -179,8 +181,8 @@ void tn_figure(struct tn_judge *j, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* Degree to which a claim holds. */
 struct tn_degree {
-  int n_points, n_right; /* n_points: points with a claimed direction; n_right: those simulated
-                          * so */
+  int n_points, n_right; /* n_points: points with a claimed direction (faster or slower); n_right:
+                          * how many have it in the simulation */
   double factor;         /* median of simulated / claimed; 0 without claimed numbers */
   int bound;             /* enum tn_part: largest part of the time; -1 if not known */
 };
@@ -219,16 +221,18 @@ GPtrArray *tn_board_judge(struct tn_board *board);
 struct tn_tally {
   int n[TN_N_VERDICTS], n_repeats;
   int n_points, n_right;
-  int n_one_sided;             /* no claimed number: "faster", "at least so many times" */
-  double factor;               /* median of tn_degree.factor; 0 without any */
-  int n_bound[TN_N_PARTS + 1]; /* failures by tn_degree.bound; the last element: unknown */
+  int n_one_sided; /* no claimed number: "faster", "at least so many times" */
+  double factor;   /* median of the factors of the rows (tn_degree.factor); 0 if there are none */
+  int n_bound[TN_N_PARTS + 1]; /* judgements that fail, by tn_degree.bound; the last element is for
+                                * unknown bounds */
 };
 /* Counts a class. `paper` NULL: all papers. */
 struct tn_tally tn_judgements_count(const GPtrArray *judgements, const char *paper,
                                     enum tn_claim_class class);
-/* Makes verdicts undecided that were so at the last run with changed parameters (undecided.def) if
- * their verdict without changes is the same. For judgements without changed parameters. Returns
- * that run's time: "2026-11-25 (0123abc)". */
+/* Recalls undecided verdicts. undecided.def lists the verdicts that changed in a run with changed
+ * parameters. Sets each of them to undecided if the verdict without changes is still the same. Use
+ * it only for judgements without changed parameters. Returns when that run took place:
+ * "2026-11-25 (0123abc)". */
 const char *tn_judgements_recall(GPtrArray *judgements);
 
 /* The tables of tn_papers. */
@@ -247,7 +251,7 @@ enum { KIB = 1024, MIB = 1024 * KIB };
  * Gains are compared because a ratio near 1 is mostly the 1. */
 #define TN_CLAIM_FACTOR 1.5
 
-/* Returns "64K" in one of a few static buffers. */
+/* Returns a size as text, such as "64K", in one of a few static buffers. */
 const char *tn_claim_size(size_t size);
 
 enum { TN_MAX_RATIOS = 32 };
@@ -267,7 +271,8 @@ struct tn_ratios {
   }
 
 void tn_ratios_add(struct tn_ratios *r, double ratio, size_t size);
-/* Adds "NAME 1.10 (4) to 2.30 (64K)" to the figures. */
+/* Adds a text with the range of the ratios and their sizes to the figures: "NAME 1.10 (4) to 2.30
+ * (64K)". */
 void tn_ratios_figure(struct tn_judge *j, const char *name, const struct tn_ratios *r);
 
 static inline const char *tn_or_empty(const char *text)

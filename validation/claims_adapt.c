@@ -224,13 +224,14 @@ static void judge_share(struct tn_judge *j)
 #define FASTER(verb, ...)                                                                          \
   ITEM(verb, "%s: %.1f times (%.0f, %.0f us)", OVER(OPEN_MPI_ON_GPUS), UNDER(ADAPT_AT_BEST),       \
        .style = TN_SAY_RATIO, __VA_ARGS__)
-/* Eight nodes / n nodes. */
+/* Time on eight nodes divided by the time on n nodes. */
 #define FLAT(n, its_mapping)                                                                       \
   ITEM(TN_WITHIN, "8 nodes by " #n " GPUs %.3f", OVER(ADAPT_ON_GPUS()),                            \
        UNDER(ADAPT_ON_GPUS(.ranks = n, .mapping = its_mapping)), .low = 0.9, .high = 1.1,          \
        .claimed = 1, .style = TN_SAY_BARE)
 
-/* Returns a rank's additional seconds for twice the vector, without segments. */
+/* Returns how many seconds more a rank takes if the vector, which is not cut into segments, is
+ * twice as long. */
 static double time_of_more(struct tn_judge *j, int ranks, const char *mapping, int rank)
 {
   struct tn_ask ask = { .collective = TN_BCAST,
@@ -260,7 +261,8 @@ static void judge_thirds(struct tn_judge *j)
   tn_figure(j, "%.6f and %.6f times as long as alone", near, far);
 }
 
-/* All cores of the first nodes (first hardware thread); other mappings use only some. */
+/* All cores of the first nodes (first hardware thread of each core). With another mapping, each
+ * node would get only some of the ranks. */
 #define FILLED(n, last) .ranks = n, .mapping = "list:0.." last ":2"
 #define ON_FILLED(machine, n, last) .platform = machine, FILLED(n, last)
 #define KNL ON("knl", 64)

@@ -24,7 +24,8 @@
             OVER(CMA("throttled-read", .varied = "throttle", .values = { 10, 16 }, SLOWEST)),      \
             UNDER(THROTTLED("throttled-read", 2, 4)) }),                                           \
       SIZES(64 * KIB, 4 * MIB, 2)
-/* Copy-in copy-out represents the library's shared memory. */
+/* The library's algorithm through shared memory is represented by an algorithm that copies in and
+ * copies out. */
 #define SHARED_MEMORY OVER(KNOMIAL, SCATTER_ALLGATHER), UNDER(CMA("smhc-flat", ))
 #define SOURCE_OVER OVER(CMA("ring-source-read", )), UNDER(NEIGHBOUR)
 #define BRUCK_OVER OVER(CMA("bruck", )), UNDER(NEIGHBOUR)
@@ -52,7 +53,7 @@
   REQUIRE(rises, { TN_LEAST, "%s: " #n " readers take %.1f times as long as one",                  \
                    OVER(READERS(n, )), UNDER(READERS(1, )), .low = 2, .style = TN_SAY_RATIO }),    \
       SIZES(4 * KIB, MIB, 16)
-/* 63 readers' total throughput / one reader's. */
+/* Total throughput of 63 readers divided by the throughput of one reader. */
 #define TOGETHER OVER(READERS(1, .times = 63)), UNDER(READERS(63, )), .style = TN_SAY_RATIO
 #define PAIRS(n, ...)                                                                              \
   CMA("pairs", .ask.params = { { "pairs", NULL, n } }, .ask.ranks = 2 * (n),                       \
@@ -124,7 +125,7 @@ static double regret(struct tn_judge *j, size_t size, int *ret_best)
   return claimed / best - 1;
 }
 
-/* Judges claim->factors as throttle by their regret. */
+/* Judges claim->factors as throttle of claim->algorithm by their regret against all factors. */
 static void judge_factors(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -173,7 +174,8 @@ static void judge_small_throttled(struct tn_judge *j)
   }
 }
 
-/* Returns slowest / fastest scatter of Fig. 7 on a platform. */
+/* Returns the time of the slowest of the scatters in Fig. 7 divided by that of the fastest, on a
+ * platform. */
 static double spread(struct tn_judge *j, const char *platform, int ranks, size_t size)
 {
   struct tn_contender one[] = { PARALLEL_READ, { .reading = 0 } };

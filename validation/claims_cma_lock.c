@@ -6,7 +6,8 @@
 
 /* Relative, of a replay of the paper's experiments. */
 #define REPLAY_ERROR 0.01
-/* A step of gamma is a jump from this multiple of its larger neighbour. */
+/* A step of gamma is a jump if it is at least this many times as large as the larger one of its
+ * neighbours. */
 #define JUMP 1.5
 
 /* Returns the result of `readers` concurrent copies from or to one process, by the claim's first
@@ -143,7 +144,8 @@ static double gamma_at(struct tn_judge *j, int readers)
   return gamma_of(j, readers, 100);
 }
 
-/* Returns gamma's step to `readers` / the larger neighbouring step. */
+/* Returns the step of gamma to `readers` readers divided by the larger one of its neighbouring
+ * steps. */
 static double step_at(struct tn_judge *j, int readers)
 {
   const double before = gamma_at(j, readers - 1) - gamma_at(j, readers - 2);

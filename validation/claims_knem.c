@@ -27,8 +27,9 @@
 #define SEGMENTED(...) KNEM("knem-hierarchical", .varied = "segment", .values = { __VA_ARGS__ })
 #define UNDIVIDED SEGMENTED(0)
 
-/* The component broadcasts hierarchically with two segment sizes on ig and linearly on zoot; not
- * stated for other machines: the faster one. */
+/* The paper's component broadcasts hierarchically with its two segment sizes on ig and linearly on
+ * zoot. For the other machines the paper does not state which of the two, so the faster one is
+ * used. */
 #define LONG (2 * MIB)
 #define IN_DOMAINS(n, ...)                                                                         \
   KNEM("knem-hierarchical", .varied = "segment", .values = { 16 * KIB }, .below = LONG / (n),      \
@@ -74,7 +75,7 @@ static void judge_best_segment(struct tn_judge *j)
   }
 }
 
-/* C167: 4 KiB gain nothing, larger segments gain. */
+/* C167: requires that segments of 4 KiB gain nothing and all larger ones gain. */
 static void judge_too_small(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -109,7 +110,8 @@ static void judge_both_ends(struct tn_judge *j)
   }
 }
 
-/* C187: the first requirement's largest ratio is below the others'. */
+/* C187: requires that the largest ratio of the first requirement is below that of each other
+ * requirement. */
 static void judge_smaller_gain(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
@@ -188,7 +190,7 @@ static void judge_asp_total(struct tn_judge *j)
   }
 }
 
-/* Better library / KNEM: in broadcasts, in total. */
+/* Computes the time of the better library divided by that of KNEM: in broadcasts and in total. */
 static void gains(struct tn_judge *j, double *ret_bcast, double *ret_total)
 {
   const struct tn_program_sums first = play(j, OPEN_MPI), second = play(j, MPICH2),

@@ -129,7 +129,8 @@ static bool is_of(const struct tn_claim *claim, const struct tn_claim_table *tab
   return c->id != NULL;
 }
 
-/* Returns "fitted, gamma_cross: **undecided** (holds; not with gamma_cross=1)". Transfer full. */
+/* Returns the result of a judgement as text: "fitted, gamma_cross: **undecided** (holds; not with
+ * gamma_cross=1)". Transfer full. */
 static char *result_of(const struct tn_judgement *f)
 {
   const struct tn_claim *c = f->claim;
@@ -161,7 +162,8 @@ static void put_claim(struct tn_table *t, const struct tn_judgement *f, bool jud
   }
 }
 
-/* Writes the judged or the unjudged claims of a table. */
+/* Writes the judgements of a table: either those of judged claims, or those of claims that are not
+ * judged. */
 static void write_table(FILE *file, const GPtrArray *judgements, const struct tn_claim_table *table,
                         bool judged)
 {

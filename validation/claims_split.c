@@ -7,7 +7,8 @@
 
 enum { MAX_LEVELS = 4 };
 
-/* From first entry to last exit, with the computation; and by the closed form. */
+/* The time to begin the collective, compute and end it: from the first entry to the last exit; and
+ * this time by the closed form. */
 #define OVERLAPPED(how)                                                                            \
   GIVEN({ TN_GIVEN,                                                                                \
           OVER({ .ask = { .algorithm = "split-tree",                                               \
@@ -67,7 +68,7 @@ static double taken(struct tn_judge *j, int ranks, int levels)
   return tn_contenders_time(j, way, 2 * MIB);
 }
 
-/* Returns the fastest number of levels; *ret_time: its time. */
+/* Returns the number of levels with the least time for a number of ranks; *ret_time: this time. */
 static int best_levels(struct tn_judge *j, int ranks, double *ret_time)
 {
   int best = 0;
@@ -80,7 +81,7 @@ static int best_levels(struct tn_judge *j, int ranks, double *ret_time)
   return best;
 }
 
-/* Returns the fastest number of ranks from `from` on. */
+/* Returns the number of ranks, at least `from`, with the least time for a number of levels. */
 static int best_ranks(struct tn_judge *j, int from, int levels)
 {
   double least = INFINITY;

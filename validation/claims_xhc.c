@@ -24,7 +24,8 @@
 #define SMHC_FLAT WAY("smhc-flat", TN_BUFFERS_REWRITTEN, )
 #define SMHC_TREE WAY("smhc-tree", TN_BUFFERS_REWRITTEN, )
 #define XBRC WAY("xbrc", TN_BUFFERS_REWRITTEN, )
-/* Open MPI's own choice. The paper's tuned sends by UCX, which uses XPMEM (V.B). */
+/* Open MPI's tuned is its own choice for the ranks and the size. The paper's tuned sends by UCX,
+ * which uses XPMEM (V.B). */
 #define TUNED(...)                                                                                 \
   WAY("library:ompi", TN_BUFFERS_REWRITTEN, .mechanism = TN_JUST(TN_XPMEM),                        \
       .transport = TN_JUST(TN_TRANSPORT_OMPI_UCX), __VA_ARGS__)
@@ -95,7 +96,7 @@
             .claimed = 1 }),                                                                       \
       SMALL
 
-/* Returns a contender's result at a size. */
+/* Returns the result of one contender for the claim's collective at a size. */
 static const struct tn_sim_result *result(struct tn_judge *j, struct tn_ask ask, size_t size)
 {
   ask.size = size;
@@ -148,7 +149,8 @@ static void judge_mesh(struct tn_judge *j)
             machine * 1e6);
 }
 
-/* Returns one rank's seconds if `readers` ranks read from one source. */
+/* Returns the time of one rank, in seconds, if `readers` ranks read from one source at the same
+ * time. */
 static double concurrent(struct tn_judge *j, const char *tree, int readers, int rank)
 {
   const struct tn_ask ask = { .algorithm = "concurrent-copy",

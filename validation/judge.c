@@ -15,9 +15,10 @@ const char *const tn_verdict_names[TN_N_VERDICTS] = { "holds",     "fails",     
 struct tn_judge {
   struct tn_board *board;
   const struct tn_claim *claim;
-  const struct tn_claim_move *move; /* changed parameter, or NULL */
-  GArray *asked;                    /* requested entries, in order */
-  guint n_asked;                    /* requests so far, while judging */
+  const struct tn_claim_move *move; /* change of a parameter; NULL if no parameter is changed */
+  GArray *asked;                    /* numbers of the requested entries, in the order of the
+                                     * requests */
+  guint n_asked;                    /* number of requests so far, while points are judged */
   bool fails;
   bool is_lower_limit; /* true if a claimed number was only a lower limit */
   GArray *factors;     /* double per requirement: above 1 if it holds; ratios must change by this
@@ -110,7 +111,8 @@ double tn_ask_time(struct tn_judge *j, const struct tn_ask *ask)
   return j->by_spans ? result->span : result->avg;
 }
 
-/* Requests a call of each kind, to find a program's parameters and the move's effect. */
+/* Requests one call of each kind as a point, to find the parameters that a program depends on and
+ * whether the move changes the program. */
 static bool ask_calls(struct tn_judge *j, const struct tn_ask_program *ask)
 {
   bool is_moved = false;
@@ -272,7 +274,8 @@ struct tn_judgement *tn_judge_claim_under(struct tn_board *board, guint number,
   return judgement;
 }
 
-/* Returns judge.factors if an entry's times (may be NULL) are scaled. Transfer full. */
+/* Returns the factors of a claim's requirements (judge.factors) if the times of one entry are
+ * multiplied by a scale (NULL: no entry). Transfer full. */
 static GArray *factors_of(struct tn_board *board, guint number,
                           const struct tn_requested_point *scaled, double scale)
 {

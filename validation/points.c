@@ -1,4 +1,4 @@
-/* Points of claims; equal requests share an entry. */
+/* The points of claims. All claims that request the same point share one entry. */
 #include "board.h"
 
 #include <string.h>
@@ -130,7 +130,7 @@ struct tn_platform *tn_board_platform(struct tn_board *board, const char *name, 
   return pf;
 }
 
-/* Adds an entry's point, or sets why it cannot run. */
+/* Adds the point of an entry to the study, or sets the reason why the point cannot run. */
 static void plan_entry(struct tn_board *board, struct tn_requested_point *e)
 {
   struct tn_case asked = { .kernel = TN_JUST(e->kernel),
@@ -144,7 +144,7 @@ static void plan_entry(struct tn_board *board, struct tn_requested_point *e)
   if (asked.platform && tn_ask_case(&e->ask, &asked, &nested, &why) &&
       set_conditions(board, e, &why) && tn_study_add(board->study, &asked, &why))
     return;
-  /* the list of valid names would fill the table */
+  /* Remove the list of valid names from the message, because it would fill the table. */
   g_auto(GStrv) words = g_strsplit(why->message, " (", 2);
   e->missing = g_strdup(words[0]);
 }

@@ -42,7 +42,8 @@ static bool choose(const struct tn_ask_program *ask, const struct tn_call_class 
   return true;
 }
 
-/* Replays a program on a machine. */
+/* Replays a program on a machine and sets *ret to its times. Returns false and *error on
+ * failure. */
 static bool replay(const struct tn_ask_program *ask, const struct tn_case *machine,
                    struct tn_program_sums *ret, GError **error)
 {

@@ -1,4 +1,4 @@
-/* Prints judgements as text, CSV, JSON or Markdown. */
+/* Prints judgements of the papers' claims as text, CSV, JSON or a Markdown document. */
 #ifndef TN_VALIDATION_SCOREBOARD_H
 #define TN_VALIDATION_SCOREBOARD_H
 
@@ -13,7 +13,8 @@ struct tn_scoreboard {
   const char *recalled;        /* time of the last such run; NULL if it makes no claim undecided */
 };
 
-/* Writes a format of tn_scoreboard_formats. Fails without a platform that "markdown" needs. */
+/* Writes the judgements in one of tn_scoreboard_formats. Returns false and *error if a platform
+ * that the format "markdown" needs is missing. */
 bool tn_scoreboard_write(FILE *file, const struct tn_scoreboard *board, int format, GError **error);
 extern const char *const tn_scoreboard_formats[];
 
@@ -23,9 +24,10 @@ bool tn_scoreboard_markdown(FILE *file, const struct tn_scoreboard *board, GErro
 char *tn_scoreboard_model(const struct tn_scoreboard *board);
 /* Returns "direction right at 3 of 4 points; ..." for the predicted rows. Transfer full. */
 char *tn_scoreboard_line(const GPtrArray *judgements);
-/* Returns "3 of 4, factor 1.25; mostly copy; repeats C062" or "". Transfer full. */
+/* Returns the degree of a judgement as text: "3 of 4, factor 1.25; mostly copy; repeats C062"; ""
+ * if there are no such data. Transfer full. */
 char *tn_scoreboard_degree(const struct tn_judgement *f);
-/* Returns "1.25"; "-" for 0. Transfer full. */
+/* Returns a factor as text: "1.25"; "-" if the factor is 0. Transfer full. */
 char *tn_scoreboard_factor(double factor);
 /* Writes validation.md's section on the origin of gamma. */
 bool tn_gamma_section(FILE *file, GError **error);

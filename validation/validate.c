@@ -57,11 +57,12 @@ static int by_id(const void *x, const void *y)
 {
   const struct tn_claim *const *a = x, *const *b = y;
   const int ids = strcmp((*a)->id, (*b)->id);
-  /* equal identifiers keep their table's order */
+  /* Equal identifiers are adjacent in their table; they keep its order. */
   return ids ? ids : (*a > *b) - (*a < *b);
 }
 
-/* Checks that each word (may be NULL) is a claim. `all` is sorted by identifier. */
+/* Returns true if each word of the list (may be NULL) is the identifier of a claim, else false and
+ * *error. `all` is sorted by identifier. */
 static bool check_words(char *const *words, const GPtrArray *all, GError **error)
 {
   g_autoptr(GPtrArray) known = g_ptr_array_new();
@@ -78,7 +79,8 @@ static bool check_words(char *const *words, const GPtrArray *all, GError **error
   return true;
 }
 
-/* Returns the selected claims by identifier. Transfer full. */
+/* Returns the selected claims, sorted by identifier. Transfer full. Returns NULL and *error for an
+ * unknown identifier. */
 static GPtrArray *select_claims(const struct request *r, GError **error)
 {
   const char *paper = r->paper ? r->paper : "all";
@@ -121,7 +123,8 @@ static bool are_well(const GPtrArray *judgements, bool strict)
   return true;
 }
 
-/* Returns --set (struct tn_override). Transfer full. */
+/* Returns the overrides of --set (struct tn_override). Transfer full. Returns NULL and *error on
+ * failure. */
 static GArray *read_sets(const struct request *r, GError **error)
 {
   g_autoptr(GArray) overrides = g_array_new(FALSE, FALSE, sizeof(struct tn_override));
@@ -136,7 +139,7 @@ static GArray *read_sets(const struct request *r, GError **error)
   return g_steal_pointer(&overrides);
 }
 
-/* `outcomes` NULL: results are not stored. */
+/* State of a run of a study. `outcomes` NULL: results are not stored. */
 struct run {
   struct tn_study *study;
   struct tn_outcomes *outcomes;
@@ -187,7 +190,7 @@ static GPtrArray *judge(const struct request *r, const GPtrArray *claims, const 
   return judgements;
 }
 
-/* Writes to --output or stdout. */
+/* Writes the scoreboard to the file of --output, or to stdout. */
 static bool write_board(const struct request *r, const struct tn_scoreboard *board, int format,
                         GError **error)
 {

@@ -27,7 +27,7 @@ struct tn_contender {
   const struct tn_skeleton *program; /* replayed in place of a point, or NULL */
   int collective;                    /* TN_JUST(enum tn_collective); 0: the claim's */
   const char *varied;                /* parameter that takes each of `values`, or NULL */
-  int64_t values[TN_MAX_VALUES];     /* ends at 0 */
+  int64_t values[TN_MAX_VALUES];     /* values of the parameter; 0 ends the list */
   size_t since, below;               /* bytes: runs for since <= size < below; 0: no limit */
   int times;                         /* number of consecutive calls; 0: 1 */
   bool slowest; /* true if the side's time is its slowest contender's; false: its fastest's */
@@ -42,7 +42,8 @@ enum tn_verb {
   TN_BELOW,  /* ratio < 1 */
   TN_LEAST,  /* ratio >= `low` (tn_require_least); without `low` the claim's ratio as a lower limit
               * (tn_require_lower_limit) */
-  TN_WITHIN, /* low <= ratio <= high; claimed: `claimed`, or `claimed` to `claimed_to` */
+  TN_WITHIN, /* requires a ratio from `low` to `high`; the claimed number is `claimed`, or the range
+              * from `claimed` to `claimed_to` */
   TN_GAIN,   /* "up to": tn_require_gain of `claimed`, or of the claim's ratio; `low`: claimed gain
               * at the smallest ratio, if any */
   TN_COUNT,  /* the numbers `counted` of each contender of `over` equal `want` */
@@ -74,10 +75,11 @@ enum { TN_MAX_COUNTS = 5 };
 struct tn_requirement {
   enum tn_verb verb;
   const char *name;                        /* name or format of the figure; may be NULL */
-  const struct tn_contender *over, *under; /* numerator and denominator; end at algorithm == NULL */
+  const struct tn_contender *over, *under; /* numerator and denominator of the ratio; the element
+                                            * with algorithm == NULL ends each list */
   enum tn_subset of;
   double low, high, claimed, claimed_to;
-  size_t from, to; /* bytes, inclusive; 0: the claim's */
+  size_t from, to; /* smallest and largest size in bytes; 0: those of the claim */
   enum tn_figure_style style;
   enum tn_transfer_count counted;
   long long want[TN_MAX_COUNTS]; /* 0 accepts any; the format `name` prints all */
@@ -110,12 +112,12 @@ struct tn_ratios tn_contenders_ratios(struct tn_judge *j, const struct tn_conten
   .required = (const struct tn_requirement[])ITEM(__VA_ARGS__, ITEM(.verb = TN_NO_VERB))
 #define ON(name, n) .platform = (name), .ranks = (n)
 #define SIZES(first, last, step) .from = (first), .to = (last), .by = (step)
-/* "Up to" the claim's ratio. */
+/* Requires a gain of "up to" the claim's ratio. */
 #define GAIN(figure, over, under) REQUIRE({ TN_GAIN, figure, OVER(over), UNDER(under), TN_LARGEST })
 /* Requires a ratio within TN_CLAIM_CLOSE of `times`. */
 #define NEAR(times)                                                                                \
   .low = (times) / (1 + TN_CLAIM_CLOSE), .high = (times) * (1 + TN_CLAIM_CLOSE), .claimed = (times)
-/* Within TN_CLAIM_CLOSE of 1, as tn_require_alike. */
+/* Requires a ratio that differs from 1 by at most TN_CLAIM_CLOSE, as tn_require_alike. */
 #define ALIKE .low = 1 - TN_CLAIM_CLOSE, .high = 1 + TN_CLAIM_CLOSE, .claimed = 1
 
 #endif

@@ -45,7 +45,8 @@
 /* Mechanism of kernels on the devices. Their SHARED memory is on the devices, too. */
 #define TN_BY_KERNELS .mechanisms = { TN_DEVICE_IPC }, .n_mechanisms = 1
 
-/* Parameter: name, minimum, maximum (0: tn_alg_param_most), default, summary, other members. */
+/* Initialiser of a numeric parameter: name, minimum, maximum (0: tn_alg_param_most), default and
+ * summary. Other members may follow. */
 #define TN_COUNT_PARAM(param_name, least, most, usual, ...)                                        \
   {                                                                                                \
     .name = (param_name), .kind = TN_PARAM_INT, .min = (least), .max = (most), .preset = (usual),  \
@@ -82,7 +83,8 @@
   TN_COUNT_PARAM(param_name, 1, 1000000, 1,                                                        \
                  "each rank reads from rank - distance; coprime to the number of ranks")
 
-/* `chunk`; TN_PARAM_SIZES: by level. A smaller minimum could overflow the number of steps. */
+/* Initialiser of the parameter `chunk`, of kind TN_PARAM_SIZE or, by levels, TN_PARAM_SIZES. With a
+ * smaller minimum the number of steps of the longest vector could overflow. */
 #define TN_CHUNK_PARAM(of_kind)                                                                    \
   {                                                                                                \
     .name = "chunk", .kind = (of_kind), .min = 512, .preset = 16384,                               \

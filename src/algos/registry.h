@@ -18,7 +18,8 @@ struct tn_alg_param {
   const char *alias; /* another name, or NULL; value = value given for the alias + alias_offset */
   int alias_offset;  /* e.g. -1 for throttle with the alias radix: radix = throttle + 1 */
   enum tn_param_kind kind;
-  int64_t min, max, preset; /* max <= 0: tn_alg_param_most; preset < min: the ranks decide */
+  int64_t min, max, preset; /* least, greatest and default value; max <= 0: tn_alg_param_most
+                             * applies; preset < min: the number of ranks decides */
   const char *word;    /* word for the value min - 1, e.g. "auto"; NULL if min - 1 is refused */
   const char *at_zero; /* meaning of the value 0 if 0 < min, e.g. "undivided"; NULL: 0 is refused */
   const char *const *choices; /* NULL-terminated names for a choice or list; up to 15 for a list */
@@ -84,8 +85,9 @@ enum tn_posts {
   TN_POST_AT_ONCE = 8   /* the closed form counts the messages of a round as one */
 };
 
-/* Upper limits of messages. `longest`: blocks of the longest message. `messages`: number from one
- * rank to another; 0: the number of ranks. `is_blocking`: true for blocking sends. */
+/* Upper limits of an algorithm's messages. `longest`: the longest message has one block of the
+ * call, one block for each rank, or all blocks. `messages`: number of messages from one rank to
+ * another; 0: the number of ranks. `is_blocking`: true if the messages are blocking sends. */
 struct tn_sends {
   enum tn_longest { TN_ONE_BLOCK, TN_BLOCK_PER_RANK, TN_ALL_BLOCKS } longest;
   int messages;
@@ -178,7 +180,8 @@ struct tn_method {
   tn_balance *balance;
 };
 
-/* Returns all methods by collective, NULL-terminated; the CMA paper's first, choosers last. */
+/* Returns all methods, ordered by collective and NULL-terminated. In each collective the CMA
+ * paper's methods come first and choosers last. */
 const struct tn_method *const *tn_methods(void);
 
 extern const char *const tn_collective_names[TN_N_COLLECTIVES + 1]; /* NULL-terminated */
@@ -191,7 +194,8 @@ struct tn_collective_info {
 };
 extern const struct tn_collective_info tn_collectives[TN_N_COLLECTIVES];
 
-/* Returns an enum tn_collective, or -1. */
+/* Returns the number (enum tn_collective) of the collective called `name`; -1 if there is no such
+ * collective. */
 int tn_collective_find(const char *name);
 
 /* Returns NULL if there is no method called `name` or `collective` is out of range. */
@@ -253,7 +257,8 @@ bool tn_method_has(const struct tn_method *m, enum tn_mechanism mechanism);
 /* Returns true if the method sends point-to-point messages, alone or with other operations. */
 bool tn_method_sends(const struct tn_method *m);
 
-/* Returns NULL, or why the method cannot run the call; valid until the thread's next call. */
+/* Returns the reason why the method cannot run the call with its layout, or NULL. The text may be
+ * overwritten by the next call on the same thread. */
 const char *tn_method_refusal(const struct tn_method *m, const struct tn_call *call);
 
 /* Return the flags of each rank; TEMP and SHARED bytes of call->rank. The call is supported. */
@@ -267,7 +272,8 @@ const struct tn_algorithm *tn_method_resolve(const struct tn_method *m, const st
 /* Runs the caller's part of r->call. */
 void tn_method_run(const struct tn_method *m, struct tn_strand *r);
 
-/* Return true if the collective has a root; reduces (whole elements); only synchronises. */
+/* Return true if the collective has a root; if it reduces (its vectors then consist of whole
+ * elements); if it only synchronises the ranks. */
 bool tn_collective_rooted(enum tn_collective collective);
 bool tn_collective_reduces(enum tn_collective collective);
 bool tn_collective_synchronises(enum tn_collective collective);

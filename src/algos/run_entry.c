@@ -1,4 +1,5 @@
-/* Runs calls of methods; computes their flags and memory, or why they are refused. */
+/* Runs calls of methods, and computes what a call needs (flags, memory) or why it is refused. For a
+ * chooser, the decision's algorithm runs. */
 #include <stdio.h>
 
 #include "algos/kit/basics.h"
@@ -8,7 +9,8 @@
 struct running {
   const struct tn_algorithm *algorithm; /* NULL if the registry lacks the chooser's algorithm */
   const char *name;                     /* the library's name; NULL without a chooser */
-  const struct tn_call *call;           /* the original call, or `own` */
+  const struct tn_call *call; /* the original call, or `own` if the algorithm needs a changed
+                               * call */
   enum tn_staging staging;
   struct tn_call own;
 };
@@ -121,7 +123,8 @@ struct tn_sizes tn_call_sizes(const struct tn_method *e, const struct tn_call *c
   return sizes;
 }
 
-/* Copies user buffers to the host before the algorithm (`down`), results back afterwards. */
+/* Copies user buffers of the rank between device and host: before the algorithm (`down`) to the
+ * host, after it the results back to the device. */
 static void stage(struct tn_strand *r, enum tn_staging staging, bool down)
 {
   if (staging == TN_STAGE_NOTHING || !r->transport->stage)

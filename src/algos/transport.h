@@ -100,8 +100,9 @@ enum tn_p2p_distance {
   TN_N_P2P_DISTANCES
 };
 
-/* Bundles of fragments. NONE: single fragments. FINE: a few at a time, with times as precise as
- * documented. COARSE: many at a time, for fast simulation. */
+/* Bundles of fragments. NONE: each fragment is moved separately. FINE: a few fragments at a time,
+ * with times as precise as documented. COARSE: many fragments at a time, in the first call as many
+ * as the ring of slots holds, for fast simulation. */
 enum tn_bundles { TN_BUNDLES_NONE, TN_BUNDLES_FINE, TN_BUNDLES_COARSE };
 
 /* Limits of messages (algos/messages/p2p.h). Numbers of slots and fragments are at least 1. */
@@ -112,12 +113,15 @@ struct tn_p2p_limits {
   size_t eager_slots, fragments_in_flight; /* for each ordered pair of ranks */
   size_t inline_limit;                     /* bytes; longer messages are stored in a slot */
   bool send_waits; /* true if a send through a slot ends when the receiver has taken the message */
-  size_t far_eager_limit, far_eager_slots; /* eager messages between nodes: bytes, slots */
-  size_t far_fragments_from; /* bytes; fragments from this size on, not from SHARED; 0: never */
+  size_t far_eager_limit, far_eager_slots; /* bytes and number of slots for eager messages to
+                                            * another node */
+  size_t far_fragments_from; /* bytes; messages of at least this size to another node, except
+                              * those from SHARED, are cut into fragments; 0: never */
   bool single_copy
       [TN_N_P2P_DISTANCES]; /* false if all messages at this distance use shared memory */
-  enum tn_bundles bundles;  /* see p2p_slots.h */
-  size_t copy_streams;      /* streams between devices; 0: the rank waits */
+  enum tn_bundles bundles;  /* bundles of the fragments of a long message (p2p_slots.h) */
+  size_t copy_streams;      /* number of streams for copies between devices; 0: the rank waits
+                             * for each copy */
 };
 
 /* Memory of the user's buffers. TN_STAGED: the devices, with copies on the host; SEND and RECV are
@@ -157,11 +161,13 @@ struct tn_call {
   /* parts of `compute`, after each of which the rank enters the library; the last entry is the wait
    * (p2p.h); 0: the algorithm decides */
   int entries;
-  const struct tn_p2p_limits *p2p;       /* NULL: tn_p2p_default_limits */
-  struct tn_p2p_pair *pairs;             /* [n_ranks], over all calls; owned by bench/bench.h */
-  const struct tn_pattern *pattern;      /* NULL for collectives */
+  const struct tn_p2p_limits *p2p;       /* limits of messages; NULL: tn_p2p_default_limits */
+  struct tn_p2p_pair *pairs;             /* [n_ranks] state of the messages with each rank, over
+                                          * all calls; owned by the benchmark loop */
+  const struct tn_pattern *pattern;      /* copies of a pattern; NULL for collectives */
   const struct tn_nested *nested;        /* algorithms inside a composition, or NULL */
-  struct tn_persistent_data *persistent; /* owned by the benchmark loop */
+  struct tn_persistent_data *persistent; /* data that the algorithm stores for this rank; owned by
+                                          * the benchmark loop */
   bool roots_move;                       /* true if calls of this run have different roots */
   enum tn_call_memory memory;
   const struct tn_p2p_limits *host_p2p; /* limits in a TN_STAGED call; NULL: as `p2p` */
@@ -221,10 +227,12 @@ typedef bool tn_wait_step(void *data, int place);
 
 /* The table. `r` is the strand of a rank that calls the operation. */
 struct tn_transport {
-  /* Copies src[] to dst[] by one call of the single-copy mechanism, at one start-up; no bytes: does
-   * nothing. One side is the caller's, the other one peer's. Both totals are equal, except that the
-   * last source span may be longer: as with process_vm_readv, the pages of the current batch are
-   * pinned to its end, but only dst's bytes are copied. */
+  /* Copies the bytes of src[] to dst[] by one call of the run's single-copy mechanism. All spans of
+   * one side belong to the caller, and all spans of the other side to one peer. The call costs one
+   * start-up. If the total is 0, it does nothing. The totals of both sides are equal, with one
+   * exception: the last span of the source may be longer than the bytes to copy. As with
+   * process_vm_readv, the pages of the current batch are then pinned to the end of the span, and
+   * only dst's bytes are copied. */
   void (*copy)(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                const struct tn_span *src);
   /* Copies src to dst by loads and stores, each in own, SHARED or attached memory. */
@@ -252,7 +260,7 @@ struct tn_transport {
    * `here` of the caller and `there` of the peer reach `value`. Length 0 only sets the flags. */
   void (*put)(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
               uint64_t value);
-  /* Starts fn(strand, arg) on `core`; `join` waits for it. */
+  /* Starts a strand of the rank that runs fn(strand, arg) on `core`; `join` waits for it. */
   struct tn_strand *(*spawn)(struct tn_strand *r, int core,
                              void (*fn)(struct tn_strand *r, void *arg), void *arg);
   void (*join)(struct tn_strand *r, struct tn_strand *other);
@@ -261,7 +269,8 @@ struct tn_transport {
    * of it in shared memory (0: an announcement); for a datatype (peer: the caller); or for `amount`
    * blocks or fragments. Does nothing on real processes. */
   void (*software)(struct tn_strand *r, enum tn_software what, int peer, size_t amount);
-  /* Counts a message received without `copy`, which counts its own. NULL: no counting. */
+  /* Counts a message that the caller receives from `rank` by an operation other than `copy`, which
+   * counts its messages itself. Takes no time. It is NULL if messages are not counted. */
   void (*message)(struct tn_strand *r, int rank);
   /* Begins a kernel on the rank's device, which executes the caller's next operations; NULL ends it
    * and waits. TEMP is then device memory, and peers' devices are reached by loads and stores. A
@@ -276,8 +285,8 @@ struct tn_transport {
   void (*enqueue)(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
                   const struct tn_span *src, struct tn_cond end);
   double (*now)(struct tn_strand *r);
-  /* Only for bench/bench.h. Record the times of entry and exit; if r->call->meets, `enter` waits
-   * for all ranks. */
+  /* Only for the benchmark loop (bench/bench.h). If r->call->meets, `enter` waits for all ranks; it
+   * records the time of entry into call r->call->epoch. `leave` records the time of exit. */
   void (*enter)(struct tn_strand *r);
   void (*leave)(struct tn_strand *r);
   /* Records n words for a step of the messages layer, which then skips the step: every request is

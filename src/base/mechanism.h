@@ -82,7 +82,7 @@ bool tn_mechanism_needs_files(enum tn_mechanism mechanism);
 bool tn_mechanism_is_on_device(enum tn_mechanism mechanism);
 bool tn_mechanism_maps_device(enum tn_mechanism mechanism);
 
-/* Returns the mechanism, or CMA for a device mechanism. */
+/* Returns the mechanism for buffers in host memory: CMA if the mechanism is for devices. */
 enum tn_mechanism tn_mechanism_of_host(enum tn_mechanism mechanism);
 enum tn_user_memory tn_mechanism_memory(enum tn_mechanism mechanism);
 

@@ -7,7 +7,7 @@
 /* Returns the index in a NULL-terminated list, or -1. */
 int tn_name_find(const char *const *names, const char *name);
 
-/* Compares pointers to strings, for qsort. */
+/* Compares two pointers to strings, for qsort and arrays of pointers. */
 int tn_by_text(const void *x, const void *y);
 
 /* Returns true if `words`, separated by single blanks, contain `word`. */

@@ -7,7 +7,7 @@ double tn_quantile_of(const double *sorted, int n, double q);
 
 struct tn_spread {
   double median, low, high; /* median and its 95 % interval */
-  double p5, p95;           /* percentiles, nearest values */
+  double p5, p95;           /* 5th and 95th percentile: the nearest value */
 };
 
 /* Sorts values[n], n >= 1, and returns their spread. The interval assumes no distribution: it has

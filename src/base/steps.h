@@ -19,7 +19,7 @@ struct tn_step {
   double times;  /* repetitions, one after another */
   double pieces; /* of one copy or message; no two share a page */
   double bytes;  /* of a piece */
-  int callers;   /* ranks at one rank's memory at a time */
+  int callers;   /* number of ranks that access the memory of one rank at the same time */
 };
 
 /* Doubling has one step per bit of the number of ranks. */
@@ -28,9 +28,10 @@ enum { TN_MAX_STEPS = 80 };
 struct tn_steps {
   int n;
   struct tn_step step[TN_MAX_STEPS];
-  /* first steps that other cores do during the computation; the slower of both counts */
+  /* number of the first steps that other cores do while this core computes; the time of the slower
+   * of the two (steps or computation) is used */
   int n_overlapped;
-  /* following steps, whose sum is the computation's time */
+  /* number of steps after these; the sum of their times is the time of the computation */
   int n_computed;
   double moved;    /* more bytes moved within a rank's memory */
   bool is_reduced; /* received bytes are added to the receiver's data */

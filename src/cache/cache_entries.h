@@ -23,7 +23,7 @@ struct tn_chunk {
   int n, room;
 };
 
-/* Chunk, and index in it. { n_chunks, 0 } is the end. */
+/* Position of an entry: number of the chunk and index in the chunk. { n_chunks, 0 } is the end. */
 struct tn_position {
   int chunk, index;
 };
@@ -33,15 +33,15 @@ struct tn_entries {
   struct tn_entry last; /* copy of the last entry; n is 0 if it may be out of date */
   /* address of the last entry, recent.index of its chunk */
   struct tn_entry *place;
-  int n_near;                /* entries in its chunk */
+  int n_near;                /* number of entries in the chunk of the entry found last */
   int n_chunks;              /* the array has room for the next power of 2 */
   struct tn_position recent; /* of the last entry; may be out of date */
-  struct tn_chunk *chunks;   /* [n_chunks], owned */
+  struct tn_chunk *chunks;   /* [n_chunks], owned; freed by tn_entries_finish */
 };
 
 void tn_entries_finish(struct tn_entries *e);
 
-/* Returns NULL at the end. */
+/* Returns the entry at a position, or NULL at the end. */
 static inline struct tn_entry *tn_entries_at(const struct tn_entries *e, struct tn_position at)
 {
   return at.chunk < e->n_chunks ? &e->chunks[at.chunk].entries[at.index] : NULL;
@@ -78,13 +78,14 @@ struct tn_entry tn_entry_rest(struct tn_entry entry, unsigned i);
 /* Returns the entry with byte `off` if it is close to the last one, otherwise NULL. */
 const struct tn_entry *tn_entries_near(struct tn_entries *e, size_t off);
 
-/* Returns the last entry that begins at or before `off`, else the first. */
+/* Returns the position of the last entry that begins at or before `off`; if all entries begin
+ * later, the position of the first entry. */
 struct tn_position tn_entries_find(struct tn_entries *e, size_t off);
 
 /* Inserts an entry before *at, which becomes its position. Other positions become invalid. */
 void tn_entries_insert(struct tn_entries *e, struct tn_position *at, struct tn_entry entry);
 
-/* Replaces an entry, in the same order. */
+/* Replaces the entry at `at`. The order of entries must not change. */
 void tn_entries_set(struct tn_entries *e, struct tn_position at, struct tn_entry entry);
 
 /* Removes an entry. Other positions become invalid. */
@@ -93,7 +94,8 @@ void tn_entries_remove(struct tn_entries *e, struct tn_position at);
 /* Merges the entry at `off` with neighbours of the same length and consecutive indices. */
 void tn_entries_join(struct tn_entries *e, size_t off);
 
-/* Makes segment i a separate entry and returns its position. */
+/* Splits an entry so that its segment i becomes a separate entry. Returns the position of the
+ * separate entry. */
 struct tn_position tn_entries_isolate(struct tn_entries *e, struct tn_position at, unsigned i);
 
 #endif

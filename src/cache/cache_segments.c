@@ -105,7 +105,7 @@ tn_index tn_directory_find_exact(const struct tn_residency *r, int buffer, size_
              : 0;
 }
 
-/* Inserts a segment before *at, which becomes its position. */
+/* Inserts a new segment before the entry at *at. *at becomes the position of the new entry. */
 static tn_index segments_insert(struct tn_residency *r, int buffer, struct tn_position *at,
                                 size_t off, size_t len)
 {

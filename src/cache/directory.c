@@ -5,7 +5,7 @@
 
 #include "base/grown.h"
 
-/* Returns an unused holder. May move the pool. */
+/* Returns the index of an unused holder in the pool. May move the pool. */
 static tn_index new_holder(struct tn_residency *r)
 {
   const tn_index free_one = r->free_holder;

@@ -44,7 +44,8 @@ struct tn_run_of_segments {
   size_t len;
 };
 
-/* First the LLCs, then each core's L2, then memory-side caches, whose `llc` is -1. */
+/* A cache. In the list of caches the LLCs come first, then the L2 of each core, then the
+ * memory-side caches of the memory domains, whose `llc` is -1. */
 struct tn_cache {
   size_t capacity, used;
   tn_index newest, oldest;
@@ -53,7 +54,7 @@ struct tn_cache {
 
 struct tn_residency {
   int n_ranks, n_bufs, n_llcs, n_caches, n_whole;
-  /* memory-side cache of domain 0; n_caches: none */
+  /* number of the memory-side cache of domain 0; n_caches: there are no memory-side caches */
   int first_side;
   const int *core, *home; /* [n_ranks], borrowed: core; memory domain of its buffers */
   /* [n_ranks] caches of the rank's core; l2 -1: not modelled */
@@ -71,7 +72,7 @@ struct tn_residency {
   uint64_t *seen;
   /* [holders] the filler's `serial` when filling began; a different serial: filling has ended */
   uint32_t *filled;
-  tn_index *segments;                          /* pool: first holder */
+  tn_index *segments;                          /* pool: first holder of each segment */
   struct tn_remote *remote;                    /* [segments]; NULL unless counts_remote */
   struct tn_segment_block *blocks;             /* [segments / TN_BLOCK] */
   tn_index n_holders, free_holder, n_segments; /* n_segments: of all blocks */
@@ -111,7 +112,7 @@ static inline int tn_directory_home(const struct tn_residency *r, tn_index segme
   return (int)r->blocks[segment / TN_BLOCK].home;
 }
 
-/* Returns the segment's holder in the cache, or 0. */
+/* Returns the holder of the segment in the cache, or 0 if the cache has none of its bytes. */
 tn_index tn_directory_holder(const struct tn_residency *r, tn_index segment, int cache);
 
 /* Holders of a segment in the LLC and L2 of a core; 0: none. */

@@ -237,7 +237,8 @@ static void write_part(struct tn_residency *r, struct tn_run_of_segments part, t
     tn_directory_enter(r, whole, l2, own.l2, fill, ret);
 }
 
-/* Removes all holders but the writer's. Returns the first part, extended over the span. */
+/* Removes the holders of all parts of the span except the writer's. Returns the first part, which
+ * is extended over the whole span. */
 static tn_index write_parts(struct tn_residency *r, int buffer, size_t from, size_t end, int by,
                             struct tn_access *ret)
 {
@@ -296,7 +297,7 @@ static double shared_part(const struct tn_residency *r, struct tn_run_of_segment
   return 0.0;
 }
 
-/* Returns the bytes that caches under other LLCs hold. */
+/* Returns the number of the `len` bytes of a segment that caches under other LLCs hold. */
 static double part_in_other_llcs(const struct tn_residency *r, struct tn_run_of_segments part,
                                  size_t len, struct walk *walk)
 {

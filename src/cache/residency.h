@@ -26,7 +26,7 @@ struct tn_residency_layout {
   int n_fillers; /* most reads at the same time */
   const int *core, *llc, *numa, *package;
   size_t llc_size;
-  size_t l2_size;   /* 0: not modelled */
+  size_t l2_size;   /* bytes of a core's private L2; 0: L2s are not modelled */
   size_t side_size; /* of each domain; 0: none */
   /* 0..1: share of a read under way that other cores under the same LLC find there */
   double llc_share;
@@ -41,7 +41,8 @@ struct tn_extent {
 
 #define TN_MAX_PLACES 4
 
-/* `moved`: bytes to move; fewer if a core under the same LLC already fetches them. */
+/* Bytes found at one place. `moved`: bytes that must move from there; fewer than `bytes` if a core
+ * under the same LLC is already fetching them. */
 struct tn_supply {
   int place;
   double bytes, moved;

@@ -173,7 +173,8 @@ static guint choice_of(struct tn_comparison *c, GHashTable *places, const struct
   return GPOINTER_TO_UINT(known);
 }
 
-/* Adds a point for each common key, and sorts the points into choices. */
+/* Adds a point for each key that both sides have, sorts the points by choice, and sets the points
+ * of each choice. */
 static void join(struct tn_comparison *c, const struct side *predicted, const struct side *measured,
                  GHashTable *places)
 {

@@ -94,7 +94,7 @@ static void refuse_command(GString *text, const GPtrArray *predicted, const GPtr
   }
 }
 
-/* Appends unstated conditions, each with its option. */
+/* Appends the conditions that a side does not state, and for each the option that states it. */
 static void refuse_lacks(GString *text, const char *name, const GPtrArray *rows,
                          enum tn_objective objective)
 {

@@ -6,7 +6,7 @@
 
 /* Errors of a group of points, predicted / measured - 1; NAN if not known. */
 struct tn_error_group {
-  const char *algorithm; /* borrowed; NULL: all algorithms */
+  const char *algorithm; /* borrowed from a row; NULL if the group has all algorithms */
   enum tn_reach reach;
   enum tn_size_class size_class;
   guint n;
@@ -31,8 +31,9 @@ struct tn_choice_group {
   guint n_binomial;
   double binomial; /* mean regret of always choosing the binomial tree, over n_binomial choices */
   guint n_library;
-  /* Mean regret of the library's measured decision over n_library choices; negative if it is faster
-   * than all candidates. If not measured: that of Open MPI's fixed table. */
+  /* Mean regret of the library's own measured decision, over n_library choices; negative if the
+   * decision is faster than all candidates and is not one of them. If the decision was not
+   * measured: mean regret of Open MPI's fixed table, over the choices that have its algorithm. */
   double library;
 };
 
@@ -52,7 +53,7 @@ GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm);
 /* Returns the groups (struct tn_choice_group) with two or more candidates. Transfer full. */
 GArray *tn_choice_groups(const struct tn_comparison *c);
 
-/* Returns the outcome of choice i in quadratic time. */
+/* Returns the outcome of choice i. The time is quadratic in the number of candidates. */
 struct tn_choice_result tn_choice_result(const struct tn_comparison *c, guint i);
 
 /* Computes the range, in seconds, that holds 8 of 10 measured times. Both ends are NAN without

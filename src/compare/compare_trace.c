@@ -63,7 +63,8 @@ static bool parse(struct tn_trace *t, GError **error)
     return tn_rows_parse(t->rows, t->file, t->text, t->length, error);
   if (!check_kind(t->file, t->text, error))
     return false;
-  bool has_time = false; /* a foreign table has columns of sizes and of times */
+  bool has_time = false; /* true if a foreign table has a column of sizes and one of times, named
+                          * as in rows */
   for (int o = 0; o < TN_N_OBJECTIVES; o++)
     has_time = has_time || g_strv_contains((const char *const *)fields,
                                            tn_objective_column((enum tn_objective)o));

@@ -6,7 +6,7 @@
 
 #include "study/rows.h"
 
-/* A text to parse. All members are borrowed. */
+/* A text to parse and the arrays that receive its rows and notes. All members are borrowed. */
 struct tn_trace {
   const char *file; /* name in error messages */
   const char *text;
@@ -16,7 +16,7 @@ struct tn_trace {
    * map them, even to missing columns */
   const char *const *more;
   bool messages; /* true to read only one-way messages of OSU and IMB; these rows have no
-                     * collective */
+                  * collective */
   GPtrArray *rows;
   GPtrArray *notes; /* char *, owned: one line for each kind of skipped data */
 };
@@ -49,7 +49,8 @@ bool tn_trace_text_is(const char *text, gsize length);
 bool tn_trace_text_parse(struct tn_trace *trace, GError **error);
 bool tn_trace_csv_parse(struct tn_trace *trace, GError **error);
 
-/* Returns true if an algorithm has a parameter of this name. */
+/* Returns true if an algorithm has a parameter of this name, so that CSV may have it as a
+ * column. */
 bool tn_trace_is_param(const char *name);
 
 /* Sets the algorithm by the library's name or number (library_names.h); the collective must be

@@ -21,8 +21,8 @@ struct problem {
   const double *values;
   const bool *known; /* [TN_N_PARAMS] */
   enum tn_fit_assumption assumption;
-  double limit[2];          /* bytes: messages, trees (is_above) */
-  double held[2];           /* bytes: fixed limits; NAN: sizes are tried */
+  double limit[2];          /* bytes: limit of messages, limit of trees (is_above) */
+  double held[2];           /* bytes: the limits that are fixed; NAN: not fixed, sizes are tried */
   int n_unknowns, n_needed; /* the fit needs n_needed points */
   enum tn_param unknown[MAX_UNKNOWNS];
   double weight[2]; /* residual of a message, of a tree */
@@ -30,7 +30,7 @@ struct problem {
   bool has_trees;
   bool fits_lines;    /* true if small messages have several distances: line_latency is fitted */
   double page_most;   /* seconds: upper limit of pin_time; INFINITY without single copies */
-  bool robust;        /* true: minimises absolute residuals, not squares */
+  bool robust;        /* true if the sum of absolute residuals is minimised, not of squares */
   double *own_weight; /* [points]: additional weight; NULL: 1 */
 };
 
@@ -365,8 +365,9 @@ struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, co
   double least = INFINITY;
   for (int p = 0; p < TN_N_PARAMS; p++)
     fit.fitted[p].value = NAN;
-  /* sizes[first] .. sizes[end - 1] are tried as limits: the largest in serial fits or for one size,
-   * otherwise TN_LEAST_LIMIT and up, without the largest. */
+  /* The sizes sizes[first] .. sizes[end - 1] are tried as limits. In a serial fit, or if there is
+   * only one size, this is the largest size. Otherwise these are all sizes from TN_LEAST_LIMIT on
+   * except the largest. */
   guint first = sizes->len - 1, end = first;
   if (assumption == TN_FIT_SERIAL || first == 0)
     end++;

@@ -5,13 +5,15 @@
 #include "compare.h"
 #include "study/case.h"
 
-/* Prior of a start value: a normal distribution of the logarithm, within a factor of 1.5. Each fit
- * is solved twice: with this weight, then with that of the residuals found. */
+/* Prior of a start value: right within a factor of 1.5, a normal distribution of the logarithm.
+ * Values that the data do not determine stay near it. The prior is weighed against the
+ * residuals, so each fit is solved twice: first with this weight, then with that of the
+ * residuals found. */
 #define TN_PRIOR_DEVIATION 0.405 /* ln 1.5 */
 #define TN_FIRST_PULL 0.2
 
-/* bytes, smallest eager limit of a fit: an eighth of the smallest default for shared memory (4
- * KiB) */
+/* Smallest eager limit of a fit in bytes: an eighth of the smallest default of an MPI library
+ * for shared memory (4 KiB). Data that need less show no eager messages. */
 #define TN_LEAST_LIMIT 512.0
 
 /* A measured time, the median over repeats: a message (children = 0), or the mean over the ranks of
@@ -64,17 +66,18 @@ struct tn_fit {
   int tied[TN_N_PARAMS];      /* fitted parameter that gives the value (possibly itself), or -1 */
   double limit[2];            /* bytes, of messages and of trees; above it: fragments or single
                                * copies */
-  struct tn_fit_deviation all[2]; /* messages, trees */
+  struct tn_fit_deviation all[2]; /* deviation for messages and for trees */
   double blocking_limit;          /* bytes; TN_FIT_QUEUED: single-copy limit of messages, otherwise
                                    * NAN */
   double least_limit;             /* bytes: smallest limit tried; NAN if only one was possible */
   char *joint;                    /* correlated errors (TN_WORD_JOINT); owned, may be NULL */
   double page_most; /* seconds: least time per page of a single copy, upper limit of pin_time;
-                       * INFINITY without single copies */
+                     * INFINITY without single copies */
   bool converged;   /* false, without result, if points are too few or the search did not end */
 };
 
-/* Returns the closed form of a point in seconds. `above`: true for fragments or a single copy. */
+/* Returns the closed form of one point in seconds. `above`: true if its size is above the limit, so
+ * that the message goes in fragments (TN_FIT_FRAGMENTS) or as a single copy. */
 double tn_fit_seconds(enum tn_fit_assumption assumption, const double *values,
                       const struct tn_fit_point *p, bool above);
 
@@ -92,10 +95,12 @@ bool tn_fit_is_in_l2(const double *values, const struct tn_fit_point *p);
 void tn_fit_message(const double *values, const struct tn_fit_point *p, double piece,
                     double *ret_busy, double *ret_rest);
 
-/* Fits by least squares of the logarithms, messages and trees with equal weight.
- * values[TN_N_PARAMS] holds fixed and start values. known[TN_N_PARAMS] marks the fixed ones,
- * including the limits. Needs points with positive seconds and bytes. `robust`: minimises the sum
- * of absolute residuals. */
+/* Fits by least squares of the logarithms; the set of messages and the set of trees have equal
+ * weight. values[TN_N_PARAMS] holds the fixed values and the start values; a value that the data
+ * do not determine stays near its start. Parameters in known[TN_N_PARAMS] are fixed,
+ * including eager_limit of fragments and the rendezvous limits of single copies. There must be
+ * points, and their seconds and bytes must be positive. `robust`: minimises the sum of absolute
+ * residuals, so that a few disturbed points have little effect. */
 struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, const double *values,
                      const bool *known, bool robust);
 

@@ -27,7 +27,7 @@ bool tn_fit_check(const struct tn_case *asked, const GArray *points, double *ret
   if (n_overrides > 0)
     memcpy(all, asked->overrides, sizeof *all * (size_t)n_overrides);
   all[n_overrides] =
-      /* osu_latency calls no collective. */
+      /* osu_latency calls no collective, so its messages have no call overhead. */
       (struct tn_override){ .param = TN_P_CALL_OVERHEAD, .value = 0 };
   for (guint i = 0; ok && i < points->len; i++) {
     const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);

@@ -1,4 +1,5 @@
-/* Linear model of log times over log values. Derivatives come from the simulator for messages, from
+/* Estimates the errors by a linear model: derivatives of the logarithms of the times by the
+ * logarithms of the fitted values. The derivatives come from the simulator for messages and from
  * the closed form for trees. */
 #include "fit_errors.h"
 
@@ -46,7 +47,7 @@ struct asking {
   double prior;                                  /* standard deviation of a value's logarithm */
   double *covariance;                            /* output, of the unknowns; may be NULL */
   bool alone; /* true: only fitted values move, without followers or other platforms'
-                       * values */
+               * values */
 };
 
 /* Computes seconds with the values in `moved` (NAN: not moved); `read` as in tn_fit_check. */

@@ -12,7 +12,7 @@
 
 G_DEFINE_QUARK(tn_fit_error, tn_fit_error)
 
-/* A point's median over its repeats. */
+/* One measured time: the median over the repeats of a point. */
 struct target {
   guint point, file;
   double seconds;
@@ -22,15 +22,15 @@ struct problem {
   const struct tn_fit_rows *in;
   struct tn_study *study;
   GArray *targets;              /* struct target */
-  struct tn_sim_result *result; /* [points], with the current unknowns */
-  double *weight;               /* [files] per point */
+  struct tn_sim_result *result; /* [points], results with the current values of the unknowns */
+  double *weight;               /* [files] weight of the logarithm of one point */
   double start[TN_LEAST_MAX];
   double pull;
   GError *error;
 };
 
 struct found {
-  double x[TN_LEAST_MAX], errors[TN_LEAST_MAX]; /* logarithms */
+  double x[TN_LEAST_MAX], errors[TN_LEAST_MAX]; /* logarithms of the unknowns and their errors */
   struct tn_fit_rows_end end;
   struct tn_fit_rows_deviation off[]; /* [files] */
 };
@@ -45,7 +45,7 @@ static int find_point(const struct tn_study *study, int ranks, size_t size)
   return -1;
 }
 
-/* Makes the points without the unknowns. */
+/* Makes the study of the rows' points, without values of the unknowns. */
 static bool make_study(struct problem *p, GError **error)
 {
   struct tn_case asked = *p->in->asked;

@@ -1,4 +1,5 @@
-/* Fits parameters of a platform to measured rows of collectives by simulating the rows. */
+/* Fits the parameters of a platform to measured rows of collectives. The fit compares the rows with
+ * simulations, so algorithms need no closed form here. */
 #ifndef TN_COMPARE_FIT_ROWS_H
 #define TN_COMPARE_FIT_ROWS_H
 
@@ -7,7 +8,8 @@
 
 struct tn_fit_file {
   const char *name;
-  guint end; /* index in `rows` after the file's last row */
+  guint end; /* index (in `rows`) after the file's last row; its first row follows the last row
+              * of the previous file */
 };
 
 /* Returns the domain of a refused fit's reasons; messages are one line and name no option. */
@@ -23,24 +25,27 @@ struct tn_fit_rows {
   const struct tn_platform *platform;
   const struct tn_param_value *known; /* [TN_N_PARAMS] values that replace the platform's; NAN:
                                        * keep */
-  const struct tn_case *asked;        /* shared conditions; platform, ranks and bytes are ignored,
-                                       * `known` has priority */
+  const struct tn_case *asked;        /* conditions that the rows share; its platform, ranks and
+                                       * bytes are ignored, and `known` has priority over its
+                                       * overrides */
   const struct tn_conditions *conditions;
   const GPtrArray *rows;        /* struct tn_row, measured */
   const GArray *files;          /* struct tn_fit_file */
-  const enum tn_param *unknown; /* [n_unknowns] */
+  const enum tn_param *unknown; /* [n_unknowns]: parameters to fit */
   int n_unknowns;
 };
 
-/* Deviation of simulation from measurement in one file. */
+/* Deviation of the simulation from the measurement in one file, by size class (compare.h). */
 struct tn_fit_rows_deviation {
-  double median[1 + TN_N_SIZE_CLASSES]; /* all points, then each size class; NAN without points */
+  double median[1 + TN_N_SIZE_CLASSES]; /* deviations of all points, then of the points of each
+                                         * size class; NAN if there are no points */
   int n[1 + TN_N_SIZE_CLASSES];
 };
 
 /* Root mean squares of log(simulated / measured) before and after a search. */
 struct tn_fit_rows_end {
-  bool converged; /* false if stopped early: values are the last ones tried, errors NAN */
+  bool converged; /* false if the search was stopped early: the values are then the last ones
+                   * tried, and their errors are NAN */
   double before, after;
 };
 

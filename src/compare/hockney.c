@@ -66,7 +66,7 @@ struct tn_hockney tn_hockney_fit(const double *values, const struct tn_places *p
                               .sum = 1 / values[TN_P_REDUCE_RATE] };
 }
 
-/* Sets a parameter if the algorithm has it. */
+/* Sets a parameter of the call; ignores parameters that the algorithm does not have. */
 static void set_param(const struct tn_method *a, const struct tn_value *value, struct tn_call *call)
 {
   bool is_alias;

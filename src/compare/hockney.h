@@ -26,7 +26,7 @@ struct tn_hockney tn_hockney_fit(const double *values, const struct tn_places *p
 bool tn_hockney_steps(const char *collective, const char *algorithm, const struct tn_values *params,
                       int p, size_t bytes, struct tn_steps *ret_steps);
 
-/* Returns the time of the steps in seconds, without overlap. */
+/* Returns the time of the steps in seconds, without overlap; `h` is indexed by the kind of step. */
 double tn_hockney_time(const struct tn_hockney h[TN_N_STEP_KINDS], const struct tn_steps *steps);
 
 #endif

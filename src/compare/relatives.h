@@ -13,7 +13,8 @@ struct tn_relative {
   double unlike;                 /* mean factor between the two shapes, at least 1 */
   double off;                    /* median relative error of message costs; NAN without messages */
   double off_at[TN_N_DISTANCES]; /* median relative error at each distance */
-  bool is_near;                  /* true if `off` is about the smallest */
+  bool is_near;                  /* true if `off` is the smallest of all relatives or about as
+                                  * small */
   double page_size;              /* bytes of a base page */
   bool has_other_pages;          /* true if the machine's base pages differ */
   bool is_old;                   /* true if its CPU is from before 2012 and of another model and
@@ -28,8 +29,9 @@ struct tn_relative {
  * shape fits exactly. Transfer full, never empty. Returns NULL and *error on failure. */
 GPtrArray *tn_relatives_of(const char *topology, GError **error);
 
-/* Moves relatives with another base page size to the end: their page and start-up costs do not
- * apply. `page_size`: bytes; NAN: the topology's. */
+/* Moves relatives whose base pages have another size to the end, because their costs of pages and
+ * start-up do not apply. If page_size (bytes) is NAN, uses the size in the topology if the topology
+ * has one. */
 void tn_relatives_sort_pages(GPtrArray *relatives, double page_size);
 
 /* Sorts the relatives by the queued closed form's median error over the messages (struct

@@ -55,8 +55,8 @@ static GHashTable *by_point(const GPtrArray *predicted, GError **error)
   return g_steal_pointer(&points);
 }
 
-/* Splits the predictions of the row's point into `same` and `others` by state. Returns false if a
- * state is unknown on either side. */
+/* Adds the predictions of the row's point that have its state to `same` and the others to `others`.
+ * Returns false if the state of the row is not known, or if no prediction has a known state. */
 static bool part(GHashTable *points, const struct tn_row *row, GHashTable *same, GHashTable *others)
 {
   g_autofree char *key = point_of(row);

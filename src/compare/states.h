@@ -7,7 +7,8 @@
 
 struct tn_state_mismatches {
   guint n_known;     /* measured rows with known states on both sides */
-  GPtrArray *others; /* const struct tn_row *, borrowed: those in another state */
+  GPtrArray *others; /* const struct tn_row *, borrowed: the rows among the n_known that were
+                      * measured in another state */
 };
 
 /* Compares fingerprints before and after each measured row with those of a predicted row of the

@@ -6,7 +6,7 @@
 
 /* Returns the quantile q (0..1) of doubles, interpolated linearly; NAN if empty. */
 double tn_quantile(const GArray *values, double q);
-/* Returns the mean of doubles; NAN if empty. */
+/* Returns the mean of an array of doubles; NAN if the array is empty. */
 double tn_mean(const GArray *values);
 
 /* Returns the median of |value / middle - 1|; NAN if empty. */

@@ -5,7 +5,8 @@
 #include "compare_trace.h"
 #include "study/usage.h"
 
-/* Fields with an unknown name, and a field that numbers repeats. */
+/* Fields that are not columns of rows: a field with an unknown name, and one that numbers the
+ * repeats. */
 enum { UNKNOWN = -1, REPEAT = -2 };
 
 bool tn_trace_is_param(const char *name)
@@ -27,7 +28,8 @@ static int ours_of(const struct tn_trace *t, const char *name)
                                                  : tn_row_column(name);
 }
 
-/* Maps each field to a column of rows, or to the parameter's name. */
+/* Finds, for each field of the file, the column of rows that it holds. A field that holds a
+ * parameter gets the parameter's name. */
 static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *t, GError **error)
 {
   const int none = UNKNOWN;

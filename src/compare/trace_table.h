@@ -1,5 +1,5 @@
-/* Parser's state within a table: trace_text.c (rows), trace_heading.c (columns), trace_title.c
- * (text above). */
+/* State of the parser within a benchmark's table. It is shared by trace_text.c (rows),
+ * trace_heading.c (columns) and trace_title.c (text above the rows). */
 #ifndef TN_COMPARE_TRACE_TABLE_H
 #define TN_COMPARE_TRACE_TABLE_H
 
@@ -29,19 +29,23 @@ struct tn_trace_table {
   struct tn_row *context; /* values that all rows of the table share */
   int pairs;              /* pairs of ranks that send concurrently */
   bool in_rows;
-  bool is_padded; /* true if rows may have more values than headings */
+  bool is_padded; /* true if rows may have more values than headings, in the order of OSU or UCC */
   guint n_fields;
   enum tn_trace_role roles[TN_TRACE_FIELDS];
-  GHashTable *last;               /* size -> row with that size, borrowed */
+  GHashTable *last;               /* key: size; value: the row of this table with that size,
+                                   * borrowed */
   GArray *ranks;                  /* struct tn_trace_rank (trace_table.c) */
   guint n_strange, first_strange; /* number of lines that are not rows, and number of the first */
-  guint n_failed;                 /* rows that failed the benchmark's check */
-  guint n_untimed[3];             /* lines with IMB's out-of-mem., time-out., int-overflow. */
-  int short_heading;              /* first line with more values than headings */
+  guint n_failed;                 /* number of rows that failed the benchmark's own check of the
+                                   * data */
+  guint n_untimed[3];             /* number of lines with each of IMB's words out-of-mem.,
+                                   * time-out., int-overflow. */
+  int short_heading;              /* number of the first line that has more values than the table
+                                   * has headings */
   GError *error;                  /* error in the current line, without position */
 };
 
-/* Returns a row with the trace's file name. */
+/* Returns a row with the file name of the trace; free the row with tn_row_free. */
 struct tn_row *tn_trace_context(const struct tn_trace *trace);
 /* Sets the element type from its name in MPI, NCCL or UCC, if the collective can reduce. */
 void tn_trace_type(struct tn_row *row, const char *name);

@@ -1,6 +1,7 @@
 /* Tables of benchmarks: OSU (plain, -f, and XHC's variant with one line per rank), IMB-MPI1,
- * MPICH's bench, nccl-tests and ucc_perftest. Rows consist of numbers; other lines are skipped and
- * counted. */
+ * MPICH's bench, nccl-tests and ucc_perftest. They differ in the names of tables and columns; their
+ * rows consist of numbers. Lines that are not rows, such as warnings of the library, are skipped
+ * and counted. */
 #include <math.h>
 #include <string.h>
 
@@ -158,7 +159,7 @@ bool tn_trace_text_is(const char *text, gsize length)
   return false;
 }
 
-/* Notes lines and sizes that are not in the rows. */
+/* Adds a note on the lines and sizes of the table that are not in the rows. */
 static void note_left_out(const struct tn_trace_table *t)
 {
   g_autoptr(GString) text = g_string_new(NULL);

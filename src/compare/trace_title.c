@@ -16,7 +16,8 @@ static bool is_of_windows(const char *title)
  * "Alltoall" and nccl-tests' "all_reduce" become our names in `lower`. */
 static const char *wanted(const struct tn_trace_table *t, const char *title, char *lower)
 {
-  if (t->trace->messages) { /* IMB's title, and the remainder of OSU's */
+  if (t->trace->messages) { /* titles of one-way messages: IMB's title, and the remainder of
+                             * OSU's title */
     const bool is_known = strcmp(title, "PingPong") == 0 || strcmp(title, "Latency") == 0;
     return is_known || is_of_windows(title) ? "" : NULL;
   }

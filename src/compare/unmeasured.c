@@ -115,9 +115,10 @@ static int by_change(gconstpointer a, gconstpointer b)
 /* A typical time with one parameter moved. */
 struct trial {
   int figure;
-  guint point;          /* point with the platform's values */
-  guint unmeasured;     /* index in the array of struct tn_unmeasured */
-  double moved, before; /* the moved value; seconds without the move */
+  guint point;      /* index of the point that has the platform's values */
+  guint unmeasured; /* index in the array of struct tn_unmeasured */
+  double moved;     /* the parameter's changed value */
+  double before;    /* seconds with the platform's value of the parameter */
   guint number;
 };
 
@@ -150,7 +151,7 @@ static bool add_trials(struct tn_trials *trials, const struct tn_platform *pf, s
   return true;
 }
 
-/* Moves each parameter and records its largest effect. */
+/* Moves the parameters on which the figures depend, and records the largest effect of each. */
 static bool try_figures(struct tn_trials *trials, const struct tn_study *study,
                         const struct tn_platform *pf, const GArray *which, GArray *unmeasured,
                         GError **error)

@@ -5,7 +5,8 @@
 
 #include "platform/platform.h"
 
-/* A value from another platform, a default, or unknown. */
+/* A parameter that was not measured on the machine: its value comes from another platform, is a
+ * default, or is unknown. */
 struct tn_unmeasured {
   enum tn_param param;
   bool is_default, is_unknown;

@@ -19,8 +19,9 @@ extern const char *const tn_quality_names[TN_N_QUALITIES];
 struct tn_repeatability {
   enum tn_quality calm;
   int n_points, n_repeated;
-  double repeats;       /* median number of repeats */
-  double spread, p90;   /* over the points with repeats; NAN without repeats */
+  double repeats;       /* median number of repeats, over the points with repeats */
+  double spread, p90;   /* median and 90 % quantile of the spread over the points with repeats;
+                         * NAN without repeats */
   int n_steps, n_falls; /* steps between sizes of a series; steps at which the time falls by over
                          * TN_CALM_SPREAD, without the first of each series */
 };

@@ -12,7 +12,7 @@ struct tn_line_law {
   const void *context;
   const double *latency;    /* [classes] seconds of a transfer between two ranks */
   const double *atomic;     /* [classes] the same for an atomic operation */
-  const int *llc, *package; /* [n_ranks] dense identifiers */
+  const int *llc, *package; /* [n_ranks] dense identifiers of each rank's LLC and package */
   int llc_class;            /* farthest class within an LLC */
   int remote_class;         /* class between packages */
   /* [n_ranks] rank whose domain is the lines' home; NULL: the rank's own */
@@ -49,7 +49,8 @@ struct tn_line_fetch {
 
 void tn_line_finish(struct tn_line *line);
 
-/* Returns the seconds of a transfer: the largest cost among requester, owner and home. */
+/* Returns the seconds of one transfer of a line: the largest of the costs between requester and
+ * owner, requester and home, and home and owner. */
 double tn_line_price(double requester_owner, double requester_home, double home_owner);
 
 /* Returns d = max(latency / mlp, occupancy) of each further independent operation of a core: k
@@ -74,8 +75,9 @@ struct tn_line_fetch tn_line_read(const struct tn_line_law *law, struct tn_line 
 double tn_line_write(const struct tn_line_law *law, struct tn_line *line, int by, double now,
                      double *store);
 
-/* Adds atomically as rank `by`, at `now` or when all pollers have read the previous result. Returns
- * the end. The rank is then the owner, without copies. */
+/* Adds atomically as rank `by`, at `now` or when all pollers have read the result of the previous
+ * addition, whichever is later. Returns the time when the addition is complete. The rank is then
+ * the owner of the line, and there are no copies. */
 double tn_line_add(const struct tn_line_law *law, struct tn_line *line, int by, double now);
 
 /* Registers that `by` waits for changes and reads after each write. A reader on another package

@@ -60,7 +60,8 @@ struct tn_noise_stream tn_noise_stream_make(const struct tn_noise_source *source
 /* Draws the next start and duration in seconds. Returns false after the last noise. */
 bool tn_noise_stream_next(struct tn_noise_stream *stream, double *ret_start, double *ret_duration);
 
-/* Returns the mean share of time (< 1) of an endless source (periodic, poisson), else 0. */
+/* Returns the mean share of the time that the noises of an endless source (periodic, poisson) take;
+ * 0 for other sources. The share must be below 1. */
 double tn_noise_load(const struct tn_noise_source *source);
 
 #endif

@@ -10,24 +10,26 @@ struct tn_charge {
   double weight;
 };
 
-/* `users` transfers with the same resources and cap. */
+/* A class of `users` transfers that use the same resources and have the same upper limit of their
+ * rate. */
 struct tn_share_class {
   int users;
   double cap; /* bytes per second of one user */
   int n_route;
-  struct tn_charge route[TN_MAX_ROUTE]; /* each resource once */
+  struct tn_charge route[TN_MAX_ROUTE]; /* charges of the class; each resource occurs once */
 };
 
-/* Classes with consecutive charges. {0} is empty. Freed by tn_share_table_finish. */
+/* A table of classes; their charges are stored one after another. {0} is empty. Freed by
+ * tn_share_table_finish. */
 struct tn_share_table {
-  int n, room; /* number of classes; allocated */
+  int n, room; /* number of classes; number of classes for which memory is allocated */
   int charge_room;
   double *cap;
   int *users;
-  int *first;     /* [n + 1] first charge */
+  int *first;     /* [n + 1] index of the class's first charge */
   int *resource;  /* [first[n]] of each charge */
-  double *weight; /* [first[n]] for one user */
-  double *taken;  /* [first[n]] weight times users */
+  double *weight; /* [first[n]] weight of each charge for one user */
+  double *taken;  /* [first[n]] weight of each charge times the number of users */
 };
 
 void tn_share_table_finish(struct tn_share_table *table);

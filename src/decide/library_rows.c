@@ -31,8 +31,8 @@ bool tn_library_rows_find(const char *where, const char *word, struct tn_library
   return tn_usage(error, "%s: no library \"%s\" (there are: %s)", where, word, list->str);
 }
 
-/* Releases in the registry without files. Open MPI's main of 2026 is assumed to use 6.0's
- * transport. */
+/* Releases whose own decision is in the registry, but for which no files can be written. Open MPI's
+ * main branch of 2026 is assumed to use the transport of 6.0. */
 static const struct {
   const char *name, *entry;
   enum tn_transport_profile transport;
@@ -60,7 +60,8 @@ bool tn_diff_library_find(const char *where, const char *word, struct tn_diff_li
     return true;
   }
   g_autoptr(GString) text = g_string_new(why->message);
-  g_string_truncate(text, text->len - 1); /* removes the closing parenthesis */
+  g_string_truncate(text, text->len - 1); /* remove the closing parenthesis so that the list can
+                                           * be extended */
   for (guint i = 0; i < G_N_ELEMENTS(further); i++)
     g_string_append_printf(text, ", %s", further[i].name);
   g_error_free(why);

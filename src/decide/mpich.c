@@ -7,7 +7,7 @@
 #include "base/names.h"
 #include "tuned.h"
 
-/* Algorithms in shared memory, selected only by compositions. */
+/* Name of the algorithms in memory that all ranks share; only compositions select them. */
 static const char release_gather[] = "release_gather";
 
 /* Compositions by messages and by shared memory. The latter forward the vector of a root other than
@@ -166,7 +166,7 @@ const char *tn_mpich_fixed(enum tn_target target, int i, const char **ret_value)
   return NULL;
 }
 
-/* Returns true if the row has MPICH's value. */
+/* Returns true if the row's value of the parameter is the one that MPICH uses. */
 static bool is_fixed(enum tn_target target, const struct tn_method *a, const struct tn_value *param)
 {
   for (guint i = 0; i < G_N_ELEMENTS(fixed); i++)

@@ -26,7 +26,8 @@ bool tn_mpich_is_shared(const struct tn_rule *rule);
 /* Returns true if calls reach MPIR's table only through a composition. */
 bool tn_mpich_has_compositions(int id);
 
-/* Returns true if the release has the algorithm ("binomial") for the collective. */
+/* Returns true if the release has the algorithm ("binomial") for the collective, by the registry
+ * and its list of names. */
 bool tn_mpich_has(enum tn_target target, int id, const char *name);
 
 /* Returns the i-th parameter, from 0, whose value (*ret_value) differs from the registry's default;

@@ -13,7 +13,8 @@ const char *const tn_ucx_singles[] = { "cma", "knem", "xpmem", NULL };
 /* parameters that coll/xhc accepts */
 static const char *const of_xhc[] = { "hierarchy", "chunk", "cico_max", NULL };
 
-/* Algorithms whose messages have the size of the call, which UCX's thresholds compare. */
+/* Algorithms whose messages all have the size of the call. UCX's thresholds compare the message
+ * size, so they fit these algorithms only. */
 static const struct {
   enum tn_collective collective;
   const char *name;
@@ -93,7 +94,8 @@ static char *refuse_ucx(const struct tn_row *row)
   return is_known ? NULL : g_strdup_printf("UCX has no %s", row->mechanism);
 }
 
-/* Copies a parameter by the target's format. Returns NULL, or why it cannot (transfer full). */
+/* Copies a parameter of a row into the rule, by the format of the target's files. Returns NULL, or
+ * the reason why that is impossible (transfer full). */
 static char *take_param(enum tn_target target, const struct tn_method *a,
                         const struct tn_value *param, struct tn_rule *rule)
 {

@@ -34,7 +34,7 @@ extern const char *const tn_target_names[]; /* "ompi-4.1", ...; NULL ends the ar
 
 enum tn_format tn_target_format(enum tn_target target);
 
-/* Returns the default transport's name, or NULL. */
+/* Returns the name of the release's default transport; NULL without a default. */
 const char *tn_target_transport(enum tn_target target);
 
 bool tn_target_is_own(enum tn_target target, const char *algorithm);
@@ -43,7 +43,7 @@ bool tn_target_is_own(enum tn_target target, const char *algorithm);
  * (thresholds.def). */
 struct tn_threshold {
   enum tn_target target;
-  const char *collective; /* "pattern" for single messages */
+  const char *collective; /* name of the collective; "pattern" for single messages */
   const char *name;       /* the setting, in bytes */
   /* Largest staged size (UP_TO) or smallest direct size (FROM). */
   enum { TN_THRESHOLD_UP_TO, TN_THRESHOLD_FROM } kind;

@@ -5,7 +5,8 @@
 
 #include "algos/library/library_names.h"
 
-/* Collectives, and the sizes that coll/tuned, MPICH (NONE also without rules) and UCC compare. */
+/* Name of each collective, and the sizes that rules of coll/tuned, of MPICH (NONE also if MPICH has
+ * no rules) and of UCC compare for it. */
 #define GO_BY(tuned, mpich, ucc)                                                                   \
   {                                                                                                \
     TN_TUNED_##tuned, TN_TUNED_##mpich, TN_TUNED_##ucc                                             \

@@ -15,8 +15,9 @@ enum tn_tuned_size {
   TN_TUNED_CALL,    /* bytes of a call, as in rows */
   TN_TUNED_ALL,     /* bytes of a call times the number of ranks */
   TN_TUNED_NONE,    /* always 0 */
-  TN_TUNED_ELEMENT, /* bytes of one element times the number of ranks */
-  TN_TUNED_IGNORED  /* rules are ignored */
+  TN_TUNED_ELEMENT, /* bytes of an element times the number of ranks; the number of elements does
+                     * not matter */
+  TN_TUNED_IGNORED  /* the library never looks at rules for the collective */
 };
 
 /* Return Open MPI's name of a collective (0 <= id < TN_TUNED_N_IDS); the number of a name, or

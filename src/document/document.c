@@ -8,7 +8,7 @@
 enum kind {
   HEADING,
   PARAGRAPH,
-  ITEM, /* first of enum tn_text_kind */
+  ITEM, /* first of the kinds that correspond to enum tn_text_kind */
   CODE,
   LEAD,
   MUTED,
@@ -24,8 +24,8 @@ enum kind {
 
 struct part {
   enum kind kind;
-  char *text, *details; /* owned or NULL. Table: layout, caption; figure: caption, SVG; group:
-                         * heading, id */
+  char *text, *details; /* owned, may be NULL. For a table its layout and caption; for a figure its
+                         * caption and SVG; for a group its heading and id */
   int indent;           /* blanks of a paragraph's continuation lines */
   struct tn_table *table;
   enum tn_grouping group;
@@ -35,9 +35,9 @@ struct part {
 struct tn_document {
   enum tn_output format;
   unsigned only;
-  GArray *parts;         /* struct part */
+  GArray *parts;         /* struct part: the parts in order */
   GArray *groups;        /* enum tn_grouping of open groups */
-  guint depth;           /* open sections */
+  guint depth;           /* number of open groups that are sections */
   char *title, *colours; /* owned; NULL unless a complete page */
 };
 
@@ -79,7 +79,7 @@ void tn_document_only(struct tn_document *d, unsigned formats)
   d->only = formats;
 }
 
-/* Adds a part for these formats, or frees it. */
+/* Adds a part for these formats. Frees the part if the document's format is not one of them. */
 static void add(struct tn_document *d, unsigned formats, struct part part)
 {
   if (tn_document_is_for(d, formats))

@@ -57,7 +57,8 @@ void tn_document_contents(struct tn_document *d);
 /* Adds a figure: SVG in HTML (takes ownership), elsewhere only the caption. */
 void tn_document_figure(struct tn_document *d, char *svg, const char *caption);
 
-/* Adds a heading, and a paragraph `details` (may be NULL) below it; text prints "text; details". */
+/* Adds a heading. Text prints a paragraph "text; details", or one line if details is NULL. Other
+ * formats print a heading and, if details is not NULL, a paragraph below it. */
 void tn_document_heading(struct tn_document *d, const char *text, const char *details);
 
 /* Adds a paragraph. If the format (or a table's layout) begins with a newline, text has an empty
@@ -72,7 +73,7 @@ enum tn_text_kind { TN_ITEM, TN_CODE, TN_LEAD, TN_MUTED };
 void tn_document_add(struct tn_document *d, enum tn_text_kind manner, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
-/* Appends a remark for tn_document_remarks. */
+/* Appends a remark, formatted like printf, to a list for tn_document_remarks. */
 void tn_note_add(GPtrArray *remarks, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* Adds an empty line and the remarks (char *, owned by the list), a paragraph each, the most

@@ -12,9 +12,10 @@ enum { FITTED = -1 }; /* width of the widest cell */
 
 struct field {
   char *before;
-  char *heading, *name; /* NULL: those of the column by number */
+  char *heading, *name; /* heading and name; NULL: those of the column with the number in the
+                         * layout */
   int number;
-  int width, digits; /* characters, decimals; digits -1: printed unchanged */
+  int width, digits; /* in characters and decimals; digits -1: the cell is printed unchanged */
   char percent[3];   /* unit behind a number: "", "%" or " %" */
   char yes;          /* mark that replaces "yes"; '\0': no mark */
   bool is_right, is_optional, has_sign, wraps, has_lines, is_size, is_group, is_key, is_fitted;
@@ -37,7 +38,8 @@ static bool takes(const char **at, const char *word)
   return true;
 }
 
-/* Reads a field after the colon (layout.h). */
+/* Reads the part of a field behind the colon: width, "?", number format, "wrap" and others
+ * (layout.h). */
 static void read_manner(struct field *f, const char *at)
 {
   f->is_right = takes(&at, ">");
@@ -137,7 +139,7 @@ static int longest(const struct shown *s, guint first, guint field)
   return (int)most;
 }
 
-/* Formats all cells, and finds omitted fields. */
+/* Formats all cells of a table by its layout, and finds the fields that are omitted. */
 static void shown_init(struct shown *s, const struct tn_table *t, const char *layout)
 {
   g_autoptr(GString) all = g_string_new(layout);
@@ -297,7 +299,7 @@ static void append_cells(GString *s, const struct shown *shown, guint row)
   g_string_append(s, "</tr>\n");
 }
 
-/* Begins a new table body if the row's group differs. */
+/* Begins a new table body if the row's group differs from the group of the row before. */
 static void append_group(GString *s, const struct shown *shown, guint row)
 {
   const bool has_group = field_of(shown->fields, 0)->is_group;

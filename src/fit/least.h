@@ -10,7 +10,7 @@ enum { TN_LEAST_MAX = 64 };
 struct tn_least {
   int (*residuals)(void *data, int m, int n, const double *x, double *f, int flag);
   void *data;
-  int m, n;           /* residuals; unknowns, 0 .. TN_LEAST_MAX */
+  int m, n;           /* number of residuals; number of unknowns, 0 .. TN_LEAST_MAX */
   double tolerance;   /* relative, of the sum of squares and of x */
   double *covariance; /* [n * n] output: covariance of the solution; NULL: not wanted, or n = 0 */
   double step;        /* finite difference relative to x; 0: for rounding errors of double */

@@ -7,7 +7,7 @@
 /* A cell is a point at which one of several items is chosen, the fastest. Items are indexes into
  * the distribution of logarithms of times. */
 struct tn_contests {
-  int n, most;     /* cells; most items per cell */
+  int n, most;     /* number of cells; largest number of items per cell */
   const int *item; /* [cell * most + i]: index into the distribution; -1 after the cell's last
                     * item */
 };

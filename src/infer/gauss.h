@@ -7,7 +7,8 @@ struct tn_gauss {
   double *mean, *cov;
 };
 
-/* Returns n * times zeros, for free(). Aborts the program without memory. */
+/* Returns n * times numbers, all 0. Free the result with free(). If memory is exhausted, the
+ * program is aborted. */
 double *tn_numbers_new(int n, int times);
 
 /* Allocates a distribution with zero mean and covariance. */

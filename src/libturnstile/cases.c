@@ -113,7 +113,7 @@ void turnstile_case_free(TurnstileCase *asked)
 /* An option, or a parameter of algorithms or of the platform. */
 struct named {
   enum tn_option option; /* TN_OPT_PARAM or TN_OPT_SET for a parameter */
-  const char *param;     /* NULL for an option */
+  const char *param;     /* name of the parameter; NULL for an option */
 };
 
 static bool unknown(const char *name, GError **error)
@@ -261,7 +261,8 @@ double turnstile_case_get_double(const TurnstileCase *asked, const char *name, G
 
 gint64 turnstile_case_get_int64(const TurnstileCase *asked, const char *name, GError **error)
 {
-  const double most = 9007199254740992.0; /* 2^53: doubles skip larger integers */
+  const double most = 9007199254740992.0; /* 2^53: a double does not represent all larger
+                                           * integers */
   GError *why = NULL;
   const double value = turnstile_case_get_double(asked, name, &why);
   if (!why && fabs(value) <= most && floor(value) >= value)

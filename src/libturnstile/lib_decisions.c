@@ -1,4 +1,4 @@
-/* Winners, one choice for several worlds, comparisons. */
+/* Analyses of tables of rows: winners, one choice for several worlds, comparisons. */
 #include "compare/compare_stats.h"
 #include "compare/compare_trace.h"
 #include "platform/contents.h"

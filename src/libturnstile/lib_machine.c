@@ -12,7 +12,7 @@
 
 #define DEFAULT_SECONDS 30.0
 
-/* steps of a calibration's progress */
+/* number of steps in which the progress of a calibration is reported */
 enum { STEPS = 100 };
 
 GQuark turnstile_error_quark(void)
@@ -109,7 +109,7 @@ TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCase *ho
   return tn_library_refuse_null(error, why);
 }
 
-/* Rejects conditions of simulations. */
+/* Rejects conditions that only a simulation can have. */
 static bool check_real(const struct tn_plan *plan, GError **error)
 {
   const struct tn_conditions *c = tn_study_conditions(plan->study);

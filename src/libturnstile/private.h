@@ -9,7 +9,7 @@
 struct _TurnstileCase {
   struct tn_options *settings;
   GHashTable *loaded;       /* platforms set as objects; keys as in tn_plan_kind */
-  struct tn_counts *counts; /* bytes set as an array, or NULL */
+  struct tn_counts *counts; /* bytes of the blocks that were set as an array; NULL if not set */
 };
 
 static inline struct tn_platform *tn_platform_of(const TurnstilePlatform *platform)

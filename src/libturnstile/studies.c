@@ -12,7 +12,7 @@
 
 struct _TurnstileStudy {
   struct tn_study *study; /* all cases; replaced when the first case sets the conditions */
-  GPtrArray *cases;       /* struct tn_selection of the cases */
+  GPtrArray *cases;       /* struct tn_selection: the cases from which the points come */
   GHashTable *loaded;     /* shared by the cases */
   bool is_running;        /* inside turnstile_study_run */
 };
@@ -44,7 +44,8 @@ static bool is_free(const TurnstileStudy *study, GError **error)
                    "the study is running (its progress can end it, not run or change it)");
 }
 
-/* Checks the options of the whole study against the first case's. */
+/* Checks that the case has the same values as the first case for the options that apply to the
+ * whole study. */
 static bool agrees(const TurnstileStudy *study, const TurnstileCase *asked, GError **error)
 {
   static const enum tn_option of_all[] = { TN_OPT_JOBS, TN_OPT_POINT_TIMEOUT, TN_OPT_VERIFY,

@@ -6,7 +6,8 @@
 #include "platform/params.h"
 #include "study/closed_form.h"
 
-/* Operations simulated for sorting: all points' / SHARE, at least ENOUGH. */
+/* Upper limit of simulated operations for sorting: the operations of all points divided by SHARE,
+ * or ENOUGH if that is larger. */
 #define SHARE 10
 #define ENOUGH 200000
 
@@ -182,7 +183,8 @@ int tn_assumed_sort(GArray *list, const struct tn_study *study, const GArray *po
   if (list->len == 0)
     return -1;
   g_autoptr(GArray) winners = winners_of(study, points);
-  /* Keep the cheapest winners that can run once per parameter within the limit. */
+  /* Keep the winners that can be run once for each parameter within the limit; the winners with the
+   * fewest operations come first. */
   long long all = 0;
   guint kept = 0;
   for (guint i = 0; i < points->len; i++)

@@ -8,9 +8,10 @@
  * more than two readers were not measured. */
 bool tn_is_assumed(const struct tn_setup *setup, enum tn_param p);
 
-/* Returns the assumed parameters (enum tn_param, in table order) that affect completed points among
- * `points` (guint, one setup), directly or by defaults. `is_model`: true for closed forms. Transfer
- * full. */
+/* Returns the assumed parameters (enum tn_param) that affect the completed points among `points`
+ * (guint, all of one setup), in the order of the parameter table. The result includes parameters
+ * from which others take their default value. `is_model`: true if the times are closed forms.
+ * Transfer full. */
 GArray *tn_assumed_of(const struct tn_study *study, const GArray *points, bool is_model);
 
 /* Sorts a list of tn_assumed_of by effect, the largest first: the largest relative change of a

@@ -48,7 +48,7 @@ struct tn_study *tn_trials_study(const struct tn_trials *t)
   return t->round;
 }
 
-/* Returns the setup's dependents, computed once. */
+/* Returns the dependents of the setup's parameters, which are computed once for each setup. */
 static const struct dependents *dependents_of(struct tn_trials *t, const struct tn_setup *setup)
 {
   struct dependents *f = g_hash_table_lookup(t->dependents, setup);

@@ -32,7 +32,8 @@ guint tn_trials_try(struct tn_trials *trials, const struct tn_point *point);
 bool tn_trials_under(struct tn_trials *trials, guint point, const struct tn_setup *setup,
                      guint *ret_number);
 
-/* Runs the requests and ends the round. Returns false if interrupted. */
+/* Runs the requested points and ends the round; later requests belong to the next round. Returns
+ * false if the run was interrupted. */
 bool tn_trials_run(struct tn_trials *trials);
 /* Returns a result of the completed round; NULL if the run failed or p cannot have the value. */
 const struct tn_sim_result *tn_trials_answer(const struct tn_trials *trials, guint number);

@@ -16,8 +16,9 @@ struct tn_uncertainty *tn_uncertainty_new(struct tn_study *study, bool by_errors
 void tn_uncertainty_free(struct tn_uncertainty *uncertainty);
 /* Returns the moved points, which the caller runs; owned by `uncertainty`. */
 struct tn_study *tn_uncertainty_study(const struct tn_uncertainty *uncertainty);
-/* Fills `low` and `high`, `jitter_low` and `jitter_high` of the study's outcomes after the run;
- * unknown for points with a failed move. */
+/* Fills `low` and `high`, or `jitter_low` and `jitter_high`, in the outcomes of the study of
+ * tn_uncertainty_new, after the moves have run. If a move of a point failed, they stay unknown for
+ * the point. */
 void tn_uncertainty_fill(struct tn_uncertainty *uncertainty);
 /* Returns the parameters' effects on a point's time (struct tn_param_effect), the largest first.
  * Transfer full. */

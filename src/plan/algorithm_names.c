@@ -131,7 +131,7 @@ static void warn_of_segments(const struct tn_plan *plan)
   enum { MAX_NAMES = 5 };
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   enum tn_library library = TN_OWN_NAME;
-  /* rules give the library's segments: no warning */
+  /* Rules give the segments of the library, so no warning is needed. */
   const bool is_chosen =
       tn_options_pair(plan->settings->params, segment) || plan->settings->release;
   for (guint i = 0; !is_chosen && i < tn_study_n(plan->study); i++) {

@@ -1,4 +1,4 @@
-/* Reads the file of --counts. */
+/* Reads the block sizes of the ranks from the file that --counts names. */
 #include "expand.h"
 #include "platform/quantity.h"
 #include "user_file.h"

@@ -1,4 +1,5 @@
-/* Parses --noise and --arrival. Errors are usage errors without the option's name. */
+/* Parses the values of --noise and --arrival. Errors are in the usage domain and do not contain the
+ * option's name. */
 #ifndef TN_PLAN_DISTURB_H
 #define TN_PLAN_DISTURB_H
 

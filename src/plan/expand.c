@@ -16,8 +16,8 @@ char **tn_plan_algorithms(const struct tn_plan *plan)
 
 /* Part after "@" of a word of --algorithm. */
 struct own {
-  int transport;       /* as in tn_case; -1: none */
-  const char *mapping; /* borrowed from the word, or NULL */
+  int transport;       /* transport as in tn_case; -1 if the word has none */
+  const char *mapping; /* mapping, borrowed from the word; NULL if the word has none */
 };
 
 /* Cuts "@TRANSPORT:MAPPING" off the word and reads it; either part may be missing. */

@@ -18,10 +18,10 @@ struct tn_axes {
   GPtrArray *mappings; /* char *; NULL: the default mapping */
   guint mapping;
   guint n_mappings; /* mappings for all algorithms, as n_transports */
-  GArray *roots;    /* int64_t */
+  GArray *roots;    /* int64_t, owned by tn_plan_new */
   enum tn_collective collective;
-  GArray *sizes;      /* size_t: bytes */
-  GArray *mechanisms; /* int64_t, made by tn_list_append */
+  GArray *sizes;      /* size_t: bytes, owned by tn_plan_new */
+  GArray *mechanisms; /* int64_t, lists made by tn_list_append; owned by tn_plan_new */
   int64_t mechanism;  /* list of mechanisms; an algorithm uses the first one that it has. 0: its
                        * default */
 };
@@ -44,7 +44,8 @@ void tn_plan_counts_free(struct tn_counts *counts);
 /* conditions.c: reads the conditions of all points and creates the plan's study. */
 bool tn_read_conditions(struct tn_plan *plan, GError **error);
 
-/* Appends the numbers (int) of an option's names; `preset` if the option was not given. */
+/* Appends the numbers (int) of the names in an option's list, or `preset` if the option was not
+ * given. Returns false and *error (usage) on unknown names. */
 bool tn_read_names(const struct tn_options *s, enum tn_option o, int preset, GArray *ret,
                    GError **error);
 /* Sets *ret to the number of a list's only name, -1 if not given. The error for several names
@@ -68,7 +69,8 @@ bool tn_options_require_defaults(const struct tn_options *s, const enum tn_optio
 /* Returns the option that runs points again with other values: "seal", "uncertainty" or "jitter";
  * else NULL. */
 const char *tn_wants_ranges(const struct tn_options *s);
-/* Reads --objective. A percentile under noise needs rows, or noise and enough repetitions. */
+/* Reads --objective. Fails (usage) on an unknown name. Fails (usage) also for a percentile under
+ * noise if the settings name no rows and lack noise or enough repetitions. */
 bool tn_objective_read(const struct tn_options *s, enum tn_objective *ret, GError **error);
 
 /* Checks that options affect at least one algorithm (struct tn_method): a size needs an algorithm
@@ -88,8 +90,9 @@ bool tn_resolve(const struct tn_options *s, const struct tn_platform *pf, int ke
 /* Splits a list at commas. A word that contains `open` extends to the end. NULL-terminated,
  * transfer full. */
 char **tn_list_words(const char *text, const char *open);
-/* Appends the requested mechanisms (int64_t, each a list made by tn_list_append); an empty list if
- * not given. */
+/* Appends the requested mechanisms to ret (int64_t, each a list of alternatives made by
+ * tn_list_append); appends an empty list if the option was not given. Fails (usage) on unknown
+ * names. */
 bool tn_read_mechanisms(const struct tn_options *s, GArray *ret, GError **error);
 /* Reads the place of the buffers (tn_case) from --memory or `mechanisms`. Fails if these contradict
  * each other. */

@@ -6,7 +6,7 @@
 
 static const char host[] = "host";
 
-/* Ranks per processing unit; starting many more takes minutes. */
+/* Upper limit of ranks per processing unit; with many more ranks, their start takes minutes. */
 enum { MAX_PER_UNIT = 256 };
 
 /* Loads this machine, or -p if it describes this machine. */

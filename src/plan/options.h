@@ -23,7 +23,7 @@ enum tn_option_kind {
   TN_OPTION_TEXT,    /* text; the last value counts, as for all following kinds */
   TN_OPTION_COUNT,   /* whole number from `least` to `most`; least - 1 if not given */
   TN_OPTION_TIME,    /* seconds; 0 if not given */
-  TN_OPTION_SIZE,    /* bytes */
+  TN_OPTION_SIZE,    /* a size in bytes */
   TN_OPTION_PERCENT, /* a fraction: 15% is 0.15; INFINITY if not given */
   TN_OPTION_NAME,    /* index into `names` */
   TN_OPTION_JUST     /* TN_JUST of the index into `names`; 0 if not given */
@@ -32,7 +32,8 @@ enum tn_option_kind {
 /* Upper limits that other files also use: lines of a plot, iterations of an application. */
 enum { TN_MAX_LINES = 60, TN_MAX_ITERATIONS = 10000000 };
 
-/* Bits of the commands. A command that takes another command's options also has its bit. */
+/* Bits of the commands: in tn_option_info.commands, and in the bits of a command that also takes
+ * the options of another command. sweep takes the options of run. */
 enum {
   TN_CMD_RUN = 1,
   TN_CMD_CLOSED_FORM = 2, /* run --closed-form */
@@ -70,13 +71,14 @@ struct tn_option_info {
   const char *name;        /* long name without the two dashes */
   const char *letter;      /* "p" for -p; may be NULL */
   const char *alias;       /* other spelling, "-np"; may be NULL */
-  const char *group, *key; /* place in a scenario; NULL: not in scenarios */
+  const char *group, *key; /* group and key in a scenario; NULL if scenarios do not have the
+                            * option */
   size_t offset;           /* offset of the field in struct tn_options */
   enum tn_option_kind kind;
   int least, most;          /* limits of a count */
   const char *const *names; /* words of a name or list; NULL-terminated */
   const char *argument;     /* name of the value in the help; NULL for flags */
-  const char *preset;       /* default as text, or NULL */
+  const char *preset;       /* default as text; NULL if there is no default */
   unsigned commands;
   const char *help; /* NULL if each command has its own clause */
   struct tn_help_clause clauses[7];
@@ -113,7 +115,8 @@ struct tn_options {
 #define TN_TYPE_PERCENT double
 #include "options.def"
   const char *value[TN_N_OPTIONS]; /* text as given; NULL if not given */
-  const char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
+  const char *where[TN_N_OPTIONS]; /* place where each option was given: "--size" or "x.ini:
+                                    * [collective] size" */
   GPtrArray *rows;                 /* char *: names of files of rows (ROWS) or traces */
   GPtrArray *kept;
   char *const *words; /* the command line, NULL-terminated, borrowed; may be NULL */

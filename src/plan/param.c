@@ -15,7 +15,8 @@ static int find_choice(const struct tn_alg_param *p, const struct tn_pair *pair,
   return found;
 }
 
-/* Reads "numa+socket" as tn_list_append encodes it (0x43), or returns -1. */
+/* Reads a list of choices, "numa+socket", as tn_list_append encodes it (0x43); returns -1 and
+ * *error on failure. */
 static int64_t read_list(const struct tn_alg_param *p, const struct tn_pair *pair, const char *text,
                          GError **error)
 {

@@ -1,4 +1,5 @@
-/* Expands the axes that do not depend on the algorithm. */
+/* Expands the axes that do not depend on the algorithm: platforms, kernel profiles and the other
+ * outer axes. */
 #include <string.h>
 
 #include "algos/kit/reduction.h"
@@ -27,7 +28,7 @@ bool tn_plan_compute(const struct tn_plan *plan, GError **error)
   return true;
 }
 
-/* Reads all axes but the platforms. */
+/* Reads the values of all axes except the platforms from the options. */
 static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   const struct tn_options *s = plan->settings;
@@ -51,7 +52,8 @@ static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError *
   return true;
 }
 
-/* Returns the index of platform `given`, which is loaded once, or -1. */
+/* Returns the index of the platform `given`; loads it if no earlier word has loaded it. Returns -1
+ * and *error on failure. */
 static int load_platform(struct tn_plan *plan, const char *given, GError **error)
 {
   const char *like = plan->settings->like;
@@ -139,7 +141,8 @@ static bool expand_backings(struct tn_plan *plan, struct tn_axes *axes, GError *
   return true;
 }
 
-/* Expands parameter number `depth` of --set with all following ones. */
+/* Expands the values of parameter number `depth` of --set, each with all values of the following
+ * parameters. */
 static bool expand_sets(struct tn_plan *plan, struct tn_axes *axes, struct tn_override *overrides,
                         guint depth, GError **error)
 {

@@ -8,7 +8,7 @@
 #include "platform/quantity.h"
 #include "program/application.h"
 
-/* Entries of ranks into calls in one simulation. */
+/* Upper limit of the number of entries of ranks into calls in one simulation. */
 enum { MAX_ENTRIES = 50000000 };
 
 static bool refuse(const struct tn_options *s, enum tn_option o, const char *text,
@@ -20,7 +20,7 @@ static bool refuse(const struct tn_options *s, enum tn_option o, const char *tex
 /* Parts of a call that were given. */
 enum { HAS_SIZE = 1, HAS_TIMES = 2, HAS_ROOT = 4 };
 
-/* Reads "64K", "x4" or "root=in-turn". */
+/* Reads one word of a call: "64K", "x4" or "root=in-turn". */
 static bool read_call_word(const struct tn_options *s, const char *word, int n_ranks,
                            struct tn_application_call *ret, unsigned *has, GError **error)
 {
@@ -55,7 +55,7 @@ static bool read_call_word(const struct tn_options *s, const char *word, int n_r
          tn_usage_prefix(error, tn_options_where(s, TN_OPT_CALLS));
 }
 
-/* Reads "bcast 64K x4 root=0". */
+/* Reads one call of an application, "bcast 64K x4 root=0". */
 static bool read_call(const struct tn_options *s, const char *text, int n_ranks,
                       struct tn_application_call *ret, GError **error)
 {

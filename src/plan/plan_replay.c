@@ -31,7 +31,8 @@ static bool check_places(const struct tn_replay_job *job, int n, const char *whe
   return true;
 }
 
-/* Returns "asp" for "scenarios/asp.ini". Transfer full. */
+/* Returns the name of an application from its file: "asp" for "scenarios/asp.ini". Transfer
+ * full. */
 static char *name_of(const char *path)
 {
   char *base = g_path_get_basename(path);

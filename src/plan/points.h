@@ -6,7 +6,8 @@
 #include "options.h"
 #include "study/study.h"
 
-/* Values that replace options; zeros replace nothing. All borrowed. */
+/* Values that replace the values of options. A structure of zeros replaces nothing. All members are
+ * borrowed. */
 struct tn_replacements {
   const char *where;              /* place of the option, for errors */
   int collective;                 /* TN_JUST(enum tn_collective) */
@@ -19,8 +20,9 @@ struct tn_replacements {
 
 /* Properties of plans of one kind of experiment. */
 struct tn_plan_kind {
-  /* char * -> struct tn_platform *: loaded platforms, which the plan extends ("NAME like itself");
-   * NULL: the plan's own table */
+  /* char * -> struct tn_platform *: table of loaded platforms, which may have some before the plan
+   * is made ("NAME like itself"); the plan adds those that it loads. NULL: the plan uses its own
+   * table. */
   GHashTable *loaded;
   /* Returns the platform, transfer full. NULL: --platform names the platforms. */
   struct tn_platform *(*platform)(const struct tn_options *s, GError **error);
@@ -50,7 +52,7 @@ struct tn_plan {
   const struct tn_plan_kind *kind;
   const char *reference; /* algorithm of --reference; may be NULL */
   char **labels;         /* label of each point's rows in addition to the case, as in
-                                      * tn_origin */
+                          * tn_origin */
   GPtrArray *platforms;
   GPtrArray *platform_keys;   /* char *: key of each platform */
   struct tn_study *study;     /* points; those of one platform are consecutive */

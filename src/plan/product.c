@@ -129,13 +129,13 @@ static bool refuse_case(const struct tn_plan *plan, GError **error, GError *why)
                                          : NULL);
 }
 
-/* State of the expansion of one algorithm. */
+/* State of the expansion of one algorithm: the product of its parameters and sizes. */
 struct product {
   struct tn_plan *plan;
   const struct tn_axes *axes;
-  GArray *values; /* struct values */
+  GArray *values; /* struct values: the requested values */
   struct tn_case asked;
-  struct tn_nested nested; /* algorithms of a composition's roles */
+  struct tn_nested nested; /* algorithms of the roles, if the algorithm is a composition */
   int n_ranks;             /* the upper end of ranges such as 1..p-1 */
   bool named;              /* true if the user named the algorithm; false: omits points that cannot
                             * run */
@@ -158,7 +158,7 @@ static bool refuse_point(struct product *p, GError *why, GError **error)
   return true;
 }
 
-/* Appends a point, or omits or refuses it (refuse_point). */
+/* Appends one point. Omits a point that cannot be run if the user did not name the algorithm. */
 static bool add_point(struct product *p, GError **error)
 {
   struct tn_plan *plan = p->plan;

@@ -71,7 +71,8 @@ static bool read_role(struct tn_row_case *c, int role, const char *param,
   return true;
 }
 
-/* Reads "segment=16384;throttle=8"; a role precedes its parameters. */
+/* Reads the parameters "segment=16384;throttle=8"; a role of a composition precedes its
+ * parameters. */
 static bool read_params(const struct tn_row *row, struct tn_row_case *c, GError **error)
 {
   const struct tn_method *a = c->asked.algorithm;

@@ -18,14 +18,16 @@ struct tn_row_case {
   struct tn_nested *nested;
 };
 
-/* Reads what a measurement and its simulation share, without machine, ranks and bytes. Fails
- * (usage) on an invalid column. Always call tn_row_case_finish afterwards. */
+/* Reads the part of a row that a measurement and its simulation share, without the machine, ranks
+ * and bytes, and without columns that only simulations have. Fails (usage) on an invalid column.
+ * Call tn_row_case_finish after success and failure. */
 bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const char *where,
                       GError **error);
 /* Reads also the columns of simulated rows; the caller sets the platform. */
 bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, const char *where,
                           GError **error);
-/* Adds a simulated row's point to a study with the row's conditions. */
+/* Adds the point of a simulated row to a study on a platform. The study has the conditions of the
+ * row. */
 bool tn_row_case_add(struct tn_study *study, const struct tn_row *row, const struct tn_platform *pf,
                      const char *where, GError **error);
 /* Returns true if noise, arrival or counts are files. */

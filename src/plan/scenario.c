@@ -64,7 +64,7 @@ bool tn_scenario_put(struct tn_options *s, const char *text, const char *where, 
 struct reader {
   struct tn_options *settings;
   const char *file;
-  char *group;      /* NULL before the first header */
+  char *group;      /* name of the current group; NULL before the first header */
   GHashTable *seen; /* "group.key" -> number of its line */
 };
 

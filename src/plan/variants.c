@@ -238,7 +238,7 @@ static bool reader_init(struct reader *r, const struct tn_options *s,
   return true;
 }
 
-/* Marks the parameters of --tune's candidates as used. */
+/* Marks the parameters of the algorithms that --tune can choose, so that they count as used. */
 static void mark_candidates(struct reader *r)
 {
   for (guint c = 0; c < r->replay->classes->all->len; c++)

@@ -12,7 +12,8 @@ struct tn_assignment {
   struct tn_choice *choices; /* [classes] the algorithms, owned */
   struct tn_program_times *times;
 };
-/* Copies the choices of `like` (NULL: no choices). Transfer full. */
+/* Creates a variant with the choices of `like`, or without choices if `like` is NULL. Transfer
+ * full. */
 struct tn_assignment *tn_assignment_new(const struct tn_replay *replay, const char *name,
                                         const struct tn_assignment *like);
 void tn_assignment_free(struct tn_assignment *variant);
@@ -23,7 +24,7 @@ void tn_assignment_free(struct tn_assignment *variant);
 GPtrArray *tn_variants_read(const struct tn_options *s, const struct tn_replay *replay,
                             const char *library, GError **error);
 
-/* Returns the mechanism's name; "" without an algorithm. */
+/* Returns the name of the choice's mechanism; "" if the choice has no algorithm. */
 const char *tn_choice_mechanism(const struct tn_replay *replay, const struct tn_choice *choice);
 
 /* Returns all parameters with defaults: "segment=16384;throttle=8". Transfer full. */

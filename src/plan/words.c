@@ -1,4 +1,4 @@
-/* Reads a command line's words, and the scenario among them. */
+/* Reads the words of a command line, and the scenario that one of the words may name. */
 #include <string.h>
 
 #include "for_library.h"
@@ -53,7 +53,8 @@ static int option_find(unsigned command, const char *word, size_t length)
   return o;
 }
 
-/* Returns the value in --jobs=4 or -j4, or NULL. *ret_length: of the name. */
+/* Returns the value inside a word, as in --jobs=4 and -j4; NULL if it has none. *ret_length: length
+ * of the option's name in the word. */
 static const char *value_inside(unsigned command, const char *word, size_t *ret_length)
 {
   const bool is_long = strncmp(word, "--", 2) == 0;
@@ -145,7 +146,7 @@ struct tn_options *tn_options_parse(unsigned command, int n, char *const *words,
   if (ok && scenario && (command & TN_CMD_SHOW))
     ok = tn_options_put(s, TN_OPT_PLATFORM, scenario, "platform", error);
   if (ok)
-    overlay(s, given); /* the command line has precedence */
+    overlay(s, given); /* options of the command line replace those of the scenario */
   if (ok && command & (TN_CMD_ALONE | TN_CMD_MEASURE | TN_CMD_SWEEP | TN_CMD_TUNE | TN_CMD_EXPLAIN))
     ok = tn_for_library(s, error);
   tn_options_free(given);

@@ -9,7 +9,7 @@ enum tn_sharing { TN_SHARE_NONE, TN_SHARE_FOLD, TN_SHARE_SMT, TN_SHARE_SLICE };
 
 struct tn_core_sharing {
   enum tn_sharing kind;
-  double amount; /* FACTOR of smt, or seconds of slice */
+  double amount; /* FACTOR of smt, or seconds of slice; not used for other kinds */
 };
 
 struct tn_choices {

@@ -21,7 +21,7 @@ static char *read_all(int fd, const char *name, gsize most, gsize *ret_length, G
   ssize_t n = 1;
   if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0) {
     room = MIN((gsize)info.st_size, most) + 2;
-    /* too large to be read */
+    /* the file is too large, so it is not read */
     length = (gsize)info.st_size > most ? most + 1 : 0;
   }
   char *text = g_try_malloc(room);

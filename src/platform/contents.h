@@ -1,4 +1,4 @@
-/* Reads whole files of limited size. */
+/* Reads whole files up to a size that fits into memory. */
 #ifndef TN_PLATFORM_CONTENTS_H
 #define TN_PLATFORM_CONTENTS_H
 

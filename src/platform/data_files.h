@@ -1,4 +1,4 @@
-/* Installed data files, found by name. */
+/* Data files that are installed with turnstile and found by name. */
 #ifndef TN_PLATFORM_DATA_FILES_H
 #define TN_PLATFORM_DATA_FILES_H
 
@@ -11,7 +11,8 @@ extern const struct tn_data tn_data_platforms, tn_data_scenarios;
 
 /* Returns the sorted names without extension. Transfer full. */
 char **tn_data_names(const struct tn_data *data);
-/* Returns a file's path, first from the variable's folders, or NULL. Transfer full. */
+/* Returns the path of the file called `name`; folders of the environment variable are searched
+ * first. Returns NULL if there is no such file, or if `name` is a path. Transfer full. */
 char *tn_data_find(const struct tn_data *data, const char *name);
 
 #endif

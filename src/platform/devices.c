@@ -98,7 +98,7 @@ struct finding {
   hwloc_topology_t topology;
   const struct tn_topology *t;
   struct tn_fabric *fabric;
-  hwloc_obj_t *bridge; /* [n_places] of switches; NULL for others */
+  hwloc_obj_t *bridge; /* [n_places] bridge of each place that is a switch; NULL for other places */
 };
 
 /* Returns true if the card computes, by PCI class: 3D and other displays, AMD's accelerators

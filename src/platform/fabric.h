@@ -19,7 +19,8 @@
 
 #include "platform.h"
 
-/* X(number, word in files). A platform file names the places after TN_PLACE_ADAPTER. */
+/* Kinds of places, X(number, word in files). Places up to TN_PLACE_ADAPTER belong to the topology;
+ * a platform file names the others. */
 #define TN_PLACE_KINDS(X)                                                                          \
   X(TN_PLACE_NUMA, "numa")       /* its memory, and the links that its cores share */              \
   X(TN_PLACE_PACKAGE, "package") /* end of links to other packages */                              \
@@ -53,10 +54,10 @@ struct tn_fabric_place {
   double launch;           /* seconds of the caller to hand over a copy */
   double start;            /* seconds from hand-over to first byte, without the links' latencies */
   double sync;             /* seconds from last byte until the caller sees the end */
-  int width;               /* copies at a time; others queue */
+  int width;               /* copies that an engine carries out at a time; further copies queue */
   enum tn_moves moves;
   int n_serves;
-  int *serves; /* [n_serves] indices of the memories served */
+  int *serves; /* [n_serves] indices in places of the memories that an engine serves */
   char *source, *note;
   double error; /* relative, of times and rates; NAN: unknown */
 };
@@ -90,7 +91,7 @@ int tn_fabric_n_devices(const struct tn_fabric *fabric);
  * away, the first of equals. Transfer full. */
 int *tn_fabric_domains(const struct tn_platform *pf, int *ret_n);
 
-/* Returns the link in the other direction, or -1. */
+/* Returns the index of the link between the same ends in the other direction, or -1. */
 int tn_fabric_back(const struct tn_fabric *fabric, int link);
 
 /* Returns a place's name in files: "hbm0", "numa-1"; transfer full. */

@@ -33,7 +33,7 @@ int *tn_fabric_domains(const struct tn_platform *pf, int *ret_n)
     for (int numa = 0; numa < node.n_numas; numa++) {
       const int domain = tn_graph_place(graph, TN_PLACE_NUMA, numa);
       const struct tn_route *route = tn_graph_route(graph, device, domain);
-      if (!route) /* unreachable from the device */
+      if (!route) /* the domain cannot be reached from the device */
         route = tn_graph_route(graph, domain, device);
       if (route && route->n < fewest) {
         nearest[n] = numa;

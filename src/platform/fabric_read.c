@@ -103,7 +103,8 @@ static bool read_serves(const struct tn_fabric *fabric, const char *text,
   return true;
 }
 
-/* Reads KEY=VALUE: rate; for engines launch, start, sync, width, moves, serves. */
+/* Reads the KEY=VALUE words of a place: rate and, for an engine, launch, start, sync, width, moves
+ * and serves. */
 static bool read_keys(const struct tn_fabric *fabric, char **words, struct tn_fabric_place *place,
                       GError **error)
 {
@@ -142,7 +143,7 @@ static bool read_place(struct reader *in, const struct tn_property *property, co
 {
   const int i = find_place(in->fabric, name);
   if (i < 0 || in->fabric->places[i].source)
-    return true; /* already noted */
+    return true; /* a mistake is already noted */
   struct tn_fabric_place *place = &in->fabric->places[i];
   struct tn_provenance from = tn_provenance_read(in->file, property->name);
   g_auto(GStrv) words = g_strsplit(property->value, " ", -1);

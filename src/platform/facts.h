@@ -15,7 +15,7 @@ enum { TN_NOT_TRIED = -1, TN_WAS_KILLED = -2 };
 /* ptrace_scope of a kernel without Yama. */
 enum { TN_NO_YAMA = -2 };
 
-/* As in /proc/self/status. */
+/* Values of seccomp as in /proc/self/status. */
 enum { TN_SECCOMP_NONE, TN_SECCOMP_STRICT, TN_SECCOMP_FILTER };
 
 struct tn_facts {
@@ -29,12 +29,13 @@ struct tn_facts {
   int no_new_privileges; /* 0 or 1 */
   /* 1: another user namespace than the machine's; 0: the machine's */
   int user_namespace;
-  /* user id outside this namespace of its root; TN_NOT_KNOWN: no root or unknown */
+  /* user id, outside this namespace, of the user that is root in it; TN_NOT_KNOWN if there is no
+   * such user or it is unknown */
   int64_t root_outside;
 
   /* Attempts between two processes. As with ranks, neither is a child of the other. */
   int read;       /* process_vm_readv */
-  int read_asked; /* the same after prctl(PR_SET_PTRACER) */
+  int read_asked; /* process_vm_readv from a process that has called prctl(PR_SET_PTRACER) */
   int ask;        /* prctl(PR_SET_PTRACER) */
   int compare;    /* kcmp */
   int write_self; /* process_vm_writev to the caller itself */
@@ -43,7 +44,7 @@ struct tn_facts {
   /* true if there is an adapter for which Open MPI prefers pml/ucx, also within a node */
   bool has_mlx;
 
-  /* bytes of /dev/shm; TN_NOT_KNOWN if it is absent */
+  /* size and free space of /dev/shm in bytes; TN_NOT_KNOWN if there is no /dev/shm */
   int64_t shm_bytes, shm_free;
   int shm_refusal; /* errno of creating a file in /dev/shm; 0: success */
 
@@ -52,7 +53,7 @@ struct tn_facts {
   /* word in brackets in transparent_hugepage/enabled and shmem_enabled; "" if unknown */
   char thp[16], shmem_thp[16];
 
-  int64_t memory;       /* bytes available without swapping */
+  int64_t memory;       /* bytes of memory that are available without swapping, or TN_NOT_KNOWN */
   int64_t memory_limit; /* bytes, smallest limit of control groups; TN_NOT_KNOWN: unlimited */
   double cpu_limit;     /* processors, smallest quota of control groups; 0: unlimited */
 

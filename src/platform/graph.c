@@ -10,8 +10,8 @@ const struct tn_resource_info tn_resources[TN_N_RESOURCES] = {
 };
 
 struct resources {
-  int first; /* first resource; -1: unlimited */
-  int n;     /* per node */
+  int first; /* number of the class's first resource; -1 if the class is unlimited */
+  int n;     /* number of resources per node */
 };
 
 /* Routes over all links or, with is_peer, only by devices' memories and switches. */
@@ -23,7 +23,7 @@ struct route_table {
 
 struct tn_graph {
   const struct tn_fabric *fabric;
-  int n[TN_N_PLACE_KINDS]; /* places per node */
+  int n[TN_N_PLACE_KINDS]; /* number of places of each kind per node */
   int first[TN_N_PLACE_KINDS];
   int n_places, n_nodes;
   struct resources resources[TN_N_RESOURCES];
@@ -36,8 +36,8 @@ struct tn_graph {
 /* Tree of a node's places, from ranks and idle cores, which together are all cores. */
 struct lie {
   int n_cores, n_llcs, n_numas, n_packages;
-  int *numa;    /* [n_llcs] */
-  int *package; /* [n_numas] */
+  int *numa;    /* [n_llcs] domain of each LLC */
+  int *package; /* [n_numas] package of each domain */
 };
 
 static void note_core(struct lie *lie, int llc, int numa, int package)
@@ -105,7 +105,8 @@ static void link_topology(struct tn_graph *g, const struct lie *lie, const doubl
   }
 }
 
-/* Adds the file's links, which replace links between the same ends. */
+/* Adds the file's links. A link of the file replaces a link of the topology between the same
+ * ends. */
 static void link_fabric(struct tn_graph *g)
 {
   for (int i = 0; i < g->fabric->n_links; i++) {

@@ -44,7 +44,8 @@ struct tn_resource_info {
 };
 extern const struct tn_resource_info tn_resources[TN_N_RESOURCES];
 
-/* A link of each node. It is limited if `class` is not TN_N_RESOURCES and `rate` is finite. */
+/* A link that each node has. It is limited if `class` is not TN_N_RESOURCES and `rate` is finite.
+ * If it has a pair, its traffic also loads the pair. */
 struct tn_link {
   int from, to; /* numbers of tn_graph_place */
   enum tn_resource class;
@@ -56,23 +57,25 @@ struct tn_link {
   int pair;
 };
 
-/* Limited part of a route, or of a class with a shape: link, pair, or switch after a link. */
+/* Part of a route: a link, a pair of links, or the switch at the end of a link. It limits the
+ * traffic over it, or its class has a shape. */
 struct tn_hop {
-  int resource;              /* in the first node; -1: unlimited */
+  int resource;              /* number of the resource in the first node; -1 if unlimited */
   int per_node;              /* resources per node */
-  enum tn_param rate, shape; /* TN_N_PARAMS: none */
+  enum tn_param rate, shape; /* parameters of the class; TN_N_PARAMS if there is none */
 };
 
 struct tn_route {
   double latency; /* seconds of all links */
   int n, n_hops;
   const struct tn_link **link; /* [n] */
-  struct tn_hop *hop;          /* [n_hops] limited parts */
+  struct tn_hop *hop;          /* [n_hops] the limited parts of the route */
 };
 
 struct tn_graph;
 
-/* Builds a node's graph from the ranks and idle cores in `places`. Borrows the fabric. */
+/* Builds the graph of one node, with the places of the ranks and idle cores in `places` and
+ * resolved values. Borrows the fabric. Free with tn_graph_free. */
 struct tn_graph *tn_graph_new(const struct tn_places *places, const double *values,
                               const struct tn_fabric *fabric);
 void tn_graph_free(struct tn_graph *graph);
@@ -95,7 +98,8 @@ static inline int tn_hop_resource(const struct tn_hop *hop, int node)
   return hop->resource < 0 ? -1 : hop->resource + node * hop->per_node;
 }
 
-/* Returns a place by `number` among all of its kind, over all nodes. */
+/* Returns the number of a place in the graph. `number` is the number of the place among all places
+ * of its kind, over all nodes. */
 int tn_graph_place(const struct tn_graph *graph, enum tn_place_kind kind, int number);
 
 /* Returns the route between two places of a node, owned by the graph, or NULL. */

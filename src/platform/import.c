@@ -17,7 +17,8 @@ static bool gives(const char *synthetic, const struct tn_topology *t)
   return same;
 }
 
-/* Returns a synthetic string if it describes the tree, otherwise the XML's path. */
+/* Returns the topology as the platform file states it: a synthetic string if it describes the same
+ * tree, otherwise the path of the XML file. */
 static char *reference_of(const struct tn_platform *pf, const char *text, const char *synthetic,
                           const char *folder)
 {
@@ -147,7 +148,8 @@ static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts
     if (fitted && !isnan(fitted[p].value))
       add_found(all, pf, (enum tn_param)p, &fitted[p]);
     else if (tn_topology_stated(facts, p, &range)) {
-      /* hwloc completes synthetic strings: only a value that all cores share is measured. */
+      /* A user wrote the synthetic string, and hwloc fills in missing values. Only a value that all
+       * cores share counts as measured. */
       const bool differs = tn_bounds_are_stated(&pf->provenance[p].range);
       g_autofree char *value = tn_param_format((enum tn_param)p, pf->values[p]);
       add(all, tn_params[p].name, "", value);

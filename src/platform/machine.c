@@ -36,7 +36,8 @@ static const char *error_of(const char *name)
   return *rest == '.' && rest[1] ? rest + 1 : *rest ? NULL : rest;
 }
 
-/* Reads parameters and known errors; unknown properties are mistakes. */
+/* Reads the parameters and known errors of the file. Adds a mistake for each property that is not
+ * known. */
 static void take_values(struct tn_platform *pf, struct tn_file *file)
 {
   for (guint i = 0; i < file->properties->len; i++) {
@@ -64,7 +65,7 @@ static void take_values(struct tn_platform *pf, struct tn_file *file)
   }
 }
 
-/* Notes missing facts without default. */
+/* Adds a mistake for each missing fact that has no default. */
 static void check_missing(const struct tn_platform *pf, struct tn_file *file)
 {
   for (int p = 0; p < TN_N_PARAMS; p++) {
@@ -144,7 +145,7 @@ static void take_mechanisms(struct tn_platform *pf, struct tn_file *file)
     tn_file_mistake(file, property->line, "mechanisms: none is named (cma,memfd,cico)");
 }
 
-/* `node` may be NULL. */
+/* Reads the facts; `node` is the node's platform, or NULL. */
 static void take_facts(struct tn_platform *pf, struct tn_file *file, const struct tn_platform *node)
 {
   const struct tn_property *name = tn_file_property(file, fact_names[NAME]);
@@ -190,7 +191,8 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
                     kernel->value, tn_kernel_names[TN_KERNEL_LINUX6]);
 }
 
-/* Reads a node's topology, else takes topology, places and links of `node`. */
+/* Reads the topology of one node. If the file states no topology, takes the topology, places and
+ * links of `node`. */
 static bool take_topology(struct tn_platform *pf, struct tn_file *file, const char *folder,
                           struct tn_platform *node)
 {
@@ -274,7 +276,8 @@ struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
     tn_fabric_read(&pf->fabric, file, &pf->topology);
     tn_nodes_repeat(pf, file);
   }
-  /* The shape follows from valid facts. A file that names or counts nodes may omit it. */
+  /* The shape is derived from the facts, so it is compared only if they are valid. A file that
+   * names or counts nodes may omit the shape. */
   if (file->mistakes->len == 0) {
     const bool may_leave_out =
         tn_file_property(file, TN_FACT_NODE) || tn_file_property(file, TN_FACT_NODES);

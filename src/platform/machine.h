@@ -13,15 +13,15 @@ struct tn_provenance {
   char *source, *note; /* of the file; may be NULL */
   double error;        /* NAN: unknown */
   struct tn_bounds range;
-  bool is_scaled;    /* converted to another topology, see note */
-  bool is_inherited; /* another platform's value, see note */
+  bool is_scaled;    /* true if the value was converted to another topology, as the note explains */
+  bool is_inherited; /* true if the value is that of another platform, as the note explains */
 };
 
 struct tn_platform {
   int n_more;           /* owners minus one */
   char *name;           /* for users */
   char *zone;           /* of SimGrid's outer zone */
-  char *file;           /* NULL: synthetic */
+  char *file;           /* path of the platform file; NULL for a synthetic platform */
   char *generated;      /* temporary file for SimGrid, or NULL */
   bool has_users_shape; /* a user wrote SimGrid's elements */
   /* [TN_N_PARAMS] of the file, SI units; NAN: none */
@@ -29,10 +29,10 @@ struct tn_platform {
   double filled[TN_N_PARAMS]; /* the same with defaults */
   struct tn_provenance provenance[TN_N_PARAMS];
   int transport;                       /* 1 + enum tn_transport_profile; 0: unknown */
-  struct tn_provenance transport_from; /* source NULL: no transport */
+  struct tn_provenance transport_from; /* source is NULL if the file states no transport */
   enum tn_kernel kernel;
   enum tn_backing backing;
-  char **mechanisms; /* NULL: not stated */
+  char **mechanisms; /* available mechanisms; NULL if not stated */
   char *words[TN_N_WORDS];
   GArray *joint;            /* struct tn_joint; may be NULL */
   GHashTable *known_errors; /* by collective; key "" applies to all */
@@ -55,7 +55,8 @@ void tn_transport_read(struct tn_platform *pf, struct tn_file *file,
                        const struct tn_platform *node);
 /* Returns true if the file lacks p and the platform's transport has it for its first mechanism. */
 bool tn_transport_fills(const struct tn_platform *pf, enum tn_param p, struct tn_param_value *ret);
-/* Builds a platform like tn_platform_read with a loaded node; NULL: none, or a mistake. */
+/* Builds a platform like tn_platform_read if its node is already loaded. `node` is NULL if there is
+ * no node, or after a mistake. */
 struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
                                     struct tn_platform *node);
 
@@ -70,7 +71,8 @@ struct tn_platform *tn_machine_like(const char *topology, const char *like, cons
 const char *tn_word_property(enum tn_platform_word word);
 
 #define TN_NAME_RULE "letters, digits, -, _ and ., not first - or ."
-/* Returns true for a valid platform name (TN_NAME_RULE). */
+/* Returns true if `name` is a valid platform name (TN_NAME_RULE). Rows, file names and SimGrid's
+ * files contain it unchanged. */
 bool tn_name_is_plain(const char *name);
 
 /* Returns true if the platform has what the profile needs: `paper` lock_scope process and gammas,
@@ -100,7 +102,7 @@ char *tn_provenance_stem(const char *name);
  * node. Errors go to file->mistakes. */
 void tn_fabric_read(struct tn_fabric *fabric, struct tn_file *file, const struct tn_topology *node);
 bool tn_fabric_owns(const char *property);
-/* Returns the index of the link, or -1. */
+/* Returns the index of the link from one place to the other, or -1 if there is no such link. */
 int tn_fabric_find_link(const struct tn_fabric *fabric, struct tn_place_id from,
                         struct tn_place_id to);
 bool tn_place_is_same(struct tn_place_id a, struct tn_place_id b);

@@ -15,7 +15,7 @@ enum level { PU, CORE, L3, NUMA, PACKAGE, NODE };
 static const struct mapping {
   const char *name;
   enum level level;
-  bool is_level, in_turn; /* allowed after ppr:N:; nodes in turn */
+  bool is_level, in_turn; /* true if allowed after ppr:N:; true if nodes are dealt round-robin */
 } mappings[] = {
   { "core", CORE, true, false },
   { "slot", CORE, true, false },
@@ -52,7 +52,7 @@ bool tn_mapping_names_units(const char *mapping)
   return m ? m->level == PU : g_str_has_prefix(mapping, list_prefix);
 }
 
-/* The assertion avoids gcc's warning of negative sizes. */
+/* Returns the number of processing units. The assertion avoids gcc's warning of negative sizes. */
 static int count_pus(const struct tn_topology *t)
 {
   g_assert(t->n_pus > 0);
@@ -130,7 +130,7 @@ static int *device_order(const struct tn_platform *pf, GError **error)
   const int n_pus = count_pus(&one);
   int n_devices;
   g_autofree int *near = tn_fabric_domains(pf, &n_devices), *by_core = core_order(&one);
-  /* taken units of each core */
+  /* number of units of each core that are taken */
   g_autofree int *n_taken = g_new0(int, one.n_cores);
   g_autofree bool *is_given = g_new0(bool, n_pus);
   if (n_devices == 0)
@@ -230,7 +230,7 @@ static int *order_of(const struct tn_platform *pf, const struct tn_topology *t, 
   return g_steal_pointer(&order);
 }
 
-/* Returns n units by rank, equally many per node. */
+/* Returns n units in the order of the ranks, with the same number of units on each node. */
 static int *cluster_order(const struct tn_platform *pf, const char *mapping, int n, GError **error)
 {
   const struct tn_topology *t = &pf->topology, one = one_node(t);

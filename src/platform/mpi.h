@@ -6,9 +6,9 @@
 #include "facts.h"
 #include "transports.h"
 
-/* Test for the use of CMA. */
+/* Test by which a release decides if it may use CMA. */
 enum tn_cma_test {
-  TN_CMA_NEVER,         /* no CMA */
+  TN_CMA_NEVER,         /* the release has no CMA */
   TN_CMA_ON_REQUEST,    /* only by an environment variable, without a test */
   TN_CMA_SCOPE_0,       /* ptrace_scope 0 or absent */
   TN_CMA_ASKS,          /* ptrace_scope 0 or absent, or prctl(PR_SET_PTRACER) succeeds */
@@ -29,10 +29,10 @@ enum tn_shm_space {
 struct tn_mpi {
   const char *name; /* "ompi-5.0" */
   enum tn_transport_profile transport;
-  const char *library; /* NAME in library:NAME */
+  const char *library; /* NAME in library:NAME, the release's choice of algorithms */
   enum tn_cma_test test;
   bool has_xpmem, has_knem; /* builds with these devices use them */
-  bool knem_first;          /* KNEM before XPMEM */
+  bool knem_first;          /* true if KNEM is preferred to XPMEM */
   int64_t segment;          /* most bytes in /dev/shm per rank */
   /* true: filled at the start; false: by messages */
   bool is_filled;
@@ -43,10 +43,10 @@ struct tn_mpi {
 extern const struct tn_mpi tn_mpis[];
 extern const int tn_n_mpis;
 
-/* Owns its texts. */
+/* Prediction for a release. Owns its texts. */
 struct tn_mpi_prediction {
   enum tn_mechanism mechanism; /* for long messages */
-  bool breaks;                 /* the system refuses the chosen CMA */
+  bool breaks;                 /* true if the release chooses CMA and the system refuses it */
   int64_t segments;            /* bytes of /dev/shm; 0: no segments */
   enum tn_shm_space room;
   char *why;

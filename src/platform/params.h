@@ -63,7 +63,7 @@ struct tn_param_default {
   double value;
   /* other parameter, or first of the classes */
   enum tn_param source;
-  const char *note; /* NULL: "as SOURCE" */
+  const char *note; /* origin of the default; NULL for "as SOURCE" */
 };
 
 /* The first uses are the kinds of mechanisms (enum tn_mechanism_kind); the others follow. */
@@ -93,7 +93,7 @@ extern const char *const tn_use_names[TN_N_USES]; /* NULL for kinds of mechanism
 enum tn_param_calibration {
   TN_CALIBRATE_PROBED,     /* a probe's result, else the value of --like */
   TN_CALIBRATE_SYSTEM,     /* as hwloc or the system reports */
-  TN_CALIBRATE_CHOSEN,     /* the default */
+  TN_CALIBRATE_CHOSEN,     /* the default, chosen by this program */
   TN_CALIBRATE_NOT_PROBED, /* the value of --like */
   /* none: another machine's is no better than the default */
   TN_CALIBRATE_OMITTED
@@ -107,7 +107,7 @@ struct tn_param_info {
    * TN_OF_NOTHING (not carried over) */
   enum tn_scope carried;
   enum tn_unit unit;
-  double min, max;            /* accepted SI values */
+  double min, max;            /* accepted range of the SI value */
   const char *const *choices; /* words of TN_UNIT_CHOICE */
   bool power_of_two;
   struct tn_param_default preset;
@@ -129,13 +129,14 @@ char *tn_param_format(enum tn_param p, double value);
 /* Returns true if p accepts this SI value. */
 bool tn_param_accepts(enum tn_param p, double value);
 
-/* Returns the nearest accepted value; positive ones stay positive. Powers of two: range only. */
+/* Returns the accepted value of p that is nearest to `value`. Positive values remain positive. A
+ * parameter that accepts only powers of two is limited to its range, not rounded. */
 double tn_param_clamp(enum tn_param p, double value);
 
 /* Returns the accepted range, e.g. "0, or 0.001ns to 1s". Transfer full. */
 char *tn_param_range(enum tn_param p);
 
-/* Returns an accepted value for messages. Static. */
+/* Returns an example of an accepted value of parameter p, for messages. Static. */
 const char *tn_param_example(enum tn_param p);
 
 /* Returns true if a platform file must give p. */
@@ -165,7 +166,8 @@ const char *tn_params_flaw(const double *values);
  * Mandatory parameters stay absent. */
 void tn_params_fill(double *values, int n_cores);
 
-/* Returns the parameter that gives p its default, or -1. given[TN_N_PARAMS]: has a value. */
+/* Returns the parameter from which p takes its default; -1 if there is none. given[TN_N_PARAMS]:
+ * true for each parameter that has a value. */
 int tn_param_origin(enum tn_param p, const bool *given);
 
 /* Describes the measurement of p; NULL if it is no property of the machine (rcache, region_cache,

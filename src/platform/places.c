@@ -33,8 +33,8 @@ static struct tn_places *places_on(const struct tn_idle *ranks)
   return places;
 }
 
-/* Places rank r on unit order[r]; ranks beyond n_units start again. Nodes are numbered by their
- * first ranks. */
+/* Places rank r on unit order[r]. Ranks beyond n_units start again at the first unit. Nodes are
+ * numbered in the order of their first ranks, so every node number has ranks. */
 static struct tn_places *places_of(const struct tn_topology *t, const int *order, int n_units,
                                    int n)
 {
@@ -55,7 +55,8 @@ static struct tn_places *places_of(const struct tn_topology *t, const int *order
   places->n_llcs = t->n_llcs / t->n_nodes;
   places->n_numas = t->n_numas / t->n_nodes;
   places->n_packages = t->n_packages / t->n_nodes;
-  /* Finds idle cores of nodes with ranks. number[node]: new number plus 1; 0: no ranks. */
+  /* Finds the idle cores of the nodes with ranks. number[node] is the new number of the node plus
+   * 1; 0: the node has no ranks. */
   g_autofree bool *taken = g_new0(bool, t->n_cores);
   struct tn_idle idle = seats_new(t->n_cores);
   for (int r = 0; r < ranks.n; r++)

@@ -44,7 +44,7 @@ static bool read_text(const char *path, char **ret_text, gsize *ret_length, GErr
   return *ret_text != NULL;
 }
 
-/* Returns the temporary file's path, transfer full. */
+/* Writes the text to a temporary file. Returns its path, transfer full. */
 static char *write_temporary(const char *text, gssize length, GError **error)
 {
   g_autoptr(GError) cause = NULL;
@@ -127,7 +127,7 @@ static struct tn_platform *read_platform(const char *spec, bool is_node, GPtrArr
   if (pf)
     name_by_file(pf, path, text, length);
   if (pf && pf->has_users_shape) {
-    pf->has_users_shape = strcmp(path, spec) == 0; /* the spec is a path */
+    pf->has_users_shape = strcmp(path, spec) == 0; /* true if the spec is a path, not a name */
     pf->file = g_steal_pointer(&path);
   }
   return pf;
@@ -144,7 +144,8 @@ struct tn_platform *tn_platform_parse(const char *text, gsize length, GError **e
   return pf;
 }
 
-/* Loads the platform of the file's `node` (name or file). NULL: none, or a mistake. */
+/* Loads the platform that the file gives as `node`: a name in the platform path or a file. Returns
+ * NULL if the file has no `node`, or after adding a mistake. */
 static struct tn_platform *read_node(struct tn_file *file, const char *folder, bool is_node)
 {
   const struct tn_property *node = tn_file_property(file, TN_FACT_NODE);
@@ -184,7 +185,7 @@ GPtrArray *tn_platform_check(const char *spec)
   return mistakes;
 }
 
-/* *error is the first mistake. */
+/* Loads the platform of a file; *error is its first mistake. */
 static struct tn_platform *load(const char *spec, GError **error)
 {
   g_autoptr(GPtrArray) mistakes = g_ptr_array_new_with_free_func(g_free);

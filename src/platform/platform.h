@@ -40,7 +40,8 @@ enum tn_slot_home { TN_SLOT_OF_SENDER, TN_SLOT_OF_RECEIVER };
 enum tn_slot_stores { TN_SLOT_CACHED, TN_SLOT_STREAMED, TN_SLOT_STREAMED_FAR };
 /* Supplier of a line of which another cache has an unmodified copy. */
 enum tn_clean_lines { TN_CLEAN_FROM_CACHE, TN_CLEAN_FROM_MEMORY };
-/* X(number, name, summary, source; NULL: none). parameters.def lists the values. */
+/* Kernel profiles, X(number, name, summary, source of its values; NULL if it has no values).
+ * parameters.def lists the values with which a profile replaces the file's. */
 #define TN_KERNELS(X)                                                                              \
   X(TN_KERNEL_PAPER, "paper",                                                                      \
     "the lock that the papers measured: all parameters are those of the platform file", NULL)      \
@@ -67,8 +68,9 @@ GQuark tn_platform_error_quark(void);
 /* Loads `spec`: a name in the platform path, a file, or `synthetic:STRING` with the parameters of
  * `like` (else NULL). SPEC:nodes=N is the first N nodes. Fails on any mistake. */
 struct tn_platform *tn_platform_load(const char *spec, const char *like, GError **error);
-/* Loads a platform by name only, because rows may come from others and must not make the program
- * read other files. */
+/* Loads a platform by its name in the platform path; does not accept paths. Used for the platforms
+ * that rows name, because rows may come from other people and must not make the program read other
+ * files. */
 struct tn_platform *tn_platform_load_named(const char *name, GError **error);
 /* Builds the platform of a file's text, and a temporary file for SimGrid. Other files are relative
  * to the working directory. */
@@ -103,7 +105,8 @@ char *tn_platform_import(const char *topology, const char *like, const char *nam
 /* Returns lines about parts of a topology that no prediction uses, and the assumptions in their
  * place, transfer full; NULL: none, or not understood. */
 char *tn_platform_topology_remarks(const char *topology);
-/* Returns the same lines for a loaded platform, owned by it; NULL: none. */
+/* Returns the lines of tn_platform_topology_remarks for a platform that was loaded from a topology;
+ * NULL if there are no lines. Owned by the platform. */
 const char *tn_platform_remarks(const struct tn_platform *pf);
 
 /* Returns the parameter of the cost to pin a base page. */
@@ -138,13 +141,13 @@ enum tn_platform_word {
   /* for nodes with several memories near a core: nearest domain, kind, size, "unused" without
    * buffers ("numa-0:HBM:16G:unused") */
   TN_WORD_MEMORIES,
-  TN_WORD_JOINT, /* correlated errors (joint.h) */
+  TN_WORD_JOINT, /* correlated errors of several parameters (joint.h) */
   TN_WORD_YEAR,  /* release year of CPUs before 2012 */
   TN_N_WORDS
 };
-/* Returns the word, or "". */
+/* Returns the word, or "" if the file has none. */
 const char *tn_platform_word(const struct tn_platform *pf, enum tn_platform_word word);
-/* Return numbers over all nodes. */
+/* Return the numbers of nodes, processing units and so on, over all nodes. */
 int tn_platform_n_nodes(const struct tn_platform *pf);
 int tn_platform_n_pus(const struct tn_platform *pf);
 int tn_platform_n_cores(const struct tn_platform *pf);
@@ -173,7 +176,7 @@ static inline enum tn_distance tn_pu_distance(const struct tn_pu_place *a,
   return a->llc == b->llc ? TN_SAME_LLC : TN_SAME_NUMA;
 }
 
-/* Stated only if low < high. */
+/* Range of a value. The range is stated only if low < high. */
 struct tn_bounds {
   double low, high;
 };
@@ -186,14 +189,17 @@ struct tn_param_value {
   double error;              /* relative; NAN: unknown */
 };
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p);
-/* Returns 1 + enum tn_transport_profile of the measured messages, or 0. *ret, unless NULL: source
- * (NULL: none) and note of the property `transport`. */
+/* Returns the transport whose messages were measured, 1 + enum tn_transport_profile, or 0. Unless
+ * ret is NULL, sets *ret to the source and note of the property `transport`; the source is NULL if
+ * the file lacks this property. */
 int tn_platform_transport(const struct tn_platform *pf, struct tn_param_value *ret);
 /* Returns the range of p from the file, or from a profile that replaces the value. It takes
  * precedence over the error. */
 struct tn_bounds tn_platform_bounds(const struct tn_platform *pf, enum tn_kernel kernel,
                                     enum tn_param p);
-/* Return true for the source "unknown" (a placeholder); tn_param_is_guess also for "assumed". */
+/* tn_param_is_unknown returns true if the source is "unknown": the value is a placeholder.
+ * tn_source_is_unknown does the same for a source. tn_param_is_guess returns true if the source is
+ * "assumed" or "unknown". */
 bool tn_param_is_unknown(const struct tn_param_value *v);
 bool tn_source_is_unknown(const char *source);
 bool tn_param_is_guess(const struct tn_param_value *v);
@@ -234,7 +240,8 @@ struct tn_calibrated {
 char *tn_platform_calibrated(const struct tn_calibrated *found, const char *like, const char *name,
                              const char *folder, GError **error);
 
-/* Sets *ret to the profile's value of p; false: the file's value remains. */
+/* Sets *ret to the value with which a kernel profile replaces the file's value of p. Returns false
+ * if the file's value remains. */
 bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_value *ret);
 /* Does the same for a platform, whose measured gammas apply under every profile. */
 bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kernel, enum tn_param p,
@@ -246,11 +253,11 @@ bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kerne
 bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
                          const char *const *sets, double *ret_values, GError **error);
 
-/* Value that replaces the platform's. */
+/* A parameter and a value that replaces the platform's. */
 struct tn_override {
   enum tn_param param;
   double value;      /* in the unit of the parameter */
-  enum tn_scope per; /* TN_OF_NOTHING: the parameter's own */
+  enum tn_scope per; /* scope of the value; TN_OF_NOTHING is the parameter's own scope */
   const char *text;  /* as the user wrote it, for rows; NULL: tn_param_format */
   bool varies;       /* several values are compared and shown in headings */
   /* 1 + enum tn_transport_profile of the transport (transports.h) with this value, whose messages
@@ -270,14 +277,15 @@ bool tn_override_parse(const char *set, struct tn_override *ret, GError **error)
 /* Returns the seconds to pin a base page, from resolved values. */
 double tn_pin_time(const double *values, enum tn_backing backing);
 
-/* Placement of ranks: arrays [n] of dense identifiers, different on different nodes. */
+/* Placement of ranks. Every array has n entries with dense identifiers. Cores, caches, domains and
+ * packages of different nodes have different identifiers. */
 struct tn_places {
   int n, n_nodes;
-  /* of one node */
+  /* numbers of cores, LLCs, domains and packages of one node */
   int n_cores, n_llcs, n_numas, n_packages;
   int *pu, *core, *llc, *numa, *package, *node;
-  struct tn_idle idle;  /* cores without ranks */
-  const char *platform; /* borrowed; NULL: unset */
+  struct tn_idle idle;  /* cores on which no rank runs */
+  const char *platform; /* name of the platform, borrowed; NULL if unset */
 };
 
 /* Returns true if a mapping uses hardware threads, not only cores. */
@@ -309,7 +317,8 @@ static inline enum tn_distance tn_places_distance(const struct tn_places *p, int
   return tn_pu_distance(&a, &b);
 }
 
-/* Message by distance: between nodes, packages, or domains, or within one domain. */
+/* Class of a message by the distance of its ranks: between nodes, between packages of one node,
+ * between memory domains of one package, or within one domain. */
 enum tn_message_class {
   TN_INTER_NODE,
   TN_INTER_PACKAGE,

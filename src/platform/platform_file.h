@@ -12,7 +12,7 @@ struct tn_mistake {
   char *text;
 };
 
-/* `attributes`: name, value, name, value, ..., NULL. */
+/* An element of SimGrid's part. `attributes` is name, value, name, value, ..., NULL. */
 struct tn_element {
   char *name;
   char **attributes;

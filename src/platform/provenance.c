@@ -11,7 +11,7 @@ static const char unknown[] = "unknown";
 static const char *const source_words[] = { "paper",   "measured", "datasheet", "fitted",
                                             "assumed", unknown,    NULL };
 static const char source_list[] = "paper, measured, datasheet, fitted, assumed, unknown";
-static const double max_error = 100; /* relative */
+static const double max_error = 100; /* largest accepted relative error */
 
 char *tn_provenance_stem(const char *name)
 {

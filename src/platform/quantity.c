@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Digits, optional point, optional exponent. */
+/* A number as written: digits, an optional point, an optional exponent. */
 struct decimal {
   const char *start;
   int length; /* of the mantissa, with sign */
@@ -16,7 +16,7 @@ struct decimal {
 struct suffix {
   const char *text;
   int exponent;
-  double factor; /* of the unit; 0: none */
+  double factor; /* further factor of the unit; 0: no further factor */
 };
 
 /* Largest number of digits of the exponent; more overflow a double in any case. */

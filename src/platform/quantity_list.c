@@ -59,7 +59,7 @@ static bool add_ints(const char *item, int64_t min, int64_t max, int n_ranks, GA
     return false;
   if (last < first)
     return refuse_item(item, "a range that rises (try 1..8 or 1..p-1)", error);
-  /* Unsigned: the difference of two int64_t may overflow. */
+  /* The numbers are unsigned because the difference of two int64_t may overflow an int64_t. */
   uint64_t n = ((uint64_t)last - (uint64_t)first) / (uint64_t)step + 1;
   if (n == 0 || n > MAX_VALUES - values->len)
     return too_many(item, error);

@@ -176,7 +176,7 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
     if (is_gamma(set) && !lines_set)
       values[TN_P_LOCK_LINES] = 0.0;
   }
-  /* Last, because defaults from copy_rate use its final value. */
+  /* Defaults come last, because defaults derived from copy_rate must use the value that was set. */
   tn_params_fill(values, pf->topology.n_cores);
   if (tn_params_flaw(values))
     return tn_refuse(error, TN_PLATFORM_ERROR, 0, "%s", tn_params_flaw(values));

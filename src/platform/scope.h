@@ -18,11 +18,12 @@ char *tn_scope_text(enum tn_param p, double value, const struct tn_topology *t, 
  * packages"; transfer full. */
 char *tn_scope_places(enum tn_param p, const struct tn_topology *t, bool domain_links);
 
-/* Converts `value` of one instance of `per` into that of p; NAN and *error without an instance. */
+/* Converts `value`, which is given for one instance of the scope `per`, into the value of p.
+ * Returns NAN and sets *error if the topology has no such instance. */
 double tn_scope_value(enum tn_param p, double value, enum tn_scope per, const struct tn_topology *t,
                       bool domain_links, GError **error);
 
-/* Parses the scope ("package") of a value of p. */
+/* Parses the name of a scope ("package") by which a value of p may be given. */
 bool tn_scope_parse(enum tn_param p, const char *name, enum tn_scope *ret, GError **error);
 
 #endif

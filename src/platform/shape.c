@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Formats 13.2GBps for 13.2GB/s. */
+/* Formats a rate for SimGrid: 13.2GBps for 13.2GB/s. */
 static char *simgrid_rate(double rate)
 {
   g_autofree char *text = tn_format_rate(rate);
@@ -56,7 +56,8 @@ static void add_link(GPtrArray *shape, const char *kind, int number, double band
                   tn_element_new("link", 2, "id", id, "bandwidth", rate, "latency", latency, NULL));
 }
 
-/* Returns "hub", or "hub-N" if there are several nodes. Transfer full. */
+/* Returns the name of a node's hub: "hub" if there is one node, otherwise "hub-N" for node N.
+ * Transfer full. */
 static char *hub_of(const struct tn_platform *pf, int node)
 {
   return pf->topology.n_nodes == 1 ? g_strdup("hub") : g_strdup_printf("hub-%d", node);

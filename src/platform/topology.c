@@ -137,7 +137,8 @@ void tn_topology_copy(struct tn_topology *ret, const struct tn_topology *t)
   ret->package_of = copied(t->package_of, t->n_cores);
 }
 
-/* Extends ids[n] to ids[n * n_nodes]; each node adds `span`. */
+/* Extends ids[n] to ids[n * n_nodes]: the identifiers of each further node are those of the
+ * previous node plus `span`. */
 static void repeat(int **ids, int n, int n_nodes, int span)
 {
   *ids = g_renew(int, *ids, (gsize)n *(gsize)n_nodes);

@@ -18,9 +18,9 @@ enum { TN_MAX_PUS = 8192, TN_MAX_NUMAS = 1024 };
 struct tn_topology {
   int n_nodes, n_pus, n_cores, n_llcs, n_numas, n_packages;
   bool has_l3;                        /* every LLC is a level-3 cache */
-  int *core_of_pu;                    /* [n_pus] */
-  int *os_of_pu;                      /* [n_pus] the system's number */
-  int *llc_of, *numa_of, *package_of; /* [n_cores] */
+  int *core_of_pu;                    /* [n_pus] core of each unit */
+  int *os_of_pu;                      /* [n_pus] number of each unit in the operating system */
+  int *llc_of, *numa_of, *package_of; /* [n_cores] LLC, memory domain and package of each core */
 };
 
 struct tn_topology_facts;
@@ -54,7 +54,7 @@ bool tn_topology_same(const struct tn_topology *a, const struct tn_topology *b);
 /* Facts that struct tn_topology does not contain; 0 and "" are unknown. */
 struct tn_topology_facts {
   char *synthetic;     /* hwloc's synthetic string; NULL if the tree is irregular */
-  guint64 llc, l2, l1; /* bytes, above the first core */
+  guint64 llc, l2, l1; /* bytes of the caches above the first core; 0 if unknown */
   struct {
     /* bytes; least is 0 if a core has no such cache */
     guint64 least, most;

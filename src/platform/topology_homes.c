@@ -1,4 +1,4 @@
-/* Finds the domain of each unit's buffers. */
+/* Finds the memory domain that holds the buffers of each processing unit. */
 #include "topology_source.h"
 
 #include <string.h>

@@ -216,7 +216,7 @@ bool tn_topology_sound(hwloc_topology_t topology, GError **error)
     what = "cores inside cores (one level of them)";
   for (int i = 0; !what && i < n_cores; i++) {
     hwloc_obj_t first = hwloc_get_obj_by_type(topology, HWLOC_OBJ_CORE, (unsigned)i);
-    while (first->first_child) /* first unit below the core */
+    while (first->first_child) /* go down to the first unit below the core */
       first = first->first_child;
     if (first->type != HWLOC_OBJ_PU)
       what = "a core without processing units (one or more in each)";

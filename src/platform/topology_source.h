@@ -29,8 +29,9 @@ hwloc_obj_t tn_topology_core(hwloc_topology_t topology, int i);
 /* Returns the outermost data cache above the core, or NULL. */
 hwloc_obj_t tn_topology_llc(hwloc_obj_t core);
 
-/* Returns the domain of each unit's buffers by logical index: DRAM first, then the first one;
- * without its own, the nearest. Transfer full; NULL entries if no domain has units. */
+/* Returns the memory domain that holds the buffers of each processing unit, by its logical index.
+ * Among several domains of a unit DRAM is preferred, then the first. Units without a domain get the
+ * nearest one. Transfer full; NULL entries if the topology has no domain with units. */
 hwloc_obj_t *tn_topology_homes(hwloc_topology_t topology);
 
 /* Fills *ret, except `devices` and `fabric`, from a loaded topology. `is_stated`: page and line
@@ -38,7 +39,7 @@ hwloc_obj_t *tn_topology_homes(hwloc_topology_t topology);
 void tn_topology_describe(hwloc_topology_t topology, const struct tn_topology *t, bool is_stated,
                           struct tn_topology_facts *ret);
 
-/* Writes `devices` (topology.h) of a loaded topology into ret[room]. */
+/* Writes the text of `devices` (topology.h) of a loaded topology and its arrays into ret[room]. */
 void tn_topology_devices(hwloc_topology_t topology, const struct tn_topology *t, char *ret,
                          gsize room);
 

@@ -11,7 +11,8 @@ void tn_ucx_limits_free(struct tn_ucx_limits *limits)
   g_clear_pointer(&limits->texts, g_string_chunk_free);
 }
 
-/* Parses a size of ucs_memunits_to_str: "8248", "4K", "inf"; -1: others. */
+/* Parses a size up to `end` as ucs_memunits_to_str writes it: "8248", "4K", "inf". Returns -1 for
+ * other texts. */
 static int64_t read_size(const char *text, const char *end)
 {
   static const char units[] = "KMGT";
@@ -186,7 +187,8 @@ static gint by_table(gconstpointer a, gconstpointer b)
   return ((const struct tn_ucx_row *)a)->table - ((const struct tn_ucx_row *)b)->table;
 }
 
-/* Adds the limits of blocking and non-blocking sends as overrides. */
+/* Finds the limits of messages in the tables of blocking and non-blocking sends, and adds them as
+ * overrides. */
 static bool find_limits(struct tn_ucx_limits *l, char **ret_why)
 {
   static const enum tn_param params[] = { TN_P_INLINE_LIMIT, TN_P_EAGER_LIMIT,

@@ -13,7 +13,7 @@ bool tn_ucx_read_sizes(const char *text, int64_t *ret_from, int64_t *ret_to);
 
 /* Row for messages (ucp_tag_send) from the host's memory. */
 struct tn_ucx_row {
-  int table; /* line of the table's heading, from 1 */
+  int table; /* table of the row: line number of the table's heading in the text, from 1 */
   const char
       *heading;     /* "ucp_context_0 intra-node cfg#1 tagged message by ucp_tag_send*(...) ..." */
   int64_t from, to; /* bytes, inclusive; INT64_MAX: inf */
@@ -21,7 +21,8 @@ struct tn_ucx_row {
   const char *over;     /* "sysv/memory" */
 };
 
-/* Messages within a node as parameters. Free with tn_ucx_limits_free. */
+/* Limits and mechanism of messages within a node, as UCX's tables give them, in the form of
+ * platform parameters (`overrides`). Free with tn_ucx_limits_free. */
 enum { TN_UCX_N_LIMITS = 4 };
 struct tn_ucx_limits {
   GStringChunk *texts;

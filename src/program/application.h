@@ -25,7 +25,7 @@ enum tn_imbalance { TN_BALANCED, TN_IMBALANCE_UNIFORM, TN_IMBALANCE_NORMAL, TN_I
 struct tn_application {
   const char *name;
   int n_ranks;
-  guint iterations;   /* at least 1 */
+  guint iterations;   /* number of iterations, at least 1 */
   guint simulated;    /* 1 to `iterations`; each is weighted by iterations / simulated */
   double computation; /* seconds per rank and iteration, an equal part before each call */
   enum tn_imbalance imbalance;

@@ -5,7 +5,7 @@
 #include "program.h"
 
 struct tn_call_class {
-  const char *name;   /* interned */
+  const char *name;   /* name of the collective, interned */
   int collective;     /* enum tn_collective, or TN_PROGRAM_UNMODELLED */
   int n_ranks;        /* ranks of the communicators */
   size_t from, to;    /* bytes: 2^k to 2^(k+1) - 1, or 0 to 0 */

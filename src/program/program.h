@@ -20,7 +20,7 @@ struct tn_program_group {
 /* seconds, upper limit of times: larger doubles lose nanoseconds */
 #define TN_PROGRAM_LONGEST 1e7
 
-/* collectives outside the registry */
+/* collective of calls that the registry does not have */
 enum { TN_PROGRAM_UNMODELLED = -1 };
 
 struct tn_program_call {
@@ -28,7 +28,7 @@ struct tn_program_call {
   const char *name;
   int collective; /* enum tn_collective, or TN_PROGRAM_UNMODELLED */
   int group;      /* number of the call's communicator */
-  int root;       /* rank in the group; 0 without a root */
+  int root;       /* root as a rank in the group; 0 if the call has no root */
   size_t bytes;   /* bytes as in tn_call.block; the mean if there are counts */
   size_t *counts; /* bytes as in tn_call.counts, by rank of the group (alltoallv: [n * n], a row per
                    * sender), owned; NULL if all blocks are equal */
@@ -46,12 +46,12 @@ struct tn_program {
   char *library;  /* library as in the entries library:NAME; NULL if unknown */
   char *left_out; /* text on operations not simulated; NULL if unknown */
   int n_ranks;
-  GArray *groups;           /* struct tn_program_group */
-  GArray *calls;            /* struct tn_program_call */
-  GArray *computed;         /* double: seconds from the exit of the rank's previous call (or 0) */
-  GArray *entry;            /* double: measured seconds since the beginning; NAN if unknown */
-  GArray *exit;             /* double: as `entry` */
-  double *tail;             /* [n_ranks] seconds of computation after the last call */
+  GArray *groups;   /* struct tn_program_group */
+  GArray *calls;    /* struct tn_program_call */
+  GArray *computed; /* double: seconds from the exit of the rank's previous call (or 0) */
+  GArray *entry;    /* double: measured seconds since the beginning; NAN if unknown */
+  GArray *exit;     /* double: measured exit in seconds since the beginning; NAN if unknown */
+  double *tail;     /* [n_ranks] seconds of computation after the last call */
   GHashTable *known_counts; /* GBytes of counts -> tn_program_call.equal_counts */
   double scale;             /* weight of each call, above 1 if only some iterations are simulated */
 };
@@ -60,7 +60,8 @@ struct tn_program {
 struct tn_program *tn_program_new(const char *name, int n_ranks);
 void tn_program_free(struct tn_program *program);
 
-/* Returns the group of these ranks in this order, added if new. */
+/* Returns the number of the group that has these ranks in this order; adds the group if it is
+ * new. */
 int tn_program_group(struct tn_program *program, int n, const int *rank);
 
 /* Appends a copy of *call, with its `collective`, `first` and `equal_counts` set, and takes

@@ -50,7 +50,8 @@ bool tn_replay_point(const struct tn_replay *replay, struct tn_study *study, gui
   const size_t n = tn_counts_number((enum tn_collective)call->collective, asked.ranks);
   asked.root = call->root;
   asked.in_place = call->in_place;
-  /* The registry's nearest type may be larger than the real one. */
+  /* The type of a call is the nearest one that the registry has; it may be larger than the real
+   * type. */
   const size_t element = tn_type_size(call->type);
   bool fits = call->counts || call->bytes % element == 0;
   for (size_t k = 0; call->counts && k < n; k++)

@@ -4,7 +4,7 @@
 
 #include "program_point.h"
 
-/* A sampled call with one candidate. */
+/* A point of the study: one sampled call with one candidate. */
 struct trial {
   guint class, candidate;
 };
@@ -43,7 +43,7 @@ static bool may_continue(void *data, guint n_known)
          t->replay->may_continue(t->replay->data, n_known, tn_study_n(t->study));
 }
 
-/* Adds a point per sampled call and candidate. */
+/* Adds a point for each sampled call of a class with each of its candidates. */
 static void add_class(struct trials *t, const struct tn_replay_samples *samples, guint class,
                       const GArray *candidates)
 {
@@ -68,8 +68,8 @@ static void add_class(struct trials *t, const struct tn_replay_samples *samples,
   }
 }
 
-/* Returns each candidate's seconds, summed over sampled calls; INFINITY if one failed. Transfer
- * full. */
+/* Returns the sum of the sampled calls' times in seconds for each candidate of the class; INFINITY
+ * if a call could not be run. Transfer full. */
 static double *sum_class(const struct trials *t, guint class, guint n_candidates)
 {
   double *sums = g_new0(double, n_candidates + 1);

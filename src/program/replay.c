@@ -13,13 +13,13 @@ enum { MAX_KEPT = 1 << 16 }; /* cached results of calls */
 
 struct run {
   const struct tn_replay *replay;
-  const struct tn_choice *choices; /* [classes] */
+  const struct tn_choice *choices; /* [classes] algorithm of each class */
   struct tn_study *study;
   GHashTable *points; /* GBytes of struct kind -> struct tn_point */
   GHashTable *exits;  /* GBytes of struct kind and delays -> double[]: cache */
 };
 
-/* A call's inputs except the delays. */
+/* All inputs of a call's simulation except the delays at entry. */
 struct kind {
   guint class;
   int group, root;
@@ -150,7 +150,7 @@ static void run_unmodelled(const struct tn_program *program, const struct tn_pro
 typedef bool (*leave_call)(void *data, guint i, int n, const double *entry, double *exit,
                            GError **error);
 
-/* Seconds, [ranks] each. */
+/* Times of the ranks in seconds, [ranks] each. */
 struct clocks {
   double *now;          /* clocks by rank of the program; owns all memory */
   double *entry, *exit; /* of the last call, by rank of its group */
@@ -278,7 +278,7 @@ static double **sample_places(const struct replays *all, double *result)
   return places;
 }
 
-/* Replays a variant in a worker process. */
+/* Replays one variant in a worker process and stores its times in `result`. */
 static bool replay_task(void *data, guint variant, void *result, GError **error)
 {
   const struct replays *all = (const struct replays *)data;

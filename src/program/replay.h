@@ -49,7 +49,8 @@ enum { TN_REPLAY_SAMPLES = 8 };
 struct tn_replay_samples {
   double **entry; /* [classes * TN_REPLAY_SAMPLES][ranks of the group] entries in seconds; NULL: no
                    * sample */
-  guint *call;    /* [classes * TN_REPLAY_SAMPLES] number of the call */
+  guint *call;    /* [classes * TN_REPLAY_SAMPLES] number of the call; valid where `entry` is not
+                   * NULL */
   guint n;
 };
 void tn_replay_samples_free(struct tn_replay_samples *samples);

@@ -36,7 +36,7 @@ struct tn_batch tn_batch_next(const struct tn_real_run *run, double start, doubl
   const struct tn_real_point *point = run->point;
   const int done = run->shared->batch.done + run->shared->batch.calls;
   int calls = MIN(point->bench.repetitions - done, MAX(TN_REAL_LEAST, done / 2));
-  if (is_one_stretch(point)) { /* one batch after the trial */
+  if (is_one_stretch(point)) { /* after the trial, all calls are in one batch */
     const struct tn_bench *bench = &point->bench;
     if (run->shared->batch.calls > 0)
       return (struct tn_batch){ .done = run->shared->batch.calls };

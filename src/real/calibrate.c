@@ -11,14 +11,15 @@
 #include "regression.h"
 #include "shared.h"
 
-/* WANTED_ROUNDS: for planning the budget. LEAST_ROUNDS: enough for scatter and a robust median. */
+/* Numbers of rounds. WANTED_ROUNDS: rounds for which the budget is planned. LEAST_ROUNDS: enough
+ * for a scatter, and for a median on which one disturbed round has little influence. */
 enum { WANTED_ROUNDS = 11, LEAST_ROUNDS = 3, MAX_ROUNDS = 31, MAX_PROBES = 32 };
 
 static const char not_asked_for[] = "not asked for";
 
 struct attempt {
   const struct tn_probe *probe;
-  GArray *findings; /* struct tn_finding */
+  GArray *findings; /* struct tn_finding of all rounds */
   int n_rounds;     /* rounds with a result */
   char *reason;     /* reason of the last failure, or NULL */
   bool is_given_up, is_refused;
@@ -29,7 +30,7 @@ struct session {
   struct tn_probe_machine machine;
   struct tn_calibration *made;
   struct tn_states states;
-  int n, n_active; /* probes; those not given up at the start */
+  int n, n_active; /* number of probes; number of probes that were not given up at the start */
   struct attempt attempts[MAX_PROBES];
 };
 
@@ -188,7 +189,8 @@ static bool run_rounds(struct session *s, GError **error)
   return true;
 }
 
-/* Repeats probes with too few results, for example on a busy machine. */
+/* Repeats probes that have too few results, for example because their processes must run at the
+ * same time and the machine is busy. */
 static bool top_up(struct session *s, GError **error)
 {
   const double seconds = seconds_of(s->what, s->n);
@@ -203,7 +205,8 @@ static bool top_up(struct session *s, GError **error)
   return true;
 }
 
-/* Removes results of unusual states, unless a probe would have too few left. */
+/* Removes results from unusual states of the machine. A probe that would have too few results left
+ * keeps all of its results. */
 static void remove_unusual(struct session *s)
 {
   struct tn_calibration *c = s->made;

@@ -36,7 +36,7 @@ struct tn_not_measured {
   bool is_refused;
 };
 
-/* Free with tn_calibration_free. */
+/* Outcome of a calibration; free with tn_calibration_free. */
 struct tn_calibration {
   GArray *measured;     /* struct tn_measured in the order of the probes */
   GArray *not_measured; /* struct tn_not_measured */

@@ -70,7 +70,7 @@ static void take_medians(struct tn_calibration *c)
   }
 }
 
-/* Sets parameters without a probe. */
+/* Sets the parameters that no probe measures, by the table of parameters. */
 static void begin(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   const char *chosen = tn_note(c, "turnstile's choice; a library may choose another");
@@ -100,7 +100,8 @@ static void leave_out_unknown(struct tn_calibration *c, enum tn_param p)
     tn_calibration_omit(c, p);
 }
 
-/* Omits parameters of absent distances, and links of a single package. */
+/* Omits the parameters of distances that this machine does not have, and those of links between
+ * packages if there is only one package. */
 static void leave_out_absent(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   for (int d = 0; d < TN_N_DISTANCES; d++) {
@@ -109,11 +110,13 @@ static void leave_out_absent(struct tn_calibration *c, const struct tn_probe_mac
     leave_out_unknown(c, TN_P_COPY_RATE_CLASS + d);
     leave_out_unknown(c, TN_P_LINE_RATE + d);
     tn_calibration_omit(c, TN_P_ATOMIC_LATENCY + d);
-    /* A file needs a latency; a single unit gets it from --like. */
+    /* A platform file needs the latency of at least one distance. If there is only one unit, the
+     * latency comes from --like. */
     if (machine->units->n > 1)
       tn_calibration_omit(c, TN_P_LINE_LATENCY + d);
   }
-  /* The default, the LLC's rate, applies without another distinguishable L2. */
+  /* The default is the LLC's rate. It applies if there is no other L2, or if the L2's rate could
+   * not be distinguished. */
   leave_out_unknown(c, TN_P_COPY_RATE_PEER_L2);
   if (machine->l2 == 0 || machine->l2 >= machine->llc)
     tn_calibration_omit(c, TN_P_LATENCY_L2);
@@ -152,7 +155,8 @@ static void conclude_batch(struct tn_calibration *c)
               found));
 }
 
-/* Derives access_time, assuming that two readers are fully serialised. */
+/* Derives access_time under the assumption that two readers that disturb each other are fully
+ * serialised. */
 static void conclude_access(struct tn_calibration *c)
 {
   const struct tn_measured *lost = tn_calibration_find(c, "access.lost"),
@@ -241,8 +245,8 @@ static bool take_two(struct tn_calibration *c, const char *why)
   return true;
 }
 
-/* Sets the page lock's slowdown by a fit, or a profile without enough readers. A measured scope
- * remains. */
+/* Sets the slowdown of the page lock: a fit if there were enough readers, otherwise a profile's
+ * values. If a scope was measured that differs from the profile's, the measured one remains. */
 static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machine *machine,
                            bool has_scope, enum tn_lock_scope scope)
 {
@@ -302,7 +306,8 @@ static void conclude_limit(struct tn_calibration *c, enum tn_param p, const char
             readers, n == 1 ? "" : "s", m->value * 1e-9);
 }
 
-/* Marks memory_bandwidth as a lower bound if not saturated; omits others. */
+/* Marks memory_bandwidth as a lower bound if the cores did not saturate the memory; omits the other
+ * bandwidths that were not reached. */
 static void conclude_bandwidths(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   const struct tn_measured *memory = tn_calibration_find(c, "memory_bandwidth");
@@ -320,8 +325,8 @@ static void conclude_bandwidths(struct tn_calibration *c, const struct tn_probe_
                  tn_probe_units_of(machine, machine->cores->package, NULL), "core");
 }
 
-/* Keeps shared-memory parameters whose rounds agree. The default is better than another machine's
- * value. */
+/* Keeps the parameters of shared memory whose rounds agree well enough. For the others the file
+ * uses the default, which is better than another machine's value. */
 static void conclude_shared(struct tn_calibration *c)
 {
   static const double most_error = 0.5; /* relative */
@@ -363,7 +368,8 @@ void tn_calibration_conclude(struct tn_calibration *c, const struct tn_probe_mac
   const bool has_scope = conclude_scope(c, &scope);
   conclude_gamma(c, machine, has_scope, scope);
   conclude_bandwidths(c, machine);
-  /* Without a second thread or a result a core has no limit. */
+  /* If a core has no second thread, or if the probe had no result, a core has no limit of its
+   * own. */
   struct tn_param_value *rate = &c->params[TN_P_CORE_COPY_RATE];
   if (rate->source)
     conclude_limit(c, TN_P_CORE_COPY_RATE, "core.one-thread", 2, "thread");

@@ -1,4 +1,5 @@
-/* GPU's part of a platform file: memory, an engine for each direction, links of its lane. */
+/* Computes the GPU's part of the platform file from the results of GPU probes: its memory, one
+ * engine for each direction, and the links of its lane. */
 #include <math.h>
 #include <stdlib.h>
 

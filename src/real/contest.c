@@ -5,14 +5,16 @@
 #include "sampler.h"
 #include "shared.h"
 
-/* Looking at the lines of more members would interrupt the contest. */
+/* Upper limit of the members that one member watches. To watch a member, it reads the cache line
+ * that this member writes. Reading the lines of all others would disturb the contest. */
 enum { MAX_WATCHED = 8 };
 
 /* Factor by which a member may exceed its time before it met the others; least number of
  * samples. */
 enum { PATIENCE = 10, LEAST_SAMPLES = 8 };
 
-/* Most calls of another running member during one call of this member. */
+/* Upper limit of calls that another member makes during one call of this member, if both run all
+ * the time. */
 enum { MAX_CALLS = 4 };
 
 struct watch {

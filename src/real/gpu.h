@@ -77,7 +77,7 @@ enum tn_gpu_attribute {
   TN_GPU_PROCESSORS = 16, /* multiprocessors */
   TN_GPU_BUS = 33,
   TN_GPU_SLOT = 34,
-  TN_GPU_L2 = 38,      /* bytes */
+  TN_GPU_L2 = 38,      /* bytes of the L2 cache */
   TN_GPU_ENGINES = 40, /* engines that copy while kernels run */
   TN_GPU_DOMAIN = 50,
   TN_GPU_IS_MAPPED = 101 /* cores can load from and store to device memory, which stays on the

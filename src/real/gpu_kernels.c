@@ -2,7 +2,7 @@
  * (2014). */
 #include "gpu.h"
 
-/* %d3: number of this thread; %d5: number of threads */
+/* Sets %d3 to the number of this thread, and %d5 to the number of threads. */
 #define NUMBER                                                                                     \
   "mov.u32 %r0, %ctaid.x; mov.u32 %r1, %ntid.x; mov.u32 %r2, %tid.x; mov.u32 %r3, %nctaid.x;\n"    \
   "cvt.u64.u32 %d4, %r2; mad.wide.u32 %d3, %r0, %r1, %d4; mul.wide.u32 %d5, %r3, %r1;\n"

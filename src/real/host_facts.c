@@ -23,7 +23,8 @@ static char *text_of(const char *root, const char *path)
   return g_file_get_contents(name, &text, NULL, NULL) ? g_strstrip(text) : NULL;
 }
 
-/* Returns the whole number that begins a file, or TN_NOT_KNOWN. */
+/* Returns the whole number at the beginning of a file; TN_NOT_KNOWN if there is no file or no
+ * number. */
 static int64_t number_in(const char *root, const char *path)
 {
   g_autofree char *text = text_of(root, path);
@@ -188,7 +189,8 @@ static void read_branch(const char *root, const char *top, const char *group,
   }
 }
 
-/* Reads lines "NUMBER:CONTROLLERS:GROUP"; version 2 has no controllers. */
+/* Reads the control groups from lines "NUMBER:CONTROLLERS:GROUP". The line of version 2 has no
+ * controllers. */
 static void read_groups(const char *root, struct tn_facts *facts)
 {
   g_autofree char *text = text_of(root, "proc/self/cgroup");

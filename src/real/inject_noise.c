@@ -8,15 +8,17 @@
 #include "ranks.h"
 #include "shared.h"
 
-/* seconds of delay, more than any copying system call. After a longer delay the process was
- * suspended, which replaces the noise. */
+/* Upper limit, in seconds, of the delay of a noise. A copying system call delays noise for a
+ * shorter time. A longer delay means that the system had suspended the process, which replaces the
+ * noise. */
 #define LATE 10e-3
 
 struct injector {
   struct tn_noise_stream draw;
   timer_t timer;
-  double begin;           /* tn_clock_now at time 0 of the noise */
-  double start, duration; /* next interruption in seconds of that clock */
+  double begin;           /* time, by tn_clock_now, at which the clock of the noise is 0 */
+  double start, duration; /* start and duration of the next interruption in seconds, by that
+                           * clock */
 };
 
 /* Sets the timer for the next interruption; skips those due more than `late` seconds ago. */
@@ -33,7 +35,8 @@ static void expect(struct injector *in, double late)
   timer_settime(in->timer, TIMER_ABSTIME, &when, NULL);
 }
 
-/* Signal handler: keeps the processing unit busy; async-signal-safe. */
+/* Handles the timer's signal: keeps the processing unit busy for the duration of one interruption.
+ * Calls only functions that are allowed in signal handlers. */
 static void occupy_core(int number, siginfo_t *info, void *context)
 {
   struct injector *in = info->si_value.sival_ptr;

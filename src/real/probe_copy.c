@@ -123,7 +123,8 @@ static bool time_copies(struct tn_probe_round *round, int pu, bool is_private,
   const int pus[] = { machine->cores->pu[0], pu };
   double results[2 * TN_TEAM_RESULTS];
   plan->page = machine->page;
-  /* Largest block: within private caches, or mostly evicted from the peer's L2. */
+  /* Bytes of the largest block. It is within private caches, or so large that most rewritten lines
+   * have left the peer's L2. */
   const size_t least = machine->page << (N_SIZES - 1);
   const size_t top = is_private && machine->l2 > 0 ? CLAMP(machine->l2 / 4, 64 << 10, 512 << 10)
                      : machine->llc > 0            ? CLAMP(machine->llc / 8, 256 << 10, 2 << 20)
@@ -188,7 +189,8 @@ bool tn_probe_copy(struct tn_probe_round *round, GError **error)
       return false;
     is_first = is_first && pu < 0;
   }
-  /* On one core, both processes share the caches with the block. */
+  /* On the same core, the reader finds the block of the sleeping process in the caches that both
+   * share. */
   return measure_distance(round, TN_SAME_CORE, round->machine->cores->pu[0], is_first, error);
 }
 

@@ -20,7 +20,8 @@ enum copy_time {
                                                * out */
   N_COPY_TIMES,
   TOGETHER = N_COPY_TIMES,               /* N_TOGETHER entries */
-  BYTES_TOGETHER = TOGETHER + N_TOGETHER /* N_TOGETHER entries: bytes of both directions */
+  BYTES_TOGETHER = TOGETHER + N_TOGETHER /* first of N_TOGETHER entries, not times: bytes of both
+                                          * directions together */
 };
 
 struct copies {

@@ -1,4 +1,5 @@
-/* Measures access to GPU memory from another process and from a core. */
+/* Measures access to a GPU's memory from outside: another process opens a buffer; a core loads from
+ * it and stores to it. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>

@@ -90,12 +90,12 @@ bool tn_probe_line(struct tn_probe_round *round, GError **error)
   return true;
 }
 
-/* Lines that the peer has written, each in its own page against prefetching, with different offsets
- * for different cache sets. */
+/* Lines that one core has written and the other loads. Each is in its own page, because neighbours
+ * would be prefetched, and has a different offset, because equal offsets share a cache set. */
 enum { MAX_LINES = 32, LINE_STRIDE = 4096 + 320, N_COUNTS = 6, HEAD = 4096 };
 static const int line_counts[N_COUNTS] = { 1, 2, 4, 8, 16, MAX_LINES };
 
-/* Returns the seconds of n independent loads. */
+/* Returns the seconds of n independent loads. The values are used only in a sum. */
 static double time_loads(unsigned char *lines, int n)
 {
   unsigned sum = 0;

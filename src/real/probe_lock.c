@@ -1,5 +1,7 @@
-/* Measures scope and slowdown of a page lock among readers (contest.h). Targets sleep, so two cores
- * suffice for two readers. */
+/* Measures readers that compete for a page lock: the scope of the lock, and the slowdown.
+ *
+ * The target processes sleep, so two cores suffice for two readers. The result is the time of a
+ * reader while the others read, too (contest.h). */
 #include <math.h>
 #include <string.h>
 
@@ -8,8 +10,8 @@
 #include "probes.h"
 
 struct place {
-  int target;     /* rank */
-  size_t offset;  /* bytes */
+  int target;     /* rank of the target member */
+  size_t offset;  /* bytes in the target's memory */
   size_t n_pages; /* 0: the reader takes no part */
 };
 

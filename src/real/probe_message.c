@@ -1,10 +1,14 @@
-/* Measures this program's message layer beyond the transfers of a message's lines.
+/* Measures the cost of this program's message layer, beyond the transfers of the lines that a
+ * message uses.
  *
- * Ping-pong with empty messages alternates with plain loads and stores of their lines, credit and
- * flag. A round trip has two messages: the difference is 2 (send_overhead + receive_overhead),
- * divided equally. A message of 8 bytes adds 2 move_overhead beyond a line of payload. If one rank
- * posts its receive before it sends, a round trip takes post_overhead longer. reduce_overhead is
- * the time of a sum of 8 bytes. An MPI library does more for a message. */
+ * Two ranks of the real transport play ping-pong with empty messages. This alternates with plain
+ * loads and stores of the lines of such a message: credit and flag. A round trip has two
+ * messages, so the difference is 2 (send_overhead + receive_overhead). How it divides between
+ * the two is not visible; each gets half. A message of 8 bytes adds a move at either end and a
+ * line of payload: 2 move_overhead beyond the line's loads and stores. In a last game one rank
+ * posts its receive before it sends, not while it waits: a round trip takes post_overhead
+ * longer. An MPI library does more for a message. reduce_overhead is the time of a sum of 8
+ * bytes through the same transport. */
 #include <math.h>
 
 #include "algos/kit/basics.h"
@@ -194,7 +198,7 @@ static void nothing(struct tn_strand *r)
   (void)r;
 }
 
-/* Times an empty call: the clock, and entering an algorithm. */
+/* Times an empty call: the cost of the clock and of entering an algorithm, which every call has. */
 bool tn_probe_call(struct tn_probe_round *round, GError **error)
 {
   static const struct tn_algorithm algorithm = {

@@ -1,5 +1,5 @@
-/* Measures other load: compares times of equal work with the shortest. The result is not a
- * parameter. */
+/* Measures other load on the cores: runs equal amounts of work one after the other, and compares
+ * their times with the shortest. The result is reported, but it is not a parameter. */
 #include <math.h>
 
 #include "probes.h"

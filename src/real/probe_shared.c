@@ -73,7 +73,7 @@ static _Noreturn void serve(struct turns *t, unsigned char *block, unsigned char
 struct asker {
   const struct shared_plan *plan;
   struct turns *turns;
-  unsigned char *block, *own; /* first shared block; private block */
+  unsigned char *block, *own; /* address of the first shared block; address of the private block */
   unsigned n;                 /* number of turns that were asked for */
 };
 
@@ -131,7 +131,8 @@ static void shared_body(struct tn_member *m)
   tn_sampler_medians(&s, m->results);
 }
 
-/* Fits a line through an operation's times, from *times on, and adds its rate. */
+/* Fits a line through the times of one operation (*times is the time of the first size), and adds
+ * its rate as a finding with this name. */
 static bool find_rate(struct tn_probe_round *round, const char *name, const double *sizes,
                       const double *times, struct tn_line_fit *ret, GError **error)
 {

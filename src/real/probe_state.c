@@ -64,7 +64,7 @@ static void state_body(struct tn_member *m)
     struct flags *f = &turns->of[asks];
     if (m->rank == asks)
       ask(m, f, own, block);
-    /* The answer after a repeat's trips signals a rewritten block. */
+    /* The answer after the trips of a repeat tells the asker that the block has been rewritten. */
     for (unsigned n = 1; m->rank != asks && n <= REPEATS * (TRIPS + 1); n++) {
       tn_flag_await(&f->ping, n);
       if (n % (TRIPS + 1) == 0)

@@ -12,7 +12,7 @@
 #include "regression.h"
 #include "team.h"
 
-/* First GPU of the driver. */
+/* The first of the n GPUs that the driver shows. */
 struct tn_device_facts {
   char name[64];
   int n, n_engines;      /* number of GPUs; engines that copy while kernels run */
@@ -37,8 +37,8 @@ struct tn_probe_machine {
 struct tn_finding {
   char name[32];
   double value;    /* SI unit, or without unit, as the name implies */
-  double error;    /* relative standard error; NAN without a fit */
-  double residual; /* relative residual; NAN without a fit */
+  double error;    /* relative standard error of the fit; NAN if there was no fit */
+  double residual; /* relative residual of the fit; NAN if there was no fit */
   int span;        /* index of the attempt in tn_states; -1 if unknown */
 };
 
@@ -117,7 +117,8 @@ int tn_probe_units_of(const struct tn_probe_machine *machine, const int *domain,
 size_t tn_probe_uncached(const struct tn_probe_machine *machine, int n);
 
 enum tn_probe_memory { TN_MEMORY_BASE, TN_MEMORY_THP, TN_MEMORY_HUGETLB };
-/* Returns private, untouched memory that begins at a page-table page. Ends the team if refused. */
+/* Returns private memory that has not been touched, and that begins where a page-table page begins
+ * to map. Ends the team if the system refuses. */
 unsigned char *tn_probe_memory_new(struct tn_member *m, size_t bytes, size_t alignment,
                                    enum tn_probe_memory kind);
 

@@ -65,12 +65,12 @@ struct tn_real_phase {
                      * `from`) */
   double from, to;  /* seconds on the clock of `entry` */
   int peer;         /* rank from or to which bytes are copied, or the flag's owner; -1: none */
-  size_t bytes;     /* bytes moved */
-  int slot;         /* flag that is awaited or raised; -1: none */
-  uint64_t value;   /* value of that flag */
+  size_t bytes;     /* bytes moved; 0 if none are moved */
+  int slot;         /* slot of the flag that the rank waits for or raises; -1: no flag */
+  uint64_t value;   /* value of the flag that the rank waits for or sets */
 };
 
-/* Seconds of CLOCK_MONOTONIC, which all ranks share. */
+/* Times of the timed calls in seconds of CLOCK_MONOTONIC, which all ranks share. */
 struct tn_real_times {
   int n_ranks, n_calls;
   double *entry, *exit; /* [rank * n_calls + call], owned */
@@ -86,9 +86,10 @@ void tn_real_times_clear(struct tn_real_times *times);
  * (TN_REAL_ERROR), with cause and rank, on failure. No process remains. */
 bool tn_real_run(const struct tn_real_point *point, struct tn_real_times *ret, GError **error);
 
-/* Functions for probes; `r` is the caller's strand. tn_real_locate returns a rank's process and the
- * address of a span there. tn_real_note stores one of TN_REAL_NOTES numbers, 0 at first, for the
- * caller of tn_real_run. */
+/* Functions for probes whose `run` needs more than the transport table; `r` is the strand of the
+ * calling rank. tn_real_locate returns the process of a rank and the address of a span in that
+ * process. tn_real_note stores one of TN_REAL_NOTES numbers of the calling rank for the caller of
+ * tn_real_run. Each number is 0 at first; a later note replaces an earlier one. */
 enum { TN_REAL_NOTES = 16 };
 void tn_real_locate(struct tn_strand *r, struct tn_span span, pid_t *ret_pid, void **ret_address);
 void tn_real_note(struct tn_strand *r, int i, double value);

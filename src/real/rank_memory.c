@@ -258,7 +258,7 @@ void tn_memory_before_call(struct tn_real_rank *rank)
   /* Write line by line, because bulk stores may bypass the caches. */
   for (size_t i = 0; rank->call.meets && i < point->working_set; i += SMALLEST_LINE)
     ++*(volatile unsigned char *)(rank->working_set + i);
-  /* The next touch gets new pages. */
+  /* Release the pages of the user's buffers, so that the next touch gets new pages. */
   for (int b = 0; buffers == TN_BUFFERS_NEW && b <= TN_RECV; b++) {
     const struct tn_mapping *m = &rank->mapping[b];
     const bool is_shared = tn_real_is_mapped(rank->run, b);

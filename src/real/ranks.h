@@ -38,7 +38,7 @@ struct tn_rank_state {
 
 /* Written by rank 0 while the other ranks wait. */
 struct tn_batch {
-  int warmup, calls; /* both 0 at the end of the run */
+  int warmup, calls; /* numbers of warm-up and timed calls; both 0 at the end of the run */
   int done;          /* timed calls in earlier batches */
 };
 
@@ -79,7 +79,7 @@ struct tn_real_run {
   int memory_fd;                          /* file of mapped buffers, or -1 */
   unsigned char *mapped;                  /* mapped buffers of all ranks, or NULL */
   size_t mapped_bytes;
-  size_t (*region)[TN_N_BUFS]; /* [rank] offsets in `mapped` */
+  size_t (*region)[TN_N_BUFS]; /* [rank] offsets of the rank's buffers in `mapped` */
 };
 
 /* A strand, in the process of its rank. */
@@ -114,7 +114,7 @@ struct tn_real_rank {
   struct tn_mapping mapping[TN_N_BUFS];
   unsigned char *working_set;  /* written before each call, or NULL */
   struct tn_xpmem_view *views; /* [n_ranks * TN_SHARED] peers' buffers; NULL without XPMEM */
-  pthread_mutex_t views_lock;  /* held while a strand attaches */
+  pthread_mutex_t views_lock;  /* held while a strand attaches, because several strands may */
   bool is_counting;            /* true if the current call's messages are counted */
   double entered;
 };
@@ -142,7 +142,8 @@ void tn_memory_release(struct tn_real_run *run);
 void tn_memory_allocate(struct tn_real_rank *rank);
 void tn_memory_before_call(struct tn_real_rank *rank);
 
-/* messages.c. Counts a message between this rank and another while messages are counted. */
+/* messages.c. Counts a message between this rank and another if the call's messages are counted;
+ * the parent later sums the counts of all ranks. */
 void tn_message_count(struct tn_real_strand *s, int from, int to);
 void tn_messages_count(const struct tn_real_run *run, long long ret[TN_N_MESSAGE_CLASSES]);
 

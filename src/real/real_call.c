@@ -45,7 +45,7 @@ void tn_rank_leave(struct tn_strand *r)
   if (!run->point->verify)
     return;
   if (tn_collective_synchronises(r->call->collective)) {
-    /* All ranks must have entered as many calls. */
+    /* At this point all ranks must have entered as many calls as this rank. */
     const uint32_t own = atomic_load_explicit(&rank->state->entered, memory_order_relaxed);
     for (int other = 0; other < run->n_ranks; other++)
       if (atomic_load_explicit(&run->shared->ranks[other].entered, memory_order_relaxed) < own)
@@ -57,7 +57,8 @@ void tn_rank_leave(struct tn_strand *r)
   if (!tn_verify_check(&rank->call, rank->buf[TN_SEND], rank->buf[TN_RECV], &offset, &in_send))
     tn_rank_end(rank, TN_RANK_WRONG, "byte %zu of the %s buffer is wrong", offset,
                 in_send ? "send" : "receive");
-  /* Overwriting its buffers reveals an algorithm that returns too early. */
+  /* A rank that has returned may reuse its buffers. Overwriting them reveals an algorithm that
+   * returns too early. */
   for (int b = 0; b <= TN_TEMP; b++)
     if (rank->size[b] > 0)
       memset(rank->buf[b], OVERWRITTEN, rank->size[b]);

@@ -10,7 +10,7 @@
 #include "shared.h"
 #include "xpmem.h"
 
-/* Limits of process_vm_readv: vector entries and bytes. */
+/* Limits of one call of process_vm_readv: number of vector entries, and total bytes. */
 enum { MAX_PIECES = 1024, MAX_BYTES = 0x7ffff000 };
 /* Polls before a rank yields its processing unit. Few if ranks share a unit, where the awaited rank
  * may not run; otherwise some milliseconds, longer than a copy of several MiB, because another
@@ -203,7 +203,7 @@ static void expose(struct tn_strand *r, enum tn_buf buf)
   tn_phase_end(r, "startup", from);
 }
 
-/* A segment always covers a whole buffer. */
+/* Exposes the whole buffer, because a segment always covers a whole buffer. */
 static void expose_part(struct tn_strand *r, struct tn_span own)
 {
   expose(r, own.buf);

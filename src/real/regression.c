@@ -88,7 +88,8 @@ struct gamma_context {
   int n;
   const struct tn_gamma_point *points; /* [n] */
   const double *y;                     /* [n] */
-  int a, b, cross;                     /* index among the fitted ones; -1: fixed */
+  int a, b, cross;                     /* index of the parameter among the fitted ones; -1 if it
+                                        * is fixed */
 };
 
 static double gamma_curve(const double *param, int i, const void *data)

@@ -7,7 +7,8 @@
 /* y = intercept + slope * x. */
 struct tn_line_fit {
   double intercept, slope;
-  double intercept_error, slope_error; /* standard errors; 0 for two points */
+  double intercept_error, slope_error; /* standard errors in the units of intercept and slope; 0
+                                        * if there are only two points */
   double residual;                     /* root mean square relative residual */
 };
 
@@ -19,11 +20,12 @@ bool tn_fit_line(int n, const double *x, const double *y, const double *scale,
 enum { TN_FIT_PARAMS = 4 };
 struct tn_curve_fit {
   double param[TN_FIT_PARAMS];
-  double error[TN_FIT_PARAMS]; /* standard errors */
+  double error[TN_FIT_PARAMS]; /* standard errors of the parameters */
   double residual;             /* root mean square relative residual */
 };
 
-/* Returns a curve's value at point i; `context` has the points' data. */
+/* Returns the value of a curve with the given parameters at point i; `context` has the data of the
+ * points. */
 typedef double (*tn_curve)(const double *param, int i, const void *context);
 
 /* Fits a curve to y[n] (positive) by relative least squares (Levenberg-Marquardt, cminpack).
@@ -34,7 +36,7 @@ bool tn_fit_curve(tn_curve curve, const void *context, int n, const double *y, i
 
 /* Measured slowdown of a page lock that several callers share. */
 struct tn_gamma_point {
-  int callers;  /* at least 2 */
+  int callers;  /* number of callers, at least 2 */
   double mix;   /* mix of the callers' places (tn_lock_mix) */
   double gamma; /* time per page / time with one caller */
 };
@@ -48,8 +50,8 @@ struct tn_gamma_fit {
   double residual;
 };
 
-/* Fits gamma(c). Returns false for fewer than three points or TN_GAMMA_LEAST callers, which cannot
- * separate a and b. */
+/* Fits gamma(c). Returns false if there are fewer than three points, or if the largest number of
+ * callers is below TN_GAMMA_LEAST. The terms of a and b could not be separated then. */
 bool tn_fit_gamma(int n, const struct tn_gamma_point *points, struct tn_gamma_fit *ret);
 
 #endif

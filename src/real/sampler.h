@@ -10,11 +10,11 @@ enum { TN_SAMPLES = 4096 };
 struct tn_sampler {
   int n_operations, n_turns;
   double end;      /* tn_clock_now at which sampling ends */
-  int *n_samples;  /* [n_operations] */
+  int *n_samples;  /* [n_operations] number of samples */
   double *samples; /* [n_operations][TN_SAMPLES] seconds */
 };
 
-/* Starts sampling for `seconds`. Free with tn_sampler_finish. */
+/* Starts a sampler that lasts for `seconds` seconds. Free it with tn_sampler_finish. */
 void tn_sampler_init(struct tn_sampler *s, int n_operations, double seconds);
 void tn_sampler_finish(struct tn_sampler *s);
 

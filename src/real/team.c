@@ -41,10 +41,12 @@ struct running {
   struct card *cards; /* [n] */
   unsigned char *shared;
   size_t bytes;
-  struct pollfd *ends; /* [n] pipes that close when the member ends */
+  struct pollfd *ends; /* [n] ends of pipes; the system closes the other end of a pipe when the
+                        * member ends */
 };
 
-/* Returns the bytes before the cards, in whole lines. */
+/* Returns the bytes of the segment before the cards: the shared state and the process numbers, in
+ * whole lines. */
 static size_t head_bytes(int n)
 {
   return tn_round_up(sizeof(struct tn_team_shared) + (size_t)n * sizeof(pid_t), LINE);
@@ -67,7 +69,7 @@ void tn_member_barrier(struct tn_member *m)
 void tn_member_refuse(struct tn_member *m, const char *format, ...)
 {
   int expected = 0;
-  /* Keep the first message of several refused members. */
+  /* Several members may be refused at the same time; the first message is kept. */
   if (atomic_compare_exchange_strong(&m->common->is_refused, &expected, 1)) {
     va_list args;
     va_start(args, format);
@@ -176,7 +178,7 @@ static bool start(struct running *run, pid_t *pids, GError **error)
       close(ends[0]);
       live(run, r, parent);
     }
-    /* Only the member has the other end. */
+    /* Only the member has the other end of the pipe, so the pipe ends with the member. */
     close(ends[1]);
     run->ends[r] = (struct pollfd){ .fd = ends[0], .events = POLLIN };
     if (pids[r] < 0)
@@ -220,7 +222,7 @@ static bool watch(struct running *run, pid_t *pids, GError **error)
       return tn_real_refuse(error, INTERRUPTED, "%s", "interrupted");
     if (tn_clock_now() > deadline)
       return tn_real_refuse(error, FAILED, "not finished after %.3g s", team->patience);
-    /* poll ignores negative entries of ended members */
+    /* poll ignores the negative entries, which belong to members that have ended */
     if (poll(run->ends, (nfds_t)team->n, TICK_MS) <= 0)
       continue;
     for (int r = 0; r < team->n; r++)

@@ -20,19 +20,19 @@ struct tn_team_shared; /* private */
 /* A member, in its process. */
 struct tn_member {
   const struct tn_team *team;
-  int rank;              /* 0 .. team->n - 1 */
+  int rank;              /* number of the member, 0 .. team->n - 1 */
   unsigned char *shared; /* [team->shared_bytes], shared, zero at first */
   double *results;       /* [TN_TEAM_RESULTS] of this member, NAN at first */
   struct tn_team_shared *common;
 };
 
-/* Borrowed until tn_team_run returns. */
+/* Description of a team; borrowed until tn_team_run returns. */
 struct tn_team {
   const struct tn_host *host;
   int n;
   const int *pus; /* [n] logical processing units; -1: not pinned */
   size_t shared_bytes;
-  double seconds;                    /* seconds for measuring */
+  double seconds;                    /* seconds for measuring in a body */
   double patience;                   /* seconds after which the team ends with an error */
   void (*body)(struct tn_member *m); /* run by each member; returns or ends by a function below */
   const void *plan;                  /* input of `body` */

@@ -20,7 +20,7 @@ struct place {
 
 static struct {
   const char *name, *device;
-  void *handle; /* NULL if not loaded */
+  void *handle; /* handle of the library; NULL if it is not loaded */
   int64_t (*make)(void *start, size_t bytes, int permit_type, void *permit_value);
   int64_t (*get)(int64_t segment, int flags, int permit_type, void *permit_value);
   void *(*attach)(struct place place, size_t bytes, void *wish);

@@ -23,9 +23,11 @@ void tn_xpmem_use(const char *library, const char *device);
 void tn_xpmem_init(struct tn_real_rank *rank);
 void tn_xpmem_expose(struct tn_real_rank *rank, enum tn_buf buf);
 void tn_xpmem_attach(struct tn_real_rank *rank, int peer, enum tn_buf buf);
-/* Detaches peers' user buffers, whose pages are new; owners keep their segments. */
+/* Detaches the user's buffers of all peers from this rank, because their pages are new. The owners
+ * keep their segments. */
 void tn_xpmem_renew(struct tn_real_rank *rank);
-/* Returns a peer's buffer; ends the rank if it is not attached. */
+/* Returns the address of the first byte of a peer's buffer; ends the rank if the buffer is not
+ * attached. */
 unsigned char *tn_xpmem_bytes(struct tn_real_rank *rank, int peer, enum tn_buf buf);
 
 #endif

@@ -15,7 +15,7 @@ static const char *const others[] = { "comm_size=pow2", "comm_size=node_comm_siz
                                       NULL };
 static const char *const below_parent[] = { "comm_hierarchy=node", "comm_hierarchy=node_roots",
                                             "comm_hierarchy=flat", NULL };
-/* The only "=any" of 4.0; later releases accept any. */
+/* The only keys with "=any" in 4.0. Later releases accept any key with this suffix. */
 static const char *const any_of_4_0[] = { "avg_msg_size=any", "comm_hierarchy=any", "comm_size=any",
                                           "count=any",        "total_msg_size=any", NULL };
 
@@ -62,7 +62,8 @@ const char *tn_csel_limit(const char *key)
   return NULL;
 }
 
-/* Finds a key's test by the name before its operator, or NULL. */
+/* Returns the test of a key, found by the name before its operator; NULL if `tests` does not have
+ * it. */
 static const struct test *test_of(const char *key)
 {
   const size_t length = strcspn(key, "<=");

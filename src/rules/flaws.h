@@ -13,10 +13,10 @@ struct tn_flaw {
 /* Returns an empty array of struct tn_flaw that owns its texts; g_array_unref. */
 GArray *tn_flaws_new(void);
 void tn_flaws_add(GArray *flaws, int line, const char *format, ...) G_GNUC_PRINTF(3, 4);
-/* Sorts by line; stable. */
+/* Sorts the flaws by line; flaws of one line keep their order. */
 void tn_flaws_sort(GArray *flaws);
 
-/* Returns an empty list; g_ptr_array_unref. */
+/* Returns an empty list of names; free it with g_ptr_array_unref. */
 GPtrArray *tn_names_new(void);
 /* Appends each word of `words` after `prefix`. */
 void tn_names_add(GPtrArray *names, const char *prefix, const char *words);

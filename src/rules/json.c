@@ -78,7 +78,7 @@ static bool read_escape(struct reader *r, GString *text)
   return c == 'u';
 }
 
-/* Returns the string's text; NULL sets the reason. */
+/* Returns the text of a string; returns NULL and sets the reason on an error. */
 static char *read_string(struct reader *r)
 {
   if (!take(r, '"'))
@@ -99,7 +99,8 @@ static char *read_string(struct reader *r)
   return g_strdup(text->str);
 }
 
-/* Reads an item into its array or object; false sets the reason. */
+/* Reads one item of an array or object into its array. Returns false and sets the reason on an
+ * error. */
 static bool read_item(struct reader *r, struct tn_json *parent)
 {
   char *name = NULL;

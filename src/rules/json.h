@@ -23,7 +23,7 @@ struct tn_json {
   char *name;       /* name of a member, else NULL */
   char *text;       /* text of a string; a \u escape above 0x7f becomes "?" */
   gint64 value;     /* value of an integer */
-  GPtrArray *items; /* struct tn_json, in file order */
+  GPtrArray *items; /* struct tn_json: items of an array or object in file order */
 };
 
 /* Parses a text; tn_json_free. NULL on an error: *ret_line is its line, *ret_why its description

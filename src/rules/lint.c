@@ -53,7 +53,7 @@ bool tn_lint_read(GArray *flaws, GArray *parsed, enum tn_target target, const ch
     [TN_FORMAT_MCA] = tn_lint_mca,         [TN_FORMAT_UCX] = tn_lint_ucx,
   };
   const enum tn_format format = tn_target_format(target);
-  const char *kind = NULL; /* NULL if it is for the target */
+  const char *kind = NULL; /* kind of the file if it is not a file for the target; else NULL */
   g_autoptr(GArray) unused = tn_flaws_new();
   struct tn_scan scan = { text, text + length, text, 1, unused };
   long rest;

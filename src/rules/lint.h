@@ -6,7 +6,8 @@
 #include "decide/target.h"
 #include "flaws.h"
 
-/* Returns all errors (struct tn_flaw) of a file; the text need not end in NUL. Transfer full. */
+/* Returns all errors in the text of a file (struct tn_flaw); the text need not end in NUL. The
+ * array is empty if there are no errors. Transfer full. */
 GArray *tn_lint(enum tn_target target, const char *text, gsize length);
 
 /* Appends the errors to `flaws` and the rules as the library reads them to `parsed` (may be NULL).

@@ -25,7 +25,7 @@ struct reader {
 
 struct block {
   int id;
-  long ranks;             /* communicator size as in the file */
+  long ranks;             /* communicator size as in the file, before the release interprets it */
   long previous;          /* size in the previous rule */
   bool has_reported_size; /* true after a report that sizes have no effect */
 };
@@ -35,7 +35,8 @@ static bool is_six(const struct reader *r)
   return r->target == TN_FOR_OMPI_6_0_CLASSIC;
 }
 
-/* Reads the next number, called `what` in reports. */
+/* Reads the next number; `what` describes it in reports. Returns false if the library stops reading
+ * here. */
 static bool take(struct reader *r, const char *what, long *ret, int *ret_line)
 {
   if (!tn_scan_next(&r->scan, ret, ret_line)) {
@@ -51,7 +52,7 @@ static bool take(struct reader *r, const char *what, long *ret, int *ret_line)
   return true;
 }
 
-/* Reads an int; reports a larger number. */
+/* Reads a number that the library stores in an int; reports a larger one. */
 static bool take_int(struct reader *r, const char *what, long *ret, int *ret_line)
 {
   if (!take(r, what, ret, ret_line))
@@ -244,7 +245,7 @@ static bool read_collective(struct reader *r)
   return true;
 }
 
-/* Returns the version word, ignoring comments, or NULL. */
+/* Returns the position of the version word, ignoring comments; NULL if it does not occur. */
 static const char *find_version(const char *text, const char *end)
 {
   bool is_comment = false;

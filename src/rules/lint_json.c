@@ -11,11 +11,11 @@
 #include "study/usage.h"
 
 static const char dropped[] = "the whole file is dropped";
-/* Above all ranks and bytes. */
+/* A number that is larger than all numbers of ranks or bytes. */
 #define NO_LIMIT G_MAXINT64
 
 struct range {
-  gint64 min, max; /* inclusive */
+  gint64 min, max; /* limits of the range, inclusive */
   const char *where;
   int line;
 };
@@ -35,7 +35,7 @@ static const char *const rule_names[] = { "msg_size_min", "msg_size_max", "alg",
                                           "seg_size",     "reqs",         NULL };
 static const char *const distributions[] = { "any", "one-per-node", "single-node", NULL };
 
-/* Reports ignored and repeated members. */
+/* Reports members that the library ignores, and members that occur twice. */
 static void check_names(struct reader *r, const struct tn_json *object, const char *const *names)
 {
   for (guint i = 0; i < object->items->len; i++) {
@@ -54,7 +54,8 @@ static void check_names(struct reader *r, const struct tn_json *object, const ch
   }
 }
 
-/* Reads a number of a block or rule; leaves *ret if missing. "inf" is `infinite`. */
+/* Reads a number of a block or a rule. If it is missing, *ret is unchanged. "inf" becomes
+ * `infinite`. Returns false if the library stops reading here. */
 static bool read_number(struct reader *r, const struct tn_json *object, const char *name,
                         gint64 infinite, gint64 *ret)
 {
@@ -86,7 +87,8 @@ static bool read_number(struct reader *r, const struct tn_json *object, const ch
   return false;
 }
 
-/* Returns the earlier range that contains `at` and ends last, or NULL. */
+/* Returns the earlier range for the same communicators that contains `at` and ends last; NULL if no
+ * range contains it. */
 static const struct range *range_at(const GArray *before, const char *where, gint64 at)
 {
   const struct range *found = NULL;
@@ -120,7 +122,7 @@ static void check_reach(struct reader *r, const GArray *before, const struct ran
                  what, is_one ? "the one" : "those from the one", first->line, is_one ? "s" : "");
 }
 
-/* Returns false if the library disables the rule. */
+/* Checks the algorithm of a rule. Returns false if the library disables the rule. */
 static bool check_algorithm(struct reader *r, const struct tn_json *rule, const char *word)
 {
   const struct tn_json *item = tn_json_get(rule, "alg");

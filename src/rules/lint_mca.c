@@ -54,7 +54,7 @@ static bool is_integer(const char *text)
   return tn_line_is_number(text + (*text == '-'));
 }
 
-/* Returns true for a group: "numa", "numa:2", "socket?10", "[0..9,12]". */
+/* Returns true if the text is one group of a level: "numa", "numa:2", "socket?10", "[0..9,12]". */
 static bool is_group(const char *text)
 {
   const size_t length = strlen(text);
@@ -90,7 +90,7 @@ static bool is_levels(const char *text)
   }
 }
 
-/* Returns true for a valid value. */
+/* Returns true if the value is valid for the kind of these parameters. */
 static bool is_sound(const struct parameters *p, const char *value)
 {
   static const char *const booleans[] = { "0",  "1",   "true",    "false",    "yes", "no",

@@ -50,7 +50,7 @@ static const char compositions[] =
     "Allgatherv_alpha Gather_alpha Gatherv_alpha Scatter_alpha Scatterv_alpha Reduce_scatter_alpha "
     "Reduce_scatter_block_alpha Scan_alpha Scan_beta Exscan_alpha";
 
-/* Checks a composition or shared-memory algorithm. */
+/* Checks the name of a composition, or of an algorithm that uses shared memory. */
 static void check_shared(struct reader *r, const struct tn_json *item, const char *key)
 {
   static const char of_posix[] = "MPIDI_POSIX_mpi_", middle[] = "_intra_composition_";
@@ -93,7 +93,9 @@ static void check_leaf(struct reader *r, const struct tn_json *item, const char 
   if (!found || (found[-1] != '_' && found[-1] != '='))
     tn_flaws_add(r->flaws, item->line, "\"%s\" is not one of %s: a call that gets here goes wrong",
                  item->name, r->collective);
-  else if (rule.id >= 0 && tn_collective_find(r->collective) >= 0) { /* known names of algorithms */
+  else if (rule.id >= 0 && tn_collective_find(r->collective) >= 0) { /* the names of the
+                                                                      * collective's algorithms are
+                                                                      * known */
     g_autofree char *title = tn_mpich_title(rule.id);
     g_autofree char *intra = g_strdup_printf("algorithm=MPIR_%s_intra_", title);
     if (g_str_has_prefix(key, intra) && !tn_mpich_has(r->target, rule.id, key + strlen(intra)))
@@ -135,7 +137,7 @@ static void read_test(struct reader *r, const struct tn_json *item, const char *
 
 struct test {
   char *key;
-  const char *limit; /* start of a numeric key, static; else NULL */
+  const char *limit; /* start of a key that compares with a number, static; NULL for other keys */
   long largest;      /* largest number that passes */
 };
 

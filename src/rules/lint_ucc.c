@@ -52,7 +52,7 @@ struct choices {
   GPtrArray *texts;
 };
 
-/* Reads "4k-inf" in bytes. */
+/* Reads a range of sizes, "4k-inf", in bytes. Returns false for other texts. */
 static bool read_sizes(const char *text, gint64 *ret_from, gint64 *ret_to)
 {
   g_auto(GStrv) ends = g_strsplit(text, "-", -1);
@@ -126,12 +126,13 @@ static bool is_team(const char *text)
   return words[0] != NULL;
 }
 
-/* Parts of a choice, or NULL. */
+/* Parts of a choice; NULL if a part is not given. */
 struct choice {
   const char *collectives, *memory, *score, *sizes, *team, *algorithm;
 };
 
-/* Stores the word as the first missing part that it can be, or returns false. */
+/* Stores the word as the first part of the choice that is still missing and that it can be. Returns
+ * false if there is no such part. */
 static bool take_word(struct choice *c, const char *word)
 {
   if (!c->collectives && all_are(word, is_collective))

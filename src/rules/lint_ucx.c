@@ -63,7 +63,8 @@ static const struct {
   { "UCX_POSIX_", "DIR USE_PROC_LINK" },
   { "UCX_SELF_", "ALLOC DEVICES FAILURE MAX_NUM_EPS NUM_DEVICES SEG_SIZE" },
 };
-/* Networks and accelerators, whose settings depend on the build. */
+/* Networks and accelerators: which settings they have depends on the build, so they are not
+ * listed. */
 static const char *const of_networks[] = { "UCX_IB_",   "UCX_RC_",   "UCX_DC_",   "UCX_UD_",
                                            "UCX_GGA_",  "UCX_TCP_",  "UCX_RDMA_", "UCX_CM_",
                                            "UCX_UGNI_", "UCX_CUDA_", "UCX_GDR_",  "UCX_ROCM_",

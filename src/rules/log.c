@@ -38,7 +38,7 @@ struct reader {
   bool in_counters;
 };
 
-/* Returns the text behind `mark`, or NULL. */
+/* Returns the text behind `mark` in the line; NULL if the line does not contain the mark. */
 static const char *behind(const char *line, const char *mark)
 {
   const char *found = strstr(line, mark);
@@ -89,7 +89,7 @@ static void add_call(struct reader *r, const char *collective, const char *name,
   g_array_append_val(r->log->calls, call);
 }
 
-/* Reads coll/base's component for MPI_COMM_WORLD. */
+/* Reads the component that coll/base selects for a communicator; only MPI_COMM_WORLD is used. */
 static void read_choice(struct reader *r, const char *line, const char *at)
 {
   char *rank = (char *)rank_of(r, line, at);

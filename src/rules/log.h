@@ -20,17 +20,17 @@ struct tn_log_component {
   int priority;
 };
 
-/* An algorithm that ran. */
+/* An algorithm that ran, and the number of its calls. */
 struct tn_log_call {
   const char *collective; /* "bcast", ... */
   const char *name;       /* Open MPI's number or MPICH's name of the algorithm */
-  gint64 segment;         /* bytes; -1 if not in the log */
+  gint64 segment;         /* bytes of a segment; -1 if the log does not contain it */
   gint64 n;               /* number of calls of one rank */
 };
 
 /* A range of UCC's score map for host memory. */
 struct tn_log_score {
-  const char *collective, *team; /* team: "TL_UCP" */
+  const char *collective, *team; /* team is a name such as "TL_UCP" */
   int64_t from, to;              /* bytes, inclusive */
 };
 
@@ -40,12 +40,13 @@ struct tn_log {
   bool is_ompi_4;         /* true if Open MPI 4's mpirun has set parameters */
   int n_ranks;            /* ranks of MPI_COMM_WORLD or UCC's team; 0 if not in the log */
   GHashTable *params;     /* name -> "value (origin)" of Open MPI and UCX: "true (environment)" */
-  GHashTable *takes;      /* collective -> its component (6.0) */
+  GHashTable *takes;      /* collective -> component that the library uses for it (6.0) */
   GArray *components;     /* struct tn_log_component */
   GArray *calls, *scores; /* struct tn_log_call, struct tn_log_score */
-  const char *messages;   /* Open MPI's pml component, or NULL */
-  const char *ucx;        /* version of UCX, or NULL */
-  const char *dropped;    /* line that reports a rejected file of rules, or NULL */
+  const char *messages;   /* name of Open MPI's pml component; NULL if not in the log */
+  const char *ucx;        /* version of UCX; NULL if not in the log */
+  const char *dropped;    /* line of the log that reports a rejected file of rules; NULL if there is
+                           * no such line */
   GHashTable *failed;     /* collectives with a failed call */
   struct tn_ucx_limits limits; /* limits of UCX, valid if has_limits */
   bool has_limits;
@@ -56,7 +57,8 @@ struct tn_log {
 struct tn_log *tn_log_read(const char *text, gsize length);
 void tn_log_free(struct tn_log *log);
 
-/* Returns "value (origin)", borrowed, or NULL. */
+/* Returns the value of a parameter and its origin; NULL if the log does not contain it.
+ * Borrowed. */
 const char *tn_log_param(const struct tn_log *log, const char *name);
 
 #endif

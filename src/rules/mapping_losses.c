@@ -14,8 +14,8 @@ struct cell {
                              * decision */
 };
 
-/* Returns the rules' choice for the ranks and size of `row`, or NULL. `winners`: of one table by
- * size. */
+/* Returns the row that the rules choose for the ranks and size of `row`. `winners` are those of one
+ * table by ascending size. NULL if the rules do not cover the row. */
 static const struct tn_row *choice_for(const GArray *winners, const struct tn_row *row)
 {
   const struct tn_winner *found = NULL;

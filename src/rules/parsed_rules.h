@@ -11,9 +11,9 @@
 #define TN_CLASSIC_MARK "written for "
 
 struct tn_parsed_rule {
-  int line;           /* line number, from 1 */
+  int line;           /* number of the line in the file, from 1 */
   int id;             /* collective in coll/tuned; -1 for a setting */
-  gint64 least, most; /* ranks, inclusive */
+  gint64 least, most; /* number of ranks, both limits inclusive */
   gint64 from, to;    /* bytes as the library counts them, inclusive */
   gint64 fanout, segment;
   char *name;  /* number or library's name of the algorithm; name of the setting */
@@ -22,9 +22,10 @@ struct tn_parsed_rule {
 
 /* Returns an empty array of struct tn_parsed_rule that owns its texts; g_array_unref. */
 GArray *tn_parsed_rules_new(void);
-/* Appends a deep copy. `parsed` may be NULL. */
+/* Appends a copy of the rule with copies of both texts. Does nothing if `parsed` is NULL. */
 void tn_parsed_rules_add(GArray *parsed, const struct tn_parsed_rule *rule);
-/* Appends a line's setting, if any, for all ranks and sizes. */
+/* Appends the setting of a line; it applies to all ranks and sizes. Does nothing if the line has no
+ * setting. */
 void tn_parsed_rules_add_setting(GArray *parsed, const struct tn_config_line *line);
 
 /* Returns the registry's entry of a rule's algorithm; NULL for a setting, the library's own

@@ -21,7 +21,8 @@ struct out {
   const struct tn_rules *rules;
   enum tn_mpich_table kind;
   int id;                       /* number of the collective */
-  const struct tn_json *preset; /* MPICH's default decision within a communicator */
+  const struct tn_json *preset; /* MPICH's default decision for calls of this collective within a
+                                 * communicator */
   int depth;
   bool is_first; /* true for an object's first member */
 };

@@ -9,7 +9,7 @@
 
 /* MPICH's tables, each in its own file. */
 enum tn_mpich_table {
-  TN_TABLE_MPIR, /* messages: MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE */
+  TN_TABLE_MPIR, /* algorithms that send messages: MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE */
   TN_TABLE_CH4,  /* compositions, which decide on the use of MPIR:
                   * MPIR_CVAR_CH4_COLL_SELECTION_TUNING_JSON_FILE */
   TN_N_TABLES

@@ -13,7 +13,8 @@ struct tn_config_line {
   bool is_section;
   bool is_more;                        /* true if inih appends the line to the previous value */
   char *section;                       /* text of the last [...] before this line, or "" */
-  char *name;                          /* "" if the line has no setting */
+  char *name;                          /* name of the setting; "" if the line begins a section or
+                                        * has no setting */
   char *value;                         /* value without surrounding blanks; NULL without a
                                         * setting */
   const struct tn_config_line *before; /* first earlier line with the same section and name, or
@@ -28,12 +29,12 @@ GPtrArray *tn_lines_read(const char *text, gsize length, bool is_inih);
 void tn_lines_check_length(GArray *flaws, const char *text, gsize length, int longest,
                            const char *reader);
 
-/* Appends a comment, split where the libraries' lines end. */
+/* Appends a comment, split into several lines if one line is too long for the libraries. */
 void tn_lines_put_comment(GString *text, const char *comment);
 
 bool tn_line_is_number(const char *text);
-/* Returns the bytes of "4k", "16MB" or, if `infinite`, "inf" (G_MAXINT64), case-insensitive; else
- * -1. */
+/* Returns the bytes of a text such as "4k", "16MB" or, if `infinite`, "inf" (G_MAXINT64); case is
+ * ignored. Returns -1 for other texts. */
 gint64 tn_line_bytes(const char *text, bool infinite);
 
 #endif

@@ -122,7 +122,8 @@ static char *against_tuned(const struct tn_rule_verdict_terms *t, const struct t
   return NULL;
 }
 
-/* Returns why UCC did not use the rule, or NULL. */
+/* Returns why UCC did not use the rule; NULL if the log shows no reason. *ret_lacks: missing
+ * output. */
 static char *against_ucc(const struct tn_rule_verdict_terms *t, const struct tn_parsed_rule *rule,
                          const char **ret_lacks)
 {
@@ -144,7 +145,8 @@ static char *against_ucc(const struct tn_rule_verdict_terms *t, const struct tn_
   return NULL;
 }
 
-/* Returns why UCX did not use the setting, or NULL. */
+/* Returns why UCX did not use the setting; NULL if the log shows no reason. *ret_lacks: missing
+ * output. */
 static char *against_ucx(const struct tn_rule_verdict_terms *t, const struct tn_parsed_rule *rule,
                          const char **ret_lacks)
 {

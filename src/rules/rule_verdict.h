@@ -8,7 +8,7 @@
 enum tn_rule_verdict {
   TN_RULE_RAN,       /* the log has calls of the rule's algorithm */
   TN_RULE_IN_FORCE,  /* the log shows all conditions and no contradiction */
-  TN_RULE_UNDECIDED, /* the log lacks a condition */
+  TN_RULE_UNDECIDED, /* the log does not show one of the conditions */
   TN_RULE_NOT_IN_FORCE
 };
 extern const char *const
@@ -21,7 +21,8 @@ struct tn_rule_verdict_terms {
   const char *file;    /* file of rules, as in a parameter of the library */
   int n_ranks;         /* number of ranks; 0 if not known */
   const GArray *flaws; /* flaws found by lint, sorted */
-  const char *dropped; /* why the library ignores the file, or NULL */
+  const char *dropped; /* reason why the library ignores the whole file; NULL if the library uses
+                        * it */
 };
 
 /* Returns the library that reads the target's files. */

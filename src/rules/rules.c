@@ -37,7 +37,8 @@ void tn_rules_free(struct tn_rules *rules)
   g_free(rules);
 }
 
-/* Returns true if rules cannot distinguish the column's values. */
+/* Returns true if all rows must have the same value in the column, because rules cannot distinguish
+ * its values. */
 static bool must_agree(enum tn_target target, bool on_device, int column)
 {
   const char *name = tn_row_columns[column].name;
@@ -181,7 +182,7 @@ static void flag(struct tn_rules *rules, const struct tn_row *row, const GArray 
   }
 }
 
-/* Adds one number of ranks; false if skipped. */
+/* Adds the block of rules for one number of ranks. Returns false if the block was skipped. */
 static bool add_block(struct tn_rules *rules, const struct tn_winner *w, guint n)
 {
   const struct tn_row *row = w[0].first;

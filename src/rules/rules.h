@@ -26,7 +26,7 @@ struct tn_rules {
   enum tn_target target;
   GPtrArray *rulings;  /* struct tn_ruling, by ascending id */
   GPtrArray *settings; /* char *: lines; empty for other formats */
-  GPtrArray *left;     /* char *: reasons for skipped rows */
+  GPtrArray *left;     /* char *: one line for each reason why rows were skipped */
   char *buffers;       /* states in the rows: "unchanged, rewritten" */
   /* char *. flags: rules with a large loss in one state of the buffers, for the file's head.
    * mapping_losses: the losses under each of several mappings, also printed on stderr. */
@@ -40,8 +40,8 @@ struct tn_rules_terms {
   double loss;           /* largest loss of simplified tables (tn_tune_simplest), a fraction; 0: not
                           * simplified */
   const char *transport; /* transport of simulated rows; NULL: any */
-  const char *mapping;   /* mapping of the rows for rules (NULL: all); other rows only show their
-                          * loss */
+  const char *mapping;   /* mapping of the rows from which rules are made (NULL: all rows); rows
+                          * with other mappings only show the loss under these mappings */
 };
 
 /* Returns the simplest tables that the release can express; tn_rules_free. Fails (usage) without
@@ -71,8 +71,8 @@ void tn_rules_add_mapping_losses(struct tn_rules *rules, const GArray *winners,
                                  const GPtrArray *rows, const GPtrArray *mappings,
                                  enum tn_objective objective);
 
-/* Returns a complete file (MPICH: patch.h), beginning with `provenance` (NULL-terminated, without
- * newlines). Transfer full. */
+/* Returns the rules as the text of a complete file (except for MPICH: patch.h). The lines of
+ * `provenance` (NULL-terminated, without newlines) are at its beginning. Transfer full. */
 char *tn_rules_text(const struct tn_rules *rules, const char *const *provenance);
 
 /* Append the rules in the function's format. */

@@ -1,7 +1,8 @@
-/* Thresholds of calls on device memory, from rows of the same calls staged and direct. "Direct" is
- * what the library would run: for a collective the entry of its decision, for single messages
- * device-ipc. Staged messages go through host memory, by loads and stores (gdr_copy) if rows have
- * them. */
+/* Finds the sizes up to which the library should stage calls on device memory, from rows of the
+ * same calls staged and direct. "Direct" is what the library would run without staging: for a
+ * collective the entry that the library chooses, for a single message device-ipc. A staged message
+ * goes through host memory; where rows have device-mapped (loads and stores, gdr_copy), these rows
+ * are the staged ones, otherwise device-staged. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -23,8 +24,9 @@ static const char *name_of(enum tn_mechanism mechanism)
   return tn_mechanism_names[mechanism];
 }
 
-/* Returns true if the row is the decision "name = entry;parameter=value;staged"; other parameters
- * have the entry's defaults. */
+/* Returns true if the row's algorithm and parameters are those of the decision "name =
+ * entry;parameter=value;staged". For parameters that the decision lacks, the defaults of the entry
+ * apply. */
 static bool is_decided(const struct tn_row *row, const char *decision)
 {
   const char *from = strpbrk(decision, "=~");
@@ -59,7 +61,7 @@ static bool is_direct(const struct tn_row *staged, const struct tn_row *row)
          strcmp(row->mechanism, staged->mechanism) == 0 && is_decided(row, staged->decision);
 }
 
-/* Returns the mechanism of the staged messages. */
+/* Returns the name of the mechanism with which the messages of the rows are staged. */
 static const char *stages_of(const GPtrArray *rows)
 {
   for (guint i = 0; i < rows->len; i++) {

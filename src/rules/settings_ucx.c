@@ -1,5 +1,5 @@
-/* UCX's rendezvous threshold: where a single copy becomes faster than shared memory, by single
- * messages. */
+/* UCX's rendezvous threshold: the size from which a single copy is faster than copies through
+ * shared memory. It follows from rows of single messages with both. */
 #include <math.h>
 #include <string.h>
 
@@ -58,7 +58,8 @@ static GArray *ratios_of(const GPtrArray *rows, enum tn_objective objective)
 
 /* Size in bytes; G_MAXINT64 if the mechanism does not win at the largest size. */
 struct threshold {
-  int64_t size, below; /* below: next smaller size of the rows, or -1 */
+  int64_t size, below; /* size: the threshold; below: next smaller size of the rows, -1 if there is
+                        * no smaller size */
   double gain;         /* sum of the log ratios from `size` on, at most 0 */
   bool is_there;       /* true if rows of all sizes have it */
 };

@@ -18,8 +18,8 @@ static char *key_of_point(const struct tn_row *row)
                          (gint64)row->size, row->buffers);
 }
 
-/* Returns the set with the least loss among those with rows for all points; row NULL without
- * one. */
+/* Returns the set of parameters with the least loss, among the sets that have rows for all points
+ * of the collective; its row is NULL if there is no such set. */
 static struct set choose(const GPtrArray *rows, enum tn_objective objective)
 {
   g_autoptr(GHashTable) best = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);

@@ -7,7 +7,7 @@
 #include "parsed_rules.h"
 #include "rules.h"
 
-/* A block; NULL: the library's own decision. */
+/* A block of the file; NULL: the block selects the library's own decision. */
 struct written {
   int64_t size;
   const struct tn_rule_block *block;

@@ -4,7 +4,7 @@
 #include "json.h"
 #include "rules.h"
 
-/* Omits 0, the library's default. */
+/* Writes a parameter. 0 is the library's default and is therefore omitted. */
 static void write_field(GString *text, const char *name, int64_t value)
 {
   if (value > 0)

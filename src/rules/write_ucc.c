@@ -25,7 +25,7 @@ static void put_range(GString *text, const GArray *rules, guint i, bool is_close
     g_string_append(text, "inf");
 }
 
-/* Appends a collective's radices. */
+/* Appends the radix settings for a collective's rules. */
 static void put_radix(struct writer *w, const struct tn_ruling *ruling, const GArray *rules,
                       const struct tn_ucc_radix *radix)
 {

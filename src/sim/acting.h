@@ -21,7 +21,7 @@ struct tn_actor_state {
   struct tn_waits *step_waits;
   unsigned fragments;                        /* fragments that the next move represents */
   bool in_kernel;                            /* true if a kernel carries out the next operations */
-  struct tn_sim_strand *agents[TN_N_AGENTS]; /* created at first use */
+  struct tn_sim_strand *agents[TN_N_AGENTS]; /* agents of a rank, created at first use */
 };
 
 static inline bool tn_acting_is_staged(const struct tn_sim_strand *s)
@@ -35,7 +35,7 @@ void tn_acting_yield(struct tn_sim_strand *s);
 /* Queues an operation, which the caller fills in. */
 static inline struct tn_operation *tn_acting_push(struct tn_sim_strand *s, enum tn_op_kind kind)
 {
-  /* Agents and steps have no actor that could wait for room. */
+  /* An agent has no actor that could wait for room, and a step does not run in the actor. */
   if (tn_queue_n(&s->queue) == TN_QUEUE && !s->is_agent && !s->actor->step)
     tn_acting_yield(s);
   struct tn_operation *op = tn_queue_add(&s->queue);

@@ -25,7 +25,7 @@ struct tn_actors {
   void (*kill)(struct tn_actor *actor);
   /* Returns when all actors have ended, or when the rest wait for each other (deadlock). */
   void (*run)(void);
-  struct tn_gate *(*gate_new)(void); /* closed */
+  struct tn_gate *(*gate_new)(void); /* a new gate is closed */
   void (*gate_free)(struct tn_gate *gate);
   void (*open)(struct tn_gate *gate); /* lets the next caller of `pass` through */
   void (*pass)(struct tn_gate *gate); /* blocks until the gate is open */

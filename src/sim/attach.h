@@ -33,12 +33,12 @@ struct tn_reach_prices tn_reach_prices_of(enum tn_mechanism mechanism);
 
 struct tn_attached {
   bool is_there;
-  struct tn_ranges touched; /* pages touched by the rank */
+  struct tn_ranges touched; /* pages of the buffer that the rank has touched */
 };
 
 struct tn_attachments {
   struct tn_reach_prices prices;
-  bool mapped;  /* xpmem, memfd */
+  bool mapped;  /* true if peers' memory is mapped: xpmem, memfd */
   bool by_call; /* true if the caller must attach: xpmem */
   bool forgets; /* true if each call attaches and faults anew */
   bool regions; /* true if owners declare regions: knem */
@@ -58,10 +58,11 @@ struct tn_attachments {
 void tn_attachments_init(struct tn_engine *e);
 void tn_attachments_finish(struct tn_engine *e);
 
-/* Removes all attachments and regions. */
+/* Treats all user buffers as new: removes all attachments and regions. */
 void tn_attachments_renew(struct tn_engine *e);
 
-/* tn_expose_time returns the seconds of TN_OP_EXPOSE; tn_attach_time, those to attach a buffer. */
+/* tn_expose_time returns the seconds that the owner of a buffer needs for TN_OP_EXPOSE.
+ * tn_attach_time returns the seconds that the strand needs to attach buffer `buf` of `rank`. */
 double tn_expose_time(struct tn_engine *e, const struct tn_operation *op);
 double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int rank,
                       enum tn_buf buf);
@@ -70,10 +71,12 @@ double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int ra
 double tn_attach_copy_ready(struct tn_engine *e, const struct tn_sim_strand *s, int n_spans,
                             const struct tn_span *spans);
 
-/* Marks the span's pages as touched, returns the number of new ones. Ends the run if unattached. */
+/* Returns the number of pages of the span that the caller touches for the first time in a peer's
+ * mapped memory, and marks them as touched. Ends the run if the span is not attached. */
 size_t tn_attach_touch(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_span span);
 
-/* Return the seconds of a page fault without contention, and whether a page lock serialises it. */
+/* tn_attach_fault_time returns the seconds of one page fault in a peer's mapped memory without
+ * contention. tn_attach_is_locked returns true if the owner's page lock serialises these faults. */
 double tn_attach_fault_time(struct tn_engine *e, bool writes);
 bool tn_attach_is_locked(const struct tn_engine *e);
 

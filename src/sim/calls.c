@@ -7,7 +7,7 @@
 #include "watch.h"
 
 struct spent {
-  double done;    /* seconds in completed calls */
+  double done;    /* seconds in calls that the ranks have left */
   double entries; /* seconds: sum of the entry times of ranks in a call */
   int n_in;
 };

@@ -10,10 +10,12 @@ void tn_calls_init(struct tn_engine *e, double *skew);
 void tn_calls_finish(struct tn_engine *e);
 
 void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-/* Completes TN_OP_ENTER. */
+/* Records the present time as the entry of the strand's rank, and completes the operation
+ * TN_OP_ENTER. */
 void tn_call_entered(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-/* Counts a message of call `epoch`; ignores calls other than the first timed one. */
+/* Counts a message from rank `from` to rank `to` in call number `epoch`. Ignores messages of other
+ * calls than the first timed one. */
 void tn_call_count(struct tn_engine *e, uint32_t epoch, int from, int to);
 /* Sets ret_exit[n_ranks] to the seconds after the first exit of the last call. */
 void tn_calls_exits(const struct tn_engine *e, double *ret_exit);

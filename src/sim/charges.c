@@ -38,7 +38,8 @@ void tn_charges_add_links(struct tn_traffic *t, int from, int to, double bytes)
   }
 }
 
-/* Charges an LLC's port, which bytes for another domain occupy longer, as their rate is lower. */
+/* Charges the port of an LLC. A reader in another domain receives its bytes at a lower rate, and
+ * each of its bytes occupies the port longer in the same proportion. */
 static void charges_add_port(struct tn_traffic *t, int llc, double bytes)
 {
   const double shortest = 1024; /* bytes; shorter pieces do not occupy the port */

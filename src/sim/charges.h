@@ -37,14 +37,15 @@ static inline void tn_charges_add(struct tn_traffic *t, enum tn_resource class, 
 }
 
 void tn_charges_add_links(struct tn_traffic *t, int from, int to, double bytes);
-/* Charges `bytes` from an LLC to the links and to the span's home, and `fed` bytes to its port. */
+/* Charges `bytes` of the span that the core gets from the caches of an LLC: to the links on the
+ * route and to the span's home. Charges `fed` bytes to the port of the LLC. */
 void tn_charges_add_lines(struct tn_traffic *t, int llc, struct tn_span span, double bytes,
                           double fed);
 /* Charges the bytes that caches write back because of an access. */
 void tn_charges_add_backs(struct tn_traffic *t, const struct tn_access *a);
 
-/* Returns the rank of the span's home: for the last message's slot the receiver if slot_home is
- * "receiver". */
+/* Returns the rank in whose domain the span has its home. For the slot of the strand's last message
+ * this is the receiver if the parameter slot_home places slots at the receiver. */
 int tn_charges_home_of(const struct tn_traffic *t, struct tn_span span);
 
 /* Notes the parameters of a hop's shape and, if `limits` is true, of its rate. */

@@ -32,7 +32,7 @@ struct tn_cold {
   size_t **used;
 };
 
-/* Requires the memory and the page lock. */
+/* Sets up the lines. Call it after the memory and the page lock are set up. */
 void tn_cold_init(struct tn_engine *e);
 void tn_cold_finish(struct tn_engine *e);
 

@@ -12,7 +12,7 @@
 
 struct tn_copying {
   const struct tn_span *foreign; /* [n_foreign] spans of the peer; NULL: move or reduction */
-  const struct tn_span *own;     /* from which the copy continues */
+  const struct tn_span *own;     /* span of the caller from which the copy continues */
   size_t own_used;               /* bytes of *own in transfers so far */
   int n_foreign, piece;
   size_t position; /* offset of the next byte in the peer's buffer */
@@ -160,7 +160,8 @@ static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
   return t.faults;
 }
 
-/* Prepares the next batch; false: the copy is complete. The kernel pins whole batches. */
+/* Prepares the next batch of the copy. Returns false if the copy is complete. The kernel pins a
+ * whole batch even if the copy does not need all its bytes. */
 static bool next_batch(struct tn_engine *e, struct tn_copying *c)
 {
   if (c->wanted == 0 && c->position >= c->looked_to)
@@ -286,7 +287,9 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
   begin(e, s, (double)dst->len, t.faults);
 }
 
-/* Faults in new pages span by span (c->piece, up to c->pinned_to), then transfers the bytes. */
+/* Faults in the pages that the caller touches for the first time, span by span, then transfers the
+ * bytes. c->piece: index of the present span; c->pinned_to: bytes of this span that are faulted
+ * in. */
 static void continue_mapped_copy(struct tn_engine *e, struct tn_sim_strand *s)
 {
   const struct tn_operation *op = tn_engine_operation(s);

@@ -9,7 +9,8 @@ void tn_copying_begin(struct tn_sim_strand *s);
 void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 void tn_move_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-/* Starts the next phase or, after the last one, sets the strand to TN_READY. */
+/* Continues after a timer or a transfer of the strand has ended: starts the next phase or, after
+ * the last phase, sets the strand to TN_READY. */
 void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s);
 
 #endif

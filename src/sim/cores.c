@@ -47,7 +47,8 @@ void tn_cores_finish(struct tn_engine *e)
   g_free(e->cores);
 }
 
-/* Returns the index in tn_cores.of: the core's rank, or n_ranks + i for idle core i; -1: none. */
+/* Returns the index of a core in tn_cores.of: the rank's number if a rank runs on the core, n_ranks
+ * + i for idle core i; -1 if there is no such core. */
 static int number_of(const struct tn_engine *e, const struct tn_sim_strand *s, int core)
 {
   const struct tn_places *places = e->point->places;
@@ -124,7 +125,7 @@ static bool can_stop(const struct tn_sim_strand *s)
   }
 }
 
-/* Stops the strand's copy or timer, and records the rest. */
+/* Stops the strand's copy or timer at the end of its slice, and records what is left of it. */
 static void stop(struct tn_engine *e, struct tn_sim_strand *s)
 {
   const bool reduces = tn_engine_operation(s)->kind == TN_OP_REDUCE;

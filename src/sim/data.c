@@ -1,4 +1,5 @@
-/* Real bytes, filled before each call and checked after it. */
+/* Real bytes in a simulation: buffers of each rank, filled before each call and checked after
+ * it. */
 #include <unistd.h>
 
 #include "algos/bench/verify.h"
@@ -108,7 +109,8 @@ void tn_data_check(struct tn_engine *e, const struct tn_sim_strand *s)
                  offset, in_send ? "send" : "receive", call.epoch);
 }
 
-/* Returns NULL and fails the run if the span exceeds its buffer. */
+/* Returns a pointer to the bytes of a span. If the span exceeds its buffer, fails the run and
+ * returns NULL. */
 static unsigned char *bytes_of(struct tn_engine *e, const struct tn_span *span)
 {
   const struct tn_sizes *z = &e->sizes[span->rank];

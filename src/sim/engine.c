@@ -96,7 +96,7 @@ static struct tn_sim_strand *add_strand(struct tn_engine *e, int rank)
 
 struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank)
 {
-  /* first joined strand of the rank */
+  /* first strand of the rank that has been joined; NULL: no such strand */
   struct tn_sim_strand *s = NULL;
   for (unsigned i = e->n_ranks; i < e->strands->len && !s; i++) {
     struct tn_sim_strand *other = e->strands->pdata[i];
@@ -176,7 +176,8 @@ static void advance(struct tn_engine *e, struct tn_sim_strand *s)
     tn_engine_ready(e, s);
 }
 
-/* Runs the next steps of strands without operations, or their actors. */
+/* Runs the next steps of strands without queued operations, or resumes their actors at this instant
+ * until the actors have queued more operations. */
 static void resume_actors(struct tn_engine *e, struct tn_list *drained)
 {
   int n = 0;
@@ -193,7 +194,7 @@ static void resume_actors(struct tn_engine *e, struct tn_list *drained)
     e->loop->actors->pass(e->loop->idle);
 }
 
-/* the common case */
+/* Returns true if the strands are in order, which is the common case. */
 static bool is_in_order(const struct tn_list *strands)
 {
   int last = -1;
@@ -206,7 +207,8 @@ static bool is_in_order(const struct tn_list *strands)
   return true;
 }
 
-/* Sorts strands by (rank, strand). Orders are distinct small numbers: one bit for each. */
+/* Sorts strands by (rank, strand). The orders of strands are distinct small numbers, so the
+ * function sets one bit for each and scans the bits. */
 static void sort(struct tn_loop *loop, struct tn_list *strands)
 {
   unsigned first = UINT_MAX, last = 0, n = 0;
@@ -372,7 +374,7 @@ void tn_loop_run(struct tn_engine *e)
     if (e->noise && tn_noise_is_too_much(e->noise))
       tn_engine_fail(e, "more than %d noises by %.6g s (use a lower rate or shorter noise)",
                      TN_MAX_NOISES, e->now);
-    n = e->now > at ? 0 : n + 1; /* consecutive steps at one time */
+    n = e->now > at ? 0 : n + 1; /* number of consecutive steps that did not advance the clock */
     at = e->now;
     if (n > MOST)
       tn_engine_fail(

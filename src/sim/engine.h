@@ -9,7 +9,8 @@
 struct tn_op_functions {
   /* Begins the operation, which ends at once or with its timer, pinning or transfer. */
   void (*start)(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-  /* Continues after a timer, pinning or transfer; NULL: the kind has none of these. */
+  /* Continues after a timer, a pinning or a transfer of the strand has ended. NULL: operations of
+   * this kind have none of these. */
   void (*advance)(struct tn_engine *e, struct tn_sim_strand *s);
   /* Moves real bytes at the end, if the strand has a snapshot; NULL: the kind moves no data. */
   void (*end)(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
@@ -22,9 +23,11 @@ struct tn_operations {
   struct tn_op_functions of[TN_N_OPS];
   /* Called when noise begins or ends on the core of a strand that pins or transfers. */
   void (*disturb)(struct tn_engine *e, struct tn_sim_strand *s);
-  /* Initialises a new or reused strand. */
+  /* Initialises a new strand, or a strand that is used again after it was joined. */
   void (*begin)(struct tn_sim_strand *s);
-  /* Functions of cores.h. `settle` follows the start of an operation. */
+  /* Functions for strands that share a core (cores.h). `admits` returns true if the strand may
+   * begin its next operation. `settle` is called after the strand has begun it. `slice` ends a
+   * slice. */
   bool (*admits)(struct tn_engine *e, struct tn_sim_strand *s);
   void (*settle)(struct tn_engine *e, struct tn_sim_strand *s);
   void (*slice)(struct tn_engine *e, void *core);
@@ -32,7 +35,8 @@ struct tn_operations {
   void (*arrive)(struct tn_engine *e, struct tn_list *transfers);
   /* Returns true if the result will certainly exceed a limit (struct tn_sim_race). */
   bool (*exceeds)(const struct tn_engine *e);
-  /* `step` carries out the actor's next step without a switch; false: the actor must continue. */
+  /* `step` carries out the actor's next step without a switch to the actor. It returns false if the
+   * actor must continue itself. `resume` continues the actor. */
   bool (*step)(struct tn_sim_strand *s);
   void (*resume)(struct tn_sim_strand *s);
 };
@@ -52,7 +56,7 @@ struct tn_loop {
   struct tn_list arrived;
   struct tn_list sliced;    /* cores whose slice ends now */
   struct tn_list disturbed; /* strands whose noise begins or ends now */
-  int n_running;            /* actors that still run */
+  int n_running;            /* actors that have not returned control to the engine */
   int n_unfinished;         /* strands whose actors have not ended */
   struct tn_gate *idle;
 };

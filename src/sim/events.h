@@ -7,11 +7,12 @@
 
 struct tn_instant;
 
-/* An event is a member of the structure that it concerns. */
+/* An event. It is a member of the structure that it concerns, and lives as long as that
+ * structure. */
 struct tn_event {
-  double time;                    /* seconds */
+  double time;                    /* seconds on the engine's clock */
   struct tn_instant *instant;     /* NULL: not on the agenda */
-  struct tn_event *next, *before; /* neighbours in the instant's list */
+  struct tn_event *next, *before; /* neighbours in the list of the instant; NULL: no neighbour */
   int kind;                       /* defined by the owner of the agenda */
   void *owner;
 };
@@ -34,7 +35,8 @@ struct tn_events {
   } * heap;
   int n, capacity;
   struct tn_instant *unused;
-  /* Recent instants by hash of the time; may be out of use. Two instants may share a time. */
+  /* Instants used most recently, indexed by a hash of their times. An entry may be an instant that
+   * is no longer in use. Two instants may have the same time. */
   struct tn_instant *recent[TN_RECENT_INSTANTS];
 };
 

@@ -21,7 +21,8 @@ void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_
 void tn_flag_wait_advance(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_flag_wait_describe(const struct tn_sim_strand *s, GString *text);
 void tn_flag_add(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-/* Continues after an atomic addition or a noise has ended. */
+/* Continues when the strand's atomic addition is complete, or when the noise that delayed the
+ * strand is over. */
 void tn_flag_add_advance(struct tn_engine *e, struct tn_sim_strand *s);
 
 #endif

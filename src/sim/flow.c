@@ -32,7 +32,7 @@ static struct tn_share_class tight_part(const struct tn_flows *flows,
 static void activate(struct tn_flows *flows, struct tn_flow_class *c)
 {
   if (c->share.users == 0 && c->work.n == 0)
-    c->work.rate = c->share.cap; /* a crowd may have reduced the rate */
+    c->work.rate = c->share.cap; /* a former crowd (flow.h) may have left a lower rate */
   if (c->active)
     return;
   const int last = flows->n_active, place = put_in_place(flows, c);
@@ -142,8 +142,8 @@ static bool find_tight(struct tn_flows *flows)
   return is_missing;
 }
 
-/* Fills the table of tight resources. If `keeps`, old ones stay although they are not tight:
- * cheaper than frequent changes. */
+/* Fills the table of tight resources anew. If `keeps`, resources of the old table stay even if they
+ * are not tight now, because this costs less than removing and adding them often. */
 static void number_tight(struct tn_flows *flows, bool keeps)
 {
   flows->n_tight = 0;

@@ -68,7 +68,7 @@ struct tn_flows {
   int n_users;               /* transfers under way since `counted` */
   double n_begun;            /* calls of tn_flows_add; resumed transfers count again */
   double due;                /* time of the next solution; infinite: rates are exact */
-  bool crowded;              /* crowd at the last solution */
+  bool crowded;              /* true if there was a crowd at the last solution */
   struct tn_soonest soonest; /* [n_active] next end of each active class */
   struct tn_event event;     /* event at the earliest end */
 };

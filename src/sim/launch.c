@@ -8,14 +8,15 @@
 struct tn_copy_engine {
   const struct tn_fabric_place *place;
   int index, node;
-  /* assigned transfers that have not ended, those being handed over included */
+  /* number of transfers that have been assigned to the engine and have not ended, those still being
+   * handed over included */
   int n_given;
   int n_busy;
   GQueue waiting; /* struct tn_transfer */
 };
 
 struct tn_launches {
-  struct tn_copy_engine *engines; /* [n_engines] by node */
+  struct tn_copy_engine *engines; /* [n_engines] of all nodes, grouped by node */
   int n_engines;
 };
 
@@ -61,8 +62,9 @@ static bool serves(const struct tn_fabric_place *engine, struct tn_seat seat)
   return false;
 }
 
-/* Returns true if the engine serves both ends of the copy or, with one direction, the source (out)
- * or the target (in). */
+/* Returns true if the engine can carry out the copy. An engine for both directions must serve the
+ * devices at both ends. An engine for one direction must serve the source (out) or the target
+ * (in). */
 static bool can_copy(const struct tn_fabric_place *engine, struct tn_seat to, struct tn_seat from)
 {
   const bool reads = from.device >= 0 && serves(engine, from);
@@ -78,8 +80,9 @@ static bool can_copy(const struct tn_fabric_place *engine, struct tn_seat to, st
   return (reads || from.device < 0) && (writes || to.device < 0) && (reads || writes);
 }
 
-/* Returns the suitable engine with the fewest transfers, or NULL; preferably of the rank's own
- * device, where the process has a context. */
+/* Returns the engine with the fewest transfers among the engines that can carry out the transfer;
+ * NULL: no such engine. Engines of the rank's own device are preferred, because the process has a
+ * context there. */
 static struct tn_copy_engine *engine_for(const struct tn_engine *e, int rank,
                                          const struct tn_transfer *t)
 {

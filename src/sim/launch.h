@@ -20,7 +20,8 @@ void tn_kernel_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
 /* Continues a transfer after its first or last byte, or a notice after its arrival. */
 void tn_launch_arrive(struct tn_engine *e, struct tn_transfer *t);
 
-/* Starts TN_OP_POST of a kernel or stream: visible `step` seconds later, without a cache line. */
+/* Starts TN_OP_POST of a strand whose kernel runs, or of a stream. Other ranks see the flag `step`
+ * seconds later; no cache line is involved. */
 void tn_kernel_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 
 #endif

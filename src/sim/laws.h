@@ -18,11 +18,12 @@ struct tn_pagelock;
 struct tn_lock_caller;
 
 struct tn_law_entry {
-  const char *summary, *source; /* texts for users */
+  const char *summary, *source; /* texts for users: summary and publication */
   bool by_page;                 /* true: one request per page; false: per batch */
   /* true: only lock->holder pins; false: all callers pin at once */
   bool has_holder;
-  /* The functions tn_pagelock_NAME of pagelock.h, or their part that depends on the law. */
+  /* Each member is the function of the same name in pagelock.h (tn_pagelock_NAME), or the part of
+   * that function that depends on the law. */
   double (*suspend)(struct tn_pagelock *lock, double now, struct tn_lock_caller caller);
   void (*resume)(struct tn_pagelock *lock, double left, double now, struct tn_lock_caller caller);
   void *(*take)(struct tn_pagelock *lock, double now, double slack);

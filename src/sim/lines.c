@@ -2,7 +2,8 @@
 
 #define LINES_PER_BLOCK 64
 
-/* Returns the distance of ranks i and j, and notes its latency's parameter. */
+/* Returns the distance between ranks i and j for the law of lines, and notes the parameter with the
+ * latency of this distance. */
 static int distance(const void *context, int i, int j)
 {
   struct tn_engine *e = (struct tn_engine *)context;
@@ -29,7 +30,8 @@ void tn_flags_note_line(struct tn_engine *e, const struct tn_line *line)
   }
 }
 
-/* Returns [n_ranks] ranks in whose domains the lines of rank i have their home; NULL: rank i. */
+/* Returns an array [n_ranks]: rank in whose memory domain the lines of rank i have their home.
+ * Returns NULL if the lines of each rank are in its own domain. */
 static int *find_creators(const struct tn_engine *e)
 {
   const struct tn_places *p = e->point->places;

@@ -1,4 +1,5 @@
-/* State of flags and their lines; contention/line.h has the costs, flags.h the operations. */
+/* State of flags and of the cache lines that hold them. The costs of lines are those of
+ * contention/line.h with the point's parameters. flags.h has the operations. */
 #ifndef TN_SIM_LINES_H
 #define TN_SIM_LINES_H
 
@@ -6,8 +7,8 @@
 #include "strand.h"
 
 struct tn_flag {
-  uint64_t value, before;             /* `before` is read until `visible` */
-  double visible;                     /* seconds */
+  uint64_t value, before;             /* `before`: value that ranks read until the time `visible` */
+  double visible;                     /* time when `value` becomes visible, seconds */
   const struct tn_sim_strand *poster; /* NULL: not posted yet */
   struct tn_flag_line *line;
   /* number of the critical path to the flag; valid until `visible` */
@@ -26,14 +27,15 @@ struct tn_adders {
  * one flag in use (`only`); others use `many`. */
 struct tn_flag_line {
   struct tn_line state;
-  uint32_t version; /* writes so far */
+  uint32_t version; /* number of writes to the line so far */
   int at;           /* index of `only` within the line */
   struct tn_waiter *waiters;
   struct tn_adders *adders;    /* NULL: no additions so far */
   struct tn_flag only, **many; /* [slots_per_line], NULL where unused */
 };
 
-/* Critical path to a flag, continued by a strand that waits for it; needed until `visible`. */
+/* The critical path that leads to a flag. A strand that waits for the flag continues this path.
+ * When the flag is visible, the path is no longer needed. */
 struct tn_flag_path {
   double visible;
   /* time when the network begins the transfer that sets the flag */
@@ -62,7 +64,8 @@ struct tn_flags {
 void tn_flags_init(struct tn_engine *e);
 void tn_flags_finish(struct tn_engine *e);
 
-/* Notes the parameters of an access to the line. */
+/* Notes that the result depends on the parameters that determine the seconds of an access to the
+ * line. */
 void tn_flags_note_line(struct tn_engine *e, const struct tn_line *line);
 
 struct tn_flag *tn_flag_get(struct tn_engine *e, int rank, int slot);

@@ -4,7 +4,8 @@
 
 #include <glib.h>
 
-/* { 0 } is an empty list. Owns the array, not the pointers' targets. */
+/* A list of pointers. { 0 } is an empty list. The list owns the array, but not what the pointers
+ * point to. */
 struct tn_list {
   void **items; /* [n] */
   unsigned n, room;

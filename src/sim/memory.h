@@ -83,7 +83,8 @@ struct tn_traffic {
 void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, struct tn_sim_strand *s,
                       enum tn_access_kind kind, double limit);
 /* Add a read or write to the present side. Pieces of a side are serialised; sides overlap, so the
- * slowest determines the rate. A write counts only if `binding` is true. */
+ * slowest determines the rate. A write that is not `binding` uses the resources on its route but
+ * does not limit the rate. */
 void tn_traffic_read(struct tn_traffic *t, struct tn_span span);
 void tn_traffic_write(struct tn_traffic *t, struct tn_span span, bool binding);
 /* Charges stores that take lines of the rank's own memory back from another cache: adds their time
@@ -97,7 +98,8 @@ bool tn_traffic_is_streamed(const struct tn_traffic *t, struct tn_span span);
 bool tn_traffic_streams_copy(struct tn_engine *e, double bytes);
 void tn_traffic_stream(struct tn_traffic *t, struct tn_span span);
 void tn_traffic_next_side(struct tn_traffic *t);
-/* Returns the class of the flow; *ret_cap: bytes per second of the slowest side times `factor`. */
+/* Returns the class of the flow that moves `bytes`. Sets *ret_cap to the upper limit of the flow's
+ * rate: bytes per second of the slowest side, times `factor`. */
 int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *ret_cap);
 
 /* Returns [n_ranks] device memories of the ranks' buffers, round robin among a node's ranks; the
@@ -111,7 +113,7 @@ void tn_memory_bar_ways(const struct tn_sim_point *point, bool *ret_barred);
 struct tn_seat {
   int device;   /* index among the fabric's places; -1: host memory */
   int place;    /* index in the graph */
-  int resource; /* -1: not limited */
+  int resource; /* resource of the place; -1: not limited */
   int node;
   bool is_pageable; /* true for pageable host memory, closed to engines */
 };
@@ -121,7 +123,8 @@ struct tn_seat {
 struct tn_seat tn_memory_seat(const struct tn_engine *e, struct tn_span span, bool is_staged);
 bool tn_memory_is_device(const struct tn_engine *e, struct tn_span span, bool is_staged);
 
-/* Returns a route within a node, or NULL. Routes between devices do not pass the host. */
+/* Returns the route between two seats of a node. Routes between two devices do not pass the host.
+ * Returns NULL if there is no such route. */
 const struct tn_route *tn_memory_route(const struct tn_engine *e, struct tn_seat to,
                                        struct tn_seat from);
 

@@ -3,17 +3,18 @@
 
 #include "watch.h"
 
-/* Fast boxes: memory for messages of one pair. NULL: no boxes. */
+/* Fast boxes: memory for messages from one rank to one other rank. The pointers are NULL if there
+ * are no boxes. */
 struct boxes {
   /* [receiver * n_ranks + sender] true if the pair has a box */
   bool *has;
-  int *n_in, *n_out; /* [n_ranks] boxes to receive and to send */
+  int *n_in, *n_out; /* [n_ranks] number of boxes in which the rank receives; in which it sends */
 };
 
 struct tn_message_queues {
   int *queue_user;    /* [n_ranks] rank whose cache holds the queue's end */
   double *queue_free; /* [n_ranks] seconds: when the next rank can send to rank i */
-  struct boxes boxes; /* used in place of the queue */
+  struct boxes boxes; /* boxes, used in place of the queue by pairs that have one */
 };
 
 /* Returns the seconds to transfer as many lines as parameter p has. */

@@ -7,12 +7,12 @@
 
 /* Starts the next transfer when its part of the previous one is complete. */
 struct adapter {
-  double out_free, in_free; /* seconds: free to send and to receive */
+  double out_free, in_free; /* times, in seconds, when the adapter is free to send and to receive */
 };
 
 struct tn_moving {
-  struct adapter *adapters; /* [n_nodes] */
-  GHashTable *last;         /* key_of() -> last transfer under way */
+  struct adapter *adapters; /* [n_nodes] adapter of each node */
+  GHashTable *last;         /* key_of() -> last transfer of these ranks that is under way */
   GPtrArray *all;
   struct tn_transfer *unused;
   int n_sent;
@@ -24,7 +24,8 @@ void tn_movers_init(struct tn_engine *e)
   m->adapters = g_new0(struct adapter, e->point->places->n_nodes);
   m->last = g_hash_table_new(NULL, NULL);
   m->all = g_ptr_array_new_with_free_func(g_free);
-  /* flows identify owners by `order`: transfers follow the strands */
+  /* flows identify strands and transfers by `order`, so transfers have numbers above those of
+   * strands */
   m->n_sent = e->n_ranks * TN_MAX_STRANDS;
 }
 
@@ -81,7 +82,7 @@ static bool is_read(const struct tn_transfer *t)
   return t->rank == t->dst.rank;
 }
 
-/* Returns a key of ranks and direction; never NULL. */
+/* Returns a key of the two ranks and of the direction (read or write); never NULL. */
 static gpointer key_of(const struct tn_engine *e, const struct tn_transfer *t)
 {
   const gsize pair = (gsize)t->src.rank * (gsize)e->n_ranks + (gsize)t->dst.rank;

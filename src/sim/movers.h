@@ -43,14 +43,14 @@ struct tn_transfer {
   bool late;                /* true after the latency */
   /* seconds: start of the transfer and of its present phase */
   double sent, since;
-  double alone; /* seconds without contention */
+  double alone; /* seconds of the bytes without contention */
   double parts[TN_N_PARTS];
   unsigned char *snapshot; /* source's real bytes; NULL: not simulated */
   /* members of a launch: */
   struct tn_copy_engine *engine; /* NULL: core or kernel */
   /* seconds: before the start, between start and first byte, after the last byte */
   double launch, start, finish;
-  /* bytes per second; bytes loaded per byte */
+  /* largest bytes per second; bytes with which each byte loads a link */
   double cap, weight;
   /* true for a kernel's notice, which only sets the flag `there` */
   bool is_notice;
@@ -66,10 +66,12 @@ struct tn_transfer *tn_transfer_take(struct tn_engine *e, int rank, struct tn_sp
 void tn_transfer_give_back(struct tn_engine *e, struct tn_transfer *t);
 /* Returns an `order` that no strand and no transfer under way has. */
 int tn_transfer_number(struct tn_engine *e);
-/* Adds seconds `from` to `to` to `part` of the transfer's critical path. */
+/* Adds the time from `from` to `to` (seconds) to `part` of the critical path that leads to the
+ * transfer's end. */
 void tn_transfer_spend(struct tn_engine *e, struct tn_transfer *t, enum tn_part part, double from,
                        double to);
-/* Adds the time since t->since as transfer of bytes, if there are bytes. */
+/* Adds the time since t->since to the critical path as the transfer of bytes. Does nothing if the
+ * transfer has no bytes. */
 void tn_transfer_spend_bytes(struct tn_engine *e, struct tn_transfer *t);
 
 void tn_put_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);

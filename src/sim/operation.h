@@ -44,12 +44,12 @@ enum tn_stages { TN_STAGES_NOT, TN_STAGES_DOWN, TN_STAGES_UP };
 
 struct tn_operation {
   uint8_t kind;
-  uint8_t stages;     /* enum tn_stages */
+  uint8_t stages;     /* enum tn_stages, for a launch */
   bool is_staged;     /* true if the spans belong to a staged call */
   bool many;          /* true if u.spans is used */
   bool is_of_stream;  /* true for a stream's launch or sum, or the post after it */
-  double handed;      /* seconds: time of the hand-over */
-  int n_dst, n_src;   /* spans; for TN_OP_WAIT n_src: conditions */
+  double handed;      /* time, in seconds, at which the rank handed over the operation */
+  int n_dst, n_src;   /* number of spans; for TN_OP_WAIT n_src is the number of conditions */
   unsigned fragments; /* fragments that a move represents */
   union {
     struct tn_span pair[2]; /* target and source of one piece */
@@ -106,7 +106,7 @@ struct tn_operation {
   } u;
 };
 
-/* Return the sources [n_src] and targets [n_dst]. */
+/* Return the sources [n_src] and targets [n_dst] of an operation that moves data. */
 static inline const struct tn_span *tn_sources(const struct tn_operation *op)
 {
   return op->many ? op->u.spans + op->n_dst : &op->u.pair[1];
@@ -137,7 +137,7 @@ static inline struct tn_operation *tn_queue_first(const struct tn_queue *q)
   return &q->of[q->head % TN_QUEUE];
 }
 
-/* Appends an operation for the caller to fill in. */
+/* Appends an operation, which the caller fills in. Operations that do not fit go to `later`. */
 static inline struct tn_operation *tn_queue_add(struct tn_queue *q)
 {
   if (q->head == q->tail)

@@ -65,7 +65,7 @@ static bool has_handovers(const struct tn_pagelocks *locks)
   return locks->law.lines > 0.0;
 }
 
-/* Returns the mean seconds of a line over all pairs of callers. */
+/* Returns the mean time in seconds to transfer a cache line, over all pairs of callers. */
 static double latency_between(const struct tn_pagelocks *locks, const struct tn_pagelock *lock)
 {
   double sum = 0.0;

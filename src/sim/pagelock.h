@@ -21,7 +21,7 @@ struct tn_pagelock {
   int rank, index; /* owner of the memory; number of the lock in it */
   int n_callers;
   bool changed;
-  GQueue waiting; /* first come first served */
+  GQueue waiting; /* callers that wait for the holder, first come first served */
   void *holder;
   double held_until; /* seconds */
   /* [n_callers], if the law counts hand-overs of lines between callers */
@@ -33,7 +33,7 @@ struct tn_pagelock {
 struct tn_lock_caller {
   int rank;
   int order; /* unique; orders callers that end at the same instant */
-  void *who; /* result of tn_pagelock_take; borrowed */
+  void *who; /* value that tn_pagelock_take returns for this caller; borrowed */
 };
 
 struct tn_pagelocks {
@@ -58,7 +58,8 @@ void tn_pagelocks_finish(struct tn_pagelocks *locks);
 
 struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int index);
 
-/* Starts to pin `pages` pages; 1 if the law is by_page. */
+/* Starts to pin `pages` pages for the caller. `pages` is 1 if callers request the lock for each
+ * page (by_page). */
 void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages, double now,
                      struct tn_lock_caller caller);
 /* Returns a caller done within `slack` seconds of `now`, or NULL. Call tn_pagelock_left next. */

@@ -88,7 +88,7 @@ bool tn_pinning_start(struct tn_engine *e, struct tn_sim_strand *s, struct tn_sp
   s->started = e->now;
   tn_engine_price(e, TN_P_PAGE_SIZE);
   tn_engine_price(e, TN_P_LOCK_SCOPE);
-  if (!is_mapped) /* attach.c charges mapped memory */
+  if (!is_mapped) /* attach.c charges the pages of peers' mapped memory */
     tn_engine_price(e, tn_pin_param(e->point->backing));
   if (!is_mapped && e->huge_page)
     tn_engine_price(e, TN_P_PIN_TIME);

@@ -1,4 +1,5 @@
-/* Pages that kernel copies pin, and faults in peers' mapped pages: number, lock and time. */
+/* Pinning of pages by kernel copies, and faults in peers' mapped pages (attach.h): the number of
+ * pages, the lock of their owner, and the time. */
 #ifndef TN_SIM_PINNING_H
 #define TN_SIM_PINNING_H
 

@@ -1,4 +1,5 @@
-/* One point: what is run, and under which conditions. */
+/* One point: what is run, and under which conditions. Simulator, study, rows, store and library all
+ * use this structure. */
 #ifndef TN_SIM_POINT_H
 #define TN_SIM_POINT_H
 
@@ -14,7 +15,7 @@
 struct tn_setup;
 struct tn_arrival;
 
-/* Value of `warmup`; see tn_point_warmup. */
+/* Value of `warmup`: tn_point_warmup gives the number of calls. */
 enum { TN_AS_MANY_AS_SLOTS = -1 };
 
 /* All pointers are borrowed. */

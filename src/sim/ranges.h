@@ -16,7 +16,7 @@ struct tn_ranges {
 
 void tn_ranges_finish(struct tn_ranges *set);
 
-/* Adds [from, to). Returns the number of new elements. */
+/* Adds [from, to). Returns the number of elements that were not in the set before. */
 size_t tn_ranges_add(struct tn_ranges *set, size_t from, size_t to);
 
 #endif

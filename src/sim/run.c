@@ -62,7 +62,8 @@ const char *tn_sim_simgrid_version(void)
 
 bool tn_sim_init(const struct tn_platform *pf, GError **error)
 {
-  /* SimGrid compares names without case by the locale, which fails for "i" in a Turkish one. */
+  /* SimGrid compares names without case by the rules of the locale, which fails for "i" in a
+   * Turkish locale. The calling program may have set a locale. */
   setlocale(LC_ALL, "C");
   actors = actors_of(pf, error);
   if (!actors || !actors->init)
@@ -259,8 +260,8 @@ size_t tn_sim_data_bytes(const struct tn_sim_point *point)
   return total;
 }
 
-/* Runs a point with known delays. ret_exit[n_ranks], unless NULL: seconds after the first exit of
- * the last call. */
+/* Runs a point whose arrival (delays) is known. Unless ret_exit is NULL, sets ret_exit[n_ranks] to
+ * the seconds from the first exit of the last call to each rank's exit. */
 static bool run(const struct tn_sim_point *point, struct tn_sim_result *ret, double *ret_exit,
                 GError **error)
 {

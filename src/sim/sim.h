@@ -88,7 +88,8 @@ struct tn_sim_race {
   bool is_coarse;
 };
 
-/* A point with its resolved inputs and outputs, borrowed during tn_sim_run. */
+/* A point with its resolved inputs and outputs, borrowed during tn_sim_run. The members of `point`
+ * and `outputs` are also members of this structure. */
 struct tn_sim_point {
   union {
     struct tn_point point;
@@ -99,7 +100,7 @@ struct tn_sim_point {
     };
   };
   const double *values;           /* [TN_N_PARAMS], from tn_platform_resolve */
-  int n_packages;                 /* of one node */
+  int n_packages;                 /* number of packages of one node */
   const struct tn_fabric *fabric; /* of the platform file; NULL: no devices */
   /* [n_ranks] seconds of late entry; NULL: as the ranks leave a dissemination barrier */
   const double *delays;
@@ -118,7 +119,8 @@ enum { TN_N_FIRST = 8 };
 enum { TN_READ_WORDS = (TN_N_PARAMS + 63) / 64 };
 
 struct tn_sim_result {
-  /* seconds over ranks of their means over calls; span: mean over calls */
+  /* seconds. avg, min, max: average, smallest and largest over ranks of each rank's mean over
+   * calls; span: mean over calls */
   double avg, min, max, span;
   /* seconds of the first warm-up call, mean over ranks; 0: no such call */
   double warm_up;
@@ -135,7 +137,7 @@ struct tn_sim_result {
   double avg_p5, avg_p95;
   /* messages of one call, in total and by distance */
   long long transfers, inter_node, inter_package, inter_numa, intra_numa;
-  /* of all registration caches, in the timed calls */
+  /* look-ups and hits in the registration caches of all ranks, in the timed calls */
   long long look_ups, hits;
   int max_callers; /* most callers of one page lock in the timed calls */
   int verified;    /* 1 correct, 0 wrong, -1 not checked */
@@ -146,7 +148,8 @@ struct tn_sim_result {
   uint64_t reads[TN_READ_WORDS];
 };
 
-/* Returns true if parameter p influenced a cost of the run; a look-up alone is no influence. */
+/* Returns true if the value of parameter p influenced the run. A parameter whose value was only
+ * looked up, without an effect on a cost, has not influenced the run. */
 static inline bool tn_sim_has_read(const struct tn_sim_result *result, enum tn_param p)
 {
   return result->reads[p / 64] >> p % 64 & 1;
@@ -173,7 +176,8 @@ bool tn_sim_init(const struct tn_platform *pf, GError **error);
  * source that changed while it was read. */
 bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GError **error);
 
-/* Computes the calls' schedule (algos/bench/schedule.h); false: none. Needs no tn_sim_init. */
+/* Computes the schedule of the point's calls (algos/bench/schedule.h). Returns false if the point
+ * has no schedule. Works without tn_sim_init. */
 bool tn_sim_schedule(const struct tn_sim_point *point, struct tn_schedule *ret);
 
 /* Returns the bytes for `verify` of all concurrent points: half of the memory. */
@@ -194,14 +198,15 @@ struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism m
 /* Returns the node's properties that NCCL uses, for values from tn_platform_resolve. */
 struct tn_nccl tn_sim_nccl(const double *values);
 
-/* A call with the layout of its ranks. Do not move it: `call` points into it. */
+/* A call with the layout of its ranks and the properties of the node that NCCL uses. `call` points
+ * into this structure, so do not move it. */
 struct tn_placed {
   struct tn_call call;
   struct tn_layout layout;
   struct tn_nccl nccl;
 };
 
-/* Places the call on `places`, which must outlive *ret. */
+/* Places the call on `places`, which must outlive *ret, for the mechanism and resolved values. */
 void tn_sim_place(const struct tn_call *call, const struct tn_places *places,
                   enum tn_mechanism mechanism, const double *values, struct tn_placed *ret);
 

@@ -106,7 +106,7 @@ static void reduce(struct tn_strand *r, struct tn_span dst, int n_src, const str
   memcpy(op->u.spans + 1, src, sizeof *src * (size_t)n_src);
 }
 
-/* Queues a declaration of the region for KNEM. */
+/* Queues a declaration of the span as a region if the mechanism needs regions (KNEM). */
 static void expose_span(struct tn_strand *r, struct tn_span own, bool part)
 {
   if (!strand(r)->engine->attached.regions)

@@ -7,7 +7,8 @@ static struct tn_lane lane_of(const struct tn_sim_strand *s)
   return (struct tn_lane){ s->rank, s->order - s->rank * TN_MAX_STRANDS };
 }
 
-/* Returns the first other rank of the operation's spans; -1: none. */
+/* Returns the first rank of the operation's spans that is not the strand's rank; -1: all spans
+ * belong to the strand's rank. */
 static int other_rank(const struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const struct tn_span *targets = tn_targets(op), *sources = tn_sources(op);
@@ -20,7 +21,7 @@ static int other_rank(const struct tn_sim_strand *s, const struct tn_operation *
   return -1;
 }
 
-/* Returns the peer for the timeline; -1: none. */
+/* Returns the peer of the strand's present operation, for the timeline; -1: no peer. */
 static int peer_of(const struct tn_sim_strand *s)
 {
   const struct tn_operation *op = tn_engine_operation(s);

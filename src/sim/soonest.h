@@ -5,7 +5,7 @@
 #include <glib.h>
 #include <math.h>
 
-/* { 0 }: no times. */
+/* A set of times. { 0 } is the set without times. */
 struct tn_soonest {
   double *tree; /* [2 * room], owned: minima from index 1 (the root), then times */
   int room;     /* a power of two */
@@ -33,8 +33,8 @@ static inline void tn_soonest_grow(struct tn_soonest *soonest, int n)
   g_free(old.tree);
 }
 
-/* Returns the times for direct changes. Next call tn_soonest_renew for the first to the last
- * changed index. */
+/* Returns the array of times, for callers that change many of them. Before any other function, call
+ * tn_soonest_renew for the indices from the first to the last changed time. */
 static inline double *tn_soonest_times(const struct tn_soonest *soonest)
 {
   return soonest->tree + soonest->room;

@@ -64,12 +64,13 @@ enum tn_phase {
   TN_DONE
 };
 
-/* Noise during a transfer or pinning under a lock. */
+/* State of noise during a transfer or pinning under a lock. Timers include noise when they are
+ * set. */
 struct tn_pause {
   /* start or end of a noise; on the agenda only during a transfer or pinning */
   struct tn_event event;
   int index; /* of the present or next noise */
-  bool due;  /* due at this instant */
+  bool due;  /* true if the event is due at this instant */
   bool away;
   bool deferred;  /* true if the noise waits for the end of a page */
   double stop_at; /* pages left when the deferred noise starts */
@@ -95,8 +96,8 @@ struct tn_sim_strand {
   struct tn_engine *engine;
   int rank, order;
   enum tn_phase phase;
-  enum tn_part part; /* part to which a timer's time is added */
-  bool runnable;     /* on the engine's list of ready strands */
+  enum tn_part part; /* part of the critical path to which the time of a timer is added */
+  bool runnable;     /* true if the strand is on the engine's list of ready strands */
   bool blocked;      /* the actor waits for the engine */
   bool kernel_runs;  /* a kernel carries out the operations */
   /* true if there is no actor: a put agent or a device's stream */
@@ -129,7 +130,7 @@ struct tn_sim_strand {
   int place;         /* index of the condition that held, in the set */
   uint64_t answer;   /* of a wait or an atomic; while adding: the summand */
   struct tn_call call;
-  double entry, exit; /* seconds, of the present call */
+  double entry, exit; /* seconds: entry to and exit from the present call */
   uint32_t epoch;     /* the rank's present call; 0: none yet */
   uint32_t entered;   /* last call that the rank entered */
   struct tn_sim_strand *joiner;
@@ -143,7 +144,7 @@ static inline struct tn_operation *tn_engine_operation(const struct tn_sim_stran
 /* A run. Opaque structures are known only in the file named after the pointer. */
 struct tn_engine {
   const struct tn_sim_point *point;
-  struct tn_choices choices; /* choices of the platform */
+  struct tn_choices choices; /* choices of the platform, from the point's values */
   struct tn_loop *loop;      /* engine.h */
   int n_ranks;
   double now;
@@ -152,7 +153,7 @@ struct tn_engine {
   struct tn_flows flows;
   struct tn_pagelocks locks;
   GPtrArray *strands;                       /* in order of creation, the ranks first */
-  struct tn_noise *noise;                   /* NULL: no noise */
+  struct tn_noise *noise;                   /* noise of all ranks; NULL: no noise */
   struct tn_flags *flags;                   /* lines.h */
   struct tn_message_queues *message_queues; /* message_queues.c */
   struct tn_pinning *pinning;               /* pinning.c */
@@ -164,7 +165,7 @@ struct tn_engine {
   struct tn_attachments attached;
   struct tn_cold cold;
   size_t page_size;
-  size_t huge_page; /* bytes; 0: no huge pages */
+  size_t huge_page; /* bytes of a huge page; 0: the backing has no huge pages */
   bool locked;      /* a page lock serialises pinning, or faults in attached pages */
   /* [n_ranks] real bytes; NULL: not simulated */
   unsigned char **data[TN_N_BUFS];
@@ -219,7 +220,8 @@ void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part 
                      double to);
 void tn_engine_log_callers(struct tn_engine *e, const struct tn_pagelock *lock);
 void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time);
-/* Start and end an operation that only takes `seconds`, added to `part`. */
+/* Starts an operation that takes `seconds` and has no other effect; the time is added to `part`.
+ * tn_engine_timed_end ends the operation. */
 void tn_engine_timed(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part,
                      double seconds);
 void tn_engine_timed_end(struct tn_engine *e, struct tn_sim_strand *s);

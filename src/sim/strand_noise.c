@@ -6,12 +6,12 @@
 /* Source of noise on a rank, and its next interruption. */
 struct stream {
   struct tn_noise_stream draw;
-  double start, duration; /* seconds; start INFINITY: no more noise */
+  double start, duration; /* seconds; start is INFINITY if the source has no more noise */
 };
 
 struct rank_noise {
   int *n_drawn;      /* noises drawn, shared by all ranks */
-  GArray *intervals; /* struct tn_noise_interval in order of time */
+  GArray *intervals; /* struct tn_noise_interval: the noises drawn so far, in order of time */
   GArray *streams;   /* struct stream */
 };
 

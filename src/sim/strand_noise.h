@@ -18,7 +18,7 @@ struct tn_noise_interval {
 /* Most noises of all ranks in one call; then no more are drawn. */
 #define TN_MAX_NOISES (1 << 24)
 
-/* Borrows the sources. */
+/* Creates the noise of n_ranks ranks. Borrows the sources. */
 struct tn_noise *tn_noise_new(int n_ranks, int n_sources, const struct tn_noise_source *sources,
                               uint64_t seed);
 void tn_noise_free(struct tn_noise *noise);

@@ -26,7 +26,7 @@ static void pace(struct tn_traffic *t, double bytes, double rate)
   t->seconds += bytes / rate;
 }
 
-/* Shares (0..1) of bytes that arrive more slowly. */
+/* Shares (0..1) of the bytes of an access that arrive more slowly than the rest. */
 struct slowed {
   double remote; /* lines that a reader on another package also holds */
   double lone;   /* share of `remote` that only one core holds */
@@ -54,7 +54,8 @@ static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct 
   pace(t, bytes * share.remote, 1.0 / (1.0 / rate + asking));
 }
 
-/* Limits a rate beyond the core's own caches to `limit`, which a sum's misses ignore. */
+/* Limits the rate of bytes that are not in the core's own caches to `limit`. The misses of a sum
+ * are serialised, and `limit` does not apply to them. */
 static double bounded(const struct tn_traffic *t, double rate)
 {
   return t->kind == TN_BY_SUM ? rate : MIN(t->limit, rate);
@@ -157,7 +158,8 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_spa
   const struct slowed slow = { a->remote > 0.0 ? a->remote / all_of(a) : 0.0,
                                a->remote > 0.0 ? a->lone / a->remote : 0.0 };
   const double side = share * load_of(&a->side), memory = share * load_of(&a->memory);
-  /* Bytes in no cache come from the rank's memory or, if a slot was streamed, from its home. */
+  /* Bytes in no cache come from the memory of the span's rank. If a slot was filled with stores
+   * that bypass the caches, its bytes come from the slot's home. */
   const bool is_past_caches = span.buf == TN_SHARED && span.rank != t->s->rank && streams(t);
   const int supplier = is_past_caches ? tn_charges_home_of(t, span) : span.rank;
   const int supply = supplier == span.rank ? a->memory.place : p->numa[supplier];

@@ -11,10 +11,10 @@
 
 struct tn_waiter {
   struct tn_sim_strand *strand;
-  /* link: pointer to this element; NULL: in no list */
+  /* link: the pointer that points to this element; NULL: the element is in no list */
   struct tn_waiter *next, **link;
   struct tn_flag *flag;
-  int rank, slot; /* of the flag */
+  int rank, slot; /* rank and slot of the flag */
   uint64_t value;
   unsigned fragments;
   bool queued, urgent;
@@ -44,7 +44,7 @@ struct tn_seen_flag {
 struct tn_polling {
   double until;  /* seconds: end of the last wait */
   double spare;  /* seconds of waiting without a look at an entry */
-  double looked; /* time of the last look */
+  double looked; /* time of the last look at an entry of the queue */
 };
 
 struct tn_waiting {

@@ -4,10 +4,10 @@
 #ifndef TN_SIM_WORK_H
 #define TN_SIM_WORK_H
 
-/* `order` orders users that end at the same instant. */
+/* A user. `order` identifies the user and orders users that end at the same instant. */
 struct tn_user {
   double end; /* value of `done` at which the user ends */
-  int order;  /* (rank, strand): unique */
+  int order;  /* (rank, strand): unique among the users */
   void *who;
 };
 

@@ -15,7 +15,7 @@ struct tn_keys {
   bool has_ranges;
   int n_jitter;
   GHashTable *setups, *places; /* address of setup or places -> its sum, guint8[TN_KEY_BYTES] */
-  struct tn_point last;        /* last computed, if has_last */
+  struct tn_point last;        /* point whose key was computed last, if has_last */
   bool has_last;
   guint8 of_last[TN_KEY_BYTES]; /* sum of the conditions of `last` */
 };
@@ -177,7 +177,7 @@ static void put_call(GChecksum *sum, struct tn_call call)
     put_number(sum, (gint64)call.counts[i]);
 }
 
-/* Adds an input by its type; new types are added here. */
+/* Adds an input in the way that suits its type. A new type of input must be added to this list. */
 #define PUT(name)                                                                                  \
   _Generic(p->name,                                                                                \
       bool: put_number,                                                                            \
@@ -260,7 +260,8 @@ bool tn_keys_make(struct tn_keys *keys, guint i, struct tn_key *ret, GError **er
   }
   memcpy(key.platform, platform, TN_KEY_BYTES);
   sum_inputs(keys, p, key.inputs);
-  /* Default values are skipped, so that new columns do not change existing names. */
+  /* Computes the sum of names. Columns with their default value are skipped, so that a new column
+   * does not change existing names. */
   GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
   struct tn_row *row = tn_study_row(keys->study, i, NULL), *new = tn_row_new();
   for (int c = 0; c < tn_row_n_columns; c++) {

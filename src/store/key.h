@@ -15,8 +15,9 @@ struct tn_key {
   guint8 name[TN_KEY_BYTES], platform[TN_KEY_BYTES], inputs[TN_KEY_BYTES];
 };
 
-/* Makes a study's keys; shared sums are computed once. has_ranges: rows have `low` and `high`;
- * n_jitter: runs for jitter. */
+/* Makes the keys of a study's points; sums that several points share are computed once. Keys depend
+ * on has_ranges (true if rows have `low` and `high`) and on n_jitter (number of runs for jitter; 0:
+ * no jitter). */
 struct tn_keys;
 struct tn_keys *tn_keys_new(const struct tn_study *study, bool has_ranges, int n_jitter);
 void tn_keys_free(struct tn_keys *keys);
@@ -24,9 +25,9 @@ void tn_keys_free(struct tn_keys *keys);
 /* Computes the key of point i. Returns false and *error without a topology. */
 bool tn_keys_make(struct tn_keys *keys, guint i, struct tn_key *ret, GError **error);
 
-/* Returns the program's name, "0.2.0, model 3f0c5a7788b1, SimGrid 3.32.0": version, checksum of the
- * sources that determine simulated times, and SimGrid. Compiler and other sources do not change
- * rows. Static. */
+/* Returns the name of the program, for example "0.2.0, model 3f0c5a7788b1, SimGrid 3.32.0": the
+ * version, a checksum of the sources that determine simulated times, and the version of SimGrid.
+ * The compiler and other sources do not change rows, so they are not part of it. Static. */
 const char *tn_store_program(void);
 
 /* Returns the hexadecimal checksum of a setup's values, kernel profile and topology. Returns NULL

@@ -18,7 +18,8 @@ void tn_outcomes_close(struct tn_outcomes *outcomes);
 /* Returns true, with the outcome filled, if the file has pending point i. */
 bool tn_outcomes_recall(struct tn_outcomes *outcomes, struct tn_study *study, guint i);
 
-/* Appends point i if it was simulated. Failures to write are not reported. */
+/* Appends the result of point i to the file if the point was simulated. If writing fails, the
+ * result is not cached, and no error is reported. */
 void tn_outcomes_store(struct tn_outcomes *outcomes, guint i);
 
 #endif

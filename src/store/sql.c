@@ -4,8 +4,9 @@
 
 #include "study/usage.h"
 
-/* Steps of a statement: one or two per byte of a valid file, unlimited with cyclic or shared
- * pages. */
+/* Limit of steps of a statement. Over all rows of a valid store, a statement takes one or two
+ * steps per byte of the file. In a malformed file with cyclic or shared pages the number is not
+ * limited. */
 enum { STEPS_AT_ONCE = 1000000, STEPS_FREE = 20000000, STEPS_OF_BYTE = 200 };
 enum { LONGEST_VALUE = 16 << 20 };
 

@@ -6,8 +6,8 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
-/* Files are not trusted: their triggers and views do not run, and each statement has a limit of
- * steps. */
+/* An open database, and the name of its file, with which each error begins. Files are not trusted:
+ * triggers and views of the file are not run, and each statement has a limit of steps. */
 struct tn_sql {
   sqlite3 *db;
   char *file;                 /* begins each error; owned */
@@ -22,23 +22,25 @@ struct tn_sql {
 bool tn_sql_open(struct tn_sql *ret, const char *file, int flags, GError **error);
 void tn_sql_close(struct tn_sql *sql);
 
-/* Sets *error to the database's last failure (usage if not a database, but not for a full disk).
- * Returns false. */
+/* Sets *error to the last failure of the database and returns false. The error is a usage error if,
+ * for example, the file is not a database, but not if the disk is full. */
 bool tn_sql_fail(const struct tn_sql *sql, GError **error);
 
-/* Runs statements without results. */
+/* Runs statements without results. Returns false and *error on failure. */
 bool tn_sql_run(const struct tn_sql *sql, const char *text, GError **error);
 
 /* Prepares a statement; free it with sqlite3_finalize. NULL and *error on failure. */
 sqlite3_stmt *tn_sql_prepare(const struct tn_sql *sql, const char *text, GError **error);
 
-/* Runs a statement to its end and resets it. */
+/* Runs a statement to its end and resets it. Returns false and *error on failure. */
 bool tn_sql_do(const struct tn_sql *sql, sqlite3_stmt *statement, GError **error);
 
-/* Fetches the next row. *ret_more: false, and the statement reset, after the last row. */
+/* Fetches the next row of a statement. *ret_more: true if there is a row. After the last row the
+ * statement is reset. Returns false and *error on failure. */
 bool tn_sql_next(const struct tn_sql *sql, sqlite3_stmt *statement, bool *ret_more, GError **error);
 
-/* Gets the first number of a query's first row; 0 without a row. */
+/* Gets the first number in the first row of a query; 0 if there is no row. Returns false and *error
+ * on failure. */
 bool tn_sql_number(const struct tn_sql *sql, const char *text, gint64 *ret, GError **error);
 
 #endif

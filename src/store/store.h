@@ -16,22 +16,23 @@ void tn_store_close(struct tn_store *store);
 
 /* A plan or a part of one. All pointers are borrowed. */
 struct tn_store_part {
-  const struct tn_study *whole; /* all points */
+  const struct tn_study *whole; /* all points of the sweep */
   struct tn_study *study;       /* points to run now; may be `whole` */
   const guint *numbers;         /* [points of study] index in `whole`; NULL if `study` is `whole` */
-  const char *command;          /* repeats the sweep */
+  const char *command;          /* command line that repeats the sweep */
   bool has_ranges;              /* true if rows get `low` and `high` */
-  int n_jitter;                 /* runs for `jitter_low` and `jitter_high`; 0 without these
-                                 * columns */
+  int n_jitter;                 /* number of runs for `jitter_low` and `jitter_high`; 0 if rows
+                                 * do not have these columns */
   bool only_looks;              /* true to leave the file unchanged and only mark points */
 };
 
 /* Numbers of rows that the store already had. */
 struct tn_store_prior {
-  guint n_kept;     /* valid rows */
+  guint n_kept;     /* number of rows that are valid */
   guint n_program;  /* rows by another program, now outdated */
   guint n_platform; /* rows of a changed platform, now outdated */
-  guint n_inputs;   /* rows with other hidden inputs (key.h), now outdated */
+  guint n_inputs;   /* number of rows with other inputs that columns do not show (key.h), which
+                     * are outdated now */
   char *program;    /* one of these programs, or NULL; owned */
   char *platform;   /* one of these platforms, or NULL; owned */
 };

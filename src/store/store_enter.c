@@ -5,7 +5,8 @@
 #include "study/study_rows.h"
 #include "study/usage.h"
 
-/* Statements that insert ?1 if missing, and find its id. */
+/* Statements that insert ?1 into a table if it is missing there, and that find the id of its
+ * row. */
 struct lookup {
   const char *insert, *find;
 };
@@ -210,7 +211,8 @@ static bool mark_outdated(struct tn_store *store, const struct variant *v,
   return tn_store_change(store, TN_STORE_COUNT_NO_MORE, v->id, error);
 }
 
-/* Makes an existing point valid, in the first of its sweeps. */
+/* Enters a point that exists in the store: it becomes valid, and moves to the first of the sweeps
+ * that have it. */
 static bool enter_again(struct tn_store *store, const struct variant *v, guint position,
                         GError **error)
 {
@@ -303,7 +305,7 @@ static bool enter_all(struct tn_store *store, const struct tn_store_part *part,
   return ok;
 }
 
-/* Records names of points that other shards will enter. */
+/* Records the names of points that other shards of the sweep are going to enter. */
 static bool enter_wanted(const struct tn_store *store, const struct tn_store_part *part,
                          const struct tn_key *keys, GError **error)
 {

@@ -7,7 +7,7 @@
 #include "store_schema.h"
 #include "study/usage.h"
 
-/* Target, and the current source file. */
+/* A merge: the target, and the source file that is merged now. */
 struct merge {
   struct tn_sql to, from;
   sqlite3_stmt *enter, *find, *put;
@@ -34,7 +34,8 @@ static const char points_text[] =
     " JOIN sweep s ON s.id = p.sweep LEFT JOIN result r ON r.point = p.id ORDER BY p.id";
 enum { N_KEPT = 8, HAS_ROW = 8, FIRST_COLUMN = 10 };
 
-/* Copies a query's rows by an INSERT with as many values. */
+/* Copies the rows of a query of the source by an INSERT into the target, which has as many
+ * values. */
 static bool copy(const struct merge *m, const char *query, const char *insert, GError **error)
 {
   sqlite3_stmt *from = tn_sql_prepare(&m->from, query, error);
@@ -68,7 +69,7 @@ static bool check_same(const struct merge *m, const struct tn_row *row, const st
   return true;
 }
 
-/* Adds the source's current result to point `id`. */
+/* Adds the result of the current point of the source to point `id` of the target. */
 static bool add_row(const struct merge *m, sqlite3_stmt *from, gint64 id, GError **error)
 {
   struct tn_row *row = tn_row_new(), *there = tn_row_new();

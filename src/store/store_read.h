@@ -18,9 +18,11 @@ bool tn_store_rows_take(const struct tn_sql *sql, sqlite3_stmt *statement, int f
 /* Returns true if the file begins like an SQLite database. */
 bool tn_store_is(const char *file);
 
-/* Progress of a store. n_points is a lower limit if several sweeps lack shards. */
+/* Progress of a store. If a shard was not run, only the number of its points is known. If several
+ * sweeps lack shards, n_points is a lower limit. */
 struct tn_store_state {
-  guint n_points, n_rows, n_failed; /* points requested, done, and failed but not done */
+  guint n_points, n_rows, n_failed; /* numbers of points that are requested, of points that are
+                                     * done, and of points that failed and are not done */
   guint n_outdated;
   guint n_programs; /* programs that made the rows */
 };

@@ -19,7 +19,7 @@ static const char tables[] =
     " UNIQUE(name, platform, inputs, program));"
     "CREATE TABLE result(point INTEGER PRIMARY KEY REFERENCES point(id));";
 
-/* Added to older stores opened for writing. */
+/* Table that an older store gets when it is opened for writing. */
 static const char later_tables[] =
     "CREATE TABLE IF NOT EXISTS wanted(name BLOB PRIMARY KEY) WITHOUT ROWID";
 
@@ -37,7 +37,8 @@ static bool find_columns(const struct tn_sql *sql, bool *ret_has, GError **error
 }
 
 static const char view_head[] = "DROP VIEW IF EXISTS rows; CREATE VIEW rows AS SELECT ";
-/* Adds missing columns, to continue sweeps of earlier versions. */
+/* Adds the missing columns to the table of results, so that sweeps in stores of earlier versions
+ * can be continued. */
 static bool add_columns(const struct tn_sql *sql, GError **error)
 {
   g_autofree bool *has = g_new0(bool, tn_row_n_columns);

@@ -23,8 +23,8 @@
   " FROM point p JOIN result r ON r.point = p.id JOIN sweep s ON s.id = p.sweep"                   \
   " WHERE NOT p.outdated ORDER BY s.n_points DESC, s.label, s.sum, p.position"
 
-/* Opens or creates a store and adds missing columns. Returns false and *error for another
- * version. */
+/* Opens a store, creates it if the file is missing or empty, and adds missing columns of rows.
+ * Returns false and *error if it is not a store of this version. */
 bool tn_schema_open(struct tn_sql *ret, const char *file, GError **error);
 
 /* Opens a store for reading only. Returns false and *error for another version. */

@@ -13,7 +13,7 @@
 
 #define TN_JUST(x) (1 + (int)(x))
 #define TN_DEFAULT_MAPPING "core"
-/* Returns the default mapping for this memory. Static. */
+/* Returns the default mapping of a case with the user's buffers in this memory. Static. */
 const char *tn_usual_mapping(enum tn_user_memory memory);
 
 /* Errors of a case that cannot run: one line with the value found and those accepted. */
@@ -22,14 +22,14 @@ GQuark tn_study_error_quark(void);
 #define tn_study_refuse(error, code, ...)                                                          \
   tn_refuse(error, TN_STUDY_ERROR, TN_STUDY_##code, __VA_ARGS__)
 enum tn_study_error {
-  TN_STUDY_SETUP, /* no kernel profile, or an invalid override */
+  TN_STUDY_SETUP, /* the kernel profile is missing on the platform, or an override is invalid */
   TN_STUDY_MECHANISM,
   TN_STUDY_PARAM, /* a parameter is out of its range */
   TN_STUDY_ROOT,
   TN_STUDY_PLACES,      /* too few units, or an invalid mapping */
   TN_STUDY_SIZE,        /* too many bytes, or no whole number of elements */
   TN_STUDY_COUNTS,      /* wrong number of counts, or none accepted */
-  TN_STUDY_UNSUPPORTED, /* by the algorithm */
+  TN_STUDY_UNSUPPORTED, /* the algorithm does not support the conditions */
   TN_STUDY_NOISE,       /* ranks that the case does not have */
   TN_STUDY_ARRIVAL      /* fewer delays than ranks, or an unknown barrier */
 };
@@ -39,7 +39,7 @@ enum { TN_REALLY_ZERO = -1 };
 
 /* Larger counts and numbers of workers are rejected as typing errors. */
 enum { TN_MAX_COUNT = 1000000, TN_MAX_JOBS = 1024 };
-/* Default and largest precision. */
+/* Precision of a case: default value, and largest accepted value. */
 #define TN_PRECISION 0.005
 #define TN_LEAST_PRECISION 0.1
 /* Seconds; larger values of point_limit are rejected as typing errors. */
@@ -47,7 +47,7 @@ enum { TN_MAX_COUNT = 1000000, TN_MAX_JOBS = 1024 };
 
 struct tn_conditions;
 
-/* Sizes of the ranks' blocks. */
+/* Sizes of the ranks' blocks, for collectives with counts. */
 struct tn_counts {
   const char *name; /* in rows; NULL: unnamed */
   /* [n] bytes by rank. For alltoallv n_ranks values for each sender in turn, or n_ranks values by
@@ -60,7 +60,7 @@ struct tn_counts {
 struct tn_case {
   const struct tn_platform *platform;  /* required */
   int kernel;                          /* TN_JUST(enum tn_kernel); 0: the platform's */
-  const struct tn_override *overrides; /* [n_overrides] */
+  const struct tn_override *overrides; /* [n_overrides] values of the platform's parameters */
   int n_overrides;
   /* TN_JUST(enum tn_transport_profile), below the overrides; 0: the platform's own; -1: the same,
    * and rows name no transport */
@@ -75,16 +75,18 @@ struct tn_case {
   enum tn_buffers buffers;
   /* tn_places_new; NULL: "core", or "device" for user buffers on devices */
   const char *mapping;
-  /* more ranks than units, for real processes only */
+  /* true if there may be more ranks than processing units; only for real processes */
   bool share_cores;
   bool strands_share; /* strands may share cores for any core_sharing */
   /* bit i: params[i] replaces the default */
   unsigned given;
   /* in the order of the algorithm's entry */
   int64_t params[TN_MAX_PARAMS];
-  /* parts of a composition, else NULL; a return phase without algorithm uses the forward phase's */
+  /* parts of a composition; NULL for other algorithms. If no algorithm is set for a return phase,
+   * it uses the algorithm of the forward phase */
   const struct tn_nested *nested;
-  /* 0: as the parameters require, else the platform's default (on devices: one per device) */
+  /* number of ranks; 0: the number that the parameters require, otherwise the platform's default
+   * (for user buffers on devices: the number of devices) */
   int ranks;
   int root;
   bool in_place;
@@ -120,7 +122,7 @@ struct tn_arrival {
   int late; /* -1: the last rank */
   /* shortest and longest delay, seconds; unused with delays or a barrier */
   double first, last;
-  double *delays; /* [n] seconds, or NULL */
+  double *delays; /* [n] delay of each rank in seconds, or NULL */
   int n;
   /* barrier whose simulated exits are the entries; or NULL */
   const struct tn_method *barrier;
@@ -149,7 +151,8 @@ int tn_conditions_jobs(const struct tn_conditions *c);
 #define TN_NOISE_MAX_LOAD 0.95  /* share of the time, all sources */
 
 void tn_noises_free(struct tn_noises *noises);
-/* Checks these limits, and that a trace ascends, or sets *error (TN_STUDY_NOISE). */
+/* Checks numbers against these limits, and that the starts of a trace ascend. Returns false and
+ * sets *error (TN_STUDY_NOISE) otherwise. */
 bool tn_noises_validate(const struct tn_noises *noises, GError **error);
 /* Returns the sources as in --noise; a trace by its length. Transfer full. */
 char *tn_noises_text(const struct tn_noises *noises);
@@ -157,11 +160,13 @@ char *tn_noises_text(const struct tn_noises *noises);
 bool tn_noises_check(const struct tn_noises *noises, int n_ranks, GError **error);
 
 void tn_arrival_free(struct tn_arrival *arrival);
-/* Returns the barrier "library:NAME", else NAME, else NULL and *error (TN_STUDY_ARRIVAL). */
+/* Returns the barrier of the entry "library:NAME" or, if there is no such entry, of the entry NAME.
+ * Returns NULL and sets *error (TN_STUDY_ARRIVAL) if there is no such barrier. */
 const struct tn_method *tn_arrival_find_barrier(const char *name, GError **error);
 /* Returns the delays as in --arrival; a list by its length. Transfer full. */
 char *tn_arrival_text(const struct tn_arrival *arrival);
-/* Checks that every rank has a delay and that the barrier supports the layout. */
+/* Checks that every rank has a delay and that the barrier supports n_ranks ranks in this layout.
+ * Returns false and sets *error otherwise. */
 bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, const struct tn_layout *layout,
                       GError **error);
 /* Returns [n_ranks] seconds of delay, by arrival, seed and rank only; NULL without arrival or with

@@ -6,7 +6,8 @@
 
 int tn_case_usual_ranks(const struct tn_case *asked);
 
-/* Returns the call without counts and parts. The parameters may determine the ranks. */
+/* Returns the call of the case without counts and parts. The algorithm's parameters determine the
+ * number of ranks unless the case sets it. */
 struct tn_call tn_case_call(const struct tn_case *asked);
 
 /* Checks the parameters of the algorithm and its parts, or sets *error (TN_STUDY_PARAM). */

@@ -28,7 +28,7 @@ static bool check_source(const struct tn_noise_source *s, GError **error)
     return refuse(error, TN_STUDY_NOISE, "phases that differ by seconds:", s->spread,
                   TN_NOISE_LONGEST);
   if (s->process == TN_NOISE_TRACE) {
-    /* Starts have no upper limit. */
+    /* Checks starts and durations. There is no upper limit of the starts. */
     double before = 0;
     for (int i = 0; i < s->n_trace; i++) {
       const double start = s->trace[2 * i], duration = s->trace[2 * i + 1];

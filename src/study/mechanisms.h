@@ -4,7 +4,8 @@
 
 #include "case.h"
 
-/* Returns TN_JUST(enum tn_transport_profile): the selected one, else the platform's; 0: none. */
+/* Returns the transport of the case as TN_JUST(enum tn_transport_profile): the selected transport,
+ * otherwise the platform's; 0 if there is none. */
 int tn_case_transport(const struct tn_case *asked);
 
 /* Returns the memory of the user buffers: that of the case's mechanism, else the selected one. */

@@ -16,14 +16,14 @@
 /* Largest number of tasks of an order. */
 enum { MAX_CHUNK = 64 };
 
-/* Milliseconds between checks of the workers and the caller. */
+/* Milliseconds to wait for an answer before the pool checks the workers and the caller. */
 enum { TICK_MS = 500 };
 
 struct worker {
   pid_t pid; /* 0: none */
   int fd;
   const struct tn_platform *platform;
-  bool is_given_up;      /* no process can be started */
+  bool is_given_up;      /* true if no process can be started for this worker */
   struct tn_order order; /* `first` advances with each answer */
 };
 
@@ -148,7 +148,7 @@ static void give_up(struct pool *pool, struct worker *w, const struct tn_order *
                 "no worker process could be started: %s", why);
 }
 
-/* Handles a worker's answer; without one it has died. */
+/* Receives an answer of a worker and handles it; a worker without an answer has died. */
 static void take_answer(struct pool *pool, struct worker *w)
 {
   struct tn_answer answer = { .length = 0 };

@@ -10,7 +10,7 @@ struct tn_platform;
 /* Tasks with neighbouring numbers go to the same worker. */
 struct tn_tasks {
   guint n;
-  size_t result_bytes; /* zeroed first */
+  size_t result_bytes; /* size of each result, zeroed first */
   int jobs;            /* most workers, 1 to TN_MAX_JOBS */
   double limit;        /* seconds of processor time per task; 0: unlimited */
   bool mute;           /* workers' stdout and stderr go to /dev/null */
@@ -23,10 +23,11 @@ struct tn_tasks {
   const struct tn_platform *platform;
   /* returns the platform of a task; NULL: `platform` */
   const struct tn_platform *(*platform_of)(void *data, guint i);
-  /* Bytes of data of a running task; above data_limit none, because it will fail. NULL: none. */
+  /* Returns the bytes of data that a task carries while it runs. A task above data_limit carries no
+   * data, because it will fail. NULL: no task carries data. */
   size_t (*carries)(void *data, guint i);
   size_t data_limit;
-  /* Estimated duration in any unit. NULL: all are equal. */
+  /* Returns the estimated duration of a task in any unit. NULL: all tasks are equal. */
   double (*cost)(void *data, guint i);
 };
 

@@ -13,7 +13,7 @@ struct candidate {
   guint index; /* among the pending points */
   const struct tn_point *point;
   double before; /* seconds: time or limit at the previous size, or the hint */
-  double time;   /* seconds: time, or the exceeded limit */
+  double time;   /* seconds: time of the candidate, or the limit that it exceeds */
   bool is_exact;
   bool has_survived; /* kept by a coarse run; the exact run follows */
 };
@@ -23,7 +23,7 @@ struct heat {
   size_t block;
   GArray *candidates; /* struct candidate */
   double cost;        /* total (study/cost.h) */
-  bool has_rivals;    /* several algorithms */
+  bool has_rivals;    /* true if the candidates are of several algorithms */
 };
 
 /* Fragments above which a point runs coarsely first. */
@@ -35,8 +35,8 @@ struct heat {
 struct ladder {
   int side;
   GPtrArray *heats; /* struct heat */
-  guint heat;       /* current heat */
-  guint from, to;   /* the current batch ends before `to` */
+  guint heat;       /* index of the current heat */
+  guint from, to;   /* candidates from `from` to `to` - 1 are the current batch */
   double warm_up;   /* seconds: longest warm-up of the heat's exact candidates */
 };
 
@@ -168,7 +168,8 @@ static const void *kind_of(const struct heat *heat, const struct candidate *c)
   return heat->has_rivals ? (const void *)c->point->algorithm : c;
 }
 
-/* Returns the n_exact-th fastest algorithm's exact time; INFINITY: fewer. */
+/* Returns the time of the slowest of the n_exact fastest different algorithms with exact times;
+ * INFINITY if there are fewer. */
 static double time_to_beat(const struct race *race, const struct heat *heat)
 {
   g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
@@ -221,8 +222,8 @@ static void add_entry(struct race *race, struct ladder *ladder, struct candidate
   g_array_append_val(race->round, entry);
 }
 
-/* Adds the ladder's next batch with a simulation. The order follows from the previous heat's times,
- * unless it is irrelevant. */
+/* Adds the ladder's next batch with a simulation to the round, if there is one. The order of a heat
+ * follows from the times of the previous heat, unless the order is irrelevant. */
 static void add_next(struct race *race, struct ladder *ladder)
 {
   const guint n = race->round->len;

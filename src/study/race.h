@@ -7,8 +7,8 @@
 struct tn_race {
   /* fastest algorithms of each heat that need exact times */
   int n_exact;
-  /* Heat of the point, >= 0: other algorithms, parameters and mechanisms. Negative: never
-   * stopped. */
+  /* Returns the heat of the point, 0 or more. Points of a heat differ only in algorithm, its
+   * parameters and mechanism. Negative: the point is never stopped. */
   int (*side)(void *data, guint point);
   void *data;
   /* [points] expected seconds, which order the runs; may be NULL */

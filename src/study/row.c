@@ -337,7 +337,7 @@ double tn_row_number(const struct tn_row *row, int column)
   }
 }
 
-/* Returns the value in "name=value;...", or NULL. Transfer full. */
+/* Returns the value of a name in "name=value;..."; NULL if it is missing. Transfer full. */
 static char *value_in(const char *text, const char *name)
 {
   const size_t length = strlen(name);

@@ -43,7 +43,7 @@ struct tn_row {
   bool is_stopped; /* a race stopped the point (study/race.h): its time is above avg */
   /* foreign columns of the file, not in row.def: "node=a;run=3" */
   const char *others;
-  const char *file; /* "": not read from a file */
+  const char *file; /* name of the file from which the row was read; "": not read from a file */
   int line;         /* in the file, from 1 */
   /* most decimal places of the objectives' columns (microseconds) in the file; 6 without a file */
   int digits;
@@ -73,13 +73,13 @@ enum tn_row_kind {
   TN_ROW_ANSWER
 };
 
-/* Rows with the same context and size are the choices. */
+/* Role of a column in a decision. Rows with the same context and size are the choices. */
 enum tn_row_role { TN_ROLE_CONTEXT = 1, TN_ROLE_CHOICE = 2, TN_ROLE_SIZE = 4, TN_ROLE_RESULT = 8 };
 
 struct tn_row_column {
   const char *name;
   enum tn_row_kind kind;
-  size_t offset; /* in struct tn_row */
+  size_t offset; /* offset of the field in struct tn_row */
   enum tn_row_role role;
 };
 extern const struct tn_row_column tn_row_columns[]; /* in file order */
@@ -88,7 +88,8 @@ extern const int tn_row_n_columns;
 /* Returns the column's number, or -1. */
 int tn_row_column(const char *name);
 
-/* Returns a row of unknown values except memory ("host"). */
+/* Returns a row in which all values are unknown except memory ("host"). Free rows and copies with
+ * tn_row_free. */
 struct tn_row *tn_row_new(void);
 struct tn_row *tn_row_copy(const struct tn_row *row);
 void tn_row_free(struct tn_row *row);
@@ -111,7 +112,8 @@ double tn_row_share(double share);
  * rows. The 95th percentile must be in the row; that of a simulated row counts only under noise. */
 double tn_row_time(const struct tn_row *row, enum tn_objective objective);
 
-/* tn_row_noise returns the row's noise or "none"; tn_row_is_quiet tests for "none". */
+/* tn_row_noise returns the noise of the row, or "none" if the row has no noise value.
+ * tn_row_is_quiet returns true if that is "none". */
 const char *tn_row_noise(const struct tn_row *row);
 bool tn_row_is_quiet(const struct tn_row *row);
 
@@ -149,7 +151,8 @@ char *tn_row_text(const struct tn_row *row, int column);
 /* Returns the number in a column, microseconds for times; NAN: unknown or no number. */
 double tn_row_number(const struct tn_row *row, int column);
 
-/* Returns the value of the algorithm's parameter in `params`, or NULL. Transfer full. */
+/* Returns the value of a parameter of the row's algorithm, as in `params`; NULL if the row has no
+ * such parameter. Transfer full. */
 char *tn_row_param(const struct tn_row *row, const char *name);
 /* Returns the value of a foreign column, or NULL. Transfer full. */
 char *tn_row_foreign(const struct tn_row *row, const char *name);

@@ -20,8 +20,9 @@ void tn_row_add_column(struct tn_table *table, int column);
  * *error (usage, without file and line). */
 bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error);
 
-/* Beginning of a sealed prediction: rows after two lines that begin with "#", with the version of
- * the format and the checksum (tools/seal.h). */
+/* First characters of a sealed prediction (a seal): a file of rows with two lines before them that
+ * begin with "#". The first line continues with the version of the format, the second has the
+ * checksum (tools/seal.h). */
 #define TN_ROWS_SEAL "# turnstile seal "
 
 /* Returns true if a NULL-terminated header has the columns that tn_rows_parse needs. */

@@ -10,7 +10,8 @@ bool tn_setup_sets(const struct tn_setup *setup, enum tn_param p);
 /* Returns true if the file, a transport or an override gives p; false: a default. */
 bool tn_setup_has_value(const struct tn_setup *setup, enum tn_param p);
 
-/* Adds the parameters that give defaults to others of the set, read[TN_N_PARAMS]. */
+/* Adds to a set of parameters those from which parameters of the set take their defaults.
+ * read[TN_N_PARAMS]: true for each parameter of the set. */
 void tn_setup_add_origins(const struct tn_setup *setup, bool *read);
 
 bool tn_setup_follows(const struct tn_setup *setup, enum tn_param p);

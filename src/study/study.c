@@ -156,7 +156,8 @@ const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_pl
   return setup;
 }
 
-/* Returns the equal entry of `kept`, or adds `bytes`, of which it takes ownership. */
+/* Returns the data of the entry of `kept` that equals `bytes`; adds `bytes` if there is none. Takes
+ * ownership of `bytes`. `kept` owns the result. */
 static const void *intern(GHashTable *kept, GBytes *bytes)
 {
   void *known;
@@ -277,7 +278,8 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   if (!tn_kernels_check_nodes(a, asked->platform, asked->mapping, error) ||
       !tn_mechanism_check(asked, p.mechanism, error))
     return false;
-  /* Without messages a transport's values depend only on a device mechanism. */
+  /* If an algorithm sends no messages, the values of a transport do not depend on the mechanism,
+   * unless the mechanism is one for devices. */
   p.setup = tn_method_sends(a) || tn_mechanism_is_on_device(p.mechanism)
                 ? setup_for(study, asked, p.mechanism, error)
                 : tn_study_case_setup(study, asked, error);

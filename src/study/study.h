@@ -70,7 +70,7 @@ struct tn_outcome *tn_study_outcomes(struct tn_study *study);
 /* Callbacks in the caller's thread; may be NULL. */
 struct tn_watch {
   void *data;
-  /* Called for each known outcome, in any order. */
+  /* Called when the outcome of a point is known; points come in any order. */
   void (*known)(void *data, guint point);
   /* Called at least twice a second with the number of known points; false ends the run. */
   bool (*may_continue)(void *data, guint n_known);

@@ -10,7 +10,8 @@
 GBytes *tn_counts_expand(const struct tn_counts *counts, const struct tn_call *call,
                          GError **error);
 
-/* Returns the name ("_" for all but letters, digits, ".", "-") and a checksum; static. */
+/* Returns a static text with the name (other characters than letters, digits, ".", "-" and "_" are
+ * replaced by "_") and a checksum of the call's counts. */
 const char *tn_counts_text(const char *name, const struct tn_call *call);
 
 /* Checks a complete call: reductions need whole elements, in-place calls equal counts in both

@@ -23,7 +23,7 @@ int tn_setup_transport(const struct tn_setup *setup)
   return setup->n_overrides > 0 ? setup->overrides[0].transport : 0;
 }
 
-/* Returns the parameter's last override, which counts, or NULL. */
+/* Returns the last override of the parameter, which is the one in effect, or NULL. */
 static const struct tn_override *override_of(const struct tn_setup *setup, enum tn_param p)
 {
   for (int i = setup->n_overrides; i > 0; i--)

@@ -13,7 +13,7 @@ struct tn_setup {
   double values[TN_N_PARAMS];
 };
 
-/* Returns TN_JUST(enum tn_transport_profile), or 0. */
+/* Returns the setup's transport as TN_JUST(enum tn_transport_profile), or 0 if it has none. */
 int tn_setup_transport(const struct tn_setup *setup);
 /* Returns a value and its origin: file, kernel profile, transport or "override". */
 struct tn_param_value tn_setup_param(const struct tn_setup *setup, enum tn_param p);

@@ -13,7 +13,7 @@ struct tn_origin {
   enum tn_source source;
   const char *kernel;        /* running kernel; NULL: the point's profile */
   const char *const *labels; /* other properties, "name=value", NULL-terminated; or NULL */
-  bool hides_calls;          /* repetitions are only an upper limit */
+  bool hides_calls;          /* true if the number of repetitions is only an upper limit */
 };
 
 /* Returns the row of point i; only columns that identify it are valid unless it is TN_DONE.

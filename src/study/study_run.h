@@ -15,7 +15,7 @@ void tn_memo_find(const struct tn_study *study, guint n, const guint *points, gu
 struct tn_study_batch {
   guint n;
   const guint *points;             /* [n] numbers in the study */
-  const struct tn_sim_race *races; /* [n] NULL: no race */
+  const struct tn_sim_race *races; /* [n] race of each point; NULL: no race */
   void *data;
   /* Receives the result of points[i] or, with NULL, the reason of its failure. */
   void (*known)(void *data, guint i, const struct tn_sim_result *result, const char *why);
@@ -31,7 +31,7 @@ struct tn_pending {
   guint n, *points;             /* [n] numbers in the study; owned */
   /* [n] point whose simulation also serves point i; owned */
   guint *same;
-  guint n_known; /* known points of the study */
+  guint n_known; /* number of points of the study whose outcome is known */
 };
 
 void tn_pending_find(struct tn_pending *ret, struct tn_study *study, const struct tn_watch *watch);

@@ -5,7 +5,8 @@
 
 #include "study_point.h"
 
-/* `values` must be first: its address is the structure's. */
+/* Values with their number of references. `values` must be the first member, because its address is
+ * the address of the structure. */
 struct held {
   struct tn_values values;
   guint n_holders;

@@ -10,7 +10,7 @@
 
 struct tn_value {
   const char *name;
-  const char *value; /* NULL: no "=" */
+  const char *value; /* NULL if `text` has no "=" */
   const char *text;  /* "throttle=8" */
 };
 

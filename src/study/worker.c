@@ -15,11 +15,11 @@
 /* Microseconds between messages with steps. */
 enum { STEPS_PERIOD = 50000 };
 
-/* This process as a worker: its socket and unreported steps. */
+/* State of this process as a worker: its socket and the steps that it has not reported yet. */
 static struct {
   int fd;
   guint n_steps;
-  gint64 last_sent; /* microseconds */
+  gint64 last_sent; /* time of the last message, microseconds */
 } own;
 
 bool tn_worker_send(int fd, const void *data, size_t length)
@@ -48,7 +48,8 @@ bool tn_worker_receive(int fd, void *data, size_t length)
   return true;
 }
 
-/* Kills this process after `seconds` of processor time from now on; 0: no limit. */
+/* Ends this process by a signal when it has used `seconds` of processor time from now on; 0: no
+ * limit. The time in which it waits for a processor or is stopped is not included. */
 static void limit_time(double seconds)
 {
   const double finest = 1e-6;

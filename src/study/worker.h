@@ -9,14 +9,14 @@
 /* Order to run the tasks first to end - 1. */
 struct tn_order {
   guint first, end;
-  size_t data; /* most bytes of data of one task */
+  size_t data; /* largest number of bytes of data that one of the tasks carries */
 };
 
 enum tn_answer_kind {
   TN_ANSWER_STEPS, /* the task is still running */
   TN_ANSWER_RESULT,
   TN_ANSWER_FAILURE, /* a message follows */
-  TN_ANSWER_UNFIT    /* no simulator; the task has no outcome */
+  TN_ANSWER_UNFIT    /* the worker could not start the simulator; the task has no outcome */
 };
 
 struct tn_answer {

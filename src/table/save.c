@@ -29,7 +29,8 @@ static bool is_stream(const char *path)
   return false;
 }
 
-/* Resolves symbolic links; the file need not exist. NULL: not a regular file. Transfer full. */
+/* Returns the path to which `name` leads through symbolic links. The file need not exist. Returns
+ * NULL if it is not a regular file. Transfer full. */
 static char *target_of(const char *name)
 {
   enum { MAX_LINKS = 40 };

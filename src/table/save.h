@@ -10,7 +10,7 @@
 
 struct tn_save {
   FILE *file;
-  /* file to replace, links resolved; NULL: written directly */
+  /* path of the file to replace, with links resolved; NULL if FILE is written directly */
   char *target;
   char *part; /* NULL: written directly */
   /* true: FILE has hard links or another owner, and gets the bytes of FILE.part */

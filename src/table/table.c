@@ -12,7 +12,7 @@ struct column {
 };
 
 struct cell {
-  const char *text; /* as in CSV, without quotes */
+  const char *text; /* text of the cell as CSV has it, without quotes */
   int64_t count;
   double number;
 };

@@ -90,7 +90,8 @@ static bool is_unfinished(const struct tn_recording *r)
   return r && !r->is_finished && !r->is_damaged;
 }
 
-/* Returns the ranks with is_meant: "ranks 1,3,5 and 7 more", or NULL. Transfer full. */
+/* Returns a list of the ranks for which is_meant is true, "ranks 1,3,5 and 7 more"; NULL if there
+ * are no such ranks. Transfer full. */
 static char *list_ranks(const struct tn_recordings *all,
                         bool (*is_meant)(const struct tn_recording *r))
 {

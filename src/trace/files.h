@@ -18,7 +18,8 @@ bool tn_recordings_read(struct tn_recordings *ret, const char *path, GPtrArray *
  * false and *error on failure. */
 bool tn_recordings_merge(const struct tn_recordings *recordings, const char *path, GError **error);
 
-/* Test for a merged file; add its recordings to `ret` (struct tn_recording *). For files.c. */
+/* Functions for files.c. Test whether the bytes begin as a merged file does, and add the recordings
+ * of such a file to `ret` (struct tn_recording *). */
 bool tn_merged_is(const void *data, gsize length);
 bool tn_merged_read(const char *path, GBytes *bytes, GPtrArray *ret, GError **error);
 

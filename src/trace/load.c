@@ -70,7 +70,8 @@ static void add_call(struct loading *l, const struct tn_match *match)
       call.fresh = true;
     l->entry[r] = since(record[r]->entry, l->begin[rank]);
     l->exit[r] = since(record[r]->exit, l->begin[rank]);
-    /* Two threads may be in calls together, without computation between them. */
+    /* Two threads of a rank may be in calls at the same time; the computation between these calls
+     * is then 0. */
     l->n_overlaps += l->entry[r] < l->last[rank];
     l->computed[r] = MAX(0.0, l->entry[r] - l->last[rank]);
     l->last[rank] = MAX(l->last[rank], l->exit[r]);

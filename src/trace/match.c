@@ -4,9 +4,10 @@
 #include <string.h>
 
 struct candidate {
-  guint comm; /* index in `comms` */
+  guint comm; /* index of the communicator in `comms` */
   int n_seen;
-  const struct tn_record **record; /* [ranks of the communicator] */
+  const struct tn_record **record; /* [number of the communicator's ranks] the record of each
+                                    * rank */
 };
 
 struct comm {
@@ -27,7 +28,7 @@ struct matching {
   GArray *candidates;  /* struct candidate */
   GHashTable *by_call; /* (comm, sequence) -> index in `candidates` + 1 */
   guint n_incomplete, n_missing, n_disagree, n_failed, n_torn;
-  char *example; /* a disagreement, or NULL */
+  char *example; /* example of a disagreement; NULL if there is no disagreement */
 };
 
 /* Returns the index of `key`; a new key gets `next`. */
@@ -56,7 +57,8 @@ static guint comm_of(struct matching *m, const struct tn_recording_comm *own)
   return i;
 }
 
-/* Adds a rank's calls to the candidates by communicator and sequence. */
+/* Adds the calls of one rank. A candidate collects the ranks' records of the same call: records
+ * with the same communicator and the same sequence number in it. */
 static void collect(struct matching *m, int rank)
 {
   const struct tn_recording *r = m->recording[rank];
@@ -156,8 +158,8 @@ struct order {
   GArray **queue; /* [n_ranks] indices of calls */
   guint *next;    /* [n_ranks] position of the next unsorted call */
   int *n_ready;   /* [calls] ranks for which the call is next */
-  bool *taken;    /* [calls] true if sorted */
-  GArray *ready;  /* ready calls, in order */
+  bool *taken;    /* [calls] true if the call is already sorted */
+  GArray *ready;  /* indices of ready calls, in the order in which they became ready */
 };
 
 static const struct tn_program_group *group_of(const struct order *o, guint call)

@@ -7,8 +7,8 @@
 
 /* A call that all ranks of its communicator recorded. */
 struct tn_match {
-  int group;                       /* group in the program */
-  const struct tn_record **record; /* [ranks of the group], owned */
+  int group;                       /* number of the call's group in the program */
+  const struct tn_record **record; /* [ranks of the group] the record of each rank, owned */
 };
 
 /* Returns the calls (struct tn_match) that all ranks completed and agree on, in an order that

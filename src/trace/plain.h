@@ -7,8 +7,8 @@
 
 struct tn_plain_call {
   int kind;        /* enum tn_record_kind, always blocking */
-  int root;        /* 0 without a root */
-  guint64 bytes;   /* bytes as in struct tn_record */
+  int root;        /* rank of the root; 0 if the call has no root */
+  guint64 bytes;   /* bytes, with the meaning that they have in struct tn_record */
   guint64 *counts; /* [n_ranks] bytes to each rank for alltoallv and alltoallw; owned or NULL */
   int element;     /* bytes of a reduction's element, otherwise 0 */
   double computed; /* seconds of computation since the rank's last call */

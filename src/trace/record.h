@@ -16,7 +16,7 @@
 enum {
   TN_RECORD_VERSION = 1,
   TN_RECORD_ORDER = 0x01020304,
-  TN_RECORD_HEADER = 8192, /* bytes */
+  TN_RECORD_HEADER = 8192, /* bytes of the header */
   TN_RECORD_BYTES = 64,
   TN_RECORD_COUNTS = 8, /* numbers in a struct tn_record_more */
 };
@@ -88,14 +88,17 @@ enum { TN_CALL_IN_PLACE = 1, TN_CALL_FAILED = 2 };
 /* A call of one rank, or another event, by `kind`. */
 struct tn_record {
   uint64_t entry, exit;   /* ns */
-  uint64_t send, receive; /* addresses of buffers; 0 if absent or not significant on this rank */
-  uint64_t bytes;         /* bytes of the vector, or of the rank's own block or count; alltoallv and
-                           * alltoallw: sum that the rank sends */
+  uint64_t send, receive; /* addresses of the buffers; 0 if the call has no such buffer or it is not
+                           * significant on this rank */
+  uint64_t bytes;         /* bytes of the vector, or of the rank's own block; if each rank has its
+                           * own count, that of this rank; for alltoallv and alltoallw, the sum of
+                           * what the rank sends */
   uint32_t comm;          /* communicator in this file, from 0 in order of appearance */
-  uint32_t sequence;      /* call on the communicator, from 0, over all kinds */
+  uint32_t sequence;      /* number of the call on the communicator, from 0, counted over all kinds
+                           * of calls */
   int32_t root;
   uint8_t kind, type, op, flags;
-  uint16_t more;    /* struct tn_record_more that follow */
+  uint16_t more;    /* number of struct tn_record_more that follow; each holds 8 numbers */
   uint16_t element; /* bytes of a reduction's element, at most 65535 */
   uint32_t mark;
 };
@@ -110,7 +113,8 @@ struct tn_record_header {
   char magic[8];
   uint32_t version, order, header_bytes, record_bytes;
   int32_t rank, n_ranks;                      /* rank and number of ranks in MPI_COMM_WORLD */
-  int32_t node;                               /* lowest rank on the node */
+  int32_t node;                               /* lowest rank on the same node, as the number of the
+                                               * node */
   int32_t threads;                            /* MPI's level of thread support */
   uint64_t run;                               /* equal in all files of a run */
   uint64_t begin;                             /* ns: end of MPI_Init */

@@ -8,20 +8,21 @@
 #include "record.h"
 
 struct tn_recording_comm {
-  guint64 id; /* shared by its ranks, unique */
+  guint64 id; /* identifier that all ranks of the communicator share and no other communicator
+               * has */
   int n;
   int *rank; /* [n] ranks in MPI_COMM_WORLD, owned */
 };
 
 struct tn_recording {
-  char *file;    /* name for messages */
+  char *file;    /* name of the file for messages */
   GBytes *bytes; /* `header` and `calls` point into them */
   const struct tn_record_header *header;
   GArray *comms; /* struct tn_recording_comm, by record.comm */
   GPtrArray
       *calls; /* const struct tn_record *, blocking, sorted by entry, each before its numbers */
   guint64 started[TN_N_KINDS]; /* non-blocking calls by kind */
-  guint64 end;                 /* ns: MPI_Finalize, or the last exit */
+  guint64 end;                 /* ns: time of MPI_Finalize, or the last exit in the file */
   guint64 used;                /* bytes up to the last valid record */
   bool is_finished;            /* true if the rank called MPI_Finalize */
   bool is_damaged;             /* true if the file ends at an invalid record */

@@ -26,7 +26,7 @@ struct reader {
   guint n_left_out; /* skipped non-blocking collectives */
   guint64 n_messages;
   double message_bytes;
-  char **word; /* NULL-terminated */
+  char **word; /* words of the line, NULL-terminated */
   int n_words, rank;
   GError **error;
 };
@@ -77,7 +77,8 @@ static bool root(struct reader *r, int i, int *ret)
   return true;
 }
 
-/* Sets call->bytes from the arguments `count` and `type_at`. */
+/* Sets call->bytes to the product of argument `count` and the bytes of the type in argument
+ * `type_at`. */
 static bool size(struct reader *r, struct tn_plain_call *call, int count, int type_at)
 {
   double value;
@@ -141,7 +142,8 @@ static bool take_arguments(struct reader *r, struct tn_plain_call *call)
   return fail(r, "a collective that such traces do not have");
 }
 
-/* Counts a message of the arguments `count` and `type_at`. */
+/* Counts a message. The arguments `count` and `type_at` are its number of elements and their
+ * type. */
 static bool count_message(struct reader *r, int count, int type_at)
 {
   double value;

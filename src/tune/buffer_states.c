@@ -12,8 +12,9 @@ static void state_free(void *data)
 }
 
 struct tn_other_states {
-  GHashTable *contexts; /* contexts without the state (tn_tune_numbers_new) */
-  GPtrArray *groups;    /* GPtrArray of rows */
+  GHashTable *contexts; /* numbers of the contexts without the state of the buffers
+                         * (tn_tune_numbers_new) */
+  GPtrArray *groups;    /* GPtrArray of the rows of each group */
   enum tn_objective objective;
   int buffers;
 };

@@ -68,7 +68,8 @@ static void doubt(struct tn_winner *w, double margin, const struct tn_tune_terms
   const bool by_avg = terms->objective == TN_OBJECTIVE_AVG && b;
   const bool by_calls = by_avg && a->avg_low <= b->avg_high && b->avg_low <= a->avg_high;
   const double error = terms->known_error ? terms->known_error(terms->data, w->first) : NAN;
-  /* Overlapping jitter ranges: the order may be luck. An unknown range overlaps with none. */
+  /* If the jitter ranges overlap, the order of the two may be luck. A range that is not known
+   * overlaps with no range. */
   w->n_jitter =
       w->differs && by_avg && a->jitter_low <= b->jitter_high && b->jitter_low <= a->jitter_high;
   w->differs = w->differs && !w->n_jitter;

@@ -14,15 +14,15 @@ bool tn_row_is_on_device(const struct tn_row *row);
 
 /* Neighbouring sizes with the same fastest path. */
 struct tn_device_path_range {
-  guint first, last; /* indexes of sizes */
+  guint first, last; /* indexes of sizes in the rivals */
   guint path;        /* index among the rivals' sides */
-  bool changes;      /* true if the algorithm changes within the range */
+  bool changes;      /* true if the algorithm is not the same at all sizes of the range */
 };
 /* Returns the ranges (struct tn_device_path_range) of rivals whose sides are paths. Transfer
  * full. */
 GArray *tn_device_path_ranges(const struct tn_rivals *paths);
-/* Computes another path's time / the range's, least and most over its sizes. Returns false without
- * rows. */
+/* Computes the time of another path divided by the time of the range's path, least and most over
+ * its sizes. Returns false if the other path has no row there. */
 bool tn_device_path_loss(const struct tn_rivals *paths, const struct tn_device_path_range *range,
                          guint path, double *ret_least, double *ret_most);
 

@@ -105,7 +105,8 @@ static bool has_tried(const struct trace *t, double value)
   return false;
 }
 
-/* Starts the search along a parameter, whose value is the same at all points. */
+/* Starts the search along one parameter. All points of a study have the same value of it; the first
+ * point's value is used. */
 static void add_trace(struct inquiry *q, enum tn_param p)
 {
   const guint first = g_array_index(q->points, guint, 0);

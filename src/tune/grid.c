@@ -18,7 +18,7 @@
 #include "study/values.h"
 
 #define BILLIONTH 1e-9
-/* Larger grids are refused. */
+/* Upper limits of the number of boxes and of additions; larger grids are refused. */
 #define MAX_BOXES 4e6
 #define MAX_STEPS 2e10
 
@@ -29,7 +29,7 @@ struct boxes {
   guint *choice; /* [box] the choice with that sum */
   guint *leaves; /* [box] fewest leaves */
   double *sum;   /* [box] least sum with that many leaves; INFINITY without a tree */
-  guint *way;    /* [box] first cut that gives both */
+  guint *way;    /* [box] number of the first cut that gives these leaves and this sum */
 };
 
 /* Return the number of spans of n lines; the index of a span, which is after all spans within
@@ -85,7 +85,8 @@ static void try_choice(struct boxes *b, struct tn_grid_box x, const double *colu
   }
 }
 
-/* Finds each box's best choice that loses at most limit[cell] everywhere. */
+/* Finds the best single choice of each box, among the choices that lose at most limit[cell] in
+ * every cell. */
 static void fill_ones(struct boxes *b, const double *limit)
 {
   const struct tn_grid *g = b->grid;
@@ -143,8 +144,8 @@ static void add_nodes(GArray *nodes, const struct boxes *b, struct tn_grid_box x
     add_nodes(nodes, b, parts[i]);
 }
 
-/* Finds the trees with the fewest leaves within the limit. INFINITY: each cell's limit is its least
- * loss. */
+/* Finds the trees with the fewest leaves in which no cell loses more than the limit. If the limit
+ * is INFINITY, the limit of each cell is its least loss. */
 static void find_trees(struct boxes *b, double limit)
 {
   const struct tn_grid *g = b->grid;
@@ -236,7 +237,8 @@ static struct tn_winner decide(const struct tn_tune_tree *tree, const struct tn_
   return all;
 }
 
-/* Fills in the leaves and the ranges that separate tables would need. */
+/* Fills in the leaves of the tree, and the number of ranges that separate tables for each number of
+ * ranks would need. */
 static void fill_leaves(struct tn_tune_tree *tree, const struct tn_tune_matrix *m, const guint *at,
                         const struct tn_tune_terms *terms)
 {
@@ -262,7 +264,7 @@ static void fill_leaves(struct tn_tune_tree *tree, const struct tn_tune_matrix *
   tree->n_ranges = n;
 }
 
-/* Appends a context's tree if it has a choice. */
+/* Appends the tree for the entries of one context; appends nothing if the context has no choice. */
 static bool add_tree(GPtrArray *trees, const struct tn_tune_matrix *m,
                      const struct tn_tune_terms *terms, GError **error)
 {

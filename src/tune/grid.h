@@ -45,9 +45,11 @@ struct tn_tune_tree {
   GArray *ranks, *sizes; /* int64_t, ascending, of the rows that are choices */
   GArray *nodes;         /* struct tn_grid_node */
   GArray *leaves;        /* struct tn_winner of each leaf, in node order */
-  GArray *empty;         /* guint, rank * sizes->len + size: points without rows */
-  guint n_ranges; /* size ranges that separate tables for each number of ranks would need, with the
-                   * limit or, if larger, the tree's largest loss */
+  GArray *empty;         /* guint, index of ranks * sizes->len + index of size: the points that
+                          * have no rows */
+  guint n_ranges; /* number of size ranges that would be needed if each number of ranks had its
+                   * own table. Each table loses at most the limit or, if the tree exceeds the
+                   * limit, the tree's largest loss */
 };
 
 /* Returns a tree (struct tn_tune_tree) for each context without its ranks, in the order of the rows

@@ -7,7 +7,8 @@
 
 struct tn_known_errors {
   const char *files;
-  GHashTable *platforms; /* name, owned -> struct tn_platform, owned, or NULL */
+  GHashTable *platforms; /* key: name, owned; value: struct tn_platform, owned, or NULL if no
+                          * platform has that name */
   double *largest; /* [TN_N_COLLECTIVES + 1] largest error of each collective on any platform, then
                     * of all; NULL until first used */
 };
@@ -30,7 +31,7 @@ void tn_known_errors_free(struct tn_known_errors *known)
   g_free(known);
 }
 
-/* Loads a row's platform, perhaps one of `files` (--platform). */
+/* Loads the platform that a row names. The name may belong to a file in `files` (--platform). */
 static struct tn_platform *load(const char *files, const char *name)
 {
   g_auto(GStrv) words = g_strsplit(files ? files : "", ",", -1);

@@ -9,7 +9,8 @@ static bool may_win(const struct tn_tune_entry *e, bool own)
          (!(own && tn_tune_is_library(e->row)) || e->role & TN_AS_BASELINE << TN_BASELINE_DEFAULT);
 }
 
-/* Returns each state's fastest choice (struct tn_tune_entry). Transfer full. */
+/* Returns a table of the fastest choice (struct tn_tune_entry) in each state of the buffers.
+ * Transfer full. */
 static GHashTable *find_bests(const struct tn_tune_entry *e, guint n, enum tn_objective objective)
 {
   GHashTable *bests = g_hash_table_new(NULL, NULL);

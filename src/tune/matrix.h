@@ -23,14 +23,14 @@ struct tn_tune_matrix tn_tune_matrix_make(const GArray *entries, guint begin, gu
                                           enum tn_objective objective);
 void tn_tune_matrix_clear(struct tn_tune_matrix *m);
 
-/* Returns any row of the cell. */
+/* Returns a row of the cell; any row will do for its context and size. */
 const struct tn_row *tn_tune_matrix_row(const struct tn_tune_matrix *m, guint cell);
 /* Returns tn_tune_decide for a choice with an entry in the cell. */
 struct tn_winner tn_tune_matrix_decide(const struct tn_tune_matrix *m, guint cell, guint choice,
                                        const struct tn_tune_terms *terms);
 
-/* Raises states[TN_MAX_STATES] to at least the choice's loss in each state; the choice has an
- * entry. */
+/* Raises each of states[TN_MAX_STATES] to at least the loss of the choice in that state of the
+ * cell. The choice must have an entry in the cell. */
 void tn_tune_matrix_states(const struct tn_tune_matrix *m, guint cell, guint choice,
                            enum tn_objective objective, struct tn_state_loss *states);
 

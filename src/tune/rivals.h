@@ -16,13 +16,13 @@ struct tn_rivals {
   GPtrArray *mechanisms; /* sides: const char *, in the order of the rows, borrowed from them */
   GArray *sizes;
   GPtrArray *best; /* const struct tn_row *: [size * mechanisms->len + m] the fastest; NULL
-                          * without a row */
+                    * without a row */
 };
 
 /* Neighbouring sizes with the same winning mechanism, algorithm and parameters. */
 struct tn_band {
   guint first, last; /* indexes of sizes */
-  guint mechanism;   /* winner; of equal times, the first */
+  guint mechanism;   /* index of the winner; of mechanisms with equal times, the first */
   bool any; /* true if all mechanisms take the same time, as small messages do, which are copied in
              * and out */
 };

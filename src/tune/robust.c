@@ -129,7 +129,8 @@ static void add_size(struct tn_robust *r, int64_t size, const GPtrArray *all_own
   g_array_append_val(r->sizes, safest);
 }
 
-/* Returns false and *error for one world or without a common choice. */
+/* Finds the safest choice at each size. Returns false and *error if there is only one world, or no
+ * size with a common choice. */
 static bool decide(struct tn_robust *r, enum tn_objective objective, GError **error)
 {
   if (r->worlds->len < 2)

@@ -1,6 +1,7 @@
-/* Finds one choice for several worlds. A world is a combination of platform, kernel profile, state
- * of buffers and parameter values. Numbers of ranks are worlds, too, if each platform has only
- * one. */
+/* Finds one choice for several worlds. A world is a combination of platform, kernel profile,
+ * state of buffers and parameter values: rows of one collective that differ in other columns of
+ * the context belong to different worlds. Different numbers of ranks are different worlds too if
+ * each platform has only one number of ranks. */
 #ifndef TN_TUNE_ROBUST_H
 #define TN_TUNE_ROBUST_H
 
@@ -11,7 +12,7 @@
 struct tn_safe {
   int64_t size;
   const struct tn_row *choice; /* row of the choice in the first world */
-  double most, mean;           /* cost over the worlds */
+  double most, mean;           /* largest cost and mean cost over the worlds */
   guint worst;                 /* world with the largest cost */
   guint n_best;                /* worlds in which no choice is faster by more than a tie */
   const struct tn_row **best;  /* [worlds] each world's winner; owned array */
@@ -23,8 +24,9 @@ struct tn_robust {
   GPtrArray *rows;   /* const struct tn_row *, borrowed */
   GArray *of;        /* guint: world of each row */
   GPtrArray *worlds; /* const struct tn_row *: one of each world, in the order of the rows */
-  GArray *sizes;     /* struct tn_safe by ascending size: smallest largest cost, then lower mean
-                      * cost, then earlier */
+  GArray *sizes;     /* struct tn_safe by ascending size: the choice whose largest cost is
+                      * smallest; of equal choices, the one with the lower mean cost, then the
+                      * earlier one */
 };
 
 /* Returns a table for each collective (and number of ranks if a platform has several), in the order

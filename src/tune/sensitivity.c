@@ -17,7 +17,7 @@ struct direction {
   double stated;       /* lead at the stated error; NAN if it cannot be moved */
   double near, far;    /* farthest value at which the winner stays, nearest at which another wins */
   guint far_to;
-  double trying; /* value of this round; NAN if none */
+  double trying; /* value that is tried in this round; NAN if there is none */
   guint ticket;  /* trial of the winner; those of the rivals follow */
   guint n_rivals;
   int rung;
@@ -173,7 +173,7 @@ static double next_stated(struct direction *w)
   return w->move.value;
 }
 
-/* Returns the next value to try; NAN ends the search. */
+/* Returns the next value that may change the choice and was not tried; NAN ends the search. */
 static double next_rung(struct direction *w)
 {
   while (isnan(w->far) && w->rung < LADDER) {

@@ -25,8 +25,8 @@ struct tn_decision_point {
   guint winner, rival;     /* rival: fastest point with another algorithm, or with other parameters
                             * of a single one */
   GArray *rivals;          /* guint: all competitors, the fastest first */
-  double time, rival_time; /* seconds */
-  double lead;             /* rival_time / time - 1 */
+  double time, rival_time; /* times of winner and rival in seconds */
+  double lead;             /* rival's time divided by the winner's time, minus 1 */
   GArray *influences;      /* struct tn_influence with an effect: those that flip first, then by
                             * effect on the lead */
   double expected_loss;    /* expected loss against the rival, from parameters' stated errors and

@@ -8,11 +8,11 @@
 
 #define SLACK 1e-9
 
-/* Cells are sizes; choices are the matrix's. */
+/* A table under construction. A cell is a size; its choices are the choices of the matrix. */
 struct table {
   struct tn_tune_matrix matrix;
   const struct tn_tune_terms *terms;
-  bool *own;       /* [n_choices] the library's own decision */
+  bool *own;       /* [n_choices] true if the choice is the library's own decision */
   double *cost;    /* [cells * n_choices] loss; INFINITY: too high */
   GArray *winners; /* struct tn_winner */
 };

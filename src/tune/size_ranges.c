@@ -9,7 +9,7 @@
 struct sums {
   guint n;
   double *one;    /* [first * n + last] least sum with one choice */
-  guint *choice;  /* the choice of `one` */
+  guint *choice;  /* one choice with that sum, same index as `one` */
   double *prefix; /* [k * (n + 1) + end] least sum of the sizes before `end` in k ranges */
   guint *begin;   /* first size of the last range of `prefix` */
 };

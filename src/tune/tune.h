@@ -37,7 +37,8 @@ enum { TN_AS_CHOICE = 1, TN_AS_BASELINE = 2 /* TN_AS_BASELINE << enum tn_baselin
  * points are called sizes here. Rows are borrowed. */
 struct tn_winner {
   const struct tn_row *first, *last; /* its rows at the smallest and the largest size */
-  int64_t ranks_from, ranks_to;      /* only in leaves; ranks_to: below the next leaf's first */
+  int64_t ranks_from, ranks_to;      /* only in leaves; ranks_to is one less than the first
+                                      * number of ranks of the next leaf */
   int64_t size_from, size_to;
   int n_empty;                 /* only in leaves: points without rows, not in n_sizes */
   const struct tn_row *second; /* best other algorithm at the smallest size, or NULL */
@@ -82,7 +83,8 @@ struct tn_tune_terms {
   unsigned (*role)(const void *data, const struct tn_row *row);
   double (*known_error)(const void *data, const struct tn_row *row);
   const void *data;
-  bool is_by_size;  /* true if each size has its own line */
+  bool is_by_size;  /* true if each size has its own line, even if the next size has the same
+                     * winner */
   double most_loss; /* largest loss of a range's choice at a size; 0: winners instead of ranges */
 };
 

@@ -7,7 +7,7 @@
 struct tn_tune_entry {
   const struct tn_row *row;
   guint context, order;
-  unsigned role; /* TN_AS_... */
+  unsigned role; /* TN_AS_..., combined by bitwise or */
   double time;
 };
 

@@ -17,7 +17,7 @@ static bool has_made(const struct tn_diff_library *library, const struct tn_row 
 
 struct place {
   const struct tn_row *row;
-  guint context; /* without ranks and size */
+  guint context; /* number of the context, without ranks and size */
 };
 
 /* A line that may still be extended; begins as one case, ends in the block of this context and
@@ -30,7 +30,7 @@ struct growing {
 struct work {
   const GPtrArray *rows;
   const struct tn_versus_terms *terms;
-  const char *transports[2]; /* names as in the rows */
+  const char *transports[2]; /* names of the compared transports, as in the rows */
   GArray *all;               /* struct growing */
   struct tn_versus *ret;
 };
@@ -162,7 +162,8 @@ static GArray *places_of(const struct work *w)
   return places;
 }
 
-/* Refuses libraries whose first rows differ in a column that must be equal. */
+/* Refuses the comparison if the first rows of the libraries differ in a column that must be equal;
+ * *error names the column. */
 static bool refuse_strangers(const struct work *w, GError **error)
 {
   const struct tn_diff_library *sides = w->terms->sides;
@@ -197,7 +198,8 @@ static void extend(struct tn_versus_line *line, const struct tn_versus_line *mor
     line->far = more->far;
 }
 
-/* Adds a case: extends the previous size's line or begins one. */
+/* Adds a case with rows of both libraries: extends the line of the previous size or begins a new
+ * line. */
 static bool take(struct work *w, struct tn_versus_cell *cell, guint context, GError **error)
 {
   const enum tn_objective objective = w->terms->objective;

@@ -1,5 +1,6 @@
-/* Compares two libraries' own decisions. Finds differences beyond the prediction error, and whether
- * choice or transport of messages causes them. */
+/* Compares two libraries' own decisions. Finds where the second library takes more or less time
+ * than the first by more than the prediction error, and whether the choice or the transport of
+ * messages causes the difference. */
 #ifndef TN_TUNE_VERSUS_H
 #define TN_TUNE_VERSUS_H
 
@@ -23,7 +24,8 @@ extern const char *const tn_versus_cause_names[]; /* "", "choice", ... */
 /* A context, ranks and size with rows of both libraries, borrowed. */
 struct tn_versus_cell {
   const struct tn_row *rows[2];
-  const struct tn_row *mixed; /* the first library's choice over the second's transport, or NULL */
+  const struct tn_row *mixed; /* row of the first library's choice over the second library's
+                               * transport; NULL if there is no row */
   double ratio;               /* second library's time / first library's */
   double error;               /* ratios between 1 / (1 + error) and 1 + error are no difference */
   enum tn_versus_cause cause;
@@ -32,18 +34,19 @@ struct tn_versus_cell {
 
 /* Neighbouring sizes and ranks with equal choices, cause and sign of the difference. */
 struct tn_versus_line {
-  struct tn_versus_cell far; /* largest difference */
+  struct tn_versus_cell far; /* case with the largest difference */
   int64_t ranks_from, ranks_to, size_from, size_to;
-  double least, most; /* ratio */
+  double least, most; /* least and largest ratio */
   int n_cells;
 };
 
 struct tn_versus {
-  const struct tn_versus_terms *terms; /* borrowed */
+  const struct tn_versus_terms *terms; /* terms of the comparison, borrowed */
   GArray *lines; /* struct tn_versus_line by context in row order, then ranks and size */
   guint n_slower, n_faster, n_within; /* cases in which the second library is slower, faster, within
                                        * the error */
-  guint n_alike;                      /* cases with the same choice */
+  guint n_alike;                      /* number of cases in which both libraries make the same
+                                       * choice */
   guint n_alone;                      /* cases in which only one library has a row */
 };
 

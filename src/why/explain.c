@@ -7,7 +7,7 @@
 #include "study/closed_form.h"
 #include "study/study_shared.h"
 
-/* Longest path. Unused pages of shared memory cost nothing. */
+/* Upper limit of the steps of a path. Unused pages of the shared memory cost nothing. */
 #define MAX_STEPS ((size_t)1 << 20)
 #define PULL 0.1
 

@@ -6,7 +6,7 @@
 #include "perturb/trials.h"
 #include "plan/points.h"
 
-/* The point with one difference, simulated. */
+/* A simulated variant of the point: the same point with one difference. */
 struct tn_variant {
   enum tn_variant_kind {
     TN_VARIANT_PARAM, /* another value of an algorithm's parameter */

@@ -1,4 +1,4 @@
-/* Each clause states one fact with its number. */
+/* Writes the paragraph of an explanation. Each clause states one fact with its number. */
 #include <math.h>
 #include <string.h>
 

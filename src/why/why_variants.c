@@ -2,7 +2,7 @@
 
 #include "algos/registry.h"
 
-/* tried values of a parameter */
+/* upper limit of the number of tried values of a parameter */
 enum { MAX_VALUES = 12 };
 
 /* Element i of x->variants belongs to trial i. */
@@ -145,7 +145,7 @@ bool tn_variants_run(struct tn_explanation *x, struct tn_trials *trials)
   if (all)
     try_algorithms(&a, all);
   const bool ok = tn_trials_run(trials);
-  /* Keep the variants that ran. */
+  /* Copies the results of the variants that could be run, and removes the others. */
   if (ok) {
     for (guint i = a.x->variants->len; i > 0; i--) {
       struct tn_variant *v = &g_array_index(a.x->variants, struct tn_variant, i - 1);

@@ -21,10 +21,11 @@ enum { SEED = 2 };
 struct state {
   const struct tn_problem *problem;
   struct tn_gauss g;
-  bool *is_seen; /* [items] true if measured, planned or impossible */
+  bool *is_seen; /* [items] true if the item was measured, is in a planned start, or cannot be
+                  * measured */
 };
 
-/* Candidate part of a start. */
+/* A part that can be added to a start: candidate for the plan. */
 struct offer {
   struct state *state;
   int64_t ranks;
@@ -68,7 +69,8 @@ static void state_clear(void *data)
   g_free(s->is_seen);
 }
 
-/* Items that represent others, or cannot be forced, count as seen. */
+/* Returns the state of each problem before planning. Items that represent others, or that cannot be
+ * forced, count as seen. */
 static GArray *states_of(const GPtrArray *problems)
 {
   GArray *states = g_array_new(FALSE, FALSE, sizeof(struct state));
@@ -90,7 +92,8 @@ static GArray *states_of(const GPtrArray *problems)
   return states;
 }
 
-/* Returns the cell's unseen items, likeliest to be fastest first. Transfer full. */
+/* Returns the items of the cell that are not yet seen, sorted by descending probability to be the
+ * fastest. Transfer full. */
 static GArray *contenders_of(const struct state *s, int cell)
 {
   const struct tn_contests *cells = &s->problem->packed;
@@ -141,7 +144,7 @@ static guint add_offer(GPtrArray *offers, struct offer *o, guint before)
 static void add_offers_at(GPtrArray *offers, struct state *s, int64_t ranks, size_t fewest)
 {
   guint before = 0;
-  /* all unseen items of the choice */
+  /* One offer per choice, with all items of the choice that are not yet seen. */
   for (int c = 0; s->problem->is_one_by_one && c < s->problem->n_choices; c++) {
     struct offer *o = offer_new(s, ranks);
     for (int i = 0; i < (int)s->problem->items->len; i++) {
@@ -186,7 +189,7 @@ static struct tn_observations seen_of(const struct offer *o)
                                    .item = (const int *)(const void *)o->items->data };
 }
 
-/* Returns the planned start for the offer, or NULL. */
+/* Returns the planned start to which the offer can be added; NULL if it needs a new start. */
 static struct tn_start *run_of(const GPtrArray *runs, const struct offer *o)
 {
   for (guint i = 0; i < runs->len; i++)
@@ -234,7 +237,8 @@ static void take(GPtrArray *runs, const struct offer *o)
     o->state->is_seen[g_array_index(o->items, int, i)] = true;
 }
 
-/* Returns the offer with the highest gain per second that fits, or NULL. */
+/* Returns the offer with the highest gain per second that fits into the remaining seconds; NULL if
+ * no such offer has a gain. */
 static struct offer *best_offer(const GPtrArray *offers, const GPtrArray *runs, double left)
 {
   struct offer *best = NULL;
@@ -299,7 +303,8 @@ GPtrArray *tn_plan_runs(const GPtrArray *problems, double budget, double *ret_sh
       left -= price_of(runs, o);
       tn_gauss_condition(&s->g, &observed);
       take(runs, o);
-      for (guint i = offers->len; i-- > 0;) /* its seen items have changed */
+      for (guint i = offers->len; i-- > 0;) /* remove the offers of this state, because its seen
+                                             * items have changed */
         if (((const struct offer *)offers->pdata[i])->state == s)
           g_ptr_array_remove_index(offers, i);
       add_offers(offers, s, ranks);

@@ -32,12 +32,12 @@ int tn_calls_for(double seconds);
 GPtrArray *tn_plan_runs(const GPtrArray *problems, double budget, double *ret_shortest,
                         bool *ret_all);
 
-/* Writes measure.sh, measure.c and the tasks of the starts (struct tn_start), with `round` in their
- * names (script.c). */
+/* Writes measure.sh, measure.c and the tasks of the starts (struct tn_start) to the folder
+ * (script.c). The names of the files contain `round`. Returns false and *error on failure. */
 bool tn_script_write(const char *folder, enum tn_target target, const GPtrArray *runs, guint round,
                      GError **error);
 
-/* Returns "bcast 4K to 1M: binomial, chain". Transfer full. */
+/* Returns a summary of a part, for example "bcast 4K to 1M: binomial, chain". Transfer full. */
 char *tn_script_summary(const struct tn_start_part *block);
 
 #endif

@@ -31,7 +31,7 @@ static const double USUAL_BUDGET = 600.0; /* default budget in seconds */
 /* --loss: two runs differ by this fraction; a rule for less would follow noise. */
 static const double USUAL_LOSS = 0.05;
 enum { LEAST_RANKS = 4 };
-/* Plausible seconds of a call. */
+/* Limits of plausible times of a call, in seconds. */
 static const double LEAST_TIME = 1e-9, MAX_TIME = 3600.0;
 
 struct advice {
@@ -47,10 +47,10 @@ struct advice {
   struct tn_learning learnt;
 };
 
-/* Makes a platform file by `platform import`. */
+/* Makes a platform file from a topology with the command `platform import`. */
 static bool import(const struct advice *a, const struct tn_options *s, GError **error)
 {
-  /* file and platform have the folder's name */
+  /* The name of the platform is that of its file, which is the name of the folder. */
   g_autofree char *name = g_path_get_basename(a->folder);
   g_autofree char *base = g_strconcat(name, ".xml", NULL);
   g_autofree char *file = g_build_filename(a->folder, base, NULL);
@@ -83,7 +83,7 @@ static bool copy(const struct advice *a, const char *name, GError **error)
   return tn_folder_write(a->folder, "platform.xml", text, error);
 }
 
-/* Loads the folder's platform file, or makes it. */
+/* Loads the platform file of the folder; makes the file if it does not exist. */
 static bool make_platform(struct advice *a, const struct tn_options *s, GError **error)
 {
   const char *name = s->platform;
@@ -97,7 +97,8 @@ static bool make_platform(struct advice *a, const struct tn_options *s, GError *
   return a->platform != NULL;
 }
 
-/* Makes the selection of points, with defaults. */
+/* Makes the options that select the predicted points; adds defaults for options that are not
+ * given. */
 static bool make_selection(struct advice *a, const struct tn_options *s, GError **error)
 {
   struct tn_options *own = tn_options_copy(s);
@@ -218,7 +219,7 @@ static bool write_rules(const struct advice *a, struct tn_rules *rules, GError *
   return true;
 }
 
-/* Writes the expected rows, decisions, rules and page. */
+/* Writes the expected rows, the decisions and rules that follow from them, and the page. */
 static bool decide(const struct advice *a, GError **error)
 {
   const char *transport = a->learnt.transport;

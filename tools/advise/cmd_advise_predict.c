@@ -13,7 +13,7 @@
 
 /* Fewer worlds give an inaccurate covariance; more do not improve it. */
 enum { N_WORLDS = 12 };
-/* The covariance matrix is quadratic in the items. */
+/* Upper limit of items, because the size of the covariance matrix is quadratic in their number. */
 enum { MAX_ITEMS = 5000 };
 
 /* Simulates and stores the points that the store lacks. */
@@ -30,8 +30,8 @@ static bool simulate(const struct tn_options *s, const char *file, struct tn_pla
   return ok && !tn_signal_caught;
 }
 
-/* Returns at most `most` ranks (or sizes) of the rows, with smallest and largest: "2,8,28".
- * Transfer full. */
+/* Returns at most `most` distinct numbers of ranks (or sizes) of the rows, always with the smallest
+ * and the largest, written as the value of the option: "2,8,28". Transfer full. */
 static char *some_of(const GPtrArray *rows, bool is_size, guint most)
 {
   g_autoptr(GArray) all = tn_axis_new();

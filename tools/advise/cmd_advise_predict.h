@@ -13,7 +13,8 @@ struct tn_predictions {
                              * express */
 };
 
-/* Simulates the points, then in worlds with perturbed uncertain parameters. */
+/* Simulates the selected points with the platform's parameters, then in worlds with perturbed
+ * uncertain parameters. Returns false and *error on failure. */
 bool tn_predict(const struct tn_predictions *p, GError **error);
 
 #endif

@@ -8,7 +8,7 @@
 
 enum { SEED = 1 };
 
-/* Returns the standard normal quantile. */
+/* Returns the quantile of the standard normal distribution for a probability. */
 static double quantile(double share)
 {
   double low = -8, high = 8;
@@ -50,7 +50,7 @@ static double joint_value(const struct tn_setup *setup, enum tn_param p, guint w
   return tn_param_moved(p, setup->values[p], exp(fabs(off)) - 1, off > 0);
 }
 
-/* Returns the value at the quantile `share`. */
+/* Returns the value of a parameter at the quantile `share` of its distribution. */
 static double value_at(const struct tn_setup *setup, enum tn_param p, double share)
 {
   const struct tn_bounds range = tn_setup_bounds(setup, p);

@@ -13,7 +13,7 @@ char *tn_force_of(enum tn_target target, const struct tn_row *row);
  * choices. */
 bool tn_force_switches(enum tn_target target);
 
-/* Returns mpirun's flags for binding and transport. Static. */
+/* Returns the flags of mpirun that bind the ranks and select the transport. Static. */
 const char *tn_force_flags(enum tn_target target, const char *transport);
 
 #endif

@@ -40,7 +40,8 @@ guint tn_learn_most(const GPtrArray *rows)
   return most;
 }
 
-/* Returns a transport's problems given the measurements. *ret: log evidence. Transfer full. */
+/* Returns the problems of a transport, conditioned on the measurements. *ret: logarithm of the
+ * evidence of the measurements. Transfer full. */
 static GPtrArray *learn(const struct tn_learning *l, const char *transport, double *ret,
                         guint *ret_known)
 {

@@ -76,7 +76,7 @@ static MPI_Comm comm_under(const char *settings)
   return comm;
 }
 
-/* Splits a task at its tabs; returns 0 for other lines. */
+/* Splits a line at its tabs into the fields of a task. Returns 0 if the line is not a task. */
 static int read_task(char *line, struct task *t)
 {
   char *field[10];

@@ -44,7 +44,8 @@ static void add_item(struct tn_problem *p, const struct tn_row *row, enum tn_tar
   g_array_append_val(p->items, item);
 }
 
-/* Computes mean and covariance of the log times. */
+/* Computes the mean and covariance of the logarithms of the times from the predictions and the
+ * worlds. */
 static void predict(struct tn_problem *p, const GPtrArray *rows, const GPtrArray *worlds)
 {
   const int n = (int)p->items->len;
@@ -134,7 +135,8 @@ int tn_problem_find(const struct tn_problem *p, const struct tn_row *row, enum t
 static double variance_of(GArray *apart)
 {
   enum { ENOUGH_PAIRS = 20 };
-  /* middle: median absolute difference of two values / standard deviation */
+  /* middle: median of the absolute difference of two values, divided by the standard deviation of
+   * one value. */
   static const double middle = 0.9538725524089398, of_least = 0.6816901138162093;
   if (apart->len < ENOUGH_PAIRS)
     return TN_MEASURED_VARIANCE;

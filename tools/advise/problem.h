@@ -1,4 +1,5 @@
-/* Model of a collective in advise: predictions, correlated errors, measurements. */
+/* Model of one collective in advise: predicted times, correlations of the prediction errors, and
+ * the measurements so far. */
 #ifndef TN_TOOLS_ADVISE_PROBLEM_H
 #define TN_TOOLS_ADVISE_PROBLEM_H
 
@@ -13,16 +14,18 @@
  * another algorithm than turnstile assumes. */
 struct tn_item {
   const struct tn_row *row;
-  int choice; /* index from 0 */
-  int alike;  /* index of the representing item; may be its own */
+  int choice; /* index of the item's choice, from 0 */
+  int alike;  /* index of the item that represents this item; the item's own index if
+               * it represents itself */
   int like;   /* index of an item with the same prediction error; for the library's own decision, of
-             * the algorithm that it takes */
+               * the algorithm that it takes */
   int cell;
   struct tn_advice_at at; /* coordinates of the prediction error; equal for choices with equal
                            * times */
   bool is_own;            /* true for the library's own decision */
   bool is_measured;       /* true if this or an item with an equal time was measured */
-  bool is_forced;         /* true if settings can force the item */
+  bool is_forced;         /* true if settings can force the library to use this item while it is
+                           * measured */
   double before;          /* prior variance of the log time */
 };
 
@@ -45,8 +48,8 @@ struct tn_problem *tn_problem_new(const GPtrArray *rows, const GPtrArray *worlds
                                   enum tn_target target);
 void tn_problem_free(struct tn_problem *p);
 
-/* Conditions `now` on measured rows, also of other collectives. Returns how many belong to
- * items. */
+/* Conditions `now` on the measured rows, which may include rows of other collectives. Returns the
+ * number of rows that belong to items of this problem. */
 guint tn_problem_learn(struct tn_problem *p, const GPtrArray *measured);
 
 /* Returns the item of a measured row (study/same_point.h), -1 without one. Parameters and a

@@ -38,7 +38,7 @@ char *tn_script_summary(const struct tn_start_part *block)
                          least < most ? " to " : "", least < most ? high : "", list);
 }
 
-/* Begins measure.sh for one start. */
+/* Writes the start of measure.sh for one start of the program. */
 static void add_head(GString *text, enum tn_target target, const struct tn_start *run)
 {
   const struct tn_row *row = item_of(run->blocks->pdata[0], 0)->row;

@@ -7,11 +7,12 @@
 struct worlds {
   GHashTable *rows;      /* const struct tn_row; the key identifies a point */
   GPtrArray *overrides;  /* const struct tn_values of each world */
-  GArray *ranks, *sizes; /* int64_t, ascending (axes of study/values.h) */
+  GArray *ranks, *sizes; /* int64_t: ranks and sizes of the rows, ascending (axes of
+                          * study/values.h) */
 };
 
-/* Returns the index of the last value <= `value`. *ret_part: distance towards the next one, in
- * octaves, as a fraction. */
+/* Returns the index of the last value of an axis that is at most `value`. *ret_part: the distance
+ * from there towards the next value, as a fraction of the distance in octaves. */
 static guint worlds_place(const GArray *axis, int64_t value, double *ret_part)
 {
   guint i = 0;
@@ -26,14 +27,16 @@ static guint worlds_place(const GArray *axis, int64_t value, double *ret_part)
   return i;
 }
 
-/* Returns the log time of the same point and overrides as `like`, or NAN. */
+/* Returns the logarithm of the time of the row with the same point and overrides as `like`, NAN if
+ * there is no such row. */
 static double worlds_time(const struct worlds *w, const struct tn_row *like)
 {
   const struct tn_row *row = g_hash_table_lookup(w->rows, like);
   return row ? log(row->avg) : NAN;
 }
 
-/* Sets ret[worlds] to the logs of time / predicted time. */
+/* Sets ret[worlds] to the logarithms of the row's time in each world relative to its predicted
+ * time. */
 static void worlds_fill(const struct worlds *w, const struct tn_row *row, double *ret)
 {
   double rank_part, size_part;

@@ -9,9 +9,11 @@
 #include "study/cost.h"
 #include "tune/gap_causes.h"
 
-/* Points tried (and parameters shown), those with the greatest errors, rows to select from. */
+/* Maximum number of points that are tried (and of parameters that are shown), number of them with
+ * the greatest errors, and maximum number of rows from which they are selected. */
 enum { MAX_POINTS = 8, FARTHEST = 4, MAX_ROWS = 256 };
-/* Copies and messages of all tried points; each runs about 450 times. */
+/* Upper limit of the number of copies and messages of all tried points together. Each point runs
+ * about 450 times. */
 #define MAX_WORK 4000.0
 
 /* Returns simulated rows (borrowed) of the context with the greatest error, by descending error.
@@ -64,7 +66,8 @@ static guint gap_choose(const struct tn_rerun *again)
   return n_chosen;
 }
 
-/* Adds the explaining parameters. `before`: root mean square of relative differences. */
+/* Adds the parameters that explain the difference. `before`: root mean square of the relative
+ * differences from the measured times. */
 static void gap_write(struct tn_document *d, const GArray *causes, double before)
 {
   if (causes->len == 0) {

@@ -53,7 +53,7 @@ static bool belongs(const struct tn_compared *p, struct group g)
   return g.reach == ALL || ((int)p->reach == g.reach && (int)p->size_class == g.size_class);
 }
 
-/* Adds a group's measurements inside sealed ranges. */
+/* Adds how many measurements of a group are inside the sealed ranges. */
 static void put_group(struct tn_table *t, const struct tn_comparison *c, struct group g)
 {
   g_autoptr(GArray) widths = g_array_new(FALSE, FALSE, sizeof(double));

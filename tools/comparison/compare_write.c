@@ -35,7 +35,7 @@ static GArray *results_of(const struct tn_comparison *c)
   return results;
 }
 
-/* Adds point i; only predicted winners have a regret. */
+/* Adds the line of point i. Only the line of the predicted winner has the regret. */
 static void put_point(struct tn_table *t, const struct tn_comparison *c, const GArray *results,
                       guint i)
 {
@@ -180,7 +180,7 @@ static void write_sides(struct tn_document *d, const struct tn_comparison *c,
     tn_document_paragraph(d, BESIDE, "note:      %s", (const char *)names->notes->pdata[i]);
 }
 
-/* Returns a group's mean regret, or NAN. */
+/* Returns the mean regret of the choices in a group; NAN if there is no choice. */
 static double regret_of(const GArray *choices, const struct tn_error_group *g)
 {
   for (guint i = 0; i < choices->len; i++) {

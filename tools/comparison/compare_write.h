@@ -1,4 +1,4 @@
-/* A comparison as document and figure. */
+/* Output of a comparison as a document and as a figure. */
 #ifndef TN_TOOLS_COMPARISON_COMPARE_WRITE_H
 #define TN_TOOLS_COMPARISON_COMPARE_WRITE_H
 
@@ -35,7 +35,8 @@ void tn_sealed_take(struct tn_comparison *c);
 /* Returns how many measurements lie inside sealed ranges, by group and in total; empty without
  * sealed predictions. Transfer full. */
 struct tn_table *tn_sealed_table(const struct tn_comparison *c);
-/* Adds tn_sealed_table for people, unless empty. */
+/* Adds the table of tn_sealed_table to a document for people; adds nothing if the table is
+ * empty. */
 void tn_sealed_write(struct tn_document *d, const struct tn_comparison *c);
 
 struct tn_figure *tn_compare_figure(const struct tn_comparison *c);

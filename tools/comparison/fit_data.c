@@ -13,7 +13,7 @@
 #include "study/usage.h"
 
 static const char *const fit_columns[] = { "distance", "home", "peer", "children", "window", NULL };
-/* Names of the first core's column. */
+/* Possible names of the column with the first of two cores. */
 #define CORE_NAME "^(core|cpu|pu|unit|rank|send(er)?|src|source|from|home)[_ -]?[0-9a]?$"
 
 struct reader {
@@ -22,7 +22,7 @@ struct reader {
   char *core;   /* other column that seems to have processing units, or NULL */
   GString *why; /* "; distance "far" is no class", each word once */
   guint n_left_out;
-  GArray *points; /* struct tn_fit_point; this file's start at `before` */
+  GArray *points; /* struct tn_fit_point: all points; those of this file start at index `before` */
   guint before;
   GHashTable *by_key; /* key -> number in this file, from 1 */
   GPtrArray *times;   /* GArray of double: seconds of each point's repeats */
@@ -43,7 +43,7 @@ static int class_of(const struct reader *r, const char *word)
   return -1;
 }
 
-/* Reads a column; leaves *ret if the cell is empty. */
+/* Sets *ret to the row's number in a column; leaves *ret unchanged if the cell is empty. */
 static bool read_number(const struct reader *r, const struct tn_row *row, const char *column,
                         double *ret, GError **error)
 {
@@ -53,7 +53,8 @@ static bool read_number(const struct reader *r, const struct tn_row *row, const 
                      text);
 }
 
-/* Reads a processing unit; the first one if the cell is empty. */
+/* Sets *ret to the processing unit whose number is in a column; to the first unit if the cell is
+ * empty. */
 static bool read_unit(const struct reader *r, const struct tn_row *row, const char *column,
                       struct tn_pu_place *ret, GError **error)
 {
@@ -64,7 +65,7 @@ static bool read_unit(const struct reader *r, const struct tn_row *row, const ch
                       column, unit));
 }
 
-/* *ret_class < 0: omit the row. */
+/* Reads the distance of a row. *ret_class < 0: the row must be omitted. */
 static bool read_distance(const struct reader *r, const struct tn_row *row, int *ret_class,
                           GError **error)
 {
@@ -244,7 +245,7 @@ bool tn_fit_points_read(GArray *points, const struct tn_fit_source *source, cons
   return true;
 }
 
-/* Reads line i: unit i with units of smaller numbers. */
+/* Reads line i of the matrix, which has the pairs of unit i with units of smaller numbers. */
 static bool take_line(GArray *pairs, guint i, const GPtrArray *fields, const struct tn_csv *csv,
                       GError **error)
 {

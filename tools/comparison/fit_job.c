@@ -18,7 +18,7 @@ const char *tn_fit_job_store_text(struct tn_fit_job *job, char *text)
   return text;
 }
 
-/* Reads the matrix and sets the costs of cache lines. */
+/* Reads the matrix of times between processing units, and sets the costs of cache lines from it. */
 static bool read_lines(struct tn_fit_job *job, GError **error)
 {
   const char *file = job->settings->matrix, *name;
@@ -129,7 +129,8 @@ static bool take_values(struct tn_fit_job *job, GError **error)
     job->known[o->param] = (struct tn_param_value){ job->values[o->param], "assumed",
                                                     "given at the fit (--set)", NAN };
     job->is_transports[o->param] = o->transport != 0;
-    /* held: the user's values and the transport's sizes in bytes, not its queue */
+    /* The fit must not change values that the user set, nor the transport's sizes in bytes; it may
+     * change the transport's queue. */
     job->is_held[o->param] = !o->transport || tn_params[o->param].unit == TN_UNIT_BYTES;
   }
   g_free(setup.overrides);

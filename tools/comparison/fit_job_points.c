@@ -28,7 +28,7 @@ static bool agrees_with_transport(const struct tn_fit_job *job, int a)
   return tn_transport_mechanism(t, 0) == TN_CICO ? a == TN_FIT_FRAGMENTS : a >= TN_FIT_PARALLEL;
 }
 
-/* Returns the requested assumption, else the best, or -1. */
+/* Returns the assumption that the user requested, else the best one; -1 and *error on failure. */
 static int choose(const struct tn_fit_job *job, const struct tn_fit *fits, GError **error)
 {
   const char *asked = job->settings->assume ? job->settings->assume : "best";

@@ -7,7 +7,8 @@
 #include "fit_print.h"
 #include "plan/row_case.h"
 
-/* Returns --free (enum tn_param). Transfer full. */
+/* Returns the parameters that --free names (enum tn_param). Transfer full; NULL and *error on
+ * failure. */
 static GArray *read_free(const struct tn_options *s, GError **error)
 {
   g_auto(GStrv) names = g_strsplit(s->free, ",", -1);
@@ -23,7 +24,7 @@ static GArray *read_free(const struct tn_options *s, GError **error)
   return g_steal_pointer(&unknown);
 }
 
-/* Fits the simulator; errors name --rows. */
+/* Fits the simulator to the rows; errors name the option --rows. */
 static bool fit_to(const struct tn_fit_rows *in, struct tn_param_value *fitted,
                    struct tn_fit_rows_deviation *off, struct tn_fit_rows_end *ret_end,
                    GError **error)
@@ -89,7 +90,7 @@ static bool fit_rows_of(struct tn_fit_job *job, const struct tn_row_case *of, co
   return true;
 }
 
-/* Reads the conditions, equal for all rows. */
+/* Reads the conditions of the rows, which must be the same for all rows. */
 static bool read_case(const GPtrArray *rows, struct tn_row_case *ret, GError **error)
 {
   static const char *const columns[] = { "collective", "algorithm", "mechanism", "protocol",

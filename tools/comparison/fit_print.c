@@ -190,7 +190,8 @@ static void append_offs(GString *text, const struct tn_fit *fit, const GArray *p
   }
 }
 
-/* Appends the simulator's worst messages, unless the fit's closed form has the same error. */
+/* Appends the group of messages for which the simulator has the greatest error, unless the closed
+ * form of the fit has the same error. */
 static void append_worst(GString *text, const struct tn_fit *fit, const GArray *points,
                          const double *seconds)
 {

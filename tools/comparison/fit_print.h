@@ -16,7 +16,7 @@ void tn_fit_print_params(const struct tn_param_value *fitted);
 void tn_fit_print(const struct tn_fit *fit, const GArray *points, bool taken);
 /* Prints errors by kind of data, distance and size. */
 void tn_fit_print_residuals(const struct tn_fit *fit, const GArray *points);
-/* Prints the options for a fit's platform file. */
+/* Prints the options with which the platform file of a fit must be run. */
 void tn_fit_print_run(const char *file, enum tn_fit_assumption assumption);
 /* Prints the simulation's errors for each struct tn_fit_file: off[files->len]. */
 void tn_fit_print_rows(const GArray *files, const struct tn_fit_rows_deviation *off);

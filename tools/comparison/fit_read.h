@@ -1,4 +1,4 @@
-/* Reads measurements for a fit. */
+/* Reads measurements for a fit from files of the user. */
 #ifndef TN_TOOLS_COMPARISON_FIT_READ_H
 #define TN_TOOLS_COMPARISON_FIT_READ_H
 
@@ -10,7 +10,7 @@
 bool tn_fit_pairs_parse(GArray *pairs, const struct tn_platform *pf, const char *file,
                         const char *text, gsize length, GError **error);
 
-/* Table of point-to-point messages or trees; borrowed. */
+/* Format of a table with times of point-to-point messages or of trees; borrowed. */
 struct tn_fit_source {
   const char *columns; /* "OURS=THEIRS,...": the file's columns for distance, home, peer, ..., us */
   const struct tn_platform *platform;

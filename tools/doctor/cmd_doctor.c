@@ -15,7 +15,7 @@
 #include "schema.h"
 #include "signals.h"
 
-/* Findings, and the platform for costs. */
+/* Findings of the command, and the platform for the predicted costs. */
 struct doctor {
   struct tn_facts facts;
   int n_ranks;

@@ -25,7 +25,7 @@ enum tn_kernel tn_costs_kernel(const struct tn_facts *facts, const struct tn_pla
   return own == TN_KERNEL_PAPER && major >= 6 ? TN_KERNEL_LINUX6 : own;
 }
 
-/* Fails with the first call's error. */
+/* Adds the calls of one cost to the study. Returns false and *error with the first failure. */
 static bool add_calls(struct tn_study *study, const struct tn_library_cost *cost,
                       const struct tn_platform *platform, enum tn_kernel kernel, int n_ranks,
                       GError **error)

@@ -16,7 +16,8 @@ struct tn_library_cost {
   double seconds[TN_COST_CALLS]; /* seconds of each call; NAN if its simulation failed */
 };
 
-/* Returns linux-6 if this machine runs such a kernel, else the platform's own profile. */
+/* Returns the kernel profile for the simulation: linux-6 instead of paper if this machine runs such
+ * a kernel, else the platform's own profile. */
 enum tn_kernel tn_costs_kernel(const struct tn_facts *facts, const struct tn_platform *platform);
 
 /* Simulates the calls of all libraries with n_ranks ranks (0: the platform's). Returns struct
@@ -28,10 +29,10 @@ GPtrArray *tn_costs_new(const struct tn_facts *facts, const struct tn_platform *
 /* Returns the library's fastest mechanism for call c; NULL without known costs. */
 const struct tn_library_cost *tn_costs_best(const GPtrArray *costs, const struct tn_mpi *mpi,
                                             int c);
-/* Returns the library's costs with a mechanism, or NULL. */
+/* Returns the costs of the library with a given mechanism; NULL if they are not known. */
 const struct tn_library_cost *tn_costs_find(const GPtrArray *costs, const struct tn_mpi *mpi,
                                             enum tn_mechanism mechanism);
-/* Returns the library's costs with its own mechanism, or NULL. */
+/* Returns the costs of the library with the mechanism that it uses; NULL if they are not known. */
 const struct tn_library_cost *tn_costs_used(const GPtrArray *costs, const struct tn_mpi *mpi);
 
 #endif

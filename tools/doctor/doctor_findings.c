@@ -74,7 +74,7 @@ static char *size_text(int64_t bytes)
   return g_strjoinv(" ", parts);
 }
 
-/* Returns "works" or the error. Transfer full. */
+/* Returns the outcome of an attempt as text: "works", or its error. Transfer full. */
 static char *attempt_text(int outcome)
 {
   if (outcome == 0)

@@ -18,15 +18,16 @@
 struct cost {
   struct tn_advice *advice;
   size_t bytes;
-  guint assumed; /* point with the assumed transport; the real one follows */
+  guint assumed; /* index of the point with the assumed transport; the point with the real one
+                  * follows it */
 };
 
-/* Data for verdicts and costs. */
+/* Data for the verdicts on rules and for their costs. */
 struct judge {
   struct tn_doctor_log *job;
   struct tn_rule_verdict_terms terms;
-  int assumed, ran;       /* TN_JUST(enum tn_transport_profile): transports assumed and used; 0 if
-                           * unknown */
+  int assumed, ran;       /* TN_JUST(enum tn_transport_profile): the assumed transport, and the one
+                           * that the library used; 0 if unknown */
   struct tn_study *study; /* study of the costs; NULL without a platform */
   GArray *costs;          /* struct cost of each rule with a cost */
   GError *why;            /* error of the first failed point */
@@ -65,7 +66,8 @@ static void set_param(struct tn_case *asked, const char *name, gint64 value)
     }
 }
 
-/* Adds a rule's points: assumed transport, and really used algorithm and transport. */
+/* Adds the two points of a rule: its algorithm with the assumed transport, and the algorithm and
+ * transport that the library used. */
 static void add_cost(struct judge *j, const struct tn_parsed_rule *rule,
                      enum tn_rule_verdict verdict, struct tn_advice *advice)
 {
@@ -132,7 +134,7 @@ static void take_costs(struct judge *j)
   }
 }
 
-/* Returns "bcast 8K..64K". Transfer full. */
+/* Returns a rule's collective and sizes: "bcast 8K..64K". Transfer full. */
 static char *rule_text(const struct tn_parsed_rule *rule)
 {
   g_autofree char *range = tn_doctor_log_range(rule->from, rule->to);
@@ -141,7 +143,7 @@ static char *rule_text(const struct tn_parsed_rule *rule)
   return g_strdup_printf("%s %s", tn_tuned_name(rule->id), range);
 }
 
-/* Returns "binomial", "binary_tree 8K". Transfer full. */
+/* Returns a rule's algorithm with its parameters: "binomial", "binary_tree 8K". Transfer full. */
 static char *choice_text(enum tn_target target, const struct tn_parsed_rule *rule)
 {
   const struct tn_method *a = tn_parsed_rule_algorithm(target, rule);
@@ -206,8 +208,8 @@ static const char *library_of(const struct tn_log *log)
   return NULL;
 }
 
-/* Returns the rules' release. The verdicts' target is the release that ran, if shown, because its
- * coll/tuned interprets the file. */
+/* Returns the release for which the rules were written. Sets the target of the verdicts to the
+ * release that ran, if the log shows it, because coll/tuned of that release interprets the file. */
 static enum tn_target find_release(struct judge *j, const char *text, gsize length)
 {
   const struct tn_log *log = j->terms.log;

@@ -21,7 +21,7 @@ bool tn_doctor_log_examine(struct tn_doctor_log *job, GError **error);
 
 /* Appends a log's findings (doctor_log_text.c). */
 void tn_doctor_log_show(GPtrArray *all, const struct tn_log *log);
-/* Returns bytes as "8K..64K", "1M..". Transfer full. */
+/* Returns a range of sizes in bytes as text: "8K..64K", "1M..". Transfer full. */
 char *tn_doctor_log_range(gint64 from, gint64 to);
 
 #endif

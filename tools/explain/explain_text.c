@@ -6,12 +6,13 @@
 #include "why/explain.h"
 
 #define MICROSECONDS 1e6
-/* Lines of the path's beginning and end, with those between omitted; limits of other lines. */
+/* Number of lines from the beginning and from the end of the path; the lines between them are
+ * omitted. Then upper limits of other lines. */
 enum { FIRST_LINES = 10, LAST_LINES = 6, MAX_PULLS = 8, MAX_OTHERS = 5 };
 
-/* Consecutive steps of one strand. */
+/* Consecutive steps of the path that one strand executes. */
 struct stay {
-  size_t first, end; /* indices: first, after the last */
+  size_t first, end; /* indices of the steps: first, and the one after the last */
 };
 
 /* Returns the steps' us in order of appearance: "pin 8.10, copy 4.00". Transfer full. */
@@ -69,7 +70,8 @@ static void write_path(struct tn_document *d, const struct tn_explanation *x)
   tn_document_table(d, t, layout);
 }
 
-/* Returns a signed percentage; 0 has no sign. Transfer full. */
+/* Returns a relative change as a percentage with sign; a value that rounds to 0 has no sign.
+ * Transfer full. */
 static char *percent(double change)
 {
   const double tenths = nearbyint(1000.0 * change);
@@ -100,7 +102,7 @@ static void put_variant(struct tn_table *t, const char *kind, const char *name, 
 const char tn_explain_columns[] = "point kernel mechanism bound words avg_us:dus span_us:dus "
                                   "waiting_us:dus closed_form_us:dus rival "
                                   "expected_loss:d";
-/* Whole picoseconds make the sum of steps exact. */
+/* Times are printed with whole picoseconds, so that the sum of the steps is exact. */
 const char tn_step_columns[] =
     "from_ps:i to_ps:i does rank:i strand:i peer:i bytes:iB callers:i noise_us:dus";
 const char tn_variant_columns[] = "kind name avg_us:dus span_us:dus";

@@ -4,7 +4,7 @@
 
 #include "real/probes.h"
 
-/* Returns the probe of `calibrate`, or NULL. */
+/* Returns the probe of `calibrate` that measures the parameter, NULL if there is no probe. */
 static const char *probe_of(enum tn_param p)
 {
   /* Parameters of the kernel profile: gamma measures two or more readers of one page of the page

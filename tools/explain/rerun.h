@@ -15,7 +15,8 @@ struct tn_rerun {
  * afterwards. */
 char *tn_rerun_init(struct tn_rerun *r, const GPtrArray *rows, const struct tn_platform *pf,
                     int jobs);
-/* Returns how point i, which has run, differs from its row, or NULL. Transfer full. */
+/* Returns a text that describes how the result of point i differs from its row, NULL if they agree.
+ * Point i must have run. Transfer full. */
 char *tn_rerun_difference(const struct tn_rerun *r, guint i, enum tn_objective objective);
 void tn_rerun_clear(struct tn_rerun *r);
 

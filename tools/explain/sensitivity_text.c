@@ -28,8 +28,8 @@ char *tn_sensitivity_percent(double share)
   return isnan(share) ? g_strdup("-") : g_strdup_printf("%+.1f %%", 100.0 * share);
 }
 
-/* Returns the parameter's nearest value with another winner: "4.2GB/s: chain", or NULL. Transfer
- * full. */
+/* Returns the nearest value of the parameter at which another choice wins, and that choice:
+ * "4.2GB/s: chain"; NULL if no such value was found. Transfer full. */
 static char *influence_flip(const struct tn_sensitivity_result *h, const struct tn_influence *l)
 {
   if (isnan(l->flip))

@@ -14,12 +14,13 @@ struct tn_sensitivity_result {
   const struct tn_study *study;
   const GPtrArray *decisions;
   enum tn_objective objective;
-  guint n_runs; /* points run in addition to the study's */
+  guint n_runs; /* number of points that were run in addition to the study's points */
 };
 
 /* Returns a point's choice: "throttled-read throttle=4". Transfer full. */
 char *tn_sensitivity_choice(const struct tn_sensitivity_result *h, guint point);
-/* Returns "+4.1 %"; "-" if unknown. Transfer full. */
+/* Returns a fraction as a percentage with sign, "+4.1 %"; "-" if the fraction is unknown. Transfer
+ * full. */
 char *tn_sensitivity_percent(double share);
 /* Returns a line for each of the first levers (influential parameters): flips, parameter, value,
  * error, down, up, another wins at. Transfer full. */

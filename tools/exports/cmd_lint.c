@@ -6,7 +6,7 @@
 #include "rows/rows_files.h"
 #include "rules/lint.h"
 
-/* Prints a file's flaws, if any (*ret_found). */
+/* Prints the flaws of one file; sets *ret_found to true if there are flaws. */
 static bool lint_file(const char *file, enum tn_target target, bool *ret_found, GError **error)
 {
   const char *name;

@@ -23,8 +23,9 @@ static void add_line(GPtrArray *lines, char *line)
   g_ptr_array_add(lines, line);
 }
 
-/* Adds the expected loss of a collective's rules to the file's head and stderr; to the head also
- * each rule's loss if rules cannot have comments. */
+/* Adds the expected loss of a collective's rules to the head of the file and to the messages on
+ * stderr. If the format does not allow comments at rules, also adds the loss of each rule to the
+ * head of the file. */
 static void export_expect(struct tn_rules *rules, const struct tn_ruling *ruling)
 {
   double least = NAN, most = NAN;
@@ -90,7 +91,7 @@ static char *how_to_use(const struct tn_rules *rules, int kind)
                   "coll_tuned_dynamic_rules_filename FILE");
 }
 
-/* Returns the file's head, NULL-terminated; transfer full. */
+/* Returns the lines at the head of the file. NULL-terminated; transfer full. */
 static GPtrArray *provenance(const struct tn_rules *rules, int kind, const char *command)
 {
   GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
@@ -166,7 +167,8 @@ static bool write_texts(const struct tn_options *s, const char *file, char *cons
 {
   const bool has_both = text[TN_TABLE_MPIR] && text[TN_TABLE_CH4];
   if (has_both && file) {
-    /* MPICH needs two files in a folder; both names are checked before writing */
+    /* MPICH needs two tables: -o FILE, and a second file in the same folder. Both names are checked
+     * before a file is written. */
     const char *dot = strrchr(file, '.');
     const bool has_suffix = dot && dot != file && !strchr(dot, '/');
     const int length = has_suffix ? (int)(dot - file) : (int)strlen(file);

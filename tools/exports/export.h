@@ -5,10 +5,12 @@
 #include "plan/options.h"
 #include "rules/rules.h"
 
-/* Makes rules from the settings' rows and writes them with the command. */
+/* Makes rules from the rows that the settings name, and writes the file of rules, which includes
+ * the command. Returns false and *error on failure. */
 bool tn_export_rules(const struct tn_options *s, GError **error);
 
-/* Fails (usage) if --strict or --base does not apply to the release. */
+/* Returns false and *error (usage) if --strict or --base is given but does not apply to the files
+ * of the release. */
 bool tn_export_check(const struct tn_options *s, enum tn_target target, GError **error);
 
 /* Rules and the form of their file. All borrowed. */
@@ -18,10 +20,12 @@ struct tn_export {
   const char *file;    /* name of the file; NULL: standard output */
   const char *command; /* command that makes the same file */
 };
-/* Writes the rules and prints remarks. The settings name the input files. */
+/* Writes the rules and prints remarks on them. The settings name the input files. Returns false
+ * and *error on failure. */
 bool tn_export_write(const struct tn_options *s, const struct tn_export *x, GError **error);
 
-/* Reads --transport (default: the release's) and --loss (default 2 %). Errors are usage errors. */
+/* Reads the options that belong to --for: the transport of --transport, or the release's own, and
+ * --loss (default 2 %). Returns false and *error (usage) on failure. */
 bool tn_for_terms(const struct tn_options *s, enum tn_target target, struct tn_rules_terms *ret,
                   GError **error);
 

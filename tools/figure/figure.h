@@ -16,7 +16,7 @@ enum tn_axis_kind {
 };
 
 struct tn_axis {
-  const char *name; /* name with unit; NULL: none */
+  const char *name; /* name with unit; NULL if the axis has no name */
   enum tn_axis_kind kind;
   double low, high;       /* limits; NAN: taken from the series */
   char *(*words)(double); /* label of a value, transfer full; NULL: the number */
@@ -67,19 +67,19 @@ struct tn_series {
 
 struct tn_figure {
   const char *title;       /* lines separated by "\n"; long ones are broken */
-  const char *description; /* text for screen readers; NULL: the title */
+  const char *description; /* what the figure shows, as text for screen readers; NULL: the title */
   const char *note;        /* text below the legend, or NULL */
   double width, height;    /* size between the axes, in pixels */
   struct tn_axis x, y;
   GPtrArray *series; /* struct tn_series; the first is behind all others */
-  GPtrArray *texts;  /* char *, owned */
+  GPtrArray *texts;  /* char *: texts owned by the figure */
 };
 
 struct tn_figure *tn_figure_new(double width, double height);
 void tn_figure_free(void *figure);
 /* Takes ownership of a text until the figure is freed; returns it. */
 const char *tn_figure_store_text(struct tn_figure *f, char *text);
-/* Labels the axis's next whole number. Takes ownership. */
+/* Stores a text as the label of the next whole number along the axis. Takes ownership. */
 void tn_axis_label(struct tn_figure *f, struct tn_axis *axis, char *text);
 
 /* Adds a series with hue, dash and mark `look` (0, 1, ...), or in grey. Owned by the figure. */
@@ -88,7 +88,8 @@ void tn_series_spot(struct tn_series *series, double x, double y);
 void tn_series_box(struct tn_series *series, struct tn_box box);
 #define TN_SPOT(series, i) (&g_array_index((series)->spots, struct tn_spot, i))
 
-/* Appends SVG without the title, which the page has. Omits values outside an axis. */
+/* Appends the figure to a page as SVG without its title, because the page has a heading. Omits
+ * values that do not fit on an axis. */
 void tn_figure_append(GString *s, const struct tn_figure *f);
 /* Returns an array that owns the figure, for tn_figures_svg. */
 GPtrArray *tn_figures_of(struct tn_figure *f);
@@ -96,9 +97,10 @@ GPtrArray *tn_figures_of(struct tn_figure *f);
  * full. */
 char *tn_figures_svg(const GPtrArray *figures, guint n_columns);
 
-/* Returns true for FILE.svg and FILE.png. */
+/* Returns true if the name is one of a picture file: FILE.svg or FILE.png. */
 bool tn_picture_is_file(const char *file);
-/* Checks the file of --plot (may be NULL). Errors are usage errors. */
+/* Checks the file name of --plot (NULL if the option is not given). Returns false and *error
+ * (usage) if it is no picture file. */
 bool tn_picture_check_file(const char *file, GError **error);
 
 /* Writes the figures as SVG (file NULL: stdout); rsvg-convert makes FILE.png. Fails if rsvg-convert

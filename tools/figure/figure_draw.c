@@ -98,7 +98,7 @@ static void draw(GString *s, const struct layout *l, double x, double y)
   for (guint i = 0; l->title && i < l->title->len; i++)
     tn_svg_text(s, x, y + (i + 1) * LINE - 4, "start", i == 0 ? "t" : "", l->title->pdata[i]);
   tn_svg_open_at(s, x + l->left, y + l->top);
-  /* background boxes, then axes, then all others */
+  /* Background boxes are drawn before the lines of the axes, all other elements after them. */
   for (int front = 0; front < 2; front++) {
     for (guint i = 0; i < f->series->len; i++) {
       const struct tn_series *series = f->series->pdata[i];

@@ -83,7 +83,7 @@ static void draw_spots(GString *s, const struct tn_frame *frame, const struct tn
   }
 }
 
-/* A box in pixels, which determines its text's place. */
+/* Area of a box in the figure, in pixels. The place of its text depends on it. */
 struct area {
   double left, top, right, bottom;
 };

@@ -6,19 +6,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Returns "812 ns", "1.24 ms": three digits. */
+/* Returns a time with three digits and a unit: "812 ns", "1.24 ms". Transfer full. */
 char *tn_words_time(double seconds);
 /* Returns "10 µs", "0.5 µs" for an axis, without trailing zeros. */
 char *tn_words_tick(double seconds);
-/* Returns words after "takes": "41 % longer"; from 2 "2.3 times as long". */
+/* Returns the words that follow "takes": "41 % longer"; for a ratio of 2 or more "2.3 times as
+ * long". Transfer full. */
 char *tn_words_longer(double ratio);
-/* Returns "64K". */
+/* Returns a size in bytes as text: "64K". Transfer full. */
 char *tn_words_size(int64_t size);
-/* Returns "16K to 4M", or one size if equal. */
+/* Returns a range of sizes as text: "16K to 4M", or one size if both are equal. Transfer full. */
 char *tn_words_sizes(int64_t first, int64_t last);
 char *tn_words_ranks(int64_t ranks);
 bool tn_is_library(const char *algorithm);
-/* Returns "Open MPI's default", "MPICH 4.3's default"; other algorithms unchanged. */
+/* Returns "Open MPI's default" or "MPICH 4.3's default" for a library's decision, and the name of
+ * any other algorithm unchanged. Transfer full. */
 char *tn_words_algorithm(const char *algorithm);
 
 #endif

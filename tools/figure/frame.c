@@ -16,7 +16,8 @@ static void widen(struct tn_scale *e, double value)
   e->high = fmax(e->high, value);
 }
 
-/* Returns an axis's scale: its limits, else e.low to e.high. */
+/* Returns the scale of an axis: the limits of the axis where they are set, else the range e.low to
+ * e.high of the values. */
 static struct tn_scale scale_of(const struct tn_axis *axis, struct tn_scale e)
 {
   const double pad = e.high > e.low ? 0.05 * (e.high - e.low) : fmax(0.05 * fabs(e.high), 1e-9);
@@ -85,8 +86,8 @@ static void tick_clear(void *tick)
   g_free(((struct tn_tick *)tick)->text);
 }
 
-/* Returns ticks (struct tn_tick): the labels, `own` (may be NULL), or at most `most` by the axis's
- * kind. Transfer full. */
+/* Returns the ticks (struct tn_tick) of an axis: at its labels, at the positions `own` (may be
+ * NULL), or at most `most` ticks that the kind of the axis defines. Transfer full. */
 static GArray *ticks_of(const struct tn_axis *axis, const struct tn_scale *scale, GArray *own,
                         guint most)
 {

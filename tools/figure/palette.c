@@ -87,7 +87,7 @@ char *tn_palette_sheet(void)
 {
   GString *s = g_string_new(NULL);
   append_scheme(s, false);
-  /* light on paper, even from dark screens */
+  /* On paper the colours are the light ones, even if the screen is dark. */
   g_string_append(s, "\n@media screen and (prefers-color-scheme:dark){");
   append_scheme(s, true);
   g_string_append(s, "}\n");

@@ -19,7 +19,7 @@ bool tn_picture_check_file(const char *file, GError **error)
          tn_usage(error, "--plot: \"%s\" is not FILE.svg or FILE.png", file);
 }
 
-/* Converts SVG to PNG; transfer full. */
+/* Returns an SVG picture as PNG; transfer full. NULL and *error on failure. */
 static GBytes *convert(const char *svg, GError **error)
 {
   g_autofree char *program = g_find_program_in_path("rsvg-convert");

@@ -11,14 +11,14 @@ double tn_scale_at(const struct tn_scale *scale, double value)
   return scale->from + (scale->to - scale->from) * part;
 }
 
-/* Relative tolerance for rounding errors. */
+/* Relative tolerance for rounding errors of logarithms and products. */
 #define NEARLY 1e-9
 
 static GArray *fewest(double low, double high, int base, guint most)
 {
   const int first = (int)ceil(log(low) / log(base) - NEARLY);
   const int last = (int)floor(log(high) / log(base) + NEARLY);
-  for (int step = 1;; step++) { /* every `step`th power of `base` */
+  for (int step = 1;; step++) { /* ticks are at every `step`th power of `base` within the range */
     GArray *ticks = g_array_new(FALSE, FALSE, sizeof(double));
     for (int e = first; e <= last; e += step) {
       const double tick = pow(base, e);

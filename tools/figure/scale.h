@@ -1,4 +1,4 @@
-/* Axes of figures: positions and labelled values. */
+/* Axes of figures: the position of a value, and the values that get a label. */
 #ifndef TN_TOOLS_SCALE_H
 #define TN_TOOLS_SCALE_H
 
@@ -20,9 +20,10 @@ double tn_scale_at(const struct tn_scale *scale, double value);
 GArray *tn_scale_binary(double low, double high, guint most);
 /* Returns decimal labels: 1, 2, 5, 10, ..., or each or every second power of ten. */
 GArray *tn_scale_decimal(double low, double high, guint most);
-/* Returns linear labels: multiples of 1, 2, 5, 10, .... */
+/* Returns the values with a label on a linear axis: multiples of 1, 2, 5, 10, .... */
 GArray *tn_scale_linear(double low, double high, guint most);
-/* Returns labels of ratios, from 1 to the first that is at least `high`. */
+/* Returns the values with a label on an axis of ratios, from 1 up to the first label that is at
+ * least `high`. */
 GArray *tn_scale_ratios(double high);
 
 /* Return a number of 0.1, 0.2, 0.5, 1, 2, 5, 10, ...: the greatest <= value, the least >= value. */

@@ -50,7 +50,7 @@ void tn_svg_close(GString *s)
   g_string_append(s, "</g>\n");
 }
 
-/* Appends classes, and styles for viewers without style sheets. */
+/* Appends the names of classes, and their styles as attributes for viewers without style sheets. */
 static void append_looks(GString *s, const char *looks)
 {
   g_auto(GStrv) each = g_strsplit(looks, " ", -1);

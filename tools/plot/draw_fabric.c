@@ -9,7 +9,7 @@
 
 enum { GAP = 10, ABOVE = 16, HEIGHT = 40, ENGINE = 20, BETWEEN = 52, LINE = 18, SAMPLE = 40 };
 enum { LEAST_WIDTH = 76, N_HUES = 8, MAX_ARC = 150 };
-/* Rows: not yet known, without links, not drawn. */
+/* Special numbers of rows: row not yet known, place without links, place that is not drawn. */
 enum { UNKNOWN = 1000, UNLINKED, HIDDEN };
 
 struct fabric_box {
@@ -36,7 +36,7 @@ struct fabric_drawing {
   const struct tn_fabric *fabric;
   GPtrArray *places; /* struct fabric_box, the fabric's first */
   GArray *links;     /* struct drawn_link, in fabric order */
-  GArray *legend;    /* struct drawn_legend */
+  GArray *legend;    /* struct drawn_legend: the lines of the legend */
   int memories;      /* number of the row of the memories */
 };
 #define LINK(d, i) (&g_array_index((d)->links, struct drawn_link, i))
@@ -56,14 +56,15 @@ static void legend_clear(void *legend)
   g_free(((struct drawn_legend *)legend)->text);
 }
 
-/* Takes ownership of name and text. */
+/* Adds a box for a place. Takes ownership of name and text. */
 static struct fabric_box *add_place(struct fabric_drawing *d, struct fabric_box place)
 {
   g_ptr_array_add(d->places, g_memdup2(&place, sizeof place));
   return d->places->pdata[d->places->len - 1];
 }
 
-/* Returns the box at a link's end; new places of the topology get one in the first row. */
+/* Returns the box of the place at one end of a link. If a place of the topology has no box yet, it
+ * gets one in the first row. */
 static struct fabric_box *end_of(struct fabric_drawing *d, struct tn_place_id id)
 {
   for (guint i = 0; i < d->places->len; i++) {
@@ -75,7 +76,8 @@ static struct fabric_box *end_of(struct fabric_drawing *d, struct tn_place_id id
                                            .text = g_strdup("of the node") });
 }
 
-/* Counts a line with this text; returns its legend entry. Takes ownership of `text`. */
+/* Counts one more line of the drawing with this text in the legend. Returns the number of the
+ * legend's entry. Takes ownership of `text`. */
 static guint count_legend(struct fabric_drawing *d, bool is_link, char *text)
 {
   guint i = 0;
@@ -90,7 +92,7 @@ static guint count_legend(struct fabric_drawing *d, bool is_link, char *text)
   return i;
 }
 
-/* Adds the fabric's links and legend. */
+/* Adds the links of the fabric with their entries in the legend. */
 static void add_links(struct fabric_drawing *d)
 {
   const struct tn_fabric *fabric = d->fabric;
@@ -157,8 +159,8 @@ static void add_places(struct fabric_drawing *d, const struct tn_platform *pf)
   }
 }
 
-/* Sets rows: links from the topology. Memories share one row; places behind them are in the
- * next. */
+/* Sets the row of each box: the number of links from the topology to the place. All memories share
+ * one row, and places behind memories are in the next row. */
 static void set_rows(struct fabric_drawing *d)
 {
   for (bool is_more = true; is_more;) {
@@ -240,7 +242,8 @@ static void set_places(struct fabric_drawing *d, double *width, double *height)
     *width = MAX(*width, SAMPLE + 6 * GAP + tn_svg_width(LEGEND(d, i)->text));
 }
 
-/* Returns where a link meets a box: its middle, for a wide box the other's middle. */
+/* Returns the x coordinate at which a link meets a box: the middle of the box, or for a wide box
+ * the middle of the other one. */
 static double end_at(const struct fabric_box *place, const struct fabric_box *other)
 {
   return place->width > 3 * other->width

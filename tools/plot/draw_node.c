@@ -1,5 +1,6 @@
-/* Draws nested boxes: sizes from the children's grid, then positions from outside. Places that the
- * file names are below the node (draw_fabric.c). */
+/* Draws nested boxes. First the size of each box is computed from its children, which form a grid;
+ * then the boxes are placed, beginning with the outermost one. The places that the platform's file
+ * names are below the node (draw_fabric.c). */
 #include "draw_node.h"
 
 #include <math.h>
@@ -13,11 +14,12 @@ enum level { LEVEL_NODE, LEVEL_PACKAGE, LEVEL_NUMA, LEVEL_LLC, LEVEL_CORE, N_LEV
 
 struct node_box {
   enum level level;
-  int id, n_pus, columns; /* id: place; n_pus: of a core; columns: of the grid */
+  int id, n_pus, columns; /* id: number of the place; n_pus: number of processing units, only for
+                           * cores; columns of the grid */
   char *head;
   double width, height;
   bool is_linked;      /* true for packages, with a bar below each row that links them */
-  GPtrArray *children; /* struct node_box */
+  GPtrArray *children; /* struct node_box: the boxes inside */
 };
 
 struct node_drawing {
@@ -105,8 +107,8 @@ static double top_of(const struct node_drawing *d, const struct node_box *box)
                                                   : GAP;
 }
 
-/* Sizes a box: equal cells within the width, slightly wider than high, last row as full as
- * possible. */
+/* Computes the size of a box. Its children form a grid of equal cells within the available width,
+ * slightly wider than high, with the last row as full as possible. */
 static void measure(const struct node_drawing *d, struct node_box *box, double space)
 {
   const double gap = d->is_small ? SMALL_GAP : GAP;

@@ -7,15 +7,15 @@
 const char *const tn_plot_kind_names[] = { "latency", "slowdown", "relative", "parts",
                                            "noise",   "delays",   NULL };
 
-/* Columns for separate lines, in the order of labels. */
+/* Columns whose values can get separate lines, in the order of their appearance in labels. */
 static const char *const identities[] = { "source",    "platform",   "kernel",    "backing",
                                           "ranks",     "mapping",    "root",      "collective",
                                           "algorithm", "params",     "mechanism", "law",
                                           "protocol",  "buffers",    "noise",     "overrides",
                                           "transport", "size_bytes", NULL };
 
-/* Returns the x axis: the user's, else the first of readers, throttle and ranks that varies. Ranks
- * are readers plus one. */
+/* Returns the column or parameter for the x axis: that of the user, else the first one of readers,
+ * throttle and ranks that varies. The number of ranks is the number of readers plus one. */
 static const char *choose_x(const struct tn_plot *plot)
 {
   static const char *const names[] = { "readers", "throttle", "pairs", "ranks" };

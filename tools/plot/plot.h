@@ -23,7 +23,7 @@ struct tn_picture {
   enum tn_plot_kind kind;
   const char *x;               /* column or parameter of the axis; NULL: by the kind */
   const char *by;              /* "name,name": columns with separate lines; NULL: all that differ */
-  int top;                     /* best lines to draw; 0: all */
+  int top;                     /* number of lines (the best ones are drawn); 0: all lines */
   enum tn_objective objective; /* time of latency, slowdown and relative pictures */
   /* Quantity shown in place of the time, or NULL. latency, slowdown and relative: a column of
    * numbers. parts: "percent" (of the row's time) or "messages" (by distance). */

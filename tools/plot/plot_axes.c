@@ -1,4 +1,4 @@
-/* Texts of a picture: labels, title, axes. */
+/* Texts of a picture of rows: labels of lines and bars, title, names of the axes. */
 #include <string.h>
 
 #include "plan/options.h"
@@ -53,7 +53,8 @@ char *tn_plot_label(const struct tn_plot *plot, const struct tn_row *row, const 
   return g_string_free(label, FALSE);
 }
 
-/* Returns a value that all rows share and is not its option's default, else NULL. */
+/* Returns the value of a column if all rows share it and it is not the default of the option with
+ * that name; else NULL. Transfer full. */
 static char *shared_text(const struct tn_plot *plot, const char *column)
 {
   const bool is_size = strcmp(column, "size_bytes") == 0;

@@ -31,7 +31,7 @@ static const struct stack_part messages[] = {
   { NULL, NULL, 0 },
 };
 
-/* Makes n horizontal bars from 0, quantity along x. */
+/* Makes a figure for n horizontal bars that start at 0. The bars' quantity is on the x axis. */
 static struct tn_figure *figure_new(const struct tn_plot *plot, guint n, GError **error)
 {
   if (n > TN_PLOT_MAX_CHOICES)
@@ -56,7 +56,8 @@ static double sum_of(const struct tn_row *row, const struct stack_part *parts)
   return sum;
 }
 
-/* Returns plot->x if it differs, and other distinguishing values. Transfer full. */
+/* Returns the label of a row's bar: its value of plot->x if rows differ in it, and other values
+ * that distinguish the row. Transfer full. */
 static char *label_of(const struct tn_plot *plot, const struct tn_row *row)
 {
   const bool is_size = strcmp(plot->x, "size_bytes") == 0;
@@ -68,7 +69,7 @@ static char *label_of(const struct tn_plot *plot, const struct tn_row *row)
                      label, NULL);
 }
 
-/* Adds row i, a box per part. */
+/* Adds the bar of row i, which consists of one box per part. */
 static void add_stack(struct tn_figure *f, const struct tn_plot *plot,
                       const struct stack_part *parts, guint i)
 {
@@ -124,7 +125,7 @@ struct tn_figure *tn_plot_parts(const struct tn_plot *plot, GError **error)
   return f;
 }
 
-/* Returns "32 %", "17x" or "". Transfer full. */
+/* Returns the slowdown of a bar, "32 %" or "17x"; "" if it is unknown. Transfer full. */
 static char *slower_of(const struct tn_slowdown *bar)
 {
   return !bar->is_hit && !tn_row_is_quiet(bar->first) ? g_strdup("no noise")
@@ -133,7 +134,7 @@ static char *slower_of(const struct tn_slowdown *bar)
                                   : g_strdup_printf("%.0fx", 1 + bar->slower);
 }
 
-/* Returns the series of a row's noise; adds new ones. */
+/* Returns the index of the series of a row's noise; adds the series if it is new. */
 static guint series_of(struct tn_figure *f, const struct tn_row *row)
 {
   for (guint i = 0; i < f->series->len; i++)

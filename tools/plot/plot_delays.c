@@ -31,7 +31,8 @@ static void map_free(void *data)
   g_free(m);
 }
 
-/* Returns or adds the map with the record's fields before RANK. */
+/* Returns the map of a record, that is the map with the same fields before RANK; adds a new map if
+ * necessary. */
 static struct delay_map *map_of(GPtrArray *maps, const GPtrArray *record, const guint at[N_COLUMNS])
 {
   g_autoptr(GString) key = g_string_new(NULL);
@@ -59,7 +60,7 @@ static struct delay_map *map_of(GPtrArray *maps, const GPtrArray *record, const 
   return m;
 }
 
-/* Reads us as ms; false if empty or no number. */
+/* Reads a time in us and sets *ret in ms. Returns false if the text is empty or not a number. */
 static bool read_time(const char *text, double *ret)
 {
   char *end;

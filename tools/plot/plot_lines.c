@@ -66,7 +66,8 @@ static void add_spot(const struct tn_plot *plot, GPtrArray *lines, const struct 
     spot.low = tn_row_microseconds(row->low);
     spot.high = tn_row_microseconds(row->high);
   }
-  /* logarithmic axes cannot show 0: a size, or a lock never taken */
+  /* A logarithmic axis cannot show zero, for example a size of 0, or the time of a lock that is
+   * never taken. */
   if (spot.x > 0 && spot.y > 0 && isfinite(spot.y) && isfinite(spot.x))
     g_array_append_val(line_of(plot, lines, row)->spots, spot);
 }
@@ -104,7 +105,8 @@ static GArray *least_of(const GPtrArray *lines, const struct plot_line *like)
   return least;
 }
 
-/* Computes losses. divides: heights become ratios to the lowest. */
+/* Computes the loss of each line. divides: also replaces the height of each point by its ratio to
+ * the lowest one. */
 static void compare_lines(const GPtrArray *lines, bool divides)
 {
   g_autoptr(GPtrArray) slowdowns = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
@@ -128,7 +130,7 @@ static void compare_lines(const GPtrArray *lines, bool divides)
   }
 }
 
-/* Lowest lines at any x first, then by loss. */
+/* Sorts lines that are the lowest at any x before all others, then by ascending loss. */
 static int by_merit(const void *a, const void *b)
 {
   const struct plot_line *x = *(struct plot_line *const *)a, *y = *(struct plot_line *const *)b;
@@ -150,8 +152,9 @@ static bool refuse_number(const struct tn_plot *plot, guint n, GError **error)
                   TN_MAX_LINES, advice);
 }
 
-/* Fills `lines` (struct plot_line) with all, or the best if limited. *ret_n_omitted: the others.
- * Fails (usage) on no or too many lines, or two rows in one place. */
+/* Fills `lines` (struct plot_line) with all lines, or with the best ones if the picture has a
+ * limit. *ret_n_omitted: number of omitted lines. Returns false and *error (usage) if there are no
+ * lines or too many, or if two rows have the same place on a line. */
 static bool read_lines(const struct tn_plot *plot, GPtrArray *lines, guint *ret_n_omitted,
                        GError **error)
 {

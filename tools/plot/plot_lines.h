@@ -21,7 +21,7 @@ bool tn_plot_differ(const struct tn_plot *plot, const char *name, bool all);
 /* Returns a row's label without the column `but` (may be NULL). Transfer full. */
 char *tn_plot_label(const struct tn_plot *plot, const struct tn_row *row, const char *but);
 
-/* Makes a figure without series. */
+/* Makes a figure with a title and names of the axes, but without series. */
 struct tn_figure *tn_plot_figure(const struct tn_plot *plot, double width, double height);
 
 /* Make the figures of plot->picture's kind. Fail (usage) on nothing or too much to show. */

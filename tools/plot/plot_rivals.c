@@ -8,12 +8,14 @@
 
 enum { WIDTH = 360, HEIGHT = 300, MAX_PANELS = 12, MAX_SIZES = 200 };
 
-/* Lower end of y, below the best time 1; fraction above the lines for names. */
+/* Lower end of the y axis, slightly below the best time, which is 1. Then the fraction of the axis
+ * above the lines, for names. */
 #define BELOW_BEST 0.9
 #define ROOM_FOR_NAMES 0.6
 #define LEAST_ROOM 1.2
 
-/* Returns the first size for a logarithmic axis, or the number of sizes. */
+/* Returns the index of the first size that a logarithmic axis can show; the number of sizes if
+ * there is no such size. */
 static guint first_size(const struct tn_rivals *r)
 {
   guint size = 0;
@@ -22,7 +24,8 @@ static guint first_size(const struct tn_rivals *r)
   return size;
 }
 
-/* Returns x between a size and the previous one; symmetric for the first. */
+/* Returns the x position between a size and the previous one; for the first size, at the same
+ * distance from it as the position on its other side. */
 static double edge_before(const struct tn_rivals *r, guint size)
 {
   const guint n = r->sizes->len, first = first_size(r);
@@ -33,7 +36,7 @@ static double edge_before(const struct tn_rivals *r, guint size)
                    : (double)tn_rivals_size(r, first) / half_octave;
 }
 
-/* Returns time / best, or NAN. */
+/* Returns the time of a mechanism divided by the best time; NAN if it is unknown. */
 static double slowdown(const struct tn_rivals *r, guint size, guint mechanism)
 {
   double time = NAN, least = INFINITY;
@@ -47,7 +50,7 @@ static double slowdown(const struct tn_rivals *r, guint size, guint mechanism)
   return time / least;
 }
 
-/* Returns the largest slowdown, or 0. */
+/* Returns the largest slowdown of all mechanisms and sizes; 0 if there is nothing to draw. */
 static double most_of(const struct tn_rivals *r)
 {
   double most = 0;
@@ -57,7 +60,8 @@ static double most_of(const struct tn_rivals *r)
   return most;
 }
 
-/* Adds the winners' bands with vertical names above all lines. */
+/* Adds the bands of the winners. The name of each winner is drawn vertically in its band, above all
+ * lines. */
 static void add_bands(struct tn_figure *f, const struct tn_rivals *r)
 {
   g_autoptr(GArray) bands = tn_rivals_bands(r);

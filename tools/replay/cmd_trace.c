@@ -19,7 +19,8 @@
 struct skeleton {
   const struct tn_program *program;
   struct tn_call_classes *classes;
-  double *weight; /* [classes]: measured seconds of a call, or 1; 0: omitted */
+  double *weight; /* [classes] weight of a call: its measured seconds, or 1 without measured times;
+                   * 0: the class is omitted */
   guint iterations;
   int n_ranks;
 };
@@ -29,8 +30,9 @@ static guint times_of(const struct skeleton *s, guint class, guint iterations)
   return (tn_call_class(s->classes, class)->n_calls + iterations / 2) / iterations;
 }
 
-/* Returns a rank's computation per iteration in seconds; *ret_deviation: over ranks. The order of
- * all ranks' calls determines iterations. */
+/* Returns the computation time of a rank per iteration, in seconds; *ret_deviation: its standard
+ * deviation over ranks. The order of the calls of all ranks determines to which iteration they
+ * belong. */
 static double computation_of(const struct skeleton *s, double *ret_deviation)
 {
   const struct tn_program *p = s->program;
@@ -57,7 +59,7 @@ static double computation_of(const struct skeleton *s, double *ret_deviation)
   return sum / s->iterations;
 }
 
-/* Appends "bcast 64K x2 root=in-turn". */
+/* Appends a call of an application: "bcast 64K x2 root=in-turn". */
 static void append_call(GString *text, const struct skeleton *s, guint class)
 {
   const struct tn_call_class *c = tn_call_class(s->classes, class);
@@ -75,7 +77,7 @@ static void append_call(GString *text, const struct skeleton *s, guint class)
   }
   bytes = (bytes + c->n_calls / 2) / c->n_calls;
   if (tn_collective_reduces(collective))
-    bytes = (bytes + 3) / 4 * 4; /* a multiple of float32's 4 bytes */
+    bytes = (bytes + 3) / 4 * 4; /* rounded up to a multiple of 4 bytes, the size of float32 */
   g_string_append_printf(text, "%s%s", text->len ? "; " : "", c->name);
   if (!tn_collective_synchronises(collective))
     g_string_append_printf(text, " %" G_GUINT64_FORMAT, bytes);
@@ -103,8 +105,9 @@ static void write_scenario(FILE *out, const struct skeleton *s, const char *call
           1e6 * deviation);
 }
 
-/* Writes an application with about the program's calls and mean computation. `notes` (char *)
- * receives omitted calls. Returns false without suitable calls. */
+/* Writes a description of an application: iterations with approximately the program's number of
+ * calls of all ranks and its mean computation. `notes` (char *) receives a line on omitted calls.
+ * Returns false if there is no suitable call. */
 static bool skeleton_write(FILE *out, const struct tn_program *program, int n_ranks,
                            GPtrArray *notes)
 {
@@ -157,7 +160,7 @@ static bool skeleton_write(FILE *out, const struct tn_program *program, int n_ra
   return calls->len > 0;
 }
 
-/* A class of calls as printed. */
+/* A class of calls with its times and other printed data. */
 struct shown {
   const struct tn_call_class *class;
   const struct tn_class_times *times; /* seconds, means over all ranks */
@@ -168,7 +171,7 @@ struct shown {
 struct show {
   const struct tn_program *program;
   struct tn_call_classes *classes;
-  struct tn_program_times *times; /* measured times; zeros if not measured */
+  struct tn_program_times *times; /* measured times of the program; zeros if it was not measured */
   bool is_measured;
   struct shown *all; /* [classes] data of each class */
 };
@@ -248,7 +251,7 @@ static void write_text(struct tn_document *d, const struct show *show, const GPt
 const char tn_trace_columns[] = "collective ranks:i least_bytes:iB most_bytes:iB calls:i bytes:iB "
                                 "fresh:i inside_us:dus waiting_us:dus";
 
-/* Returns the command's only trace. */
+/* Returns the name of the command's only trace; NULL and *error if there are none or several. */
 static const char *trace_of(const struct tn_options *s, const char *command, GError **error)
 {
   if (s->rows->len == 1)

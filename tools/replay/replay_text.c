@@ -23,7 +23,7 @@ static const struct tn_assignment *variant_of(const struct tn_replay_report *r, 
   return r->variants->pdata[v];
 }
 
-/* Returns "12.3 s", "4.56 ms". Transfer full. */
+/* Returns a time with three digits: "12.3 s", "4.56 ms". Transfer full. */
 static char *time_text(double seconds)
 {
   static const struct {
@@ -45,7 +45,8 @@ static char *time_text(double seconds)
   return g_strdup_printf("%.*f %s", digits, value, units[u].unit);
 }
 
-/* Returns a class's seconds under variant v; after the last class the whole program's. */
+/* Returns the time of a class of calls in seconds under variant v; for the index after the last
+ * class, the time of the whole program. */
 static double time_of(const struct tn_replay_report *r, guint v, guint class)
 {
   const struct tn_program_times *times = variant_of(r, v)->times;
@@ -58,7 +59,7 @@ static bool differ(double before, double after)
   return fabs(before - after) > 1e-9 * before;
 }
 
-/* Returns "378 s, 93.0 %". Transfer full. */
+/* Returns the gain from `before` to `after` in seconds: "378 s, 93.0 %". Transfer full. */
 static char *gain_text(double before, double after)
 {
   if (!differ(before, after))
@@ -67,7 +68,7 @@ static char *gain_text(double before, double after)
   return g_strdup_printf("%s, %.1f %%", time, tn_percent(before - after, before));
 }
 
-/* Returns "a gain of 1.2 s, 3.0 %". Transfer full. */
+/* Returns the change from `before` to `after` in words: "a gain of 1.2 s, 3.0 %". Transfer full. */
 static char *change_text(double before, double after)
 {
   if (!differ(before, after))
@@ -81,7 +82,8 @@ static const char layout[] =
     "  {collective:*}  {ranks:>*}  {size:>*}  {calls:>*}  {algorithm:*}  {measured:>*?}  "
     "{predicted:>*}  {waiting:>*}  {itself:>*}  {gain:>*?}";
 
-/* Adds cells from `measured` on (may be NAN). `before`: the reference's seconds. */
+/* Adds the cells of a line from the column `measured` on (NAN if not measured). `before`: time of
+ * the reference in seconds. */
 static void put_line(struct tn_table *t, const struct tn_replay_report *r, guint v, double measured,
                      struct tn_class_times own, double before)
 {
@@ -116,7 +118,8 @@ static void write_table(struct tn_document *d, const struct tn_replay_report *r,
   tn_document_table(d, t, layout);
 }
 
-/* Returns the rank that causes most waiting without collectives' time, or -1. */
+/* Returns the rank that causes most of the waiting if collectives take no time; -1 if no single
+ * rank does. */
 static int latest(const struct tn_replay_report *r, double *ret_share)
 {
   int most = 0;
@@ -138,7 +141,8 @@ static double factor(const struct tn_replay_report *r)
   return (r->measured->inside - r->measured->waiting) / (times->inside - times->waiting);
 }
 
-/* Returns the program's time, and what is not simulated. Transfer full. */
+/* Returns a text with the time of the whole program, and with the parts that are not simulated.
+ * Transfer full. */
 static char *total_text(const struct tn_replay_report *r, double seconds)
 {
   g_autofree char *time = time_text(seconds);

@@ -56,7 +56,7 @@ char *tn_command_sizes(const GArray *sizes)
   return g_string_free(list, FALSE);
 }
 
-/* Appends parameters that are not defaults in all rows. */
+/* Appends the parameters of the rows, without those that have their default value in all rows. */
 static void append_params(GString *text, const struct tn_chapter *c)
 {
   g_autoptr(GPtrArray) names = tn_chapter_params(c->rows);
@@ -94,7 +94,7 @@ static void append_option(GString *text, const struct tn_option_info *info, cons
     append_word(text, option, value);
 }
 
-/* Appends shared conditions other than defaults. */
+/* Appends the conditions that all rows share, without those that are the default. */
 static void append_conditions(GString *text, const struct tn_row *row)
 {
   static const enum tn_option told[] = { TN_OPT_MAPPING, TN_OPT_ROOT,     TN_OPT_IN_PLACE,

@@ -15,14 +15,15 @@ enum {
   HEIGHT = 222
 };
 
-/* Time over size at ranks index `fixed`, or over ranks at size index `fixed`. */
+/* Axes of a figure: time over size for the number of ranks with index `fixed`, or time over ranks
+ * for the size with index `fixed`. */
 struct view {
   const struct tn_page *page;
   const struct tn_chapter *c;
   bool by_size;
   guint fixed, all;      /* all: number of steps along the x axis */
-  GPtrArray *algorithms; /* const char *, most interesting first */
-  guint n_front;         /* first ones, with a hue */
+  GPtrArray *algorithms; /* const char *: algorithms that have rows, the most interesting first */
+  guint n_front;         /* number of algorithms, from the first one on, that have a hue */
   guint n_out;           /* number of algorithms that are not drawn */
 };
 
@@ -31,7 +32,7 @@ static guint n_steps(const struct view *v)
   return MIN(v->all, MAX_SPOTS);
 }
 
-/* Returns an algorithm's best row at step i, or NULL. */
+/* Returns the best row of an algorithm at step i of the x axis, NULL if there is no row. */
 static const struct tn_row *row_at(const struct view *v, const char *algorithm, guint i)
 {
   const guint step = tn_spread_over(i, MAX_SPOTS, v->all);
@@ -39,7 +40,8 @@ static const struct tn_row *row_at(const struct view *v, const char *algorithm, 
                          v->by_size ? step : v->fixed);
 }
 
-/* Returns a sort key: winners, libraries' defaults, others by loss. */
+/* Returns a sort key for algorithms: winners are first, then libraries' defaults, then the others
+ * by loss. */
 static double interest_of(const struct view *v, const char *algorithm)
 {
   const double wins = 1e6, is_library = 1e3;
@@ -137,7 +139,8 @@ static bool style_series(const struct view *v, struct tn_figure *f)
   return has_lines;
 }
 
-/* Adds the coloured series' times as a table to read or copy. */
+/* Adds the times of the coloured series as a table, for readers who cannot see the figure or want
+ * to copy the data. */
 static void write_times(const struct view *v)
 {
   struct tn_table *t = tn_table_new(v->by_size ? "size" : "ranks");

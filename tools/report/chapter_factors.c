@@ -8,8 +8,8 @@
 /* LEAST_VALUES: least number of values of a curve */
 enum { LEAST_VALUES = 3, MAX_LINES = 5, MAX_FACTORS = 4, WIDTH = 340, HEIGHT = 222 };
 
-/* Adds an algorithm's fastest row at a size for each of enough values; appends the best: "4 at
- * 64K". */
+/* Adds the fastest row of an algorithm at a size for each value of a parameter, if there are enough
+ * values. Appends the best value to the text: "4 at 64K". */
 static void add_rows(GPtrArray *ret, const struct tn_chapter *c, const GPtrArray *rows,
                      const char *name, int64_t size, GString *description)
 {
@@ -37,7 +37,7 @@ static void add_rows(GPtrArray *ret, const struct tn_chapter *c, const GPtrArray
   g_string_append_printf(description, "%s%s at %s", description->len ? ", " : "", value, bytes);
 }
 
-/* Returns true if the rows have enough values. */
+/* Adds a figure for a parameter. Returns true if the rows have enough values of the parameter. */
 static bool write_factor(const struct tn_page *p, const struct tn_chapter *c, const GPtrArray *all,
                          const char *name)
 {

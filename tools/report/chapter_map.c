@@ -14,7 +14,8 @@ enum { SIDE = 26, HEIGHT = 24 };
 struct map {
   const struct tn_chapter *c;
   const struct tn_marks *marks;
-  struct tn_figure *figure; /* a series per letter, and one without */
+  struct tn_figure *figure; /* figure with one series per letter, and one series for algorithms
+                             * without a letter */
   bool has_ties;
 };
 

@@ -44,7 +44,8 @@ int64_t tn_chapter_size(const struct tn_chapter *c, guint s)
   return tn_axis_at(c->sizes, s);
 }
 
-/* Returns a key; rows may each have their own size and ranks. */
+/* Returns the key for algorithm a, ranks r and size s in a sparse table; every row may have its own
+ * size and number of ranks. */
 static gint64 place_of(const struct tn_chapter *c, guint a, guint r, guint s)
 {
   return ((gint64)a * c->ranks->len + r) * c->sizes->len + s;

@@ -33,7 +33,8 @@ static GPtrArray *rivals_of(const struct tn_chapter *c, guint r, guint s,
   return rivals;
 }
 
-/* Finds a decision; false if the choice makes no difference. */
+/* Finds the decision for a number of ranks and a size. Returns false if the choice makes no
+ * difference. */
 static bool decision_at(const struct tn_chapter *c, guint r, guint s, struct tn_close_decision *ret)
 {
   const struct tn_winner *w = tn_chapter_winner(c, r, s);

@@ -3,14 +3,16 @@
 #include "chapters.h"
 #include "figure/figure_words.h"
 
-/* Names are interned: equal pointers. */
+/* An algorithm of a collective with its mark. Names are interned, so that equal names are equal
+ * pointers. */
 struct entry {
   const char *algorithm;
   guint n_wins, order;
 };
 
 struct tn_marks {
-  GHashTable *collectives; /* collective -> GArray of struct entry by letter */
+  GHashTable *collectives; /* name of a collective -> GArray of struct entry, in the order of the
+                            * letters */
 };
 
 static struct entry *entry_of(GArray *entries, const char *algorithm)

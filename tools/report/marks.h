@@ -12,7 +12,7 @@ enum { TN_N_PATTERNS = 3 };
 enum { TN_N_MARKS = 26 };
 
 struct tn_mark {
-  char letter[2]; /* "A"; "" beyond the letters */
+  char letter[2]; /* letter such as "A"; "" if there are more algorithms than letters */
   int hue, pattern;
 };
 

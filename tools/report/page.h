@@ -45,11 +45,12 @@ void tn_page_commands(const struct tn_page *p);
 
 /* Adds the winners by ranks and size. */
 void tn_chapter_map(const struct tn_page *p, const struct tn_chapter *c);
-/* Adds times over size (ranks if there is one size), folded except for the most ranks. */
+/* Adds curves of time over size, or over ranks if there is only one size: those for the largest
+ * number of ranks are shown, the others folded. */
 void tn_chapter_curves(const struct tn_page *p, const struct tn_chapter *c);
-/* Adds throughput over each parameter with several values. */
+/* Adds curves of the throughput over the values of each parameter that has several values. */
 void tn_chapter_factors(const struct tn_page *p, const struct tn_chapter *c);
-/* Adds the parts of the winners' critical paths for the most ranks. */
+/* Adds the parts of the winners' critical paths, for the largest number of ranks. */
 void tn_chapter_parts(const struct tn_page *p, const struct tn_chapter *c);
 /* Adds the decision table, and the libraries' defaults relative to the best. */
 void tn_chapter_decisions(const struct tn_page *p, const struct tn_chapter *c);

@@ -7,8 +7,9 @@
 /* Winner at most sizes for the most ranks, and its gain. */
 struct tn_headline {
   char *text;  /* result as a sentence, owned */
-  double gain; /* slowest library default / winner; without libraries second-best / winner; 1
-                * without either */
+  double gain; /* time of the slowest library default divided by the winner's; without libraries,
+                * time of the second-best algorithm divided by the winner's; 1 if there is no
+                * comparison */
 };
 struct tn_headline tn_headline_of(const struct tn_chapter *c);
 

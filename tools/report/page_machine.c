@@ -26,7 +26,8 @@ static void put_value(struct tn_table *t, const struct tn_platform *pf, enum tn_
   tn_table_text(t, v.note ? v.note : tn_params[p].summary);
 }
 
-/* Appends a node, unless it has too many cores or its places cannot be made. */
+/* Appends the drawing of a node. Appends nothing if the node has too many cores for a page, or if
+ * the platform's places cannot be made. */
 static void append_node(GString *s, const struct tn_platform *pf)
 {
   const bool is_small = tn_platform_n_cores(pf) / tn_platform_n_nodes(pf) <= MAX_CORES;

@@ -45,7 +45,7 @@ GPtrArray *tn_report_platforms(const GPtrArray *rows, const char *specs, GError 
       return NULL;
   for (guint i = 0; i < rows->len; i++) {
     const char *name = ((const struct tn_row *)rows->pdata[i])->platform;
-    /* platforms that cannot be loaded only mean less information */
+    /* A platform that cannot be loaded is ignored; the page then has less information about it. */
     if (g_hash_table_add(tried, (void *)name) && !tn_report_platform(&known, name))
       add(platforms, name, tn_platform_load_named(name, NULL));
   }

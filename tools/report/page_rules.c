@@ -37,7 +37,8 @@ static void write_table(const struct tn_page *p, const struct tn_rules *rules)
       const struct tn_rule_block *block = ruling->blocks->pdata[b];
       for (guint k = 0; k < block->rules->len; k++) {
         const struct tn_rule *rule = &g_array_index(block->rules, struct tn_rule, k);
-        if (rule->name || rule->states[0].buffers) /* omits sizes that the rows lack */
+        if (rule->name || rule->states[0].buffers) /* rules for sizes that the rows do not contain
+                                                    * are omitted */
           put_rule(t, rules, ruling, block, rule);
       }
     }

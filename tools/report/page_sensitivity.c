@@ -10,7 +10,8 @@
 #include "perturb/trials.h"
 #include "study/cost.h"
 
-/* A page's decisions and work (tn_point_cost); each needs about 300 runs. */
+/* Upper limits of the number of decisions and of the work of a page (tn_point_cost). Each decision
+ * needs about 300 runs. */
 #define MAX_WORK 1e5
 enum { MAX_SHOWN = 3, TORNADO_WIDTH = 240, STEP = 31 };
 
@@ -96,7 +97,8 @@ static void write_analysis(const struct tn_page *p, const struct tn_sensitivity_
   tn_document_end(p->d);
 }
 
-/* Returns the command for all combinations of the rows' parameters, or NULL. Transfer full. */
+/* Returns the command that repeats the analysis with all combinations of the rows' parameters; NULL
+ * if the rows do not determine it. Transfer full. */
 static char *command_of(const struct tn_page *p, const struct tn_close_decision *close_decision,
                         const GPtrArray *rows, const struct tn_report_platform *known)
 {

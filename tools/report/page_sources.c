@@ -5,7 +5,7 @@
 
 enum { MAX_VALUES = 6, MAX_LETTERS = 200, MAX_COMMANDS = 48 };
 
-/* Adds a column's name and first values. */
+/* Adds two cells: the name of a column and its first values. */
 static void put_values(struct tn_table *t, const GPtrArray *rows, int column)
 {
   g_autoptr(GPtrArray) values = tn_command_values(rows, column);

@@ -14,7 +14,7 @@
 /* Limits for a readable page. */
 enum { MAX_FINDINGS = 10, MAX_CHAPTERS = 32, MAX_BRIEF = 200, MAX_DRAWN = 12, MAX_NAMES = 3 };
 
-/* Returns "knl, broadwell, power8 and 4 more". Transfer full. */
+/* Returns the distinct values of a column: "knl, broadwell, power8 and 4 more". Transfer full. */
 static char *listed(const struct tn_page *p, const char *column)
 {
   g_autoptr(GPtrArray) names = tn_command_values(p->report->rows, tn_row_column(column));

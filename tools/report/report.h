@@ -16,7 +16,7 @@ struct tn_report_platform {
 
 struct tn_report {
   const GPtrArray *rows;  /* const struct tn_row *; may be empty */
-  const GPtrArray *files; /* const char *: for people */
+  const GPtrArray *files; /* const char *: names of the input files, for people */
   GPtrArray *platforms;   /* struct tn_report_platform, of tn_report_platforms() */
   enum tn_objective objective;
   const struct tn_rules *rules; /* rules made from the rows; may be NULL */

@@ -60,7 +60,7 @@ static guint column_of(struct tn_block *b, GHashTable *known, const struct tn_ro
   return number - 1;
 }
 
-/* Fills cells and times. */
+/* Fills the cells with their points, and the times with those of the rows. */
 static void fill_cells(struct tn_block *b, const GPtrArray *rows)
 {
   g_autoptr(GHashTable) columns = keys_new(), sizes = g_hash_table_new(NULL, NULL);
@@ -131,7 +131,8 @@ GPtrArray *tn_blocks_new(const struct tn_results *results, enum tn_objective obj
   for (guint i = 0; i < tn_study_n(results->plan->study); i++) {
     struct tn_row *row = tn_row_take(results, i);
     const struct tn_point *point = point_at(results, i);
-    /* two platform files may share a name with other parameters */
+    /* Two platform files may have the same name, so that the name does not identify the values of
+     * parameters. */
     GHashTable *known = g_hash_table_lookup(setups, point->setup);
     if (!known)
       g_hash_table_insert(setups, (void *)point->setup, known = keys_new());

@@ -20,8 +20,8 @@ struct tn_block_column {
 
 struct tn_block {
   const struct tn_results *results; /* borrowed */
-  const struct tn_point *first;     /* borrowed */
-  GArray *points;                   /* guint: points in plan order */
+  const struct tn_point *first;     /* first point of the block, borrowed */
+  GArray *points;                   /* guint: indices of the points, in the order of the plan */
   GArray *columns;                  /* struct tn_block_column, in plan order */
   GArray *sizes;                    /* size_t: bytes, in plan order */
   struct tn_vary *vary;             /* parameters in which columns differ, owned */
@@ -32,7 +32,8 @@ struct tn_block {
   guint *winners;                   /* [size index]: fastest column, or TN_NO_COLUMN */
   guint reference;                  /* column of --reference, or TN_NO_COLUMN */
   char *rewritten;                  /* remark on rewritten buffers (rewritten.h), or NULL */
-  struct tn_assumption assumed;     /* assumed parameters; the list is NULL if not requested */
+  struct tn_assumption assumed;     /* assumed parameters and their effect on the times; its list is
+                                     * NULL if not requested */
 };
 
 /* Returns the blocks (struct tn_block) in order of first points, in linear time. Transfer full. */
@@ -40,9 +41,9 @@ GPtrArray *tn_blocks_new(const struct tn_results *results, enum tn_objective obj
 
 const struct tn_block_column *tn_block_column(const struct tn_block *b, guint column);
 size_t tn_block_size(const struct tn_block *b, guint size);
-/* Returns NULL if the point is not finished. */
+/* Returns the result of a cell, or NULL if its point is not finished. */
 const struct tn_sim_result *tn_block_result(const struct tn_block *b, guint size, guint column);
-/* Returns seconds, NAN if unknown. */
+/* Returns the time of a cell in seconds, NAN if it is unknown. */
 double tn_block_time(const struct tn_block *b, guint size, guint column);
 /* Returns the error in seconds: half the range of the average, else the error by assumed
  * parameters. */

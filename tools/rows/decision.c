@@ -13,7 +13,8 @@ static char *decision_at(const struct tn_block *b, guint size, guint column)
   return tn_point_decision(tn_study_point(b->results->plan->study, i));
 }
 
-/* Returns a column's decisions; merges equal neighbouring sizes. Transfer full. */
+/* Returns the decisions of one column as text; neighbouring sizes with equal decisions are merged.
+ * Transfer full. */
 static char *decisions_of(const struct tn_block *b, guint column)
 {
   g_autoptr(GString) text = g_string_new(NULL);

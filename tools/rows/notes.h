@@ -36,7 +36,7 @@ void tn_path_write(struct tn_document *d, struct tn_table *t); /* writes and fre
 void tn_note_assumed(GPtrArray *remarks, const struct tn_setup *setup,
                      const struct tn_assumption *a, guint most);
 struct tn_block;
-/* Warns if requested noise met no call. */
+/* Adds a warning if noise was requested but no call met it. */
 void tn_note_noise(GPtrArray *remarks, const struct tn_block *b);
 /* Warns if times jump between neighbouring sizes. */
 void tn_note_cliff(GPtrArray *remarks, const struct tn_block *b);
@@ -47,11 +47,13 @@ char *tn_note_no_noise(const char *noise, guint n_no_noise, guint n, double shor
 /* Returns tn_note_no_noise for entry `at` of `all` (struct tn_slowdown); NULL also if an earlier
  * entry has this noise (slowdown_text.c). Transfer full. */
 char *tn_slowdown_note_no_noise(const GArray *all, guint at);
-/* Adds the release of the modelled device kernels, if any. */
+/* Adds the name of the release whose device kernels the model describes; adds nothing for other
+ * collectives. */
 void tn_note_release(GPtrArray *remarks, const struct tn_method *a);
 /* Adds the errors of earlier predictions of this collective, if measured. */
 void tn_note_error(GPtrArray *remarks, const struct tn_setup *setup, enum tn_collective collective);
-/* Adds the algorithms that each library's decision takes by size (tn_point_decision). */
+/* Adds a remark for each column that is a library's decision: which algorithm it takes at which
+ * sizes (tn_point_decision). */
 void tn_note_decisions(GPtrArray *remarks, const struct tn_block *b);
 /* Adds number and precision of approximate means, if any. */
 void tn_note_precision(GPtrArray *remarks, const struct tn_block *b);

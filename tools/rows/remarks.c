@@ -9,7 +9,8 @@
 #define CLIFF 10
 #define NEAR 4
 
-/* Returns the larger / smaller time at sizes s - 1 and s, 0 beyond NEAR. */
+/* Returns the ratio of the larger to the smaller time of one column at sizes s - 1 and s, if the
+ * ratio of the sizes is at most NEAR; else 0. */
 static double step_of(const struct tn_block *b, guint s, guint c)
 {
   const double here = tn_block_time(b, s, c), before = tn_block_time(b, s - 1, c);

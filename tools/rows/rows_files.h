@@ -8,16 +8,18 @@
  * ranks, size and time; prints how many it omits. Errors are usage errors. */
 bool tn_rows_read(GPtrArray *rows, const char *file, GError **error);
 
-/* Keeps the median row of each point (tn_rows_unique); prints the number of repeats. */
+/* Keeps one row of each point, the median of measured repeats (tn_rows_unique), and prints the
+ * number of repeats. Returns false and *error on failure. */
 bool tn_rows_unify(GPtrArray *rows, GError **error);
 
 /* Returns the distinct rows of all files (char *). Transfer full. Fails also without files; that
  * error names `command`. */
 GPtrArray *tn_rows_read_all(const GPtrArray *files, const char *command, GError **error);
 
-/* Returns the bytes of a file ("-": standard input); for a store (sweep --store) its CSV, to which
- * lines in errors refer. *ret_name: for errors, borrowed. Transfer full; errors are usage
- * errors. */
+/* Returns the bytes of a file ("-": standard input). If the first bytes show that it is a store
+ * (sweep --store), returns its CSV; line numbers in errors refer to this CSV, as export writes it.
+ * *ret_name: name for errors, borrowed. Transfer full; NULL and *error (usage) if the file cannot
+ * be read. */
 char *tn_text_read(const char *file, const char **ret_name, gsize *ret_length, GError **error);
 
 #endif

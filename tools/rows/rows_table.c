@@ -12,7 +12,7 @@
 
 #define BYTES_WIDTH 8
 
-/* width[c]: characters of column c; 0: omitted */
+/* Layout of a block. width[c] is the width of column c in characters; 0: the column is omitted. */
 struct layout {
   const struct tn_block *block;
   int *width;
@@ -113,9 +113,9 @@ static bool is_neighbour(const struct tn_block *b, guint c, guint best)
          tn_block_column(b, c)->algorithm == tn_block_column(b, best)->algorithm;
 }
 
-/* Columns explained for one size; may be TN_NO_COLUMN. */
+/* Columns that are explained for one size; TN_NO_COLUMN if a column does not exist. */
 struct reasons {
-  guint winner, before, after;   /* before, after: neighbours of the winner */
+  guint winner, before, after;   /* after and before: the neighbours of the winner in the table */
   guint rival, first, reference; /* first: the fastest of the algorithm that -a names first */
 };
 
@@ -241,7 +241,7 @@ static void note_metric(GPtrArray *remarks, const struct tn_block *b)
     tn_note_add(remarks, "metric: closed form of the whole call");
 }
 
-/* Returns a block's remarks, most important first. Transfer full. */
+/* Returns the remarks on a block, the most important first. The caller owns the list. */
 static GPtrArray *remarks_of(const struct layout *l, bool all)
 {
   const struct tn_block *b = l->block;

@@ -9,13 +9,14 @@
  * the column keeps its rows. Fails (usage) if both lack it, or if a side loses all rows. */
 bool tn_select_where(GPtrArray *predicted, GPtrArray *measured, const char *where, GError **error);
 
-/* Keeps the rows with `value`, also a library's name or "64K"; all if the column is unknown. Fails
- * (usage) without a match; errors begin with `who`. */
+/* Keeps only the rows with `value` in the column; the value may also be a library's name or a size
+ * such as "64K". Keeps all rows if the column is unknown. Returns false and *error (usage), which
+ * begins with `who`, if no row matches. */
 bool tn_select_matching(GPtrArray *rows, const char *who, const char *column, const char *value,
                         GError **error);
 
-/* Returns a column's values in order of appearance; empty if unknown. NULL-terminated, transfer
- * full. */
+/* Returns the distinct values of a column in order of first appearance; an empty array if the
+ * column is unknown. NULL-terminated, transfer full. */
 char **tn_select_values(const GPtrArray *rows, const char *column);
 
 /* Returns the rows with `value`, borrowed; all if the column is unknown. Transfer container. */

@@ -13,13 +13,13 @@
 
 struct tn_uncertainty;
 
-/* outcome[i] belongs to point i. */
+/* The results of a plan: outcome[i] belongs to point i. */
 struct tn_results {
   const struct tn_plan *plan; /* borrowed */
   enum tn_source source;
-  const char *kernel;                 /* kernel profile of measured rows */
+  const char *kernel;                 /* measured: "linux-6.1.0"; NULL: the point's profile */
   struct tn_outcome *outcome;         /* borrowed from the study */
-  struct tn_uncertainty *uncertainty; /* NULL if not requested */
+  struct tn_uncertainty *uncertainty; /* uncertainties of the points; NULL if not requested */
 };
 
 /* Returns the outcomes of a plan's study with their source (enum tn_source). */
@@ -31,14 +31,14 @@ const char *tn_kernel_of(const struct tn_results *results, const struct tn_point
 bool tn_has_row(const struct tn_results *results, guint i);
 /* Returns row i, which must exist. Transfer full (tn_row_free). */
 struct tn_row *tn_row_take(const struct tn_results *results, guint i);
-/* Appends the rows of all points (tn_rows_new). */
+/* Appends the rows of all points that have one to `rows` (tn_rows_new). */
 void tn_rows_take(GPtrArray *rows, const struct tn_results *results);
 
 /* Writes a run's output; rows appear in plan order during the run. */
 struct tn_writer {
   FILE *file;
   struct tn_save save;         /* .file is NULL for standard output */
-  const char *name;            /* name for errors */
+  const char *name;            /* name of the file, for errors */
   bool is_partial;             /* true if a point lacks a row; FILE.part then remains */
   bool is_left;                /* true if FILE.part remains */
   goffset whole;               /* bytes up to the last whole row of a regular file; -1 if unknown */
@@ -55,14 +55,16 @@ struct tn_writer {
   struct tn_document *(*end)(struct tn_writer *w, const struct tn_results *results);
 };
 
-/* Initialises by format; fails (usage) on an unknown one. */
+/* Initialises the writer of a format. Returns false and *error (usage) if the format does not
+ * exist. */
 bool tn_writer_init(struct tn_writer *w, const struct tn_options *s, GError **error);
-/* Checks the settings without touching files. */
+/* Returns true if the settings describe a valid writer, else false and *error. Does not touch
+ * files. */
 bool tn_writer_check(const struct tn_options *s, GError **error);
 /* Initialises only `file` and `name`, by --output. Refuses files that were read, or that another
  * process is writing. */
 bool tn_writer_open(struct tn_writer *w, const struct tn_options *s, GError **error);
-/* Writes to --output. */
+/* Writes a text to the file of --output. */
 bool tn_writer_write(const struct tn_options *s, const char *text, GError **error);
 /* Writes and frees a document. A page without title gets the command. */
 void tn_page_write(FILE *out, const struct tn_options *s, struct tn_document *d);

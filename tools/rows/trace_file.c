@@ -1,4 +1,4 @@
-/* Reads users' measurements and adds given values. */
+/* Reads measurements from files of the user, and adds values that the user gives. */
 #include "trace_file.h"
 
 #include <math.h>
@@ -15,8 +15,9 @@
 #include "study/usage.h"
 #include "trace/trace.h"
 
-/* Appends a row per collective, ranks and size of a trace (trace/trace.h), with means and medians.
- * Fails (usage) without measured times. */
+/* Appends one row for each collective, number of ranks and size of a trace (trace/trace.h), with
+ * means and medians over its calls. Returns false and *error (usage) if the file has no trace with
+ * measured times. */
 static bool add_program_rows(GPtrArray *rows, GPtrArray *notes, const char *path, GError **error)
 {
   struct tn_program *program = tn_trace_load(path, notes, error);
@@ -80,7 +81,8 @@ const char *tn_trace_values(const char *spec)
   return NULL;
 }
 
-/* Sets parameters from a user's columns, others to defaults, because rows contain all. */
+/* Sets the parameters of a row of a user's table from its columns. Parameters without a column get
+ * their defaults, because rows contain all parameters. */
 static void name_params(struct tn_row *row)
 {
   const struct tn_method *a = tn_method_named(row->collective, row->algorithm);
@@ -171,7 +173,7 @@ static bool apply(const struct tn_trace *t, const char *spec, const char *values
   return true;
 }
 
-/* Warns if most times cannot be microseconds. */
+/* Prints a warning if most of the measured times cannot be microseconds. */
 static void note_unit(const GPtrArray *rows, const struct tn_trace *t)
 {
   const double unknown_ranks = 1000;
@@ -189,7 +191,7 @@ static void note_unit(const GPtrArray *rows, const struct tn_trace *t)
   }
 }
 
-/* Reads a file; folders and non-text files are traces. */
+/* Reads the rows of a file. A folder, or a file that is not text, is read as a trace. */
 static bool read_own(struct tn_trace *t, const char *file, bool *ret_sealed, GError **error)
 {
   const char *name;

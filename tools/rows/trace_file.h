@@ -12,7 +12,8 @@
  * rows; other values are given to all rows. FILE "-": standard input. Checks a seal; *ret_sealed
  * may be NULL. */
 bool tn_trace_read(const struct tn_trace *as, const char *spec, bool *ret_sealed, GError **error);
-/* Returns what follows FILE: in "FILE:COLUMN=VALUE,...", borrowed, or NULL. */
+/* Returns the part of "FILE:COLUMN=VALUE,..." after the file's name, borrowed; NULL if there is no
+ * such part. */
 const char *tn_trace_values(const char *spec);
 
 #endif

@@ -28,7 +28,8 @@ static char *reasons(const struct tn_block *b, guint point, bool moves[TN_N_PARA
   return g_string_free(text, FALSE);
 }
 
-/* Returns true if the point depends on p without a stated error. */
+/* Returns true if the point depends on p but the platform states no error for p, so that p was not
+ * perturbed. */
 static bool is_exact(const struct tn_block *b, guint point, enum tn_param p)
 {
   const struct tn_setup *setup = tn_study_point(b->results->plan->study, point)->setup;
@@ -43,7 +44,7 @@ static void mark_exact(const struct tn_block *b, guint size, guint c, bool exact
     exact[p] |= is_exact(b, tn_block_cell(b, size, c), (enum tn_param)p);
 }
 
-/* Adds a cell's range with its parameters. */
+/* Adds the range of the time in a cell, with the parameters that cause it. */
 static void put_range(struct tn_table *t, const struct tn_block *b, guint size, guint c,
                       const char *mark, bool moves[TN_N_PARAMS])
 {

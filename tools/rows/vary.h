@@ -1,5 +1,5 @@
-/* Parameters in which columns or lines differ, and those that they share; headings and legends have
- * no room for all. */
+/* Finds the parameters in which columns of a table or lines of a picture differ, and those that all
+ * of them share, because headings and legends have no room for all parameters. */
 #ifndef TN_TOOLS_VARY_H
 #define TN_TOOLS_VARY_H
 
@@ -14,7 +14,7 @@ struct tn_vary;
 struct tn_vary *tn_vary_new(void);
 void tn_vary_free(struct tn_vary *v);
 
-/* Adds an algorithm with its parameters. */
+/* Adds a column: an algorithm by its names, and its parameters. */
 void tn_vary_add(struct tn_vary *v, const char *collective, const char *algorithm,
                  const struct tn_values *params);
 

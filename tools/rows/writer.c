@@ -102,7 +102,7 @@ static void osu_rows(struct tn_writer *w, const struct tn_results *results, guin
   }
 }
 
-/* Initialises by format, without a file. */
+/* Initialises the writer for the format of the options, without a file. */
 static bool find_writer(struct tn_writer *w, const struct tn_options *s, GError **error)
 {
   static const char *const names[] = { "text", "csv", "json", "markdown", "html", "osu", NULL };
@@ -168,7 +168,7 @@ bool tn_writer_check(const struct tn_options *s, GError **error)
 
 bool tn_writer_check_all(const struct tn_options *s, unsigned command, GError **error)
 {
-  /* advise's --output is a folder */
+  /* The --output of advise is a folder, not a file. */
   const char *const written[] = { command & TN_CMD_ADVISE ? NULL : s->output, s->timeline, s->seal,
                                   s->picture };
   for (size_t i = 0; i < G_N_ELEMENTS(written); i++)

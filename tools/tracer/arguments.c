@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ignores the type for a count of 0; it may be null or freed. */
+/* Returns the bytes of `count` elements. If the count is 0, the type is not used, because it may be
+ * null or already freed. */
 static uint64_t bytes_of(int count, MPI_Datatype type)
 {
   MPI_Count size = 0;
@@ -131,7 +132,7 @@ void tracer_take_alltoallv(struct tracer_call *call, const void *send, const int
     call->record.bytes += numbers[i] = bytes_of(counts[i], has_send ? send_type : receive_type);
 }
 
-/* Returns enum tn_record_type. */
+/* Returns the kind of element that a datatype has (enum tn_record_type). */
 static int kind_of(MPI_Datatype type)
 {
   static const MPI_Datatype reals[] = {

@@ -21,7 +21,7 @@ static struct {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* One step of FNV-1a. */
+/* Returns the hash after one more step of FNV-1a. */
 static uint64_t mixed(uint64_t hash, uint64_t number)
 {
   return (hash ^ number) * 1099511628211u;
@@ -48,7 +48,8 @@ static int forget(MPI_Comm comm, int keyval, void *value, void *extra)
   return MPI_SUCCESS;
 }
 
-/* Returns ranks in MPI_COMM_WORLD; NULL if one is outside. */
+/* Returns the ranks in MPI_COMM_WORLD of the communicator's processes; NULL if one of them is not
+ * in MPI_COMM_WORLD. */
 static int *world_ranks(MPI_Comm comm, int n)
 {
   int *own = malloc(sizeof *own * (size_t)n), *rank = malloc(sizeof *rank * (size_t)n);

@@ -25,7 +25,7 @@ static struct {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Maps a further chunk; false without space. */
+/* Maps one more chunk of the file. Returns false if there is no space. */
 static bool grow(void)
 {
   const off_t at = (off_t)(file.n_chunks * CHUNK);
@@ -84,7 +84,7 @@ static void *slot(uint64_t i)
   return file.chunk[at / CHUNK] + at % CHUNK;
 }
 
-/* Makes room for n records. */
+/* Makes room for n more records. Returns false if this fails. */
 static bool reserve(uint64_t n)
 {
   const uint64_t end = TN_RECORD_HEADER + (file.n + n) * TN_RECORD_BYTES;

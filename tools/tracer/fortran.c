@@ -21,7 +21,7 @@ static void *buffer_of(void *given)
 #define COMM(c) PMPI_Comm_f2c(*(c))
 #define OP(o) PMPI_Op_f2c(*(o))
 
-/* One function under both names. */
+/* Defines one Fortran function under both of its names. */
 #define FORTRAN(name, arguments, ...)                                                              \
   void mpi_##name##_ arguments;                                                                    \
   void ompi_##name##_f arguments __attribute__((alias("mpi_" #name "_")));                         \

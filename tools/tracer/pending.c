@@ -68,7 +68,7 @@ static MPI_Request *copy_of(int n, const MPI_Request *requests)
   return copy;
 }
 
-/* Records collectives whose requests are now MPI_REQUEST_NULL. */
+/* Records the end of the collectives whose requests MPI has set to MPI_REQUEST_NULL. */
 static int finish(int status, int n, MPI_Request *before, const MPI_Request *after)
 {
   const uint64_t now = before ? tracer_now() : 0;

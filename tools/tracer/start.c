@@ -17,7 +17,7 @@ static void *loaded(const char *file)
   return handle ? handle : RTLD_DEFAULT;
 }
 
-/* Returns the file with the address, or "". */
+/* Returns the name of the file that contains the address; "" if it is unknown. */
 static const char *file_of(const void *address)
 {
   Dl_info info;

@@ -17,10 +17,12 @@
 struct tracer_comm {
   uint32_t number;   /* number in the rank's file */
   uint32_t sequence; /* sequence number of the communicator's next call */
-  uint64_t id;       /* shared by all ranks; 0 if not recorded */
+  uint64_t id;       /* identifier that all ranks of the communicator share; 0 if it is not
+                      * recorded */
   uint32_t n_copies; /* copies by MPI_Comm_dup and similar calls */
   int n, rank;       /* ranks and this rank; n is 0 in a new copy */
-  int reason;        /* enum tn_record_reason for unrecorded calls; -1: recorded */
+  int reason;        /* enum tn_record_reason: why calls on this communicator are not recorded; -1
+                      * if they are recorded */
 };
 
 /* A call in progress. */
@@ -55,7 +57,7 @@ bool tracer_file_put(const struct tn_record *record, int n, const uint64_t *numb
 void tracer_file_close(void);
 /* Removes the file; the state is as before tracer_file_open. */
 void tracer_file_remove(void);
-/* Counts an unrecorded call by kind and reason. */
+/* Counts a call that is not recorded, by the kind of call and the reason. */
 void tracer_count(int kind, int reason);
 
 /* comm.c */
@@ -80,7 +82,8 @@ void tracer_take_nothing(struct tracer_call *call);
 
 void tracer_take_bcast(struct tracer_call *call, const void *buffer, int count, MPI_Datatype type,
                        int root);
-/* counts: NULL for scatter and gather. */
+/* Stores the arguments of scatter, scatterv, gather and gatherv. counts: NULL for scatter and
+ * gather. */
 void tracer_take_scatter(struct tracer_call *call, const void *send, int send_count,
                          const int *send_counts, MPI_Datatype send_type, const void *receive,
                          int receive_count, MPI_Datatype receive_type, int root);

@@ -4,7 +4,8 @@
 #include "tune/device_paths.h"
 #include "tune_text.h"
 
-/* Returns the row's rivals; NULL for fewer than two kinds of transfer. */
+/* Returns the rivals with the context of the row; NULL if there are none, or only one kind of
+ * transfer. */
 static const struct tn_rivals *paths_of(const GPtrArray *paths, const struct tn_row *row)
 {
   for (guint i = 0; paths && i < paths->len; i++) {
@@ -15,7 +16,7 @@ static const struct tn_rivals *paths_of(const GPtrArray *paths, const struct tn_
   return NULL;
 }
 
-/* Returns a side's loss. Transfer full. */
+/* Returns the loss of the side with this name as text. Transfer full. */
 static char *loss_text(const struct tn_rivals *paths, const struct tn_device_path_range *range,
                        const char *name)
 {

@@ -43,8 +43,9 @@ static void append_size(GArray *sizes, size_t bytes)
     g_array_append_val(sizes, bytes);
 }
 
-/* Returns the sizes of `first` and following classes of its collective and ranks. *ret_end: the
- * next class. Transfer full. */
+/* Returns the sizes of class `first` and of the following classes with the same collective and
+ * ranks. *ret_end: index of the first class with another collective or number of ranks. Transfer
+ * full. */
 static GArray *sizes_from(const struct tn_profile *p, guint first, guint *ret_end, bool *ret_whole)
 {
   const size_t element = tn_type_size(TN_FLOAT32);
@@ -63,7 +64,8 @@ static GArray *sizes_from(const struct tn_profile *p, guint first, guint *ret_en
   return sizes;
 }
 
-/* Runs class `c` and following ones of its collective and ranks. *ret_end: the next class. */
+/* Runs the points of class `c` and of the following classes with the same collective and ranks.
+ * *ret_end: index after the last one. Returns false and *error on failure. */
 static bool collect_classes(const struct tn_profile *p, guint c, guint *ret_end,
                             struct tn_tune_input *field, const struct tn_options *s, GError **error)
 {
@@ -120,7 +122,7 @@ bool tn_profile_collect(const struct tn_profile *p, struct tn_tune_input *field,
   return false;
 }
 
-/* Returns seconds without waiting. */
+/* Returns the time of the class without waiting, in seconds. */
 static double own_time(const struct tn_profile *p, guint class)
 {
   const struct tn_class_times *t = &p->times->classes[class];

@@ -9,7 +9,8 @@
 
 struct tn_profile;
 
-/* Returns the profile of the trace of --profile; prints omitted calls. Transfer full. */
+/* Returns the profile of the trace that --profile names. Prints to stderr which calls were omitted.
+ * Transfer full; NULL and *error on failure. */
 struct tn_profile *tn_profile_load(const struct tn_options *s, GError **error);
 void tn_profile_free(struct tn_profile *profile);
 

@@ -24,7 +24,7 @@ static double error_of(const void *data, const struct tn_row *row)
   return tn_known_error_most(request->known, row);
 }
 
-/* Returns true if the library decides all given collectives. */
+/* Returns true if the library has a decision for each collective that the options name. */
 static bool all_decided(const struct tn_options *s, const struct tn_library_rows *library)
 {
   g_auto(GStrv) names = g_strsplit(s->collective ? s->collective : "", ",", -1);

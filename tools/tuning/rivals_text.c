@@ -1,4 +1,5 @@
-/* Compares mechanisms: best times, winners by size, winners without one of them. */
+/* Writes a comparison of mechanisms: the best time of each mechanism, the winners by size, and the
+ * winners without one of the mechanisms. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +10,8 @@
 
 enum { INDENT = 2 };
 
-/* Appends "segment=64K" for "segment=65536", "chunk=16K+64K" for levels. */
+/* Appends a parameter with its sizes in short form: "segment=64K" for "segment=65536",
+ * "chunk=16K+64K" for the sizes of levels. */
 static void append_readable(GString *text, const struct tn_method *a, const struct tn_value *v)
 {
   bool is_alias;
@@ -24,7 +26,8 @@ static void append_readable(GString *text, const struct tn_method *a, const stru
   }
 }
 
-/* Returns a row's parameters other than defaults, or "". Transfer full. */
+/* Returns those parameters of a row that do not have their default value; "" if all have it.
+ * Transfer full. */
 static char *changed_params(const struct tn_row *row)
 {
   const struct tn_method *a = tn_method_named(row->collective, row->algorithm);
@@ -50,7 +53,8 @@ static char *letter_of(GPtrArray *letters, const struct tn_row *row)
   return i < 26 ? g_strdup_printf(" (%c)", (char)('a' + i)) : g_strdup_printf(" (%u)", i + 1);
 }
 
-/* Returns "*" for the winner and the same code, "=" for a tie with it, else a blank. */
+/* Returns the mark of mechanism m at a size: "*" for the winner and for mechanisms that run the
+ * same code, "=" for a time that is a tie with the winner's, else a blank. */
 static char mark_of(const struct tn_rivals *r, guint size, guint m)
 {
   const guint winner = tn_rivals_winner(r, size, TN_NO_MECHANISM);
@@ -95,8 +99,9 @@ static char *range_text(const struct tn_rivals *r, guint first, guint last)
   return tn_tune_size_range(tn_rivals_size(r, first), tn_rivals_size(r, last));
 }
 
-/* Returns "cico, cma 12..40 %" for other mechanisms in the band. *ret_expected: the winner's
- * expected loss (tn_expected_text). */
+/* Returns how much longer the best choices of other mechanisms take in the sizes of the band:
+ * "cico, cma 12..40 %". *ret_expected: expected loss of the winner against them
+ * (tn_expected_text). */
 static char *rivals_text(const struct tn_rivals *r, const struct tn_band *band, char **ret_expected)
 {
   const bool is_known = tn_source_predicts(tn_rivals_best(r, band->first, band->mechanism)->source);

@@ -1,4 +1,5 @@
-/* Choices that are safe in several worlds, from files or a selection. */
+/* Writes the choices that are safe in several worlds, as text and tables. The rows come from files
+ * or from a selection. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,10 +15,11 @@
 #include "tune_text.h"
 
 #define MICROSECONDS 1e6
-/* Listed worlds; of more only the number is printed. */
+/* Maximum number of worlds whose names are listed; for more worlds only their number is printed. */
 enum { MAX_NAMED = 8 };
 
-/* Returns "throttled-read throttle=4", with a mechanism other than the default. Transfer full. */
+/* Returns the choice of a row, "throttled-read throttle=4"; with the mechanism if it is not the
+ * algorithm's default. Transfer full. */
 static char *choice_of(const struct tn_row *row)
 {
   g_autofree char *entry = tn_tune_entry(row);
@@ -127,7 +129,7 @@ static bool has_one_world(const GPtrArray *rows)
   return true;
 }
 
-/* Reads files, or simulates the selection. */
+/* Reads the rows of the given files, or simulates the selection. */
 static bool collect(const struct tn_options *s, GPtrArray *rows, bool *ret_ok, GError **error)
 {
   if (s->rows->len == 0) {

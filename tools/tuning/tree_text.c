@@ -94,7 +94,8 @@ static const char *plural(guint n)
   return n == 1 ? "" : "s";
 }
 
-/* Returns "7 leaves for 5 numbers of ranks and 8 sizes: ...". Transfer full. */
+/* Returns a text on the size and the loss of the tree: "7 leaves for 5 numbers of ranks and 8
+ * sizes: ...". Transfer full. */
 static char *loss_paragraph(const struct tn_tune_tree *tree, const struct tn_tune_page *page)
 {
   const guint n = tree->leaves->len;

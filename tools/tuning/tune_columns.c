@@ -4,7 +4,7 @@
 #include "study/values.h"
 #include "tune_text.h"
 
-/* Winners of a context: [first, end). */
+/* The winners of one context: from index `first` to `end`, without `end` itself. */
 struct column {
   guint first, end;
 };
@@ -29,7 +29,8 @@ static int64_t last_before(const GArray *ranges, const GArray *columns, int64_t 
   return last;
 }
 
-/* Returns a column's winner at a size or "". Transfer full. */
+/* Returns the winner of a column at a size as text; "" if the column has no winner there. Transfer
+ * full. */
 static char *winner(const GArray *ranges, const struct column *column, int64_t size)
 {
   for (guint i = column->first; i < column->end; i++) {

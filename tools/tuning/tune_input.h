@@ -30,13 +30,15 @@ bool tn_tune_input_check_alone(const struct tn_options *s, const char *rows, GEr
 /* Reads the files (ROWS) or runs the points; fills all members from `rows` on. Fails on wrong usage
  * or an interruption. Always call tn_tune_input_clear afterwards. */
 bool tn_tune_input_collect(struct tn_tune_input *field, const struct tn_options *s, GError **error);
-/* Runs the selection with `replacements` and appends its rows, none on failure; keeps the first
- * run's notes. */
+/* Runs the selection with the replacement of settings `replacements` and appends the rows to the
+ * field; keeps the notes of the first run. Returns false and *error on failure, and adds no rows
+ * then. */
 bool tn_tune_input_add(struct tn_tune_input *field, const struct tn_replacements *replacements,
                        const struct tn_options *s, GError **error);
 void tn_tune_input_clear(struct tn_tune_input *field);
 
-/* Runs the selection (tn_tune_input_collect). */
+/* Runs the selection into the field (tn_tune_input_collect). Returns false and *error on
+ * failure. */
 bool tn_tune_points(struct tn_tune_input *field, const struct tn_options *s, GError **error);
 
 /* Runs `tune --robust` (robust_text.c) over the worlds of the rows or selection. With --uncertainty

@@ -20,7 +20,7 @@ char *tn_tune_subject(const struct tn_row *row, const char *const *but);
  * non-default mapping, root, in_place, law, noise and seed; without the columns `but`
  * (NULL-terminated; may be NULL). */
 char *tn_tune_context(const struct tn_row *row, const char *const *but);
-/* Returns "from..to" in bytes, or one value if equal. */
+/* Returns a range of sizes in bytes, "from..to", or one value if both are equal. Transfer full. */
 char *tn_tune_size_range(int64_t from, int64_t to);
 char *tn_tune_range(double from, double to, int decimals);
 
@@ -32,7 +32,8 @@ struct tn_tune_page {
   bool is_tree;                          /* true if winners are leaves over ranks and sizes */
   double most_loss;                      /* largest loss of ranges or leaves, a fraction; 0: a
                                           * winner per size */
-  const char *reference;                 /* algorithm of a comparison column, or NULL */
+  const char *reference;                 /* algorithm to which each winner is compared in a column,
+                                          * or NULL */
   const struct tn_other_states *states;  /* winners with other buffers; NULL: omitted */
   const GPtrArray *ways;                 /* struct tn_rivals: staged, direct and NCCL (tn_rivals_by,
                                           * tn_device_path_of), or NULL */
@@ -41,15 +42,17 @@ struct tn_tune_page {
   const void *data;
 };
 
-/* Returns the conditions and objective of all rows, without tn_tune_subject. */
+/* Returns the conditions and the objective that all rows of a table share, without its heading
+ * (tn_tune_subject). Transfer full. */
 char *tn_tune_conditions(const struct tn_row *row, const struct tn_tune_page *page);
-/* Writes a table's heading; `subject` NULL: tn_tune_subject. */
+/* Writes the heading of a table. `subject` NULL: tn_tune_subject of the row. */
 void tn_tune_write_heading(struct tn_document *d, const char *subject, const struct tn_row *row,
                            const struct tn_tune_page *page);
 /* Return cells of a winner's line, equal in all formats. */
 char *tn_tune_sizes(const struct tn_winner *w);
 char *tn_tune_ranks(const struct tn_winner *w);
-/* Returns the sizes; for a leaf also the ranks. */
+/* Returns the range of sizes as text; if the winner is a leaf of a decision tree, also the range of
+ * ranks. */
 char *tn_tune_place(const struct tn_winner *w, const struct tn_tune_page *page);
 char *tn_tune_shown_params(const struct tn_winner *w); /* parameters; "defaults" if all have their
                                                         * default values */
@@ -67,20 +70,21 @@ struct tn_table *tn_tune_winners(const struct tn_winner *winners, guint n,
 /* Returns the best other choice at the first size, "chain (cma) and others" if others are best
  * later. */
 char *tn_tune_baseline_text(const struct tn_baseline_best *best);
-/* Returns "chain fanout=4". */
+/* Returns the algorithm and parameters of a row: "chain fanout=4". Transfer full. */
 char *tn_tune_entry(const struct tn_row *row);
 /* Returns "chain fanout=4 (cma)"; for a library's decision the algorithm that it takes; "none" for
  * NULL. */
 char *tn_tune_choice(const struct tn_row *row);
-/* Returns a slowdown from the least and greatest ratio: "12..40 %", "0 %"; "longer" if the other
- * time is 0. */
+/* Returns how much longer a time is than another time, from the least and the greatest ratio of the
+ * two: "12..40 %", "0 %"; "longer" if the other time is 0. Transfer full. */
 char *tn_tune_longer(double least, double most);
 /* Returns the index after the n winners with the first one's context. */
 guint tn_tune_end_of_context(const struct tn_winner *winners, guint n);
 /* Computes mean and greatest loss of n ranges or leaves against the best at each size. Returns the
  * number of sizes. */
 int tn_tune_losses(const struct tn_winner *winners, guint n, double *ret_mean, double *ret_most);
-/* Returns "3 ranges for 8 sizes lose ..." for one context. */
+/* Returns a text with the total loss of the ranges of one context: "3 ranges for 8 sizes lose ...".
+ * Transfer full. */
 char *tn_tune_loss_text(const struct tn_winner *winners, guint n, const struct tn_tune_page *page);
 
 /* Returns a line per winner for programs. Transfer full. */
@@ -93,7 +97,8 @@ struct tn_table *tn_tune_table(bool is_tree);
 void tn_tune_write(struct tn_document *d, const GArray *winners, const GPtrArray *trees,
                    const struct tn_tune_page *page, GPtrArray *remarks);
 
-/* Returns a tree's context without ranks, for a heading. */
+/* Returns the context that a tree's rows share apart from the ranks, for a heading. Transfer
+ * full. */
 char *tn_tree_subject(const struct tn_tune_tree *tree);
 /* Returns paragraphs on a tree's size, loss and points without rows; NULL-terminated. */
 char **tn_tree_paragraphs(const struct tn_tune_tree *tree, const struct tn_tune_page *page);

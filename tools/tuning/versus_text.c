@@ -8,7 +8,8 @@
 #include "study/rows.h"
 #include "tune_text.h"
 
-/* Parts named in a line, and least share of the greatest part. */
+/* Maximum number of parts that a line names, and the smallest share of the greatest part that a
+ * named part has. */
 enum { MAX_PARTS = 3 };
 #define LEAST_SHARE 0.1
 
@@ -88,8 +89,9 @@ static int by_amount(const void *x, const void *y)
   return (a < b) - (a > b);
 }
 
-/* Returns "last rank 20.1 -> 31.9 us: copy +12.1, flag lines -0.4", greatest differences, or "".
- * Transfer full. */
+/* Returns the last rank's time with both libraries, and its parts with the greatest differences:
+ * "last rank 20.1 -> 31.9 us: copy +12.1, flag lines -0.4"; "" if they are unknown. Transfer
+ * full. */
 static char *parts_text(const struct tn_versus_line *line)
 {
   struct {
@@ -127,7 +129,8 @@ static char *choice_text(const struct tn_row *row, bool tells_mechanism)
                                            : g_steal_pointer(&choice);
 }
 
-/* Returns "choice x1.20, transport x1.10" if both contribute. Transfer full. */
+/* Returns the causes of a difference as factors, "choice x1.20, transport x1.10", if both
+ * contribute. Transfer full. */
 static char *cause_text(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   const double by_choice = tn_versus_by_choice(v, &line->far);
@@ -163,7 +166,8 @@ static bool knows_error(const struct tn_versus *v, const struct tn_versus_line *
   return !tn_source_predicts(row->source) || !isnan(tn_known_error_most(v->terms->known, row));
 }
 
-/* Returns conditions that a table's lines share, except columns. Transfer full. */
+/* Returns the conditions that all lines of a table share, apart from the conditions that are
+ * columns. Transfer full. */
 static char *conditions_of(const struct tn_versus *v, const struct tn_versus_line *line)
 {
   static const char *const but[] = { "transport", NULL };
@@ -188,7 +192,7 @@ static const char layout[] = "  {platform:*}  {collective:*}  {ranks:>*}  {size:
                              "{times as long:*}  {error:>*}  {by:*}  {us}\n"
                              "      {what it takes:wrap}\n      {why:wrap}";
 
-/* Returns or adds the line's group's table. */
+/* Returns the table of the line's group; adds the group if it is new. */
 static struct tn_table *table_of(GArray *groups, const struct tn_versus *v,
                                  const struct tn_versus_line *line)
 {

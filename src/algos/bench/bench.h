@@ -1,4 +1,4 @@
-/* The benchmark loop, the same for all transports. */
+/* The benchmark loop. It calls the operations of a transport and is the same for all transports. */
 #ifndef TN_ALGOS_BENCH_BENCH_H
 #define TN_ALGOS_BENCH_BENCH_H
 
@@ -45,7 +45,7 @@ struct tn_call tn_bench_call(const struct tn_bench *bench, const struct tn_call 
 /* Returns the last call before which all ranks meet. */
 uint32_t tn_bench_last_meeting(const struct tn_bench *bench);
 
-/* Returns each rank's flags for all calls. */
+/* Returns the number of flags that each rank needs for all calls. */
 int tn_bench_slots(const struct tn_bench *bench, const struct tn_call *call);
 
 /* Returns the bytes of call->rank's buffers for all calls. */

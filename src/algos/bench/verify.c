@@ -18,7 +18,8 @@ struct piece {
   struct tn_expected part;
 };
 
-/* Returns `rank`'s data from byte `from` of its contribution on, at byte `off` of a buffer. */
+/* Returns a piece of `len` bytes at byte `off` of a buffer. It has the data that `rank`
+ * contributes, from byte `from` of the contribution on. */
 static struct piece piece_of(const struct tn_call *call, size_t off, size_t len, int rank,
                              size_t from)
 {
@@ -53,7 +54,8 @@ static struct piece input_in_send(const struct tn_call *call)
   return piece_of(call, 0, tn_user_sizes(call).send, call->rank, 0);
 }
 
-/* Returns the input part of the receive buffer; may be empty. */
+/* Returns the part of the receive buffer that is input before the call; an empty piece if there is
+ * none. */
 static struct piece input_in_recv(const struct tn_call *call)
 {
   const int rank = call->rank;
@@ -93,7 +95,8 @@ static struct piece input_in_recv(const struct tn_call *call)
   return piece_of(call, 0, 0, rank, 0);
 }
 
-/* Returns the pieces of the result: blocks, one sum, or results of transfers. */
+/* Returns the number of pieces that the receive buffer has after the call: blocks, one sum, or the
+ * results of a pattern's transfers. */
 static int n_results(const struct tn_call *call)
 {
   if (call->collective == TN_PATTERN)
@@ -163,7 +166,8 @@ static struct piece result(const struct tn_call *call, int i)
   return piece_of(call, 0, 0, 0, 0);
 }
 
-/* Returns true if RECV is unchanged (rank 0 of an exscan); else *ret_offset: first changed byte. */
+/* Returns true if RECV is unchanged, as it must be on rank 0 of an exscan, which has no result.
+ * Otherwise *ret_offset is the first changed byte. */
 static bool is_untouched(const struct tn_call *call, const unsigned char *recv, size_t *ret_offset)
 {
   if (tn_contribution(call, call->rank) == TN_RECV)

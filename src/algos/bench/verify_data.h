@@ -4,11 +4,12 @@
 
 #include "algos/transport.h"
 
-/* Expected part of a vector: the sum of the contributions of ranks first .. end - 1 to the call
- * (they depend on its epoch). */
+/* Expected contents of part of a vector: the sum, element by element, of the contributions of ranks
+ * first .. end - 1 to the call (they depend on its epoch). With end = first + 1 this is the
+ * contribution of one rank. */
 struct tn_expected {
   const struct tn_call *call;
-  enum tn_type type; /* TN_UINT8 except in reductions */
+  enum tn_type type; /* type of the elements; TN_UINT8 except in reductions */
   int first, end;
   size_t from, len; /* start in the vector and length, bytes */
 };

@@ -8,12 +8,13 @@
 enum { TN_NOBODY = -1, TN_EVERYBODY = -2 }; /* no rank; all ranks */
 
 struct tn_allgather {
-  struct tn_blocks blocks; /* in TN_RECV */
+  struct tn_blocks blocks; /* blocks of all ranks in TN_RECV */
   bool own_move;           /* true if a contribution must move from TN_SEND to its block */
   int holder;              /* rank that has all blocks at the start; or TN_NOBODY */
   bool exposed;            /* true if the caller has exposed TN_RECV */
-  int reached;             /* rank whose TN_RECV is attached; TN_NOBODY; TN_EVERYBODY */
-  int slot;                /* index of the only flag */
+  int reached;             /* rank whose TN_RECV the caller has already attached, or TN_NOBODY, or
+                            * TN_EVERYBODY */
+  int slot;                /* index of the only flag that these functions use */
 };
 
 /* Runs `exchange`, then the barrier. A single rank only moves its own block. */
@@ -33,13 +34,14 @@ void tn_allgather_ring_neighbor(struct tn_strand *r, const struct tn_allgather *
 void tn_allgather_ring_source_read(struct tn_strand *r, const struct tn_allgather *ag);
 void tn_allgather_ring_source_write(struct tn_strand *r, const struct tn_allgather *ag);
 
-/* Returns NULL, or why a ring cannot use the distance, with some valid distances; thread-local. */
+/* Returns NULL, or the reason why a ring of n_ranks ranks cannot use the distance. The reason names
+ * some valid distances. The string is thread-local. */
 const char *tn_ring_unsupported(int n_ranks, int64_t distance);
 
 /* Runs Bruck's allgather (allgather_bruck.c), with p blocks in TEMP. */
 void tn_allgather_bruck(struct tn_strand *r, const struct tn_allgather *ag);
 
-/* Runs allgather_doubling.c. */
+/* Performs the exchanges of recursive doubling (allgather_doubling.c). */
 void tn_allgather_recursive_doubling(struct tn_strand *r, const struct tn_allgather *ag);
 
 /* A read of recursive doubling: blocks first .. first + count - 1 from `peer`, after its first

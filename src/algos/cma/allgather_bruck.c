@@ -12,7 +12,8 @@
 #include "algos/entries.h"
 #include "allgather.h"
 
-/* Returns p blocks of full size, even if the vector's last block is shorter. */
+/* Returns the division of the scratch memory into p blocks of full size, even if the last block of
+ * the vector is shorter. */
 static struct tn_blocks collected(const struct tn_call *call, const struct tn_allgather *ag)
 {
   return (struct tn_blocks){ .buf = TN_TEMP,

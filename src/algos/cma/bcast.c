@@ -80,7 +80,8 @@ static void knomial(struct tn_strand *r)
     serve_round(r, &tree, round);
 }
 
-/* Computes the closed form. Only in the first round the root may have fewer than k children. */
+/* Computes the closed form. In the first round the root may have fewer than k children. In every
+ * later round at least one rank has k children, and these k readers determine the time. */
 static bool knomial_form(const struct tn_call *call, struct tn_steps *s)
 {
   const int64_t k = call->params[THROTTLE];

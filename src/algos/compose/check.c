@@ -23,7 +23,8 @@ static const char *place_name(int64_t levels, int i)
   return tn_place_names[tn_list_item(levels, i)];
 }
 
-/* Returns NULL, or a refusal: a role without a level, or a named level without an algorithm. */
+/* Checks that a role of a named level has an algorithm, and that a role of another level has none.
+ * Returns NULL, or the reason of a refusal. */
 static const char *check_role(const struct tn_call *call, int n_levels, int role)
 {
   enum tn_collective own;

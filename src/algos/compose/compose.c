@@ -38,7 +38,8 @@ static struct tn_sizes compose_scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = packed > 0 ? c.pack + packed : c.scratch, .shared = c.shared };
 }
 
-/* Returns 1 if all pieces between two ranks count as one message, otherwise 0. */
+/* Returns 1 if all pieces from one rank to another count as one message: if the vector is cut into
+ * segments, or if a part counts its pieces so. Otherwise returns 0. */
 static int compose_pair_messages(const struct tn_call *call)
 {
   bool segmented = call->params[TN_COMPOSE_SEGMENT] > 0;
@@ -91,8 +92,10 @@ static struct tn_span blocks_at(const struct tn_strand *r, const struct tn_compo
                            (size_t)n * c->call.block };
 }
 
-/* Moves blocks of an alltoall from the first to the second area after c->pack: from the order
- * member, receiving rank to the order receiving group, sending member, receiving member. */
+/* Moves the blocks of an alltoall from the first to the second area after c->pack. In the first
+ * area are the gathered blocks of the group, ordered by member, then by receiving rank. In the
+ * second area the blocks are ordered by receiving group, then by sending member, then by receiving
+ * member. */
 static void pack_exchange(struct tn_strand *r, const struct tn_composition *c)
 {
   const struct tn_partition *p = &c->groups;

@@ -27,7 +27,7 @@ size_t tn_pack_second(const struct tn_composition *c)
   return c->pack + tn_aligned(tn_larger(gathered, exchanged) * c->call.block, TEMP_ALIGN);
 }
 
-/* Returns a stage's tn_call.block for `vector` bytes. */
+/* Returns tn_call.block of a stage's calls, for `vector` bytes of the vector. */
 static size_t stage_block(const struct tn_composition *c, enum tn_stage_kind kind, size_t vector)
 {
   const size_t block = c->call.block, largest = (size_t)c->groups.largest;
@@ -107,7 +107,8 @@ const int *tn_stage_members(const struct tn_composition *c, enum tn_stage_kind k
   return kind == TN_STAGE_REST ? p->leader : p->member + p->first[group];
 }
 
-/* Returns true for calls in place: the root's (or every rank's) input is at the result. */
+/* Returns true if the calls of the group are in place: the contribution of the root (of every rank,
+ * if there is no root) is where the result will be. */
 static bool is_in_place(const struct tn_composition *c, enum tn_stage_kind kind, int group)
 {
   const bool has_root = group == c->groups.group[c->call.root];
@@ -149,7 +150,8 @@ struct tn_call tn_stage_call(const struct tn_composition *c, enum tn_stage_kind 
   return call;
 }
 
-/* Raises flags and shared memory of the stage, and TEMP of all, to the group's needs. */
+/* Raises the stage's numbers of flags and bytes of shared memory, and the TEMP of all stages, to
+ * what the members of the group need in their calls. */
 static void measure_group(struct tn_composition *c, enum tn_stage_kind kind, bool is_tail,
                           int group)
 {
@@ -219,7 +221,8 @@ size_t tn_pack_bytes(const struct tn_composition *c, int rank)
   }
 }
 
-/* Sets the windows for a vector, which all leaders sum in RECV. */
+/* Sets the parts of the buffers that hold a vector, for the leaders. All leaders sum the vector in
+ * one buffer: RECV. */
 static void vector_windows(const struct tn_composition *c, enum tn_stage_kind kind, int rank,
                            size_t off, struct tn_window *send, struct tn_window *recv)
 {

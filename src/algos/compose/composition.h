@@ -10,7 +10,7 @@
 #include "nested.h"
 #include "partition.h"
 
-/* Parameters that are not roles. */
+/* Indexes of a composition's parameters that are not roles. */
 enum { TN_COMPOSE_LEVELS, TN_COMPOSE_SEGMENT };
 
 /* Calls in the groups; in the groups after that among the leaders; among the leaders. */
@@ -29,7 +29,8 @@ struct tn_stage {
 };
 
 struct tn_composition {
-  struct tn_call call; /* template: members that are equal on all ranks */
+  struct tn_call call; /* template of the calls: n_ranks, root and all other members that are equal
+                        * on all ranks */
   struct tn_partition groups;
   struct tn_nested rest;
   /* Calls with the same flags and shared memory have one size. So a shorter last segment has its

@@ -9,7 +9,8 @@
 static const char *const level_names[TN_MAX_LEVELS_NAMED] = { "inner", "middle", "upper" };
 static const char outer[] = "outer";
 
-/* Collectives to the leaders and back; `back` is NO_WAY if data move in one direction. */
+/* Collectives that run in the groups: `there` to the leaders, and `back` to the members. If data
+ * move in only one direction, `there` is the only collective and `back` is NO_WAY. */
 struct composed {
   bool composes;
   enum tn_collective there, back;

@@ -27,7 +27,7 @@ struct tn_nested {
 bool tn_role_find_collective(enum tn_collective collective, int role,
                              enum tn_collective *ret_collective);
 
-/* Writes a role's name, e.g. "inner-bcast". */
+/* Writes the name of a role of the collective, e.g. "inner-bcast". */
 void tn_role_name(enum tn_collective collective, int role, char ret_name[TN_ROLE_NAME]);
 
 /* Returns the role in a name like "inner" or "inner.throttle", or -1. *ret_param: text after the

@@ -6,7 +6,8 @@
 
 extern const char *const tn_place_names[];
 
-/* Returns all ranks' places at level tn_place_names[name]; NULL without a layout (one place). */
+/* Returns the places of all ranks at the level tn_place_names[name]; NULL if there is no layout, so
+ * that all ranks are in one place. */
 const int *tn_places_at(const struct tn_layout *layout, int name);
 /* Returns the number of places with ranks; 1 without a layout. */
 int tn_places_number(const struct tn_call *call, const char *name);
@@ -15,9 +16,9 @@ struct tn_partition {
   int n_ranks, n_groups;
   int largest;  /* members of the largest group */
   bool is_even; /* true if groups have equal size and consecutive ranks */
-  int *group;   /* [n_ranks] groups, numbered by their lowest ranks */
-  int *index;   /* [n_ranks] index in the group */
-  int *member;  /* [n_ranks] members by group, then rank */
+  int *group;   /* [n_ranks] group of each rank; groups are numbered by their lowest ranks */
+  int *index;   /* [n_ranks] index of each rank among the members of its group */
+  int *member;  /* [n_ranks] members of all groups, group by group; within a group by rank */
   int *first;   /* [n_groups + 1] start in `member` */
   int *leader;  /* [n_groups] the head if it is a member, otherwise the lowest rank */
 };

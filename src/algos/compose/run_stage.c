@@ -12,7 +12,7 @@ struct group {
   struct tn_group_layout layout;
   struct tn_p2p_pair *pairs;
   struct tn_persistent_data persistent;
-  int rank; /* in the group */
+  int rank; /* rank of the caller in the group */
   uint32_t n_calls;
   uint32_t last; /* epoch of the composition's call with the group's last call */
 };
@@ -24,8 +24,8 @@ struct view {
 };
 
 struct group_cache {
-  int n_views;             /* different roots */
-  struct view **view;      /* [n_views] by root; NULL until used */
+  int n_views;             /* number of different roots; 1 if the root does not change */
+  struct view **view;      /* [n_views] by root; an element is NULL until it is used */
   struct group *own[2][2]; /* [inner, back][last segment]; NULL until used */
 };
 

@@ -61,7 +61,8 @@ static int batch_at(const struct nodes *s, int group, int i)
   return left > 0 ? at_most(s->batch, left) : 0;
 }
 
-/* Returns the blocks of n members from i on at `rank`, the root or the group's leader. */
+/* Returns the span of the blocks of n members, beginning with member i, in the memory of `rank`,
+ * which is the root or the leader of the group. */
 static struct tn_span blocks_at(const struct nodes *s, int rank, int group, int i, int n)
 {
   const size_t block = s->call->block;

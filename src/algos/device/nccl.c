@@ -31,11 +31,11 @@ static const char *const protocols[] = { "auto", "ll", "ll128", "simple", NULL }
 
 /* Per channel: bytes of user data, numbers of slots. */
 enum {
-  LL_SLOT = 32 << 10,      /* 512 threads, 8 lines of 8 bytes */
+  LL_SLOT = 32 << 10,      /* bytes of a slot with LL: 512 threads, 8 lines of 8 bytes */
   LL_THREAD = 8,           /* stored at a time by a thread */
-  LL128_SLOT = 576000,     /* 640 threads, 900 bytes */
+  LL128_SLOT = 576000,     /* bytes of a slot with LL128: 640 threads, 900 bytes */
   LL128_THREAD = 60,       /* stored at a time by a thread; 64 with the flags */
-  SIMPLE_SLOT = 512 << 10, /* all slots have 4 MiB */
+  SIMPLE_SLOT = 512 << 10, /* bytes of a slot with Simple; all slots have 4 MiB */
   SIMPLE_LEAST = 32 << 10, /* minimum of a slice, if there are so many */
   SLOTS = 8,
   CHUNK_SLOTS = 4, /* slots of a ring's chunk with Simple */
@@ -61,10 +61,10 @@ static const struct tn_nccl usual = {
 struct plan {
   struct tn_nccl_choice choice;
   struct tn_device_kernel prices;
-  size_t chunk, piece; /* maximum bytes over all channels */
+  size_t chunk, piece; /* maximum bytes of a chunk and of its pieces, over all channels */
   bool halves;         /* true if a chunk has two pieces */
   int n_slots;         /* slots of one piece */
-  double turn;         /* seconds: TURN or 0 */
+  double turn;         /* seconds: TURN, or 0 if the steps do not have this part */
 };
 
 /* Returns the call's machine. A generation may be missing when platform values are varied. */

@@ -40,7 +40,8 @@ bool tn_nccl_is_by_host(const struct tn_call *call, int peer)
   return tn_nccl_of_call(call) && tn_nccl_of_call(call)->by_host[tn_p2p_distance_to(call, peer)];
 }
 
-/* Returns the connection's sender if `comes` is true, otherwise its receiver. */
+/* Returns the rank at the other end of a connection: its sender if `comes` is true, otherwise its
+ * receiver. */
 static int peer_of(const struct tn_call *call, enum tn_nccl_direction way, bool comes)
 {
   return tn_wrap(call->rank + ((way == TN_NCCL_ONWARD) == comes ? -1 : 1), call->n_ranks);

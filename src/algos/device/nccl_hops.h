@@ -23,7 +23,7 @@ enum {
   TN_NCCL_OTHER_LINES = TN_NCCL_FREED + TN_NCCL_N_DIRECTIONS
 };
 
-/* Alignment of divided data, bytes. */
+/* Alignment of the parts of divided data, in bytes. */
 enum { TN_NCCL_ALIGNED = 16 };
 
 struct tn_nccl_hops {
@@ -41,7 +41,7 @@ size_t tn_nccl_share(const struct tn_call *call);
 
 bool tn_nccl_is_by_host(const struct tn_call *call, int peer);
 
-/* Returns the state of a running kernel. */
+/* Returns the state for hops of a running kernel, whose prices are `prices`. */
 struct tn_nccl_hops tn_nccl_hops(struct tn_strand *r, const struct tn_device_kernel *prices,
                                  int n_slots, size_t slot_bytes);
 

@@ -4,8 +4,8 @@
 #include "nccl_hops.h"
 #include "nccl_tuning.h"
 
-/* Returns the bytes of a round: one chunk per rank and channel, shorter with few bytes
- * (calcCollChunking in src/enqueue.cc). */
+/* Returns the bytes that all channels together move in one round: one chunk for each rank and
+ * channel. A chunk is shorter if a channel has few bytes (calcCollChunking in src/enqueue.cc). */
 static size_t round_of(const struct tn_call *call, int n_channels)
 {
   static const struct {
@@ -20,7 +20,8 @@ static size_t round_of(const struct tn_call *call, int n_channels)
   return tn_smaller(chunk, bytes);
 }
 
-/* Copies a round to TEMP in the switches' time for these bytes; also models the copy back. */
+/* Copies a round from a user buffer of the caller to TEMP, in the time that the switches need for
+ * as many bytes. This also models a copy into the user's buffer, which costs the same. */
 static void copy_round(struct tn_strand *r, const struct tn_device_kernel *prices, enum tn_buf buf,
                        int n_channels)
 {

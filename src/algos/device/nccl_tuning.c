@@ -184,7 +184,7 @@ double tn_nccl_rate(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                                    : rate_of_tree(m, ask, protocol, rate, n_channels);
 }
 
-/* Returns the bandwidth in bytes per second. */
+/* Returns the bandwidth for the bytes of the call, in bytes per second. */
 static double bandwidth_of(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                            enum tn_nccl_algorithm algorithm, enum tn_nccl_protocol protocol)
 {

@@ -55,7 +55,8 @@ struct tn_nccl_ask {
 /* Returns the request of a call on one node. */
 struct tn_nccl_ask tn_nccl_ask_of(const struct tn_call *call);
 
-/* Estimate in seconds and bytes per second. Bandwidth 0: not available with this protocol. */
+/* Estimate of the model: latency and time in seconds, bandwidth in bytes per second. Bandwidth 0:
+ * the algorithm is not available with this protocol. */
 struct tn_nccl_estimate {
   double latency, bandwidth, time;
 };
@@ -81,7 +82,8 @@ double tn_nccl_rate(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
 int tn_nccl_channels(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                      enum tn_nccl_algorithm algorithm);
 
-/* Returns seconds of a step between ranks of a node; for NVLS, of all steps. */
+/* Returns the model's time of a step from one rank to the next on the same node, in seconds; for
+ * NVLS, the time of all steps. */
 double tn_nccl_step(const struct tn_nccl *m, enum tn_nccl_algorithm algorithm,
                     enum tn_nccl_protocol protocol);
 /* Returns how many seconds longer a call takes than with LL, apart from steps and bytes. */
@@ -92,7 +94,7 @@ bool tn_nccl_is_rccl(enum tn_nccl_generation generation);
 extern const char *const tn_nccl_generation_names[], *const tn_nccl_fabric_names[];
 extern const char *const tn_nccl_algorithm_names[], *const tn_nccl_protocol_names[];
 
-/* Returns the call's machine, or NULL if unknown. */
+/* Returns the machine of the call as the tuning model describes it; NULL if it is unknown. */
 static inline const struct tn_nccl *tn_nccl_of_call(const struct tn_call *call)
 {
   return call->layout ? call->layout->nccl : NULL;

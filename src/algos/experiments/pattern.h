@@ -1,4 +1,5 @@
-/* Pseudo-collectives, defined by a list of transfers. */
+/* Pseudo-collectives. A pattern is a list of transfers; they define its buffers, its result and how
+ * it runs. */
 #ifndef TN_ALGOS_EXPERIMENTS_PATTERN_H
 #define TN_ALGOS_EXPERIMENTS_PATTERN_H
 

@@ -73,7 +73,8 @@ static struct tn_pattern_copy pingpong_transfer(const struct tn_call *call, int 
 
 enum { TREE_FLAT, TREE_NUMA };
 
-/* Returns the lowest rank in `rank`'s memory domain; one domain without a layout. */
+/* Returns the lowest rank in the memory domain of `rank`. Without a layout all ranks are in one
+ * domain. */
 static int leader_of(const struct tn_call *call, int rank)
 {
   int leader = 0;

@@ -73,7 +73,8 @@ void tn_wait_for_all(struct tn_strand *r, int slot);
  * lines, otherwise 1. */
 void tn_barrier(struct tn_strand *r, int slot, uint32_t step);
 
-/* Return the flags of tn_barrier; of an algorithm with one line of flags followed by a barrier. */
+/* Return the number of flags that tn_barrier uses, and the number of flags of an algorithm that
+ * uses one line of flags followed by those of a barrier. */
 int tn_barrier_slots(int n_ranks);
 int tn_line_and_barrier_slots(const struct tn_call *call);
 

@@ -34,7 +34,7 @@ struct search {
   int rank;  /* rank plus n_ranks, so that the ranks before it are positive */
   int below; /* rank found last; later ones are lower */
   int n_found;
-  int *found; /* by round */
+  int *found; /* base block for each round */
   bool is_taken[TN_CIRCULANT_MAX + 1];
 };
 

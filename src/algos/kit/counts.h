@@ -5,7 +5,8 @@
 
 #include "basics.h"
 
-/* Returns the length of `counts`: one per rank, in alltoallv per ordered pair; 0 without counts. */
+/* Returns the number of elements in the call's `counts`: one for each rank, or one for each ordered
+ * pair of ranks in alltoallv; 0 for collectives with one block size. */
 size_t tn_counts_number(enum tn_collective collective, int n_ranks);
 
 /* Return the bytes of the rank's block, its displacement, and the bytes of all blocks; not for
@@ -33,8 +34,8 @@ bool tn_gathers(const struct tn_call *call);
 struct tn_span tn_block_at_root(const struct tn_call *call, int rank);
 struct tn_span tn_block_at_rank(const struct tn_call *call, int rank);
 
-/* Return the block that `from` sends to `to` (alltoall(v)), among all that `from` sends, or `to`
- * receives. */
+/* Return, for alltoall(v), the block that `from` sends to `to`: its span in a buffer with all
+ * blocks that `from` sends, or in a buffer with all blocks that `to` receives. */
 struct tn_span tn_pair_sent(const struct tn_call *call, enum tn_buf buf, int from, int to);
 struct tn_span tn_pair_received(const struct tn_call *call, enum tn_buf buf, int from, int to);
 size_t tn_pairs_sent(const struct tn_call *call, int rank);
@@ -43,7 +44,8 @@ size_t tn_pairs_received(const struct tn_call *call, int rank);
 /* Returns true if libraries skip the message: it is empty, and the collective has counts. */
 bool tn_omits_message(const struct tn_call *call, size_t bytes);
 
-/* Finds two ranks of an alltoallv in place that exchange unequal lengths, which MPI forbids. */
+/* Finds two ranks of an alltoallv in place that exchange different numbers of bytes, which MPI
+ * forbids. Returns false if there is no such pair. */
 bool tn_counts_uneven_pair(int n_ranks, const size_t *counts, int *ret_a, int *ret_b);
 
 #endif

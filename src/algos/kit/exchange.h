@@ -3,7 +3,7 @@
  *
  * The number of ranks that take part is m * radix^l: the largest power of the radix that fits,
  * times the largest m that fits. These ranks are numbered from 0. At level i = 0, 1, ... the
- * members of a group are radix^i numbers apart,. If m > 1, the groups of the last level have m
+ * members of a group are radix^i numbers apart. If m > 1, the groups of the last level have m
  * members. The remaining ranks are extra: in each of the first pairs the odd rank is extra and
  * passes its part to the even rank (kit/fold.h).
  *
@@ -35,16 +35,17 @@ struct tn_exchange_group tn_exchange_group(const struct tn_exchange *e, int numb
 /* Returns the i-th peer (from 0, the next member) of the number, or -1 after the last one. */
 int tn_exchange_peer(const struct tn_exchange *e, int number, int level, int i);
 
-/* Returns the ranks, extra ones included, of the radix^level consecutive numbers around `number`.
- * Before that level of an allgather the number has their blocks; after that level of a scatter it
- * has their parts. */
+/* Returns the ranks behind the numbers of an aligned interval of radix^level numbers that contains
+ * `number`; extra ranks are included. In an allgather, the rank with this number has the blocks of
+ * these ranks before the exchange at `level`; in a scatter, it has their parts after it. */
 struct tn_run tn_exchange_below(const struct tn_exchange *e, int number, int level);
 
 /* Returns the last level at which the number is not the first of its group; -1 for number 0. */
 int tn_exchange_last_level(const struct tn_exchange *e, int number);
 
-/* Returns the smallest radix with the fewest extra ranks, from 2 up to the ranks on the smallest
- * package (UCC's "auto" for bound ranks). */
+/* Returns the radix with the fewest extra ranks, the smallest if several are equal. The radix is at
+ * least 2 and at most the number of ranks on the package with the fewest ranks (UCC's "auto" for
+ * bound ranks). */
 int tn_exchange_radix(const struct tn_call *call);
 
 /* A range of elements: first .. first + n - 1. */

@@ -9,7 +9,7 @@
 
 /* Adds T(n, p-1): all peers copy from, or to, one rank at the same time. */
 bool tn_form_copies_at_once(const struct tn_call *call, struct tn_steps *s);
-/* Adds (p-1) T(n, 1): successive copies. */
+/* Adds (p-1) T(n, 1): successive copies; each rank serves one copy at a time. */
 bool tn_form_copies_in_turn(const struct tn_call *call, struct tn_steps *s);
 /* Adds floor(c/k) T(n, k) + T(n, c mod k): c copiers, up to k at a time. Returns false if k is
  * 0. */

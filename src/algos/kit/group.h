@@ -11,13 +11,14 @@ struct tn_window {
   size_t off; /* bytes */
 };
 
-/* Resources of a group, at the same place on all members for flags and scratch memory. */
+/* Resources of a group in the surrounding call. Flags and scratch memory begin at the same place on
+ * all members, since members access the flags and memory of other members. */
 struct tn_group {
   int n_ranks;
   const int *members; /* [n_ranks] ranks in the surrounding call */
   struct tn_window *send, *recv;
   size_t temp, shared; /* bytes; start in TEMP and SHARED */
-  int slot;            /* first flag */
+  int slot;            /* index of the first flag */
 };
 
 /* Runs an algorithm on the caller, rank call->rank of the group. All arguments are borrowed. */

@@ -41,7 +41,8 @@ static bool elect(struct election *e, const int *places)
   return joins;
 }
 
-/* Adds a level with groups of several members, and keeps only the leaders. */
+/* Adds a level to the rank's position and keeps only the leaders for the next level. At least one
+ * group of the level has more than one member. */
 static void add_level(struct tn_hierarchy *h, struct election *e, int rank)
 {
   if (e->takes_part[rank] && e->leader[rank] == rank) {

@@ -17,8 +17,8 @@ struct tn_knomial {
 
 struct tn_knomial tn_knomial(int n_ranks, int rank, int64_t throttle);
 
-/* Returns the number of children served in `round` (after the rank's own): the relative ranks
- * *ret_first + i * *ret_stride. */
+/* Returns the number of children that the rank serves in `round`, which is later than the round in
+ * which the rank receives. Child i has the relative rank *ret_first + i * *ret_stride. */
 int tn_knomial_children(const struct tn_knomial *tree, int round, int *ret_first, int *ret_stride);
 
 bool tn_knomial_has_children(const struct tn_knomial *tree);

@@ -5,14 +5,15 @@
 
 #include "algos/transport.h"
 
-/* Spans to move: `rank`'s block at the root and at the rank itself, of equal length. */
+/* Description of the spans to move. The functions return the part of `rank`'s block at the root and
+ * at the rank itself; both have the same length. */
 struct tn_linear {
   struct tn_span (*root_part)(const struct tn_call *call, int rank);
   struct tn_span (*peer_part)(const struct tn_call *call, int rank);
-  bool to_root;  /* true for gather */
+  bool to_root;  /* true for gather: the bytes move from the peers to the root */
   bool own_move; /* true if the root's own block moves between its buffers */
   bool exposed;  /* true if the caller has exposed the buffers */
-  int slot;      /* first of TN_LINEAR_SLOTS flags */
+  int slot;      /* index of the first of the TN_LINEAR_SLOTS flags */
 };
 
 enum { TN_LINEAR_LINES = 2, TN_LINEAR_SLOTS = TN_LINEAR_LINES * TN_LINE_SLOTS };

@@ -33,7 +33,8 @@ bool tn_has_few_elements(const struct tn_call *call, int n_ranks)
   return call->block / tn_element_size(call) < (size_t)tn_power_within(n_ranks);
 }
 
-/* Adds the whole elements in `len` bytes; returns their bytes. Memory may be unaligned. */
+/* Adds all whole elements within `len` bytes and returns the bytes of these elements. Elements are
+ * copied to variables, since memory may be unaligned. */
 #define SUM(storage, name, element)                                                                \
   storage size_t name(size_t len, unsigned char *dst, const unsigned char *a,                      \
                       const unsigned char *b)                                                      \

@@ -10,7 +10,8 @@ extern const char *const tn_op_names[];
 
 size_t tn_type_size(enum tn_type type);
 
-/* Returns the bytes of an element of a reduction; 1 for other collectives, whatever the type. */
+/* Returns the granularity at which the call's vector may be cut, in bytes: the size of one element
+ * for reductions; 1 for other collectives, whatever the type is. */
 size_t tn_element_size(const struct tn_call *call);
 
 /* Returns true with fewer elements than the largest power of two that is at most n_ranks. */
@@ -27,7 +28,8 @@ void tn_sum_all(enum tn_type type, size_t len, unsigned char *dst, int n,
 
 size_t tn_vector_bytes(const struct tn_call *call);
 
-/* Returns the buffer of `rank`'s contribution: RECV in place (in a reduce: root), else SEND. */
+/* Returns the buffer with `rank`'s contribution to a reduction: SEND, or RECV if the call is in
+ * place (in a reduce only at the root). */
 enum tn_buf tn_contribution(const struct tn_call *call, int rank);
 
 struct tn_span tn_own_vector(const struct tn_call *call);

@@ -28,7 +28,8 @@ tn_rounds tn_rounds_pairwise, tn_rounds_linear;
 tn_rounds tn_rounds_halving, tn_rounds_butterfly;
 int tn_rounds_mirrored(int number, int n);
 
-/* Adds the messages of number 0 with blocks of call->block bytes; at_once: one per round. */
+/* Adds the messages of number 0 to `s`, with blocks of call->block bytes. If at_once is true, the
+ * messages of a round count as one. */
 void tn_rounds_form(tn_rounds *message, bool at_once, const struct tn_call *call,
                     struct tn_steps *s);
 

@@ -100,7 +100,8 @@ static int distance(const struct tn_call *call, int rank, int i)
   return l->llc[rank] != idle->llc[i];
 }
 
-/* Returns the nearest core among those of the node with the fewest threads; -1 if there is none. */
+/* Returns the index of the core for the rank's thread: the nearest core among those with the fewest
+ * threads on the rank's node; -1 if no such core is on the node. */
 static int choose(const struct tn_call *call, int rank, int comm_cores, const int *threads)
 {
   int best = -1, least = 0;

@@ -9,7 +9,7 @@
 
 #include "algos/transport.h"
 
-/* Values of the parameter `compute`. */
+/* Values of the parameter `compute`: computation of the ranks during the collective. */
 enum tn_split_compute { TN_COMPUTE_NONE, TN_COMPUTE_BALANCED };
 extern const char *const tn_split_computes[]; /* NULL-terminated */
 #define TN_COMPUTE_PARAM                                                                           \
@@ -44,14 +44,16 @@ struct tn_split {
  * own cores. */
 double tn_split_folded(const struct tn_split *s, int levels);
 double tn_split_own(const struct tn_split *s, int levels);
-/* Returns C(N) = (Nproc / N) T_blocking(Nproc) in the same unit (eq. 2, corrected), or 0. */
+/* Returns the computing time of each rank in the same unit, C(N) = (Nproc / N) T_blocking(Nproc)
+ * (eq. 2, corrected); 0 if the ranks do not compute. */
 double tn_split_computation(const struct tn_split *s);
 
 /* Returns the smallest number of lower levels for the ranks with the least time by eq. 5 (eq. 4 if
  * the ranks do not compute); the height if P = 0. */
 int tn_split_best(const struct tn_split *s);
 
-/* Return the number of progress threads; true if the rank has one, for level `levels` or higher. */
+/* Return the number of progress threads, and whether a relative rank has a thread. Each relative
+ * rank that takes part in level `levels` or a higher level has one thread. */
 int tn_split_threads(int n_ranks, int levels);
 bool tn_split_has_thread(int n_ranks, int levels, int rank);
 

@@ -31,7 +31,8 @@ void tn_tree_knomial_left(struct tn_tree *tree, int n_ranks, int rank, int64_t r
 /* Makes tn_tree_knomial of radix 2, but a rank serves its smallest subtree first. */
 void tn_tree_in_order(struct tn_tree *tree, int n_ranks, int rank);
 
-/* TN_TOPO: one tree within every group of neighbouring ranks (kit/tree_topo.c). */
+/* Shape of a tree, for algorithms that select it by a parameter. TN_TOPO: one tree within every
+ * group of neighbouring ranks (kit/tree_topo.c). */
 enum tn_shape_kind {
   TN_LINEAR,
   TN_CHAIN,
@@ -57,7 +58,8 @@ void tn_tree_finish(struct tn_tree *tree);
 void tn_tree_of_group(struct tn_tree *tree, enum tn_shape_kind kind, int64_t fanout, int n_ranks,
                       int rank);
 
-/* Names for shape.levels (a list, see registry.h), built from the outside in; NULL-terminated. */
+/* Names that shape.levels accepts (a list, see registry.h); NULL-terminated. The order of the names
+ * in the list has no effect: the levels are always built from the outside in. */
 extern const char *const tn_topo_levels[];
 #define TN_LEVELS_NODE_PACKAGE 0x21
 

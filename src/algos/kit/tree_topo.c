@@ -6,7 +6,8 @@
 
 const char *const tn_topo_levels[] = { "node", "package", "numa", "llc", NULL };
 
-/* N_LEADERS: N_PLACES named levels, all ranks above, single ranks below */
+/* N_LEADERS: N_PLACES levels of named places, one level with a group of all ranks above them, and
+ * one level of single ranks below */
 enum { N_PLACES = 4, N_LEADERS = 6 };
 
 /* Groups on all levels, the outermost first; relative ranks. */
@@ -16,11 +17,13 @@ struct groups {
   int *leader[N_LEADERS];
 };
 
-/* Divides the groups with leaders above[v] by place: leader[v] is v's new leader. */
+/* Divides the groups of the level above, whose leaders are above[v], by place. Sets leader[v] to
+ * the first rank of v's new group. */
 static void divide(const struct tn_call *call, const int *places, const int *above, int *leader)
 {
   const int n = call->n_ranks, n_places = tn_places_count(places, n);
-  int *last = tn_ints_new(n_places); /* newest leader of each place; leader before it */
+  int *last = tn_ints_new(n_places); /* last: newest leader of each place; before: the leader before
+                                      * a leader in its place */
   int *before = tn_ints_new(n);
   for (int i = 0; i < n_places; i++)
     last[i] = -1;

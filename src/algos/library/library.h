@@ -7,7 +7,7 @@
 #include "algos/registry.h"
 
 #define TN_LIBRARY_PREFIX "library:"
-/* Open MPI's chooser. */
+/* Name of the chooser with Open MPI's decisions. */
 #define TN_OMPI_CHOICE "library:ompi"
 
 /* Returns the number in coll/tuned (4.1 to 6.0, commutative operations) that Open MPI decides on; 0
@@ -22,13 +22,15 @@ const struct tn_algorithm *tn_ompi_numbered(enum tn_collective collective, int n
 /* Returns the decision for an algorithm (NULL: not in the registry) with default parameters; `name`
  * is the library's. */
 struct tn_decision tn_decision_make(const struct tn_algorithm *algorithm, const char *name);
-/* Return the decision with one parameter set; with a substitute for the library's (stands_in). */
+/* Return the decision for an algorithm with one parameter set; and for an algorithm that replaces a
+ * similar one of the library (stands_in). */
 struct tn_decision tn_decision_with(const struct tn_algorithm *algorithm, const char *name,
                                     const char *param, int64_t value);
 struct tn_decision tn_decision_like(const struct tn_algorithm *algorithm, const char *name);
-/* Sets a parameter that the algorithm has. */
+/* Sets a parameter of the decision. The algorithm must have the parameter. */
 void tn_decision_set(struct tn_decision *decision, const char *param, int64_t value);
-/* Returns the index of the choice `value`, or -1. */
+/* Returns the index of the choice `value` of a parameter; -1 if the parameter has no such
+ * choice. */
 int tn_decision_find(const struct tn_decision *decision, const char *param, const char *value);
 
 /* Returns the decision for a gatherv or scatterv in all releases: coll/basic's. */
@@ -56,8 +58,8 @@ struct tn_decision tn_mpich_bcast(const struct tn_call *call);
 #define TN_SET_OF_MPI                                                                              \
   (TN_SET_TUNED | TN_SET_COUNTED | TN_SET_SUMS | TN_SET_SHARES | TN_SET_SCANS | TN_SET(BARRIER))
 
-/* Chooser of a library that sends messages: collectives, name without TN_LIBRARY_PREFIX, functions
- * that decide and stage, source, summary. */
+/* Initialiser of a chooser for a library that sends messages: its set of collectives, its name
+ * after TN_LIBRARY_PREFIX, the functions that decide and stage, the source and a summary. */
 #define TN_CHOOSER_OF(set, title, how, staged, from, what)                                         \
   {                                                                                                \
     .name = TN_LIBRARY_PREFIX title, .summary = what, .source = from, .collectives = (set),        \

@@ -24,14 +24,15 @@ enum { LONG_SUM = 64 << 10 };
 static const struct rule {
   enum tn_collective collective;
   enum release first, last;
-  int least, most; /* ranks; most 0: no upper limit */
+  int least, most; /* limits of the number of ranks; most 0: no upper limit */
   size_t bytes;    /* minimum bytes of the vector */
-  bool by_halves;  /* true if there must be as many elements as tn_power_within(ranks) */
+  bool by_halves;  /* true if the rule also requires as many elements as the largest power of two
+                    * that is at most the ranks */
   bool out_of_place;
-  const char *name; /* the library's name */
+  const char *name; /* the library's name of the algorithm */
   const struct tn_algorithm *algorithm;
-  const char *tree; /* parameter `tree`, or NULL */
-  int64_t segment;  /* parameter `segment`, bytes, or -1 */
+  const char *tree; /* value of its parameter `tree`; NULL: no such parameter */
+  int64_t segment;  /* value of its parameter `segment`, bytes; -1: no such parameter */
 } rules[] = {
   { TN_IBCAST, V1_8, V4_1, 1, 4, 0, false, false, "linear", &tn_bcast_nonblocking_tree, "flat", 0 },
   { TN_IBCAST, V1_8, V1_8, 5, 0, 512 << 10, false, false, "chain", &tn_bcast_nonblocking_tree,
@@ -93,7 +94,8 @@ static struct tn_decision newest(const struct tn_call *call)
   return taken(call, V4_1);
 }
 
-/* Returns the SPLIT paper's computing time (split-tree), equal for all libraries. */
+/* Returns the computing time of the SPLIT paper's algorithm (split-tree), so that all libraries
+ * overlap with the same computation. */
 static const struct tn_method *balance(const struct tn_call *call, struct tn_call *ret)
 {
   if (call->params[COMPUTE] != TN_COMPUTE_BALANCED)

@@ -14,7 +14,7 @@
 
 #include <assert.h>
 
-/* Thresholds in bytes. */
+/* Thresholds of the three files, in bytes. */
 enum {
   BCAST_SHORT = 12288,
   BCAST_LONG = 524288,

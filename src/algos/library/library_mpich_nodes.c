@@ -26,7 +26,7 @@ enum {
   ALLREDUCE_SHORT = 32768
 };
 
-enum { IN_NODE, BACK_IN_NODE }; /* to the leaders, and back */
+enum { IN_NODE, BACK_IN_NODE }; /* roles of the only level: to the leaders, and back */
 enum { BINOMIAL, DOUBLING, RING, N_BCASTS };
 enum { WHOLE, CHUNKS, N_FORWARDS };    /* from a root that is not the leader */
 enum { FROM_4_1, IN_4_0, N_RELEASES }; /* differ in trees of sums and in barriers */

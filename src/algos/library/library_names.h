@@ -1,6 +1,7 @@
-/* Names of algorithms in libraries: "ompi:NAME", "mpich:NAME", "ucc:NAME", "xhc:NAME" (Open MPI's
- * coll/xhc), or the number for coll_tuned_COLLECTIVE_algorithm. struct tn_algorithm has the names;
- * library_names.c lists those that the registry lacks. */
+/* Names of algorithms in libraries. Users and files may name an algorithm by "ompi:NAME",
+ * "mpich:NAME", "ucc:NAME", "xhc:NAME" (Open MPI's coll/xhc), or by the number in coll/tuned that
+ * coll_tuned_COLLECTIVE_algorithm accepts. struct tn_algorithm has the names (`ompi`, `ompi_id`,
+ * `mpich`, `ucc`, `xhc`). library_names.c lists library algorithms that the registry lacks. */
 #ifndef TN_ALGOS_LIBRARY_LIBRARY_NAMES_H
 #define TN_ALGOS_LIBRARY_LIBRARY_NAMES_H
 
@@ -16,7 +17,8 @@ const char *tn_library_name(const struct tn_method *algorithm, enum tn_library l
 /* Meaning of an algorithm's name; pointers are static. */
 struct tn_library_word {
   enum tn_library library;
-  const struct tn_method *algorithm; /* NULL: unknown, or not in the registry */
+  const struct tn_method *algorithm; /* NULL if the word is unknown or if the registry lacks the
+                                      * algorithm */
   const char *lacks; /* the library's name if the registry lacks the algorithm, or NULL */
 };
 

@@ -19,7 +19,8 @@
 /* bytes of the vector */
 enum { LONG = 524288 };
 
-/* Copies the value of parameter `name` from another decision that has it. */
+/* Sets parameter `name` of a decision to the value of another decision, if the algorithm of that
+ * decision has the parameter. */
 static void copy_param(struct tn_decision *to, const struct tn_decision *from, const char *name)
 {
   bool is_alias;

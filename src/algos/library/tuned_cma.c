@@ -37,7 +37,8 @@ static const char *const machine_names[] = {
   NULL,
 };
 
-/* Sorted by machine, collective and minimum bytes, from 0 on. */
+/* Lines of the table, sorted by machine, collective and minimum size in bytes. The first size of a
+ * collective is 0. */
 static const struct line {
   const char *machine;
   enum tn_collective collective;
@@ -48,13 +49,14 @@ static const struct line {
 #include "tuned_cma.def"
 };
 
-/* Returns larger / smaller number, in thousandths. */
+/* Returns the ratio of the larger number to the smaller one, in thousandths. */
 static int64_t times(int64_t a, int64_t b)
 {
   return 1000 * (a > b ? a : b) / (a > b ? b : a);
 }
 
-/* Returns the machine of the table; *ret_exact: the call's own, or named by the user. */
+/* Returns the machine whose table the call uses. *ret_exact is true if this is the call's own
+ * machine or if the user has named it. */
 static const struct machine *machine_of(const struct tn_call *call, bool *ret_exact)
 {
   enum { PAGES = 1 << 30, PACKAGES = 1 << 29 };

@@ -10,7 +10,8 @@
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
 
-/* Lines of flags: a rank's steps; rank 0's release. */
+/* Lines of flags: one on which a rank announces its steps, and one on which rank 0 releases all
+ * ranks. */
 enum { LINE_PROGRESS, LINE_RELEASE, N_LINES };
 enum { STEP_EXPOSED = 1, STEP_SUMMED, STEP_COPIED };
 enum { PART_LINE = 64 };

@@ -80,7 +80,7 @@ void tn_xhc_bcast_exposed(struct tn_strand *r, int64_t levels, size_t total, int
   tn_xhc_finish(&p.x);
 }
 
-/* Runs flat, whose `hierarchy` is 0 (one group), and tree. */
+/* Runs flat and tree. flat has no parameter `hierarchy` (its value is 0), so it has one group. */
 static void run(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

@@ -78,7 +78,8 @@ uint64_t tn_cells_number(const struct tn_cells *c, uint64_t i)
   return c->earlier + i + 1;
 }
 
-/* Returns the flag value of a chunk number: epoch in the upper, step in the lower 32 bits. */
+/* Returns the value of a flag for a chunk number: the epoch of its call in the upper 32 bits, its
+ * step in the call in the lower 32 bits. */
 static uint64_t flag_value(const struct tn_cells *c, uint64_t number)
 {
   const uint64_t epoch = (number - 1) / c->n_chunks + 1, step = (number - 1) % c->n_chunks + 1;

@@ -16,7 +16,7 @@ enum { TN_CELLS_BUFFER, TN_CELLS_NUMBER, TN_CELLS_TREE, TN_CELLS_RADIX, TN_CELLS
 struct tn_cells {
   struct tn_strand *r;
   size_t total, cell; /* bytes of the vector; of a cell */
-  size_t at;          /* start of the cells in SHARED, bytes */
+  size_t at;          /* start of the cells in the SHARED memory of every rank, bytes */
   uint64_t n_cells, n_chunks;
   uint64_t earlier; /* chunks in all earlier calls */
 };
@@ -62,7 +62,8 @@ extern const char *const tn_cells_tree_names[]; /* NULL-terminated */
   [TN_CELLS_TREE] = TN_CHOICE_PARAM("tree", tn_cells_tree_names, 0, "shape of the trees"),         \
   [TN_CELLS_RADIX] = TN_COUNT_PARAM("radix", 2, 0, (radix), "radix of the tree")
 
-/* Vector or sum between rank 0 and another root: in chunks or whole. */
+/* How the vector of a root other than rank 0 is sent to rank 0, or the sum is sent back: in chunks
+ * or whole. */
 enum tn_cells_forward { TN_FORWARD_CHUNKS, TN_FORWARD_WHOLE };
 extern const char *const tn_cells_forward_names[]; /* NULL-terminated */
 /* Returns the limits of these messages. */

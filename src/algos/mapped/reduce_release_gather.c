@@ -79,7 +79,8 @@ static struct tn_span sum_at(const struct relay *x, uint64_t i)
   return sum;
 }
 
-/* Sends a sum from span `sum` of rank 0 to span `place` of another root. */
+/* Sends a sum from rank 0 to a root other than rank 0: from the span `sum` of rank 0 to the span
+ * `place` of the root. */
 static void forward(struct relay *x, struct tn_span sum, struct tn_span place)
 {
   const struct tn_call *call = x->cells.r->call;

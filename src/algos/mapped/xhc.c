@@ -5,8 +5,9 @@
 #include "algos/kit/basics.h"
 #include "algos/registry.h"
 
-/* Lines of flags: announcements by level; acknowledgement; atomic counter; without a shared flag, a
- * line per member (separate) or per several members (together). */
+/* Lines of flags: a leader's announcements, one line per level; the member's acknowledgement; the
+ * atomic counter; and, if members do not share a flag, one line for each member (separate) or lines
+ * with the flags of several members (together). */
 enum { LINE_READY, LINE_ACKNOWLEDGED = LINE_READY + TN_MAX_LEVELS, LINE_COUNTER, LINE_MEMBERS };
 
 const char *const tn_xhc_flags_names[] = { "shared", "separate", "together", NULL };
@@ -27,7 +28,7 @@ void tn_xhc_finish(struct tn_xhc *x)
   tn_hierarchy_finish(&x->tree);
 }
 
-/* Returns the leader's flag for a member. */
+/* Returns the index of the leader's flag for announcements to a member. */
 static int member_slot(const struct tn_xhc *x, int member)
 {
   return x->flags == TN_FLAGS_TOGETHER ? TN_LINE(LINE_MEMBERS) + member
@@ -78,7 +79,7 @@ void tn_xhc_acknowledge(struct tn_xhc *x, uint32_t step)
 void tn_xhc_await_members(struct tn_xhc *x, uint32_t step)
 {
   const int n = tn_xhc_n_children(x);
-  /* Each member adds 1 in a call, whatever `step` is. */
+  /* Each member adds 1 to the counter once in a call, so the counter does not depend on `step`. */
   const struct tn_cond all = { .rank = x->r->call->rank,
                                .slot = TN_LINE(LINE_COUNTER),
                                .value = x->counted + (uint64_t)n };

@@ -44,7 +44,7 @@ void tn_xhc_await_members(struct tn_xhc *x, uint32_t step);
 /* Returns the bytes of an announced step: the smallest chunk of all levels (TN_PARAM_SIZES). */
 size_t tn_xhc_grain(const struct tn_xhc *x, int64_t chunks);
 
-/* Returns each rank's flags, from 0 on. */
+/* Returns the number of flags of each rank that these functions use, from flag 0 on. */
 int tn_xhc_slots(const struct tn_call *call);
 
 /* Broadcasts `total` bytes of the root's receive buffer in chunks of >= 512 bytes. Members copy

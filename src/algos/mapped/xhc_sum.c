@@ -52,7 +52,7 @@ static size_t pieces_per_chunk(const struct tn_xhc_sum *j, int level, int n_work
   return (j->chunk[level] + size - 1) / size;
 }
 
-/* Returns the vector's chunks at the level, at least one. */
+/* Returns the number of chunks of the vector at the level; an empty vector is one chunk. */
 static size_t n_chunks(const struct tn_xhc_sum *j, int level)
 {
   return j->total > 0 ? (j->total + j->chunk[level] - 1) / j->chunk[level] : 1;

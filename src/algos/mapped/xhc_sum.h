@@ -14,7 +14,8 @@ struct tn_xhc_source {
 
 struct tn_xhc_sum {
   struct tn_xhc x;
-  bool is_small;       /* true if shared segments replace the buffers */
+  bool is_small;       /* true if the shared segments replace the buffers of contributions and
+                        * sums */
   bool head_works;     /* true if the head also sums pieces at the top */
   bool has_attached;   /* true if the leader's sum is attached */
   size_t total, least; /* bytes of the vector; minimum bytes of a piece */
@@ -22,11 +23,13 @@ struct tn_xhc_sum {
       n_steps; /* bytes of a level's chunk; of a step; steps of the vector */
   int first_line;
   /* The group in which the caller works as a member (for the head, at the top): */
-  int level, n_sources, n_workers, turn; /* level; members; workers; the caller among them */
+  int level, n_sources, n_workers, turn; /* level of the group; members; members that sum pieces;
+                                          * index of the caller among them */
   struct tn_xhc_source *sources;         /* [n_sources], the leader first; owned */
   /* Progress so far: */
   size_t summed[TN_MAX_LEVELS]; /* by level: pieces summed in the groups that the rank leads */
-  size_t n_passed, n_worked;    /* chunks of the result passed on; worked on */
+  size_t n_passed, n_worked;    /* number of chunks of the result that the caller has passed on;
+                                 * that it has worked on */
   int n_ready;                  /* sources, from the first on, whose next chunk is available */
 };
 
@@ -45,7 +48,7 @@ void tn_xhc_sum_finish(struct tn_xhc_sum *j);
  * the rank has the result. The caller handles acknowledgements. */
 void tn_xhc_sum_run(struct tn_xhc_sum *j);
 
-/* Returns each rank's flags, from 0 on. */
+/* Returns the number of flags of each rank that these functions use, from flag 0 on. */
 int tn_xhc_sum_slots(const struct tn_call *call);
 
 #endif

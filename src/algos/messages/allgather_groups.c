@@ -36,7 +36,8 @@ static struct tn_span blocks(const struct tn_call *call, int rank, int from, int
   return tn_block_range(&recv, rank, from, end - from);
 }
 
-/* Sends blocks from .. to - 1 from the first rank to its group. Returns the caller's sends. */
+/* Sends the piece with blocks from .. to - 1 from the first rank of the group to all members.
+ * Returns the number of sends that the caller has started. */
 static int pass_on(struct tn_p2p *p, const struct tn_round_exchange *group, int from, int to,
                    struct tn_request *sends)
 {

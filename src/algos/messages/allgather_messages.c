@@ -22,7 +22,8 @@ static struct tn_p2p_use use_two(const struct tn_call *call)
                                           .messages = (size_t)call->n_ranks });
 }
 
-/* Returns the blocks in scratch memory during the rotation of Bruck's algorithm. */
+/* Returns the number of blocks that a rank stores in scratch memory while it rotates the blocks of
+ * Bruck's algorithm. */
 static int n_aside(const struct tn_call *call)
 {
   return call->rank == 0 ? 0 : call->n_ranks - call->rank;
@@ -46,7 +47,8 @@ static void turn(struct tn_strand *r)
   tn_move(r, tn_block_range(&recv, rank, rank, n), tn_block_range(&temp, rank, 0, n));
 }
 
-/* Returns the bytes of `count` blocks from that of `rank` on, cyclically. */
+/* Returns the total bytes of `count` consecutive blocks, beginning with the block of `rank`; block
+ * 0 follows the last block. */
 static size_t bytes_around(const struct tn_call *call, int rank, int count)
 {
   size_t sum = 0;

@@ -18,7 +18,7 @@ static const char *const divided[] = {
 struct stream {
   int block; /* rank of the current block */
   size_t off;
-  size_t left; /* bytes not taken */
+  size_t left; /* bytes of the stream that have not been taken */
 };
 
 static size_t chunk_of(const struct tn_call *call)
@@ -30,7 +30,8 @@ static size_t chunk_of(const struct tn_call *call)
   return call->params[DIVIDED] == BEYOND_SMALLEST && least > chunk ? least : chunk;
 }
 
-/* Takes the next piece in the RECV buffer of `rank`; empty for an empty block and at the end. */
+/* Takes the next piece of the stream and returns its span in the RECV buffer of `rank`. The piece
+ * is empty for an empty block and at the end of the stream. */
 static struct tn_span take(const struct tn_call *call, struct stream *s, int rank, size_t chunk)
 {
   const size_t count = tn_count(call, s->block), rest = count - s->off;

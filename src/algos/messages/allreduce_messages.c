@@ -109,7 +109,7 @@ static size_t longest(const struct tn_call *call, size_t n_phases)
   return tn_elements_piece(tn_ring_block(call, 0), n_phases, 0).n * tn_element_size(call);
 }
 
-/* Part `number` of `n` parts of every block. */
+/* A phase of the ring: it handles part `number` of `n` parts of every block. */
 struct phase {
   const struct tn_call *call;
   size_t number, n;

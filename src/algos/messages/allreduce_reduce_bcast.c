@@ -17,7 +17,8 @@ static const char *const up_trees[] = { [TN_DOWN_LINEAR] = "linear",
                                         NULL };
 enum { REDUCE_PARAM, BCAST_PARAM, SEGMENT_PARAM };
 
-/* Returns the reduce's tree, unless it is linear (reduce_linear.h). */
+/* Returns the tree of the reduce. Not used for a linear reduce, which has no tree
+ * (reduce_linear.h). */
 static struct tn_shape up_shape(const struct tn_call *call)
 {
   const int64_t tree = call->params[REDUCE_PARAM];

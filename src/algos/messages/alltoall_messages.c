@@ -102,7 +102,8 @@ static struct tn_p2p_use use_shared(const struct tn_call *call)
   return use;
 }
 
-/* Open MPI's alltoallv: one round, with all other ranks in rank order. */
+/* Rounds of Open MPI's alltoallv: one round, in which a rank has a message from and to every other
+ * rank, in rank order. */
 static bool by_rank(int n, int own, int round, int i, struct tn_message *m)
 {
   const int peer = i + (i >= own);

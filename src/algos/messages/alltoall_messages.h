@@ -1,4 +1,4 @@
-/* Alltoalls of MPI libraries (alltoall_messages.c). */
+/* Functions shared by the alltoalls of MPI libraries (alltoall_messages.c). */
 #ifndef TN_ALGOS_MESSAGES_ALLTOALL_MESSAGES_H
 #define TN_ALGOS_MESSAGES_ALLTOALL_MESSAGES_H
 

@@ -17,7 +17,8 @@
 
 enum { SPLIT, GROUP };
 
-/* Returns the limits: a message has the blocks of a step, a group or the first exchange. */
+/* Returns the upper limits of the messages. A message has the blocks of a step, of a group, or of
+ * the first exchange, which are at most one block for each rank. */
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
   if (call->in_place)
@@ -94,7 +95,8 @@ static void exchange_near(struct tn_p2p *p, int split)
               blocks(call, TN_TEMP, rank, (step - 1) * n + i, 1));
 }
 
-/* Returns the ranks in the group from `first` on, without the call's last rank. */
+/* Returns the number of ranks in the group that begins with rank `first`. The last rank of the call
+ * belongs to no group. */
 static int members(const struct tn_call *call, int first)
 {
   const int64_t size = call->params[GROUP], rest = call->n_ranks - 1 - first;

@@ -33,7 +33,8 @@ static struct tn_blocks pieces(const struct tn_call *call)
       struct tn_blocks){ .buf = TN_RECV, .block = (call->block + p - 1) / p, .total = call->block };
 }
 
-/* Returns pieces first .. first + count - 1 (up to the last) at relative rank v. */
+/* Returns the span of the pieces of relative ranks first .. first + count - 1 (at most up to the
+ * last rank) in the memory of relative rank v. */
 static struct tn_span pieces_of(const struct tn_call *call, int v, int first, int count)
 {
   const struct tn_blocks blocks = pieces(call);
@@ -66,7 +67,8 @@ static int half_of(int v, int distance)
   return v / distance * distance;
 }
 
-/* Forwards the partner group's pieces from the first `n_with` ranks, which have partners. */
+/* Forwards pieces within a group whose partner group is incomplete. The first `n_with` ranks of the
+ * group have a partner; the other ranks receive the pieces of the partner group from them. */
 static void pass_on(struct tn_p2p *p, int v, int distance)
 {
   const struct tn_call *call = p->r->call;
@@ -95,7 +97,8 @@ static void doubling(struct tn_p2p *p, int v)
   }
 }
 
-/* Returns the limits. The right neighbour may get pieces in both the scatter and the ring. */
+/* Returns the upper limits of the messages. In the ring a rank sends to its right neighbour, to
+ * which it may already have sent pieces in the scatter. */
 static struct tn_p2p_use use(const struct tn_call *call)
 {
   const struct tn_cut whole = tn_cut_whole(call, 0);

@@ -29,7 +29,7 @@ struct message {
 struct part {
   struct tn_p2p *p;
   struct tn_circulant graph;
-  struct tn_circulant_plan *plans; /* [n_origins], owned */
+  struct tn_circulant_plan *plans; /* [n_origins] plan for each origin, owned */
   int first, n_origins;            /* first origin (a rank), number of origins */
   int n_blocks;                    /* blocks of a vector */
   int window, next;                /* requests; the next to use, which is the oldest */
@@ -111,7 +111,8 @@ static void begin_sends(struct part *w)
   }
 }
 
-/* Waits for a message. After a receive, adds the block (reduction) and begins possible sends. */
+/* Waits until a message is complete. If it is a receive, adds the block in a reduction and begins
+ * the sends that can now begin. */
 static void settle_one(struct part *w)
 {
   const int place = tn_request_wait_any(w->p, w->window, w->requests);
@@ -145,8 +146,9 @@ static void add(struct part *w, struct message m)
   tn_irecv(w->p, &w->requests[place], adds(call) ? receive_span(w, place, own.len) : own, theirs);
 }
 
-/* Adds a round for one vector: a send to the rank one skip after, a receive from the rank before;
- * reversed in a reduction. */
+/* Adds the messages of one round for one vector: a send to the rank one skip after, then a receive
+ * from the rank one skip before. In a reduction the messages are reversed: a send to the rank
+ * before, then a receive from the rank after. */
 static void add_round(struct part *w, int round, int origin)
 {
   enum { AFTER, BEFORE, N_DIRECTIONS };
@@ -165,7 +167,8 @@ static void add_round(struct part *w, int round, int origin)
   }
 }
 
-/* Returns `requests`, but at most two for each round and vector. */
+/* Returns the number of requests in progress: the parameter `requests`, but at most two for each
+ * round and vector. */
 static int window_of(const struct tn_call *call)
 {
   const struct tn_circulant graph = tn_circulant(call->n_ranks);

@@ -61,7 +61,8 @@ static void receive_half(struct part *w, int which, int from, struct tn_request 
   tn_irecv(w->p, q, half(call, call->rank, TN_RECV, which), half(call, from, TN_RECV, which));
 }
 
-/* Starts the receives of both halves; first, at a tree's root, from the root of the broadcast. */
+/* Starts the receives of both halves. If the caller is the root of a tree, it receives that half
+ * from the root of the broadcast, and this receive starts first. */
 static void start_receives(struct part *w, struct tn_request receives[TN_TREES])
 {
   const int rank = w->p->r->call->rank;
@@ -204,7 +205,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
                             .temp_largest = call->block };
 }
 
-/* Returns the most successive messages from the root to any rank in either tree. */
+/* Returns the largest number of messages, one after another, from the root to any rank in either
+ * tree. A rank serves its children one after another. */
 static int longest_path(const struct tn_call *call, int root)
 {
   int longest = 0;

@@ -84,7 +84,8 @@ bool tn_knomial_form_shares(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
-/* Adds all levels. Each level divides the part by the group size, in both directions. */
+/* Adds the messages of all levels. At each level a part has the length of the part before, divided
+ * by the group size. The levels in reverse order have messages of equal length. */
 static void count_parts(const struct tn_exchange *e, double bytes, bool adds, struct tn_steps *s)
 {
   for (int level = 0; level < e->n_levels; level++) {

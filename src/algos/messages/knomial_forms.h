@@ -1,5 +1,6 @@
-/* UCC's recursive exchanges (knomial_exchange.c, knomial_vectors.c) and their closed forms. These
- * count the messages of rank 0, which has the largest groups, one after another. */
+/* UCC's recursive exchanges (knomial_exchange.c, knomial_vectors.c): the exchange of a call, and
+ * closed forms. The messages of a rank in one level are counted one after another. The forms count
+ * the messages of rank 0, which has the largest groups. */
 #ifndef TN_ALGOS_MESSAGES_KNOMIAL_FORMS_H
 #define TN_ALGOS_MESSAGES_KNOMIAL_FORMS_H
 

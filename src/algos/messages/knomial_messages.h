@@ -19,7 +19,8 @@ struct tn_exchange_state {
 void tn_exchange_begin(struct tn_exchange_state *t, struct tn_p2p *p, struct tn_exchange e);
 void tn_exchange_finish(struct tn_exchange_state *t);
 
-/* Return the rank of a number; true if a rank has a pair; the caller's partner in its pair. */
+/* Return the rank that has a number; true if a rank is in a pair of a proxy and an extra rank; the
+ * rank of the caller's partner in its pair. */
 int tn_exchange_rank(const struct tn_exchange_state *t, int number);
 bool tn_exchange_pairs(const struct tn_exchange_state *t, int rank);
 int tn_exchange_partner(const struct tn_exchange_state *t);

@@ -35,7 +35,8 @@ static bool is_leaf(const struct tn_call *call, int v)
   return !tn_knomial_has_children(&tree);
 }
 
-/* Receives from the n children of a level, relative ranks first + i * stride; `q`: requests. */
+/* Receives from the n children of a level and waits for them. Child i is the relative rank
+ * first + i * stride. `q` is memory for requests. */
 typedef void take_level(struct tn_p2p *p, struct tn_request *q, int n, int first, int stride);
 typedef void send_up(struct tn_p2p *p, struct tn_request *q);
 
@@ -113,21 +114,24 @@ static int subtree(const struct tn_call *call, int v)
   return tn_knomial_subtree(&tree);
 }
 
-/* Returns `count` blocks from relative rank `first` on at relative rank v, not the root. */
+/* Returns the span of `count` blocks, beginning with the block of relative rank `first`, in the
+ * memory of relative rank v, which is not the root. */
 static struct tn_span kept(const struct tn_call *call, int v, int first, int count)
 {
   return (struct tn_span){ tn_absolute(call, v), is_leaf(call, v) ? TN_SEND : TN_TEMP,
                            (size_t)(first - v) * call->block, (size_t)count * call->block };
 }
 
-/* Returns `count` blocks, contiguous there, from relative rank `first` on in the root's RECV. */
+/* Returns the span of `count` blocks, beginning with the block of relative rank `first`, in the
+ * root's receive buffer, where the blocks must be contiguous. */
 static struct tn_span placed(const struct tn_call *call, int first, int count)
 {
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   return tn_block_range(&recv, call->root, tn_absolute(call, first), count);
 }
 
-/* Returns a child's blocks before they wrap around to rank 0. */
+/* Returns the number of blocks of a child's subtree before the blocks wrap around from the last
+ * rank to rank 0. */
 static int before_break(const struct tn_call *call, int child)
 {
   const int n = subtree(call, child), rest = call->n_ranks - tn_absolute(call, child);

@@ -29,7 +29,8 @@ static struct tn_elements whole(const struct tn_exchange_state *t)
   return (struct tn_elements){ 0, call->block / tn_element_size(call) };
 }
 
-/* Returns the elements of a number after n_levels levels, each of which divides the range. */
+/* Returns the range of elements that belongs to a number after n_levels levels. At each level its
+ * group has divided the range of the level before. */
 static struct tn_elements range_after(const struct tn_exchange_state *t, int number, int n_levels)
 {
   struct tn_elements range = whole(t);
@@ -138,7 +139,8 @@ static int last_level(const struct tn_exchange_state *t)
   return tn_exchange_last_level(&t->e, t->number);
 }
 
-/* Runs a level of the scatter (first member to others) or gather (others to first). */
+/* Runs one level of the scatter (from the first member of a group to the others) or of the gather
+ * (from the others to the first member). */
 static void pass_parts(struct tn_exchange_state *t, int level, bool scatters)
 {
   const struct tn_exchange_group group = tn_exchange_group(&t->e, t->number, level);
@@ -207,7 +209,8 @@ static void exchange(struct tn_p2p *p)
   tn_exchange_finish(&t);
 }
 
-/* Returns the limits. With parts there are two messages between ranks, one in each half. */
+/* Returns the upper limits of the messages. With parts, a rank sends at most two messages to
+ * another rank: one in each half of the algorithm. */
 static struct tn_p2p_use use(const struct tn_call *call)
 {
   return (struct tn_p2p_use){ .largest = call->block, .messages = call->variant == PARTS ? 2 : 1 };

@@ -2,11 +2,11 @@
  *
  * Protocols. A message of up to `eager_limit` bytes uses a slot of the sender's SHARED memory: the
  * sender moves the message into the slot and is done; the receiver moves it out and returns the
- * slot (a credit). A longer message is a rendezvous: the sender announces it; the receiver copies
- * it with the run's single-copy mechanism and signals that the sender's buffer is free. Messages up
- * to `rendezvous_limit` (`blocking_limit` for blocking sends), and all messages of algorithms that
- * use only shared memory, move through `fragments_in_flight` slots in pieces of `fragment_size`
- * bytes.
+ * slot (a credit). A longer message of up to `rendezvous_limit` bytes (`blocking_limit` for
+ * blocking sends) moves through `fragments_in_flight` slots in pieces of `fragment_size` bytes. A
+ * still longer message is a rendezvous: the sender announces it; the receiver copies it with the
+ * run's single-copy mechanism and signals that the sender's buffer is free. Without single copies,
+ * as in algorithms that use only shared memory, all messages above `eager_limit` move in fragments.
  *
  * Flags. A piece is an eager message, a rendezvous or a fragment. Both ends of a pair number its
  * pieces from 1, over all calls. The sender's flag for the receiver announces pieces; the
@@ -16,10 +16,12 @@
  * order, without tags. Both ends compute the protocol from the length. A real announcement carries
  * the sender's address; a flag cannot, so the receiver names the span that it receives.
  *
- * Computation. In a call with `entries`, a rank computes one part where the algorithm first has to
- * wait. Messages make progress only when the rank enters the library after each part; the last
- * entry waits for all messages. This models a blocking algorithm as the schedule of a non-blocking
- * collective without a progress thread: each wait of the algorithm is a round.
+ * Computation. A call with `entries` models a non-blocking collective without a progress thread:
+ * the rank computes in `entries` parts and enters the library after each of them. It computes the
+ * first part at the first wait of the algorithm. At a wait it computes the next part while no
+ * message can make progress. Messages make progress only in the library. After the last part the
+ * rank stays in the library until all messages are complete. Each wait of the algorithm is a round
+ * of the schedule.
  *
  * Devices. Between devices a rendezvous is copied on one of `copy_streams` streams of the
  * receiver's device. All messages of a pair use the same stream, which posts the flag for both
@@ -72,8 +74,8 @@ struct tn_request {
   uint8_t protocol;
   uint32_t next, last; /* numbers of pieces of the pair: to move next, last of the message */
   uint32_t end;        /* last piece that is moved together with `next` (tn_p2p_piece_end) */
-  int stream;          /* only for tn_ienqueue */
-  int place;           /* place among the rank's conditions */
+  int stream;          /* number of the stream; only for tn_ienqueue */
+  int place;           /* place among the conditions for which the rank waits */
   struct tn_request
       *after; /* next request in this direction with pieces (circular), or to report */
 };
@@ -81,7 +83,8 @@ struct tn_request {
 struct tn_p2p_pair {
   /* pieces to the peer: handed over, announced; to the rank itself: operations on streams */
   uint32_t sent, announced;
-  uint32_t freed;               /* pieces that the peer is known to have taken */
+  uint32_t freed;               /* number of pieces that the peer is known to have taken, after a
+                                 * meeting or a reported request */
   uint32_t expected, taken;     /* pieces from the peer: requested by receives, taken */
   uint32_t reading;             /* pieces from the peer that an adapter or a stream still reads */
   struct tn_request *newest[2]; /* newest receive and send with pieces to move */
@@ -96,7 +99,8 @@ struct tn_p2p {
   size_t pair_bytes;           /* SHARED memory of each pair */
   struct tn_p2p_pair *pairs;   /* [n_ranks], owned by the call */
   struct tn_waits waits;       /* conditions of incomplete requests, the oldest first */
-  struct tn_request **waiting; /* [waits.room] request of each place; NULL: complete */
+  struct tn_request **waiting; /* [waits.room] the request of each place; NULL if the request is
+                                * complete */
   int n_waiting;
   struct tn_request *report; /* first complete request to report, in the order of completion */
   int parts;                 /* parts of call->compute that are left */
@@ -130,7 +134,8 @@ size_t tn_p2p_shared(const struct tn_call *call, struct tn_p2p_use use);
 void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use);
 void tn_p2p_end(struct tn_p2p *p);
 
-/* Start a send to another rank; a receive of its span `theirs`. Lengths may be 0. Both do what is
+/* Start a send of own memory to a peer; a receive of the peer's span `theirs` into own memory. A
+ * span may have any length, including 0. The peer is another rank. Both functions do what is
  * possible without waiting. */
 void tn_isend(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own);
 void tn_irecv(struct tn_p2p *p, struct tn_request *q, struct tn_span own, struct tn_span theirs);
@@ -159,8 +164,9 @@ void tn_irecv_between(struct tn_p2p *p, struct tn_request *q, struct tn_span own
 /* Returns the bytes of TEMP for a message that comes before its receive. */
 size_t tn_p2p_aside(const struct tn_call *call, struct tn_p2p_use use);
 
-/* Mark a request; return the next complete marked request, in the order of completion, each once.
- * At least one marked request must be left. */
+/* Mark a request; return the next marked request that is complete. They are for ranks that handle
+ * requests in the order of completion: each marked request is returned once, in that order. When
+ * tn_request_next is called, at least one marked request must be left. */
 void tn_request_mark(struct tn_p2p *p, struct tn_request *q);
 struct tn_request *tn_request_next(struct tn_p2p *p);
 

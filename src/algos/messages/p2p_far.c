@@ -3,7 +3,8 @@
 #include "algos/kit/basics.h"
 #include "p2p_slots.h"
 
-/* A rank's flags for one peer. Transfers without a wait have separate flags, as flags only grow. */
+/* Flags of a rank for one peer. If the rank does not wait for a transfer, the adapter reports it on
+ * a separate flag, because each flag only grows. */
 enum { ARRIVED, N_IN_LINES = 2 };                       /* first line: from the peer */
 enum { GIVEN_BACK, READ_OUT, SENT, READ_IN, RETURNED }; /* second line */
 

@@ -1,5 +1,5 @@
-/* Divides messages into pieces with places in shared memory, equally at both ends; part of p2p.h.
- * No data move. */
+/* Divides messages into pieces and computes the places of pieces in shared memory. Both ends of a
+ * message use this part of the messages layer (p2p.h) in the same way. It moves no data. */
 #ifndef TN_ALGOS_MESSAGES_P2P_SLOTS_H
 #define TN_ALGOS_MESSAGES_P2P_SLOTS_H
 

@@ -1,5 +1,5 @@
-/* Steps of a rank's requests: their conditions and pieces. Private to the messages layer
- * (p2p.h). */
+/* Carries out the steps of a rank's requests: the conditions for which requests wait, and the
+ * pieces that they move. Private to the messages layer (p2p.h). */
 #ifndef TN_ALGOS_MESSAGES_P2P_STEPS_H
 #define TN_ALGOS_MESSAGES_P2P_STEPS_H
 
@@ -54,7 +54,7 @@ void tn_p2p_enlist(struct tn_p2p *p, struct tn_request *q);
  * to report are urgent: the rank may answer by a send, which takes less time than a copy. */
 void tn_p2p_look(struct tn_p2p *p, const struct tn_request *q);
 
-/* Continues sends to the peer that need no answer. */
+/* Continues sends to the peer as long as they need no answer from the peer. */
 void tn_p2p_push_sends(struct tn_p2p *p, int peer);
 
 /* Continues a request whose condition holds, then those that waited only for it. */

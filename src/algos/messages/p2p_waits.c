@@ -42,7 +42,8 @@ static int peer_of_oldest(const struct tn_p2p *p)
   return p->waiting[i]->peer;
 }
 
-/* `is_met` tests the n requests; `at` is the first that was incomplete. */
+/* Goal of a wait: `is_met` tests the n requests; `at` is the index of the first request that
+ * was not yet complete. */
 struct goal {
   struct tn_p2p *p;
   bool (*is_met)(struct goal *goal);

@@ -17,7 +17,8 @@
 #include "reduce_linear.h"
 #include "round_messages.h"
 
-/* Returns the sum's part for a run of mirrored numbers. Of unequal halves the first is shorter. */
+/* Returns the span of the part of the sum that belongs to a run of numbers in mirrored order. If
+ * two halves differ in length, the first one is shorter. */
 static struct tn_span sum_part(const struct tn_round_exchange *c, int rank, int to,
                                struct tn_run part)
 {
@@ -126,7 +127,7 @@ static void gather(struct tn_round_exchange *c)
 {
   const struct tn_call *call = c->p->r->call;
   struct tn_message m;
-  /* The root then replaces rank 0. */
+  /* true if the root left in step 1; it then replaces rank 0. */
   const bool has_left = tn_fold_number(&c->fold, call->root) < 0;
   const int root = has_left ? 0 : tn_fold_number(&c->fold, call->root);
   if (has_left)

@@ -27,7 +27,8 @@ static struct tn_span shares(const struct tn_exchange_state *t, int rank, enum t
   return (struct tn_span){ rank, buf, (size_t)first * block, (size_t)n * block };
 }
 
-/* Returns the shares of a number after a level, at `rank`, which has them before. */
+/* Returns the shares that belong to a number after a level, as a span in the memory of `rank`,
+ * which has them before the level. */
 static struct tn_span part_at(const struct tn_exchange_state *t, int rank, int number, int level)
 {
   const struct tn_run below = tn_exchange_below(&t->e, number, level);
@@ -54,7 +55,8 @@ static struct tn_span receive_span_at(const struct tn_exchange_state *t, int lev
   return scratch_span(t, (size_t)i * len, len);
 }
 
-/* Returns an extra rank's share: in its RECV, or in its proxy's TEMP. */
+/* Returns the span of an extra rank's share: in RECV if `rank` is the extra rank, in TEMP if it is
+ * the proxy. */
 static struct tn_span given_back(const struct tn_exchange_state *t, int rank)
 {
   return tn_fold_number(&t->e.fold, rank) < 0 ? shares(t, rank, TN_RECV, 0, 1)

@@ -88,7 +88,8 @@ static struct tn_call reduce_call(const struct tn_call *call, int rank)
   return own;
 }
 
-/* Scratch bytes on one rank. Both use the same TEMP; SHARED has two parts. */
+/* Scratch memory in bytes of the reduce and the scatter on one rank. Both use the same TEMP; SHARED
+ * has one part for each. */
 struct needs {
   size_t temp, reduce_shared, scatter_shared;
 };
@@ -153,8 +154,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
                             .shared = needs.reduce_shared + needs.scatter_shared };
 }
 
-/* Returns 1: all segments between two ranks are one message. With Rabenseifner's reduce returns 0:
- * each counts. */
+/* Returns 1, as all segments from one rank to another count as one message: a vector to rank 0, or
+ * a share from rank 0. With Rabenseifner's reduce returns 0: every message counts. */
 static int pair_messages(const struct tn_call *call)
 {
   return call->params[REDUCE_PARAM] != RABENSEIFNER;

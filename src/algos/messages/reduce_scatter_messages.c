@@ -189,14 +189,16 @@ static void butterfly(struct tn_p2p *p)
 
 enum { N_PIECES = 2 };
 
-/* Returns the shares before (i = 0) or after (i = 1) ranks first .. first + size - 1. */
+/* Returns one of two pieces of all shares except the shares of ranks first .. first + size - 1: the
+ * lower shares (i = 0) or the higher shares (i = 1). */
 static struct tn_span outside(const struct tn_call *call, int rank, int first, int size, int i)
 {
   const int n = call->n_ranks, end = first + size < n ? first + size : n;
   return i == 0 ? shares(call, rank, 0, first < n ? first : n) : shares(call, rank, end, n - end);
 }
 
-/* Exchanges sums with the peer: of all groups except the sender's own. */
+/* Sends the peer the sums of all groups except the caller's, and receives the peer's sums of all
+ * groups except the peer's. */
 static void swap_outsides(struct tn_p2p *p, int peer, int size)
 {
   const struct tn_call *call = p->r->call;

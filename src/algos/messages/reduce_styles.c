@@ -25,7 +25,7 @@ struct adding {
   struct tn_cut part;
   struct tn_tree tree;
   size_t n_segments;
-  enum tn_buf own, sum; /* contribution and sum; equal for a leaf */
+  enum tn_buf own, sum; /* buffers of the rank's contribution and of the sum; equal for a leaf */
   enum tn_buf *theirs;  /* [tree.n_children] from which each child sends */
   size_t depth;         /* places in TEMP for each child's segments */
   size_t receive_span;  /* start of these places in TEMP, bytes */
@@ -136,7 +136,7 @@ struct passing {
   struct tn_peer_requests *from_children, *to_parent; /* [tree.n_children]; [1] */
   enum tn_relay to, *from; /* path to the parent; [tree.n_children] path from each child */
   struct tn_staging_ring out, in;
-  size_t left;    /* incomplete messages */
+  size_t left;    /* number of messages that are not complete */
   int *n_begun;   /* [n_segments] children whose data are or are being added */
   int *n_added;   /* [n_segments] children whose data have been added */
   size_t n_ready; /* segments, from the first on, that are complete sums */
@@ -327,8 +327,8 @@ static void exchange(struct tn_p2p *p)
   tn_tree_finish(&a.tree);
 }
 
-/* Returns the scratch memory without leaves: sum, places for each child, in adapt a place for an
- * early message. */
+/* Returns the scratch memory of an inner rank or the root: the sum, the places for each child, and
+ * in adapt a place for a message that arrives before its receive is posted. */
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const struct tn_cut part = tn_style_cut(call);

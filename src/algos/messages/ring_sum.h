@@ -9,7 +9,8 @@
 
 struct tn_ring {
   struct tn_p2p *p;
-  /* Returns block i on `rank`: its contribution, later the sum. */
+  /* Returns the span of block i on `rank`, which holds the rank's contribution and later the
+   * sum. */
   struct tn_span (*block)(const void *what, int rank, int i);
   const void *what;
   int behind;                   /* 0 or 1: rank r begins with block r - behind */

@@ -106,7 +106,8 @@ void tn_round_exchange_run_window(const struct tn_round_exchange *c, int64_t mos
   struct tn_request *q = tn_grown(NULL, 2 * (size_t)c->n, sizeof *q);
   struct tn_message m;
   const int n = tn_round_exchange_post(c, 0, 0, window, q);
-  int next[] = { window, window }; /* [0] for the kind that begins first */
+  int next[] = { window, window }; /* [0] next message of the kind (send or receive) that begins
+                                    * first, [1] of the other kind */
   if (window == others)
     tn_request_wait_all(c->p, n, q);
   for (int left = window < others ? 2 * others : 0; left > 0; left--) {

@@ -1,5 +1,6 @@
-/* Moves a vector in segments along a tree, like the "generic" functions of Open MPI's
- * coll_base_bcast.c and coll_base_reduce.c. */
+/* Moves a vector in segments along a tree: down from the root (bcast) or, with reduction, up to the
+ * root. The functions correspond to the "generic" functions of Open MPI's coll_base_bcast.c and
+ * coll_base_reduce.c. */
 #ifndef TN_ALGOS_MESSAGES_SEGMENTS_H
 #define TN_ALGOS_MESSAGES_SEGMENTS_H
 
@@ -25,7 +26,8 @@ struct tn_span tn_segment(const struct tn_cut *part, int rank, enum tn_buf buf, 
 /* Returns the limits if each segment is one message. */
 struct tn_p2p_use tn_cut_use(const struct tn_cut *part);
 
-/* Sends of a segment. TN_TOGETHER: to all children at once; TN_IN_TURN: one after another. */
+/* Order in which a segment is sent to the children: to all at once, or to the next child when the
+ * previous send is complete. */
 enum tn_sending { TN_TOGETHER, TN_IN_TURN };
 
 /* Sends `part` of the root's RECV to all RECVs. A rank has two receives in progress, and forwards a

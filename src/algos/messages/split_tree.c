@@ -23,7 +23,7 @@
 
 enum { LEVELS, COMM_CORES, COMPUTE };
 
-/* Shared by the rank and its progress thread. */
+/* State of one rank in a call. The rank and its progress thread share it while the thread runs. */
 struct part {
   struct tn_p2p *p;
   int own, level; /* relative rank; level of its parent's message (root: the height) */
@@ -95,7 +95,8 @@ static struct tn_span data_at(const struct tn_call *call, int holder, int child)
   }
 }
 
-/* Returns a message down the tree at `holder`: a subtree's blocks or the vector. */
+/* Returns the span of a message down the tree in the memory of `holder`: the blocks of a subtree or
+ * the whole vector. */
 static struct tn_span vector_at(const struct tn_call *call, int holder, int child)
 {
   if (is_of_blocks(call))
@@ -253,7 +254,8 @@ static void add_level(struct tn_steps *s, const struct tn_call *call, int n_rank
     tn_steps_sum(s, times, bytes);
 }
 
-/* Computes the paper's closed form: successive levels, threads on cores without ranks. */
+/* Computes the closed form under the paper's assumptions: the levels run one after another, and
+ * progress threads run on cores without ranks. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const struct tn_split split = split_of(call);
@@ -274,7 +276,8 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
-/* Returns the blocking collective, all levels on the ranks' cores; *ret: its call on all cores. */
+/* Returns the method of the blocking collective: the split tree with all levels on the ranks' own
+ * cores. Sets *ret to its call on all cores. */
 static const struct tn_method *balance(const struct tn_call *call, struct tn_call *ret)
 {
   const int all_cores = split_of(call).all_cores;

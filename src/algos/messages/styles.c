@@ -56,8 +56,8 @@ size_t tn_style_width(const struct tn_call *call, enum tn_style_param most)
   return width < n ? width : n;
 }
 
-/* Returns the segments for closed forms; 0 unless the tree is a chain of equal ones. *ret_segment:
- * bytes. */
+/* Returns the number of segments for the closed forms; 0 if the tree is not one chain or if the
+ * last segment is shorter. *ret_segment: bytes of a segment. */
 static double chain_segments(const struct tn_call *call, size_t *ret_segment)
 {
   const struct tn_shape shape = tn_style_shape(call);

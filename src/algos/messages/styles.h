@@ -62,7 +62,7 @@ enum tn_relay tn_relay_of(const struct tn_call *call, int peer, enum tn_style_st
  * segments of the vector. */
 struct tn_staging_ring {
   size_t off, place; /* bytes; start in SHARED, size of a buffer */
-  size_t n;          /* number of buffers */
+  size_t n;          /* number of buffers in the ring */
 };
 
 /* Returns the bytes of one buffer: the longest segment, aligned. */
@@ -72,7 +72,8 @@ size_t tn_staging_place(const struct tn_cut *part);
 struct tn_span tn_staging_span(const struct tn_staging_ring *ring, const struct tn_cut *part,
                                int rank, int index, size_t i);
 
-/* Aliases: coll_adapt_bcast_ALIAS and coll_adapt_reduce_ALIAS of Open MPI. */
+/* Parameters of the styles. A parameter with an alias has the name coll_adapt_bcast_ALIAS or
+ * coll_adapt_reduce_ALIAS in Open MPI. */
 #define TN_STYLE_PARAMS                                                                            \
   [TN_STYLE_TREE] = TN_CHOICE_PARAM("tree", tn_style_trees, 5,                                     \
                                     "tree of the ranks; Open MPI's coll_adapt_*_algorithm"),       \
@@ -99,7 +100,8 @@ struct tn_span tn_staging_span(const struct tn_staging_ring *ring, const struct 
                           "staging of device messages on the host (ADAPT, Figure 6)")
 
 struct tn_shape tn_style_shape(const struct tn_call *call);
-/* Return the cut vector; the limits for a message per segment; with blocking, synchronous sends. */
+/* Return the vector, cut into segments; the upper limits of the messages, if each segment is one
+ * message; the same limits for blocking and for synchronous sends. */
 struct tn_cut tn_style_cut(const struct tn_call *call);
 struct tn_p2p_use tn_style_use(const struct tn_call *call);
 struct tn_p2p_use tn_style_use_blocking(const struct tn_call *call);

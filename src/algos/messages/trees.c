@@ -82,7 +82,8 @@ static void up(struct tn_p2p *p)
   tn_tree_up(p, &shape, &part);
 }
 
-/* Computes the closed form of one segment (textbooks have no other) along the longest path. */
+/* Computes the closed form for a vector of one segment, along the longest path of the tree.
+ * Textbooks have no closed form for several segments. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const struct tn_shape shape = shape_of(call);

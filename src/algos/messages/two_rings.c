@@ -105,7 +105,8 @@ static void pass_on(struct rings *w, int ring)
   tn_irecv(w->p, &w->receives[ring], place_of(w, ring, rank, LANDING, theirs.len), theirs);
 }
 
-/* Returns the sum of step `step`: in TEMP, or at the last step the result (in place: TEMP). */
+/* Returns the span of the sum that is computed in step `step`: a place in TEMP, or the result for
+ * the last step (TEMP for a reduce-scatter in place). */
 static struct tn_span sum_after(const struct rings *w, int ring, int step)
 {
   const struct tn_call *call = w->p->r->call;
@@ -135,7 +136,8 @@ static void take(struct rings *w, int ring)
     w->receives[ring].peer = -1;
 }
 
-/* Moves the result in place to the start of RECV, after the sums of all rings. */
+/* Moves the result to the start of the receive buffer in a call in place. The sums of all rings
+ * must be complete, since the result overwrites their input. */
 static void move_result(const struct rings *w)
 {
   const struct tn_call *call = w->p->r->call;
@@ -170,7 +172,8 @@ static void exchange(struct tn_p2p *p)
     move_result(&w);
 }
 
-/* Returns the limits: neighbours may be on both rings; an allreduce sends its sums again. */
+/* Returns the upper limits of the messages: two ranks may be neighbours on both rings, and the sums
+ * of an allreduce are sent around once more. */
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
   const size_t parts = is_allreduce(call) ? (size_t)n_rings_of(call) : 1;
