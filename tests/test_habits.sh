@@ -91,6 +91,12 @@ at_most_two_notes() {
   works "${ask[@]}" --notes
   has '64K a  *direct-write ' 'run: the reasons of the first algorithm of -a'
   has '^metric: ' 'run --notes: all notes'
+  works tune -p knl -c bcast -a cma -n 8 -s 4K --format markdown
+  has '^no measured bcast on knl to compare with$' 'tune: a page has all notes'
+  echo 'platform,ranks,collective,algorithm,size_bytes,avg_us
+knl,8,bcast,linear,1024,5' >few.csv
+  works tune few.csv
+  grep -q 'notes adds why' out && complain 'tune: reasons of rows without parts'
 }
 
 # The ranking is by the mean, the reasons are the last rank's; both say so where they stand.

@@ -115,6 +115,7 @@ static struct tn_document *document_of(enum tn_output format, const struct tn_tu
   g_autoptr(GPtrArray) remarks = g_ptr_array_new_with_free_func(g_free);
   const struct tn_options *s = request->settings;
   struct tn_document *d = tn_document_new(format);
+  bool has_why = false;
   if (!tn_document_is_for(d, TN_FOR_PEOPLE)) {
     tn_document_rows(d, NULL, tn_tune_rows(decisions->winners, &request->page));
     return d;
@@ -124,7 +125,7 @@ static struct tn_document *document_of(enum tn_output format, const struct tn_tu
   else if (s->beside)
     tn_tune_write_columns(d, decisions->winners, s->beside, request->page.objective);
   else
-    tn_tune_write(d, decisions->winners, decisions->trees, &request->page, remarks);
+    has_why = tn_tune_write(d, decisions->winners, decisions->trees, &request->page, remarks);
   if (format != TN_OUT_TEXT) {
     tn_document_remarks(d, remarks, true, NULL);
     g_ptr_array_set_size(remarks, 0);
@@ -145,7 +146,6 @@ static struct tn_document *document_of(enum tn_output format, const struct tn_tu
     tn_note_add(remarks, "%s", field->stopped);
   if (format == TN_OUT_TEXT)
     note_untried(remarks, s, decisions->winners);
-  const bool has_why = !by_mechanism(s) && !s->beside && !decisions->trees;
   tn_document_remarks(d, remarks, s->notes, has_why ? "why" : NULL);
   if (profile && format == TN_OUT_TEXT)
     tn_profile_write(d, profile);

@@ -11,8 +11,8 @@ void tn_note_add(GPtrArray *remarks, const char *format, ...)
 void tn_document_remarks(struct tn_document *d, const GPtrArray *remarks, bool all,
                          const char *also)
 {
-  const guint shown =
-      all || !tn_document_is_for(d, TN_FOR_TEXT) ? remarks->len : MIN(2, remarks->len);
+  all = all || !tn_document_is_for(d, TN_FOR_TEXT); /* pages have all of them */
+  const guint shown = all ? remarks->len : MIN(2, remarks->len);
   const guint hidden = remarks->len - shown;
   g_autofree char *rest =
       hidden ? g_strdup_printf("%s%u more", also ? " and " : "", hidden) : g_strdup("");

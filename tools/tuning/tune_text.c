@@ -166,9 +166,12 @@ static void write_winners(struct tn_document *d, const struct tn_winner *winners
                           "{expected loss:?} {#7} {#8:?} {#9:?} {#10:?} {#11:?}");
 }
 
-void tn_tune_write(struct tn_document *d, const GArray *winners, const GPtrArray *trees,
+bool tn_tune_write(struct tn_document *d, const GArray *winners, const GPtrArray *trees,
                    const struct tn_tune_page *page, GPtrArray *remarks)
 {
+  bool has_why = false;
+  for (guint i = 0; !trees && i < winners->len; i++)
+    has_why = has_why || has_parts(g_array_index(winners, struct tn_winner, i).first);
   for (guint t = 0; trees && t < trees->len; t++) {
     if (t > 0)
       tn_document_gap(d);
@@ -211,4 +214,5 @@ void tn_tune_write(struct tn_document *d, const GArray *winners, const GPtrArray
   if (page->reference && winners->len > 0 && tn_document_is_for(d, TN_FOR_TEXT))
     tn_note_add(remarks, "%s: its time over the %s's", page->reference,
                 trees ? "choice" : "winner");
+  return has_why;
 }

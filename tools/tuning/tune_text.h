@@ -93,8 +93,9 @@ struct tn_table *tn_tune_rows(const GArray *winners, const struct tn_tune_page *
 struct tn_table *tn_tune_table(bool is_tree);
 
 /* Adds the winners (of tn_tune): a table per context, or per tree of `trees` (struct tn_tune_tree
- * *; may be NULL), with remarks. The last table's are appended to `remarks`, for the caller. */
-void tn_tune_write(struct tn_document *d, const GArray *winners, const GPtrArray *trees,
+ * *; may be NULL), with remarks. The last table's are appended to `remarks`, for the caller.
+ * Returns true if --notes prints why. */
+bool tn_tune_write(struct tn_document *d, const GArray *winners, const GPtrArray *trees,
                    const struct tn_tune_page *page, GPtrArray *remarks);
 
 /* Returns the context that a tree's rows share apart from the ranks, for a heading. Transfer
