@@ -182,8 +182,9 @@ static double solve_from(struct problem *p, double *x, double *errors, bool *ret
   return tn_least_solve(&least, x, errors, ret_converged);
 }
 
-/* Sets the weights to 1 / sqrt(|residual|) at x, so squares become absolute values; the prior has
- * the median weight. Returns the mean absolute residual. */
+/* Sets the points' own weights to 1 / sqrt(|residual|) at x, so squares become absolute values; the
+ * prior has the median weight. Returns the mean of what is minimised: each absolute residual times
+ * the squared weight of its kind, so that messages and trees count the same. */
 static double reweight(struct problem *p, const double *x)
 {
   const double least = 1e-3;
@@ -192,7 +193,8 @@ static double reweight(struct problem *p, const double *x)
   put_in(p, x, values);
   for (guint i = 0; i < p->points->len; i++) {
     const double off = fabs(deviation(p, values, i));
-    sum += p->weight[p->point[i].children > 0] * off;
+    const double weight = p->weight[p->point[i].children > 0];
+    sum += weight * weight * off;
     p->own_weight[i] = 1 / sqrt(fmax(off, least));
     tn_push(all, off);
   }
