@@ -71,7 +71,7 @@ sed 's/^sim/imported/' "$work/others.csv" >"$work/measured.csv"
   complain "measured rows are refused"
 cases=$((cases + 1))
 
-# README's recipe, as it is written there but for the ranks, on a machine that is not included: what
+# The recipe of docs/start-library.md, as it is written there but for the ranks, on a machine that is not included: what
 # is in force is what the file says.
 recipe() {
   local n=$1 line
@@ -81,14 +81,14 @@ recipe() {
     turnstile() { "$turnstile_path" "$@"; }
     while read -r line; do
       eval "${line//-n 64/-n $n}" >>"$work/talk" 2>&1 || { echo "fails: $line" >"$work/err"; exit 1; }
-    done < <(sed -n '/^## Into the library/,/^## /s/^    \(turnstile .*\)/\1/p' "$here/../README.md")
+    done < <(sed -n '/^## Without measuring/,$s/^    \(turnstile .*\)/\1/p' "$here/../docs/start-library.md")
   )
 }
 turnstile_path=$(realpath "$turnstile")
 if command -v lstopo-no-graphics >"$work/out"; then
   for n in 64 4; do
     rm -f "$work"/rows.sqlite* "$work/node.xml" "$work/rules.conf" "$work/report.html"
-    recipe "$n" || complain "README's recipe with $n ranks"
+    recipe "$n" || complain "the page's recipe with $n ranks"
     cases=$((cases + 1))
     grep -q 'Rules for ompi-4.1' "$work/report.html" || complain "no rules in the report of $n ranks"
     for loss in 0 2; do

@@ -12,7 +12,7 @@ class Turnstile(MesonPackage):
     parameters, and why, by simulating the node; and writes the rules of MPI libraries from that."""
 
     # A placeholder: the tarball of `meson dist` is put into a mirror (spack mirror create).
-    url = "file:///turnstile-0.2.0.tar.xz"
+    url = "file:///turnstile-0.3.0.tar.xz"
     manual_download = True
 
     executables = ["^turnstile$"]
@@ -20,7 +20,7 @@ class Turnstile(MesonPackage):
     license("BSD-3-Clause")
 
     # A checksum belongs here once the tarball is published; until then: --no-checksum.
-    version("0.2.0")
+    version("0.3.0")
 
     variant("satellites", default=True, description="Traces, reports, doctor and libraries' rules")
 

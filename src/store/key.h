@@ -25,7 +25,7 @@ void tn_keys_free(struct tn_keys *keys);
 /* Computes the key of point i. Returns false and *error without a topology. */
 bool tn_keys_make(struct tn_keys *keys, guint i, struct tn_key *ret, GError **error);
 
-/* Returns the name of the program, for example "0.2.0, model 3f0c5a7788b1, SimGrid 3.32.0": the
+/* Returns the name of the program, for example "0.3.0, model 3f0c5a7788b1, SimGrid 3.32.0": the
  * version, a checksum of the sources that determine simulated times, and the version of SimGrid.
  * The compiler and other sources do not change rows, so they are not part of it. Static. */
 const char *tn_store_program(void);
