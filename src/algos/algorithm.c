@@ -1,4 +1,5 @@
-/* Properties of one algorithm, chooser or method: parameters, ranks, mechanisms, decisions. */
+/* Properties of one entry of the registry (registry.h): its parameters and their values, the
+ * decision of a library, numbers of ranks, mechanisms. */
 #include <string.h>
 
 #include "algos/kit/rounds.h"
@@ -110,7 +111,7 @@ int64_t tn_list_append(int64_t value, int choice)
   return value | (int64_t)(choice + 1) << (tn_list_length(value) * ITEM_BITS);
 }
 
-/* A value that holds several sizes has one more bit set, above the bits of all sizes. */
+/* If a value holds several sizes, one more bit is set, above the bits of all sizes. */
 enum { SIZE_BITS = 15, SIZE_MASK = (1 << SIZE_BITS) - 1 };
 static const int64_t several = (int64_t)1 << (TN_SIZES_MAX * SIZE_BITS);
 

@@ -59,6 +59,6 @@ bool tn_call_has_input_in_recv(const struct tn_call *call, int rank)
   const struct tn_collective_info *c = &tn_collectives[call->collective];
   if (c->one_buffer)
     return includes(c->from, call, rank);
-  /* In place the root of a scatter leaves its block in SEND. */
+  /* The root of an in-place scatter has its input in SEND, so scatters are excluded. */
   return call->in_place && c->from == TN_ALL_RANKS && includes(c->to, call, rank);
 }

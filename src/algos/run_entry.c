@@ -5,7 +5,7 @@
 #include "algos/kit/basics.h"
 #include "algos/messages/p2p.h"
 
-/* The algorithm that runs, its call, and the buffers to stage. */
+/* The algorithm that runs, its call, and the buffers to copy to the host. */
 struct running {
   const struct tn_algorithm *algorithm; /* NULL if the registry lacks the chooser's algorithm */
   const char *name;                     /* the library's name; NULL without a chooser */
@@ -123,8 +123,8 @@ struct tn_sizes tn_call_sizes(const struct tn_method *e, const struct tn_call *c
   return sizes;
 }
 
-/* Copies user buffers of the rank between device and host: before the algorithm (`down`) to the
- * host, after it the results back to the device. */
+/* Copies user buffers of the rank between device and host: the inputs to the host (`down`) before
+ * the algorithm, or the results back to the device after it. */
 static void stage(struct tn_strand *r, enum tn_staging staging, bool down)
 {
   if (staging == TN_STAGE_NOTHING || !r->transport->stage)

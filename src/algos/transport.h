@@ -82,12 +82,13 @@ enum tn_op { TN_SUM };
 
 struct tn_nccl;
 
-/* Places of the ranks, and properties that libraries look up. Arrays have n_ranks elements; ranks
- * with the same number share the core, LLC and so on. Numbers are consecutive. */
+/* Places of the ranks, and properties that the decisions of libraries depend on. Arrays have
+ * n_ranks elements; ranks with the same number share the core, LLC and so on. Numbers are
+ * consecutive. */
 struct tn_layout {
   const int *core, *llc, *numa, *package, *node;
   const char *platform;       /* name of the platform; NULL if unknown */
-  const struct tn_nccl *nccl; /* algos/device/nccl_tuning.h; NULL if unknown */
+  const struct tn_nccl *nccl; /* topology for NCCL (algos/device/nccl_tuning.h); NULL if unknown */
 };
 
 #define TN_MAX_PARAMS 9
@@ -100,18 +101,18 @@ enum tn_p2p_distance {
   TN_N_P2P_DISTANCES
 };
 
-/* Bundles of fragments. NONE: each fragment is moved separately. FINE: a few fragments at a time,
- * with times as precise as documented. COARSE: many fragments at a time, in the first call as many
- * as the ring of slots holds, for fast simulation. */
+/* Number of fragments of a message that the simulation moves at a time. NONE: each fragment is
+ * moved separately. FINE: a few, with times as precise as documented. COARSE: many, in the first
+ * call as many as the ring of slots holds, for fast simulation. */
 enum tn_bundles { TN_BUNDLES_NONE, TN_BUNDLES_FINE, TN_BUNDLES_COARSE };
 
 /* Limits of messages (algos/messages/p2p.h). Numbers of slots and fragments are at least 1. */
 struct tn_p2p_limits {
-  size_t eager_limit, fragment_size;       /* bytes */
-  size_t rendezvous_limit;                 /* bytes; longer messages are a rendezvous */
-  size_t blocking_limit;                   /* bytes; replaces rendezvous_limit for blocking sends */
-  size_t eager_slots, fragments_in_flight; /* for each ordered pair of ranks */
-  size_t inline_limit;                     /* bytes; longer messages are stored in a slot */
+  size_t eager_limit, fragment_size;       /* bytes of the longest eager message, of a fragment */
+  size_t rendezvous_limit;                 /* bytes; longer messages use rendezvous */
+  size_t blocking_limit;                   /* value of rendezvous_limit for blocking sends */
+  size_t eager_slots, fragments_in_flight; /* numbers for each ordered pair of ranks */
+  size_t inline_limit;                     /* bytes that fit into a queue entry, without a slot */
   bool send_waits; /* true if a send through a slot ends when the receiver has taken the message */
   size_t far_eager_limit, far_eager_slots; /* bytes and number of slots for eager messages to
                                             * another node */
@@ -119,13 +120,13 @@ struct tn_p2p_limits {
                               * those from SHARED, are cut into fragments; 0: never */
   bool single_copy
       [TN_N_P2P_DISTANCES]; /* false if all messages at this distance use shared memory */
-  enum tn_bundles bundles;  /* bundles of the fragments of a long message (p2p_slots.h) */
+  enum tn_bundles bundles;  /* fragments of a long message that are moved at a time (p2p_slots.h) */
   size_t copy_streams;      /* number of streams for copies between devices; 0: the rank waits
                              * for each copy */
 };
 
-/* Memory of the user's buffers. TN_STAGED: the devices, with copies on the host; SEND and RECV are
- * these copies, and the caller copies between them and the device (stage). */
+/* Memory of the user's buffers. TN_STAGED: the devices; SEND and RECV are copies on the host, and
+ * the caller of the algorithm copies between them and the device (stage). */
 enum tn_call_memory { TN_IN_HOST, TN_IN_DEVICE, TN_STAGED };
 
 struct tn_pattern;  /* algos/experiments/pattern.h */
@@ -151,15 +152,15 @@ struct tn_call {
   bool in_place;
   enum tn_type type;
   enum tn_op op;
-  uint32_t epoch;                /* number of the call, from 1; flag values of calls differ */
-  bool meets;                    /* true if all ranks meet before the call */
-  int64_t params[TN_MAX_PARAMS]; /* in the order of the registry entry; a choice is an index */
-  int variant;                   /* variant of the entry that runs (registry.h) */
+  uint32_t epoch;                /* number of the call, from 1; part of every flag value */
+  bool meets;                    /* true if all ranks wait for each other before the call */
+  int64_t params[TN_MAX_PARAMS]; /* values for the algorithm's `params`; a choice is an index */
+  int variant;                   /* `variant` of the algorithm that runs (registry.h) */
   const struct tn_layout *layout;
   const struct tn_idle *idle; /* cores without a rank; NULL if there are none */
   double compute;             /* seconds that each rank computes during a non-blocking collective */
-  /* parts of `compute`, after each of which the rank enters the library; the last entry is the wait
-   * (p2p.h); 0: the algorithm decides */
+  /* number of parts of `compute`; the rank enters the library after each, and the last time it
+   * waits there (p2p.h); 0: the algorithm decides */
   int entries;
   const struct tn_p2p_limits *p2p;       /* limits of messages; NULL: tn_p2p_default_limits */
   struct tn_p2p_pair *pairs;             /* [n_ranks] state of the messages with each rank, over
@@ -170,7 +171,7 @@ struct tn_call {
                                           * the benchmark loop */
   bool roots_move;                       /* true if calls of this run have different roots */
   enum tn_call_memory memory;
-  const struct tn_p2p_limits *host_p2p; /* limits in a TN_STAGED call; NULL: as `p2p` */
+  const struct tn_p2p_limits *host_p2p; /* limits of messages in a TN_STAGED call; NULL: as `p2p` */
   size_t page_size;                     /* bytes of a page of copied memory; 0: 4096 */
 };
 
@@ -178,12 +179,12 @@ struct tn_call {
 struct tn_cond {
   int rank, slot;
   uint64_t value;
-  bool queued;        /* true if the flag announces a message; libraries have one queue for these */
+  bool queued;        /* true if the flag announces a message; a library has one queue for these */
   bool urgent;        /* true if tested before other conditions of a set (waits.h) */
   unsigned fragments; /* number of fragments that the flag announces or returns; 0: one */
 };
 
-/* Distance of slots in different cache lines on every platform; a line has 8 or 16 slots. */
+/* Distance in slots that separates cache lines on every platform; a line has 8 or 16 slots. */
 #define TN_LINE_SLOTS 16
 
 /* maximum number of vectors that one pass reduces; UCC has loops for this many (ec/cpu) */
@@ -192,19 +193,20 @@ enum { TN_REDUCE_MAX = 8 };
 /* values of the argument `core` of spawn that are not core numbers */
 enum tn_core { TN_CORE_OWN = -1, TN_CORE_NEAREST_IDLE = -2 };
 
-/* Work of a message-passing library that takes time: a message, posting a receive, a datatype of
- * blocks, blocks of a datatype, a message that a device copies once, bundled fragments. */
+/* Work of a message-passing library that takes time: to send, post or receive a message (SEND,
+ * POST, RECEIVE), to make a datatype (TYPE) of blocks (BLOCKS), to start a device's copy of a
+ * message (COPY). */
 enum tn_software {
   TN_SOFTWARE_SEND,
   TN_SOFTWARE_POST,
   TN_SOFTWARE_SELF,      /* a message of a rank to itself */
   TN_SOFTWARE_REQUEST,   /* a non-blocking send of payload */
-  TN_SOFTWARE_HANDSHAKE, /* a rendezvous, in its receiver */
+  TN_SOFTWARE_HANDSHAKE, /* a rendezvous; charged to its receiver */
   TN_SOFTWARE_RECEIVE,
   TN_SOFTWARE_TYPE,
   TN_SOFTWARE_BLOCKS,
   TN_SOFTWARE_COPY,
-  TN_SOFTWARE_BUNDLE /* takes no time; the next move represents that many fragments */
+  TN_SOFTWARE_BUNDLE /* takes no time; `amount` is the number of fragments in the next move */
 };
 
 /* Costs of operations in a device kernel, e.g. of NCCL with a given protocol. */
@@ -212,7 +214,8 @@ struct tn_device_kernel {
   double start;  /* seconds before the kernel begins, and again before each copy or sum */
   double step;   /* seconds until the kernel of another device observes a post */
   double rate;   /* upper limit of the user's bytes that the kernel moves or sums in a second */
-  double weight; /* bytes of memory and link traffic for each byte of the user; 0: no time */
+  double weight; /* bytes of memory and link traffic for each byte of the user; 0: copies take no
+                  * time */
 };
 
 enum { TN_N_STREAMS = 21 };
@@ -221,37 +224,38 @@ struct tn_strand;
 
 struct tn_waits; /* waits.h */
 
-/* Runs between two waits for a set. `place`: the condition that held (-1 at first). Changes the
- * set; returns false to end. A step does not wait or call operations that return a value. */
+/* A function that tn_wait_each calls between two waits for a set of conditions. `place`: the
+ * condition that held (-1 at first). Changes the set; returns false to end the waits. It must not
+ * wait or call operations that return a value. */
 typedef bool tn_wait_step(void *data, int place);
 
 /* The table. `r` is the strand of a rank that calls the operation. */
 struct tn_transport {
-  /* Copies the bytes of src[] to dst[] by one call of the run's single-copy mechanism. All spans of
-   * one side belong to the caller, and all spans of the other side to one peer. The call costs one
-   * start-up. If the total is 0, it does nothing. The totals of both sides are equal, with one
-   * exception: the last span of the source may be longer than the bytes to copy. As with
-   * process_vm_readv, the pages of the current batch are then pinned to the end of the span, and
-   * only dst's bytes are copied. */
+  /* Copies the bytes of src[] to dst[] by one call of the run's single-copy mechanism. Either all
+   * sources or all destinations belong to the caller, and all the others to one peer. The call
+   * costs one start-up. If the total is 0, it does nothing. Sources and destinations have equal
+   * totals, with one exception: the last span of the source may be longer than the bytes to copy.
+   * As with process_vm_readv, the pages of the current batch are then pinned to the end of the
+   * span, and only dst's bytes are copied. */
   void (*copy)(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                const struct tn_span *src);
-  /* Copies src to dst by loads and stores, each in own, SHARED or attached memory. */
+  /* Copies src to dst by loads and stores. Both are in the caller's, SHARED or attached memory. */
   void (*move)(struct tn_strand *r, struct tn_span dst, struct tn_span src);
   /* Computes dst = src[0] op src[1] op ... in one pass; 2 to TN_REDUCE_MAX sources, mapped or not.
    * dst may be src[0]. Lengths are equal multiples of the element's bytes. */
   void (*reduce)(struct tn_strand *r, struct tn_span dst, int n_src, const struct tn_span *src);
-  /* `expose` gives peers access to a buffer, `attach` gains it; once per call and buffer. Not for
-   * CMA. */
+  /* `expose` gives peers access to a buffer of the caller; `attach` gains access to a peer's
+   * buffer. Both are called once per call and buffer. CMA does not need them. */
   void (*expose)(struct tn_strand *r, enum tn_buf buf);
-  /* Exposes the part of the buffer from which one message is read, for each message. */
+  /* Exposes the part of a buffer from which a peer reads a message; called for each message. */
   void (*expose_part)(struct tn_strand *r, struct tn_span own);
   void (*attach)(struct tn_strand *r, int rank, enum tn_buf buf);
   /* Sets flag `slot` of the caller to `value`, with release semantics. Flags only grow. */
   void (*post)(struct tn_strand *r, int slot, uint64_t value);
-  /* Waits until one of conds[n] holds, with acquire semantics. Returns the lowest index that holds.
-   * If n is 1, the wait may be deferred. */
+  /* Waits until one of conds[n] holds, with acquire semantics. Returns the lowest index of those
+   * that hold. If n is 1, the transport may wait later, before its next operation. */
   int (*wait_any)(struct tn_strand *r, int n, const struct tn_cond *conds);
-  /* Waits repeatedly (waits.h, tn_wait_each). If it is NULL, tn_wait_each calls wait_any. */
+  /* Waits repeatedly for a set of conditions (waits.h). NULL: tn_wait_each calls wait_any. */
   void (*wait_each)(struct tn_strand *r, struct tn_waits *waits, tn_wait_step *step, void *data);
   /* Adds n to a counter of `rank`; returns the old value. The value persists from call to call. A
    * counter never uses the slot of a flag that is posted. */
@@ -265,23 +269,25 @@ struct tn_transport {
                              void (*fn)(struct tn_strand *r, void *arg), void *arg);
   void (*join)(struct tn_strand *r, struct tn_strand *other);
   void (*compute)(struct tn_strand *r, double seconds);
-  /* Takes the time for software of kind `what`: for one message to or from `peer`, `amount` bytes
-   * of it in shared memory (0: an announcement); for a datatype (peer: the caller); or for `amount`
-   * blocks or fragments. Does nothing on real processes. */
+  /* Takes the time of library software of kind `what`. For a message, `peer` is the other rank and
+   * `amount` its bytes in shared memory (0: an announcement). For a datatype, `peer` is the caller.
+   * For blocks or fragments, `amount` is their number. Does nothing on real processes. */
   void (*software)(struct tn_strand *r, enum tn_software what, int peer, size_t amount);
   /* Counts a message that the caller receives from `rank` by an operation other than `copy`, which
    * counts its messages itself. Takes no time. It is NULL if messages are not counted. */
   void (*message)(struct tn_strand *r, int rank);
-  /* Begins a kernel on the rank's device, which executes the caller's next operations; NULL ends it
-   * and waits. TEMP is then device memory, and peers' devices are reached by loads and stores. A
-   * second call changes the prices. NULL: device memory is plain memory (tn_device). */
+  /* Begins a kernel on the rank's device, which executes the caller's next operations; `prices`
+   * NULL ends it and waits. TEMP is then device memory, and peers' devices are reached by loads and
+   * stores. A second call changes the prices. The member is NULL where device memory is like host
+   * memory (tn_device). */
   void (*kernel)(struct tn_strand *r, const struct tn_device_kernel *prices);
   /* Copies `len` bytes of a user buffer from device to host (`down`) or back, in TN_STAGED calls.
-   * NULL: same memory. */
+   * The member is NULL where host and device share memory. */
   void (*stage)(struct tn_strand *r, enum tn_buf buf, size_t len, bool down);
-  /* Starts a copy of src[0] (own, a peer's or SHARED memory) or a reduction of n_src own spans to
-   * dst on a stream of the device, and returns. The caller's flag of `end` gets its value when the
-   * strand can observe the end. NULL: the strand performs it (tn_enqueue). */
+  /* Starts a copy to dst of src[0] (in the rank's, a peer's or SHARED memory), or a reduction of
+   * n_src spans of the rank's, on a stream of the device, and returns. Once the strand can observe
+   * that it has ended, the flag in `end`, one of the rank's, gets its value. The member is NULL
+   * where the strand itself copies (tn_enqueue). */
   void (*enqueue)(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
                   const struct tn_span *src, struct tn_cond end);
   double (*now)(struct tn_strand *r);
@@ -289,8 +295,8 @@ struct tn_transport {
    * records the time of entry into call r->call->epoch. `leave` records the time of exit. */
   void (*enter)(struct tn_strand *r);
   void (*leave)(struct tn_strand *r);
-  /* Records n words for a step of the messages layer, which then skips the step: every request is
-   * complete at once. NULL unless schedules are recorded (bench/schedule.h). */
+  /* Records a step of the message layer as n words. The layer then skips the step, as if every
+   * request were complete at once. NULL unless schedules are recorded (bench/schedule.h). */
   void (*record)(struct tn_strand *r, int n, const size_t *words);
 };
 
@@ -299,13 +305,14 @@ struct tn_transport {
   .copy = copy, .move = move, .reduce = reduce, .post = post, .wait_any = wait_any,                \
   .fetch_add = fetch_add, .put = put, .spawn = spawn, .join = join, .compute = compute, .now = now
 
-/* Do nothing: for transports where all memory is accessible or software really runs. */
+/* The following functions do nothing. Transports use them where all memory is accessible, or where
+ * real software takes the time. */
 void tn_expose_nothing(struct tn_strand *r, enum tn_buf buf);
 void tn_expose_part_nothing(struct tn_strand *r, struct tn_span own);
 void tn_attach_nothing(struct tn_strand *r, int rank, enum tn_buf buf);
 void tn_software_nothing(struct tn_strand *r, enum tn_software what, int peer, size_t amount);
 
-/* Handle of an algorithm, and first member of a transport's own strand. */
+/* A strand (thread of a rank) as algorithms see it; first member of a transport's own structure. */
 struct tn_strand {
   const struct tn_transport *transport;
   const struct tn_call *call;
@@ -317,7 +324,8 @@ static inline uint64_t tn_value(const struct tn_strand *r, uint32_t step)
   return (uint64_t)r->call->epoch << 32 | step;
 }
 
-/* Begins a kernel; NULL ends it. Does nothing if the transport has no kernels. */
+/* Begins a kernel on the rank's device, or ends it if `prices` is NULL. Does nothing without
+ * kernels. */
 static inline void tn_device(struct tn_strand *r, const struct tn_device_kernel *prices)
 {
   if (r->transport->kernel)
@@ -335,7 +343,7 @@ static inline void tn_wait(struct tn_strand *r, int rank, int slot, uint32_t ste
   r->transport->wait_any(r, 1, &cond);
 }
 
-/* Counts a message received without `copy`, unless it is empty. */
+/* Counts a message that was received without `copy`, unless it is empty. */
 static inline void tn_message(struct tn_strand *r, int rank, size_t bytes)
 {
   if (bytes > 0 && r->transport->message)
@@ -364,11 +372,12 @@ static inline void tn_reduce(struct tn_strand *r, struct tn_span dst, struct tn_
   tn_reduce_two(r, dst, dst, src);
 }
 
-/* Starts an operation on a stream; without a device performs it at once. */
+/* Starts an operation on a stream, or performs it at once if the data are not on a device. */
 void tn_enqueue(struct tn_strand *r, int stream, struct tn_span dst, int n_src,
                 const struct tn_span *src, struct tn_cond end);
 
-/* Computes dst = first op v1 op ... op vn in few passes; `more` is v1, then v2 ... vn follow. */
+/* Computes dst = first op v1 op ... op vn in few passes. `more` is v1; v2 ... vn follow it in
+ * memory. */
 void tn_reduce_row(struct tn_strand *r, struct tn_span dst, struct tn_span first,
                    struct tn_span more, int n);
 

@@ -1,6 +1,7 @@
-/* Sets of conditions, for which a strand waits repeatedly with few changes. Urgent conditions that
- * hold precede others, then the lowest place comes first. A transport that remembers a set examines
- * only the changes; the flags are then in lines that no other strand waits for. */
+/* Sets of conditions (struct tn_cond), for which a strand waits repeatedly with few changes. Of the
+ * conditions that hold, an urgent one is returned first, then the one at the lowest place (index).
+ * A transport that remembers a set examines only the changes; no other strand may then wait for
+ * flags in the same lines. */
 #ifndef TN_ALGOS_WAITS_H
 #define TN_ALGOS_WAITS_H
 
@@ -8,11 +9,11 @@
 
 /* A set of conditions; {0} is empty. */
 struct tn_waits {
-  struct tn_cond *conds; /* [n] by place, [room] allocated; rank -1: no condition; owned */
-  int n, room;           /* places; allocated places, a multiple of 64 */
+  struct tn_cond *conds; /* [n] condition of each place, or rank -1; [room] allocated; owned */
+  int n, room;           /* number of places; of allocated places, a multiple of 64 */
   int n_live;            /* number of places with a condition */
   bool is_known; /* true if the transport has examined the set; false: it must examine all places */
-  uint64_t *changed;    /* [room / 64] bits of the places changed since the last examination */
+  uint64_t *changed;    /* [room / 64] bits of the places that changed since the last examination */
   struct tn_cond *list; /* [list_room] conditions that tn_waits_list returns; owned */
   int *places;          /* [list_room] place of each condition in `list`; owned */
   int list_room;
