@@ -1,4 +1,4 @@
-/* Relative ranks, blocks of a vector, signals, the barrier. */
+/* Helpers of all algorithms: ranks relative to the root, blocks of a vector, waits, a barrier. */
 #ifndef TN_ALGOS_KIT_BASICS_H
 #define TN_ALGOS_KIT_BASICS_H
 
@@ -46,7 +46,8 @@ static inline size_t tn_aligned(size_t n, size_t to)
 /* Returns n zeros; the caller frees them with free(). */
 int *tn_ints_new(int n);
 
-/* Returns the number of places (nodes, ...), numbered from 0 without gaps; 1 if NULL. */
+/* Returns the number of different places (nodes, ...) in places[n_ranks], where each rank's place
+ * is numbered from 0 without gaps. Returns 1 if `places` is NULL. */
 int tn_places_count(const int *places, int n_ranks);
 
 /* Returns true if the ranks are on two or more nodes; false without a layout. */
@@ -57,7 +58,7 @@ bool tn_spans_nodes(const struct tn_call *call);
 struct tn_blocks {
   enum tn_buf buf;
   size_t block, total;
-  const size_t *counts; /* borrowed; NULL: all blocks have `block` bytes */
+  const size_t *counts; /* bytes of each block, borrowed; NULL: all blocks have `block` bytes */
 };
 
 /* Returns blocks first .. first + count - 1 in the buffer of `rank` as one span; count may be 0. */
@@ -65,7 +66,7 @@ struct tn_span tn_block_range(const struct tn_blocks *blocks, int rank, int firs
 
 struct tn_span tn_block(const struct tn_blocks *blocks, int rank, int i);
 
-/* Waits until `slot` of every other rank is 1 or more, beginning with the next rank. */
+/* Waits until flag `slot` of every other rank announces step 1, beginning with the next rank. */
 void tn_wait_for_all(struct tn_strand *r, int slot);
 
 /* Runs a dissemination barrier: in round i a rank signals rank + 2^i and waits for rank - 2^i, on

@@ -13,9 +13,9 @@ struct tn_circulant tn_circulant(int n_ranks)
   return graph;
 }
 
-/* Returns a rank's base block, the only block of the first phase that it receives in that phase.
- * The rank is a sum of different skips, each the largest that fits; the block is the last one's
- * index; q for the root. */
+/* Returns a rank's base block: of the blocks that the rank receives in the first phase, the only
+ * one that belongs to this phase. If the rank is written as a sum of different skips, the largest
+ * that fits first, the last skip is skip[base block]. Returns q for the root. */
 static int base_block(const struct tn_circulant *graph, int rank)
 {
   int last = graph->n_rounds;
@@ -27,14 +27,14 @@ static int base_block(const struct tn_circulant *graph, int rank)
   return last;
 }
 
-/* Search for received blocks: in round k the base block of a rank from rank - skip[k + 1] to rank -
- * skip[k], a different one in each round. */
+/* Search for the blocks that a rank receives: in round k the base block of one of the ranks from
+ * rank - skip[k + 1] to rank - skip[k], a different block in each round. */
 struct search {
   const struct tn_circulant *graph;
   int rank;  /* rank plus n_ranks, so that the ranks before it are positive */
   int below; /* rank found last; later ones are lower */
   int n_found;
-  int *found; /* base block for each round */
+  int *found; /* base block found for each round */
   bool is_taken[TN_CIRCULANT_MAX + 1];
 };
 
@@ -56,7 +56,8 @@ static void search_from(struct search *s, int sum, int most)
   }
 }
 
-/* Computes the blocks of the first phase by round; negative: a block of the previous phase. */
+/* Computes the block that a rank receives in each round of the first phase; a negative number is a
+ * block of the previous phase. */
 static void find_received(const struct tn_circulant *graph, int rank, int *ret)
 {
   const int q = graph->n_rounds, base = base_block(graph, rank);
@@ -66,7 +67,7 @@ static void find_received(const struct tn_circulant *graph, int rank, int *ret)
   s.is_taken[base] = true;
   search_from(&s, 0, q);
   for (int k = 0; k < q; k++)
-    ret[k] = ret[k] == q ? base : ret[k] - q; /* q: from the root */
+    ret[k] = ret[k] == q ? base : ret[k] - q; /* base block q: the root sends */
 }
 
 struct tn_circulant_plan tn_circulant_plan(const struct tn_circulant *graph, int rank)

@@ -15,7 +15,7 @@
 enum { TN_CIRCULANT_MAX = 31 };
 
 struct tn_circulant {
-  int n_ranks, n_rounds; /* number of ranks; rounds of a phase (q) */
+  int n_ranks, n_rounds; /* number of ranks; of rounds in a phase (q) */
   int skip[TN_CIRCULANT_MAX + 1];
 };
 
@@ -33,8 +33,8 @@ struct tn_circulant_plan tn_circulant_plan(const struct tn_circulant *graph, int
 /* Returns the number of rounds for n_blocks blocks (at least 1); 0 for one rank. */
 int tn_circulant_rounds(const struct tn_circulant *graph, int n_blocks);
 
-/* Return, for a round counted from 0: the index of the round within its phase; the block that
- * `number`, taken from the plan, denotes in this round, or -1 if no block moves. */
+/* Return, for a round counted from 0: the index of the round within its phase; the block of the
+ * vector that a number from the plan denotes in this round, or -1 if no block moves. */
 int tn_circulant_k(const struct tn_circulant *graph, int n_blocks, int round);
 int tn_circulant_block(const struct tn_circulant *graph, int n_blocks, int round, int number);
 

@@ -9,8 +9,7 @@
  * pair of ranks in alltoallv; 0 for collectives with one block size. */
 size_t tn_counts_number(enum tn_collective collective, int n_ranks);
 
-/* Return the bytes of the rank's block, its displacement, and the bytes of all blocks; not for
- * alltoall and alltoallv. */
+/* Returns the largest of n counts; 0 if n is 0. */
 size_t tn_counts_largest(size_t n, const size_t *counts);
 
 /* Return the bytes of the rank's block, the displacement of this block in bytes, and the bytes of
@@ -23,13 +22,14 @@ size_t tn_count_total(const struct tn_call *call);
 struct tn_blocks tn_blocks_of(const struct tn_call *call, enum tn_buf buf);
 
 /* Return, for allgather(v), the block of rank `of` in `rank`'s RECV, and the user's span that
- * `rank` contributes. The last function moves the caller's block to RECV, unless it is there. */
+ * `rank` contributes. The last function moves the caller's block to RECV unless the call is in
+ * place. */
 struct tn_span tn_gathered_block(const struct tn_call *call, int rank, int of);
 struct tn_span tn_gathered_input(const struct tn_call *call, int rank);
 void tn_gathered_move_own(struct tn_strand *r);
 
-/* Return, for scatters and gathers: true if blocks move to the root; the rank's block at the root;
- * at the rank. */
+/* Return, for scatters and gathers: true if blocks move to the root (gather); the rank's block in
+ * the root's buffer; the same block in the rank's own buffer. */
 bool tn_gathers(const struct tn_call *call);
 struct tn_span tn_block_at_root(const struct tn_call *call, int rank);
 struct tn_span tn_block_at_rank(const struct tn_call *call, int rank);

@@ -19,7 +19,7 @@ struct tn_half_tree {
   int children[2]; /* in the order in which the rank serves them */
 };
 
-/* Returns a rank's position in tree `which` (0 <= which < TN_TREES; 0 <= rank < n_ranks). */
+/* Returns a rank's parent and children in tree `which` (0 <= which < TN_TREES). */
 struct tn_half_tree tn_double_tree(int n_ranks, int rank, int which);
 
 #endif

@@ -14,7 +14,7 @@
 #include "fold.h"
 #include "rounds.h"
 
-/* Value of the parameter `radix` that selects tn_exchange_radix. */
+/* Value of the parameter `radix` for which tn_exchange_radix computes the radix. */
 enum { TN_RADIX_AUTO = 1 };
 
 struct tn_exchange {
@@ -23,7 +23,8 @@ struct tn_exchange {
   int n_levels;        /* number of levels; 0 if one rank takes part */
 };
 
-/* The group of a number at one level: first, first + stride, ...; `own` is the number's index. */
+/* Group of a rank with the given number at one level: numbers first, first + stride, ... `own` is
+ * the index of the rank in its group. */
 struct tn_exchange_group {
   int first, stride, size, own;
 };
@@ -32,12 +33,13 @@ struct tn_exchange tn_exchange_of(int n_ranks, int64_t radix);
 
 struct tn_exchange_group tn_exchange_group(const struct tn_exchange *e, int number, int level);
 
-/* Returns the i-th peer (from 0, the next member) of the number, or -1 after the last one. */
+/* Returns the number of the i-th peer in the group (0: the next member), or -1 after the last
+ * one. */
 int tn_exchange_peer(const struct tn_exchange *e, int number, int level, int i);
 
-/* Returns the ranks behind the numbers of an aligned interval of radix^level numbers that contains
- * `number`; extra ranks are included. In an allgather, the rank with this number has the blocks of
- * these ranks before the exchange at `level`; in a scatter, it has their parts after it. */
+/* Returns the ranks (extra ranks included) of the aligned group of radix^level numbers that
+ * contains `number`. In an allgather, the rank with this number has the blocks of these ranks
+ * before the exchange at `level`; in a scatter, it has their parts after it. */
 struct tn_run tn_exchange_below(const struct tn_exchange *e, int number, int level);
 
 /* Returns the last level at which the number is not the first of its group; -1 for number 0. */

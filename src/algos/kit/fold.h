@@ -9,7 +9,7 @@
 struct tn_fold {
   int n_new;   /* remaining ranks; a power of two if made by tn_fold_of */
   int n_extra; /* extra ranks, equal to the number of pairs */
-  int kept;    /* proxy of each pair: 0 even, 1 odd */
+  int kept;    /* which rank of each pair is the proxy: 0 the even one, 1 the odd one */
 };
 
 static inline struct tn_fold tn_fold_of(int n_ranks, int kept)
@@ -18,7 +18,7 @@ static inline struct tn_fold tn_fold_of(int n_ranks, int kept)
   return (struct tn_fold){ n_new, n_ranks - n_new, kept };
 }
 
-/* Return true if the rank is in a pair; the other rank of the pair. */
+/* Return true if the rank is in a pair with an extra rank; the other rank of the pair. */
 static inline bool tn_fold_pairs(const struct tn_fold *f, int rank)
 {
   return rank < 2 * f->n_extra;
@@ -37,7 +37,7 @@ static inline int tn_fold_number(const struct tn_fold *f, int rank)
   return rank % 2 == f->kept ? rank / 2 : -1;
 }
 
-/* Return the rank with a new number, and the lowest rank that it represents (even in a pair). */
+/* Return the rank with a new number, and the lower rank of its pair (without a pair: the rank). */
 static inline int tn_fold_rank(const struct tn_fold *f, int number)
 {
   return number < f->n_extra ? 2 * number + f->kept : number + f->n_extra;

@@ -8,9 +8,9 @@ struct strand {
   struct tn_strand base;
   struct tn_strand *outer;
   const struct tn_group *group;
-  struct tn_cond *conds; /* [max_conds] converted for the surrounding call; owned */
+  struct tn_cond *conds; /* [max_conds] conditions converted for the surrounding call; owned */
   int max_conds;
-  /* function of a spawned strand */
+  /* function that a spawned strand runs */
   void (*fn)(struct tn_strand *r, void *arg);
   void *arg;
   struct tn_strand *spawned;
@@ -58,7 +58,8 @@ static struct tn_span outer_span(struct tn_strand *r, struct tn_span span)
   return (struct tn_span){ member(r, span.rank), w.buf, w.off + span.off, span.len };
 }
 
-/* Converts spans for the surrounding call, in `few` or, for more than FEW, in allocated memory. */
+/* Converts spans for the surrounding call. Returns `few` or, for more than FEW spans, memory that
+ * the caller frees. */
 static struct tn_span *outer_spans(struct tn_strand *r, int n, const struct tn_span *spans,
                                    struct tn_span *few)
 {
@@ -206,7 +207,8 @@ static void leave(struct tn_strand *r)
   transport_of(r)->leave(strand_of(r)->outer);
 }
 
-/* In the order of struct tn_transport, without names, so that the compiler reports missing ones. */
+/* Operations in the order of struct tn_transport, without designators, so that the compiler reports
+ * missing ones. */
 static const struct tn_transport transport = {
   copy,   move,      reduce, expose, expose_part, attach,  post,     wait_any,
   NULL,   fetch_add, put,    spawn,  join,        compute, software, message,

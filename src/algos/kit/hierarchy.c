@@ -11,8 +11,8 @@ const char *const tn_level_names[] = { "llc", "l3", "numa", "socket", "package",
 /* Election of one leader for each place among the ranks that take part. */
 struct election {
   int n_ranks, head;
-  bool *takes_part; /* [n_ranks] in: those that take part; out: leaders */
-  int *leader;      /* [n_ranks] out: leader of each rank */
+  bool *takes_part; /* [n_ranks] true for ranks that take part; add_level keeps only the leaders */
+  int *leader;      /* [n_ranks] elected leader of each rank */
 };
 
 static int place_of(const int *places, int rank)
@@ -20,7 +20,7 @@ static int place_of(const int *places, int rank)
   return places ? places[rank] : 0;
 }
 
-/* Returns true if any group has more than one member. */
+/* Elects the leaders. Returns true if any group has more than one member. */
 static bool elect(struct election *e, const int *places)
 {
   const int n = tn_places_count(places, e->n_ranks);

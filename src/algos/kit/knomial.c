@@ -22,7 +22,7 @@ struct tn_knomial tn_knomial(int n_ranks, int rank, int64_t throttle)
   return tree;
 }
 
-/* Returns the distance of neighbours among the ranks that have received after a round. */
+/* Returns the distance between neighbours among the ranks that have the data after a round. */
 static int64_t unit_of(const struct tn_knomial *tree, int round)
 {
   int64_t unit = 1;

@@ -19,8 +19,8 @@ struct tn_linear {
 enum { TN_LINEAR_LINES = 2, TN_LINEAR_SLOTS = TN_LINEAR_LINES * TN_LINE_SLOTS };
 
 /* Lets the peers copy, at most `throttle` at a time: relative rank r starts when r - throttle is
- * done. The root waits for the last min(throttle, p - 1) peers, then all are done. Peers attach the
- * root's buffer. */
+ * done. The root waits only for the last min(throttle, p - 1) peers, since all are done then. Peers
+ * attach the root's buffer. */
 void tn_linear_peers_copy(struct tn_strand *r, const struct tn_linear *l, int64_t throttle);
 
 /* Lets the root copy for one peer after another, then signal all. It attaches their buffers. */

@@ -33,8 +33,8 @@ bool tn_has_few_elements(const struct tn_call *call, int n_ranks)
   return call->block / tn_element_size(call) < (size_t)tn_power_within(n_ranks);
 }
 
-/* Adds all whole elements within `len` bytes and returns the bytes of these elements. Elements are
- * copied to variables, since memory may be unaligned. */
+/* Defines a function that adds all whole elements within `len` bytes and returns the bytes of these
+ * elements. Elements are copied to variables, since memory may be unaligned. */
 #define SUM(storage, name, element)                                                                \
   storage size_t name(size_t len, unsigned char *dst, const unsigned char *a,                      \
                       const unsigned char *b)                                                      \
@@ -54,8 +54,9 @@ SUM(static, sum_int32, uint32_t)
 SUM(static, sum_float32, float)
 SUM(static, sum_float64, double)
 
-/* Add several elements at once, as in Open MPI's op/avx, which tests once for AVX2; elsewhere the
- * compiler generates vector code (NEON). Bit-identical to SUM. */
+/* Functions that add several elements at once, with AVX2 as in Open MPI's op/avx; on other
+ * architectures the compiler generates vector code (NEON). The sums are bit-identical to those of
+ * single elements. */
 enum { VECTOR = 32 };
 typedef uint8_t uint8_vector __attribute__((vector_size(VECTOR)));
 typedef uint32_t uint32_vector __attribute__((vector_size(VECTOR)));

@@ -14,7 +14,7 @@ size_t tn_type_size(enum tn_type type);
  * for reductions; 1 for other collectives, whatever the type is. */
 size_t tn_element_size(const struct tn_call *call);
 
-/* Returns true with fewer elements than the largest power of two that is at most n_ranks. */
+/* Returns true if the vector has fewer elements than the largest power of two within n_ranks. */
 bool tn_has_few_elements(const struct tn_call *call, int n_ranks);
 
 /* Computes dst = a + b; len is in bytes, a multiple of the element's size. `dst` may be `a`. Memory
@@ -40,7 +40,7 @@ void tn_move_own_vector(struct tn_strand *r);
 /* Returns the buffer for a rank's sum: RECV if the rank receives a result, otherwise TEMP. */
 enum tn_buf tn_sum_buf(const struct tn_call *call, int rank);
 
-/* Completes a reduce-scatter that is empty or of one rank. Otherwise returns false. */
+/* Completes a reduce-scatter of no bytes or of one rank. Returns false if there is more to do. */
 bool tn_reduce_scatter_trivially(struct tn_strand *r);
 
 #endif

@@ -93,7 +93,7 @@ void tn_rounds_form(tn_rounds *message, bool at_once, const struct tn_call *call
                     struct tn_steps *s)
 {
   struct tn_message m;
-  double times = 0, blocks = 0; /* messages not yet in `s`; blocks of each */
+  double times = 0, blocks = 0; /* number of equal messages not yet added to s; blocks of each */
   for (int round = 0; message(call->n_ranks, 0, round, 0, &m); round++)
     for (int i = 0; message(call->n_ranks, 0, round, i, &m); i++) {
       if (at_once && i > 0) {

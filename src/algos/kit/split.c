@@ -9,7 +9,8 @@ const char *const tn_split_computes[] = {
   [TN_COMPUTE_NONE] = "none", [TN_COMPUTE_BALANCED] = "balanced", NULL
 };
 
-/* The lower ends of a level's messages are the odd multiples of 2^level. */
+/* A level's messages connect the odd multiples of 2^level, which are counted, with their
+ * parents. */
 int tn_split_messages(int n_ranks, int level)
 {
   return (int)((n_ranks - 1L + (1L << level)) / (2L << level));
@@ -23,7 +24,8 @@ int tn_split_units(enum tn_split_size size, int n_ranks, int level)
   return (int)(last < whole ? last : whole);
 }
 
-/* Returns the time of levels from .. to - 1 with `cores` messages of a level at once; 0: all. */
+/* Returns the time of levels `from` .. `to` - 1, in messages of one vector or block, if `cores`
+ * messages of a level are transferred at a time; 0: all. */
 static double folded(const struct tn_split *s, int n_ranks, int from, int to, int cores)
 {
   double time = 0.0;
@@ -85,8 +87,8 @@ bool tn_split_has_thread(int n_ranks, int levels, int rank)
   return levels < tn_ceil_lg(n_ranks) && rank % (1L << levels) == 0;
 }
 
-/* Returns the distance to core i, which has no rank: 0 (same LLC), 1 (domain), 2 (package), 3; -1:
- * another node. */
+/* Returns the distance from a rank to core i of those without a rank: 0 (same LLC), 1 (domain), 2
+ * (package), 3; -1: another node. */
 static int distance(const struct tn_call *call, int rank, int i)
 {
   const struct tn_layout *l = call->layout;
@@ -124,7 +126,7 @@ int tn_split_core(const struct tn_call *call, int levels, int comm_cores)
   if (comm_cores == 0)
     return TN_CORE_OWN;
   int *threads = tn_ints_new(comm_cores);
-  for (int level = height; level >= levels; level--) { /* root first, then level by level */
+  for (int level = height; level >= levels; level--) { /* the root first, then level by level */
     const long first = level == height ? 0 : 1L << level;
     for (long v = first; v < call->n_ranks; v += 2L << level) {
       const int i = choose(call, tn_absolute(call, (int)v), comm_cores, threads);

@@ -9,7 +9,7 @@
 
 #include "algos/transport.h"
 
-/* Values of the parameter `compute`: computation of the ranks during the collective. */
+/* Values of the parameter `compute`: work that the ranks compute during the collective. */
 enum tn_split_compute { TN_COMPUTE_NONE, TN_COMPUTE_BALANCED };
 extern const char *const tn_split_computes[]; /* NULL-terminated */
 #define TN_COMPUTE_PARAM                                                                           \
@@ -17,8 +17,8 @@ extern const char *const tn_split_computes[]; /* NULL-terminated */
                   "computation of the ranks; balanced: as long as the blocking "                   \
                   "collective on all cores, with fixed total work")
 
-/* Returns F(N, H - level), the messages of a level (eq. 3 with a minus sign, as in the paper's
- * Figure 1). */
+/* Returns F(N, H - level), the number of messages of a level (eq. 3 with a minus sign, as in the
+ * paper's Figure 1). */
 int tn_split_messages(int n_ranks, int level);
 
 /* Size of the messages, which may grow towards the root. */
@@ -27,7 +27,7 @@ enum tn_split_size {
   TN_SPLIT_BLOCKS, /* a message has one block for each rank of the subtree: scatter, gather */
 };
 
-/* Returns a level's longest message in vectors or blocks. */
+/* Returns the length of a level's longest message, as a number of vectors or blocks. */
 int tn_split_units(enum tn_split_size size, int n_ranks, int level);
 
 struct tn_split {
@@ -39,17 +39,17 @@ struct tn_split {
   int all_cores; /* Nproc, the number of all cores */
 };
 
-/* Return times in messages of one vector or block. tn_split_folded: the upper height - levels
- * levels on P > 0 cores, the sum of ceil(F/P) (eq. 4). tn_split_own: the lower levels on the ranks'
- * own cores. */
+/* Return times, in units of the time of a message of one vector or block. tn_split_folded: time of
+ * the upper height - levels levels on P > 0 cores, the sum of ceil(F/P) (eq. 4). tn_split_own: time
+ * of the lower levels on the ranks' own cores. */
 double tn_split_folded(const struct tn_split *s, int levels);
 double tn_split_own(const struct tn_split *s, int levels);
 /* Returns the computing time of each rank in the same unit, C(N) = (Nproc / N) T_blocking(Nproc)
  * (eq. 2, corrected); 0 if the ranks do not compute. */
 double tn_split_computation(const struct tn_split *s);
 
-/* Returns the smallest number of lower levels for the ranks with the least time by eq. 5 (eq. 4 if
- * the ranks do not compute); the height if P = 0. */
+/* Returns the number of lower levels that the ranks should handle: the smallest with the least time
+ * by eq. 5 (eq. 4 if the ranks do not compute); the height if P = 0. */
 int tn_split_best(const struct tn_split *s);
 
 /* Return the number of progress threads, and whether a relative rank has a thread. Each relative

@@ -47,7 +47,7 @@ void tn_tree_chain(struct tn_tree *tree, int n_ranks, int rank, int64_t fanout)
 
 void tn_tree_binary(struct tn_tree *tree, int n_ranks, int rank)
 {
-  int width = 1; /* the rank's level, which begins with rank width - 1 */
+  int width = 1; /* number of ranks in the rank's level; the first is width - 1 */
   while (rank >= 2 * width - 1)
     width *= 2;
   const bool is_near = rank - width / 2 < width - 1;
@@ -89,7 +89,7 @@ void tn_tree_kary(struct tn_tree *tree, int n_ranks, int rank, int64_t radix)
 void tn_tree_knomial_left(struct tn_tree *tree, int n_ranks, int rank, int64_t radix)
 {
   const int k = radix < n_ranks ? (int)radix : n_ranks > 2 ? n_ranks : 2;
-  int width = 1; /* ranks in the largest subtree below `above` */
+  int width = 1; /* ranks in the largest subtree below rank `above` */
   while (width * k < n_ranks)
     width *= k;
   int parent = -1, above = 0, next = 1;

@@ -44,7 +44,7 @@ enum tn_shape_kind {
 };
 struct tn_shape {
   enum tn_shape_kind kind;
-  int64_t fanout;            /* fanout (TN_CHAIN) or radix (TN_KNOMIAL), also in groups */
+  int64_t fanout;            /* fanout of TN_CHAIN or radix of TN_KNOMIAL, also for `within` */
   int64_t levels;            /* TN_TOPO only: a list of tn_topo_levels */
   enum tn_shape_kind within; /* TN_TOPO only: tree of a group */
 };

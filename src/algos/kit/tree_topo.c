@@ -6,11 +6,11 @@
 
 const char *const tn_topo_levels[] = { "node", "package", "numa", "llc", NULL };
 
-/* N_LEADERS: N_PLACES levels of named places, one level with a group of all ranks above them, and
- * one level of single ranks below */
+/* Kinds of named places, and maximum number of levels: one for each kind, one above them with a
+ * group of all ranks, and one below with single ranks. */
 enum { N_PLACES = 4, N_LEADERS = 6 };
 
-/* Groups on all levels, the outermost first; relative ranks. */
+/* Groups on all levels, the outermost first. Ranks are relative. */
 struct groups {
   int n_ranks, n_levels;
   /* [l][v]: first rank of v's group; level 0 has one group, the last level single ranks */
@@ -22,8 +22,8 @@ struct groups {
 static void divide(const struct tn_call *call, const int *places, const int *above, int *leader)
 {
   const int n = call->n_ranks, n_places = tn_places_count(places, n);
-  int *last = tn_ints_new(n_places); /* last: newest leader of each place; before: the leader before
-                                      * a leader in its place */
+  int *last = tn_ints_new(n_places); /* last: newest leader in each place; before: the previous
+                                      * leader in a leader's place */
   int *before = tn_ints_new(n);
   for (int i = 0; i < n_places; i++)
     last[i] = -1;
@@ -69,8 +69,8 @@ static void groups_init(struct groups *g, const struct tn_call *call, int64_t le
     g->leader[g->n_levels - 1][v] = v;
 }
 
-/* Adds parent and children in the tree of the leaders at level l + 1 within the rank's group at
- * level l, if it is one of them. */
+/* Adds the rank's parent and children in the tree that joins the leaders of level l + 1 within its
+ * group of level l, if it is one of these leaders. */
 static void join_leader_tree(struct tn_tree *tree, const struct tn_shape *shape,
                              const struct groups *g, int l, int relative)
 {
