@@ -10,10 +10,10 @@ struct recorder {
   struct tn_strand base; /* first member, since recorder_of casts its address */
   struct tn_schedule sum;
   bool has_choice; /* true if a step has used the order in which messages complete */
-  bool is_fixed;   /* true if no recorded step depends on this order */
+  bool is_fixed;   /* true if no recorded step depends on the order in which messages complete */
 };
 
-/* First words of recorded operations, after those of messages/p2p.h. */
+/* First word of each recorded operation; the numbers follow those of messages/p2p.h. */
 enum { ENTRY = TN_P2P_N_RECORDED, NEEDS, COPY, MOVE, REDUCE, COMPUTE, SOFTWARE, MESSAGE };
 
 static uint64_t schedule_mix(uint64_t x)
@@ -77,7 +77,7 @@ static void recorder_reduce(struct tn_strand *r, struct tn_span dst, int n_src,
 
 static void recorder_compute(struct tn_strand *r, double seconds)
 {
-  (void)seconds; /* equal for points with equal conditions */
+  (void)seconds; /* not recorded: equal for points with equal conditions */
   const size_t words[] = { COMPUTE };
   recorder_words(r, 1, words);
 }
@@ -94,7 +94,7 @@ static void recorder_message(struct tn_strand *r, int rank)
   recorder_words(r, 2, words);
 }
 
-/* Gives up at an operation that no exchange of messages uses itself: no checksum. */
+/* Makes the checksum invalid, at an operation that an exchange of messages never uses itself. */
 static void recorder_give_up(struct tn_strand *r)
 {
   recorder_of(r)->is_fixed = false;

@@ -11,10 +11,10 @@ struct tn_schedule {
 
 /* Computes the schedule; `call` is rank 0's first call, with places and limits. The steps of an
  * algorithm that only exchanges messages are recorded without a simulation: one call of each rank,
- * in which each request is complete at once. Any other schedule is the algorithm and its
- * parameters, so that a library's decision equals the chosen algorithm. Returns false if no
- * checksum identifies the schedule: steps depend on the order of messages, roots change, or buffers
- * are on devices. */
+ * in which each request is complete at once. The schedule of any other algorithm is the algorithm
+ * with its parameters, so that a library's decision has the schedule of the algorithm that it
+ * chooses. Returns false if no checksum identifies the schedule: steps depend on the order of
+ * messages, roots change, or buffers are on devices. */
 bool tn_bench_schedule(const struct tn_bench *bench, const struct tn_call *call,
                        struct tn_schedule *ret);
 

@@ -11,8 +11,8 @@
 /* Value of all bytes that are not input. */
 enum { NO_RESULT = 0xa5 };
 
-/* Contents of a buffer from byte `off` on. Reductions have small whole numbers, so that sums are
- * exact in every type and order. Sums of uint8 wrap. */
+/* Expected contents of a buffer from byte `off` on. Reductions have small whole numbers, so that
+ * sums are exact in every type and order. Sums of uint8 wrap. */
 struct piece {
   size_t off;
   struct tn_expected part;
@@ -116,7 +116,7 @@ static struct piece result_of_transfer(const struct tn_call *call, int i)
   return piece_of(call, t.dst.off, len, t.src.rank, t.src.off);
 }
 
-/* Returns the sum of ranks 0 .. end - 1, from byte `from` of the vector on. */
+/* Returns the sum of the vectors of ranks 0 .. end - 1, from byte `from` of the vector on. */
 static struct piece sum_of(const struct tn_call *call, int end, size_t from, size_t len)
 {
   return (struct piece){ 0, { call, call->type, 0, end, from, len } };

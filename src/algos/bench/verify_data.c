@@ -7,7 +7,7 @@
 enum {
   RUN = 8,
   SMALLER_THAN = 128
-}; /* RUN: elements of one hash, one per byte, below SMALLER_THAN */
+}; /* one hash gives RUN elements, one from each byte, all below SMALLER_THAN */
 
 /* RUN elements of a vector as numbers, from element RUN * run on. */
 struct run {
@@ -97,11 +97,11 @@ static void encode(const struct tn_expected *part, size_t at, union elements *el
   }
 }
 
-/* Iteration over a part; each step ends with a run or the part. */
+/* Iteration over a part of a vector; a step ends where a run of elements or the part ends. */
 struct walk {
   const struct tn_expected *part;
   size_t run_bytes;
-  size_t run, skipped; /* next run; bytes of it before the part */
+  size_t run, skipped; /* next run; its bytes before the part */
   size_t off;          /* offset of `bytes` in the part */
   union elements elements;
   const uint8_t *bytes; /* [len] bytes of the current step */

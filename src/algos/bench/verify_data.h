@@ -11,7 +11,7 @@ struct tn_expected {
   const struct tn_call *call;
   enum tn_type type; /* type of the elements; TN_UINT8 except in reductions */
   int first, end;
-  size_t from, len; /* start in the vector and length, bytes */
+  size_t from, len; /* offset in the vector, and length, in bytes */
 };
 
 void tn_expected_fill(const struct tn_expected *part, unsigned char *buf);
