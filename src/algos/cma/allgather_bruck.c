@@ -37,7 +37,8 @@ static void collect(struct tn_strand *r, const struct tn_allgather *ag)
   }
 }
 
-/* Moves the first `n` blocks to their places (to_places) or back, in two pieces if they wrap. */
+/* Moves the first n blocks from scratch memory to their places in the receive buffer, or back if
+ * to_places is false. Blocks that wrap around are moved in two pieces. */
 static void move_first(struct tn_strand *r, const struct tn_allgather *ag, int n, bool to_places)
 {
   const int rank = r->call->rank;
@@ -81,7 +82,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = call->n_ranks > 1 ? tn_blocks_of(call, TN_TEMP).total : 0 };
 }
 
-/* Computes the closed form with the paper's longest shift, p - 1 blocks. */
+/* Computes the closed form, in which the final shift moves the paper's maximum, p - 1 blocks. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   tn_steps_double(s, TN_STEP_COPY, call->n_ranks, (double)call->block);

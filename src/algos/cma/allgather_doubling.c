@@ -12,10 +12,10 @@
 #include "algos/entries.h"
 #include "allgather.h"
 
-/* Returns the distance from a rank of the lower half without a partner to the rank that it reads.
- * `local` is its index among `half` ranks, of which the first `n_complete` read from partners.
- * Before the step with distance t, ranks with an index below n_complete in a subtree of 2t ranks
- * have the blocks. */
+/* Returns the distance from a rank of the lower half that has no partner to the rank from which it
+ * reads. `local` is its index among `half` ranks, of which the first `n_complete` read from
+ * partners. Before the step with distance t, ranks with an index below n_complete in a subtree of
+ * 2t ranks have the blocks. */
 static int distance_to_giver(int local, int half, int n_complete)
 {
   int t = half / 2;
@@ -70,7 +70,8 @@ static void recursive_doubling(struct tn_strand *r)
   tn_allgather_run(r, tn_allgather_recursive_doubling);
 }
 
-/* Computes the closed form for powers of two; the paper gives no cost of the subtree exchange. */
+/* Computes the closed form for powers of two, as the paper gives no cost of the subtree
+ * exchange. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   tn_steps_double(s, TN_STEP_COPY, call->n_ranks, (double)call->block);

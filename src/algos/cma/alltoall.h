@@ -1,4 +1,4 @@
-/* Index arithmetic for the alltoalls. */
+/* Index arithmetic for the alltoalls by kernel copies: peers and blocks of each step. */
 #ifndef TN_ALGOS_CMA_ALLTOALL_H
 #define TN_ALGOS_CMA_ALLTOALL_H
 

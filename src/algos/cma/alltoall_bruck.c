@@ -17,7 +17,7 @@
 
 enum { LINE_PROGRESS, LINE_BARRIER };
 
-/* Pieces per copy; one system call takes up to 1024. */
+/* Most pieces of one copy; a system call takes up to 1024. */
 enum { MAX_PIECES = 512 };
 
 int tn_bruck_next(int n_ranks, int distance, int block)
@@ -42,7 +42,8 @@ static struct tn_span resting_place(const struct tn_call *call, int rank, int j,
   return tn_block(&temp, rank, half * call->n_ranks + j);
 }
 
-/* Returns block j's span after its step with `distance`: RECV after its last step, else scratch. */
+/* Returns where block j is after its step with `distance`: in RECV after the last step, otherwise
+ * in scratch memory. */
 static struct tn_span destination(const struct tn_call *call, int j, int distance)
 {
   if (j >= 2 * distance)
@@ -69,7 +70,7 @@ static void read_blocks(struct tn_strand *r, int peer, int distance)
     r->transport->copy(r, n, dst, n, src);
 }
 
-/* Moves the blocks to scratch memory by destination, beginning with the rank's own block. */
+/* Moves the blocks to scratch memory in the order of their destinations, the rank's own first. */
 static void rotate(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -120,7 +121,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = call->n_ranks > 1 ? both_halves(call).total : 0 };
 }
 
-/* Computes the closed form with the move to scratch memory, "additional memory copying". */
+/* Computes the closed form. It includes the move to scratch memory, the paper's "additional memory
+ * copying". */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   tn_steps_bruck(s, TN_STEP_COPY, call->n_ranks, (double)call->block);

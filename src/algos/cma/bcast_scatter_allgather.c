@@ -65,7 +65,8 @@ static void scatter_chunks(struct tn_strand *r)
   }
 }
 
-/* Returns the rank whose receive buffer the scatter has attached; TN_NOBODY or TN_EVERYBODY. */
+/* Returns the rank whose receive buffer the caller has attached in the scatter, or TN_NOBODY or
+ * TN_EVERYBODY. */
 static int reached_by_scatter(const struct tn_call *call)
 {
   const bool is_root = call->rank == call->root;

@@ -46,7 +46,8 @@ static void throttled(struct tn_strand *r)
   tn_linear_peers_copy(r, &l, r->call->params[THROTTLE]);
 }
 
-/* For both collectives: verb in the name, "from" or "to" the root, section of the paper. */
+/* Definitions for scatter and gather. `does` is the verb in the name (read or write), `from` is
+ * "from" or "to" (the root), `section` is a section of the paper. */
 #define LINEAR(c) .collective = c, .counted = true, .n_lines = TN_LINEAR_LINES
 #define NATIVE(c) LINEAR(c), TN_SINGLE_COPY, .cma_native = true
 #define PARALLEL(c, does, from, section)                                                           \
