@@ -23,8 +23,8 @@ static const char *place_name(int64_t levels, int i)
   return tn_place_names[tn_list_item(levels, i)];
 }
 
-/* Checks that a role of a named level has an algorithm, and that a role of another level has none.
- * Returns NULL, or the reason of a refusal. */
+/* Checks that a role (nested.h) has an algorithm if the call names the role's level, and none
+ * otherwise. Returns NULL, or the reason of a refusal. */
 static const char *check_role(const struct tn_call *call, int n_levels, int role)
 {
   enum tn_collective own;
@@ -51,8 +51,8 @@ static int count_places(const int *places, int n_ranks)
   return n;
 }
 
-/* Returns NULL, or a refusal: each group of the level below (or rank) must be in one group of level
- * i, and some groups of level i must have several of them. */
+/* Checks that each group of the level below (at level 0: each rank) is within one group of level i,
+ * and that some groups of level i contain several of them. Returns NULL, or a refusal. */
 static const char *check_level(const struct tn_call *call, int64_t levels, int i)
 {
   const int *own = tn_places_at(call->layout, tn_list_item(levels, i));
@@ -80,7 +80,7 @@ static const char *check_level(const struct tn_call *call, int64_t levels, int i
   return why;
 }
 
-/* Returns NULL, or why the algorithm of a stage cannot run in one group. */
+/* Returns NULL, or why the algorithm of a stage (composition.h) cannot run in one group. */
 static const char *check_stage(const struct tn_composition *c, enum tn_stage_kind kind, int group,
                                int role, enum tn_collective collective)
 {
@@ -103,7 +103,7 @@ static const char *check_stage(const struct tn_composition *c, enum tn_stage_kin
   return own;
 }
 
-/* Returns NULL, or why an algorithm cannot run in a group, on levels from `depth` on. */
+/* Returns NULL, or why an algorithm cannot run in a group of the levels from `depth` on. */
 static const char *check_parts(const struct tn_call *call, int depth)
 {
   struct tn_composition c;

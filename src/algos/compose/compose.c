@@ -39,7 +39,7 @@ static struct tn_sizes compose_scratch(const struct tn_call *call)
 }
 
 /* Returns 1 if all pieces from one rank to another count as one message: if the vector is cut into
- * segments, or if a part counts its pieces so. Otherwise returns 0. */
+ * segments, or if an algorithm of a part counts its pieces so. Otherwise returns 0. */
 static int compose_pair_messages(const struct tn_call *call)
 {
   bool segmented = call->params[TN_COMPOSE_SEGMENT] > 0;
@@ -55,7 +55,7 @@ static bool has_peers(struct tn_strand *r, const struct tn_composition *c)
   return tn_partition_size(&c->groups, c->groups.group[r->call->rank]) > 1;
 }
 
-/* Returns how many members from i on have consecutive ranks. */
+/* Returns how many members of the group, from member i on, have consecutive ranks. */
 static int stretch(const struct tn_partition *p, int group, int i)
 {
   const int *members = p->member + p->first[group];
@@ -67,7 +67,7 @@ static int stretch(const struct tn_partition *p, int group, int i)
 }
 
 /* Moves all ranks' blocks at a leader from rank order (`buf`) to group order (TEMP from c->pack on)
- * if `packs`, otherwise back. Each group has the space of the largest. */
+ * if `packs`, otherwise back. In group order each group has the space of the largest. */
 static void move_groups(struct tn_strand *r, const struct tn_composition *c, enum tn_buf buf,
                         bool packs)
 {
@@ -147,7 +147,8 @@ static void run_reduce(struct tn_strand *r)
 {
   const struct tn_composition *c = tn_stage_composition(r);
   const bool leads = tn_leads(c, r->call->rank);
-  /* A group of one only moves data to the place of the result, which only the root needs. */
+  /* In a group of one rank a reduce only moves data to the place of the result; only the root needs
+   * that. */
   const bool joins = has_peers(r, c) || r->call->rank == r->call->root;
   for (uint32_t i = 0; i < c->n_segments; i++) {
     if (joins)

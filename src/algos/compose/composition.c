@@ -13,7 +13,7 @@ bool tn_leads(const struct tn_composition *c, int rank)
   return c->groups.leader[c->groups.group[rank]] == rank;
 }
 
-/* Returns the bytes of a group's packed blocks, as many as in the largest group. */
+/* Returns the bytes for a group's packed blocks: every group has the space of the largest. */
 static size_t group_bytes(const struct tn_composition *c)
 {
   return (size_t)c->groups.largest * c->call.block;
@@ -27,7 +27,7 @@ size_t tn_pack_second(const struct tn_composition *c)
   return c->pack + tn_aligned(tn_larger(gathered, exchanged) * c->call.block, TEMP_ALIGN);
 }
 
-/* Returns tn_call.block of a stage's calls, for `vector` bytes of the vector. */
+/* Returns tn_call.block of a stage's calls for a segment of `vector` bytes. */
 static size_t stage_block(const struct tn_composition *c, enum tn_stage_kind kind, size_t vector)
 {
   const size_t block = c->call.block, largest = (size_t)c->groups.largest;
@@ -78,7 +78,7 @@ void tn_composition_init(struct tn_composition *c, const struct tn_call *call)
   *c = (struct tn_composition){ .call = *call, .segment = call->block, .n_segments = 1 };
   const int level = tn_list_item(call->params[TN_COMPOSE_LEVELS], 0);
   size_t segment = (size_t)call->params[TN_COMPOSE_SEGMENT];
-  segment -= segment % tn_element_size(call); /* a segment has whole elements */
+  segment -= segment % tn_element_size(call); /* no segment ends within an element */
   if (!tn_collective_rooted(call->collective))
     c->call.root = 0;
   tn_partition_init(&c->groups, call->n_ranks, tn_places_at(call->layout, level), c->call.root);
@@ -221,8 +221,8 @@ size_t tn_pack_bytes(const struct tn_composition *c, int rank)
   }
 }
 
-/* Sets the parts of the buffers that hold a vector, for the leaders. All leaders sum the vector in
- * one buffer: RECV. */
+/* Sets the windows of a rank's buffers for a collective of vectors. In a reduce, all leaders but
+ * the root sum in TEMP, from c->pack on. */
 static void vector_windows(const struct tn_composition *c, enum tn_stage_kind kind, int rank,
                            size_t off, struct tn_window *send, struct tn_window *recv)
 {
@@ -239,8 +239,9 @@ static void vector_windows(const struct tn_composition *c, enum tn_stage_kind ki
     *send = packed;
 }
 
-/* Sets the windows for blocks, from members to leader and from leaders to root. A leader has its
- * group's blocks in consecutive order. */
+/* Sets the windows of a rank's buffers for a collective of blocks: as a member, with its block
+ * (among the leaders: its group's blocks), and as the leader, with all members' blocks in their
+ * order. */
 static void block_windows(const struct tn_composition *c, enum tn_stage_kind kind, int rank,
                           struct tn_window *ret_member, struct tn_window *ret_leader)
 {

@@ -13,17 +13,18 @@
 /* Indexes of a composition's parameters that are not roles. */
 enum { TN_COMPOSE_LEVELS, TN_COMPOSE_SEGMENT };
 
-/* Calls in the groups; in the groups after that among the leaders; among the leaders. */
+/* Stages of a composition: calls in the groups; calls in the groups after the one among the
+ * leaders; the call among the leaders. */
 enum tn_stage_kind { TN_STAGE_INNER, TN_STAGE_BACK, TN_STAGE_REST, TN_N_STAGES };
 
 struct tn_stage {
   bool is_used;
   struct tn_nested_choice part;
-  const struct tn_nested *nested; /* parts of the rest if it is a composition, or NULL */
+  const struct tn_nested *nested; /* parts of a TN_STAGE_REST that is a composition, or NULL */
   enum tn_collective collective;
-  size_t block; /* tn_call.block, bytes */
-  /* Flags and shared memory (bytes) of the calls for one root. Calls for different roots have
-   * different leaders, and separate flags and memory. */
+  size_t block; /* tn_call.block of the stage's calls, in bytes */
+  /* Start and number of flags, start and bytes of shared memory, of the calls for one root. Calls
+   * for different roots have different leaders, and separate flags and memory. */
   int slot, n_slots;
   size_t shared, shared_bytes;
 };
@@ -33,12 +34,12 @@ struct tn_composition {
                         * on all ranks */
   struct tn_partition groups;
   struct tn_nested rest;
-  /* Calls with the same flags and shared memory have one size. So a shorter last segment has its
-   * own stages, index 1. */
+  /* [kind][0 or 1] Calls with the same flags and shared memory have one size. So a last segment
+   * that is shorter has its own stages, index 1. */
   struct tn_stage stage[TN_N_STAGES][2];
-  size_t segment; /* bytes; the whole vector if it is not cut */
+  size_t segment; /* bytes of a segment; of the vector if it is not cut */
   uint32_t n_segments;
-  size_t scratch, pack; /* TEMP: bytes of the stages; start of the packed blocks */
+  size_t scratch, pack; /* bytes of TEMP for the stages' calls; offset of packed blocks in TEMP */
   int n_slots;
   size_t shared;
 };
@@ -53,22 +54,25 @@ void tn_composition_init(struct tn_composition *c, const struct tn_call *call);
 void tn_composition_share_out(struct tn_composition *c);
 void tn_composition_finish(struct tn_composition *c);
 
-/* Returns the ranks in a stage's group; *ret_n: number. TN_STAGE_REST has only group 0. */
+/* Returns the ranks in a group of a stage, and their number in *ret_n. TN_STAGE_REST has only group
+ * 0. */
 const int *tn_stage_members(const struct tn_composition *c, enum tn_stage_kind kind, int group,
                             int *ret_n);
 
-/* Returns the call of member `rank`, without layout and data from earlier calls. */
+/* Returns the call of the group's member `rank` in a stage, without layout and data of earlier
+ * calls. is_tail: for a shorter last segment. */
 struct tn_call tn_stage_call(const struct tn_composition *c, enum tn_stage_kind kind, bool is_tail,
                              int group, int rank);
 
-/* Sets the buffers' windows at rank `rank` for a segment from byte `off` of the vector on. */
+/* Sets *ret_send and *ret_recv to the windows (kit/group.h) of rank `rank` in a stage, for a
+ * segment from byte `off` of the vector on. */
 void tn_stage_windows(const struct tn_composition *c, enum tn_stage_kind kind, int rank, size_t off,
                       struct tn_window *ret_send, struct tn_window *ret_recv);
 
-/* Returns the rank's bytes of TEMP after c->pack. */
+/* Returns the bytes of TEMP, from c->pack on, that the rank needs for packed blocks. */
 size_t tn_pack_bytes(const struct tn_composition *c, int rank);
 
-/* Returns the offset of the second of two equal areas from c->pack on (alltoall). */
+/* Returns the offset in TEMP of the second of two equal areas for packed blocks (alltoall). */
 size_t tn_pack_second(const struct tn_composition *c);
 
 bool tn_leads(const struct tn_composition *c, int rank);

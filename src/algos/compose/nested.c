@@ -10,7 +10,7 @@ static const char *const level_names[TN_MAX_LEVELS_NAMED] = { "inner", "middle",
 static const char outer[] = "outer";
 
 /* Collectives that run in the groups: `there` to the leaders, and `back` to the members. If data
- * move in only one direction, `there` is the only collective and `back` is NO_WAY. */
+ * move in only one direction, `there` is the only collective and `back` is NO_COLLECTIVE. */
 struct composed {
   bool composes;
   enum tn_collective there, back;

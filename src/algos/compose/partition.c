@@ -25,7 +25,8 @@ int tn_places_number(const struct tn_call *call, const char *name)
 
 static void number_groups(struct tn_partition *p, const int *places)
 {
-  int *number = tn_ints_new(tn_places_count(places, p->n_ranks)); /* number + 1; 0: none yet */
+  /* [place] number of the place's group plus 1; 0 while it has none */
+  int *number = tn_ints_new(tn_places_count(places, p->n_ranks));
   for (int r = 0; r < p->n_ranks; r++) {
     int *own = &number[places ? places[r] : 0];
     if (*own == 0)

@@ -1,4 +1,4 @@
-/* Groups of ranks that share a place; no data move. */
+/* Partition of the ranks into groups that share a place, e.g. a node. */
 #ifndef TN_ALGOS_COMPOSE_PARTITION_H
 #define TN_ALGOS_COMPOSE_PARTITION_H
 
@@ -14,13 +14,13 @@ int tn_places_number(const struct tn_call *call, const char *name);
 
 struct tn_partition {
   int n_ranks, n_groups;
-  int largest;  /* members of the largest group */
+  int largest;  /* number of members of the largest group */
   bool is_even; /* true if groups have equal size and consecutive ranks */
   int *group;   /* [n_ranks] group of each rank; groups are numbered by their lowest ranks */
   int *index;   /* [n_ranks] index of each rank among the members of its group */
   int *member;  /* [n_ranks] members of all groups, group by group; within a group by rank */
-  int *first;   /* [n_groups + 1] start in `member` */
-  int *leader;  /* [n_groups] the head if it is a member, otherwise the lowest rank */
+  int *first;   /* [n_groups + 1] start of each group in `member` */
+  int *leader;  /* [n_groups] leaders: the head in its group, the lowest rank in other groups */
 };
 
 void tn_partition_init(struct tn_partition *p, int n_ranks, const int *places, int head);

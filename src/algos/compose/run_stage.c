@@ -14,19 +14,19 @@ struct group {
   struct tn_persistent_data persistent;
   int rank; /* rank of the caller in the group */
   uint32_t n_calls;
-  uint32_t last; /* epoch of the composition's call with the group's last call */
+  uint32_t last; /* epoch of the composition's call in which the group was last used */
 };
 
 /* The composition for one root of the collective. */
 struct view {
   struct tn_composition composition;
-  struct group *rest[2]; /* [last segment]; NULL until used */
+  struct group *rest[2]; /* the group of leaders, [1] for a shorter last segment; NULL until used */
 };
 
 struct group_cache {
   int n_views;             /* number of different roots; 1 if the root does not change */
   struct view **view;      /* [n_views] by root; an element is NULL until it is used */
-  struct group *own[2][2]; /* [inner, back][last segment]; NULL until used */
+  struct group *own[2][2]; /* the rank's group, [inner, back][as `rest`]; NULL until used */
 };
 
 static void group_free(struct group *g)

@@ -18,13 +18,13 @@
 enum { THROTTLE, BATCH };
 enum { LINE_READY, LINE_DONE, N_LINES };
 
-/* `k` is the throttle, at most the number of ranks. */
+/* Nodes as groups, and the caller's group. `k` is the throttle, at most the number of ranks. */
 struct nodes {
   const struct tn_call *call;
   struct tn_partition p;
   int group, leader, k, batch;
   bool to_root;
-  enum tn_buf all, one; /* user's buffers of p blocks and of one block */
+  enum tn_buf all, one; /* user's buffer of p blocks, and of one block */
   int ready, done;      /* indices of flags */
 };
 
@@ -54,7 +54,7 @@ static int member(const struct nodes *s, int group, int i)
   return s->p.member[s->p.first[group] + i];
 }
 
-/* Returns the members of the batch from member i on; 0 after the last. */
+/* Returns the number of members in the batch that begins with member i; 0 after the last batch. */
 static int batch_at(const struct nodes *s, int group, int i)
 {
   const int left = tn_partition_size(&s->p, group) - i;
@@ -76,7 +76,8 @@ static struct tn_span blocks_at(const struct nodes *s, int rank, int group, int 
   return span;
 }
 
-/* Moves a batch that uses scratch memory at the root from or to the user's buffer. */
+/* Moves the blocks of a batch at the root between scratch memory and the user's buffer. Does
+ * nothing if the batch needs no scratch memory. */
 static void root_orders(struct tn_strand *r, const struct nodes *s, int group, int i)
 {
   const int root = s->call->root, n = batch_at(s, group, i);
@@ -88,7 +89,7 @@ static void root_orders(struct tn_strand *r, const struct nodes *s, int group, i
   }
 }
 
-/* Moves the own block: a member to or from the leader, a leader within its own memory. */
+/* Moves the caller's block: a member's to or from the leader, a leader's within its memory. */
 static void bring_own(struct tn_strand *r, const struct nodes *s)
 {
   const struct tn_span own = { s->call->rank, s->one, 0, s->call->block };
@@ -100,7 +101,7 @@ static void bring_own(struct tn_strand *r, const struct nodes *s)
     tn_move(r, dst, src);
 }
 
-/* Waits as a member for the k-th member before (without the leader), and copies the block. */
+/* Runs a member's part: waits for the k-th member before it (without the leader), then copies. */
 static void follow(struct tn_strand *r, const struct nodes *s)
 {
   const int i = s->p.index[s->call->rank], head = s->p.index[s->leader];
@@ -114,7 +115,8 @@ static void follow(struct tn_strand *r, const struct nodes *s)
   tn_post(r, s->done, 1);
 }
 
-/* Waits for the group's members below `end`: all are done when the last k of them are. */
+/* Waits until the group's members below `end` are done, which they are when the last k of them
+ * are. */
 static void wait_for_members(struct tn_strand *r, const struct nodes *s, int end)
 {
   for (int i = end - 1, n = 0; i >= 0 && n < s->k; i--)
@@ -124,7 +126,7 @@ static void wait_for_members(struct tn_strand *r, const struct nodes *s, int end
     }
 }
 
-/* Sends or receives all other nodes' batches at the root; all first batches come first. */
+/* Runs the root's messages: sends or receives the other nodes' batches, all first batches first. */
 static void root_exchanges(struct tn_p2p *p, const struct nodes *s, struct tn_request *requests)
 {
   int n = 0;
@@ -147,7 +149,8 @@ static void root_exchanges(struct tn_p2p *p, const struct nodes *s, struct tn_re
       root_orders(p->r, s, g, i);
 }
 
-/* Sends the node's batches to the root, or receives and announces them to the members. */
+/* Runs a leader's messages: sends batches to the root, or receives and announces them to
+ * members. */
 static void leader_exchanges(struct tn_p2p *p, const struct nodes *s, struct tn_request *requests)
 {
   const int root = s->call->root;
