@@ -112,7 +112,7 @@ void tn_pattern_run(struct tn_strand *r)
     send_at_once(r);
 }
 
-/* Copies rank 0's buffer by rank 1, then rank 1's by rank 0. */
+/* Lets rank 1 copy rank 0's buffer, then rank 0 copy rank 1's. */
 static void copy_both_ways(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
