@@ -1,4 +1,4 @@
-/* Staging: libraries run some calls on device memory on the host, with copies before and after.
+/* Staging: libraries run some calls on device memory on the host, and copy it before and after.
  *
  * Open MPI: coll/cuda copies both buffers to memory from malloc and the receive buffer back, by
  *   synchronous copies, for any size (coll_cuda_allreduce.c and its counterparts, 1.7 to 5.0).

@@ -23,7 +23,7 @@
 #include "base/names.h"
 #include "library.h"
 
-/* Numbers of ranks, then bytes. */
+/* Thresholds: numbers of ranks, then bytes of a vector or block. */
 enum { FEWEST = 16, FEW = 32, MANY = 128 };
 enum {
   SHARED_MAX = 8192,
@@ -39,14 +39,14 @@ enum {
   SUM_MEDIUM = 64 << 10,
   SUM_LONG = 4 << 20,
   SUM_LONGEST = 16 << 20,
-  GATHER_FLAT = 262144, /* elements in acoll, here bytes of a block */
+  GATHER_FLAT = 262144, /* limit of elements in acoll, but of bytes of a block here */
   RING_FROM = 4096,
   RING_TO = 32 << 10,
   LINEAR_FROM = 1 << 20
 };
 enum { SUBGROUP = 8, GATHER_MANY = 7 * 128 };
 
-/* Parts of compositions, static, as calls keep pointers to them. */
+/* Algorithms of the parts of compositions; static, since calls keep pointers to them. */
 static struct tn_nested flat_bcast, binomial_bcast, flat_barrier, topo_reduce, topo_reduce_2;
 
 static struct tn_nested_choice unsegmented(const struct tn_algorithm *a)
@@ -75,7 +75,8 @@ static void fill(void)
   fill_levels(&flat_barrier, 1, &tn_barrier_linear);
 }
 
-/* Returns true if two or more groups share `place`, one of them with two or more ranks. */
+/* Returns true if the ranks have two or more places of the kind `place`, one of them with two or
+ * more ranks. */
 static bool has_subgroups(const struct tn_call *call, const char *place)
 {
   const int n = tn_places_number(call, place);
@@ -104,7 +105,8 @@ static struct tn_decision plain(const struct tn_algorithm *a, const char *name)
   return decision;
 }
 
-/* Returns the decision for XHC's `a` over memory domains, with one chunk. */
+/* Returns the decision for XHC's algorithm `a` over memory domains, with the vector as one
+ * chunk. */
 static struct tn_decision by_domains(const struct tn_call *call, const struct tn_algorithm *a,
                                      const char *name, size_t cico_max)
 {
@@ -143,7 +145,8 @@ static struct tn_decision bcast(const struct tn_call *call)
   return plain(&tn_bcast_linear, "flat");
 }
 
-/* Returns a reduce within each L3, among a package's L3s, and among packages. */
+/* Returns the decision for a reduce within each L3, then among each package's L3s, then among
+ * packages. */
 static struct tn_decision reduce_by_topology(const struct tn_call *call)
 {
   const int n_llcs = tn_places_number(call, "llc"), n_packages = tn_places_number(call, "package");
@@ -207,7 +210,8 @@ static struct tn_decision allgather(const struct tn_call *call)
   return plain(&tn_allgather_groups, "subgroups");
 }
 
-/* Returns the pairs rank, rank + 1 (cyclic) that share a place `within` but no place `nearer`. */
+/* Returns the number of pairs rank, rank + 1 (cyclic) that share a place `within` but no place
+ * `nearer`. */
 static int n_neighbours(const struct tn_call *call, const char *within, const char *nearer)
 {
   const int *far = tn_places_at(call->layout, tn_name_find(tn_place_names, within));
@@ -221,8 +225,8 @@ static int n_neighbours(const struct tn_call *call, const char *within, const ch
   return n;
 }
 
-/* Returns the longest split block of an alltoall, bytes, by the distance of most neighbours; the
- * nearer one of two equally frequent distances decides. */
+/* Returns the largest block, in bytes, for which an alltoall is split, by the distance of most
+ * neighbours. Of two equally frequent distances the nearer one decides. */
 static size_t longest_split(const struct tn_call *call)
 {
   static const struct {
@@ -244,7 +248,7 @@ static size_t longest_split(const struct tn_call *call)
   return longest;
 }
 
-/* Returns the parameter `split` for p ranks and blocks of n bytes. */
+/* Returns the value of the parameter `split` for p ranks and blocks of n bytes. */
 static int split_of(int p, size_t n)
 {
   static const struct {

@@ -20,14 +20,13 @@ enum { COMPUTE, TESTS };
 enum release { V1_8, V2_1, V4_1 };
 enum { LONG_SUM = 64 << 10 };
 
-/* Rules; the first one that matches a call applies. */
+/* Rules of the decisions; the first one that matches a call applies. */
 static const struct rule {
   enum tn_collective collective;
   enum release first, last;
   int least, most; /* limits of the number of ranks; most 0: no upper limit */
   size_t bytes;    /* minimum bytes of the vector */
-  bool by_halves;  /* true if the rule also requires as many elements as the largest power of two
-                    * that is at most the ranks */
+  bool by_halves;  /* true if it also needs as many elements as the largest power of two <= ranks */
   bool out_of_place;
   const char *name; /* the library's name of the algorithm */
   const struct tn_algorithm *algorithm;
@@ -94,8 +93,8 @@ static struct tn_decision newest(const struct tn_call *call)
   return taken(call, V4_1);
 }
 
-/* Returns the computing time of the SPLIT paper's algorithm (split-tree), so that all libraries
- * overlap with the same computation. */
+/* Returns the method of the SPLIT paper's algorithm (split-tree) that determines the computing
+ * time, so that all libraries overlap with the same computation. */
 static const struct tn_method *balance(const struct tn_call *call, struct tn_call *ret)
 {
   if (call->params[COMPUTE] != TN_COMPUTE_BALANCED)

@@ -72,7 +72,7 @@ static struct tn_decision allgatherv(const struct tn_call *call)
   return tn_mpich_of(in_pairs ? &tn_allgatherv_doubling_p2p : &tn_allgatherv_bruck_p2p);
 }
 
-/* Decides an alltoall. After the test for in place, "comm_size<8" means up to 8 (csel.c). */
+/* Decides an alltoall. After its test for in place, csel.c treats "comm_size<8" as at most 8. */
 static struct tn_decision alltoall(const struct tn_call *call)
 {
   if (call->in_place)

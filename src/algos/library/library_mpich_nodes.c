@@ -26,13 +26,13 @@ enum {
   ALLREDUCE_SHORT = 32768
 };
 
-enum { IN_NODE, BACK_IN_NODE }; /* roles of the only level: to the leaders, and back */
+enum { IN_NODE, BACK_IN_NODE }; /* roles (nested.h) of the only level: to the leaders, and back */
 enum { BINOMIAL, DOUBLING, RING, N_BCASTS };
-enum { WHOLE, CHUNKS, N_FORWARDS };    /* from a root that is not the leader */
-enum { FROM_4_1, IN_4_0, N_RELEASES }; /* differ in trees of sums and in barriers */
+enum { WHOLE, CHUNKS, N_FORWARDS };    /* how a root and its node's leader exchange data */
+enum { FROM_4_1, IN_4_0, N_RELEASES }; /* releases with different trees of sums and barriers */
 enum { SHORT, LONG, N_LENGTHS }; /* SHORT: binomial or recursive doubling; LONG: Rabenseifner */
 
-/* Parts of compositions, static, as calls keep pointers to them. */
+/* Algorithms of the parts of compositions; static, since calls keep pointers to them. */
 static struct tn_nested bcasts[N_FORWARDS][N_BCASTS], barriers[N_RELEASES];
 static struct tn_nested reduces[N_RELEASES][N_FORWARDS][N_LENGTHS];
 static struct tn_nested allreduces[N_RELEASES][N_LENGTHS];
@@ -156,7 +156,7 @@ static struct tn_decision allreduce_by_messages(const struct tn_call *call)
   return tn_mpich_of(a);
 }
 
-/* Returns true if the root is not the lowest rank of its node, which MPICH's leader is. */
+/* Returns true if the root is not the lowest rank of its node, which is the leader in MPICH. */
 static bool root_is_led(const struct tn_call *call)
 {
   const int *node = call->layout->node;

@@ -9,7 +9,8 @@ const char *const tn_library_titles[TN_N_LIBRARIES] = {
   [TN_OMPI] = "Open MPI", [TN_MPICH] = "MPICH", [TN_UCC] = "UCC", [TN_XHC] = "coll/xhc"
 };
 
-/* Prefix of names, name of the library's own choice and our chooser, for each library. */
+/* For each library: prefix of names, name for the library's own choice, our chooser for this
+ * choice. */
 static const struct {
   const char *prefix, *own_choice, *chooser;
 } libraries[TN_N_LIBRARIES] = {
@@ -19,10 +20,10 @@ static const struct {
   [TN_XHC] = { "xhc:", "auto", TN_LIBRARY_PREFIX "xhc" },
 };
 
-enum { EVERY_BLOCKING = TN_N_COLLECTIVES }; /* up to the barrier */
+enum { EVERY_BLOCKING = TN_N_COLLECTIVES }; /* the collectives up to the barrier */
 
-/* Library names that no method has. `entry`: our method with the library's default parameters;
- * NULL: the registry lacks it. coll/tuned up to main of 2026 (docs/tuning-apps/coll-tuned.rst),
+/* Library names that no method has. `entry`: our method that has the library's default parameters;
+ * NULL if the registry lacks it. coll/tuned up to main of 2026 (docs/tuning-apps/coll-tuned.rst),
  * MPICH 3.4 to 5.0 (MPIR_CVAR_COLLECTIVE_INTRA_ALGORITHM and those of POSIX in
  * src/include/mpir_cvars.h), UCC's tl/ucp of 2026. */
 static const struct {
@@ -68,7 +69,7 @@ static const struct {
 };
 enum { N_OTHERS = sizeof others / sizeof *others };
 
-/* Returns a decimal number, or -1 for any other word. */
+/* Returns the value of a decimal number, or -1 for any other word. */
 static int number_of(const char *word)
 {
   enum { LONGEST = 6 };
@@ -76,7 +77,8 @@ static int number_of(const char *word)
   return length > 0 && length <= LONGEST && strspn(word, "0123456789") == length ? atoi(word) : -1;
 }
 
-/* Returns NULL for the CMA paper's algorithms, which may share names with those by messages. */
+/* Returns NULL for the CMA paper's algorithms, which may have the names of others that use
+ * messages. */
 const char *tn_library_name(const struct tn_method *a, enum tn_library library)
 {
   const char *const names[TN_N_LIBRARIES] = { [TN_OMPI] = a->runs->ompi,
@@ -98,7 +100,7 @@ static bool is_of(int of, enum tn_collective collective)
   return of == (int)collective || (of == EVERY_BLOCKING && collective <= TN_BARRIER);
 }
 
-/* Returns the algorithm with this name or, for Open MPI, number. */
+/* Returns the meaning of a library's name or, for Open MPI, of a number. */
 static struct tn_library_word find(enum tn_collective collective, enum tn_library library,
                                    const char *name)
 {
@@ -139,7 +141,7 @@ const struct tn_method *tn_library_word_bare(enum tn_collective collective, cons
   struct tn_library_word meaning = tn_library_word_of(collective, word);
   for (enum tn_library l = TN_OMPI; l <= TN_MPICH && !meaning.algorithm; l++) {
     meaning = find(collective, l, word);
-    /* Programs may print "auto" with another meaning. */
+    /* A chooser ("auto") is not meant: programs may print this word with another meaning. */
     if (meaning.algorithm && meaning.algorithm->chooser)
       meaning.algorithm = NULL;
   }

@@ -11,15 +11,16 @@ enum tn_library { TN_OWN_NAME, TN_OMPI, TN_MPICH, TN_UCC, TN_XHC, TN_N_LIBRARIES
 /* "Open MPI", "MPICH", ...; NULL for TN_OWN_NAME */
 extern const char *const tn_library_titles[TN_N_LIBRARIES];
 
-/* Returns the library's name, or NULL, as for a paper's algorithm. `library` is not TN_OWN_NAME. */
+/* Returns the library's name of the algorithm, or NULL, e.g. for a paper's algorithm. `library` is
+ * not TN_OWN_NAME. */
 const char *tn_library_name(const struct tn_method *algorithm, enum tn_library library);
 
-/* Meaning of an algorithm's name; pointers are static. */
+/* Meaning of a word that names an algorithm; pointers are static. */
 struct tn_library_word {
   enum tn_library library;
   const struct tn_method *algorithm; /* NULL if the word is unknown or if the registry lacks the
                                       * algorithm */
-  const char *lacks; /* the library's name if the registry lacks the algorithm, or NULL */
+  const char *lacks; /* library's name of an algorithm that the registry lacks, or NULL */
 };
 
 /* Returns the meaning of `word`. Our own names come first. 0, "ompi:ignore" and "mpich:auto" are
@@ -27,12 +28,12 @@ struct tn_library_word {
  * name. */
 struct tn_library_word tn_library_word_of(enum tn_collective collective, const char *word);
 
-/* Returns the method for a name or number without "ompi:" or "mpich:", as their programs print it;
- * or NULL. */
+/* Returns the method for a name or number without "ompi:" or "mpich:", as programs of these
+ * libraries print it; or NULL. */
 const struct tn_method *tn_library_word_bare(enum tn_collective collective, const char *word);
 
-/* Returns name i (from 0), without prefix, for the collective's methods in the registry; NULL after
- * the last. */
+/* Returns the library's name, without prefix, of the i-th (from 0) of the collective's methods that
+ * have one; NULL after the last. */
 const char *tn_library_word_name(enum tn_collective collective, enum tn_library library, int i);
 
 #endif

@@ -14,8 +14,8 @@
 
 #include <string.h>
 
-/* Sets the tree `param` to the rules' algorithm for another collective; a single chain is the
- * pipeline. Returns false without such a tree. */
+/* Sets parameter `param`, a tree, to the algorithm that the rules give for another collective; a
+ * single chain becomes the pipeline. Returns false if the parameter has no such tree. */
 static bool set_tree(struct tn_decision *decision, const char *param, enum tn_collective collective,
                      int n_ranks, size_t bytes)
 {
@@ -30,7 +30,7 @@ static bool set_tree(struct tn_decision *decision, const char *param, enum tn_co
   return tree >= 0;
 }
 
-/* Sets parameters that the rules do not name as the `do_this` functions do. */
+/* Sets the parameters that the rules do not name, as Open MPI's do_this functions do. */
 static void fill_in(struct tn_decision *decision, const struct tn_call *call, int n_reduce_chains)
 {
   const struct tn_algorithm *a = decision->algorithm;
@@ -51,7 +51,7 @@ static void fill_in(struct tn_decision *decision, const struct tn_call *call, in
   decision->is_substitute = a == &tn_allgatherv_bruck_p2p;
 }
 
-/* Returns the bytes by which the rules decide. */
+/* Returns the number of bytes by which the rules decide. */
 static size_t bytes_of(const struct tn_call *call)
 {
   return call->collective == TN_ALLGATHERV ? tn_count_total(call) / (size_t)call->n_ranks
@@ -64,7 +64,7 @@ struct tn_decision tn_ompi_of_basic(const struct tn_call *call)
                           "coll/basic");
 }
 
-/* Returns the decision for a number, with all parameters. */
+/* Returns the decision for an algorithm's number in coll/tuned, with all parameters. */
 static struct tn_decision take(const struct tn_call *call, int number, int n_reduce_chains)
 {
   const struct tn_algorithm *a = tn_ompi_numbered(call->collective, number);
@@ -95,7 +95,8 @@ static struct tn_decision as_6_0(const struct tn_call *call)
   return tn_is_scan(call->collective) ? tn_ompi_scan(call, as_6_0) : decide(call, 2);
 }
 
-/* Thresholds of main within a node, bytes; MAIN_STEP: of a rank's share of a vector. */
+/* Thresholds of the main branch within a node, in bytes of a vector; MAIN_STEP: of a rank's
+ * share. */
 enum { MAIN_SHORT = 8 << 10, MAIN_TREE = 128 << 10, MAIN_LONG = 512 << 10, MAIN_STEP = 32 << 10 };
 enum { MAIN_LEAST_RANKS = 4, MAIN_FANOUT = 4 };
 enum { KNOMIAL_REDUCE = 8 };

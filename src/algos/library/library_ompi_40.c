@@ -25,7 +25,7 @@ static struct tn_decision in_segments(const struct tn_algorithm *a, size_t segme
   return tn_decision_with(a, a->ompi, "segment", (int64_t)segment);
 }
 
-/* Decides a bcast. Lines p = slope * bytes + constant divide bytes and ranks into regions. */
+/* Decides a bcast. The lines p = slope * bytes + constant divide the plane of bytes and ranks. */
 static struct tn_decision bcast(int p, double bytes)
 {
   if (bytes < 2048)

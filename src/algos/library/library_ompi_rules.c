@@ -7,7 +7,8 @@
 #define MIB(n) ((n) << 20)
 enum { MAX_SIZES = 10 };
 
-/* Rules for fewer than `ranks` ranks. The first pair with `bytes` above the call's applies. */
+/* Rules of a collective for fewer than `ranks` ranks. The first of `sizes` with `bytes` above the
+ * call's number of bytes applies. */
 static const struct rules {
   enum tn_collective collective;
   int ranks;
@@ -21,7 +22,7 @@ static const struct rules {
 
 int tn_ompi_decision(enum tn_collective collective, int n_ranks, size_t bytes)
 {
-  /* Some tables have rules for two ranks; one rank always uses those for three. */
+  /* Some tables have rules for two ranks; one rank always uses those for three ranks. */
   const int p = n_ranks == 1 ? 3 : n_ranks;
   const struct rules *end = rules + sizeof rules / sizeof *rules, *found = rules;
   while (found < end && (found->collective != collective || p >= found->ranks))

@@ -16,11 +16,10 @@
 #include "algos/kit/reduction.h"
 #include "library.h"
 
-/* bytes of the vector */
+/* least bytes of a vector that MPICH treats as long */
 enum { LONG = 524288 };
 
-/* Sets parameter `name` of a decision to the value of another decision, if the algorithm of that
- * decision has the parameter. */
+/* Sets parameter `name` of `to` to its value in `from`, if the algorithm of `from` has it. */
 static void copy_param(struct tn_decision *to, const struct tn_decision *from, const char *name)
 {
   bool is_alias;
@@ -53,7 +52,7 @@ static struct tn_decision reduce_then_scatter(const struct tn_call *call, decide
   const int way = tn_decision_find(&decision, "reduce", a.algorithm->name);
   tn_decision_set(&decision, "reduce",
                   way >= 0 ? way : tn_decision_find(&decision, "reduce", "binomial"));
-  decision.is_substitute = way < 0; /* the library's reduce uses a k-nomial tree */
+  decision.is_substitute = way < 0; /* true for a reduce on a k-nomial tree */
   tn_decision_set(&decision, "scatter", tn_decision_find(&decision, "scatter", b.algorithm->name));
   copy_param(&decision, &a, "segment");
   copy_param(&decision, &a, "fanout");

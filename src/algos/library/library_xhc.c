@@ -14,12 +14,12 @@
 
 enum {
   BCAST_CICO_MAX = 256,
-  IMMEDIATE = 32, /* bytes of a line without flags and numbers (assumed) */
+  IMMEDIATE = 32, /* bytes of payload in a control line (assumed) */
   REDUCE_CICO_MAX = 4096,
   UNIFORM_MIN = 4096,
   CHUNK = 16384
 };
-/* l3+numa+socket */
+/* the list l3+numa+socket */
 enum { LEVELS_L3_NUMA_SOCKET = 0x432 };
 
 static struct tn_decision bcast(const struct tn_call *call)

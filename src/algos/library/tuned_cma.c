@@ -29,7 +29,7 @@ static const struct machine {
 };
 enum { N_MACHINES = sizeof machines / sizeof *machines };
 
-/* Parameter `machine`: the most similar one ("nearest"), then all. */
+/* Choices of `machine`: "nearest", the most similar machine, then all machines of the table. */
 static const char *const machine_names[] = {
   "nearest",
 #define TN_TUNED_MACHINE(name, ...) name,
