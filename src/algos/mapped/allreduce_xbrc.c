@@ -16,7 +16,7 @@ enum { LINE_PROGRESS, LINE_RELEASE, N_LINES };
 enum { STEP_EXPOSED = 1, STEP_SUMMED, STEP_COPIED };
 enum { PART_LINE = 64 };
 
-/* Bytes from .. to - 1, which a rank sums. */
+/* A part of the vector that one rank sums: bytes `from` .. `to` - 1. */
 struct part {
   size_t from, to;
 };
@@ -47,7 +47,7 @@ static void meet(struct tn_strand *r)
   }
 }
 
-/* Sums the caller's part, its own vector first, then in rank order. */
+/* Sums the caller's part of all vectors: its own vector first, then the others in rank order. */
 static void sum_part(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

@@ -6,7 +6,7 @@
 
 enum { HIERARCHY };
 
-/* Runs flat and tree. flat has no parameter `hierarchy` (its value is 0), so it has one group. */
+/* Runs xhc-flat and xhc-tree. xhc-flat has no parameter `hierarchy`: its value is 0, one group. */
 static void barrier(struct tn_strand *r)
 {
   struct tn_xhc x;

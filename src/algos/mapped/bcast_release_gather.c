@@ -38,7 +38,8 @@ static struct tn_p2p_use use(const struct tn_call *call)
   return tn_cells_forward_use(call, forwards_whole(call));
 }
 
-/* Returns the last chunk read by a child's subtree, up to `last`; waits for at least `least`. */
+/* Returns the last chunk, at most `last`, that a child's subtree is known to have read. Waits until
+ * this is `least` or more. */
 static uint64_t progress_of(const struct relay *x, int child, uint64_t least, uint64_t last)
 {
   const struct tn_transport *transport = x->cells.r->transport;
@@ -56,7 +57,8 @@ static uint64_t progress_of(const struct relay *x, int child, uint64_t least, ui
   return number;
 }
 
-/* Signals the subtree's last chunk to the parent; reads children's flags only if cells run out. */
+/* Signals to the parent the last chunk that the caller's subtree has read. Reads the children's
+ * flags only if all cells may be in use. */
 static void gather(struct relay *x, uint64_t i)
 {
   const uint64_t number = tn_cells_number(&x->cells, i), ahead = x->cells.n_cells - 1;
@@ -73,7 +75,7 @@ static void gather(struct relay *x, uint64_t i)
     tn_cells_arrive(&x->cells, x->gathered, x->line_gather);
 }
 
-/* Moves the source's chunk i into rank 0's cell, by a message from another rank. */
+/* Moves chunk i from the source into rank 0's cell, by a message if the source is another rank. */
 static void fill_cell(struct relay *x, uint64_t i)
 {
   const int rank = x->cells.r->call->rank;

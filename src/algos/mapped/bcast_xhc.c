@@ -20,7 +20,7 @@ enum { CHUNK, CICO_MAX, FLAGS, SYNC, HIERARCHY };
 struct pipeline {
   struct tn_xhc x;
   size_t total, chunk;
-  size_t grain; /* bytes of one step of the announcements */
+  size_t grain; /* bytes by which one step of the announcements advances */
 };
 
 static bool is_small(const struct tn_call *call)
@@ -40,7 +40,7 @@ static struct tn_span piece_of(int rank, size_t from, size_t to)
   return (struct tn_span){ rank, TN_RECV, from, to - from };
 }
 
-/* Copies chunks from the leader and announces each to the caller's members. */
+/* Copies chunks from the leader and announces each to the members of the caller's groups. */
 static void pull(struct pipeline *p)
 {
   struct tn_strand *r = p->x.r;
@@ -80,7 +80,7 @@ void tn_xhc_bcast_exposed(struct tn_strand *r, int64_t levels, size_t total, int
   tn_xhc_finish(&p.x);
 }
 
-/* Runs flat and tree. flat has no parameter `hierarchy` (its value is 0), so it has one group. */
+/* Runs xhc-flat and xhc-tree. xhc-flat has no parameter `hierarchy`: its value is 0, one group. */
 static void run(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -100,7 +100,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .shared = is_small(call) ? call->block : 0 };
 }
 
-/* Computes the closed form of flat. Textbooks have none for groups and chunks. */
+/* Computes the closed form of xhc-flat. Textbooks have none for groups and chunks. */
 static bool flat_form(const struct tn_call *call, struct tn_steps *s)
 {
   tn_steps_add(s, (struct tn_step){ TN_STEP_LOADS, 1, 1, (double)call->block, call->n_ranks - 1 });

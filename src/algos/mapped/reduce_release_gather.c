@@ -19,7 +19,7 @@ enum { LINE_RELEASE, LINE_GATHER };
 
 struct relay {
   struct tn_cells cells;
-  struct tn_p2p p; /* only in a reduce */
+  struct tn_p2p p; /* messages to another root; unused in an allreduce */
   struct tn_tree up, up_large, down;
   int first_line;
 };
@@ -173,7 +173,7 @@ const struct tn_algorithm tn_reduce_release_gather = {
   .run = reduce,
 };
 
-/* Rank 0 would overwrite a single cell while other ranks read it, so there are two or more. */
+/* Two cells are the minimum: rank 0 would overwrite a single one while other ranks read it. */
 const struct tn_algorithm tn_allreduce_release_gather = {
   RELEASE_GATHER,
   TN_SEGMENTS_AND_MESSAGES,

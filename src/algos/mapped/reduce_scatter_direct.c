@@ -1,7 +1,7 @@
 /* A reduce-scatter over mapped memory: every rank reads its own share of all vectors and sums them
  * in its receive buffer, its own vector first, then the vectors of the ranks after it. So the ranks
- * read different vectors at a time. They leave together. In place, a rank has its sum in scratch
- * memory until all ranks have read. This is the first half of the XHC paper's XBRC
+ * read different vectors at any time. All ranks leave together. In place, a rank has its sum in
+ * scratch memory until all ranks have read. This is the first half of the XHC paper's XBRC
  * (allreduce_xbrc.c).
  *
  * Each rank adds (p-1)*n bytes, where n is the bytes of its share. */
@@ -16,7 +16,8 @@ static struct tn_span share_of(const struct tn_call *call, int rank, size_t from
   return (struct tn_span){ rank, tn_contribution(call, rank), from, tn_count(call, call->rank) };
 }
 
-/* Returns the place of the caller's sum: in place scratch memory, since all ranks read RECV. */
+/* Returns the span of the caller's sum. In place it is in scratch memory, since all ranks read
+ * RECV. */
 static struct tn_span sum_of(const struct tn_call *call)
 {
   const bool waits = tn_contribution(call, call->rank) == TN_RECV;

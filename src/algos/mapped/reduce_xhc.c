@@ -27,7 +27,7 @@ static bool is_small(const struct tn_call *call)
   return call->block <= (size_t)call->params[CICO_MAX];
 }
 
-/* Runs flat and tree. flat has no parameter `hierarchy` (its value is 0), so it has one group. */
+/* Runs xhc-flat and xhc-tree. xhc-flat has no parameter `hierarchy`: its value is 0, one group. */
 static void run(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;

@@ -23,17 +23,17 @@
 
 enum { RADIX, FRAGMENT, SEGMENTS };
 enum { N_SETS = 2 };
-/* A line per set: at the root the operation's number, at rank 0 also the counter of ranks that have
- * left (SLOT_LEFT). */
+/* Lines of flags. LINE_SET: one for each set, with the operation's number at the root, and at rank
+ * 0 also the counter of ranks that have left the set (SLOT_LEFT). */
 enum { LINE_SET, LINE_UP = N_SETS, LINE_CHILD };
 enum { SLOT_LEFT = 1 };
 
 struct sm {
   struct tn_strand *r;
   size_t fragment;      /* bytes, a multiple of an element */
-  size_t n, n_segments; /* fragments of the vector; segments of a set */
-  uint64_t operation;   /* number over all calls, from 0 */
-  uint32_t step;        /* operations that this call has entered */
+  size_t n, n_segments; /* number of fragments of the vector; of segments in a set */
+  uint64_t operation;   /* number of the operation over all calls, from 0 */
+  uint32_t step;        /* number of operations that this call has entered */
 };
 
 static size_t fragment_of(const struct tn_call *call)
@@ -73,7 +73,8 @@ static void leave(struct sm *x)
   x->r->transport->fetch_add(x->r, 0, TN_LINE(LINE_SET + set) + SLOT_LEFT, 1);
 }
 
-/* Enters a set at an operation's first fragment; with `root_has_left` the root leaves at once. */
+/* Enters a set at an operation's first fragment. If root_has_left, the root leaves the set at
+ * once. */
 static void enter(struct sm *x, size_t i, bool root_has_left)
 {
   const struct tn_call *call = x->r->call;
@@ -94,7 +95,7 @@ static void enter(struct sm *x, size_t i, bool root_has_left)
   tn_post(x->r, slot, x->step);
 }
 
-/* Ends the operation at its last fragment; `leaves`: also leaves the set. */
+/* Ends the operation after its last fragment. If `leaves`, the caller leaves the set, too. */
 static void end(struct sm *x, size_t i, bool leaves)
 {
   if (i + 1 < x->n && (i + 1) % x->n_segments > 0)
@@ -121,7 +122,8 @@ static void count_message(struct tn_strand *r, int from)
   tn_message(r, from, r->call->block);
 }
 
-/* Moves fragment i from the parent to the own buffer and, with children, to the own segment. */
+/* Moves fragment i from the parent's segment to the caller's buffer and, if the caller has
+ * children, to its segment. */
 static void pass(struct sm *x, const struct tn_tree *tree, size_t i)
 {
   struct tn_strand *r = x->r;
@@ -154,7 +156,7 @@ static void down(struct sm *x)
   tn_tree_finish(&tree);
 }
 
-/* Adds all ranks' fragments i at the root, which contributes from `own`. */
+/* Adds fragment i of all ranks at the root. The root's own contribution is in buffer `own`. */
 static void add_all(struct sm *x, size_t i, enum tn_buf own)
 {
   struct tn_strand *r = x->r;

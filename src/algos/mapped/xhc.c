@@ -103,7 +103,7 @@ int tn_xhc_slots(const struct tn_call *call)
   return TN_LINE(LINE_MEMBERS + call->n_ranks);
 }
 
-/* A fragment in the user's buffer, the caller's cell and the leader's cell. */
+/* A fragment of the vector in the user's buffer, the caller's cell and the leader's cell. */
 struct fragment {
   struct tn_span at_user, in_cell, in_leaders_cell;
 };
@@ -140,7 +140,7 @@ static void pass_fragment(struct tn_xhc *x, const struct fragment *f, uint32_t s
 void tn_xhc_bcast_cells(struct tn_xhc *x, size_t chunk, size_t n_cells)
 {
   const size_t block = x->r->call->block;
-  /* An empty vector is one fragment: the ranks signal all the same. */
+  /* An empty vector is one fragment, since the ranks signal even then. */
   const size_t n = block > 0 ? (block + chunk - 1) / chunk : 1;
   /* With TN_SYNC_ATOMIC a member acknowledges once, so no cell is used twice. */
   assert(x->sync == TN_SYNC_SINGLE_WRITER || n <= n_cells);

@@ -6,8 +6,8 @@
 
 #include "algos/kit/hierarchy.h"
 
-/* Parameter `flags`: members read one flag of their leader, or a flag each on separate lines, or on
- * shared lines (figure 10). */
+/* Parameter `flags`: a leader has one flag for all members, or a flag for each member, on separate
+ * lines or on shared lines (figure 10). */
 enum tn_xhc_flags { TN_FLAGS_SHARED, TN_FLAGS_SEPARATE, TN_FLAGS_TOGETHER };
 /* Parameter `sync`: members acknowledge on their own flags, or by atomic additions to one counter
  * of the leader (figure 4). */
@@ -20,28 +20,30 @@ struct tn_xhc {
   struct tn_hierarchy tree;
   enum tn_xhc_flags flags;
   enum tn_xhc_sync sync;
-  uint64_t counted; /* the caller's atomic counter before this call */
+  uint64_t counted; /* value of the caller's atomic counter before this call */
 };
 
-/* Initialises the caller's position under the root (or 0). With TN_SYNC_ATOMIC a member
- * acknowledges at most once in a call. */
+/* Initialises the caller's position in the hierarchy, with the root (or rank 0) as head. With
+ * TN_SYNC_ATOMIC a member acknowledges at most once in a call. */
 void tn_xhc_begin(struct tn_xhc *x, struct tn_strand *r, int64_t levels, enum tn_xhc_flags flags,
                   enum tn_xhc_sync sync);
 void tn_xhc_finish(struct tn_xhc *x);
 
-/* Returns the members of all groups that the caller leads. */
+/* Returns the number of members of all groups that the caller leads. */
 int tn_xhc_n_children(const struct tn_xhc *x);
 
-/* Announces `step` to these members, the outermost group first. Steps from 1 on only increase. */
+/* Announces `step` to all members that the caller leads, the outermost group first. Steps begin
+ * with 1 and only increase. */
 void tn_xhc_announce(struct tn_xhc *x, uint32_t step);
-/* Return the condition that the leader has announced `step`; wait for it. Not for the head. */
+/* Return the condition that the caller's leader has announced `step`; wait for it. Not for the
+ * head. */
 struct tn_cond tn_xhc_announced(const struct tn_xhc *x, uint32_t step);
 void tn_xhc_await_leader(struct tn_xhc *x, uint32_t step);
 /* Acknowledges `step` to the leader, if any; with TN_SYNC_ATOMIC the counter grows by 1. */
 void tn_xhc_acknowledge(struct tn_xhc *x, uint32_t step);
 void tn_xhc_await_members(struct tn_xhc *x, uint32_t step);
 
-/* Returns the bytes of an announced step: the smallest chunk of all levels (TN_PARAM_SIZES). */
+/* Returns the bytes of one announced step: the smallest chunk of all levels (TN_PARAM_SIZES). */
 size_t tn_xhc_grain(const struct tn_xhc *x, int64_t chunks);
 
 /* Returns the number of flags of each rank that these functions use, from flag 0 on. */

@@ -36,7 +36,7 @@ static enum tn_buf contribution(const struct tn_xhc_sum *j, int rank)
   return j->is_small ? TN_SHARED : tn_contribution(j->x.r->call, rank);
 }
 
-/* Returns a piece's bytes if `n_workers` ranks divide a chunk of the level. */
+/* Returns the bytes of a piece if `n_workers` ranks divide each chunk of the level. */
 static size_t piece_size(const struct tn_xhc_sum *j, int level, int n_workers)
 {
   const size_t chunk = j->chunk[level];
@@ -58,7 +58,8 @@ static size_t n_chunks(const struct tn_xhc_sum *j, int level)
   return j->total > 0 ? (j->total + j->chunk[level] - 1) / j->chunk[level] : 1;
 }
 
-/* Returns the steps in `n` chunks of the level; only the vector's last chunk may be shorter. */
+/* Returns the number of steps in `n` chunks of the level; only the vector's last chunk may be
+ * shorter. */
 static uint32_t steps_of(const struct tn_xhc_sum *j, int level, size_t n)
 {
   return (uint32_t)(n < n_chunks(j, level) ? n * j->chunk[level] / j->grain : j->n_steps);
@@ -93,7 +94,8 @@ static bool is_at_top(const struct tn_xhc_sum *j, int level)
   return level == j->x.tree.n_levels - 1;
 }
 
-/* Return the workers of a group that the caller leads; worker i's rank. */
+/* Return the number of workers (ranks that sum pieces) of the group that the caller leads at a
+ * level; the rank of worker i. */
 static int workers_of(const struct tn_xhc_sum *j, int level)
 {
   const int members = members_of(j, level);
@@ -107,7 +109,8 @@ static int worker_at(const struct tn_xhc_sum *j, int level, int i)
   return has_head && i == 0 ? j->x.r->call->rank : members[i - has_head];
 }
 
-/* Finds the members of the caller's group, and whose contributions are sums of lower groups. */
+/* Finds the members of the caller's group, and which of their contributions are sums of lower
+ * groups. */
 static void find_sources(struct tn_xhc_sum *j, int64_t levels)
 {
   const struct tn_call *call = j->x.r->call;
@@ -159,7 +162,7 @@ void tn_xhc_sum_finish(struct tn_xhc_sum *j)
   tn_xhc_finish(&j->x);
 }
 
-/* Announces the own vector to the first of the caller's groups with other members. */
+/* Announces the caller's vector to the first of its groups that has other members. */
 static void offer(struct tn_xhc_sum *j)
 {
   struct tn_strand *r = j->x.r;
@@ -186,7 +189,7 @@ static void attach_sum(struct tn_xhc_sum *j)
   j->has_attached = true;
 }
 
-/* Attaches the other members' buffers before the caller's first piece. */
+/* Attaches the other members' buffers; called before the caller's first piece. */
 static void meet_sources(struct tn_xhc_sum *j)
 {
   struct tn_strand *r = j->x.r;
@@ -213,7 +216,7 @@ static void reduce_piece(struct tn_xhc_sum *j, size_t from, size_t to)
   }
 }
 
-/* Returns the caller's first piece in chunk c or later, in round-robin order. */
+/* Returns the number of the caller's first piece in chunk c or later, in round-robin order. */
 static size_t first_piece(const struct tn_xhc_sum *j, size_t c)
 {
   const size_t n = (size_t)j->n_workers, first = c * pieces_per_chunk(j, j->level, j->n_workers);
@@ -234,7 +237,8 @@ static void work(struct tn_xhc_sum *j, size_t c)
   }
 }
 
-/* Returns the steps summed in the caller's groups up to `level`; all steps if it leads none. */
+/* Returns the number of steps summed in the groups up to `level` that the caller leads; all if
+ * none. */
 static size_t steps_summed(const struct tn_xhc_sum *j, int level)
 {
   for (; level >= 0; level--)
@@ -289,7 +293,8 @@ static struct tn_cond reached(const struct tn_xhc_sum *j, int rank, int slot, si
   return (struct tn_cond){ .rank = rank, .slot = slot, .value = tn_value(j->x.r, (uint32_t)step) };
 }
 
-/* Return true if the task has work left that can begin; *ret: the condition to wait for. */
+/* Return true if the task (a group's sum, the result, the caller's pieces) has work left that can
+ * begin; *ret is the condition for which it waits. */
 
 static bool group_waits(const struct tn_xhc_sum *j, int level, struct tn_cond *ret)
 {
@@ -313,13 +318,14 @@ static bool result_waits(const struct tn_xhc_sum *j, struct tn_cond *ret)
   return true;
 }
 
-/* A sum is announced chunk by chunk, other vectors once. */
+/* Returns the same for the caller's pieces. A sum is announced chunk by chunk, other vectors
+ * once. */
 static bool work_waits(struct tn_xhc_sum *j, struct tn_cond *ret)
 {
   const size_t n = j->n_workers > 0 ? n_chunks(j, j->level) : 0;
   while (j->n_worked < n && first_piece(j, j->n_worked) >=
                                 (j->n_worked + 1) * pieces_per_chunk(j, j->level, j->n_workers))
-    j->n_worked++; /* without a piece of the caller */
+    j->n_worked++; /* no piece of this chunk is the caller's */
   if (j->n_worked >= n || steps_summed(j, j->level - 1) < needed(j, j->level, j->n_worked))
     return false;
   const bool is_first = first_piece(j, j->n_worked) == (size_t)j->turn;
@@ -335,8 +341,8 @@ static bool work_waits(struct tn_xhc_sum *j, struct tn_cond *ret)
   return true;
 }
 
-/* Runs groups first, whose chunks are only announced; then the result, for which others wait; then
- * the own pieces. */
+/* Runs the tasks in this order of preference: sums of groups, whose chunks are only announced; the
+ * result, for which other ranks wait; the caller's own pieces. */
 void tn_xhc_sum_run(struct tn_xhc_sum *j)
 {
   enum { RESULT = TN_MAX_LEVELS, WORK };

@@ -5,11 +5,11 @@
 
 #include "xhc.h"
 
-/* Member of the group in which the caller works, or the caller. */
+/* A member of the group in which the caller works (one is the caller), with its contribution. */
 struct tn_xhc_source {
   int rank;
   enum tn_buf buf;
-  bool is_sum; /* true for the sum of a lower group, completed chunk by chunk */
+  bool is_sum; /* true if it is the sum of a lower group, completed chunk by chunk */
 };
 
 struct tn_xhc_sum {
@@ -20,17 +20,19 @@ struct tn_xhc_sum {
   bool has_attached;   /* true if the leader's sum is attached */
   size_t total, least; /* bytes of the vector; minimum bytes of a piece */
   size_t chunk[TN_MAX_LEVELS], grain,
-      n_steps; /* bytes of a level's chunk; of a step; steps of the vector */
+      n_steps; /* bytes of each level's chunk; bytes of a step; number of steps of the vector */
   int first_line;
   /* The group in which the caller works as a member (for the head, at the top): */
-  int level, n_sources, n_workers, turn; /* level of the group; members; members that sum pieces;
-                                          * index of the caller among them */
+  int level, n_sources, n_workers, turn; /* level of the group; number of members; number of those
+                                          * that sum pieces; index of the caller among those */
   struct tn_xhc_source *sources;         /* [n_sources], the leader first; owned */
   /* Progress so far: */
-  size_t summed[TN_MAX_LEVELS]; /* by level: pieces summed in the groups that the rank leads */
+  size_t summed[TN_MAX_LEVELS]; /* [level] number of pieces summed in the group that the rank
+                                 * leads */
   size_t n_passed, n_worked;    /* number of chunks of the result that the caller has passed on;
-                                 * that it has worked on */
-  int n_ready;                  /* sources, from the first on, whose next chunk is available */
+                                 * of chunks of its group of which it has summed its pieces */
+  int n_ready;                  /* number of sources, from the first on, with the next chunk
+                                 * ready */
 };
 
 /* Parameters: levels (list), bytes of chunks by level (TN_PARAM_SIZES), minimum bytes of a piece;
@@ -44,8 +46,8 @@ struct tn_xhc_params {
 void tn_xhc_sum_begin(struct tn_xhc_sum *j, struct tn_strand *r, const struct tn_xhc_params *way);
 void tn_xhc_sum_finish(struct tn_xhc_sum *j);
 
-/* Publishes the own vector and works until the rank's groups have their sums and, in an allreduce,
- * the rank has the result. The caller handles acknowledgements. */
+/* Publishes the caller's vector and works until the groups that it leads have their sums and, in an
+ * allreduce, the caller has the result. The caller must acknowledge. */
 void tn_xhc_sum_run(struct tn_xhc_sum *j);
 
 /* Returns the number of flags of each rank that these functions use, from flag 0 on. */
