@@ -29,16 +29,16 @@ enum { ALGORITHM, PROTOCOL };
 static const char *const algorithms[] = { "auto", "ring", "tree", "nvls", NULL };
 static const char *const protocols[] = { "auto", "ll", "ll128", "simple", NULL };
 
-/* Per channel: bytes of user data, numbers of slots. */
+/* Constants of one channel: bytes of user data, or numbers of slots. */
 enum {
-  LL_SLOT = 32 << 10,      /* bytes of a slot with LL: 512 threads, 8 lines of 8 bytes */
-  LL_THREAD = 8,           /* stored at a time by a thread */
-  LL128_SLOT = 576000,     /* bytes of a slot with LL128: 640 threads, 900 bytes */
-  LL128_THREAD = 60,       /* stored at a time by a thread; 64 with the flags */
-  SIMPLE_SLOT = 512 << 10, /* bytes of a slot with Simple; all slots have 4 MiB */
-  SIMPLE_LEAST = 32 << 10, /* minimum of a slice, if there are so many */
+  LL_SLOT = 32 << 10,      /* bytes of a slot with LL: 512 threads with 8 lines of 8 bytes each */
+  LL_THREAD = 8,           /* bytes that a thread stores at a time */
+  LL128_SLOT = 576000,     /* bytes of a slot with LL128: 640 threads with 900 bytes each */
+  LL128_THREAD = 60,       /* bytes that a thread stores at a time; 64 with the flags */
+  SIMPLE_SLOT = 512 << 10, /* bytes of a slot with Simple; all SLOTS have 4 MiB */
+  SIMPLE_LEAST = 32 << 10, /* minimum bytes of a slice, if the chunk has so many */
   SLOTS = 8,
-  CHUNK_SLOTS = 4, /* slots of a ring's chunk with Simple */
+  CHUNK_SLOTS = 4, /* number of slots for a ring's chunk with Simple */
   SLICE_SLOTS = 2
 };
 
@@ -47,7 +47,7 @@ enum {
 #define NVLS_LAUNCH 9e-6
 #define NVLS_WAITS 2
 
-/* Machine without a platform. */
+/* Machine that is assumed if the call's is unknown. */
 static const struct tn_nccl usual = {
   TN_NCCL_HOPPER, TN_NCCL_SWITCH, { { 12, 30e9 }, { 12, 30e9 }, { 8, 40e9 } }, .same_channels = true
 };
@@ -63,7 +63,7 @@ struct plan {
   struct tn_device_kernel prices;
   size_t chunk, piece; /* maximum bytes of a chunk and of its pieces, over all channels */
   bool halves;         /* true if a chunk has two pieces */
-  int n_slots;         /* slots of one piece */
+  int n_slots;         /* number of slots, each for one piece */
   double turn;         /* seconds: TURN, or 0 if the steps do not have this part */
 };
 
@@ -74,7 +74,8 @@ static const struct tn_nccl *machine_of(const struct tn_call *call)
   return found && found->generation != TN_NCCL_NONE ? found : &usual;
 }
 
-/* Returns the choice of the parameters; bandwidth 0 in its estimate: not available. */
+/* Returns NCCL's choice among the algorithms and protocols that the parameters allow. Bandwidth 0
+ * in its estimate means that NCCL has none of them. */
 static struct tn_nccl_choice asked_of(const struct tn_call *call)
 {
   static const int asked[] = { -1, TN_NCCL_RING, TN_NCCL_TREE, TN_NCCL_NVLS };
@@ -121,7 +122,7 @@ static size_t longest_chunk(const struct tn_call *call, const struct tn_nccl_cho
   return c->algorithm == TN_NCCL_RING ? tn_nccl_share(call) : call->block;
 }
 
-/* Returns the bytes passed on at a time: half of a chunk by Simple. */
+/* Returns the bytes of a chunk that are passed on at a time: half of a ring's chunk with Simple. */
 static size_t piece_of(const struct plan *p, size_t chunk)
 {
   const size_t least = tn_smaller((size_t)p->choice.n_channels * SIMPLE_LEAST, chunk);
@@ -172,7 +173,8 @@ static void hop(struct tn_nccl_hops *h, size_t piece, enum tn_nccl_direction fro
   }
 }
 
-/* Equal chunks of the ranks, from byte `at` on; outside an allreduce in the ranks' blocks. */
+/* One chunk for each rank, all equal: from byte `at` of the vector on in an allreduce, otherwise
+ * from byte `at` of each rank's block on. */
 struct round {
   size_t at, chunk;
 };
@@ -186,7 +188,7 @@ static struct tn_span chunk_of(const struct tn_call *call, const struct round *x
                            off < end ? tn_smaller(x->chunk, end - off) : 0 };
 }
 
-/* Runs step i of the ring: p - 1 steps sum, one completes the own chunk, p - 1 pass on complete
+/* Runs step i of the ring: p - 1 steps sum, one completes the rank's chunk, p - 1 pass on complete
  * chunks. A reduce-scatter ends with the middle step, an allgather begins with it. */
 static void ring_step(struct tn_nccl_hops *h, const struct plan *p, const struct round *x, int i)
 {
@@ -223,7 +225,8 @@ static void ring(struct tn_nccl_hops *h, const struct plan *p)
   }
 }
 
-/* Runs a bcast from the root, or a reduce from the next rank on to the root. */
+/* Runs a bcast or a reduce over a line of ranks, from the root on, or from the next rank to the
+ * root. */
 static void line(struct tn_nccl_hops *h)
 {
   const struct tn_call *call = h->r->call;
@@ -237,13 +240,14 @@ static void line(struct tn_nccl_hops *h)
       (sums ? is_last : !is_first) ? &vector : NULL);
 }
 
-/* Passes pieces up to rank 0 and down again, half of the threads each. */
+/* Runs an allreduce over a chain: pieces are summed up to rank 0 and passed down again, each by
+ * half of the threads. */
 static void chain(struct tn_nccl_hops *h)
 {
   const struct tn_call *call = h->r->call;
   const int rank = call->rank, n = call->n_ranks;
   const size_t piece = h->slot_bytes, n_pieces = (call->block + piece - 1) / piece;
-  const size_t lag = 2 * (size_t)rank; /* until the first piece returns */
+  const size_t lag = 2 * (size_t)rank; /* number of pieces until the first one returns */
   const enum tn_nccl_direction below = rank < n - 1 ? TN_NCCL_BACK : TN_NCCL_NO_CONNECTION;
   const struct tn_span own = tn_own_vector(call), out = { rank, TN_RECV, 0, call->block };
   for (size_t i = 0; i < n_pieces + lag; i++) {

@@ -77,8 +77,8 @@ static void store(struct tn_strand *r, struct tn_span dst, int n, const struct t
     tn_move(r, dst, *src);
 }
 
-/* Stores the sum in own memory, without a channel's limit. If `stored`, the sum has also gone to a
- * peer in the same pass, which reads the sources only once. */
+/* Stores the sum in the caller's memory, without the limit of a channel. If `stored`, the same pass
+ * has stored the sum at a peer, so the sources are read only once. */
 static void store_local(const struct tn_nccl_hops *h, bool stored, struct tn_span out, int n,
                         const struct tn_span *src)
 {

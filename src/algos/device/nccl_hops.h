@@ -18,7 +18,8 @@ enum tn_nccl_direction {
 
 /* Lines of flags, which count slots over all calls. */
 enum {
-  TN_NCCL_FILLED, /* slots that the rank has filled, by direction; then those it has freed */
+  TN_NCCL_FILLED, /* number of slots that the rank has filled, by direction; then of those it has
+                   * freed */
   TN_NCCL_FREED = TN_NCCL_FILLED + TN_NCCL_N_DIRECTIONS,
   TN_NCCL_OTHER_LINES = TN_NCCL_FREED + TN_NCCL_N_DIRECTIONS
 };
@@ -29,10 +30,10 @@ enum { TN_NCCL_ALIGNED = 16 };
 struct tn_nccl_hops {
   struct tn_strand *r;
   struct tn_device_kernel prices;
-  int n_slots;       /* slots of each connection */
+  int n_slots;       /* number of slots of each connection */
   size_t slot_bytes; /* bytes of a slot; a direction's slots are contiguous */
   size_t chunk;      /* bytes between two barriers of a channel; set by the caller */
-  double turn;       /* seconds from barrier to first store; set by the caller */
+  double turn;       /* seconds from a barrier to the first store; set by the caller */
   struct tn_nccl_counts *counts;
 };
 
@@ -41,7 +42,7 @@ size_t tn_nccl_share(const struct tn_call *call);
 
 bool tn_nccl_is_by_host(const struct tn_call *call, int peer);
 
-/* Returns the state for hops of a running kernel, whose prices are `prices`. */
+/* Returns the state for hops in a kernel that has been started with `prices`. */
 struct tn_nccl_hops tn_nccl_hops(struct tn_strand *r, const struct tn_device_kernel *prices,
                                  int n_slots, size_t slot_bytes);
 

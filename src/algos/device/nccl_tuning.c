@@ -8,7 +8,7 @@
   {                                                                                                \
     __VA_ARGS__                                                                                    \
   }
-enum { GRAPHS = TN_NCCL_NVLS }; /* with graphs: trees and rings */
+enum { GRAPHS = TN_NCCL_NVLS }; /* number of algorithms with graphs: tree and ring */
 enum { BY_LINK, BY_PCIE, FAR, WAYS };
 enum { ALONE, PAIR, MORE, SCALES };
 
@@ -32,7 +32,7 @@ static const struct {
 #include "nccl_tuning.def"
 };
 
-/* Factors on the tree's rate, by powers of two of the bytes; 0: the previous factor. */
+/* Factors on the tree's rate for 64, 128, 256, ... bytes; 0: the same as the factor before. */
 static const double factors[N_STEPS][TN_NCCL_N_PROTOCOLS][32] = {
 #define TN_NCCL_TREE_FACTORS(id, protocol, ...) [id][protocol] = { __VA_ARGS__ },
 #include "nccl_tuning.def"
@@ -216,7 +216,7 @@ double tn_nccl_delay(const struct tn_nccl *m, enum tn_nccl_algorithm algorithm,
   return 1e-6 * (base[protocol] - base[TN_NCCL_LL]);
 }
 
-/* Returns the ring's latency in seconds; `far`: of a step between nodes. */
+/* Returns the ring's latency in seconds; `far` is the latency of a step between nodes. */
 static double latency_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                               enum tn_nccl_protocol protocol, double far)
 {
@@ -225,7 +225,7 @@ static double latency_of_ring(const struct tn_nccl *m, const struct tn_nccl_ask 
   const int n_steps = steps_of(ask);
   double near = tn_nccl_step(m, TN_NCCL_RING, protocol);
   if (tn_collective_rooted(ask->collective)) {
-    /* The library's model has no length of a chunk either. */
+    /* The length of a chunk has no influence, as in the library's model. */
     const int other = protocol == TN_NCCL_SIMPLE ? TN_NCCL_TREE : TN_NCCL_RING;
     const int way = is_alone ? link_within(m) : FAR;
     return m->same_channels ? 1e-6 * steps[id].step[way][TN_NCCL_RING][protocol]
@@ -289,14 +289,14 @@ struct tn_nccl_estimate tn_nccl_estimate(const struct tn_nccl *m, const struct t
   return e;
 }
 
-/* Return the maximum threads of a channel; the minimum bytes per thread. */
+/* Return the maximum number of threads of a channel; the minimum bytes per thread. */
 static int threads_of(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                       const struct tn_nccl_choice *c)
 {
   if (c->algorithm == TN_NCCL_NVLS || c->protocol == TN_NCCL_LL128)
     return 640;
   const bool is_slow =
-      /* at most the rate of PCIe */
+      /* true if the rate of all channels is at most that of PCIe */
       tn_nccl_channels(m, ask, TN_NCCL_RING) * m->graph[TN_NCCL_RING].rate <= 12e9;
   return c->algorithm == TN_NCCL_RING && c->protocol == TN_NCCL_SIMPLE && is_slow ? 256 : 512;
 }
@@ -308,8 +308,8 @@ static size_t thread_bytes(const struct tn_nccl_ask *ask, const struct tn_nccl_c
   return c->protocol == TN_NCCL_LL && c->algorithm == TN_NCCL_RING ? 8 * (size_t)ask->n_ranks : 8;
 }
 
-/* Sets channels and threads. With few bytes, first channels and then threads are reduced. A channel
- * has at least 32 KiB; LL has up to four times as many channels. */
+/* Sets the numbers of channels and threads. With few bytes, first channels and then threads are
+ * reduced. A channel has at least 32 KiB; LL has up to four times as many channels. */
 static void shrink(const struct tn_nccl *m, const struct tn_nccl_ask *ask, struct tn_nccl_choice *c)
 {
   const size_t each = thread_bytes(ask, c);

@@ -10,7 +10,7 @@
 #include "algos/transport.h"
 
 enum tn_nccl_generation {
-  TN_NCCL_NONE, /* not GPUs that these libraries support */
+  TN_NCCL_NONE, /* no GPUs that these libraries support */
 #define TN_NCCL_GENERATION(id, ...) TN_NCCL_##id,
 #define TN_RCCL_GENERATION(id, ...) TN_NCCL_##id,
 #include "nccl_tuning.def"
@@ -26,7 +26,7 @@ enum tn_nccl_algorithm { TN_NCCL_TREE, TN_NCCL_RING, TN_NCCL_NVLS, TN_NCCL_N_ALG
 enum tn_nccl_protocol { TN_NCCL_LL, TN_NCCL_LL128, TN_NCCL_SIMPLE, TN_NCCL_N_PROTOCOLS };
 
 struct tn_nccl_graph {
-  int n_channels; /* channels (in a mesh, between two devices); 0: no such graph */
+  int n_channels; /* number of channels (in a mesh, of each pair of devices); 0: no such graph */
   double rate;    /* bytes per second of one channel */
 };
 
@@ -38,21 +38,21 @@ struct tn_nccl {
    * true for AMD processors; true if all channels visit the nodes in the same order. */
   double far_rate, far_latency;
   bool of_amd, same_channels;
-  /* by distance: true if some pairs of devices have no links (NCCL's transport SHM) */
+  /* [distance] true if some pairs of devices have no links (NCCL's transport SHM) */
   bool by_host[TN_N_P2P_DISTANCES];
   /* seconds of a simulated step until the peer observes it; 0: as in the model */
   double step[TN_NCCL_N_PROTOCOLS];
 };
 
-/* A request. `bytes` is counted as in the libraries: all ranks' blocks for allgather and
- * reduce_scatter_block. */
+/* A call whose time is estimated. `bytes` is counted as in the libraries: all ranks' blocks for
+ * allgather and reduce_scatter_block. */
 struct tn_nccl_ask {
   enum tn_collective collective;
   enum tn_type type;
   int n_ranks, n_nodes;
   size_t bytes;
 };
-/* Returns the request of a call on one node. */
+/* Returns this description of a call on one node. */
 struct tn_nccl_ask tn_nccl_ask_of(const struct tn_call *call);
 
 /* Estimate of the model: latency and time in seconds, bandwidth in bytes per second. Bandwidth 0:
@@ -67,8 +67,9 @@ struct tn_nccl_estimate tn_nccl_estimate(const struct tn_nccl *m, const struct t
 struct tn_nccl_choice {
   enum tn_nccl_algorithm algorithm;
   enum tn_nccl_protocol protocol;
-  int n_channels, n_threads;        /* channels; threads of each */
-  struct tn_nccl_estimate estimate; /* bandwidth 0: no algorithm is available */
+  int n_channels, n_threads;        /* number of channels; threads of each */
+  struct tn_nccl_estimate estimate; /* estimate of the call; bandwidth 0 if no algorithm is
+                                     * available */
 };
 /* Returns the fastest choice with this algorithm and protocol; -1: any. */
 struct tn_nccl_choice tn_nccl_choose(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
@@ -77,8 +78,8 @@ struct tn_nccl_choice tn_nccl_choose(const struct tn_nccl *m, const struct tn_nc
 /* Returns the rate of all channels from one device to the next, bytes per second. */
 double tn_nccl_rate(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                     enum tn_nccl_algorithm algorithm, enum tn_nccl_protocol protocol);
-/* Returns the channels for the request's devices: a mesh has n_channels per peer, NVLS at most one
- * per device. */
+/* Returns the number of channels for the call's devices: a mesh has n_channels per peer, NVLS at
+ * most one per device. */
 int tn_nccl_channels(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
                      enum tn_nccl_algorithm algorithm);
 
@@ -86,7 +87,8 @@ int tn_nccl_channels(const struct tn_nccl *m, const struct tn_nccl_ask *ask,
  * NVLS, the time of all steps. */
 double tn_nccl_step(const struct tn_nccl *m, enum tn_nccl_algorithm algorithm,
                     enum tn_nccl_protocol protocol);
-/* Returns how many seconds longer a call takes than with LL, apart from steps and bytes. */
+/* Returns how many seconds longer a call takes with the protocol than with LL, apart from the times
+ * of steps and bytes. */
 double tn_nccl_delay(const struct tn_nccl *m, enum tn_nccl_algorithm algorithm,
                      enum tn_nccl_protocol protocol);
 bool tn_nccl_is_rccl(enum tn_nccl_generation generation);
