@@ -8,8 +8,8 @@
  * (p-1) (alpha + n beta)
  *
  * Departures: Open MPI receives from rank + 1, rank + 2, ... and starts a receive before each send.
- * UCC may copy the own block asynchronously; here the copy comes first. A receive between other
- * messages costs nothing for messages that arrived earlier. */
+ * UCC may copy the rank's own block asynchronously; here the copy comes first. A receive between
+ * other messages costs nothing for messages that arrived earlier. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "round_messages.h"
@@ -30,7 +30,7 @@ static struct tn_span receive_span(const struct tn_round_exchange *c, int from, 
   return tn_gathered_block(c->p->r->call, rank, from);
 }
 
-/* Runs batched, and direct, whose `requests` is 0: all messages start at once. */
+/* Runs batched and direct. In direct, `requests` is 0: all messages start at once. */
 static void exchange(struct tn_p2p *p)
 {
   struct tn_round_exchange c = tn_round_exchange_of(p, NULL);

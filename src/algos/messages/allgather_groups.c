@@ -28,7 +28,7 @@ static int group_size(const struct tn_call *call)
   return size < call->n_ranks ? (int)size : call->n_ranks;
 }
 
-/* Returns blocks from .. to - 1, up to the last rank's, in the RECV buffer of `rank`. */
+/* Returns blocks `from` .. `to` - 1, up to the last rank's, in the RECV buffer of `rank`. */
 static struct tn_span blocks(const struct tn_call *call, int rank, int from, int to)
 {
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
@@ -36,7 +36,7 @@ static struct tn_span blocks(const struct tn_call *call, int rank, int from, int
   return tn_block_range(&recv, rank, from, end - from);
 }
 
-/* Sends the piece with blocks from .. to - 1 from the first rank of the group to all members.
+/* Sends the piece with blocks `from` .. `to` - 1 from the first rank of the group to all members.
  * Returns the number of sends that the caller has started. */
 static int pass_on(struct tn_p2p *p, const struct tn_round_exchange *group, int from, int to,
                    struct tn_request *sends)
@@ -57,7 +57,7 @@ static int pass_on(struct tn_p2p *p, const struct tn_round_exchange *group, int 
   return n_children;
 }
 
-/* Sends all members the blocks of the ranks below and above the group. */
+/* Brings the blocks of the ranks below and above the group from its first rank to all members. */
 static void spread(struct tn_p2p *p, const struct tn_round_exchange *group, int size)
 {
   const int n_ranks = p->r->call->n_ranks;

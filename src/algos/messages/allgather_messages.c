@@ -9,9 +9,9 @@
  *   neighbour alternately, one block in the first step. If p is odd, the ring runs, as in the
  *   library.
  * allgatherv (coll_base_allgatherv.c, MPICH's src/mpi/coll/allgatherv) uses the same algorithms.
- * Its Bruck's algorithm is MPICH's: blocks are collected in scratch memory, the own block first,
- * and moved at the end. Open MPI sends them from their places, by datatypes with gaps. T = m*alpha
- * + (p-1)*n*beta; m = p-1 (ring), ceil(lg p) (doubling, Bruck), p/2 (neighbours) */
+ * Its Bruck's algorithm is MPICH's: blocks are collected in scratch memory, the rank's own block
+ * first, and moved at the end. Open MPI sends them from their places, by datatypes with gaps. T =
+ * m*alpha + (p-1)*n*beta; m = p-1 (ring), ceil(lg p) (doubling, Bruck), p/2 (neighbours) */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "round_messages.h"
@@ -57,7 +57,8 @@ static size_t bytes_around(const struct tn_call *call, int rank, int count)
   return sum;
 }
 
-/* Returns `part` in the scratch memory where `rank` collects blocks, its own first. */
+/* Returns the span of blocks `part` in the scratch memory where `rank` collects blocks, its own
+ * first. */
 static struct tn_span collected(const struct tn_round_exchange *c, int rank, int to,
                                 struct tn_run part)
 {
@@ -84,7 +85,7 @@ static void bruck_counted(struct tn_p2p *p)
           collected(&c, rank, rank, (struct tn_run){ 0, rank }));
 }
 
-/* Returns `part` in RECV, where `rank` collects blocks, its own first. */
+/* Returns the span of blocks `part` in RECV, where `rank` collects blocks, its own first. */
 static struct tn_span relative(const struct tn_round_exchange *c, int rank, int to,
                                struct tn_run part)
 {

@@ -12,7 +12,7 @@
 #include "algos/entries.h"
 #include "round_messages.h"
 
-/* Distance d needs as many messages as there are odd multiples of d below n. */
+/* Rounds of sparbit. Distance d needs as many messages as there are odd multiples of d below n. */
 static bool sparbit(int n, int own, int round, int i, struct tn_message *m)
 {
   const int n_rounds = tn_ceil_lg(n), d = round < n_rounds ? 1 << (n_rounds - 1 - round) : n;

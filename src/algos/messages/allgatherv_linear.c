@@ -38,7 +38,7 @@ static void exchange(struct tn_p2p *p)
   .params = { [BCAST_PARAM] = TN_CHOICE_PARAM("bcast", tn_down_tree_names, TN_DOWN_BINOMIAL,       \
                                               "algorithm of the bcast") }
 
-/* Not in Open MPI, where another component also chooses the gather. */
+/* This allgather is not in Open MPI, where another component also chooses the gather. */
 const struct tn_algorithm tn_allgather_linear = {
   LINEAR,
   .collective = TN_ALLGATHER,

@@ -14,11 +14,12 @@ static const char *const divided[] = {
   [ALL_LONGER] = "all", [BEYOND_SMALLEST] = "beyond-smallest", NULL
 };
 
-/* Position in a stream of blocks, in decreasing, cyclic order of ranks. */
+/* Position in the stream of blocks that a rank sends or receives, in decreasing, cyclic order of
+ * ranks. */
 struct stream {
   int block; /* rank of the current block */
   size_t off;
-  size_t left; /* bytes of the stream that have not been taken */
+  size_t left; /* bytes of the stream that are not yet taken */
 };
 
 static size_t chunk_of(const struct tn_call *call)

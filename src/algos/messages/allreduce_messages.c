@@ -36,8 +36,8 @@ static struct tn_span in_buf(const struct tn_call *call, int rank, enum tn_buf b
   return (struct tn_span){ rank, buf, 0, call->block };
 }
 
-/* Returns the buffer of `number`'s sum after all distances below `distance`: TEMP at first, changed
- * by each exchange in which it is the lower partner. */
+/* Returns the buffer that has the sum of the rank with this number before the exchange at
+ * `distance`: TEMP at first, changed by each exchange in which the rank is the lower partner. */
 static enum tn_buf doubling_sum(int number, int distance)
 {
   int n_lower = 0;
@@ -62,7 +62,8 @@ static void double_once(struct tn_p2p *p, int number, int distance)
     tn_reduce(p->r, sum, received);
 }
 
-/* Runs recursive-doubling on a rank that is not extra, with its extra rank's messages. */
+/* Runs recursive-doubling on a rank that is not extra, with the messages from and to its extra
+ * rank. */
 static void doubling_rounds(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -103,13 +104,13 @@ static void recursive_doubling(struct tn_p2p *p)
           in_buf(call, peer, doubling_sum(tn_fold_number(&fold, peer), fold.n_new)));
 }
 
-/* Returns the longest part of a block in n_phases parts, bytes. */
+/* Returns the bytes of the longest part of a block that is cut into n_phases parts. */
 static size_t longest(const struct tn_call *call, size_t n_phases)
 {
   return tn_elements_piece(tn_ring_block(call, 0), n_phases, 0).n * tn_element_size(call);
 }
 
-/* A phase of the ring: it handles part `number` of `n` parts of every block. */
+/* A phase of the ring. It handles part `number` of the `n` parts of every block. */
 struct phase {
   const struct tn_call *call;
   size_t number, n;
@@ -129,8 +130,8 @@ static bool is_too_short(const struct tn_call *call)
   return n_elements(call) < (size_t)call->n_ranks;
 }
 
-/* Returns the phases, as in Open MPI's coll/base: one per p segments, at least one; a remainder of
- * more than half adds one. The ring has one phase. */
+/* Returns the number of phases, as in Open MPI's coll/base: one per p segments, at least one; a
+ * remainder of more than half a phase adds one. The ring has one phase. */
 static size_t n_phases_of(const struct tn_call *call)
 {
   const size_t n = n_elements(call), p = (size_t)call->n_ranks;
@@ -165,7 +166,8 @@ static void ring_in_phases(struct tn_p2p *p)
   tn_ring_share(p, 1); /* now the rank has the sum of block rank + 1 */
 }
 
-/* Returns the blocks sent to the next rank: p - 1 in each round, in the first one in parts. */
+/* Returns the number of blocks that a rank sends to the next: p - 1 in each of two rounds. Parts of
+ * a block count as one. */
 static int blocks_passed(const struct tn_call *call)
 {
   return 2 * (call->n_ranks - 1);

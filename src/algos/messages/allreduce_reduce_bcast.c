@@ -17,7 +17,7 @@ static const char *const up_trees[] = { [TN_DOWN_LINEAR] = "linear",
                                         NULL };
 enum { REDUCE_PARAM, BCAST_PARAM, SEGMENT_PARAM };
 
-/* Returns the tree of the reduce. Not used for a linear reduce, which has no tree
+/* Returns the shape of the reduce's tree; not for a linear reduce, which has no tree
  * (reduce_linear.h). */
 static struct tn_shape up_shape(const struct tn_call *call)
 {
@@ -35,7 +35,8 @@ static struct tn_cut up_part(const struct tn_call *call)
   return tn_cut_elements(call, call->params[SEGMENT_PARAM]);
 }
 
-/* Returns the bcast's segments. A linear or k-nomial (radix 4) bcast sends the whole vector. */
+/* Returns the segments of the bcast. A linear or k-nomial (radix 4) bcast sends the whole
+ * vector. */
 static struct tn_cut down_part(const struct tn_call *call)
 {
   const int64_t tree = call->params[BCAST_PARAM];

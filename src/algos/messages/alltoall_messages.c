@@ -33,8 +33,8 @@ void tn_alltoall_keep_own(struct tn_strand *r)
           tn_pair_sent(r->call, TN_SEND, rank, rank));
 }
 
-/* Exchanges blocks with two ranks at one distance. The right rank's block is first moved to scratch
- * memory, as its place is overwritten. */
+/* Exchanges blocks in place with the ranks at one distance on the left and the right. The block for
+ * the right rank is first moved to scratch memory, as its place is overwritten. */
 static void swap_both(struct tn_p2p *p, int left, int right)
 {
   const struct tn_call *call = p->r->call;
@@ -111,7 +111,7 @@ static bool by_rank(int n, int own, int round, int i, struct tn_message *m)
   return round == 0 && i < n - 1;
 }
 
-/* Runs linear-sync, and linear, whose `requests` is 0: all messages start at once. */
+/* Runs linear-sync and linear. In linear, `requests` is 0: all messages start at once. */
 static void exchange_window(struct tn_p2p *p)
 {
   const struct tn_round_exchange c = tn_alltoall_exchange(p, p->entry->rounds, p->entry->posts);
@@ -121,7 +121,8 @@ static void exchange_window(struct tn_p2p *p)
   tn_round_exchange_run_window(&c, p->r->call->params[REQUESTS]);
 }
 
-/* Returns Bruck's scratch memory: p blocks, blocks to send, received blocks. */
+/* Returns the scratch memory of Bruck's algorithm: p blocks, then blocks to send, then received
+ * blocks. */
 static struct tn_blocks bruck_scratch_blocks(const struct tn_call *call)
 {
   return (struct tn_blocks){ .buf = TN_TEMP,
@@ -136,7 +137,7 @@ static struct tn_span packed(const struct tn_call *call, int rank, bool received
   return tn_block_range(&temp, rank, (received ? 2 : 1) * call->n_ranks + first, count);
 }
 
-/* Packs the runs of blocks whose number has the bit `distance`, or moves them back. */
+/* Packs the runs of blocks that have the bit `distance` in their number, or moves them back. */
 static void pack(struct tn_strand *r, int distance, bool received)
 {
   const struct tn_call *call = r->call;

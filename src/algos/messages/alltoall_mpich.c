@@ -4,9 +4,9 @@
  *   sends, to rank, rank - 1, ..., and waits for all of them. Then it starts the next batch.
  * pairwise-replace, in place only: a rank exchanges blocks with ranks 0, 1, ... one after another.
  *   It sends the block from scratch memory.
- * MPICH's alltoallv has the same algorithms; its scattered skips empty blocks. Departures: the own
- * block is moved, not sent (in place: neither). For scattered in place, which MPICH never chooses,
- * Open MPI's algorithm runs. */
+ * MPICH's alltoallv has the same algorithms; its scattered skips empty blocks. Departures: the
+ * rank's own block is moved, not sent (in place: not even moved). For scattered in place, which
+ * MPICH never chooses, Open MPI's algorithm runs. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "alltoall_messages.h"
@@ -14,7 +14,7 @@
 
 enum { BATCH };
 
-/* The own block counts as one message of the first batch. */
+/* Runs scattered. The rank's own block counts as one message of the first batch. */
 static void scattered(struct tn_p2p *p)
 {
   const struct tn_round_exchange c =
@@ -23,7 +23,8 @@ static void scattered(struct tn_p2p *p)
   if (tn_alltoall_in_place(p))
     return;
   struct tn_request *q = tn_zeros(2 * (size_t)batch, sizeof *q);
-  p->r->transport->software(p->r, TN_SOFTWARE_SELF, c.own, 0); /* MPICH sends itself a message */
+  /* In MPICH a rank sends itself a message in place of this move. */
+  p->r->transport->software(p->r, TN_SOFTWARE_SELF, c.own, 0);
   tn_alltoall_keep_own(p->r);
   for (int i = 0; i < c.n; i += batch)
     tn_request_wait_all(p, tn_round_exchange_post(&c, 0, i > 0 ? i - 1 : 0, i + batch - 1, q), q);

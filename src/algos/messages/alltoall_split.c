@@ -42,7 +42,7 @@ static struct tn_span blocks(const struct tn_call *call, enum tn_buf buf, int ra
   return (struct tn_span){ rank, buf, (size_t)first * call->block, (size_t)n * call->block };
 }
 
-/* Returns scratch memory for n packed blocks, after p received blocks. */
+/* Returns the scratch memory for n packed blocks, which follows p received blocks. */
 static struct tn_span packed(const struct tn_call *call, int rank, int n)
 {
   return blocks(call, TN_TEMP, rank, call->n_ranks, n);
@@ -74,7 +74,7 @@ static void exchange_far(struct tn_p2p *p, int split)
                                    rank % split, split, .sent = far_sent, .into = far_received });
 }
 
-/* Exchanges with the f - 1 other ranks of the set. */
+/* Exchanges blocks with the f - 1 other ranks of the set. */
 static void exchange_near(struct tn_p2p *p, int split)
 {
   const struct tn_call *call = p->r->call;
@@ -109,7 +109,8 @@ static int next_group(const struct tn_call *call, int first)
                                                     : first + (int)call->params[GROUP];
 }
 
-/* Exchanges the last rank's blocks with all groups, as the last rank. */
+/* Runs the last rank's part: sends its blocks to the first ranks of all groups, then receives
+ * theirs. */
 static void run_last(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
@@ -122,8 +123,8 @@ static void run_last(struct tn_p2p *p)
             blocks(call, TN_TEMP, head, 0, members(call, head)));
 }
 
-/* Scatters the last rank's blocks to the group and gathers the group's for it, as the group's first
- * rank. */
+/* Runs the part of a group's first rank: scatters the last rank's blocks to the group, and gathers
+ * the group's blocks for the last rank. */
 static void run_head(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;

@@ -40,7 +40,8 @@ static void exchange_empty(struct tn_p2p *p, int to, int from)
   tn_sendrecv(p, to, own, own, nothing(from));
 }
 
-/* Returns the limits. In a double ring a rank sends two messages to the next. */
+/* Returns the limits of the messages. In a double ring a rank sends two messages to the next
+ * rank. */
 static struct tn_p2p_use use_empty(const struct tn_call *call)
 {
   (void)call;
@@ -64,7 +65,7 @@ static void linear(struct tn_p2p *p)
     send_empty(p, i);
 }
 
-/* Returns the partner at a distance; -1: the caller or the partner is not in the tree. */
+/* Returns the rank with which the caller exchanges in the tree at a distance, or -1. */
 static int tree_partner(const struct tn_call *call, int distance)
 {
   const int partner = call->rank ^ distance;

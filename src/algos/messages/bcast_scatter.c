@@ -25,7 +25,7 @@ static bool is_too_short(const struct tn_call *call)
   return call->block < (size_t)call->n_ranks;
 }
 
-/* Returns p pieces; the last ones may be shorter or empty. */
+/* Returns the division of the vector into p pieces; the last ones may be shorter or empty. */
 static struct tn_blocks pieces(const struct tn_call *call)
 {
   const size_t p = (size_t)call->n_ranks;
@@ -33,8 +33,8 @@ static struct tn_blocks pieces(const struct tn_call *call)
       struct tn_blocks){ .buf = TN_RECV, .block = (call->block + p - 1) / p, .total = call->block };
 }
 
-/* Returns the span of the pieces of relative ranks first .. first + count - 1 (at most up to the
- * last rank) in the memory of relative rank v. */
+/* Returns the pieces of relative ranks first .. first + count - 1 (at most up to the last rank) as
+ * a span in the memory of relative rank v. */
 static struct tn_span pieces_of(const struct tn_call *call, int v, int first, int count)
 {
   const struct tn_blocks blocks = pieces(call);

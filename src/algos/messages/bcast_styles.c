@@ -58,14 +58,15 @@ struct passing {
   struct tn_p2p *p;
   struct tn_cut part;
   struct tn_tree tree;
-  size_t n_segments, n_here; /* segments of the vector; segments in the rank's RECV buffer */
-  size_t n_in_buffer, left;  /* segments in the host buffer; incomplete messages */
-  bool has_buffer, caches;   /* true if there is a host buffer; if the own device fills it */
+  size_t n_segments, n_here; /* number of segments of the vector; of segments in the rank's RECV */
+  size_t n_in_buffer, left;  /* number of segments in the host buffer; of incomplete messages */
+  bool has_buffer, caches;   /* true if there is a host buffer; if the rank's device fills it */
   enum tn_relay from, *to;   /* path from the parent; [tree.n_children] path to each child */
-  int number;                /* index among the parent's children, if needed */
+  int number;                /* the rank's index among its parent's children, if needed */
   struct tn_staging_ring out, in;
   struct tn_peer_requests *from_parent,
-      *to_children; /* [1]; [tree.n_children + 1], the last one for the buffer */
+      *to_children; /* [1] receives; [tree.n_children + 1] sends, the last for copies to the
+                     * buffer */
 };
 
 static int number_of(const struct tn_call *call, int parent)
@@ -80,7 +81,7 @@ static int number_of(const struct tn_call *call, int parent)
   return i;
 }
 
-/* Finds the paths to parent and children, and their rings or buffer. */
+/* Finds the paths to parent and children, and the rings or the buffer that these paths need. */
 static void find_staging(struct passing *a, const struct tn_call *call)
 {
   const enum tn_style_staging staging = (enum tn_style_staging)call->params[TN_STYLE_STAGING];
@@ -122,7 +123,7 @@ static void passing_finish(struct passing *a)
   tn_tree_finish(&a->tree);
 }
 
-/* Return a segment in RECV; the span that a child reads, or in the host buffer. */
+/* Return segment i in RECV; segment i where a child reads it, in RECV or host memory. */
 static struct tn_span own_of(const struct passing *a, size_t i)
 {
   return tn_segment(&a->part, a->p->r->call->rank, TN_RECV, i);
@@ -153,8 +154,8 @@ static void bring_down(struct passing *a, struct tn_peer_request *flight)
   tn_request_mark(a->p, &flight->request);
 }
 
-/* Starts sends of available segments to the child (last lane: copies to the host buffer) while the
- * lane has free requests. */
+/* Starts sends of available segments to the child while its lane (requests for one peer) has free
+ * requests. The last lane has the copies to the host buffer. */
 static void send_on(struct passing *a, int child)
 {
   struct tn_peer_requests *lane = &a->to_children[child];
@@ -203,7 +204,7 @@ static void receive_on(struct passing *a, struct tn_peer_request *flight, bool i
   tn_request_mark(a->p, &flight->request);
 }
 
-/* Handles a completed send or copy; a copy to the host is followed by the send. */
+/* Handles a completed send or copy. A copy to the host is followed by the send of the segment. */
 static void end_send(struct passing *a, struct tn_peer_request *flight)
 {
   if (flight->copies && flight->peer < a->tree.n_children) {
@@ -220,7 +221,8 @@ static void end_send(struct passing *a, struct tn_peer_request *flight)
   }
 }
 
-/* Handles a completed receive. From another node it is passed on to device and children. */
+/* Handles a completed receive, or the copy to the device that follows a receive in host memory.
+ * Starts the sends that this makes possible. */
 static void end_receive(struct passing *a, struct tn_peer_request *flight)
 {
   if (a->from == TN_BY_BOTH && !flight->copies) {

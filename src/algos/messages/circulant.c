@@ -20,7 +20,7 @@
 
 enum { CHUNK, REQUESTS };
 
-/* Block `block` of the vector of rank `origin`, to or from `peer`. */
+/* A message: block `block` of the vector of rank `origin`, sent to or received from `peer`. */
 struct message {
   bool is_there, is_send, has_begun;
   int peer, origin, block;
@@ -31,10 +31,11 @@ struct part {
   struct tn_circulant graph;
   struct tn_circulant_plan *plans; /* [n_origins] plan for each origin, owned */
   int first, n_origins;            /* first origin (a rank), number of origins */
-  int n_blocks;                    /* blocks of a vector */
-  int window, next;                /* requests; the next to use, which is the oldest */
-  struct message *messages;        /* [window] in progress */
-  struct tn_request *requests;     /* [window]; peer -1: unused */
+  int n_blocks;                    /* number of blocks of a vector */
+  int window, next;                /* number of requests; index of the next to use, which is the
+                                    * oldest */
+  struct message *messages;        /* [window] messages in progress */
+  struct tn_request *requests;     /* [window] requests of `messages`; unused if peer is -1 */
 };
 
 static bool adds(const struct tn_call *call)
@@ -61,7 +62,7 @@ static int n_blocks_of(const struct tn_call *call)
   return (int)tn_n_segments(&cut);
 }
 
-/* Returns the message's block in `rank`'s memory; in a reduction, its sum. */
+/* Returns the span of the message's block in `rank`'s memory; in a reduction, that of its sum. */
 static struct tn_span block_at(const struct part *w, int rank, const struct message *m)
 {
   const struct tn_call *call = w->p->r->call;
@@ -70,7 +71,8 @@ static struct tn_span block_at(const struct part *w, int rank, const struct mess
                     (size_t)m->block);
 }
 
-/* Returns the span in TEMP, after the sum, for a block to be added: one of `window` places. */
+/* Returns the span in TEMP, after that of the sum, that receives a block to be added. There are
+ * `window` such places. */
 static struct tn_span receive_span(const struct part *w, int place, size_t len)
 {
   const struct tn_call *call = w->p->r->call;
@@ -80,13 +82,14 @@ static struct tn_span receive_span(const struct part *w, int place, size_t len)
                            len };
 }
 
-/* Returns the i-th message; 0 is the oldest. */
+/* Returns the i-th of the messages in progress; 0 is the oldest. */
 static struct message *message_at(const struct part *w, int i)
 {
   return &w->messages[(w->next + i) % w->window];
 }
 
-/* Returns true if send i waits for a receive of its block, or for an earlier send to the rank. */
+/* Returns true if message i, a send, must wait for the receive of its block, or for an earlier send
+ * to the same rank. */
 static bool is_held_back(const struct part *w, int i)
 {
   const struct message *m = message_at(w, i);
@@ -127,7 +130,7 @@ static void settle_one(struct part *w)
   begin_sends(w);
 }
 
-/* Waits for the oldest message, replaces it, and begins the new one if possible. */
+/* Waits for the oldest message, puts m in its place, and begins m if possible. */
 static void add(struct part *w, struct message m)
 {
   const int place = w->next;
@@ -167,8 +170,8 @@ static void add_round(struct part *w, int round, int origin)
   }
 }
 
-/* Returns the number of requests in progress: the parameter `requests`, but at most two for each
- * round and vector. */
+/* Returns the maximum number of requests in progress: the parameter `requests`, but at most two for
+ * each round and vector. */
 static int window_of(const struct tn_call *call)
 {
   const struct tn_circulant graph = tn_circulant(call->n_ranks);
@@ -177,7 +180,7 @@ static int window_of(const struct tn_call *call)
   return (int)(call->params[REQUESTS] < most ? call->params[REQUESTS] : most);
 }
 
-/* Moves the own vector to its sum (reduce) or block (allgather). */
+/* Moves the caller's vector to the place of its sum (reduce) or of its block (allgather). */
 static void place_own(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -221,7 +224,7 @@ static void exchange(struct tn_p2p *p)
   free(w.requests);
 }
 
-/* Returns the limits: two ranks exchange messages in only one round of a phase. */
+/* Returns the limits of messages: two ranks exchange messages in only one round of a phase. */
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
   const struct tn_circulant graph = tn_circulant(call->n_ranks);

@@ -16,7 +16,7 @@
 #include "algos/kit/reduction.h"
 #include "p2p.h"
 
-/* For each half at most two children and one root (of the tree or the call). */
+/* For each half a rank sends to at most two children and one root (of the tree or the call). */
 enum { CHILDREN = 2, MAX_SENDS = TN_TREES * (CHILDREN + 1) };
 
 struct part {
@@ -96,7 +96,7 @@ static void send_down(struct part *w)
 
 /* Reduction up the trees. */
 
-/* Returns the span in TEMP for a half of child number `child`. */
+/* Returns the span in TEMP that receives a half from child number `child`. */
 static struct tn_span receive_span(const struct tn_call *call, int rank, int which, int child)
 {
   struct tn_span span = half(call, rank, TN_TEMP, which);
@@ -104,7 +104,8 @@ static struct tn_span receive_span(const struct tn_call *call, int rank, int whi
   return span;
 }
 
-/* Returns the half for the parent: a leaf's own, or the sum in the place of the first child's. */
+/* Returns the span of the half that a rank sends to its parent: a leaf's contribution, otherwise
+ * the sum, which is in the place of the first child's half. */
 static struct tn_span sum_at(const struct tn_call *call, int rank, int which)
 {
   return tn_double_tree(call->n_ranks, rank, which).n_children == 0
@@ -112,7 +113,7 @@ static struct tn_span sum_at(const struct tn_call *call, int rank, int which)
              : receive_span(call, rank, which, 0);
 }
 
-/* Adds a half that has come from all children, and sends it to the parent. */
+/* Adds the caller's half to those of all its children, and sends the sum to the parent. */
 static void pass_up(struct part *w, int which)
 {
   struct tn_strand *r = w->p->r;
@@ -225,8 +226,8 @@ static int longest_path(const struct tn_call *call, int root)
   return longest;
 }
 
-/* Computes the closed form of the longest path, down, up or both. Messages up are added, except to
- * the root of the reduction. */
+/* Computes the closed form of the longest path, down, up or both. Each message up is added to a
+ * sum, except those to the root of the reduction. */
 static bool form(const struct tn_call *call, struct tn_steps *s)
 {
   const int n = longest_path(call, call->collective == TN_ALLREDUCE ? 0 : call->root);

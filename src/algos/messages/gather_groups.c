@@ -20,7 +20,7 @@ struct rank_range {
   int first, n;
 };
 
-/* Returns the ranks of a full group (param GROUP) or node (param NODE). */
+/* Returns the number of ranks in a full group (param GROUP) or node (param NODE). */
 static int64_t size_of(const struct tn_call *call, int param)
 {
   return call->params[GROUP] * (param == NODE ? call->params[NODE] : 1);
@@ -45,8 +45,8 @@ static int head_of(const struct tn_call *call, int param, int rank)
   return has(rank_range, call->root) ? call->root : rank_range.first;
 }
 
-/* Returns the ranks whose blocks `rank` collects, with its own. A node's first rank (without the
- * root) is also its group's. */
+/* Returns the ranks whose blocks `rank` collects, with its own. The first rank of a node without
+ * the root collects for its group, too. */
 static struct rank_range collected_by(const struct tn_call *call, int rank)
 {
   const struct rank_range own = { rank, 1 };
@@ -57,8 +57,8 @@ static struct rank_range collected_by(const struct tn_call *call, int rank)
   return rank == head_of(call, GROUP, rank) ? rank_range_of(call, GROUP, rank) : own;
 }
 
-/* Returns the blocks of ranks `of` at `rank`: final places at the root; scratch memory, from the
- * first collected block on, elsewhere. */
+/* Returns the span of the blocks of ranks `of` in the memory of `rank`: final places at the root;
+ * on other ranks that collect, scratch memory from the first collected block on. */
 static struct tn_span blocks_at(const struct tn_call *call, int rank, struct rank_range of)
 {
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);

@@ -13,7 +13,7 @@
 
 enum { RADIX = TN_KNOMIAL_RADIX };
 
-/* Returns all ranks' blocks in `rank`'s RECV; empty in a barrier. */
+/* Returns the span of all ranks' blocks in `rank`'s RECV; empty in a barrier. */
 static struct tn_span all_blocks(const struct tn_exchange_state *t, int rank)
 {
   const struct tn_call *call = t->p->r->call;
@@ -21,7 +21,8 @@ static struct tn_span all_blocks(const struct tn_exchange_state *t, int rank)
   return tn_block_range(&recv, rank, 0, call->n_ranks);
 }
 
-/* Returns the blocks that `number` has before a level, in `rank`'s RECV. */
+/* Returns the span in `rank`'s RECV of the blocks that the rank with number `number` has before a
+ * level. */
 static struct tn_span blocks_at(const struct tn_exchange_state *t, int rank, int number, int level)
 {
   const struct tn_blocks recv = tn_blocks_of(t->p->r->call, TN_RECV);

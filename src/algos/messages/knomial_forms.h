@@ -9,9 +9,9 @@
 
 enum { TN_KNOMIAL_RADIX };
 
-/* Returns the exchange for whole vectors, empty messages or blocks. */
+/* Returns the exchange of a call that sends whole vectors, empty messages or blocks. */
 struct tn_exchange tn_knomial_exchange(const struct tn_call *call);
-/* Returns the exchange for parts of a vector; radix 2 if there are too few elements. */
+/* Returns the exchange of a call that sends parts of a vector; radix 2 if elements are too few. */
 struct tn_exchange tn_knomial_exchange_of_parts(const struct tn_call *call);
 
 /* Adds the cost of reducing n received vectors by tn_reduce_row. One pass over k operands costs
@@ -20,7 +20,7 @@ void tn_knomial_form_sums(struct tn_steps *s, int n, double bytes);
 
 /* Adds the closed form of exchanges of whole vectors, with sums, or of empty messages. */
 bool tn_knomial_form(const struct tn_call *call, struct tn_steps *s);
-/* Adds the closed form of exchanges of all blocks received so far. */
+/* Adds the closed form of exchanges in which a rank sends all blocks that it has so far. */
 bool tn_knomial_form_blocks(const struct tn_call *call, struct tn_steps *s);
 /* Adds the closed form of k-nomial reduce_scatter. */
 bool tn_knomial_form_shares(const struct tn_call *call, struct tn_steps *s);

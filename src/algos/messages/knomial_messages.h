@@ -30,10 +30,12 @@ void tn_exchange_receive(struct tn_exchange_state *t, struct tn_span own, struct
 void tn_exchange_wait_for_receives(struct tn_exchange_state *t);
 void tn_exchange_wait(struct tn_exchange_state *t); /* waits for receives, then sends */
 
-/* Returns the span that number `from` sends to number `to` of its group at a level. */
+/* Returns the span that the rank with number `from` sends to number `to` of its group at a
+ * level. */
 typedef struct tn_span tn_exchange_source(const struct tn_exchange_state *t, int level, int from,
                                           int to);
-/* Returns the caller's span for the i-th (from 0) receive of a level, from number `from`. */
+/* Returns the caller's span for the i-th (from 0) receive of a level, which is from number
+ * `from`. */
 typedef struct tn_span tn_exchange_target(const struct tn_exchange_state *t, int level, int from,
                                           int i);
 
@@ -46,7 +48,8 @@ int tn_exchange_with_group(struct tn_exchange_state *t, int level, tn_exchange_s
  * adds it to its own contribution; the sum is in buffer `sum`. */
 void tn_exchange_send_vector(struct tn_exchange_state *t, enum tn_buf sum, size_t receive_span);
 
-/* Sends the result from the proxies' to the extra ranks' `result` spans. */
+/* Returns the span of the result on `rank`. tn_exchange_send_result sends it from the proxies to
+ * their extra ranks. */
 typedef struct tn_span tn_exchange_result(const struct tn_exchange_state *t, int rank);
 void tn_exchange_send_result(struct tn_exchange_state *t, tn_exchange_result *result);
 

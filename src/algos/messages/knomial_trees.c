@@ -40,7 +40,7 @@ static bool is_leaf(const struct tn_call *call, int v)
 typedef void take_level(struct tn_p2p *p, struct tn_request *q, int n, int first, int stride);
 typedef void send_up(struct tn_p2p *p, struct tn_request *q);
 
-/* Moves up the tree by levels, then sends to the parent. */
+/* Takes the data of all children, level by level, then sends to the parent. */
 static void climb(struct tn_p2p *p, take_level *take, send_up *send)
 {
   const struct tn_knomial tree = own_tree(p->r->call);
@@ -56,7 +56,7 @@ static void climb(struct tn_p2p *p, take_level *take, send_up *send)
   free(q);
 }
 
-/* Returns what relative rank v sends to its parent: its sum, or a leaf's own vector. */
+/* Returns the span that relative rank v sends to its parent: its sum, or a leaf's own vector. */
 static struct tn_span sum_at(const struct tn_call *call, int v)
 {
   const int rank = tn_absolute(call, v);
@@ -66,7 +66,7 @@ static struct tn_span sum_at(const struct tn_call *call, int v)
   return (struct tn_span){ rank, buf, 0, call->block };
 }
 
-/* Returns scratch memory for vector i of a level, after the sum (not at the root). */
+/* Returns the span in TEMP that receives vector i of a level, after the sum (not at the root). */
 static struct tn_span scratch_span(const struct tn_call *call, int v, int i)
 {
   const size_t before = (size_t)i + (v > 0);

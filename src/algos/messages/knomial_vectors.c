@@ -29,8 +29,8 @@ static struct tn_elements whole(const struct tn_exchange_state *t)
   return (struct tn_elements){ 0, call->block / tn_element_size(call) };
 }
 
-/* Returns the range of elements that belongs to a number after n_levels levels. At each level its
- * group has divided the range of the level before. */
+/* Returns the range of elements that belongs to the rank with a number after n_levels levels. At
+ * each level its group has divided the range of the level before. */
 static struct tn_elements range_after(const struct tn_exchange_state *t, int number, int n_levels)
 {
   struct tn_elements range = whole(t);
@@ -48,7 +48,7 @@ static struct tn_span span_of(const struct tn_exchange_state *t, int rank, enum 
   return (struct tn_span){ rank, buf, range.first * size, range.n * size };
 }
 
-/* Return a rank's contribution; its sum; the buffer of its vector before a level. */
+/* Return a rank's contribution; its sum; the buffer that has its vector before a level. */
 static struct tn_span contributed(const struct tn_exchange_state *t, int rank)
 {
   return span_of(t, rank, tn_contribution(t->p->r->call, rank), whole(t));
@@ -64,7 +64,7 @@ static enum tn_buf held_at(const struct tn_exchange_state *t, int rank, int leve
   return (level == 0 && !tn_exchange_pairs(t, rank) ? contributed(t, rank) : summed(t, rank)).buf;
 }
 
-/* Returns scratch memory for n elements, `first` elements after the sum (if that is in TEMP). */
+/* Returns the span in TEMP of n elements, `first` elements after the sum (if that is in TEMP). */
 static struct tn_span scratch_span(const struct tn_exchange_state *t, size_t first, size_t n)
 {
   const struct tn_call *call = t->p->r->call;
@@ -99,14 +99,15 @@ static void add_up(struct tn_exchange_state *t)
   }
 }
 
-/* Returns the range of `number` after a level, in the memory of number `holder`. */
+/* Returns the range of `number` after a level, as a span in the memory of number `holder`. */
 static struct tn_span part_at(const struct tn_exchange_state *t, int holder, int number, int level)
 {
   const int rank = tn_exchange_rank(t, holder);
   return span_of(t, rank, tn_sum_buf(t->p->r->call, rank), range_after(t, number, level + 1));
 }
 
-/* Returns true if `number` needs `peer`'s part in the allgather (in a bcast it may have it). */
+/* Returns true if the rank with `number` needs `peer`'s part in the allgather. In a bcast it may
+ * already have this part. */
 static bool gets_from(const struct tn_exchange_state *t, int number, int peer)
 {
   return t->p->r->call->collective != TN_BCAST ||
@@ -132,8 +133,8 @@ static void allgather(struct tn_exchange_state *t)
   }
 }
 
-/* Returns the last level at which the caller is not the first of its group, or -1. In a gather the
- * first then has its range. */
+/* Returns the last level at which the caller is not the first of its group, or -1. After this level
+ * of a gather, the first member has the caller's elements. */
 static int last_level(const struct tn_exchange_state *t)
 {
   return tn_exchange_last_level(&t->e, t->number);

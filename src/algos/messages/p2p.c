@@ -22,8 +22,7 @@ void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)
   p->pair_bytes = tn_p2p_pair_bytes(&p->limits, use, tn_spans_nodes(r->call));
   tn_p2p_record_begin(p);
   for (int i = 0; i < r->call->n_ranks && r->call->meets; i++)
-    if (p->pairs[i].freed != p->pairs[i].sent) /* write only where needed: a rank has messages
-                                                * with few of many ranks */
+    if (p->pairs[i].freed != p->pairs[i].sent) /* write only where needed: most pairs are unused */
       p->pairs[i].freed = p->pairs[i].sent;
 }
 
@@ -64,7 +63,7 @@ static void start(struct tn_p2p *p, struct tn_request *q, uint32_t *count)
   *newest = q;
 }
 
-/* Starts a send: software time, and what needs no wait. */
+/* Starts a send: takes its software time, and does what needs no wait. */
 static void start_send(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own,
                        bool is_synchronous)
 {

@@ -13,19 +13,20 @@
  * receiver's flag for the sender returns them. Each flag has its own line. A flag holds the number
  * of a piece, because a sender may have to wait for slots of an earlier call if the ranks do not
  * meet between the calls. After a meeting all slots are free. Messages of an ordered pair match in
- * order, without tags. Both ends compute the protocol from the length. A real announcement carries
- * the sender's address; a flag cannot, so the receiver names the span that it receives.
+ * order, without tags. Both ends compute the protocol from the length. In a library, an
+ * announcement carries the address of the sender's buffer. A flag cannot, so here the receiver
+ * passes the sender's span.
  *
- * Computation. A call with `entries` models a non-blocking collective without a progress thread:
- * the rank computes in `entries` parts and enters the library after each of them. It computes the
- * first part at the first wait of the algorithm. At a wait it computes the next part while no
- * message can make progress. Messages make progress only in the library. After the last part the
- * rank stays in the library until all messages are complete. Each wait of the algorithm is a round
- * of the schedule.
+ * Computation. A call with tn_call.entries > 0 models a non-blocking collective without a progress
+ * thread: the rank computes in `entries` parts and enters the library after each of them. It
+ * computes the first part at the first wait of the algorithm. At a wait it computes the next part
+ * while no message can make progress. Messages make progress only in the library. After the last
+ * part the rank stays in the library until all messages are complete. Each wait of the algorithm is
+ * a round of the schedule.
  *
  * Devices. Between devices a rendezvous is copied on one of `copy_streams` streams of the
  * receiver's device. All messages of a pair use the same stream, which posts the flag for both
- * ranks, and so complete in order.
+ * ranks, so that the messages of a pair complete in order.
  *
  * A message in SHARED memory, which all ranks can access, is read directly by its receiver unless
  * it is eager. Messages between nodes have their own limits and protocols (p2p_far.h); the
@@ -41,52 +42,55 @@ enum { TN_P2P_STREAMS = 16 };
 
 /* Upper limits of an algorithm's messages, over all ranks. */
 struct tn_p2p_use {
-  size_t largest;      /* bytes of one message */
-  size_t messages;     /* messages from one rank to one other */
+  size_t largest;      /* bytes of the longest message */
+  size_t messages;     /* largest number of messages from one rank to another */
   bool shared_only;    /* true if the algorithm never uses single copies */
-  bool is_synchronous; /* true if some are synchronous sends */
-  bool is_blocking;    /* true if they are blocking sends */
+  bool is_synchronous; /* true if some of the sends are synchronous */
+  bool is_blocking;    /* true if the sends are blocking */
 };
 
-/* Returns the use with blocking sends: MPI_Send and, in Open MPI's collectives, send-receive. */
+/* Returns `use` with blocking sends: MPI_Send and, in Open MPI's collectives, MPI_Sendrecv. */
 static inline struct tn_p2p_use tn_blocking(struct tn_p2p_use use)
 {
   use.is_blocking = true;
   return use;
 }
 
-/* Return the use for one message of tn_call.block bytes between each pair; with blocking sends. */
+/* Return the limits if each pair has one message of tn_call.block bytes; the same with blocking
+ * sends. */
 struct tn_p2p_use tn_use_block(const struct tn_call *call);
 struct tn_p2p_use tn_use_block_blocking(const struct tn_call *call);
 struct tn_p2p_use tn_p2p_use_of(const struct tn_algorithm *a, const struct tn_call *call);
 
 /* A message in progress; the caller keeps this memory until it is complete. */
 struct tn_request {
-  struct tn_span own, theirs; /* own memory; the peer's memory (only in receives) */
+  struct tn_span own, theirs; /* memory of the rank; memory of the peer (only in receives) */
   int peer;
   bool is_send, complete;
   bool is_exchanged;   /* true if rank and peer only exchange one message for another */
   bool wanted;         /* true while the rank waits until it is complete */
   bool reports;        /* true if tn_request_next has to return it */
-  bool is_late;        /* true if the receive began after its message had come: one more copy */
-  size_t aside;        /* late receives: offset in TEMP of the message */
+  bool is_late;        /* true if the message had come before the receive began (one more copy) */
+  size_t aside;        /* offset in TEMP of the message of a late receive */
   bool is_synchronous; /* true if complete only when the peer has taken the message */
   uint8_t protocol;
-  uint32_t next, last; /* numbers of pieces of the pair: to move next, last of the message */
+  uint32_t next, last; /* number in the pair of the next piece to move, of the message's last */
   uint32_t end;        /* last piece that is moved together with `next` (tn_p2p_piece_end) */
   int stream;          /* number of the stream; only for tn_ienqueue */
   int place;           /* place among the conditions for which the rank waits */
   struct tn_request
-      *after; /* next request in this direction with pieces (circular), or to report */
+      *after; /* next request of the pair and direction (circular list), or next to be reported */
 };
 
 struct tn_p2p_pair {
-  /* pieces to the peer: handed over, announced; to the rank itself: operations on streams */
+  /* number of pieces to the peer that sends have handed over, and that are announced; for the rank
+   * itself: operations on its streams */
   uint32_t sent, announced;
   uint32_t freed;               /* number of pieces that the peer is known to have taken, after a
                                  * meeting or a reported request */
-  uint32_t expected, taken;     /* pieces from the peer: requested by receives, taken */
-  uint32_t reading;             /* pieces from the peer that an adapter or a stream still reads */
+  uint32_t expected, taken;     /* number of pieces from the peer: requested by receives, taken */
+  uint32_t reading;             /* number of pieces from the peer that adapter or stream still
+                                 * read */
   struct tn_request *newest[2]; /* newest receive and send with pieces to move */
 };
 
@@ -96,16 +100,16 @@ struct tn_p2p {
   const struct tn_algorithm *entry; /* algorithm that only sends these messages, or NULL */
   struct tn_p2p_use use;
   struct tn_p2p_limits limits;
-  size_t pair_bytes;           /* SHARED memory of each pair */
-  struct tn_p2p_pair *pairs;   /* [n_ranks], owned by the call */
+  size_t pair_bytes;           /* bytes of SHARED memory of each pair */
+  struct tn_p2p_pair *pairs;   /* [n_ranks] messages with each rank, owned by the call */
   struct tn_waits waits;       /* conditions of incomplete requests, the oldest first */
   struct tn_request **waiting; /* [waits.room] the request of each place; NULL if the request is
                                 * complete */
   int n_waiting;
   struct tn_request *report; /* first complete request to report, in the order of completion */
-  int parts;                 /* parts of call->compute that are left */
-  int n_streams;             /* limits.copy_streams for buffers on devices, otherwise 0 */
-  uint32_t n_recorded;       /* requests that were recorded, not carried out */
+  int parts;                 /* number of parts of call->compute that are left */
+  int n_streams;             /* limits.copy_streams if buffers are on devices, otherwise 0 */
+  uint32_t n_recorded;       /* number of requests that were recorded, not carried out */
 };
 
 /* First words of recorded steps (tn_transport.record). Kinds from TN_P2P_WAIT on only wait. After
@@ -123,7 +127,7 @@ enum tn_p2p_recorded {
 
 extern const struct tn_p2p_limits tn_p2p_default_limits;
 
-/* Returns the flags of each rank, in lines 0 .. 2p-1. */
+/* Returns the number of flags of each rank, which are in lines 0 .. 2p-1. */
 int tn_p2p_slots(const struct tn_call *call);
 
 /* Returns each rank's bytes of SHARED memory, for any kind of sends. */
@@ -152,7 +156,8 @@ void tn_ienqueue(struct tn_p2p *p, struct tn_request *q, int stream, struct tn_s
 void tn_request_wait(struct tn_p2p *p, struct tn_request *q);
 void tn_request_wait_all(struct tn_p2p *p, int n, struct tn_request *q);
 
-/* Waits for one of the requests; returns the lowest complete one. Skips peers < 0. */
+/* Waits until one of the requests is complete; returns the lowest index of those. Skips requests
+ * with peer < 0. */
 int tn_request_wait_any(struct tn_p2p *p, int n, struct tn_request *q);
 
 /* Starts a receive between two waits of the rank. A message that came earlier through a slot was

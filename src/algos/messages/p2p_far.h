@@ -42,7 +42,8 @@ bool tn_far_peer(const struct tn_call *call, int peer);
 /* Returns the protocol of a message from `src`, which is on another node. */
 int tn_far_protocol(const struct tn_p2p *p, struct tn_span src);
 
-/* Return the condition of the next step; of its notice (tn_p2p_needs_notice), if needed. */
+/* Return the condition for the request's next step; for the notice of that step, if it needs one
+ * (tn_p2p_needs_notice). */
 struct tn_cond tn_far_step(const struct tn_p2p *p, const struct tn_request *q);
 struct tn_cond tn_far_notice(const struct tn_p2p *p, const struct tn_request *q);
 

@@ -5,14 +5,15 @@
 
 #include "p2p.h"
 
-/* Records the properties that all messages of the call share. */
+/* Records the limits and the memory that all messages of the call share. */
 void tn_p2p_record_begin(struct tn_p2p *p);
 
 /* Records the start of a request; its number is in q->last. Returns false if the request must be
  * carried out. */
 bool tn_p2p_record_start(struct tn_p2p *p, struct tn_request *q);
 
-/* Records where a receive between two waits stored its message. Returns false if not recorded. */
+/* Records where a message is stored if it comes before its receive (tn_irecv_between). Returns
+ * false if the transport does not record. */
 bool tn_p2p_record_aside(struct tn_p2p *p, size_t aside);
 
 #endif

@@ -147,8 +147,8 @@ static uint32_t fragments_before(const struct tn_p2p *p, const struct tn_request
   return tn_p2p_pieces(p, q->own.len, q->protocol) - 1 - (q->last - q->next);
 }
 
-/* Marks the peer's messages if they only exchange one for another: which one moves first then
- * depends on less than a bundle, and the order repeats from step to step. */
+/* Marks the pair's two messages if rank and peer only exchange one for the other. Which one moves
+ * first then depends on less time than a bundle takes, and the order repeats from step to step. */
 static void mark_exchange(const struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_p2p_pair *pair = &p->pairs[q->peer];

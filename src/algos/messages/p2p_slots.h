@@ -8,15 +8,16 @@
 /* Returns a call's limits, with no more slots than its messages can fill. */
 struct tn_p2p_limits tn_p2p_limits_of(const struct tn_call *call, struct tn_p2p_use use);
 
-/* Returns the SHARED bytes of each pair, near or far. `has_far`: there are far pairs. */
+/* Returns the bytes of SHARED memory of each pair. `has_far`: some pairs are on different nodes. */
 size_t tn_p2p_pair_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use, bool has_far);
 
-/* Return the bytes of slots for eager messages and for fragments (0 if unused) between nodes: first
- * those for sent pieces, then as many for received ones. */
+/* Return the bytes of one slot for eager messages between nodes, and of one for fragments (0 if
+ * unused). A pair has slots for sent pieces, then as many for received pieces. */
 size_t tn_far_slot_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use);
 size_t tn_far_fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use);
 
-/* Return the largest message through shared memory at a distance; the distance of a peer. */
+/* Return the bytes of the longest message through shared memory at a distance; a peer's
+ * distance. */
 size_t tn_p2p_shared_limit(const struct tn_p2p_limits *l, enum tn_p2p_distance way);
 enum tn_p2p_distance tn_p2p_distance_to(const struct tn_call *call, int peer);
 
@@ -30,10 +31,11 @@ uint32_t tn_p2p_pieces(const struct tn_p2p *p, size_t len, int protocol);
  * slots and half of the message. */
 uint32_t tn_p2p_piece_end(const struct tn_p2p *p, const struct tn_request *q);
 
-/* Returns the pair's slots for pieces of this protocol. */
+/* Returns the number of the pair's slots for pieces of this protocol. */
 uint32_t tn_p2p_depth(const struct tn_p2p *p, int protocol);
 
-/* Return the request's next piece of the message; its slot of `len` bytes at the sender. */
+/* Return the span of the request's next piece in the message; its slot of `len` bytes at the
+ * sender. */
 struct tn_span tn_p2p_part(const struct tn_p2p *p, const struct tn_request *q);
 struct tn_span tn_p2p_slot(const struct tn_p2p *p, const struct tn_request *q, size_t len);
 

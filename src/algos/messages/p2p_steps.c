@@ -19,13 +19,13 @@ static int line_taken(int from)
   return TN_LINE(2 * from + 1);
 }
 
-/* Returns a stream's flag, which no message of the rank to itself uses. */
+/* Returns the flag of a stream; no message of the rank to itself uses it. */
 static int stream_flag(int own, int stream)
 {
   return TN_LINE(2 * own) + 1 + stream - TN_P2P_STREAMS;
 }
 
-/* Returns the request with the pair's next piece to announce (send) or take; or NULL. */
+/* Returns the request that has the pair's next piece to announce (send) or to take; or NULL. */
 static struct tn_request *turn_of(const struct tn_p2p *p, int peer, bool is_send)
 {
   const struct tn_request *newest = p->pairs[peer].newest[is_send];
@@ -132,7 +132,7 @@ static void complete(struct tn_p2p *p, struct tn_request *q)
     tn_p2p_report(p, q);
 }
 
-/* Moves one or more fragments. */
+/* Moves the request's piece: one or more fragments. */
 static void move_piece(struct tn_p2p *p, const struct tn_request *q, struct tn_span dst,
                        struct tn_span src)
 {
@@ -156,7 +156,7 @@ static void send_piece(struct tn_p2p *p, const struct tn_request *q)
   p->pairs[q->peer].announced = q->end;
 }
 
-/* Copies announced data. Returns false if a stream copies them. */
+/* Copies the data of a rendezvous. Returns false if a stream copies them. */
 static bool take_rendezvous(struct tn_p2p *p, const struct tn_request *q)
 {
   const bool is_mapped = q->theirs.buf == TN_SHARED;
@@ -172,10 +172,11 @@ static bool take_rendezvous(struct tn_p2p *p, const struct tn_request *q)
   return p->n_streams == 0;
 }
 
-/* Copies the next piece out of its slots and frees these. Single fragments free slots one by one,
- * so that the sender refills the first one during the next copy. So a bundle frees its slots when
- * its copy begins. If it did at the end, the ring would hold up to k - 1 fragments less, and fewer
- * data that just fit into a cache would be found there. */
+/* Copies the next piece out of its slots and frees these. In the real library, fragments free
+ * their slots one by one, so that the sender refills the first slot during the next copy. To get
+ * the same effect, a bundle of k fragments frees its slots when its copy begins. If it did at the
+ * end, the ring would hold up to k - 1 fragments less, and data that just fit into a cache would
+ * more rarely be found there. */
 static void take_near(struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_span part = tn_p2p_part(p, q);
@@ -214,7 +215,7 @@ static void take_piece(struct tn_p2p *p, const struct tn_request *q)
   p->pairs[q->peer].reading += tn_p2p_needs_notice(p, q);
 }
 
-/* Ends the turn after the last piece; the pair's next request has it then. */
+/* Ends a request's turn after its last piece; then it is the turn of the pair's next request. */
 static void pass_turn(struct tn_p2p *p, struct tn_request *q)
 {
   struct tn_request **newest = &p->pairs[q->peer].newest[q->is_send];

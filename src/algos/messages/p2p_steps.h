@@ -18,14 +18,14 @@ static inline void tn_p2p_begin_piece(const struct tn_p2p *p, struct tn_request 
   q->end = tn_p2p_piece_end(p, q);
 }
 
-/* Returns true for a rendezvous: the receiver copies, or its adapter reads. */
+/* Returns true for a rendezvous, which the receiver copies or its adapter reads. */
 static inline bool tn_p2p_is_rendezvous(const struct tn_request *q)
 {
   return q->protocol == TN_P2P_RENDEZVOUS || q->protocol == TN_P2P_FAR_RENDEZVOUS;
 }
 
-/* Returns true if a notice follows the piece: a send that ends when the peer has taken it, or a
- * receive by an adapter or device. */
+/* Returns true if a notice follows the request's piece: it is a send that ends when the peer has
+ * taken it, or a receive by an adapter or a stream. */
 static inline bool tn_p2p_needs_notice(const struct tn_p2p *p, const struct tn_request *q)
 {
   if (!q->is_send)
@@ -34,7 +34,7 @@ static inline bool tn_p2p_needs_notice(const struct tn_p2p *p, const struct tn_r
   return tn_p2p_is_rendezvous(q) || (q->is_synchronous && q->end == q->last);
 }
 
-/* Returns true if the piece has moved and only the notice is missing. */
+/* Returns true if the request's piece has moved and only the notice is missing. */
 static inline bool tn_p2p_is_passive(const struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_p2p_pair *pair = &p->pairs[q->peer];
@@ -43,15 +43,17 @@ static inline bool tn_p2p_is_passive(const struct tn_p2p *p, const struct tn_req
   return tn_p2p_needs_notice(p, q) && (q->is_send ? pair->announced : pair->taken) >= q->next;
 }
 
-/* Return the next step's condition (none for a send with a free slot); one that always holds. */
+/* Return the condition for the request's next step (a send with a free slot needs none); a
+ * condition that always holds. */
 struct tn_cond tn_p2p_condition(const struct tn_p2p *p, const struct tn_request *q);
 struct tn_cond tn_p2p_always(const struct tn_p2p *p, int peer);
 
 void tn_p2p_enlist(struct tn_p2p *p, struct tn_request *q);
 
-/* Sets the request's condition; none before its turn. A notice for which the rank does not wait has
- * none either, so that more sets have a single condition, for which waiting takes no time. Notices
- * to report are urgent: the rank may answer by a send, which takes less time than a copy. */
+/* Sets the condition for which a request waits; none before its turn. A notice for which the rank
+ * does not wait has none either, so that more sets have a single condition, for which waiting takes
+ * no time. Notices to report are urgent: the rank may answer by a send, which takes less time than
+ * a copy. */
 void tn_p2p_look(struct tn_p2p *p, const struct tn_request *q);
 
 /* Continues sends to the peer as long as they need no answer from the peer. */

@@ -2,7 +2,8 @@
 
 #include "p2p_steps.h"
 
-/* Records a step with n requests, if the transport records. Skips peer -1. */
+/* Records a step that concerns n requests, if the transport records. Skips requests with peer
+ * -1. */
 static void record_step(struct tn_p2p *p, enum tn_p2p_recorded step, int n,
                         const struct tn_request *q)
 {
@@ -22,7 +23,7 @@ static void want(struct tn_p2p *p, struct tn_request *q)
   }
 }
 
-/* Continues a request whose condition holds; `any`: any peer. Returns false if there is none. */
+/* Continues one request whose condition holds, or returns false. `any` is any peer. */
 static bool advance_ready(struct tn_p2p *p, int any)
 {
   const int n = tn_waits_list(&p->waits);
@@ -42,7 +43,7 @@ static int peer_of_oldest(const struct tn_p2p *p)
   return p->waiting[i]->peer;
 }
 
-/* Goal of a wait: `is_met` tests the n requests; `at` is the index of the first request that
+/* Goal of a wait: is_met tests the n requests at `q`; `at` is the index of the first request that
  * was not yet complete. */
 struct goal {
   struct tn_p2p *p;
@@ -82,7 +83,7 @@ static bool is_complete(struct goal *goal)
   return goal->q->complete;
 }
 
-/* Returns true if each request is complete or waits only for its notice, and so stays. */
+/* Returns true if each request is complete or only waits for its notice; then this remains true. */
 static bool are_handed_over(struct goal *goal)
 {
   const struct tn_request *q = goal->q;

@@ -60,7 +60,7 @@ static void receive_part(const struct tn_round_exchange *c, int from, struct tn_
   tn_recv(c->p, sum_part(c, rank, rank, part), sum_part(c, from, rank, part));
 }
 
-/* The two ranks of a pair of step 1 exchange halves. */
+/* Rounds of step 1: the two ranks of a pair exchange halves. */
 static bool pair_rounds(int n, int own, int round, int i, struct tn_message *m)
 {
   const int peer = own ^ 1, half = n / 2;
@@ -83,7 +83,7 @@ static void leave_a_power_of_two(const struct tn_round_exchange *c)
     send_part(c, peer, second);
 }
 
-/* Step 2 in reverse order, with reversed messages. */
+/* Rounds of step 3: those of step 2 in reverse order, with reversed messages. */
 static bool back(int n, int own, int round, int i, struct tn_message *m)
 {
   struct tn_message there;
@@ -143,7 +143,7 @@ static void gather(struct tn_round_exchange *c)
   }
 }
 
-/* Returns true for the linear reduce: one rank or few elements. */
+/* Returns true if the linear reduce runs: for one rank, or for few elements. */
 static bool is_linear(const struct tn_call *call)
 {
   return call->collective == TN_REDUCE &&
@@ -193,7 +193,7 @@ const struct tn_algorithm tn_reduce_rabenseifner = {
   .ompi_id = 7,
   .mpich = "reduce_scatter_gather",
   .scratch = scratch,
-  .sends = { TN_ONE_BLOCK, 3, true }, /* a pair in step 1: exchange, half, result */
+  .sends = { TN_ONE_BLOCK, 3, true }, /* messages in a pair of step 1: exchange, half, result */
   .exchange = exchange,
 };
 
@@ -207,6 +207,6 @@ const struct tn_algorithm tn_allreduce_rabenseifner = {
   .ompi_id = 6,
   .mpich = "reduce_scatter_allgather",
   .scratch = scratch,
-  .sends = { TN_ONE_BLOCK, 3, true }, /* a pair in step 1: exchange, half, result */
+  .sends = { TN_ONE_BLOCK, 3, true }, /* messages in a pair of step 1: exchange, half, result */
   .exchange = exchange,
 };

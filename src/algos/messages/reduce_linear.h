@@ -4,8 +4,8 @@
 
 #include "p2p.h"
 
-/* Reduces at the root, from the last rank to the first, into RECV. Scratch memory is at the start
- * of TEMP. */
+/* Reduces all vectors at the root, from the last rank's to the first, into RECV. The other function
+ * returns the bytes of scratch memory, at the start of TEMP. */
 void tn_reduce_linear(struct tn_p2p *p);
 size_t tn_reduce_linear_temp(const struct tn_call *call);
 

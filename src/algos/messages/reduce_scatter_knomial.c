@@ -12,7 +12,7 @@
 #include "knomial_forms.h"
 #include "knomial_messages.h"
 
-/* Returns the exchange; radix 2 depends on the elements in the result's buffer. */
+/* Returns the exchange of the call. Radix 2 is used if the result's buffer has few elements. */
 static struct tn_exchange exchange_of(const struct tn_call *call)
 {
   struct tn_call of_result = *call;
@@ -27,8 +27,8 @@ static struct tn_span shares(const struct tn_exchange_state *t, int rank, enum t
   return (struct tn_span){ rank, buf, (size_t)first * block, (size_t)n * block };
 }
 
-/* Returns the shares that belong to a number after a level, as a span in the memory of `rank`,
- * which has them before the level. */
+/* Returns the shares that belong to the rank with a number after a level, as a span in the memory
+ * of `rank`, which has them before the level. */
 static struct tn_span part_at(const struct tn_exchange_state *t, int rank, int number, int level)
 {
   const struct tn_run below = tn_exchange_below(&t->e, number, level);
@@ -95,8 +95,8 @@ static void exchange(struct tn_p2p *p)
   tn_exchange_finish(&t);
 }
 
-/* Returns the scratch memory: sum and received data (an extra rank's vector, or the first level's
- * receives, most for number 0). */
+/* Returns the scratch memory: the sum, then received data (an extra rank's vector, or what the
+ * first level receives, which is most for number 0). */
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const struct tn_exchange e = exchange_of(call);

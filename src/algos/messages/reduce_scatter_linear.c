@@ -39,7 +39,7 @@ static bool has_counts(const struct tn_call *call)
   return call->collective == TN_REDUCE_SCATTER;
 }
 
-/* Returns true if the sum is in the root's receive buffer, its input. */
+/* Returns true if the sum is in the root's receive buffer, which also has its input. */
 static bool sums_in_place(const struct tn_call *call)
 {
   return has_counts(call) && call->in_place;
@@ -135,7 +135,7 @@ static void run(struct tn_strand *r)
   for (int i = 0; i < n; i++) {
     members[i] = i;
     inputs[i] = (struct tn_window){ tn_contribution(call, i), 0 };
-    sums[i] = sum; /* used only at the root */
+    sums[i] = sum; /* only the root's element is used */
     results[i] = (struct tn_window){ TN_RECV, 0 };
   }
   struct tn_group group = { .n_ranks = n, .members = members, .send = inputs, .recv = results };

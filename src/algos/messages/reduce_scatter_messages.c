@@ -25,20 +25,20 @@
 
 enum { HALVING, BUTTERFLY, DOUBLING };
 
-/* Returns shares first .. first + n - 1 of the sum, at the start of TEMP. */
+/* Returns the span of shares first .. first + n - 1 of the sum, at the start of TEMP. */
 static struct tn_span shares(const struct tn_call *call, int rank, int first, int n)
 {
   const struct tn_blocks sums = tn_blocks_of(call, TN_TEMP);
   return tn_block_range(&sums, rank, first, n);
 }
 
-/* Returns the span for data to be added to `part` of the sum. */
+/* Returns the span in TEMP that receives data to be added to `part` of the sum. */
 static struct tn_span receive_span(const struct tn_call *call, int rank, struct tn_span part)
 {
   return (struct tn_span){ rank, TN_TEMP, tn_vector_bytes(call) + part.off, part.len };
 }
 
-/* Returns the shares of a run of numbers, extra ranks included. */
+/* Returns the span of the shares of a run of numbers, extra ranks included. */
 static struct tn_span sent(const struct tn_round_exchange *c, int rank, int to, struct tn_run part)
 {
   const int first = tn_fold_first(&c->fold, part.first);
@@ -145,7 +145,7 @@ static void lay_out(struct tn_strand *r)
   }
 }
 
-/* Sends the shares of the mirrored number to their owners, and receives the own one. */
+/* Sends the shares that the rank has, of the mirrored number, to their owners; receives its own. */
 static void send_where_due(const struct tn_round_exchange *c)
 {
   const struct tn_call *call = c->p->r->call;

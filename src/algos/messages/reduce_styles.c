@@ -19,16 +19,16 @@
 
 enum { BLOCKING, NONBLOCKING, ADAPT };
 
-/* A rank's part, in any style. */
+/* State of a rank in a call, in any style. */
 struct adding {
   struct tn_p2p *p;
   struct tn_cut part;
   struct tn_tree tree;
   size_t n_segments;
   enum tn_buf own, sum; /* buffers of the rank's contribution and of the sum; equal for a leaf */
-  enum tn_buf *theirs;  /* [tree.n_children] from which each child sends */
-  size_t depth;         /* places in TEMP for each child's segments */
-  size_t receive_span;  /* start of these places in TEMP, bytes */
+  enum tn_buf *theirs;  /* [tree.n_children] buffer from which each child sends */
+  size_t depth;         /* number of places in TEMP for each child's segments */
+  size_t receive_span;  /* offset in TEMP of these places, bytes */
 };
 
 static size_t sum_bytes(const struct tn_call *call)
@@ -133,13 +133,13 @@ static void run_nonblocking(struct adding *a)
  * for each child. */
 struct passing {
   struct adding a;
-  struct tn_peer_requests *from_children, *to_parent; /* [tree.n_children]; [1] */
+  struct tn_peer_requests *from_children, *to_parent; /* [tree.n_children] receives; [1] sends */
   enum tn_relay to, *from; /* path to the parent; [tree.n_children] path from each child */
   struct tn_staging_ring out, in;
   size_t left;    /* number of messages that are not complete */
-  int *n_begun;   /* [n_segments] children whose data are or are being added */
-  int *n_added;   /* [n_segments] children whose data have been added */
-  size_t n_ready; /* segments, from the first on, that are complete sums */
+  int *n_begun;   /* [n_segments] number of children whose data are or are being added */
+  int *n_added;   /* [n_segments] number of children whose data have been added */
+  size_t n_ready; /* number of segments, from the first on, that are complete sums */
 };
 
 static void send(struct passing *x, struct tn_peer_request *flight)
@@ -174,7 +174,7 @@ static void send_on(struct passing *x)
   }
 }
 
-/* Returns the span for segment i of a child. */
+/* Returns the span that receives segment i of a child, in host memory or in TEMP. */
 static struct tn_span arrival_of(const struct passing *x, int child, size_t i)
 {
   const struct adding *a = &x->a;
@@ -214,7 +214,7 @@ static void end_add(struct passing *x, struct tn_peer_request *flight)
   receive_on(x, flight, false);
 }
 
-/* Adds a segment; on a device by a stream, the same one for all additions to a segment. */
+/* Adds a segment. On a device a stream adds it, the same one for all additions to a segment. */
 static void add_on(struct passing *x, struct tn_peer_request *flight)
 {
   struct adding *a = &x->a;
@@ -234,7 +234,8 @@ static void add_on(struct passing *x, struct tn_peer_request *flight)
   tn_request_mark(a->p, &flight->request);
 }
 
-/* Handles a child's completed request: the segment is in host memory, on the device, or added. */
+/* Handles a completed request for a child's segment: the segment is now in host memory, on the
+ * device, or added. */
 static void take(struct passing *x, struct tn_peer_request *flight)
 {
   struct adding *a = &x->a;

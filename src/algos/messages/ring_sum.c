@@ -3,7 +3,7 @@
 #include "algos/kit/reduction.h"
 #include "round_messages.h"
 
-/* Returns the block received in step `step`; for step 0, the block sent first. */
+/* Returns the number of the block received in step `step`; for step 0, of the block sent first. */
 static int block_number(const struct tn_ring *ring, int step)
 {
   const struct tn_call *call = ring->p->r->call;

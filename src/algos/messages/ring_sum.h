@@ -14,16 +14,18 @@ struct tn_ring {
   struct tn_span (*block)(const void *what, int rank, int i);
   const void *what;
   int behind;                   /* 0 or 1: rank r begins with block r - behind */
-  size_t receive_span, longest; /* places of received blocks in TEMP: start; bytes of each */
+  size_t receive_span, longest; /* places of received blocks in TEMP: offset of the first; bytes of
+                                 * each */
 };
 
-/* Runs the ring for two or more ranks; the next block is received while one is added. */
+/* Sums the blocks on two or more ranks; the next block is received while one is added. */
 void tn_ring_sum(const struct tn_ring *ring);
 
 /* Returns block i of nearly equal blocks, one per rank; the first may be longer by one element. */
 struct tn_elements tn_ring_block(const struct tn_call *call, int i);
 
-/* Sends the blocks in RECV around until all ranks have them, from block r + ahead on rank r. */
+/* Sends the blocks in RECV around the ring until all ranks have them. Rank r begins with block r +
+ * ahead. */
 void tn_ring_share(struct tn_p2p *p, int ahead);
 
 #endif

@@ -29,7 +29,8 @@ struct block_move {
   struct tn_span dst, src;
 };
 
-/* Returns the direction of a move; `near_root` is the span nearer to the root. */
+/* Returns a move between two spans, towards the root in a gather, otherwise away from it;
+ * `near_root` is the span nearer to the root. */
 static struct block_move block_move_between(const struct tn_call *call, struct tn_span near_root,
                                             struct tn_span beyond)
 {
@@ -42,7 +43,7 @@ static struct block_move block_move_of(const struct tn_call *call, int rank)
   return block_move_between(call, tn_block_at_root(call, rank), tn_block_at_rank(call, rank));
 }
 
-/* Receives the block at its destination; otherwise sends it. */
+/* Receives the block if its destination is the caller; otherwise sends it. */
 static void carry(struct tn_p2p *p, struct block_move block_move)
 {
   if (block_move.dst.rank == p->r->call->rank)
@@ -97,7 +98,7 @@ static void root_starts_all(struct tn_p2p *p)
   free(requests);
 }
 
-/* Returns true for synchronous sends of a gather, as in MPICH from `ssend` ranks on. */
+/* Returns true if the call is a gather with synchronous sends: MPICH's from `ssend` ranks on. */
 static bool is_synchronous(const struct tn_call *call)
 {
   return tn_gathers(call) && call->params[SSEND] > 0 && call->n_ranks >= call->params[SSEND];
@@ -223,7 +224,8 @@ void tn_root_rotates(struct tn_strand *r)
     tn_move(r, block_moves[i].dst, block_moves[i].src);
 }
 
-/* Moves the subtree's blocks from or to the parent; at the root, the user's buffer. */
+/* Moves the subtree's blocks from or to the parent; at the root, all blocks from or to the user's
+ * buffer. */
 static void meet_parent(struct tn_p2p *p, const struct tn_tree *tree, int v)
 {
   const struct tn_call *call = p->r->call;

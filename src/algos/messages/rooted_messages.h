@@ -11,7 +11,8 @@
 struct tn_p2p_use tn_subtree_use(const struct tn_call *call);
 size_t tn_subtree_temp(const struct tn_call *call);
 
-/* Returns the blocks of relative ranks first .. first + count - 1 at relative rank `relative`. */
+/* Returns the blocks of relative ranks first .. first + count - 1 as a span in the memory of
+ * relative rank `relative`. */
 struct tn_span tn_subtree_blocks(const struct tn_call *call, int relative, int first, int count);
 
 /* Moves the caller's block between the user's buffer and its subtree's blocks. */

@@ -13,23 +13,24 @@
 struct tn_round_exchange {
   struct tn_p2p *p;
   tn_rounds *message;
-  int posts; /* enum tn_posts */
+  int posts; /* order of the messages (enum tn_posts) */
   int n, own, first, stride;
   const struct tn_blocks *blocks; /* blocks of the ranks, unless `sent` is set */
-  /* `sent` returns the span of `part` that `from` sends to `to`; `into`, the span that receives it;
-   * NULL: what `sent` returns for `to`. */
+  /* `sent` returns the span of `part` that `from` sends to `to`, and `into` the span that receives
+   * it. `into` may be NULL: the span is then what `sent` returns for `to`. */
   struct tn_span (*sent)(const struct tn_round_exchange *c, int from, int to, struct tn_run part);
   struct tn_span (*into)(const struct tn_round_exchange *c, int from, int to, struct tn_run part);
   bool adds;           /* true if received data are added to the span of `sent` */
   struct tn_fold fold; /* empty if no ranks are folded */
 };
 
-/* Return the exchange of p's algorithm among all ranks; among those left when folded to a power of
- * two: the even (kept 0) or odd (kept 1) rank of a pair. `own` of an extra rank is -1. */
+/* Return the exchange of p's algorithm among all ranks; among the ranks that remain when folded to
+ * a power of two, the even (kept 0) or odd (kept 1) rank of each pair. `own` of an extra rank is
+ * -1. */
 struct tn_round_exchange tn_round_exchange_of(struct tn_p2p *p, const struct tn_blocks *blocks);
 struct tn_round_exchange tn_round_exchange_folded(struct tn_p2p *p, int kept);
 
-/* Begins messages from .. end - 1 of a round; returns the number of requests q[]. */
+/* Begins messages `from` .. `end` - 1 of a round, with requests in `q`; returns their number. */
 int tn_round_exchange_post(const struct tn_round_exchange *c, int round, int from, int end,
                            struct tn_request *q);
 
@@ -39,7 +40,8 @@ void tn_round_exchange_run(const struct tn_round_exchange *c);
  * The next one starts when an earlier one completes. */
 void tn_round_exchange_run_window(const struct tn_round_exchange *c, int64_t most);
 
-/* Runs an allgather on the blocks' places in RECV; may be an algorithm's `exchange`. */
+/* Runs an allgather in which all blocks are at their places in RECV; may be an algorithm's
+ * `exchange`. */
 void tn_gather_in_rounds(struct tn_p2p *p);
 
 #endif

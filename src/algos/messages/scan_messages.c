@@ -42,7 +42,8 @@ static void scan_linear(struct tn_p2p *p)
   pass_on(p, result(call));
 }
 
-/* Returns what a rank sends to the next: rank 0 its contribution, others a sum in TEMP. */
+/* Returns the span that a rank sends to the next: rank 0's contribution, otherwise a sum in
+ * TEMP. */
 static struct tn_span exscan_sum(const struct tn_call *call, int rank)
 {
   return in_buf(call, rank, rank == 0 ? tn_contribution(call, 0) : TN_TEMP, 0);
@@ -79,9 +80,9 @@ static void doubling(struct tn_p2p *p)
     if (peer >= call->n_ranks)
       continue;
     tn_sendrecv(p, peer, group, received, in_buf(call, peer, TN_TEMP, 0));
-    if (peer < call->rank && has_result) /* sum of lower ranks */
+    if (peer < call->rank && has_result) /* `received` is a sum of lower ranks */
       tn_reduce(p->r, result(call), received);
-    else if (peer < call->rank) /* exscan: the first one starts the result */
+    else if (peer < call->rank) /* in an exscan, the first sum received starts the result */
       tn_move(p->r, result(call), received);
     has_result = has_result || peer < call->rank;
     tn_reduce(p->r, group, received);

@@ -1,7 +1,7 @@
 /* Reduction up the tree: a rank receives one child's segment while it adds the one before. It sends
  * the sum of all children to its parent and waits. The first child's segment is received in the
- * place of the sum, and the own part is added to it (in place, it is the sum at first). Inner ranks
- * except the root sum in scratch memory; leaves send from their own buffers. */
+ * place of the sum, and the rank's own part is added to it (in place, the own part is the sum at
+ * first). Inner ranks except the root sum in scratch memory; leaves send from their own buffers. */
 #include "segments.h"
 
 #include "algos/kit/basics.h"
@@ -94,10 +94,10 @@ struct collecting {
   struct tn_p2p *p;
   const struct tn_cut *part;
   const struct tn_tree *tree;
-  enum tn_buf *bufs;   /* [n_children] from which each child sends */
+  enum tn_buf *bufs;   /* [n_children] buffer from which each child sends */
   enum tn_buf sum;     /* buffer of the sum */
   bool is_direct;      /* true if the first child's segments arrive in the place of the sum */
-  size_t receive_span; /* start of the places for two segments in TEMP, bytes */
+  size_t receive_span; /* offset in TEMP of the places for two segments, bytes */
   struct tn_request receives[2];
 };
 

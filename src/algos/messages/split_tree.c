@@ -68,7 +68,8 @@ static int level_of(int relative, int height)
   return level;
 }
 
-/* Returns a message between `child` and its parent, at `holder`, one of them (relative ranks). */
+/* Returns the message between `child` and its parent as a span in the memory of `holder`, one of
+ * the two (relative ranks). */
 static struct tn_span data_at(const struct tn_call *call, int holder, int child)
 {
   const int rank = tn_absolute(call, holder);
@@ -104,7 +105,7 @@ static struct tn_span vector_at(const struct tn_call *call, int holder, int chil
   return (struct tn_span){ tn_absolute(call, holder), TN_RECV, 0, call->block };
 }
 
-/* Moves data away from the root, over levels from .. to - 1. */
+/* Moves data away from the root, over levels `from` .. `to` - 1. */
 static void go_down(struct part *t, int from, int to)
 {
   const struct tn_call *call = t->p->r->call;
@@ -119,7 +120,7 @@ static void go_down(struct part *t, int from, int to)
   }
 }
 
-/* Moves data towards the root, over levels from .. to - 1. */
+/* Moves data towards the root, over levels `from` .. `to` - 1. */
 static void go_up(struct part *t, int from, int to)
 {
   const struct tn_call *call = t->p->r->call;
@@ -148,7 +149,7 @@ static bool goes_down(const struct tn_call *call)
   return tn_collectives[call->collective].to == TN_ALL_RANKS;
 }
 
-/* Runs as the progress thread; `arg` is the rank's struct part. */
+/* Runs the upper levels in the progress thread; `arg` is the rank's struct part. */
 static void upper_levels(struct tn_strand *r, void *arg)
 {
   struct part *t = arg;

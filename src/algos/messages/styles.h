@@ -22,7 +22,7 @@ enum tn_style_param {
   TN_STYLE_STAGING
 };
 
-/* Choices of `tree` and `within` (only up to k-nomial), NULL-terminated. */
+/* Choices of the parameters `tree` and `within` (only up to k-nomial), NULL-terminated. */
 extern const char *const tn_style_trees[];
 extern const char *const tn_style_group_trees[];
 
@@ -61,7 +61,7 @@ enum tn_relay tn_relay_of(const struct tn_call *call, int peer, enum tn_style_st
 /* A ring of buffers in a rank's SHARED memory, one segment each. With explicit staging it has all
  * segments of the vector. */
 struct tn_staging_ring {
-  size_t off, place; /* bytes; start in SHARED, size of a buffer */
+  size_t off, place; /* start of the ring in SHARED, and size of a buffer, in bytes */
   size_t n;          /* number of buffers in the ring */
 };
 
@@ -106,14 +106,14 @@ struct tn_cut tn_style_cut(const struct tn_call *call);
 struct tn_p2p_use tn_style_use(const struct tn_call *call);
 struct tn_p2p_use tn_style_use_blocking(const struct tn_call *call);
 struct tn_p2p_use tn_style_use_synchronous(const struct tn_call *call);
-/* Returns TN_STYLE_SENDS or TN_STYLE_RECEIVES, at most the number of segments. */
+/* Returns the value of TN_STYLE_SENDS or TN_STYLE_RECEIVES, at most the number of segments. */
 size_t tn_style_width(const struct tn_call *call, enum tn_style_param most);
 
 /* Computes the closed form of one chain with equal segments: P - 1 messages, and one more per
  * further segment (with sums in a reduction). Returns false for other trees. */
 bool tn_style_form(const struct tn_call *call, struct tn_steps *s);
-/* Computes the same closed form if no rank receives while it sends: two messages per further
- * segment. */
+/* Computes the closed form of tn_style_form for ranks that do not receive while they send: two
+ * messages per further segment. */
 bool tn_style_form_blocking(const struct tn_call *call, struct tn_steps *s);
 
 /* A request of adapt for one peer: the parent, or child number `peer`. */
@@ -136,8 +136,8 @@ struct tn_peer_requests {
 /* Returns n_lanes lanes with `each` requests. The caller frees them with free(). */
 struct tn_peer_requests *tn_peer_requests_new(int n_lanes, size_t each, bool is_send);
 
-/* Returns the request for the lane's next segment, or NULL if in progress. A lane's requests
- * complete in order. */
+/* Returns the lane's request for its next segment, or NULL if that request is in progress. A lane's
+ * requests complete in order. */
 struct tn_peer_request *tn_peer_requests_free(const struct tn_peer_requests *lane);
 
 #endif

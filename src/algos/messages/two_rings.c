@@ -10,8 +10,8 @@
  *   around the ring (ring_sum.h).
  * T = (p-1) (alpha + n (beta + gamma)) for each ring, where n is half of a block; an allreduce adds
  * (p-1) (alpha + n beta) with whole blocks. Departures: a rank alternates between the two places;
- * UCC uses the free one. The result of a reduce-scatter in place is moved to the start of the
- * buffer; not so in UCC. */
+ * UCC uses the one that is free. The result of a reduce-scatter in place is moved to the start of
+ * the buffer; not so in UCC. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
@@ -19,14 +19,14 @@
 
 enum { RINGS };
 enum { MAX_RINGS = 2 };
-/* Places in TEMP by ring: two for sums, and LANDING for the next received part. */
+/* Places in TEMP of each ring: two for sums, and LANDING for the next received part. */
 enum { LANDING = 2, N_PLACES };
 
 struct rings {
   struct tn_p2p *p;
   int n_rings;
-  int step[MAX_RINGS];                   /* received parts */
-  struct tn_request receives[MAX_RINGS]; /* peer -1: all parts have been received */
+  int step[MAX_RINGS];                   /* number of parts received on each ring */
+  struct tn_request receives[MAX_RINGS]; /* peer -1 if all parts have been received */
   struct tn_request sends[MAX_RINGS][2]; /* sends of even and odd steps */
 };
 
@@ -50,7 +50,7 @@ static size_t longest(const struct tn_call *call)
   return tn_elements_piece(block, (size_t)n_rings_of(call), 0).n * size;
 }
 
-/* Returns a ring's part of a block, in `buf` of `rank`. */
+/* Returns the span of a ring's part of a block, in `buf` of `rank`. */
 static struct tn_span part_of(const struct rings *w, int ring, int rank, enum tn_buf buf, int block)
 {
   const struct tn_call *call = w->p->r->call;
@@ -76,19 +76,21 @@ static int rank_on(const struct rings *w, int ring, int further)
   return tn_wrap(call->rank + (ring == 0 ? further : -further), call->n_ranks);
 }
 
-/* Returns the block sent after `step` steps (0 to p - 1); that of the last step is not sent. */
+/* Returns the number of the block that the rank has after `step` steps (0 to p - 1) and then sends,
+ * except after the last one. */
 static int block_after(const struct rings *w, int ring, int step)
 {
   return rank_on(w, ring, -1 - step);
 }
 
-/* Returns the contribution's buffer: RECV in an allreduce or in place, otherwise SEND. */
+/* Returns the buffer of a rank's contribution: RECV in an allreduce or in place, otherwise SEND. */
 static enum tn_buf input_of(const struct tn_call *call, int rank)
 {
   return is_allreduce(call) ? TN_RECV : tn_contribution(call, rank);
 }
 
-/* Returns what `rank` sends after `step` steps: its part of `block`, later the sum in TEMP. */
+/* Returns the span that `rank` sends after `step` steps: its part of `block`, later the sum in
+ * TEMP. */
 static struct tn_span sent_after(const struct rings *w, int ring, int rank, int block, int step)
 {
   const struct tn_span part = part_of(w, ring, rank, input_of(w->p->r->call, rank), block);
@@ -117,7 +119,7 @@ static struct tn_span sum_after(const struct rings *w, int ring, int step)
   return result;
 }
 
-/* Adds the received part to the own one and sends the sum on, unless it is the last. */
+/* Adds the received part to the rank's own and sends the sum on, unless it is the last. */
 static void take(struct rings *w, int ring)
 {
   const struct tn_call *call = w->p->r->call;
