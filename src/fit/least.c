@@ -25,7 +25,7 @@ double tn_least_solve(const struct tn_least *p, double *x, double *errors, bool 
   const int info = lmdif(p->residuals, p->data, m, n, x, f, p->tolerance, p->tolerance, 0, TRIES,
                          p->step * p->step, diagonal, 1, 100, 0, &evaluations, jacobian, m, pivot,
                          qtf, w1, w2, w3, rest);
-  /* 1 to 3: the tolerance is met; 4, 6, 7: rounding errors limit the result */
+  /* lmdif's codes 1 to 3: the tolerance is met; 4, 6, 7: rounding errors limit the result */
   *ret_converged = info >= 1 && info <= 7 && info != 5;
   const double norm = enorm(m, f);
   const double variance = m > n ? norm * norm / (m - n) : NAN;

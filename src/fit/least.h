@@ -6,19 +6,21 @@
 
 enum { TN_LEAST_MAX = 64 };
 
-/* `residuals` computes f[m] at x[n], as in MINPACK; a negative result stops the search. */
+/* A least-squares problem. `residuals` computes f[m] at x[n], as MINPACK expects; a negative result
+ * stops the search. */
 struct tn_least {
   int (*residuals)(void *data, int m, int n, const double *x, double *f, int flag);
   void *data;
   int m, n;           /* number of residuals; number of unknowns, 0 .. TN_LEAST_MAX */
-  double tolerance;   /* relative, of the sum of squares and of x */
-  double *covariance; /* [n * n] output: covariance of the solution; NULL: not wanted, or n = 0 */
-  double step;        /* finite difference relative to x; 0: for rounding errors of double */
+  double tolerance;   /* relative error of the sum of squares, or of x, at which the search stops */
+  double *covariance; /* output: covariance of the solution [n * n]; NULL if not wanted, or n = 0 */
+  double step;        /* step of finite differences relative to x; 0: for rounding errors of
+                       * double */
 };
 
-/* Solves the problem. x[n]: start values, then the solution; errors[n]: standard errors (NAN if m =
- * n). Returns the sum of squares. *ret_converged: true if the search reached the tolerance or the
- * limit of rounding. */
+/* Solves the problem. x[n] has the start values, and receives the solution; errors[n] receives
+ * standard errors (NAN if m = n). Returns the sum of squares. *ret_converged: true if the search
+ * reached the tolerance or the limit of rounding. */
 double tn_least_solve(const struct tn_least *p, double *x, double *errors, bool *ret_converged);
 
 #endif
