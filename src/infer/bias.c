@@ -4,17 +4,17 @@
 
 #include "base/loss.h"
 
-/* Standard deviation of the log error common to all times of a collective; loss.h has a
- * choice's. */
+/* Standard deviation of the logarithmic error that all times of a collective share; loss.h has that
+ * of a choice. */
 #define COMMON 0.15
-/* Correlation lengths in octaves of ranks and of bytes, for errors of a size and of a number of
- * ranks. */
+/* Correlation lengths in octaves (factors of 2) of ranks and of bytes: SIZE_* for errors specific
+ * to a size, RANKS_* for errors specific to a number of ranks. */
 #define SIZE_RANKS 5.0
 #define SIZE_SIZE 2.6
 #define RANKS_RANKS 0.7
 #define RANKS_SIZE 15.0
-/* Correlation of errors between unchanged and rewritten buffers; assumed, as most of a call is
- * equal. */
+/* Correlation of errors between unchanged and rewritten buffers; assumed, because most of a call is
+ * the same for both. */
 #define STATES 0.7
 
 static double matern(double ranks, double size)

@@ -44,7 +44,8 @@ int tn_cell_best(const struct tn_gauss *g, const struct tn_contests *cells, int 
   return best;
 }
 
-/* Draws values for a cell's n items: [n * TN_DRAWS], for free(). */
+/* Draws TN_DRAWS logarithms of times for each of a cell's n items. Returns [n * TN_DRAWS], for
+ * free(). */
 static double *draw(const struct tn_gauss *g, const int *item, int n, const double *deviates)
 {
   double *a = tn_numbers_new(n, n), *x = tn_numbers_new(n, TN_DRAWS);
@@ -98,7 +99,8 @@ void tn_cell_wins(const struct tn_gauss *g, const struct tn_contests *cells, int
   free(x);
 }
 
-/* Solves the transposed Cholesky factor for the deviates: [n * TN_DRAWS], for free(). */
+/* Returns the solution x of transposed(factor) * x = deviates, for each draw: [n * TN_DRAWS], for
+ * free(). */
 static double *weights(const double *factor, int n, const double *deviates)
 {
   double *x = tn_numbers_new(n, TN_DRAWS);
@@ -113,7 +115,7 @@ static double *weights(const double *factor, int n, const double *deviates)
   return x;
 }
 
-/* Computes an item's mean after each drawn set of observations: ret[TN_DRAWS]. */
+/* Computes the mean that an item has after each drawn set of observations: ret[TN_DRAWS]. */
 static void moved_mean(const struct tn_gauss *g, const struct tn_observations *observed,
                        const double *weight, int item, double *ret)
 {

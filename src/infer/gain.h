@@ -4,8 +4,8 @@
 
 #include "gauss.h"
 
-/* A cell is a point at which one of several items is chosen, the fastest. Items are indexes into
- * the distribution of logarithms of times. */
+/* A cell is a point at which the fastest of several items (algorithms) is chosen. An item is an
+ * index into the joint distribution of the logarithms of times (struct tn_gauss). */
 struct tn_contests {
   int n, most;     /* number of cells; largest number of items per cell */
   const int *item; /* [cell * most + i]: index into the distribution; -1 after the cell's last
@@ -20,7 +20,7 @@ double *tn_deviates_new(int n, unsigned seed);
 int tn_cell_best(const struct tn_gauss *g, const struct tn_contests *cells, int cell);
 
 /* Returns the expected loss of the item `choice`: its time / the fastest item's - 1. `deviates` is
- * [most * TN_DRAWS]. */
+ * [cells->most * TN_DRAWS] (tn_deviates_new). */
 double tn_cell_loss(const struct tn_gauss *g, const struct tn_contests *cells, int cell, int choice,
                     const double *deviates);
 /* Computes wins[most], the probability that each item of the cell is the fastest. */
@@ -29,7 +29,7 @@ void tn_cell_wins(const struct tn_gauss *g, const struct tn_contests *cells, int
 
 /* Returns the knowledge gradient (Frazier, Powell, Dayanik, 2009, correlated beliefs): the expected
  * decrease of the logarithm of the chosen item's time, summed over all cells, if the items of
- * `observed` were measured. `deviates` is [observed->n * TN_DRAWS]. */
+ * `observed` were measured. `deviates` is [observed->n * TN_DRAWS] (tn_deviates_new). */
 double tn_gain(const struct tn_gauss *g, const struct tn_contests *cells,
                const struct tn_observations *observed, const double *deviates);
 

@@ -65,8 +65,8 @@ double *tn_gauss_factor(const struct tn_gauss *g, const struct tn_observations *
   return a;
 }
 
-/* Solves the Cholesky factor for the observations' residuals: independent with variance 1. For
- * free(). */
+/* Returns the observations' residuals (value - mean), divided by the Cholesky factor: independent
+ * numbers with variance 1. For free(). */
 static double *residuals(const struct tn_gauss *g, const struct tn_observations *observed,
                          const double *factor)
 {
@@ -90,8 +90,8 @@ double tn_gauss_evidence(const struct tn_gauss *g, const struct tn_observations 
   return sum;
 }
 
-/* Solves the Cholesky factor for the covariances with all numbers: [observed->n][g->n], for
- * free(). */
+/* Returns the covariances of the observations with all numbers, divided by the Cholesky factor:
+ * [observed->n][g->n], for free(). */
 static double *covariances(const struct tn_gauss *g, const struct tn_observations *observed,
                            const double *factor)
 {

@@ -15,8 +15,9 @@ double *tn_numbers_new(int n, int times);
 void tn_gauss_init(struct tn_gauss *g, int n);
 void tn_gauss_clear(struct tn_gauss *g);
 
-/* item[i] was observed as value[i] with the error variance[i] > 0 (NULL: TN_MEASURED_VARIANCE).
- * Items are distinct. `value` is NULL before the observation. Arrays are borrowed. */
+/* Observations: number item[i] of the distribution is value[i], with the error variance[i] > 0
+ * (NULL: TN_MEASURED_VARIANCE). Items are distinct. `value` is NULL before the observation. Arrays
+ * are borrowed. */
 struct tn_observations {
   int n;
   const int *item;
@@ -25,7 +26,8 @@ struct tn_observations {
 
 /* Returns the log probability density of the observations. */
 double tn_gauss_evidence(const struct tn_gauss *g, const struct tn_observations *observed);
-/* Conditions the distribution on the observations; only the covariance if they have no values. */
+/* Conditions the distribution on the observations. Without observed values, only the covariance
+ * changes. */
 void tn_gauss_condition(struct tn_gauss *g, const struct tn_observations *observed);
 
 /* Returns the Cholesky factor of the covariance of the observations, in the lower half of
