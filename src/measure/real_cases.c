@@ -32,8 +32,8 @@ static struct tn_sim_result result_of(const struct tn_real_times *times, bool ve
   return r;
 }
 
-/* Computes the median seconds of one measurement, which takes at most `share` of point->seconds.
- * Returns false and *error on failure. */
+/* Measures a point's median time in seconds. The measurement takes at most `share` of
+ * point->seconds. Returns false and *error on failure. */
 static bool median_of(const struct tn_real_point *point, double share, double *ret, GError **error)
 {
   struct tn_real_times times = { 0 };
@@ -47,10 +47,10 @@ static bool median_of(const struct tn_real_point *point, double share, double *r
   return true;
 }
 
-/* Finds *ret_computed, the seconds that each rank computes during the point's collective, and the
- * time of the collective without computation. The computation is that of the blocking collective on
- * all cores, as in sim/run.c. Both are 0 without computation. Returns false and *error on
- * failure. */
+/* Finds *ret_computed, the seconds that each rank computes during the point's collective, and
+ * *ret_alone, the collective's time without computation. All ranks together compute for the core
+ * time of the blocking collective on all cores, as in sim/run.c. Both are 0 without computation.
+ * Returns false and *error on failure. */
 static bool find_computation(const struct tn_real_point *point, double *ret_computed,
                              double *ret_alone, GError **error)
 {

@@ -6,22 +6,23 @@
 #include "real/processes.h"
 #include "study/study.h"
 
-/* A row is complete if its median's 95 % interval extends at most this fraction to each side.
- * Default upper limits of a row's seconds and calls. */
+/* Defaults of a row's measurement. It is complete if the median's 95 % confidence interval extends
+ * at most this fraction of the median to each side, or at these upper limits of seconds and
+ * calls. */
 #define TN_MEASURE_PRECISION 0.02
 #define TN_MEASURE_SECONDS 1.0
 enum { TN_MEASURE_CALLS = 1000 };
 
-/* Measures a point whose places are on this machine. `shape` gives what the point lacks: the host,
- * the stagger, the limits of time, and whether to record a timeline. Fills ret->calls and
- * ret->result; parts (NAN) and callers (-1) are unknown there. ret_times (may be NULL) receives the
- * times of all calls; free them with tn_real_times_clear. Returns false and sets *error
- * (TN_REAL_ERROR) on failure. */
+/* Measures a point whose places are on this machine. `shape` has the values that the point lacks:
+ * the host, the stagger, the limits of time, and whether to record a timeline. Fills ret->calls and
+ * ret->result; the result's parts (NAN) and callers (-1) are unknown. ret_times (may be NULL)
+ * receives the times of all calls; free them with tn_real_times_clear. Returns false and sets
+ * *error (TN_REAL_ERROR) on failure. */
 bool tn_measure_point(const struct tn_point *point, const struct tn_real_point *shape,
                       struct tn_outcome *ret, struct tn_real_times *ret_times, GError **error);
 
-/* Default for `like`, the platform whose values a calibration does not measure: an x86 server with
- * a complete file. */
+/* Default of `like` below, the platform for values that a calibration does not measure: an x86
+ * server with a complete file. */
 extern const char tn_calibration_usual_like[];
 
 /* Writes a calibration as the platform file `file` (*.xml). Values not measured come from the
