@@ -1,10 +1,11 @@
-/* Decoded values of the parameters that are words. Other files use only these. */
+/* Decodes parameters whose values are words in platform files. Other files use only the decoded
+ * values. */
 #ifndef TN_PLATFORM_CHOICES_H
 #define TN_PLATFORM_CHOICES_H
 
 #include "platform.h"
 
-/* How strands share a core. */
+/* Ways in which strands (threads of ranks) share a core. */
 enum tn_sharing { TN_SHARE_NONE, TN_SHARE_FOLD, TN_SHARE_SMT, TN_SHARE_SLICE };
 
 struct tn_core_sharing {
@@ -26,13 +27,14 @@ struct tn_choices {
 /* Decodes resolved values[TN_N_PARAMS] (tn_platform_resolve). */
 struct tn_choices tn_choices_of(const double *values);
 
-/* Numbers of core_sharing: TN_SHARING_NONE, TN_SHARING_FOLD, smt's FACTOR (1 to TN_SHARING_MAX), or
- * slice's seconds (below 1). */
+/* Numeric values of the parameter core_sharing: TN_SHARING_NONE, TN_SHARING_FOLD, the FACTOR of smt
+ * (1 to TN_SHARING_MAX), or the seconds of slice (below 1). */
 #define TN_SHARING_NONE 0.0
 #define TN_SHARING_FOLD (-1.0)
 #define TN_SHARING_MAX 1000.0
 struct tn_core_sharing tn_core_sharing_of(double value);
-/* Returns the number of smt(1) if `value` is fold, otherwise that of fold. */
+/* Returns a value of core_sharing that differs from `value`: that of smt(1) if `value` is fold,
+ * otherwise that of fold. */
 double tn_core_sharing_other(double value);
 
 #endif

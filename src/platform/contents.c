@@ -31,7 +31,7 @@ static char *read_all(int fd, const char *name, gsize most, gsize *ret_length, G
     if (n < 0 && errno != EINTR)
       break;
     length += n > 0 ? (gsize)n : 0;
-    if (length + 1 >= room) { /* g_try_realloc does not abort without memory */
+    if (length + 1 >= room) { /* unlike g_realloc, g_try_realloc does not abort without memory */
       char *larger = g_try_realloc(text, 2 * room);
       has_room = larger != NULL;
       text = larger ? larger : text;

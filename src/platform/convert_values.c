@@ -1,12 +1,13 @@
 /* Converts the parameters of one machine to another topology. The bandwidth of a package's memory
  * and links does not depend on the number of its domains, which share this bandwidth.
  *
- * Prices per class of distance follow the pairs of cores. A package with L last-level caches in d
- * domains becomes one with d' domains; a is the price within a domain, b the price between two
- * domains:
- *   d' < d:  within: of L / d' - 1 other caches L / d - 1 at a, the rest at b;  between: b
- *   d' > d:  within: a;  between: of L - L / d' caches L / d - L / d' at a, the rest at b
- * (the inverse of rates). With d = 1 there is no b, and a is the price of the farthest cores. */
+ * Costs that depend on the distance of two cores become means over the pairs of cores on the new
+ * topology. A package with L last-level caches in d domains becomes one with d' domains; a is the
+ * cost within an old domain, b the cost between two old domains:
+ *   d' < d: within: a for L / d - 1 of the L / d' - 1 other caches, b for the rest; between: b
+ *   d' > d: within: a; between: a for L / d - L / d' of the L - L / d' caches, b for the rest
+ * (for rates, means of their inverses). With d = 1 there is no b, and a is the cost of the farthest
+ * cores. */
 #include "machine.h"
 #include "quantity.h"
 #include "scope.h"
@@ -23,7 +24,8 @@ void tn_provenance_clear(struct tn_provenance *provenance)
   provenance->is_scaled = provenance->is_inherited = false;
 }
 
-/* Sets p with the source and error of `from`; the note is `first`, then that of `from`. */
+/* Sets parameter p to `value`, with the source and error of `from`; the note is `first`, then that
+ * of `from`. */
 static void take(struct tn_platform *pf, enum tn_param p, double value, const char *first,
                  const struct tn_provenance *from)
 {
@@ -39,8 +41,8 @@ static void take(struct tn_platform *pf, enum tn_param p, double value, const ch
     pf->values[p] = floor(pf->values[p]);
 }
 
-/* Sets class p for pairs of cores of which `share` have class `near` and the rest `far` on the old
- * topology. */
+/* Sets parameter p, the cost of one distance. On the old topology, `share` of the pairs of cores at
+ * this distance have the cost `near`, and the rest `far`. */
 static void set_class(struct tn_platform *pf, enum tn_param p, double share, enum tn_param near,
                       enum tn_param far)
 {
@@ -61,15 +63,15 @@ static void set_class(struct tn_platform *pf, enum tn_param p, double share, enu
   take(pf, p, tn_in_digits(price, 3), note, &pf->provenance[from]);
 }
 
-/* Converts all values: first the classes of distance, then each parameter by its scope. */
+/* Converts all values: first the costs by distance, then each other parameter by its scope. */
 static void carry_values(struct tn_platform *pf, const struct tn_topology *to)
 {
   static const enum tn_param classes[] = { TN_P_COPY_RATE_CLASS, TN_P_LINE_RATE, TN_P_LINE_LATENCY,
                                            TN_P_ATOMIC_LATENCY };
   const int d = pf->topology.n_numas / pf->topology.n_packages, to_d = to->n_numas / to->n_packages;
   for (size_t i = 0; d > 0 && to_d > 0 && i < G_N_ELEMENTS(classes); i++) {
-    /* A package has d domains now, and to_d with n caches on the new topology; `first` is the same
-     * core's class. */
+    /* A package has d domains on the old topology, and to_d domains with n caches on the new one.
+     * `first` is the parameter for the distance within one core. */
     const enum tn_param first = classes[i];
     const double n = fmax((double)to->n_llcs / to->n_packages, to_d);
     const enum tn_param llc = first + TN_SAME_LLC, numa = first + TN_SAME_NUMA;
@@ -107,8 +109,8 @@ static void carry_values(struct tn_platform *pf, const struct tn_topology *to)
   }
 }
 
-/* Relative error of another machine's time or rate: nine of ten are within a factor of 3, as 18
- * values of epyc-2p measured on csx48 and epyc7h12 show (docs/model/sureness.md). */
+/* Relative error of a time or rate that was measured on another machine: nine of ten of 18 values
+ * of epyc-2p, measured on csx48 and epyc7h12, are within a factor of 3 (docs/model/sureness.md). */
 #define UNMEASURED_ERROR 2.0
 
 void tn_convert_values(struct tn_platform *pf, const struct tn_topology *to,

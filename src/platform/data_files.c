@@ -10,11 +10,11 @@
 const struct tn_data tn_data_platforms = { "platforms", ".xml", "TURNSTILE_PLATFORM_PATH" };
 const struct tn_data tn_data_scenarios = { "scenarios", ".ini", "TURNSTILE_SCENARIO_PATH" };
 
-/* Returns the data folder of the library's prefix, even if it was moved, or NULL. The name of the
- * program may be relative, so it is not used. */
+/* Returns the data folder below the prefix in which the library is installed, even if the prefix
+ * was moved, or NULL. The program's name may be relative, so it is not used. */
 static char *own_folder(const struct tn_data *data)
 {
-  enum { LEVELS = 4 }; /* PREFIX/lib/TRIPLET/libturnstile.so */
+  enum { LEVELS = 4 }; /* folders above the library, as in PREFIX/lib/TRIPLET/libturnstile.so */
   Dl_info info;
   if (!dladdr(&tn_data_platforms, &info) || !info.dli_fname || !g_path_is_absolute(info.dli_fname))
     return NULL;

@@ -2,7 +2,7 @@
 #ifndef TN_PLATFORM_DATA_FILES_H
 #define TN_PLATFORM_DATA_FILES_H
 
-/* Kind of data file: folder in the source tree and below share/turnstile, extension, and
+/* Kind of data file: its folder in the source tree and below share/turnstile, its extension, and
  * environment variable with further folders, separated by colons. */
 struct tn_data {
   const char *folder, *extension, *variable;

@@ -5,11 +5,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Largest number of GPUs: the time grows with its square, because each pair needs a route. */
+/* Largest number of GPUs. The time to read them grows with its square, because each pair needs a
+ * route. */
 #define MAX_GPUS 256
-/* Share of a link's rate that transfers reach: 26.2 of 31.5 GB/s (A100), 55.4 of 63 (H100). */
+/* Share of a link's nominal rate that transfers reach: 26.2 of 31.5 GB/s (A100), 55.4 of 63
+ * (H100). */
 #define DELIVERED 0.83
-/* GB/s of a link unknown to hwloc: x16 of PCIe Gen 4. */
+/* Rate in GB/s of a link that hwloc does not know: that of PCIe Gen 4 x16. */
 #define USUAL_SPEED 31.5
 #define MAX_SPEED 1000
 
@@ -37,7 +39,8 @@ static hwloc_obj_t card_of(hwloc_topology_t topology, hwloc_obj_t device)
   return card ? card : device;
 }
 
-/* Returns true if another device of the card is more specific, or equal with a lower index. */
+/* Returns true if another OS device of the same card describes it better: its type is more
+ * specific, or the same with a lower index. */
 static bool is_outdone(hwloc_topology_t topology, hwloc_obj_t device)
 {
   hwloc_obj_t other = NULL;
@@ -50,7 +53,8 @@ static bool is_outdone(hwloc_topology_t topology, hwloc_obj_t device)
   return false;
 }
 
-/* Finds the smallest domain or package with all units near the device; false: only the node. */
+/* Finds the memory domain, or else the package, that contains all processing units near the device.
+ * Returns false if only the node does. */
 static bool near_of(hwloc_topology_t topology, const struct tn_topology *t, hwloc_obj_t device,
                     struct tn_place_id *ret)
 {
@@ -101,9 +105,9 @@ struct finding {
   hwloc_obj_t *bridge; /* [n_places] bridge of each place that is a switch; NULL for other places */
 };
 
-/* Returns true if the card computes, by PCI class: 3D and other displays, AMD's accelerators
- * (Intel's are FPGAs). A board's management displays and a CPU's graphics are no GPUs; all NVIDIA
- * displays are. */
+/* Returns true if the card computes, according to its PCI class: 3D controllers, other displays,
+ * and AMD's accelerators (Intel's are FPGAs). VGA displays of AMD and Intel do not: they are a
+ * board's management displays or a CPU's graphics. */
 static bool is_gpu(hwloc_obj_t card)
 {
   enum { NVIDIA = 0x10de, AMD = 0x1002, INTEL = 0x8086 };
@@ -115,14 +119,15 @@ static bool is_gpu(hwloc_obj_t card)
          (vendor == AMD && class >> 8 == ACCELERATOR);
 }
 
-/* Returns true for a PCI switch: several devices share one PCI link. */
+/* Returns true for a PCI switch: a bridge with several devices, which share one PCI link. */
 static bool is_switch(hwloc_obj_t object)
 {
   return object->type == HWLOC_OBJ_BRIDGE &&
          object->attr->bridge.upstream_type == HWLOC_OBJ_BRIDGE_PCI && object->io_arity > 1;
 }
 
-/* Takes ownership of `name` and `note`. `bridge`: of a switch, otherwise NULL. */
+/* Adds a place. Takes ownership of `name` and `note`. `bridge` is the PCI bridge of a switch,
+ * otherwise NULL. */
 static struct tn_fabric_place *add_place(struct finding *f, enum tn_place_kind kind, char *name,
                                          hwloc_obj_t bridge, const char *source, char *note)
 {
@@ -177,7 +182,7 @@ static void add_links(struct finding *f, struct tn_place_id a, struct tn_place_i
   }
 }
 
-/* Returns the place of a switch, added at first use. */
+/* Returns the index of the place of a switch, which is added at its first use. */
 static int switch_of(struct finding *f, hwloc_obj_t bridge, bool *ret_is_new)
 {
   int n_switches = 0;
@@ -220,8 +225,8 @@ static int package_of_all(const struct tn_topology *t, int numa)
   return package;
 }
 
-/* Returns the host's end of a device's link: a package with one domain, so that links between
- * devices create no shorter route to another package, or a domain. */
+/* Returns the host's end of a device's link: a package if it has only one domain, so that links
+ * between devices create no shorter route to another package; otherwise a domain. */
 static struct tn_place_id host_end(const struct finding *f, hwloc_obj_t device,
                                    const char **ret_note)
 {
@@ -245,7 +250,8 @@ bool tn_topology_card_end(hwloc_topology_t topology, const struct tn_topology *t
   return card && !*lacks;
 }
 
-/* Adds links from `end`, the place of `object`, up to the first known switch or the host. */
+/* Adds links from `end`, the place of `object`, up to a switch that was added before, or to the
+ * host. */
 static void climb(struct finding *f, struct tn_place_id end, hwloc_obj_t object, float speed)
 {
   const char *note;

@@ -1,5 +1,6 @@
 /* Places and links that a platform file adds to its topology and parameters: memories and copy
- * engines of devices, switches, and single links. A link replaces the default of its class.
+ * engines of devices, switches, and single links. A link replaces the default link between the same
+ * ends.
  *
  *   <prop id="place.hbm0" value="memory rate=900GB/s"/>
  *   <prop id="place.ce0" value="engine launch=2us width=1 serves=hbm0+hbm1"/>
@@ -22,12 +23,12 @@
 /* Kinds of places, X(number, word in files). Places up to TN_PLACE_ADAPTER belong to the topology;
  * a platform file names the others. */
 #define TN_PLACE_KINDS(X)                                                                          \
-  X(TN_PLACE_NUMA, "numa")       /* its memory, and the links that its cores share */              \
-  X(TN_PLACE_PACKAGE, "package") /* end of links to other packages */                              \
+  X(TN_PLACE_NUMA, "numa")       /* a domain's memory, and the links that its cores share */       \
+  X(TN_PLACE_PACKAGE, "package") /* end of the links to other packages */                          \
   X(TN_PLACE_LLC, "llc")                                                                           \
   X(TN_PLACE_ADAPTER, "adapter")                                                                   \
   X(TN_PLACE_MEMORY, "memory")                                                                     \
-  X(TN_PLACE_ENGINE, "engine") /* copies between memories without a core */                        \
+  X(TN_PLACE_ENGINE, "engine") /* device engine that copies between memories without a core */     \
   X(TN_PLACE_SWITCH, "switch")
 
 enum tn_place_kind {
@@ -38,7 +39,8 @@ enum tn_place_kind {
 };
 extern const char *const tn_place_words[TN_N_PLACE_KINDS];
 
-/* hwloc's number or, for named places, the index in tn_fabric.places. */
+/* A place. The number is hwloc's or, for places that the file names, the index in
+ * tn_fabric.places. */
 struct tn_place_id {
   enum tn_place_kind kind;
   int number;
@@ -50,29 +52,31 @@ enum tn_moves { TN_MOVES_OUT = 1, TN_MOVES_IN = 2, TN_MOVES_BOTH = TN_MOVES_OUT 
 struct tn_fabric_place {
   char *name;
   enum tn_place_kind kind; /* TN_PLACE_MEMORY, _ENGINE or _SWITCH */
-  double rate;             /* bytes per second of all users; INFINITY: no limit */
-  double launch;           /* seconds of the caller to hand over a copy */
+  double rate;             /* bytes per second of all users together; INFINITY: no limit */
+  double launch;           /* seconds that the caller spends to hand over a copy */
   double start;            /* seconds from hand-over to first byte, without the links' latencies */
   double sync;             /* seconds from last byte until the caller sees the end */
-  int width;               /* copies that an engine carries out at a time; further copies queue */
+  int width;               /* number of copies that an engine carries out at a time; further copies
+                            * queue */
   enum tn_moves moves;
   int n_serves;
   int *serves; /* [n_serves] indices in places of the memories that an engine serves */
   char *source, *note;
-  double error; /* relative, of times and rates; NAN: unknown */
+  double error; /* relative error of the times and rates; NAN: unknown */
 };
 
 struct tn_fabric_link {
   struct tn_place_id from, to;
-  double rate;    /* bytes per second, > 0 */
-  double latency; /* seconds; 0: not given */
-  /* limit of both directions, as a share (0.5 to 1) of their sum; 1: independent */
+  double rate;    /* rate in bytes per second, > 0 */
+  double latency; /* latency in seconds; 0 if the file does not give it */
+  /* limit of both directions together, as a share (0.5 to 1) of the sum of their rates; 1:
+   * independent */
   double duplex;
   char *source, *note;
   double error;
 };
 
-/* In the order of the file. */
+/* Named places and links of a platform, in the order of its file. */
 struct tn_fabric {
   int n_places, n_links;
   struct tn_fabric_place *places; /* [n_places] */
@@ -87,8 +91,8 @@ const struct tn_fabric *tn_platform_fabric(const struct tn_platform *pf);
 
 /* Returns the number of devices (named memories) of a node; rank r uses device r modulo this. */
 int tn_fabric_n_devices(const struct tn_fabric *fabric);
-/* Returns [*ret_n] nearest domains of a node's devices in the order of the file: the fewest links
- * away, the first of equals. Transfer full. */
+/* Returns the memory domain nearest to each of a node's *ret_n devices, in the order of the file:
+ * the fewest links away, the first of equals. Transfer full. */
 int *tn_fabric_domains(const struct tn_platform *pf, int *ret_n);
 
 /* Returns the index of the link between the same ends in the other direction, or -1. */
@@ -97,12 +101,14 @@ int tn_fabric_back(const struct tn_fabric *fabric, int link);
 /* Returns a place's name in files: "hbm0", "numa-1"; transfer full. */
 char *tn_fabric_name(const struct tn_fabric *fabric, struct tn_place_id place);
 
-/* Formats item i (places, then links) for a platform file: "link.hbm0>hbm1" in *ret_id, "25GB/s
- * 700ns" in *ret_value, transfer full. Returns its rate and provenance. */
+/* Formats item i (the places come first, then the links) as a property of a platform file:
+ * "link.hbm0>hbm1" in *ret_id, "25GB/s 700ns" in *ret_value, transfer full. Returns its rate and
+ * provenance. */
 struct tn_param_value tn_fabric_item(const struct tn_fabric *fabric, int i, char **ret_id,
                                      char **ret_value);
 
-/* Formats all properties that affect times; "" for an empty fabric. Transfer full. */
+/* Formats the values of all places and links, without their provenance; "" for an empty fabric.
+ * Transfer full. */
 char *tn_fabric_format(const struct tn_fabric *fabric);
 
 #endif

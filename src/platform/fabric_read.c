@@ -24,7 +24,7 @@ struct reader {
   struct tn_file *file;
   struct tn_fabric *fabric;
   const struct tn_topology *node;
-  GPtrArray *ends; /* names of the topology's places by kind; NULL-terminated */
+  GPtrArray *ends; /* names of the topology's places, ordered by kind; NULL-terminated */
 };
 
 bool tn_fabric_owns(const char *name)
@@ -41,7 +41,7 @@ G_GNUC_PRINTF(2, 3) static bool refuse(GError **error, const char *format, ...)
   return false;
 }
 
-/* Reads a quantity in the range of parameter `like`. */
+/* Reads a time or a rate, which must be in the range of parameter `like`. */
 static bool read_quantity(const char *text, enum tn_param like, double *ret, GError **error)
 {
   if (!(like == TN_P_NETWORK_LATENCY ? tn_parse_time : tn_parse_rate)(text, ret, error))
@@ -58,7 +58,7 @@ static int find_place(const struct tn_fabric *fabric, const char *name)
   return -1;
 }
 
-/* Adds name and kind, before engines and links refer to the place. */
+/* Adds a place with name and kind only, before engines and links refer to it. */
 static bool add_place(struct reader *in, const struct tn_property *property, const char *name,
                       GError **error)
 {
@@ -143,7 +143,7 @@ static bool read_place(struct reader *in, const struct tn_property *property, co
 {
   const int i = find_place(in->fabric, name);
   if (i < 0 || in->fabric->places[i].source)
-    return true; /* a mistake is already noted */
+    return true; /* add_place has already reported a mistake */
   struct tn_fabric_place *place = &in->fabric->places[i];
   struct tn_provenance from = tn_provenance_read(in->file, property->name);
   g_auto(GStrv) words = g_strsplit(property->value, " ", -1);
@@ -159,7 +159,8 @@ static int count(const struct reader *in, int kind)
   return counts[kind];
 }
 
-/* Finds the place at an end of a link. Fails for engines, and for the adapter of a single node. */
+/* Finds the place that has the name `name`, for an end of a link. Fails for engines, and for the
+ * adapter of a single node. */
 static bool read_end(const struct reader *in, const char *name, struct tn_place_id *ret,
                      GError **error)
 {
@@ -211,7 +212,7 @@ static bool read_link_value(const char *value, struct tn_fabric_link *link, GErr
                        refuse(error, "duplex: \"%s\" is out of range (0.5 to 1)", duplex))));
 }
 
-/* Reads a link, which replaces one between the same ends. */
+/* Reads a link. It replaces an earlier link between the same ends. */
 static bool read_link(struct reader *in, const struct tn_property *property, const char *name,
                       GError **error)
 {
@@ -245,14 +246,15 @@ static bool read_link(struct reader *in, const struct tn_property *property, con
   link.error = from.error;
   int i = tn_fabric_find_link(fabric, link.from, link.to);
   if (i >= 0)
-    tn_fabric_link_clear(&fabric->links[i]); /* of the file that `node` names */
+    tn_fabric_link_clear(&fabric->links[i]); /* the old link comes from the file that `node`
+                                              * names */
   else
     fabric->links = g_renew(struct tn_fabric_link, fabric->links, (i = fabric->n_links++) + 1);
   fabric->links[i] = link;
   return true;
 }
 
-/* Copies a duplex factor to the link back. */
+/* Copies a link's duplex factor to the link in the opposite direction. */
 static bool share_duplex(struct reader *in, const struct tn_property *property, const char *name,
                          GError **error)
 {
@@ -280,8 +282,8 @@ static bool share_duplex(struct reader *in, const struct tn_property *property, 
   return true;
 }
 
-/* Marks the places that can be reached from `from`. The topology's places are connected, so they
- * are one place, n_places. */
+/* Marks the places that can be reached from place `from`. The topology's places are connected, so
+ * they count as one place, n_places. */
 static void spread(const struct tn_fabric *fabric, int from, bool *reached)
 {
   bool is_more = true;

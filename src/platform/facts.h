@@ -9,38 +9,39 @@
 
 enum { TN_NOT_KNOWN = -1 };
 
-/* Results of an attempt: 0 success, > 0 errno, or one of these. */
+/* Result of an attempted access: 0 for success, an errno (> 0), or one of these. */
 enum { TN_NOT_TRIED = -1, TN_WAS_KILLED = -2 };
 
-/* ptrace_scope of a kernel without Yama. */
+/* Value of ptrace_scope for a kernel without Yama. */
 enum { TN_NO_YAMA = -2 };
 
 /* Values of seccomp as in /proc/self/status. */
 enum { TN_SECCOMP_NONE, TN_SECCOMP_STRICT, TN_SECCOMP_FILTER };
 
 struct tn_facts {
-  char kernel[64]; /* release; "" if unknown */
+  char kernel[64]; /* release of the kernel; "" if unknown */
   int user;        /* effective user id */
 
   int ptrace_scope; /* 0 to 3, or TN_NO_YAMA */
   bool has_capabilities;
-  uint64_t capabilities; /* effective set, by bit number */
+  uint64_t capabilities; /* effective set: bit i is capability number i */
   int seccomp;           /* TN_SECCOMP_NONE, _STRICT or _FILTER */
   int no_new_privileges; /* 0 or 1 */
-  /* 1: another user namespace than the machine's; 0: the machine's */
+  /* 1 in another user namespace than the machine's, 0 in the machine's */
   int user_namespace;
   /* user id, outside this namespace, of the user that is root in it; TN_NOT_KNOWN if there is no
    * such user or it is unknown */
   int64_t root_outside;
 
-  /* Attempts between two processes. As with ranks, neither is a child of the other. */
+  /* Results of attempted accesses between two processes. As with ranks, neither is a child of the
+   * other. */
   int read;       /* process_vm_readv */
   int read_asked; /* process_vm_readv from a process that has called prctl(PR_SET_PTRACER) */
   int ask;        /* prctl(PR_SET_PTRACER) */
   int compare;    /* kcmp */
   int write_self; /* process_vm_writev to the caller itself */
 
-  int xpmem, knem; /* opening the device file */
+  int xpmem, knem; /* results of opening the device files */
   /* true if there is an adapter for which Open MPI prefers pml/ucx, also within a node */
   bool has_mlx;
 
@@ -48,17 +49,18 @@ struct tn_facts {
   int64_t shm_bytes, shm_free;
   int shm_refusal; /* errno of creating a file in /dev/shm; 0: success */
 
-  /* reserved huge pages, free ones, bytes of one */
+  /* number of reserved huge pages, number of free ones, bytes of one page */
   int64_t huge_pages, huge_pages_free, huge_page_bytes;
-  /* word in brackets in transparent_hugepage/enabled and shmem_enabled; "" if unknown */
+  /* setting in brackets in transparent_hugepage/enabled and shmem_enabled; "" if unknown */
   char thp[16], shmem_thp[16];
 
   int64_t memory;       /* bytes of memory that are available without swapping, or TN_NOT_KNOWN */
-  int64_t memory_limit; /* bytes, smallest limit of control groups; TN_NOT_KNOWN: unlimited */
-  double cpu_limit;     /* processors, smallest quota of control groups; 0: unlimited */
+  int64_t memory_limit; /* smallest memory limit of the control groups in bytes; TN_NOT_KNOWN:
+                         * unlimited */
+  double cpu_limit;     /* smallest quota of the control groups in processors; 0: unlimited */
 
-  int packages, numas, cores, units; /* that the process may use */
-  int affinity;                      /* units in the affinity mask */
+  int packages, numas, cores, units; /* numbers of those that the process may use */
+  int affinity;                      /* number of processing units in the affinity mask */
 };
 
 /* Sets all facts to unknown and all attempts to TN_NOT_TRIED. */
@@ -67,20 +69,22 @@ void tn_facts_init(struct tn_facts *facts);
 /* Returns true if the process is known to have CAP_SYS_PTRACE. */
 bool tn_facts_may_trace(const struct tn_facts *facts);
 
-/* Returns the expected result of process_vm_readv between ranks: an attempt's, or that of
- * ptrace_scope and capability. `asked`: the memory's owner has called prctl(PR_SET_PTRACER). */
+/* Returns the expected result of process_vm_readv between ranks: that of an attempt or, without
+ * one, what ptrace_scope and capabilities imply. `asked`: true if the memory's owner has called
+ * prctl(PR_SET_PTRACER). */
 int tn_facts_read(const struct tn_facts *facts, bool asked);
 
 enum tn_obstacle {
   TN_OBSTACLE_NONE,
-  TN_OBSTACLE_YAMA,    /* ptrace_scope, without the capability */
-  TN_OBSTACLE_SECCOMP, /* such as a container's profile */
-  TN_OBSTACLE_KERNEL,  /* a kernel without the system call */
+  TN_OBSTACLE_YAMA,    /* ptrace_scope forbids it, and CAP_SYS_PTRACE is missing */
+  TN_OBSTACLE_SECCOMP, /* a seccomp filter, such as a container's profile */
+  TN_OBSTACLE_KERNEL,  /* the kernel lacks the system call */
   TN_OBSTACLE_OTHER    /* another security module or user */
 };
 enum tn_obstacle tn_facts_obstacle(const struct tn_facts *facts, bool asked);
 
-/* Returns the number of ranks, >= 1, with a core each under affinity mask and processor limit. */
+/* Returns the number of ranks, >= 1, that can have a core each within the affinity mask and the
+ * processor limit. */
 int tn_facts_ranks(const struct tn_facts *facts);
 
 #endif

@@ -1,4 +1,4 @@
-/* Answers to names that are no parameters: former and misspelt ones. */
+/* Texts for names that are not parameters: former and misspelt ones. */
 #include <string.h>
 
 #include "params.h"

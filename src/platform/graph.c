@@ -14,11 +14,11 @@ struct resources {
   int n;     /* number of resources per node */
 };
 
-/* Routes over all links or, with is_peer, only by devices' memories and switches. */
+/* Routes over all links or, with is_peer, only through devices' memories and switches. */
 struct route_table {
   bool is_peer;
-  struct tn_route **routes; /* [from * n_places + to] set at first use; NULL: no route */
-  bool *is_known;           /* [n_places] routes from there are computed */
+  struct tn_route **routes; /* [from * n_places + to] routes, set at first use; NULL: no route */
+  bool *is_known;           /* [n_places] true if the routes from this place are computed */
 };
 
 struct tn_graph {
@@ -29,11 +29,13 @@ struct tn_graph {
   struct resources resources[TN_N_RESOURCES];
   GArray *capacity; /* double */
   GArray *links;    /* struct tn_link */
-  int *first_link;  /* [n_places + 1] into links, sorted by `from` */
+  int *first_link;  /* [n_places + 1] index of each place's first link; `links` is sorted by
+                     * `from` */
   struct route_table all, peer;
 };
 
-/* Tree of a node's places, from ranks and idle cores, which together are all cores. */
+/* Tree of a node's places. It is built from the ranks and the idle cores, which together are all
+ * cores. */
 struct lie {
   int n_cores, n_llcs, n_numas, n_packages;
   int *numa;    /* [n_llcs] domain of each LLC */
@@ -58,7 +60,7 @@ int tn_graph_place(const struct tn_graph *g, enum tn_place_kind kind, int number
       g, (struct tn_place_id){ kind, kind >= TN_PLACE_MEMORY ? number : number % g->n[kind] });
 }
 
-/* Adds a link without latency, number `index` of its class. */
+/* Adds a link without latency; `index` is its number in its class. */
 static void add_link(struct tn_graph *g, struct tn_place_id from, struct tn_place_id to,
                      enum tn_resource class, int index, double rate)
 {
@@ -73,7 +75,7 @@ static void join(struct tn_graph *g, struct tn_place_id a, struct tn_place_id b)
 }
 
 /* Adds the topology's links by class: between packages, between domains, to LLCs; then unlimited
- * ones from each domain to its package and to the adapter. */
+ * links between each domain and its package or the adapter. */
 static void link_topology(struct tn_graph *g, const struct lie *lie, const double *v)
 {
   const int n = lie->n_numas;
@@ -216,7 +218,7 @@ struct tn_graph *tn_graph_new(const struct tn_places *places, const double *valu
     note_core(&lie, places->llc[r], places->numa[r], places->package[r]);
   g->fabric = fabric ? fabric : &nothing;
   g->n_nodes = places->n_nodes;
-  for (int r = 0; r < places->n; r++) /* nodes without ranks also count */
+  for (int r = 0; r < places->n; r++) /* a node without ranks counts if a later node has ranks */
     g->n_nodes = MAX(g->n_nodes, places->core[r] / places->n_cores + 1);
   g->capacity = g_array_new(FALSE, FALSE, sizeof(double));
   g->links = g_array_new(FALSE, FALSE, sizeof(struct tn_link));
@@ -319,8 +321,9 @@ static void add_hop(const struct tn_graph *g, struct tn_route *route, enum tn_re
     route->hop[route->n_hops++] = hop;
 }
 
-/* Builds the route to `to` backwards; by[place] is the link that reached a place first. A memory
- * limits only transfers that begin or end there; a switch, all that pass. */
+/* Builds the route to `to` backwards; by[place] is the link by which the search first reached a
+ * place. A memory's rate limits only transfers that begin or end there; a switch's rate limits all
+ * that pass. */
 static struct tn_route *route_to(const struct tn_graph *g, const struct tn_link *const *by, int to)
 {
   struct tn_route *route = g_new0(struct tn_route, 1);

@@ -5,18 +5,18 @@
  * resource is a link or a place with a limited rate for all its users. The nodes of a cluster are
  * alike, each with its own resources.
  *
- * A route has the fewest links; of equals, the first links win: the topology's by class, then the
- * file's. Routes lead through domains, packages, memories of devices and switches, never through a
- * cache, an adapter or an engine. */
+ * A route has the fewest links. Among equally short routes, links of the topology come first, by
+ * class, then the file's. Routes lead through domains, packages, memories of devices and switches,
+ * never through a cache, an adapter or an engine. */
 #ifndef TN_PLATFORM_GRAPH_H
 #define TN_PLATFORM_GRAPH_H
 
 #include "fabric.h"
 #include "platform.h"
 
-/* Classes in the simulator's order: X(number, parameter that limits one of them, parameter that
- * decides between which places its links run), TN_N_PARAMS: none. AT_ is a place; OVER_, INTO_,
- * OUT_OF_ are links. */
+/* Classes of resources in the simulator's order: X(number, parameter that limits one resource,
+ * parameter that decides between which places the class's links run (its shape)). TN_N_PARAMS:
+ * there is no such parameter. AT_ is a place; OVER_, INTO_, OUT_OF_ are links. */
 #define TN_RESOURCES(X)                                                                            \
   X(TN_AT_MEMORY, TN_P_MEMORY_BANDWIDTH, TN_N_PARAMS)                                              \
   X(TN_OVER_PACKAGES, TN_P_PACKAGE_BANDWIDTH, TN_P_PACKAGE_LINK)                                   \
@@ -44,29 +44,31 @@ struct tn_resource_info {
 };
 extern const struct tn_resource_info tn_resources[TN_N_RESOURCES];
 
-/* A link that each node has. It is limited if `class` is not TN_N_RESOURCES and `rate` is finite.
- * If it has a pair, its traffic also loads the pair. */
+/* A link that each node has. It is limited if `class` is not TN_N_RESOURCES and `rate` is
+ * finite. */
 struct tn_link {
   int from, to; /* numbers of tn_graph_place */
   enum tn_resource class;
-  int index;   /* among the node's resources of the class */
+  int index;   /* number among the node's resources of the class */
   double rate; /* bytes per second */
-  /* seconds of the file's links; cores use the parameters of lines */
+  /* seconds of a link that the file names; otherwise 0, as the cores' loads pay line_latency */
   double latency;
-  /* index among TN_OVER_PAIRS, which the traffic also loads; -1: independent directions */
+  /* index of the pair of links (TN_OVER_PAIRS) that the traffic also loads; -1: independent
+   * directions */
   int pair;
 };
 
-/* Part of a route: a link, a pair of links, or the switch at the end of a link. It limits the
- * traffic over it, or its class has a shape. */
+/* Part of a route that limits the traffic, or whose class has a shape parameter: a link, a pair of
+ * links, or the switch at the end of a link. */
 struct tn_hop {
   int resource;              /* number of the resource in the first node; -1 if unlimited */
-  int per_node;              /* resources per node */
-  enum tn_param rate, shape; /* parameters of the class; TN_N_PARAMS if there is none */
+  int per_node;              /* number of resources of the class per node */
+  enum tn_param rate, shape; /* rate and shape parameters of the class; TN_N_PARAMS if there is
+                              * none */
 };
 
 struct tn_route {
-  double latency; /* seconds of all links */
+  double latency; /* sum of the links' latencies in seconds */
   int n, n_hops;
   const struct tn_link **link; /* [n] */
   struct tn_hop *hop;          /* [n_hops] the limited parts of the route */
@@ -80,19 +82,19 @@ struct tn_graph *tn_graph_new(const struct tn_places *places, const double *valu
                               const struct tn_fabric *fabric);
 void tn_graph_free(struct tn_graph *graph);
 
-/* Returns the number of nodes with resources: up to the last one with ranks. */
+/* Returns the number of nodes that have resources: all nodes up to the last one with ranks. */
 int tn_graph_n_nodes(const struct tn_graph *graph);
 
-/* Returns [*ret_n] bytes per second of all resources, owned by the graph; ret_n may be NULL.
- * INFINITY: others of the class are limited. */
+/* Returns the capacities of all *ret_n resources in bytes per second, owned by the graph; ret_n may
+ * be NULL. INFINITY: only others of its class are limited. */
 const double *tn_graph_capacities(const struct tn_graph *graph, int *ret_n);
 
-/* Returns the resource of a class by node * (its places or links per node) + number in the node, or
- * -1 if the class is unlimited. */
+/* Returns the number of a resource, or -1 if it is unlimited. `index` is node * (resources of the
+ * class per node) + number in the node. */
 int tn_graph_resource(const struct tn_graph *graph, enum tn_resource class, int index);
-/* Returns the class's first resource, or -1 if it is unlimited. */
+/* Returns the number of the class's first resource, or -1 if the class is unlimited. */
 int tn_graph_first(const struct tn_graph *graph, enum tn_resource class);
-/* Returns the hop's resource in a node, or -1 if it is unlimited. */
+/* Returns the number of the hop's resource in a node, or -1 if it is unlimited. */
 static inline int tn_hop_resource(const struct tn_hop *hop, int node)
 {
   return hop->resource < 0 ? -1 : hop->resource + node * hop->per_node;
@@ -105,8 +107,8 @@ int tn_graph_place(const struct tn_graph *graph, enum tn_place_kind kind, int nu
 /* Returns the route between two places of a node, owned by the graph, or NULL. */
 const struct tn_route *tn_graph_route(struct tn_graph *graph, int from, int to);
 
-/* Returns the route between two devices' memories by memories of devices and switches only, owned
- * by the graph, or NULL. */
+/* Returns the route between two devices' memories through memories of devices and switches only,
+ * owned by the graph, or NULL. */
 const struct tn_route *tn_graph_peer(struct tn_graph *graph, int from, int to);
 
 #endif

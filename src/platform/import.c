@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Returns true if the string, which may be NULL, describes the tree of `t`. */
+/* Returns true if the synthetic string (may be NULL) describes the tree of `t`. */
 static bool gives(const char *synthetic, const struct tn_topology *t)
 {
   struct tn_topology again;
@@ -17,8 +17,8 @@ static bool gives(const char *synthetic, const struct tn_topology *t)
   return same;
 }
 
-/* Returns the topology as the platform file states it: a synthetic string if it describes the same
- * tree, otherwise the path of the XML file. */
+/* Returns the topology in the form for the platform file: a synthetic string if it describes the
+ * same tree, otherwise the path of the XML file. */
 static char *reference_of(const struct tn_platform *pf, const char *text, const char *synthetic,
                           const char *folder)
 {
@@ -53,7 +53,8 @@ static void add_range(GPtrArray *elements, enum tn_param p, const struct tn_boun
     add(elements, tn_params[p].name, ".range", text);
 }
 
-/* Adds a parameter of `like`. `why`: reason why the machine's own value is unknown, or NULL. */
+/* Adds a parameter with its value on the machine `like`. `why`: reason why the machine's own value
+ * is unknown, or NULL. */
 static void add_param(GPtrArray *elements, const struct tn_platform *pf, enum tn_param p,
                       const char *like, const char *why)
 {
@@ -105,7 +106,8 @@ static void add_words(GPtrArray *elements, const struct tn_platform *pf,
       add(elements, tn_word_property(w), "", pf->words[w]);
 }
 
-/* Moves the outer zone to the result and adds the properties before the parameters. */
+/* Begins a file: moves SimGrid's outer zone from `shape` to the result, and adds the properties
+ * that precede the parameters. */
 static GPtrArray *begin(const struct tn_platform *pf, GPtrArray *shape, const char *reference)
 {
   GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_element_free);
@@ -136,7 +138,8 @@ static char *end(GPtrArray *all, GPtrArray *shape)
   return tn_elements_print(all);
 }
 
-/* Returns the file. The machine's values replace the topology's, which replace those of `like`. */
+/* Returns the text of the platform file. Values fitted to the machine replace those of its
+ * topology, which replace those of `like`. */
 static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts,
                    const char *reference, const char *like, bool is_read,
                    const struct tn_param_value *fitted)
@@ -148,8 +151,8 @@ static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts
     if (fitted && !isnan(fitted[p].value))
       add_found(all, pf, (enum tn_param)p, &fitted[p]);
     else if (tn_topology_stated(facts, p, &range)) {
-      /* A user wrote the synthetic string, and hwloc fills in missing values. Only a value that all
-       * cores share counts as measured. */
+      /* A user wrote the synthetic string, and hwloc fills in missing values. So a value counts as
+       * measured only if it is read from XML and all cores share it. */
       const bool differs = tn_bounds_are_stated(&pf->provenance[p].range);
       g_autofree char *value = tn_param_format((enum tn_param)p, pf->values[p]);
       add(all, tn_params[p].name, "", value);
@@ -206,7 +209,8 @@ char *tn_platform_import(const char *topology, const char *like, const char *nam
   return text;
 }
 
-/* Returns this machine's topology: a string, or the XML file that is written; transfer full. */
+/* Returns this machine's topology: a synthetic string, or the path of an XML file, which is then
+ * written; transfer full. */
 static char *host_topology(const char *name, const char *folder, GError **error)
 {
   struct tn_topology_facts facts;

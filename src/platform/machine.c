@@ -89,8 +89,8 @@ static void check_missing(const struct tn_platform *pf, struct tn_file *file)
   tn_file_require(file, tn_params[TN_P_LINE_LATENCY + TN_SAME_NUMA].name, "90ns");
 }
 
-/* Returns the index of a fact's word. Without a word returns `taken`, the node's; without a node
- * (-1) returns 0 and adds a mistake. */
+/* Returns the index in `words` of a fact's value. If the file lacks the fact, returns `taken`, the
+ * index in the node's platform. Without a node (-1), returns 0 and adds a mistake. */
 static int take_word(struct tn_file *file, int fact, const char *const *words, int taken)
 {
   const struct tn_property *property = tn_file_property(file, fact_names[fact]);
@@ -145,13 +145,13 @@ static void take_mechanisms(struct tn_platform *pf, struct tn_file *file)
     tn_file_mistake(file, property->line, "mechanisms: none is named (cma,memfd,cico)");
 }
 
-/* Reads the facts; `node` is the node's platform, or NULL. */
+/* Reads the facts. `node` is the platform of the node that the file names, or NULL. */
 static void take_facts(struct tn_platform *pf, struct tn_file *file, const struct tn_platform *node)
 {
   const struct tn_property *name = tn_file_property(file, fact_names[NAME]);
   const struct tn_element *zone = file->elements->pdata[0];
   const char *id = tn_element_attribute(zone, "id");
-  /* May differ from the zone's id: a copied file changes only the name. */
+  /* The name may differ from the zone's id, because a copied file changes only the name. */
   pf->zone = g_strdup(id ? id : name ? name->value : "");
   pf->name = g_strdup(name ? name->value : pf->zone);
   if (!id)
@@ -163,7 +163,7 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
   pf->kernel = take_word(file, KERNEL, tn_kernel_names, node ? (int)node->kernel : -1);
   pf->backing = take_word(file, BACKING, tn_backing_names, node ? (int)node->backing : -1);
   take_mechanisms(pf, file);
-  /* The file's words replace the node's. */
+  /* The file's words (cpu, state and others) replace those of its node. */
   for (int w = 0; w < TN_N_WORDS; w++) {
     const enum tn_platform_word word = (enum tn_platform_word)w;
     const struct tn_property *property = tn_file_property(file, tn_word_property(word));

@@ -6,16 +6,18 @@
 
 static const char list_prefix[] = "list:", ppr_prefix[] = "ppr:";
 
-/* Instances to which ranks are dealt. Within one, units are in the hardware's order. */
+/* Levels of the topology. A mapping distributes ranks over the instances of a level; within an
+ * instance, units are in the hardware's order. */
 enum level { PU, CORE, L3, NUMA, PACKAGE, NODE };
 
-/* Mappings deal ranks round-robin to the instances of a level, and fill the nodes or deal to them
- * round-robin, too. Levels have the names of Open MPI (4.1 and 5.0: mpirun --map-by), others those
- * of Slurm (srun --distribution; its default across sockets is cyclic). */
+/* Mappings distribute ranks round-robin over the instances of a level. They fill one node after the
+ * other, or distribute ranks round-robin over the nodes, too. Levels have the names of Open MPI
+ * (4.1 and 5.0: mpirun --map-by), others those of Slurm (srun --distribution; its default across
+ * sockets is cyclic). */
 static const struct mapping {
   const char *name;
   enum level level;
-  bool is_level, in_turn; /* true if allowed after ppr:N:; true if nodes are dealt round-robin */
+  bool is_level, in_turn; /* true if allowed after ppr:N:; true if ranks alternate between nodes */
 } mappings[] = {
   { "core", CORE, true, false },
   { "slot", CORE, true, false },
@@ -52,7 +54,7 @@ bool tn_mapping_names_units(const char *mapping)
   return m ? m->level == PU : g_str_has_prefix(mapping, list_prefix);
 }
 
-/* Returns the number of processing units. The assertion avoids gcc's warning of negative sizes. */
+/* Returns n_pus. The assertion avoids gcc's warning of negative sizes. */
 static int count_pus(const struct tn_topology *t)
 {
   g_assert(t->n_pus > 0);
@@ -68,13 +70,14 @@ static int instance_of(const struct tn_topology *t, enum level level, int pu)
   return all[level];
 }
 
-/* Returns the units of `base` in a round-robin over a level's instances, skipping full ones. If ppr
- * > 0, each instance supplies ppr units in one round; *ret_length is 0 if one has fewer. */
+/* Returns the processing units of `base` round-robin over the instances of a level, skipping
+ * exhausted ones. If ppr > 0, there is one round, in which each instance supplies ppr units;
+ * *ret_length is 0 if an instance has fewer. */
 static int *deal(const struct tn_topology *t, const int *base, enum level level, int ppr,
                  int *ret_length)
 {
   const int n_pus = count_pus(t), each = MAX(ppr, 1);
-  g_autofree int *start = g_new0(int, n_pus + 1); /* most instances of any level */
+  g_autofree int *start = g_new0(int, n_pus + 1); /* a level has at most n_pus instances */
   g_autofree int *fill = g_new0(int, n_pus), *grouped = g_new(int, n_pus);
   int n_instances = 0, n = 0;
   for (int pu = 0; pu < n_pus; pu++) {
@@ -99,7 +102,8 @@ static int *deal(const struct tn_topology *t, const int *base, enum level level,
   return order;
 }
 
-/* Returns the units of mapping `core`: the first of every core, then the second, and so on. */
+/* Returns the processing units of mapping `core`: the first of every core, then the second, and so
+ * on. */
 static int *core_order(const struct tn_topology *t)
 {
   g_autofree int *pus = g_new(int, count_pus(t));
@@ -109,7 +113,8 @@ static int *core_order(const struct tn_topology *t)
   return deal(t, pus, CORE, 0, &length);
 }
 
-/* Returns the first node of a cluster, whose arrays begin with its entries. */
+/* Returns the topology of a cluster's first node. It shares the cluster's arrays, which begin with
+ * that node's entries. */
 static struct tn_topology one_node(const struct tn_topology *t)
 {
   struct tn_topology one = *t;
@@ -122,15 +127,16 @@ static struct tn_topology one_node(const struct tn_topology *t)
   return one;
 }
 
-/* Returns units for ranks that use a node's devices round-robin, node by node: the next free one in
- * the order of `core` in the domain nearest to the device, else in the node. */
+/* Returns processing units, node by node, for ranks that use a node's devices round-robin. A rank
+ * gets a free unit on a core with the fewest ranks, if possible in the domain nearest to its
+ * device, then in the order of mapping `core`. */
 static int *device_order(const struct tn_platform *pf, GError **error)
 {
   const struct tn_topology one = one_node(&pf->topology);
   const int n_pus = count_pus(&one);
   int n_devices;
   g_autofree int *near = tn_fabric_domains(pf, &n_devices), *by_core = core_order(&one);
-  /* number of units of each core that are taken */
+  /* number of units of each core that ranks use */
   g_autofree int *n_taken = g_new0(int, one.n_cores);
   g_autofree bool *is_given = g_new0(bool, n_pus);
   if (n_devices == 0)
@@ -199,7 +205,8 @@ static int read_ppr(const char *mapping, enum level *ret_level, GError **error)
   return 0;
 }
 
-/* Returns *ret_length >= n units by rank. t: the platform's topology, or its first node's. */
+/* Returns *ret_length >= n processing units in the order of ranks. `t`: the platform's topology, or
+ * that of its first node. */
 static int *order_of(const struct tn_platform *pf, const struct tn_topology *t, const char *mapping,
                      int n, int *ret_length, GError **error)
 {
@@ -230,7 +237,7 @@ static int *order_of(const struct tn_platform *pf, const struct tn_topology *t, 
   return g_steal_pointer(&order);
 }
 
-/* Returns n units in the order of the ranks, with the same number of units on each node. */
+/* Returns n processing units in the order of the ranks, equally many on each node. */
 static int *cluster_order(const struct tn_platform *pf, const char *mapping, int n, GError **error)
 {
   const struct tn_topology *t = &pf->topology, one = one_node(t);

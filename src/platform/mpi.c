@@ -1,12 +1,13 @@
-/* Tests of the libraries' sources: Open MPI's btl_vader_component.c (4.1), smsc_cma_component.c and
- * smsc_cma_module.c (pull requests 10694, 10713), MPICH's cma_init.c (pull request 7654), UCX's
- * cma_md.c. */
+/* Tests by which libraries choose a mechanism, from their sources: Open MPI's btl_vader_component.c
+ * (4.1), smsc_cma_component.c and smsc_cma_module.c (pull requests 10694, 10713), MPICH's
+ * cma_init.c (pull request 7654), UCX's cma_md.c. */
 #include "mpi.h"
 
 #include <errno.h>
 
-/* Segments: Open MPI 4.1.4's request without XPMEM (btl_vader_segment_size and a header), as in
- * 5.0; MPICH's 64 cells (iqueue_init.c); Debian 12's UCX (512 receive descriptors, mm_iface.c). */
+/* Sources of `segment`: Open MPI 4.1.4's request without XPMEM (btl_vader_segment_size and a
+ * header), the same in 5.0; MPICH's 64 cells (iqueue_init.c); Debian 12's UCX (512 receive
+ * descriptors, mm_iface.c). */
 #define OPEN_MPI(release, how, without, fails)                                                     \
   {                                                                                                \
     .name = "ompi-" release, .transport = TN_TRANSPORT_OMPI_OB1, .library = "ompi-" release,       \
@@ -70,13 +71,14 @@ static bool is_granted(const struct tn_facts *facts)
   return facts->ask == TN_NOT_TRIED ? facts->ptrace_scope >= 0 : facts->ask == 0;
 }
 
-/* UCX uses the number 19 as a bit mask, not as a bit number. */
+/* Returns true if UCX believes to have CAP_SYS_PTRACE. It uses the number 19 as a bit mask, not as
+ * a bit number. */
 static bool ucx_finds_capability(const struct tn_facts *facts)
 {
   return facts->has_capabilities && (facts->capabilities & 19) != 0;
 }
 
-/* Returns true if the release chooses CMA. *ret_why: deciding fact, static. */
+/* Returns true if the release chooses CMA. *ret_why: the fact that decides, static. */
 static bool chooses_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
                         const char **ret_why)
 {
@@ -123,12 +125,12 @@ static bool chooses_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
   return false;
 }
 
-/* Predicts the choice without XPMEM and KNEM. */
+/* Predicts the release's choice where XPMEM and KNEM are missing. */
 static void predict_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
                         struct tn_mpi_prediction *ret)
 {
   const char *why;
-  /* The release calls prctl(PR_SET_PTRACER) before it copies. */
+  /* true if the release calls prctl(PR_SET_PTRACER) before it copies */
   const bool asked = mpi->test == TN_CMA_TRIES_ITSELF
                          ? facts->ptrace_scope == 1
                          : (mpi->test == TN_CMA_ASKS || mpi->test == TN_CMA_ASKS_COMPARES) &&
@@ -183,7 +185,7 @@ void tn_mpi_predict(const struct tn_mpi *mpi, const struct tn_facts *facts, int 
   *ret = (struct tn_mpi_prediction){ 0 };
   predict_cma(mpi, facts, ret);
   const bool has_knem = mpi->has_knem && facts->knem == 0;
-  /* Open MPI 5 has given up KNEM when kcmp fails. */
+  /* Open MPI 5 has chosen CMA before KNEM, and does not return to KNEM when kcmp fails. */
   const bool settled =
       mpi->test == TN_CMA_ASKS_COMPARES && (facts->ptrace_scope <= 0 || is_granted(facts));
   if (has_knem && !mpi->knem_first && ret->mechanism == TN_CICO && !settled)

@@ -29,7 +29,7 @@ void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node)
     if (!isnan(pf->values[p]))
       continue;
     pf->values[p] = node->values[p];
-    /* after a mistake there may be provenance without a value */
+    /* after a mistake a parameter may have provenance without a value */
     tn_provenance_clear(&pf->provenance[p]);
     pf->provenance[p] = node->provenance[p];
     pf->provenance[p].source = g_strdup(node->provenance[p].source);
@@ -56,7 +56,8 @@ static void multiply_ranks(struct tn_platform *pf, struct tn_file *file)
   pf->values[TN_P_DEFAULT_RANKS] *= n;
 }
 
-/* Repeats one node's topology. Returns false and adds a mistake if the number is invalid. */
+/* Repeats one node's topology. Returns false and adds a mistake if the number of nodes is
+ * invalid. */
 static bool take_nodes(struct tn_platform *pf, struct tn_file *file)
 {
   enum { MAX_NODES = 1024 };

@@ -1,4 +1,5 @@
-/* Builds a cluster from a platform file: `nodes`, `node` and the network between them. */
+/* Builds a cluster from a platform file: properties `nodes` and `node`, and the network between
+ * nodes. */
 #ifndef TN_PLATFORM_NODES_H
 #define TN_PLATFORM_NODES_H
 
@@ -7,11 +8,12 @@
 #define TN_FACT_NODE "node"
 #define TN_FACT_NODES "nodes"
 
-/* Takes the node's values and sources for missing parameters, but not known errors and state, which
- * belong to one machine. */
+/* Copies values and sources of missing parameters from the node's platform. Does not copy known
+ * errors and state, which belong to one machine. */
 void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node);
 
-/* Repeats one node's topology for all `nodes`, and multiplies the default number of ranks. */
+/* Repeats one node's topology for all `nodes`, and multiplies the default number of ranks by their
+ * number. */
 void tn_nodes_repeat(struct tn_platform *pf, struct tn_file *file);
 
 #endif

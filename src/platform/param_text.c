@@ -7,13 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Smallest values above 0: times below the simulator's instant have no effect, division by less
- * overflows, and shorter slices leave no time for work. */
+/* Smallest accepted values above 0, by unit. Times below the simulator's smallest instant have no
+ * effect, divisions by smaller numbers overflow, and shorter time slices leave no time for work. */
 static const double smallest[] = {
   [TN_UNIT_SECONDS] = 1e-12, [TN_UNIT_NONE] = 1e-9, [TN_UNIT_SHARING] = 1e-6
 };
 
-/* Returns the text in WORD(...), transfer full; NULL for others. */
+/* Returns the text in the parentheses of WORD(...), transfer full; NULL for other texts. */
 static char *argument_of(const char *text, const char *word)
 {
   const size_t n = strlen(word), length = strlen(text);

@@ -38,12 +38,14 @@ static const char *const nccl_generation_names[] = { "none",      "volta", "ampe
 static const char *const nccl_fabric_names[] = { "switch", "mesh", "pcie", NULL };
 static const char *const off_on_names[] = { "off", "on", NULL };
 
-/* "none" is accepted if the upper end is INFINITY; MAX_RATE is the upper end of other rates. */
+/* Upper ends of ranges. Where the upper end is INFINITY, "none" is accepted; MAX_RATE is that of
+ * other rates. */
 #define MAX_RATE 1e15
 #define MAX_TIME 1.0
 #define MAX_BYTES 1099511627776.0
 
-/* A value's scope, and the scope per which it is carried over. */
+/* Members `scope` and `carried`: scope of a value, and scope by which it is carried over to another
+ * topology. */
 #define OF_THREAD TN_OF_THREAD, TN_OF_THREAD
 #define OF_CORE TN_OF_CORE, TN_OF_CORE
 #define OF_PAIR TN_OF_PAIR, TN_OF_PAIR
@@ -128,9 +130,9 @@ enum {
   FORMS = 1 << TN_USE_FORMS
 };
 
-/* Uses of latencies: flags, queues of messages, lines of locks. */
+/* Uses of line_latency: flags, queues of messages, lines of locks. */
 #define LATENCY_USES (FLAGS | ENTRY | MESSAGES | CALLS | ATTACHING | FORMS)
-/* Uses of latencies of code and kernel data. */
+/* Uses of latency.l1 to latency.memory: loads of code and of kernel data. */
 #define COLD_USES (CALLS | ENTRY | MESSAGES)
 
 #define PROBED TN_CALIBRATE_PROBED
@@ -187,8 +189,8 @@ int tn_param_origin(enum tn_param p, const bool *given)
   const struct tn_param_default *preset = &tn_params[p].preset;
   if (given[p])
     return -1;
-  /* A missing class needs a price on a topology that has it: that of the next larger distance
-   * first, rather too high than too low. */
+  /* A topology may have a distance without a given value. The value of the next larger distance is
+   * tried first, because it is rather too high than too low. */
   if (preset->kind == TN_DEFAULT_NEAREST) {
     for (int q = (int)p + 1; q < (int)preset->source + TN_N_DISTANCES; q++)
       if (given[q])
@@ -201,7 +203,7 @@ int tn_param_origin(enum tn_param p, const bool *given)
   return preset->kind == TN_DEFAULT_OF ? (int)preset->source : -1;
 }
 
-/* Returns the default of p, given the values of earlier parameters; NAN: none. */
+/* Returns the default of p, given the values of earlier parameters, or NAN if p must be given. */
 static double default_of(enum tn_param p, const double *values, const bool *given, int n_cores)
 {
   const struct tn_param_default *preset = &tn_params[p].preset;

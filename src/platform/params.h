@@ -5,9 +5,10 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* From parameters.def: TN_P_ALPHA and so on, in SI units (seconds, bytes, bytes per second, plain
- * numbers); a choice has the index of its word. An absent rate ("none", e.g. core_copy_rate) is
- * INFINITY. Classes follow tn_distance: TN_P_COPY_RATE_CLASS + TN_SAME_LLC is copy_rate.llc. */
+/* Parameters of parameters.def: TN_P_ALPHA and so on. Values are in SI units (seconds, bytes, bytes
+ * per second, plain numbers); a choice has the index of its word. A rate without limit ("none",
+ * e.g. core_copy_rate) is INFINITY. Values for each distance follow tn_distance:
+ * TN_P_COPY_RATE_CLASS + TN_SAME_LLC is copy_rate.llc. */
 enum tn_param {
 #define TN_PARAM(id, ...) TN_P_##id,
 #include "parameters.def"
@@ -35,8 +36,8 @@ extern const char *const tn_unit_names[]; /* "": no unit */
   X(TN_OF_PACKAGE, "package")                                                                      \
   X(TN_OF_NODE, "node")                                                                            \
   X(TN_OF_PAIR, "pair")         /* two cores at a distance */                                      \
-  X(TN_OF_LINK, "link")         /* two domains of a package, one direction */                      \
-  X(TN_OF_PACKAGE_LINK, "link") /* two packages, or a domain and a package */                      \
+  X(TN_OF_LINK, "link")         /* link of two domains of a package, one direction */              \
+  X(TN_OF_PACKAGE_LINK, "link") /* link of two packages, or of a domain and a package */           \
   X(TN_OF_KERNEL, "kernel")     /* the operating system */                                         \
   X(TN_OF_LIBRARY, "library")   /* an MPI library's software, queues and limits */                 \
   X(TN_OF_NETWORK, "network")                                                                      \
@@ -51,22 +52,23 @@ extern const char *const tn_scope_names[TN_N_SCOPES];
 
 /* Default of a parameter that neither the file nor the user gives. */
 enum tn_default_kind {
-  TN_DEFAULT_NONE, /* a platform file must give it */
+  TN_DEFAULT_NONE, /* no default: a platform file must give the parameter */
   TN_DEFAULT_VALUE,
   TN_DEFAULT_OF, /* `value` times `source`, which is earlier in the list */
-  /* the nearest given class: farther distances first */
+  /* value of the nearest given distance; farther distances are tried first */
   TN_DEFAULT_NEAREST,
   TN_DEFAULT_CORES
 };
 struct tn_param_default {
   enum tn_default_kind kind;
   double value;
-  /* other parameter, or first of the classes */
+  /* parameter that supplies the default or, for NEAREST, that of the first distance */
   enum tn_param source;
   const char *note; /* origin of the default; NULL for "as SOURCE" */
 };
 
-/* The first uses are the kinds of mechanisms (enum tn_mechanism_kind); the others follow. */
+/* Uses of parameters. Smaller numbers than those of this list are kinds of mechanisms (enum
+ * tn_mechanism_kind). */
 #define TN_PARAM_USES(X)                                                                           \
   X(TN_USE_BYTES, "moving bytes")                                                                  \
   X(TN_USE_SUMS, "reductions")                                                                     \
@@ -89,13 +91,13 @@ enum tn_param_use {
 };
 extern const char *const tn_use_names[TN_N_USES]; /* NULL for kinds of mechanisms */
 
-/* What calibrate writes. */
+/* Value that `calibrate` writes for a parameter. */
 enum tn_param_calibration {
-  TN_CALIBRATE_PROBED,     /* a probe's result, else the value of --like */
-  TN_CALIBRATE_SYSTEM,     /* as hwloc or the system reports */
+  TN_CALIBRATE_PROBED,     /* a probe's result, else the value of the platform --like */
+  TN_CALIBRATE_SYSTEM,     /* the value that hwloc or the system reports */
   TN_CALIBRATE_CHOSEN,     /* the default, chosen by this program */
-  TN_CALIBRATE_NOT_PROBED, /* the value of --like */
-  /* none: another machine's is no better than the default */
+  TN_CALIBRATE_NOT_PROBED, /* the value of the platform --like */
+  /* no value: another machine's is no better than the default */
   TN_CALIBRATE_OMITTED
 };
 
@@ -103,8 +105,8 @@ enum tn_param_calibration {
 struct tn_param_info {
   const char *name;
   enum tn_scope scope;
-  /* scope of values for another topology: the same (unchanged), larger or smaller (in proportion),
-   * TN_OF_NOTHING (not carried over) */
+  /* scope by which values are carried over to another topology: `scope` itself (unchanged), a
+   * larger or smaller one (in proportion), or TN_OF_NOTHING (not carried over) */
   enum tn_scope carried;
   enum tn_unit unit;
   double min, max;            /* accepted range of the SI value */
@@ -117,7 +119,7 @@ struct tn_param_info {
 };
 extern const struct tn_param_info tn_params[TN_N_PARAMS];
 
-/* Returns the parameter's number, or -1. */
+/* Returns the number of the parameter with this name, or -1. */
 int tn_param_find(const char *name);
 
 /* Reads a value into SI units. Errors begin with the parameter's name. */
@@ -126,7 +128,6 @@ bool tn_param_parse(enum tn_param p, const char *text, double *ret, GError **err
 /* Formats a value as in a platform file; transfer full. */
 char *tn_param_format(enum tn_param p, double value);
 
-/* Returns true if p accepts this SI value. */
 bool tn_param_accepts(enum tn_param p, double value);
 
 /* Returns the accepted value of p that is nearest to `value`. Positive values remain positive. A
@@ -142,36 +143,37 @@ const char *tn_param_example(enum tn_param p);
 /* Returns true if a platform file must give p. */
 bool tn_param_is_mandatory(enum tn_param p);
 
-/* Returns true for a share (0 to 1), which is varied by a difference, not a factor. */
+/* Returns true if p is a share (0 to 1). Shares are varied by a difference, other parameters by a
+ * factor. */
 bool tn_param_is_share(enum tn_param p);
 
-/* Returns true for a time of a library's software, which software_scale multiplies if it was
- * measured on another core, like those of transports.def. */
+/* Returns true if p is a time of a library's software. software_scale multiplies such a time if it
+ * was measured on another core, like those of transports.def. */
 bool tn_param_is_software(enum tn_param p);
 
 /* Returns true if p matters only with several nodes. */
 bool tn_param_is_of_network(enum tn_param p);
 
-/* Returns what replaces the parameter `name` of a former release, static, or NULL. */
+/* Returns a text on what replaces the parameter `name` of a former release, static, or NULL. */
 const char *tn_param_successor(const char *name);
 
-/* Returns why there is no parameter `name`, with a suggestion: a parameter, a name in others[]
- * (NULL-terminated, may be NULL), or what replaces a former name. Transfer full. */
+/* Returns a text on why there is no parameter `name`, with a suggestion: a parameter, a name in
+ * others[] (NULL-terminated, may be NULL), or what replaces a former name. Transfer full. */
 char *tn_param_absence(const char *name, const char *const *others);
 
-/* Returns a conflict between values[TN_N_PARAMS] (may be NAN) as a static text, or NULL. */
+/* Returns a static text about a conflict between values[TN_N_PARAMS] (may be NAN), or NULL. */
 const char *tn_params_flaw(const double *values);
 
-/* Replaces each NAN of values[TN_N_PARAMS] by its default; n_cores is that of default_ranks.
- * Mandatory parameters stay absent. */
+/* Replaces each NAN of values[TN_N_PARAMS] by its default; that of default_ranks is n_cores.
+ * Mandatory parameters remain NAN. */
 void tn_params_fill(double *values, int n_cores);
 
 /* Returns the parameter from which p takes its default; -1 if there is none. given[TN_N_PARAMS]:
  * true for each parameter that has a value. */
 int tn_param_origin(enum tn_param p, const bool *given);
 
-/* Describes the measurement of p; NULL if it is no property of the machine (rcache, region_cache,
- * barrier_skew, default_ranks). Static. */
+/* Describes a measurement that determines p; NULL if p is not a property of the machine (rcache,
+ * region_cache, barrier_skew, default_ranks). Static. */
 const char *tn_param_measured_by(enum tn_param p);
 
 /* Returns the default's origin in words. Static. */

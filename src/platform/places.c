@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Allocates n seats in one block, which begins with `pu`. */
+/* Allocates arrays for n ranks or idle cores in one block, which begins at `pu`. */
 static struct tn_idle seats_new(int n)
 {
   int *all = g_new(int, 6 * (gsize)n);
@@ -33,12 +33,12 @@ static struct tn_places *places_on(const struct tn_idle *ranks)
   return places;
 }
 
-/* Places rank r on unit order[r]. Ranks beyond n_units start again at the first unit. Nodes are
- * numbered in the order of their first ranks, so every node number has ranks. */
+/* Places rank r on processing unit order[r]. Ranks beyond n_units start again at the first unit.
+ * Nodes are numbered in the order of their first ranks, so every node number has ranks. */
 static struct tn_places *places_of(const struct tn_topology *t, const int *order, int n_units,
                                    int n)
 {
-  /* [n_nodes] new number plus 1; 0: no ranks */
+  /* [n_nodes] new number of each node plus 1; 0 if the node has no ranks */
   g_autofree int *number = g_new0(int, t->n_nodes);
   struct tn_idle ranks = seats_new(n);
   int n_nodes = 0;
@@ -55,8 +55,7 @@ static struct tn_places *places_of(const struct tn_topology *t, const int *order
   places->n_llcs = t->n_llcs / t->n_nodes;
   places->n_numas = t->n_numas / t->n_nodes;
   places->n_packages = t->n_packages / t->n_nodes;
-  /* Finds the idle cores of the nodes with ranks. number[node] is the new number of the node plus
-   * 1; 0: the node has no ranks. */
+  /* Finds the idle cores of the nodes with ranks. */
   g_autofree bool *taken = g_new0(bool, t->n_cores);
   struct tn_idle idle = seats_new(t->n_cores);
   for (int r = 0; r < ranks.n; r++)

@@ -68,7 +68,8 @@ static int compare_lines(gconstpointer a, gconstpointer b)
   return (*left)->line - (*right)->line;
 }
 
-/* Returns the platform of the file's text. On failure adds to `mistakes` and returns NULL. */
+/* Builds the platform from the text of the file `path`. On failure adds to `mistakes` and returns
+ * NULL. */
 static struct tn_platform *parse(const char *text, gsize length, const char *path, bool is_node,
                                  GPtrArray *mistakes)
 {
@@ -86,8 +87,8 @@ static struct tn_platform *parse(const char *text, gsize length, const char *pat
   return pf;
 }
 
-/* Renames a modified copy of an included platform after its file, so that its rows are not
- * attributed to the included one. */
+/* Names a modified copy of an included platform after its file, so that its rows are not attributed
+ * to the included one. */
 static void name_by_file(struct tn_platform *pf, const char *path, const char *text, gsize length)
 {
   g_autofree char *included = tn_data_find(&tn_data_platforms, pf->name), *theirs = NULL;

@@ -10,15 +10,15 @@
 #include "error.h"
 #include "params.h"
 
-/* Each distance of processing units within a node has its own parameters (copy_rate.llc); other
- * nodes use the network's (network_latency and others). */
+/* Distance between two processing units. Each distance within a node has its own parameters
+ * (copy_rate.llc); between nodes the network's apply (network_latency and others). */
 enum tn_distance {
   TN_SAME_CORE,                   /* "core": same core or rank */
   TN_SAME_LLC,                    /* "llc": other core, same last-level cache */
   TN_SAME_NUMA,                   /* "numa": other LLC, same memory domain */
   TN_SAME_PACKAGE,                /* "package": other domain, same package */
   TN_OTHER_PACKAGE,               /* "machine": other package, same node */
-  TN_N_DISTANCES,                 /* distances within a node */
+  TN_N_DISTANCES,                 /* number of distances within a node */
   TN_OTHER_NODE = TN_N_DISTANCES, /* "network" */
   TN_N_ALL_DISTANCES
 };
@@ -26,22 +26,23 @@ extern const char *const tn_distance_names[TN_N_ALL_DISTANCES];
 
 enum tn_lock_scope { TN_SCOPE_PROCESS, TN_SCOPE_PAGETABLE, TN_SCOPE_NONE };
 enum tn_backing { TN_BASE, TN_THP, TN_HUGETLB };
-/* Granularity of inter-package links. */
+/* Owner of the links to other packages: each package, or each memory domain. */
 enum tn_package_link { TN_LINK_OF_PACKAGE, TN_LINK_OF_DOMAIN };
-/* Home of flags' lines: chosen by the library's component, the posting rank's domain, or the domain
- * of the node's first rank. */
+/* Memory domain of flags' lines: chosen by the library's component, that of the posting rank, or
+ * that of the node's first rank. */
 enum tn_flag_home { TN_FLAG_OF_COMPONENT, TN_FLAG_OF_OWNER, TN_FLAG_OF_CREATOR };
-/* Rank whose cache holds a queue's end after its messages have been taken. */
+/* Rank whose cache holds the end of a message queue after the messages have been taken. */
 enum tn_queue_holder { TN_QUEUE_OF_SENDER, TN_QUEUE_OF_RECEIVER };
 
-/* A send through a slot ends when the message is in the slot, or when it has been taken. */
+/* A send through a slot completes when the message is in the slot, or when the receiver has taken
+ * it. */
 enum tn_send_completion { TN_SEND_HANDED_OVER, TN_SEND_TAKEN };
 enum tn_slot_home { TN_SLOT_OF_SENDER, TN_SLOT_OF_RECEIVER };
 enum tn_slot_stores { TN_SLOT_CACHED, TN_SLOT_STREAMED, TN_SLOT_STREAMED_FAR };
 /* Supplier of a line of which another cache has an unmodified copy. */
 enum tn_clean_lines { TN_CLEAN_FROM_CACHE, TN_CLEAN_FROM_MEMORY };
 /* Kernel profiles, X(number, name, summary, source of its values; NULL if it has no values).
- * parameters.def lists the values with which a profile replaces the file's. */
+ * parameters.def lists the values with which a profile replaces those of a platform file. */
 #define TN_KERNELS(X)                                                                              \
   X(TN_KERNEL_PAPER, "paper",                                                                      \
     "the lock that the papers measured: all parameters are those of the platform file", NULL)      \
@@ -65,48 +66,51 @@ struct tn_platform; /* free with tn_platform_free */
 GQuark tn_platform_error_quark(void);
 #define TN_PLATFORM_ERROR tn_platform_error_quark()
 
-/* Loads `spec`: a name in the platform path, a file, or `synthetic:STRING` with the parameters of
- * `like` (else NULL). SPEC:nodes=N is the first N nodes. Fails on any mistake. */
+/* Loads the platform `spec`: a name in the platform path, a file, or `synthetic:STRING` with the
+ * parameters of platform `like` (otherwise NULL). SPEC:nodes=N is the first N nodes of a cluster.
+ * Fails on any mistake. */
 struct tn_platform *tn_platform_load(const char *spec, const char *like, GError **error);
-/* Loads a platform by its name in the platform path; does not accept paths. Used for the platforms
- * that rows name, because rows may come from other people and must not make the program read other
- * files. */
+/* Loads a platform by its name in the platform path, not by a file's path. Rows of other people
+ * name platforms, and must not make the program read other files. */
 struct tn_platform *tn_platform_load_named(const char *name, GError **error);
-/* Builds the platform of a file's text, and a temporary file for SimGrid. Other files are relative
- * to the working directory. */
+/* Builds a platform from the text of a platform file, and a temporary file for SimGrid. Paths in
+ * the text are relative to the working directory. */
 struct tn_platform *tn_platform_parse(const char *text, gsize length, GError **error);
-/* Adds an owner. Each calls tn_platform_free; the last call frees. */
+/* Adds an owner. Each owner calls tn_platform_free; the last call frees the platform. */
 struct tn_platform *tn_platform_ref(struct tn_platform *pf);
 void tn_platform_free(struct tn_platform *pf);
 
-/* Builds the platform of this machine with the host's name and hwloc's topology. Parameters to
- * measure are NAN: it places ranks but cannot be simulated. */
+/* Builds the platform of this machine with the host's name and hwloc's topology. Parameters that
+ * need a measurement are NAN: ranks can be placed on the platform, but it cannot be simulated. */
 struct tn_platform *tn_platform_host(GError **error);
 /* Returns true if the topology is this machine's, otherwise sets *error. */
 bool tn_platform_is_host(const struct tn_platform *pf, GError **error);
 
-/* Returns a file's mistakes in order, a line each, maybe none. Transfer full. */
+/* Returns the mistakes of a platform file, a line of text each, in the order of the file. Transfer
+ * full. */
 GPtrArray *tn_platform_check(const char *spec);
 
-/* Writes a platform file for another machine. `topology`: an hwloc XML file (.xml) or a synthetic
- * string. `like` supplies parameters, marked as assumed; hwloc's data on caches replace them. A
- * machine without a synthetic string refers to its XML, relative to `folder`, the result's place.
- * Known values (found->params[p], not NAN) replace others, with their own provenance; `found` may
- * be NULL. Transfer full; fails if an argument or `name` is invalid. */
+/* Returns the text of a platform file for another machine. `topology` is an hwloc XML file (.xml)
+ * or a synthetic string. The platform `like` supplies parameters, marked as assumed; hwloc's data
+ * on caches replace them. The text refers to a topology without synthetic string by its XML file,
+ * relative to `folder`, the place of the new file. Known values (found->params[p], not NAN) replace
+ * others, with their own provenance; `found` may be NULL. Transfer full; fails if an argument or
+ * `name` is invalid. */
 struct tn_param_value;
 struct tn_fitted_values {
   const struct tn_param_value *params; /* [TN_N_PARAMS] */
-  const char *joint;                   /* may be NULL */
-  int transport; /* 1 + enum tn_transport_profile of measured messages, or 0 */
+  const char *joint;                   /* correlated errors (tn_joint_parse); may be NULL */
+  int transport; /* 1 + enum tn_transport_profile of the measured messages, or 0 */
 };
 char *tn_platform_import(const char *topology, const char *like, const char *name,
                          const char *folder, const struct tn_fitted_values *found, GError **error);
 
-/* Returns lines about parts of a topology that no prediction uses, and the assumptions in their
- * place, transfer full; NULL: none, or not understood. */
+/* Returns lines about parts of a topology that no prediction uses, and about the assumptions in
+ * their place, transfer full. Returns NULL if there are no such parts, or the topology is
+ * invalid. */
 char *tn_platform_topology_remarks(const char *topology);
-/* Returns the lines of tn_platform_topology_remarks for a platform that was loaded from a topology;
- * NULL if there are no lines. Owned by the platform. */
+/* Returns the lines of tn_platform_topology_remarks for a platform that was loaded from a topology,
+ * or NULL. Owned by the platform. */
 const char *tn_platform_remarks(const struct tn_platform *pf);
 
 /* Returns the parameter of the cost to pin a base page. */
@@ -116,36 +120,38 @@ enum tn_param tn_pin_param(enum tn_backing backing);
 char **tn_platform_names(void);
 
 const char *tn_platform_name(const struct tn_platform *pf);
-/* Returns an XML file for simgrid_load_platform (of a synthetic platform a temporary one that
- * tn_platform_free removes). Host "core-N" has hwloc's logical core N. */
+/* Returns the path of an XML file for simgrid_load_platform; for a synthetic platform a temporary
+ * file, which tn_platform_free removes. Host "core-N" is hwloc's logical core N. */
 const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **error);
-/* Returns true if a user wrote SimGrid's hosts and links: loaded from a path or a text. */
+/* Returns true if a user wrote SimGrid's hosts and links: the platform was loaded from a path or a
+ * text. */
 bool tn_platform_has_users_shape(const struct tn_platform *pf);
 enum tn_kernel tn_platform_kernel(const struct tn_platform *pf);
 enum tn_backing tn_platform_backing(const struct tn_platform *pf);
-/* Describes how far predictions were off in comparisons with measurements: the property
- * known_error.WHAT, else known_error; `what` is a collective. Returns a sentence for users, owned
- * by the platform, or NULL if nothing was compared. */
+/* Returns a sentence for users on how far predictions of the collective `what` were off in
+ * comparisons with measurements: the property known_error.WHAT, else known_error. Owned by the
+ * platform; NULL if nothing was compared. */
 const char *tn_platform_known_error(const struct tn_platform *pf, const char *what);
-/* Returns true if the property `mechanisms` ("cma,memfd,cico") is absent or has the mechanism.
- * Device mechanisms also need a memory and an engine in the file. */
+/* Returns true if the platform file has the mechanism in its property `mechanisms`
+ * ("cma,memfd,cico"), or lacks this property. Device mechanisms also need a memory and an engine in
+ * the file. */
 bool tn_platform_has_mechanism(const struct tn_platform *pf, enum tn_mechanism mechanism);
 enum tn_platform_word {
-  TN_WORD_STATE,        /* fingerprint at calibration (tn_fingerprint_format) */
-  TN_WORD_LIBRARY,      /* whose benchmarks are predicted: "mpich-4.3" */
+  TN_WORD_STATE,        /* fingerprint of the machine at calibration (tn_fingerprint_format) */
+  TN_WORD_LIBRARY,      /* library whose benchmarks are predicted: "mpich-4.3" */
   TN_WORD_CPU,          /* "AMD EPYC 7763" */
-  TN_WORD_ARCHITECTURE, /* as `uname -m` names it */
+  TN_WORD_ARCHITECTURE, /* name of the architecture, as `uname -m` prints it */
   /* adapters and accelerators of a node by hwloc: name, kind, nearest place, PCI link
    * ("mlx5_0:openfabrics:numa-3:31.5GB/s card0:gpu:node"); no effect on times */
   TN_WORD_DEVICES,
-  /* for nodes with several memories near a core: nearest domain, kind, size, "unused" without
-   * buffers ("numa-0:HBM:16G:unused") */
+  /* for nodes with several memories near a core: nearest domain, kind, size, "unused" if buffers
+   * are never in it ("numa-0:HBM:16G:unused") */
   TN_WORD_MEMORIES,
   TN_WORD_JOINT, /* correlated errors of several parameters (joint.h) */
   TN_WORD_YEAR,  /* release year of CPUs before 2012 */
   TN_N_WORDS
 };
-/* Returns the word, or "" if the file has none. */
+/* Returns the text of the word, or "" if the file has none. */
 const char *tn_platform_word(const struct tn_platform *pf, enum tn_platform_word word);
 /* Return the numbers of nodes, processing units and so on, over all nodes. */
 int tn_platform_n_nodes(const struct tn_platform *pf);
@@ -157,11 +163,12 @@ int tn_platform_n_packages(const struct tn_platform *pf);
 int tn_platform_default_ranks(const struct tn_platform *pf);
 int tn_platform_n_devices(const struct tn_platform *pf); /* memories of devices */
 
-/* Dense identifiers as in tn_places. */
+/* Location of a processing unit: dense identifiers as in tn_places. */
 struct tn_pu_place {
   int core, llc, numa, package, node;
 };
-/* Finds the unit with the system's number `os`; false: none. */
+/* Finds the processing unit with the operating system's number `os`. Returns false if there is no
+ * such unit. */
 bool tn_platform_os_place(const struct tn_platform *pf, int os, struct tn_pu_place *ret);
 
 static inline enum tn_distance tn_pu_distance(const struct tn_pu_place *a,
@@ -176,25 +183,26 @@ static inline enum tn_distance tn_pu_distance(const struct tn_pu_place *a,
   return a->llc == b->llc ? TN_SAME_LLC : TN_SAME_NUMA;
 }
 
-/* Range of a value. The range is stated only if low < high. */
+/* Range of a parameter's value, stated only if low < high. */
 struct tn_bounds {
   double low, high;
 };
 
-/* A parameter as in the file, for `platform show`. `source`: paper, measured, datasheet, fitted,
- * assumed, unknown (a placeholder within the range), or "default". */
+/* A parameter's value and provenance as in the file, for `platform show`. `source`: paper,
+ * measured, datasheet, fitted, assumed, unknown (the value is a placeholder within the range), or
+ * "default". */
 struct tn_param_value {
   double value;
   const char *source, *note; /* owned by the platform; note may be NULL */
-  double error;              /* relative; NAN: unknown */
+  double error;              /* relative error; NAN: unknown */
 };
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p);
-/* Returns the transport whose messages were measured, 1 + enum tn_transport_profile, or 0. Unless
- * ret is NULL, sets *ret to the source and note of the property `transport`; the source is NULL if
- * the file lacks this property. */
+/* Returns the transport whose messages were measured, 1 + enum tn_transport_profile, or 0 if it is
+ * unknown. Unless ret is NULL, sets *ret to the source and note of the property `transport`; the
+ * source is NULL if the file lacks this property. */
 int tn_platform_transport(const struct tn_platform *pf, struct tn_param_value *ret);
-/* Returns the range of p from the file, or from a profile that replaces the value. It takes
- * precedence over the error. */
+/* Returns the range of p from the platform file, or from a kernel profile that replaces the value.
+ * A range takes precedence over an error. */
 struct tn_bounds tn_platform_bounds(const struct tn_platform *pf, enum tn_kernel kernel,
                                     enum tn_param p);
 /* tn_param_is_unknown returns true if the source is "unknown": the value is a placeholder.
@@ -208,7 +216,8 @@ static inline bool tn_bounds_are_stated(const struct tn_bounds *range)
   return range->low < range->high;
 }
 
-/* Writes the ends that differ from `value` to `ret` and returns their number (0 to 2). */
+/* Writes to `ret` the ends of a range that differ from `value`, and returns their number (0 to
+ * 2). */
 static inline int tn_bounds_ends(const struct tn_bounds *range, double value, double ret[2])
 {
   int n = 0;
@@ -221,22 +230,24 @@ static inline int tn_bounds_ends(const struct tn_bounds *range, double value, do
 
 /* Formats a range as "0 to 1"; transfer full. */
 char *tn_bounds_text(enum tn_param p, const struct tn_bounds *range);
-/* Returns true if the value is another platform's and therefore assumed. */
+/* Returns true if the value of p is that of another platform and therefore assumed. */
 bool tn_platform_is_inherited(const struct tn_platform *pf, enum tn_param p);
 
 struct tn_fabric; /* fabric.h */
-/* Values and facts found on this machine. */
+/* Values and facts that calibration found on this machine. */
 struct tn_calibrated {
-  /* [TN_N_PARAMS] source "default": omitted; another source: value, note and error are written; no
-   * source: another platform's value, if any, is written as assumed, with the note as reason */
+  /* [TN_N_PARAMS] Source "default": the parameter is omitted. Another source: value, note and error
+   * are written. No source: the value of `like`, if any, is written as assumed, with the note as
+   * reason. */
   const struct tn_param_value *params;
   enum tn_kernel kernel;
   const char *mechanisms; /* available mechanisms, e.g. "cma,memfd,cico"; NULL: unknown */
   const char *state; /* fingerprint at the measurement (tn_fingerprint_format); NULL: unknown */
   const struct tn_fabric *fabric;
 };
-/* Writes a platform file for this machine; `like` supplies other values. Without a synthetic string
- * the topology is written as NAME-hwloc.xml into `folder`, the result's place. Transfer full. */
+/* Returns the text of a platform file for this machine. The platform `like` supplies values that
+ * were not found. A topology without synthetic string is written as NAME-hwloc.xml into `folder`,
+ * the place of the new file. Transfer full. */
 char *tn_platform_calibrated(const struct tn_calibrated *found, const char *like, const char *name,
                              const char *folder, GError **error);
 
@@ -247,27 +258,28 @@ bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_val
 bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kernel, enum tn_param p,
                               struct tn_param_value *ret);
 
-/* Computes ret_values[TN_N_PARAMS] from the file, the profile and `sets` (NULL-terminated
- * "name=value", may be NULL); later ones win. Derives the rates per class from copy_rate, and
- * memcpy_rate. Fails on a bad setting or a profile without values. */
+/* Computes ret_values[TN_N_PARAMS] from the platform file, the profile and `sets` (NULL-terminated
+ * "name=value", may be NULL); later values replace earlier ones. Missing rates per distance and
+ * memcpy_rate are derived from copy_rate. Fails on a bad setting or a profile without values. */
 bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
                          const char *const *sets, double *ret_values, GError **error);
 
 /* A parameter and a value that replaces the platform's. */
 struct tn_override {
   enum tn_param param;
-  double value;      /* in the unit of the parameter */
-  enum tn_scope per; /* scope of the value; TN_OF_NOTHING is the parameter's own scope */
-  const char *text;  /* as the user wrote it, for rows; NULL: tn_param_format */
-  bool varies;       /* several values are compared and shown in headings */
-  /* 1 + enum tn_transport_profile of the transport (transports.h) with this value, whose messages
-   * `mechanism` (enum tn_mechanism) copies; 0: set by the user */
+  double value;      /* new value in the unit of the parameter */
+  enum tn_scope per; /* scope for which `value` is given; TN_OF_NOTHING: the parameter's own
+                      * scope */
+  const char *text;  /* value as the user wrote it, for rows; NULL: as tn_param_format writes it */
+  bool varies;       /* true if several values are compared, which headings then show */
+  /* 1 + enum tn_transport_profile of the transport (transports.h) that has this value for messages
+   * copied by `mechanism` (enum tn_mechanism); 0 if the user set the value */
   int transport;
   int mechanism;
 };
-/* Computes ret_values[TN_N_PARAMS] from the file, the profile and overrides[n]; later ones win.
- * Those of the platform's own transport come first, unless the first override belongs to one. Fails
- * if a value is out of range. */
+/* Computes ret_values[TN_N_PARAMS] from the platform file, the profile and overrides[n]; later
+ * values replace earlier ones. Values of the platform's own transport precede overrides[0], unless
+ * that belongs to a transport. Fails if a value is out of range. */
 bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
                         const struct tn_override *overrides, int n, double *ret_values,
                         GError **error);
@@ -277,8 +289,8 @@ bool tn_override_parse(const char *set, struct tn_override *ret, GError **error)
 /* Returns the seconds to pin a base page, from resolved values. */
 double tn_pin_time(const double *values, enum tn_backing backing);
 
-/* Placement of ranks. Every array has n entries with dense identifiers. Cores, caches, domains and
- * packages of different nodes have different identifiers. */
+/* Placement of ranks. Every array has n entries, one per rank, with dense identifiers. Cores,
+ * caches, domains and packages of different nodes have different identifiers. */
 struct tn_places {
   int n, n_nodes;
   /* numbers of cores, LLCs, domains and packages of one node */
@@ -288,25 +300,26 @@ struct tn_places {
   const char *platform; /* name of the platform, borrowed; NULL if unset */
 };
 
-/* Returns true if a mapping uses hardware threads, not only cores. */
+/* Returns true if a mapping assigns single hardware threads, not only cores. */
 bool tn_mapping_names_units(const char *mapping);
 
 /* Places n ranks by `mapping`: core, pu, l3, numa, package, node, ppr:2:numa, block, cyclic,
  * device, list:0,4,8 and others (docs/model/machine.md). Each node gets n / n_nodes consecutive
- * ranks, on the units that the mapping gives to so many ranks of a single node; `node` and `cyclic`
- * deal ranks round-robin; `device` places a rank near its device (fabric.h); a list names units of
- * the whole cluster. Fails if there are too few units, n does not divide evenly, the platform knows
- * no L3 caches, or the mapping is malformed. */
+ * ranks, on the processing units that the mapping gives to as many ranks of a single node; `node`
+ * and `cyclic` distribute ranks round-robin over nodes; `device` places a rank near its device
+ * (fabric.h); a list names units of the whole cluster. Fails if there are too few units, n does not
+ * divide evenly, the platform knows no L3 caches, or the mapping is malformed. */
 struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n,
                                 GError **error);
-/* Places any n >= 1 ranks; those beyond the last unit start again at the first. */
+/* Places any number n >= 1 of ranks. Ranks beyond the last processing unit start again at the
+ * first. */
 struct tn_places *tn_places_new_shared(const struct tn_platform *pf, const char *mapping, int n,
                                        GError **error);
-/* Places two ranks: on the first unit of `mapping`, and on its first unit at `distance`. Fails as
- * tn_places_new, or without such a unit. */
+/* Places two ranks: one on the first unit of `mapping`, the other on the first unit at `distance`
+ * from it. Fails as tn_places_new, or if there is no such unit. */
 struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mapping,
                                  enum tn_distance distance, GError **error);
-/* Returns the ranks of `places` and one more on each idle core. */
+/* Returns the ranks of `places`, and a further rank on each idle core. */
 struct tn_places *tn_places_fill(const struct tn_places *places);
 void tn_places_free(struct tn_places *places);
 

@@ -6,13 +6,13 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* SimGrid's lexer is stricter than GMarkup and aborts: accept only this line. */
+/* SimGrid's lexer is stricter than GMarkup, and aborts. Therefore only this line is accepted. */
 static const char doctype[] = "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">";
 
 static const char *const element_names[] = { "platform", "zone",      "prop",     "cluster", "link",
                                              "router",   "zoneRoute", "link_ctn", NULL };
 
-/* Elements for SimGrid itself. */
+/* Elements of files that were written for SimGrid alone; such files are refused. */
 static const char *const simgrid_names[] = { "host",  "route",  "AS",        "ASroute",
                                              "peer",  "disk",   "cabinet",   "storage",
                                              "actor", "config", "host_link", NULL };
@@ -22,7 +22,7 @@ struct reader {
   GMarkupParseContext *context;
   int depth;
   bool seen_doctype;
-  char *foreign; /* first of simgrid_names, or NULL */
+  char *foreign; /* first element in the file that is one of simgrid_names, or NULL */
   int foreign_line;
 };
 
@@ -123,7 +123,8 @@ static int line_of(const struct reader *reader)
   return line;
 }
 
-/* Returns true for control characters, which could change a terminal. &#27; is well-formed XML. */
+/* Returns true if the text has control characters, which could change a terminal. XML may contain
+ * them, such as &#27;. */
 static bool has_control(const char *text)
 {
   for (const char *p = text; *p; p = g_utf8_next_char(p)) {
@@ -282,7 +283,7 @@ struct tn_file *tn_file_read(const char *text, gsize length)
                                                                               : error->message);
   }
   g_markup_parse_context_free(reader.context);
-  if (reader.foreign) { /* other mistakes are consequences */
+  if (reader.foreign) { /* other mistakes are consequences of these elements */
     g_ptr_array_set_size(file->elements, 0);
     g_ptr_array_set_size(file->properties, 0);
     g_ptr_array_set_size(file->mistakes, 0);

@@ -5,19 +5,20 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Sorted by line; missing items come last: they may be present under a wrong name. */
+/* A mistake in a file. Mistakes are sorted by line, but missing items come last, because they may
+ * be present under a wrong name. */
 struct tn_mistake {
   int line;
   bool is_missing;
   char *text;
 };
 
-/* An element of SimGrid's part. `attributes` is name, value, name, value, ..., NULL. */
+/* An XML element for SimGrid. `attributes` is name, value, name, value, ..., NULL. */
 struct tn_element {
   char *name;
   char **attributes;
   int line;
-  int depth; /* 1 for the outer zone */
+  int depth; /* depth of the element; 1 for the outer zone */
 };
 
 struct tn_property {

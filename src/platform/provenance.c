@@ -54,7 +54,7 @@ struct tn_provenance tn_provenance_read(struct tn_file *file, const char *name)
   else if (tn_name_find(source_words, source->value) < 0)
     tn_file_mistake(file, source->line, "%s: \"%s\" is not a source (%s)", source->name,
                     source->value, source_list);
-  /* written by import and calibrate */
+  /* import and calibrate write this phrase */
   const bool is_inherited = note && strstr(note->value, "as on ");
   return (struct tn_provenance){ .is_inherited = is_inherited,
                                  .source = source ? g_strdup(source->value) : NULL,

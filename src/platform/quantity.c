@@ -9,7 +9,7 @@
 /* A number as written: digits, an optional point, an optional exponent. */
 struct decimal {
   const char *start;
-  int length; /* of the mantissa, with sign */
+  int length; /* length of the mantissa, with sign */
   int exponent;
 };
 
@@ -27,7 +27,7 @@ static const struct suffix time_suffixes[] = {
   { "s", 0, 0 },   { "min", 0, 60 }, { "h", 0, 3600 },
 };
 
-/* Times are written in the first units of time_suffixes, powers of ten. */
+/* Times are written with the first units of time_suffixes only, which are powers of ten. */
 enum { N_WRITTEN_TIMES = 4 };
 
 static const struct suffix rate_suffixes[] = {
@@ -49,7 +49,7 @@ static const char *skip_digits(const char *s)
   return s;
 }
 
-/* Reads "1", "1.5", "1.5e-3". Returns the rest of the text; NULL: no number. */
+/* Reads "1", "1.5", "1.5e-3". Returns the rest of the text, or NULL if there is no number. */
 static const char *read_decimal(const char *s, struct decimal *ret)
 {
   const char *whole = *s == '-' ? s + 1 : s;
@@ -233,7 +233,8 @@ char *tn_format_us(double seconds, double error)
   const double us = 1e6 * seconds;
   double unit = 1; /* value of the last digit in us */
   int decimals = most;
-  /* Slightly below 0.1, so that rounding does not matter for an error of exactly 10 % of 100 us. */
+  /* The factor is slightly below 0.1, so that rounding does not matter for an error of exactly 10
+   * us. */
   for (double left = 0.0999999 * 1e6 * error; left >= 0.1 && decimals > 0; left /= 10)
     decimals--;
   for (double left = 0.00999999 * 1e6 * error; left >= 1 && isfinite(left); left /= 10)

@@ -22,23 +22,25 @@ bool tn_parse_time(const char *text, double *ret, GError **error);
 bool tn_parse_rate(const char *text, double *ret, GError **error);
 bool tn_parse_int(const char *text, int64_t min, int64_t max, int64_t *ret, GError **error);
 bool tn_parse_number(const char *text, double *ret, GError **error);
-/* Parses "1,4..8,10..30:5,1..p-1" into integers in this order, at most 1 million. `p-1` and `p` are
- * n_ranks - 1 and n_ranks if n_ranks > 0. ret: GArray of int64_t, transfer full. */
+/* Parses "1,4..8,10..30:5,1..p-1" into integers from min to max in this order, at most 1 million.
+ * If n_ranks > 0, `p` is n_ranks and `p-1` is n_ranks - 1. ret: GArray of int64_t, transfer
+ * full. */
 bool tn_parse_ints(const char *text, int64_t min, int64_t max, int n_ranks, GArray **ret,
                    GError **error);
-/* Parses "1K..4M,5000": a range doubles from its first value; 1:4M is also one (OSU's -m). ret:
- * GArray of size_t, transfer full. */
+/* Parses "1K..4M,5000". A range contains its first value and its doublings up to the last; 1:4M is
+ * also a range (OSU's -m). ret: GArray of size_t, transfer full. */
 bool tn_parse_sizes(const char *text, GArray **ret, GError **error);
-/* Returns the candidate (NULL-terminated) nearest by edit distance, or NULL. */
+/* Returns the candidate (NULL-terminated) nearest to `text` by edit distance, or NULL if none is
+ * near. */
 const char *tn_nearest(const char *text, const char *const *candidates);
-/* Format values as the shortest texts to be read back: 65536 as "64K". Transfer full. */
+/* Format values as the shortest texts that the parsers read back: 65536 as "64K". Transfer full. */
 char *tn_format_size(size_t bytes);
 char *tn_format_time(double seconds);
 char *tn_format_rate(double bytes_per_second);
 /* Rounds to significant digits. */
 double tn_in_digits(double value, int digits);
-/* Formats a time in us for tables, with two digits of its error (seconds) and at most two decimals;
- * an error of 0 is exact. Transfer full. */
+/* Formats a time in us for tables. Its last digit is the second digit of `error` (seconds), or at
+ * most the second decimal; 0 means exact. Transfer full. */
 char *tn_format_us(double seconds, double error);
 
 #endif

@@ -16,7 +16,7 @@ static bool too_many(const char *item, GError **error)
                    MAX_VALUES);
 }
 
-/* Reads an end of a range; p and p-1 only if the number of ranks is known. */
+/* Reads an end of a range. Accepts p and p-1 only if the number of ranks is known. */
 static bool parse_end(const char *text, int64_t min, int64_t max, int n_ranks, int64_t *ret,
                       GError **error)
 {
@@ -59,7 +59,7 @@ static bool add_ints(const char *item, int64_t min, int64_t max, int n_ranks, GA
     return false;
   if (last < first)
     return refuse_item(item, "a range that rises (try 1..8 or 1..p-1)", error);
-  /* The numbers are unsigned because the difference of two int64_t may overflow an int64_t. */
+  /* Unsigned numbers, because the difference of two int64_t may overflow. */
   uint64_t n = ((uint64_t)last - (uint64_t)first) / (uint64_t)step + 1;
   if (n == 0 || n > MAX_VALUES - values->len)
     return too_many(item, error);

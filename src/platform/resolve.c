@@ -1,4 +1,5 @@
-/* Values of an experiment. A kernel profile replaces the file's, and --set replaces both. */
+/* Computes the parameters of an experiment. A kernel profile replaces values of the platform file,
+ * and --set replaces both. */
 #include "machine.h"
 #include "params.h"
 #include "scope.h"
@@ -39,8 +40,8 @@ static bool is_gamma(enum tn_param p)
 bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kernel, enum tn_param p,
                               struct tn_param_value *ret)
 {
-  /* A measured gamma takes precedence over the profile's parameters of contention. One term is
-   * enough: gamma(2) determines the sum of both. */
+  /* A measured gamma takes precedence over the profile's parameters of contention. A measured
+   * gamma_b decides for gamma_a, too, because gamma(2) determines the sum of both. */
   const bool is_law =
       is_gamma(p) || p == TN_P_LOCK_LINES || p == TN_P_LOCK_HOLD || p == TN_P_LOCK_UNFAIRNESS;
   const enum tn_param decides = p == TN_P_GAMMA_CROSS ? p : TN_P_GAMMA_B;
@@ -121,8 +122,9 @@ static bool profile_values(const struct tn_platform *pf, enum tn_kernel kernel, 
   return true;
 }
 
-/* Computes an override's value; times of a transport measured on other machines are multiplied by
- * `scale`. Returns false if it is out of range, or without an instance of its scope. */
+/* Computes an override's value. Software times of a transport were measured on other machines and
+ * are multiplied by `scale`. Returns false if the value is out of range, or the topology has no
+ * instance of its scope. */
 static bool value_of(const struct tn_platform *pf, const struct tn_override *o, bool domain_links,
                      double scale, double *ret, GError **error)
 {
@@ -149,7 +151,7 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
   if (!profile_values(pf, kernel, values, error))
     return false;
   g_autofree struct tn_override *all = g_new(struct tn_override, TN_MAX_TRANSPORT_VALUES + n);
-  /* The platform's own transport, for its first mechanism. */
+  /* The values of the platform's own transport, for its first mechanism, come first. */
   const enum tn_transport_profile t = (enum tn_transport_profile)(pf->transport - 1);
   const int n_own = (n > 0 && overrides[0].transport) || !pf->transport
                         ? 0
@@ -169,7 +171,8 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
   for (int i = 0; i < n; i++) {
     if (!value_of(pf, &overrides[i], domain_links, scale, &value, error))
       return false;
-    /* A gamma of the user drops lock_lines, to have an effect, unless lock_lines is set, too. */
+    /* A gamma that the user sets would have no effect with lock_lines, which becomes 0 unless the
+     * user sets it, too. */
     const enum tn_param set = overrides[i].param;
     values[set] = value;
     lines_set = lines_set || set == TN_P_LOCK_LINES;

@@ -5,17 +5,18 @@
 #include "params.h"
 #include "topology.h"
 
-/* Returns the factor of a value of p between topologies, by which the value per instance of the
- * carried scope (e.g. per package) stays the same; 1 if one topology has no instance of p's
- * scope. */
+/* Returns the factor that converts a value of p from one topology to the other. It preserves the
+ * total per instance of the carried scope (e.g. per package). The factor is 1 if one topology has
+ * no instance of p's scope. */
 double tn_scope_factor(enum tn_param p, const struct tn_topology *from,
                        const struct tn_topology *to, bool domain_links);
 
-/* Formats a value per instance of the carried scope: "368GB/s a package"; transfer full. */
+/* Formats a value as the total per instance of the carried scope: "368GB/s a package"; transfer
+ * full. */
 char *tn_scope_text(enum tn_param p, double value, const struct tn_topology *t, bool domain_links);
 
-/* Returns the instances of p's scope in the carried scope: "in 4 domains", "in 1 domain of 2
- * packages"; transfer full. */
+/* Formats the number of instances of p's scope in one instance of the carried scope: "in 4
+ * domains", "in 1 domain of 2 packages"; transfer full. */
 char *tn_scope_places(enum tn_param p, const struct tn_topology *t, bool domain_links);
 
 /* Converts `value`, which is given for one instance of the scope `per`, into the value of p.

@@ -1,6 +1,6 @@
-/* SimGrid's hosts and links, written for synthetic platforms and compared with those of a file. The
- * engine computes sharing within the node, so one link from each domain to a hub is enough, and the
- * file grows with the number of domains. */
+/* Writes SimGrid's hosts and links for synthetic platforms, and compares them with those of a file.
+ * The simulator's engine computes sharing within the node, so one link from each domain to a hub is
+ * enough, and the file grows with the number of domains. */
 #include "machine.h"
 #include "quantity.h"
 
@@ -94,7 +94,7 @@ GPtrArray *tn_shape_new(const struct tn_platform *pf)
   between = isinf(between) ? pf->filled[TN_P_MEMORY_BANDWIDTH] : between;
   for (int numa = 0; has_hubs && numa < n; numa++)
     add_link(shape, "link", numa, between, "0us");
-  /* A route passes two adapters with half of the latency each. */
+  /* A route between nodes passes two adapters, so each has half of the latency. */
   g_autofree char *latency = tn_format_time(pf->filled[TN_P_NETWORK_LATENCY] / 2);
   for (int node = 0; pf->topology.n_nodes > 1 && node < pf->topology.n_nodes; node++)
     add_link(shape, "adapter", node, pf->filled[TN_P_NETWORK_BANDWIDTH], latency);
@@ -165,7 +165,7 @@ static bool rate_from_simgrid(const char *text, double *ret)
   return tn_parse_rate(rate, ret, &ignored);
 }
 
-/* Compares values; a rate may be written in several forms. */
+/* Returns true if two attributes have the same value; a rate may be written in several forms. */
 static bool equal_values(const char *a, const char *b)
 {
   double rate_a, rate_b;
@@ -181,7 +181,8 @@ static void compare(const struct tn_element *found, const struct tn_element *wan
   if (!id)
     id = tn_element_attribute(wanted, "src");
   const struct tn_element *zone = file->elements->pdata[0];
-  const char *own = tn_element_attribute(zone, "id"); /* otherwise SimGrid ends the program */
+  /* SimGrid ends the program if a part has the same id */
+  const char *own = tn_element_attribute(zone, "id");
   if (own && found != zone &&
       (g_strcmp0(own, tn_element_attribute(wanted, "id")) == 0 ||
        g_strcmp0(own, tn_element_attribute(wanted, "router_id")) == 0))

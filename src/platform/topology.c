@@ -9,10 +9,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Seconds of processor time for a file; the largest accepted one takes a few. */
+/* Upper limit of the processor time to read a file, in seconds. The largest accepted file takes a
+ * few. */
 #define MAX_SECONDS 60
 
-/* Returns the dense identifier of a key, by first appearance. */
+/* Returns the dense identifier of a key. Keys are numbered by first appearance. */
 static int dense(GHashTable *known, gconstpointer key)
 {
   gpointer id;
@@ -46,12 +47,12 @@ static void fill_cores(struct tn_topology *t, hwloc_topology_t topology)
   t->n_packages = (int)g_hash_table_size(packages);
 }
 
-/* Creates an hwloc topology of cores, caches, domains and packages; other objects cost time.
- * `with_devices` adds a file's devices, which cost none; this machine's would have to be probed. No
- * other thread may fork until end_topology(). */
+/* Creates an hwloc topology with cores, caches, domains and packages only, because other objects
+ * cost time. `with_devices` adds devices: a file's cost no time, this machine's would have to be
+ * probed. No other thread may fork until end_topology(). */
 static hwloc_topology_t new_topology(bool with_devices)
 {
-  /* Users get our single line. */
+  /* Users see this program's single line, not hwloc's messages. */
   g_setenv("HWLOC_HIDE_ERRORS", "2", FALSE);
   hwloc_topology_t topology;
   tn_process_hold_forks();
@@ -92,7 +93,7 @@ static void fill(struct tn_topology *t, hwloc_topology_t topology)
   fill_cores(t, topology);
 }
 
-/* Loads this machine's topology, with PCI devices but not their drivers if `with_cards`. */
+/* Loads this machine's topology. `with_cards` adds PCI devices, but not their drivers. */
 static hwloc_topology_t load_host(bool with_cards, GError **error)
 {
   hwloc_topology_t topology = new_topology(false);
@@ -212,7 +213,8 @@ static bool read_source(struct tn_topology *t, struct tn_topology_facts *facts, 
   return loaded;
 }
 
-/* Reads the file, without signal handlers and core dumps, and ends this process. */
+/* Reads the file in a child process, without signal handlers and core dumps, and ends the
+ * process. */
 _Noreturn static void try_out(const char *text, const char *folder)
 {
   static const int faults[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL };

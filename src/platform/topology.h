@@ -7,18 +7,18 @@
 
 #include "fabric.h"
 
-/* Upper limits as in Linux on x86 (NR_CPUS and MAX_NUMNODES). The system's numbers of units are
- * below TN_MAX_PUS. */
+/* Upper limits of processing units and domains, as in Linux on x86 (NR_CPUS and MAX_NUMNODES). The
+ * operating system's numbers of processing units are below TN_MAX_PUS. */
 enum { TN_MAX_PUS = 8192, TN_MAX_NUMAS = 1024 };
 
-/* Arrays by hwloc's logical numbers, of dense identifiers. An LLC is the outermost data cache above
- * a core, or the core itself without a cache. A core's buffers are in one domain, DRAM if there are
- * several; others are ignored. The nodes of a cluster are alike; of n units, those of node k begin
- * at k * n / n_nodes. */
+/* The arrays hold dense identifiers; indexes are hwloc's logical numbers. An LLC is the outermost
+ * data cache above a core, or the core itself if it has no cache. A core's buffers are in one
+ * domain, DRAM if it has several; the others are ignored. The nodes of a cluster are alike; of n
+ * processing units, those of node k begin at k * n / n_nodes. */
 struct tn_topology {
   int n_nodes, n_pus, n_cores, n_llcs, n_numas, n_packages;
-  bool has_l3;                        /* every LLC is a level-3 cache */
-  int *core_of_pu;                    /* [n_pus] core of each unit */
+  bool has_l3;                        /* true if every LLC is a level-3 cache */
+  int *core_of_pu;                    /* [n_pus] core of each processing unit */
   int *os_of_pu;                      /* [n_pus] number of each unit in the operating system */
   int *llc_of, *numa_of, *package_of; /* [n_cores] LLC, memory domain and package of each core */
 };
@@ -26,8 +26,9 @@ struct tn_topology {
 struct tn_topology_facts;
 
 /* Reads a synthetic string, or the hwloc XML file `text` (.xml, relative to `folder`), into *t and,
- * unless NULL, *facts. Fails if hwloc rejects it, it is too large or it has no units; then there is
- * nothing to free. Otherwise free with tn_topology_finish and tn_topology_facts_finish. */
+ * unless NULL, *facts. Fails if hwloc rejects it, it is too large or it has no processing units;
+ * then there is nothing to free. Otherwise free with tn_topology_finish and
+ * tn_topology_facts_finish. */
 bool tn_topology_init(struct tn_topology *t, struct tn_topology_facts *facts, const char *text,
                       const char *folder, GError **error);
 void tn_topology_finish(struct tn_topology *t);
@@ -44,24 +45,25 @@ static inline int tn_topology_node(const struct tn_topology *t, int core)
   return core / (t->n_cores / t->n_nodes);
 }
 
-/* Reads this machine's topology: the units that the process may use, without devices. *facts may be
- * NULL; free with tn_topology_facts_finish. */
+/* Reads this machine's topology: the processing units that the process may use, without devices.
+ * *facts may be NULL; free with tn_topology_facts_finish. */
 bool tn_topology_init_host(struct tn_topology *t, struct tn_topology_facts *facts, GError **error);
 
-/* Returns true if both have the same units in the same order. */
+/* Returns true if both topologies have the same processing units in the same order. */
 bool tn_topology_same(const struct tn_topology *a, const struct tn_topology *b);
 
-/* Facts that struct tn_topology does not contain; 0 and "" are unknown. */
+/* Facts about a topology that struct tn_topology does not contain. 0 and "" mean unknown. */
 struct tn_topology_facts {
   char *synthetic;     /* hwloc's synthetic string; NULL if the tree is irregular */
   guint64 llc, l2, l1; /* bytes of the caches above the first core; 0 if unknown */
   struct {
-    /* bytes; least is 0 if a core has no such cache */
+    /* smallest and largest size in bytes; least is 0 if a core has no such cache */
     guint64 least, most;
   } caches[3];                    /* LLC, L2, L1 */
   guint64 line;                   /* bytes of a line of the first LLC */
   guint64 page;                   /* bytes of a base page */
-  guint64 side_cache;             /* bytes of the first memory-side cache; 0: absent */
+  guint64 side_cache;             /* bytes of the first memory-side cache; 0 if there is no such
+                                   * cache */
   char architecture[16], cpu[64]; /* "x86_64", "AMD EPYC 7763 64-Core Processor" */
   /* Adapters and accelerators of an XML file by PCI device, as many as fit:
    * "mlx5_0:openfabrics:numa-3:31.5GB/s card0:gpu:node", with the nearest place and the PCI link if
@@ -76,13 +78,14 @@ struct tn_topology_facts {
 };
 void tn_topology_facts_finish(struct tn_topology_facts *facts);
 
-/* Returns the bytes of parameter p (enum tn_param), or 0. *ret_range: set if cores differ. */
+/* Returns the bytes that a topology states for parameter p (enum tn_param), or 0. *ret_range is the
+ * range over all cores, stated only if they differ. */
 struct tn_bounds;
 guint64 tn_topology_stated(const struct tn_topology_facts *facts, int p,
                            struct tn_bounds *ret_range);
 
-/* Finds the end of a PCI device's lane on this machine: a package, or a domain of a package with
- * several. Returns false if hwloc does not know; *ret is then the first package. */
+/* Finds the place on this machine to which a PCI device is linked: a package, or a domain if the
+ * package has several. Returns false if hwloc does not know it; *ret is then the first package. */
 bool tn_topology_near_card(unsigned domain, unsigned bus, unsigned slot, struct tn_place_id *ret);
 
 /* Writes this machine's topology as hwloc XML. */

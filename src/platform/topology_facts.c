@@ -1,4 +1,5 @@
-/* Facts that the tree does not contain, and remarks about parts that no prediction uses. */
+/* Finds facts that a topology's tree does not contain, and remarks about parts that no prediction
+ * uses. */
 #include "platform.h"
 #include "quantity.h"
 #include "topology.h"
@@ -9,7 +10,7 @@
 #include <hwloc/memattrs.h>
 #include <string.h>
 
-/* Copies hwloc's text as far as a platform file may contain it; "" if absent. */
+/* Copies a text of hwloc to ret[room], if there is one that a platform file may contain. */
 static void take_info(hwloc_obj_t object, const char *name, char *ret, gsize room)
 {
   const char *text = object ? hwloc_obj_get_info_by_name(object, name) : NULL;
@@ -73,7 +74,7 @@ static void facts_caches(hwloc_topology_t topology, const struct tn_topology *t,
   }
 }
 
-/* Finds the base page: the smallest size of the first domain. */
+/* Finds the size of a base page: the smallest page size of the first domain. */
 static void facts_page(hwloc_obj_t home, struct tn_topology_facts *ret, GString *remarks)
 {
   const struct tn_param_info *page = &tn_params[TN_P_PAGE_SIZE];
@@ -92,7 +93,7 @@ static void facts_page(hwloc_obj_t home, struct tn_topology_facts *ret, GString 
                            size);
 }
 
-/* Lists all memories if some have no buffers. */
+/* Lists all memories if some of them never hold buffers. */
 static void facts_memories(hwloc_topology_t topology, const struct tn_topology *t,
                            hwloc_obj_t const *homes, struct tn_topology_facts *ret,
                            GString *remarks)
@@ -131,7 +132,7 @@ static void facts_memories(hwloc_topology_t topology, const struct tn_topology *
       all->str);
 }
 
-/* Adds a remark on units with buffers in another unit's domain. */
+/* Adds a remark on processing units whose buffers are in another unit's domain. */
 static void facts_other_homes(hwloc_topology_t topology, const struct tn_topology *t,
                               hwloc_obj_t const *homes, GString *remarks)
 {

@@ -19,7 +19,8 @@ hwloc_obj_t tn_topology_llc(hwloc_obj_t core)
   return found;
 }
 
-/* Assigns domains, with `plain` only DRAM, to those of their units that have none. */
+/* Assigns each domain (only DRAM if `plain`) to those of its processing units that have no domain
+ * yet. */
 static void homes_cover(hwloc_topology_t topology, hwloc_obj_t *homes, int *load, bool plain)
 {
   hwloc_obj_t domain = NULL;
@@ -37,7 +38,8 @@ static void homes_cover(hwloc_topology_t topology, hwloc_obj_t *homes, int *load
   }
 }
 
-/* Returns the least loaded domain with units below the closest ancestor, or NULL. */
+/* Returns the domain with the fewest assigned units below the closest ancestor that has a domain,
+ * or NULL. */
 static hwloc_obj_t homes_nearest(hwloc_topology_t topology, hwloc_obj_t pu, const int *load)
 {
   hwloc_obj_t found = NULL;
@@ -66,7 +68,7 @@ hwloc_obj_t *tn_topology_homes(hwloc_topology_t topology)
     hwloc_obj_t cache = tn_topology_llc(pu);
     if (homes[i])
       continue;
-    /* Units of one LLC share a home. */
+    /* Processing units of one LLC share a domain. */
     if (!home || !cache || cache != group)
       home = homes_nearest(topology, pu, load);
     group = cache;

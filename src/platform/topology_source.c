@@ -12,7 +12,8 @@
 /* Largest number of objects of all kinds, with room for more levels than a machine has. */
 #define MAX_OBJECTS (16 * TN_MAX_PUS)
 #define MAX_STRING 65536
-/* Largest number of objects in one matrix of distances, allocated before it is read. */
+/* Largest number of objects in one matrix of distances, which hwloc allocates before it reads the
+ * matrix. */
 #define MAX_DISTANT TN_MAX_NUMAS
 #define WORD_BITS 32
 
@@ -35,15 +36,15 @@ static bool too_large(GError **error, const char *text)
   return refuse(error, text, limits);
 }
 
-/* Size of a synthetic string's topology so far. */
+/* Size of the topology in the part of a synthetic string that has been read. */
 struct extent {
-  guint64 n; /* objects of the innermost level */
+  guint64 n; /* number of objects of the innermost level */
   guint64 objects;
-  guint64 numas; /* in brackets */
+  guint64 numas; /* number of domains, which are in brackets */
 };
 
-/* Returns true if "indexes=" in the attributes (in parentheses) at `text`, if any, are valid. Sizes
- * are not indexes. */
+/* Returns true if all numbers of "indexes=", which may be in the attributes (in parentheses) at
+ * `text`, are below the limit. Numbers of sizes are ignored. */
 static bool has_small_indexes(const char *text)
 {
   static const char key[] = "indexes=";
@@ -59,7 +60,8 @@ static bool has_small_indexes(const char *text)
   return true;
 }
 
-/* Adds a level with `arity` objects in each innermost one; false: too many. */
+/* Adds a level with `arity` objects in each object of the innermost level. Returns false if these
+ * are too many. */
 static bool multiply(struct extent *e, guint64 arity)
 {
   if (arity > MAX_SIBLINGS || e->n * MAX(arity, 1) > TN_MAX_PUS)
@@ -69,9 +71,9 @@ static bool multiply(struct extent *e, guint64 arity)
   return e->objects <= MAX_OBJECTS;
 }
 
-/* Returns true if the string is within the limits; hwloc would build any machine. Attributes in
- * parentheses do not multiply. Memory children in brackets occur once in each object of the
- * previous level. */
+/* Returns true if the string is within the limits, since hwloc would build a machine of any size.
+ * Attributes in parentheses do not multiply. Memory children in brackets occur once in each object
+ * of the previous level. */
 static bool is_small(const char *text)
 {
   struct extent e = { .n = 1 };
@@ -96,10 +98,10 @@ static bool is_small(const char *text)
 struct census {
   guint objects, pus, numas;
   bool is_large;
-  int version; /* 2 for hwloc 2 */
+  int version; /* major version of the hwloc that wrote the file */
 };
 
-/* Counts an element; one above a limit marks the file as large. */
+/* Counts an element of the file. An element above a limit marks the file as large. */
 static void count_element(GMarkupParseContext *context, const char *name, const char **names,
                           const char **values, gpointer data, GError **error)
 {
@@ -132,7 +134,7 @@ static void count_element(GMarkupParseContext *context, const char *name, const 
   census->objects++;
   census->pus += is_pu;
   census->numas += is_numa;
-  /* Without an index an object is out of range. */
+  /* An object without an index counts as out of range. */
   if ((is_pu || is_numa) && (!index || g_ascii_strtoull(index, NULL, 0) >= TN_MAX_PUS))
     census->is_large = true;
 }

@@ -16,14 +16,14 @@ struct tn_topology_facts;
 bool tn_topology_source(hwloc_topology_t topology, const char *text, const char *folder,
                         GError **error);
 
-/* Returns true if a loaded topology has units, units in every core, and sizes within the limits;
- * otherwise sets *error. */
+/* Returns true if a loaded topology has processing units, also in every core, and sizes within the
+ * limits; otherwise sets *error. */
 bool tn_topology_sound(hwloc_topology_t topology, GError **error);
 
-/* Returns true with Core objects; without them each unit is a core. */
+/* Returns true if the topology has Core objects. Otherwise each processing unit is a core. */
 bool tn_topology_has_cores(hwloc_topology_t topology);
 
-/* Returns core i, or unit i without Core objects. */
+/* Returns core i, or processing unit i if there are no Core objects. */
 hwloc_obj_t tn_topology_core(hwloc_topology_t topology, int i);
 
 /* Returns the outermost data cache above the core, or NULL. */
@@ -34,12 +34,13 @@ hwloc_obj_t tn_topology_llc(hwloc_obj_t core);
  * nearest one. Transfer full; NULL entries if the topology has no domain with units. */
 hwloc_obj_t *tn_topology_homes(hwloc_topology_t topology);
 
-/* Fills *ret, except `devices` and `fabric`, from a loaded topology. `is_stated`: page and line
- * sizes are a machine's, not hwloc's defaults for a synthetic string. */
+/* Fills *ret, except `devices` and `fabric`, from a loaded topology. `is_stated`: true if page and
+ * line sizes are a machine's, not hwloc's defaults for a synthetic string. */
 void tn_topology_describe(hwloc_topology_t topology, const struct tn_topology *t, bool is_stated,
                           struct tn_topology_facts *ret);
 
-/* Writes the text of `devices` (topology.h) of a loaded topology and its arrays into ret[room]. */
+/* Writes the text for `devices` (topology.h) into ret[room], from a loaded topology and its
+ * arrays. */
 void tn_topology_devices(hwloc_topology_t topology, const struct tn_topology *t, char *ret,
                          gsize room);
 

@@ -76,7 +76,8 @@ bool tn_transport_uses(enum tn_transport_profile transport, enum tn_mechanism me
 bool tn_transport_param(enum tn_transport_profile transport, enum tn_mechanism mechanism,
                         enum tn_param p, struct tn_param_value *ret)
 {
-  /* Messages between devices have their own values; others apply to the host's. */
+  /* Messages between devices have their own values; other values are those of the host's
+   * messages. */
   const bool on_device = tn_params[p].uses == 1u << TN_USE_DEVICES;
   if (on_device && !tn_mechanism_is_on_device(mechanism))
     return false;
@@ -85,7 +86,7 @@ bool tn_transport_param(enum tn_transport_profile transport, enum tn_mechanism m
   const bool is_limit =
       p == TN_P_BLOCKING_LIMIT || p == TN_P_RENDEZVOUS_LIMIT || p == TN_P_DEVICE_RENDEZVOUS_LIMIT;
   const double from = !c || !is_limit ? 0.0 : p == TN_P_BLOCKING_LIMIT ? c->from_blocking : c->from;
-  if (from >= 1.0) { /* above the limit: copied once */
+  if (from >= 1.0) { /* messages above the limit are copied once */
     *ret = (struct tn_param_value){ from - 1.0, c->source, c->note, NAN };
     return true;
   }
@@ -98,7 +99,7 @@ bool tn_transport_param(enum tn_transport_profile transport, enum tn_mechanism m
     if (values[i].transport != transport || values[i].param != p)
       continue;
     *ret = (struct tn_param_value){ values[i].value, values[i].source, values[i].note, NAN };
-    /* A message that is copied once uses no cells first. */
+    /* A message that is copied once does not go through cells. */
     if ((p == TN_P_EAGER_LIMIT || p == TN_P_DEVICE_EAGER_LIMIT) && c && c->from >= 1.0 &&
         c->from - 1.0 < ret->value)
       *ret = (struct tn_param_value){ c->from - 1.0, c->source, c->note, NAN };
@@ -107,7 +108,7 @@ bool tn_transport_param(enum tn_transport_profile transport, enum tn_mechanism m
   return false;
 }
 
-/* Returns true if the file states a known value of p, not another machine's. */
+/* Returns true if the file states a value of p that is neither unknown nor another machine's. */
 static bool transport_leaves(const struct tn_platform *pf, enum tn_param p)
 {
   const struct tn_provenance *from = &pf->provenance[p];

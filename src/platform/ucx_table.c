@@ -40,7 +40,7 @@ bool tn_ucx_read_sizes(const char *text, int64_t *ret_from, int64_t *ret_to)
   return true;
 }
 
-/* Reads a line. `open` maps a rank to its present table's heading (struct tn_ucx_row). */
+/* Reads a line. `open` maps each rank to the heading of its present table (struct tn_ucx_row). */
 static void read_line(struct tn_ucx_limits *l, GHashTable *open, int line, const char *text)
 {
   const char *bar = strchr(text, '|');
@@ -80,7 +80,7 @@ struct ucx_rows {
 
 static const char *const near[] = { "sysv/", "posix/", "xpmem/", "cma/", "knem/", NULL };
 
-/* Records a row with transports ("NAME/DEVICE" each) other than shared memory. */
+/* Records a row if it has transports ("NAME/DEVICE" each) other than shared memory. */
 static void note_adapter(struct tn_ucx_limits *l, const struct tn_ucx_row *row)
 {
   bool is_near = false, is_other = false;
@@ -99,7 +99,7 @@ static void note_adapter(struct tn_ucx_limits *l, const struct tn_ucx_row *row)
   l->adapter_from = row->from;
 }
 
-/* Returns true for messages to another rank in the node. */
+/* Returns true if the table is about messages to another rank in the node. */
 static bool is_of_node(const struct ucx_rows *table)
 {
   bool found = false;
@@ -154,8 +154,8 @@ static bool take(struct tn_ucx_limits *l, const struct ucx_rows *table, double *
   return next < 0;
 }
 
-/* Reads the first usable table of blocking or non-blocking sends and returns its number, or 0 and
- * in *ret_why the reason for the first unusable one. */
+/* Reads the first usable table of blocking or non-blocking sends and returns its number. Returns 0
+ * without such a table, and in *ret_why the reason for the first unusable one. */
 static int settle(struct tn_ucx_limits *l, bool is_blocking, double *values, char **ret_why)
 {
   for (guint i = 0, end; i < l->rows->len; i = end) {
@@ -222,6 +222,6 @@ bool tn_ucx_limits_read(const char *text, size_t length, struct tn_ucx_limits *r
                                  .mechanism = TN_CICO };
   for (int i = 0; lines[i]; i++)
     read_line(ret, open, i + 1, lines[i]);
-  g_array_sort(ret->rows, by_table); /* stable: lines of several ranks may be mixed */
+  g_array_sort(ret->rows, by_table); /* a stable sort, since lines of several ranks may be mixed */
   return find_limits(ret, ret_why);
 }
