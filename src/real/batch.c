@@ -1,5 +1,6 @@
-/* Runs calls in batches, each half as long as all before it, until the median is precise or time is
- * over. A protocol that must not be interrupted has a trial and one batch. */
+/* Runs calls in batches, each half as long as all before it together, until the median is precise
+ * or the time is over. A protocol that must not be interrupted has a trial batch and one other
+ * batch. */
 #include <math.h>
 
 #include "ranks.h"
@@ -21,7 +22,7 @@ struct tn_batch tn_batch_first(const struct tn_real_point *point)
   };
 }
 
-/* Returns `calls`, or as many as fit the remaining time at the last batch's speed. */
+/* Returns `calls`, or as many as fit into the remaining time at the last batch's speed. */
 static int calls_in_time(const struct tn_real_run *run, int calls, double start,
                          double started_batch)
 {

@@ -76,7 +76,8 @@ static bool is_wanted(const struct tn_calibrate *what, const struct tn_probe *pr
   return what->only ? g_strv_contains(what->only, probe->name) : !tn_probe_is_of_device(probe);
 }
 
-/* Returns NULL, or the reason why there is no requested GPU (transfer full). */
+/* Finds the GPU if its probes are wanted. Returns the reason (transfer full) if it is missing,
+ * otherwise NULL. */
 static char *find_device(struct tn_probe_machine *machine, const struct tn_calibrate *what)
 {
   struct tn_device_facts *d = &machine->device;
@@ -141,7 +142,7 @@ static bool try_once(struct session *s, struct attempt *a, double seconds, GErro
   return true;
 }
 
-/* Starts the progress of a probe. `lacks`: reason why no device probe can run, or NULL. */
+/* Initialises the attempt at a probe. `lacks`: reason why no GPU probe can run, or NULL. */
 static void begin(struct attempt *a, const struct tn_probe *probe, const struct tn_calibrate *what,
                   int n_cores, const char *lacks)
 {
@@ -158,14 +159,15 @@ static void begin(struct attempt *a, const struct tn_probe *probe, const struct 
   a->is_given_up = a->reason != NULL;
 }
 
-/* Returns the seconds for measuring in one round; with preparation it takes about twice as long. */
+/* Returns the seconds that a probe measures in one round. With preparation the round takes about
+ * twice as long. */
 static double seconds_of(const struct tn_calibrate *what, int n_active)
 {
   return CLAMP(what->seconds / (2.0 * WANTED_ROUNDS * n_active), 0.004, 0.25);
 }
 
-/* Runs rounds of all probes until the budget is spent. A disturbance spoils some rounds of all
- * probes rather than all rounds of one. */
+/* Runs rounds of all probes until the budget is spent. A disturbance of the machine thus spoils
+ * some rounds of all probes rather than all rounds of one probe. */
 static bool run_rounds(struct session *s, GError **error)
 {
   const struct tn_calibrate *what = s->what;
@@ -292,7 +294,7 @@ static bool is_refused(const struct tn_calibration *c, const char *probe)
   return false;
 }
 
-/* Returns false and *error if nothing was measured: the file would be --like's. */
+/* Returns false and *error if nothing was measured, so that all values would be those of --like. */
 static bool has_anything(const struct tn_calibration *c, GError **error)
 {
   const struct tn_not_measured *first = NULL;
@@ -328,7 +330,8 @@ struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GErro
     remove_unusual(&s);
   tn_states_finish(&s.states);
   sum_up(&s);
-  /* Mechanisms with kernel copies are available unless the probe was refused. */
+  /* Mechanisms that real processes have are available, except CMA if the system refused its
+   * probe. */
   g_autoptr(GString) names = g_string_new(NULL);
   for (enum tn_mechanism m = 0; m < TN_N_MECHANISMS; m++)
     if ((tn_real_has(m, NULL) && !(m == TN_CMA && is_refused(s.made, "pin"))) ||

@@ -9,23 +9,24 @@
 #include "probes.h"
 
 struct tn_calibrate {
-  const char *const *only;           /* probes to run, ended by NULL; NULL: all probes of the
-                                      * host */
+  const char *const *only;           /* names of the probes to run, ended by NULL; NULL: all probes
+                                      * of the host */
   bool device;                       /* true to run all probes of a GPU, too */
-  double seconds;                    /* budget; at least three rounds are run */
-  const volatile sig_atomic_t *stop; /* signal that ends the calibration, 0 so far; may be NULL */
+  double seconds;                    /* budget in seconds; at least three rounds are run */
+  const volatile sig_atomic_t *stop; /* number of the signal that ends the calibration, 0 before;
+                                      * may be NULL */
   /* Called before each probe with the share of the budget spent (0..1); may be NULL. */
   void (*progress)(void *context, double done, const char *probe);
   void *context;
 };
 
 struct tn_measured {
-  char *name; /* name of a parameter, or the probe's name for another value */
+  char *name; /* name of a parameter, or a name that the probe gives to another value */
   const struct tn_probe *probe;
   int n_rounds;
-  double value;    /* median over the rounds */
+  double value;    /* median of the values of all rounds */
   double scatter;  /* standard deviation of single rounds; NAN for one round */
-  double error;    /* relative: the larger of scatter and standard error of the fits; NAN if
+  double error;    /* relative error: the larger of scatter and standard error of the fits; NAN if
                     * unknown */
   double residual; /* relative residual of the fits; NAN without a fit */
 };
@@ -43,20 +44,20 @@ struct tn_calibration {
   GPtrArray *remarks;   /* char *: conclusions and their limits */
   int n_rounds;
   enum tn_kernel kernel;
-  const char *state;      /* median fingerprint (tn_fingerprint_format), owned by notes; NULL if not
-                           * measured */
-  const char *mechanisms; /* "cma,memfd,cico"; owned by notes */
-  /* Parameters of the platform file by source. "measured": value, error and note. "default": the
-   * machine lacks the feature, the file omits it. NULL: the value of --like; the note has the
-   * reason or is NULL. */
+  const char *state;      /* median fingerprint of the machine (tn_fingerprint_format), owned by
+                           * notes; NULL if not measured */
+  const char *mechanisms; /* available mechanisms: "cma,memfd,cico"; owned by notes */
+  /* Parameters of the platform file by source. "measured": value, error and note are set.
+   * "default": the machine lacks the feature, and the file omits the parameter. NULL: the file
+   * takes the value of --like; the note is the reason or NULL. */
   struct tn_param_value params[TN_N_PARAMS];
   struct tn_fabric fabric; /* GPU's memory, engines and links; empty if not measured; texts are
                             * owned by notes */
   GStringChunk *notes;
 };
 
-/* Returns NULL and *error (TN_REAL_ERROR) for an unknown probe, an interruption, a failure of
- * hwloc, or no measured value. The system may refuse single probes. */
+/* Calibrates this machine. Returns NULL and *error (TN_REAL_ERROR) for an unknown probe, an
+ * interruption, a failure of hwloc, or no measured value. The system may refuse single probes. */
 struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GError **error);
 void tn_calibration_free(struct tn_calibration *calibration);
 

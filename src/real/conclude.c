@@ -1,4 +1,5 @@
-/* Computes parameters where a plain median is not enough, and notes why others are not measured. */
+/* Computes the parameters for which a plain median is not enough, and notes why others are not
+ * measured. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,7 +37,8 @@ static double value_of(const struct tn_calibration *c, const char *name)
   return m ? m->value : NAN;
 }
 
-/* Returns why a device's parameter is not measured; NULL for other parameters. */
+/* Returns why a parameter of a mechanism with a device file (KNEM, XPMEM) is not measured; NULL for
+ * other parameters. */
 static const char *missing_device(struct tn_calibration *c, enum tn_param p)
 {
   for (int m = 0; m < TN_N_MECHANISMS; m++) {
@@ -115,8 +117,8 @@ static void leave_out_absent(struct tn_calibration *c, const struct tn_probe_mac
     if (machine->units->n > 1)
       tn_calibration_omit(c, TN_P_LINE_LATENCY + d);
   }
-  /* The default is the LLC's rate. It applies if there is no other L2, or if the L2's rate could
-   * not be distinguished. */
+  /* The default of this parameter is the LLC's rate. It applies if there is no other L2, or if the
+   * L2's rate could not be distinguished. */
   leave_out_unknown(c, TN_P_COPY_RATE_PEER_L2);
   if (machine->l2 == 0 || machine->l2 >= machine->llc)
     tn_calibration_omit(c, TN_P_LATENCY_L2);
@@ -141,7 +143,7 @@ static void take_topology(struct tn_calibration *c, const struct tn_probe_machin
     set(c, TN_P_LINE_SIZE, (double)machine->line, NAN, text);
 }
 
-/* Rounds the batch to a power of two, like the kernel's. */
+/* Rounds the measured pin_batch to a power of two, like that of the kernel. */
 static void conclude_batch(struct tn_calibration *c)
 {
   const double found = value_of(c, "pin_batch");
@@ -213,7 +215,7 @@ static bool fit_gamma(const struct tn_calibration *c, const struct tn_probe_mach
   return tn_fit_gamma(n, points, ret);
 }
 
-/* Returns why gamma comes from a profile, with the measured values. */
+/* Returns the reason why gamma is not fitted, with the measured values. */
 static const char *why_no_fit(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   const struct tn_measured *two = tn_calibration_find(c, "gamma(2)");
@@ -230,7 +232,7 @@ static const char *why_no_fit(struct tn_calibration *c, const struct tn_probe_ma
   return tn_note(c, "the law does not fit, or the lock's scope is not known; %s", here);
 }
 
-/* Sets a linear gamma from gamma(2) alone. Returns false if it or its error is unknown. */
+/* Sets a linear gamma from gamma(2) alone. Returns false if gamma(2) or its error is unknown. */
 static bool take_two(struct tn_calibration *c, const char *why)
 {
   const struct tn_measured *two = tn_calibration_find(c, "gamma(2)");
@@ -287,14 +289,15 @@ static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machi
               tn_lock_scope_names[scope]);
 }
 
-/* Returns true if n cores reached about n times one core's rate: no limit. */
+/* Returns true if n cores together reached about n times one core's rate, so that no limit was
+ * found. */
 static bool is_unlimited(const struct tn_calibration *c, const struct tn_measured *together,
                          const char *alone, int n)
 {
   return together && together->value >= TN_PROBE_UNLIMITED * n * value_of(c, alone);
 }
 
-/* Omits an optional limit that n readers did not reach. */
+/* Omits parameter p, an upper limit of a rate, if n readers did not reach it. */
 static void conclude_limit(struct tn_calibration *c, enum tn_param p, const char *alone, int n,
                            const char *readers)
 {
@@ -325,7 +328,7 @@ static void conclude_bandwidths(struct tn_calibration *c, const struct tn_probe_
                  tn_probe_units_of(machine, machine->cores->package, NULL), "core");
 }
 
-/* Keeps the parameters of shared memory whose rounds agree well enough. For the others the file
+/* Keeps the parameters of probe `shared` whose rounds agree well enough. For the others the file
  * uses the default, which is better than another machine's value. */
 static void conclude_shared(struct tn_calibration *c)
 {
@@ -368,8 +371,7 @@ void tn_calibration_conclude(struct tn_calibration *c, const struct tn_probe_mac
   const bool has_scope = conclude_scope(c, &scope);
   conclude_gamma(c, machine, has_scope, scope);
   conclude_bandwidths(c, machine);
-  /* If a core has no second thread, or if the probe had no result, a core has no limit of its
-   * own. */
+  /* core_copy_rate is unlimited if a core has no second thread, or if the probe had no result. */
   struct tn_param_value *rate = &c->params[TN_P_CORE_COPY_RATE];
   if (rate->source)
     conclude_limit(c, TN_P_CORE_COPY_RATE, "core.one-thread", 2, "thread");

@@ -1,5 +1,5 @@
 /* Computes the GPU's part of the platform file from the results of GPU probes: its memory, one
- * engine for each direction, and the links of its lane. */
+ * engine for each direction, and the links to the host. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 
 enum { MEMORY, ENGINE_OUT, ENGINE_IN, N_PLACES, N_LINKS = 2 };
 
-/* Returns a measured value, rounded to significant digits; NAN if not measured. */
+/* Returns a measured value, rounded to significant digits, or NAN if it was not measured. */
 static double value_of(const struct tn_calibration *c, const char *name)
 {
   const struct tn_measured *m = tn_calibration_find(c, name);
@@ -29,8 +29,8 @@ static struct tn_fabric_place memory_place(struct tn_calibration *c, const char 
   return place;
 }
 
-/* Returns the engine with the fixed parts of a copy's time, at least 0; the error is their
- * sum's. */
+/* Returns the engine for one direction. Its times are the fixed parts of a copy's time, at least 0;
+ * its error is that of their sum. */
 static struct tn_fabric_place engine_place(struct tn_calibration *c, const char *way, int n_engines,
                                            enum tn_moves moves)
 {
@@ -100,8 +100,8 @@ void tn_calibration_conclude_device(struct tn_calibration *c,
   f->links[1] = lane(c, "in", machine->device_is_near);
   f->links[0].from = f->links[1].to = memory;
   f->links[0].to = f->links[1].from = machine->device_end;
-  /* The limit of both directions is between the larger rate and the sum; files allow 0.5 and
-   * more. */
+  /* The rate of both directions together is between the larger rate and the sum. Files allow shares
+   * of 0.5 and more. */
   const double out = f->links[0].rate, in = f->links[1].rate, found = value_of(c, "device.duplex");
   const double least = ceil(1e3 * fmax(fmax(out, in) / (out + in), 0.5)) / 1e3;
   f->links[0].duplex = f->links[1].duplex =

@@ -5,12 +5,12 @@
 #include "sampler.h"
 #include "shared.h"
 
-/* Upper limit of the members that one member watches. To watch a member, it reads the cache line
- * that this member writes. Reading the lines of all others would disturb the contest. */
+/* Largest number of members that one member watches. It reads the cache lines that they write;
+ * reading the lines of all others would disturb the contest. */
 enum { MAX_WATCHED = 8 };
 
-/* Factor by which a member may exceed its time before it met the others; least number of
- * samples. */
+/* PATIENCE: factor by which a member may exceed its time if too few samples count. LEAST_SAMPLES:
+ * least number of samples for a median. */
 enum { PATIENCE = 10, LEAST_SAMPLES = 8 };
 
 /* Upper limit of calls that another member makes during one call of this member, if both run all
@@ -23,9 +23,9 @@ struct watch {
   unsigned n_calls[MAX_WATCHED];
 };
 
-/* Returns true if three quarters of the watched members finished a call since the last check (equal
- * calls need not end within each other) and each at most MAX_CALLS (more show that this member was
- * not running). */
+/* Returns true if three quarters of the watched members finished a call since the last check, and
+ * each at most MAX_CALLS. Equal calls need not end within each other. More calls show that this
+ * member was not running. */
 static bool others_progressed(const struct watch *w)
 {
   int n = 0;
@@ -54,7 +54,7 @@ double tn_contest_median(struct tn_member *m, const struct tn_contest *contest, 
   struct watch w;
   const double last = tn_clock_now() + PATIENCE * (seconds + 0.01);
   w.n = 0;
-  /* Watch the next members that take part, going round from this member. */
+  /* Watch the next members that take part, in the order of ranks from this member on. */
   for (int i = 1; i < m->team->n && w.n < MAX_WATCHED; i++) {
     const int other = (m->rank + i) % m->team->n;
     if (contest->plays[other])

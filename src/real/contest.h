@@ -1,7 +1,7 @@
-/* Contest: several members perform the same operation at the same time.
+/* Measures an operation that several members of a team perform at the same time.
  *
  * A busy machine may run members one after the other. So members publish their number of calls, and
- * a sample counts only if the others progressed during it. */
+ * a sample counts only if the other members progressed during it. */
 #ifndef TN_REAL_CONTEST_H
 #define TN_REAL_CONTEST_H
 
@@ -23,9 +23,9 @@ struct tn_contest {
   void *context;
 };
 
-/* Returns the median of the member's samples over about `seconds`, both in seconds. Members
- * continue until all are done, so that samples have contenders; alone, every sample counts. Returns
- * NAN if the others hardly ever ran at the same time. */
+/* Returns the median time of the member's calls in seconds, measured for about `seconds`. Members
+ * continue until all are done, so that samples have contenders; if a member is alone, every sample
+ * counts. Returns NAN if the others hardly ever ran at the same time. */
 double tn_contest_median(struct tn_member *m, const struct tn_contest *contest, double seconds);
 
 #endif

@@ -1,5 +1,5 @@
-/* Tries what MPI libraries use between ranks. Each attempt has its own process, because a filter
- * may kill it and permissions for tracers must not remain. */
+/* Tries the system calls that MPI libraries use between ranks. Each attempt has its own process,
+ * because a seccomp filter may kill it, and permissions for tracers must not remain. */
 #include <errno.h>
 #include <linux/kcmp.h>
 #include <signal.h>
@@ -56,7 +56,7 @@ static int attempt(int (*try)(pid_t owner), pid_t owner)
   return WIFEXITED(status) ? WEXITSTATUS(status) : TN_WAS_KILLED;
 }
 
-/* Reports that it is ready and waits until it is killed. */
+/* Writes a byte to the pipe `told` when the process is ready, and waits until it is killed. */
 static _Noreturn void own(int told, bool asks, pid_t parent)
 {
   const char ready = 1;
@@ -81,7 +81,7 @@ static pid_t owner_new(bool asks)
   if (pid == 0)
     own(ends[1], asks, parent);
   close(ends[1]);
-  /* If the process is killed because of its request, the pipe ends. */
+  /* If prctl() causes the death of the process, the pipe ends without a byte. */
   if (pid > 0 && read(ends[0], &ready, 1) != 1) {
     tn_process_reap(pid);
     pid = -1;

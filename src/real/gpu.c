@@ -7,7 +7,7 @@ static const char library[] = "libcuda.so.1";
 static void load(struct tn_gpu *gpu, void *handle, const char *name, bool is_needed,
                  void *ret_function)
 {
-  /* ISO C cannot convert an object pointer to a function pointer. POSIX allows this form. */
+  /* POSIX allows this conversion to a function pointer; ISO C has none. */
   *(void **)ret_function = dlsym(handle, name);
   if (is_needed && !*(void **)ret_function)
     tn_member_refuse(gpu->member, "no device: no function %s in %s", name, library);

@@ -18,7 +18,7 @@ struct tn_gpu_location {
   int type, number;
 };
 
-/* X(function, true if all drivers since CUDA 11 have it, arguments). */
+/* Functions of the driver, X(function, true if all drivers since CUDA 11 have it, arguments). */
 #define TN_GPU_CALLS(X)                                                                            \
   X(cuInit, true, (unsigned flags))                                                                \
   X(cuGetErrorString, true, (int error, const char **ret))                                         \
@@ -69,7 +69,7 @@ struct tn_gpu {
 #define TN_GPU_TRY(gpu, function, ...) tn_gpu_check(gpu, #function, (gpu)->function(__VA_ARGS__))
 void tn_gpu_check(const struct tn_gpu *gpu, const char *function, int result);
 
-/* Initialises the GPU. Ends the team ("no device: ...") without driver or GPU. */
+/* Initialises the GPU. Ends the team ("no device: ...") if there is no driver or no GPU. */
 void tn_gpu_begin(struct tn_gpu *gpu, struct tn_member *member);
 
 /* Attributes by their numbers in cuda.h. */
@@ -78,7 +78,7 @@ enum tn_gpu_attribute {
   TN_GPU_BUS = 33,
   TN_GPU_SLOT = 34,
   TN_GPU_L2 = 38,      /* bytes of the L2 cache */
-  TN_GPU_ENGINES = 40, /* engines that copy while kernels run */
+  TN_GPU_ENGINES = 40, /* number of engines that copy while kernels run */
   TN_GPU_DOMAIN = 50,
   TN_GPU_IS_MAPPED = 101 /* cores can load from and store to device memory, which stays on the
                           * device */
@@ -92,12 +92,12 @@ void tn_gpu_launch(const struct tn_gpu *gpu, void *kernel, int blocks, int threa
                    void **arguments);
 extern const char tn_gpu_kernels[];
 
-/* Return zeroed device memory; pinned host memory with the same address on the device. Never
- * freed. */
+/* Return memory that is never freed: zeroed memory of the device, or pinned memory of the host with
+ * the same address on the device. */
 unsigned long long tn_gpu_memory(const struct tn_gpu *gpu, size_t bytes);
 void *tn_gpu_pinned(const struct tn_gpu *gpu, size_t bytes);
-/* Returns bytes to allocate: `wanted`, at most a sixteenth of the device's free memory; a multiple
- * of 16. */
+/* Returns the number of bytes to allocate: `wanted`, at most a sixteenth of the device's free
+ * memory, as a multiple of 16. */
 size_t tn_gpu_spare(const struct tn_gpu *gpu, size_t wanted);
 
 #endif

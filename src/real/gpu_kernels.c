@@ -6,7 +6,7 @@
 #define NUMBER                                                                                     \
   "mov.u32 %r0, %ctaid.x; mov.u32 %r1, %ntid.x; mov.u32 %r2, %tid.x; mov.u32 %r3, %nctaid.x;\n"    \
   "cvt.u64.u32 %d4, %r2; mad.wide.u32 %d3, %r0, %r1, %d4; mul.wide.u32 %d5, %r3, %r1;\n"
-/* Loads arguments as global addresses; ends the thread if %d3 is out of range. */
+/* Declares registers, loads the arguments (addresses as global ones) and numbers the threads. */
 #define VECTORS                                                                                    \
   ".reg .u64 %d<8>; .reg .u32 %r<9>; .reg .f32 %f<8>; .reg .pred %p<1>;\n"                         \
   "ld.param.u64 %d0, [from]; ld.param.u64 %d1, [n]; ld.param.u64 %d2, [to];\n"                     \
@@ -23,8 +23,8 @@ const char tn_gpu_kernels[] =
     ".visible .entry touch(.param .u64 at)\n"
     "{ .reg .u64 %d<1>; ld.param.u64 %d0, [at]; st.volatile.u32 [%d0], 1; ret; }\n"
 
-    /* read: loads n times 16 bytes, all 0. Other bytes would be stored at `to`, which keeps the
-     * loads. */
+    /* read: loads n times 16 bytes, all 0. Other bytes would be stored at `to`, so the compiler
+     * cannot drop the loads. */
     ".visible .entry read(.param .u64 from, .param .u64 n, .param .u64 to)\n"
     "{\n" VECTORS "mov.u32 %r4, 0;\n" WHILE_MORE
     "add.u64 %d6, %d6, %d0; ld.global.v4.u32 {%r5, %r6, %r7, %r8}, [%d6];\n"

@@ -9,7 +9,7 @@
 
 struct tn_host; /* hwloc topology; valid in the creating process and its forks */
 
-/* Returns this machine's topology. Returns NULL and *error if hwloc fails. */
+/* Returns this machine's topology, or NULL and *error if hwloc fails. */
 struct tn_host *tn_host_new(GError **error);
 void tn_host_free(struct tn_host *host);
 
@@ -19,7 +19,8 @@ int tn_host_n_pus(const struct tn_host *host);
  * refused. */
 bool tn_host_pin(const struct tn_host *host, int pu);
 
-/* Returns the nearest processing unit without a rank; `pu` itself if all have ranks. */
+/* Returns the processing unit nearest to `pu` on which no rank runs, or `pu` itself if all have
+ * ranks. */
 int tn_host_nearest_idle(const struct tn_host *host, const struct tn_places *places, int pu);
 
 /* Returns a core's first processing unit, or -1 if there is no such core. */

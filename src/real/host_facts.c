@@ -31,7 +31,7 @@ static int64_t number_in(const char *root, const char *path)
   return text && g_ascii_isdigit(*text) ? g_ascii_strtoll(text, NULL, 10) : TN_NOT_KNOWN;
 }
 
-/* Returns the text after "KEY:" and blanks that begin a line, or NULL. */
+/* Returns the text that follows "KEY:" and blanks at the beginning of a line, or NULL. */
 static const char *field(const char *text, const char *key)
 {
   const size_t n = strlen(key);
@@ -158,7 +158,7 @@ static void least_processors(double quota, double period, struct tn_facts *facts
     facts->cpu_limit = quota / period;
 }
 
-/* Adds the limits of a group; files of the other version (1, 2) are absent. */
+/* Adds the limits of a control group. Files of the other version (1 or 2) are absent. */
 static void read_group(const char *root, const char *folder, struct tn_facts *facts)
 {
   g_autofree char *max = g_build_filename(folder, "cpu.max", NULL);
@@ -173,8 +173,8 @@ static void read_group(const char *root, const char *folder, struct tn_facts *fa
   least_processors((double)number_in(root, quota), (double)number_in(root, period), facts);
 }
 
-/* Adds the limits of a group and its ancestors; the smallest applies. In a container the own group
- * may appear as the outermost one, or its folder may be invisible. */
+/* Adds the limits of a control group and its ancestors; the smallest applies. In a container the
+ * process's group may appear as the outermost one, or its folder may be invisible. */
 static void read_branch(const char *root, const char *top, const char *group,
                         struct tn_facts *facts)
 {

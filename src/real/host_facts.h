@@ -6,9 +6,9 @@
 
 #include "platform/facts.h"
 
-/* Gathers facts from proc, sys and dev below `root`. If NULL, uses the machine's own files, counts
- * processors, and tries system calls in short-lived processes. Unreadable facts stay unknown.
- * Returns false and *error (TN_REAL_ERROR) if none could be read. */
+/* Gathers facts from proc, sys and dev below `root`. If `root` is NULL, uses the machine's own
+ * files, counts processors, and tries system calls in short-lived processes. Facts that cannot be
+ * read stay unknown. Returns false and *error (TN_REAL_ERROR) if there is no readable fact. */
 bool tn_facts_gather(const char *root, struct tn_facts *ret, GError **error);
 
 /* Tries system calls between processes and sets only the fields of their results. */

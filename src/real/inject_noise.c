@@ -1,6 +1,6 @@
-/* Injects noise into a rank's process: each source has a timer whose signal handler keeps the
- * processing unit busy. Signals wait for other handlers, so noises do not overlap, and for system
- * calls that copy. */
+/* Injects noise into a rank's process: each noise source has a timer whose signal handler keeps the
+ * processing unit busy. Signals wait for other handlers, so interruptions do not overlap, and for
+ * system calls that copy. */
 #include <errno.h>
 #include <math.h>
 #include <time.h>
@@ -8,8 +8,8 @@
 #include "ranks.h"
 #include "shared.h"
 
-/* Upper limit, in seconds, of the delay of a noise. A copying system call delays noise for a
- * shorter time. A longer delay means that the system had suspended the process, which replaces the
+/* Largest delay of an interruption in seconds; system calls that copy delay it for less. After a
+ * longer delay it is skipped, because the system had suspended the process, which replaces the
  * noise. */
 #define LATE 10e-3
 
@@ -21,7 +21,8 @@ struct injector {
                            * clock */
 };
 
-/* Sets the timer for the next interruption; skips those due more than `late` seconds ago. */
+/* Sets the timer for the next interruption. Skips interruptions that were due more than `late`
+ * seconds ago. */
 static void expect(struct injector *in, double late)
 {
   const double now = tn_clock_now();
@@ -67,6 +68,6 @@ void tn_rank_disturb(struct tn_real_rank *rank)
     in->draw = tn_noise_stream_make(source, i, run->point->seed, rank->number);
     if (timer_create(CLOCK_MONOTONIC, &event, &in->timer) != 0)
       tn_rank_end(rank, TN_RANK_FAILED, "no timer for its noise: %s", g_strerror(errno));
-    expect(in, INFINITY); /* the process may be late: skip nothing */
+    expect(in, INFINITY); /* the process may be late, so nothing is skipped */
   }
 }

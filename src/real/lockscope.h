@@ -6,7 +6,8 @@
 
 #include "platform/platform.h"
 
-/* Places that two readers read, in increasing distance. */
+/* Memory that two readers read, in the order of increasing distance. TN_LOCK_ALONE has one
+ * reader. */
 enum tn_lock_case {
   TN_LOCK_ALONE,
   TN_LOCK_SAME_PAGES,
@@ -20,7 +21,8 @@ extern const char *const tn_lock_case_names[TN_N_LOCK_CASES];
 
 /* Derives the lock scope from seconds[TN_N_LOCK_CASES] per page, relative to readers of two
  * processes. There is a lock if readers of one page-table page are slower by a tenth; it covers the
- * process if readers of two lose at least half as much. Returns false if a time is not positive. */
+ * process if readers of two page-table pages lose at least half as much. Returns false if a time is
+ * not positive. */
 bool tn_lock_scope_of(const double *seconds, enum tn_lock_scope *ret);
 
 #endif

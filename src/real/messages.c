@@ -1,5 +1,5 @@
 /* Counts messages between ranks in the first call of a run, which is usually a warm-up call. Each
- * rank counts in its own part of the memory; later calls are not counted. */
+ * rank counts in its own part of the memory. */
 #include "ranks.h"
 
 void tn_message_count(struct tn_real_strand *s, int from, int to)

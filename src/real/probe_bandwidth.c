@@ -15,11 +15,11 @@
 enum { BLOCK = 128 << 10, ALONE = 0, TOGETHER, IN_STEP, STEPS = 64 };
 
 struct region_plan {
-  size_t head;  /* bytes of the lanes of two contests (contest.h) */
+  size_t head;  /* bytes before the regions: lanes of two contests (contest.h) */
   size_t bytes; /* bytes of each reader's region */
   int n_readers;
   bool has_owners; /* true if reader r reads the region of member r + n_readers */
-  /* true for a last phase: all members read the same blocks of all regions together */
+  /* true to add a last phase, in which all members read the same blocks of all regions at once */
   bool in_step;
 };
 
@@ -39,7 +39,7 @@ static double copy_next(struct tn_member *m, void *context)
   return tn_clock_memcpy(walk->to, from, BLOCK);
 }
 
-/* Returns this reader's bytes per second among the first n_readers members. */
+/* Returns this reader's bytes per second while the first n_readers members read. */
 static double rate_of(struct tn_member *m, struct walk *walk, int number, int n_readers)
 {
   g_autofree unsigned char *plays = g_new0(unsigned char, m->team->n);
@@ -49,7 +49,8 @@ static double rate_of(struct tn_member *m, struct walk *walk, int number, int n_
   return BLOCK / tn_contest_median(m, &contest, m->team->seconds / 2);
 }
 
-/* Returns the median seconds of a block that all readers begin together, over all regions. */
+/* Returns the median seconds to read a block that all readers begin at once; all regions are
+ * read. */
 static double time_in_step(struct tn_member *m)
 {
   const struct region_plan *plan = m->team->plan;
@@ -98,11 +99,13 @@ static void read_regions(struct tn_member *m)
 
 struct readers {
   int n;
-  const int *pus, *owners; /* [n] processing units; `owners`: NULL if readers own the regions */
+  const int *pus, *owners; /* [n] units of the readers, and of the owners of the regions (NULL: the
+                            * readers) */
   size_t bytes;
 };
 
-/* Bytes per second: one reader, all readers together, mean over readers in step. */
+/* Bytes per second of one reader alone, of all readers together, and of one reader if all read the
+ * same blocks at once (mean). */
 struct rates {
   double alone, together, in_step;
 };
@@ -179,8 +182,8 @@ bool tn_probe_llc(struct tn_probe_round *round, GError **error)
                     error);
 }
 
-/* n readers of the same bytes load the memory 1 + (n-1)(1-s) times as much as one. If memory limits
- * them, their rate is the memory's divided by that number. */
+/* n readers of the same bytes load the memory 1 + (n-1)(1-llc_share) times as much as one reader.
+ * If memory limits them, their rate is the memory's divided by that number. */
 bool tn_probe_llc_share(struct tn_probe_round *round, GError **error)
 {
   const struct tn_probe_machine *machine = round->machine;
@@ -238,8 +241,8 @@ static void copy_memory_body(struct tn_member *m)
   tn_member_barrier(m);
   unsigned char *region = tn_member_address(m, OWNER);
   tn_sampler_init(&s, N_OPERATIONS, m->team->seconds);
-  /* Alternate calls that pin and calls that also copy, on blocks not visited for a lap: the
-   * kernel's page data are equally cold. n_blocks is odd, so both use every block. */
+  /* Alternate calls that only pin and calls that also copy. Each block was last used a lap ago, so
+   * the kernel's page data are equally cold. n_blocks is odd, so both use every block. */
   for (size_t b = 0; tn_sampler_turn(&s); b++) {
     unsigned char *block = region + 2 * b % n_blocks * BLOCK;
     unsigned char *next = region + (2 * b + 1) % n_blocks * BLOCK;

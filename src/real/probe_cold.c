@@ -29,9 +29,10 @@ enum call { FIRST, AGAIN, ANOTHER, PAGES, PAGES_AGAIN, N_CALLS };
 enum { N_PAGES = 32, REPEATS = 5, STEPS = 20000, LEAST_LINE = 64, MAX_BYTES = 1 << 30 };
 
 struct cold_plan {
-  size_t page, huge_page, line, bytes; /* bytes; `bytes`: memory for walks and chases */
-  size_t chased[N_LEVELS];             /* bytes of a chase, powers of two; 0 without the level */
-  size_t walked[N_LEVELS];             /* bytes of a walk that moves a call's lines to the level */
+  size_t page, huge_page, line, bytes; /* in bytes; `bytes` is the memory for walks and chases */
+  size_t chased[N_LEVELS];             /* bytes of a chase within the level, powers of two; 0
+                                        * without the level */
+  size_t walked[N_LEVELS];             /* bytes to write so that a call's lines are in the level */
 };
 
 struct cell {
@@ -74,7 +75,8 @@ static double read_pages(struct tn_member *m, int target, size_t first, size_t n
   return tn_probe_read(m, target, &byte, 1, from, n * plan->page);
 }
 
-/* Times calls after walks, level by level: a cache keeps lines longer after a hit. */
+/* Times calls whose lines were moved to one level by writing other memory. Each level has its own
+ * loop, because a cache keeps lines longer after a hit. */
 static void call_after_walks(struct tn_member *m, unsigned char *memory, enum level level)
 {
   const struct cold_plan *plan = m->team->plan;

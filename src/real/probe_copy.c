@@ -22,7 +22,8 @@ struct copy_plan {
   bool is_rewritten;
 };
 
-/* Begins the shared memory; the block for loads and stores is on the next page. */
+/* Requests to rewrite the block, at the start of the shared memory. The block for loads and stores
+ * is on the next page. */
 struct request {
   _Atomic unsigned wanted;
   _Alignas(128) _Atomic unsigned done;
@@ -100,7 +101,7 @@ static void copy_body(struct tn_member *m)
   tn_sampler_costs(&s, m->results);
 }
 
-/* Fits the time per byte of an operation without pinning. */
+/* Fits the time per byte of an operation; the time to pin is subtracted. */
 static bool fit_operation(const struct copy_plan *plan, const double *times,
                           enum operation operation, struct tn_line_fit *ret, GError **error)
 {

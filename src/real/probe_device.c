@@ -52,9 +52,9 @@ bool tn_device_measure(struct tn_probe_round *round, void (*body)(struct tn_memb
 
 enum { N_COUNTS = 4, N_BLOCKS = 3 };
 enum kernel_time {
-  IN_A_ROW,                   /* N_COUNTS entries: launches in sequence */
-  SEEN = IN_A_ROW + N_COUNTS, /* time until the core sees the kernel's word */
-  ENDED,                      /* time until the caller's wait ends */
+  IN_A_ROW,                   /* N_COUNTS entries: times of launches in a row */
+  SEEN = IN_A_ROW + N_COUNTS, /* time until the core sees the word that the kernel stores */
+  ENDED,                      /* time until the caller's wait for the kernel ends */
   READ,                       /* N_BLOCKS entries */
   SUM = READ + N_BLOCKS,      /* N_BLOCKS entries */
   EXCHANGE = SUM + N_BLOCKS,  /* N_COUNTS entries */

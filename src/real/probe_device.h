@@ -5,7 +5,7 @@
 #include "probes.h"
 #include "sampler.h"
 
-/* Runs a body in one process on a core near the device; the body's plan is the machine. */
+/* Runs `body` in one process on a core near the device; its plan (team.h) is the machine. */
 bool tn_device_measure(struct tn_probe_round *round, void (*body)(struct tn_member *m),
                        double *ret_results, GError **error);
 

@@ -1,5 +1,5 @@
-/* Measures a GPU's lane: copies by size and direction, pinned and pageable, and in both directions
- * at once. */
+/* Measures a GPU's link to the host: copies by size and direction, pinned and pageable, and in both
+ * directions at once. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,12 +16,12 @@ enum copy_time {
   PINNED,                                     /* N_DIRECTIONS * N_SIZES entries */
   PAGEABLE = PINNED + N_DIRECTIONS * N_SIZES, /* N_DIRECTIONS * N_SIZES entries */
   ISSUED = PAGEABLE + N_DIRECTIONS * N_SIZES, /* N_DIRECTIONS entries */
-  SEEN_COPY = ISSUED + N_DIRECTIONS,          /* until the core sees the bytes of the smallest copy
-                                               * out */
+  SEEN_COPY = ISSUED + N_DIRECTIONS, /* seconds from the start of the smallest copy out until
+                                               * a core sees its bytes */
   N_COPY_TIMES,
   TOGETHER = N_COPY_TIMES,               /* N_TOGETHER entries */
-  BYTES_TOGETHER = TOGETHER + N_TOGETHER /* first of N_TOGETHER entries, not times: bytes of both
-                                          * directions together */
+  BYTES_TOGETHER = TOGETHER + N_TOGETHER /* first of N_TOGETHER entries that are not times: bytes of
+                                          * both directions together */
 };
 
 struct copies {
@@ -55,7 +55,7 @@ static void issue(const struct copies *c, enum direction w, size_t bytes)
     TN_GPU_TRY(&c->gpu, cuMemcpyHtoDAsync_v2, c->device[w], c->pinned[w], bytes, c->stream[w]);
 }
 
-/* Returns the seconds from a copy's call until its bytes have arrived. */
+/* Returns the seconds from the call of the smallest copy out until its bytes have arrived. */
 static double time_seen(const struct copies *c)
 {
   volatile uint32_t *word = c->pinned[OUT];
@@ -69,7 +69,8 @@ static double time_seen(const struct copies *c)
   return seen;
 }
 
-/* Copies both ways, with bytes in the ratio of the rates to end together. */
+/* Copies in both directions at once, with bytes in the ratio of the rates, so that both end
+ * together. */
 static void copy_both_ways(struct tn_member *m, const struct copies *c)
 {
   size_t bytes[N_TOGETHER][N_DIRECTIONS];
@@ -122,7 +123,7 @@ static void copy_body(struct tn_member *m)
         else
           TN_GPU_TRY(&c.gpu, cuMemcpyHtoD_v2, c.device[w], c.pageable, bytes);
         tn_sampler_add(&s, PAGEABLE + (int)w * N_SIZES + i, tn_clock_now() - before);
-        if (i == 0) /* time that the call takes in its caller */
+        if (i == 0) /* time that the call of the smallest copy takes */
           tn_sampler_add(&s, ISSUED + (int)w, issued);
       }
     }

@@ -28,7 +28,7 @@ static void ipc_body(struct tn_member *m)
       const double before = tn_clock_now();
       TN_GPU_TRY(&gpu, cuIpcOpenMemHandle_v2, &start, handles[i], LAZY_PEERS);
       tn_sampler_add(&s, i, tn_clock_now() - before);
-      /* The next opening takes the full time again. */
+      /* Close the buffer, so that the next opening takes the full time again. */
       TN_GPU_TRY(&gpu, cuIpcCloseMemHandle, start);
     }
   tn_sampler_costs(&s, m->results);

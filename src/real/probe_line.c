@@ -1,9 +1,9 @@
 /* Measures transfers of cache lines.
  *
- * Two flags in two lines: A sets its flag, B sees it and sets its own, A sees that. Each store
- * upgrades a line that the other core holds, each load that sees a change fetches it: four
- * transfers per round trip. Compare-and-swap moves one line exclusively: two transfers. TRIPS round
- * trips are timed at once. */
+ * Cores A and B have a flag each, in two lines: A sets its flag, B sees it and sets its own, A sees
+ * that. Each store upgrades a line that the other core holds, each load that sees a change fetches
+ * it: four transfers per round trip. Compare-and-swap moves one line exclusively: two transfers.
+ * TRIPS round trips are timed at once. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static void line_body(struct tn_member *m)
   if (m->rank == 1) {
     tn_member_barrier(m);
     tn_member_detach(m);
-    for (;;) { /* alternate both kinds until the member is ended */
+    for (;;) { /* alternate flags and swaps until the team ends */
       for (int i = 0; i < TRIPS; i++) {
         tn_flag_await(&f->ping, ++n);
         atomic_store_explicit(&f->pong, n, memory_order_release);
@@ -156,7 +156,7 @@ bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error)
     counts[i] = line_counts[i];
   if (!tn_probe_line_through(N_COUNTS, counts, results, NULL, &fit, error))
     return false;
-  /* The first line costs L, each further one L / line_mlp (contention/line.h). */
+  /* The first line costs its latency, each further one latency / line_mlp (contention/line.h). */
   const double latency = pair[FLAGS] / 4;
   tn_probe_found(round, MAX(latency / fit.slope, 1), fit.slope_error / fit.slope, fit.residual,
                  "line_mlp");
@@ -164,7 +164,7 @@ bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error)
   return true;
 }
 
-/* Times round trips of two members while the others read the line. */
+/* Times round trips of two members while the other members poll the line of a flag. */
 static void polled_body(struct tn_member *m)
 {
   struct flags *f = (struct flags *)m->shared;
@@ -190,8 +190,8 @@ static void polled_body(struct tn_member *m)
 
 enum { MAX_POLLERS = 6 };
 
-/* Pollers read the ping flag between its writer and the answering core. Of r pollers, r/2 are
- * served first on average, each occupying the line once. */
+/* Pollers read the ping flag between its writer and the core that answers. Of r pollers, r/2 are
+ * served before that core on average; each occupies the line once. */
 bool tn_probe_line_occupancy(struct tn_probe_round *round, GError **error)
 {
   const int n_pollers = MIN(round->machine->cores->n - 2, MAX_POLLERS);

@@ -1,7 +1,7 @@
 /* Measures readers that compete for a page lock: the scope of the lock, and the slowdown.
  *
- * The target processes sleep, so two cores suffice for two readers. The result is the time of a
- * reader while the others read, too (contest.h). */
+ * The processes that are read sleep, so two cores suffice for two readers. The result is the time
+ * of a reader while the others read, too (contest.h). */
 #include <math.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@
 #include "probes.h"
 
 struct place {
-  int target;     /* rank of the target member */
-  size_t offset;  /* bytes in the target's memory */
+  int target;     /* rank of the member that is read */
+  size_t offset;  /* bytes from the start of that member's memory */
   size_t n_pages; /* 0: the reader takes no part */
 };
 
@@ -19,7 +19,7 @@ struct lock_plan {
   size_t page, huge_page;
   int n_readers, n_targets, n_contests;
   const struct place *places; /* [contest * n_readers + reader] */
-  size_t reach;               /* bytes to touch per page-table page of a target */
+  size_t reach;               /* bytes to touch per page-table page of a member that is read */
 };
 
 struct reading {
@@ -35,7 +35,7 @@ static double read_once(struct tn_member *m, void *context)
   return tn_probe_read(m, reading->target, &byte, 1, reading->remote, reading->bytes);
 }
 
-/* Returns the median seconds of a call while others read; NAN if not a reader. */
+/* Returns the median seconds of a call while others read; NAN if the member does not read. */
 static double contend(struct tn_member *m, const struct lock_plan *plan, int number)
 {
   const struct place *places = &plan->places[number * plan->n_readers], *at = &places[m->rank];
@@ -146,7 +146,7 @@ bool tn_probe_gamma(struct tn_probe_round *round, GError **error)
   for (int c = 1; c < n_readers && n < TN_TEAM_RESULTS - 2; c += c < 4 ? 1 : c < 8 ? 2 : c / 3)
     callers[n++] = c;
   callers[n++] = n_readers;
-  n++; /* one reader of one page, for the start-up */
+  n++; /* one reader of one page, for the start-up time */
   const size_t pages = CLAMP(TABLE_PAGES / n_readers, LEAST_PAGES, MAX_PAGES);
   g_autofree struct place *places = g_new0(struct place, n * n_readers);
   struct lock_plan plan = { .n_readers = n_readers,

@@ -5,7 +5,7 @@
  * loads and stores of the lines of such a message: credit and flag. A round trip has two
  * messages, so the difference is 2 (send_overhead + receive_overhead). How it divides between
  * the two is not visible; each gets half. A message of 8 bytes adds a move at either end and a
- * line of payload: 2 move_overhead beyond the line's loads and stores. In a last game one rank
+ * line of payload: 2 move_overhead beyond the line's loads and stores. In a last test one rank
  * posts its receive before it sends, not while it waits: a round trip takes post_overhead
  * longer. An MPI library does more for a message. reduce_overhead is the time of a sum of 8
  * bytes through the same transport. */
@@ -31,7 +31,7 @@ enum {
   N_KINDS
 };
 
-/* seconds of a round trip (approximate), for the number of turns */
+/* approximate seconds of a round trip, for the number of turns */
 #define TRIP_TIME 3e-6
 
 static const struct tn_p2p_use use = { .largest = BYTES, .messages = 1 << 20 };
@@ -110,7 +110,7 @@ static void bare_trips(struct tn_strand *r, uint64_t *n, bool is_full)
   }
 }
 
-/* The call's first parameter is the number of turns. */
+/* Times all kinds of round trips. The call's first parameter is the number of turns. */
 static void ping_pong(struct tn_strand *r)
 {
   struct tn_sampler s;

@@ -26,7 +26,7 @@ struct pin_plan {
 
 enum { READER, TARGET, N_MEMBERS };
 
-/* Returns the transparent huge pages, in bytes, of the address's mapping. */
+/* Returns the bytes of transparent huge pages in the mapping that contains the address. */
 static size_t huge_bytes(const void *address)
 {
   g_autofree char *text = NULL;
@@ -70,7 +70,7 @@ static void pin_body(struct tn_member *m)
   tn_sampler_costs(&s, m->results);
 }
 
-/* Runs the plan; ret_times[plan->n] are the reader's seconds. */
+/* Runs the plan; ret_times[plan->n] receives the reader's seconds. */
 static bool run_pins(struct tn_probe_round *round, struct pin_plan *plan, double *ret_times,
                      GError **error)
 {
@@ -112,7 +112,7 @@ bool tn_probe_pin(struct tn_probe_round *round, GError **error)
   return true;
 }
 
-/* Cost per base page is so small that the fit needs a whole batch. */
+/* Measures huge pages. Their cost per base page is so small that the fit needs a whole batch. */
 static bool pin_huge(struct tn_probe_round *round, enum tn_probe_memory kind, const char *name,
                      GError **error)
 {

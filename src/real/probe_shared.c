@@ -35,7 +35,7 @@ enum {
 };
 enum request { NOTHING, WRITE, READ, WRITE_OTHER, N_REQUESTS };
 
-/* Begins the shared memory; two blocks follow. */
+/* Flags at the start of the shared memory; two blocks follow them. */
 struct turns {
   _Alignas(SPREAD) _Atomic unsigned ping;
   _Alignas(SPREAD) _Atomic unsigned pong;
@@ -43,8 +43,9 @@ struct turns {
 };
 
 struct shared_plan {
-  size_t first, step; /* block i: first + i * step bytes; `first`: a first-level cache */
-  size_t flood;       /* bytes that evict a block from an L2; 0: not tried */
+  size_t first, step; /* block i has first + i * step bytes; `first` is the size of a first-level
+                       * cache */
+  size_t flood;       /* bytes that the peer writes to evict a block from its L2; 0: not tried */
   size_t block;
 };
 
@@ -74,7 +75,7 @@ struct asker {
   const struct shared_plan *plan;
   struct turns *turns;
   unsigned char *block, *own; /* address of the first shared block; address of the private block */
-  unsigned n;                 /* number of turns that were asked for */
+  unsigned n;                 /* number of requests so far */
 };
 
 static void ask(struct asker *a, enum request what, size_t bytes)
@@ -145,7 +146,8 @@ static bool find_rate(struct tn_probe_round *round, const char *name, const doub
   return true;
 }
 
-/* Adds the cost of reclaiming stores and its overlap with reading (`slope`, `error`). */
+/* Adds the cost of stores that reclaim lines, and its overlap with reading, which takes `slope` +-
+ * `error` per byte. */
 static void find_stores(struct tn_probe_round *round, enum tn_distance distance,
                         const double *sizes, const double *results, double slope, double error)
 {
@@ -170,7 +172,7 @@ static void find_stores(struct tn_probe_round *round, enum tn_distance distance,
                  hypot(hidden.slope_error, waiting.slope_error) / shorter, NAN, "reclaim_overlap");
 }
 
-/* Measures from the first core to unit `pu`; only the rate unless is_first. */
+/* Measures between the first core and processing unit `pu`: only the rate, unless is_first. */
 static bool measure_distance(struct tn_probe_round *round, enum tn_distance distance, int pu,
                              bool is_first, GError **error)
 {

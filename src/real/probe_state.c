@@ -20,7 +20,7 @@ struct flags {
   _Alignas(SPREAD) _Atomic unsigned pong;
 };
 
-/* Begins the shared memory: a flag for each core's turn; the block follows. */
+/* Flags at the start of the shared memory, two for each core that asks; the block follows them. */
 struct turns {
   struct flags of[2];
 };
@@ -64,7 +64,7 @@ static void state_body(struct tn_member *m)
     struct flags *f = &turns->of[asks];
     if (m->rank == asks)
       ask(m, f, own, block);
-    /* The answer after the trips of a repeat tells the asker that the block has been rewritten. */
+    /* The answer that ends a repeat comes after the block has been rewritten. */
     for (unsigned n = 1; m->rank != asks && n <= REPEATS * (TRIPS + 1); n++) {
       tn_flag_await(&f->ping, n);
       if (n % (TRIPS + 1) == 0)

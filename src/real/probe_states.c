@@ -61,7 +61,8 @@ bool tn_states_usual(const struct tn_states *s, struct tn_fingerprint *ret)
   return most > 0;
 }
 
-/* Returns true if a span began and ended in the usual state or has no fingerprint. */
+/* Returns true if the finding's attempt began and ended in the usual state, or has no
+ * fingerprint. */
 static bool is_usual(const struct tn_states *s, const struct tn_fingerprint *usual,
                      const struct tn_finding *f)
 {

@@ -2,7 +2,7 @@
  *
  * All cores of a domain store into uncached regions from a small cached block. Non-temporal stores
  * fetch nothing; a sum in place reads what it writes. Kernel copies (string instruction) and sums
- * into other memory are between the two by the fetched share. */
+ * into other memory take a time between these two, which gives the fetched share. */
 #include <math.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ enum { BLOCK = 128 << 10 };
 enum store { PAST, IN_PLACE, STRING, SUM, N_STORES };
 
 struct store_plan {
-  /* head: bytes of the contests' lanes; bytes: of each region */
+  /* head: bytes of the contests' lanes; bytes: size of each region */
   size_t head, bytes;
 };
 

@@ -25,41 +25,42 @@ struct tn_probe_machine {
   struct tn_places *cores;       /* rank i is on the first processing unit of core i */
   struct tn_places *pair;        /* rank i is on core i, for i < 2; NULL for one core */
   struct tn_places *units;       /* rank i is on processing unit i */
-  size_t page, huge_page;        /* bytes; huge_page: what one page-table page maps */
-  size_t llc, l2, l1, line;      /* bytes; 0 if unknown */
-  struct tn_device_facts device; /* n is 0 without a GPU or if none was requested */
+  size_t page, huge_page;        /* in bytes; huge_page: memory that one page-table page maps */
+  size_t llc, l2, l1, line;      /* sizes in bytes; 0 if unknown */
+  struct tn_device_facts device; /* the GPU; n is 0 if there is none or none was requested */
   struct tn_place_id device_end;
   bool device_is_near; /* true if hwloc knows device_end, which is otherwise a guess */
   int device_pu;       /* processing unit near the GPU */
 };
 
-/* A value of one round, named after a parameter or not. */
+/* A value that a probe found in one round; the name may be that of a parameter. */
 struct tn_finding {
   char name[32];
   double value;    /* SI unit, or without unit, as the name implies */
   double error;    /* relative standard error of the fit; NAN if there was no fit */
   double residual; /* relative residual of the fit; NAN if there was no fit */
-  int span;        /* index of the attempt in tn_states; -1 if unknown */
+  int span;        /* index of the attempt in tn_states.spans; -1 if unknown */
 };
 
 struct tn_probe_round {
   const struct tn_probe_machine *machine;
-  double seconds;                    /* time for measuring */
-  const volatile sig_atomic_t *stop; /* signal that ends the calibration, 0 so far; may be NULL */
+  double seconds;                    /* seconds for measuring */
+  const volatile sig_atomic_t *stop; /* number of the signal that ends the calibration, 0 before;
+                                      * may be NULL */
   GArray *findings;                  /* struct tn_finding */
 };
 
-/* Cores that reach this share of the sum of their single rates count as unlimited. */
+/* Cores that together reach this share of the sum of their single rates count as unlimited. */
 #define TN_PROBE_UNLIMITED 0.8
 
-/* Upper limit of parameters per probe. */
+/* Largest number of parameters of a probe. */
 enum { TN_PROBE_PARAMS = 12 };
 
 struct tn_probe {
   const char *name;
   const char *summary; /* description for `calibrate --help` and the tutorial */
-  int n_cores;         /* cores that are busy at a time */
-  /* Runs one round; false and *error (TN_REAL_ERROR) on failure. */
+  int n_cores;         /* number of cores that the probe keeps busy at a time */
+  /* Runs one round. Returns false and *error (TN_REAL_ERROR) on failure. */
   bool (*measure)(struct tn_probe_round *round, GError **error);
   /* Parameters that the probe sets if this machine has the feature; ended by NULL. */
   const char *params[TN_PROBE_PARAMS + 1];
@@ -95,7 +96,7 @@ void tn_probe_found(struct tn_probe_round *round, double value, double error, do
 void tn_probe_found_rate(struct tn_probe_round *round, const struct tn_line_fit *fit,
                          const char *name);
 
-/* Runs a team with the round's host, time limits and stop. */
+/* Runs a team with the round's host, time limits and stop signal. */
 bool tn_probe_team(const struct tn_probe_round *round, struct tn_team team, double *ret_results,
                    GError **error);
 
@@ -103,22 +104,22 @@ bool tn_probe_team(const struct tn_probe_round *round, struct tn_team team, doub
 bool tn_probe_line_through(int n, const double *x, const double *times, const double *scale,
                            struct tn_line_fit *ret, GError **error);
 
-/* Sets *error (FAILED): operations did not overlap. Always returns false. */
+/* Returns false and sets *error (FAILED), because operations did not overlap. */
 bool tn_probe_no_overlap(GError **error);
 
-/* Returns the first processing unit at this distance from core 0's, or -1. */
+/* Returns the first processing unit at this distance from that of core 0, or -1. */
 int tn_probe_unit_at(const struct tn_probe_machine *machine, enum tn_distance distance);
 
-/* Returns the number of cores in core 0's domain; `domain` is an array of machine->cores, such as
- * llc. Stores their processing units in `ret` unless NULL. */
+/* Returns the number of cores in the same domain as core 0; `domain` is an array of machine->cores,
+ * such as llc. Stores their processing units in `ret` unless NULL. */
 int tn_probe_units_of(const struct tn_probe_machine *machine, const int *domain, int *ret);
 
 /* Returns the bytes of each of n regions that together displace the last-level cache. */
 size_t tn_probe_uncached(const struct tn_probe_machine *machine, int n);
 
 enum tn_probe_memory { TN_MEMORY_BASE, TN_MEMORY_THP, TN_MEMORY_HUGETLB };
-/* Returns private memory that has not been touched, and that begins where a page-table page begins
- * to map. Ends the team if the system refuses. */
+/* Returns private memory that has not been touched and begins at a multiple of `alignment`; hugetlb
+ * pages have their own. Ends the team if the system refuses. */
 unsigned char *tn_probe_memory_new(struct tn_member *m, size_t bytes, size_t alignment,
                                    enum tn_probe_memory kind);
 

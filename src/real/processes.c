@@ -59,7 +59,7 @@ static void *part(struct tn_real_run *run, size_t *used, size_t bytes)
   return start;
 }
 
-/* Maps states, flags and times. Untouched pages take no memory. */
+/* Maps states, flags and times of all ranks. Untouched pages take no memory. */
 static bool map_shared(struct tn_real_run *run, GError **error)
 {
   const struct tn_real_point *point = run->point;
@@ -111,7 +111,7 @@ static bool prepare(struct tn_real_run *run, GError **error)
   run->flag_stride = (size_t)run->barrier_slot + (size_t)tn_barrier_slots(run->n_ranks);
   run->sizes = g_new0(struct tn_sizes, run->n_ranks);
   struct tn_bench bench = point->bench;
-  bench.warmup += TN_REAL_LEAST; /* the trial, with its own roots under imb-old */
+  bench.warmup += TN_REAL_LEAST; /* calls of the trial, which has its own roots under imb-old */
   for (int r = 0; r < run->n_ranks; r++) {
     struct tn_call call = run->call;
     call.rank = r;

@@ -10,7 +10,7 @@
 
 enum { LOOKS_BEFORE_YIELD = 256 };
 
-/* Waits between batches, while flags of the algorithm and the barrier are reset. */
+/* Waits for all ranks between batches, while flags of the algorithm and the barrier are reset. */
 static void meet(struct tn_real_shared *shared, int n_ranks)
 {
   const unsigned seen = atomic_load(&shared->generation);
@@ -45,7 +45,7 @@ static void run_batches(struct tn_real_rank *rank)
   }
 }
 
-/* Prepares the process: end with the parent, signals, access by peers, pinning. */
+/* Prepares the process: its end with the parent, signals, access by peers, binding to a unit. */
 static void settle(struct tn_real_rank *rank)
 {
   const struct tn_real_run *run = rank->run;

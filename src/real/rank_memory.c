@@ -1,4 +1,4 @@
-/* Allocates buffers: private for kernel copies, a memory file for mapped buffers. */
+/* Allocates buffers: private memory for kernel copies, a memory file for mapped buffers. */
 #include "ranks.h"
 
 #include <errno.h>
@@ -12,7 +12,8 @@
 #include "shared.h"
 #include "xpmem.h"
 
-/* Buffers begin in their own page-table page, as in the simulator; also the size of a huge page. */
+/* Buffers begin in their own page-table page, as in the simulator. This is also the size of a huge
+ * page. */
 #define ALIGNMENT ((size_t)2 << 20)
 enum { SMALLEST_LINE = 32 };
 
@@ -66,7 +67,8 @@ static size_t available(void)
   return (size_t)g_ascii_strtoull(line + strlen("MemAvailable:"), NULL, 10) << 10;
 }
 
-/* Checks the total; otherwise the kernel would later kill some process. */
+/* Checks that memory suffices for all buffers. Otherwise the kernel would later kill some
+ * process. */
 static bool check_total(const struct tn_real_run *run, GError **error)
 {
   size_t total = 0;
@@ -180,7 +182,8 @@ static void write_all(struct tn_real_rank *rank, int buf)
   memset(rank->buf[buf], pattern, rank->size[buf]);
 }
 
-/* Allocates the working set, if possible on huge pages, to keep address translations of buffers. */
+/* Allocates the working set, if possible on huge pages, so that the buffers' address translations
+ * stay cached. */
 static void allocate_working_set(struct tn_real_rank *rank)
 {
   const size_t bytes = rank->run->point->working_set;
@@ -211,7 +214,7 @@ void tn_memory_allocate(struct tn_real_rank *rank)
       map_private(rank, b);
     const enum tn_backing backing = b == TN_SHARED ? TN_BASE : run->point->backing;
     const bool wants_huge = backing == TN_THP;
-    /* a kernel without huge pages reports an error, which is ignored */
+    /* a kernel without huge pages reports an error; it only matters if they are wanted */
     if (backing != TN_HUGETLB &&
         madvise(rank->mapping[b].start, rank->mapping[b].bytes,
                 wants_huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE) != 0 &&

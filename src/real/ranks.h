@@ -14,20 +14,20 @@ enum tn_rank_phase {
   TN_RANK_STARTING,
   TN_RANK_WORKING,
   TN_RANK_DONE,
-  TN_RANK_FAILED, /* this and the next two phases: `message` has the reason */
+  TN_RANK_FAILED, /* in this and the next two phases `message` has the reason */
   TN_RANK_REFUSED,
   TN_RANK_WRONG
 };
 
-/* State that one rank writes and the others and the parent read. */
+/* State of one rank: this rank writes it, the other ranks and the parent read it. */
 struct tn_rank_state {
   /* grows while the rank does anything except waiting */
   _Alignas(TN_LINE_BYTES) _Atomic uint64_t progress;
   _Atomic int phase;
-  _Atomic uint32_t epoch;                 /* current call, 0 before the first */
+  _Atomic uint32_t epoch;                 /* number of the current call; 0 before the first */
   _Atomic uint32_t entered;               /* calls that the rank has entered, over all batches */
-  _Atomic int awaited_rank, awaited_slot; /* flag that the rank waits for; awaited_rank: -1 if
-                                           * none */
+  _Atomic int awaited_rank, awaited_slot; /* flag that the rank waits for; awaited_rank is -1 if it
+                                           * does not wait */
   pid_t pid;
   unsigned char *buf[TN_N_BUFS];      /* addresses in the rank's own memory */
   _Atomic int64_t segment[TN_N_BUFS]; /* XPMEM segments of the buffers; 0 if not made */
@@ -36,24 +36,25 @@ struct tn_rank_state {
   char message[TN_MESSAGE];
 };
 
-/* Written by rank 0 while the other ranks wait. */
+/* A batch of calls. Rank 0 writes it while the other ranks wait. */
 struct tn_batch {
   int warmup, calls; /* numbers of warm-up and timed calls; both 0 at the end of the run */
   int done;          /* timed calls in earlier batches */
 };
 
-/* Messages with another rank that this rank has counted; the other does not count them again. */
+/* Messages to and from another rank that this rank has counted; the other does not count them
+ * again. */
 struct tn_peer_messages {
   uint32_t out, in;
 };
 
-/* Anonymous mapping that all ranks inherit. */
+/* State of a run, in an anonymous mapping that all ranks inherit. */
 struct tn_real_shared {
   _Alignas(TN_LINE_BYTES) _Atomic int n_arrived; /* number of ranks at the barrier between
                                                   * batches */
   _Alignas(TN_LINE_BYTES) _Atomic unsigned generation;
   struct tn_batch batch;
-  /* tn_clock_now at time 0 of the noise; rank 0 writes it */
+  /* time (tn_clock_now) at which the noise begins; rank 0 writes it */
   double noise_begin;
   struct tn_rank_state ranks[];
 };
@@ -73,10 +74,10 @@ struct tn_real_run {
   _Atomic uint64_t *flags; /* [rank * flag_stride + slot] */
   size_t flag_stride;
   int barrier_slot;     /* slot of the barriers around calls, after the algorithm's slots */
-  double *entry, *exit; /* [rank * max_calls + call], shared */
-  struct tn_peer_messages *peer_messages; /* [rank * n_ranks + other], shared; written by rank */
+  double *entry, *exit; /* [rank * max_calls + call] times of entry and exit, shared */
+  struct tn_peer_messages *peer_messages; /* [rank * n_ranks + other] written by `rank`, shared */
   struct tn_real_phase *phases;           /* [rank * TN_MAX_PHASES + i], shared, or NULL */
-  int memory_fd;                          /* file of mapped buffers, or -1 */
+  int memory_fd;                          /* descriptor of the file of mapped buffers, or -1 */
   unsigned char *mapped;                  /* mapped buffers of all ranks, or NULL */
   size_t mapped_bytes;
   size_t (*region)[TN_N_BUFS]; /* [rank] offsets of the rank's buffers in `mapped` */
@@ -112,9 +113,9 @@ struct tn_real_rank {
   unsigned char *buf[TN_N_BUFS];
   size_t size[TN_N_BUFS];
   struct tn_mapping mapping[TN_N_BUFS];
-  unsigned char *working_set;  /* written before each call, or NULL */
+  unsigned char *working_set;  /* memory that is written before each call, or NULL */
   struct tn_xpmem_view *views; /* [n_ranks * TN_SHARED] peers' buffers; NULL without XPMEM */
-  pthread_mutex_t views_lock;  /* held while a strand attaches, because several strands may */
+  pthread_mutex_t views_lock;  /* held while a strand exposes or attaches a buffer */
   bool is_counting;            /* true if the current call's messages are counted */
   double entered;
 };
@@ -129,16 +130,16 @@ static inline size_t tn_buf_bytes(const struct tn_sizes *sizes, int buf)
   return bytes[buf];
 }
 
-/* Returns true if every rank maps all ranks' copies of this buffer. */
+/* Returns true if every rank maps this buffer of all ranks. */
 bool tn_real_is_mapped(const struct tn_real_run *run, enum tn_buf buf);
 
 /* Assigns mapped buffers to places in the memory file, in the parent (rank_memory.c). Returns false
  * and *error if memory is refused or too large. */
 bool tn_memory_prepare(struct tn_real_run *run, GError **error);
 void tn_memory_release(struct tn_real_run *run);
-/* Touches the new buffers in a rank (rank_memory.c). tn_memory_before_call brings buffers into the
- * state `buffers` if ranks begin together, and fills them for verification. Both end the rank if
- * memory is refused. */
+/* Allocates and touches a rank's buffers (rank_memory.c). tn_memory_before_call brings them into
+ * the state `buffers` if ranks begin the call together, and fills them for verification. Both end
+ * the rank if memory is refused. */
 void tn_memory_allocate(struct tn_real_rank *rank);
 void tn_memory_before_call(struct tn_real_rank *rank);
 
@@ -147,8 +148,8 @@ void tn_memory_before_call(struct tn_real_rank *rank);
 void tn_message_count(struct tn_real_strand *s, int from, int to);
 void tn_messages_count(const struct tn_real_run *run, long long ret[TN_N_MESSAGE_CLASSES]);
 
-/* Return the first and the next batch (batch.c). Times: tn_clock_now at the start of the run and of
- * the finished batch. */
+/* Return the first and the next batch (batch.c). Times are those of tn_clock_now at the start of
+ * the run and of the finished batch. */
 struct tn_batch tn_batch_first(const struct tn_real_point *point);
 struct tn_batch tn_batch_next(const struct tn_real_run *run, double start, double started_batch);
 
@@ -159,7 +160,7 @@ void tn_rank_leave(struct tn_strand *r);
 _Noreturn void tn_rank_end(struct tn_real_rank *rank, enum tn_rank_phase phase, const char *format,
                            ...) G_GNUC_PRINTF(3, 4);
 
-/* inject_noise.c. Starts the rank's noise at `shared->noise_begin`. Ends the rank without a
+/* inject_noise.c. Starts the rank's noise at `shared->noise_begin`. Ends the rank if there is no
  * timer. */
 void tn_rank_disturb(struct tn_real_rank *rank);
 

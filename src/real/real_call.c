@@ -1,4 +1,4 @@
-/* Work around a call: meeting, times, and checks of the result. */
+/* Surrounds a call: ranks meet before it, its times are recorded, and its result is checked. */
 #include <string.h>
 
 #include "algos/bench/verify.h"

@@ -27,7 +27,8 @@ void tn_phase_record(struct tn_strand *r, struct tn_real_phase phase);
 void tn_phase_end(struct tn_strand *r, const char *name, double from);
 void tn_phase_end_copy(struct tn_strand *r, const char *name, double from, int peer, size_t bytes);
 
-/* Records that the rank raises a flag. Call it first, so that no rank sees the flag earlier. */
+/* Records that the rank raises a flag. Call it before raising the flag, so that no rank sees the
+ * flag earlier. */
 void tn_phase_post(struct tn_strand *r, int rank, int slot, uint64_t value);
 
 #endif

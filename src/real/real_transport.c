@@ -12,9 +12,9 @@
 
 /* Limits of one call of process_vm_readv: number of vector entries, and total bytes. */
 enum { MAX_PIECES = 1024, MAX_BYTES = 0x7ffff000 };
-/* Polls before a rank yields its processing unit. Few if ranks share a unit, where the awaited rank
- * may not run; otherwise some milliseconds, longer than a copy of several MiB, because another
- * process could run long after a yield. */
+/* Number of polls before a rank yields its processing unit. It is small if ranks share a unit,
+ * where the awaited rank may not run. Otherwise polls last some milliseconds, longer than a copy of
+ * several MiB, because another process could run long after a yield. */
 enum { LOOKS = 1 << 17, LOOKS_WHEN_CROWDED = 32 };
 
 static struct tn_real_run *run_of(struct tn_strand *r)
@@ -22,7 +22,7 @@ static struct tn_real_run *run_of(struct tn_strand *r)
   return tn_real_strand_of(r)->run;
 }
 
-/* Returns the first other rank among the spans; `otherwise` if there is none. */
+/* Returns the rank of the first span of another rank, or `otherwise`. */
 static int other_rank(const struct tn_strand *r, int n, const struct tn_span *spans, int otherwise)
 {
   for (int i = 0; i < n; i++)
@@ -42,8 +42,8 @@ static void check_bounds(struct tn_strand *r, const struct tn_span *span)
   tn_rank_end(tn_real_strand_of(r)->rank, TN_RANK_FAILED, "%s", text);
 }
 
-/* Returns a span's address here; ends the run if not mapped. The span is passed by address: copying
- * a struct just written word by word would wait for its stores. */
+/* Returns a span's address in this process; ends the run if it is not mapped. The span is passed by
+ * address: copying a struct just written word by word would wait for its stores. */
 static unsigned char *bytes_of(struct tn_strand *r, const struct tn_span *span)
 {
   const struct tn_real_run *run = run_of(r);
@@ -88,7 +88,8 @@ static void advance(struct cursor *c, size_t bytes)
   c->done += bytes;
 }
 
-/* Stores the next bytes in `ret`, as the owner's addresses. Returns the entries. */
+/* Fills `ret` with the addresses of the next bytes in their owner's process. Returns the number of
+ * entries. */
 static int pieces(struct tn_strand *r, struct cursor c, struct iovec *ret)
 {
   size_t left = MAX_BYTES;
@@ -291,7 +292,7 @@ static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
   return before;
 }
 
-/* Copies in the caller: the only engine is the processor. */
+/* Copies in the calling rank: the only engine is the processor. */
 static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
                 uint64_t value)
 {
@@ -350,7 +351,7 @@ static void join(struct tn_strand *r, struct tn_strand *other)
   tn_phase_end(r, "wait", from);
 }
 
-/* Computes for `seconds` of processor time, longer on a shared core. */
+/* Computes for `seconds` of processor time, which takes longer on a shared core. */
 static void compute(struct tn_strand *r, double seconds)
 {
   const double from = tn_clock_now(), worked = tn_clock_worked();

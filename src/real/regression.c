@@ -83,7 +83,7 @@ bool tn_fit_curve(tn_curve curve, const void *context, int n, const double *y, i
   return converged && isfinite(squares);
 }
 
-/* Gamma's a, b and cross; those not fitted are 0, 0 and 1. */
+/* Parameters a, b and cross of gamma(c). Those that are not fitted are fixed at 0, 0 and 1. */
 struct gamma_context {
   int n;
   const struct tn_gamma_point *points; /* [n] */

@@ -9,11 +9,11 @@ struct tn_line_fit {
   double intercept, slope;
   double intercept_error, slope_error; /* standard errors in the units of intercept and slope; 0
                                         * if there are only two points */
-  double residual;                     /* root mean square relative residual */
+  double residual;                     /* root mean square of the relative residuals */
 };
 
-/* Fits a line by least squares relative to scale[n], the positive scatter of each time; NULL: y[n].
- * Returns false if n < 2, a number is not finite or all x are equal. */
+/* Fits a line by least squares. Residuals are relative to scale[n], the positive scatter of each y;
+ * NULL: to y[n]. Returns false if n < 2, a number is not finite or all x are equal. */
 bool tn_fit_line(int n, const double *x, const double *y, const double *scale,
                  struct tn_line_fit *ret);
 
@@ -21,7 +21,7 @@ enum { TN_FIT_PARAMS = 4 };
 struct tn_curve_fit {
   double param[TN_FIT_PARAMS];
   double error[TN_FIT_PARAMS]; /* standard errors of the parameters */
-  double residual;             /* root mean square relative residual */
+  double residual;             /* root mean square of the relative residuals */
 };
 
 /* Returns the value of a curve with the given parameters at point i; `context` has the data of the
@@ -37,7 +37,7 @@ bool tn_fit_curve(tn_curve curve, const void *context, int n, const double *y, i
 /* Measured slowdown of a page lock that several callers share. */
 struct tn_gamma_point {
   int callers;  /* number of callers, at least 2 */
-  double mix;   /* mix of the callers' places (tn_lock_mix) */
+  double mix;   /* evenness with which the callers are spread over packages, 0 to 1 (tn_lock_mix) */
   double gamma; /* time per page / time with one caller */
 };
 

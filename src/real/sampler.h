@@ -1,4 +1,4 @@
-/* Takes many short timings of several operations in alternation, and their statistics. */
+/* Takes many short timings of several operations in alternation, and computes their statistics. */
 #ifndef TN_REAL_SAMPLER_H
 #define TN_REAL_SAMPLER_H
 
@@ -9,7 +9,7 @@ enum { TN_SAMPLES = 4096 };
 /* Operations are numbered from 0; samples are seconds. */
 struct tn_sampler {
   int n_operations, n_turns;
-  double end;      /* tn_clock_now at which sampling ends */
+  double end;      /* time (tn_clock_now) at which sampling ends */
   int *n_samples;  /* [n_operations] number of samples */
   double *samples; /* [n_operations][TN_SAMPLES] seconds */
 };
@@ -18,10 +18,11 @@ struct tn_sampler {
 void tn_sampler_init(struct tn_sampler *s, int n_operations, double seconds);
 void tn_sampler_finish(struct tn_sampler *s);
 
-/* Returns true for another turn: at least 8, then until time or TN_SAMPLES is reached. */
+/* Returns true if another turn (a sample of each operation) follows: at least 8 turns, then until
+ * `end` or TN_SAMPLES turns. */
 bool tn_sampler_turn(struct tn_sampler *s);
 
-/* Adds a sample, at most TN_SAMPLES. */
+/* Adds a sample, unless the operation has TN_SAMPLES already. */
 void tn_sampler_add(struct tn_sampler *s, int operation, double seconds);
 
 /* Returns the undisturbed seconds of an operation: the median of the minima of each 8 successive

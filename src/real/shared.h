@@ -1,4 +1,4 @@
-/* Shared by the transports on threads and on processes. */
+/* Clocks and flags for threads and processes that share memory. */
 #ifndef TN_REAL_SHARED_H
 #define TN_REAL_SHARED_H
 
@@ -45,7 +45,7 @@ static inline void tn_flag_await(_Atomic unsigned *flag, unsigned value)
     ;
 }
 
-/* Raises a flag that several threads write to at least `value`. */
+/* Raises a flag to at least `value`; several threads may write it. */
 static inline void tn_flag_raise(_Atomic uint64_t *flag, uint64_t value)
 {
   uint64_t seen = atomic_load_explicit(flag, memory_order_relaxed);

@@ -24,8 +24,8 @@ enum { EXIT_REFUSED = 3 };
 
 struct card {
   _Alignas(LINE) _Atomic(void *) address;
-  _Atomic unsigned n_meetings; /* this member's meetings so far; LEFT after the last one */
-  _Atomic int is_detached;     /* 1 if the team need not wait */
+  _Atomic unsigned n_meetings; /* number of this member's barriers so far; LEFT if it is detached */
+  _Atomic int is_detached;     /* 1 if the team need not wait for the member */
   double results[TN_TEAM_RESULTS];
 };
 
@@ -108,7 +108,7 @@ pid_t tn_member_pid(const struct tn_member *m, int rank)
   return m->common->pids[rank];
 }
 
-/* After the first meeting the numbers of all processes are known. */
+/* Runs a member in its process. After the first barrier the numbers of all processes are known. */
 static _Noreturn void live(const struct running *run, int rank, pid_t parent)
 {
   const struct tn_team *team = run->team;

@@ -17,12 +17,12 @@ enum { TN_TEAM_RESULTS = 96 };
 
 struct tn_team_shared; /* private */
 
-/* A member, in its process. */
+/* A member of the team, in its process. */
 struct tn_member {
   const struct tn_team *team;
   int rank;              /* number of the member, 0 .. team->n - 1 */
-  unsigned char *shared; /* [team->shared_bytes], shared, zero at first */
-  double *results;       /* [TN_TEAM_RESULTS] of this member, NAN at first */
+  unsigned char *shared; /* [team->shared_bytes] memory of all members, zero at first */
+  double *results;       /* [TN_TEAM_RESULTS] results of this member, NAN at first */
   struct tn_team_shared *common;
 };
 
@@ -30,13 +30,15 @@ struct tn_member {
 struct tn_team {
   const struct tn_host *host;
   int n;
-  const int *pus; /* [n] logical processing units; -1: not pinned */
+  const int *pus; /* [n] logical processing unit of each member; -1: not pinned */
   size_t shared_bytes;
   double seconds;                    /* seconds for measuring in a body */
   double patience;                   /* seconds after which the team ends with an error */
-  void (*body)(struct tn_member *m); /* run by each member; returns or ends by a function below */
+  void (*body)(struct tn_member *m); /* function that each member runs; it returns or ends by a
+                                      * function below */
   const void *plan;                  /* input of `body` */
-  const volatile sig_atomic_t *stop; /* signal that ends the team, 0 so far; may be NULL */
+  const volatile sig_atomic_t *stop; /* number of the signal that ends the team, 0 before; may be
+                                      * NULL */
 };
 
 /* Runs the team to its end; sets ret_results[rank * TN_TEAM_RESULTS + i]. Returns false and *error
@@ -44,7 +46,7 @@ struct tn_team {
  * ran out, INTERRUPTED after a signal. No process remains. */
 bool tn_team_run(const struct tn_team *team, double *ret_results, GError **error);
 
-/* Waits until all attached members have called it as often as this member. */
+/* Waits until all members that are not detached have called it as often as this member. */
 void tn_member_barrier(struct tn_member *m);
 
 /* Ends the team because the system denies something that the body needs. */
@@ -55,7 +57,7 @@ void tn_member_detach(struct tn_member *m);
 /* Detaches the member and sleeps while others use its memory. */
 _Noreturn void tn_member_sleep(struct tn_member *m);
 
-/* Publishes an address in the member's memory, for others after the next meeting. */
+/* Publishes an address in the member's memory. Others may read it after the next barrier. */
 void tn_member_publish(struct tn_member *m, const void *address);
 void *tn_member_address(const struct tn_member *m, int rank);
 pid_t tn_member_pid(const struct tn_member *m, int rank);

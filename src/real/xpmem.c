@@ -14,7 +14,7 @@ enum { READ_WRITE = 2, PERMIT_MODE = 1, MODE = 0600 };
 enum { PARENT_SECONDS = 2 };
 
 struct place {
-  int64_t access; /* result of the library's `get` */
+  int64_t access; /* result of xpmem_get */
   off_t offset;
 };
 
@@ -45,7 +45,7 @@ void tn_xpmem_use(const char *name, const char *device)
 
 static bool find(void *handle, const char *name, void *ret_function, GError **error)
 {
-  /* ISO C cannot convert an object pointer to a function pointer. POSIX allows this form. */
+  /* POSIX allows this conversion to a function pointer; ISO C has none. */
   *(void **)ret_function = dlsym(handle, name);
   if (*(void **)ret_function)
     return true;
@@ -108,7 +108,7 @@ static size_t bytes_of(const struct tn_real_rank *rank, int owner, enum tn_buf b
                    : 0;
 }
 
-/* Ends the rank after a failed call. If the owner has died, the parent ends it. */
+/* Ends the rank after a failed call. If the buffer's owner has died, the parent ends the rank. */
 _Noreturn static void fail(struct tn_real_rank *rank, const char *call, int owner)
 {
   const int why = errno;

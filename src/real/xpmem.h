@@ -8,18 +8,19 @@
 
 #include "ranks.h"
 
-/* Returns true if the machine has the library and a device that opens; otherwise false and *error
- * (REFUSED, "no /dev/xpmem"). Does not call the library: forked ranks could not use its open
+/* Returns true if the machine has the library and a device that can be opened; otherwise false and
+ * *error (REFUSED, "no /dev/xpmem"). Does not call the library: forked ranks could not use its open
  * device. */
 bool tn_xpmem_is_there(GError **error);
 
-/* Selects another library and device for tests. Static; NULL: libxpmem.so.0 and /dev/xpmem. */
+/* Selects another library and device for tests. The texts are static; NULL: libxpmem.so.0 and
+ * /dev/xpmem. */
 void tn_xpmem_use(const char *library, const char *device);
 
-/* Functions below are for ranks. They end the rank if refused (REFUSED) or if it attaches an
- * unexposed buffer. */
+/* The functions below are for ranks. They end the rank if the system refuses (REFUSED), or if the
+ * rank attaches a buffer that is not exposed. */
 
-/* Starts XPMEM in a rank. Without that mechanism this and the next three do nothing. */
+/* Starts XPMEM in a rank. With other mechanisms this function and the next three do nothing. */
 void tn_xpmem_init(struct tn_real_rank *rank);
 void tn_xpmem_expose(struct tn_real_rank *rank, enum tn_buf buf);
 void tn_xpmem_attach(struct tn_real_rank *rank, int peer, enum tn_buf buf);
