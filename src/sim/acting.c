@@ -68,7 +68,8 @@ void tn_acting_push_wait(struct tn_sim_strand *s, int n, const struct tn_cond *c
   op->u.wait.set = NULL;
 }
 
-/* Queues a wait for the set. A last condition is the answer: the actor need not wait. */
+/* Queues a wait for the set. If one condition is left, the answer is known, so the actor need not
+ * wait for it. */
 static void push_set(struct tn_sim_strand *s, struct tn_waits *w)
 {
   if (w->n_live == 1) {

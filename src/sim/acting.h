@@ -6,21 +6,22 @@
 #include "engine.h"
 #include "sim_transport.h"
 
-/* DMA engine of a rank and streams of its device. An agent is a queue without an actor. */
+/* Agents of a rank: its DMA engine, then the streams of its device. An agent is a strand without an
+ * actor: other strands queue its operations. */
 enum { TN_PUT_AGENT, TN_FIRST_STREAM, TN_N_AGENTS = TN_FIRST_STREAM + TN_N_STREAMS };
 
 struct tn_actor_state {
-  struct tn_actor *actor; /* NULL: the strand is an agent */
+  struct tn_actor *actor; /* actor that runs `fn`; NULL: the strand is an agent */
   struct tn_role role;
   struct tn_gate *wake;
   void (*fn)(struct tn_strand *r, void *arg);
   void *arg;
-  /* step of tn_wait_each that the engine carries out; NULL: no step */
+  /* step function of tn_wait_each, which the engine calls in place of the actor; NULL: no step */
   tn_wait_step *step;
   void *step_data;
   struct tn_waits *step_waits;
-  unsigned fragments;                        /* fragments that the next move represents */
-  bool in_kernel;                            /* true if a kernel carries out the next operations */
+  unsigned fragments;                        /* message fragments that the next move represents */
+  bool in_kernel;                            /* true if a device kernel makes the next operations */
   struct tn_sim_strand *agents[TN_N_AGENTS]; /* agents of a rank, created at first use */
 };
 
@@ -29,7 +30,7 @@ static inline bool tn_acting_is_staged(const struct tn_sim_strand *s)
   return s->base.call->memory == TN_STAGED;
 }
 
-/* Blocks the actor until the engine has carried out its queue. */
+/* Blocks the actor until the engine has carried out all queued operations of the strand. */
 void tn_acting_yield(struct tn_sim_strand *s);
 
 /* Queues an operation, which the caller fills in. */
@@ -69,7 +70,8 @@ static inline struct tn_operation *tn_acting_push_launch(struct tn_sim_strand *s
 /* Queues a wait until one of conds[n] holds. conds must stay valid while the actor is blocked. */
 void tn_acting_push_wait(struct tn_sim_strand *s, int n, const struct tn_cond *conds);
 
-/* Fails the run and stops the strand: `rank` is on another node. `what` names the access. */
+/* Fails the run and stops the strand, because `rank` is on another node. `what`: name of the access
+ * in the error message. */
 void tn_acting_refuse(struct tn_sim_strand *s, int rank, const char *what);
 
 /* Fails the run if `rank` is on another node; the access `what` works only within a node. */

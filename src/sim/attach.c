@@ -2,7 +2,7 @@
 
 #include "strand.h"
 
-/* Sets the addresses of all buffers, each at the start of a page-table page. */
+/* Sets the addresses of all buffers. Each begins where a page-table page begins to map memory. */
 static void place_buffers(struct tn_engine *e)
 {
   const size_t table = e->page_size * e->page_size / 8;
@@ -125,8 +125,8 @@ static void count_look_up(struct tn_engine *e, int rank, bool hit)
   e->result->hits += counts && hit;
 }
 
-/* Returns true if the registration cache has the whole region; adds missing pages. `number`: rank *
- * TN_N_BUFS + buffer. */
+/* Returns true if the registration cache has the whole region; adds the pages that it lacks.
+ * `number`: rank * TN_N_BUFS + buffer. */
 static bool is_kept(struct tn_engine *e, int number, struct tn_range pages)
 {
   tn_engine_price(e, TN_P_REGION_CACHE);
@@ -148,7 +148,7 @@ double tn_expose_time(struct tn_engine *e, const struct tn_operation *op)
     s.len = bytes_of(e, s.rank, s.buf);
   const struct tn_range pages = { s.off / e->page_size,
                                   (s.off + s.len + e->page_size - 1) / e->page_size };
-  /* Pages of a buffer that has been declared in this call cost no time again. */
+  /* Pages of a buffer that was already declared in this call cost no time. */
   const bool again = !part && e->attached.exposed[number] == op->u.region.epoch;
   if (!part)
     e->attached.exposed[number] = op->u.region.epoch;
@@ -183,7 +183,7 @@ static bool is_covered(struct tn_engine *e, int rank, int peer, enum tn_buf buf)
   return open.from >= open.to;
 }
 
-/* Costs a look-up if the rank has an attachment, otherwise a new attachment. */
+/* Returns the time of a look-up if the rank has an attachment, otherwise of a new attachment. */
 double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int rank, enum tn_buf buf)
 {
   if (!e->attached.by_call || e->point->ideal || rank == s->rank || buf == TN_SHARED)

@@ -21,8 +21,9 @@ struct tn_engine;
 struct tn_operation;
 struct tn_sim_strand;
 
-/* Parameters of a copy's start, an attachment and a page fault. TN_N_PARAMS: no such step.
- * Mechanisms for devices use the parameters of host memory. */
+/* Parameters with the costs of a copy's start-up, of an attachment and of a page fault.
+ * TN_N_PARAMS: the mechanism has no such step. Mechanisms of devices start copies of host memory
+ * like CMA. */
 struct tn_reach_prices {
   enum tn_param copy, attach;
   enum tn_param fault_read, fault_write;
@@ -39,19 +40,19 @@ struct tn_attached {
 struct tn_attachments {
   struct tn_reach_prices prices;
   bool mapped;  /* true if peers' memory is mapped: xpmem, memfd */
-  bool by_call; /* true if the caller must attach: xpmem */
-  bool forgets; /* true if each call attaches and faults anew */
+  bool by_call; /* true if the caller must attach: xpmem, device-ipc */
+  bool forgets; /* true if each call attaches and faults anew (no rcache) */
   bool regions; /* true if owners declare regions: knem */
-  size_t align; /* of an extent, bytes; 0: any */
-  /* [n_ranks] -> [n_ranks * TN_N_BUFS]; NULL: no attachment yet */
+  size_t align; /* bytes of an extent; an attachment covers whole extents */
+  /* [n_ranks] -> [n_ranks * TN_N_BUFS] a rank's attachments to each peer's buffers; NULL: none */
   struct tn_attached **of;
-  /* [n_ranks * TN_N_BUFS]; each buffer starts at a new page-table page */
+  /* [n_ranks * TN_N_BUFS] address of each buffer; each has page-table pages of its own */
   size_t *address;
-  /* [n_ranks * TN_N_BUFS] last call that declared the whole buffer */
+  /* [n_ranks * TN_N_BUFS] number of the last call in which the owner declared the whole buffer */
   uint32_t *exposed;
-  /* [n_ranks * TN_N_BUFS] pages in the registration cache */
+  /* [n_ranks * TN_N_BUFS] pages of each buffer that the registration cache keeps */
   struct tn_ranges *kept;
-  /* [n_ranks] seconds: when the next copy from or to the rank may start up */
+  /* [n_ranks] seconds: time from which the next copy from or to the rank may start up */
   double *access_free;
 };
 

@@ -1,7 +1,8 @@
 /* State of the user's buffers at the beginning of a call, and page faults in new buffers. */
 #include "strand.h"
 
-/* Returns true if the input is in the receive buffer, which is then written before the call. */
+/* Returns true if the rank's input is in its receive buffer, which the user then writes before the
+ * call. */
 static bool has_input_in_recv(const struct tn_engine *e, int rank)
 {
   return e->sizes[rank].send == 0 && tn_call_has_input_in_recv(&e->point->call, rank);

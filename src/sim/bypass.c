@@ -2,13 +2,13 @@
 #include "charges.h"
 
 struct way {
-  double rate; /* bytes per second of the narrowest resource */
+  double rate; /* bytes per second of the slowest resource on the route */
   int n;
   struct tn_charge charge[TN_MAX_ROUTE];
 };
 
-/* Adds a resource, which each byte loads with `weight` bytes; -1: none. A full route keeps the
- * resources of the smallest capacity. */
+/* Adds a resource (-1: none) to the route `way`; each transferred byte loads it with `weight`
+ * bytes. A full route keeps the resources of the smallest capacity. */
 static void pass(const struct tn_engine *e, struct way *way, int resource, double weight)
 {
   const double *capacity = e->memory.capacity;

@@ -7,12 +7,12 @@
 #include "watch.h"
 
 struct spent {
-  double done;    /* seconds in calls that the ranks have left */
+  double done;    /* seconds that ranks spent in calls that they have left */
   double entries; /* seconds: sum of the entry times of ranks in a call */
   int n_in;
 };
 
-/* The first call of the warm-up, and the timed calls. */
+/* Kinds of calls in `spent`: the first warm-up call, and all timed calls. */
 enum { WARM_UP, TIMED, N_SPENT };
 
 struct tn_calls {
@@ -22,8 +22,8 @@ struct tn_calls {
   int n_met;
   int *counted;     /* [from * n_ranks + to] messages of the first timed call; NULL: none yet */
   int most_counted; /* most messages to count per pair of ranks; 0: no limit */
-  double *rank_sum; /* [n_ranks] seconds, sum over the timed calls */
-  /* [repetitions] seconds: sum over ranks; tn_calls_summarise makes it the average */
+  double *rank_sum; /* [n_ranks] seconds of each rank, sum over the timed calls */
+  /* [repetitions] seconds of each call: sum over ranks; tn_calls_summarise makes it the average */
   double *call_avg;
 };
 
@@ -51,7 +51,8 @@ static bool is_first_timed(const struct tn_engine *e, uint32_t epoch)
   return epoch == (uint32_t)e->point->warmup + 1;
 }
 
-/* Returns the kind of call `epoch`; NULL for other calls. */
+/* Returns the record to which call `epoch` belongs, of the first warm-up call or of the timed
+ * calls; NULL for other calls. */
 static struct spent *spent_in(const struct tn_engine *e, uint32_t epoch)
 {
   if (tn_engine_is_timed(e, epoch))
@@ -74,7 +75,8 @@ bool tn_calls_exceed(const struct tn_engine *e)
          (race->most_warm_up > 0.0 && seconds_spent(e, WARM_UP) > race->most_warm_up * n);
 }
 
-/* Adds span and critical path of the stretch's last call to the result; completes the timeline. */
+/* Ends the calls since the last meeting of all ranks: adds span and critical path of the last call
+ * to the result, and completes the timeline. */
 static void end_stretch(struct tn_engine *e)
 {
   const struct tn_sim_strand *last = e->strands->pdata[0];
@@ -100,7 +102,8 @@ static void end_stretch(struct tn_engine *e)
     e->result->parts[i] += last->parts[i];
 }
 
-/* Begins a stretch before call `epoch`: buffers, queues, and times of the ranks' entries. */
+/* Begins the calls after a meeting of all ranks, the first of which is `epoch`: sets buffers,
+ * queues, and times of the ranks' entries. */
 static void begin_stretch(struct tn_engine *e, uint32_t epoch)
 {
   double last = e->now + e->calls->last_skew;
@@ -186,8 +189,8 @@ void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
   tn_engine_done(e, s);
 }
 
-/* Returns true if the pair has reached its limit; otherwise counts one more. A segmented algorithm
- * sends the data of a few messages in many pieces. */
+/* Returns true if all messages that the algorithm sends in the pair are counted; otherwise counts
+ * one more. A segmented algorithm sends the data of a few messages in many pieces. */
 static bool is_counted(struct tn_engine *e, int from, int to)
 {
   if (!e->calls->counted) {

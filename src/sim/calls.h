@@ -17,9 +17,10 @@ void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
 /* Counts a message from rank `from` to rank `to` in call number `epoch`. Ignores messages of other
  * calls than the first timed one. */
 void tn_call_count(struct tn_engine *e, uint32_t epoch, int from, int to);
-/* Sets ret_exit[n_ranks] to the seconds after the first exit of the last call. */
+/* Sets ret_exit[n_ranks] to the seconds from the first rank's exit to each rank's exit in the last
+ * call. */
 void tn_calls_exits(const struct tn_engine *e, double *ret_exit);
-/* Returns true if the result will exceed one of the point's limits. */
+/* Returns true if the result will exceed a limit of the race (struct tn_sim_race). */
 bool tn_calls_exceed(const struct tn_engine *e);
 void tn_calls_summarise(struct tn_engine *e);
 

@@ -107,7 +107,8 @@ static int by_weight(const void *a, const void *b)
 
 int tn_charges_class(struct tn_traffic *t, double bytes, double cap)
 {
-  /* bytes per transferred byte; the tiny weights of load_of() (traffic.c) are above it */
+  /* smallest weight that counts, in bytes per transferred byte; load_of() (traffic.c) has larger
+   * ones */
   const double least = 1e-10;
   struct tn_charge route[TN_MAX_CHARGES + 1];
   int n = 0;

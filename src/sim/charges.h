@@ -37,8 +37,8 @@ static inline void tn_charges_add(struct tn_traffic *t, enum tn_resource class, 
 }
 
 void tn_charges_add_links(struct tn_traffic *t, int from, int to, double bytes);
-/* Charges `bytes` of the span that the core gets from the caches of an LLC: to the links on the
- * route and to the span's home. Charges `fed` bytes to the port of the LLC. */
+/* Charges `bytes` of the span that the core gets from an LLC or the L2s below it: to the links on
+ * the route and to the span's home. Charges `fed` bytes to the port of the LLC. */
 void tn_charges_add_lines(struct tn_traffic *t, int llc, struct tn_span span, double bytes,
                           double fed);
 /* Charges the bytes that caches write back because of an access. */
@@ -48,10 +48,11 @@ void tn_charges_add_backs(struct tn_traffic *t, const struct tn_access *a);
  * this is the receiver if the parameter slot_home places slots at the receiver. */
 int tn_charges_home_of(const struct tn_traffic *t, struct tn_span span);
 
-/* Notes the parameters of a hop's shape and, if `limits` is true, of its rate. */
+/* Notes that the result depends on the shape of a hop (a link of a route) and, if `limits` is true,
+ * on its rate. */
 void tn_charges_note_hop(struct tn_engine *e, const struct tn_hop *hop, bool limits);
-/* Return a class of flows of at most `cap` bytes per second: tn_charges_class for the charges so
- * far, tn_charges_route_class for route[n], which it sorts by resource. */
+/* Return a class of flows of at most `cap` bytes per second. tn_charges_class returns the class for
+ * the charges so far, tn_charges_route_class that for route[n], which it sorts by resource. */
 int tn_charges_class(struct tn_traffic *t, double bytes, double cap);
 int tn_charges_route_class(struct tn_engine *e, double cap, int n, struct tn_charge *route);
 

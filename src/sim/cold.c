@@ -59,15 +59,15 @@ void tn_cold_finish(struct tn_engine *e)
 }
 
 /* Lines of a rank. off, len: bytes in the rank's buffer of lines. moved: bytes that the core has
- * moved since it last used this kind. same: true if it used exactly these lines then. */
+ * moved since it last used lines of this kind. same: true if it used exactly these lines then. */
 struct lines {
   size_t off, len;
   double moved;
   bool same;
 };
 
-/* Returns the bytes that the core has moved since it last used lines `i` (INFINITY: never), and
- * marks them as used now. */
+/* Returns the bytes that the core has moved since it last used the lines of group or target `i`
+ * (INFINITY: never), and marks them as used now. */
 static double moved_since(struct tn_engine *e, int rank, int i)
 {
   size_t **used = &e->cold.used[rank];
@@ -84,7 +84,8 @@ static double beyond(struct tn_engine *e, enum tn_param latency)
   return MAX(0.0, tn_engine_price(e, latency) - tn_engine_price(e, TN_P_LATENCY));
 }
 
-/* Returns the seconds that the rank waits for lines of `owner`, one after another. */
+/* Returns the seconds that the rank waits for lines of rank `owner`, which arrive one after
+ * another. */
 static double wait_for(struct tn_engine *e, int rank, int owner, struct lines lines)
 {
   const double *v = e->point->values;

@@ -16,7 +16,7 @@ enum { STACK = 128 << 10 }; /* bytes, as in simgrid.c */
 struct tn_actor {
   struct tn_role *role;
   char *stack;  /* [STACK], above an inaccessible guard page */
-  bool started; /* true after the beginning, when `at` is valid */
+  bool started; /* true once the body has begun; `at` is then valid while the actor waits */
   jmp_buf at;
 };
 
@@ -40,7 +40,8 @@ static void contexts_enter(void)
   }
 }
 
-/* Saves the caller's context in `at` and continues the first ready actor, or returns from `run`. */
+/* Saves the caller's context in `at` and continues the first ready actor. Without a ready actor,
+ * contexts_run returns. */
 static void contexts_stop(jmp_buf at)
 {
   if (_setjmp(at) != 0)

@@ -18,7 +18,7 @@ struct tn_copying {
   size_t position; /* offset of the next byte in the peer's buffer */
   size_t piece_end, batch_end, pinned_to;
   size_t wanted;
-  /* offset in the peer's buffer where the looked-up bytes end */
+  /* offset in the peer's buffer up to which bytes were looked up in the directory */
   size_t looked_to;
   double latency; /* seconds for first lines before the bytes move */
   int peer;
@@ -46,7 +46,8 @@ static void transfer(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
   tn_pause_watch(e, s);
 }
 
-/* Waits for the first lines, independent of the links' users, then transfers the bytes. */
+/* Waits for the first lines, a time that does not depend on other users of the links, then
+ * transfers the bytes. */
 static void lead(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
 {
   const double latency = s->copying->latency;
@@ -75,7 +76,7 @@ static size_t bytes_to(const struct tn_copying *c, size_t end)
   return MIN(end - c->position, c->wanted);
 }
 
-/* Returns the bytes of the present batch; for a move or a reduction, all. */
+/* Returns the bytes of the present batch, or all bytes of a move or a reduction. */
 static size_t bytes_of_phase(const struct tn_sim_strand *s)
 {
   return s->copying->foreign ? bytes_to(s->copying, s->copying->batch_end)

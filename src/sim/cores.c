@@ -6,9 +6,9 @@
 struct tn_share_core {
   /* struct tn_sim_strand, in the order in which they get the core */
   GPtrArray *strands;
-  struct tn_sim_strand *current; /* has the core; unused with smt */
-  struct tn_event event;         /* end of its slice */
-  int n_strands;                 /* on this core */
+  struct tn_sim_strand *current; /* strand that has the core; unused with smt */
+  struct tn_event event;         /* end of the present slice */
+  int n_strands;                 /* number of strands on this core */
 };
 
 struct tn_cores {
@@ -19,9 +19,9 @@ struct tn_cores {
 struct tn_core_member {
   struct tn_share_core *of;
   bool on_core;
-  /* true if the core was lost during an operation, or before the strand could see a flag */
+  /* true if the strand lost the core during an operation, or before it could see a flag */
   bool stopped;
-  double left; /* bytes or seconds left of a stopped operation */
+  double left; /* bytes or seconds that are left of a stopped operation */
 };
 
 static void grant(struct tn_engine *e, struct tn_share_core *core);
@@ -166,7 +166,7 @@ static void resume_strand(struct tn_engine *e, struct tn_sim_strand *s)
   s->core->stopped = false;
 }
 
-/* Gives the core to the next strand (fold and slice). Without others a slice does not end. */
+/* Gives the core to the next strand (fold and slice). With one strand, a slice does not end. */
 static void grant(struct tn_engine *e, struct tn_share_core *core)
 {
   const bool slices = e->choices.core_sharing.kind == TN_SHARE_SLICE;
@@ -184,7 +184,7 @@ void tn_core_event(struct tn_engine *e, void *data)
 {
   struct tn_share_core *core = data;
   struct tn_sim_strand *s = core->current;
-  /* seconds until the next attempt; operations that cannot be stopped are short */
+  /* seconds until the next attempt to end the slice; operations that cannot be stopped are short */
   const double soon = 1e-6;
   if (!s || core->strands->len < 2)
     return;

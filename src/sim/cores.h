@@ -23,11 +23,13 @@ void tn_cores_finish(struct tn_engine *e);
 /* Places a new strand on `core` (number or enum tn_core). Sets the strand's noise_rank. */
 void tn_core_take(struct tn_engine *e, struct tn_sim_strand *s, int core);
 
-/* Returns true if the strand may begin its next operation; otherwise queues it. */
+/* Returns true if the strand may begin its next operation; otherwise it waits for the core. */
 bool tn_core_admits(struct tn_engine *e, struct tn_sim_strand *s);
-/* Gives the core to other strands if the strand waits, after its operation has begun. */
+/* Gives the core to other strands if the operation that the strand has begun waits without
+ * polling. */
 void tn_core_yield_if_waiting(struct tn_engine *e, struct tn_sim_strand *s);
-/* Returns true if the strand cannot see a posted flag before its next slice, which wakes it. */
+/* Returns true if another strand has the core, so that this strand sees a posted flag only in its
+ * next slice, which wakes it. */
 bool tn_core_delays_flag(struct tn_engine *e, struct tn_sim_strand *s);
 /* Ends the slice on `core`, the owner of the event. */
 void tn_core_event(struct tn_engine *e, void *core);

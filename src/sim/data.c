@@ -56,7 +56,7 @@ void tn_data_finish(struct tn_engine *e)
   }
 }
 
-/* Returns the call that the engine carries out; the actor may be in a later one. */
+/* Returns the call that the engine carries out; the actor may already be in a later call. */
 static struct tn_call call_of(const struct tn_engine *e, const struct tn_sim_strand *s)
 {
   struct tn_call call = e->point->call;
@@ -78,7 +78,7 @@ void tn_data_fill(struct tn_engine *e, const struct tn_sim_strand *s)
   tn_verify_fill(&call, e->data[TN_SEND][s->rank], e->data[TN_RECV][s->rank]);
 }
 
-/* Fails the run unless all ranks have entered the barrier that this one leaves. */
+/* Fails the run unless all ranks have entered the barrier that this rank leaves. */
 static void check_all_entered(struct tn_engine *e, const struct tn_sim_strand *s)
 {
   for (int r = 0; r < e->n_ranks; r++) {
@@ -161,8 +161,8 @@ void tn_data_begin(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
   }
 }
 
-/* Fails the run if a source has changed since the copy began; slots of a bundle of fragments may,
- * because the sender refills them (p2p.c). */
+/* Fails the run if a source has changed since the copy began. Slots of a bundle of fragments may
+ * change, because the sender refills them (p2p.c). */
 static void check_source(struct tn_engine *e, const struct tn_sim_strand *s,
                          const struct tn_operation *op)
 {

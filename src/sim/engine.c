@@ -64,7 +64,7 @@ void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time)
   tn_events_set(&e->events, &s->timer, time);
 }
 
-/* Initialises an allocated strand with its index (`order`). */
+/* Initialises a strand that has its memory and its index (`order`). */
 static void begin_strand(struct tn_engine *e, struct tn_sim_strand *s, int rank)
 {
   s->engine = e;
@@ -96,13 +96,13 @@ static struct tn_sim_strand *add_strand(struct tn_engine *e, int rank)
 
 struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank)
 {
-  /* first strand of the rank that has been joined; NULL: no such strand */
+  /* first strand of the rank that was joined, to be used again; NULL: no such strand */
   struct tn_sim_strand *s = NULL;
   for (unsigned i = e->n_ranks; i < e->strands->len && !s; i++) {
     struct tn_sim_strand *other = e->strands->pdata[i];
     s = other->rank == rank && other->joined ? other : NULL;
   }
-  if (s) { /* keep only the index and the allocated memory */
+  if (s) { /* keep only the strand's index and allocated memory */
     g_free(s->snapshot);
     g_free(s->core);
     *s = (struct tn_sim_strand){ .order = s->order,
@@ -163,7 +163,7 @@ void tn_engine_timed_end(struct tn_engine *e, struct tn_sim_strand *s)
 static void start(struct tn_engine *e, struct tn_sim_strand *s)
 {
   const struct tn_operation *op = tn_engine_operation(s);
-  /* Events of other strands come first, so prefetch. */
+  /* Prefetch the strand's next operations, which follow events of other strands. */
   __builtin_prefetch(op + 1);
   __builtin_prefetch(op + 2);
   e->loop->operations->of[op->kind].start(e, s, op);
@@ -271,7 +271,7 @@ static void disturb(struct tn_engine *e)
   disturbed->n = 0;
 }
 
-/* Advances to the next instant and ends the due operations. Returns false without an event. */
+/* Advances to the next instant and ends the due operations. Returns false if there is no event. */
 static bool step(struct tn_engine *e)
 {
   const struct tn_event *first = tn_events_first(&e->events);
@@ -360,7 +360,7 @@ void tn_loop_finish(struct tn_loop *loop)
 
 void tn_loop_run(struct tn_engine *e)
 {
-  enum { MOST = 1 << 23 }; /* far more than any sequence of operations without time */
+  enum { MOST = 1 << 23 }; /* far more steps than any run makes without advancing the clock */
   const bool is_raced = e->point->race.most_avg > 0.0;
   double at = -1.0;
   int n = 0;

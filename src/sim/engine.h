@@ -12,13 +12,15 @@ struct tn_op_functions {
   /* Continues after a timer, a pinning or a transfer of the strand has ended. NULL: operations of
    * this kind have none of these. */
   void (*advance)(struct tn_engine *e, struct tn_sim_strand *s);
-  /* Moves real bytes at the end, if the strand has a snapshot; NULL: the kind moves no data. */
+  /* Moves the real bytes at the end of the operation, if the strand has a snapshot of them. NULL:
+   * operations of this kind move no data. */
   void (*end)(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-  /* Describes what the strand waits for, to report a deadlock; NULL: the kind never waits. */
+  /* Describes what the strand waits for, to report a deadlock; NULL: this kind never waits. */
   void (*describe)(const struct tn_sim_strand *s, GString *text);
 };
 
-/* engine.c depends on this table only (operations.c). */
+/* Table of the operations' functions (operations.c). engine.c calls operations through this table
+ * only. */
 struct tn_operations {
   struct tn_op_functions of[TN_N_OPS];
   /* Called when noise begins or ends on the core of a strand that pins or transfers. */
@@ -46,7 +48,7 @@ struct tn_loop {
   const struct tn_transport *transport;
   const struct tn_actors *actors;
   struct tn_sim_strand **by_order; /* [n_ranks * TN_MAX_STRANDS] strands by `order` */
-  /* one bit per element of by_order; 0 between uses */
+  /* one bit per element of by_order, for sorting; all 0 between uses */
   uint64_t *marks;
   struct tn_list ready; /* strands that start their next operation now */
   /* strands that become ready while the engine starts operations */

@@ -11,13 +11,13 @@ struct tn_instant;
  * structure. */
 struct tn_event {
   double time;                    /* seconds on the engine's clock */
-  struct tn_instant *instant;     /* NULL: not on the agenda */
+  struct tn_instant *instant;     /* instant of the event; NULL: not on the agenda */
   struct tn_event *next, *before; /* neighbours in the list of the instant; NULL: no neighbour */
-  int kind;                       /* defined by the owner of the agenda */
+  int kind;                       /* kind of event, defined by the owner of the agenda */
   void *owner;
 };
 
-/* Events of one time, in the heap while it has events. */
+/* All events of one time. The instant is in the heap while it has events. */
 struct tn_instant {
   double time;
   struct tn_event *first;
@@ -43,11 +43,13 @@ struct tn_events {
 void tn_events_finish(struct tn_events *events);
 void tn_event_init(struct tn_event *event, int kind, void *owner);
 
-/* Puts the event on the agenda at `time` (seconds), or moves it; infinite: removes it. */
+/* Puts the event on the agenda at `time` (seconds), or moves it there. Removes it if `time` is
+ * infinite. */
 void tn_events_set(struct tn_events *events, struct tn_event *event, double time);
 void tn_events_remove(struct tn_events *events, struct tn_event *event);
 
-/* Returns an earliest event; NULL: none. The order of events of one time is undefined. */
+/* Returns an event with the earliest time, or NULL if there are no events. The order of events of
+ * one time is undefined. */
 static inline struct tn_event *tn_events_first(const struct tn_events *events)
 {
   return events->n ? events->heap[0].instant->first : NULL;

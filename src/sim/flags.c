@@ -6,7 +6,7 @@
 #include "slices.h"
 #include "watch.h"
 
-/* Returns true if the strand has read this entry in another wait. A read takes `seconds`. */
+/* Returns true if the strand read this queue entry in an earlier wait. A read takes `seconds`. */
 static bool looked_at(struct tn_sim_strand *s, double seconds)
 {
   struct tn_polling *p = &s->waiting->polling;
@@ -93,11 +93,11 @@ static int by_strand(const void *a, const void *b)
   const int i = (*x)->strand->order, j = (*y)->strand->order;
   if (i == j && (*x)->urgent != (*y)->urgent)
     return (*x)->urgent ? -1 : 1;
-  /* conditions of a strand in their order */
+  /* sorts conditions of one strand by their index */
   return i != j ? (i > j) - (i < j) : (*x > *y) - (*x < *y);
 }
 
-/* Ends the wait of a strand by `w`: removes its other conditions, reads the flag. */
+/* Ends a strand's wait because `w` holds: removes its other conditions, and reads the flag. */
 static void serve(struct tn_engine *e, const struct tn_waiter *w)
 {
   struct tn_sim_strand *s = w->strand;
@@ -123,7 +123,7 @@ static void serve(struct tn_engine *e, const struct tn_waiter *w)
     tn_engine_ready(e, s);
 }
 
-/* Continues, in the order of (rank, strand), the strands whose value was reached. */
+/* Continues, in the order of (rank, strand), the strands that wait for a value reached by now. */
 static void wake(struct tn_engine *e, const struct tn_flag *f)
 {
   struct tn_list *woken = &e->flags->woken;
@@ -207,8 +207,8 @@ void tn_flag_land(struct tn_engine *e, const struct tn_flag_origin *from, struct
   wake(e, f);
 }
 
-/* Returns the number of receives that the message of receive `at` passes: earlier ones whose
- * messages have not arrived at `seen`, and later ones whose messages arrived sooner. */
+/* Returns the number of receives that are tried before receive `at`: earlier ones whose messages
+ * have not arrived at `seen`, and later ones whose messages arrived sooner. */
 static int count_passed(struct tn_engine *e, int n, const struct tn_cond *conds, int at,
                         double seen)
 {
@@ -300,7 +300,7 @@ void tn_flag_wait_advance(struct tn_engine *e, struct tn_sim_strand *s)
     tn_engine_done(e, s);
 }
 
-/* Begins the next atomic addition, of a random waiting strand at any distance. */
+/* Begins the next atomic addition: that of a random waiting strand, whatever its distance. */
 static void add_next(struct tn_engine *e, struct tn_flag_line *line)
 {
   struct tn_adders *adders = line->adders;
@@ -317,7 +317,7 @@ static void add_next(struct tn_engine *e, struct tn_flag_line *line)
   tn_engine_timer(e, s, end);
 }
 
-/* Adds to the counter; others see the sum from `now` on. */
+/* Adds the summand to the counter; other strands see the sum from `now` on. */
 static void add(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_flag *f = s->waiting->seen_flag.flag;

@@ -16,7 +16,7 @@ static int put_in_place(struct tn_flows *flows, struct tn_flow_class *c)
   return c->place = place;
 }
 
-/* Returns the class with only the tight part of its route, by index in the tight table. */
+/* Returns the class with only the tight resources of its route, as indices in flows->tight. */
 static struct tn_share_class tight_part(const struct tn_flows *flows,
                                         const struct tn_share_class *c)
 {
@@ -32,7 +32,7 @@ static struct tn_share_class tight_part(const struct tn_flows *flows,
 static void activate(struct tn_flows *flows, struct tn_flow_class *c)
 {
   if (c->share.users == 0 && c->work.n == 0)
-    c->work.rate = c->share.cap; /* a former crowd (flow.h) may have left a lower rate */
+    c->work.rate = c->share.cap; /* former users may have had a lower rate */
   if (c->active)
     return;
   const int last = flows->n_active, place = put_in_place(flows, c);
@@ -70,7 +70,7 @@ void *tn_flows_take(struct tn_flows *flows, double now, double limit, double sla
     const int place = tn_soonest_who(&flows->soonest);
     struct tn_flow_class *c = flows->active[place];
     tn_work_advance(&c->work, now);
-    mark(flows, c); /* even without an end, the next end is new */
+    mark(flows, c); /* even if no transfer ends, the next end is new */
     void *who = tn_work_take(&c->work, slack);
     if (c->work.n == 0 || !who)
       tn_soonest_set(&flows->soonest, place, INFINITY);
@@ -114,7 +114,8 @@ static void renew_loads(struct tn_flows *flows)
 /* Largest rounding error in a load, as a share of a capacity. */
 static const double rounding = 1e-6;
 
-/* Returns true if the load reaches the capacity, or has since the resource last had no users. */
+/* Returns true if the load reaches the capacity, or has done so at any time since the resource had
+ * no users. */
 static bool is_tight(const struct tn_flow_resource *r)
 {
   return r->users > 0 && (r->is_tight || r->load > r->capacity * (1.0 - rounding));
@@ -130,7 +131,7 @@ static bool is_tightness_new(const struct tn_flows *flows, const struct tn_share
   return false;
 }
 
-/* Updates is_tight of all resources. Returns true if the table lacks one. */
+/* Updates is_tight of all resources. Returns true if a tight resource is not in the table. */
 static bool find_tight(struct tn_flows *flows)
 {
   bool is_missing = false;
@@ -157,7 +158,8 @@ static void number_tight(struct tn_flows *flows, bool keeps)
   }
 }
 
-/* Fills `share` after a change of the table. Classes without users become inactive. */
+/* Fills flows->share after a change of the table of tight resources. Classes without users become
+ * inactive. */
 static void renew_table(struct tn_flows *flows)
 {
   const int n = flows->n_active;
@@ -179,9 +181,9 @@ static void renew_table(struct tn_flows *flows)
   tn_soonest_renew(&flows->soonest, 0, n - 1);
 }
 
-/* Returns true if `more` users change no other rate in a crowd: they have their cap, and no
+/* Returns true if `more` users of the class change no other rate: they have their cap, and no
  * resource on their route is full before or after. Then subtracts their demand from `left`. Returns
- * false without a crowd, where `left` is unknown. */
+ * false if flows->crowded is false, because `left` is then unknown. */
 static bool keeps_rates(struct tn_flows *flows, const struct tn_flow_class *c, int more)
 {
   if (!flows->crowded || c->work.rate != c->share.cap)
@@ -201,7 +203,7 @@ static bool keeps_rates(struct tn_flows *flows, const struct tn_flow_class *c, i
 }
 
 /* Returns a new user's rate until the next solution: its cap, or less if a resource on its route
- * was full at the last one. */
+ * was full at the last solution. */
 static double rate_by_levels(const struct tn_flows *flows, const struct tn_share_class *c)
 {
   double rate = c->cap;
@@ -250,8 +252,8 @@ static bool count_users(struct tn_flows *flows, bool *ret_tightness)
   return differs || tightness;
 }
 
-/* Returns true if the demand of all users at their caps exceeds a capacity. Sums in the order of
- * the classes where stored sums are not conclusive. */
+/* Returns true if the demand of all users at their caps exceeds a capacity. Where the stored loads
+ * are not conclusive, sums anew in the order of the classes. */
 static bool is_crowded(const struct tn_flows *flows)
 {
   const struct tn_share_table *t = &flows->share;
@@ -270,7 +272,8 @@ static bool is_crowded(const struct tn_flows *flows)
   return false;
 }
 
-/* Computes all rates, in a crowd also `left`, and the next end of each class with a new rate. */
+/* Computes all rates, the next end of each class with a new rate and, if flows->crowded, `left` of
+ * each tight resource. */
 static void solve(struct tn_flows *flows, double now)
 {
   const bool was_crowded = flows->crowded;
@@ -297,7 +300,7 @@ static void solve(struct tn_flows *flows, double now)
     tn_soonest_renew(&flows->soonest, first, last);
 }
 
-/* Stores the levels for transfers that start before the next solution. */
+/* Stores the levels of full resources, for transfers that start before the next solution. */
 static void note_levels(struct tn_flows *flows)
 {
   const struct tn_share_table *t = &flows->share;

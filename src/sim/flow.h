@@ -28,19 +28,19 @@ struct tn_flow_class {
   struct tn_work work;
   int number;
   int place;                   /* index in `active` */
-  bool active;                 /* true if it had users recently */
-  bool changed;                /* true if users or the next end have changed since tn_flows_rate */
-  struct tn_share_class share; /* share.users: work.n at the last tn_flows_rate */
+  bool active;                 /* true if it is in `active`: it has or recently had users */
+  bool changed;                /* true if users or the next end changed since tn_flows_rate */
+  struct tn_share_class share; /* share.users is work.n at the last tn_flows_rate */
 };
 
 struct tn_flow_resource {
   double capacity; /* bytes per second */
-  double load;     /* demand of all users at their caps, rounded */
-  double left;     /* unused capacity of a tight resource in a crowd, rounded */
-  double level;    /* largest rate of a user of a full resource, where rates lag; else infinite */
+  double load;     /* bytes per second of all users at their caps, rounded */
+  double left;     /* unused bytes per second if tight and flows->crowded, rounded */
+  double level;    /* largest rate of a user if full and rates lag; else infinite */
   int users;
   bool is_tight;
-  /* index in the table of tight resources, which keeps some former ones; -1: absent */
+  /* index in `tight`, which keeps some resources that are no longer tight; -1: not in it */
   int number;
 };
 
@@ -49,31 +49,32 @@ struct tn_flows {
   int n_active, n_idle, n_changed, n_tight;
   struct tn_flow_resource *resources; /* [n_resources] */
   double *tight;                      /* [n_tight] capacities of tight resources */
-  int *tight_index;                   /* [n_tight] their indices */
-  double *scratch;                    /* [3 * n_resources] see tn_share_table_max_min */
+  int *tight_index;                   /* [n_tight] index in `resources` of each tight resource */
+  double *scratch;                    /* [3 * n_resources] work space of tn_share_table_max_min */
   struct tn_flow_class **classes;     /* [n_classes] */
-  struct tn_flow_class **active;      /* [n_active], n_idle of them without users */
+  struct tn_flow_class **active;      /* [n_active] sorted by number; n_idle have no users */
   struct tn_flow_class **changed;     /* [n_changed] */
-  struct tn_share_table share;        /* active classes; tight part of their routes */
-  int *open;                          /* [n_active] */
-  double *rate;                       /* [n_active] */
+  struct tn_share_table share;        /* active classes; routes have tight resources only */
+  int *open;                          /* [n_active] work space of tn_share_table_max_min */
+  double *rate;                       /* [n_active] solved rates, bytes per second */
   int *table;                         /* [table_size] class numbers by hash; -1: free */
   unsigned table_size;
-  unsigned n_loads; /* changes of loads since the last full sum */
-  /* upper limit of the lag of rates for each 16 transfers under way, at most 128, as a share of a
-   * transfer's mean time; 0: no lag */
+  unsigned n_loads; /* number of changes of loads since all were last summed anew */
+  /* longest delay of new rates, as a share of a transfer's mean time, for each 16 transfers under
+   * way (128 at most count); 0: no lag */
   double lag;
-  double user_seconds; /* seconds of all transfers until `counted` */
+  double user_seconds; /* sum of the times of all transfers until `counted` */
   double counted;
-  int n_users;               /* transfers under way since `counted` */
-  double n_begun;            /* calls of tn_flows_add; resumed transfers count again */
+  int n_users;               /* number of transfers under way since `counted` */
+  double n_begun;            /* number of calls of tn_flows_add; resumed transfers count again */
   double due;                /* time of the next solution; infinite: rates are exact */
-  bool crowded;              /* true if there was a crowd at the last solution */
-  struct tn_soonest soonest; /* [n_active] next end of each active class */
-  struct tn_event event;     /* event at the earliest end */
+  bool crowded;              /* true if users at their caps exceeded a capacity when last solved */
+  struct tn_soonest soonest; /* [n_active] time of the next end in each active class */
+  struct tn_event event;     /* event at the earliest end or at `due` */
 };
 
-/* Copies capacity[n_resources]. The event's owner is `flows`. Set `lag` afterwards. */
+/* Initialises `flows` with resources of capacity[n_resources] bytes per second, copied. The event's
+ * owner is `flows`. Set flows->lag afterwards. */
 void tn_flows_init(struct tn_flows *flows, int n_resources, const double *capacity, int event_kind);
 void tn_flows_finish(struct tn_flows *flows);
 
@@ -87,7 +88,7 @@ void tn_flows_add(struct tn_flows *flows, int class, double bytes, double now, i
                   void *who);
 
 /* Removes and returns a transfer that ends within `slack` seconds of `now`, from a class whose next
- * end is at most `limit`. NULL: none. */
+ * end is at most `limit`. Returns NULL if there is none. */
 void *tn_flows_take(struct tn_flows *flows, double now, double limit, double slack);
 
 /* Removes a transfer before its end. Returns the bytes that are left. */

@@ -22,8 +22,8 @@ struct tn_launches {
 
 struct tn_device {
   struct tn_transfer *launched;
-  double handed_over;             /* seconds: when the last kernel was handed over */
-  struct tn_device_kernel kernel; /* of the running kernel */
+  double handed_over;             /* seconds: time at which the last kernel was handed over */
+  struct tn_device_kernel kernel; /* costs of the running kernel */
   double sync; /* of a stream: seconds until the rank sees the end of the last operation */
 };
 
@@ -150,7 +150,8 @@ static bool has_routes(struct tn_engine *e, const struct tn_operation *op,
   return true;
 }
 
-/* Selects the mover and the costs. Fails the run and returns false if there is none. */
+/* Selects the mover of the transfer and its costs. Fails the run and returns false if no engine can
+ * carry it out. */
 static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
                        const struct tn_operation *op, struct tn_transfer *t)
 {
@@ -189,7 +190,7 @@ static bool take_mover(struct tn_engine *e, const struct tn_sim_strand *s,
   return true;
 }
 
-/* Starts the transfer on its engine, which is free. */
+/* Starts the transfer. Its engine, if it has one, is free. */
 static void set_out(struct tn_engine *e, struct tn_transfer *t)
 {
   if (t->engine)

@@ -37,7 +37,7 @@ static void *take(struct tn_pagelock *lock, double now, double slack)
 static double next(struct tn_pagelock *lock, double now, double time)
 {
   if (!lock->holder && g_queue_is_empty(&lock->waiting))
-    return INFINITY; /* all suspended */
+    return INFINITY; /* all callers are suspended */
   if (!lock->holder) {
     lock->holder = g_queue_pop_head(&lock->waiting);
     lock->held_until = now + time / lock->n_callers;

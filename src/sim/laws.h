@@ -19,7 +19,7 @@ struct tn_lock_caller;
 
 struct tn_law_entry {
   const char *summary, *source; /* texts for users: summary and publication */
-  bool by_page;                 /* true: one request per page; false: per batch */
+  bool by_page;                 /* true: callers request the lock per page; false: per batch */
   /* true: only lock->holder pins; false: all callers pin at once */
   bool has_holder;
   /* Each member is the function of the same name in pagelock.h (tn_pagelock_NAME), or the part of

@@ -13,7 +13,7 @@ static double limits_read(const struct reader *r, enum tn_param p)
   return r->values[p];
 }
 
-/* Returns bytes: the limit `device` on devices unless it is 0, otherwise the limit `host`. */
+/* Returns a limit in bytes: `device` on devices unless it is 0, otherwise `host`. */
 static size_t limits_read_bytes(const struct reader *r, enum tn_param host, enum tn_param device)
 {
   const double of_host = limits_read(r, host), own = r->on_device ? limits_read(r, device) : 0.0;
@@ -37,7 +37,7 @@ struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism m
     .fragment_size = limits_read_bytes(&near, TN_P_FRAGMENT_SIZE, TN_P_DEVICE_FRAGMENT_SIZE),
     .fragments_in_flight = (size_t)limits_read(&near, TN_P_FRAGMENTS_IN_FLIGHT),
     .inline_limit =
-        /* noted by the engine at each send and receive */
+        /* the engine notes this parameter at each send and receive */
     (size_t)values[TN_P_INLINE_LIMIT],
     .send_waits = limits_read(&near, TN_P_SEND_COMPLETION) == TN_SEND_TAKEN,
     .copy_streams = (size_t)values[TN_P_DEVICE_COPY_STREAMS], /* devices only */

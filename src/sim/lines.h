@@ -9,7 +9,7 @@
 struct tn_flag {
   uint64_t value, before;             /* `before`: value that ranks read until the time `visible` */
   double visible;                     /* time when `value` becomes visible, seconds */
-  const struct tn_sim_strand *poster; /* NULL: not posted yet */
+  const struct tn_sim_strand *poster; /* strand of the last post; NULL: not posted yet */
   struct tn_flag_line *line;
   /* number of the critical path to the flag; valid until `visible` */
   uint32_t path;
@@ -31,16 +31,16 @@ struct tn_flag_line {
   int at;           /* index of `only` within the line */
   struct tn_waiter *waiters;
   struct tn_adders *adders;    /* NULL: no additions so far */
-  struct tn_flag only, **many; /* [slots_per_line], NULL where unused */
+  struct tn_flag only, **many; /* many: [slots_per_line], NULL for unused flags */
 };
 
 /* The critical path that leads to a flag. A strand that waits for the flag continues this path.
  * When the flag is visible, the path is no longer needed. */
 struct tn_flag_path {
   double visible;
-  /* time when the network begins the transfer that sets the flag */
+  /* time of the post, or of the start of the transfer that sets the flag */
   double posted;
-  double parts[TN_N_PARTS]; /* seconds of the poster's critical path at `visible` */
+  double parts[TN_N_PARTS]; /* seconds of each part of the poster's critical path at `visible` */
   bool by_network;
 };
 
@@ -55,7 +55,7 @@ struct tn_flags {
   struct tn_line_law law;
   /* [n_ranks] rank in whose domain the lines of rank i have their home; NULL: rank i */
   int *creators;
-  bool adds;                  /* true if an atomic addition requests the line */
+  bool adds;                  /* true while an atomic addition requests a line */
   struct tn_flag_path *paths; /* [n_paths] ring by path number; n_paths is a power of 2 */
   uint32_t n_paths, first_path, next_path;
   struct tn_list woken; /* waiters that a post wakes */
@@ -79,8 +79,8 @@ static inline struct tn_flag_path *tn_flag_path(const struct tn_engine *e, const
 /* Returns a new critical path, valid until `visible`, for the caller to fill in. */
 struct tn_flag_path *tn_flag_path_new(struct tn_engine *e, struct tn_flag *f, double visible);
 
-/* Returns the time from which the flag has at least `value`: 0 or a past time if it has; a future
- * time; INFINITY if no such value has been posted. */
+/* Returns the time from which the flag has at least `value`: 0 or a past time if it already has, a
+ * future time if the post is not yet visible, or INFINITY if no such value has been posted. */
 static inline double tn_flag_holds_at(const struct tn_engine *e, const struct tn_flag *f,
                                       uint64_t value)
 {

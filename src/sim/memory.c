@@ -3,8 +3,9 @@
 #include "algos/messages/p2p_slots.h"
 #include "strand.h"
 
-/* If the values of a pair differ, the result depends on whether an L2 holds the bytes; also if
- * taking lines back from an L2 costs time, or if an L2's bandwidth is limited. */
+/* Pairs of parameters. If the values of a pair differ, the result depends on whether an L2 holds
+ * the bytes. It also does if taking lines back from an L2 costs time, or if an L2's bandwidth is
+ * limited. */
 static const enum tn_param distinguishing_prices[][2] = {
   { TN_P_COPY_RATE_CLASS + TN_SAME_CORE, TN_P_COPY_RATE_LLC },
   { TN_P_COPY_RATE_PEER_L2, TN_P_COPY_RATE_LLC },
@@ -37,7 +38,7 @@ void tn_memory_note_caches(struct tn_engine *e)
 
 size_t tn_memory_slice(const struct tn_engine *e, size_t whole, size_t rest)
 {
-  /* a piece is at least 1/PARTS of the cache, 1/MOST of the copy */
+  /* a piece is at least 1/PARTS of the cache and 1/MOST of the copy */
   enum { PARTS = 8, MOST = 64 };
   const size_t cache = (size_t)e->point->values[TN_P_LLC_SIZE];
   return 2 * whole <= cache ? rest : MIN(rest, MAX(cache / PARTS, whole / MOST + 1));

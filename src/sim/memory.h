@@ -18,17 +18,19 @@ struct tn_sim_point;
 struct tn_sim_strand;
 
 struct tn_memory {
-  struct tn_graph *graph; /* the flows use its numbers of resources */
-  /* first resource of each class; -1: not limited */
+  struct tn_graph *graph; /* places and links; the flows use its numbers of resources */
+  /* number of the first resource of each class; -1: the class is not limited */
   int first[TN_N_RESOURCES];
   const double *capacity; /* bytes per second of each resource */
-  /* [n_ranks] place in the fabric of the memory with the rank's buffers; NULL: host memory */
+  /* [n_ranks] device memory of each rank's buffers, as an index among the fabric's places; NULL:
+   * host memory */
   int *device;
   struct tn_residency *residency; /* NULL under --ideal */
-  bool follows_l2;                /* true if residency has private L2s */
-  /* set by tn_memory_note_caches */
+  bool follows_l2;                /* true if residency tracks private L2s */
+  /* true after tn_memory_note_caches */
   bool is_noted;
-  /* [n_ranks] one bit per page of TN_RECV and TN_TEMP, set when touched; NULL: no new pages */
+  /* [n_ranks] one bit per new page of TN_RECV and TN_TEMP, set when the page is touched; NULL: no
+   * new pages */
   unsigned char **touched[TN_N_BUFS];
 };
 
@@ -39,15 +41,15 @@ void tn_memory_finish(struct tn_engine *e);
 /* Returns the bytes of the next piece of a copy of `whole` bytes with `rest` left. If source and
  * target exceed the last cache, pieces are small, so that they evict each other gradually. */
 size_t tn_memory_slice(const struct tn_engine *e, size_t whole, size_t rest);
-/* Notes the parameters that decide where the directory finds bytes, at each access. */
+/* Notes, at each access, the parameters that decide in which cache the directory finds bytes. */
 void tn_memory_note_caches(struct tn_engine *e);
 
 #define TN_MAX_CHARGES 32
 
 enum tn_access_kind {
-  TN_BY_KERNEL, /* copy_rate */
-  TN_BY_LOADS,  /* line_rate */
-  /* line_rate. Hits overlap with arithmetic, at `limit`; misses are serialised */
+  TN_BY_KERNEL, /* kernel copies, at copy_rate */
+  TN_BY_LOADS,  /* loads and stores, at line_rate */
+  /* reductions: hits overlap with arithmetic, at `limit`; misses are serialised, at line_rate */
   TN_BY_SUM
 };
 
@@ -57,17 +59,17 @@ struct tn_traffic {
   enum tn_access_kind kind;
   /* bytes per second if the core's caches hold all bytes; INFINITY: the caches' rates */
   double limit;
-  double cap;    /* bytes per second of the slowest complete side */
-  double faults; /* seconds to touch new target pages */
+  double cap;    /* bytes per second of the slowest side so far */
+  double faults; /* seconds of page faults in new target pages */
   double bytes, seconds;
-  /* seconds of the present side for stores that take lines back */
+  /* seconds of the present side in which stores take lines back from other caches */
   double taken;
-  /* bytes per second if the present side has one rate; otherwise 0 */
+  /* bytes per second of all pieces of the present side if equal; otherwise 0 */
   double rate;
-  double latency; /* extra seconds for the first lines of all sides */
-  /* next operand; each operand of a sum is a stream of reads */
+  double latency; /* extra seconds until the first lines of all sides arrive */
+  /* index of the operand read next; each operand of a sum is a stream of reads */
   int operand;
-  /* fragments; the core waits for the first lines of each */
+  /* number of message fragments; the core waits for the first lines of each */
   unsigned fragments;
   int n_charges;
   struct {
@@ -82,7 +84,8 @@ struct tn_traffic {
  * their distance. */
 void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, struct tn_sim_strand *s,
                       enum tn_access_kind kind, double limit);
-/* Add a read or write to the present side. Pieces of a side are serialised; sides overlap, so the
+/* Add a read or write to the present side of the transfer. tn_traffic_next_side begins the next
+ * side, usually the target after the source. Pieces of a side are serialised; sides overlap, so the
  * slowest determines the rate. A write that is not `binding` uses the resources on its route but
  * does not limit the rate. */
 void tn_traffic_read(struct tn_traffic *t, struct tn_span span);
@@ -90,8 +93,8 @@ void tn_traffic_write(struct tn_traffic *t, struct tn_span span, bool binding);
 /* Charges stores that take lines of the rank's own memory back from another cache: adds their time
  * to the present side (the source), minus the overlap. Call it before the write. */
 void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span);
-/* Return whether the span is a message's slot that the strand fills with stores that bypass the
- * caches (slot_stores), and add such a write. */
+/* Returns true if the span is a message's slot that the strand fills with stores that bypass the
+ * caches (slot_stores). tn_traffic_stream adds such a write. */
 bool tn_traffic_is_streamed(const struct tn_traffic *t, struct tn_span span);
 /* Returns true if the C library copies `bytes` with stores that bypass the caches (streamed_from),
  * at most memcpy_piece bytes at a time. */
@@ -102,12 +105,12 @@ void tn_traffic_next_side(struct tn_traffic *t);
  * rate: bytes per second of the slowest side, times `factor`. */
 int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *ret_cap);
 
-/* Returns [n_ranks] device memories of the ranks' buffers, round robin among a node's ranks; the
- * caller owns the array. Returns NULL if buffers are on the host or no device exists. */
+/* Returns an array [n_ranks], owned by the caller: the device memory of each rank's buffers, round
+ * robin among a node's ranks. Returns NULL if buffers are on the host or no device exists. */
 int *tn_memory_devices(const struct tn_sim_point *point);
-/* Sets ret_barred[way] to true for ways of messages that need links between devices, if two peers
- * of a node have none or buffers are not on devices. The caller clears all [TN_N_P2P_DISTANCES]
- * before. */
+/* Sets ret_barred[d] to true for each distance of messages (enum tn_p2p_distance) at which two
+ * peers of a node have no links between their devices; for all distances if buffers are not on
+ * devices. The caller clears ret_barred[TN_N_P2P_DISTANCES] before. */
 void tn_memory_bar_ways(const struct tn_sim_point *point, bool *ret_barred);
 
 struct tn_seat {
@@ -133,8 +136,8 @@ const struct tn_route *tn_memory_route(const struct tn_engine *e, struct tn_seat
  * from the caches. */
 int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_seat to,
                           struct tn_span src, struct tn_seat from, double *ret_cap);
-/* Charges the driver's copy between pageable and pinned host memory on the strand's core, in whose
- * cache the bytes are afterwards. Returns the extra seconds if no cache has the bytes. */
+/* Records the driver's copy between pageable and pinned host memory by the strand's core, in whose
+ * cache the bytes are afterwards. Returns the extra seconds for bytes that are in no cache. */
 double tn_traffic_pageable(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_span span,
                            bool writes);
 /* A transfer from n places to one place through `at`, where operands are added. `engine`: index of

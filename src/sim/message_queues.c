@@ -13,11 +13,11 @@ struct boxes {
 
 struct tn_message_queues {
   int *queue_user;    /* [n_ranks] rank whose cache holds the queue's end */
-  double *queue_free; /* [n_ranks] seconds: when the next rank can send to rank i */
+  double *queue_free; /* [n_ranks] time, in seconds, when the next rank can send to rank i */
   struct boxes boxes; /* boxes, used in place of the queue by pairs that have one */
 };
 
-/* Returns the seconds to transfer as many lines as parameter p has. */
+/* Returns the seconds to transfer lines from peer to rank; parameter p gives their number. */
 static double lines_seconds(struct tn_engine *e, enum tn_param p, int rank, int peer)
 {
   const double n = tn_engine_price(e, p);
@@ -26,7 +26,7 @@ static double lines_seconds(struct tn_engine *e, enum tn_param p, int rank, int 
   return n * tn_engine_price(e, TN_P_LINE_LATENCY + tn_engine_distance(e, rank, peer));
 }
 
-/* Returns true if the pair has a box; creates one if both ranks may have more. */
+/* Returns true if the pair has a box; creates one if both ranks may have more boxes. */
 static bool get_box(struct tn_engine *e, int receiver, int sender)
 {
   struct boxes *b = &e->message_queues->boxes;
@@ -40,7 +40,8 @@ static bool get_box(struct tn_engine *e, int receiver, int sender)
   return *has;
 }
 
-/* Ranks that exchange messages in the dissemination barrier between calls have boxes at once. */
+/* Ranks that exchange messages in the dissemination barrier between calls have boxes from the
+ * start. */
 void tn_message_queues_init(struct tn_engine *e)
 {
   struct tn_message_queues *m = e->message_queues = g_new0(struct tn_message_queues, 1);
@@ -69,7 +70,7 @@ void tn_message_queues_finish(struct tn_engine *e)
 
 void tn_message_queues_reset(struct tn_engine *e)
 {
-  /* distance of a message's ranks in the barrier's last round */
+  /* distance between the ranks of a message in the last round of the barrier */
   int reach = 1;
   while (2 * reach < e->n_ranks)
     reach *= 2;
@@ -79,8 +80,9 @@ void tn_message_queues_reset(struct tn_engine *e)
 }
 
 /* Returns the seconds of a send. The next sender first fetches the queue's end from the last
- * sender's cache, or with queue_holder from the receiver's. A message in a slot also needs the
- * lines of its entry from the receiver, which polls them; they do not delay the next sender. */
+ * sender's cache or, with queue_holder "receiver", from the receiver's. A message in a slot also
+ * needs the lines of its entry from the receiver, which polls them; they do not delay the next
+ * sender. */
 static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
                            const struct tn_operation *op)
 {
@@ -118,8 +120,8 @@ void tn_message_queues_receive(struct tn_engine *e, struct tn_sim_strand *s,
   s->streams.inlined = is_inlined ? op->u.message.bytes : 0;
   s->streams.n = 0;
   /* After a wait a library has polled half of its boxes, on average, since the message arrived. It
-   * takes several messages in one pass over all boxes, then passes the receives that precede the
-   * message's. */
+   * takes several messages in one pass over all boxes, then tries the receives that precede the
+   * message's receive. */
   double seconds = tn_engine_price(e, TN_P_RECEIVE_OVERHEAD);
   if (e->message_queues->boxes.has && tn_waiting_has_waited(s))
     seconds += e->message_queues->boxes.n_in[s->rank] * tn_engine_price(e, TN_P_BOX_TIME) / 2;

@@ -5,7 +5,7 @@
 #include "flags.h"
 #include "slices.h"
 
-/* Starts the next transfer when its part of the previous one is complete. */
+/* Network adapter. It starts each transfer at least network_gap seconds after the previous one. */
 struct adapter {
   double out_free, in_free; /* times, in seconds, when the adapter is free to send and to receive */
 };
@@ -101,7 +101,8 @@ void tn_transfer_spend(struct tn_engine *e, struct tn_transfer *t, enum tn_part 
     t->parts[part] += to - from;
 }
 
-/* Returns the end of the latency of a transfer that starts now, after waits for busy adapters. */
+/* Returns the time when the latency of a transfer that starts now ends, waits for busy adapters
+ * included. */
 static double arrival(struct tn_engine *e, const struct tn_transfer *t)
 {
   const struct tn_places *p = e->point->places;
@@ -149,7 +150,7 @@ void tn_put_advance(struct tn_engine *e, struct tn_sim_strand *s)
   send(e, s, t);
 }
 
-/* Starts the flow of bytes; false: no bytes, the transfer has ended. */
+/* Starts the flow of bytes. Returns false if there are no bytes: the transfer has ended. */
 static bool begin(struct tn_engine *e, struct tn_transfer *t)
 {
   double cap;
@@ -186,7 +187,7 @@ static void end(struct tn_engine *e, struct tn_transfer *t)
   tn_flag_land(e, &origin, here);
 }
 
-/* Gives the transfer back. Returns the next one of the same ranks, or NULL. */
+/* Gives the transfer back. Returns the next transfer of the same ranks, or NULL. */
 static struct tn_transfer *release(struct tn_engine *e, struct tn_transfer *t)
 {
   struct tn_transfer *next = t->next;

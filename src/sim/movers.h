@@ -27,7 +27,8 @@
 struct tn_copy_engine;
 
 struct tn_transfer {
-  struct tn_strand base; /* all 0: a transfer, see tn_engine_is_transfer */
+  /* all 0, by which tn_engine_is_transfer distinguishes transfers from strands */
+  struct tn_strand base;
   struct tn_event event;
   struct tn_span dst, src;
   struct tn_seat to, from;
@@ -39,28 +40,29 @@ struct tn_transfer {
   struct tn_sim_strand *caller;
   int order;                /* number in order of start */
   struct tn_transfer *next; /* next transfer of the same ranks, or unused one */
-  bool first;               /* true if earlier transfers of the same ranks have ended */
+  bool first;               /* true if all earlier transfers of the same ranks have ended */
   bool late;                /* true after the latency */
   /* seconds: start of the transfer and of its present phase */
   double sent, since;
   double alone; /* seconds of the bytes without contention */
   double parts[TN_N_PARTS];
   unsigned char *snapshot; /* source's real bytes; NULL: not simulated */
-  /* members of a launch: */
-  struct tn_copy_engine *engine; /* NULL: core or kernel */
+  /* members of work on a device (launch.c): */
+  struct tn_copy_engine *engine; /* engine that copies; NULL: a core or kernel */
   /* seconds: before the start, between start and first byte, after the last byte */
   double launch, start, finish;
-  /* largest bytes per second; bytes with which each byte loads a link */
+  /* cap: upper limit in bytes per second; weight: bytes with which each byte loads a link */
   double cap, weight;
-  /* true for a kernel's notice, which only sets the flag `there` */
+  /* true for a kernel's or stream's notice, which only sets the flag `there` */
   bool is_notice;
   bool is_pageable; /* true if one end is pageable host memory */
 };
 
-void tn_movers_init(struct tn_engine *e); /* after tn_memory_init */
+void tn_movers_init(struct tn_engine *e); /* call it after tn_memory_init */
 void tn_movers_finish(struct tn_engine *e);
 
-/* Returns an unused transfer with all other members 0. Return it with tn_transfer_give_back. */
+/* Returns an unused transfer from src to dst. Members that do not follow from the arguments are 0.
+ * Return it with tn_transfer_give_back. */
 struct tn_transfer *tn_transfer_take(struct tn_engine *e, int rank, struct tn_span dst,
                                      struct tn_span src, bool is_staged);
 void tn_transfer_give_back(struct tn_engine *e, struct tn_transfer *t);
@@ -70,13 +72,14 @@ int tn_transfer_number(struct tn_engine *e);
  * transfer's end. */
 void tn_transfer_spend(struct tn_engine *e, struct tn_transfer *t, enum tn_part part, double from,
                        double to);
-/* Adds the time since t->since to the critical path as the transfer of bytes. Does nothing if the
- * transfer has no bytes. */
+/* Adds the time since t->since to the critical path: the bytes' time without contention as copying,
+ * the rest as memory. Does nothing if the transfer has no bytes. */
 void tn_transfer_spend_bytes(struct tn_engine *e, struct tn_transfer *t);
 
 void tn_put_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 void tn_put_advance(struct tn_engine *e, struct tn_sim_strand *s);
-/* Continues a transfer between nodes after its latency or bytes, then those that waited for it. */
+/* Continues a transfer between nodes after its latency or its last byte, then transfers of the same
+ * ranks that waited for it. */
 void tn_transfer_arrive(struct tn_engine *e, struct tn_transfer *t);
 
 /* Returns the seconds until a rank on another node sees a notice. */

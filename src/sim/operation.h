@@ -29,7 +29,7 @@ enum tn_op_kind {
   /* CPU time for a move, a reduction, a datatype or posting a receive */
   TN_OP_SOFTWARE,
   TN_OP_RECEIVE, /* CPU time for a receive */
-  /* CPU time for a send, and transfers of lines of the receiver's queue */
+  /* CPU time for a send, and the transfers of cache lines of the receiver's queue */
   TN_OP_SEND,
   TN_OP_ENTER,
   TN_OP_LEAVE,
@@ -44,16 +44,16 @@ enum tn_stages { TN_STAGES_NOT, TN_STAGES_DOWN, TN_STAGES_UP };
 
 struct tn_operation {
   uint8_t kind;
-  uint8_t stages;     /* enum tn_stages, for a launch */
+  uint8_t stages;     /* enum tn_stages, for TN_OP_LAUNCH */
   bool is_staged;     /* true if the spans belong to a staged call */
   bool many;          /* true if u.spans is used */
   bool is_of_stream;  /* true for a stream's launch or sum, or the post after it */
   double handed;      /* time, in seconds, at which the rank handed over the operation */
   int n_dst, n_src;   /* number of spans; for TN_OP_WAIT n_src is the number of conditions */
-  unsigned fragments; /* fragments that a move represents */
+  unsigned fragments; /* number of message fragments that a move represents */
   union {
     struct tn_span pair[2]; /* target and source of one piece */
-    /* [n_dst + n_src], owned: targets and sources, or operands */
+    /* [n_dst + n_src], owned: targets, then sources or operands */
     struct tn_span *spans;
     struct {
       int rank, slot;
@@ -69,11 +69,11 @@ struct tn_operation {
       struct tn_span span;
       bool part;
       uint32_t epoch;
-    } region; /* region to declare (TN_OP_EXPOSE); `part` is false: the whole buffer */
+    } region; /* region to declare (TN_OP_EXPOSE): the span if `part`, else the whole buffer */
     struct {
       int n;
       const struct tn_cond *conds;
-      struct tn_waits *set; /* replaces conds; NULL: no set */
+      struct tn_waits *set; /* set of conditions in place of conds; NULL: no set */
     } wait;                 /* valid while the actor is blocked */
     struct {
       uint32_t epoch;
@@ -94,7 +94,7 @@ struct tn_operation {
     } put;
     struct {
       bool begins;
-      bool is_ahead; /* true if another kernel may run at the hand-over */
+      bool is_ahead; /* true if the rank may hand over the kernel while another one runs */
       struct tn_device_kernel prices;
     } kernel;
     struct {
@@ -124,7 +124,7 @@ static inline const struct tn_span *tn_targets(const struct tn_operation *op)
 struct tn_queue {
   unsigned head, tail;
   struct tn_operation *of; /* [TN_QUEUE] */
-  GQueue later;            /* struct tn_operation, owned: those that do not fit */
+  GQueue later;            /* struct tn_operation, owned: operations that do not fit into `of` */
 };
 
 static inline unsigned tn_queue_n(const struct tn_queue *q)

@@ -1,5 +1,5 @@
-/* The functions of each kind of operation. Their files depend on the engine; the engine depends on
- * this table only. */
+/* The functions of each kind of operation. The functions' files depend on the engine; the engine
+ * depends on this table only. */
 #include "operations.h"
 
 #include "attach.h"

@@ -149,7 +149,7 @@ void tn_pagelocks_rate_changed(struct tn_pagelocks *locks, struct tn_events *eve
   for (unsigned i = 0; i < locks->changed.n; i++) {
     struct tn_pagelock *lock = locks->changed.items[i];
     lock->changed = false;
-    /* of the next caller; those of this instant were added before */
+    /* time when the next caller is done; callers of this instant were added before */
     double next = INFINITY;
     if (lock->n_callers > 0) {
       const double latency = has_handovers(locks) ? latency_between(locks, lock) : 0.0;

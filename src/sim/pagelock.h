@@ -18,16 +18,17 @@ struct tn_pagelock {
   /* work of the callers, in pages; unused if the law has a holder (tn_law_entry.has_holder) */
   struct tn_work work;
   struct tn_event event;
-  int rank, index; /* owner of the memory; number of the lock in it */
+  int rank, index; /* owner of the memory; number of the lock in that memory */
   int n_callers;
   bool changed;
   GQueue waiting; /* callers that wait for the holder, first come first served */
   void *holder;
-  double held_until; /* seconds */
-  /* [n_callers], if the law counts hand-overs of lines between callers */
+  double held_until; /* seconds: time at which the holder releases the lock */
+  /* [n_callers] ranks of the callers, allocated for `room`; used only if hand-overs of cache lines
+   * between callers cost time */
   int *ranks, room;
-  int pairs[TN_N_DISTANCES]; /* pairs of callers by distance */
-  int callers[];             /* [n_packages] callers by package */
+  int pairs[TN_N_DISTANCES]; /* number of pairs of callers at each distance */
+  int callers[];             /* [n_packages] number of callers on each package */
 };
 
 struct tn_lock_caller {
@@ -45,8 +46,8 @@ struct tn_pagelocks {
   int n_ranks, event_kind;
   struct tn_list changed;
   int max_callers; /* largest number of callers of one lock since the last reset to 0 */
-  /* 0..1: a batch that begins while others want the lock takes a factor 1 - u to 1 + u of the usual
-   * time, drawn anew for each batch; 0: no factor. */
+  /* u in 0..1: a batch that begins while others want the lock takes 1 - u to 1 + u times the usual
+   * time, drawn anew for each batch; 0: the usual time. */
   double unfairness;
   struct tn_random draw;
 };
@@ -62,19 +63,20 @@ struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int in
  * page (by_page). */
 void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages, double now,
                      struct tn_lock_caller caller);
-/* Returns a caller done within `slack` seconds of `now`, or NULL. Call tn_pagelock_left next. */
+/* Returns a caller that is done within `slack` seconds of `now`, or NULL. Call tn_pagelock_left for
+ * the caller next. */
 void *tn_pagelock_take(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
                        double slack);
 void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int rank);
 /* Returns the pages that a caller still has to pin. The law must not have a holder. */
 double tn_pagelock_pages(struct tn_pagelock *lock, double now, int order);
-/* Suspends a caller, which still counts as one. Returns `left` for tn_pagelock_resume: pages to pin
- * or, for a holder, seconds that it still holds the lock. */
+/* Suspends a caller, which still counts in n_callers. Returns `left` for tn_pagelock_resume: pages
+ * to pin or, for a holder, seconds that it still holds the lock. */
 double tn_pagelock_suspend(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
                            struct tn_lock_caller caller);
 void tn_pagelock_resume(struct tn_pagelocks *locks, struct tn_pagelock *lock, double left,
                         double now, struct tn_lock_caller caller);
-/* Sets rates and events of all changed locks, once per instant. */
+/* Computes the rates and sets the events of all changed locks; called once per instant. */
 void tn_pagelocks_rate_changed(struct tn_pagelocks *locks, struct tn_events *events, double now);
 
 static inline void tn_pagelocks_rate(struct tn_pagelocks *locks, struct tn_events *events,

@@ -1,5 +1,5 @@
-/* Strands on one core have the same noise. If one delays a noise to complete its page, the noise is
- * delayed for all; strands already stopped wait until its new end. */
+/* Strands on one core have the same noise. If one strand delays a noise to complete its page, the
+ * noise is delayed for all; strands already stopped wait until its new end. */
 #include "pause.h"
 
 #include <float.h>
@@ -29,7 +29,8 @@ void tn_pause_unwatch_noise(struct tn_engine *e, struct tn_sim_strand *s)
     postpone(e, s);
 }
 
-/* Returns true if a caller must complete its page first, because it cannot be preempted in it. */
+/* Returns true if the strand must complete its page first: a caller cannot be preempted within a
+ * page. */
 static bool finishes_page(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_pagelock *lock = s->lock;

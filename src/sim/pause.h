@@ -6,11 +6,12 @@
 
 #include "strand.h"
 
-/* Starts and ends the watch in runs with noise; called by the two functions below. */
+/* Start and end the watch in runs with noise, for the two functions below. */
 void tn_pause_watch_noise(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_pause_unwatch_noise(struct tn_engine *e, struct tn_sim_strand *s);
 
-/* Begin and end to watch the noise of a strand, with its transfer or its pinning under a lock. */
+/* Begin and end to watch the noise on the strand's core, during its transfer or its pinning under a
+ * lock. */
 static inline void tn_pause_watch(struct tn_engine *e, struct tn_sim_strand *s)
 {
   if (e->noise)

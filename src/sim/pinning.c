@@ -4,8 +4,8 @@
 #include "slices.h"
 
 struct tn_pinning {
-  size_t table_span; /* bytes of a page-table page; 0: one lock per process */
-  /* extra cost of a huge page's first base page, in other base pages */
+  size_t table_span; /* bytes that a page-table page maps; 0: one lock per process */
+  /* extra cost of a huge page's first base page, in units of the cost of another base page */
   double huge_page_more;
 };
 
@@ -113,7 +113,7 @@ void tn_pinning_end(struct tn_engine *e, struct tn_sim_strand *s, size_t bytes)
   struct tn_pagelock *lock = s->lock;
   tn_pause_unwatch(e, s);
   tn_engine_spend(e, s, TN_LOCK, s->started, e->now);
-  /* largest number at one time in the phase; for the timeline */
+  /* largest number of callers at one time in the phase, for the timeline */
   const int most_callers =
       lock && e->timeline ? MAX(lock->n_callers, tn_timeline_most_callers(e->timeline, lock->rank,
                                                                           lock->index, s->started))

@@ -15,7 +15,7 @@
 struct tn_setup;
 struct tn_arrival;
 
-/* Value of `warmup`: tn_point_warmup gives the number of calls. */
+/* Value of `warmup` if tn_point_warmup computes the number of warm-up calls. */
 enum { TN_AS_MANY_AS_SLOTS = -1 };
 
 /* All pointers are borrowed. */

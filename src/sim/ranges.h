@@ -1,4 +1,4 @@
-/* Sets of numbers kept as ranges: touched pages. */
+/* Sets of numbers, such as those of touched pages, kept as ranges. */
 #ifndef TN_SIM_RANGES_H
 #define TN_SIM_RANGES_H
 
@@ -16,7 +16,7 @@ struct tn_ranges {
 
 void tn_ranges_finish(struct tn_ranges *set);
 
-/* Adds [from, to). Returns the number of elements that were not in the set before. */
+/* Adds the numbers of [from, to). Returns how many of them were not in the set before. */
 size_t tn_ranges_add(struct tn_ranges *set, size_t from, size_t to);
 
 #endif

@@ -27,9 +27,9 @@ enum tn_part tn_part_largest(const double *parts)
 
 static const struct tn_actors *actors; /* NULL: before tn_sim_init() */
 
-/* Returns the table of actors for the platform, or NULL and *error: SimGrid's if the platform file
- * has hosts and links, which only its parser can validate, or if the environment variable
- * TURNSTILE_ACTORS asks for it; otherwise tn_contexts. */
+/* Returns the table of actors for the platform, or NULL and *error. It is SimGrid's if the platform
+ * file has hosts and links, which only SimGrid's parser can validate, or if the environment
+ * variable TURNSTILE_ACTORS asks for it; otherwise it is tn_contexts. */
 static const struct tn_actors *actors_of(G_GNUC_UNUSED const struct tn_platform *pf, GError **error)
 {
   const char *asked = g_getenv("TURNSTILE_ACTORS");
@@ -219,7 +219,7 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
   tn_sim_place(&point->call, places, point->mechanism, point->values, &s->placed);
   s->point.call = s->placed.call;
   s->limits = tn_sim_p2p_limits(point->values, point->mechanism, NULL);
-  /* No bundles of fragments that touch new pages: faults alternate with the peer's copies. */
+  /* Fragments that touch new pages are not bundled: faults alternate with the peer's copies. */
   s->limits.bundles = point->race.is_coarse ? TN_BUNDLES_COARSE
                       : point->precision > 0.0 && point->buffers != TN_BUFFERS_NEW
                           ? TN_BUNDLES_FINE
@@ -293,9 +293,9 @@ static bool run(const struct tn_sim_point *point, struct tn_sim_result *ret, dou
   return ok;
 }
 
-/* Runs the point's barrier twice, entered at once. Returns [n_ranks] seconds after the first exit
- * of the second barrier, owned by the caller, or NULL and *error. Adds the used parameters to
- * *ret_reads. */
+/* Runs the point's barrier twice; all ranks enter the first at once. Returns each rank's exit from
+ * the second [n_ranks] in seconds after the first exit, owned by the caller, or NULL and *error.
+ * Adds the used parameters to *ret_reads. */
 static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_reads,
                                 GError **error)
 {
@@ -325,8 +325,8 @@ static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_
   return delays;
 }
 
-/* Computes a call's span without noise for another call's result. Adds the used parameters to
- * `reads`. Returns false and *error on failure. */
+/* Computes the span of a call without noise, for the result of another call. Adds the used
+ * parameters to `reads`. Returns false and *error on failure. */
 static bool span_of(const struct tn_sim_point *point, double *ret_span, uint64_t *reads,
                     GError **error)
 {

@@ -43,48 +43,50 @@ extern const struct tn_part_words {
 /* Returns the largest of parts[TN_N_PARTS], the first of equals. */
 enum tn_part tn_part_largest(const double *parts);
 
-/* Times of the last stretch that begins with a meeting, in seconds of the point's clock. */
+/* Times of the ranks in the last call, in seconds of the point's clock. */
 struct tn_sim_stamps {
-  double start; /* end of the meeting */
+  double start; /* end of the last meeting of all ranks before the call */
   struct {
     double entry;
     double exit;
-    double data; /* arrival of the last byte in the receive buffer; before `start`: none */
-  } rank[];      /* [n_ranks] */
+    /* arrival of the last byte in the receive buffer; before `start` if no byte arrived */
+    double data;
+  } rank[]; /* [n_ranks] */
 };
 
-/* Steps of the critical path of the last stretch, each an action of a strand. A step begins where
- * the previous one ends. */
+/* Steps of the critical path of the calls after the last meeting of all ranks, each an action of a
+ * strand. A step begins where the previous one ends. */
 struct tn_path_step {
-  double from, to;  /* seconds since the last rank entered */
+  double from, to;  /* begin and end, in seconds since the entry of the last rank */
   double noise;     /* seconds of noise on the core */
   const char *name; /* "pin", "copy", "flag", "idle", ...; static */
-  int rank, strand; /* strand 0 is the rank */
-  int peer;         /* rank copied from or to, or handed over to; -1: none */
-  /* callers of the page lock at the end, this rank included; 0: no lock */
+  int rank, strand; /* strand 0 is the rank's own strand */
+  int peer;         /* rank from or to which it copies, or that continues the path; -1: none */
+  /* most callers of the page lock at one time, this rank included; 0: no lock */
   int callers;
-  size_t bytes; /* to move; 0: none or unknown */
+  size_t bytes; /* bytes to move; 0: none or unknown */
 };
 struct tn_sim_path {
-  size_t room;                /* elements of `step`; set by the caller of tn_sim_run */
+  size_t room;                /* number of elements of `step`; set by the caller of tn_sim_run */
   size_t n;                   /* number of steps; only the first `room` are stored */
   struct tn_path_step step[]; /* [room] without gaps from time 0 to the end of the span */
 };
 
-/* Optional outputs; NULL: not wanted. */
+/* Optional outputs, each NULL if it is not wanted. */
 #define TN_SIM_OUTPUTS                                                                             \
-  const char *timeline; /* file for Perfetto JSON of the last call */                              \
+  const char *timeline; /* name of the file for the last call's timeline */                        \
   struct tn_sim_stamps *stamps;                                                                    \
   struct tn_sim_path *path;
 struct tn_sim_outputs {
   TN_SIM_OUTPUTS
 };
 
-/* Limits of a run in a race, which stops when its result will exceed one. All 0: no race. */
+/* Limits of a run in a race among points. The run stops as soon as its result is sure to exceed a
+ * limit. All 0: no race. */
 struct tn_sim_race {
   double most_avg;     /* seconds, for the result's avg; 0: no limit */
   double most_warm_up; /* seconds, for the result's warm_up; 0: no limit */
-  /* true: coarse bundles of fragments, and rates may lag in the first call */
+  /* true for less precise times: coarse bundles of fragments, and rates that lag (strand.h) */
   bool is_coarse;
 };
 
@@ -101,10 +103,10 @@ struct tn_sim_point {
   };
   const double *values;           /* [TN_N_PARAMS], from tn_platform_resolve */
   int n_packages;                 /* number of packages of one node */
-  const struct tn_fabric *fabric; /* of the platform file; NULL: no devices */
-  /* [n_ranks] seconds of late entry; NULL: as the ranks leave a dissemination barrier */
+  const struct tn_fabric *fabric; /* devices and links of the platform file; NULL: no devices */
+  /* [n_ranks] seconds by which each rank enters late; NULL: as it leaves a dissemination barrier */
   const double *delays;
-  /* most bytes for `verify`; 0: tn_sim_data_limit() */
+  /* most bytes that `verify` may allocate; 0: tn_sim_data_limit() */
   size_t data_limit;
   struct tn_sim_race race;
   union {
@@ -127,13 +129,14 @@ struct tn_sim_result {
   /* true if a limit stopped the run: avg is race.most_avg, a lower bound */
   bool is_stopped;
   double parts[TN_N_PARTS]; /* seconds, mean over calls; their sum is span */
-  /* Seconds of a non-blocking collective: each rank's computation, and spans alone and with it.
-   * Measured values are medians over calls of the average over ranks. 0: no computation. */
+  /* computed: seconds of each rank's computation in a non-blocking collective; alone, together:
+   * spans without and with it. Measured values are medians over calls of the average over ranks. 0:
+   * no computation. */
   double computed, alone, together;
-  double first[TN_N_FIRST]; /* seconds of the first ranks, mean over calls */
-  /* Seconds over calls of the average over ranks: median and its 95 % interval. */
+  double first[TN_N_FIRST]; /* seconds of ranks 0, 1, ..., mean over calls */
+  /* Seconds: median over calls of the average over ranks, and the median's 95 % interval. */
   double avg_median, avg_low, avg_high;
-  /* percentiles 5 and 95 over calls of the average over ranks, nearest-rank */
+  /* seconds: percentiles 5 and 95 over calls of the average over ranks (nearest rank) */
   double avg_p5, avg_p95;
   /* messages of one call, in total and by distance */
   long long transfers, inter_node, inter_package, inter_numa, intra_numa;
@@ -180,12 +183,13 @@ bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GEr
  * has no schedule. Works without tn_sim_init. */
 bool tn_sim_schedule(const struct tn_sim_point *point, struct tn_schedule *ret);
 
-/* Returns the bytes for `verify` of all concurrent points: half of the memory. */
+/* Returns how many bytes all concurrent points together may allocate for `verify`: half of the
+ * memory. */
 size_t tn_sim_data_limit(void);
-/* Returns the bytes of the point for `verify`. Works without tn_sim_init. */
+/* Returns how many bytes the point allocates for `verify`. Works without tn_sim_init. */
 size_t tn_sim_data_bytes(const struct tn_sim_point *point);
 
-/* Parameters of the limits of messages within and between nodes. */
+/* Parameters that determine limits of messages within (near) and between nodes (far), as bits. */
 struct tn_limits_reads {
   uint64_t near[TN_READ_WORDS], far[TN_READ_WORDS];
 };

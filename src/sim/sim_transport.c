@@ -161,7 +161,7 @@ static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
 }
 
 /* Queues a put, by an agent within a node or by an adapter. At the end the rank's flag `here` and
- * the peer's flag `there` have the value. */
+ * the peer's flag `there` have the value `value`. */
 static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
                 uint64_t value)
 {

@@ -1,4 +1,4 @@
-/* The table of actors.h with SimGrid, which no other file of src includes. */
+/* The table of actors.h with SimGrid. Only this file of src includes SimGrid's headers. */
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
 #include <simgrid/host.h>

@@ -1,5 +1,5 @@
-/* SimGrid for a program that is not linked with it: loads turnstile-simgrid.so, which is, from the
- * program's run path. */
+/* SimGrid for a program that is not linked with it: loads turnstile-simgrid.so, which is linked
+ * with SimGrid, from the program's run path. */
 #include <dlfcn.h>
 #include <gio/gio.h>
 

@@ -6,7 +6,8 @@
 
 struct tn_flag;
 
-/* Records the phase that ends now. `bytes`: moved or prepared; `callers`: of the lock, or 0. */
+/* Records the phase that ends now. `bytes`: bytes moved or prepared; `callers`: callers of the page
+ * lock, 0 without a lock. */
 void tn_log_phase(struct tn_engine *e, const struct tn_sim_strand *s, const char *name,
                   size_t bytes, int callers);
 void tn_log_timed(struct tn_engine *e, const struct tn_sim_strand *s);

@@ -68,7 +68,8 @@ static inline double tn_soonest_time(const struct tn_soonest *soonest)
   return soonest->room ? soonest->tree[1] : INFINITY;
 }
 
-/* Returns the index of the earliest time, the smallest of equals. One time must be finite. */
+/* Returns the index of the earliest time; of equal times, the smallest index. One time must be
+ * finite. */
 static inline int tn_soonest_who(const struct tn_soonest *soonest)
 {
   int i = 1;

@@ -33,7 +33,7 @@
 #define TN_COARSE_LAG 0.05
 #define TN_FINE_LAG 0.005
 #define TN_INSTANT 1e-12  /* seconds; see tn_engine_instant */
-#define TN_MAX_STRANDS 16 /* of one rank, agents included */
+#define TN_MAX_STRANDS 16 /* strands of one rank, agents included */
 
 enum tn_event_kind {
   TN_EVENT_STRAND,
@@ -53,13 +53,13 @@ enum tn_phase {
   TN_LEADING,
   TN_COPYING,
   TN_LAUNCHED,
-  TN_FINISHING, /* until the strand sees the end of the launch */
-  TN_WAITING,   /* for a flag */
+  TN_FINISHING, /* waits until the strand sees the end of the launch */
+  TN_WAITING,   /* waits for a flag */
   TN_ROUSING,   /* the flag is set, but noise delays the read */
   TN_FETCHING,
-  TN_ADDING,  /* or waits for others that add */
+  TN_ADDING,  /* adds atomically, or waits until others have added */
   TN_BUSY,    /* one timer: computes, runs library code, or waits for the end of a noise */
-  TN_MEETING, /* in the entry, until all ranks meet */
+  TN_MEETING, /* has entered a call and waits until all ranks meet */
   TN_JOINING,
   TN_DONE
 };
@@ -69,37 +69,37 @@ enum tn_phase {
 struct tn_pause {
   /* start or end of a noise; on the agenda only during a transfer or pinning */
   struct tn_event event;
-  int index; /* of the present or next noise */
+  int index; /* index of the present or next noise */
   bool due;  /* true if the event is due at this instant */
   bool away;
   bool deferred;  /* true if the noise waits for the end of a page */
-  double stop_at; /* pages left when the deferred noise starts */
-  /* work after the noise: bytes, pages, or a holder's seconds */
+  double stop_at; /* pages left to pin when the deferred noise starts */
+  /* work left after the noise: bytes, pages, or seconds of a lock's holder */
   double left;
 };
 
-/* Streams of reads; each operand of a sum is one. A read that begins where the stream's last one
- * ended does not wait for first lines. */
+/* Streams of sequential reads; each operand of a sum is a stream. A read that begins where the last
+ * read of its stream ended does not wait for its first lines. */
 struct tn_streams {
   struct tn_span last[TN_REDUCE_MAX]; /* [n] last span of each operand */
   int n;
   size_t inlined; /* bytes that came with a message's announcement */
-  /* true while the strand fetches the payload of the last message seen */
+  /* true if the strand requested the payload of the last message when it saw the message */
   bool opened;
   int correspondent; /* peer of the last message; -1: none yet */
 };
 
-/* State of a strand. Members of most events come first, in few cache lines. Opaque structures are
- * known only in the file named after the pointer. */
+/* State of a strand. Members that most events use come first, in few cache lines. Opaque structures
+ * are known only in the file named after the pointer. */
 struct tn_sim_strand {
-  struct tn_strand base; /* first */
+  struct tn_strand base; /* must be first */
   struct tn_engine *engine;
   int rank, order;
   enum tn_phase phase;
   enum tn_part part; /* part of the critical path to which the time of a timer is added */
   bool runnable;     /* true if the strand is on the engine's list of ready strands */
-  bool blocked;      /* the actor waits for the engine */
-  bool kernel_runs;  /* a kernel carries out the operations */
+  bool blocked;      /* true if the actor waits for the engine */
+  bool kernel_runs;  /* true if a device kernel carries out the operations */
   /* true if there is no actor: a put agent or a device's stream */
   bool is_agent;
   bool joined; /* true after a join; the next spawn reuses the strand */
@@ -111,14 +111,14 @@ struct tn_sim_strand {
   /* source's real bytes of the present copy; NULL: not simulated */
   unsigned char *snapshot;
   struct tn_event timer;
-  /* class of the present transfer; at full speed */
+  /* flow: class of the present transfer; class: the same at the core's full speed */
   int flow, class;
   double cap; /* bytes per second of `class` without contention */
   /* lock of the present pinning or faults; NULL: none */
   struct tn_pagelock *lock;
   /* rank on the core, which determines the noise; -1: none */
   int noise_rank;
-  /* seconds of the critical path since the last rank's entry */
+  /* seconds of each part of the critical path since the last rank's entry */
   double parts[TN_N_PARTS];
   struct tn_copying *copying;   /* copy.c */
   struct tn_waiting *waiting;   /* watch.h */
@@ -126,13 +126,13 @@ struct tn_sim_strand {
   struct tn_device *device;     /* launch.c; NULL: unused */
   struct tn_streams streams;
   struct tn_pause pause;
-  double store_seen; /* time when the last post becomes visible */
-  int place;         /* index of the condition that held, in the set */
-  uint64_t answer;   /* of a wait or an atomic; while adding: the summand */
+  double store_seen; /* time when the strand's last post becomes visible */
+  int place;         /* index in the set of the condition that held */
+  uint64_t answer;   /* result of a wait or atomic addition; during the addition, the summand */
   struct tn_call call;
   double entry, exit; /* seconds: entry to and exit from the present call */
-  uint32_t epoch;     /* the rank's present call; 0: none yet */
-  uint32_t entered;   /* last call that the rank entered */
+  uint32_t epoch;     /* number of the rank's present call; 0: none yet */
+  uint32_t entered;   /* number of the last call that the rank entered */
   struct tn_sim_strand *joiner;
 };
 
@@ -148,7 +148,7 @@ struct tn_engine {
   struct tn_loop *loop;      /* engine.h */
   int n_ranks;
   double now;
-  double call_start; /* last rank's entry after the latest meeting */
+  double call_start; /* time of the last rank's entry after the latest meeting */
   struct tn_events events;
   struct tn_flows flows;
   struct tn_pagelocks locks;
@@ -166,13 +166,13 @@ struct tn_engine {
   struct tn_cold cold;
   size_t page_size;
   size_t huge_page; /* bytes of a huge page; 0: the backing has no huge pages */
-  bool locked;      /* a page lock serialises pinning, or faults in attached pages */
+  bool locked;      /* true if a page lock serialises pinning, or faults in attached pages */
   /* [n_ranks] real bytes; NULL: not simulated */
   unsigned char **data[TN_N_BUFS];
   struct tn_sizes *sizes; /* [n_ranks] */
   struct tn_timeline *timeline;
   const struct tn_bench *bench;
-  struct tn_limits_reads limits; /* parameters of the limits of messages */
+  struct tn_limits_reads limits; /* parameters that determine the limits of messages */
   struct tn_sim_result *result;
   GError *error;
   bool stop;
@@ -214,8 +214,8 @@ struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank);
 void tn_engine_fail(struct tn_engine *e, const char *format, ...) G_GNUC_PRINTF(2, 3);
 void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_engine_ready(struct tn_engine *e, struct tn_sim_strand *s);
-/* Adds seconds `from` to `to`, without those before the call's last entry, to `part` of the
- * strand's critical path. */
+/* Adds the time from `from` to `to` (seconds) to `part` of the strand's critical path. Time before
+ * the last rank's entry into the call does not count. */
 void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part, double from,
                      double to);
 void tn_engine_log_callers(struct tn_engine *e, const struct tn_pagelock *lock);
@@ -226,8 +226,8 @@ void tn_engine_timed(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part 
                      double seconds);
 void tn_engine_timed_end(struct tn_engine *e, struct tn_sim_strand *s);
 
-/* Returns the end of `seconds` of work that begins at `from` (now or later). For 0 seconds: the end
- * of a noise at `from`, or `from` without one. */
+/* Returns the end of `seconds` of work that begins at `from` (now or later). If `seconds` is 0: the
+ * end of a noise that covers `from`, or `from` if there is none. */
 static inline double tn_engine_end(const struct tn_engine *e, const struct tn_sim_strand *s,
                                    double from, double seconds)
 {

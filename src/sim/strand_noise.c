@@ -17,7 +17,7 @@ struct rank_noise {
 
 struct tn_noise {
   int n_ranks;
-  int n_drawn;                 /* noises since the last recount */
+  int n_drawn;                 /* number of noises drawn since tn_noise_recount */
   struct rank_noise of_rank[]; /* [n_ranks] */
 };
 
@@ -67,7 +67,8 @@ void tn_noise_recount(struct tn_noise *noise)
   noise->n_drawn = 0;
 }
 
-/* Appends the earliest noise. Returns false if there is none or too much has been drawn. */
+/* Appends the earliest noise not drawn yet. Returns false if there is none or too much has been
+ * drawn. */
 static bool draw_interval(struct rank_noise *n)
 {
   struct stream *first = NULL;

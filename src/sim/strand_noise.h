@@ -15,7 +15,7 @@ struct tn_noise_interval {
   bool irq;
 };
 
-/* Most noises of all ranks in one call; then no more are drawn. */
+/* Largest number of noises between two meetings of all ranks; then no more are drawn. */
 #define TN_MAX_NOISES (1 << 24)
 
 /* Creates the noise of n_ranks ranks. Borrows the sources. */
@@ -23,8 +23,8 @@ struct tn_noise *tn_noise_new(int n_ranks, int n_sources, const struct tn_noise_
                               uint64_t seed);
 void tn_noise_free(struct tn_noise *noise);
 
-/* Returns the end of `seconds` of the rank's work that begins at `from`. For 0 seconds: the end of
- * a noise at `from`, or `from` without one. */
+/* Returns the end of `seconds` of the rank's work that begins at `from`. If `seconds` is 0: the end
+ * of a noise that covers `from`, or `from` if there is none. */
 double tn_noise_end(struct tn_noise *noise, int rank, double from, double seconds);
 double tn_noise_lost(struct tn_noise *noise, int rank, double from, double to);
 
@@ -37,7 +37,7 @@ void tn_noise_postpone(struct tn_noise *noise, int rank, int i, double now);
 /* Drops the noises that ended before `now`, except the last. Returns their number. */
 int tn_noise_forget(struct tn_noise *noise, int rank, double now);
 
-/* Returns true after TN_MAX_NOISES noises since the last recount, at the beginning of each call. */
+/* Returns true if more than TN_MAX_NOISES noises were drawn since the last tn_noise_recount. */
 bool tn_noise_is_too_much(const struct tn_noise *noise);
 void tn_noise_recount(struct tn_noise *noise);
 

@@ -90,7 +90,8 @@ static int by_lane_and_time(const void *a, const void *b)
   return lanes ? lanes : (x->from > y->from) - (x->from < y->from);
 }
 
-/* Returns the number of slices in lanes before `lane`, and in `lane` before `time`, if sorted. */
+/* Returns how many of the sorted slices are in lanes before `lane`, or in `lane` and begin before
+ * `time`. */
 static guint slices_before(const GArray *slices, struct tn_lane lane, double time)
 {
   const struct tn_slice wanted = { .lane = lane, .from = time };

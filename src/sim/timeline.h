@@ -14,14 +14,14 @@ struct tn_lane {
   int rank, index;
 };
 
-/* One action of a strand; they must not overlap. */
+/* One action of a strand. Actions of one strand must not overlap. */
 struct tn_slice {
   struct tn_lane lane;
   const char *name; /* borrowed */
   double from, to;  /* seconds; a slice of length 0 is not stored */
-  int peer;         /* rank copied from or to, or waited for; -1: none */
-  size_t bytes;     /* to move; 0: none or unknown */
-  /* most callers of the page lock, this strand included; 0: no lock */
+  int peer;         /* rank from or to which the strand copies, or that it awaits; -1: none */
+  size_t bytes;     /* bytes to move; 0: none or unknown */
+  /* most callers of the page lock at one time, this strand included; 0: no lock */
   int callers;
 };
 
@@ -44,11 +44,12 @@ int tn_timeline_most_callers(const struct tn_timeline *t, int rank, int index, d
  * links in the order of `seen`. */
 void tn_timeline_link(struct tn_timeline *t, struct tn_lane to, double seen, struct tn_lane from,
                       double posted, const char *way);
-/* Ends the critical path at `end`; required for a critical path in the file. */
+/* Ends the critical path on lane `last` at time `end`. Without this call the file has no critical
+ * path. */
 void tn_timeline_end(struct tn_timeline *t, struct tn_lane last, double end);
 
 struct tn_sim_path;
-/* Copies the critical path to *ret, after tn_timeline_end. */
+/* Copies the critical path to *ret. Call it after tn_timeline_end. */
 void tn_timeline_path(const struct tn_timeline *t, struct tn_sim_path *ret);
 
 /* Writes a schedule (LogGOPSim) if the suffix is .goal, otherwise Chrome's and Perfetto's JSON.

@@ -8,9 +8,9 @@
 struct item {
   struct tn_lane lane;
   double time;
-  int kind;       /* RECEIVE, SEND, CALC: order at the same time */
-  double seconds; /* of a CALC */
-  int peer, tag;  /* of a SEND or RECEIVE */
+  int kind;       /* RECEIVE, SEND or CALC, the order of items of one time */
+  double seconds; /* duration of a CALC */
+  int peer, tag;  /* peer and tag of a SEND or RECEIVE */
   guint label;    /* number within the rank, from 1; 0: not printed yet */
 };
 enum { RECEIVE, SEND, CALC };
@@ -37,7 +37,7 @@ static int by_lane_and_time(gconstpointer a, gconstpointer b)
   return (x->tag > y->tag) - (x->tag < y->tag);
 }
 
-/* Adds for each rank a calc from the first rank's entry to its own. */
+/* Adds for each rank a calc from the first rank's entry to the rank's own entry. */
 static void add_entries(GArray *items, const struct tn_timeline *t)
 {
   double first = INFINITY;

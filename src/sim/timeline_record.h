@@ -41,7 +41,7 @@ static inline long long tn_timeline_picoseconds(const struct tn_timeline *t, dou
   return llround((time - t->zero) * 1e12);
 }
 
-/* Writers of the formats, for slices sorted by lane and time. */
+/* Write the timeline in one of the formats; slices must be sorted by lane and time. */
 void tn_timeline_perfetto(FILE *f, const struct tn_timeline *t, const struct tn_places *places);
 void tn_timeline_goal(FILE *f, const struct tn_timeline *t, const struct tn_places *places);
 

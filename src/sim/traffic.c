@@ -28,18 +28,18 @@ static void pace(struct tn_traffic *t, double bytes, double rate)
 
 /* Shares (0..1) of the bytes of an access that arrive more slowly than the rest. */
 struct slowed {
-  double remote; /* lines that a reader on another package also holds */
+  double remote; /* share of lines that a reader on another package also holds */
   double lone;   /* share of `remote` that only one core holds */
 };
 
-/* Returns the first of the rates by distance, that of the core's own caches. */
+/* Returns the first parameter of the rates by distance, the rate of the core's own caches. */
 static enum tn_param rates_of(const struct tn_traffic *t)
 {
   return t->kind == TN_BY_KERNEL ? TN_P_COPY_RATE_CLASS : TN_P_LINE_RATE;
 }
 
-/* Adds `bytes`, a share of them slow: the home asks another package that holds the line first, and
- * the reader waits. */
+/* Adds `bytes`. A share of them is slow: the home first asks another package that holds the line,
+ * and the reader waits. */
 static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct slowed share)
 {
   struct tn_engine *e = t->e;
@@ -103,9 +103,9 @@ static double memory_rate(const struct tn_traffic *t, int owner)
              : MIN(lines, tn_engine_price(t->e, TN_P_COPY_RATE_CLASS + distance));
 }
 
-/* Returns the bytes with which a supply loads its route. Bytes that another core already fetches
- * add almost none; the tiny load makes max-min sharing on full resources limit the reader to that
- * core's rate. */
+/* Returns the bytes with which a supply (bytes found at one place) loads its route. Bytes that
+ * another core already fetches add almost none; the tiny load makes max-min sharing on full
+ * resources limit the reader to that core's rate. */
 static double load_of(const struct tn_supply *s)
 {
   const double trace = 1e-9;
@@ -146,8 +146,8 @@ bool tn_traffic_streams_copy(struct tn_engine *e, double bytes)
   return (piece > 0.0 ? MIN(piece, bytes) : bytes) >= from;
 }
 
-/* Charges an access to the resources on its route. `share` (0..1): bytes that really move. Without
- * `binding` the rate is not influenced. */
+/* Charges an access to the resources on its route. `share` (0..1): part of the bytes that really
+ * moves. If `binding` is false, the access does not limit the rate. */
 static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_span span,
                   double share, bool binding)
 {
@@ -219,8 +219,8 @@ static bool continues_stream(struct tn_sim_strand *s, int operand, struct tn_spa
                       span.off == last.off + last.len);
 }
 
-/* Adds the wait for a stream's first lines in other cores. A core fetches as many lines at a time
- * as it can have misses; later lines overlap. */
+/* Adds the wait for a stream's first lines in other cores' caches. A core fetches as many lines at
+ * a time as it can have misses; later lines overlap. */
 static void wait_for_first(struct tn_traffic *t, const struct tn_access *a, struct tn_span span)
 {
   struct tn_engine *e = t->e;
@@ -252,7 +252,7 @@ void tn_traffic_read(struct tn_traffic *t, struct tn_span span)
   fetch(t, &a, span, 1.0, true);
   wait_for_first(t, &a, span);
   tn_charges_add(t, TN_AT_L2, p->core[t->s->rank], a.l2);
-  /* bytes on their way into this core's LLC by another core */
+  /* bytes that another core is already fetching into this core's LLC */
   double spared = a.memory.bytes - a.memory.moved + a.side.bytes - a.side.moved;
   for (int i = 0; i < a.n_others; i++)
     spared += a.other[i].bytes - a.other[i].moved;
@@ -346,7 +346,7 @@ void tn_traffic_next_side(struct tn_traffic *t)
 
 int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *ret_cap)
 {
-  if (t->kind == TN_BY_SUM) { /* a sum is one side, timed per byte of the result */
+  if (t->kind == TN_BY_SUM) { /* a sum has one side; its time is per byte of the result */
     t->bytes = bytes;
     t->rate = 0.0;
   }

@@ -1,6 +1,7 @@
 /* Strands that wait for flags. Conditions are listed with the lines of their flags until one holds.
  * A set of conditions (algos/waits.h) stays in the lists between waits, and posts mark the
- * conditions that hold, so the next wait costs by the number of changes, not of conditions.
+ * conditions that hold, so the cost of the next wait depends on the number of changes, not of
+ * conditions.
  *
  * Internal to src/sim. */
 #ifndef TN_SIM_WATCH_H
@@ -22,13 +23,13 @@ struct tn_waiter {
   bool stays;
 };
 
-/* State of a set after the last wait for it. */
+/* State of a set of conditions after the last wait for it. */
 struct tn_watched {
-  const struct tn_waits *set; /* only compared, never dereferenced */
+  const struct tn_waits *set; /* set that the state belongs to; the pointer is never dereferenced */
   struct tn_waiter *waits;    /* [room] by index in the set */
   int room, n_urgent;
-  uint64_t *holds;  /* [room / 64] bits: the flag has reached the value */
-  uint64_t *unread; /* [room / 64] bits: the strand must still read the line */
+  uint64_t *holds;  /* [room / 64] one bit per condition: its flag has reached the value */
+  uint64_t *unread; /* [room / 64] one bit per condition: the strand must still read its line */
   bool is_waiting;  /* true during a wait for the set */
 };
 
@@ -40,25 +41,26 @@ struct tn_seen_flag {
   unsigned fragments; /* fragments that the flag announces */
 };
 
-/* A waiting strand looks at all entries of its queue, like a library's progress function. */
+/* State of polling: a waiting strand looks at all entries of its queue, like a library's progress
+ * function. */
 struct tn_polling {
-  double until;  /* seconds: end of the last wait */
-  double spare;  /* seconds of waiting without a look at an entry */
+  double until;  /* seconds: time at which the last wait ended */
+  double spare;  /* seconds of waiting that the strand has not used to read entries of its queue */
   double looked; /* time of the last look at an entry of the queue */
 };
 
 struct tn_waiting {
   struct tn_seen_flag seen_flag;
-  /* end of the last read of a flag; the next read may overlap */
+  /* time when the last read of a flag ends; the next read may overlap with it */
   double load_end;
-  /* last line read, and its version */
+  /* line that the strand read last, and the line's version then */
   const struct tn_flag_line *fetched;
   uint32_t fetched_version;
-  /* receives that precede the receive of the last message seen */
+  /* number of receives in the queue that are tried before the receive of the last message seen */
   int passed;
   struct tn_waiter *waits; /* [n], allocated for `room` */
   int n, room;
-  struct tn_watched *watch; /* set to wait for; NULL: none yet */
+  struct tn_watched *watch; /* state of the set that the strand waits for; NULL: no set yet */
   struct tn_polling polling;
 };
 
@@ -67,10 +69,11 @@ void tn_waiting_begin(struct tn_sim_strand *s);
 void tn_waiting_free(struct tn_waiting *w);
 void tn_waiting_enter(struct tn_sim_strand *s);
 /* tn_waiting_has_waited returns true if the strand had to wait for the last message seen.
- * tn_waiting_pass returns and resets the number of receives before that message's receive. */
+ * tn_waiting_pass returns and resets the number of receives that are tried before that message's
+ * receive. */
 bool tn_waiting_has_waited(const struct tn_sim_strand *s);
 int tn_waiting_pass(struct tn_sim_strand *s);
-/* Returns the poster of the last flag seen; -1: none. */
+/* Returns the rank that posted the last flag seen; -1: not posted. */
 int tn_waiting_poster(const struct tn_sim_strand *s);
 
 struct tn_waiter tn_waiter_of(struct tn_engine *e, struct tn_sim_strand *s,
@@ -83,20 +86,20 @@ static inline bool tn_waiter_is_waiting(const struct tn_waiter *w)
   return !w->stays || w->strand->waiting->watch->is_waiting;
 }
 
-/* tn_waiter_holds marks a condition of a set whose flag has reached its value; tn_waiter_missed,
- * one whose line was written while the strand was not waiting. */
+/* tn_waiter_holds marks a condition of a set whose flag has reached its value. tn_waiter_missed
+ * marks one whose line was written while the strand was not waiting. */
 void tn_waiter_holds(const struct tn_waiter *w);
 void tn_waiter_missed(const struct tn_waiter *w);
 
-/* Updates struct tn_watched of the strand. */
+/* Updates the strand's struct tn_watched to the conditions of the set. */
 void tn_watch_follow(struct tn_engine *e, struct tn_sim_strand *s, struct tn_waits *set);
 
-/* Returns the condition that holds first, and its time in *ret_at; NULL: none holds yet. */
+/* Returns the condition that holds first, and its time in *ret_at; NULL if none holds yet. */
 const struct tn_waiter *tn_watch_soonest(const struct tn_engine *e, const struct tn_sim_strand *s,
                                          double *ret_at);
 
 /* Returns the number of conditions for messages that precede this one in the set and did not hold
- * at `seen`, plus those that follow it and held sooner. */
+ * at `seen`, plus the number of those that follow it and held before `seen`. */
 int tn_watch_passed(const struct tn_engine *e, const struct tn_waiter *w, double seen);
 
 /* Begins to wait: the strand first reads the lines written since its last read. */

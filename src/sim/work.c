@@ -12,7 +12,7 @@ void tn_work_finish(struct tn_work *work)
 void tn_work_advance(struct tn_work *work, double now)
 {
   if (work->n == 0)
-    /* without users the counter restarts at 0: small and exact */
+    /* without users the counter restarts at 0, so that it stays small and exact */
     work->done = 0.0;
   else
     work->done += (now - work->since) * work->rate;

@@ -14,8 +14,8 @@ struct tn_user {
 /* All zero: no users. */
 struct tn_work {
   double done;  /* work of each user since the counter was 0 */
-  double rate;  /* per second and user */
-  double since; /* time of `done` */
+  double rate;  /* work per second and user */
+  double since; /* time, in seconds, at which `done` was updated */
   struct tn_user *heap;
   int n, capacity;
 };
@@ -26,10 +26,10 @@ void tn_work_finish(struct tn_work *work);
 void tn_work_advance(struct tn_work *work, double now);
 void tn_work_add(struct tn_work *work, double amount, int order, void *who);
 
-/* Removes and returns a user that ends within `slack` seconds, or NULL. */
+/* Removes and returns a user that ends within `slack` seconds. Returns NULL if there is none. */
 void *tn_work_take(struct tn_work *work, double slack);
 
-/* Returns the work left, 0 or more. The user must exist. */
+/* Returns the work that user `order` still has to do, 0 or more. The user must exist. */
 double tn_work_left(const struct tn_work *work, int order);
 /* Removes the user before its end. Returns the work left. */
 double tn_work_remove(struct tn_work *work, int order);
