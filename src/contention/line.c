@@ -41,7 +41,8 @@ static int home_of(const struct tn_line_law *law, const struct tn_line *line)
   return law->creator ? law->creator[line->owner] : line->owner;
 }
 
-/* Returns the cost of a transfer. Within one LLC the home takes no part. */
+/* Returns the cost of a line's transfer from rank `other` to rank `by`. Within one LLC the line's
+ * home takes no part. */
 static double leg(const struct tn_line_law *law, const double *prices, int by, int other, int home)
 {
   const int direct = law->distance(law->context, by, other);
@@ -51,7 +52,8 @@ static double leg(const struct tn_line_law *law, const double *prices, int by, i
                        prices[law->distance(law->context, home, other)]);
 }
 
-/* Returns the seconds to get exclusive access: the largest cost over owner and copies. */
+/* Returns the seconds to get exclusive access: the largest cost of a transfer from the owner or
+ * from a rank with a copy. */
 static double claim(const struct tn_line_law *law, const double *prices, const struct tn_line *line,
                     int by)
 {
@@ -96,8 +98,8 @@ static void add_copy(struct tn_line *line, int by, double arrival)
   line->many[line->n_copies++] = copy;
 }
 
-/* Returns the seconds of a read, closer to a remote one if the line is remotely shared. With
- * `overlaps`, a part overlaps the core's previous read. */
+/* Returns the seconds of a read. A remotely shared line takes longer, up to a read from another
+ * package. With `overlaps` only the part counts that does not overlap the core's previous read. */
 static double read_price(const struct tn_line_law *law, const struct tn_line *line, double price,
                          bool overlaps)
 {

@@ -9,12 +9,12 @@ struct tn_lock_law {
   double gamma_a, gamma_b; /* gamma(c) = a c^2 + b c, c >= 2 */
   /* factor of gamma if callers are spread evenly over packages */
   double gamma_cross;
-  int n_packages; /* of the node */
+  int n_packages; /* packages of the node */
   /* Hand-overs; used in place of gamma_a, gamma_b and gamma_cross if lines > 0. */
-  double lines; /* transfers of a line per page while others wait */
+  double lines; /* transfers of cache lines per page while other callers wait */
   double hold;  /* h: seconds under the lock per page, without contention */
-  /* seconds per acquisition without contention: the pin time of a base page, also if pin_time is a
-   * huge page's */
+  /* seconds per acquisition without contention: the pin time of a base page, even if pin_time is
+   * that of a huge page */
   double look_up;
 };
 
@@ -32,14 +32,15 @@ double tn_lock_mix(int n_packages, const int *callers);
 double tn_lock_crossing(double gamma_cross, double mix);
 
 /* Returns gamma_c by hand-overs. If others wait, a page holds the lock for S = h + lines * latency
- * seconds; `latency` is the mean of a line between the callers. Callers also work outside the lock,
- * so few callers wait only for the lock's line, and c callers queue if c S exceeds the time of a
- * page. gamma_c = max(1 + (S - h) / look_up, c S / look_up) for c >= 2; 1 for c <= 1 or look_up =
- * 0. */
+ * seconds; `latency` is the mean time to transfer a line between two callers. Callers also work
+ * outside the lock, so few callers wait only for the lock's line, and c callers queue if c S
+ * exceeds the time of a page. gamma_c = max(1 + (S - h) / look_up, c S / look_up) for c >= 2; 1 for
+ * c <= 1 or look_up = 0. */
 double tn_lock_handover(const struct tn_lock_law *law, int callers, double latency);
 
-/* Returns the seconds per page of each caller of one lock. callers[law->n_packages]: by package.
- * latency: mean seconds of a line between two callers, for hand-overs only. */
+/* Returns the seconds per page of each caller of one lock. callers[law->n_packages]: number of
+ * callers in each package. latency: mean seconds to transfer a line between two callers, for
+ * hand-overs only. */
 double tn_lock_time(const struct tn_lock_law *law, const int *callers, double latency);
 
 #endif

@@ -9,7 +9,7 @@
  * of addresses) and T_memcpy (a rank's own block is in place). */
 #include "model.h"
 
-/* Returns ceil(bytes / page_size) without libm: rounding must not depend on it. */
+/* Returns ceil(bytes / page_size) without libm, on which rounding must not depend. */
 static double pages_of(const struct tn_cma_model *m, double bytes)
 {
   const double whole = (double)(long long)(bytes / m->page_size);
@@ -43,7 +43,7 @@ double tn_model_copy(const struct tn_cma_model *m, double bytes, int callers)
   return tn_cost_sum(&cost);
 }
 
-/* Adds the cost of steps [from, to). Returns false if the model lacks one. */
+/* Adds the cost of steps [from, to). Returns false if the model has no cost for one of them. */
 static bool add_steps(const struct tn_cma_model *m, const struct tn_steps *steps, int from, int to,
                       struct tn_cost *cost)
 {

@@ -20,7 +20,7 @@ struct tn_noise_stream tn_noise_stream_make(const struct tn_noise_source *source
     return s;
   const double period = 1.0 / source->rate;
   s.base = tn_random_uniform(begins(&s)) / source->rate;
-  /* a delayed rank also has noises before the first common start */
+  /* a rank with a delay also has noises before the first start common to all ranks */
   if (s.later > 0.0) {
     s.base = fmod(s.base + s.later, period);
     s.later = 0.0;

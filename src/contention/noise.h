@@ -1,5 +1,5 @@
-/* System noise: when and for how long a rank loses its processing unit. Depends only on seed,
- * source and rank; the same on every machine. */
+/* System noise: when and for how long a rank loses its processing unit. Noise depends only on seed,
+ * source and rank, so it is the same on every machine. */
 #ifndef TN_CONTENTION_NOISE_H
 #define TN_CONTENTION_NOISE_H
 
@@ -15,31 +15,33 @@ enum tn_noise_process {
   TN_NOISE_TRACE     /* recorded noises */
 };
 
-/* Relation of the ranks' start times. Durations are drawn for each rank. */
+/* Relation of the times at which noises start on different ranks. Durations are drawn for each
+ * rank. */
 enum tn_noise_phase {
-  TN_PHASE_INDEPENDENT, /* drawn for each rank */
-  /* drawn once for all ranks, plus a delay for each rank between 0 and `spread` */
+  TN_PHASE_INDEPENDENT, /* start times are drawn for each rank */
+  /* start times are drawn once for all ranks, plus a delay for each rank between 0 and `spread` */
   TN_PHASE_SPREAD
 };
 
 struct tn_noise_source {
   enum tn_noise_process process;
-  double rate; /* per second; periodic and poisson */
-  double at;   /* seconds; inject */
-  /* seconds: range of uniform durations; unused by a trace */
+  double rate; /* noises per second (periodic, poisson) */
+  double at;   /* start in seconds (inject) */
+  /* seconds: range of the durations, which are uniformly distributed; unused by a trace */
   double shortest, longest;
-  int first_rank, last_rank; /* inclusive */
-  /* true: also stops a rank that holds a lock; false: after the lock (preempt) */
+  int first_rank, last_rank; /* ranks with this noise, both included */
+  /* true: stops a rank even while it holds a lock; false: after the rank has released the lock
+   * (preempt) */
   bool irq;
   enum tn_noise_phase phase;
   double spread; /* largest delay in seconds (TN_PHASE_SPREAD) */
-  /* [2 * n_trace] start and duration in seconds, sorted; borrowed */
+  /* [2 * n_trace] start and duration of each noise in seconds, sorted; borrowed */
   const double *trace;
   int n_trace;
 };
 
 struct tn_noises {
-  struct tn_noise_source *sources; /* [n]; owned with their traces */
+  struct tn_noise_source *sources; /* [n], owned, as are the traces in them */
   int n;
   char *text; /* text of the option, for rows; may be NULL; owned */
 };
@@ -47,14 +49,14 @@ struct tn_noises {
 /* Noises of one source on one rank, in order of time. */
 struct tn_noise_stream {
   const struct tn_noise_source *source; /* borrowed */
-  struct tn_random random, common;      /* sequences of the rank and of all ranks */
-  /* seconds: start of the last noise or, at first, the phase */
+  struct tn_random random, common;      /* draws of this rank; draws that all ranks share */
+  /* seconds: start of the first noise (periodic) or of the last one (poisson) */
   double base;
   double later; /* the rank's delay in seconds */
-  int n;        /* noises so far */
+  int n;        /* number of noises so far */
 };
 
-/* Returns a stream at its start. `index`: of the source in its run. */
+/* Returns a stream before its first noise. `index`: number of the source in the run. */
 struct tn_noise_stream tn_noise_stream_make(const struct tn_noise_source *source, int index,
                                             uint64_t seed, int rank);
 /* Draws the next start and duration in seconds. Returns false after the last noise. */

@@ -69,8 +69,8 @@ void tn_share_table_set_users(struct tn_share_table *table, int at, int users)
     table->taken[i] = users * table->weight[i];
 }
 
-/* Progressive filling: raises all open classes together; one closes at its cap or when a resource
- * on its route is full. Returns the level at which the first resource is full. */
+/* Progressive filling: raises the rates of all open classes together; a class closes at its cap or
+ * when a resource on its route is full. Returns the rate at which the first resource is full. */
 
 static double fair_level(int n_resources, const double *left, const double *rising)
 {
@@ -81,9 +81,9 @@ static double fair_level(int n_resources, const double *left, const double *risi
   return level;
 }
 
-/* Computes what all open classes take of each resource per unit of rate, anew each time:
- * subtracting a class of large weight would leave a rounding error as large as a class of small
- * weight. Returns the lowest cap. */
+/* Computes the bytes of each resource that all open classes take per unit of rate. Sums anew each
+ * time: subtracting a class of large weight would leave a rounding error as large as a class of
+ * small weight. Returns the lowest cap. */
 static double sum_rising(const struct tn_share_table *table, int n_open, const int *open,
                          int n_resources, double *rising)
 {
@@ -125,7 +125,7 @@ static int is_stopped(const struct tn_share_table *table, int c, const double *f
   return 0;
 }
 
-/* Collects classes whose rates can rise in open[] and returns their number; others get their
+/* Collects classes whose rates can rise in open[] and returns their number. Other classes get their
  * caps. */
 static int open_all(const struct tn_share_table *table, int *open, double *rate)
 {

@@ -4,7 +4,7 @@
 
 #define TN_MAX_ROUTE 12
 
-/* `weight` bytes of a resource per byte transferred, at least 1e-6. */
+/* Use of a resource by a transfer: `weight` bytes per byte transferred, above 0. */
 struct tn_charge {
   int resource;
   double weight;
@@ -27,13 +27,13 @@ struct tn_share_table {
   double *cap;
   int *users;
   int *first;     /* [n + 1] index of the class's first charge */
-  int *resource;  /* [first[n]] of each charge */
+  int *resource;  /* [first[n]] resource of each charge */
   double *weight; /* [first[n]] weight of each charge for one user */
   double *taken;  /* [first[n]] weight of each charge times the number of users */
 };
 
 void tn_share_table_finish(struct tn_share_table *table);
-/* Inserts the class before index `at`. Without charges its rate is `cap`. */
+/* Inserts the class before index `at`. A class without charges gets the rate `cap`. */
 void tn_share_table_insert(struct tn_share_table *table, int at, const struct tn_share_class *c);
 void tn_share_table_set_users(struct tn_share_table *table, int at, int users);
 /* Computes max-min fair rates of one user of each class: a rate can only rise if one that is not
