@@ -13,7 +13,7 @@ void tn_entries_finish(struct tn_entries *e)
   *e = (struct tn_entries){ 0 };
 }
 
-/* Returns the index of the last chunk that begins at or before `off`, else 0. */
+/* Returns the index of the last chunk that begins at or before `off`, or 0 if none does. */
 static int chunk_of(const struct tn_entries *e, size_t off)
 {
   int low = 0, high = e->n_chunks;
@@ -27,7 +27,7 @@ static int chunk_of(const struct tn_entries *e, size_t off)
   return low;
 }
 
-/* Returns the index of the chunk's last entry that begins at or before `off`, else 0. */
+/* Returns the index of the chunk's last entry that begins at or before `off`, or 0 if none does. */
 static int entry_of(const struct tn_chunk *c, size_t off)
 {
   int low = 0, high = c->n;
@@ -41,7 +41,7 @@ static int entry_of(const struct tn_chunk *c, size_t off)
   return low;
 }
 
-/* Returns true at the end, or if the entry at `at` begins after `off`. */
+/* Returns true if `at` is the end or the entry at `at` begins after `off`. */
 static bool is_behind(const struct tn_entries *e, struct tn_position at, size_t off)
 {
   return at.chunk >= e->n_chunks || e->chunks[at.chunk].entries[at.index].off > off;
@@ -57,7 +57,7 @@ static struct tn_position entries_before(const struct tn_entries *e, struct tn_p
 /* Finds the last entry that begins at or before `off`; does not change `recent`. */
 static struct tn_position entries_find(const struct tn_entries *e, size_t off)
 {
-  /* Most accesses are to the last entry or its neighbours. */
+  /* Most accesses are to the entry found last or its neighbours. */
   struct tn_position at = e->recent;
   const bool is_there = at.chunk < e->n_chunks && at.index < e->chunks[at.chunk].n;
   if (is_there && !is_behind(e, at, off)) {
@@ -90,8 +90,8 @@ struct tn_position tn_entries_find(struct tn_entries *e, size_t off)
   return e->recent;
 }
 
-/* Walks from the last entry to its neighbours without the chunk: a search in a buffer that has long
- * been idle touches few cache lines. */
+/* Walks from the entry found last to its neighbours without a read of the chunk: a search in a
+ * buffer that has long been idle touches few cache lines. */
 const struct tn_entry *tn_entries_near(struct tn_entries *e, size_t off)
 {
   enum { MOST = 8 };
@@ -130,7 +130,7 @@ static void make_room(struct tn_chunk *c, int n)
 }
 
 /* Moves the second half of a full chunk to a new one; when appending at the end, the old chunk
- * stays full. *at stays before the same entry. */
+ * stays full. Updates *at so that it is still before the same entry. */
 static void halve(struct tn_entries *e, struct tn_position *at)
 {
   insert_chunk(e, at->chunk + 1);

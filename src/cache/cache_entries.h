@@ -11,14 +11,14 @@
 typedef uint32_t tn_index;
 
 struct tn_entry {
-  size_t off, len;       /* of the first segment; bytes of each */
-  tn_index first;        /* of the first segment; the others are consecutive */
-  unsigned n : 31;       /* segments, > 0 */
+  size_t off, len;       /* offset of the first segment; bytes of each segment */
+  tn_index first;        /* index of the first segment; the others follow */
+  unsigned n : 31;       /* number of segments, > 0 */
   unsigned descends : 1; /* true if indices decrease */
 };
 
 struct tn_chunk {
-  size_t first;             /* of the first entry */
+  size_t first;             /* offset of the first entry */
   struct tn_entry *entries; /* [n], n > 0, owned */
   int n, room;
 };
@@ -28,14 +28,15 @@ struct tn_position {
   int chunk, index;
 };
 
-/* Entries of a buffer; {0}: none. Members before `chunks` except n_chunks cache the last search. */
+/* Entries of a buffer; {0} has none. The members before `chunks`, except n_chunks, speed up
+ * searches near the entry found last. */
 struct tn_entries {
-  struct tn_entry last; /* copy of the last entry; n is 0 if it may be out of date */
-  /* address of the last entry, recent.index of its chunk */
+  struct tn_entry last; /* copy of the entry found last; n is 0 if it may be out of date */
+  /* address of the entry found last: element recent.index of its chunk */
   struct tn_entry *place;
   int n_near;                /* number of entries in the chunk of the entry found last */
-  int n_chunks;              /* the array has room for the next power of 2 */
-  struct tn_position recent; /* of the last entry; may be out of date */
+  int n_chunks;              /* number of chunks; there is room for the next power of 2 */
+  struct tn_position recent; /* position of the entry found last; may be out of date */
   struct tn_chunk *chunks;   /* [n_chunks], owned; freed by tn_entries_finish */
 };
 
@@ -64,8 +65,8 @@ static inline size_t tn_entry_off(const struct tn_entry *entry, unsigned i)
   return entry->off + i * entry->len;
 }
 
-/* Returns the number of the segment with byte `off`, which must not be before the entry; n or more:
- * after it. */
+/* Returns the number within the entry of the segment with byte `off`, which must not be before the
+ * entry. Returns n or more if the byte is after the entry. */
 static inline size_t tn_entry_number(const struct tn_entry *entry, size_t off)
 {
   const size_t from = off - entry->off;
@@ -75,7 +76,7 @@ static inline size_t tn_entry_number(const struct tn_entry *entry, size_t off)
 /* Returns the entry without its first i < n segments. */
 struct tn_entry tn_entry_rest(struct tn_entry entry, unsigned i);
 
-/* Returns the entry with byte `off` if it is close to the last one, otherwise NULL. */
+/* Returns the entry with byte `off` if it is close to the entry found last, otherwise NULL. */
 const struct tn_entry *tn_entries_near(struct tn_entries *e, size_t off);
 
 /* Returns the position of the last entry that begins at or before `off`; if all entries begin

@@ -1,9 +1,9 @@
 #include "base/grown.h"
 #include "directory.h"
 
-/* Unused segments of a buffer form ranges in the pool, where `segments` has no holders: the first
- * element has the next range's first segment, the second the range's length. LONE marks a range of
- * one segment. */
+/* Unused segments of a buffer form ranges in the pool. As they have no holders, r->segments has the
+ * next range's first segment at the first segment of a range, and the range's length at the second.
+ * LONE marks a range of one segment. */
 #define LONE ((tn_index)1 << 31)
 
 static void segments_put_range(struct tn_residency *r, struct tn_buffer *b, tn_index first,
@@ -37,7 +37,7 @@ static void segments_add_block(struct tn_residency *r, int buffer)
   segments_put_range(r, &r->buffers[buffer], first, TN_BLOCK, 0);
 }
 
-/* Takes a segment from the buffer's ranges in the order of creation, mostly that of use. */
+/* Takes an unused segment of the buffer, in the order of creation, which is mostly that of use. */
 static tn_index segments_new(struct tn_residency *r, int buffer)
 {
   struct tn_buffer *b = &r->buffers[buffer];
@@ -59,7 +59,8 @@ static void segments_free(struct tn_residency *r, struct tn_buffer *b, const str
   segments_put_range(r, b, e->descends ? tn_entry_segment(e, n - 1) : e->first, n, b->unused);
 }
 
-/* Finds the first segment that ends after `off`: number *ret_i of entry *ret_at; false: none. */
+/* Finds the first segment that ends after `off`: segment *ret_i of the entry at *ret_at. Returns
+ * false if there is none. */
 static bool segments_locate(struct tn_buffer *b, size_t off, struct tn_position *ret_at,
                             unsigned *ret_i)
 {
@@ -114,7 +115,8 @@ static tn_index segments_insert(struct tn_residency *r, int buffer, struct tn_po
   return e.first;
 }
 
-/* Splits the separate entry *at at `off`. Returns the first part, whose position is then *at. */
+/* Splits the entry at *at, which has one segment, at `off`. Returns the first part, whose position
+ * is then *at. */
 static tn_index segments_split(struct tn_residency *r, int buffer, struct tn_position *at,
                                size_t off)
 {

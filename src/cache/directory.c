@@ -60,7 +60,7 @@ static void link_segment(struct tn_residency *r, tn_index holder, tn_index segme
   r->segments[segment] = holder;
 }
 
-/* Frees the holder at *link, which becomes the segment's next one. */
+/* Frees the holder at *link. *link becomes the segment's next holder. */
 static void directory_free_linked(struct tn_residency *r, tn_index *link)
 {
   const tn_index holder = *link;
@@ -80,8 +80,8 @@ static void free_holder(struct tn_residency *r, tn_index holder)
   directory_free_linked(r, link);
 }
 
-/* Splits a holder, which keeps the last tail_len bytes. The others get a holder of segment `head`,
- * directly before it in the order of use. */
+/* Splits a holder (the part of a segment that a cache holds). It keeps the last tail_len bytes; the
+ * other bytes get a holder of segment `head`, directly before it in the order of use. */
 static void share_holder(struct tn_residency *r, tn_index holder, tn_index head, size_t tail_len)
 {
   struct tn_holder h = r->holders[holder];
@@ -171,7 +171,7 @@ static void write_back(struct tn_residency *r, const struct tn_holder *h, size_t
   tn_supply_add(&ret->n_back, ret->back, home, is_side ? 0.0 : (double)bytes, (double)lost);
 }
 
-/* Evicts the first `bytes` of a holder, but not all. */
+/* Evicts the first `bytes` bytes of a holder, fewer than it has. */
 static void shrink(struct tn_residency *r, tn_index holder, size_t bytes, struct tn_access *ret)
 {
   struct tn_holder *h = &r->holders[holder];

@@ -1,6 +1,6 @@
 /* Data of the residency directory: segments, holders, and the caches' order of use. Private to
- * src/cache. Items are in pools by index; 0: none. A large node has millions of items, so their
- * size determines the speed. */
+ * src/cache. Items are in pools and have an index; index 0 is no item. A large node has millions of
+ * items, so their size determines the speed. */
 #ifndef TN_CACHE_DIRECTORY_H
 #define TN_CACHE_DIRECTORY_H
 
@@ -12,24 +12,25 @@
 
 #define TN_MAX_HELD (((uint64_t)1 << 42) - 1) /* most bytes of a segment in a cache */
 
-/* Part of a segment in a cache: the last `bytes`; the last `dirty` are newer than memory. */
+/* Part of a segment that a cache holds: its last `bytes` bytes, the last `dirty` of which are newer
+ * than memory. */
 struct tn_holder {
-  tn_index segment, next; /* next: of the same segment */
-  tn_index newer, older;  /* in the cache's order of use */
+  tn_index segment, next; /* next: next holder of the same segment */
+  tn_index newer, older;  /* neighbours in the cache's order of use */
   uint64_t bytes : 42, cache : 21, is_piecemeal : 1;
-  /* filler: read that fills the holder, from 1; 0: none */
+  /* filler: 1 + number of the read that fills the holder; 0: none */
   uint64_t dirty : 42, filler : 22;
 };
 
-/* Bytes of a segment read on another package than the buffer's home. */
+/* Bytes of a segment that were read on another package than the buffer's home. */
 struct tn_remote {
   size_t bytes;
-  int reader; /* 1 + core that read them; 0: none; -1: several */
+  int reader; /* 1 + core that read them; 0: no core; -1: several cores */
 };
 
 /* Block of consecutive segments of one buffer in the pool. */
 struct tn_segment_block {
-  unsigned home : 31, is_piecemeal : 1; /* home: memory domain */
+  unsigned home : 31, is_piecemeal : 1; /* home: memory domain of the buffer */
 };
 
 #define TN_BLOCK 32 /* segments of a block */
@@ -57,25 +58,25 @@ struct tn_residency {
   /* number of the memory-side cache of domain 0; n_caches: there are no memory-side caches */
   int first_side;
   const int *core, *home; /* [n_ranks], borrowed: core; memory domain of its buffers */
-  /* [n_ranks] caches of the rank's core; l2 -1: not modelled */
+  /* [n_ranks] LLC and L2 of the rank's core; l2 is -1 if L2s are not modelled */
   int *llc, *l2;
   size_t *moved;              /* [n_cores] bytes read and written so far */
-  uint64_t *bit;              /* [n_ranks] of the rank's core in `seen` */
+  uint64_t *bit;              /* [n_ranks] bit of the rank's core in `seen` */
   struct tn_llc_place *place; /* [n_llcs] */
   double llc_share;
   bool counts_remote, dirty_only;
   struct tn_cache *caches;   /* [n_caches] */
   struct tn_buffer *buffers; /* [n_ranks * n_bufs] */
-  uint32_t *serial;          /* [n_fillers] */
+  uint32_t *serial;          /* [n_fillers] number of ended reads with this filler */
   struct tn_holder *holders; /* pool; free ones are linked by `next` */
-  /* [holders] in LLCs: bits of the cores that have accessed the bytes */
+  /* [holders] for holders in LLCs: bits of the cores that have accessed the bytes */
   uint64_t *seen;
   /* [holders] the filler's `serial` when filling began; a different serial: filling has ended */
   uint32_t *filled;
   tn_index *segments;                          /* pool: first holder of each segment */
   struct tn_remote *remote;                    /* [segments]; NULL unless counts_remote */
   struct tn_segment_block *blocks;             /* [segments / TN_BLOCK] */
-  tn_index n_holders, free_holder, n_segments; /* n_segments: of all blocks */
+  tn_index n_holders, free_holder, n_segments; /* n_segments: segments of all blocks */
   tn_index holder_room, segment_room;
 };
 
@@ -84,27 +85,28 @@ struct tn_residency {
 /* Returns the segment that is exactly [off, off + len), or 0. */
 tn_index tn_directory_find_exact(const struct tn_residency *r, int buffer, size_t off, size_t len);
 
-/* Finds the first segment that ends after `off`, and its offset; false: none. */
+/* Finds the first segment that ends after `off`, and its offset. Returns false if there is none. */
 bool tn_directory_find(const struct tn_residency *r, int buffer, size_t off,
                        struct tn_run_of_segments *ret, size_t *ret_off);
 
-/* Returns the segment from `from` up to at most `to`, splitting or creating it. */
+/* Returns a segment that begins at `from` and ends at `to` or before. Splits a segment or creates
+ * one if needed. */
 struct tn_run_of_segments tn_directory_cut(struct tn_residency *r, int buffer, size_t from,
                                            size_t to);
 
-/* Removes the segments of [from, to), which must not cross its ends or have holders. */
+/* Removes the segments in [from, to). They must not cross its ends or have holders. */
 void tn_directory_remove(struct tn_residency *r, int buffer, size_t from, size_t to);
 
-/* Extends the first segment of [from, to) over the others, which must not cross its end or have
- * holders. */
+/* Extends the first segment in [from, to) over the others there, which must not cross the end of
+ * this range or have holders. */
 void tn_directory_merge(struct tn_residency *r, int buffer, size_t from, size_t to);
 
 void tn_directory_clear(struct tn_residency *r, int buffer);
 
 /* directory.c */
 
-/* Splits the holders of `tail`, of which tail_len bytes remain, after its first bytes have become
- * `head`. */
+/* Splits the holders of segment `tail`, after its first bytes have become segment `head` and its
+ * last tail_len bytes remain. */
 void tn_directory_share(struct tn_residency *r, tn_index tail, tn_index head, size_t tail_len);
 
 static inline int tn_directory_home(const struct tn_residency *r, tn_index segment)
@@ -122,15 +124,15 @@ struct tn_core_holders {
 struct tn_core_holders tn_directory_core_holders(const struct tn_residency *r, tn_index segment,
                                                  int llc, int l2);
 
-/* Evicts least recently used segments until `bytes` more fit, or until only_until (may be 0) has
- * left; then returns true. */
+/* Evicts least recently used segments from the cache until `bytes` more fit, or until holder
+ * only_until (may be 0) is evicted. Returns true in the second case. */
 bool tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_index only_until,
                         struct tn_access *ret);
 
 struct tn_fill {
   size_t bytes;
-  int filler;  /* read that fetches them; -1: none */
-  bool afresh; /* they replace those that the cache has of the segment */
+  int filler;  /* read that fetches the bytes; -1: none */
+  bool afresh; /* true if they replace the segment's bytes in the cache */
   bool dirty;
 };
 
@@ -139,12 +141,12 @@ static inline struct tn_fill tn_fill(size_t bytes, int filler)
   return (struct tn_fill){ .bytes = bytes, .filler = filler };
 }
 
-/* Adds bytes of the segment, which becomes the most recently used. `holder` 0: new. Returns the
- * holder, or 0 if no byte fits. */
+/* Adds bytes of the segment to the cache, where the segment becomes the most recently used.
+ * `holder`: the segment's holder in the cache, or 0. Returns the holder, or 0 if no byte fits. */
 tn_index tn_directory_enter(struct tn_residency *r, tn_index segment, int cache, tn_index holder,
                             struct tn_fill fill, struct tn_access *ret);
 
-/* Removes the segment's holders except those in a and b, without write-back. */
+/* Removes the segment's holders except those in caches a and b, without write-back. */
 void tn_directory_drop(struct tn_residency *r, tn_index segment, int a, int b);
 
 /* Adds bytes to the entry of a place in list[*n], created if missing. */

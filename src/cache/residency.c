@@ -15,7 +15,8 @@ static int steps(const struct tn_residency *r, int from, int to)
   return from == to ? 0 : a->package != b->package ? 3 : a->numa != b->numa ? 2 : 1;
 }
 
-/* Returns true if the holder is in another core's cache and completely filled. */
+/* Returns true if the holder can supply the core of rank `by`: its cache is not one of the core's,
+ * is completely filled and, with dirty_only, has dirty bytes of the segment. */
 static bool is_supplier(const struct tn_residency *r, tn_index holder, int by)
 {
   const struct tn_holder *h = &r->holders[holder];
@@ -23,7 +24,8 @@ static bool is_supplier(const struct tn_residency *r, tn_index holder, int by)
          !is_filling(r, holder) && (!r->dirty_only || h->dirty > 0);
 }
 
-/* Returns the nearest holder that is_supplier() accepts, then the one with the most bytes, or 0. */
+/* Returns the nearest holder that is_supplier() accepts; of equally near ones, the holder with the
+ * most bytes. 0: none. */
 static tn_index nearest(const struct tn_residency *r, tn_index segment, int by)
 {
   tn_index best = 0;
@@ -59,7 +61,8 @@ static double at_most(double bytes, double limit)
   return bytes < 0.0 ? 0.0 : bytes < limit ? bytes : limit;
 }
 
-/* Returns the bytes of the first `rest` in the memory-side cache. A read adds the others. */
+/* Returns how many of the segment's first `rest` bytes are in the memory-side cache. A read adds
+ * the missing bytes to it. */
 static double in_side_cache(struct tn_residency *r, struct tn_run_of_segments part, double rest,
                             bool is_read, struct tn_access *ret)
 {
@@ -79,7 +82,8 @@ static void add_supply(struct tn_supply *s, double bytes, double share_moved)
   s->moved += bytes * share_moved;
 }
 
-/* Returns the bytes in other cores' L2s under the LLC of rank `by`; all without L2s. */
+/* Returns the bytes in other cores' L2s under the LLC of rank `by`, or all bytes if L2s are not
+ * modelled. */
 static size_t in_peers(const struct tn_residency *r, struct tn_run_of_segments part, int by)
 {
   size_t most = 0;
@@ -96,8 +100,8 @@ static size_t in_peers(const struct tn_residency *r, struct tn_run_of_segments p
 
 struct present {
   size_t l2, llc;
-  size_t coming; /* being fetched into the LLC by another read */
-  bool is_seen;  /* the core has accessed the bytes in the LLC */
+  size_t coming; /* bytes that another read is fetching into the LLC */
+  bool is_seen;  /* true if the core has accessed the bytes in the LLC */
 };
 
 /* Adds the places that supply the bytes to the core of rank `by`. */
@@ -151,8 +155,8 @@ static bool has_seen(const struct tn_residency *r, tn_index holder, int by)
   return holder && (r->seen[holder] & r->bit[by]);
 }
 
-/* Reads a segment: adds its places to *ret, then puts it into the core's caches. `leaves`: the
- * reader is on another package than the home. */
+/* Reads a segment: adds its places to *ret, then puts it into the core's caches. `leaves`: true if
+ * the reader is on another package than the home. */
 static void read_part(struct tn_residency *r, struct tn_run_of_segments part, int by, int filler,
                       bool leaves, struct tn_access *ret)
 {
@@ -209,7 +213,7 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
 }
 
 /* Writes a part of segment `whole`: adds its places to *ret, removes it from other caches and puts
- * it into the core's as dirty bytes. */
+ * it into the core's caches as dirty bytes. */
 static void write_part(struct tn_residency *r, struct tn_run_of_segments part, tn_index whole,
                        int by, struct tn_access *ret)
 {
@@ -270,18 +274,18 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, str
     r->remote[whole] = (struct tn_remote){ 0, 0 };
 }
 
-/* Walk over an extent: the LLC farthest from rank `by`, its distance, and the bytes `kept` that the
- * caches of `by` hold, too. */
+/* Results of a walk over an extent: the LLC farthest from rank `by`, its distance, and the bytes
+ * `kept` that the caches of `by` hold, too. */
 struct walk {
   int by, farthest, llc;
   double kept;
 };
 
-/* Returns how many of the `len` bytes are at the places of interest. */
+/* Returns how many of the `len` bytes of a segment are in the caches that the walk looks for. */
 typedef double share_of_part(const struct tn_residency *r, struct tn_run_of_segments part,
                              size_t len, struct walk *walk);
 
-/* Returns the bytes that other cores of the LLC have accessed. */
+/* Returns how many of the `len` bytes of a segment other cores of the LLC have accessed. */
 static double shared_part(const struct tn_residency *r, struct tn_run_of_segments part, size_t len,
                           struct walk *walk)
 {

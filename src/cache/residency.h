@@ -10,8 +10,9 @@
  * A memory-side cache contains the bytes that cores have last read from its domain's memory or
  * written back to it.
  *
- * A cache fills at the speed of the access that missed. Until its end (tn_residency_filled), a read
- * by another core under the same LLC finds the share `llc_share` of the missing bytes there. */
+ * A cache fills at the speed of the access that missed. Until that access ends
+ * (tn_residency_filled), a read by another core under the same LLC finds the share `llc_share` of
+ * the missing bytes in the LLC. */
 #ifndef TN_CACHE_RESIDENCY_H
 #define TN_CACHE_RESIDENCY_H
 
@@ -21,17 +22,17 @@
 /* Sizes of the caches, and ranks' places: arrays [n_ranks] of dense identifiers, borrowed. */
 struct tn_residency_layout {
   int n_ranks, n_bufs; /* n_bufs: buffers per rank */
-  /* last buffers of each rank that are evicted only as far as needed */
+  /* number of each rank's last buffers that are evicted only as far as needed */
   int n_piecemeal;
-  int n_fillers; /* most reads at the same time */
+  int n_fillers; /* largest number of reads at the same time */
   const int *core, *llc, *numa, *package;
   size_t llc_size;
   size_t l2_size;   /* bytes of a core's private L2; 0: L2s are not modelled */
-  size_t side_size; /* of each domain; 0: none */
-  /* 0..1: share of a read under way that other cores under the same LLC find there */
+  size_t side_size; /* bytes of each domain's memory-side cache; 0: none */
+  /* 0..1: share of the bytes of an unfinished read that other cores already find in the LLC */
   double llc_share;
-  bool dirty_only;    /* other caches supply modified bytes only */
-  bool counts_remote; /* tn_access.remote and tn_access.lone are computed */
+  bool dirty_only;    /* true if other caches supply modified bytes only */
+  bool counts_remote; /* true if tn_access.remote and tn_access.lone are computed */
 };
 
 struct tn_extent {
@@ -52,16 +53,17 @@ struct tn_supply {
  * TN_MAX_PLACES count as the last one. */
 struct tn_access {
   double l2, llc; /* bytes in the core's own caches */
-  /* part of `llc` that only other cores have accessed; with L2s, only what one of their L2s has */
+  /* part of `llc` that only other cores have accessed; if L2s are modelled, only bytes that one of
+   * their L2s has */
   double unseen;
   int n_others, n_back;
   struct tn_supply other[TN_MAX_PLACES]; /* in other LLCs (or their L2s), by LLC */
   struct tn_supply side;                 /* in the memory-side cache of the owner's domain */
-  struct tn_supply memory;               /* in no cache; place: domain of the owner */
-  /* remote: read on another package than the buffer's home, and since then written only on the
-   * home's. lone: part of `remote` that a single core has read. */
+  struct tn_supply memory;               /* in no cache; place: domain of the buffer's owner */
+  /* remote: bytes that were read on another package than the buffer's home, and since then written
+   * only on the home's package. lone: part of `remote` that a single core has read. */
   double remote, lone;
-  /* written back, by domain; moved: bytes that reach memory */
+  /* bytes written back, by domain; moved: bytes that reach memory */
   struct tn_supply back[TN_MAX_PLACES];
 };
 
@@ -71,18 +73,19 @@ struct tn_residency *tn_residency_new(const struct tn_residency_layout *layout);
 void tn_residency_free(struct tn_residency *r);
 
 /* Read or write the extent (0 bytes are allowed) by the core of rank `by`. `filler` (0 ..
- * n_fillers-1; -1: none) identifies the read until tn_residency_filled. *ret: location of the bytes
- * before. */
+ * n_fillers-1; -1: none) identifies the read until tn_residency_filled. *ret: where the bytes were
+ * before the access. */
 void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int filler,
                        struct tn_access *ret);
 void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, struct tn_access *ret);
 
-/* Returns the bytes in the LLC of rank `by` that its other cores have accessed; with L2s, only
- * those that one of their L2s still has. */
+/* Returns the extent's bytes in the LLC of rank `by` that other cores of this LLC have accessed; if
+ * L2s are modelled, only bytes that one of these cores' L2s still has. */
 double tn_residency_shared(const struct tn_residency *r, struct tn_extent at, int by);
 
-/* Returns the bytes in caches under other LLCs. *ret_kept: part that the caches of rank `by` hold,
- * too. *ret_llc: the farthest of these LLCs, or -1. */
+/* Returns the extent's bytes in other LLCs than that of rank `by`, or in L2s below them. *ret_kept:
+ * part that the caches of rank `by` hold, too. *ret_llc: the farthest of the other LLCs with such
+ * bytes, or -1. */
 double tn_residency_other_llcs(const struct tn_residency *r, struct tn_extent at, int by,
                                double *ret_kept, int *ret_llc);
 
@@ -101,7 +104,8 @@ void tn_residency_drop(struct tn_residency *r, struct tn_extent at);
 
 void tn_residency_forget(struct tn_residency *r, int rank, int buf);
 
-/* tn_residency_llc returns an LLC's place; tn_residency_held, the bytes in it (0 .. llc_size). */
+/* tn_residency_llc returns an LLC's place. tn_residency_held returns how many bytes an LLC holds (0
+ * .. llc_size). */
 struct tn_llc_place {
   int numa, package;
 };

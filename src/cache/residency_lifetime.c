@@ -13,7 +13,7 @@ static int count(const int *ids, int n)
   return most + 1;
 }
 
-/* Assigns a bit to each core of an LLC by rank; after 64 cores bits are used again. */
+/* Assigns a bit to each core of an LLC in the order of ranks; after 64 cores bits repeat. */
 static void name_cores(struct tn_residency *r, const int *llc)
 {
   const int n_cores = count(r->core, r->n_ranks);
