@@ -68,7 +68,7 @@ static bool competes(const struct tn_point *a, const struct tn_point *b)
          a->mapping == b->mapping;
 }
 
-/* Returns the fastest of each set of competing points (guint). Transfer full. */
+/* Returns the fastest point (guint) of each set of competing points. Transfer full. */
 static GArray *winners_of(const struct tn_study *study, const GArray *points)
 {
   GArray *winners = g_array_new(FALSE, FALSE, sizeof(guint));
@@ -101,7 +101,8 @@ static gint by_operations(gconstpointer a, gconstpointer b, gpointer study)
   return first != second ? (first > second) - (first < second) : (x > y) - (x < y);
 }
 
-/* Chooses another value of p, if possible for longer times. Returns false without one. */
+/* Sets *ret to another value of p, if possible one that makes times longer. Returns false if p
+ * accepts no other value. */
 static bool move(enum tn_param p, double value, double *ret)
 {
   const struct tn_param_info *info = &tn_params[p];
@@ -129,7 +130,7 @@ static bool move(enum tn_param p, double value, double *ret)
 
 struct effect {
   enum tn_param p;
-  guint first; /* trial of the first winner, if `moves` */
+  guint first; /* number of the first winner's trial, if `moves` */
   bool moves;
   double size;
 };
@@ -140,7 +141,7 @@ static int by_size(gconstpointer a, gconstpointer b)
   return x->size != y->size ? (x->size < y->size) - (x->size > y->size) : (int)x->p - (int)y->p;
 }
 
-/* Returns each parameter's effect on the winners' times (struct effect), the largest first.
+/* Returns the effects of the parameters on the winners' times (struct effect), the largest first.
  * Transfer full. */
 static GArray *effects_of(const GArray *list, const struct tn_study *study, const GArray *winners,
                           tn_study_runner *run)

@@ -4,8 +4,8 @@
 
 #include "trials.h"
 
-/* Returns true if the platform file marks the setup's p as assumed. gamma_b of linux-6 is assumed:
- * more than two readers were not measured. */
+/* Returns true if the setup's value of p is one that the platform file marks as assumed. gamma_b of
+ * kernel linux-6 is assumed, because more than two readers were not measured. */
 bool tn_is_assumed(const struct tn_setup *setup, enum tn_param p);
 
 /* Returns the assumed parameters (enum tn_param) that affect the completed points among `points`
@@ -14,11 +14,12 @@ bool tn_is_assumed(const struct tn_setup *setup, enum tn_param p);
  * Transfer full. */
 GArray *tn_assumed_of(const struct tn_study *study, const GArray *points, bool is_model);
 
-/* Sorts a list of tn_assumed_of by effect, the largest first: the largest relative change of a
- * fastest point's time when the parameter alone is doubled (rates and sizes: halved). Returns how
- * many have an effect. *ret_error: relative error of these times due to the parameters' errors (a
- * factor of 2 if not stated). `run` simulates up to a limit of operations; if no point is within
- * the limit, returns -1 and keeps the order. */
+/* Sorts a list of tn_assumed_of by effect, the largest first. The effect is the largest relative
+ * change of the time of a fastest point when only this parameter moves: to an end of its stated
+ * range, otherwise to the double (rates and sizes: the half). Returns how many have an effect.
+ * *ret_error: relative error of these times due to the parameters' errors (a factor of 2 if not
+ * stated). `run` simulates up to a limit of operations; if no point is within the limit, returns -1
+ * and keeps the order. */
 int tn_assumed_sort(GArray *list, const struct tn_study *study, const GArray *points,
                     tn_study_runner *run, double *ret_error);
 

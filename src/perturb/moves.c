@@ -6,7 +6,7 @@
 #include "platform/params.h"
 #include "platform/quantity.h"
 
-/* Rounds to three digits, so that users can set exactly the printed value. */
+/* Rounds a value to three digits, so that users can set exactly the printed value. */
 static double rounded(enum tn_param p, double value)
 {
   const bool is_whole = tn_params[p].unit == TN_UNIT_COUNT || tn_params[p].unit == TN_UNIT_BYTES;

@@ -5,8 +5,9 @@
 #include "platform/joint.h"
 #include "study/study_rows.h"
 
-/* Each parameter and those that follow it by default or joint errors, as bits of
- * tn_sim_result.reads. A point that reads one of the bits depends on the parameter. */
+/* For each parameter: the bits, as in tn_sim_result.reads, of this parameter and of those that
+ * follow it by default or by joint errors. A point that reads one of them depends on the
+ * parameter. */
 struct dependents {
   uint64_t of[TN_N_PARAMS][TN_READ_WORDS];
 };
@@ -16,7 +17,8 @@ struct tn_trials {
   tn_study_runner *run;
   struct tn_conditions conditions;
   GHashTable *dependents; /* struct tn_setup -> struct dependents */
-  struct tn_study *round; /* requests; unchanged points have results immediately */
+  /* trials of this round; points that do not depend on the parameter have results at once */
+  struct tn_study *round;
   bool has_run;
   guint n_run;
 };

@@ -3,7 +3,7 @@
 #include <math.h>
 
 struct asked {
-  enum tn_param param; /* moved; TN_N_PARAMS: all are jittered */
+  enum tn_param param; /* moved parameter; TN_N_PARAMS: all are jittered */
   guint number;        /* number of the trial */
 };
 
@@ -12,7 +12,7 @@ struct tn_uncertainty {
   struct tn_trials *trials;
   bool by_errors;
   GArray *asked; /* struct asked, sorted by point */
-  guint *first;  /* [points + 1] first entry in `asked` */
+  guint *first;  /* [points + 1] index in `asked` of the point's first entry */
 };
 
 static void ask(struct tn_uncertainty *d, guint point, enum tn_param param,
@@ -83,8 +83,8 @@ void tn_uncertainty_join(const GArray *effects, double time, double *ret_low, do
   *ret_high = time * (1.0 + sqrt(longer));
 }
 
-/* Appends a point's ranges (struct tn_param_effect): one per parameter, or one for all jittered
- * moves. Returns false if a move failed. */
+/* Appends the ranges of a point's times (struct tn_param_effect): one for each moved parameter or,
+ * if `jittered`, one for all jittered moves. Returns false if a move failed. */
 static bool collect(const struct tn_uncertainty *d, guint point, bool jittered, GArray *ret)
 {
   const double time = tn_study_outcome(d->study, point)->result.avg;
