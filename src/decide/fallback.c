@@ -1,5 +1,5 @@
-/* Algorithms to which Open MPI's coll/base passes calls, which rows do not show. Source:
- * ompi/mca/coll/base/coll_base_allgather.c, coll_base_allgatherv.c, coll_base_allreduce.c,
+/* Algorithms that Open MPI's coll/base runs in place of the selected one; rows do not show them.
+ * Source: ompi/mca/coll/base/coll_base_allgather.c, coll_base_allgatherv.c, coll_base_allreduce.c,
  * coll_base_bcast.c, coll_base_reduce.c of 4.1 and 5.0. */
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "base/names.h"
 #include "row_rule.h"
 
-/* Some algorithms of allreduce and reduce need an element per rank. */
+/* Some algorithms of allreduce and reduce need at least one element per rank. */
 static const char *fallback_of_sums(const struct tn_row *row, const char *name, int64_t segment)
 {
   const char *type_name = tn_values_get(row->overrides, "type");

@@ -7,8 +7,8 @@
 #include "tune/versus.h"
 
 struct tn_library_rows {
-  enum tn_target target; /* determines the format of its files and its algorithms */
-  const char *name;      /* "ompi-5.0", static */
+  enum tn_target target; /* release, which determines the format of files and the algorithms */
+  const char *name;      /* such as "ompi-5.0"; static */
 };
 
 /* Finds a library by name: ompi, mpich, ucc or xhc (the newest), or a name with a release. `where`

@@ -7,11 +7,11 @@
 #include "base/names.h"
 #include "tuned.h"
 
-/* Name of the algorithms in memory that all ranks share; only compositions select them. */
+/* Name of the algorithms that use memory shared by all ranks; only compositions select them. */
 static const char release_gather[] = "release_gather";
 
-/* Compositions by messages and by shared memory. The latter forward the vector of a root other than
- * rank 0 whole or in chunks. */
+/* Letters of MPICH's compositions: one that uses messages, and two that use shared memory. The
+ * latter forward the vector of a root other than rank 0 whole or in chunks. */
 static const struct composition {
   const char *collective, *by_messages, *whole, *chunks;
 } compositions[] = {
@@ -34,7 +34,7 @@ static const struct names newer[] = {
   { NULL, NULL },
 };
 
-/* Algorithms of the main branch of 2026. */
+/* Algorithms that only MPICH's main branch of 2026 has. */
 static const struct names of_main[] = {
   { "bcast", "circ_graph" },
   { "reduce", "circ_graph" },
@@ -146,10 +146,10 @@ bool tn_mpich_cuts(const struct tn_rule *rule)
          strcmp(rule->name, "reduce_scatter_gather") == 0;
 }
 
-/* Parameters that differ from the registry's defaults (library_mpich.c). */
+/* Parameters whose value in MPICH differs from the registry's default (library_mpich.c). */
 static const struct {
   const char *name, *value;
-  bool is_4_0; /* true if only 4.0 differs */
+  bool is_4_0; /* true if only the value in 4.0 differs */
 } fixed[] = {
   { "segment", "0", false },
   { "radix_large", "4", true },

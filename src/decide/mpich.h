@@ -8,22 +8,25 @@
 #include "target.h"
 #include "tuned.h"
 
-/* Returns the first part of the JSON key that tests the size, "avg_msg_size" or "total_msg_size";
- * NULL without a test. `id`: the collective in coll/tuned. */
+/* Returns the first part of the JSON key that tests the size of a call, "avg_msg_size" or
+ * "total_msg_size"; NULL if the collective has no test. `id`: the collective in coll/tuned. */
 const char *tn_mpich_size_test(int id);
 
-/* Returns the collective as in names of algorithms: "Bcast", "Reduce_scatter". Transfer full. */
+/* Returns the collective's name as in names of algorithms: "Bcast", "Reduce_scatter". Transfer
+ * full. */
 char *tn_mpich_title(int id);
-/* Return the JSON key of a rule's algorithm without "algorithm=" (transfer full); the content of
- * its object. Not for compositions by shared memory. */
+/* tn_mpich_algorithm returns the JSON key of a rule's algorithm without "algorithm=" (transfer
+ * full). tn_mpich_params returns the content of the key's object. Not for compositions by shared
+ * memory. */
 char *tn_mpich_algorithm(enum tn_target target, int id, const struct tn_rule *rule);
 const char *tn_mpich_params(enum tn_target target, const struct tn_rule *rule);
 /* Returns the JSON key of a rule's composition without "composition=" (transfer full); NULL if the
  * collective has only one within a node. */
 char *tn_mpich_composition(int id, const struct tn_rule *rule);
-/* Returns true if the algorithm uses memory that all ranks share, as only compositions select. */
+/* Returns true if the rule's algorithm uses memory that all ranks share; only compositions select
+ * such algorithms. */
 bool tn_mpich_is_shared(const struct tn_rule *rule);
-/* Returns true if calls reach MPIR's table only through a composition. */
+/* Returns true if calls of the collective reach MPIR's table only through a composition. */
 bool tn_mpich_has_compositions(int id);
 
 /* Returns true if the release has the algorithm ("binomial") for the collective, by the registry
@@ -34,7 +37,7 @@ bool tn_mpich_has(enum tn_target target, int id, const char *name);
  * NULL after the last. */
 const char *tn_mpich_fixed(enum tn_target target, int i, const char **ret_value);
 
-/* Returns true if the algorithm exists only in later releases or none. */
+/* Returns true if the algorithm exists only in releases after the target, or in no release. */
 bool tn_mpich_is_newer(enum tn_target target, int id, const char *name);
 
 /* Returns true if the algorithm divides vectors: it needs a predefined operation and an element per
@@ -45,7 +48,8 @@ bool tn_mpich_cuts(const struct tn_rule *rule);
  * full. */
 char *tn_mpich_refuse(enum tn_target target, const struct tn_row *row,
                       const struct tn_method *algorithm);
-/* Copies a row's parameter into the rule. Returns NULL, or why it cannot (transfer full). */
+/* Copies a row's parameter into the rule. Returns NULL, or why the release cannot set it (transfer
+ * full). */
 char *tn_mpich_take(enum tn_target target, const struct tn_method *algorithm,
                     const struct tn_value *param, struct tn_rule *rule);
 

@@ -24,7 +24,7 @@ static const struct {
   { TN_ALLTOALL, "pairwise-p2p" },
 };
 
-/* Copies a row's parameter into the rule. Returns NULL, or why it cannot. */
+/* Copies a row's parameter into the rule. Returns NULL, or why coll/tuned cannot set it. */
 static char *take_tuned(enum tn_target target, const struct tn_method *a,
                         const struct tn_value *param, struct tn_rule *rule)
 {
@@ -108,7 +108,7 @@ static char *take_param(enum tn_target target, const struct tn_method *a,
     return param->value && (tn_name_find(of_xhc, param->name) >= 0 || tn_value_is_preset(a, param))
                ? NULL
                : g_strdup_printf("coll/xhc cannot set %s", param->text);
-  case TN_FORMAT_UCX: /* only one parameter matters (refuse_ucx) */
+  case TN_FORMAT_UCX: /* only `segment` matters (refuse_ucx) */
     return NULL;
   case TN_FORMAT_CLASSIC:
   case TN_FORMAT_TUNED_JSON:
@@ -141,8 +141,8 @@ static char *take_name(enum tn_target target, const struct tn_row *row, const st
   return NULL;
 }
 
-/* Describes the sizes at which Open MPI runs `actual` for `name`: " below 256 bytes on 64 ranks",
- * or " on 96 ranks" for all. Transfer full. */
+/* Describes the sizes at which Open MPI runs `actual` in place of `name`: " below 256 bytes on 64
+ * ranks", or " on 96 ranks" for all sizes. Transfer full. */
 static char *express_where(const struct tn_row *row, const char *name, int64_t segment,
                            const char *actual)
 {
@@ -168,7 +168,7 @@ static char *express(enum tn_target target, const struct tn_row *row, const stru
   char *why = take_name(target, row, a, &rule);
   for (int i = 0; !why && i < row->params->n; i++)
     why = take_param(target, a, &row->params->at[i], &rule);
-  if (!why && rule.algorithm) { /* coll/tuned may change the algorithm or the fan-out */
+  if (!why && rule.algorithm) { /* coll/tuned may run another algorithm or fan-out */
     rule.fanout =
         MAX(rule.fanout, tn_tuned_least_fanout(target, tn_tuned_id(row->collective), rule.name));
     const char *actual = tn_rule_fallback(row, a->runs->ompi, rule.segment);

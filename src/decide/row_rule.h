@@ -4,8 +4,8 @@
 #include "rule.h"
 #include "target.h"
 
-/* Makes the rule for the row's algorithm, without ret->from. *ret_id: the release's number of the
- * collective. Returns NULL, or why there is no rule (transfer full). */
+/* Makes the rule for the row's algorithm, but does not set ret->from. *ret_id: the release's number
+ * of the collective. Returns NULL, or why there is no rule (transfer full). */
 char *tn_rule_from_row(enum tn_target target, const struct tn_row *row, int *ret_id,
                        struct tn_rule *ret);
 
@@ -20,8 +20,8 @@ unsigned tn_rule_role(const void *target, const struct tn_row *row);
 enum { TN_N_UCX_SINGLES = 3 };
 extern const char *const tn_ucx_singles[];
 
-/* Returns Open MPI's algorithm that runs in place of `name` for the row's call and segment (bytes),
- * NULL if `name` runs (fallback.c). */
+/* Returns the algorithm that Open MPI runs in place of `name` for the row's call and segment
+ * (bytes), or NULL if it runs `name` (fallback.c). */
 const char *tn_rule_fallback(const struct tn_row *row, const char *name, int64_t segment);
 
 #endif

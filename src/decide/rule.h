@@ -4,20 +4,21 @@
 #include "study/row.h"
 #include "tune/tune.h"
 
-/* A rule. Its range begins at `from` and ends before the next rule's. */
+/* A rule: the algorithm and its parameters for calls of at least `from` bytes, up to the next
+ * rule's `from`. */
 struct tn_rule {
-  int64_t from;     /* bytes, by the library's definition of the size */
-  int algorithm;    /* number in coll/tuned; 0: the library's own decision, other libraries */
-  const char *name; /* library's name of the algorithm, static; NULL for the library's own
-                     * decision */
-  int64_t fanout, segment, requests; /* number of children, bytes, number of requests; 0 without the
-                                      * parameter */
-  bool in_chunks;                    /* true for MPICH's composition that forwards in chunks */
-  int64_t radix;                     /* radix for UCC; 0: default */
-  struct tn_state_loss states[TN_MAX_STATES]; /* largest losses over the sizes of the rule that
-                                               * rows have */
-  double expected_min, expected_max; /* least and most at these sizes (struct tn_winner); NAN if not
-                                      * known */
+  int64_t from; /* smallest size in bytes, by the library's definition of the size */
+  /* number in coll/tuned; 0: the library's own decision, or a library other than Open MPI */
+  int algorithm;
+  const char *name; /* library's name of the algorithm, static; NULL: its own decision */
+  /* number of children, bytes, number of requests; 0: the algorithm lacks the parameter */
+  int64_t fanout, segment, requests;
+  bool in_chunks; /* true for MPICH's composition that forwards in chunks */
+  int64_t radix;  /* radix for UCC; 0: default */
+  /* largest losses in each state of the buffers, over the rows' sizes in the rule's range */
+  struct tn_state_loss states[TN_MAX_STATES];
+  /* smallest and largest expected loss at these sizes (struct tn_winner); NAN if not known */
+  double expected_min, expected_max;
 };
 
 #endif

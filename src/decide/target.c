@@ -22,7 +22,7 @@ const struct tn_release tn_releases[TN_N_TARGETS] = {
 #undef TN_TARGET
 };
 
-/* Names for which no files can be written, with the reason. */
+/* Names of libraries for which no files can be written, with the reason. */
 static const struct {
   const char *prefix, *why;
 } refused[] = {

@@ -5,8 +5,8 @@
 
 #include "algos/library/library_names.h"
 
-/* Name of each collective, and the sizes that rules of coll/tuned, of MPICH (NONE also if MPICH has
- * no rules) and of UCC compare for it. */
+/* Name of each collective, and the sizes that rules compare for it: rules of coll/tuned, of MPICH
+ * (NONE also if MPICH has no rules) and of UCC. */
 #define GO_BY(tuned, mpich, ucc)                                                                   \
   {                                                                                                \
     TN_TUNED_##tuned, TN_TUNED_##mpich, TN_TUNED_##ucc                                             \

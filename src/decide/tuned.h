@@ -1,5 +1,5 @@
-/* Open MPI's coll/tuned: numbers of collectives, collectives with rules, compared sizes, algorithms
- * by release. Source: ompi/mca/coll/base/coll_base_functions.h, coll_base_util.c and
+/* Open MPI's coll/tuned: numbers of collectives, collectives with rules, sizes that rules compare,
+ * and algorithms by release. Source: ompi/mca/coll/base/coll_base_functions.h, coll_base_util.c and
  * ompi/mca/coll/tuned/coll_tuned_decision_dynamic.c, coll_tuned_module.c. The sizes were checked by
  * runs of 4.1.4 with rules that fail from a size on. */
 #ifndef TN_DECIDE_TUNED_H
@@ -15,27 +15,26 @@ enum tn_tuned_size {
   TN_TUNED_CALL,    /* bytes of a call, as in rows */
   TN_TUNED_ALL,     /* bytes of a call times the number of ranks */
   TN_TUNED_NONE,    /* always 0 */
-  TN_TUNED_ELEMENT, /* bytes of an element times the number of ranks; the number of elements does
-                     * not matter */
+  TN_TUNED_ELEMENT, /* bytes of an element times the number of ranks, for any number of elements */
   TN_TUNED_IGNORED  /* the library never looks at rules for the collective */
 };
 
-/* Return Open MPI's name of a collective (0 <= id < TN_TUNED_N_IDS); the number of a name, or
- * -1. */
+/* tn_tuned_name returns Open MPI's name of a collective (0 <= id < TN_TUNED_N_IDS). tn_tuned_id
+ * returns the number of a name, or -1. */
 const char *tn_tuned_name(int id);
 int tn_tuned_id(const char *name);
 
-/* Returns the size in files of a format for a collective. */
+/* Returns the size that rules in files of `format` compare for a collective. */
 enum tn_tuned_size tn_tuned_size(enum tn_format format, int id);
 
-/* Returns true if the release has this number (or name, in JSON) for a collective with rules.
- * Number 0 ("ignore") is the library's own decision. */
+/* Returns true if the release has an algorithm with this number (or name, in JSON) for a collective
+ * with rules. Number 0 ("ignore") is the library's own decision. */
 bool tn_tuned_has(enum tn_target target, int id, const char *number_or_name);
 /* Returns the release's name of an algorithm (algorithm->runs->ompi is not NULL). */
 const char *tn_tuned_algorithm(enum tn_target target, const struct tn_method *algorithm);
-/* Returns the smallest fan-out of an algorithm in a rule: 2 where 6.0 uses it as radix of
- * allgather's bruck, which does not end with 0 or 1 (ompi_coll_base_allgather_intra_k_bruck), and
- * otherwise 0. */
+/* Returns the smallest fan-out that a rule must set for an algorithm: 2 where 6.0 uses it as radix
+ * of allgather's bruck, which does not end with 0 or 1 (ompi_coll_base_allgather_intra_k_bruck),
+ * and otherwise 0. */
 int tn_tuned_least_fanout(enum tn_target target, int id, const char *number_or_name);
 /* Returns the range of a collective's algorithm numbers: "0 to 9". Transfer full. */
 char *tn_tuned_range(enum tn_target target, int id);
