@@ -13,7 +13,7 @@
 static const char *const further[] = { "source", "platform",  "kernel",   "law",
                                        "noise",  "overrides", "transport" };
 
-/* Conditions that both sides state; the first n_place identify a choice. */
+/* Conditions that both predicted and measured rows state; the first n_place identify a choice. */
 struct join {
   enum tn_same conditions[TN_N_SAME];
   int n, n_place;
@@ -95,7 +95,7 @@ static bool check_same(const struct side *s, const struct tn_row *a, const struc
          refuse_repeat(s, a, b, name, "give it on both sides", error);
 }
 
-/* Checks that repeats of a point differ in no other condition. */
+/* Checks that repeats of a point agree in all other conditions. */
 static bool check_repeat(const struct side *s, const struct tn_row *a, const struct tn_row *b,
                          GError **error)
 {
@@ -156,7 +156,8 @@ static int by_choice(const void *a, const void *b)
   return (x->choice > y->choice) - (x->choice < y->choice);
 }
 
-/* Returns the choice of a point, added if necessary. `places` owns its keys. */
+/* Returns the index of the point's choice, which is added if necessary. `places`: key of a choice
+ * -> index; owns the keys. */
 static guint choice_of(struct tn_comparison *c, GHashTable *places, const struct repeats *r)
 {
   struct key place = r->key;
@@ -173,8 +174,8 @@ static guint choice_of(struct tn_comparison *c, GHashTable *places, const struct
   return GPOINTER_TO_UINT(known);
 }
 
-/* Adds a point for each key that both sides have, sorts the points by choice, and sets the points
- * of each choice. */
+/* Adds a point for each key that both sides have, sorts the points by choice, and sets the range of
+ * points of each choice. */
 static void join(struct tn_comparison *c, const struct side *predicted, const struct side *measured,
                  GHashTable *places)
 {

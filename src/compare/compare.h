@@ -13,45 +13,48 @@ enum tn_size_class tn_size_class_of(double bytes);
 enum tn_reach { TN_WITHIN_PACKAGE, TN_ACROSS_PACKAGES, TN_REACH_UNKNOWN, TN_N_REACHES };
 enum tn_reach tn_reach_of(const struct tn_places *places);
 
-/* One point with a prediction and a measurement; rows are borrowed, the first repeat of each
- * side. */
+/* A point with a prediction and a measurement. The rows are the first repeats of each; borrowed. */
 struct tn_compared {
   const struct tn_row *predicted, *measured;
-  double predicted_us, measured_us; /* us, medians over the repeats; measured_us > 0 */
+  double predicted_us, measured_us; /* medians over the repeats, in us; measured_us is above 0 */
   int n_measured;
-  double spread;     /* median of |repeat / median - 1| over measured repeats; NAN for one repeat */
-  double hockney_us; /* us by the textbook model (hockney.h); NAN until the caller sets it */
+  double spread; /* median of |repeat / median - 1| over measured repeats; NAN for one repeat */
+  /* time in us by the textbook model (hockney.h); NAN until the caller sets it */
+  double hockney_us;
   guint choice;
   enum tn_size_class size_class;
-  enum tn_reach reach;    /* TN_REACH_UNKNOWN until the caller sets it */
-  double low_us, high_us; /* us, range that a sealed prediction states; NAN until the caller sets
-                           * it */
+  enum tn_reach reach; /* TN_REACH_UNKNOWN until the caller sets it */
+  /* range in us that a sealed prediction states; NAN until the caller sets it */
+  double low_us, high_us;
 };
 
 /* A choice: points that differ only in algorithm, parameters and mechanism. */
 struct tn_alternatives {
   guint first, n;    /* points[first .. first + n - 1] */
-  double library_us; /* us, median of the MPI library's own decision; NAN if not measured */
+  double library_us; /* median time in us of the MPI library's own decision; NAN if not measured */
 };
 
 struct tn_comparison {
   enum tn_objective objective;
-  GArray *points;       /* struct tn_compared, sorted by choice, then prediction order */
-  GArray *choices;      /* struct tn_alternatives, in prediction order */
-  GPtrArray *joined_by; /* const char *, borrowed: columns that had to agree */
-  guint predicted_alone, measured_alone; /* points that only one side has */
-  guint measured_library; /* points in measured_alone that are Open MPI's decisions */
-  guint untimed;          /* measured rows without a time or with time 0 */
-  bool is_sealed;         /* true if the prediction was sealed before measuring */
-  double resolution;      /* us, last digit of the measured times */
+  GArray *points;  /* struct tn_compared, sorted by choice, then in the order of predictions */
+  GArray *choices; /* struct tn_alternatives, in the order of predictions */
+  /* const char *, borrowed: names of the columns in which rows had to agree */
+  GPtrArray *joined_by;
+  /* numbers of points that were only predicted, and of those only measured */
+  guint predicted_alone, measured_alone;
+  /* number of points in measured_alone that measured Open MPI's own decision */
+  guint measured_library;
+  guint untimed;     /* number of measured rows without a time or with time 0 */
+  bool is_sealed;    /* true if the prediction was sealed before measuring */
+  double resolution; /* value in us of the last digit of the measured times */
 };
 
-/* Joins predicted and measured rows into points. Rows of a point agree in those of the columns
- * collective, algorithm, params, mechanism, ranks, size_bytes, root, in_place, mapping, backing,
- * buffers and protocol that both sides state. A point's time is the median of its repeats. Returns
- * NULL and *error (usage) if a side does not state what it measured, if rows of one point differ in
- * another condition or in a foreign column (tn_row_differs), or if no point is on both sides. The
- * rows must outlive the result. */
+/* Joins predicted and measured rows (the two sides) into points. Rows of a point agree in those of
+ * the columns collective, algorithm, params, mechanism, ranks, size_bytes, root, in_place, mapping,
+ * backing, buffers and protocol that both sides state. A point's time is the median of its repeats.
+ * Returns NULL and *error (usage) if a side lacks a needed condition, if rows of one point differ
+ * in another condition or in a foreign column (tn_row_differs), or if no point is on both sides.
+ * The rows must outlive the result. */
 struct tn_comparison *tn_compare(const GPtrArray *predicted, const GPtrArray *measured,
                                  enum tn_objective objective, GError **error);
 void tn_comparison_free(struct tn_comparison *c);

@@ -8,7 +8,7 @@
 static const enum tn_same needed[] = { TN_SAME_COLLECTIVE, TN_SAME_RANKS, TN_SAME_SIZE,
                                        TN_SAME_ALGORITHM };
 
-/* A condition, its option for predicted rows, and its default. */
+/* For each condition: the option that sets it in predicted rows, and the option's default. */
 static const struct {
   const char *option, *preset;
 } options[TN_N_SAME] = { [TN_SAME_COLLECTIVE] = { "-c", NULL },
@@ -33,7 +33,7 @@ bool tn_compare_is_stated(const GPtrArray *rows, enum tn_same condition)
   return false;
 }
 
-/* Returns the distinct values (char *) in the order of the rows. */
+/* Returns the distinct values of the condition (char *) in the order of the rows. */
 static GPtrArray *refuse_values(const GPtrArray *rows, enum tn_same condition)
 {
   GPtrArray *values = g_ptr_array_new_with_free_func(g_free);
@@ -59,7 +59,7 @@ static bool refuse_shares(const GPtrArray *a, const GPtrArray *b, enum tn_same c
   return false;
 }
 
-/* Appends conditions that both sides state with no common value. */
+/* Appends the conditions that predicted and measured rows state without a common value. */
 static void refuse_differences(GString *text, const GPtrArray *predicted, const GPtrArray *measured)
 {
   for (int i = 0; i < TN_N_SAME; i++) {
@@ -94,7 +94,7 @@ static void refuse_command(GString *text, const GPtrArray *predicted, const GPtr
   }
 }
 
-/* Appends the conditions that a side does not state, and for each the option that states it. */
+/* Appends the conditions that the rows do not state, and for each the option that states it. */
 static void refuse_lacks(GString *text, const char *name, const GPtrArray *rows,
                          enum tn_objective objective)
 {

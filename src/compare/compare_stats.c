@@ -73,7 +73,7 @@ static void judge(const struct tn_comparison *c, const GPtrArray *points, struct
 
 GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm)
 {
-  /* One array per algorithm, in the order of first points; or one of all points. */
+  /* One array of points per algorithm, in the order of their first points, or one of all points. */
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
   g_autoptr(GHashTable) by_name = g_hash_table_new(g_str_hash, g_str_equal);
   for (guint i = 0; i < c->points->len; i++) {
@@ -103,7 +103,8 @@ GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm)
   return groups;
 }
 
-/* Returns the us of the unsegmented algorithm in the library's fixed table; NAN without it. */
+/* Returns the measured us of the algorithm in Open MPI's fixed table, run without segments; NAN if
+ * the choice has no such point. */
 static double decided_us(const struct tn_comparison *c, const struct tn_alternatives *choice)
 {
   const struct tn_row *row = point(c, choice->first)->predicted;

@@ -13,10 +13,10 @@ struct tn_error_group {
   double bias;
   double median, p90; /* median and 90 % quantile of the absolute error */
   double spread;      /* median of the points' spreads; errors below it are not significant */
-  double resolution;  /* median of half the last printed digit / measured time */
-  guint n_hockney;    /* points with a formula in the textbook model */
-  double hockney;     /* median absolute error of the textbook model there */
-  double skill;       /* 1 - our median error / that of the textbook model, both there */
+  double resolution;  /* median of (half of the last printed digit / measured time) */
+  guint n_hockney;    /* number of points for which the textbook model has a formula */
+  double hockney;     /* median absolute error of the textbook model at these points */
+  double skill;       /* 1 - our median absolute error / the textbook model's, at these points */
 };
 
 /* A group of choices between two or more algorithms. Regret of a choice: measured time of the
@@ -38,22 +38,23 @@ struct tn_choice_group {
 };
 
 struct tn_choice_result {
-  guint predicted, measured;             /* points of the predicted and measured winner; the earlier
-                                          * of equal times */
-  double regret, tau, binomial, library; /* NAN if not known */
+  /* indices of the points that win by prediction and by measurement; the earlier of equal times */
+  guint predicted, measured;
+  double regret, tau, binomial, library; /* as in struct tn_choice_group; NAN if not known */
 };
 
 double tn_compared_error(const struct tn_compared *p);
-/* Returns 1 if the measured time is in the stated range, 0 if not, -1 without a range. */
+/* Returns 1 if the measured time is in the stated range, 0 if not, -1 if no range is stated. */
 int tn_compared_within(const struct tn_compared *p);
 
-/* Returns the groups (struct tn_error_group) with points, by algorithm, reach and size. Transfer
- * full. */
+/* Returns the groups (struct tn_error_group) that have points: one for each reach and size class
+ * and, if by_algorithm, each algorithm. Transfer full. */
 GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm);
-/* Returns the groups (struct tn_choice_group) with two or more candidates. Transfer full. */
+/* Returns the groups (struct tn_choice_group) that have choices with two or more candidates.
+ * Transfer full. */
 GArray *tn_choice_groups(const struct tn_comparison *c);
 
-/* Returns the outcome of choice i. The time is quadratic in the number of candidates. */
+/* Returns the result of choice i. It takes time quadratic in the number of candidates. */
 struct tn_choice_result tn_choice_result(const struct tn_comparison *c, guint i);
 
 /* Computes the range, in seconds, that holds 8 of 10 measured times. Both ends are NAN without

@@ -34,7 +34,7 @@ bool tn_trace_refuse_empty(const char *file, const GPtrArray *notes, guint first
   return tn_usage(error, "%s: no rows in it%s", file, text->str);
 }
 
-/* Returns false and *error (usage), which names the kind of file, if there can be no times. */
+/* Returns false and *error (usage), which names the kind of file, if the file cannot have times. */
 static bool check_kind(const char *file, const char *text, GError **error)
 {
   const char *begin = text + strspn(text, " \t\r\n");

@@ -11,9 +11,10 @@ struct tn_trace {
   const char *file; /* name in error messages */
   const char *text;
   gsize length;
-  const char *columns; /* "OURS=THEIRS,..." for foreign CSV; NULL: only our names are read */
-  /* additional columns of foreign CSV for the caller, NULL-terminated, may be NULL; `columns` may
-   * map them, even to missing columns */
+  /* names of columns of foreign CSV as "OURS=THEIRS,..."; NULL: all are ours */
+  const char *columns;
+  /* names of additional columns of foreign CSV that the caller needs, NULL-terminated, may be NULL;
+   * `columns` may map them, even to missing columns */
   const char *const *more;
   bool messages; /* true to read only one-way messages of OSU and IMB; these rows have no
                   * collective */
@@ -26,8 +27,8 @@ struct tn_trace {
  * "imported" and their program's protocol. */
 bool tn_trace_parse(struct tn_trace *trace, GError **error);
 
-/* Converts nccl-tests' sizes from bytes of all ranks to bytes of one block; needs collective and
- * ranks. */
+/* Converts nccl-tests' sizes from bytes of all ranks to bytes of one block. The rows must have
+ * their collective and ranks. */
 void tn_trace_block_sizes(const GPtrArray *rows);
 
 /* Returns 0 if a time in seconds is plausible for `messages` consecutive messages of `bytes` bytes
@@ -42,8 +43,8 @@ int tn_trace_doubt(double seconds, double bytes, double messages);
  * a note). Transfer full. Returns NULL and *error (usage) on failure. */
 char *tn_trace_decode(const char *file, const char *text, gsize length, gsize *ret_length,
                       GPtrArray *notes, GError **error);
-/* Sets *error for a file without rows, with its notes from index `first` on. Always returns
- * false. */
+/* Sets *error for a file without rows. The message lists the notes from index `first` on. Always
+ * returns false. */
 bool tn_trace_refuse_empty(const char *file, const GPtrArray *notes, guint first, GError **error);
 bool tn_trace_text_is(const char *text, gsize length);
 bool tn_trace_text_parse(struct tn_trace *trace, GError **error);
@@ -53,8 +54,8 @@ bool tn_trace_csv_parse(struct tn_trace *trace, GError **error);
  * column. */
 bool tn_trace_is_param(const char *name);
 
-/* Sets the algorithm by the library's name or number (library_names.h); the collective must be
- * known. Number 0 is library:ompi, Open MPI's own decision. */
+/* Replaces the row's algorithm, a library's name or number (library_names.h), by our name. The
+ * collective must be known. Number 0 becomes library:ompi, Open MPI's own decision. */
 void tn_trace_name_algorithm(struct tn_row *row);
 
 #endif

@@ -22,13 +22,13 @@ struct problem {
   const bool *known; /* [TN_N_PARAMS] */
   enum tn_fit_assumption assumption;
   double limit[2];          /* bytes: limit of messages, limit of trees (is_above) */
-  double held[2];           /* bytes: the limits that are fixed; NAN: not fixed, sizes are tried */
-  int n_unknowns, n_needed; /* the fit needs n_needed points */
+  double held[2];           /* bytes: known limits; NAN: not known, so measured sizes are tried */
+  int n_unknowns, n_needed; /* n_needed: number of points that the fit needs */
   enum tn_param unknown[MAX_UNKNOWNS];
-  double weight[2]; /* residual of a message, of a tree */
-  double pull;      /* weight of the prior, log(value / start value) */
+  double weight[2]; /* weight of the residuals of messages, and of those of trees */
+  double pull;      /* weight of the prior's residual, log(value / start value) */
   bool has_trees;
-  bool fits_lines;    /* true if small messages have several distances: line_latency is fitted */
+  bool fits_lines;    /* true if line_latency is fitted: small messages have several distances */
   double page_most;   /* seconds: upper limit of pin_time; INFINITY without single copies */
   bool robust;        /* true if the sum of absolute residuals is minimised, not of squares */
   double *own_weight; /* [points]: additional weight; NULL: 1 */
@@ -54,7 +54,7 @@ static void tie(const struct problem *p, int tied[TN_N_PARAMS])
       continue;
     if (d > TN_SAME_CORE || follows[2] < 0)
       follows[2] = (int)q; /* the nearest distance except the same core */
-    /* The receiver reads the lines of a slot: line_rate is the unknown named copy_rate. */
+    /* The receiver reads the lines of a slot, so the unknown named copy_rate is also line_rate. */
     if (p->assumption < TN_FIT_PARALLEL && !p->known[TN_P_LINE_RATE + d])
       tied[TN_P_LINE_RATE + d] = (int)q;
   }
@@ -111,8 +111,8 @@ static void add_unknown(struct problem *p, enum tn_param q)
 struct coverage {
   bool distance[TN_N_DISTANCES], small[TN_N_DISTANCES]; /* distances that occur; those where
                                                          * start-up dominates */
-  bool above, in_l2; /* single copies exist; some in the own L2 */
-  int n[2];          /* messages, trees */
+  bool above, in_l2; /* true if there are single copies; true if some are in the own L2 */
+  int n[2];          /* numbers of messages and of trees */
 };
 
 static struct coverage find_coverage(struct problem *p)
@@ -145,7 +145,7 @@ static void choose_unknowns(struct problem *p)
   add_unknown(p, TN_P_SEND_OVERHEAD);
   if (p->has_trees || p->known[TN_P_SEND_OVERHEAD])
     add_unknown(p, TN_P_RECEIVE_OVERHEAD);
-  /* The slower end limits messages in pieces; whole messages have only the sum of both ends. */
+  /* Messages in pieces are as slow as the slower end; whole ones give only the sum of both ends. */
   if (p->has_trees || p->assumption == TN_FIT_FRAGMENTS || p->assumption == TN_FIT_QUEUED)
     add_unknown(p, TN_P_MEMCPY_RATE);
   if (p->assumption == TN_FIT_QUEUED && p->has_trees && p->values[TN_P_QUEUE_LINES] > 0)
@@ -161,7 +161,7 @@ static void choose_unknowns(struct problem *p)
     if (s.distance[d] || (d == TN_SAME_CORE && s.in_l2))
       add_unknown(p, (enum tn_param)(TN_P_COPY_RATE_CLASS + d));
   p->n_needed = p->n_unknowns;
-  /* Other values stay near their start unless further unknowns help. */
+  /* The next unknowns stay near their start values unless they improve the fit. */
   for (int d = 0; d < TN_N_DISTANCES; d++)
     if (s.small[d])
       add_unknown(p, (enum tn_param)(TN_P_LINE_LATENCY + d));
@@ -171,7 +171,7 @@ static void choose_unknowns(struct problem *p)
     p->weight[set] = s.n[set] ? sqrt((double)p->points->len / s.n[set]) : 0;
 }
 
-/* Solves from x. Sets x and errors [n_unknowns]; returns the sum of squares, with the prior's. */
+/* Solves from x[n_unknowns]. Sets x and errors. Returns the sum of squares with the prior's. */
 static double solve_from(struct problem *p, double *x, double *errors, bool *ret_converged)
 {
   const struct tn_least least = { .residuals = residuals,
@@ -218,7 +218,7 @@ static double solve_robust(struct problem *p, double *x, double *errors, bool *r
   return mean * mean;
 }
 
-/* Solves with the limits of *p. Returns the sum of squares over the number of points. */
+/* Solves with the limits of *p. Returns the sum of squares divided by the number of points. */
 static double solve(struct problem *p, double *x, double *errors, bool *ret_converged)
 {
   const double n = p->points->len;
@@ -230,7 +230,7 @@ static double solve(struct problem *p, double *x, double *errors, bool *ret_conv
   return p->robust ? solve_robust(p, x, errors, ret_converged) : squares;
 }
 
-/* Reports line_latency and pin_time, which the data determine only with another parameter. */
+/* Reports line_latency and pin_time, which the data determine only jointly with another value. */
 static void report_shared(const struct problem *p, struct tn_fit *ret)
 {
   for (int d = 0; d < TN_N_DISTANCES; d++) {

@@ -5,9 +5,9 @@
 #include "compare.h"
 #include "study/case.h"
 
-/* Prior of a start value: right within a factor of 1.5, a normal distribution of the logarithm.
- * Values that the data do not determine stay near it. The prior is weighed against the
- * residuals, so each fit is solved twice: first with this weight, then with that of the
+/* Prior of a start value: its logarithm has a normal distribution, with a standard deviation of a
+ * factor of 1.5. Values that the data do not determine stay near it. The prior is weighed against
+ * the residuals, so each fit is solved twice: first with this weight, then with that of the
  * residuals found. */
 #define TN_PRIOR_DEVIATION 0.405 /* ln 1.5 */
 #define TN_FIRST_PULL 0.2
@@ -22,7 +22,7 @@ struct tn_fit_point {
   enum tn_distance distance;
   int children;
   double bytes, seconds;
-  int repeats;   /* 0: not known */
+  int repeats;   /* number of repeats; 0: not known */
   double spread; /* median of |repeat / median - 1|; 0 for one repeat */
 };
 
@@ -44,14 +44,14 @@ enum tn_fit_assumption {
 };
 extern const char *const tn_fit_assumption_names[];
 
-/* Deviation at n points: median and p90 of |model / measured - 1|, median of model / measured - 1;
- * NAN if n = 0. */
+/* Deviation of the model from the measurements at n points; NAN if n = 0. median, p90: of |model /
+ * measured - 1|; bias: median of model / measured - 1. */
 struct tn_fit_deviation {
   double median, p90, bias;
   int n;
 };
 
-/* Messages or trees of one distance and one size class; -1 selects all. */
+/* Group of points: messages or trees, of one distance and one size class; -1: all of them. */
 struct tn_fit_group {
   bool trees;
   int distance, size_class;
@@ -63,17 +63,18 @@ struct tn_fit {
   enum tn_fit_assumption assumption;
   struct tn_param_value fitted[TN_N_PARAMS];
   double values[TN_N_PARAMS]; /* all values, fitted or not */
-  int tied[TN_N_PARAMS];      /* fitted parameter that gives the value (possibly itself), or -1 */
-  double limit[2];            /* bytes, of messages and of trees; above it: fragments or single
-                               * copies */
+  /* fitted parameter that gives the value (possibly itself), or -1 if fixed */
+  int tied[TN_N_PARAMS];
+  /* limits in bytes, of messages and of trees; larger ones use fragments or single copies */
+  double limit[2];
   struct tn_fit_deviation all[2]; /* deviation for messages and for trees */
-  double blocking_limit;          /* bytes; TN_FIT_QUEUED: single-copy limit of messages, otherwise
-                                   * NAN */
-  double least_limit;             /* bytes: smallest limit tried; NAN if only one was possible */
-  char *joint;                    /* correlated errors (TN_WORD_JOINT); owned, may be NULL */
-  double page_most; /* seconds: least time per page of a single copy, upper limit of pin_time;
-                     * INFINITY without single copies */
-  bool converged;   /* false, without result, if points are too few or the search did not end */
+  /* bytes above which blocking messages are copied once (TN_FIT_QUEUED); otherwise NAN */
+  double blocking_limit;
+  double least_limit; /* smallest limit tried, in bytes; NAN if only one was possible */
+  char *joint;        /* correlated errors (TN_WORD_JOINT); owned, may be NULL */
+  double page_most;   /* seconds: least time per page of a single copy, upper limit of pin_time;
+                       * INFINITY without single copies */
+  bool converged;     /* false if there are too few points, or if the search did not end */
 };
 
 /* Returns the closed form of one point in seconds. `above`: true if its size is above the limit, so
@@ -81,7 +82,8 @@ struct tn_fit {
 double tn_fit_seconds(enum tn_fit_assumption assumption, const double *values,
                       const struct tn_fit_point *p, bool above);
 
-/* Returns the deviation of predicted times (of `fit`, or seconds[points->len]) from a group. */
+/* Returns the deviation of predicted times from the measured times of a group of points. The
+ * predicted times are those of `fit`, or seconds[points->len]. */
 struct tn_fit_deviation tn_fit_deviation(const struct tn_fit *fit, const GArray *points,
                                          const struct tn_fit_group *group);
 struct tn_fit_deviation tn_fit_deviation_of(const GArray *points, const double *seconds,
@@ -90,8 +92,9 @@ struct tn_fit_deviation tn_fit_deviation_of(const GArray *points, const double *
 /* Returns true if a single copy under one LLC stays in the reader's own L2, as in the simulator. */
 bool tn_fit_is_in_l2(const double *values, const struct tn_fit_point *p);
 
-/* Computes one message through shared memory in pieces of `piece` bytes (0: one copy): seconds that
- * the sender is busy, and from then to the arrival. */
+/* Computes the cost of a message that goes through shared memory in pieces of `piece` bytes (0: by
+ * one copy). *ret_busy: seconds that the sender is busy. *ret_rest: seconds from then to the
+ * arrival. */
 void tn_fit_message(const double *values, const struct tn_fit_point *p, double piece,
                     double *ret_busy, double *ret_rest);
 
@@ -113,12 +116,12 @@ struct tn_fit_pair {
 struct tn_fit_lines {
   double latency[TN_N_DISTANCES];   /* seconds: median of the fastest symmetric group */
   double error[TN_N_DISTANCES];     /* median relative deviation in that group */
-  double asymmetry[TN_N_DISTANCES]; /* slowest / fastest group - 1 */
-  int n_groups[TN_N_DISTANCES];     /* number of groups; 0 without pairs */
+  double asymmetry[TN_N_DISTANCES]; /* median of the slowest / of the fastest group - 1 */
+  int n_groups[TN_N_DISTANCES];     /* number of groups; 0 if there are no pairs */
 };
 
-/* Computes the costs from pairs (struct tn_fit_pair). A group holds the pairs within one memory
- * domain, within one package, or between two packages. */
+/* Computes the latencies of cache lines from measured pairs (struct tn_fit_pair). A group holds the
+ * pairs within one memory domain, within one package, or between two packages. */
 struct tn_fit_lines tn_fit_lines(const struct tn_platform *pf, const GArray *pairs);
 
 /* Returns true if near pairs are faster than far pairs: one core against all others, one LLC
@@ -131,7 +134,7 @@ bool tn_fit_lines_ordered(const struct tn_platform *pf, const GArray *pairs,
 enum tn_mechanism tn_fit_mechanism(enum tn_fit_assumption assumption);
 
 /* Simulates osu_latency for each message: message-pingpong with blocking sends, half a round trip
- * once all slots were used. `asked` has the platform, its overrides and the mechanism.
+ * after all slots have been used once. `asked` has the platform, its overrides and the mechanism.
  * ret_seconds[points->len] is NAN for trees. ret_read[TN_N_PARAMS] (may be NULL) marks the
  * parameters that a message depends on. Returns false and *error on failure. */
 bool tn_fit_check(const struct tn_case *asked, const GArray *points, double *ret_seconds,

@@ -20,7 +20,7 @@ bool tn_fit_check(const struct tn_case *asked, const GArray *points, double *ret
   const struct tn_arrival together = { 0 }; /* osu_latency has no barrier between its messages */
   const struct tn_conditions conditions = { .warmup = WARMUP, .arrival = &together };
   const struct tn_method *algorithm = tn_method_find(TN_PATTERN, "message-pingpong");
-  enum { DISTANCE }; /* parameters of the pattern in its order */
+  enum { DISTANCE }; /* parameters of message-pingpong in their order */
   struct tn_study *study = tn_study_new(&conditions);
   g_autofree struct tn_override *all = g_new(struct tn_override, n_overrides + 1);
   bool ok = true;

@@ -10,11 +10,12 @@
 #include "platform/params.h"
 #include "unmeasured.h"
 
-/* Factor of each move, and standard deviations in a stated error: 99 of 100 if linear; the
- * simulator is not, and fewer values are within (tests/fit_coverage.py). */
+/* Factor of each move, and standard deviations in a stated error. These would cover 99 of 100
+ * values of a linear model; the simulator is not linear, and fewer are covered
+ * (tests/fit_coverage.py). */
 #define STEP 1.1
 #define SURE 2.5
-/* Standard deviations in a joint error (nine of ten), and the smallest one stated. */
+/* Standard deviations in a joint error (nine of ten values); smallest joint error stated. */
 #define NINETY 1.6449
 #define LEAST_OFF 0.02
 
@@ -43,14 +44,14 @@ struct asking {
   struct tn_fit *fit;
   const GArray *points;
   const struct tn_platform *platform;
-  double values[TN_N_PARAMS], form[TN_N_PARAMS]; /* values for the simulator, for the closed form */
+  double values[TN_N_PARAMS], form[TN_N_PARAMS]; /* values for the simulator; for the closed form */
   double prior;                                  /* standard deviation of a value's logarithm */
-  double *covariance;                            /* output, of the unknowns; may be NULL */
-  bool alone; /* true: only fitted values move, without followers or other platforms'
-               * values */
+  double *covariance; /* output: covariance of the unknowns; may be NULL */
+  bool alone; /* true: only fitted values move, no followers, no values of other platforms */
 };
 
-/* Computes seconds with the values in `moved` (NAN: not moved); `read` as in tn_fit_check. */
+/* Computes the points' seconds with the values in `moved` (NAN: not moved). ret_read: as in
+ * tn_fit_check. */
 static bool predict(const struct asking *a, const double *moved, double *ret, bool *ret_read,
                     GError **error)
 {
@@ -78,8 +79,9 @@ static bool predict(const struct asking *a, const double *moved, double *ret, bo
   return true;
 }
 
-/* Moves a fitted parameter with its followers, a follower, or another platform's parameter. Returns
- * the move in prior standard deviations; 0 without another value. */
+/* Sets `moved` to a move of parameter p: of a fitted parameter with its followers, of a follower
+ * alone, or of a parameter from another platform. Returns the move in prior standard deviations, or
+ * 0 if p has no other value. */
 static double move(const struct asking *a, int p, double *moved)
 {
   const struct tn_fit *fit = a->fit;
@@ -106,13 +108,13 @@ static double move(const struct asking *a, int p, double *moved)
   return NINETY;
 }
 
-/* Returns true if messages depend on the parameter (copy_rate: only with a kernel copy). */
+/* Returns true if the messages depend on parameter p; on copy_rate only kernel copies do. */
 static bool is_seen(const struct tn_fit *fit, int p)
 {
   return fit->assumption >= TN_FIT_PARALLEL || p < TN_P_COPY_RATE || p > TN_P_COPY_RATE_MACHINE;
 }
 
-/* States the error of a value whose logarithm deviates by `deviation` and may shift by `shift`. */
+/* Sets the error of a value whose logarithm deviates by `deviation` and may shift by `shift`. */
 static void state(struct tn_fit *fit, int p, double deviation, double shift)
 {
   const bool is_copied = is_seen(fit, p);
@@ -216,7 +218,8 @@ static bool refine(struct asking *a, GError **error)
   return true;
 }
 
-/* Returns the change of a fitted value's logarithm per change of an unknown. */
+/* Returns the change of the logarithm of p's fitted value when an unknown moves by one prior
+ * standard deviation. */
 static double weight_of(const struct tn_fit *fit, int p, int unknown)
 {
   return unknown == fit->tied[p] ? TN_FIT_PRIOR : unknown == p ? TN_FIT_SPLIT_PRIOR : 0;
@@ -268,7 +271,7 @@ bool tn_fit_errors(struct tn_fit *fit, const GArray *points, const struct tn_pla
     .fit = fit, .points = points, .platform = pf, .prior = TN_PRIOR_DEVIATION, .alone = true
   };
   struct solution s;
-  double unit[TN_LEAST_MAX]; /* unit in which each fitted value's logarithm is solved */
+  double unit[TN_LEAST_MAX]; /* unit of the move of each unknown's logarithm */
   memcpy(a.values, values, sizeof a.values);
   memcpy(a.form, fit->values, sizeof a.form);
   if (is_calm && !refine(&a, error))

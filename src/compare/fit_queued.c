@@ -31,12 +31,12 @@
 
 struct pieces {
   double bytes, last, n; /* bytes of a piece and of the last piece; number of pieces */
-  double depth;          /* slots */
+  double depth;          /* number of slots */
   double in, out;        /* seconds per byte of the sender and of the receiver */
 };
 
-/* Returns the reclaim factor for lines that are in the cache of another core; 0 if the slots stay
- * in shared L2s. */
+/* Returns the reclaim factor for lines that are in the cache of another core. Under one LLC it is 0
+ * unless the slots stay in the L2s of two cores. */
 static double reclaim_of(const double *v, const struct tn_fit_point *p, const struct pieces *of)
 {
   const double slots = 2 * (of->depth * of->bytes + p->bytes);

@@ -23,7 +23,7 @@ struct problem {
   struct tn_study *study;
   GArray *targets;              /* struct target */
   struct tn_sim_result *result; /* [points], results with the current values of the unknowns */
-  double *weight;               /* [files] weight of the logarithm of one point */
+  double *weight;               /* [files] weight of the residual of each of the file's points */
   double start[TN_LEAST_MAX];
   double pull;
   GError *error;
@@ -84,7 +84,7 @@ static void take_row(struct problem *p, const struct tn_row *row, guint file, GH
   tn_push(times, target.seconds);
 }
 
-/* Collects measured times. Returns false and *error if a file has none. */
+/* Collects the measured times. Returns false and *error if a file has none. */
 static bool make_targets(struct problem *p, GError **error)
 {
   g_autoptr(GHashTable) repeats =
@@ -119,9 +119,9 @@ static void put(GArray *all, enum tn_param p, double value)
   g_array_append_val(all, o);
 }
 
-/* Copies the platform's values to ret_values and inserts the unknowns (logarithms x), clamped to
- * their ranges. Values that follow an unknown by default move with it; conditions of rows replace
- * other known values. */
+/* Sets ret_values to the platform's values, replaced in this order by known values, by conditions
+ * of the rows and by the unknowns (logarithms x, clamped to their ranges). Values that follow an
+ * unknown by default move with it. */
 static bool put_in(const struct problem *p, const double *x, double *ret_values, GError **error)
 {
   const struct tn_case *asked = p->in->asked;
@@ -266,7 +266,8 @@ bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
   struct problem p = { .in = in };
   const size_t off_bytes = in->files->len * sizeof *off;
   g_autofree struct found *found = g_malloc(sizeof *found + off_bytes);
-  /* In a separate process: one process has one platform, and this one lacks the fitted values. */
+  /* In a separate process, because a process has one platform, and this one's lacks the fitted
+   * values. */
   const struct tn_tasks one = { .n = 1,
                                 .result_bytes = sizeof *found + off_bytes,
                                 .jobs = 1,

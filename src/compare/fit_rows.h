@@ -12,7 +12,7 @@ struct tn_fit_file {
               * of the previous file */
 };
 
-/* Returns the domain of a refused fit's reasons; messages are one line and name no option. */
+/* Returns the error domain of refused fits. Messages are one line and name no option. */
 GQuark tn_fit_error_quark(void);
 #define TN_FIT_ERROR tn_fit_error_quark()
 enum tn_fit_error {
@@ -23,11 +23,11 @@ enum tn_fit_error {
 /* Input of a fit; all members are borrowed. */
 struct tn_fit_rows {
   const struct tn_platform *platform;
-  const struct tn_param_value *known; /* [TN_N_PARAMS] values that replace the platform's; NAN:
-                                       * keep */
-  const struct tn_case *asked;        /* conditions that the rows share; its platform, ranks and
-                                       * bytes are ignored, and `known` has priority over its
-                                       * overrides */
+  /* [TN_N_PARAMS] values that replace the platform's; NAN: the platform's value stays */
+  const struct tn_param_value *known;
+  const struct tn_case *asked; /* conditions that the rows share; its platform, ranks and
+                                * bytes are ignored, and `known` has priority over its
+                                * overrides */
   const struct tn_conditions *conditions;
   const GPtrArray *rows;        /* struct tn_row, measured */
   const GArray *files;          /* struct tn_fit_file */
@@ -50,8 +50,8 @@ struct tn_fit_rows_end {
 };
 
 /* Fits by least squares of the logarithms, files with equal weight. fitted[p].value is NAN if p is
- * not fitted. `off` has files->len elements. Returns false and *error: TN_FIT_ERROR, or the reason
- * why a simulation failed. */
+ * not fitted. Sets off[files->len]. Returns false and *error: TN_FIT_ERROR, or the reason why a
+ * simulation failed. */
 bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
                  struct tn_fit_rows_deviation *off, struct tn_fit_rows_end *ret_end,
                  GError **error);

@@ -21,8 +21,8 @@ struct tn_hockney {
 struct tn_hockney tn_hockney_fit(const double *values, const struct tn_places *places,
                                  enum tn_step_kind kind);
 
-/* Computes the steps of a row's algorithm with p ranks. Returns false without a closed form for p
- * ranks. */
+/* Computes the steps of a row's algorithm with p ranks. Returns false if the algorithm has no
+ * closed form for p ranks. */
 bool tn_hockney_steps(const char *collective, const char *algorithm, const struct tn_values *params,
                       int p, size_t bytes, struct tn_steps *ret_steps);
 

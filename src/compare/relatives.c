@@ -26,7 +26,7 @@ static void relative_free(void *data)
   g_free(r);
 }
 
-/* Numbers of a node's shape, without domains. */
+/* Numbers that describe a node's shape; memory domains do not count. */
 enum { PACKAGES, CORES, LLC_CORES, LLC_BYTES, L2_BYTES, N_SIDES };
 static const char *const sides[N_SIDES] = { "package(s)", "cores to a package", "cores to an LLC",
                                             "of LLC a core", "of L2" };
@@ -131,8 +131,9 @@ static int by_error(gconstpointer x, gconstpointer y)
   return strcmp(a->name, b->name);
 }
 
-/* Returns platform `name` as a relative of the machine `spec`; NULL if it is none, with *error if
- * the topology is unreadable. Host parameters of platforms with devices come from others. */
+/* Returns platform `name` as a relative of the machine `spec`, or NULL if it is no relative; also
+ * sets *error if the topology cannot be read. Platforms with devices are no relatives: their host
+ * parameters come from other platforms. */
 static struct tn_relative *relative_of(const char *spec, const char *name, GError **error)
 {
   struct tn_platform *own = tn_platform_load(name, NULL, NULL); /* a broken file of the user is
@@ -194,7 +195,7 @@ void tn_relatives_sort_pages(GPtrArray *relatives, double page_size)
   g_ptr_array_sort(relatives, by_error);
 }
 
-/* Returns the median relative error at a distance (-1: all). */
+/* Returns the median relative error of the messages at a distance (-1: at all distances). */
 static double off_of(const double *v, const GArray *points, double overhead, int distance)
 {
   g_autoptr(GArray) offs = g_array_new(FALSE, FALSE, sizeof(double));

@@ -1,5 +1,5 @@
-/* Finds the platform that is most like a machine of known topology, perhaps with measured
- * messages. */
+/* Finds the platform that is most like a machine of known topology, also by measured messages if
+ * there are any. */
 #ifndef TN_COMPARE_RELATIVES_H
 #define TN_COMPARE_RELATIVES_H
 
@@ -10,13 +10,13 @@ struct tn_relative {
   char *name;
   char *cpu;                     /* CPU model; "" if not known */
   char *differs;                 /* differences to the given machine as text; "" if not known */
-  double unlike;                 /* mean factor between the two shapes, at least 1 */
+  double unlike;                 /* mean factor between the machines' shapes, at least 1 */
   double off;                    /* median relative error of message costs; NAN without messages */
-  double off_at[TN_N_DISTANCES]; /* median relative error at each distance */
+  double off_at[TN_N_DISTANCES]; /* median relative error of message costs at each distance */
   bool is_near;                  /* true if `off` is the smallest of all relatives or about as
                                   * small */
   double page_size;              /* bytes of a base page */
-  bool has_other_pages;          /* true if the machine's base pages differ */
+  bool has_other_pages;          /* true if the machine's base pages have another size */
   bool is_old;                   /* true if its CPU is from before 2012 and of another model and
                                   * shape */
   struct tn_platform *platform;  /* the machine's topology with the relative's parameters */
@@ -29,9 +29,9 @@ struct tn_relative {
  * shape fits exactly. Transfer full, never empty. Returns NULL and *error on failure. */
 GPtrArray *tn_relatives_of(const char *topology, GError **error);
 
-/* Moves relatives whose base pages have another size to the end, because their costs of pages and
- * start-up do not apply. If page_size (bytes) is NAN, uses the size in the topology if the topology
- * has one. */
+/* Moves to the end the relatives whose base pages have another size, because their costs of pages
+ * and start-up do not apply. If page_size (bytes) is NAN, uses the size in the topology if the
+ * topology has one. */
 void tn_relatives_sort_pages(GPtrArray *relatives, double page_size);
 
 /* Sorts the relatives by the queued closed form's median error over the messages (struct

@@ -6,12 +6,12 @@
 
 enum { MAX_NAMED = 12 };
 
-/* States before and after a row; equal for predicted rows. */
+/* States of the machine before and after a row; equal for predicted rows. */
 struct span {
   struct tn_fingerprint before, after;
 };
 
-/* Returns a key that both sides of a point share. Transfer full. */
+/* Returns the key of the row's point, the same for predicted and measured rows. Transfer full. */
 static char *point_of(const struct tn_row *r)
 {
   GString *key = g_string_new(NULL);

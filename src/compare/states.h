@@ -1,24 +1,25 @@
-/* Finds rows whose machine was in another state than during its calibration, which cannot predict
- * them. */
+/* Finds measured rows whose machine was in another state than during its calibration. Predictions
+ * by this calibration do not apply to them. */
 #ifndef TN_COMPARE_STATES_H
 #define TN_COMPARE_STATES_H
 
 #include "study/row.h"
 
 struct tn_state_mismatches {
-  guint n_known;     /* measured rows with known states on both sides */
+  guint n_known;     /* number of measured rows whose state is known, as is a prediction's */
   GPtrArray *others; /* const struct tn_row *, borrowed: the rows among the n_known that were
                       * measured in another state */
 };
 
-/* Compares fingerprints before and after each measured row with those of a predicted row of the
- * point, within TN_FINGERPRINT_SAME. Returns false and *error (usage) if a state is malformed. */
+/* Compares the machine's state before and after each measured row with that of the predicted rows
+ * of the same point; costs may differ by a factor of TN_FINGERPRINT_SAME. Returns false and *error
+ * (usage) if a state is malformed. */
 bool tn_states_find(const GPtrArray *predicted, const GPtrArray *measured,
                     struct tn_state_mismatches *ret, GError **error);
 void tn_state_mismatches_clear(struct tn_state_mismatches *found);
 
 /* Removes the rows in `found->others` from `measured`. Of several predicted repeats of a point,
- * removes those that match no remaining measured row if another one does. */
+ * removes those whose state no remaining measured row has, if another repeat has such a state. */
 void tn_states_remove(const struct tn_state_mismatches *found, GPtrArray *predicted,
                       GPtrArray *measured);
 

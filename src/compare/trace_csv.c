@@ -19,7 +19,7 @@ bool tn_trace_is_param(const char *name)
   return false;
 }
 
-/* Returns our column of this name or short name (fit's data). */
+/* Returns our column of this name or, for data of a fit, of this short name. */
 static int ours_of(const struct tn_trace *t, const char *name)
 {
   return strcmp(name, "repeat") == 0             ? REPEAT
@@ -68,7 +68,8 @@ static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *
     }
     g_array_index(map, int, field) = ours;
   }
-  /* An unmapped field has its own meaning unless the user maps another field to its name. */
+  /* A field that is not mapped holds the column of its own name, unless the user maps another field
+   * to this column. */
   for (guint i = 0; i < header->len; i++) {
     const int ours = ours_of(t, header->pdata[i]);
     bool is_taken = g_array_index(map, int, i) != UNKNOWN || ours == REPEAT;

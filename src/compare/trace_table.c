@@ -1,4 +1,4 @@
-/* XHC's lines per rank become rows at the end of a table. */
+/* Makes rows of XHC's lines per rank at the end of a table. */
 #include "trace_table.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #include "platform/quantity.h"
 
-/* XHC's lines per rank of one size: sum and range. */
+/* Sum and range of the times in XHC's lines per rank of one size. */
 struct tn_trace_rank {
   guint64 size;
   double sum, least, most;

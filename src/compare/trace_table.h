@@ -25,24 +25,25 @@ enum tn_trace_role {
 struct tn_trace_table {
   struct tn_trace *trace;
   int line;
-  char *collective;       /* "" if the file does not name it; NULL if not simulated */
+  char *collective;       /* name; "" if the file has none; NULL if turnstile lacks it */
   struct tn_row *context; /* values that all rows of the table share */
   int pairs;              /* pairs of ranks that send concurrently */
   bool in_rows;
-  bool is_padded; /* true if rows may have more values than headings, in the order of OSU or UCC */
+  bool is_padded; /* true if rows may have more values than headings; order: that of OSU or UCC */
   guint n_fields;
   enum tn_trace_role roles[TN_TRACE_FIELDS];
-  GHashTable *last;               /* key: size; value: the row of this table with that size,
-                                   * borrowed */
-  GArray *ranks;                  /* struct tn_trace_rank (trace_table.c) */
-  guint n_strange, first_strange; /* number of lines that are not rows, and number of the first */
-  guint n_failed;                 /* number of rows that failed the benchmark's own check of the
-                                   * data */
-  guint n_untimed[3];             /* number of lines with each of IMB's words out-of-mem.,
-                                   * time-out., int-overflow. */
-  int short_heading;              /* number of the first line that has more values than the table
-                                   * has headings */
-  GError *error;                  /* error in the current line, without position */
+  GHashTable *last; /* key: size; value: the row of this table with that size,
+                     * borrowed */
+  GArray *ranks;    /* struct tn_trace_rank (trace_table.c) */
+  /* number of lines that are not rows; number of the first such line */
+  guint n_strange, first_strange;
+  guint n_failed;     /* number of rows that failed the benchmark's own check of the
+                       * data */
+  guint n_untimed[3]; /* number of lines with each of IMB's words out-of-mem.,
+                       * time-out., int-overflow. */
+  int short_heading;  /* number of the first line that has more values than the table
+                       * has headings */
+  GError *error;      /* error in the current line, without position */
 };
 
 /* Returns a row with the file name of the trace; free the row with tn_row_free. */
@@ -59,15 +60,17 @@ bool tn_trace_heading(struct tn_trace_table *table, const char *line);
 /* Returns true if the line describes the rows below it; stores the description. */
 bool tn_trace_title(struct tn_trace_table *table, const char *line);
 
-/* Initialise `last` and `ranks`; end the table, after which lines per rank become rows. */
+/* tn_trace_table_init initialises `last` and `ranks`. tn_trace_table_end ends the table and makes
+ * rows of its lines per rank. */
 void tn_trace_table_init(struct tn_trace_table *table);
 void tn_trace_table_end(struct tn_trace_table *table);
 struct tn_row *tn_trace_row(const struct tn_trace_table *table);
 /* Parses XHC's "RRR: 4096 1.25". Returns false for another form. */
 bool tn_trace_per_rank(struct tn_trace_table *table, const char *line);
 
-/* Returns the text after a launcher's prefix (mpirun --tag-output or --timestamp-output, srun -l,
- * mpiexec -l, ts), borrowed; NULL for standard error. */
+/* Returns the part of the line after a launcher's prefix (mpirun --tag-output or
+ * --timestamp-output, srun -l, mpiexec -l, ts), borrowed. Returns NULL for a line of standard
+ * error. */
 const char *tn_trace_line(const char *line);
 
 #endif

@@ -12,7 +12,7 @@
 /* IMB prints one of these words if it has no time. */
 static const char *const untimed[] = { "out-of-mem.", "time-out.", "int-overflow." };
 
-/* A row during parsing. `failed`: the benchmark's own check failed. */
+/* A row during parsing. `failed`: true if the benchmark's check of the data failed. */
 struct line {
   struct tn_row *row;
   bool failed;

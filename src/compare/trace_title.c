@@ -12,8 +12,9 @@ static bool is_of_windows(const char *title)
          g_str_has_prefix(title, "MPI Multiple Bandwidth");
 }
 
-/* Returns the collective of a table that should be read, "" for messages, NULL for others. IMB's
- * "Alltoall" and nccl-tests' "all_reduce" become our names in `lower`. */
+/* Returns the collective of a table that should be read, "" for messages, NULL for other tables.
+ * `lower`: the title in lower case, where IMB's "alltoall" and nccl-tests' "all_reduce" become our
+ * names. */
 static const char *wanted(const struct tn_trace_table *t, const char *title, char *lower)
 {
   if (t->trace->messages) { /* titles of one-way messages: IMB's title, and the remainder of
@@ -66,7 +67,8 @@ static void begin_table(struct tn_trace_table *t, const char *title, const char 
   name_collective(t, title);
 }
 
-/* "MPI-CUDA Broadcast Latency Test v5.9" -> Broadcast; "MPI Latency Test" -> Latency */
+/* Reads OSU's title: "Broadcast" from "MPI-CUDA Broadcast Latency Test v5.9", "Latency" from "MPI
+ * Latency Test". */
 static void take_osu(struct tn_trace_table *t, const char *rest)
 {
   const char *end = strstr(rest, " Latency Test"), *from = rest + strcspn(rest, " ");
@@ -79,7 +81,7 @@ static void take_osu(struct tn_trace_table *t, const char *rest)
     tn_row_add_foreign(t->context, "window", "64"); /* default of OSU */
 }
 
-/* "2 ] [ window size: 64 ]" of osu_mbw_mr */
+/* Reads the pairs in osu_mbw_mr's "# [ pairs: 2 ] [ window size: 64 ]". */
 static void take_pairs(struct tn_trace_table *t, const char *rest)
 {
   int pairs = 0;
@@ -93,20 +95,21 @@ static void take_imb(struct tn_trace_table *t, const char *rest)
   set_memory(t, false);
 }
 
-/* "bcast:" */
+/* Reads the title of MPICH's bench, "TEST bcast:". */
 static void take_mpich(struct tn_trace_table *t, const char *rest)
 {
   g_autofree char *title = g_strndup(rest, strcspn(rest, ": "));
   begin_table(t, title, "", "library:mpich");
 }
 
-/* title of ucc_perftest */
+/* Reads the title of ucc_perftest. */
 static void take_ucc(struct tn_trace_table *t, const char *rest)
 {
   begin_table(t, rest, "", "library:ucc");
 }
 
-/* "1 nGpus 8 minBytes 8 ..." of nccl-tests; the collective is in a later line or missing. */
+/* Reads nccl-tests' "# nThread 1 nGpus 8 minBytes 8 ..."; the collective is in a later line or
+ * missing. */
 static void take_nccl(struct tn_trace_table *t, const char *rest)
 {
   int threads = 0, devices = 0;
@@ -117,7 +120,7 @@ static void take_nccl(struct tn_trace_table *t, const char *rest)
     t->context->ranks = (int64_t)threads * devices;
 }
 
-/* "all_reduce_perf" */
+/* Reads the collective that nccl-tests names, "all_reduce_perf". */
 static void take_nccl_name(struct tn_trace_table *t, const char *rest)
 {
   const char *end = strstr(rest, "_perf");
@@ -125,13 +128,13 @@ static void take_nccl_name(struct tn_trace_table *t, const char *rest)
   name_collective(t, title);
 }
 
-/* "7 Group 0 Pid ...": nccl-tests may run in many processes. */
+/* Reads "#  Rank  7 Group 0 Pid ..." of nccl-tests, which may run in many processes. */
 static void take_nccl_rank(struct tn_trace_table *t, const char *rest)
 {
   t->context->ranks = MAX(t->context->ranks, g_ascii_strtoll(rest, NULL, 10) + 1);
 }
 
-/* "= 28" */
+/* Reads IMB's "# #processes = 28". */
 static void take_processes(struct tn_trace_table *t, const char *rest)
 {
   const char *equals = strchr(rest, '=');
@@ -176,8 +179,8 @@ static void take_type(struct tn_trace_table *t, const char *rest)
   tn_trace_type(t->context, rest);
 }
 
-/* turnstile's own title: "platform P, kernel K, backing B[, buffers STATE], N ranks, ALGORITHM
- * [PARAMS]". */
+/* Reads turnstile's own title: "platform P, kernel K, backing B[, buffers STATE], N ranks,
+ * ALGORITHM [PARAMS]". */
 static void take_own(struct tn_trace_table *t, const char *rest)
 {
   static const char *const columns[] = { "platform", "kernel",    "backing", "buffers",
@@ -210,7 +213,7 @@ bool tn_trace_title(struct tn_trace_table *t, const char *line)
     { "Datatype:", take_type },      { "Inplace:", take_in_place },
     { "# turnstile: ", take_own },
   };
-  /* ignored lines of ucc_perftest, MPICH's bench and nccl-tests */
+  /* beginnings of lines of ucc_perftest, MPICH's bench and nccl-tests that are skipped */
   static const char *const unused[] = { "Reduction:", "Warmup:", "Iterations:", "small ",
                                         "large ",     "avg ",    ":",           "NCCL version " };
   const char *text = line + strspn(line, " \t");

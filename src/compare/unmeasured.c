@@ -1,5 +1,5 @@
-/* Simulates typical times with the platform's values, and with each parameter moved on which they
- * depend. */
+/* Simulates typical times with the platform's values, and again with each parameter moved on which
+ * they depend. */
 #include "unmeasured.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "platform/choices.h"
 #include "platform/params.h"
 
-/* Upper limit of ranks; few suffice to show an effect. */
+/* Upper limit of ranks in a typical time; few ranks suffice to show an effect. */
 enum { MAX_RANKS = 16, PAIR = 2 };
 
 struct figure {
@@ -62,7 +62,7 @@ int tn_unmeasured_moves(const struct tn_platform *pf, enum tn_param p, double va
     return n;
   }
   if (info->power_of_two)
-    wanted[1] = wanted[0]; /* most are already the smallest value */
+    wanted[1] = wanted[0]; /* most powers of two already have their smallest value */
   if (info->unit == TN_UNIT_NONE && (info->max <= 1 || value <= 0)) {
     wanted[0] = fmin(info->max, 1);
     wanted[1] = info->min;
@@ -151,7 +151,8 @@ static bool add_trials(struct tn_trials *trials, const struct tn_platform *pf, s
   return true;
 }
 
-/* Moves the parameters on which the figures depend, and records the largest effect of each. */
+/* Moves the parameters on which the typical times depend, and records the largest effect of each
+ * parameter. */
 static bool try_figures(struct tn_trials *trials, const struct tn_study *study,
                         const struct tn_platform *pf, const GArray *which, GArray *unmeasured,
                         GError **error)

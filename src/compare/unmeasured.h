@@ -10,16 +10,16 @@
 struct tn_unmeasured {
   enum tn_param param;
   bool is_default, is_unknown;
-  double value, moved; /* the platform's value, and the other one with the largest change */
-  double change;       /* largest relative change of a typical time; 0: none */
+  double value, moved; /* platform's value, and the moved value that changes a time most */
+  double change;       /* largest relative change of a typical time; 0: no change */
   const char *figure;  /* typical time that changes most; static; NULL: none changes */
 };
 
 /* Returns the unmeasured parameters (struct tn_unmeasured), the largest change first. Transfer
- * full. Each moves alone to the ends of its range, or by its stated error, otherwise by a factor of
- * 1.5. Powers of two are doubled; a share is moved to 0 and to 1, a number that is 0 to 1, a choice
- * to each other word. Values "none" and times of 0 are not moved. Returns NULL and *error if a
- * simulation fails. */
+ * full. Each parameter moves alone: to the ends of its range, or by its stated error, otherwise by
+ * a factor of 1.5. Powers of two are doubled; a share is moved to 0 and to 1, a number that is 0 to
+ * 1, a choice to each other word. Values "none" and times of 0 are not moved. Returns NULL and
+ * *error if a simulation fails. */
 GArray *tn_unmeasured_of(const struct tn_platform *pf, GError **error);
 
 /* Computes the values to which parameter p is moved from `value`. Returns their number, at most
