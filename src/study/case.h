@@ -13,10 +13,11 @@
 
 #define TN_JUST(x) (1 + (int)(x))
 #define TN_DEFAULT_MAPPING "core"
-/* Returns the default mapping of a case with the user's buffers in this memory. Static. */
+/* Returns the default of a case's mapping if the user's buffers are in this memory. Static. */
 const char *tn_usual_mapping(enum tn_user_memory memory);
 
-/* Errors of a case that cannot run: one line with the value found and those accepted. */
+/* Returns the domain of errors of cases that cannot run: one line with the value found and the
+ * accepted ones. */
 GQuark tn_study_error_quark(void);
 #define TN_STUDY_ERROR tn_study_error_quark()
 #define tn_study_refuse(error, code, ...)                                                          \
@@ -26,15 +27,15 @@ enum tn_study_error {
   TN_STUDY_MECHANISM,
   TN_STUDY_PARAM, /* a parameter is out of its range */
   TN_STUDY_ROOT,
-  TN_STUDY_PLACES,      /* too few units, or an invalid mapping */
-  TN_STUDY_SIZE,        /* too many bytes, or no whole number of elements */
-  TN_STUDY_COUNTS,      /* wrong number of counts, or none accepted */
+  TN_STUDY_PLACES,      /* too few processing units, or an invalid mapping */
+  TN_STUDY_SIZE,        /* too many bytes, or not a multiple of the element size */
+  TN_STUDY_COUNTS,      /* wrong number of counts, or the collective accepts none */
   TN_STUDY_UNSUPPORTED, /* the algorithm does not support the conditions */
-  TN_STUDY_NOISE,       /* ranks that the case does not have */
+  TN_STUDY_NOISE,       /* the noise names ranks that do not exist */
   TN_STUDY_ARRIVAL      /* fewer delays than ranks, or an unknown barrier */
 };
 
-/* The number 0 for warmup and seed, where 0 is the default. */
+/* Value of `warmup` and `seed` that means 0; 0 itself selects the default. */
 enum { TN_REALLY_ZERO = -1 };
 
 /* Larger counts and numbers of workers are rejected as typing errors. */
@@ -42,72 +43,75 @@ enum { TN_MAX_COUNT = 1000000, TN_MAX_JOBS = 1024 };
 /* Precision of a case: default value, and largest accepted value. */
 #define TN_PRECISION 0.005
 #define TN_LEAST_PRECISION 0.1
-/* Seconds; larger values of point_limit are rejected as typing errors. */
+/* Largest accepted point_limit, in seconds; larger values are rejected as typing errors. */
 #define TN_LONGEST_LIMIT 1e8
 
 struct tn_conditions;
 
 /* Sizes of the ranks' blocks, for collectives with counts. */
 struct tn_counts {
-  const char *name; /* in rows; NULL: unnamed */
-  /* [n] bytes by rank. For alltoallv n_ranks values for each sender in turn, or n_ranks values by
-   * receiver for all senders */
+  const char *name; /* name in rows; NULL: unnamed */
+  /* [n] bytes of the ranks' blocks. alltoallv: n_ranks values (by receiver) for each sender, or
+   * n_ranks values that hold for all senders */
   const size_t *bytes;
   size_t n;
 };
 
 /* Pointers are borrowed. A study keeps `platform` and `conditions` and copies the rest. */
 struct tn_case {
-  const struct tn_platform *platform;  /* required */
-  int kernel;                          /* TN_JUST(enum tn_kernel); 0: the platform's */
-  const struct tn_override *overrides; /* [n_overrides] values of the platform's parameters */
+  const struct tn_platform *platform; /* required */
+  int kernel; /* kernel profile as TN_JUST(enum tn_kernel); 0: the platform's */
+  const struct tn_override *overrides; /* [n_overrides] values that replace the platform's */
   int n_overrides;
-  /* TN_JUST(enum tn_transport_profile), below the overrides; 0: the platform's own; -1: the same,
-   * and rows name no transport */
+  /* Transport as TN_JUST(enum tn_transport_profile), overridden by `overrides`; 0: the platform's;
+   * -1: no transport: the platform's values, and rows name none */
   int transport;
   const struct tn_method *algorithm; /* required; implies the collective */
-  int64_t mechanism; /* TN_JUST(enum tn_mechanism), or a list by tn_list_append; 0: default */
-  /* true if the machine has mechanism m; NULL: the platform file decides */
+  /* mechanism as TN_JUST(enum tn_mechanism), or a list made by tn_list_append; 0: default */
+  int64_t mechanism;
+  /* Returns true if the machine has mechanism m. NULL: the platform file decides */
   bool (*has)(enum tn_mechanism m, GError **error);
-  /* TN_JUST(enum tn_user_memory); 0: the mechanism's or, without one, the host's */
+  /* memory of the user's buffers as TN_JUST(enum tn_user_memory); 0: the mechanism's if one is set,
+   * else the host's */
   int memory;
-  int backing; /* TN_JUST(enum tn_backing); 0: the platform's */
+  int backing; /* kind of pages as TN_JUST(enum tn_backing); 0: the platform's */
   enum tn_buffers buffers;
-  /* tn_places_new; NULL: "core", or "device" for user buffers on devices */
+  /* mapping for tn_places_new; NULL: "core", or "device" for user buffers on devices */
   const char *mapping;
   /* true if there may be more ranks than processing units; only for real processes */
   bool share_cores;
-  bool strands_share; /* strands may share cores for any core_sharing */
-  /* bit i: params[i] replaces the default */
+  bool strands_share; /* true if strands may share cores whatever core_sharing is */
+  /* bit i: params[i] replaces the parameter's default */
   unsigned given;
-  /* in the order of the algorithm's entry */
+  /* parameters, in the order of the algorithm's entry */
   int64_t params[TN_MAX_PARAMS];
-  /* parts of a composition; NULL for other algorithms. If no algorithm is set for a return phase,
-   * it uses the algorithm of the forward phase */
+  /* algorithms of a composition's parts; NULL for other algorithms. If no algorithm is set for a
+   * return phase, it uses the algorithm of the forward phase */
   const struct tn_nested *nested;
   /* number of ranks; 0: the number that the parameters require, otherwise the platform's default
    * (for user buffers on devices: the number of devices) */
   int ranks;
   int root;
   bool in_place;
-  int type; /* TN_JUST(enum tn_type) of reductions; 0: float32 */
+  int type; /* element type of reductions, TN_JUST(enum tn_type); 0: float32 */
   enum tn_op op;
-  size_t bytes;                   /* as in tn_call.block; unused with counts */
-  const struct tn_counts *counts; /* NULL: `bytes` for each rank */
-  /* barrier before each call, if the conditions have no arrival; NULL: dissemination */
+  size_t bytes;                   /* bytes of a block (tn_call.block); unused with counts */
+  const struct tn_counts *counts; /* sizes of blocks; NULL: `bytes` for each rank */
+  /* barrier of the ranks before each call, if the conditions have no arrival; NULL:
+   * dissemination */
   const struct tn_method *barrier;
   /* law, protocol, warmup, repetitions, noise, arrival, seed and ideal for this case alone; NULL:
    * the study's conditions */
   const struct tn_conditions *conditions;
 };
 
-/* Returns a copy with the override p = value, which precedes earlier ones. The copy owns its
- * overrides and borrows the rest. Transfer full (g_free). */
+/* Returns a copy of the case with the override p = value, which replaces earlier ones of p. The
+ * copy owns its overrides and borrows the rest. Transfer full (g_free). */
 struct tn_case *tn_case_with(const struct tn_case *asked, enum tn_param p, double value);
 
-/* Entry delays between the shortest and the longest. */
+/* Distribution of the ranks' entry delays between the shortest and the longest. */
 enum tn_arrival_shape {
-  TN_ARRIVAL_UNIFORM, /* random by rank */
+  TN_ARRIVAL_UNIFORM, /* delays are random by rank */
   /* delays in equal steps: the last rank has the longest */
   TN_ARRIVAL_ASCENDING,
   /* delays in equal steps: rank 0 has the longest */
@@ -116,45 +120,45 @@ enum tn_arrival_shape {
   TN_N_ARRIVAL_SHAPES
 };
 
-/* Entries of the ranks after their synchronisation. */
+/* Times at which ranks enter a call after their synchronisation. */
 struct tn_arrival {
   enum tn_arrival_shape shape;
-  int late; /* -1: the last rank */
-  /* shortest and longest delay, seconds; unused with delays or a barrier */
+  int late; /* late rank; -1: the last rank */
+  /* shortest and longest delay in seconds; unused if `delays` or `barrier` is set */
   double first, last;
   double *delays; /* [n] delay of each rank in seconds, or NULL */
   int n;
-  /* barrier whose simulated exits are the entries; or NULL */
+  /* barrier whose simulated exit times are the entry times; or NULL */
   const struct tn_method *barrier;
-  char *text; /* of the option, for rows; NULL: unnamed; owned */
+  char *text; /* the option's text, for rows; NULL: unnamed; owned */
 };
 
-/* Conditions of all cases without conditions of their own. */
+/* Conditions of a study, for all cases whose `conditions` is NULL. */
 struct tn_conditions {
 #define CONDITION(KEY, type, name) type name;
 #include "sim/point.def"
-  /* bytes for `verify` at a time; 0: half of the memory */
+  /* bytes that all running points carry for `verify`; 0: half of the memory */
   size_t data_limit;
   double point_limit; /* seconds of processor time per case; 0: unlimited */
-  int jobs;           /* workers; 0: one per online processor */
-  bool mute;          /* workers' stdout and stderr go to /dev/null */
-  /* of a study with one case, borrowed; stamps and path are shared with the workers */
+  int jobs;           /* worker processes; 0: one per online processor */
+  bool mute;          /* true if workers' stdout and stderr go to /dev/null */
+  /* outputs for a study with one case, borrowed; stamps and path are shared with the workers */
   struct tn_sim_outputs outputs;
 };
 
 int tn_conditions_jobs(const struct tn_conditions *c);
 
-/* Upper limits: with longer times the clock would not resolve picoseconds; an interrupt takes about
- * a microsecond; if noise takes more than 95 % of the time, calls hardly end. */
+/* Upper limits of noise. With longer times the clock would not resolve picoseconds. An interrupt
+ * takes about a microsecond. If noise takes more than 95 % of the time, calls hardly end. */
 #define TN_NOISE_LONGEST 1000.0 /* seconds */
 #define TN_NOISE_MAX_OFTEN 1e6  /* per second */
-#define TN_NOISE_MAX_LOAD 0.95  /* share of the time, all sources */
+#define TN_NOISE_MAX_LOAD 0.95  /* share of the time that all sources take */
 
 void tn_noises_free(struct tn_noises *noises);
-/* Checks numbers against these limits, and that the starts of a trace ascend. Returns false and
- * sets *error (TN_STUDY_NOISE) otherwise. */
+/* Checks the numbers against these limits, and that the start times of a trace ascend. Returns
+ * false and sets *error (TN_STUDY_NOISE) otherwise. */
 bool tn_noises_validate(const struct tn_noises *noises, GError **error);
-/* Returns the sources as in --noise; a trace by its length. Transfer full. */
+/* Returns the sources in the syntax of --noise; a trace is shown as its length. Transfer full. */
 char *tn_noises_text(const struct tn_noises *noises);
 /* Checks that the noise names ranks below n_ranks. Otherwise returns false and *error. */
 bool tn_noises_check(const struct tn_noises *noises, int n_ranks, GError **error);
@@ -163,14 +167,14 @@ void tn_arrival_free(struct tn_arrival *arrival);
 /* Returns the barrier of the entry "library:NAME" or, if there is no such entry, of the entry NAME.
  * Returns NULL and sets *error (TN_STUDY_ARRIVAL) if there is no such barrier. */
 const struct tn_method *tn_arrival_find_barrier(const char *name, GError **error);
-/* Returns the delays as in --arrival; a list by its length. Transfer full. */
+/* Returns the arrival in the syntax of --arrival; a list is shown as its length. Transfer full. */
 char *tn_arrival_text(const struct tn_arrival *arrival);
 /* Checks that every rank has a delay and that the barrier supports n_ranks ranks in this layout.
  * Returns false and sets *error otherwise. */
 bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, const struct tn_layout *layout,
                       GError **error);
-/* Returns [n_ranks] seconds of delay, by arrival, seed and rank only; NULL without arrival or with
- * a barrier. Transfer full. */
+/* Returns the delays [n_ranks] in seconds, a function of arrival, seed and rank; NULL if there is
+ * no arrival or it is a barrier. Transfer full. */
 double *tn_arrival_delays(const struct tn_arrival *arrival, uint64_t seed, int n_ranks);
 
 #endif

@@ -1,4 +1,4 @@
-/* Call of a case: ranks, bytes and parameters. */
+/* The call that the ranks of a case make: ranks, bytes and parameters. */
 #ifndef TN_STUDY_CASE_CALL_H
 #define TN_STUDY_CASE_CALL_H
 
@@ -6,8 +6,8 @@
 
 int tn_case_usual_ranks(const struct tn_case *asked);
 
-/* Returns the call of the case without counts and parts. The algorithm's parameters determine the
- * number of ranks unless the case sets it. */
+/* Returns the call of the case, without counts and a composition's parts. The algorithm's
+ * parameters determine the number of ranks unless the case sets it. */
 struct tn_call tn_case_call(const struct tn_case *asked);
 
 /* Checks the parameters of the algorithm and its parts, or sets *error (TN_STUDY_PARAM). */

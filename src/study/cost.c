@@ -5,13 +5,13 @@
 #include "algos/registry.h"
 #include "sim/sim.h"
 
-/* Bytes of a piece of a copy through shared memory. */
+/* Bytes of the pieces in which a copy passes through shared memory. */
 #define CICO_PIECE 8192
 
-/* Weights per rank or pair, fitted to 2,500 points of eight collectives. */
+/* Weights of the work per rank or pair of ranks, fitted to 2,500 points of eight collectives. */
 enum { OF_CALL = 30, OF_BCAST = 2, OF_BLOCKS = 4, OF_REDUCTION = 6, OF_BARRIER = 2 };
 
-/* Returns the bytes of the algorithm's pieces; 0: messages are not cut. */
+/* Returns the bytes of the pieces into which messages are cut; 0: they are not cut. */
 static double piece_of(const struct tn_point *p)
 {
   static const char *const names[] = { "segment", "chunk" };
@@ -24,7 +24,7 @@ static double piece_of(const struct tn_point *p)
   return p->mechanism == TN_CICO ? CICO_PIECE : 0.0;
 }
 
-/* Returns the copies of a call, weighted by the work that each causes. */
+/* Returns the number of copies of a call, weighted by the work of simulating them. */
 static double copies_of(const struct tn_call *call)
 {
   const struct tn_collective_info *info = &tn_collectives[call->collective];

@@ -5,17 +5,17 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Position in the text of `file`, which is borrowed. */
+/* Reading position in the text of `file`; borrows the text. */
 struct tn_csv {
   const char *file, *at, *end;
-  int line; /* of the next record, from 1 */
+  int line; /* number of the next record's line, from 1 */
   char separator;
 };
 
 /* Returns a header's separator: a comma if there is one, else a semicolon or a tabulator. */
 char tn_csv_separator(const char *header);
 
-/* Starts at the first record. Returns false and *error (usage) if the text is not UTF-8. */
+/* Starts at the text's first record. Returns false and *error (usage) if the text is not UTF-8. */
 bool tn_csv_init(struct tn_csv *csv, const char *file, const char *text, gsize length,
                  GError **error);
 
@@ -24,7 +24,7 @@ void tn_csv_skip(struct tn_csv *csv, char first);
 bool tn_csv_more(const struct tn_csv *csv);
 
 /* Reads a record and its line end. Returns its fields (char *), transfer full, or NULL and *error
- * (usage, "file:line: what"). */
+ * (usage, "file:line: reason"). */
 GPtrArray *tn_csv_record(struct tn_csv *csv, GError **error);
 
 #endif

@@ -5,7 +5,7 @@
 #include "algos/library/library.h"
 #include "case.h"
 
-/* Random stream of arrivals; those of noise sources count from 0. */
+/* Random stream of arrivals; noise sources have the streams 0, 1, ... */
 #define ARRIVAL_STREAM UINT64_MAX
 
 static bool refuse(GError **error, enum tn_study_error code, const char *what, double value,
@@ -28,7 +28,7 @@ static bool check_source(const struct tn_noise_source *s, GError **error)
     return refuse(error, TN_STUDY_NOISE, "phases that differ by seconds:", s->spread,
                   TN_NOISE_LONGEST);
   if (s->process == TN_NOISE_TRACE) {
-    /* Checks starts and durations. There is no upper limit of the starts. */
+    /* Checks starts and durations of a trace. Starts have no upper limit. */
     double before = 0;
     for (int i = 0; i < s->n_trace; i++) {
       const double start = s->trace[2 * i], duration = s->trace[2 * i + 1];
@@ -67,7 +67,7 @@ bool tn_noises_validate(const struct tn_noises *noises, GError **error)
              100.0 * load, 100.0 * TN_NOISE_MAX_LOAD);
 }
 
-/* Appends a number with the fewest digits that reproduce it, and its unit. */
+/* Appends `before`, the number with the fewest digits that reproduce it, and its unit. */
 static void append(GString *s, const char *before, double value, const char *unit)
 {
   static const char *const formats[] = { "%.15g", "%.16g", "%.17g" };
@@ -123,7 +123,7 @@ char *tn_noises_text(const struct tn_noises *noises)
   return g_string_free(s, FALSE);
 }
 
-/* Returns a barrier as in --arrival, where a library has no prefix. */
+/* Returns the barrier's name as in --arrival, which omits the prefix of library entries. */
 static const char *name_of_barrier(const struct tn_method *barrier)
 {
   const bool is_library = g_str_has_prefix(barrier->name, TN_LIBRARY_PREFIX);
@@ -221,7 +221,7 @@ bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, const struc
                          n_ranks);
 }
 
-/* Returns the delay of rank r of n as a share, 0 (shortest) to 1 (longest). */
+/* Returns the delay of rank r of n as a share: 0 is the shortest delay, 1 the longest. */
 static double share_of(const struct tn_arrival *arrival, int r, int n, struct tn_random *random)
 {
   switch (arrival->shape) {

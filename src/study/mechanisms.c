@@ -4,7 +4,7 @@
 
 enum tn_user_memory tn_case_memory(const struct tn_case *asked)
 {
-  /* all in the list have the same memory */
+  /* all mechanisms of the list are for the same memory */
   const int first = tn_list_item(asked->mechanism, 0);
   if (first >= 0 && first < TN_N_MECHANISMS)
     return tn_mechanism_memory((enum tn_mechanism)first);
@@ -37,8 +37,8 @@ bool tn_case_has(const struct tn_case *asked, enum tn_mechanism m)
   return asked->has ? asked->has(m, NULL) : tn_platform_has_mechanism(asked->platform, m);
 }
 
-/* Returns true if the algorithm and its parts have the mechanism. If the case names none, the
- * machine must have it and it must fit the user's memory, too. */
+/* Returns true if the algorithm and its parts have mechanism m. If the case sets none, the machine
+ * must also have m, and m must fit the memory of the user's buffers. */
 static bool may_take(const struct tn_case *asked, enum tn_mechanism m)
 {
   return tn_method_has(asked->algorithm, m) &&
@@ -88,7 +88,8 @@ static bool check_nested(const struct tn_case *asked, enum tn_mechanism m, GErro
                          known->str);
 }
 
-/* Checks that the file has what a device mechanism needs; host mechanisms need no entry. */
+/* Checks that the platform file describes what a device mechanism needs; host mechanisms need no
+ * entry. */
 static bool check_devices(const struct tn_case *asked, enum tn_mechanism m, GError **error)
 {
   const char *platform = tn_platform_name(asked->platform), *name = tn_mechanism_names[m];

@@ -1,4 +1,5 @@
-/* A worker handles tasks of one platform, because SimGrid allows one engine per process. */
+/* A worker process runs tasks of one platform only, because SimGrid allows one engine per
+ * process. */
 #include <errno.h>
 #include <gio/gio.h>
 #include <poll.h>
@@ -13,18 +14,19 @@
 #include "platform/quantity.h"
 #include "worker.h"
 
-/* Largest number of tasks of an order. */
+/* Largest number of tasks that a worker gets at once. */
 enum { MAX_CHUNK = 64 };
 
-/* Milliseconds to wait for an answer before the pool checks the workers and the caller. */
+/* Milliseconds to wait for an answer before the pool checks the workers and asks the caller whether
+ * to continue. */
 enum { TICK_MS = 500 };
 
 struct worker {
-  pid_t pid; /* 0: none */
+  pid_t pid; /* 0: no process */
   int fd;
   const struct tn_platform *platform;
   bool is_given_up;      /* true if no process can be started for this worker */
-  struct tn_order order; /* `first` advances with each answer */
+  struct tn_order order; /* tasks without an answer; each answer advances `first` */
 };
 
 struct pool {
@@ -33,12 +35,12 @@ struct pool {
   void *learner;
   struct worker workers[TN_MAX_JOBS];
   int n_workers;
-  GArray *again;  /* struct tn_order: rest of dead workers' orders */
-  guint8 *killed; /* [tasks] 1: the worker was killed once */
-  guint next;     /* first task without an order */
-  double left;    /* cost of the tasks from `next` on */
+  GArray *again;  /* struct tn_order: remaining tasks of workers that have died */
+  guint8 *killed; /* [tasks] 1: a worker was killed while it ran the task */
+  guint next;     /* first task that no order contains */
+  double left;    /* total cost of the tasks from `next` on */
   guint n_known, n_steps;
-  GError *error; /* why no worker can be started */
+  GError *error; /* reason why no worker can be started */
 };
 
 static const struct tn_platform *platform_of(const struct tn_tasks *tasks, guint i)
@@ -62,7 +64,7 @@ static double cost_of(const struct tn_tasks *tasks, guint i)
   return tasks->cost ? tasks->cost(tasks->data, i) : 1.0;
 }
 
-/* Finds the next order, of one platform; those of dead workers come first. */
+/* Finds the next tasks to order, all of one platform; those of dead workers come first. */
 static bool next_order(struct pool *pool, struct tn_order *ret)
 {
   const struct tn_tasks *tasks = pool->tasks;
@@ -84,7 +86,7 @@ static bool next_order(struct pool *pool, struct tn_order *ret)
       break;
     cost += more;
     const size_t data = tasks->carries ? tasks->carries(tasks->data, i) : 0;
-    if (data <= tasks->data_limit) /* a task above the limit fails first */
+    if (data <= tasks->data_limit) /* a task above the limit carries no data, because it fails */
       ret->data = MAX(ret->data, data);
     pool->next = i + 1;
   }
@@ -93,14 +95,14 @@ static bool next_order(struct pool *pool, struct tn_order *ret)
   return true;
 }
 
-/* Reports the outcome of task i; `why`: reason of a failure, or NULL. */
+/* Reports the outcome of task i to the caller; `why`: reason of a failure, or NULL. */
 static void note(struct pool *pool, guint i, const void *result, const char *why)
 {
   pool->n_known++;
   pool->known(pool->learner, i, result, why);
 }
 
-/* Returns the reason of a failure by the worker's exit status. Transfer full. */
+/* Returns the reason of a task's failure, derived from the worker's exit status. Transfer full. */
 static char *why_ended(const struct pool *pool, int status)
 {
   const double limit = pool->tasks->limit;
@@ -112,8 +114,8 @@ static char *why_ended(const struct pool *pool, int status)
   return g_strdup_printf("it has not ended within %s of processor time", time);
 }
 
-/* Fails the current task of a dead worker; others get the rest. After a kill (by a user or for lack
- * of memory) the task is retried once. */
+/* Handles a dead worker: its current task fails, other workers get the rest. After a kill (by a
+ * user or for lack of memory) the task is retried once. */
 static void handle_dead_worker(struct pool *pool, struct worker *w)
 {
   const int status = stop_worker(w);
@@ -131,7 +133,8 @@ static void handle_dead_worker(struct pool *pool, struct worker *w)
     g_array_append_val(pool->again, w->order);
 }
 
-/* Gives up a worker without a process. Others run its order; without others the run fails. */
+/* Gives up a worker whose process cannot be started. Other workers run its tasks; without others
+ * the run fails. */
 static void give_up(struct pool *pool, struct worker *w, const struct tn_order *order,
                     const char *why)
 {
@@ -148,12 +151,13 @@ static void give_up(struct pool *pool, struct worker *w, const struct tn_order *
                 "no worker process could be started: %s", why);
 }
 
-/* Receives an answer of a worker and handles it; a worker without an answer has died. */
+/* Receives a worker's answer and handles it. If no answer can be received, the worker has died. */
 static void take_answer(struct pool *pool, struct worker *w)
 {
   struct tn_answer answer = { .length = 0 };
   const bool has_answered = tn_worker_receive(w->fd, &answer, sizeof answer);
-  g_autofree char *bytes = g_malloc0(answer.length + 1); /* a text ends with one more byte */
+  /* one more byte, so that a text is terminated */
+  g_autofree char *bytes = g_malloc0(answer.length + 1);
   if (!has_answered || !tn_worker_receive(w->fd, bytes, answer.length)) {
     handle_dead_worker(pool, w);
     return;
@@ -170,13 +174,13 @@ static void take_answer(struct pool *pool, struct worker *w)
   note(pool, answer.task, has_result ? bytes : NULL, has_result ? NULL : bytes);
 }
 
-/* Gives an idle worker an order, in a new process if the platform changes. */
+/* Gives an idle worker its next tasks; if they have another platform, in a new process. */
 static void feed(struct pool *pool, struct worker *w)
 {
   struct tn_order order;
   if (w->is_given_up || (w->pid && w->order.first < w->order.end) || !next_order(pool, &order))
     return;
-  size_t used = 0; /* carried by tasks of other workers */
+  size_t used = 0; /* bytes of data that tasks of other workers carry */
   for (int i = 0; i < pool->n_workers; i++) {
     const struct worker *other = &pool->workers[i];
     if (other->pid && other->order.first < other->order.end)
@@ -201,8 +205,8 @@ static void feed(struct pool *pool, struct worker *w)
     handle_dead_worker(pool, w);
 }
 
-/* Waits for answers. Workers without an order are not polled: poll() refuses more entries than the
- * limit of descriptors. */
+/* Waits for workers' answers. Polls only workers with tasks: poll() refuses more entries than the
+ * limit of open files. */
 static void wait_answers(struct pool *pool)
 {
   struct pollfd polls[TN_MAX_JOBS];
@@ -214,9 +218,9 @@ static void wait_answers(struct pool *pool)
     polls[n] = (struct pollfd){ .fd = pool->workers[i].fd, .events = POLLIN };
     of[n++] = &pool->workers[i];
   }
-  /* The timeout covers a signal between the caller's check and poll(). */
+  /* The timeout also ends the wait if a signal came just before poll(). */
   const int got = poll(polls, n, TICK_MS);
-  /* A stopped worker would block the run. */
+  /* A worker stopped by a signal would block the run. */
   for (nfds_t i = 0; got == 0 && i < n; i++) {
     siginfo_t info = { 0 };
     const pid_t pid = of[i]->pid;
@@ -247,7 +251,8 @@ bool tn_pool_run(const struct tn_tasks *tasks, tn_task_done known, void *learner
   for (guint i = 0; i < tasks->n; i++)
     pool->left += cost_of(tasks, i);
   for (guint i = 0; i < tasks->n && !pool->error; i++)
-    tn_sim_load(platform_of(tasks, i), &pool->error); /* once, before the forks */
+    /* each platform once, before the forks */
+    tn_sim_load(platform_of(tasks, i), &pool->error);
   while (may_continue(pool)) {
     for (int i = 0; i < pool->n_workers && !pool->error; i++)
       feed(pool, &pool->workers[i]);
@@ -273,7 +278,8 @@ struct gathered {
   unsigned char *results;
   size_t result_bytes;
   guint n_known, failed;
-  char *why; /* why task `failed`, the first one, failed; or NULL */
+  /* why the task `failed`, the lowest number that failed, did so; or NULL */
+  char *why;
 };
 
 static void gather(void *learner, guint i, const void *result, const char *why)

@@ -1,5 +1,6 @@
-/* Each heat (candidates of one size) runs in batches: first the leaders without a limit, then the
- * others under the leaders' limit. Batches of all heats run in parallel. */
+/* A heat has the candidates (competing points) of one size. It runs in batches: first those
+ * expected to be fastest, without a limit; then the others, limited by the times of the first.
+ * Batches of all heats run in parallel. */
 #include "race.h"
 
 #include <math.h>
@@ -10,34 +11,34 @@
 #include "study_run.h"
 
 struct candidate {
-  guint index; /* among the pending points */
+  guint index; /* index among the pending points */
   const struct tn_point *point;
-  double before; /* seconds: time or limit at the previous size, or the hint */
-  double time;   /* seconds: time of the candidate, or the limit that it exceeds */
+  double before; /* expected seconds: time or limit at the previous size, or the hint */
+  double time;   /* seconds: simulated time, or the limit that it exceeds */
   bool is_exact;
-  bool has_survived; /* kept by a coarse run; the exact run follows */
+  bool has_survived; /* true after a coarse run within the limit; an exact run follows */
 };
 
-/* Candidates of one size in the order of their runs. */
+/* Candidates of one size, in the order in which they run. */
 struct heat {
   size_t block;
   GArray *candidates; /* struct candidate */
-  double cost;        /* total (study/cost.h) */
+  double cost;        /* sum over the candidates (study/cost.h) */
   bool has_rivals;    /* true if the candidates are of several algorithms */
 };
 
-/* Fragments above which a point runs coarsely first. */
+/* Number of fragments above which a candidate runs coarsely first. */
 #define COARSE_FROM 1e5
-/* Cost (a tenth of a second) below which all candidates of a heat run to completion. */
+/* Cost of a heat (about a tenth of a second) below which all its candidates run to completion. */
 #define RACE_CHEAP 1e5
 
-/* Heats that differ only in size, algorithm and mechanism, by size. */
+/* Heats of the same conditions, by ascending size. */
 struct ladder {
   int side;
   GPtrArray *heats; /* struct heat */
   guint heat;       /* index of the current heat */
   guint from, to;   /* candidates from `from` to `to` - 1 are the current batch */
-  double warm_up;   /* seconds: longest warm-up of the heat's exact candidates */
+  double warm_up;   /* seconds: longest first call of the candidates with exact times */
 };
 
 struct entry {
@@ -85,7 +86,7 @@ static struct ladder *find_ladder(struct race *race, int side, const struct tn_p
     if (ladder->side != side)
       continue;
     struct tn_point own = *candidate_at(first, 0)->point;
-    if (!race->asked->hints) /* with hints, each size has its own order */
+    if (!race->asked->hints) /* without hints, one ladder has all sizes */
       own.call.block = point->call.block;
     if (tn_points_compete(&own, point))
       return ladder;
@@ -122,7 +123,7 @@ static int by_time_before(const void *x, const void *y)
   return a->index < b->index ? -1 : a->index > b->index;
 }
 
-/* Sorts the pending points into ladders and heats, and candidates by expected time. */
+/* Sorts the pending points into ladders and heats, and each heat's candidates by expected time. */
 static void build_ladders(struct race *race)
 {
   const struct tn_pending *p = &race->pending;
@@ -131,7 +132,7 @@ static void build_ladders(struct race *race)
   race->ladders = g_ptr_array_new_with_free_func(ladder_free);
   for (guint i = 0; i < p->n; i++)
     side[i] = race->asked->side(race->asked->data, p->points[i]);
-  /* Different heats share no simulation: one may need an exact time. */
+  /* Points of different heats share no simulation: one may need an exact time. */
   for (guint i = 0; i < p->n; i++)
     if (side[i] != side[p->same[i]])
       p->same[i] = i;
@@ -162,14 +163,14 @@ static bool same_choice(const struct tn_point *a, const struct tn_point *b)
          memcmp(a->call.params, b->call.params, sizeof a->call.params) == 0;
 }
 
-/* Returns the key by which the n_exact fastest count: algorithm or, if all have one, candidate. */
+/* Returns what n_exact counts: algorithms or, if the heat has only one, candidates. */
 static const void *kind_of(const struct heat *heat, const struct candidate *c)
 {
   return heat->has_rivals ? (const void *)c->point->algorithm : c;
 }
 
-/* Returns the time of the slowest of the n_exact fastest different algorithms with exact times;
- * INFINITY if there are fewer. */
+/* Returns the time of the slowest of the n_exact fastest algorithms with exact times; INFINITY if
+ * there are fewer. */
 static double time_to_beat(const struct race *race, const struct heat *heat)
 {
   g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
@@ -190,9 +191,10 @@ static double time_to_beat(const struct race *race, const struct heat *heat)
   return time;
 }
 
-/* Returns the end of the batch from `from`. The first has n_exact different algorithms, the second
- * the rest; but at the first size without hints, where the order is arbitrary, each batch is twice
- * as large as all before. A side that is never stopped and a cheap heat run in one batch. */
+/* Returns the end of the batch that begins at `from`. The first batch has n_exact different
+ * algorithms, the second the rest. At the first size without hints the order is arbitrary, so each
+ * further batch is twice as large as all before it. Points that are never stopped, and cheap heats,
+ * run in one batch. */
 static guint end_of_batch(const struct race *race, const struct ladder *ladder, guint from)
 {
   const struct heat *heat = heat_of(ladder);
@@ -208,7 +210,7 @@ static guint end_of_batch(const struct race *race, const struct ladder *ladder, 
   return to;
 }
 
-/* Adds the candidate, with limits as multiples of the time to beat, `best`. */
+/* Adds the candidate to the round, with limits as multiples of the time to beat, `best`. */
 static void add_entry(struct race *race, struct ladder *ladder, struct candidate *c, double best,
                       bool is_coarse)
 {
@@ -216,14 +218,14 @@ static void add_entry(struct race *race, struct ladder *ladder, struct candidate
   if (isfinite(best)) {
     entry.limits.is_coarse = is_coarse;
     entry.limits.most_avg = (is_coarse ? TN_RACE_COARSE_MARGIN : TN_RACE_MARGIN) * best;
-    if (is_coarse) /* without attaching and pinning, the first call costs as much as later ones */
+    if (is_coarse) /* the first call costs as much as later ones if nothing is attached or pinned */
       entry.limits.most_warm_up = TN_RACE_WARM_UP * MAX(best, ladder->warm_up);
   }
   g_array_append_val(race->round, entry);
 }
 
-/* Adds the ladder's next batch with a simulation to the round, if there is one. The order of a heat
- * follows from the times of the previous heat, unless the order is irrelevant. */
+/* Adds the ladder's next batch that needs a simulation to the round, if there is one. The times of
+ * the previous heat give the order of the next, unless the order is irrelevant. */
 static void add_next(struct race *race, struct ladder *ladder)
 {
   const guint n = race->round->len;
@@ -263,7 +265,7 @@ static void add_next(struct race *race, struct ladder *ladder)
                                                .verified = -1,
                                                .is_stopped = true };
         if (c->before <= stopped.avg ||
-            isinf(c->before)) { /* INFINITY: failed at the previous size */
+            isinf(c->before)) { /* INFINITY: the candidate failed at the previous size */
           add_entry(race, ladder, c, beat, tn_point_fragments(c->point) > COARSE_FROM);
         } else {
           c->time = stopped.avg;
@@ -276,7 +278,7 @@ static void add_next(struct race *race, struct ladder *ladder)
   }
 }
 
-/* Notes a candidate's time or, after a coarse run, keeps it for an exact one. */
+/* Stores a candidate's time or, after a coarse run within the limit, marks it for an exact run. */
 static void on_raced(void *data, guint i, const struct tn_sim_result *result, const char *why)
 {
   struct race *race = data;

@@ -157,11 +157,11 @@ GPtrArray *tn_rows_new(void)
 
 double tn_row_seconds(double microseconds)
 {
-  const double most = 9e15; /* a double above this cannot represent all whole numbers */
+  const double most = 9e15; /* a double above 9e15 cannot represent all whole numbers */
   const double size = fabs(microseconds), product = size * 1e6;
   if (!(product < most))
     return microseconds * 1e-6;
-  /* Rounds like printf: the exact value is product + rest; halves to even. */
+  /* Rounds like printf, halves to even: the exact value is product + rest. */
   const double rest = fma(size, 1e6, -product);
   double whole = floor(product);
   const double part = product - whole;
@@ -181,8 +181,8 @@ double tn_row_share(double share)
   return rint(share * 1e6) / 1e6;
 }
 
-/* Returns a row's percentile or, if it is missing and all calls are alike (one call, or not
- * measured), the average. */
+/* Returns a row's percentile or, if it is missing and all calls take the same time (one call, or
+ * not measured), the average. */
 static double over_calls(const struct tn_row *row, double time)
 {
   const bool alike =
@@ -190,7 +190,7 @@ static double over_calls(const struct tn_row *row, double time)
   return isnan(time) && alike ? row->avg : time;
 }
 
-/* Without a value, simulated calls have no noise. */
+/* A row without a noise value has no noise. */
 const char *tn_row_noise(const struct tn_row *row)
 {
   return *row->noise ? row->noise : "none";
@@ -337,7 +337,8 @@ double tn_row_number(const struct tn_row *row, int column)
   }
 }
 
-/* Returns the value of a name in "name=value;..."; NULL if it is missing. Transfer full. */
+/* Returns the value of `name` in a text "name=value;..."; NULL if the text lacks it. Transfer
+ * full. */
 static char *value_in(const char *text, const char *name)
 {
   const size_t length = strlen(name);
@@ -365,7 +366,7 @@ void tn_row_add_foreign(struct tn_row *row, const char *name, const char *value)
   tn_row_name(&row->others, all);
 }
 
-/* Returns true for a number with a fraction, which counts as a result. */
+/* Returns true for a number with a fraction, which is a result and not a condition. */
 static bool is_result(const char *text)
 {
   return *text && strchr(text, '.') && strspn(text, "0123456789.eE+-") == strlen(text);

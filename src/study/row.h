@@ -1,4 +1,4 @@
-/* Row: a point and its results as typed values. Only rows_read.c converts text; row.def has the
+/* Row: a point and its results as typed values. Only rows_read.c converts text; row.def lists the
  * columns. Names are interned (GRefString): equal names are one pointer while a row holds them. */
 #ifndef TN_STUDY_ROW_H
 #define TN_STUDY_ROW_H
@@ -19,13 +19,13 @@ enum tn_source {
   TN_SOURCE_IMPORTED,
   TN_N_SOURCES
 };
-extern const char *const tn_source_names[];        /* "sim", ..., NULL-terminated */
+extern const char *const tn_source_names[];        /* "sim" and so on, NULL-terminated */
 const char *tn_source_name(enum tn_source source); /* "" for TN_SOURCE_UNKNOWN */
-bool tn_source_predicts(enum tn_source source);    /* simulated or computed */
+bool tn_source_predicts(enum tn_source source);    /* true for simulated and computed rows */
 
-/* A field per column. Unknown: "" of names (never NULL), -1 of counts and answers (1 yes, 0 no),
- * NAN of times and shares. Times are seconds in whole picoseconds (tn_row_seconds), so that a run's
- * row equals the same row of a file; shares are in millionths (tn_row_share). */
+/* A field per column. Unknown values: "" of names (never NULL), -1 of counts and answers (1 yes, 0
+ * no), NAN of times and shares. Times are seconds in whole picoseconds (tn_row_seconds), so that a
+ * run's row equals the same row read from a file; shares are in millionths (tn_row_share). */
 struct tn_row {
 #define TN_COLUMN(role, name, kind, field) TN_ROW_FIELD_##kind field;
 #define TN_ROW_FIELD_SOURCE enum tn_source
@@ -40,12 +40,13 @@ struct tn_row {
 #undef TN_COLUMN
 #undef TN_COLUMNS_OF_PARTS
   double parts[TN_N_PARTS];
-  bool is_stopped; /* a race stopped the point (study/race.h): its time is above avg */
-  /* foreign columns of the file, not in row.def: "node=a;run=3" */
+  bool is_stopped; /* true if a race stopped the point (study/race.h): its time is above avg */
+  /* columns of the file that row.def lacks, with their values: "node=a;run=3" */
   const char *others;
   const char *file; /* name of the file from which the row was read; "": not read from a file */
-  int line;         /* in the file, from 1 */
-  /* most decimal places of the objectives' columns (microseconds) in the file; 6 without a file */
+  int line;         /* number of the row's line, from 1 */
+  /* largest number of decimal places in the file's columns of objectives (microseconds); 6 without
+   * a file */
   int digits;
 };
 
@@ -58,7 +59,7 @@ enum tn_objective {
   TN_OBJECTIVE_MAX,
   TN_N_OBJECTIVES
 };
-extern const char *const tn_objective_names[];                /* "avg", ..., NULL-terminated */
+extern const char *const tn_objective_names[];                /* "avg" and so on, NULL-terminated */
 const char *tn_objective_column(enum tn_objective objective); /* "avg_us" */
 const char *tn_objective_text(enum tn_objective objective);
 const char *tn_objective_title(enum tn_objective objective); /* for plots */
@@ -85,11 +86,11 @@ struct tn_row_column {
 extern const struct tn_row_column tn_row_columns[]; /* in file order */
 extern const int tn_row_n_columns;
 
-/* Returns the column's number, or -1. */
+/* Returns the number of the column `name`, or -1. */
 int tn_row_column(const char *name);
 
-/* Returns a row in which all values are unknown except memory ("host"). Free rows and copies with
- * tn_row_free. */
+/* Returns a row in which all values are unknown except memory ("host"). Free it and copies of it
+ * with tn_row_free. */
 struct tn_row *tn_row_new(void);
 struct tn_row *tn_row_copy(const struct tn_row *row);
 void tn_row_free(struct tn_row *row);
@@ -97,19 +98,21 @@ void tn_row_free(struct tn_row *row);
 /* Returns an array (struct tn_row *) that owns its rows. Transfer full. */
 GPtrArray *tn_rows_new(void);
 
-/* Sets a name: tn_row_name(&row->kernel, "linux-6"). */
+/* Sets a field of names: tn_row_name(&row->kernel, "linux-6"). */
 void tn_row_name(const char **field, const char *text);
 
-/* Converts to seconds in whole picoseconds: 6 decimal places stay the same. NAN stays NAN. */
+/* Converts microseconds to seconds in whole picoseconds, which keeps 6 decimal places. NAN stays
+ * NAN. */
 double tn_row_seconds(double microseconds);
-/* Converts seconds of tn_row_seconds to microseconds. */
+/* Converts seconds that tn_row_seconds returned to microseconds. */
 double tn_row_microseconds(double seconds);
 /* Returns a share rounded to 6 decimal places. NAN stays NAN. */
 double tn_row_share(double share);
 
-/* Returns an objective's time, NAN if unknown. The average replaces an unknown median or 5th
- * percentile of one call and of simulated and computed rows, and the unknown maximum of computed
- * rows. The 95th percentile must be in the row; that of a simulated row counts only under noise. */
+/* Returns an objective's time in seconds, NAN if unknown. The average replaces an unknown median or
+ * 5th percentile of one call and of simulated and computed rows, and the unknown maximum of
+ * computed rows. The 95th percentile must be in the row; that of a simulated row counts only under
+ * noise. */
 double tn_row_time(const struct tn_row *row, enum tn_objective objective);
 
 /* tn_row_noise returns the noise of the row, or "none" if the row has no noise value.
@@ -121,12 +124,12 @@ bool tn_row_same(const struct tn_row *a, const struct tn_row *b, int column);
 /* Returns equal hashes for rows that agree in the column. */
 guint tn_row_hash_column(const struct tn_row *row, int column);
 bool tn_row_has_value(const struct tn_row *row, int column);
-/* Returns true if the rows agree in all columns of these roles (bits of enum tn_row_role) but
- * `except` (-1: none). Unknown times agree. */
+/* Returns true if the rows agree in all columns of these roles (bits of enum tn_row_role) except
+ * column `except` (-1: no exception). Unknown times agree. */
 bool tn_row_agrees(const struct tn_row *a, const struct tn_row *b, unsigned roles, int except);
 
-/* Key of hash tables: the columns of some roles but `except` (-1: none), the same for all keys of a
- * table. */
+/* Key of hash tables: a row's columns of `roles` except column `except` (-1: no exception); both
+ * are the same for all keys of a table. */
 struct tn_row_key {
   const struct tn_row *row;
   unsigned roles;
@@ -135,33 +138,33 @@ struct tn_row_key {
 guint tn_row_key_hash(const void *key);
 gboolean tn_row_key_equal(const void *a, const void *b);
 
-/* Functions for hash tables of rows: by context, and by all columns of a point. */
+/* Functions for hash tables of rows: by context, and by all columns that identify a point. */
 guint tn_row_context_hash(const void *row);
 gboolean tn_row_context_equal(const void *a, const void *b);
 guint tn_row_point_hash(const void *row);
 gboolean tn_row_point_equal(const void *a, const void *b);
 
 /* Removes duplicates: one of predictions that are equal in all columns remains, and the median of a
- * point's measured rows. Returns false and *error (usage) with both lines if two predictions
- * differ. */
+ * point's measured rows. Returns false and *error (usage) with both lines if two predictions of a
+ * point differ. */
 bool tn_rows_unique(GPtrArray *rows, GError **error);
 
-/* Returns a column as in files, "" if unknown. Transfer full. */
+/* Returns a column's text as in files, "" if unknown. Transfer full. */
 char *tn_row_text(const struct tn_row *row, int column);
-/* Returns the number in a column, microseconds for times; NAN: unknown or no number. */
+/* Returns the number in a column, microseconds for times; NAN if unknown or not a number. */
 double tn_row_number(const struct tn_row *row, int column);
 
 /* Returns the value of a parameter of the row's algorithm, as in `params`; NULL if the row has no
  * such parameter. Transfer full. */
 char *tn_row_param(const struct tn_row *row, const char *name);
-/* Returns the value of a foreign column, or NULL. Transfer full. */
+/* Returns the value of a column that row.def lacks, or NULL. Transfer full. */
 char *tn_row_foreign(const struct tn_row *row, const char *name);
-/* Returns the value of a column, parameter or foreign column, or NULL. Transfer full. */
+/* Returns the value of the column, parameter or foreign column `name`, or NULL. Transfer full. */
 char *tn_row_value(const struct tn_row *row, const char *name);
 
 void tn_row_add_foreign(struct tn_row *row, const char *name, const char *value);
-/* Returns a foreign column in which the rows differ, or NULL. Numbers with a fraction are ignored
- * as results. Transfer full. */
+/* Returns the name of a foreign column in which the rows differ, or NULL. Ignores numbers with a
+ * fraction, which are results. Transfer full. */
 char *tn_row_differs(const struct tn_row *a, const struct tn_row *b);
 
 #endif

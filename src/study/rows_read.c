@@ -18,14 +18,15 @@ static bool refuse(const char *column, const char *text, const char *what, GErro
   return tn_usage(error, "%s: \"%s\" is not %s", column, shown, what);
 }
 
-/* Sets a name or values. Returns false and *error for invalid UTF-8 or control characters. */
+/* Sets a field of names or values. Returns false and *error for invalid UTF-8 or control
+ * characters. */
 static bool set_text(struct tn_row *row, const struct tn_row_column *c, const char *text,
                      GError **error)
 {
-  /* for texts of a store; others were validated as a whole */
+  /* for texts of a store; a file was validated as a whole */
   if (!g_utf8_validate(text, -1, NULL))
     return refuse(c->name, text, "UTF-8 text", error);
-  /* C0, DEL and C1 could hide text on a terminal. */
+  /* C0, DEL and C1 characters could hide text on a terminal. */
   for (const char *at = text; *at; at = g_utf8_next_char(at))
     if (g_unichar_iscntrl(g_utf8_get_char(at)))
       return refuse(c->name, text, "a name (it has control characters)", error);
@@ -34,7 +35,7 @@ static bool set_text(struct tn_row *row, const struct tn_row_column *c, const ch
     tn_values_set(field, text);
   else if (*text || (field != &row->transport && field != &row->memory))
     tn_row_name(field, text);
-  /* Older files have the transport among the overrides. */
+  /* Older files have the transport in the column `overrides`. */
   g_autofree char *transport =
       field == &row->overrides ? tn_values_drop(&row->overrides, "transport") : NULL;
   if (transport)
@@ -84,7 +85,7 @@ bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error
     return refuse(c->name, text, "a number (try 12.5)", error);
   *(double *)field = tn_row_seconds(number);
   const char *dot = strchr(text, '.');
-  /* the objectives determine the digits */
+  /* only columns of objectives determine `digits` */
   for (int o = 0; o < TN_N_OBJECTIVES && dot; o++)
     if (strcmp(tn_objective_column((enum tn_objective)o), c->name) == 0)
       row->digits = MAX(row->digits, (int)strspn(dot + 1, "0123456789"));
@@ -122,7 +123,7 @@ static bool read_header(const struct tn_csv *csv, const GPtrArray *names, GArray
   return true;
 }
 
-/* Returns true if a needed value is missing; measured rows may lack platform and kernel. */
+/* Returns true if a required value is missing; measured rows may lack platform and kernel. */
 static bool lacks(const struct tn_row *row, int column, const char *text)
 {
   const char *name = tn_row_columns[column].name;
@@ -131,7 +132,7 @@ static bool lacks(const struct tn_row *row, int column, const char *text)
            (strcmp(name, "platform") == 0 || strcmp(name, "kernel") == 0));
 }
 
-/* Reads a record into a row, which is half set on failure. */
+/* Reads a record into a row, of which only some fields are set on failure. */
 static bool read_record(struct tn_row *row, const struct tn_rows_table *t, const GPtrArray *fields,
                         GError **error)
 {
@@ -200,7 +201,7 @@ static char *place_of(const struct tn_row *row, guint i)
                     : g_strdup_printf("row %u", i + 1);
 }
 
-/* Refuses row i unless it agrees in all columns with `first`, an earlier row of the point. */
+/* Refuses row i unless it agrees in all columns with `first`, an earlier row of the same point. */
 static bool check_twice(const GPtrArray *rows, const struct tn_row *first, guint i, GError **error)
 {
   const struct tn_row *row = rows->pdata[i];
@@ -231,7 +232,8 @@ bool tn_rows_unique(GPtrArray *rows, GError **error)
 {
   g_autoptr(GHashTable) known = g_hash_table_new_full(tn_row_point_hash, tn_row_point_equal, NULL,
                                                       (GDestroyNotify)g_ptr_array_unref);
-  g_autoptr(GPtrArray) points = g_ptr_array_new(); /* rows by point, in input order */
+  /* rows of each point, in input order */
+  g_autoptr(GPtrArray) points = g_ptr_array_new();
   for (guint i = 0; i < rows->len; i++) {
     struct tn_row *row = rows->pdata[i];
     GPtrArray *all = g_hash_table_lookup(known, row);

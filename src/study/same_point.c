@@ -10,7 +10,8 @@ const char *const tn_same_names[] = { "collective", "ranks",   "size_bytes", "ro
                                       "protocol",   "kernel",  "type",       "memory",
                                       "algorithm",  "params",  "mechanism",  NULL };
 
-/* Returns the element type, "" if unknown. This program's rows omit only the default. */
+/* Returns the element type, "" if unknown. This program's rows state it only if it differs from the
+ * default. */
 static const char *same_type(const struct tn_row *row)
 {
   const int c = tn_collective_find(row->collective);
@@ -20,7 +21,7 @@ static const char *same_type(const struct tn_row *row)
   return type ? type : *row->version || tn_source_predicts(row->source) ? "float32" : "";
 }
 
-/* Returns the length of "linux-6" in a kernel's name; 0: no version. */
+/* Returns the length of "linux-6" in a kernel's name; 0 if it has no version. */
 static size_t same_kernel_length(const char *kernel)
 {
   static const char linux_[] = "linux-";
@@ -66,7 +67,7 @@ bool tn_same_agrees(const struct tn_row *a, const struct tn_row *b, enum tn_same
 guint tn_same_hash(const struct tn_row *row, enum tn_same condition)
 {
   if (condition == TN_SAME_TYPE || condition == TN_SAME_KERNEL)
-    return 0; /* one hash for all: the column has few values */
+    return 0; /* all rows get one hash, because the column has few values */
   return tn_row_hash_column(row, same_column(condition));
 }
 

@@ -4,7 +4,7 @@
 
 #include "row.h"
 
-/* Conditions from TN_SAME_ALGORITHM on are the choice, the others its context. */
+/* Conditions from TN_SAME_ALGORITHM on make up the choice; the others are its context. */
 enum tn_same {
   TN_SAME_COLLECTIVE,
   TN_SAME_RANKS,
@@ -23,10 +23,10 @@ enum tn_same {
   TN_SAME_MECHANISM,
   TN_N_SAME
 };
-extern const char *const tn_same_names[]; /* columns and "type"; NULL-terminated */
+extern const char *const tn_same_names[]; /* names of columns, and "type"; NULL-terminated */
 
 /* Returns true if the row states the condition. Only a kernel's major version counts ("linux-6.1"
- * is "linux-6"); a profile without a version, such as "paper", states no kernel. The root counts
+ * is "linux-6"). A profile without a version, such as "paper", states no kernel. The root counts
  * only if the collective has one, the type only if it reduces. */
 bool tn_same_is_stated(const struct tn_row *row, enum tn_same condition);
 bool tn_same_agrees(const struct tn_row *a, const struct tn_row *b, enum tn_same condition);
@@ -36,7 +36,7 @@ guint tn_same_hash(const struct tn_row *row, enum tn_same condition);
 char *tn_same_text(const struct tn_row *row, enum tn_same condition);
 
 /* Returns the first condition that both rows state and in which they differ, or TN_N_SAME.
- * `ignored`: bits 1 << enum tn_same to skip. */
+ * `ignored`: bits 1 << enum tn_same of conditions to skip. */
 enum tn_same tn_same_differs(const struct tn_row *measured, const struct tn_row *point,
                              unsigned ignored);
 

@@ -60,7 +60,7 @@ static bool read_word(const struct tn_alg_param *p, const char *word, int64_t *r
   return true;
 }
 
-/* Sets params[]. Returns the index, or -1 and *error. */
+/* Sets the parameter `name`. Returns its index, or -1 and *error. */
 static int set_param(const struct tn_method *a, const char *name, const char *word, int64_t number,
                      int64_t *params, GError **error)
 {
@@ -70,7 +70,7 @@ static int set_param(const struct tn_method *a, const char *name, const char *wo
     refuse(error, "parameter of the algorithm", name);
     return -1;
   }
-  /* A limit far outside the accepted values keeps the sum from overflow. */
+  /* Limits far outside the accepted values keep the sum below from overflow. */
   params[i] =
       CLAMP(number, G_MININT64 / 2, G_MAXINT64 / 2) + (is_alias ? a->params[i].alias_offset : 0);
   return !word || read_word(&a->params[i], word, &params[i], error) ? i : -1;

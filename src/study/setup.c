@@ -32,7 +32,8 @@ void tn_setup_add_origins(const struct tn_setup *setup, bool *read)
     given[p] = tn_setup_has_value(setup, (enum tn_param)p);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     int from = p;
-    /* software_scale multiplies a transport's value of another core (tn_platform_values) */
+    /* software_scale multiplies a transport's value that was measured on another core
+     * (tn_platform_values). */
     if (read[p] && tn_param_is_software((enum tn_param)p) &&
         is_overridden(setup, (enum tn_param)p, true) && !tn_setup_sets(setup, (enum tn_param)p))
       read[TN_P_SOFTWARE_SCALE] = true;
@@ -55,7 +56,7 @@ struct tn_bounds tn_setup_bounds(const struct tn_setup *setup, enum tn_param p)
                                        : tn_platform_bounds(setup->platform, setup->kernel, p);
 }
 
-/* Returns the error of `value` if `end` is true: relative, for shares absolute. */
+/* Returns the error of `value` if the true value is `end`: relative, for shares absolute. */
 static double error_to(enum tn_param p, double value, double end)
 {
   if (tn_param_is_share(p))

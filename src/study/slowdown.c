@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Returns true for points that differ only in seed and, with any_noise, noise. */
+/* Returns true if the points differ only in seed and, with any_noise, noise. */
 static bool is_like(const struct tn_row *a, const struct tn_row *b, bool any_noise)
 {
   const int roles = TN_ROLE_CONTEXT | TN_ROLE_CHOICE | TN_ROLE_SIZE;
@@ -16,8 +16,8 @@ static bool is_like(const struct tn_row *a, const struct tn_row *b, bool any_noi
   return true;
 }
 
-/* Returns Student's 97.5 % quantile by Cornish and Fisher's expansion: within 0.3 % from 4 degrees
- * of freedom on, 1 % low with 3, 3 % with 2, 24 % with 1. */
+/* Returns Student's 97.5 % quantile by Cornish and Fisher's expansion. It is within 0.3 % from 4
+ * degrees of freedom on, 1 % low with 3, 3 % with 2, 24 % with 1. */
 static double student_quantile(int freedom)
 {
   const double z = 1.959964, n = freedom, cube = z * z * z, fifth = cube * z * z;
@@ -25,7 +25,7 @@ static double student_quantile(int freedom)
          (3 * fifth * z * z + 19 * fifth + 17 * cube - 15 * z) / (384 * n * n * n);
 }
 
-/* Largest relative difference that is taken as rounding. */
+/* Largest relative difference of two times that counts as rounding. */
 #define UNCHANGED 1e-6
 
 static struct tn_slowdown *find(const GArray *all, const struct tn_row *row, bool quiet)
@@ -55,7 +55,7 @@ GArray *tn_slowdowns_new(const GPtrArray *rows, enum tn_objective objective)
     s->mean += time;
     s->either_side += time * time;
   }
-  /* from sums of times and squares to mean and interval */
+  /* converts sums of times and of squares into mean and interval */
   for (guint i = 0; i < all->len; i++) {
     struct tn_slowdown *s = &g_array_index(all, struct tn_slowdown, i);
     const double sum = s->mean, squares = s->either_side;

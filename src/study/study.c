@@ -17,9 +17,9 @@
 struct tn_study {
   struct tn_conditions conditions;
   GPtrArray *setups;  /* struct tn_setup */
-  GPtrArray *places;  /* struct tn_places, shared by points */
-  GHashTable *nested; /* GBytes of a struct tn_nested */
-  GHashTable *counts; /* GBytes of calls' counts */
+  GPtrArray *places;  /* struct tn_places, which points share */
+  GHashTable *nested; /* set of GBytes, each a struct tn_nested */
+  GHashTable *counts; /* set of GBytes: counts of calls */
   GArray *points;     /* struct tn_point */
   GArray *outcomes;
   struct {
@@ -28,7 +28,7 @@ struct tn_study {
     int n;
     bool shared;
     const struct tn_places *places;
-  } last; /* last places found for an algorithm that depends on the mapping only */
+  } last; /* places found last for an algorithm that accepts any mapping */
 };
 
 static void setup_free(void *data)
@@ -134,7 +134,7 @@ const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_pl
 {
   const enum tn_kernel k = kernel ? (enum tn_kernel)(kernel - 1) : tn_platform_kernel(platform);
   GError *why = NULL;
-  /* Backwards: consecutive points often have one setup. */
+  /* Backwards, because consecutive points often have the same setup. */
   for (guint i = study->setups->len; i > 0; i--) {
     const struct tn_setup *known = study->setups->pdata[i - 1];
     if (known->platform == platform && known->kernel == k && has_overrides(known, overrides, n))
@@ -168,7 +168,7 @@ static const void *intern(GHashTable *kept, GBytes *bytes)
   return g_bytes_get_data(known, NULL);
 }
 
-/* Returns the parts of the composition, owned by the study. */
+/* Returns the algorithms of the composition's parts, owned by the study. */
 static const struct tn_nested *intern_nested(struct tn_study *study, const struct tn_case *asked,
                                              int64_t levels)
 {
@@ -192,7 +192,7 @@ static bool find_counts(struct tn_study *study, const struct tn_case *asked, str
   return true;
 }
 
-/* Returns the setup of a case: the transport's values for messages by the mechanism, then the
+/* Returns the setup of a case, with the transport's values for messages by the mechanism, then the
  * case's overrides. */
 static const struct tn_setup *setup_for(struct tn_study *study, const struct tn_case *asked,
                                         enum tn_mechanism mechanism, GError **error)
@@ -216,8 +216,8 @@ const struct tn_setup *tn_study_case_setup(struct tn_study *study, const struct 
                    t < 0 ? TN_CMA : tn_transport_mechanism((enum tn_transport_profile)t, 0), error);
 }
 
-/* Finds or creates the ranks' places: two ranks at a distance for algorithms that need one, else by
- * the mapping. */
+/* Finds or creates the ranks' places: by the mapping, or two ranks at a given distance for
+ * algorithms that need one. */
 static bool find_places(struct tn_study *study, const struct tn_case *asked, struct tn_point *p,
                         GError **error)
 {

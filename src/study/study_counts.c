@@ -12,7 +12,8 @@ GBytes *tn_counts_expand(const struct tn_counts *counts, const struct tn_call *c
     return tn_refuse_null(error, TN_STUDY_ERROR, TN_STUDY_COUNTS, "%s has blocks of one size",
                           tn_collective_names[call->collective]);
   if (counts->n != (size_t)call->n_ranks && counts->n != needed) {
-    const bool is_one = needed == (size_t)call->n_ranks; /* "4", or "4 or 16" for alltoallv */
+    /* "4" is accepted; for alltoallv "4 or 16" */
+    const bool is_one = needed == (size_t)call->n_ranks;
     g_autofree char *wanted = is_one ? g_strdup_printf("%zu", needed)
                                      : g_strdup_printf("%d or %zu", call->n_ranks, needed);
     return tn_refuse_null(error, TN_STUDY_ERROR, TN_STUDY_COUNTS,
@@ -35,7 +36,7 @@ const char *tn_counts_text(const char *name, const struct tn_call *call)
     g_string_append_printf(numbers, "%zu\n", call->counts[i]);
   g_autofree char *sum =
       g_compute_checksum_for_string(G_CHECKSUM_SHA256, numbers->str, (gssize)numbers->len);
-  /* Semicolons separate values in rows. */
+  /* Semicolons are replaced because they separate values in rows. */
   g_strcanon(word, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS ".-_", '_');
   g_autofree char *text = g_strdup_printf("%s:%.*s", word, CHECKSUM_DIGITS, sum);
   return g_intern_string(text);

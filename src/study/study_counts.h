@@ -5,13 +5,13 @@
 #include "algos/kit/counts.h"
 #include "case.h"
 
-/* Returns tn_call.counts for the call's collective and ranks. Transfer full. Returns NULL and
- * *error (TN_STUDY_COUNTS) if the number is wrong. */
+/* Returns the counts as in tn_call.counts, for the call's collective and ranks. Transfer full.
+ * Returns NULL and *error (TN_STUDY_COUNTS) if their number is wrong. */
 GBytes *tn_counts_expand(const struct tn_counts *counts, const struct tn_call *call,
                          GError **error);
 
-/* Returns a static text with the name (other characters than letters, digits, ".", "-" and "_" are
- * replaced by "_") and a checksum of the call's counts. */
+/* Returns the name (with "_" in place of characters other than letters, digits, ".", "-" and "_")
+ * and a checksum of the call's counts. Static. */
 const char *tn_counts_text(const char *name, const struct tn_call *call);
 
 /* Checks a complete call: reductions need whole elements, in-place calls equal counts in both

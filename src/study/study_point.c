@@ -64,7 +64,7 @@ void tn_point_under(struct tn_point *point, const struct tn_conditions *c)
 
 int tn_point_warmup(const struct tn_point *point)
 {
-  const double of_osu = 200; /* most warm-up calls of OSU's benchmarks */
+  const double of_osu = 200; /* largest number of warm-up calls in OSU's benchmarks */
   if (point->warmup != TN_AS_MANY_AS_SLOTS)
     return point->warmup;
   if (point->protocol != TN_OSU || !tn_method_sends(point->algorithm))

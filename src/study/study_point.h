@@ -4,35 +4,38 @@
 
 #include "case.h"
 
-/* A platform under a kernel profile, with its values after overrides; owned by a study. */
+/* A platform under a kernel profile, with its values after overrides. The study owns it. */
 struct tn_setup {
   const struct tn_platform *platform; /* borrowed */
   enum tn_kernel kernel;
-  struct tn_override *overrides; /* [n_overrides] a transport's first; owned */
+  /* [n_overrides] overrides of parameters, owned; the transport's come first */
+  struct tn_override *overrides;
   int n_overrides;
   double values[TN_N_PARAMS];
 };
 
 /* Returns the setup's transport as TN_JUST(enum tn_transport_profile), or 0 if it has none. */
 int tn_setup_transport(const struct tn_setup *setup);
-/* Returns a value and its origin: file, kernel profile, transport or "override". */
+/* Returns a parameter's value and its origin: file, kernel profile, transport or "override". */
 struct tn_param_value tn_setup_param(const struct tn_setup *setup, enum tn_param p);
 
-/* Sets the point's conditions, defaults resolved to numbers. */
+/* Copies the conditions to the point; values that select a default become its number. */
 void tn_point_under(struct tn_point *point, const struct tn_conditions *c);
 
-/* Returns the calls before the timed ones, by the conditions, else by the protocol: for TN_OSU,
- * whose benchmarks loop, such that messages use each slot of a pair once, 200 at most. */
+/* Returns the number of calls before the timed ones: that of the conditions, else the protocol's.
+ * For TN_OSU, whose benchmarks loop, messages then use each slot of a pair once, but 200 calls at
+ * most. */
 int tn_point_warmup(const struct tn_point *point);
 
-/* Returns the ranks' delays in seconds, by arrival, seed and rank only; NULL without arrival or
- * with a barrier. Transfer full. */
+/* Returns the ranks' delays in seconds, a function of arrival, seed and rank; NULL if there is no
+ * arrival or it is a barrier. Transfer full. */
 static inline double *tn_point_delays(const struct tn_point *point)
 {
   return tn_arrival_delays(point->arrival, (uint64_t)point->seed, point->call.n_ranks);
 }
 
-/* Returns a value as a user writes it: "4", "16384", "read", "numa+socket". Transfer full. */
+/* Returns a parameter's value as users write it: "4", "16384", "read", "numa+socket". Transfer
+ * full. */
 char *tn_param_text(const struct tn_alg_param *p, int64_t value);
 
 /* Appends "inner=linear", "inner.requests=8" and so on for a composition; `brief` omits defaults.
@@ -40,13 +43,16 @@ char *tn_param_text(const struct tn_alg_param *p, int64_t value);
 void tn_add_nested(GPtrArray *all, enum tn_collective collective, const struct tn_nested *nested,
                    bool brief);
 
-/* Returns the parameters by name, choices as words: "segment=16384;throttle=8". Transfer full. */
+/* Returns the point's parameters sorted by name, choices as words: "segment=16384;throttle=8".
+ * Transfer full. */
 char *tn_point_params(const struct tn_point *point);
 
-/* Returns "knl scatter throttled-read throttle=4, 64 ranks, 4096 bytes". Transfer full. */
+/* Returns the point in words: "knl scatter throttled-read throttle=4, 64 ranks, 4096 bytes".
+ * Transfer full. */
 char *tn_point_describe(const struct tn_point *point);
 
-/* Returns the conditions that differ from the default: ", mapping numa, root 10". Transfer full. */
+/* Returns the point's conditions that differ from the default: ", mapping numa, root 10". Transfer
+ * full. */
 char *tn_point_context(const struct tn_point *point);
 
 #endif

@@ -5,18 +5,18 @@
 #include "row.h"
 #include "study.h"
 
-/* For measured rows whose real strands shared cores. */
+/* Override in measured rows whose strands shared cores. */
 #define TN_SHARED_BY_SYSTEM "core_sharing=system"
 
-/* Origin of outcomes; all zero: the simulator. Texts are borrowed. */
+/* Origin of a study's outcomes; all zero: the simulator. Texts are borrowed. */
 struct tn_origin {
   enum tn_source source;
-  const char *kernel;        /* running kernel; NULL: the point's profile */
-  const char *const *labels; /* other properties, "name=value", NULL-terminated; or NULL */
+  const char *kernel;        /* name of the running kernel; NULL: the point's profile */
+  const char *const *labels; /* other overrides for rows, "name=value", NULL-terminated; or NULL */
   bool hides_calls;          /* true if the number of repetitions is only an upper limit */
 };
 
-/* Returns the row of point i; only columns that identify it are valid unless it is TN_DONE.
+/* Returns the row of point i; only columns that identify the point are valid unless it is TN_DONE.
  * `origin` NULL: the simulator. Transfer full (tn_row_free). */
 struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct tn_origin *origin);
 /* Appends the rows of all TN_DONE points to rows (tn_rows_new). */
@@ -24,14 +24,14 @@ void tn_study_rows(const struct tn_study *study, const struct tn_origin *origin,
 
 double tn_study_time(const struct tn_study *study, guint i, enum tn_objective objective);
 
-/* Returns true for rows of calls, false for closed forms. */
+/* Returns true if rows of this source describe real or simulated calls, false for closed forms. */
 bool tn_source_has_calls(enum tn_source source);
 
 int tn_study_calls(const struct tn_study *study, guint i);
 
 /* Returns the choice of a library:* entry: the library's name, "=" or, for a substitute, "~", the
- * entry that does the work, and parameters other than the defaults; "" for other entries. Transfer
- * full. */
+ * entry that performs the call, and parameters other than the defaults; "" for other entries.
+ * Transfer full. */
 char *tn_point_decision(const struct tn_point *point);
 
 #endif

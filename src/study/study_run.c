@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Point whose simulation may serve other points. */
+/* Point whose simulation may give other points' results. */
 struct known {
   struct tn_schedule schedule;
   const struct tn_point *point;
@@ -15,7 +15,7 @@ struct known {
 
 bool tn_points_compete(const struct tn_point *a, const struct tn_point *b)
 {
-  /* a copy of a with b's precision, which depends on the algorithm */
+  /* copy of a, but with b's precision, because the precision depends on the algorithm */
   struct tn_point own = *a;
   own.precision = b->precision;
   const struct tn_call *x = &a->call, *y = &b->call;
@@ -179,10 +179,10 @@ bool tn_pending_may_continue(const struct tn_pending *p)
   return !p->watch || !p->watch->may_continue || p->watch->may_continue(p->watch->data, p->n_known);
 }
 
-/* Points to simulate, and the pending points that their results serve. */
+/* Points to simulate, and the pending points that take their results. */
 struct all {
   struct tn_pending pending;
-  guint *first; /* [tasks] index among the pending points */
+  guint *first; /* [tasks] index of the point among the pending points */
 };
 
 static void on_one_known(void *data, guint task, const struct tn_sim_result *result,

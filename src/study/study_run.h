@@ -1,4 +1,4 @@
-/* Runs points of a study on worker processes. Private to src/study. */
+/* Runs points of a study on worker processes. Internal to src/study. */
 #ifndef TN_STUDY_STUDY_RUN_H
 #define TN_STUDY_STUDY_RUN_H
 
@@ -7,20 +7,21 @@
 /* Returns true if the points differ only in algorithm, its parameters, mechanism and precision. */
 bool tn_points_compete(const struct tn_point *a, const struct tn_point *b);
 
-/* Finds points with equal conditions and schedules (tn_sim_schedule): ret_same[n] is the first
- * equal one. Points that carry data or write files have their own index. */
+/* Finds points with equal conditions and schedules (tn_sim_schedule), which one simulation serves:
+ * ret_same[n] is the first of the equal points. Points that carry data or write files have their
+ * own index. */
 void tn_memo_find(const struct tn_study *study, guint n, const guint *points, guint *ret_same);
 
 /* Points to simulate. Pointers are borrowed. */
 struct tn_study_batch {
   guint n;
-  const guint *points;             /* [n] numbers in the study */
-  const struct tn_sim_race *races; /* [n] race of each point; NULL: no race */
+  const guint *points;             /* [n] numbers of points in the study */
+  const struct tn_sim_race *races; /* [n] limits of each point's race; NULL: no race */
   void *data;
-  /* Receives the result of points[i] or, with NULL, the reason of its failure. */
+  /* Receives the result of points[i] or, if it failed, NULL and the reason. */
   void (*known)(void *data, guint i, const struct tn_sim_result *result, const char *why);
-  bool (*may_continue)(
-      void *data); /* called at least twice a second; returns false to end the run */
+  /* Called at least twice a second; returns false to end the run. */
+  bool (*may_continue)(void *data);
 };
 
 bool tn_study_run_batch(struct tn_study *study, const struct tn_study_batch *batch, GError **error);
@@ -28,8 +29,8 @@ bool tn_study_run_batch(struct tn_study *study, const struct tn_study_batch *bat
 struct tn_pending {
   struct tn_study *study;
   const struct tn_watch *watch; /* may be NULL */
-  guint n, *points;             /* [n] numbers in the study; owned */
-  /* [n] point whose simulation also serves point i; owned */
+  guint n, *points;             /* [n] numbers of points in the study; owned */
+  /* [n] point whose simulation also gives point i's result; owned */
   guint *same;
   guint n_known; /* number of points of the study whose outcome is known */
 };
@@ -37,8 +38,8 @@ struct tn_pending {
 void tn_pending_find(struct tn_pending *ret, struct tn_study *study, const struct tn_watch *watch);
 void tn_pending_clear(struct tn_pending *pending);
 
-/* Sets the outcomes of points[i] and of those that it serves to `result` or, with NULL, to a
- * failure. Calls the watch for each. */
+/* Sets the outcomes of points[i] and of the points that share its simulation to `result` or, if
+ * NULL, to a failure. Calls the watch for each. */
 void tn_pending_complete(struct tn_pending *pending, guint i, const struct tn_sim_result *result,
                          const char *why);
 

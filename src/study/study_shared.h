@@ -6,8 +6,8 @@
 
 #include "sim/sim.h"
 
-/* Returns zeroed memory that forked processes share, or ends the program. Untouched pages are
- * free. */
+/* Returns zeroed memory that forked processes share, or ends the program. Untouched pages take no
+ * memory. */
 void *tn_shared_new(size_t bytes);
 void tn_shared_free(void *memory, size_t bytes);
 

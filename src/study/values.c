@@ -13,7 +13,7 @@ struct held {
 };
 
 static GMutex lock;
-static GHashTable *known; /* text -> struct held; NULL before the first use */
+static GHashTable *known; /* text -> struct held; NULL until values are first made */
 
 static struct held *parse(const char *text)
 {

@@ -12,10 +12,10 @@
 #include "base/process.h"
 #include "sim/sim.h"
 
-/* Microseconds between messages with steps. */
+/* Microseconds between messages about completed steps. */
 enum { STEPS_PERIOD = 50000 };
 
-/* State of this process as a worker: its socket and the steps that it has not reported yet. */
+/* State of this process as a worker: its socket and the number of steps not yet reported. */
 static struct {
   int fd;
   guint n_steps;
@@ -48,8 +48,8 @@ bool tn_worker_receive(int fd, void *data, size_t length)
   return true;
 }
 
-/* Ends this process by a signal when it has used `seconds` of processor time from now on; 0: no
- * limit. The time in which it waits for a processor or is stopped is not included. */
+/* Makes a signal end this process after it has used `seconds` of processor time from now on; 0: no
+ * limit. Time in which it waits for a processor or is stopped does not count. */
 static void limit_time(double seconds)
 {
   const double finest = 1e-6;
@@ -60,7 +60,7 @@ static void limit_time(double seconds)
   setitimer(ITIMER_PROF, &timer, NULL);
 }
 
-/* Sends an answer in one write, so that short ones arrive in one piece. */
+/* Sends an answer and its contents in one write, so that short ones arrive in one piece. */
 static bool send_answer(struct tn_answer answer, const void *bytes)
 {
   g_autofree char *all = g_malloc(sizeof answer + answer.length);
@@ -109,7 +109,7 @@ static void work(const struct tn_tasks *tasks, const struct tn_platform *platfor
   g_autoptr(GError) error = NULL;
   g_autofree void *result = g_malloc(tasks->result_bytes);
   const bool ready = tn_sim_init(platform, &error);
-  tn_process_leave_signals(); /* SimGrid replaced the handlers */
+  tn_process_leave_signals(); /* because SimGrid replaced the signal handlers */
   signal(SIGPROF, SIG_DFL);
   struct tn_order order;
   while (tn_worker_receive(own.fd, &order, sizeof order))
@@ -118,8 +118,8 @@ static void work(const struct tn_tasks *tasks, const struct tn_platform *platfor
         return;
 }
 
-/* Opens sockets above the standard streams; if one of these is closed, printed text could go into a
- * socket. Returns false and sets errno on failure. */
+/* Opens sockets with numbers above the standard streams: if one of these is closed, printed text
+ * could go into a socket. Returns false and sets errno on failure. */
 static bool open_channel(int ends[2])
 {
   int given[2];
@@ -147,7 +147,7 @@ pid_t tn_worker_start(const struct tn_tasks *tasks, const struct tn_platform *pl
   const pid_t pid = tn_process_fork();
   if (pid == 0) {
     tn_process_die_with(parent);
-    /* SimGrid prints why it dies to the caller's streams. */
+    /* If SimGrid fails, it prints the reason to the caller's streams. */
     const int nowhere = tasks->mute ? open("/dev/null", O_RDWR) : -1;
     for (int fd = STDOUT_FILENO; tasks->mute && fd <= STDERR_FILENO; fd++)
       if (dup2(nowhere, fd) < 0)
