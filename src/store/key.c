@@ -40,7 +40,7 @@ void tn_keys_free(struct tn_keys *keys)
   g_free(keys);
 }
 
-/* Adds a text with its NUL, so that pairs of texts differ. */
+/* Adds a text with its NUL, so that ("a", "bc") and ("ab", "c") differ. */
 static void put_text(GChecksum *sum, const char *text)
 {
   g_checksum_update(sum, (const guchar *)text, (gssize)strlen(text) + 1);
@@ -112,7 +112,7 @@ static bool sum_setup(const struct tn_setup *setup, guint8 *ret, GError **error)
   if (*fabric)
     put_text(sum, fabric);
   const struct tn_platform *pf = setup->platform;
-  /* The places of all processing units describe the topology. */
+  /* The places of ranks on all processing units describe the topology. */
   struct tn_places *all = tn_places_new(pf, "pu", tn_platform_n_pus(pf), error);
   if (!all) {
     g_checksum_free(sum);
@@ -169,7 +169,7 @@ static void put_arrival(GChecksum *sum, const struct tn_arrival *arrival)
   put_algorithm(sum, arrival->barrier);
 }
 
-/* Adds a call's counts; all else is in columns of rows. */
+/* Adds a call's counts; all its other properties are in columns of rows. */
 static void put_call(GChecksum *sum, struct tn_call call)
 {
   const int n = call.counts ? (int)tn_counts_number(call.collective, call.n_ranks) : 0;
@@ -177,7 +177,8 @@ static void put_call(GChecksum *sum, struct tn_call call)
     put_number(sum, (gint64)call.counts[i]);
 }
 
-/* Adds an input in the way that suits its type. A new type of input must be added to this list. */
+/* Adds an input of the point to the sum, by the input's type. A new type must be added to this
+ * list. */
 #define PUT(name)                                                                                  \
   _Generic(p->name,                                                                                \
       bool: put_number,                                                                            \
@@ -199,7 +200,7 @@ static void sum_conditions(const struct tn_point *p, guint8 *ret)
   take(sum, ret);
 }
 
-/* Returns the cached checksum of a setup or places; the caller computes it if *ret_new. */
+/* Returns the cached checksum of a setup or places. If *ret_new, the caller must compute it. */
 static guint8 *known_sum(GHashTable *known, const void *of, bool *ret_new)
 {
   guint8 *sum = g_hash_table_lookup(known, of);
@@ -260,8 +261,8 @@ bool tn_keys_make(struct tn_keys *keys, guint i, struct tn_key *ret, GError **er
   }
   memcpy(key.platform, platform, TN_KEY_BYTES);
   sum_inputs(keys, p, key.inputs);
-  /* Computes the sum of names. Columns with their default value are skipped, so that a new column
-   * does not change existing names. */
+  /* Computes key.name. Columns with their default value are skipped, so that a new column does not
+   * change the names of existing points. */
   GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
   struct tn_row *row = tn_study_row(keys->study, i, NULL), *new = tn_row_new();
   for (int c = 0; c < tn_row_n_columns; c++) {

@@ -8,8 +8,8 @@
 
 #include "key.h"
 
-/* One record of the file. It is appended by a single write, so that several commands can append at
- * the same time. */
+/* One record of the cache file. It is appended by a single write, so that several commands can
+ * append at the same time. */
 struct outcomes_record {
   struct tn_key key;
   struct tn_sim_result result;

@@ -4,9 +4,9 @@
 
 #include "study/usage.h"
 
-/* Limit of steps of a statement. Over all rows of a valid store, a statement takes one or two
- * steps per byte of the file. In a malformed file with cyclic or shared pages the number is not
- * limited. */
+/* Limits of a statement's steps in SQLite. Over all rows of a valid store, a statement takes one or
+ * two steps per byte of the file. In a malformed file with cyclic or shared pages it could run
+ * without end. */
 enum { STEPS_AT_ONCE = 1000000, STEPS_FREE = 20000000, STEPS_OF_BYTE = 200 };
 enum { LONGEST_VALUE = 16 << 20 };
 
@@ -32,7 +32,7 @@ static int count_steps(void *data)
 bool tn_sql_fail(const struct tn_sql *sql, GError **error)
 {
   const int code = sqlite3_errcode(sql->db);
-  /* errno for the file or its log; 0 if not known */
+  /* system's error number for the file or its log; 0 if unknown */
   int system = sqlite3_system_errno(sql->db);
   sqlite3_file *log = NULL;
   if (!system)
@@ -83,7 +83,7 @@ bool tn_sql_open(struct tn_sql *ret, const char *file, int flags, GError **error
   }
   sqlite3_extended_result_codes(sql.db, 1);
   sqlite3_busy_timeout(sql.db, TN_SQL_PATIENCE);
-  /* Limits the work that a malformed or hostile file can cause. */
+  /* The settings limit the work that a malformed or hostile file can cause. */
   static const int switches[][2] = { { SQLITE_DBCONFIG_DEFENSIVE, 1 },
                                      { SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0 },
                                      { SQLITE_DBCONFIG_ENABLE_TRIGGER, 0 },
@@ -92,8 +92,8 @@ bool tn_sql_open(struct tn_sql *ret, const char *file, int flags, GError **error
     sqlite3_db_config(sql.db, switches[i][0], switches[i][1], NULL);
   sqlite3_limit(sql.db, SQLITE_LIMIT_LENGTH, LONGEST_VALUE);
   sql.steps = g_new0(struct tn_sql_steps, 1);
-  sql.steps->file = g_strdup(sqlite3_db_filename(sql.db, "main")); /* sets the path, even for a
-                                                                    * URI */
+  /* the path, even if `file` is a URI */
+  sql.steps->file = g_strdup(sqlite3_db_filename(sql.db, "main"));
   sql.steps->log = g_strconcat(sql.steps->file, "-wal", NULL);
   sqlite3_progress_handler(sql.db, STEPS_AT_ONCE, count_steps, sql.steps);
   *ret = sql;

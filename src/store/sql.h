@@ -1,4 +1,4 @@
-/* Runs SQLite with this program's error messages. Private to src/store. */
+/* Runs SQLite with this program's error messages. Internal to src/store. */
 #ifndef TN_STORE_SQL_H
 #define TN_STORE_SQL_H
 
@@ -6,19 +6,19 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
-/* An open database, and the name of its file, with which each error begins. Files are not trusted:
- * triggers and views of the file are not run, and each statement has a limit of steps. */
+/* An open database. Its file is not trusted: triggers and views of the file are not run, and the
+ * number of steps of each statement is limited. */
 struct tn_sql {
   sqlite3 *db;
-  char *file;                 /* begins each error; owned */
-  struct tn_sql_steps *steps; /* counter of the running statement; owned */
+  char *file;                 /* file name, which begins each error; owned */
+  struct tn_sql_steps *steps; /* counts the steps of the running statement; owned */
 };
 
-/* ms that a statement waits while another process writes */
+/* Milliseconds for which a statement waits while another process writes. */
 #define TN_SQL_PATIENCE 60000
 
-/* Opens the file with flags of sqlite3_open_v2. Returns false and *error (usage), nothing open, on
- * failure. */
+/* Opens the file with flags of sqlite3_open_v2. On failure returns false and *error (usage), with
+ * nothing open. */
 bool tn_sql_open(struct tn_sql *ret, const char *file, int flags, GError **error);
 void tn_sql_close(struct tn_sql *sql);
 
@@ -29,7 +29,7 @@ bool tn_sql_fail(const struct tn_sql *sql, GError **error);
 /* Runs statements without results. Returns false and *error on failure. */
 bool tn_sql_run(const struct tn_sql *sql, const char *text, GError **error);
 
-/* Prepares a statement; free it with sqlite3_finalize. NULL and *error on failure. */
+/* Prepares a statement; free it with sqlite3_finalize. Returns NULL and *error on failure. */
 sqlite3_stmt *tn_sql_prepare(const struct tn_sql *sql, const char *text, GError **error);
 
 /* Runs a statement to its end and resets it. Returns false and *error on failure. */
@@ -39,8 +39,8 @@ bool tn_sql_do(const struct tn_sql *sql, sqlite3_stmt *statement, GError **error
  * statement is reset. Returns false and *error on failure. */
 bool tn_sql_next(const struct tn_sql *sql, sqlite3_stmt *statement, bool *ret_more, GError **error);
 
-/* Gets the first number in the first row of a query; 0 if there is no row. Returns false and *error
- * on failure. */
+/* Sets *ret to the first number in the first row of a query's result; 0 without a row. Returns
+ * false and *error on failure. */
 bool tn_sql_number(const struct tn_sql *sql, const char *text, gint64 *ret, GError **error);
 
 #endif

@@ -92,8 +92,8 @@ bool tn_store_flush(struct tn_store *store, GError **error)
   return !has_moved || refuse_lost(store->sql.file, error);
 }
 
-/* Returns true if the file has the sweep and all of store->filled; *error only if it cannot be
- * read. */
+/* Returns true if the file has the sweep and the rows of store->filled. Sets *error only if it
+ * cannot be read. */
 static bool has_all(const struct tn_store *store, const char *file, GError **error)
 {
   struct tn_sql sql;
@@ -128,7 +128,7 @@ bool tn_store_finish(struct tn_store *store, GError **error)
     g_propagate_error(error, why);
     return false;
   }
-  g_clear_error(&why); /* the file is not a store any more */
+  g_clear_error(&why); /* the file is no longer a store */
   return refuse_lost(file, error);
 }
 

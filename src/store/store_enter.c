@@ -5,13 +5,12 @@
 #include "study/study_rows.h"
 #include "study/usage.h"
 
-/* Statements that insert ?1 into a table if it is missing there, and that find the id of its
- * row. */
+/* Two statements: one inserts ?1 into a table if missing there, one finds the id of its row. */
 struct lookup {
   const char *insert, *find;
 };
 
-/* Finds a row's id by text or bytes, inserted if missing. */
+/* Finds the id of the row with this text or, if NULL, bytes. Inserts a missing row. */
 static bool number_of(struct tn_store *store, const struct lookup *in, const char *text,
                       const guint8 *bytes, gint64 *ret, GError **error)
 {
@@ -39,8 +38,8 @@ struct sweep {
   guint8 sum[TN_KEY_BYTES];
 };
 
-/* Returns the keys of the sweep and fills *ret except n_points. Transfer full. NULL and *error on
- * failure. */
+/* Returns the keys of the sweep's points and fills *ret except n_points. Transfer full. Returns
+ * NULL and *error on failure. */
 static struct tn_key *make_keys(const struct tn_store_part *part, struct sweep *ret, GError **error)
 {
   const struct tn_study *whole = part->whole;
@@ -91,7 +90,7 @@ static gboolean key_same_name(const void *a, const void *b)
   return memcmp(x->name, y->name, TN_KEY_BYTES) == 0;
 }
 
-/* Checks that equal names have equal keys. *ret_n: different points. */
+/* Checks that points with equal names have equal keys. *ret_n: number of different points. */
 static bool check_names(const struct tn_study *whole, const struct tn_key *keys, guint *ret_n,
                         GError **error)
 {
@@ -112,7 +111,7 @@ static bool check_names(const struct tn_study *whole, const struct tn_key *keys,
   return true;
 }
 
-/* Enters program and sweep, and finds the sweeps after it. */
+/* Enters program and sweep, and finds the sweeps that are later in the order of rows. */
 static bool enter_sweep(struct tn_store *store, const struct sweep *sweep, const char *command,
                         GError **error)
 {
@@ -166,8 +165,8 @@ static bool same_bytes(sqlite3_stmt *statement, int column, const guint8 *bytes)
          memcmp(sqlite3_column_blob(statement, column), bytes, TN_KEY_BYTES) == 0;
 }
 
-/* Returns a point's variants (struct variant). If one with other platform values becomes outdated,
- * prior->platform gets the platform's name. Transfer full. */
+/* Returns a point's variants, the store's entries with its name (struct variant). If one with other
+ * platform values becomes outdated, prior->platform gets the platform's name. Transfer full. */
 static GArray *find_variants(struct tn_store *store, const struct tn_key *key,
                              struct tn_store_prior *prior, GError **error)
 {
@@ -195,7 +194,7 @@ static GArray *find_variants(struct tn_store *store, const struct tn_key *key,
   return NULL;
 }
 
-/* Marks a variant as outdated and counts the reason. */
+/* Marks a variant as outdated and counts the reason in `prior`. */
 static bool mark_outdated(struct tn_store *store, const struct variant *v,
                           struct tn_store_prior *prior, GError **error)
 {
@@ -211,8 +210,8 @@ static bool mark_outdated(struct tn_store *store, const struct variant *v,
   return tn_store_change(store, TN_STORE_COUNT_NO_MORE, v->id, error);
 }
 
-/* Enters a point that exists in the store: it becomes valid, and moves to the first of the sweeps
- * that have it. */
+/* Enters a point that the store already has: the variant becomes valid, and moves to the first of
+ * the sweeps that contain it. */
 static bool enter_again(struct tn_store *store, const struct variant *v, guint position,
                         GError **error)
 {
@@ -233,7 +232,7 @@ struct entered {
   bool has_row;
 };
 
-/* Enters a point: outdates other variants, finds or adds the valid one. */
+/* Enters a point: outdates variants with other keys, finds or adds the one with this key. */
 static bool enter(struct tn_store *store, const struct tn_key *key, guint position,
                   struct tn_store_prior *prior, struct entered *ret, GError **error)
 {
@@ -266,7 +265,7 @@ static bool enter(struct tn_store *store, const struct tn_key *key, guint positi
   return enter_again(store, own, position, error);
 }
 
-/* Enters all points and marks those with a row TN_KEPT. */
+/* Enters the part's points and marks those with a row TN_KEPT. */
 static bool enter_all(struct tn_store *store, const struct tn_store_part *part,
                       const struct tn_key *keys, struct tn_store_prior *prior, GError **error)
 {

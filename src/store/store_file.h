@@ -1,4 +1,4 @@
-/* Defines an open store. Private to src/store. */
+/* Defines an open store. Internal to src/store. */
 #ifndef TN_STORE_STORE_FILE_H
 #define TN_STORE_STORE_FILE_H
 
@@ -6,7 +6,7 @@
 #include "store.h"
 #include "store_schema.h"
 
-/* Prepared statements. In statements that change a point, ?1 is its id. */
+/* Prepared statements. In statements that change a point, parameter ?1 is its id. */
 enum tn_store_statement {
   TN_STORE_VARIANTS,
   TN_STORE_ENTER,
@@ -26,8 +26,8 @@ struct tn_store {
   gint64 *ids;              /* [points of study] id of each point; 0 if the point is equal to an
                              * earlier one */
   gint64 program, sweep;    /* ids of the current program and sweep */
-  gint64 other_program;     /* id of a program with rows now outdated, or 0 */
-  guint8 sum[TN_KEY_BYTES]; /* identifies the sweep */
+  gint64 other_program;     /* id of a program whose rows have become outdated, or 0 */
+  guint8 sum[TN_KEY_BYTES]; /* checksum that identifies the sweep */
   GArray *filled;           /* gint64: ids of points with a row */
   GHashTable *later_sweeps; /* ids of the sweeps that come after this one in the order of sweeps */
   bool is_open;

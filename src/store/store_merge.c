@@ -13,7 +13,7 @@ struct merge {
   sqlite3_stmt *enter, *find, *put;
 };
 
-/* the new position comes before the old one */
+/* Condition that a point's new position is before the old one. */
 #define BEFORE                                                                                     \
   "(excluded.sweep = sweep AND excluded.position < position OR"                                    \
   " (SELECT -n_points, label, sum FROM sweep s WHERE s.id = excluded.sweep) <"                     \
@@ -34,8 +34,8 @@ static const char points_text[] =
     " JOIN sweep s ON s.id = p.sweep LEFT JOIN result r ON r.point = p.id ORDER BY p.id";
 enum { N_KEPT = 8, HAS_ROW = 8, FIRST_COLUMN = 10 };
 
-/* Copies the rows of a query of the source by an INSERT into the target, which has as many
- * values. */
+/* Runs a query on the source, and with each row of its result an INSERT on the target, which has as
+ * many values. */
 static bool copy(const struct merge *m, const char *query, const char *insert, GError **error)
 {
   sqlite3_stmt *from = tn_sql_prepare(&m->from, query, error);
@@ -69,7 +69,7 @@ static bool check_same(const struct merge *m, const struct tn_row *row, const st
   return true;
 }
 
-/* Adds the result of the current point of the source to point `id` of the target. */
+/* Adds the row of the source's current point to point `id` of the target. */
 static bool add_row(const struct merge *m, sqlite3_stmt *from, gint64 id, GError **error)
 {
   struct tn_row *row = tn_row_new(), *there = tn_row_new();
@@ -107,7 +107,7 @@ static bool add_points(const struct merge *m, GError **error)
   return ok;
 }
 
-/* Checks that points are valid in one variant, which rows do not show. */
+/* Checks that one variant of each point is valid; rows do not show the variant. */
 static bool check_variants(const struct merge *m, GError **error)
 {
   gint64 n = 0;

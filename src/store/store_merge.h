@@ -4,9 +4,10 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Adds the files' points and rows to `target`, created if missing. A point that is outdated in one
- * file is outdated in the target. Returns false and *error (usage), nothing added, if rows of a
- * point differ or a point is valid in two variants (programs or platforms' values). */
+/* Adds the files' points and rows to the store `target`, created if missing. A point that is
+ * outdated in one file is outdated in the target. Returns false and *error (usage), nothing added,
+ * if rows of a point differ or a point is valid in two variants (of programs or platforms'
+ * values). */
 bool tn_store_merge(const char *target, char *const *files, guint n, GError **error);
 
 #endif

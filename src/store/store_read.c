@@ -40,7 +40,7 @@ void tn_store_rows_bind(sqlite3_stmt *statement, const struct tn_row *row)
   }
 }
 
-/* Returns true for a valid number. SQLite accepts any value in any column. */
+/* Returns true for a valid number. SQLite accepts any value in any column, so this is checked. */
 static bool is_sound(sqlite3_stmt *statement, int at, enum tn_row_kind kind)
 {
   const int type = sqlite3_column_type(statement, at);
@@ -51,8 +51,8 @@ static bool is_sound(sqlite3_stmt *statement, int at, enum tn_row_kind kind)
          (kind != TN_ROW_SHARE || number <= 1.0);
 }
 
-/* Sets a column from column `at` of the statement, skipping unknown ones. Returns false and *error
- * if invalid. */
+/* Sets a column from column `at` of the statement; skips unknown ones. Returns false and *error if
+ * the value is invalid. */
 static bool take_value(sqlite3_stmt *statement, int at, struct tn_row *row, int column,
                        GError **error)
 {
@@ -102,7 +102,7 @@ bool tn_store_is(const char *file)
   return is;
 }
 
-/* Counts points of shards not run into this file. */
+/* Counts points of shards whose results are not in this file. */
 static const char never_entered[] =
     "SELECT count(*) FROM wanted w WHERE NOT EXISTS(SELECT 1 FROM point p WHERE p.name = w.name)";
 
@@ -137,7 +137,7 @@ bool tn_store_state(const char *file, struct tn_store_state *ret, GError **error
   struct tn_sql sql;
   if (!tn_schema_open_to_read(&sql, file, error))
     return false;
-  /* One transaction: another process may be writing. */
+  /* One transaction, because another process may be writing. */
   const bool ok = tn_sql_run(&sql, "BEGIN", error) && read_state(&sql, ret, error);
   tn_sql_close(&sql);
   return ok;

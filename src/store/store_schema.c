@@ -5,7 +5,7 @@
 #include "study/row.h"
 #include "study/usage.h"
 
-#define APPLICATION 0x7475726e /* "turn" */
+#define APPLICATION 0x7475726e /* "turn", which marks a store */
 #define VERSION 1
 
 static const char tables[] =
@@ -19,7 +19,7 @@ static const char tables[] =
     " UNIQUE(name, platform, inputs, program));"
     "CREATE TABLE result(point INTEGER PRIMARY KEY REFERENCES point(id));";
 
-/* Table that an older store gets when it is opened for writing. */
+/* A table that older stores lack, added when they are opened for writing. */
 static const char later_tables[] =
     "CREATE TABLE IF NOT EXISTS wanted(name BLOB PRIMARY KEY) WITHOUT ROWID";
 
@@ -62,12 +62,13 @@ static bool add_columns(const struct tn_sql *sql, GError **error)
   return tn_sql_run(sql, text->str, error);
 }
 
-/* Counts foreign objects, which could remove rows or run without end. */
+/* Counts objects that no store has, which could remove rows or run without end. */
 static const char foreign[] =
     "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' OR (name COLLATE NOCASE IN"
     " ('program', 'sweep', 'point', 'result', 'wanted') AND (type <> 'table' OR rootpage = 0))";
 
-/* Checks that the database is a store of this version. *ret_empty: the database is empty. */
+/* Checks that the database is a store of this version. *ret_empty: true if the database is
+ * empty. */
 static bool check(const struct tn_sql *sql, bool *ret_empty, GError **error)
 {
   gint64 application, version, n_tables, n_foreign;
@@ -107,7 +108,7 @@ static bool create(const struct tn_sql *sql, GError **error)
   return ok;
 }
 
-/* Sets the journal mode, repeatedly while another process does: SQLite does not wait then. */
+/* Sets the journal mode, repeatedly while another process does, because SQLite does not wait. */
 static bool use_log(const struct tn_sql *sql, GError **error)
 {
   enum { TRIES = 200, PAUSE_US = 20000 };
@@ -144,7 +145,7 @@ bool tn_schema_open_to_read(struct tn_sql *ret, const char *file, GError **error
   g_autoptr(GError) why = NULL;
   struct tn_sql sql;
   bool is_empty = false;
-  /* For writing, so that SQLite removes the log afterwards. */
+  /* Opened for writing, so that SQLite removes the log afterwards. */
   if (!tn_sql_open(&sql, file, SQLITE_OPEN_READWRITE, error))
     return false;
   bool ok = check(&sql, &is_empty, &why);

@@ -1,4 +1,4 @@
-/* Defines the tables of a store. Private to src/store.
+/* Defines the tables of a store. Internal to src/store.
  *
  *   program  name: the program that makes rows (key.h)
  *   sweep    label, n_points, sum, command: a selection. The name of its first point, its number of
@@ -7,7 +7,8 @@
  *            requested point. Its key, its place in a sweep, whether it was requested again with
  *            other values or by another program, and the error of the last try
  *   wanted   name: points that other shards of these sweeps will enter, maybe in other files
- *   result   point, and a column for each column of rows: NULL is unknown, times are microseconds
+ *   result   id of the point, and a column for each column of rows: NULL is unknown, times are
+ *            microseconds
  *   rows     a view of the valid results in order
  *
  * Points are sorted by sweep, then by position in the plan. Sweeps are sorted by number of points,
@@ -18,18 +19,18 @@
 
 #include "sql.h"
 
-/* Valid results in order; columns have the alias r. */
+/* Valid results in the order of rows; columns of results have the alias r. */
 #define TN_SCHEMA_ROWS                                                                             \
   " FROM point p JOIN result r ON r.point = p.id JOIN sweep s ON s.id = p.sweep"                   \
   " WHERE NOT p.outdated ORDER BY s.n_points DESC, s.label, s.sum, p.position"
 
-/* Opens a store, creates it if the file is missing or empty, and adds missing columns of rows.
- * Returns false and *error if it is not a store of this version. */
+/* Opens a store for writing, creates it if the file is missing or empty, and adds columns that it
+ * lacks. Returns false and *error if it is not a store of this version. */
 bool tn_schema_open(struct tn_sql *ret, const char *file, GError **error);
 
 /* Opens a store for reading only. Returns false and *error for another version. */
 bool tn_schema_open_to_read(struct tn_sql *ret, const char *file, GError **error);
-/* Sets *ret to true if the store has the table `wanted`, which older ones opened for reading may
+/* Sets *ret to true if the store has the table `wanted`, which older stores opened for reading may
  * lack. */
 bool tn_schema_has_wanted(const struct tn_sql *sql, bool *ret, GError **error);
 
