@@ -29,8 +29,8 @@ static bool is_stream(const char *path)
   return false;
 }
 
-/* Returns the path to which `name` leads through symbolic links. The file need not exist. Returns
- * NULL if it is not a regular file. Transfer full. */
+/* Returns the path of the file to which `name` leads through symbolic links. The file need not
+ * exist. Returns NULL if it is not a regular file. Transfer full. */
 static char *target_of(const char *name)
 {
   enum { MAX_LINKS = 40 };
@@ -73,7 +73,7 @@ bool tn_save_check(const char *name, GError **error)
   return true;
 }
 
-/* Opens, locks and truncates FILE.part; retries if another process has renamed it. Returns the
+/* Opens, locks and truncates FILE.part; tries again if another process has renamed it. Returns the
  * descriptor, or -1 with errno. */
 static int open_part(const char *part, mode_t mode)
 {
@@ -119,7 +119,7 @@ bool tn_save_open(struct tn_save *ret, const char *name, GError **error)
                             : save_refuse(error, name, refusal, why);
 }
 
-/* Copies FILE.part to FILE, which keeps its hard links and owner. */
+/* Copies the bytes of FILE.part to FILE, which keeps its hard links and owner. */
 static bool copy_part(int from, const char *target)
 {
   char bytes[1 << 16];

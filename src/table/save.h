@@ -1,6 +1,6 @@
-/* Output files of commands. A regular FILE is written as FILE.part in its folder, which replaces it
- * when complete, so that a failed command never destroys FILE. Pipes, devices and redirected
- * standard streams are written directly. */
+/* Output files of commands. A regular FILE is written as FILE.part in the same folder, which
+ * replaces FILE when it is complete, so that a failed command never destroys FILE. Pipes, devices
+ * and redirected standard streams are written directly. */
 #ifndef TN_TABLE_SAVE_H
 #define TN_TABLE_SAVE_H
 
@@ -10,33 +10,36 @@
 
 struct tn_save {
   FILE *file;
-  /* path of the file to replace, with links resolved; NULL if FILE is written directly */
+  /* path of the file to replace, with symbolic links resolved; NULL if FILE is written directly */
   char *target;
-  char *part; /* NULL: written directly */
-  /* true: FILE has hard links or another owner, and gets the bytes of FILE.part */
+  char *part; /* path of FILE.part; NULL: written directly */
+  /* true if FILE has hard links or another owner: it gets the bytes of FILE.part */
   bool copies;
 };
 
 enum tn_save_end {
   TN_SAVE_REPLACE,
   TN_SAVE_LEAVE,   /* FILE is unchanged, FILE.part removed if empty */
-  TN_SAVE_DISCARD, /* FILE is unchanged, FILE.part removed */
+  TN_SAVE_DISCARD, /* FILE is unchanged; FILE.part is removed */
 };
 
-/* Returns the path of FILE.part, links resolved; NULL: written directly. Transfer full. */
+/* Returns the path of FILE.part, with links resolved; NULL if FILE is written directly. Transfer
+ * full. */
 char *tn_save_part(const char *name);
 
-/* Checks that `name` can be written, without creating or opening it. Otherwise returns false and
- * *error (G_FILE_ERROR: "NAME: cannot write there: why"). */
+/* Returns true if `name` can be written; does not create or open it. Otherwise returns false and
+ * *error (G_FILE_ERROR: "NAME: cannot write there: reason"). */
 bool tn_save_check(const char *name, GError **error);
 
-/* Opens and locks an empty file. Fails like tn_save_check, or if another process writes it. */
+/* Opens and locks an empty output file. Fails like tn_save_check, or if another process writes
+ * it. */
 bool tn_save_open(struct tn_save *ret, const char *name, GError **error);
 
-/* Closes the file as `end` requests. After a write error returns false; FILE is unchanged. */
+/* Closes the file as `end` requests. Returns false and *error after a write error; FILE is then
+ * unchanged. */
 bool tn_save_close(struct tn_save *save, enum tn_save_end end, GError **error);
 
-/* Writes `length` bytes (-1: up to the NUL). */
+/* Writes a file of `length` bytes (-1: up to the NUL). */
 bool tn_save_write(const char *name, const char *text, gssize length, GError **error);
 
 #endif

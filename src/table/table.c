@@ -19,7 +19,7 @@ struct cell {
 
 struct tn_table {
   GArray *columns; /* struct column */
-  GArray *cells;   /* [row * columns + column] struct cell */
+  GArray *cells;   /* struct cell: index row * columns + column */
   GStringChunk *texts;
 };
 
@@ -249,7 +249,8 @@ char *tn_table_csv(const struct tn_table *t)
 
 static void write_string(FILE *file, const char *text)
 {
-  static const char letters[] = "btnvfr"; /* escapes from \b on; JSON has no \v */
+  /* letters of the escapes from \b on; JSON has no \v */
+  static const char letters[] = "btnvfr";
   fputc('"', file);
   for (; *text; text++) {
     const unsigned char c = (unsigned char)*text;

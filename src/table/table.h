@@ -14,20 +14,21 @@ enum tn_cell_type { TN_CELL_TEXT, TN_CELL_COUNT, TN_CELL_NUMBER };
 
 struct tn_table;
 
-/* Returns a table without rows. "algorithm" is a column of text, "ranks:i" of integers,
- * "avg_us:dus" of numbers in us. Freed by tn_table_free. */
+/* Returns a table without rows. In `columns`, "algorithm" is a column of text, "ranks:i" of
+ * integers, "avg_us:dus" of numbers in us. Free it with tn_table_free. */
 struct tn_table *tn_table_new(const char *columns);
 void tn_table_free(struct tn_table *table); /* NULL is allowed */
-/* tn_table_new_empty returns a table without columns. The others add columns, before the first
- * cell. */
+/* tn_table_new_empty returns a table without columns. The other functions add columns; call them
+ * before the first cell. */
 struct tn_table *tn_table_new_empty(void);
 void tn_table_columns(struct tn_table *table, const char *columns);
 void tn_table_column(struct tn_table *table, const char *name, const char *unit,
                      enum tn_cell_type type);
 
-/* Append the next cell: a text (copied; NULL if unknown), a text that is freed, a printed text, a
- * count (< 0 if unknown), a number with `digits` decimals (unknown if not finite) or TN_ALL_DIGITS
- * (unknown if NAN), "yes" or "no". In a column of numbers a text is a formatted number. */
+/* Append the next cell of the current row: a text (copied; NULL if unknown), a text that is freed,
+ * a printed text, a count (< 0 if unknown), a number with `digits` decimals (unknown if not finite)
+ * or TN_ALL_DIGITS (unknown if NAN), "yes" or "no". In a column of numbers a text is a formatted
+ * number. */
 void tn_table_text(struct tn_table *table, const char *text);
 void tn_table_take(struct tn_table *table, char *text);
 void tn_table_print(struct tn_table *table, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -41,7 +42,7 @@ void tn_table_answer(struct tn_table *table, bool yes);
 #define tn_table_counts(table, ...) tn_table_add_counts(table, TN_TABLE_LIST(int64_t, __VA_ARGS__))
 #define tn_table_numbers(table, digits, ...)                                                       \
   tn_table_add_numbers(table, digits, TN_TABLE_LIST(double, __VA_ARGS__))
-/* Appends columns of text with these headings; NULL: no heading. */
+/* Appends columns of text with these names; NULL: no name. */
 #define tn_table_heads(table, ...)                                                                 \
   tn_table_add_heads(table, TN_TABLE_LIST(const char *, __VA_ARGS__))
 #define TN_TABLE_LIST(type, ...)                                                                   \
@@ -54,21 +55,21 @@ void tn_table_add_numbers(struct tn_table *table, int digits, const double *numb
 
 guint tn_table_n_rows(const struct tn_table *table);
 guint tn_table_n_columns(const struct tn_table *table);
-/* Return a column's name, unit ("": none) and type of cells. */
+/* Return a column's name, its unit ("" without one) and its cells' type. */
 const char *tn_table_name(const struct tn_table *table, guint column);
 const char *tn_table_unit(const struct tn_table *table, guint column);
 enum tn_cell_type tn_table_type(const struct tn_table *table, guint column);
-/* Returns the column's number, or -1. */
+/* Returns the number of the column `name`, or -1. */
 int tn_table_find(const struct tn_table *table, const char *name);
-/* Return a cell's text as in CSV (borrowed; "" if unknown), count (-1) or number (NAN). */
+/* Return a cell's text as in CSV (borrowed), count or number; "", -1 or NAN if unknown. */
 const char *tn_table_cell(const struct tn_table *table, guint row, guint column);
 int64_t tn_table_cell_count(const struct tn_table *table, guint row, guint column);
 double tn_table_cell_number(const struct tn_table *table, guint row, guint column);
 
-/* Write a line of names and a line per row (RFC 4180). */
+/* Write a line with the columns' names and a line per row (RFC 4180). */
 void tn_table_write_csv(FILE *out, const struct tn_table *table);
 char *tn_table_csv(const struct tn_table *table); /* transfer full */
-/* Writes the rows as a JSON array without a final line end; unknown: null or "". */
+/* Writes the rows as a JSON array without a final line end. Unknown cells are null or "". */
 void tn_table_write_array(FILE *out, const struct tn_table *table);
 
 enum tn_output { TN_OUT_TEXT, TN_OUT_CSV, TN_OUT_JSON, TN_OUT_MARKDOWN, TN_OUT_HTML };
@@ -76,7 +77,7 @@ extern const char *const tn_output_names[];
 /* Writes and frees a table: CSV, or a JSON array with a final line end. */
 void tn_table_write(FILE *out, struct tn_table *table, bool is_json);
 
-/* Writes a row's cells as members of a JSON object. */
+/* Writes a row's cells as members of a JSON object, separated by `between`. */
 void tn_table_write_members(FILE *out, const struct tn_table *table, guint row,
                             const char *between);
 
