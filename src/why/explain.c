@@ -7,7 +7,8 @@
 #include "study/closed_form.h"
 #include "study/study_shared.h"
 
-/* Upper limit of the steps of a path. Unused pages of the shared memory cost nothing. */
+/* Largest number of steps in a recorded critical path. Unused pages of the shared memory cost
+ * nothing. */
 #define MAX_STEPS ((size_t)1 << 20)
 #define PULL 0.1
 
@@ -34,7 +35,8 @@ static double change(const struct tn_trials *trials, gint64 ticket, double avg)
   return ticket < 0 ? NAN : tn_trials_time(trials, (guint)ticket, TN_OBJECTIVE_AVG) / avg - 1.0;
 }
 
-/* Moves each parameter that the point depends on. Returns false after an interruption. */
+/* Simulates the point with each parameter that it depends on 10 % lower and higher. Returns false
+ * after an interruption. */
 static bool find_pulls(struct tn_explanation *x, struct tn_trials *trials)
 {
   const double enough = 1e-4;

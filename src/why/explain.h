@@ -9,26 +9,29 @@
 /* A simulated variant of the point: the same point with one difference. */
 struct tn_variant {
   enum tn_variant_kind {
-    TN_VARIANT_PARAM, /* another value of an algorithm's parameter */
+    TN_VARIANT_PARAM, /* another value of a parameter of the algorithm */
     TN_VARIANT_MECHANISM,
     TN_VARIANT_KERNEL,
     TN_VARIANT_NO_NOISE,
-    TN_VARIANT_MEETING,  /* ranks enter as they leave a barrier */
-    TN_VARIANT_LATER,    /* the call follows another, with its attachments and caches */
+    TN_VARIANT_MEETING, /* ranks enter as they leave a barrier */
+    /* the call follows another one, with its attachments and cache contents */
+    TN_VARIANT_LATER,
     TN_VARIANT_IDEAL,    /* ideal run without caches, flags and call overhead */
-    TN_VARIANT_ALGORITHM /* another one with default parameters */
+    TN_VARIANT_ALGORITHM /* another algorithm with default parameters */
   } kind;
-  char *name;       /* "throttle=4", "linux-6", "binomial"; owned */
+  char *name;       /* difference: "throttle=4", "linux-6", "binomial"; owned */
   int param;        /* changed parameter, for TN_VARIANT_PARAM */
   double avg, span; /* seconds */
 };
-extern const char *const tn_variant_kinds[]; /* "parameter", ... */
+extern const char *const tn_variant_kinds[]; /* "parameter" and so on */
 
-/* A platform parameter changed by 10 %. */
+/* Effect of changing a platform parameter by 10 %. */
 struct tn_pull {
   enum tn_param param;
-  double value;    /* unchanged */
-  double down, up; /* relative changes of the average by -10 % and +10 %; NAN if impossible */
+  double value; /* unchanged value */
+  /* relative changes of the average if the parameter changes by -10 % and +10 %; NAN if
+   * impossible */
+  double down, up;
 };
 
 struct tn_explanation {
@@ -36,13 +39,15 @@ struct tn_explanation {
   const struct tn_point *point;
   struct tn_sim_result result;
   struct tn_sim_path *path;
-  double *entry;  /* [ranks] seconds after the last rank's entry, at most 0 */
-  double waiting; /* seconds that ranks wait for the last one, mean over ranks */
+  /* [ranks] seconds from the last rank's entry to each rank's, at most 0 */
+  double *entry;
+  /* seconds for which ranks wait for the last one's entry, mean over ranks */
+  double waiting;
   int last;
-  double form;      /* seconds of the closed form; NAN without one */
-  GArray *variants; /* struct tn_variant by kind, only those that ran */
-  GArray *pulls;    /* struct tn_pull, the strongest first */
-  guint n_runs;     /* simulated points */
+  double form;      /* seconds of the closed form; NAN if there is none */
+  GArray *variants; /* struct tn_variant, sorted by kind; only variants that could run */
+  GArray *pulls;    /* struct tn_pull, the greatest effect first */
+  guint n_runs;     /* number of simulated points */
 };
 
 /* Returns false and *error unless the plan has one point with one timed call. */
@@ -54,19 +59,21 @@ struct tn_explanation *tn_explanation_new(const struct tn_plan *plan, tn_study_r
                                           GError **error);
 void tn_explanation_free(struct tn_explanation *x);
 
-/* Returns what limits the point: the largest part of the critical path ("lock", ...), "late ranks",
- * or "nothing". Static. */
+/* Returns what limits the point's time: the largest part of the critical path ("lock" and so on),
+ * "late ranks", or "nothing". Static. */
 const char *tn_explanation_bound(const struct tn_explanation *x);
-/* Returns the expected loss, a fraction, due to the model's own error (base/loss.h); NAN without a
- * rival. *ret_rival: the fastest algorithm with another time, otherwise with the same. */
+/* Returns the algorithm's expected loss, a fraction of its time, due to the model's own error
+ * (base/loss.h); NAN without a rival. *ret_rival: the fastest other algorithm with another time,
+ * otherwise with the same. */
 double tn_explanation_loss(const struct tn_explanation *x, const struct tn_variant **ret_rival);
 char *tn_explanation_words(const struct tn_explanation *x);
 
 void tn_explanation_write(struct tn_document *d, const struct tn_explanation *x);
-/* Returns the empty table of a time's parts, in us. Transfer full. */
+/* Returns an empty table for the parts of a time, in us. Transfer full. */
 struct tn_table *tn_explain_parts(void);
 
-/* Adds all variants to x->variants in one round. Returns false after an interruption. */
+/* Runs all variants in one batch and adds them to x->variants. Returns false after an
+ * interruption. */
 bool tn_variants_run(struct tn_explanation *x, struct tn_trials *trials);
 void tn_variant_clear(void *variant);
 

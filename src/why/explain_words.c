@@ -1,4 +1,4 @@
-/* Writes the paragraph of an explanation. Each clause states one fact with its number. */
+/* Writes an explanation as a paragraph of text. Each clause states one fact with its number. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "tune/tune_entries.h"
 
 #define MICROSECONDS 1e6
-/* Times within this relative gain are equal. */
+/* Relative difference below which two times count as equal. */
 #define GAIN 0.02
 
 static double share(double part, double whole)
@@ -39,7 +39,7 @@ const char *tn_explanation_bound(const struct tn_explanation *x)
   return tn_parts[part].bound;
 }
 
-/* Writes what limits the point, and its share of the time. */
+/* Writes which cause limits the point, and its share of the time. */
 static void write_bound(GString *text, const struct tn_explanation *x)
 {
   const enum tn_part part = tn_part_largest(x->result.parts);
@@ -87,7 +87,7 @@ static void write_lock(GString *text, const struct tn_explanation *x)
   g_string_append(text, ". ");
 }
 
-/* Writes the ranks on the critical path, and the one with the largest part. */
+/* Writes which ranks are on the critical path, and which has the largest share of it. */
 static void write_ranks(GString *text, const struct tn_explanation *x)
 {
   const int n = x->point->call.n_ranks;
@@ -148,7 +148,7 @@ static void write_variant(GString *text, const struct tn_explanation *x, const s
 
 double tn_explanation_loss(const struct tn_explanation *x, const struct tn_variant **ret_rival)
 {
-  /* [0]: a rival with another time; [1]: with the same time */
+  /* fastest rival; [0]: with another time than the point's, [1]: with the same */
   const struct tn_variant *rival[2] = { NULL };
   const double avg = x->result.avg;
   for (guint i = 0; i < x->variants->len; i++) {
@@ -226,7 +226,8 @@ char *tn_explanation_words(const struct tn_explanation *x)
         most->rank, most->name, most->noise * MICROSECONDS);
   write_ranks(text, x);
   enum { MOST = 3 };
-  const double least = 0.0005; /* half of the last printed digit of 0.1 % */
+  /* half of the last printed digit, 0.1 %: smaller shares are not printed */
+  const double least = 0.0005;
   guint n = 0;
   for (guint i = 0; i < x->pulls->len && n < MOST; i++) {
     const struct tn_pull *p = &g_array_index(x->pulls, struct tn_pull, i);

@@ -2,7 +2,7 @@
 
 #include "algos/registry.h"
 
-/* upper limit of the number of tried values of a parameter */
+/* Largest number of choices of a parameter that are tried. */
 enum { MAX_VALUES = 12 };
 
 /* Element i of x->variants belongs to trial i. */
@@ -16,7 +16,7 @@ void tn_variant_clear(void *variant)
   g_free(((struct tn_variant *)variant)->name);
 }
 
-/* Adds a variant if it can run. Takes ownership of `name`. */
+/* Adds a variant if its algorithm supports it. Takes ownership of `name`. */
 static void try(struct attempt *a, const struct tn_point *point, enum tn_variant_kind kind,
                 int param, char *name)
 {
@@ -42,7 +42,8 @@ static void try_value(struct attempt *a, int i, int64_t value)
   try(a, &point, TN_VARIANT_PARAM, i, g_strdup_printf("%s=%s", p->name, text));
 }
 
-/* Tries all choices; for numbers powers of two up to the ranks; for sizes factors of 4 and 16. */
+/* Tries other values of each parameter: all choices; powers of two up to the ranks for numbers;
+ * sizes 4 and 16 times as small and as large. */
 static void try_params(struct attempt *a)
 {
   const struct tn_point *point = a->x->point;
@@ -63,12 +64,12 @@ static void try_params(struct attempt *a)
   }
 }
 
-/* Tries mechanisms with buffers in the same memory (host or device). */
+/* Tries other mechanisms for buffers in the same memory (host or device). */
 static void try_mechanisms(struct attempt *a)
 {
   const struct tn_method *algorithm = a->x->point->algorithm;
   const bool on_device = tn_mechanism_is_on_device(a->x->point->mechanism);
-  /* Transports depend on their own mechanism. */
+  /* With another mechanism, the selected transport has other values. */
   const int transport = tn_setup_transport(a->x->point->setup);
   if (transport != tn_platform_transport(a->x->point->setup->platform, NULL) ||
       a->x->point->call.nested)
@@ -98,8 +99,8 @@ static void try_kernels(struct attempt *a)
   }
 }
 
-/* Tries the collective's other algorithms with default parameters; patterns cannot replace each
- * other. */
+/* Tries the collective's other algorithms with default parameters. A pattern cannot replace another
+ * pattern. */
 static void try_algorithms(struct attempt *a, const struct tn_plan *all)
 {
   if (a->x->point->call.collective == TN_PATTERN)
