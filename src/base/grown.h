@@ -1,11 +1,12 @@
-/* Arrays for code without GLib, freed with free(). The program aborts without memory. */
+/* Arrays for code without GLib; free them with free(). Without memory the program aborts. */
 #ifndef TN_BASE_GROWN_H
 #define TN_BASE_GROWN_H
 
 #include <stddef.h>
 #include <stdlib.h>
 
-/* Resizes an array to n items of `size` bytes. `items` may be NULL. */
+/* Returns an array of n items of `size` bytes with the contents of `items` (may be NULL), which is
+ * freed. */
 static inline void *tn_grown(void *items, size_t n, size_t size)
 {
   void *new_items = realloc(items, n * size);

@@ -1,4 +1,5 @@
-/* Places of ranks, or of idle cores, which may run second strands of ranks. */
+/* Places of idle cores, on which ranks may run further threads (strands), or of ranks
+ * (platform/places.c). */
 #ifndef TN_BASE_IDLE_H
 #define TN_BASE_IDLE_H
 

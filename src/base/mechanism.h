@@ -1,6 +1,6 @@
-/* Mechanisms: how a rank accesses a peer's memory, one line each below; other code uses their
- * features. Costs are in sim/attach.h, implementations in the real transport; both fail to compile
- * if a mechanism is missing. */
+/* Mechanisms, by which a rank accesses a peer's memory. Each has a line below; other code uses its
+ * features. Costs are in sim/attach.h, implementations in the real transport; neither compiles if
+ * it lacks a mechanism. */
 #ifndef TN_BASE_MECHANISM_H
 #define TN_BASE_MECHANISM_H
 
@@ -9,15 +9,15 @@
 enum tn_mechanism_feature {
   TN_MOVES_ONCE = 1,    /* one rank moves the bytes in one copy */
   TN_IS_MAPPED = 2,     /* ranks load from and store to their peers' buffers */
-  TN_PINS = 4,          /* every copy pins under the owner's page lock */
-  TN_NEEDS_REGION = 8,  /* the owner declares the buffer */
-  TN_NEEDS_ATTACH = 16, /* the peer attaches the buffer */
+  TN_PINS = 4,          /* each copy pins pages under the owner's page lock */
+  TN_NEEDS_REGION = 8,  /* the owner must declare the buffer */
+  TN_NEEDS_ATTACH = 16, /* the peer must attach the buffer */
   TN_NEEDS_FILES = 32,  /* buffers are files that all ranks map */
-  TN_ON_DEVICE = 64,    /* user buffers in device memory, copied by engines */
-  TN_MAPS_DEVICE = 128  /* cores load and store device memory over its link */
+  TN_ON_DEVICE = 64,    /* user buffers are in device memory; copy engines copy them */
+  TN_MAPS_DEVICE = 128  /* cores load from and store to device memory over its link */
 };
 
-/* Kinds of mechanisms by the path of the bytes, X(kind, features):
+/* Kinds of mechanisms, by the path of the bytes between ranks; X(kind, features):
  *   TN_BY_CALLS      a kernel call for each copy
  *   TN_BY_REGIONS    kernel calls from or to a declared region
  *   TN_BY_ATTACHING  loads and stores on attached buffers
@@ -43,7 +43,7 @@ enum tn_mechanism_kind {
       TN_N_MECHANISM_KINDS
 };
 
-/* X(number, name, required device file or NULL, kind). */
+/* Mechanisms, X(number, name, required device file or NULL, kind). */
 #define TN_MECHANISMS(X)                                                                           \
   X(TN_CMA, "cma", NULL, TN_BY_CALLS)                                                              \
   X(TN_KNEM, "knem", "/dev/knem", TN_BY_REGIONS)                                                   \
@@ -66,7 +66,7 @@ extern const char *const tn_user_memory_names[TN_N_USER_MEMORIES + 1];
 
 struct tn_mechanism_info {
   const char *name;
-  const char *device; /* device file or NULL */
+  const char *device; /* required device file, or NULL */
   enum tn_mechanism_kind kind;
 };
 
@@ -82,7 +82,8 @@ bool tn_mechanism_needs_files(enum tn_mechanism mechanism);
 bool tn_mechanism_is_on_device(enum tn_mechanism mechanism);
 bool tn_mechanism_maps_device(enum tn_mechanism mechanism);
 
-/* Returns the mechanism for buffers in host memory: CMA if the mechanism is for devices. */
+/* Returns the mechanism for buffers in host memory: CMA if `mechanism` is for devices, else
+ * itself. */
 enum tn_mechanism tn_mechanism_of_host(enum tn_mechanism mechanism);
 enum tn_user_memory tn_mechanism_memory(enum tn_mechanism mechanism);
 

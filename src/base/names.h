@@ -4,13 +4,13 @@
 
 #include <stdbool.h>
 
-/* Returns the index in a NULL-terminated list, or -1. */
+/* Returns the index of `name` in a NULL-terminated list, or -1. */
 int tn_name_find(const char *const *names, const char *name);
 
-/* Compares two pointers to strings, for qsort and arrays of pointers. */
+/* Compares two strings by pointers to pointers, for qsort and arrays of pointers. */
 int tn_by_text(const void *x, const void *y);
 
-/* Returns true if `words`, separated by single blanks, contain `word`. */
+/* Returns true if `word` is one of `words`, which single blanks separate. */
 bool tn_words_have(const char *words, const char *word);
 
 #endif

@@ -10,7 +10,7 @@ static uint64_t mix(uint64_t x)
   return x ^ (x >> 31);
 }
 
-/* 2^64 over the golden ratio: successive multiples are spread evenly. */
+/* 2^64 / golden ratio: its multiples are spread evenly over 64 bits. */
 static const uint64_t stride = 0x9e3779b97f4a7c15u;
 
 struct tn_random tn_random_make(uint64_t seed, uint64_t stream)
@@ -23,8 +23,8 @@ double tn_random_uniform(struct tn_random *random)
   return (double)(mix(random->key + stride * ++random->n) >> 11) * 0x1p-53;
 }
 
-/* Von Neumann (1951): a falling run from x has odd length with probability exp(-x). Comparisons
- * only: the result does not depend on the machine's logarithm. */
+/* Von Neumann (1951): a falling run of numbers from x has odd length with probability exp(-x).
+ * It only compares, so the result does not depend on the machine's logarithm. */
 double tn_random_exponential(struct tn_random *random)
 {
   for (double whole = 0.0;; whole += 1.0) {

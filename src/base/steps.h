@@ -1,5 +1,5 @@
-/* Steps of a collective on its longest chain of ranks, for closed forms of its time: the CMA
- * paper's (contention/model.h) and textbooks' (Hockney's model). */
+/* Steps on the longest chain of ranks of a collective, from which closed forms compute its time:
+ * the CMA paper's (contention/model.h) and textbooks' (Hockney's model). */
 #ifndef TN_BASE_STEPS_H
 #define TN_BASE_STEPS_H
 
@@ -9,34 +9,35 @@
 enum tn_step_kind {
   TN_STEP_COPY,    /* one kernel copy */
   TN_STEP_MESSAGE, /* one point-to-point message */
-  TN_STEP_LOADS,   /* wait for a flag, then loads from mapped memory */
+  TN_STEP_LOADS,   /* a wait for a flag, then loads from mapped memory */
   TN_STEP_SUM,     /* addition of received bytes */
   TN_N_STEP_KINDS
 };
 
 struct tn_step {
   enum tn_step_kind kind;
-  double times;  /* repetitions, one after another */
-  double pieces; /* of one copy or message; no two share a page */
-  double bytes;  /* of a piece */
+  double times;  /* number of repetitions, one after another */
+  double pieces; /* number of pieces of a copy or message; no two share a page */
+  double bytes;  /* bytes of a piece */
   int callers;   /* number of ranks that access the memory of one rank at the same time */
 };
 
-/* Doubling has one step per bit of the number of ranks. */
+/* Largest number of steps. Doubling has one per bit of the number of ranks. */
 enum { TN_MAX_STEPS = 80 };
 
 struct tn_steps {
   int n;
   struct tn_step step[TN_MAX_STEPS];
-  /* number of the first steps that other cores do while this core computes; the time of the slower
-   * of the two (steps or computation) is used */
+  /* number of the first steps that other cores do while this core computes; the slower of the two
+   * (these steps or the computation) counts */
   int n_overlapped;
-  /* number of steps after these; the sum of their times is the time of the computation */
+  /* number of the following steps, which are the computation: its time is the sum of their times */
   int n_computed;
-  double moved;    /* more bytes moved within a rank's memory */
-  bool is_reduced; /* received bytes are added to the receiver's data */
-  bool is_chain;   /* messages never overlap: a single-copy message costs one copy */
-  /* from a textbook, not the CMA paper */
+  double moved;    /* bytes that a rank moves within its own memory in addition */
+  bool is_reduced; /* true if received bytes are added to the receiver's data */
+  /* true if messages never overlap: a single-copy message then costs one copy */
+  bool is_chain;
+  /* true if from a textbook, not the CMA paper */
   bool is_textbook;
 };
 
@@ -47,7 +48,7 @@ static inline void tn_steps_add(struct tn_steps *s, struct tn_step step)
     s->step[s->n++] = step;
 }
 
-/* Appends `times` copies of `bytes` with `callers` ranks at a peer. */
+/* Appends `times` copies of `bytes` bytes; `callers` ranks access one peer at a time. */
 static inline void tn_steps_copy(struct tn_steps *s, double times, double bytes, int callers)
 {
   tn_steps_add(s, (struct tn_step){ TN_STEP_COPY, times, 1, bytes, callers });
@@ -63,7 +64,8 @@ static inline void tn_steps_sum(struct tn_steps *s, double times, double bytes)
   tn_steps_add(s, (struct tn_step){ TN_STEP_SUM, times, 1, bytes, 1 });
 }
 
-/* Appends doubling: a rank has 1, 2, 4, ..., p blocks, and each step transfers the new ones. */
+/* Appends doubling: a rank has 1, 2, 4, ..., p blocks of `bytes`, and each step transfers the new
+ * ones. */
 static inline void tn_steps_double(struct tn_steps *s, enum tn_step_kind kind, int p, double bytes)
 {
   for (long long held = 1; held < p; held *= 2) {
@@ -72,21 +74,21 @@ static inline void tn_steps_double(struct tn_steps *s, enum tn_step_kind kind, i
   }
 }
 
-/* Returns how many of 0..p-1 have the bit set. */
+/* Returns how many of the numbers 0 to p - 1 contain `bit`. */
 static inline long long tn_n_with_bit(int p, long long bit)
 {
   const long long rest = p % (2 * bit) - bit;
   return p / (2 * bit) * bit + (rest > 0 ? rest : 0);
 }
 
-/* Appends Bruck's alltoall: step i sends the blocks whose number has bit i set. */
+/* Appends Bruck's alltoall: the step of a bit sends the blocks whose numbers contain the bit. */
 static inline void tn_steps_bruck(struct tn_steps *s, enum tn_step_kind kind, int p, double bytes)
 {
   for (long long bit = 1; bit < p; bit *= 2)
     tn_steps_add(s, (struct tn_step){ kind, 1, (double)tn_n_with_bit(p, bit), bytes, 1 });
 }
 
-/* Returns ceil(lg p), p >= 1. */
+/* Returns the binary logarithm of p >= 1, rounded up. */
 static inline int tn_ceil_lg(int p)
 {
   int rounds = 0;
