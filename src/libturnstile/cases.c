@@ -60,7 +60,7 @@ TurnstileCase *turnstile_case_new_from_scenario(const char *scenario, GError **e
   GError *why = NULL;
   struct tn_options *settings = tn_options_parse(TN_CMD_RUN, 1, words, &why);
   if (settings) {
-    settings->words = NULL; /* not owned: a local array */
+    settings->words = NULL; /* a local array, which settings must not free */
     return case_of(settings);
   }
   return tn_library_refuse_null(error, why);
@@ -110,7 +110,7 @@ void turnstile_case_free(TurnstileCase *asked)
   g_free(asked);
 }
 
-/* An option, or a parameter of algorithms or of the platform. */
+/* A name's meaning: an option, or a parameter of algorithms or of the platform. */
 struct named {
   enum tn_option option; /* TN_OPT_PARAM or TN_OPT_SET for a parameter */
   const char *param;     /* name of the parameter; NULL for an option */
@@ -130,7 +130,7 @@ static bool unknown(const char *name, GError **error)
   return tn_library_refuse(error, why);
 }
 
-/* Finds a name. Returns false and *error if there is none. */
+/* Finds what `name` means. Returns false and *error if nothing. */
 static bool find_name(const char *name, struct named *ret, GError **error)
 {
   static const char set[] = "set.";
@@ -223,7 +223,7 @@ const char *turnstile_case_get(const TurnstileCase *asked, const char *name, GEr
   return text ? text : "";
 }
 
-/* Parses a quantity to SI units. Returns false if the text is not one quantity. */
+/* Parses a quantity in SI units. Returns false if the text is not one quantity. */
 static bool read_quantity(const char *text, double *ret)
 {
   g_autofree char *bare = g_strdup(text);
@@ -261,8 +261,7 @@ double turnstile_case_get_double(const TurnstileCase *asked, const char *name, G
 
 gint64 turnstile_case_get_int64(const TurnstileCase *asked, const char *name, GError **error)
 {
-  const double most = 9007199254740992.0; /* 2^53: a double does not represent all larger
-                                           * integers */
+  const double most = 9007199254740992.0; /* 2^53: a double cannot represent all larger integers */
   GError *why = NULL;
   const double value = turnstile_case_get_double(asked, name, &why);
   if (!why && fabs(value) <= most && floor(value) >= value)

@@ -3,7 +3,7 @@
 #include "private.h"
 #include "why/explain.h"
 
-/* Times are in seconds; `change` is relative to the run's average. */
+/* Adds a row. Times are in seconds; `change` is relative to the run's average. */
 static void add(struct tn_table *table, const char *kind, const char *name, double avg, double span,
                 double change)
 {

@@ -12,7 +12,7 @@
 
 #define DEFAULT_SECONDS 30.0
 
-/* number of steps in which the progress of a calibration is reported */
+/* Number of steps into which the progress of a calibration is divided. */
 enum { STEPS = 100 };
 
 GQuark turnstile_error_quark(void)
@@ -38,7 +38,7 @@ static TurnstileError code_of(const GError *why)
 
 bool tn_library_refuse(GError **error, GError *why)
 {
-  g_auto(GStrv) lines = g_strsplit(why->message, "\n", -1); /* message as one line */
+  g_auto(GStrv) lines = g_strsplit(why->message, "\n", -1); /* the message must be one line */
   g_autofree char *message = g_strjoinv("; ", lines);
   g_set_error_literal(error, TURNSTILE_ERROR, (int)code_of(why), message);
   g_error_free(why);
@@ -65,7 +65,7 @@ static void show(void *context, double done, const char *probe)
     w->stop = SIGINT;
 }
 
-/* Checks, before measuring, that `file` can be written and `like` loaded. */
+/* Checks, before calibrating, that `file` can be written and platform `like` loaded. */
 static bool check_target(const char *file, const char *like, GError **error)
 {
   GError *why = NULL;
@@ -109,7 +109,7 @@ TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCase *ho
   return tn_library_refuse_null(error, why);
 }
 
-/* Rejects conditions that only a simulation can have. */
+/* Rejects conditions that only simulations, not real processes, can have. */
 static bool check_real(const struct tn_plan *plan, GError **error)
 {
   const struct tn_conditions *c = tn_study_conditions(plan->study);
@@ -118,7 +118,8 @@ static bool check_real(const struct tn_plan *plan, GError **error)
                    c->ideal ? "ideal" : "a library's barrier");
 }
 
-/* Measures all points. Fails with the first error if all failed, or if `w->progress` stopped. */
+/* Measures all points. Returns false with the first error if all failed, or if `w->progress` ended
+ * the run. */
 static bool measure_all(const struct tn_plan *plan, struct watched *w, GError **error)
 {
   const struct tn_options *s = plan->settings;

@@ -1,4 +1,5 @@
-/* Errors of functions missing without satellites (-Dsatellites=disabled). */
+/* Functions that only return errors, because the code that they need was not built
+ * (-Dsatellites=disabled). */
 #include "private.h"
 
 TurnstileTable *turnstile_replay(const char *trace, const TurnstileCase *asked,

@@ -5,7 +5,7 @@
 
 struct _TurnstileTable {
   struct tn_table *cells;
-  GPtrArray *rows; /* source of the cells; NULL if not a table of rows */
+  GPtrArray *rows; /* rows in the cells; NULL if not a table of rows */
 };
 
 G_STATIC_ASSERT((int)TURNSTILE_TEXT == TN_CELL_TEXT && (int)TURNSTILE_INT64 == TN_CELL_COUNT &&
@@ -81,8 +81,8 @@ TurnstileType turnstile_table_type(const TurnstileTable *table, guint column)
              : TURNSTILE_TEXT;
 }
 
-/* Returns the number of column `name` if it has one of two types and the row exists, else -1 and
- * *error. */
+/* Returns the number of column `name` if the row exists and the column's type is `type` or `other`.
+ * Otherwise returns -1 and *error. */
 static int find(const struct tn_table *cells, guint row, const char *name, enum tn_cell_type type,
                 enum tn_cell_type other, GError **error)
 {

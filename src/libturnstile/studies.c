@@ -11,10 +11,11 @@
 #include "tune/sensitivity.h"
 
 struct _TurnstileStudy {
-  struct tn_study *study; /* all cases; replaced when the first case sets the conditions */
-  GPtrArray *cases;       /* struct tn_selection: the cases from which the points come */
-  GHashTable *loaded;     /* shared by the cases */
-  bool is_running;        /* inside turnstile_study_run */
+  struct tn_study *study; /* study of all cases; replaced when the first case sets the conditions */
+  /* struct tn_selection: the cases from which the points come */
+  GPtrArray *cases;
+  GHashTable *loaded; /* platforms, shared by the cases */
+  bool is_running;    /* true while turnstile_study_run runs */
 };
 
 TurnstileStudy *turnstile_study_new(void)
@@ -36,7 +37,7 @@ void turnstile_study_free(TurnstileStudy *study)
   g_free(study);
 }
 
-/* Returns false and *error if the study is running: callbacks must not change it then. */
+/* Returns true unless the study is running: callbacks must not change it. Otherwise sets *error. */
 static bool is_free(const TurnstileStudy *study, GError **error)
 {
   return !study->is_running ||
@@ -210,7 +211,8 @@ static struct tn_table *path_table(const struct tn_sim_path *path)
 
 TurnstileTable *turnstile_study_path(const TurnstileStudy *study, guint i, GError **error)
 {
-  const size_t most = (size_t)1 << 20; /* limit of records; unused shared pages cost nothing */
+  /* largest number of records; unused shared pages cost nothing */
+  const size_t most = (size_t)1 << 20;
   const size_t bytes = sizeof(struct tn_sim_path) + most * sizeof(struct tn_path_step);
   TurnstileTable *table = NULL;
   g_return_val_if_fail(study, NULL);
