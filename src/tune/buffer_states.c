@@ -12,9 +12,10 @@ static void state_free(void *data)
 }
 
 struct tn_other_states {
-  GHashTable *contexts; /* numbers of the contexts without the state of the buffers
-                         * (tn_tune_numbers_new) */
-  GPtrArray *groups;    /* GPtrArray of the rows of each group */
+  /* numbers of the rows' contexts without the column `buffers` (tn_tune_numbers_new) */
+  GHashTable *contexts;
+  /* array by context number; each item is a GPtrArray of rows */
+  GPtrArray *groups;
   enum tn_objective objective;
   int buffers;
 };
@@ -58,7 +59,8 @@ static int by_size(const void *x, const void *y)
   return (a->size > b->size) - (a->size < b->size);
 }
 
-/* Returns a group's best row of each size in the state `buffers`. Transfer container. */
+/* Returns a group's best row at each size in the state `buffers`, sizes ascending. Transfer
+ * container. */
 static GPtrArray *best_of(const GPtrArray *group, const char *buffers, enum tn_objective objective)
 {
   g_autoptr(GHashTable) known = g_hash_table_new(g_int64_hash, g_int64_equal);
@@ -79,7 +81,8 @@ static GPtrArray *best_of(const GPtrArray *group, const char *buffers, enum tn_o
   return best;
 }
 
-/* Adds a size with different winners. `extends`: the previous size belongs to the last change. */
+/* Adds a size at which the states have different winners. `extends`: the previous size is in the
+ * last change, which grows if it has the same winners. */
 static void add_change(GArray *changes, bool extends, const struct tn_row *here,
                        const struct tn_row *there, double loss, bool is_least)
 {

@@ -21,7 +21,7 @@ const char *tn_device_path_of(const struct tn_row *row)
   const bool is_library = g_str_has_prefix(row->algorithm, TN_LIBRARY_PREFIX);
   const char *name = row->algorithm + (is_library ? strlen(TN_LIBRARY_PREFIX) : 0);
   const bool is_nccl = g_str_has_prefix(name, "nccl") || g_str_has_prefix(name, "rccl");
-  /* If a library stages, its decision is written as "name = entry;...;staged". */
+  /* The decision of a library that stages ends in "staged": "name = entry;...;staged". */
   g_auto(GStrv) words = g_strsplit_set(row->decision, "; ", -1);
   const bool is_staged = strcmp(row->mechanism, tn_mechanism_names[TN_DEVICE_STAGED]) == 0 ||
                          g_strv_contains((const char *const *)words, "staged");

@@ -5,12 +5,12 @@
 #include "platform/params.h"
 #include "study/study_rows.h"
 
-/* Relative changes tried first, up and down; then the LIKELIEST parameters halve the intervals
- * around their best value. */
+/* Relative changes tried first, up and down; then, for the LIKELIEST parameters, the intervals
+ * around the best value are halved. */
 static const double ladder[] = { 0.1, 0.25, 0.5, 1.0, 3.0 };
 enum { LIKELIEST = 8, HALVINGS = 9 };
 
-/* A tried value and the remaining sum of squares. */
+/* A tried value of a parameter, and the sum of squared differences that remains. */
 struct attempt {
   double value, rest;
   guint ticket;
@@ -27,8 +27,8 @@ struct inquiry {
   const double *truth;
   enum tn_objective objective;
   struct tn_trials *trials;
-  GArray *points; /* guint: with a known given time */
-  double before;  /* sum of squares with the platform's values */
+  GArray *points; /* guint: points whose given time is known */
+  double before;  /* sum of squared differences with the platform's values */
   GPtrArray *traces;
 };
 
@@ -39,7 +39,7 @@ static void trace_free(void *data)
   g_free(t);
 }
 
-/* Returns about the square of log(time / other). */
+/* Returns approximately the square of log(time / other). */
 static double square(double time, double other)
 {
   return time / other + other / time - 2.0;
@@ -63,7 +63,7 @@ static int by_value(gconstpointer a, gconstpointer b)
   return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Runs the trials and computes the new sums of squares. Returns false if interrupted. */
+/* Runs the requested trials and computes their sums of squares. Returns false if interrupted. */
 static bool settle(struct inquiry *q)
 {
   if (!tn_trials_run(q->trials))
@@ -105,8 +105,8 @@ static bool has_tried(const struct trace *t, double value)
   return false;
 }
 
-/* Starts the search along one parameter. All points of a study have the same value of it; the first
- * point's value is used. */
+/* Starts the search along one parameter, at its value in the first point; all points of a study
+ * have the same value. */
 static void add_trace(struct inquiry *q, enum tn_param p)
 {
   const guint first = g_array_index(q->points, guint, 0);
@@ -141,7 +141,7 @@ static int by_rest(gconstpointer a, gconstpointer b)
   return (x->param > y->param) - (x->param < y->param);
 }
 
-/* Requests the midpoints around the best value. Returns false if the neighbours are too close. */
+/* Requests the midpoints around the best value. Returns false if there is no new one. */
 static bool halve(struct inquiry *q, struct trace *t)
 {
   const guint n = t->attempts->len;

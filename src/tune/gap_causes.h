@@ -1,5 +1,5 @@
-/* Finds suspects: single parameters whose change would explain the difference between a study's
- * times and given times (a measurement or another platform file). */
+/* Finds causes of a gap: single parameters whose change would explain the difference between a
+ * study's times and given times (a measurement, or another platform file). */
 #ifndef TN_TUNE_GAP_CAUSES_H
 #define TN_TUNE_GAP_CAUSES_H
 
@@ -8,19 +8,20 @@
 
 struct tn_gap_cause {
   enum tn_param param;
-  double value, fits;   /* the platform's value, and the value that fits best */
-  double error;         /* relative, as stated for the parameter; 0 if not stated */
-  double before, after; /* root mean square relative difference with `value` and with `fits` */
-  bool is_like_first;   /* true if the given times cannot distinguish it from the first cause */
+  double value, fits; /* the platform's value, and the value that fits the times best */
+  double error;       /* stated relative error of the parameter; 0 if none is stated */
+  /* root mean square relative difference of the times, with `value` and with `fits` */
+  double before, after;
+  bool is_like_first; /* true if the given times cannot distinguish this cause from the first */
 };
 
-/* A suspect is like the first one if its `after` is at most this fraction larger. */
+/* A cause is like the first if its `after` is at most this fraction of `before` larger. */
 #define TN_GAP_DISTINCT 0.05
 
 /* A smaller difference counts as zero, because rows have times in picoseconds. */
 #define TN_GAP_NEGLIGIBLE 1e-5
 
-/* Returns the causes (struct tn_gap_cause), the best first. truth[points of the study] holds the
+/* Returns the causes (struct tn_gap_cause), the best first. truth[points of the study] has the
  * given times in seconds; NAN: unknown. `trials` belong to the study. *ret_before: as
  * tn_gap_cause.before; below TN_GAP_NEGLIGIBLE the array is empty. Returns NULL and *error if
  * interrupted. Transfer full. */

@@ -1,7 +1,7 @@
 /* Optimal trees by dynamic programming over the boxes of a grid.
  *
- * The tree of a box is one choice, or a cut through the whole box and a tree for each of the two
- * parts. Leaves and sums add up over the parts, so the best tree of a box follows from the best
+ * The tree of a box is either one choice, or a cut through the whole box and a tree for each of the
+ * two parts. Leaves and sums add up over the parts, so the best tree of a box follows from the best
  * trees of the boxes within it. A box without rows is never a leaf: if the tree of the other part
  * covers both parts, there is one leaf less and the sum is the same.
  *
@@ -25,15 +25,16 @@
 struct boxes {
   const struct tn_grid *grid;
   guint n;
-  double *one;   /* [box] least sum of losses with one choice; INFINITY if none keeps the limit */
-  guint *choice; /* [box] the choice with that sum */
-  guint *leaves; /* [box] fewest leaves */
-  double *sum;   /* [box] least sum with that many leaves; INFINITY without a tree */
-  guint *way;    /* [box] number of the first cut that gives these leaves and this sum */
+  /* [box] least sum of losses with one choice; INFINITY if no choice keeps the limit */
+  double *one;
+  guint *choice; /* [box] choice with the sum `one` */
+  guint *leaves; /* [box] fewest leaves of a tree */
+  double *sum;   /* [box] least sum of losses with that many leaves; INFINITY without a tree */
+  guint *way;    /* [box] number of the first cut that gives `leaves` and `sum` */
 };
 
-/* Return the number of spans of n lines; the index of a span, which is after all spans within
- * it. */
+/* Return the number of spans of n lines, and the index of a span, which is greater than those of
+ * all spans within it. */
 static guint n_spans(guint n)
 {
   return n * (n + 1) / 2;
@@ -66,8 +67,8 @@ static void cut_box(struct tn_grid_box x, guint way, struct tn_grid_box parts[2]
   }
 }
 
-/* Tries a choice in all boxes with the ranks of x. column[size]: its losses summed over these
- * ranks. */
+/* Tries a choice in all boxes with the ranks of x. column[size]: the choice's losses, summed over
+ * these ranks. */
 static void try_choice(struct boxes *b, struct tn_grid_box x, const double *column, guint choice)
 {
   for (x.size_first = 0; x.size_first < b->grid->n_sizes; x.size_first++) {
@@ -85,8 +86,8 @@ static void try_choice(struct boxes *b, struct tn_grid_box x, const double *colu
   }
 }
 
-/* Finds the best single choice of each box, among the choices that lose at most limit[cell] in
- * every cell. */
+/* Finds the best choice of each box among the choices that lose at most limit[cell] in each of its
+ * cells. */
 static void fill_ones(struct boxes *b, const double *limit)
 {
   const struct tn_grid *g = b->grid;
@@ -114,7 +115,8 @@ static void find_tree(struct boxes *b, struct tn_grid_box x)
   b->leaves[box] = 1;
   b->sum[box] = b->one[box];
   const guint n_cuts = x.rank_last - x.rank_first + x.size_last - x.size_first;
-  for (guint way = 0; way < n_cuts; way++) { /* cuts of ranks, then of sizes */
+  /* first cuts between ranks, then between sizes */
+  for (guint way = 0; way < n_cuts; way++) {
     struct tn_grid_box parts[2];
     struct tn_grid_node node;
     cut_box(x, way, parts, &node);
@@ -145,7 +147,7 @@ static void add_nodes(GArray *nodes, const struct boxes *b, struct tn_grid_box x
 }
 
 /* Finds the trees with the fewest leaves in which no cell loses more than the limit. If the limit
- * is INFINITY, the limit of each cell is its least loss. */
+ * is INFINITY, each cell's limit is its least loss. */
 static void find_trees(struct boxes *b, double limit)
 {
   const struct tn_grid *g = b->grid;
@@ -157,7 +159,7 @@ static void find_trees(struct boxes *b, double limit)
       limits[cell] = fmin(limits[cell], g->loss[cell * g->n_choices + c]);
   }
   fill_ones(b, limits);
-  struct tn_grid_box x; /* visited after all boxes within it */
+  struct tn_grid_box x; /* each box comes after all boxes within it */
   for (x.rank_last = 0; x.rank_last < g->n_ranks; x.rank_last++)
     for (x.rank_first = x.rank_last + 1; x.rank_first-- > 0;)
       for (x.size_last = 0; x.size_last < g->n_sizes; x.size_last++)
@@ -237,8 +239,8 @@ static struct tn_winner decide(const struct tn_tune_tree *tree, const struct tn_
   return all;
 }
 
-/* Fills in the leaves of the tree, and the number of ranges that separate tables for each number of
- * ranks would need. */
+/* Fills in the leaves of the tree, and n_ranges: the number of ranges if each number of ranks had
+ * its own table. */
 static void fill_leaves(struct tn_tune_tree *tree, const struct tn_tune_matrix *m, const guint *at,
                         const struct tn_tune_terms *terms)
 {
@@ -264,7 +266,7 @@ static void fill_leaves(struct tn_tune_tree *tree, const struct tn_tune_matrix *
   tree->n_ranges = n;
 }
 
-/* Appends the tree for the entries of one context; appends nothing if the context has no choice. */
+/* Appends the tree for the entries of one context. Appends nothing if no entry is a choice. */
 static bool add_tree(GPtrArray *trees, const struct tn_tune_matrix *m,
                      const struct tn_tune_terms *terms, GError **error)
 {

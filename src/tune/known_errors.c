@@ -7,10 +7,11 @@
 
 struct tn_known_errors {
   const char *files;
-  GHashTable *platforms; /* key: name, owned; value: struct tn_platform, owned, or NULL if no
-                          * platform has that name */
-  double *largest; /* [TN_N_COLLECTIVES + 1] largest error of each collective on any platform, then
-                    * of all; NULL until first used */
+  /* struct tn_platform by name, both owned; NULL if no platform has the name */
+  GHashTable *platforms;
+  /* [TN_N_COLLECTIVES + 1] largest error of each collective on any platform, then largest of all
+   * collectives; NULL until first needed */
+  double *largest;
 };
 
 struct tn_known_errors *tn_known_errors_new(const char *files)
@@ -31,7 +32,8 @@ void tn_known_errors_free(struct tn_known_errors *known)
   g_free(known);
 }
 
-/* Loads the platform that a row names. The name may belong to a file in `files` (--platform). */
+/* Loads the platform with the name in a row: a file in `files` (--platform), or an included
+ * platform. */
 static struct tn_platform *load(const char *files, const char *name)
 {
   g_auto(GStrv) words = g_strsplit(files ? files : "", ",", -1);

@@ -1,4 +1,4 @@
-/* Known errors of platform files as numbers. */
+/* Known errors of predictions, which platform files state, as numbers. */
 #ifndef TN_TUNE_KNOWN_ERRORS_H
 #define TN_TUNE_KNOWN_ERRORS_H
 
@@ -10,12 +10,12 @@ struct tn_known_errors;
 struct tn_known_errors *tn_known_errors_new(const char *files);
 void tn_known_errors_free(struct tn_known_errors *known);
 
-/* Returns the known error of predictions of the row's collective, stated by its platform's file, as
- * a fraction of the largest value ("median 4 to 11 % by size": 0.11). NAN if none is stated or the
- * row is not a prediction. */
+/* Returns the error of predictions of the row's collective that its platform's file states, the
+ * largest value as a fraction ("median 4 to 11 % by size": 0.11). NAN if none is stated or the row
+ * is not a prediction. */
 double tn_known_error_most(struct tn_known_errors *known, const struct tn_row *row);
-/* Returns the same error, otherwise the collective's largest on any included platform, otherwise
- * the largest of any collective; 0 if no file states an error. */
+/* Returns the same error; if unknown, the collective's largest on any included platform, else the
+ * largest of any collective; 0 if no file states an error. */
 double tn_known_error_or_any(struct tn_known_errors *known, const struct tn_row *row);
 
 /* Returns the percentage before a text's first "%"; NAN without one. */

@@ -2,14 +2,15 @@
 
 #include <math.h>
 
-/* Returns true for a choice; a library's decision is one only in its own table. */
+/* Returns true if the entry is a choice; if `own`, a library's decision is one only in its own
+ * table. */
 static bool may_win(const struct tn_tune_entry *e, bool own)
 {
   return e->role & TN_AS_CHOICE &&
          (!(own && tn_tune_is_library(e->row)) || e->role & TN_AS_BASELINE << TN_BASELINE_DEFAULT);
 }
 
-/* Returns a table of the fastest choice (struct tn_tune_entry) in each state of the buffers.
+/* Returns a map from each state of the buffers to its fastest choice (struct tn_tune_entry).
  * Transfer full. */
 static GHashTable *find_bests(const struct tn_tune_entry *e, guint n, enum tn_objective objective)
 {
@@ -27,7 +28,7 @@ static double best_time(GHashTable *bests, const struct tn_tune_entry *e)
   return ((const struct tn_tune_entry *)g_hash_table_lookup(bests, e->row->buffers))->time;
 }
 
-/* Fills in a cell's losses. A choice needs rows in all of the cell's states. */
+/* Fills in a cell's losses, of choices that have rows in all of the cell's states. */
 static void fill_cell(struct tn_tune_matrix *m, guint cell, bool own, enum tn_objective objective)
 {
   const guint first = g_array_index(m->begins, guint, cell);
@@ -55,7 +56,7 @@ static void fill_cell(struct tn_tune_matrix *m, guint cell, bool own, enum tn_ob
 struct tn_tune_matrix tn_tune_matrix_make(const GArray *entries, guint begin, guint end,
                                           enum tn_objective objective)
 {
-  bool own = false; /* true if a choice is not a library's decision */
+  bool own = false; /* true if some choice is not a library's decision */
   for (guint i = begin; i < end; i++)
     own = own || (tn_tune_entry_at(entries, i)->role & TN_AS_CHOICE &&
                   !tn_tune_is_library(tn_tune_entry_at(entries, i)->row));

@@ -24,7 +24,8 @@ static void robust_free(void *data)
   g_free(r);
 }
 
-/* Returns true if a platform has several numbers of ranks, each of which then has its own table. */
+/* Returns true if rows of a platform have several numbers of ranks; each number then gets its own
+ * table. */
 static bool ranks_part(const GPtrArray *rows)
 {
   g_autoptr(GHashTable) ranks = g_hash_table_new(NULL, NULL);
@@ -39,7 +40,8 @@ static bool ranks_part(const GPtrArray *rows)
   return false;
 }
 
-/* Returns the table of the row's collective (and ranks if by_ranks), added if necessary. */
+/* Returns the table of the row's collective (and number of ranks, if by_ranks); adds it if
+ * missing. */
 static struct tn_robust *table_of(GPtrArray *tables, const struct tn_row *row, bool by_ranks)
 {
   for (guint i = 0; i < tables->len; i++) {
@@ -84,7 +86,8 @@ static bool find_best(const struct tn_robust *r, int64_t size, enum tn_objective
   return n == r->worlds->len;
 }
 
-/* Appends the size's safest choice among those that all worlds have. */
+/* Appends the safest choice at a size: of those that all worlds have, the one with the smallest
+ * largest cost. */
 static void add_size(struct tn_robust *r, int64_t size, const GPtrArray *all_own,
                      const guint *numbers, enum tn_objective objective)
 {
@@ -130,7 +133,7 @@ static void add_size(struct tn_robust *r, int64_t size, const GPtrArray *all_own
 }
 
 /* Finds the safest choice at each size. Returns false and *error if there is only one world, or no
- * size with a common choice. */
+ * size has a choice in all worlds. */
 static bool decide(struct tn_robust *r, enum tn_objective objective, GError **error)
 {
   if (r->worlds->len < 2)
@@ -212,7 +215,7 @@ bool tn_robust_add_errors(GPtrArray *rows, const struct tn_study *study, tn_stud
   for (int p = 0; p < TN_N_PARAMS; p++)
     for (int up = 0; up < 2; up++) {
       const enum tn_param q = (enum tn_param)p;
-      /* setups of the affected points */
+      /* setups of points that depend on the parameter */
       g_autoptr(GHashTable) setups = g_hash_table_new(NULL, NULL);
       for (guint i = 0; i < tn_study_n(study); i++)
         if (tn_trials_charged(trials, i, q))

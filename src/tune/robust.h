@@ -7,35 +7,37 @@
 
 #include "perturb/trials.h"
 
-/* A choice (algorithm, parameters, mechanism). Its cost in a world is its time / the time of that
- * world's best choice - 1. Rows are borrowed. */
+/* A choice (algorithm, parameters, mechanism) at one size. Its cost in a world is its time / the
+ * time of that world's best choice - 1. Rows are borrowed. */
 struct tn_safe {
   int64_t size;
   const struct tn_row *choice; /* row of the choice in the first world */
-  double most, mean;           /* largest cost and mean cost over the worlds */
+  double most, mean;           /* largest and mean cost over the worlds */
   guint worst;                 /* world with the largest cost */
-  guint n_best;                /* worlds in which no choice is faster by more than a tie */
-  const struct tn_row **best;  /* [worlds] each world's winner; owned array */
-  const struct tn_row **own;   /* [worlds] the choice's rows; owned array */
-  guint n_choices;             /* choices that all worlds have */
+  /* number of worlds in which no choice is faster by more than a tie */
+  guint n_best;
+  const struct tn_row **best; /* [worlds] each world's fastest choice; owned array */
+  const struct tn_row **own;  /* [worlds] rows of this choice; owned array */
+  guint n_choices;            /* number of choices that all worlds have */
 };
 
 struct tn_robust {
   GPtrArray *rows;   /* const struct tn_row *, borrowed */
-  GArray *of;        /* guint: world of each row */
-  GPtrArray *worlds; /* const struct tn_row *: one of each world, in the order of the rows */
-  GArray *sizes;     /* struct tn_safe by ascending size: the choice whose largest cost is
-                      * smallest; of equal choices, the one with the lower mean cost, then the
-                      * earlier one */
+  GArray *of;        /* guint: index of each row's world */
+  GPtrArray *worlds; /* const struct tn_row *: one row of each world, in the order of the rows */
+  /* struct tn_safe by ascending size: the choice with the smallest largest cost; of equal choices,
+   * the one with the lower mean cost, then the earlier one */
+  GArray *sizes;
 };
 
 /* Returns a table for each collective (and number of ranks if a platform has several), in the order
  * of the rows. The rows must outlive the result. Transfer full. Returns NULL and *error (usage) if
- * a row lacks the time, there is only one world, or no size has a common choice. */
+ * a row lacks the objective's time, there is only one world, or no size has a choice in all
+ * worlds. */
 GPtrArray *tn_robust_of(const GPtrArray *rows, enum tn_objective objective, GError **error);
 
-/* Runs a study again in additional worlds and appends the rows. Each world moves one parameter by
- * its stated error in one direction, on all platforms that depend on it. Returns false if
+/* Runs a study again in additional worlds and appends the rows. In each world one parameter is
+ * changed by its stated error, up or down, on all platforms that depend on it. Returns false if
  * interrupted. */
 bool tn_robust_add_errors(GPtrArray *rows, const struct tn_study *study, tn_study_runner *run);
 

@@ -7,18 +7,20 @@
 #include "study/study_rows.h"
 #include "tune_entries.h"
 
-/* Beyond the stated error at most MAX_RIVALS rivals are tried, the nearest first. */
+/* Beyond a parameter's stated error, at most MAX_RIVALS rivals are tried, the fastest first. */
 enum { MAX_RIVALS = 6, LADDER = 4, HALVINGS = 7 };
 
 struct direction {
   struct tn_decision_point *decision;
-  struct tn_move move; /* move of the first trial */
-  double value;        /* value before the move */
-  double stated;       /* lead at the stated error; NAN if it cannot be moved */
-  double near, far;    /* farthest value at which the winner stays, nearest at which another wins */
+  struct tn_move move; /* change of the parameter in the first trial */
+  double value;        /* unchanged value of the parameter */
+  /* winner's lead at `move.value`; NAN if the parameter cannot be changed so */
+  double stated;
+  /* farthest tried value at which the winner wins, nearest at which another does */
+  double near, far;
   guint far_to;
-  double trying; /* value that is tried in this round; NAN if there is none */
-  guint ticket;  /* trial of the winner; those of the rivals follow */
+  double trying; /* value that is tried in the current round; NAN if there is none */
+  guint ticket;  /* number of the winner's trial; the trials of the rivals follow */
   guint n_rivals;
   int rung;
 };
@@ -118,15 +120,15 @@ static void find_decisions(struct analysis *n)
     add_decision(n, sets->pdata[i], rows);
 }
 
-/* Returns how many rivals could win at the tried value: ratios of times change at most by the
- * parameter's factor. */
+/* Returns how many rivals could win at the tried value. Ratios of times change by no larger factor
+ * than the parameter. */
 static guint reachable(const struct analysis *n, const struct direction *w)
 {
   const struct tn_decision_point *d = w->decision;
   const double most = tn_param_most(w->move.param, w->value, w->trying) * d->time;
   guint last = 1;
   if (tn_platform_joint(tn_study_point(n->study, d->winner)->setup->platform))
-    return d->rivals->len; /* the parameter moves others with it */
+    return d->rivals->len; /* other parameters change with this one */
   while (last < d->rivals->len && n->time[rival_of(d, last)] <= most)
     last++;
   return last;
@@ -147,7 +149,7 @@ static double answered(const struct analysis *n, const struct direction *w, guin
   return best / own - 1.0;
 }
 
-/* Adds a direction for each move of a parameter on which winner or rivals depend. */
+/* Adds a direction for each change of a parameter on which winner or rivals depend. */
 static void add_directions(struct analysis *n, struct tn_decision_point *d)
 {
   const struct tn_setup *setup = tn_study_point(n->study, d->winner)->setup;
@@ -173,7 +175,8 @@ static double next_stated(struct direction *w)
   return w->move.value;
 }
 
-/* Returns the next value that may change the choice and was not tried; NAN ends the search. */
+/* Returns the next larger change of the parameter's value that may change the choice. NAN ends the
+ * search. */
 static double next_rung(struct direction *w)
 {
   while (isnan(w->far) && w->rung < LADDER) {
@@ -254,8 +257,8 @@ static double distance(double value, double other)
   return value > 0.0 && other > 0.0 ? fmax(value / other, other / value) : fabs(value - other);
 }
 
-/* Adds the result to the decision's last influence, if of the same parameter, or to a new one. A
- * parameter's two directions are adjacent. */
+/* Adds a direction's result to the decision's last influence, if of the same parameter, else to a
+ * new one. A parameter's two directions are adjacent. */
 static void join_direction(const struct direction *w)
 {
   GArray *influences = w->decision->influences;
@@ -294,7 +297,7 @@ GPtrArray *tn_sensitivity_of(const struct tn_study *study, enum tn_objective obj
     add_directions(&n, decisions->pdata[i]);
   bool ok = run_round(&n, next_stated);
   for (guint i = 0; ok && i < directions->len;
-       i++) { /* search on only along parameters that reduce the lead */
+       i++) { /* continue only with parameters that reduce the lead */
     struct direction *w = &g_array_index(directions, struct direction, i);
     const double lead = w->decision->lead, enough = 1e-4 * (1.0 + lead);
     if (!(w->stated < lead - enough))

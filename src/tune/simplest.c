@@ -1,4 +1,4 @@
-/* A library's rule file: the fewest rules that hold in every state of the buffers. */
+/* Makes a library's rule file: the fewest rules that hold in every state of the buffers. */
 #include <float.h>
 #include <math.h>
 
@@ -8,16 +8,17 @@
 
 #define SLACK 1e-9
 
-/* A table under construction. A cell is a size; its choices are the choices of the matrix. */
+/* A table under construction. A cell is a size; choices are those of the matrix. */
 struct table {
   struct tn_tune_matrix matrix;
   const struct tn_tune_terms *terms;
   bool *own;       /* [n_choices] true if the choice is the library's own decision */
-  double *cost;    /* [cells * n_choices] loss; INFINITY: too high */
+  double *cost;    /* [cells * n_choices] loss; INFINITY if too large */
   GArray *winners; /* struct tn_winner */
 };
 
-/* Returns the library's own choice if cheap enough in the cell, otherwise n_choices. */
+/* Returns the library's own decision if its loss in the cell is small enough, otherwise
+ * n_choices. */
 static guint own_at(const struct table *t, guint cell)
 {
   const guint n = t->matrix.n_choices;
@@ -27,7 +28,7 @@ static guint own_at(const struct table *t, guint cell)
   return c;
 }
 
-/* Appends a range with one choice (struct tn_winner). */
+/* Appends a range of sizes with one choice (struct tn_winner). */
 static void add(const struct table *t, const struct tn_size_range *cut)
 {
   const struct tn_tune_matrix *m = &t->matrix;
@@ -48,7 +49,7 @@ static void add(const struct table *t, const struct tn_size_range *cut)
   g_array_append_val(t->winners, range);
 }
 
-/* Adds the library's own choice for cells from `first` to before `end`. */
+/* Adds the library's own decision for the cells `first` to `end` - 1. */
 static void add_own(const struct table *t, guint first, guint end)
 {
   while (first < end) {
@@ -60,8 +61,9 @@ static void add_own(const struct table *t, guint first, guint end)
   }
 }
 
-/* Adds a context's table. The own choice needs no rule at either end. The simplest table of the
- * remaining sizes is the simplest of all: fewer sizes never need more ranges. */
+/* Adds a context's table. The library's own decision needs no rule at either end of the sizes. The
+ * simplest table of the remaining sizes is the simplest of all: fewer sizes never need more
+ * ranges. */
 static void add_table(GArray *winners, const GArray *entries, guint begin, guint end,
                       const struct tn_tune_terms *terms)
 {

@@ -1,17 +1,18 @@
-/* Optimal segmentation by dynamic programming over prefixes of the sizes. */
+/* Cuts sizes into ranges of least loss, by dynamic programming over prefixes of the sizes. */
 #include "size_ranges.h"
 
 #include <math.h>
 
-/* Sums that differ by less are equal: the same cells in another order. */
+/* Sums whose difference is smaller are equal: they add the same losses in another order. */
 #define SAME_SUM 1e-12
 
 struct sums {
   guint n;
-  double *one;    /* [first * n + last] least sum with one choice */
-  guint *choice;  /* one choice with that sum, same index as `one` */
-  double *prefix; /* [k * (n + 1) + end] least sum of the sizes before `end` in k ranges */
-  guint *begin;   /* first size of the last range of `prefix` */
+  double *one;   /* [first * n + last] least sum of losses with one choice */
+  guint *choice; /* [first * n + last] the choice with that sum */
+  /* [k * (n + 1) + end] least sum of losses over the sizes before `end` in k ranges */
+  double *prefix;
+  guint *begin; /* [k * (n + 1) + end] first size of the last range */
 };
 
 static void fill_ones(struct sums *s, const double *loss, guint n_choices, double limit)
@@ -50,7 +51,7 @@ static void fill_prefix(struct sums *s, guint k)
   }
 }
 
-/* Returns the number of ranges, 0 without a table, and fills the prefixes up to it. */
+/* Returns the number of ranges, or 0 if no table exists. Fills `prefix` up to this number. */
 static guint choose_number(struct sums *s, double limit)
 {
   double bound = 0;

@@ -118,7 +118,7 @@ static int by_time(const void *x, const void *y)
 }
 
 /* Finds the best row of each of the `most` fastest algorithms among n entries of one size.
- * ret_orders: input numbers; margin: the last over the first. */
+ * ret_orders: their input numbers; *ret_margin: last time / first time - 1. */
 static int fastest(struct tn_tune_entry *e, guint n, int most, guint *ret_orders,
                    double *ret_margin)
 {

@@ -8,7 +8,7 @@
 
 const char *const tn_versus_cause_names[] = { "", "choice", "transport", "both", NULL };
 
-/* Returns true if the row is the library's own decision. */
+/* Returns true if the row is the library's own decision (by entry or alias). */
 static bool has_made(const struct tn_diff_library *library, const struct tn_row *row)
 {
   return g_strcmp0(library->entry, row->algorithm) == 0 ||
@@ -17,11 +17,11 @@ static bool has_made(const struct tn_diff_library *library, const struct tn_row 
 
 struct place {
   const struct tn_row *row;
-  guint context; /* number of the context, without ranks and size */
+  guint context; /* number of the row's context, without ranks and size */
 };
 
-/* A line that may still be extended; begins as one case, ends in the block of this context and
- * ranks. */
+/* A line that may still be extended. It begins as one case, and now ends in the block of this
+ * context and number of ranks. */
 struct growing {
   struct tn_versus_line line;
   guint context, block;
@@ -30,7 +30,7 @@ struct growing {
 struct work {
   const GPtrArray *rows;
   const struct tn_versus_terms *terms;
-  const char *transports[2]; /* names of the compared transports, as in the rows */
+  const char *transports[2]; /* names of the two libraries' transports, as in the rows */
   GArray *all;               /* struct growing */
   struct tn_versus *ret;
 };
@@ -51,7 +51,7 @@ static const struct tn_row *first_row(const struct work *w, int side, const char
   return NULL;
 }
 
-/* Chooses each library's transport: its own, otherwise the first for which both have rows. */
+/* Chooses the libraries' transports: their own, else the first over which both have rows. */
 static bool choose_transports(struct work *w, GError **error)
 {
   const struct tn_diff_library *sides = w->terms->sides;
@@ -87,7 +87,7 @@ double tn_versus_by_choice(const struct tn_versus *versus, const struct tn_versu
   return cell->cause == TN_BY_CHOICE ? cell->ratio : cell->cause == TN_BY_BOTH ? NAN : 1;
 }
 
-/* Returns true for the same choice, even under two libraries' names. */
+/* Returns true for the same choice, even if the libraries name it differently. */
 static bool same_choice(const struct tn_row *a, const struct tn_row *b)
 {
   const char *x = strpbrk(a->decision, "=~"), *y = strpbrk(b->decision, "=~");
@@ -100,8 +100,8 @@ static double distance(double ratio)
   return ratio < 1 ? 1 / ratio : ratio;
 }
 
-/* Returns the cause. If choice and transport differ and one hardly changes the time, the other is
- * the cause. */
+/* Returns the cause of a difference. If choice and transport differ and one hardly changes the
+ * time, the other is the cause. */
 static enum tn_versus_cause cause_of(const struct tn_versus_cell *c, enum tn_objective objective)
 {
   const bool moves = strcmp(c->rows[0]->transport, c->rows[1]->transport) != 0;
@@ -127,8 +127,8 @@ static int by_place(const void *x, const void *y)
   return (a->row->size > b->row->size) - (a->row->size < b->row->size);
 }
 
-/* Returns both libraries' rows (struct place) by context in input order, ranks and size. Transfer
- * full. */
+/* Returns both libraries' rows (struct place) sorted by context in input order, ranks and size.
+ * Transfer full. */
 static GArray *places_of(const struct work *w)
 {
   g_autoptr(GHashTable) contexts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -162,8 +162,8 @@ static GArray *places_of(const struct work *w)
   return places;
 }
 
-/* Refuses the comparison if the first rows of the libraries differ in a column that must be equal;
- * *error names the column. */
+/* Refuses the comparison if the libraries' first rows differ in a column that must be equal; *error
+ * names the column. */
 static bool refuse_strangers(const struct work *w, GError **error)
 {
   const struct tn_diff_library *sides = w->terms->sides;
@@ -198,8 +198,8 @@ static void extend(struct tn_versus_line *line, const struct tn_versus_line *mor
     line->far = more->far;
 }
 
-/* Adds a case with rows of both libraries: extends the line of the previous size or begins a new
- * line. */
+/* Adds a case (context, ranks, size with rows of both): extends the line of the previous size or
+ * begins a new line. */
 static bool take(struct work *w, struct tn_versus_cell *cell, guint context, GError **error)
 {
   const enum tn_objective objective = w->terms->objective;
@@ -235,7 +235,7 @@ static bool take(struct work *w, struct tn_versus_cell *cell, guint context, GEr
   return true;
 }
 
-/* Adds the cases with rows of both libraries over the compared transports. */
+/* Adds all cases that have rows of both libraries over the compared transports. */
 static bool collect(struct work *w, GError **error)
 {
   g_autoptr(GArray) places = places_of(w);
@@ -256,12 +256,13 @@ static bool collect(struct work *w, GError **error)
     if (cell.rows[0] && cell.rows[1])
       ok = take(w, &cell, p[i].context, error);
     else
-      w->ret->n_alone += cell.rows[0] || cell.rows[1]; /* rows over other transports are ignored */
+      w->ret->n_alone += cell.rows[0] || cell.rows[1]; /* rows over other transports do not count */
   }
   return ok;
 }
 
-/* Returns the line among the first n that ends at the same sizes in the previous block, or NULL. */
+/* Returns the line among the first n that has the same sizes and ends in the previous block, or
+ * NULL. */
 static struct growing *above(const struct work *w, guint n, const struct growing *g)
 {
   while (n-- > 0) {

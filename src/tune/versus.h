@@ -6,7 +6,7 @@
 
 #include "known_errors.h"
 
-/* A library, the entry with its own decision, an alias of the entry (may be NULL), and its
+/* A library: its name, the entry for its own decision, an alias of the entry (may be NULL), and its
  * transport. */
 struct tn_diff_library {
   const char *name, *entry, *newest, *transport;
@@ -15,53 +15,56 @@ struct tn_diff_library {
 struct tn_versus_terms {
   enum tn_objective objective;
   struct tn_diff_library sides[2]; /* the times of the first are the reference */
-  struct tn_known_errors *known;   /* prediction errors; borrowed */
+  struct tn_known_errors *known;   /* errors of predictions; borrowed */
 };
 
 enum tn_versus_cause { TN_BY_NOTHING, TN_BY_CHOICE, TN_BY_TRANSPORT, TN_BY_BOTH };
-extern const char *const tn_versus_cause_names[]; /* "", "choice", ... */
+extern const char *const tn_versus_cause_names[]; /* "", "choice" and so on */
 
-/* A context, ranks and size with rows of both libraries, borrowed. */
+/* A case: context, ranks and size with rows of both libraries, borrowed. */
 struct tn_versus_cell {
   const struct tn_row *rows[2];
-  const struct tn_row *mixed; /* row of the first library's choice over the second library's
-                               * transport; NULL if there is no row */
-  double ratio;               /* second library's time / first library's */
-  double error;               /* ratios between 1 / (1 + error) and 1 + error are no difference */
+  /* row of the first library's choice over the second library's transport; NULL if there is none */
+  const struct tn_row *mixed;
+  double ratio; /* second library's time / first library's */
+  double error; /* ratios from 1 / (1 + error) to 1 + error count as equal times */
   enum tn_versus_cause cause;
   int way; /* 1: the second is slower; -1: the second is faster; 0: no difference */
 };
 
-/* Neighbouring sizes and ranks with equal choices, cause and sign of the difference. */
+/* Range of neighbouring sizes and ranks with equal choices, cause and sign of the difference. */
 struct tn_versus_line {
   struct tn_versus_cell far; /* case with the largest difference */
   int64_t ranks_from, ranks_to, size_from, size_to;
-  double least, most; /* least and largest ratio */
+  double least, most; /* smallest and largest ratio */
   int n_cells;
 };
 
 struct tn_versus {
   const struct tn_versus_terms *terms; /* terms of the comparison, borrowed */
-  GArray *lines; /* struct tn_versus_line by context in row order, then ranks and size */
-  guint n_slower, n_faster, n_within; /* cases in which the second library is slower, faster, within
-                                       * the error */
-  guint n_alike;                      /* number of cases in which both libraries make the same
+  /* struct tn_versus_line, by context in the order of rows, then ranks and size */
+  GArray *lines;
+  /* numbers of cases with the second library slower, faster, within the error */
+  guint n_slower, n_faster, n_within;
+  guint n_alike; /* number of cases in which both libraries make the same
                                        * choice */
-  guint n_alone;                      /* cases in which only one library has a row */
+  guint n_alone; /* number of cases in which only one library has a row */
 };
 
-/* Compares the rows of both libraries among rows (struct tn_row), each over its own transport or,
- * if missing, over one that both have. Returns NULL and *error (usage) if a library has no row, no
- * case has both, or a row lacks the time. Rows and terms must outlive the result. */
+/* Compares the rows of both libraries among `rows` (struct tn_row), over their own transports or,
+ * if these lack rows, over one that both have. Returns NULL and *error (usage) if a library has no
+ * row, no case has rows of both, or a row lacks the objective's time. Rows and terms must outlive
+ * the result. */
 struct tn_versus *tn_versus_new(const GPtrArray *rows, const struct tn_versus_terms *terms,
                                 GError **error);
 void tn_versus_free(struct tn_versus *versus);
 
-/* Returns true if the override (their benchmarks' barrier) may differ between the libraries. */
+/* Returns true if the override may differ between the libraries: it sets their benchmarks'
+ * barrier. */
 bool tn_versus_is_own(const struct tn_value *override);
 
-/* Returns the factor of the ratio due to the choice; the transport causes the rest. NAN if not
- * known. */
+/* Returns the factor of the ratio that the choice causes; the transport causes the rest. NAN if it
+ * is not known. */
 double tn_versus_by_choice(const struct tn_versus *versus, const struct tn_versus_cell *cell);
 
 #endif
