@@ -24,9 +24,10 @@ enum kind {
 
 struct part {
   enum kind kind;
-  char *text, *details; /* owned, may be NULL. For a table its layout and caption; for a figure its
-                         * caption and SVG; for a group its heading and id */
-  int indent;           /* blanks of a paragraph's continuation lines */
+  /* owned, may be NULL. Of a table: layout and caption. Of a figure: caption and SVG. Of a group:
+   * heading and id */
+  char *text, *details;
+  int indent; /* blanks before a paragraph's continuation lines */
   struct tn_table *table;
   enum tn_grouping group;
   guint level; /* level of a heading, from 2 */
@@ -38,7 +39,7 @@ struct tn_document {
   GArray *parts;         /* struct part: the parts in order */
   GArray *groups;        /* enum tn_grouping of open groups */
   guint depth;           /* number of open groups that are sections */
-  char *title, *colours; /* owned; NULL unless a complete page */
+  char *title, *colours; /* owned; NULL unless HTML is a complete page */
 };
 
 static void part_clear(void *data)
@@ -79,7 +80,8 @@ void tn_document_only(struct tn_document *d, unsigned formats)
   d->only = formats;
 }
 
-/* Adds a part for these formats. Frees the part if the document's format is not one of them. */
+/* Adds a part for these formats. Frees the part if the format of the document is not one of
+ * them. */
 static void add(struct tn_document *d, unsigned formats, struct part part)
 {
   if (tn_document_is_for(d, formats))
@@ -241,8 +243,8 @@ static void write_text(FILE *out, struct part *part)
   }
 }
 
-/* Writes a part in Markdown. `before`: previous part; items of a list have no empty line between
- * them. */
+/* Writes a part in Markdown. `before`: the previous part, because items of a list have no empty
+ * line between them. */
 static void write_markdown(FILE *out, struct part *part, const struct part *before)
 {
   const bool is_table = part->kind == TABLE;

@@ -1,8 +1,8 @@
-/* A command's output as data: a list of parts, which each format renders.
+/* A command's output as data: a list of parts, which is rendered in one of several formats.
  *
- * Readers (text, Markdown, HTML) get headings, paragraphs and tables with a layout (layout.h).
- * Programs get tables: CSV the table of rows, JSON the same as an array or one object with all
- * members. */
+ * Formats for readers (text, Markdown, HTML) have headings, paragraphs, and tables with a layout
+ * (layout.h). Formats for programs have the data: CSV has the table of rows; JSON has the same
+ * table as an array, or one object with all members. */
 #ifndef TN_DOCUMENT_DOCUMENT_H
 #define TN_DOCUMENT_DOCUMENT_H
 
@@ -29,21 +29,22 @@ struct tn_document *tn_document_new(enum tn_output format);
 
 void tn_document_free(struct tn_document *d);
 
-/* Returns true if the format is one of `formats`, to skip work for output that is not printed. */
+/* Returns true if the document's format is one of `formats`. With it callers can avoid computing
+ * what is not printed. */
 bool tn_document_is_for(const struct tn_document *d, unsigned formats);
 
-/* Restricts later parts for readers to `formats`. */
+/* Prints later parts for readers only in the formats `formats`. */
 void tn_document_only(struct tn_document *d, unsigned formats);
 
-/* Sets title and colours unless there is a title, with which HTML becomes a complete page.
- * `colours` may be NULL and be set later (tn_page_begin). */
+/* Sets title and colours unless the document has a title. With a title, HTML becomes a complete
+ * page. `colours` may be NULL and be set later (tn_page_begin). */
 void tn_document_title(struct tn_document *d, const char *title, const char *colours);
 
-/* Begins a group of parts under a heading (NULL: no heading). `id` is for links (NULL: none). The
- * heading's level follows from the enclosing sections. */
+/* Begins a group of parts under a heading (NULL: no heading). `id`: anchor for links (NULL: no
+ * anchor). The level of the heading follows from the enclosing sections. */
 enum tn_grouping {
   TN_GROUP_SECTION,
-  TN_GROUP_DETAILS, /* collapsed in HTML to its heading */
+  TN_GROUP_DETAILS, /* collapsed in HTML, with its heading visible */
   TN_GROUP_PAIR,    /* inner groups are side by side on wide pages */
   TN_GROUP_PLAIN
 };
@@ -51,32 +52,32 @@ void tn_document_begin(struct tn_document *d, enum tn_grouping group, const char
                        const char *heading);
 void tn_document_end(struct tn_document *d);
 
-/* Adds links to all sections with an id. */
+/* Adds a list of links to the sections with an id. */
 void tn_document_contents(struct tn_document *d);
 
-/* Adds a figure: SVG in HTML (takes ownership), elsewhere only the caption. */
+/* Adds a figure: the SVG in HTML, the caption only in other formats. Takes ownership of the SVG. */
 void tn_document_figure(struct tn_document *d, char *svg, const char *caption);
 
-/* Adds a heading. Text prints a paragraph "text; details", or one line if details is NULL. Other
- * formats print a heading and, if details is not NULL, a paragraph below it. */
+/* Adds a heading. Text has a paragraph "text; details" for it, or one line if details is NULL.
+ * Other formats have a heading and, if details is not NULL, a paragraph below it. */
 void tn_document_heading(struct tn_document *d, const char *text, const char *details);
 
-/* Adds a paragraph. If the format (or a table's layout) begins with a newline, text has an empty
- * line before it. In text, continuation lines begin with `indent` blanks; indent < 0: one line of
- * any length. Only text prints leading blanks. */
+/* Adds a paragraph. If `format` (or a table's layout) begins with a newline, text output has an
+ * empty line before it. In text, continuation lines begin with `indent` blanks; indent < 0: one
+ * line of any length. Only text prints leading blanks. */
 void tn_document_paragraph(struct tn_document *d, int indent, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
-/* Adds a list item (leading blanks: its level), preformatted lines, a leading or a muted
+/* Adds a list item (at the level of its leading blanks), preformatted lines, a leading or a muted
  * paragraph. */
 enum tn_text_kind { TN_ITEM, TN_CODE, TN_LEAD, TN_MUTED };
 void tn_document_add(struct tn_document *d, enum tn_text_kind manner, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
-/* Appends a remark, formatted like printf, to a list for tn_document_remarks. */
+/* Appends a remark, formatted like printf, to a list that tn_document_remarks prints. */
 void tn_note_add(GPtrArray *remarks, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* Adds an empty line and the remarks (char *, owned by the list), a paragraph each, the most
+/* Adds an empty line and the remarks (char *, owned by the list), each a paragraph, the most
  * important first. Unless `all`, text has the first two, the number of the others, and `also` (what
  * else --notes prints, or NULL). */
 void tn_document_remarks(struct tn_document *d, const GPtrArray *remarks, bool all,
@@ -85,24 +86,24 @@ void tn_document_remarks(struct tn_document *d, const GPtrArray *remarks, bool a
 /* Adds an empty line in text; other formats separate paragraphs themselves. */
 void tn_document_gap(struct tn_document *d);
 
-/* Adds a table for readers with a layout (NULL: all columns), and takes ownership. */
+/* Adds a table for readers, with a layout (NULL: all columns), and takes ownership of it. */
 void tn_document_captioned(struct tn_document *d, const char *caption, struct tn_table *table,
                            const char *layout);
 void tn_document_table(struct tn_document *d, struct tn_table *table, const char *layout);
 
-/* Adds rows for programs: the output in CSV; in JSON the array `name`, or the output if NULL. Takes
- * ownership of the table. */
+/* Adds rows for programs: in CSV the whole output; in JSON the array `name`, or the whole output if
+ * NULL. Takes ownership of the table. */
 void tn_document_rows(struct tn_document *d, const char *name, struct tn_table *table);
 
 /* Add to the JSON object: a member for each column of a table with one row (in an inner object
- * `name` unless NULL), or an array. Both take ownership of the table. */
+ * `name` unless NULL), or an array of rows. Both take ownership of the table. */
 void tn_document_members(struct tn_document *d, const char *name, struct tn_table *table);
 void tn_document_array(struct tn_document *d, const char *name, struct tn_table *table);
 
-/* Moves the parts of a document of the same format, which is freed. */
+/* Moves the parts of `more`, a document of the same format, to `d` and frees `more`. */
 void tn_document_append(struct tn_document *d, struct tn_document *more);
 
-/* Write the document, or return it as text (transfer full), and free it. */
+/* Write the document, or return it as text (transfer full). Both free it. */
 void tn_document_write(FILE *out, struct tn_document *d);
 char *tn_document_text(struct tn_document *d);
 

@@ -8,18 +8,18 @@
 #include "platform/quantity.h"
 #include "wrap.h"
 
-enum { FITTED = -1 }; /* width of the widest cell */
+enum { FITTED = -1 }; /* a field's width is that of its widest cell */
 
 struct field {
   char *before;
-  char *heading, *name; /* heading and name; NULL: those of the column with the number in the
-                         * layout */
+  char *heading, *name; /* heading, and name of the column; NULL: those of column number `number` */
   int number;
-  int width, digits; /* in characters and decimals; digits -1: the cell is printed unchanged */
-  char percent[3];   /* unit behind a number: "", "%" or " %" */
-  char yes;          /* mark that replaces "yes"; '\0': no mark */
+  /* width in characters, and number of decimals; -1: the cell is printed unchanged */
+  int width, digits;
+  char percent[3]; /* unit after a number: "", "%" or " %" */
+  char yes;        /* character that replaces "yes"; '\0': no replacement */
   bool is_right, is_optional, has_sign, wraps, has_lines, is_size, is_group, is_key, is_fitted;
-  bool is_left_out; /* true if omitted, because all cells are empty */
+  bool is_left_out; /* true if the field is omitted, as all its cells are empty */
 };
 
 static void field_clear(void *data)
@@ -38,7 +38,7 @@ static bool takes(const char **at, const char *word)
   return true;
 }
 
-/* Reads the part of a field behind the colon: width, "?", number format, "wrap" and others
+/* Reads the part of a field after the colon: width, "?", number format, "wrap" and so on
  * (layout.h). */
 static void read_manner(struct field *f, const char *at)
 {
@@ -118,7 +118,7 @@ static char *cell_text(const struct field *f, const struct tn_table *t, guint ro
   return f->is_size ? tn_format_size((size_t)tn_table_cell_count(t, row, column)) : g_strdup(text);
 }
 
-/* Cells as text: texts[row * fields + field]; row 0: headings. */
+/* A table's cells as text: texts[row * fields + field]; row 0: headings. */
 struct shown {
   GArray *fields;
   GPtrArray *texts;
@@ -130,7 +130,7 @@ static const char *text_of(const struct shown *s, guint line, guint field)
   return s->texts->pdata[line * s->fields->len + field];
 }
 
-/* Returns the length in characters of a field's longest cell, from row `first` on. */
+/* Returns the number of characters of the longest text in a field, from row `first` on. */
 static int longest(const struct shown *s, guint first, guint field)
 {
   size_t most = 0;
@@ -139,7 +139,7 @@ static int longest(const struct shown *s, guint first, guint field)
   return (int)most;
 }
 
-/* Formats all cells of a table by its layout, and finds the fields that are omitted. */
+/* Formats all cells of a table by the layout, and finds the fields that are omitted. */
 static void shown_init(struct shown *s, const struct tn_table *t, const char *layout)
 {
   g_autoptr(GString) all = g_string_new(layout);
@@ -171,7 +171,7 @@ static void shown_clear(struct shown *s)
   g_ptr_array_unref(s->texts);
 }
 
-/* Writes one line of a row: fields `first` to before `end`. */
+/* Writes one line of a row: the fields `first` to `end` - 1. */
 static void write_line(FILE *out, const struct shown *s, guint row, guint first, guint end)
 {
   g_autoptr(GString) line = g_string_new(NULL);
@@ -222,7 +222,7 @@ void tn_table_write_text(FILE *out, struct tn_table *t, const char *layout)
 void tn_markdown_write(FILE *out, const char *text)
 {
   if (g_str_has_prefix(text, "* "))
-    fputc('\\', out); /* otherwise the asterisk would begin an item */
+    fputc('\\', out); /* without "\", the asterisk would begin a list item */
   for (; *text; text++)
     if (*text == '<')
       fputs("&lt;", out);
@@ -241,8 +241,8 @@ void tn_table_write_markdown(FILE *out, struct tn_table *t, const char *layout)
     for (guint i = 0; i < s.fields->len; i++) {
       if (field_of(s.fields, i)->is_left_out)
         continue;
-      g_auto(GStrv) parts = g_strsplit(text_of(&s, row, i), "|", -1); /* "|" ends a cell in
-                                                                       * Markdown */
+      /* "|" would end a cell in Markdown */
+      g_auto(GStrv) parts = g_strsplit(text_of(&s, row, i), "|", -1);
       g_autofree char *escaped = g_strjoinv("\\|", parts);
       g_auto(GStrv) lines = g_strsplit(escaped, "\n", -1);
       for (int k = 0; lines[k]; k++) {
@@ -260,7 +260,8 @@ void tn_table_write_markdown(FILE *out, struct tn_table *t, const char *layout)
   tn_table_free(t);
 }
 
-/* Appends "<TAG class>TEXT</TAG>"; a cell of kind key is "A HUE PATTERN". */
+/* Appends "<TAG class>TEXT</TAG>". A cell of kind `key` has the text "A HUE PATTERN": a figure's
+ * letter. */
 static void append_cell(GString *s, const struct field *f, const char *tag, const char *scope,
                         const char *text)
 {
@@ -299,7 +300,7 @@ static void append_cells(GString *s, const struct shown *shown, guint row)
   g_string_append(s, "</tr>\n");
 }
 
-/* Begins a new table body if the row's group differs from the group of the row before. */
+/* Begins a new body of the table if the row's group differs from that of the previous row. */
 static void append_group(GString *s, const struct shown *shown, guint row)
 {
   const bool has_group = field_of(shown->fields, 0)->is_group;

@@ -25,7 +25,7 @@
  * Transfer full. */
 struct tn_table *tn_table_of(const char *layout);
 
-/* Write headings and rows as text or as a Markdown table; both free the table. */
+/* Write headings and rows as text or as a Markdown table. Both free the table. */
 void tn_table_write_text(FILE *out, struct tn_table *table, const char *layout);
 void tn_table_write_markdown(FILE *out, struct tn_table *table, const char *layout);
 
@@ -35,7 +35,7 @@ void tn_table_write_markdown(FILE *out, struct tn_table *table, const char *layo
 void tn_table_append_html(GString *s, struct tn_table *table, const char *caption,
                           const char *layout);
 
-/* Writes untrusted text in Markdown; HTML in the text is escaped. */
+/* Writes text from files in Markdown; HTML in the text is escaped. */
 void tn_markdown_write(FILE *out, const char *text);
 
 #endif

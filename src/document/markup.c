@@ -12,8 +12,8 @@ void tn_markup(GString *s, const char *format, ...)
   va_end(args);
   g_autofree char *text = g_utf8_make_valid(escaped, -1);
   for (const char *at = text; *at;) {
-    /* GLib writes control characters as references, which XML forbids. Arguments' ampersands are
-     * escaped, so "&#x" is GLib's. */
+    /* GLib writes control characters as references ("&#x1b;"), which XML forbids. Only GLib writes
+     * "&#x", because ampersands of arguments are escaped. */
     const char *end = g_str_has_prefix(at, "&#x") ? strchr(at, ';') : NULL;
     const gunichar c = g_utf8_get_char(at);
     const bool is_of_xml =

@@ -1,4 +1,4 @@
-/* Head and style sheet of a self-contained page, except colours. */
+/* Head and style sheet of a self-contained HTML page, without colours. */
 #include "markup.h"
 
 static const char head[] =

@@ -11,7 +11,8 @@ void tn_note_add(GPtrArray *remarks, const char *format, ...)
 void tn_document_remarks(struct tn_document *d, const GPtrArray *remarks, bool all,
                          const char *also)
 {
-  all = all || !tn_document_is_for(d, TN_FOR_TEXT); /* pages have all of them */
+  /* other formats always have all remarks */
+  all = all || !tn_document_is_for(d, TN_FOR_TEXT);
   const guint shown = all ? remarks->len : MIN(2, remarks->len);
   const guint hidden = remarks->len - shown;
   g_autofree char *rest =
