@@ -1,4 +1,4 @@
-/* Finds algorithms by our names or by the names that MPI libraries give them. */
+/* Finds algorithms by our names, or by the names that MPI libraries give them. */
 #include <stdio.h>
 #include <string.h>
 
@@ -22,12 +22,12 @@ static char *namesake_of(enum tn_collective collective, const char *word)
   return g_strdup("");
 }
 
-/* Sets *error to why the library's name finds no algorithm. Returns false. */
+/* Sets *error to the reason why the library's name finds no algorithm. Returns false. */
 static bool refuse_library(enum tn_collective collective, const char *where, const char *word,
                            const struct tn_library_word *meaning, GError **error)
 {
-  const char *colon = strchr(word, ':'), *name; /* a number without a library's name is an algorithm
-                                                 * of Open MPI */
+  /* a number without a library's name means an algorithm of Open MPI */
+  const char *colon = strchr(word, ':'), *name;
   g_autofree char *prefix = colon ? g_strndup(word, (gsize)(colon + 1 - word)) : g_strdup("ompi:");
   g_autoptr(GString) list = g_string_new(NULL);
   for (int i = 0; (name = tn_library_word_name(collective, meaning->library, i)); i++)
@@ -78,7 +78,8 @@ void tn_reference_translate(struct tn_options *s)
   }
 }
 
-/* Returns the library by whose name the point's algorithm runs, or TN_OWN_NAME. */
+/* Returns the library that runs the algorithm: the transport's, else the one by whose name the user
+ * gave it, else TN_OWN_NAME. */
 static enum tn_library library_of(const struct tn_plan *plan, const struct tn_point *point)
 {
   const int transport = tn_setup_transport(point->setup);
@@ -88,7 +89,7 @@ static enum tn_library library_of(const struct tn_plan *plan, const struct tn_po
   return (enum tn_library)GPOINTER_TO_INT(g_hash_table_lookup(plan->called, point->algorithm));
 }
 
-/* Returns true if the default of `param` segments the point's vector. */
+/* Returns true if the default of `param` cuts the point's vector into segments. */
 static bool cuts(const struct tn_point *point, const char *param)
 {
   bool is_alias;
@@ -97,8 +98,8 @@ static bool cuts(const struct tn_point *point, const char *param)
          point->call.block > (size_t)point->call.params[i];
 }
 
-/* Returns true if Open MPI does not decide by coll/tuned within a node. On several nodes it uses
- * coll/han from 5.0 on, except for alltoall. With one rank per node, 6.0 has other tables. */
+/* Returns true if Open MPI does not decide by coll/tuned's tables for one node. On several nodes it
+ * uses coll/han from 5.0 on, except for alltoall. With one rank per node, 6.0 has other tables. */
 static bool is_not_tuned(const struct tn_point *point)
 {
   static const char *const with_tables[] = { "library:ompi", "library:ompi-6.0",
@@ -124,14 +125,14 @@ static bool warn_of_nodes(const struct tn_point *point)
   return is_not_tuned(point);
 }
 
-/* Warns if our default segments vectors although the library does not. */
+/* Warns if our default cuts vectors into segments and the library's does not. */
 static void warn_of_segments(const struct tn_plan *plan)
 {
   static const char segment[] = "segment";
   enum { MAX_NAMES = 5 };
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   enum tn_library library = TN_OWN_NAME;
-  /* Rules give the segments of the library, so no warning is needed. */
+  /* With --for, the parameter has the library's values, so no warning is needed. */
   const bool is_chosen =
       tn_options_pair(plan->settings->params, segment) || plan->settings->release;
   for (guint i = 0; !is_chosen && i < tn_study_n(plan->study); i++) {
@@ -155,7 +156,8 @@ static void warn_of_segments(const struct tn_plan *plan)
   fprintf(stderr, "; %s does not cut them (-P segment=0)\n", tn_library_titles[library]);
 }
 
-/* Warns if only some of a transport's limits are set, because the others may decide alone. */
+/* Warns if only some of a transport's limits of sizes are set, because the others may decide
+ * alone. */
 static bool warn_of_limits(const struct tn_point *point)
 {
   const struct tn_setup *setup = point->setup;

@@ -1,19 +1,19 @@
-/* Reads the conditions of all points and creates the study. */
+/* Reads the conditions that all points share, and creates the study. */
 #include "expand.h"
 #include "platform/quantity.h"
 
 #include <string.h>
 
-/* Least time limit of a point in seconds: the resolution of the system's timers. */
+/* Smallest accepted time limit of a point, in seconds: the resolution of the system's timers. */
 #define SHORTEST_LIMIT 1e-3
 
-/* Replaces a given 0 by TN_REALLY_ZERO, because in a study 0 means the default. */
+/* Returns TN_REALLY_ZERO for a given 0, because in a study 0 means the default. */
 static int64_t or_zero(int64_t value)
 {
   return value == 0 ? TN_REALLY_ZERO : value;
 }
 
-/* Reads the precision of means; TN_REALLY_ZERO requests exact times. */
+/* Reads --precision, the relative error of times; TN_REALLY_ZERO requests exact times. */
 static bool read_precision(const struct tn_options *s, double *ret, GError **error)
 {
   const char *where = tn_options_where(s, TN_OPT_PRECISION);
@@ -52,7 +52,7 @@ static bool read_numbers(struct tn_plan *plan, struct tn_conditions *c, GError *
   return true;
 }
 
-/* Reads --noise; "|" separates noises that run one after the other. */
+/* Reads --noise; "|" separates alternatives, with each of which each point runs. */
 static bool read_noises(struct tn_plan *plan, const char *text, GError **error)
 {
   g_auto(GStrv) words = g_strsplit(text, "|", -1);

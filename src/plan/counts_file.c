@@ -3,7 +3,7 @@
 #include "platform/quantity.h"
 #include "user_file.h"
 
-/* Reads one size per line, at most one per pair of ranks. */
+/* Reads one size per line, for at most as many lines as pairs of ranks. */
 static GArray *read_lines(const char *path, const char *text, GError **error)
 {
   g_auto(GStrv) lines = g_strsplit(text, "\n", -1);

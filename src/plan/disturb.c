@@ -35,7 +35,7 @@ static bool split_pair(const char *text, const char *open, char **ret_a, char **
   return true;
 }
 
-/* Reads NAME(a,b) in seconds; `open` is "NAME(". */
+/* Reads two times, NAME(a,b), in seconds; `open` is "NAME(". */
 static bool read_pair(const char *text, const char *open, double *ret_low, double *ret_high,
                       GError **error)
 {
@@ -101,7 +101,7 @@ static bool read_phase(const char *text, struct tn_noise_source *s, GError **err
   return read_time(time, &s->spread, error);
 }
 
-/* Reads ns from a file as seconds. Their number must be a multiple of `per_line`. */
+/* Reads numbers in ns from a file as seconds. Their number must be a multiple of `per_line`. */
 static GArray *read_nanoseconds(const char *path, guint per_line, GError **error)
 {
   g_autofree char *text = tn_contents(path, NULL, error);
@@ -146,7 +146,7 @@ static bool read_trace(const char *path, struct tn_noise_source *source, GError 
   return true;
 }
 
-/* Splits at commas outside parentheses. NULL-terminated, transfer full. */
+/* Splits a text at commas outside parentheses. NULL-terminated, transfer full. */
 static char **split(const char *text)
 {
   GPtrArray *words = g_ptr_array_new();
@@ -165,7 +165,7 @@ static char **split(const char *text)
   return (char **)g_ptr_array_free(words, FALSE);
 }
 
-/* Keys of a noise source. */
+/* Keys in a noise source's text. */
 enum key { KEY_RATE, KEY_AT, KEY_DURATION, KEY_RANKS, KEY_KIND, KEY_PHASE, N_KEYS };
 static const char *const keys[] = { "rate", "at", "duration", "ranks", "kind", "phase", NULL };
 
@@ -197,7 +197,7 @@ static bool read_key(struct tn_noise_source *s, enum key key, const char *value,
   g_assert_not_reached();
 }
 
-/* Reads key=value; `needed` and `optional` are bit sets of keys. */
+/* Reads key=value words; `needed` and `optional` have the bits 1 << enum key. */
 static bool read_keys(struct tn_noise_source *s, char **words, unsigned needed, unsigned optional,
                       GError **error)
 {

@@ -1,4 +1,4 @@
-/* Parses the values of --noise and --arrival. Errors are in the usage domain and do not contain the
+/* Parses the values of --noise and --arrival. Errors are usage errors and do not contain the
  * option's name. */
 #ifndef TN_PLAN_DISTURB_H
 #define TN_PLAN_DISTURB_H
@@ -10,7 +10,7 @@
 /* Parses noises, joined by ";": `periodic:rate=10Hz,duration=uniform(0,20ms)`, `poisson:` with the
  * same keys, `inject:at=1ms,duration=5ms`, `file:PATH` (lines of start and duration in ns, sorted
  * by start). Each accepts ranks=all|3|0-7, kind=preempt|irq, phase=independent|same|spread(TIME).
- * Fails if all noises together take 100 % of the time. Transfer full; NULL and *error on
+ * Fails if all sources together take 100 % of the time. Transfer full; NULL and *error on
  * failure. */
 struct tn_noises *tn_noises_parse(const char *text, GError **error);
 

@@ -14,13 +14,13 @@ char **tn_plan_algorithms(const struct tn_plan *plan)
   return tn_list_words(choice ? choice : tn_option_table[TN_OPT_ALGORITHM].preset, ":list:");
 }
 
-/* Part after "@" of a word of --algorithm. */
+/* Suffix "@TRANSPORT:MAPPING" of a word of --algorithm. */
 struct own {
   int transport;       /* transport as in tn_case; -1 if the word has none */
   const char *mapping; /* mapping, borrowed from the word; NULL if the word has none */
 };
 
-/* Cuts "@TRANSPORT:MAPPING" off the word and reads it; either part may be missing. */
+/* Cuts the suffix "@TRANSPORT:MAPPING" off the word and reads it; either part may be missing. */
 static bool cut_own(const struct tn_plan *plan, char *word, struct own *ret, GError **error)
 {
   const struct tn_options *s = plan->settings;
@@ -78,8 +78,8 @@ static bool has_turn(const struct tn_axes *axes, const struct own *own)
              : g_array_index(axes->transports, int, axes->transport) == own->transport;
 }
 
-/* Returns true if the algorithm has a mechanism of the list. For a named algorithm the machine may
- * lack it, which is a later error. */
+/* Returns true if the algorithm and the machine have a mechanism of the list. For an algorithm that
+ * the user named, the machine's lack is a later error. */
 static bool has_one(const struct tn_axes *axes, int64_t list, const struct tn_method *a, bool named)
 {
   struct tn_case asked = axes->asked;
@@ -89,7 +89,7 @@ static bool has_one(const struct tn_axes *axes, int64_t list, const struct tn_me
   return m != TN_N_MECHANISMS && (list || named || tn_case_has(&asked, m));
 }
 
-/* Expands the point with n_ranks ranks; 0: as platform or parameters determine. */
+/* Expands the points with n_ranks ranks; 0: the number that platform or parameters determine. */
 static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
                          const struct tn_method *a, int n_ranks, bool named, GError **error)
 {
@@ -128,8 +128,8 @@ static bool has_algorithms(enum tn_collective collective)
   return false;
 }
 
-/* Selects the algorithms of `cma` or `all`; false for other words. `all` omits library:NAME
- * entries, and with --for all that the release lacks. */
+/* Selects the algorithms of the word `cma` or `all`; returns false for others. `all` omits
+ * library:NAME entries and, with --for, what the release lacks. */
 static bool select_group(const struct tn_options *s, enum tn_collective collective,
                          const char *word, GPtrArray *ret)
 {
@@ -144,8 +144,8 @@ static bool select_group(const struct tn_options *s, enum tn_collective collecti
   return all || cma;
 }
 
-/* Selects the algorithms of a group or a name, which is added to `named`. Only algorithms that the
- * user named twice are selected twice. */
+/* Selects the algorithms of a group, or the algorithm of a name, which is added to `named`. Only
+ * algorithms that the user named twice are selected twice. */
 static bool select_word(const struct tn_plan *plan, enum tn_collective collective, const char *word,
                         GPtrArray *ret, GHashTable *named, GError **error)
 {
@@ -175,7 +175,7 @@ static bool select_word(const struct tn_plan *plan, enum tn_collective collectiv
   return true;
 }
 
-/* Checks that each given parameter belongs to a selected algorithm. */
+/* Checks that each given parameter belongs to one of the selected algorithms. */
 static bool check_params(const struct tn_plan *plan, const GPtrArray *algorithms, GError **error)
 {
   const GPtrArray *params = plan->settings->params;
@@ -200,7 +200,7 @@ static bool check_params(const struct tn_plan *plan, const GPtrArray *algorithms
   return true;
 }
 
-/* Returns the alternatives of a list of mechanisms, for messages. Transfer full. */
+/* Returns the mechanisms of a list as "a or b", for messages. Transfer full. */
 static char *name_mechanisms(int64_t list)
 {
   GString *names = g_string_new(NULL);
@@ -236,8 +236,8 @@ static bool has_any(const struct tn_axes *axes, const struct tn_method *a)
   return false;
 }
 
-/* Expands the algorithms with one mechanism. A named algorithm must have a requested mechanism; if
- * all algorithms are named, each mechanism must belong to one. */
+/* Expands the algorithms with the current mechanism. Each algorithm that the user named must have a
+ * requested mechanism; if all are named, one must have the current mechanism. */
 static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
                              const GPtrArray *algorithms, GHashTable *named, GError **error)
 {
@@ -259,7 +259,7 @@ static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
                   tn_options_where(plan->settings, TN_OPT_MECHANISM), asked);
 }
 
-/* Expands a collective and appends its selected algorithms to `all`. */
+/* Expands a collective, and appends the algorithms selected for it to `all`. */
 static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrArray *all,
                               GError **error)
 {
@@ -306,7 +306,7 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
          tn_effect_check(plan->settings, algorithms, error);
 }
 
-/* Calls for a 95th percentile; with fewer calls it is the longest call. */
+/* Smallest number of calls for a 95th percentile; with fewer it is the longest call. */
 enum { FEWEST_CALLS = 20 };
 
 bool tn_objective_read(const struct tn_options *s, enum tn_objective *ret, GError **error)

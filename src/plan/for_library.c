@@ -6,7 +6,7 @@
 #include "decide/row_rule.h"
 #include "expand.h"
 
-/* Returns true if the user did not give the parameter and a selected algorithm has it. */
+/* Returns true if a selected algorithm has the parameter and the user did not set it. */
 static bool lacks_param(const struct tn_options *s, enum tn_target target, const char *name)
 {
   g_auto(GStrv) names = g_strsplit(s->collective ? s->collective : "", ",", -1);
@@ -24,7 +24,7 @@ static bool lacks_param(const struct tn_options *s, enum tn_target target, const
   return false;
 }
 
-/* Sets the parameters that MPICH fixes and rules cannot change. */
+/* Sets the parameters that MPICH's code fixes, so that rules cannot change them. */
 static void put_params(struct tn_options *s, enum tn_target target)
 {
   const char *name, *value;
@@ -41,7 +41,7 @@ static void fill(struct tn_options *s, enum tn_option o, const char **field, con
   s->where[o] = "--for";
 }
 
-/* Fails for device memory if no collective has rules for it. */
+/* Fails if buffers are in device memory and the library has no rules for it. */
 static bool check_memory(const struct tn_options *s, enum tn_target target, GError **error)
 {
   g_auto(GStrv) names = g_strsplit(s->collective ? s->collective : "", ",", -1);
@@ -55,7 +55,8 @@ static bool check_memory(const struct tn_options *s, enum tn_target target, GErr
                          tn_options_where(s, TN_OPT_MEMORY), tn_target_names[target]);
 }
 
-/* Sets the options of a selection for the release, unless given. */
+/* Sets the options that select collectives and algorithms as the release needs them, unless
+ * given. */
 static void set_selection(struct tn_options *s, enum tn_target target)
 {
   const char *own = tn_releases[target].own;

@@ -1,11 +1,11 @@
-/* Reads names and lists of names. */
+/* Reads options that are names or lists of names. */
 #include <string.h>
 
 #include "expand.h"
 #include "platform/quantity.h"
 #include "study/mechanisms.h"
 
-/* Appends "xpmem" or "xpmem/cico" to the alternatives in *ret. */
+/* Appends a word's mechanisms, "xpmem" or "xpmem/cico", to the list in *ret. */
 static bool read_mechanism(const struct tn_options *s, const char *word, int64_t *ret,
                            GError **error)
 {
@@ -21,8 +21,8 @@ static bool read_mechanism(const struct tn_options *s, const char *word, int64_t
   return true;
 }
 
-/* Sets *ret to the buffers' memory that a list needs, as in tn_case; 0 for an empty list. Fails if
- * a mechanism needs another memory than `wanted` or, if that is 0, than the first mechanism. */
+/* Sets *ret to the memory of the buffers that the list's mechanisms need, as in tn_case; 0 for an
+ * empty list. Fails if one needs another memory than `wanted` or, if that is 0, than the first. */
 static bool find_memory(const struct tn_options *s, int64_t list, int wanted, int *ret,
                         GError **error)
 {

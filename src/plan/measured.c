@@ -6,10 +6,10 @@
 
 static const char host[] = "host";
 
-/* Upper limit of ranks per processing unit; with many more ranks, their start takes minutes. */
+/* Largest number of ranks per processing unit; with many more ranks, their start takes minutes. */
 enum { MAX_PER_UNIT = 256 };
 
-/* Loads this machine, or -p if it describes this machine. */
+/* Loads the platform of -p, which must describe this machine, or makes one for it. */
 static struct tn_platform *platform_of(const struct tn_options *s, GError **error)
 {
   const char *text = s->platform;
@@ -27,7 +27,7 @@ static struct tn_platform *platform_of(const struct tn_options *s, GError **erro
   return NULL;
 }
 
-/* More ranks than cores need --oversubscribe or a mapping to processing units. */
+/* Checks that more ranks than cores have --oversubscribe or a mapping to processing units. */
 static bool fits(const struct tn_options *s, const struct tn_platform *pf, const char *mapping,
                  int n, GError **error)
 {

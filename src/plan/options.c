@@ -17,7 +17,7 @@
 #include "study/usage.h"
 #include "user_file.h"
 
-/* Groups of commands that share options. */
+/* Groups of commands that have the same options. */
 enum {
   BOTH = TN_CMD_RUN | TN_CMD_CLOSED_FORM,
   SELECTS = BOTH | TN_CMD_MEASURE,
@@ -49,7 +49,7 @@ bool tn_option_is_of(enum tn_option o, unsigned command)
   enum { SOME = TN_CMD_TUNE | TN_CMD_EXPLAIN | TN_CMD_DIFF, MANY = SOME | TN_CMD_SWEEP };
   static const struct {
     enum tn_option option;
-    unsigned commands; /* take the options of run except this one */
+    unsigned commands; /* commands that take all options of run except this one */
   } refused[] = {
     { TN_OPT_TIMELINE, MANY },
     { TN_OPT_DELAY_MAP, MANY },
@@ -57,7 +57,7 @@ bool tn_option_is_of(enum tn_option o, unsigned command)
     { TN_OPT_JITTER, SOME },
     { TN_OPT_VERIFY, TN_CMD_EXPLAIN },
     { TN_OPT_REFERENCE, TN_CMD_EXPLAIN | TN_CMD_DIFF },
-    { TN_OPT_ALGORITHM, TN_CMD_DIFF }, /* diff compares the decisions of libraries */
+    { TN_OPT_ALGORITHM, TN_CMD_DIFF }, /* diff always compares the libraries' own decisions */
     { TN_OPT_PARAM, TN_CMD_DIFF },
   };
   for (size_t i = 0; i < G_N_ELEMENTS(refused); i++)
@@ -97,7 +97,7 @@ char *tn_option_help(const struct tn_option_info *o, const char *command, bool i
   return g_string_free(text, FALSE);
 }
 
-/* Reads "15" or "15%" as 0.15. */
+/* Reads a percentage, "15" or "15%", as 0.15. */
 static bool read_percent(const char *text, double *ret, GError **error)
 {
   g_autofree char *number = g_strdup(text);
@@ -123,7 +123,7 @@ static bool read_field(struct tn_options *s, enum tn_option o, GError **error)
   case TN_OPTION_PAIR:
     break;
   case TN_OPTION_LIST:
-  case TN_OPTION_TEXT: /* "-" is standard output, the default */
+  case TN_OPTION_TEXT: /* the text "-" means standard output, the default */
     *(const char **)field = o == TN_OPT_OUTPUT && g_strcmp0(text, "-") == 0 ? NULL : s->value[o];
     break;
   case TN_OPTION_COUNT:
@@ -278,8 +278,8 @@ static bool put_pair(struct tn_options *s, enum tn_option o, const char *text, c
   return true;
 }
 
-/* Selects Open MPI's transport over UCX with the limits of a table of UCX, unless the user set
- * them. */
+/* Selects Open MPI's transport over UCX, with the limits from a table that UCX printed, unless the
+ * user set the limits. */
 static bool put_limits(struct tn_options *s, const struct tn_ucx_limits *limits, const char *where,
                        GError **error)
 {
@@ -296,7 +296,7 @@ static bool put_limits(struct tn_options *s, const struct tn_ucx_limits *limits,
                         error);
 }
 
-/* Reads the limits from "file:LOG", UCX's output in a run. */
+/* Reads the limits from "file:LOG"; LOG is UCX's output in a run. */
 static bool put_log(struct tn_options *s, const char *file, const char *where, GError **error)
 {
   gsize length;
@@ -337,7 +337,8 @@ bool tn_options_put(struct tn_options *s, enum tn_option o, const char *text, co
                     GError **error)
 {
   const struct tn_option_info *info = &tn_option_table[o];
-  if (o == TN_OPT_PARAM) { /* "segment=16384;throttle=8" as in rows; values have no semicolons */
+  /* text as in rows, "segment=16384;throttle=8"; values have no semicolons */
+  if (o == TN_OPT_PARAM) {
     g_auto(GStrv) words = g_strsplit(text, ";", -1);
     bool ok = true;
     for (int i = 0; ok && (i == 0 || words[i]); i++)

@@ -1,4 +1,4 @@
-/* Options of all commands: parsed values, and one table for parser, scenario reader, help,
+/* Options of all commands: parsed values, and one table for parser, reader of scenarios, help,
  * completion and manual page. */
 #ifndef TN_PLAN_OPTIONS_H
 #define TN_PLAN_OPTIONS_H
@@ -17,23 +17,27 @@ enum tn_option {
 };
 
 enum tn_option_kind {
-  TN_OPTION_FLAG,    /* a flag: "yes" on the command line; yes or no in a scenario */
-  TN_OPTION_PAIR,    /* name=value; may be given several times */
-  TN_OPTION_LIST,    /* may be given several times; values are joined by ";" as in a scenario */
-  TN_OPTION_TEXT,    /* text; the last value counts, as for all following kinds */
+  /* a flag: no value on the command line; yes or no in a scenario */
+  TN_OPTION_FLAG,
+  TN_OPTION_PAIR, /* name=value; may be given several times */
+  /* list; if given several times, values are joined by ";" as in a scenario */
+  TN_OPTION_LIST,
+  /* text; if given several times, the last counts, as for all following kinds */
+  TN_OPTION_TEXT,
   TN_OPTION_COUNT,   /* whole number from `least` to `most`; least - 1 if not given */
-  TN_OPTION_TIME,    /* seconds; 0 if not given */
+  TN_OPTION_TIME,    /* time in seconds; 0 if not given */
   TN_OPTION_SIZE,    /* a size in bytes */
-  TN_OPTION_PERCENT, /* a fraction: 15% is 0.15; INFINITY if not given */
-  TN_OPTION_NAME,    /* index into `names` */
-  TN_OPTION_JUST     /* TN_JUST of the index into `names`; 0 if not given */
+  TN_OPTION_PERCENT, /* percentage as a fraction: 15% is 0.15; INFINITY if not given */
+  TN_OPTION_NAME,    /* name, as its index in `names` */
+  TN_OPTION_JUST     /* name, as TN_JUST of its index in `names`; 0 if not given */
 };
 
-/* Upper limits that other files also use: lines of a plot, iterations of an application. */
+/* Upper limits that other files also use: of the lines of a plot, of an application's
+ * iterations. */
 enum { TN_MAX_LINES = 60, TN_MAX_ITERATIONS = 10000000 };
 
-/* Bits of the commands: in tn_option_info.commands, and in the bits of a command that also takes
- * the options of another command. sweep takes the options of run. */
+/* Bits of the commands. tn_option_info.commands has the bits of the commands with the option. A
+ * command that takes another command's options has several bits. sweep takes the options of run. */
 enum {
   TN_CMD_RUN = 1,
   TN_CMD_CLOSED_FORM = 2, /* run --closed-form */
@@ -51,59 +55,59 @@ enum {
   TN_CMD_EXPORT = 16384,
   TN_CMD_DOCTOR = 32768,
   TN_CMD_ADVISE = 1 << 18,
-  TN_CMD_ALONE = 1 << 19, /* run itself, not the commands that take its options */
+  TN_CMD_ALONE = 1 << 19, /* run itself, without the commands that take its options */
   TN_CMD_REPORT = 1 << 20,
   TN_CMD_DIFF = 1 << 23,
   TN_CMD_EXPLAIN = 1 << 25,
-  TN_CMD_IMPORT = 1 << 26, /* platform import; also has TN_CMD_SHOW */
+  TN_CMD_IMPORT = 1 << 26, /* platform import; it also has TN_CMD_SHOW */
   TN_CMD_LIST = 1 << 27,
   TN_CMD_HELP = 1 << 28,
 };
 
-/* Part of an option's help for one command; `command` NULL: for all commands. */
+/* A part of an option's help, for one command or (`command` NULL) for all commands. */
 struct tn_help_clause {
   const char *command;
-  bool is_default; /* true if `text` is the default; both NULL: the help shows no default */
+  bool is_default; /* true if `text` states the default; both NULL: the help shows no default */
   const char *text;
 };
 
 struct tn_option_info {
-  const char *name;        /* long name without the two dashes */
-  const char *letter;      /* "p" for -p; may be NULL */
-  const char *alias;       /* other spelling, "-np"; may be NULL */
-  const char *group, *key; /* group and key in a scenario; NULL if scenarios do not have the
-                            * option */
-  size_t offset;           /* offset of the field in struct tn_options */
+  const char *name;   /* long name without the two dashes */
+  const char *letter; /* single letter, "p" for -p; may be NULL */
+  const char *alias;  /* another spelling, "-np"; may be NULL */
+  /* group and key in a scenario; NULL if scenarios cannot contain the option */
+  const char *group, *key;
+  size_t offset; /* offset of the field in struct tn_options */
   enum tn_option_kind kind;
-  int least, most;          /* limits of a count */
-  const char *const *names; /* words of a name or list; NULL-terminated */
-  const char *argument;     /* name of the value in the help; NULL for flags */
+  int least, most;          /* smallest and largest count */
+  const char *const *names; /* accepted words of a name or list; NULL-terminated */
+  const char *argument;     /* name of the value in the help, like SIZE; NULL for flags */
   const char *preset;       /* default as text; NULL if there is no default */
   unsigned commands;
-  const char *help; /* NULL if each command has its own clause */
+  const char *help; /* help of all commands; NULL if each has its own clause */
   struct tn_help_clause clauses[7];
 };
 extern const struct tn_option_info tn_option_table[TN_N_OPTIONS];
 
-/* Returns true if a command (its bits) shows the option in help and completion; false if it takes
- * the options of run but refuses this one. */
+/* Returns true if help and completion of a command (its bits) show the option. Returns false if the
+ * command takes the options of run but refuses this one. */
 bool tn_option_is_of(enum tn_option o, unsigned command);
-/* Returns an option's help with its default. `command` NULL: the clauses of all commands with their
- * names. is_brief: one sentence and the default. Transfer full. */
+/* Returns an option's help with its default. `command` NULL: with the clauses of all commands and
+ * their names. is_brief: one sentence and the default. Transfer full. */
 char *tn_option_help(const struct tn_option_info *o, const char *command, bool is_brief);
 
-/* name=value as given, and the place where it was given. */
+/* A pair name=value, and the place where it was given. */
 struct tn_pair {
   const char *name, *value, *where;
 };
 
-/* Values of the options, given or default. A text is NULL if not given and without default. A
- * command that sets fields for another command keeps the texts as long as the options. */
+/* Values of the options, as given or by default. A text is NULL if not given and without default.
+ * If a command sets fields for another one, the texts must live as long as the options. */
 struct tn_options {
   unsigned command; /* bit of the command (TN_CMD_RUN, ...); 0 if unset */
 #define TN_OPTION(id, field, name, letter, alias, group, key, kind, ...) TN_TYPE_##kind field;
 #define TN_TYPE_FLAG bool
-#define TN_TYPE_PAIR GPtrArray * /* struct tn_pair, distinct names; the last value counts */
+#define TN_TYPE_PAIR GPtrArray * /* struct tn_pair, each name once; the last value counts */
 #define TN_TYPE_LIST const char *
 #define TN_TYPE_TEXT const char *
 #define TN_TYPE_WORDS(...) const char *
@@ -114,12 +118,12 @@ struct tn_options {
 #define TN_TYPE_SIZE size_t
 #define TN_TYPE_PERCENT double
 #include "options.def"
-  const char *value[TN_N_OPTIONS]; /* text as given; NULL if not given */
+  const char *value[TN_N_OPTIONS]; /* text of an option as given; NULL if not given */
   const char *where[TN_N_OPTIONS]; /* place where each option was given: "--size" or "x.ini:
                                     * [collective] size" */
-  GPtrArray *rows;                 /* char *: names of files of rows (ROWS) or traces */
+  GPtrArray *rows;                 /* char *: names of files with rows (ROWS) or traces */
   GPtrArray *kept;
-  char *const *words; /* the command line, NULL-terminated, borrowed; may be NULL */
+  char *const *words; /* words of the command line, NULL-terminated, borrowed; may be NULL */
 };
 
 struct tn_options *tn_options_new(void);
@@ -128,46 +132,49 @@ struct tn_options *tn_options_copy(const struct tn_options *s);
 /* Copies a text for use in a field; freed with the options. */
 char *tn_options_store_text(struct tn_options *s, const char *text);
 
-/* Returns the text of an option, else its default; may be NULL. */
+/* Returns the text given for an option, else its default, which may be NULL. */
 const char *tn_options_text(const struct tn_options *s, enum tn_option o);
-/* Returns the text of an option if not the default, else NULL. */
+/* Returns the text of an option if it is not the default, else NULL. */
 const char *tn_options_changed(const struct tn_options *s, enum tn_option o);
-/* Returns platform `word` as for tn_platform_load, with the nodes of --nodes. Transfer full. */
+/* Returns the text by which tn_platform_load loads platform `word` with the nodes of --nodes.
+ * Transfer full. */
 char *tn_options_platform(const struct tn_options *s, const char *word);
-/* Returns the place where the option was given, else its name. */
+/* Returns the place where the option was given, else the option's name. */
 const char *tn_options_where(const struct tn_options *s, enum tn_option o);
 
-/* Parses the words after a command's name. One word that is no option is a scenario, read first.
- * Exceptions: for tune, plot and compare only *.ini is a scenario, other words are files of rows;
- * for replay other words are traces; for lint all words are files, for export files of rows. Fails
- * (usage) on anything unknown or incomplete. */
+/* Parses the words after a command's name. One word that is no option may be a scenario, which is
+ * read first. Exceptions: for tune, plot and compare only *.ini is a scenario, other words are
+ * files of rows; for replay other words are traces; for lint all words are files, for export files
+ * of rows. Fails (usage) on anything unknown or incomplete. */
 struct tn_options *tn_options_parse(unsigned command, int n, char *const *words, GError **error);
 
-/* Reads `length` bytes of a scenario; errors name `file`. */
+/* Reads a scenario of `length` bytes; errors begin with `file`. */
 bool tn_scenario_read(struct tn_options *s, const char *file, const char *text, size_t length,
                       GError **error);
-/* Applies GROUP.KEY=VALUE as a scenario does; errors name `where`. */
+/* Applies GROUP.KEY=VALUE as a scenario does; errors begin with `where`. */
 bool tn_scenario_put(struct tn_options *s, const char *text, const char *where, GError **error);
 
-/* Records one option except TN_OPT_KEY; `text` is name=value for pairs. */
+/* Sets one option except TN_OPT_KEY; `text` is name=value for pairs. `where` is for errors. */
 bool tn_options_put(struct tn_options *s, enum tn_option o, const char *text, const char *where,
                     GError **error);
-/* Records the value; joins further values of a list. */
+/* Does the same, but appends further values of a list. */
 bool tn_options_add(struct tn_options *s, enum tn_option o, const char *text, const char *where,
                     GError **error);
-/* Finds the pair in s->params or s->sets; may return NULL. */
+/* Finds the pair with this name in s->params or s->sets, or returns NULL. */
 const struct tn_pair *tn_options_pair(const GPtrArray *pairs, const char *name);
 /* Adds a pair to s->params or s->sets, or replaces it. */
 void tn_options_put_pair(struct tn_options *s, GPtrArray *pairs, const char *name,
                          const char *value, const char *where);
 
-/* algorithm_names.c: replaces a library's name in --reference by ours, if there is one. */
+/* algorithm_names.c: replaces a library's name of an algorithm in --reference by ours, if there is
+ * one. */
 void tn_reference_translate(struct tn_options *s);
 
-/* Returns the parameter names (const char *) and aliases of all algorithms. Transfer container. */
+/* Returns the names and aliases (const char *) of the parameters of all algorithms. Transfer
+ * container. */
 GPtrArray *tn_all_param_names(void);
-/* Returns true if an algorithm has this parameter, or a composition this role or a parameter of its
- * role. */
+/* Returns true if `name` is a parameter of an algorithm, a role of a composition, or
+ * "ROLE.PARAMETER". */
 bool tn_names_param(const char *name);
 
 #endif

@@ -5,7 +5,7 @@
 #include "platform/quantity.h"
 #include "study/setting.h"
 
-/* Returns the index of `word` among a parameter's choices, or -1. */
+/* Returns the index of `word` among the parameter's words, or -1 and *error. */
 static int find_choice(const struct tn_alg_param *p, const struct tn_pair *pair, const char *word,
                        GError **error)
 {
@@ -15,8 +15,8 @@ static int find_choice(const struct tn_alg_param *p, const struct tn_pair *pair,
   return found;
 }
 
-/* Reads a list of choices, "numa+socket", as tn_list_append encodes it (0x43); returns -1 and
- * *error on failure. */
+/* Reads a list of words, "numa+socket", into the form that tn_list_append makes (0x43); returns -1
+ * and *error on failure. */
 static int64_t read_list(const struct tn_alg_param *p, const struct tn_pair *pair, const char *text,
                          GError **error)
 {
@@ -74,7 +74,7 @@ static bool read_sizes(const struct tn_alg_param *p, const struct tn_pair *pair,
   return true;
 }
 
-/* Reads sizes for all levels, or lists with one size per level. */
+/* Reads values of a parameter by level: a size for all levels, or a list "16K+64K". */
 static bool read_levels(const struct tn_alg_param *p, const struct tn_pair *pair, GArray *ret,
                         GError **error)
 {
@@ -110,7 +110,7 @@ static bool read_numbers(const struct tn_alg_param *p, const struct tn_pair *pai
   return true;
 }
 
-/* Reads numbers, or the parameter's word in place of a number. */
+/* Reads values of a parameter: numbers, or its word in place of a number. */
 static bool read_ints(const struct tn_alg_param *p, const struct tn_pair *pair, int offset,
                       int n_ranks, GArray *ret, GError **error)
 {

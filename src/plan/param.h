@@ -8,14 +8,15 @@
 #include "options.h"
 #include "study/study_point.h"
 
-/* Reads the values (int64_t) that the user requests by `pair`. is_alias: pair->name is the
+/* Reads the values (int64_t) that the user gives by `pair`. is_alias: true if pair->name is the
  * parameter's alias, whose values are shifted by p->alias_offset. `n_ranks` is p in ranges like
  * 1..p-1. Transfer full; NULL and *error on failure. Errors contain the place, the problem and what
  * is accepted. */
 GArray *tn_param_read(const struct tn_alg_param *p, const struct tn_pair *pair, bool is_alias,
                       int n_ranks, GError **error);
 
-/* Returns the registry's entry for the algorithm of a row, or NULL if it is unknown. */
+/* Returns the method with this collective and algorithm, which a row names, or NULL if it is
+ * unknown. */
 const struct tn_method *tn_method_named(const char *collective, const char *algorithm);
 
 #endif

@@ -1,5 +1,5 @@
-/* Expands the axes that do not depend on the algorithm: platforms, kernel profiles and the other
- * outer axes. */
+/* Expands the axes of a plan that do not depend on the algorithm: platforms, kernel profiles and so
+ * on. */
 #include <string.h>
 
 #include "algos/kit/reduction.h"
@@ -52,8 +52,8 @@ static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError *
   return true;
 }
 
-/* Returns the index of the platform `given`; loads it if no earlier word has loaded it. Returns -1
- * and *error on failure. */
+/* Returns the index of the platform `given`. Loads the platform unless it was loaded before.
+ * Returns -1 and *error on failure. */
 static int load_platform(struct tn_plan *plan, const char *given, GError **error)
 {
   const char *like = plan->settings->like;
@@ -85,7 +85,7 @@ static int load_platform(struct tn_plan *plan, const char *given, GError **error
   return (int)plan->platforms->len - 1;
 }
 
-/* Appends the platforms' indices to `ret` (int). */
+/* Loads the platforms and appends their indices to `ret` (int). */
 static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
 {
   const char *text = plan->settings->platform;
@@ -141,8 +141,8 @@ static bool expand_backings(struct tn_plan *plan, struct tn_axes *axes, GError *
   return true;
 }
 
-/* Expands the values of parameter number `depth` of --set, each with all values of the following
- * parameters. */
+/* Expands the parameters of --set from number `depth` on: each value with all values of the
+ * parameters after it. */
 static bool expand_sets(struct tn_plan *plan, struct tn_axes *axes, struct tn_override *overrides,
                         guint depth, GError **error)
 {
@@ -180,8 +180,8 @@ static char *library_named(const struct tn_plan *plan)
   return found ? g_strdup(found + strlen(TN_LIBRARY_PREFIX)) : NULL;
 }
 
-/* Sets the barrier of benchmarks that synchronise before each call: that of the library of user or
- * platform, if any. */
+/* Sets the barrier for benchmarks that synchronise before each call: that of the library that the
+ * user or the platform names, if any. */
 static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *asked,
                                     GError **error)
 {
@@ -210,7 +210,8 @@ static bool expand_setup(struct tn_plan *plan, struct tn_axes *axes, GError **er
   for (guint i = 0; i < axes->transports->len; i++) {
     axes->transport = i;
     axes->asked.transport = g_array_index(axes->transports, int, i);
-    if (plan->settings->command & TN_CMD_MEASURE) /* real processes use our own messages */
+    /* real processes send our own messages */
+    if (plan->settings->command & TN_CMD_MEASURE)
       axes->asked.transport = -1;
     if (!take_benchmarks_barrier(plan, &axes->asked, error) ||
         !expand_sets(plan, axes, overrides, 0, error))
@@ -277,7 +278,7 @@ static bool fill(struct tn_plan *plan, GError **error)
                 tn_usage(error, "nothing to do: no algorithm supports this selection"));
 }
 
-/* Returns labels for the rows of measurements; transfer full. */
+/* Returns the labels of measured rows (tn_origin). Transfer full. */
 static char **labels_of(const struct tn_options *s)
 {
   static const enum tn_option also[] = { TN_OPT_OVERSUBSCRIBE, TN_OPT_STAGGER };

@@ -8,7 +8,7 @@
 #include "platform/quantity.h"
 #include "program/application.h"
 
-/* Upper limit of the number of entries of ranks into calls in one simulation. */
+/* Largest number of entries into calls in a simulation, added over the ranks. */
 enum { MAX_ENTRIES = 50000000 };
 
 static bool refuse(const struct tn_options *s, enum tn_option o, const char *text,
@@ -17,10 +17,10 @@ static bool refuse(const struct tn_options *s, enum tn_option o, const char *tex
   return tn_usage(error, "%s: \"%s\" is not %s", tn_options_where(s, o), text, accepted);
 }
 
-/* Parts of a call that were given. */
+/* Parts of a call's text that have been read. */
 enum { HAS_SIZE = 1, HAS_TIMES = 2, HAS_ROOT = 4 };
 
-/* Reads one word of a call: "64K", "x4" or "root=in-turn". */
+/* Reads one word of a call's text: "64K", "x4" or "root=in-turn". */
 static bool read_call_word(const struct tn_options *s, const char *word, int n_ranks,
                            struct tn_application_call *ret, unsigned *has, GError **error)
 {
@@ -70,8 +70,8 @@ static bool read_call(const struct tn_options *s, const char *text, int n_ranks,
     return tn_usage_unknown(error, tn_options_where(s, TN_OPT_CALLS), "collective",
                             words[name] ? words[name] : "", tn_collective_names);
   *ret = (struct tn_application_call){ .collective = (enum tn_collective)collective, .times = 1 };
-  unsigned has = tn_collective_synchronises(ret->collective) ? HAS_SIZE : 0; /* synchronisation
-                                                                              * needs no size */
+  /* synchronising calls need no size */
+  unsigned has = tn_collective_synchronises(ret->collective) ? HAS_SIZE : 0;
   for (int i = name + 1; words[i]; i++)
     if (*words[i] && !read_call_word(s, words[i], n_ranks, ret, &has, error))
       return false;
@@ -79,7 +79,7 @@ static bool read_call(const struct tn_options *s, const char *text, int n_ranks,
          refuse(s, TN_OPT_CALLS, text, "a call with a size (e.g. bcast 64K)", error);
 }
 
-/* Checks that reductions have whole elements. */
+/* Checks that the bytes of reductions are multiples of the element size. */
 static bool check_elements(const struct tn_options *s, const struct tn_application *a,
                            GError **error)
 {
@@ -95,7 +95,7 @@ static bool check_elements(const struct tn_options *s, const struct tn_applicati
   return true;
 }
 
-/* Refuses times above TN_PROGRAM_LONGEST, whose clocks cannot represent nanoseconds. */
+/* Refuses times above TN_PROGRAM_LONGEST, at which the clock cannot resolve nanoseconds. */
 static bool check_times(const struct tn_options *s, const struct tn_application *a, GError **error)
 {
   double more = MAX(a->last, 0.0);
@@ -108,7 +108,7 @@ static bool check_times(const struct tn_options *s, const struct tn_application 
                   TN_PROGRAM_LONGEST, a->simulated);
 }
 
-/* Reads the struct tn_application_call. Transfer full. */
+/* Reads the application's calls (struct tn_application_call). Transfer full. */
 static GArray *read_calls(const struct tn_options *s, int n_ranks, GError **error)
 {
   g_autoptr(GArray) calls = g_array_new(FALSE, FALSE, sizeof(struct tn_application_call));
@@ -122,7 +122,7 @@ static GArray *read_calls(const struct tn_options *s, int n_ranks, GError **erro
   return g_steal_pointer(&calls);
 }
 
-/* Returns the parentheses' text of NAME(...), NULL for other names. Transfer full. */
+/* Returns the text in the parentheses of NAME(...); NULL for other texts. Transfer full. */
 static char *inside(const char *text, const char *name)
 {
   const size_t length = strlen(name), all = strlen(text);
@@ -131,7 +131,8 @@ static char *inside(const char *text, const char *name)
   return g_strndup(text + length + 1, all - length - 2);
 }
 
-/* Reads an imbalance with one slow rank into a->by_rank = *ret_by_rank (transfer full). */
+/* Reads an imbalance with one slow rank: sets a->by_rank = *ret_by_rank, additional seconds
+ * (transfer full). */
 static bool read_slow_rank(const struct tn_options *s, const char *text, struct tn_application *a,
                            double **ret_by_rank, GError **error)
 {
@@ -149,7 +150,7 @@ static bool read_slow_rank(const struct tn_options *s, const char *text, struct 
   return true;
 }
 
-/* Reads how computation differs between ranks (enum tn_imbalance). */
+/* Reads --imbalance: how computation differs between ranks (enum tn_imbalance). */
 static bool read_imbalance(const struct tn_options *s, struct tn_application *a,
                            double **ret_by_rank, GError **error)
 {

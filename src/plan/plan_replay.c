@@ -21,7 +21,7 @@ static bool load_platform(struct tn_replay_job *job, GError **error)
   return job->platform || tn_usage_prefix(error, tn_options_where(job->settings, TN_OPT_PLATFORM));
 }
 
-/* Checks that the platform has places for n ranks; errors name `where`. */
+/* Checks that the job's platform has places for n ranks; errors begin with `where`. */
 static bool check_places(const struct tn_replay_job *job, int n, const char *where, GError **error)
 {
   struct tn_places *places = tn_places_new(job->platform, job->replay.machine.mapping, n, error);
@@ -31,8 +31,7 @@ static bool check_places(const struct tn_replay_job *job, int n, const char *whe
   return true;
 }
 
-/* Returns the name of an application from its file: "asp" for "scenarios/asp.ini". Transfer
- * full. */
+/* Returns an application's name from its file's: "asp" for "scenarios/asp.ini". Transfer full. */
 static char *name_of(const char *path)
 {
   char *base = g_path_get_basename(path);
@@ -42,7 +41,7 @@ static char *name_of(const char *path)
   return base;
 }
 
-/* Loads a trace, or an application, called as its scenario. */
+/* Loads the program: a trace, or an application, which is named after its scenario. */
 static bool load_program(struct tn_replay_job *job, const char *scenario, GError **error)
 {
   const struct tn_options *s = job->settings;
@@ -67,7 +66,7 @@ static bool load_program(struct tn_replay_job *job, const char *scenario, GError
          (job->program = tn_application_read(s, name, (int)n, error)) != NULL;
 }
 
-/* Returns the transport of the program's library, as in tn_case; 0 if unknown. */
+/* Returns the transport of the library that made the trace, as in tn_case; 0 if unknown. */
 static int transport_of(const struct tn_replay_job *job)
 {
   static const char usual[] = "ompi-ob1";
@@ -116,9 +115,8 @@ static bool replay_variant(const struct tn_replay_job *job, struct tn_assignment
   return tn_replay_run(&job->replay, 1, choices, &v->times, NULL, error);
 }
 
-/* Returns a copy of `best` with the choices of `base` for classes that are slower in `best`,
- * because ranks that leave a call late delay the next one. NULL if there are none. Transfer
- * full. */
+/* Returns a copy of `best`, but with the choices of `base` for classes that it slows down (ranks
+ * that leave a call late delay the next one). Returns NULL if there are none. Transfer full. */
 static struct tn_assignment *without_losses(const struct tn_replay_job *job,
                                             const struct tn_assignment *best,
                                             const struct tn_assignment *base)
@@ -137,7 +135,7 @@ static struct tn_assignment *without_losses(const struct tn_replay_job *job,
   return NULL;
 }
 
-/* Adds a variant with the best algorithms. */
+/* Adds the variant with the fastest algorithm for each class. */
 static bool tune(struct tn_replay_job *job, const struct tn_replay_samples *samples, GError **error)
 {
   const guint n = job->classes->all->len;
@@ -229,7 +227,8 @@ void tn_replay_put(struct tn_table *t, const struct tn_replay *replay,
   if (class == replay->classes->all->len) {
     tn_table_texts(t, variant->name, "program");
     tn_table_counts(t, program->n_ranks, -1, -1);
-    tn_table_texts(t, NULL, NULL, NULL, NULL); /* the whole program has no calls and choices */
+    /* the row of the whole program has no call and choice */
+    tn_table_texts(t, NULL, NULL, NULL, NULL);
     tn_table_numbers(t, digits, measured ? 1e6 * measured->total : NAN, 1e6 * times->total,
                      1e6 * times->waiting);
     return;

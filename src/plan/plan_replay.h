@@ -6,33 +6,36 @@
 #include "table/table.h"
 #include "variants.h"
 
-/* Reads the group [application] of a scenario as a program of n_ranks ranks. Transfer full; errors
- * are usage errors. */
+/* Reads the group [application] of a scenario as a program of n_ranks ranks, called `name`.
+ * Transfer full; errors are usage errors. */
 struct tn_program *tn_application_read(const struct tn_options *s, const char *name, int n_ranks,
                                        GError **error);
 
-/* Inputs and variants of a replay. The job owns all members but `settings`. */
+/* A replay's inputs and variants. The job owns all members except `settings`. */
 struct tn_replay_job {
   const struct tn_options *settings; /* borrowed; settings->rows names a trace */
-  struct tn_platform *platform;      /* unless the caller has set it before */
+  struct tn_platform *platform;      /* read from the settings unless the caller sets it */
   struct tn_program *program;
-  GPtrArray *notes; /* char *: information that the trace lacks */
+  GPtrArray *notes; /* char *: what the trace does not contain */
   GArray *overrides;
   struct tn_call_classes *classes;
-  struct tn_replay replay;             /* the caller sets goes_on, plans and data */
-  GPtrArray *variants;                 /* struct tn_assignment; the reference is the first */
-  struct tn_library_rows library_rows; /* library whose algorithms may win; unset: all may win */
+  struct tn_replay replay; /* the caller sets its members goes_on, plans and data */
+  GPtrArray *variants;     /* struct tn_assignment; the reference is the first */
+  /* library whose algorithms may win; zeros: all algorithms may win */
+  struct tn_library_rows library_rows;
 };
 
-/* Reads the settings; `scenario` names an application. Errors are usage errors. */
+/* Reads the job from its settings; `scenario`: name of the application's. Errors are usage
+ * errors. */
 bool tn_replay_job_read(struct tn_replay_job *job, const char *scenario, GError **error);
-/* Runs all variants and, if requested, adds the one with the best algorithms. If goes_on ended the
- * replay, returns false without *error. */
+/* Runs all variants and, with --tune, adds the variant with the best algorithms. If goes_on ended
+ * the replay, returns false without *error. */
 bool tn_replay_job_run(struct tn_replay_job *job, GError **error);
 void tn_replay_job_clear(struct tn_replay_job *job);
 
-/* Adds the times of a class of calls under a variant as a table row; `class` beyond the last: the
- * whole program. `measured` may be NULL. Times have `digits` digits (TN_ALL_DIGITS). */
+/* Adds a row with the times of a class of calls under a variant; `class` beyond the last: of the
+ * whole program. `measured`: times in the trace; may be NULL. Times have `digits` digits
+ * (TN_ALL_DIGITS). */
 #define TN_REPLAY_COLUMNS                                                                          \
   "variant collective ranks:i size_from:iB size_to:iB calls:d algorithm mechanism params "         \
   "measured_us:dus predicted_us:dus waiting_us:dus"

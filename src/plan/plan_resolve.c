@@ -1,7 +1,7 @@
-/* Values of one platform under --set, for commands without a plan. */
+/* Values of one platform's parameters under --set, for commands without a plan. */
 #include "expand.h"
 
-/* Reads --set into ret, which has room; errors begin with `where`. */
+/* Reads --set into `ret`, which must have room; errors begin with `where`. */
 static bool read_sets(const struct tn_options *s, struct tn_override *ret, const char *where,
                       GError **error)
 {
@@ -23,7 +23,7 @@ GArray *tn_options_overrides(const struct tn_options *s, GError **error)
              : NULL;
 }
 
-/* Reads --transport and --set; a single transport's values come first. */
+/* Reads --transport (only one) and --set into the overrides. The transport's values come first. */
 static bool read_overrides(const struct tn_options *s, struct tn_setup *setup, GError **error)
 {
   g_autoptr(GArray) transports = g_array_new(FALSE, FALSE, sizeof(int));

@@ -1,4 +1,4 @@
-/* Expands the settings into points in the order of the rows. */
+/* Plan: the points of a command line, in the order of its rows. */
 #ifndef TN_PLAN_POINTS_H
 #define TN_PLAN_POINTS_H
 
@@ -6,42 +6,42 @@
 #include "options.h"
 #include "study/study.h"
 
-/* Values that replace the values of options. A structure of zeros replaces nothing. All members are
+/* Values that replace those of options. A structure of zeros replaces nothing. All members are
  * borrowed. */
 struct tn_replacements {
-  const char *where;              /* place of the option, for errors */
+  const char *where;              /* place where the values come from, for errors */
   int collective;                 /* TN_JUST(enum tn_collective) */
   int ranks;                      /* number of ranks; 0: the option's value */
   int type;                       /* TN_JUST(enum tn_type) */
   GArray *sizes;                  /* size_t: bytes; NULL: the option's values */
-  bool is_all;                    /* true if all algorithms run with default parameters */
-  const struct tn_counts *counts; /* bytes of each block; NULL: the option's value */
+  bool is_all;                    /* true if all algorithms run, with default parameters */
+  const struct tn_counts *counts; /* sizes of the ranks' blocks; NULL: the option's value */
 };
 
-/* Properties of plans of one kind of experiment. */
+/* Properties of plans of one kind, e.g. for measurements. */
 struct tn_plan_kind {
-  /* char * -> struct tn_platform *: table of loaded platforms, which may have some before the plan
-   * is made ("NAME like itself"); the plan adds those that it loads. NULL: the plan uses its own
-   * table. */
+  /* char * -> struct tn_platform *: platforms that are already loaded, by "NAME like itself". The
+   * plan adds the platforms that it loads. NULL: the plan has its own table. */
   GHashTable *loaded;
-  /* Returns the platform, transfer full. NULL: --platform names the platforms. */
+  /* Returns the only platform, transfer full. NULL: --platform names the platforms. */
   struct tn_platform *(*platform)(const struct tn_options *s, GError **error);
-  /* Accepts a platform of --platform or sets *error. NULL: accepts all. */
+  /* Returns true if a platform of --platform is accepted, else sets *error. NULL: all are. */
   bool (*accepts)(const struct tn_platform *pf, GError **error);
-  /* Returns true if n ranks can be placed; *error without the platform's name. NULL: as many ranks
-   * as processing units. */
+  /* Returns true if n ranks can be placed, else *error without the platform's name. NULL: the limit
+   * is one rank per processing unit. */
   bool (*fits)(const struct tn_options *s, const struct tn_platform *pf, const char *mapping, int n,
                GError **error);
-  bool (*has)(enum tn_mechanism m, GError **error); /* as in tn_case */
-  /* Reason why buffers cannot be on devices, or NULL. */
+  /* Returns true if the machine has mechanism m, as in struct tn_case. */
+  bool (*has)(enum tn_mechanism m, GError **error);
+  /* Reason why buffers cannot be in device memory, or NULL. */
   const char *memory_refusal;
-  /* True for closed forms: `all` selects the algorithms that have one; other algorithms are
-   * errors. */
+  /* True for closed forms: the word `all` selects the algorithms that have one, and other
+   * algorithms are errors. */
   bool is_modelled;
-  /* Upper limit of timed calls without --repetitions; 0: the option's default. */
+  /* Largest number of timed calls without --repetitions; 0: the option's default. */
   int most_calls;
   bool mute; /* true if the workers' stdout and stderr go to /dev/null, as in tn_conditions */
-  /* True if strands share cores regardless of core_sharing, as operating systems do. */
+  /* True if strands may share cores whatever core_sharing is, as under an operating system. */
   bool strands_share;
   struct tn_replacements replacements;
 };
@@ -50,44 +50,48 @@ struct tn_plan_kind {
 struct tn_plan {
   const struct tn_options *settings;
   const struct tn_plan_kind *kind;
-  const char *reference; /* algorithm of --reference; may be NULL */
-  char **labels;         /* label of each point's rows in addition to the case, as in
-                          * tn_origin */
+  const char *reference; /* algorithm of --reference, or NULL */
+  char **labels;         /* labels of all rows, in addition to the overrides, as in tn_origin */
   GPtrArray *platforms;
-  GPtrArray *platform_keys;   /* char *: key of each platform */
-  struct tn_study *study;     /* points; those of one platform are consecutive */
-  struct tn_study *whole;     /* all points if `study` is a shard (--shard); else NULL */
-  guint *numbers;             /* [points of study] indices in `whole` */
-  GPtrArray *noises;          /* struct tn_noises, run one after the other; may be NULL */
-  GArray *seeds;              /* int64_t, each used with every noise */
-  struct tn_arrival *arrival; /* NULL: ranks enter at the exit times of a barrier */
-  struct tn_counts *counts;   /* bytes of each block; NULL: --size */
-  bool hides_calls;           /* true if repetitions are an upper limit, as in tn_origin */
-  int n_jitter;               /* additional jittered runs of each point */
-  GHashTable *called; /* struct tn_method -> enum tn_library: algorithms given by a library's
-                       * name */
+  GPtrArray *platform_keys; /* char *: text by which each platform was loaded */
+  struct tn_study *study;   /* points; those of one platform are consecutive */
+  /* all points if `study` is a shard (--shard); else NULL */
+  struct tn_study *whole;
+  guint *numbers;             /* [points of study] their numbers in `whole` */
+  GPtrArray *noises;          /* struct tn_noises: each point runs once with each; may be NULL */
+  GArray *seeds;              /* int64_t: seeds; each runs with every noise */
+  struct tn_arrival *arrival; /* NULL: ranks enter when they leave a barrier */
+  struct tn_counts *counts;   /* sizes of the ranks' blocks; NULL: as --size */
+  /* true if repetitions are an upper limit, as in tn_origin */
+  bool hides_calls;
+  int n_jitter; /* number of additional jittered runs per point */
+  /* struct tn_method -> enum tn_library: algorithms given by a library's name */
+  GHashTable *called;
 };
 
-/* Expands the product of the axes, last axis fastest: platform, kernel, backing, buffers, mapping,
- * root, collective, mechanism, algorithm, ranks, parameters by name, size, noise, seed. `kind`
- * NULL: simulations. Fails on anything unknown, impossible or not implemented. */
+/* Makes the plan of all combinations of the options' values. Of these, the last varies fastest:
+ * platform, kernel, backing, buffers, mapping, root, collective, mechanism, algorithm, ranks,
+ * parameters by name, size, noise, seed. `kind` NULL: simulations. Fails on anything unknown,
+ * impossible or not implemented. */
 struct tn_plan *tn_plan_new(const struct tn_options *s, const struct tn_plan_kind *kind,
                             GError **error);
 void tn_plan_free(struct tn_plan *plan);
 /* Kind of plan for the papers' closed forms. */
 extern const struct tn_plan_kind tn_plan_closed_form;
-/* Kind of plan that measures with real processes on this machine, which -p must describe. Ranks may
- * share cores. Defaults: the algorithm's first mechanism that this machine has, and up to 1000
- * calls per row. */
+/* Kind of plan for measurements by real processes on this machine, which -p must describe. Ranks
+ * may share cores. By default a row has the algorithm's first mechanism that this machine has, and
+ * up to 1000 calls. */
 extern const struct tn_plan_kind tn_plan_measured;
-/* Computes a plan of tn_plan_closed_form. Fails (usage) if a process has several locks. */
+/* Computes a plan of tn_plan_closed_form. Fails (usage) if a process has several page locks
+ * (lock_scope). */
 bool tn_plan_compute(const struct tn_plan *plan, GError **error);
 
-/* algorithm_names.c: writes `lines` (may be NULL) to stderr, each after `who`. */
+/* algorithm_names.c: writes each of `lines` (may be NULL) to stderr, after "turnstile: WHO: ". */
 void tn_warn_lines(const char *who, const char *lines);
 
-/* Warns on stderr of parts of topologies that no prediction uses, and if our default cuts points
- * into segments but the library (of the algorithm's name or the transport) does not. */
+/* Warns on stderr about parts of the topology that predictions ignore. Also warns if our default
+ * cuts vectors into segments, but the library (named by the algorithm or the transport) does
+ * not. */
 void tn_plan_warn(const struct tn_plan *plan);
 
 #endif

@@ -1,4 +1,4 @@
-/* Expands the innermost axes: parameters, those of compositions, and sizes. */
+/* Expands a plan's innermost axes: parameters, also of a composition's roles, and sizes. */
 #include "expand.h"
 
 #include "param.h"
@@ -9,16 +9,17 @@
 
 #define MAX_POINTS 1000000u
 
-/* Requested values of a name: of an algorithm's parameter, of a composition's role (algorithms), or
- * of a parameter of a role's algorithms. */
+/* Requested values of a name: an algorithm's parameter, a composition's role (the values are
+ * algorithms), or a parameter of a role's algorithms. */
 struct values {
-  int param;    /* number of the algorithm's parameter; -1 for a role */
+  int param;    /* number of the algorithm's parameter; -1 for other names */
   GArray *list; /* int64_t; NULL if read for each algorithm of the role */
   int role;
-  GPtrArray *algorithms;      /* struct tn_method for a role; NULL for a parameter */
+  GPtrArray *algorithms;      /* struct tn_method: values of a role; NULL for a parameter */
   const struct tn_pair *pair; /* borrowed */
-  const char *name;           /* name within pair->name, for a parameter of a role's algorithms */
-  bool is_used;               /* true if an algorithm of the role has the parameter */
+  /* name after the role in pair->name */
+  const char *name;
+  bool is_used; /* true if one of the role's algorithms has the parameter */
 };
 
 static void values_clear(void *data)
@@ -63,7 +64,7 @@ static GPtrArray *read_role(const struct tn_method *a, int role, const struct tn
   return all;
 }
 
-/* Reads the pair if its name belongs to the algorithm (*ret_found). */
+/* Reads the values of `pair` if its name belongs to `a` (*ret_found). */
 static bool read_values(const struct tn_method *a, const struct tn_pair *pair, int n_ranks,
                         struct values *ret, bool *ret_found, GError **error)
 {
@@ -83,7 +84,7 @@ static bool read_values(const struct tn_method *a, const struct tn_pair *pair, i
   return ret->algorithms != NULL;
 }
 
-/* Collects the values for `a` by name. */
+/* Collects the values for parameters and roles of `a`, by name. */
 static GArray *collect_values(const struct tn_plan *plan, const struct tn_method *a, int n_ranks,
                               GError **error)
 {
@@ -111,8 +112,8 @@ static GArray *collect_values(const struct tn_plan *plan, const struct tn_method
   return g_steal_pointer(&all);
 }
 
-/* Options that make a study refuse a point, by the study's error. Other errors suffice as
- * messages. */
+/* Option that makes a study refuse a point, by the study's error. Other errors name their cause
+ * themselves. */
 static const enum tn_option refused_by[] = { [TN_STUDY_ROOT] = TN_OPT_ROOT,
                                              [TN_STUDY_SIZE] = TN_OPT_SIZE,
                                              [TN_STUDY_COUNTS] = TN_OPT_COUNTS,
@@ -133,18 +134,19 @@ static bool refuse_case(const struct tn_plan *plan, GError **error, GError *why)
 struct product {
   struct tn_plan *plan;
   const struct tn_axes *axes;
-  GArray *values; /* struct values: the requested values */
+  GArray *values; /* struct values: the values to combine */
   struct tn_case asked;
-  struct tn_nested nested; /* algorithms of the roles, if the algorithm is a composition */
-  int n_ranks;             /* the upper end of ranges such as 1..p-1 */
-  bool named;              /* true if the user named the algorithm; false: omits points that cannot
-                            * run */
-  bool of_several;         /* true if roles have several algorithms: omits compositions that cannot
-                            * run, unless none can */
+  struct tn_nested nested; /* algorithms chosen for the roles, if the algorithm is a composition */
+  int n_ranks;             /* number of ranks, the p in ranges such as 1..p-1 */
+  /* true if the user named the algorithm; otherwise points that cannot run are omitted */
+  bool named;
+  /* true if a role has several algorithms: compositions that cannot run are omitted, unless none
+   * can run */
+  bool of_several;
   GError *first_refused;
 };
 
-/* Fails on a point that cannot run if the user named it; else omits it. */
+/* Handles a point that cannot run: fails if the user named the algorithm, else omits the point. */
 static bool refuse_point(struct product *p, GError *why, GError **error)
 {
   const bool is_impossible =
@@ -158,7 +160,8 @@ static bool refuse_point(struct product *p, GError *why, GError **error)
   return true;
 }
 
-/* Appends one point. Omits a point that cannot be run if the user did not name the algorithm. */
+/* Appends one point. If it cannot run and the user did not name the algorithm, the point is
+ * omitted. */
 static bool add_point(struct product *p, GError **error)
 {
   struct tn_plan *plan = p->plan;
@@ -182,7 +185,7 @@ static bool add_point(struct product *p, GError **error)
   return true;
 }
 
-/* Expands noises and seeds; a single seed if nothing is random. */
+/* Adds a point for each noise and seed; for one seed if nothing is random. */
 static bool expand_noises(struct product *p, GError **error)
 {
   const struct tn_plan *plan = p->plan;
@@ -216,7 +219,7 @@ static bool expand_sizes(struct product *p, GError **error)
 
 static bool expand_params(struct product *p, guint depth, GError **error);
 
-/* Expands a role's algorithms. The same algorithm does the return phase, unless another one is
+/* Expands a role's algorithms. The same algorithm performs the return phase, unless another one is
  * given. */
 static bool expand_role(struct product *p, struct values *v, guint depth, GError **error)
 {
@@ -231,7 +234,7 @@ static bool expand_role(struct product *p, struct values *v, guint depth, GError
   return ok;
 }
 
-/* Expands a parameter of the role's algorithm, if it has the parameter. */
+/* Expands a parameter of the role's algorithm, if it has this parameter. */
 static bool expand_role_param(struct product *p, struct values *v, guint depth, GError **error)
 {
   struct tn_nested_choice *part = &p->nested.part[v->role];

@@ -4,8 +4,8 @@
 
 #include "options.h"
 
-/* Returns true and sets *error (usage) if a former release had `word`; the error names the
- * replacement. `word`: an option as typed or, with command 0, a command. */
+/* Returns true if a former release had `word`, and sets *error (usage), which names the
+ * replacement. `word` is an option as typed or, if `command` is 0, a command. */
 bool tn_refuse_replaced(unsigned command, const char *word, GError **error);
 
 #endif

@@ -11,7 +11,7 @@
 #include "study/study_rows.h"
 #include "study/usage.h"
 
-/* Reads a name as TN_JUST of its number; 0 if the column is empty. */
+/* Reads a name as TN_JUST of its index in `names`; 0 if the column is empty. */
 static bool read_name(const char *where, const char *what, const char *name,
                       const char *const *names, int *ret, GError **error)
 {
@@ -54,8 +54,8 @@ static bool read_value(const struct tn_method *a, const char *name, const struct
   return values != NULL;
 }
 
-/* Reads a role, "inner=linear", or its parameter, "inner.requests=8"; `param` is NULL for a
- * role. */
+/* Reads a composition's role, "inner=linear", or a parameter of it, "inner.requests=8"; `param` is
+ * NULL for a role. */
 static bool read_role(struct tn_row_case *c, int role, const char *param,
                       const struct tn_pair *pair, GError **error)
 {
@@ -71,7 +71,7 @@ static bool read_role(struct tn_row_case *c, int role, const char *param,
   return true;
 }
 
-/* Reads the parameters "segment=16384;throttle=8"; a role of a composition precedes its
+/* Reads a row's parameters "segment=16384;throttle=8"; a composition's role comes before the role's
  * parameters. */
 static bool read_params(const struct tn_row *row, struct tn_row_case *c, GError **error)
 {

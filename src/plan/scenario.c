@@ -1,5 +1,5 @@
 /* Reads scenarios: lines [group], key = value, and comments after # or ; at the start of a line.
- * GKeyFile merges duplicate keys without an error and has no line numbers. */
+ * Does not use GKeyFile, which merges duplicate keys without an error and has no line numbers. */
 #include <string.h>
 
 #include "options.h"
@@ -23,7 +23,7 @@ static bool check_group(const char *group, const char *where, GError **error)
          refuse(error, where, "group", group, known);
 }
 
-/* Sets the option or parameter of a group's key. `where`: file and line for errors. */
+/* Sets the option or parameter that `key` of `group` means. `where`: file and line for errors. */
 static bool set(struct tn_options *s, const char *where, const char *group, const char *key,
                 const char *value, GError **error)
 {

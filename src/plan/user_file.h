@@ -1,4 +1,4 @@
-/* Reads whole files that users name. */
+/* Reads files that users name, as a whole. */
 #ifndef TN_PLAN_USER_FILE_H
 #define TN_PLAN_USER_FILE_H
 
@@ -6,13 +6,13 @@
 #include <stdbool.h>
 
 /* Returns the bytes of a file or pipe and a NUL, transfer full; ret_length may be NULL. Fails
- * (usage) on unreadable files, on more than TN_CONTENTS_MAX bytes, and on devices. */
+ * (usage) on files that cannot be read, on more than TN_CONTENTS_MAX bytes, and on devices. */
 char *tn_contents(const char *path, gsize *ret_length, GError **error);
 
-/* Records a file that other functions have read. */
+/* Records that a file was read, for functions that do not use tn_contents. */
 void tn_contents_note(const char *path);
 
-/* Returns true if the program has read the file. */
+/* Returns true if the program has read this file. */
 bool tn_contents_has(const char *path);
 
 #endif

@@ -67,10 +67,10 @@ struct tn_row *tn_choice_row(const char *collective, const struct tn_choice *cho
 struct reader {
   const struct tn_options *settings;
   const struct tn_replay *replay;
-  int64_t mechanisms; /* requested mechanisms, made by tn_list_append; 0: each algorithm's
-                       * default */
-  int transport;      /* transport of the current part of a name, as in tn_choice */
-  bool *used;         /* [params] true if an algorithm has it */
+  /* requested mechanisms, made by tn_list_append; 0: the algorithms' defaults */
+  int64_t mechanisms;
+  int transport; /* transport for the part of a name that is read, as in tn_choice */
+  bool *used;    /* [params] true if an algorithm has the parameter */
 };
 
 static bool read_params(struct reader *r, int n_ranks, struct tn_choice *choice, GError **error)
@@ -95,8 +95,8 @@ static bool read_params(struct reader *r, int n_ranks, struct tn_choice *choice,
   return true;
 }
 
-/* Sets *ret to the algorithm with the requested mechanism and parameters; ret->algorithm stays NULL
- * without the mechanism. */
+/* Sets *ret to the algorithm with the requested mechanism and parameters. If it lacks the
+ * mechanism, ret->algorithm stays NULL. */
 static bool make_choice(struct reader *r, guint class, const struct tn_method *a,
                         struct tn_choice *ret, GError **error)
 {
@@ -112,8 +112,8 @@ static bool make_choice(struct reader *r, guint class, const struct tn_method *a
          read_params(r, tn_call_class(r->replay->classes, class)->n_ranks, ret, error);
 }
 
-/* Sets a class's algorithm. If the algorithm cannot run, keeps the choice and sets *ret_why. Fails
- * on a wrong request. */
+/* Sets *ret to the algorithm for a class of calls. If it cannot run them, keeps *ret and sets
+ * *ret_why. Fails on a wrong request. */
 static bool put(struct reader *r, guint class, const struct tn_method *a, struct tn_choice *ret,
                 char **ret_why, GError **error)
 {
@@ -131,7 +131,7 @@ static bool put(struct reader *r, guint class, const struct tn_method *a, struct
   return true;
 }
 
-/* Reads "bcast=NAME", or NAME for all collectives that have it. */
+/* Reads "bcast=NAME", or NAME for all collectives with an algorithm of this name. */
 static bool read_name(struct reader *r, const char *where, const char *text,
                       struct tn_choice *choices, GError **error)
 {
@@ -168,12 +168,13 @@ static bool read_name(struct reader *r, const char *where, const char *text,
       break;
     }
   }
-  /* An algorithm for one collective must run in all its classes, another name in one class. */
+  /* An algorithm for one collective must run in all classes of its calls, one for all collectives
+   * in one class. */
   if (is_taken && (only < 0 || !why))
     return true;
   if (why)
     return tn_usage(error, "%s: %s", where, why);
-  /* the library decides only for other collectives */
+  /* the program lacks the collectives for which the library decides */
   return is_known ||
          (only < 0 && tn_method_find(TN_BCAST, text) && g_str_has_prefix(text, "library:")) ||
          tn_usage(error,
@@ -205,7 +206,7 @@ static bool read_part(struct reader *r, const char *where, const char *text,
   return ok;
 }
 
-/* Reads a name's parts; each changes the choices of `base`. */
+/* Reads the parts of a name ("+" joins them); each changes choices of `base`. */
 static struct tn_assignment *read_variant(struct reader *r, const char *where, const char *name,
                                           const struct tn_assignment *base, GError **error)
 {
@@ -238,7 +239,7 @@ static bool reader_init(struct reader *r, const struct tn_options *s,
   return true;
 }
 
-/* Marks the parameters of the algorithms that --tune can choose, so that they count as used. */
+/* Marks the parameters of the algorithms that --tune can choose, because --tune uses them. */
 static void mark_candidates(struct reader *r)
 {
   for (guint c = 0; c < r->replay->classes->all->len; c++)
@@ -252,8 +253,8 @@ static void mark_candidates(struct reader *r)
       }
 }
 
-/* Returns a variant with the decisions of USUAL_REFERENCE for classes without a reference. Transfer
- * full. */
+/* Returns a variant with the decisions of USUAL_REFERENCE in classes of calls without a reference.
+ * Transfer full. */
 static struct tn_assignment *usual_variant(struct reader *r)
 {
   struct tn_assignment *v = tn_assignment_new(r->replay, USUAL_REFERENCE, NULL);
@@ -268,7 +269,7 @@ static struct tn_assignment *usual_variant(struct reader *r)
   return v;
 }
 
-/* Checks that each call without a measured time has an algorithm. */
+/* Checks that the reference has an algorithm for each call, unless all times are measured. */
 static bool check_modelled(const struct reader *r, const struct tn_assignment *reference,
                            GError **error)
 {
@@ -351,7 +352,7 @@ GArray **tn_variants_candidates(const struct tn_options *s, const struct tn_repl
     candidates[c] = g_array_new(FALSE, FALSE, sizeof(struct tn_choice));
     for (const struct tn_method *const *a = tn_methods(); ok && *a; a++) {
       struct tn_choice choice = { 0 };
-      /* compositions are only chosen by name; a library's decision is itself a choice */
+      /* compositions are only chosen by name; a library's decision is one of the others */
       if ((int)(*a)->collective != tn_call_class(replay->classes, c)->collective || (*a)->chooser ||
           (*a)->runs->composed)
         continue;

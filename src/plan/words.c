@@ -1,4 +1,4 @@
-/* Reads the words of a command line, and the scenario that one of the words may name. */
+/* Reads the words of a command line, and the scenario that one of them may name. */
 #include <string.h>
 
 #include "for_library.h"
@@ -6,7 +6,7 @@
 #include "replaced.h"
 #include "user_file.h"
 
-/* Commands whose words, unless *.ini, are files of rows or traces. */
+/* Commands for which words except *.ini are no scenarios, but e.g. files of rows. */
 #define TAKES_WORDS                                                                                \
   (TN_CMD_TUNE | TN_CMD_PLOT | TN_CMD_COMPARE | TN_CMD_FIT | TN_CMD_REPLAY | TN_CMD_TRACE |        \
    TN_CMD_DOCTOR | TN_CMD_LINT | TN_CMD_EXPORT | TN_CMD_REPORT | TN_CMD_LIST | TN_CMD_ADVISE |     \
@@ -21,7 +21,7 @@ static bool matches_option(const struct tn_option_info *info, const char *word, 
   return info->letter && length == 2 && word[1] == info->letter[0];
 }
 
-/* Sets *error for a word that is no option. Returns false. */
+/* Sets *error for a word that is not an option. Returns false. */
 static bool refuse_option(unsigned command, const char *word, size_t length, GError **error)
 {
   const char *names[TN_N_OPTIONS + 1];
@@ -42,8 +42,8 @@ static bool refuse_option(unsigned command, const char *word, size_t length, GEr
   return tn_usage(error, "%s: no such option here%s", name, hint);
 }
 
-/* Returns the command's option spelled as the first `length` characters, or TN_N_OPTIONS. Commands
- * may share names of different options. */
+/* Returns the command's option that the first `length` characters of the word spell, or
+ * TN_N_OPTIONS. Options of different commands may have the same name. */
 static int option_find(unsigned command, const char *word, size_t length)
 {
   int o = 0;
@@ -53,8 +53,8 @@ static int option_find(unsigned command, const char *word, size_t length)
   return o;
 }
 
-/* Returns the value inside a word, as in --jobs=4 and -j4; NULL if it has none. *ret_length: length
- * of the option's name in the word. */
+/* Returns the value that an option's word contains, as in --jobs=4 and -j4; NULL if it has none.
+ * *ret_length: length of the option's name in the word. */
 static const char *value_inside(unsigned command, const char *word, size_t *ret_length)
 {
   const bool is_long = strncmp(word, "--", 2) == 0;
@@ -71,7 +71,8 @@ static const char *value_inside(unsigned command, const char *word, size_t *ret_
   return word + 2;
 }
 
-/* Reads an option and its value, which is the next word unless inside the word or a flag. */
+/* Reads an option and its value: the next word, unless it is a flag or has the value in its
+ * word. */
 static bool take_option(struct tn_options *s, unsigned command, int n, char *const *words, int *i,
                         GError **error)
 {
@@ -91,7 +92,7 @@ static bool take_option(struct tn_options *s, unsigned command, int n, char *con
                          : tn_options_add(s, o, text, where, error);
 }
 
-/* Reads a scenario by file, else by its name in `list scenarios`. */
+/* Reads a scenario from its file, else by its name in `list scenarios`. */
 static bool read_scenario(struct tn_options *s, const char *word, GError **error)
 {
   const bool is_file = g_file_test(word, G_FILE_TEST_EXISTS) || strchr(word, '/');
@@ -109,7 +110,7 @@ static bool read_scenario(struct tn_options *s, const char *word, GError **error
   return text && tn_scenario_read(s, file, text, length, error);
 }
 
-/* Replaces options of `s` by those in `given`. */
+/* Sets in `s` the options that `given` sets. */
 static void overlay(struct tn_options *s, const struct tn_options *given)
 {
   const GPtrArray *pairs[] = { given->params, given->sets };
@@ -146,7 +147,7 @@ struct tn_options *tn_options_parse(unsigned command, int n, char *const *words,
   if (ok && scenario && (command & TN_CMD_SHOW))
     ok = tn_options_put(s, TN_OPT_PLATFORM, scenario, "platform", error);
   if (ok)
-    overlay(s, given); /* options of the command line replace those of the scenario */
+    overlay(s, given); /* options of the command line have precedence */
   if (ok && command & (TN_CMD_ALONE | TN_CMD_MEASURE | TN_CMD_SWEEP | TN_CMD_TUNE | TN_CMD_EXPLAIN))
     ok = tn_for_library(s, error);
   tn_options_free(given);
